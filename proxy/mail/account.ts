@@ -1,0 +1,141 @@
+import type { Readable } from 'node:stream'
+import type { Mailbox, MailboxState } from './mailbox.ts'
+import type { Address, MessageRow } from './summary.ts'
+
+/** How a mailbox owner proves who they are to the mail servers. In memory only. */
+export interface Credential {
+  readonly user: string
+  readonly password: string
+  /** SASL authorization identity (RFC 4616) when a master user signs in for the owner. */
+  readonly authorizationId: string | undefined
+}
+
+export interface MailOptions {
+  readonly signal: AbortSignal
+}
+
+export type SortKey = 'arrival' | 'date' | 'from' | 'to' | 'cc' | 'subject' | 'size'
+
+export interface SortOrder {
+  readonly by: SortKey
+  readonly isDescending: boolean
+}
+
+/** Which messages a list is about; an empty query means all. */
+export interface SearchQuery {
+  readonly text: string
+  readonly fields: readonly ('subject' | 'from' | 'to' | 'cc' | 'text')[]
+  readonly filter: 'all' | 'unseen' | 'flagged' | 'unanswered' | 'attachment'
+}
+
+export interface PageRequest {
+  readonly mailbox: string
+  /** 1-based; a page past the end answers the last one. */
+  readonly page: number
+  readonly pageSize: number
+  /** undefined: newest arrival first, which costs no SORT. */
+  readonly sort: SortOrder | undefined
+  readonly search: SearchQuery | undefined
+}
+
+/** One page of a mailbox, confirmed by a round trip to the server made for this request. */
+export interface MessagePage {
+  readonly state: MailboxState
+  readonly page: number
+  readonly pageCount: number
+  /** Messages that match: all of the mailbox without a search. */
+  readonly total: number
+  readonly rows: readonly MessageRow[]
+}
+
+/** One leaf of BODYSTRUCTURE that a person can read, open or save. */
+export interface MessagePart {
+  /** IMAP section, e.g. `1.2`. */
+  readonly id: string
+  readonly type: string
+  readonly filename: string | undefined
+  /** Encoded size in bytes as the server reports it. */
+  readonly size: number
+  readonly disposition: 'inline' | 'attachment' | undefined
+  readonly contentId: string | undefined
+}
+
+/** A message opened for reading: its text bodies decoded and capped, its attachments named. */
+export interface Message {
+  readonly row: MessageRow
+  readonly replyTo: readonly Address[]
+  readonly bcc: readonly Address[]
+  readonly inReplyTo: string | undefined
+  readonly references: readonly string[]
+  /** The text/plain body, when there is one. */
+  readonly text: string | undefined
+  /** The raw text/html body, never to be shown before it went through the sanitizer. */
+  readonly html: string | undefined
+  /** True when a body was longer than the cap and was cut. */
+  readonly isTruncated: boolean
+  readonly attachments: readonly MessagePart[]
+  /** Parts named by Content-ID for the HTML body. */
+  readonly inlineParts: readonly MessagePart[]
+}
+
+/** The bytes of one part, transfer encoding removed, produced only as fast as they are read. */
+export interface PartContent {
+  readonly part: MessagePart
+  readonly stream: Readable
+}
+
+/** What a move or copy did: COPYUID (RFC 4315) where the server told. */
+export interface MoveOutcome {
+  readonly count: number
+  readonly uidMap: ReadonlyMap<number, number> | undefined
+}
+
+/**
+ * One mailbox owner's live view of their mail. All methods throw MailFault. Answers about lists and
+ * counts are confirmed by at least one round trip made after the call; summaries are cached for good.
+ */
+export interface Account {
+  readonly user: string
+  mailboxes(options: MailOptions): Promise<readonly Mailbox[]>
+  /** STATUS of every subscribed, selectable mailbox. Selects nothing, so flags stay untouched. */
+  counts(options: MailOptions): Promise<readonly MailboxState[]>
+  page(request: PageRequest, options: MailOptions): Promise<MessagePage>
+  message(mailbox: string, uid: number, options: MailOptions): Promise<Message>
+  part(mailbox: string, uid: number, partId: string, options: MailOptions): Promise<PartContent>
+  /** The whole message as it lies on the server (RFC 5322). */
+  source(mailbox: string, uid: number, options: MailOptions): Promise<Readable>
+  setFlags(
+    mailbox: string,
+    uids: readonly number[],
+    change: { readonly add: readonly string[]; readonly remove: readonly string[] },
+    options: MailOptions,
+  ): Promise<void>
+  move(mailbox: string, uids: readonly number[], target: string, options: MailOptions): Promise<MoveOutcome>
+  copy(mailbox: string, uids: readonly number[], target: string, options: MailOptions): Promise<MoveOutcome>
+  /** Removes for good exactly these UIDs (UID EXPUNGE). */
+  remove(mailbox: string, uids: readonly number[], options: MailOptions): Promise<void>
+  /** Removes every message of the mailbox for good. */
+  empty(mailbox: string, options: MailOptions): Promise<void>
+  /** Files a message; the UID where the server tells (APPENDUID). */
+  append(mailbox: string, source: Buffer, flags: readonly string[], options: MailOptions): Promise<number | undefined>
+}
+
+/** What the first authenticated connection learned (spec 2.3: imap_namespace, imap_delimiter, STORAGE_SPECIAL-USE). */
+export interface SignInFacts {
+  readonly namespace: {
+    readonly personal: readonly (readonly [prefix: string, delimiter: string])[] | null
+    readonly other: readonly (readonly [prefix: string, delimiter: string])[] | null
+    readonly shared: readonly (readonly [prefix: string, delimiter: string])[] | null
+  }
+  readonly delimiter: string
+  readonly hasSpecialUse: boolean
+}
+
+/** All live accounts of this process, under one global cap. */
+export interface Accounts {
+  /** Proves the credential by AUTHENTICATE PLAIN; the connection is kept warm for the requests that follow. */
+  signIn(credential: Credential, clientIp: string, options: MailOptions): Promise<SignInFacts>
+  /** The live account of somebody who has signed in; connects when first used. */
+  account(credential: Credential, clientIp: string): Account
+  close(): Promise<void>
+}

@@ -1,0 +1,30 @@
+/** Why the mail server's side failed. A limit or an outage is never a wrong password (design section 3). */
+export type MailFaultCode =
+  | 'authentication_refused'
+  | 'unavailable'
+  | 'limit_reached'
+  | 'closed'
+  | 'mailbox_not_found'
+  | 'message_not_found'
+  | 'over_quota'
+  | 'rejected'
+  | 'timed_out'
+  | 'busy'
+
+/** A failed mail operation, typed at the IMAP or SMTP door. */
+export class MailFault extends Error {
+  override readonly name = 'MailFault'
+  readonly code: MailFaultCode
+  /** The server's own words, one line, for the error log: e.g. `Authentication failed.` */
+  readonly serverText: string
+
+  constructor(
+    code: MailFaultCode,
+    serverText: string,
+    options: { readonly cause?: unknown } = {},
+  ) {
+    super(`${code}: ${serverText}`, 'cause' in options ? { cause: options.cause } : {})
+    this.code = code
+    this.serverText = serverText
+  }
+}

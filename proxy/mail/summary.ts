@@ -1,0 +1,31 @@
+/** One mail address; `name` is decoded and may be empty. */
+export interface Address {
+  readonly name: string
+  readonly address: string
+}
+
+/** What a list shows of a message and what never changes: cached for good by UIDVALIDITY + UID. */
+export interface Summary {
+  readonly uid: number
+  readonly subject: string
+  readonly from: readonly Address[]
+  readonly to: readonly Address[]
+  readonly cc: readonly Address[]
+  /** Unix ms of the Date header, of INTERNALDATE when there is none that parses. */
+  readonly date: number
+  /** RFC822.SIZE in bytes. */
+  readonly size: number
+  /** Media type of the whole message, lower case. */
+  readonly contentType: string
+  readonly hasAttachment: boolean
+  /** 1 (highest) to 5 (lowest); undefined when the message does not say. */
+  readonly priority: number | undefined
+  readonly messageId: string | undefined
+}
+
+/** A summary with what does change. Flags as the server spells them (`\Seen`, `$Forwarded`). */
+export interface MessageRow {
+  readonly summary: Summary
+  readonly flags: readonly string[]
+  readonly modseq: bigint | undefined
+}

@@ -1,0 +1,16 @@
+/**
+ * A store could not answer. Never to be read as "there is none": whoever catches this answers 503
+ * and keeps the session (design section 3, "Session store").
+ */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable'
+  readonly store: 'spool' | 'cache' | 'database'
+  /** Engine's own code where there is one, e.g. 5 for SQLITE_BUSY. */
+  readonly engineCode: string
+
+  constructor(store: 'spool' | 'cache' | 'database', engineCode: string, cause: unknown) {
+    super(`${store} unavailable (${engineCode})`, { cause })
+    this.store = store
+    this.engineCode = engineCode
+  }
+}

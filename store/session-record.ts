@@ -1,0 +1,40 @@
+/** A value PHP's session format can hold without objects or references (spec 2.3). */
+export type PhpValue =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly PhpValue[]
+  | { readonly [key: string]: PhpValue }
+
+/** The variables inside `vars`, by their names in the specification (2.3). Unknown names are kept. */
+export type SessionVariables = Readonly<Record<string, PhpValue>>
+
+/** One session record (spec 2.2) with the version that orders concurrent writes. */
+export interface SessionRecord {
+  /** `sess_id`: 32 lower-case hexadecimal characters. */
+  readonly id: string
+  readonly variables: SessionVariables
+  readonly ip: string
+  /** Unix ms of the last write of the variables or the last touch. */
+  readonly changedAt: number
+  /** Unix ms of creation; the absolute lifetime counts from here. */
+  readonly createdAt: number
+  /** Grows with every write of this id; a lower version never overwrites a higher one. */
+  readonly version: number
+}
+
+/** What Postern remembers of sessions. Every method throws StoreUnavailable when it could not answer. */
+export interface SessionStore {
+  /** The record, or undefined when the last store answered that there is none, or it is past a lifetime. */
+  load(id: string): Promise<SessionRecord | undefined>
+  /**
+   * Class A: creates or replaces the variables; resolves only once the record is durable.
+   * Returns the record as stored (version and times filled in).
+   */
+  save(id: string, variables: SessionVariables, ip: string): Promise<SessionRecord>
+  /** Class B: notes activity; coalesced, returns at once, never extends the absolute lifetime. */
+  touch(id: string): void
+  /** Class A: ends the session and leaves a tombstone; resolves once durable. */
+  destroy(id: string): Promise<void>
+}
