@@ -1,0 +1,141 @@
+import type { Readable } from 'node:stream'
+import type { MessagePage, MessagePart, SearchQuery, SortOrder } from '../../proxy/mail/account.ts'
+import type { Mailbox, MailboxState, SpecialUse } from '../../proxy/mail/mailbox.ts'
+import type { Address, MessageRow } from '../../proxy/mail/summary.ts'
+
+/** Names of the mailboxes with a special use, as far as they exist. */
+export type SpecialMailboxes = Readonly<Partial<Record<SpecialUse, string>>>
+
+/** A list as an action answers it; each wire makes its own shape of it. */
+export interface ListResult {
+  readonly kind: 'list'
+  readonly mailbox: string
+  readonly page: MessagePage
+  readonly pageSize: number
+  readonly sort: SortOrder | undefined
+  readonly search: SearchQuery | undefined
+  readonly delimiter: string
+  readonly special: SpecialMailboxes
+}
+
+/** Unseen counts; `special` tells the wire which one is the trash. */
+export interface UnreadResult {
+  readonly kind: 'unread'
+  readonly counts: readonly MailboxState[]
+  readonly special: SpecialMailboxes
+}
+
+/** What changed since the page last asked. */
+export interface RefreshResult {
+  readonly kind: 'refresh'
+  readonly action: 'refresh' | 'check-recent'
+  readonly counts: readonly MailboxState[]
+  readonly special: SpecialMailboxes
+  readonly mailbox: string | undefined
+  /** The whole page again when messages came or went; undefined when the same messages are shown. */
+  readonly list: ListResult | undefined
+  /** Rows shown whose flags changed since this session's last answer. */
+  readonly changed: readonly MessageRow[]
+}
+
+export interface FoldersResult {
+  readonly kind: 'folders'
+  readonly mailboxes: readonly Mailbox[]
+  readonly counts: readonly MailboxState[]
+}
+
+/** A message opened for reading; the HTML body is delivered apart, in its own frame. */
+export interface MessageResult {
+  readonly kind: 'message'
+  readonly mailbox: string
+  readonly row: MessageRow
+  readonly replyTo: readonly Address[]
+  readonly bcc: readonly Address[]
+  readonly text: string
+  readonly hasHtml: boolean
+  readonly hasRemoteContent: boolean
+  readonly isTruncated: boolean
+  readonly attachments: readonly MessagePart[]
+}
+
+/** A document for the sandboxed frame; `policy` is its Content-Security-Policy. */
+export interface FrameResult {
+  readonly kind: 'frame'
+  readonly html: string
+  readonly policy: string
+}
+
+/** Bytes passed through with back-pressure. */
+export interface StreamResult {
+  readonly kind: 'stream'
+  readonly stream: Readable
+  readonly type: string
+  readonly filename: string | undefined
+  readonly disposition: 'inline' | 'attachment'
+}
+
+/** An act on messages was done. The counts are those after it. */
+export interface DoneResult {
+  readonly kind: 'done'
+  readonly action: 'mark' | 'move' | 'copy' | 'delete' | 'expunge' | 'purge'
+  readonly mailbox: string
+  readonly uids: readonly number[]
+  readonly flag: string | undefined
+  readonly counts: readonly MailboxState[]
+  readonly special: SpecialMailboxes
+  /** Where the messages went, with their new UIDs where the server told: what an undo needs. */
+  readonly target: string | undefined
+  readonly uidMap: ReadonlyMap<number, number> | undefined
+  /** The page as it is after messages left it; undefined for acts that remove nothing. */
+  readonly list: ListResult | undefined
+}
+
+export interface SearchResult {
+  readonly kind: 'search'
+  /** 32 hex characters; later list and refresh requests may name it in `_search`. */
+  readonly searchId: string
+  readonly list: ListResult
+}
+
+/** What the composer starts from. */
+export interface ComposeResult {
+  readonly kind: 'compose'
+  readonly mode: 'new' | 'reply' | 'reply-all' | 'forward' | 'draft'
+  readonly to: readonly Address[]
+  readonly cc: readonly Address[]
+  readonly bcc: readonly Address[]
+  readonly subject: string
+  readonly text: string
+  readonly inReplyTo: string | undefined
+  readonly references: readonly string[]
+  readonly source: { readonly mailbox: string; readonly uid: number } | undefined
+  readonly attachments: readonly MessagePart[]
+}
+
+/** A message was accepted by the mail server, or saved as a draft. */
+export interface SentResult {
+  readonly kind: 'sent'
+  readonly isDraft: boolean
+  readonly messageId: string
+  /** Mailbox the copy was filed in; undefined when filing failed after the message was sent. */
+  readonly filedIn: string | undefined
+  readonly filedUid: number | undefined
+}
+
+export interface KeepAliveResult {
+  readonly kind: 'keep-alive'
+}
+
+export type ActionResult =
+  | ListResult
+  | UnreadResult
+  | RefreshResult
+  | FoldersResult
+  | MessageResult
+  | FrameResult
+  | StreamResult
+  | DoneResult
+  | SearchResult
+  | ComposeResult
+  | SentResult
+  | KeepAliveResult

@@ -1,0 +1,196 @@
+/**
+ * The native shape of Postern's answers, version 1: what `Accept: application/vnd.postern+json`
+ * gets. Plain JSON types only; the browser application imports nothing else from the server.
+ */
+export const NATIVE_TYPE = 'application/vnd.postern+json'
+
+export interface NativeAddress {
+  readonly name: string
+  readonly address: string
+}
+
+export interface NativeRow {
+  readonly uid: number
+  readonly subject: string
+  readonly from: readonly NativeAddress[]
+  readonly to: readonly NativeAddress[]
+  readonly cc: readonly NativeAddress[]
+  /** Unix ms. */
+  readonly date: number
+  /** Bytes. */
+  readonly size: number
+  /** As the server spells them: `\Seen`, `\Flagged`, `$Forwarded`. */
+  readonly flags: readonly string[]
+  readonly hasAttachment: boolean
+  readonly contentType: string
+  readonly priority: number | null
+}
+
+export interface NativeCount {
+  readonly mailbox: string
+  readonly messages: number
+  readonly unseen: number
+}
+
+export interface NativeMailbox {
+  readonly path: string
+  readonly name: string
+  readonly delimiter: string | null
+  readonly specialUse: 'inbox' | 'drafts' | 'sent' | 'junk' | 'trash' | 'archive' | null
+  readonly isSubscribed: boolean
+  readonly isSelectable: boolean
+  readonly messages: number | null
+  readonly unseen: number | null
+}
+
+export interface NativePart {
+  readonly id: string
+  readonly type: string
+  readonly filename: string | null
+  /** Encoded size in bytes. */
+  readonly size: number
+}
+
+export interface NativeList {
+  readonly kind: 'list'
+  readonly mailbox: string
+  /** Opaque; changes whenever the mailbox does. Sent back as `_state` with a refresh. */
+  readonly state: string
+  readonly messages: number
+  readonly unseen: number
+  readonly total: number
+  readonly page: number
+  readonly pageSize: number
+  readonly pageCount: number
+  readonly rows: readonly NativeRow[]
+}
+
+export interface NativeUnread {
+  readonly kind: 'unread'
+  readonly counts: readonly NativeCount[]
+}
+
+export interface NativeRefresh {
+  readonly kind: 'refresh'
+  readonly counts: readonly NativeCount[]
+  /** null when the same messages are shown; then `changed` tells new flags. */
+  readonly list: NativeList | null
+  readonly changed: readonly { readonly uid: number; readonly flags: readonly string[] }[]
+}
+
+export interface NativeFolders {
+  readonly kind: 'folders'
+  readonly mailboxes: readonly NativeMailbox[]
+}
+
+export interface NativeMessage {
+  readonly kind: 'message'
+  readonly mailbox: string
+  readonly row: NativeRow
+  readonly replyTo: readonly NativeAddress[]
+  readonly bcc: readonly NativeAddress[]
+  /** Plain text of the message (made from the HTML when there is no other). */
+  readonly text: string
+  /** When true, `_action=frame` serves the HTML body for a sandboxed frame. */
+  readonly hasHtml: boolean
+  /** When true, the frame shows more with `_images=1`. */
+  readonly hasRemoteContent: boolean
+  readonly isTruncated: boolean
+  readonly attachments: readonly NativePart[]
+}
+
+export interface NativeDone {
+  readonly kind: 'done'
+  readonly action: 'mark' | 'move' | 'copy' | 'delete' | 'expunge' | 'purge'
+  readonly mailbox: string
+  readonly uids: readonly number[]
+  readonly counts: readonly NativeCount[]
+  readonly target: string | null
+  /** Pairs [old UID, new UID] where the server told (COPYUID). */
+  readonly uidMap: readonly (readonly [number, number])[]
+  readonly list: NativeList | null
+}
+
+export interface NativeSearch {
+  readonly kind: 'search'
+  readonly searchId: string
+  readonly list: NativeList
+}
+
+export interface NativeCompose {
+  readonly kind: 'compose'
+  readonly mode: 'new' | 'reply' | 'reply-all' | 'forward' | 'draft'
+  readonly to: readonly NativeAddress[]
+  readonly cc: readonly NativeAddress[]
+  readonly bcc: readonly NativeAddress[]
+  readonly subject: string
+  readonly text: string
+  readonly inReplyTo: string | null
+  readonly references: readonly string[]
+  readonly source: { readonly mailbox: string; readonly uid: number } | null
+  readonly attachments: readonly NativePart[]
+}
+
+export interface NativeSent {
+  readonly kind: 'sent'
+  readonly isDraft: boolean
+  readonly messageId: string
+  readonly filedIn: string | null
+  readonly filedUid: number | null
+}
+
+export interface NativeKeepAlive {
+  readonly kind: 'keep-alive'
+}
+
+/** Every failed request, with the HTTP status of the same meaning. */
+export interface NativeError {
+  readonly kind: 'error'
+  /** A code of plugin/refusal.ts, e.g. `not_signed_in`, `mail_unavailable`. */
+  readonly code: string
+  /** Plain words for the mailbox owner. */
+  readonly message: string
+  /** True: the same request may succeed soon; the page keeps its state and tries again. */
+  readonly retry: boolean
+  readonly retryAfterSeconds: number | null
+  readonly requestId: string
+}
+
+export type NativeAnswer = { readonly version: 1 } & (
+  | NativeList
+  | NativeUnread
+  | NativeRefresh
+  | NativeFolders
+  | NativeMessage
+  | NativeDone
+  | NativeSearch
+  | NativeCompose
+  | NativeSent
+  | NativeKeepAlive
+  | NativeError
+)
+
+/** State of a page, in `<script type="application/json" id="postern-env">`. */
+export type PageEnv = LoginPageEnv | MailPageEnv
+
+export interface LoginPageEnv {
+  readonly task: 'login'
+  readonly request_token: string
+  readonly productName: string
+}
+
+export interface MailPageEnv {
+  readonly task: 'mail'
+  readonly request_token: string
+  readonly productName: string
+  /** The mailbox owner's login name, normally an address. */
+  readonly user: string
+  readonly delimiter: string
+  readonly pageSize: number
+  /** Seconds between two timed refreshes. */
+  readonly refreshSeconds: number
+  /** Bytes of all attachments of one outgoing message together. */
+  readonly maxMessageBytes: number
+  /** Path of the panel's dashboard, or null. */
+  readonly panelHome: string | null
+}

@@ -1,0 +1,30 @@
+/** What a sanitized HTML body needs from the outside. */
+export interface FrameRequest {
+  readonly html: string
+  /** Content-ID (without brackets) to a `data:` URL of the inline image. */
+  readonly inlineImages: ReadonlyMap<string, string>
+  /** True once the reader asked for remote images. */
+  readonly showRemoteContent: boolean
+}
+
+/** A whole document for the sandboxed frame. */
+export interface Frame {
+  readonly html: string
+  /** Content-Security-Policy the document must be served with (reference security.md 5.3). */
+  readonly policy: string
+  readonly hasRemoteContent: boolean
+}
+
+/** Turns untrusted bodies into something safe to show. Work that can explode runs in capped worker threads. */
+export interface Renderer {
+  /** Throws RenderFault when the body is too large or took too long; the caller shows plain text instead. */
+  frame(request: FrameRequest, signal: AbortSignal): Promise<Frame>
+  /** Readable plain text of an HTML body, for the text view and for quoting. */
+  textOf(html: string, signal: AbortSignal): Promise<string>
+  close(): Promise<void>
+}
+
+/** A body could not be rendered within its limits. */
+export class RenderFault extends Error {
+  override readonly name = 'RenderFault'
+}
