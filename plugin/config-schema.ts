@@ -1,0 +1,256 @@
+import { z } from 'zod'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const MIB = 1024 * 1024
+
+const milliseconds = (least: number, most: number) => z.int().min(least).max(most)
+const count = (least: number, most: number) => z.int().min(least).max(most)
+
+const address = z
+  .strictObject({
+    host: z.string().min(1).default('127.0.0.1').describe('Address to listen on'),
+    port: z.int().min(0).max(65535).describe('TCP port; 0 takes a free one'),
+  })
+  .or(z.strictObject({ unix: z.string().min(1).describe('Path of a Unix socket') }))
+
+const transport = z
+  .union([z.boolean(), z.literal('starttls')])
+  .describe('false: plain; true: TLS from the first byte; "starttls": upgrade before signing in')
+
+const listen = address.prefault({ port: 8090 })
+const privateListener = address.nullable().prefault({ port: 8091 })
+
+const panel = z.strictObject({
+  adapter: z.enum(['static', 'http']).default('static').describe('How panel sessions are verified'),
+  segmentLetters: z
+    .string()
+    .regex(/^[a-z]{1,32}$/, 'one to 32 lower-case ASCII letters')
+    .default('cpsess')
+    .describe('Letters in front of the ten digits of the panel segment'),
+  upstream: z
+    .url({ protocol: /^https?$/ })
+    .nullable()
+    .default(null)
+    .describe('The panel: everything that is not the webmail path goes there'),
+  homePath: z
+    .string()
+    .regex(/^\/(?![/\\])/, 'a local path')
+    .nullable()
+    .default(null)
+    .describe('Where a person signs in to the panel again'),
+  trustedProxies: z
+    .array(z.string())
+    .default([])
+    .describe('Addresses or CIDR ranges whose X-Forwarded-For is believed'),
+  static: z
+    .strictObject({
+      open: z
+        .boolean()
+        .default(false)
+        .describe('Accept every well-formed segment without a cookie; refused in production'),
+      sessions: z
+        .array(
+          z.strictObject({
+            segment: z.string().regex(/^\d{10}$/, 'ten digits'),
+            cookie: z.string().min(16),
+            subject: z.string().optional(),
+            credential: z.strictObject({ user: z.string(), password: z.string() }).optional(),
+          }),
+        )
+        .default([])
+        .describe('Panel sessions of a development set-up'),
+    })
+    .prefault({}),
+  http: z
+    .strictObject({
+      authUrl: z
+        .url({ protocol: /^https?$/ })
+        .nullable()
+        .default(null)
+        .describe('Sub-request that verifies a panel session: 2xx is yes'),
+      timeoutMs: milliseconds(100, 30_000).default(3_000).describe('Time limit of the sub-request'),
+      positiveCacheMs: milliseconds(0, 30_000).default(10_000).describe('How long a yes is kept'),
+      negativeCacheMs: milliseconds(0, 2_000).default(2_000).describe('How long a no is kept'),
+      cacheEntries: count(1, 1_000_000).default(20_000).describe('Verdicts kept at most'),
+      cookies: z
+        .array(z.string().regex(/^[A-Za-z0-9_-]+$/))
+        .min(1)
+        .default(['cpsession', 'webmailsession', 'whostmgrsession'])
+        .describe("Names of the panel's own cookies: the only ones the panel is sent"),
+    })
+    .prefault({}),
+})
+
+const webmail = z.strictObject({
+  app: z
+    .string()
+    .regex(/^[a-z0-9_-]{1,64}$/, 'letters, digits, - and _')
+    .default('roundcube')
+    .describe('Directory name in /<segment>/3rdparty/<app>/'),
+  mode: z
+    .enum(['standalone', 'accelerate'])
+    .default('standalone')
+    .describe('Own interface, or in front of another webmail'),
+  upstream: z
+    .url({ protocol: /^https?$/ })
+    .nullable()
+    .default(null)
+    .describe('The webmail behind Postern in accelerate mode'),
+  productName: z.string().min(1).max(64).default('Postern').describe('Name shown to users'),
+  pageSize: count(10, 200).default(50).describe('Messages of one list answer'),
+  refreshSeconds: count(10, 3_600).default(60).describe('Seconds between two timed refreshes'),
+})
+
+const imap = z.strictObject({
+  host: z.string().min(1).default('127.0.0.1').describe('IMAP server'),
+  port: z.int().min(1).max(65535).default(143).describe('IMAP port'),
+  tls: transport.default(false),
+  rejectUnauthorized: z.boolean().default(true).describe('Refuse an invalid server certificate'),
+  connectionsPerAccount: count(1, 10)
+    .default(2)
+    .describe('Hard budget of connections of one mailbox owner'),
+  connections: count(1, 100_000).default(8_000).describe('Connections of this process at most'),
+  waiting: count(1, 100_000).default(2_000).describe('Requests that may wait for a connection'),
+  idleCloseMs: milliseconds(1_000, 24 * HOUR_MS)
+    .default(10 * MINUTE_MS)
+    .describe('A connection nobody used for so long is closed'),
+  connectTimeoutMs: milliseconds(500, 60_000)
+    .default(10_000)
+    .describe('Limit for connect and greeting'),
+  commandTimeoutMs: milliseconds(1_000, 600_000).default(30_000).describe('Limit of one command'),
+})
+
+const smtp = z.strictObject({
+  host: z.string().min(1).default('127.0.0.1').describe('Submission server'),
+  port: z.int().min(1).max(65535).default(25).describe('Submission port'),
+  tls: transport.default(false),
+  rejectUnauthorized: z.boolean().default(true).describe('Refuse an invalid server certificate'),
+  auth: z
+    .enum(['none', 'user'])
+    .default('none')
+    .describe("Sign in with the mailbox owner's password, or not at all"),
+  timeoutMs: milliseconds(1_000, 600_000).default(60_000).describe('Limit of one submission'),
+  connections: count(1, 1_000).default(20).describe('Connections at most'),
+})
+
+const redis = z
+  .union([
+    z.strictObject({ url: z.string().regex(/^rediss?:\/\//, 'redis:// or rediss://') }),
+    z.strictObject({
+      sentinels: z.array(z.strictObject({ host: z.string(), port: z.int() })).min(1),
+      name: z.string(),
+      db: z.int().min(0).default(0),
+    }),
+    z.strictObject({
+      cluster: z.array(z.strictObject({ host: z.string(), port: z.int() })).min(1),
+    }),
+  ])
+  .nullable()
+  .default(null)
+  .describe('Session cache: a server, Sentinels or a Cluster; null keeps it in memory')
+
+const database = z
+  .strictObject({
+    url: z
+      .string()
+      .regex(/^(sqlite:|mysql:\/\/|postgres(ql)?:\/\/)/, 'sqlite:PATH, mysql:// or postgres://')
+      .default('sqlite:./data/postern.db')
+      .describe('The shared SQL database of users and sessions'),
+  })
+  .prefault({})
+
+const session = z.strictObject({
+  idleMs: milliseconds(MINUTE_MS, 30 * 24 * HOUR_MS)
+    .default(30 * MINUTE_MS)
+    .describe('A session nobody used for so long has ended'),
+  absoluteMs: milliseconds(MINUTE_MS, 30 * 24 * HOUR_MS)
+    .default(12 * HOUR_MS)
+    .describe('A session has ended so long after its sign-in in any case'),
+  preLoginMs: milliseconds(MINUTE_MS, HOUR_MS)
+    .default(10 * MINUTE_MS)
+    .describe('Lifetime of a session before the sign-in'),
+  secureCookie: z
+    .boolean()
+    .default(false)
+    .describe('True behind TLS: the cookie is Secure and named __Host-…'),
+})
+
+const signIn = z.strictObject({
+  delaysMs: z
+    .array(milliseconds(0, 60_000))
+    .min(1)
+    .default([0, 0, 1_000, 2_000, 4_000, 8_000, 15_000])
+    .describe('Delay before the answer to the n-th failure of an account from one address'),
+  lockAfter: count(1, 1_000).default(10).describe('Failures that lock the (account, address) pair'),
+  windowMs: milliseconds(1_000, 24 * HOUR_MS)
+    .default(15 * MINUTE_MS)
+    .describe('Time in which failures are counted, and length of the soft lock'),
+  accountFailuresPerHour: count(1, 100_000)
+    .default(100)
+    .describe('Failures of one account from all addresses in an hour'),
+  trackedPairs: count(100, 10_000_000).default(100_000).describe('Pairs remembered at most'),
+  waiting: count(1, 100_000).default(500).describe('Answers that may be held back at one time'),
+})
+
+const limits = z.strictObject({
+  requestMs: milliseconds(1_000, 600_000).default(120_000).describe('Time limit of one request'),
+  headersMs: milliseconds(1_000, 60_000).default(10_000).describe('Time to send the headers'),
+  formBytes: count(1_024, 16 * MIB).default(MIB).describe('Size of a form body'),
+  messageBytes: count(64 * 1024, 1024 * MIB)
+    .default(32 * MIB)
+    .describe('Size of an outgoing message with its attachments'),
+  attachments: count(1, 1_000).default(100).describe('Attachments of an outgoing message'),
+  recipients: count(1, 10_000).default(500).describe('Recipients of an outgoing message'),
+  textBytes: count(1_024, 64 * MIB).default(512 * 1024).describe('Plain text shown of a message'),
+  htmlBytes: count(1_024, 64 * MIB).default(2 * MIB).describe('HTML rendered of a message'),
+  renderMs: milliseconds(100, 60_000).default(2_000).describe('Time to render an HTML body'),
+  renderMemoryMiB: count(32, 4_096).default(256).describe('Memory of one rendering worker'),
+  renderWorkers: count(1, 64).default(2).describe('Rendering workers'),
+  summaryEntries: count(1_000, 100_000_000)
+    .default(200_000)
+    .describe('Message summaries kept in memory by this process'),
+  views: count(100, 10_000_000).default(20_000).describe('Session-mailbox views remembered'),
+  drainMs: milliseconds(100, 60_000).default(10_000).describe('Time to finish at a graceful stop'),
+  sockets: count(10, 1_000_000).default(20_000).describe('Client connections at most'),
+})
+
+const log = z.strictObject({
+  level: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
+    .default('info')
+    .describe('Level of the structured operational log on standard output'),
+  requestIdBrackets: z
+    .boolean()
+    .default(false)
+    .describe("Write the request id as <a39eb5f3>, as Roundcube's log readers expect"),
+  redact: z
+    .boolean()
+    .default(true)
+    .describe('Hide most digits of the panel segment and all tokens in logged paths'),
+})
+
+/** The whole configuration (design section 6). Unknown keys are errors; every limit has its unit and default here. */
+export const configSchema = z.strictObject({
+  listen: listen.describe('Where the panel or the web server reaches Postern'),
+  private: privateListener.describe('Health and metrics; null switches it off'),
+  panel: panel.prefault({}),
+  webmail: webmail.prefault({}),
+  imap: imap.prefault({}),
+  smtp: smtp.prefault({}),
+  redis,
+  database,
+  session: session.prefault({}),
+  signIn: signIn.prefault({}),
+  limits: limits.prefault({}),
+  log: log.prefault({}),
+  dataDir: z.string().min(1).default('./data').describe('Private spool and keys'),
+  credentialsDir: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe('Directory of secrets; default: systemd credentials, else <dataDir>/keys'),
+  errorLog: z.string().min(1).default('./data/error.log').describe('Error log (specification 7)'),
+})
+
+export type Config = z.output<typeof configSchema>

@@ -1,0 +1,145 @@
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { configSchema, type Config } from './config-schema.ts'
+
+/** The configuration can not be used. `problems` name each key and what it must be; exit code 78. */
+export class ConfigFault extends Error {
+  override readonly name = 'ConfigFault'
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[], options: { readonly cause?: unknown } = {}) {
+    super(problems.join('\n'), options)
+    this.problems = problems
+  }
+}
+
+/** Reads the file, lets POSTERN_<SECTION>_<KEY> variables override it, validates all at once. Throws ConfigFault. */
+export async function loadConfig(
+  file: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<Config> {
+  const written = parseJson(file, await readText(file))
+  return parseConfig(withEnvironment(written, environment), environment)
+}
+
+/** Validates a configuration object. Throws ConfigFault with every problem, not only the first. */
+export function parseConfig(
+  value: unknown,
+  environment: Readonly<Record<string, string | undefined>> = {},
+): Config {
+  const parsed = configSchema.safeParse(value)
+  if (!parsed.success) throw new ConfigFault(parsed.error.issues.map(describeIssue))
+  const problems = contradictions(parsed.data, environment['NODE_ENV'] === 'production')
+  if (problems.length > 0) throw new ConfigFault(problems)
+  return Object.freeze(parsed.data)
+}
+
+/** What no single key can tell: combinations that would fail later or be unsafe. */
+function contradictions(config: Config, isProduction: boolean): string[] {
+  const problems: string[] = []
+  if (config.panel.adapter === 'static' && isProduction) {
+    problems.push('panel.adapter: "static" is for development and refused in production; use "http"')
+  }
+  if (config.panel.adapter === 'http' && config.panel.http.authUrl === null) {
+    problems.push('panel.http.authUrl: must be set when panel.adapter is "http"')
+  }
+  if (config.webmail.mode === 'accelerate' && config.webmail.upstream === null) {
+    problems.push('webmail.upstream: must be set when webmail.mode is "accelerate"')
+  }
+  if (config.session.absoluteMs < config.session.idleMs) {
+    problems.push('session.absoluteMs: must not be shorter than session.idleMs')
+  }
+  return problems
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (cause) {
+    throw new ConfigFault([`${file}: cannot be read`], { cause })
+  }
+}
+
+function parseJson(file: string, text: string): Record<string, unknown> {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (cause) {
+    throw new ConfigFault([`${file}: is not JSON (${String(cause)})`], { cause })
+  }
+  if (!isRecord(value)) throw new ConfigFault([`${file}: must be a JSON object`])
+  return value
+}
+
+/** `POSTERN_IMAP_PORT=1143` sets imap.port: the longest section that the schema knows wins. */
+function withEnvironment(
+  written: Record<string, unknown>,
+  environment: Readonly<Record<string, string | undefined>>,
+): Record<string, unknown> {
+  const result = structuredClone(written)
+  const paths = settingPaths()
+  for (const [name, text] of Object.entries(environment)) {
+    if (!name.startsWith('POSTERN_') || text === undefined) continue
+    const path = paths.get(name)
+    if (path === undefined) throw new ConfigFault([`${name}: names no setting`])
+    setAt(result, path, readValue(text))
+  }
+  return result
+}
+
+/** Environment name -> path of every setting, from the schema itself. */
+function settingPaths(): ReadonlyMap<string, readonly string[]> {
+  const paths = new Map<string, readonly string[]>()
+  const visit = (schema: unknown, path: readonly string[]): void => {
+    if (!isRecord(schema)) return
+    if (path.length > 0) paths.set(environmentName(path), path)
+    const variants = Array.isArray(schema['anyOf']) ? schema['anyOf'] : [schema]
+    for (const variant of variants.filter(isRecord)) {
+      const properties = variant['properties']
+      if (!isRecord(properties)) continue
+      for (const [key, child] of Object.entries(properties)) visit(child, [...path, key])
+    }
+  }
+  visit(z.toJSONSchema(configSchema, { io: 'input', unrepresentable: 'any' }), [])
+  return paths
+}
+
+function environmentName(path: readonly string[]): string {
+  const words = path.map((key) => key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase())
+  return `POSTERN_${words.join('_')}`
+}
+
+function setAt(target: Record<string, unknown>, path: readonly string[], value: unknown): void {
+  const [key, ...rest] = path
+  if (key === undefined) return
+  if (rest.length === 0) {
+    target[key] = value
+    return
+  }
+  const child = target[key]
+  const next = isRecord(child) ? child : {}
+  target[key] = next
+  setAt(next, rest, value)
+}
+
+/** Numbers, booleans, null, arrays and objects as JSON; anything else is text. */
+function readValue(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Not JSON: plain text, which is what most settings are.
+    return text
+  }
+}
+
+function describeIssue(issue: z.core.$ZodIssue): string {
+  const key = issue.path.map(String).join('.') || '(top level)'
+  if (issue.code === 'unrecognized_keys') {
+    return `${key}: unknown key ${issue.keys.map((name) => `"${name}"`).join(', ')}`
+  }
+  return `${key}: ${issue.message}`
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

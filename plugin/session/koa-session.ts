@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto'
+import type Koa from 'koa'
+import type { Context } from 'koa'
+import session from 'koa-session'
+import type { SessionStore, SessionVariables } from '../../store/session-record.ts'
+
+/** Cookie names: `__Host-` keeps subdomains from planting one, and browsers take it under TLS only. */
+export function sessionCookieName(isSecure: boolean): string {
+  return isSecure ? '__Host-postern' : 'postern_session'
+}
+
+/** The stored session of one request, as koa-session sees it. */
+export interface StoredSession {
+  /** 32 lower-case hex characters; that of a session not yet stored is fresh. */
+  readonly id: string
+  readonly variables: SessionVariables | undefined
+  /** Replaces the variables under the same id; resolves once durable, with the cookie set. */
+  save(variables: SessionVariables): Promise<void>
+  /** Ends this id and stores the variables under a new one: no session id survives a sign-in. Resolves to the new id. */
+  replace(nextVariables: (id: string) => SessionVariables): Promise<string>
+  /** Ends the session and its cookie. */
+  end(): Promise<void>
+}
+
+interface KoaSessionOptions {
+  readonly store: SessionStore
+  readonly isSecure: boolean
+}
+
+/**
+ * Binds koa-session to our store: ids of 32 hex characters (spec 2.2), one cookie, nothing saved
+ * unless told to. Returns the loader of a request's session; it throws StoreUnavailable.
+ */
+export function bindKoaSession(
+  app: Koa,
+  { store, isSecure }: KoaSessionOptions,
+): (ctx: Context) => Promise<StoredSession> {
+  // koa-session ends the old id and then saves the new one. Started together they share one group
+  // commit, and the save is only acknowledged when both are durable.
+  const ending = new WeakMap<Context, Promise<void>>()
+  // The new id is chosen before koa-session asks for one: the password is sealed for it.
+  const chosenIds = new WeakMap<Context, string>()
+  const load = session(
+    {
+      key: sessionCookieName(isSecure),
+      autoCommit: false,
+      signed: false,
+      httpOnly: true,
+      overwrite: true,
+      secure: isSecure,
+      sameSite: 'lax',
+      maxAge: 'session',
+      genid: (ctx: Context) => chosenIds.get(ctx) ?? newSessionId(),
+      store: {
+        async get(id) {
+          if (!SESSION_ID.test(id)) return undefined
+          const record = await store.load(id)
+          return record === undefined ? undefined : { variables: record.variables }
+        },
+        async set(id, { variables }: StoredValue, _maxAge, { ctx }: { ctx?: Context }) {
+          if (ctx === undefined) throw new Error('koa-session saved without a context')
+          await Promise.all([store.save(id, variables, ctx.ip), ending.get(ctx)])
+        },
+        async destroy(id, { ctx }: { ctx?: Context }) {
+          if (!SESSION_ID.test(id)) return
+          const ended = store.destroy(id)
+          if (ctx === undefined || !ending.has(ctx)) return ended
+          ending.set(ctx, ended)
+        },
+      },
+    },
+    app,
+  )
+
+  return async (ctx) => {
+    // Without a rest of the chain: koa-session reads the cookie and the store, and no more.
+    await load(ctx, async () => undefined)
+    const current = sessionOf(ctx)
+    return {
+      id: current.externalKey,
+      variables: current.variables,
+      async save(variables) {
+        current.variables = variables
+        await current.save()
+      },
+      async replace(nextVariables) {
+        const id = newSessionId()
+        chosenIds.set(ctx, id)
+        current.variables = nextVariables(id)
+        ending.set(ctx, Promise.resolve())
+        await current.regenerate()
+        return id
+      },
+      async end() {
+        ctx['session'] = null
+        await current.manuallyCommit()
+      },
+    }
+  }
+}
+
+const SESSION_ID = /^[0-9a-f]{32}$/
+
+/** 128 random bits as 32 hex characters (spec 8). */
+function newSessionId(): string {
+  return randomBytes(16).toString('hex')
+}
+
+interface StoredValue {
+  readonly variables: SessionVariables
+}
+
+interface KoaSession {
+  readonly externalKey: string
+  variables: SessionVariables | undefined
+  save(): Promise<void>
+  regenerate(): Promise<void>
+  manuallyCommit(): Promise<void>
+}
+
+/** The one unsafe cast at this door: koa-session adds `ctx.session` without telling Koa's types. */
+function sessionOf(ctx: Context): KoaSession {
+  return ctx['session'] as KoaSession
+}

@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import type { SignInFacts } from '../../proxy/mail/account.ts'
+import type { SessionVariables } from '../../store/session-record.ts'
+
+/** Fields of every session: before and after the sign-in. */
+interface SessionBase {
+  readonly requestToken: string
+  /** Hash of panel session, segment and subject: a session is of no use under another panel login. */
+  readonly binding: string
+  readonly language: string
+}
+
+export interface AnonymousSession extends SessionBase {
+  readonly kind: 'anonymous'
+}
+
+export interface SignedInSession extends SessionBase {
+  readonly kind: 'signed-in'
+  readonly userId: number
+  readonly username: string
+  readonly storageHost: string
+  readonly storagePort: number
+  /** null when IMAP is not under TLS (spec 2.3). */
+  readonly storageSsl: 'ssl' | 'tls' | null
+  /** Sealed; see store/seal.ts. */
+  readonly password: string
+  readonly authorizationId: string | undefined
+  /** Unix seconds. */
+  readonly loginTime: number
+  readonly facts: SignInFacts
+}
+
+export type WebmailSession = AnonymousSession | SignedInSession
+
+const SKIN = 'postern'
+
+const pairs = z.array(z.tuple([z.string(), z.string()])).nullable()
+
+const anonymousVariables = z.object({
+  temp: z.literal(true),
+  language: z.string(),
+  request_token: z.string().length(32),
+  postern_binding: z.string(),
+})
+
+const signedInVariables = z.object({
+  language: z.string(),
+  request_token: z.string().length(32),
+  postern_binding: z.string(),
+  postern_authorization_id: z.string().nullable(),
+  imap_namespace: z.object({ personal: pairs, other: pairs, shared: pairs }),
+  imap_delimiter: z.string(),
+  user_id: z.coerce.number().int(),
+  username: z.string(),
+  storage_host: z.string(),
+  storage_port: z.number().int(),
+  storage_ssl: z.enum(['ssl', 'tls']).nullable(),
+  password: z.string(),
+  login_time: z.number().int(),
+  'STORAGE_SPECIAL-USE': z.boolean(),
+})
+
+/** The session as the variables of specification 2.3; foreign key names exist only in this file. */
+export function toVariables(session: WebmailSession): SessionVariables {
+  const base = {
+    language: session.language,
+    skin: SKIN,
+    request_token: session.requestToken,
+    postern_binding: session.binding,
+  }
+  if (session.kind === 'anonymous') return { temp: true, task: 'login', ...base }
+  const { personal, other, shared } = session.facts.namespace
+  const prefix = personal?.[0]?.[0] ?? ''
+  return {
+    ...base,
+    task: 'mail',
+    imap_namespace: { personal, other, shared, prefix_in: prefix, prefix_out: prefix },
+    imap_delimiter: session.facts.delimiter,
+    user_id: String(session.userId),
+    username: session.username,
+    storage_host: session.storageHost,
+    storage_port: session.storagePort,
+    storage_ssl: session.storageSsl,
+    password: session.password,
+    login_time: session.loginTime,
+    'STORAGE_SPECIAL-USE': session.facts.hasSpecialUse,
+    postern_authorization_id: session.authorizationId ?? null,
+  }
+}
+
+/** The typed session of stored variables; undefined when they are not one of ours. Parsed once per loaded record. */
+export function fromVariables(variables: SessionVariables): WebmailSession | undefined {
+  const known = parsed.get(variables)
+  if (known !== undefined) return known
+  const session = variables['temp'] === true ? anonymous(variables) : signedIn(variables)
+  if (session !== undefined) parsed.set(variables, session)
+  return session
+}
+
+const parsed = new WeakMap<SessionVariables, WebmailSession>()
+
+function anonymous(variables: SessionVariables): AnonymousSession | undefined {
+  const read = anonymousVariables.safeParse(variables)
+  if (!read.success) return undefined
+  const { language, request_token, postern_binding } = read.data
+  return { kind: 'anonymous', language, requestToken: request_token, binding: postern_binding }
+}
+
+function signedIn(variables: SessionVariables): SignedInSession | undefined {
+  const read = signedInVariables.safeParse(variables)
+  if (!read.success) return undefined
+  const value = read.data
+  return {
+    kind: 'signed-in',
+    language: value.language,
+    requestToken: value.request_token,
+    binding: value.postern_binding,
+    userId: value.user_id,
+    username: value.username,
+    storageHost: value.storage_host,
+    storagePort: value.storage_port,
+    storageSsl: value.storage_ssl,
+    password: value.password,
+    authorizationId: value.postern_authorization_id ?? undefined,
+    loginTime: value.login_time,
+    facts: {
+      namespace: value.imap_namespace,
+      delimiter: value.imap_delimiter,
+      hasSpecialUse: value['STORAGE_SPECIAL-USE'],
+    },
+  }
+}
