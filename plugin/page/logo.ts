@@ -1,0 +1,7 @@
+/** The small gate beside the great one. Decorative: the name of the product stands beside it. */
+export const logo =
+  '<svg class="logo" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">' +
+  '<rect class="logo-wall" width="32" height="32" rx="8"/>' +
+  '<path class="logo-gate" d="M8 24.5V15a8 8 0 0 1 16 0v9.5"/>' +
+  '<path class="logo-letter" d="M11.5 17.5h9v7h-9z"/>' +
+  '<path class="logo-fold" d="m11.5 18 4.5 3.5 4.5-3.5"/></svg>'
