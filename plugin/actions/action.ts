@@ -1,4 +1,4 @@
-import type { Account } from '../../proxy/mail/account.ts'
+import type { Account, Credential } from '../../proxy/mail/account.ts'
 import type { Renderer } from '../../proxy/mail/render/renderer.ts'
 import type { Submission } from '../../proxy/mail/submission.ts'
 import type { ActionResult } from './result.ts'
@@ -15,6 +15,11 @@ export interface UploadedFile {
 export interface Parameters {
   get(name: string): string | undefined
   readonly files: readonly UploadedFile[]
+  /**
+   * Which front end asks. Roundcube's writes mailbox names in modified UTF-7 (RFC 3501 5.1.3) and leaves
+   * out what its session remembers (page, order, search); our own page says everything in UTF-8.
+   */
+  readonly wire: 'native' | 'roundcube'
 }
 
 /** What an action may use. It knows neither cookies nor JSON shapes. */
@@ -22,6 +27,8 @@ export interface ActionContext {
   readonly account: Account
   /** The sender's own address, from the login name. */
   readonly ownAddress: string
+  /** For a submission server that asks for the mailbox owner's password; undefined when it does not. */
+  readonly credential: Credential | undefined
   readonly submission: Submission
   readonly renderer: Renderer
   /** What this session was last shown, per mailbox: lets a refresh say only what changed. */

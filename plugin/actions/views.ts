@@ -1,8 +1,11 @@
 import { LRUCache } from 'lru-cache'
+import type { SearchQuery, SortOrder } from '../../proxy/mail/account.ts'
 
 /** What a session was last shown of one mailbox. Lost on restart without harm: a refresh then tells more than needed. */
 export interface View {
   readonly page: number
+  readonly sort: SortOrder | undefined
+  readonly search: SearchQuery | undefined
   readonly modseq: bigint | undefined
   readonly uids: readonly number[]
 }
