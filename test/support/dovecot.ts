@@ -1,0 +1,132 @@
+import { chown, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { dovecotConfig, mailOwner } from './dovecot-config.ts'
+import { freePort } from './free-port.ts'
+import { deliverToMaildir, type Delivery } from './maildir.ts'
+import { sampleMessage, sampleSentAt } from './sample-messages.ts'
+import { portAnswers, startServerProcess } from './server-process.ts'
+import { makeDirectory, removeDirectory } from './temporary-directory.ts'
+
+/** What a test may want different from a plain mail server. */
+export interface DovecotOptions {
+  /** Number of mailboxes user0001@example.test and up. 50 when not given. */
+  readonly users?: number
+  readonly maxConnectionsPerUser?: number
+  /** Lines of dovecot.conf that are read last and therefore win. */
+  readonly settings?: string
+}
+
+/** A private Dovecot with Maildir, separator `.`, the four special mailboxes and a master user. */
+export interface Dovecot {
+  readonly host: string
+  readonly port: number
+  /** Password of every mailbox. */
+  readonly password: string
+  /** Signs in as `owner*masterUser`, or with the owner as SASL authorization identity. */
+  readonly masterUser: string
+  readonly masterPassword: string
+  /** The n-th login name, from 1. */
+  userName(n: number): string
+  maildir(user: string): string
+  deliver(user: string, delivery: Delivery): Promise<void>
+  /** Delivers sample messages 0 to count - 1, all seen but every tenth. */
+  seed(user: string, count: number, mailbox?: string): Promise<void>
+  /** IMAP logins that succeeded so far, from the server's log. */
+  logins(): Promise<number>
+  log(): Promise<string>
+  /** Writes other last lines of configuration and makes the server read them (SIGHUP). */
+  reload(settings: string): Promise<void>
+  /** Freezes the server and its connections. */
+  pause(): void
+  resume(): void
+  kill(): Promise<void>
+  /** Starts it again on the same port with the same mail; kills it first if it still runs. */
+  restart(): Promise<void>
+  stop(): Promise<void>
+}
+
+const password = 'test-Pass.1'
+const master = { user: 'testmaster', password: 'test-Master.1' } as const
+
+/** Starts a private Dovecot on a free port of 127.0.0.1. Needs root and Debian's dovecot-imapd. */
+export async function startDovecot(options: DovecotOptions = {}): Promise<Dovecot> {
+  const directory = await makeDirectory('dovecot')
+  const port = await freePort()
+  const configure = (settings: string) =>
+    writeFile(
+      join(directory, 'dovecot.conf'),
+      dovecotConfig({
+        directory,
+        port,
+        maxConnectionsPerUser: options.maxConnectionsPerUser ?? 1_000,
+        settings,
+      }),
+    )
+  await writePasswords(directory, options.users ?? 50)
+  await mkdir(join(directory, 'mail'))
+  await chown(join(directory, 'mail'), mailOwner.uid, mailOwner.gid)
+  await configure(options.settings ?? '')
+
+  const start = () =>
+    startServerProcess({
+      command: 'dovecot',
+      args: ['-F', '-c', join(directory, 'dovecot.conf')],
+      ready: () => portAnswers(port, 'greeting'),
+    })
+  let server = await start()
+
+  const maildir = (user: string) => join(directory, 'mail', user.replace(/@.*$/, ''), 'Maildir')
+  const deliver = (user: string, delivery: Delivery) => deliverToMaildir(maildir(user), delivery)
+  const log = () => readFile(join(directory, 'dovecot.log'), 'utf8')
+  return {
+    host: '127.0.0.1',
+    port,
+    password,
+    masterUser: master.user,
+    masterPassword: master.password,
+    userName,
+    maildir,
+    deliver,
+    seed: async (user, count, mailbox = 'INBOX') => {
+      for (let n = 0; n < count; n += 1) {
+        const receivedAt = sampleSentAt(n)
+        const flags = n % 10 === 0 ? [] : ['\\Seen']
+        await deliver(user, { mailbox, raw: sampleMessage(n, user), flags, receivedAt })
+      }
+    },
+    logins: async () => [...(await log()).matchAll(/imap-login: Info: Login: /g)].length,
+    log,
+    reload: async (settings) => {
+      await configure(settings)
+      process.kill(server.pid, 'SIGHUP')
+    },
+    pause: () => {
+      server.pause()
+    },
+    resume: () => {
+      server.resume()
+    },
+    kill: () => server.kill(),
+    restart: async () => {
+      if (server.isRunning()) await server.kill()
+      server = await start()
+    },
+    stop: async () => {
+      if (server.isRunning()) await server.stop()
+      await removeDirectory(directory)
+    },
+  }
+}
+
+function userName(n: number): string {
+  return `user${n.toString().padStart(4, '0')}@example.test`
+}
+
+async function writePasswords(directory: string, users: number): Promise<void> {
+  const lines = Array.from(
+    { length: users },
+    (_, index) => `${userName(index + 1)}:{PLAIN}${password}::::::\n`,
+  )
+  await writeFile(join(directory, 'users'), lines.join(''))
+  await writeFile(join(directory, 'masters'), `${master.user}:{PLAIN}${master.password}::::::\n`)
+}

@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startServerProcess, type ServerOutput } from './server-process.ts'
+import { makeDirectory, removeDirectory } from './temporary-directory.ts'
+
+/** A piece of the configuration file; sections are merged into the defaults of the test server. */
+export type PosternConfig = Readonly<Record<string, unknown>>
+
+/** What a test says about the Postern it starts. */
+export interface PosternOptions {
+  readonly config?: PosternConfig
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** The built Postern as a process of its own: what an operator runs. */
+export interface Postern {
+  /** Origin, e.g. `http://127.0.0.1:40123`. */
+  readonly url: string
+  readonly pid: number
+  readonly directory: string
+  readonly errorLog: string
+  readonly output: ServerOutput
+  /** Address of the one script for a segment of ten digits. */
+  base(segmentDigits?: string): string
+  /** Answers the exit code. */
+  stop(): Promise<number | null>
+  kill(): Promise<void>
+}
+
+const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
+
+/**
+ * Starts `node dist/main.js --config FILE` on a free port, with an open static panel, the memory cache
+ * and a database in a fresh directory. Needs `npm run build`.
+ */
+export async function startPostern(options: PosternOptions = {}): Promise<Postern> {
+  if (!existsSync(main)) throw new Error('dist/main.js is missing: run `npm run build` first')
+  const directory = await makeDirectory('gateway')
+  const errorLog = join(directory, 'error.log')
+  const configFile = join(directory, 'postern.json')
+  const config = merge(defaults(directory, errorLog), options.config ?? {})
+  await writeFile(configFile, JSON.stringify(config, undefined, 2), { mode: 0o600 })
+
+  const server = await startServerProcess({
+    command: process.execPath,
+    args: [main, '--config', configFile],
+    cwd: directory,
+    env: { UV_THREADPOOL_SIZE: '16', ...options.env },
+    ready: async (output) => {
+      await output.waitFor(listening)
+    },
+  })
+  const url = listening.exec(server.output.text())?.[1]
+  if (url === undefined) throw new Error('Postern did not say where it listens')
+  return {
+    url,
+    pid: server.pid,
+    directory,
+    errorLog,
+    output: server.output,
+    base: (segmentDigits = '1234567890') =>
+      `${url}/cpsess${segmentDigits}/3rdparty/roundcube/index.php`,
+    stop: async () => {
+      const code = server.isRunning() ? await server.stop() : null
+      await removeDirectory(directory)
+      return code
+    },
+    kill: () => server.kill(),
+  }
+}
+
+/** The line of the start contract (plugin/docs/architecture.md); the log may wrap it in JSON. */
+const listening = /listening on (http:\/\/[^\s"]+)/
+
+function defaults(directory: string, errorLog: string): PosternConfig {
+  return {
+    listen: { host: '127.0.0.1', port: 0 },
+    private: { host: '127.0.0.1', port: 0 },
+    panel: { adapter: 'static', segmentLetters: 'cpsess', static: { open: true } },
+    webmail: { app: 'roundcube', mode: 'standalone' },
+    imap: { host: '127.0.0.1', port: 143, tls: false },
+    smtp: { host: '127.0.0.1', port: 25, tls: false },
+    redis: null,
+    database: { url: `sqlite:${join(directory, 'postern.db')}` },
+    dataDir: directory,
+    errorLog,
+  }
+}
+
+/** Sections merge key by key; everything else is replaced. */
+function merge(base: PosternConfig, over: PosternConfig): PosternConfig {
+  const merged: Record<string, unknown> = { ...base }
+  for (const [key, value] of Object.entries(over)) {
+    const below = merged[key]
+    merged[key] = isSection(value) && isSection(below) ? merge(below, value) : value
+  }
+  return merged
+}
+
+function isSection(value: unknown): value is PosternConfig {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,166 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createConnection } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** How to start a server program, and how to know that it serves. */
+export interface ServerProgram {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly cwd?: string
+  readonly env?: Readonly<Record<string, string>>
+  /** Resolves once the server answers; it is asked only after the program runs. */
+  readonly ready: (output: ServerOutput) => Promise<void>
+  readonly readyWithinMs?: number
+}
+
+/** What the program has written so far to standard output and standard error. */
+export interface ServerOutput {
+  text(): string
+  waitFor(pattern: RegExp): Promise<RegExpExecArray>
+}
+
+/** A running server program with all its children. */
+export interface ServerProcess {
+  readonly pid: number
+  readonly output: ServerOutput
+  isRunning(): boolean
+  /** Freezes the server (SIGSTOP): its sockets accept, nothing answers. */
+  pause(): void
+  resume(): void
+  signal(name: NodeJS.Signals): void
+  /** Asks to end (SIGTERM) and waits; kills after `graceMs`. Answers the exit code, null after a signal. */
+  stop(graceMs?: number): Promise<number | null>
+  /** Kills without warning and waits until the program is gone. */
+  kill(): Promise<void>
+}
+
+/** Starts a program in its own process group, so that pause and kill reach its children too. */
+export async function startServerProcess(program: ServerProgram): Promise<ServerProcess> {
+  const child = spawn(program.command, program.args, {
+    cwd: program.cwd,
+    env: { ...process.env, ...program.env },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output = collectOutput(child.stdout, child.stderr)
+  const exit = once(child, 'exit')
+  await once(child, 'spawn')
+  const { pid } = child
+  if (pid === undefined) throw new Error(`${program.command} has no process id`)
+
+  const isRunning = () => child.exitCode === null && child.signalCode === null
+  const signal = (name: NodeJS.Signals) => signalGroup(pid, name)
+  const killAtExit = () => signal('SIGKILL')
+  process.once('exit', killAtExit)
+  void exit.then(() => process.off('exit', killAtExit))
+
+  const kill = async () => {
+    signal('SIGKILL')
+    await exit
+  }
+  const stop = async (graceMs = 10_000) => {
+    signal('SIGCONT')
+    signal('SIGTERM')
+    const timer = setTimeout(() => signal('SIGKILL'), graceMs)
+    await exit
+    clearTimeout(timer)
+    return child.exitCode
+  }
+
+  try {
+    await firstOf(program, output, exit)
+  } catch (error) {
+    if (isRunning()) await kill()
+    throw new Error(`${program.command} did not start: ${output.text().slice(-2_000)}`, {
+      cause: error,
+    })
+  }
+  return {
+    pid,
+    output,
+    isRunning,
+    pause: () => signal('SIGSTOP'),
+    resume: () => signal('SIGCONT'),
+    signal,
+    stop,
+    kill,
+  }
+}
+
+/**
+ * Resolves once the port answers as expected: accepts a connection, or with `greeting` sends bytes of
+ * its own accord. Asks again until the caller gives up.
+ */
+export async function portAnswers(
+  port: number,
+  expected: 'connection' | 'greeting',
+): Promise<void> {
+  for (;;) {
+    const socket = createConnection({ port, host: '127.0.0.1' })
+    try {
+      await once(socket, expected === 'connection' ? 'connect' : 'data')
+      return
+    } catch {
+      // Refused or reset: the server is not up yet.
+      await sleep(20)
+    } finally {
+      socket.destroy()
+    }
+  }
+}
+
+async function firstOf(
+  program: ServerProgram,
+  output: ServerOutput,
+  exit: Promise<unknown>,
+): Promise<void> {
+  const patience = new AbortController()
+  const withinMs = program.readyWithinMs ?? 20_000
+  try {
+    await Promise.race([
+      program.ready(output),
+      exit.then(() => Promise.reject(new Error('the program ended'))),
+      sleep(withinMs, undefined, { signal: patience.signal }).then(() =>
+        Promise.reject(new Error(`not ready within ${withinMs} ms`)),
+      ),
+    ])
+  } finally {
+    patience.abort()
+  }
+}
+
+function collectOutput(...streams: readonly NodeJS.ReadableStream[]): ServerOutput {
+  const capCharacters = 200_000
+  let text = ''
+  const waiting = new Set<() => void>()
+  for (const stream of streams) {
+    stream.setEncoding('utf8')
+    stream.on('data', (chunk: string) => {
+      text = (text + chunk).slice(-capCharacters)
+      for (const look of waiting) look()
+    })
+  }
+  return {
+    text: () => text,
+    waitFor: (pattern) =>
+      new Promise((resolve) => {
+        const look = () => {
+          const found = pattern.exec(text)
+          if (found === null) return
+          waiting.delete(look)
+          resolve(found)
+        }
+        waiting.add(look)
+        look()
+      }),
+  }
+}
+
+function signalGroup(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(-pid, name)
+  } catch {
+    // The group is gone already, which is what a late signal wants anyway.
+  }
+}

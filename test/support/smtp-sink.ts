@@ -1,0 +1,99 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+
+/** One message as the sink took it. */
+export interface TakenMessage {
+  readonly from: string
+  readonly to: readonly string[]
+  readonly user: string | undefined
+  readonly source: string
+}
+
+/** How the sink treats the next messages: take them, refuse at RCPT or after DATA, or never answer DATA. */
+export type SinkBehaviour = 'accept' | 'refuse-recipients' | 'refuse-content' | 'hang'
+
+/** A real SMTP server that keeps what it is given. */
+export interface SmtpSink {
+  readonly host: string
+  readonly port: number
+  readonly messages: readonly TakenMessage[]
+  behave(behaviour: SinkBehaviour): void
+  stop(): Promise<void>
+}
+
+/** Starts a sink on a free port; with `password` it takes mail only after AUTH with it. */
+export async function startSmtpSink(
+  options: { readonly password?: string; readonly maxMessageBytes?: number } = {},
+): Promise<SmtpSink> {
+  const messages: TakenMessage[] = []
+  let behaviour: SinkBehaviour = 'accept'
+  const server = new SMTPServer({
+    authOptional: options.password === undefined,
+    allowInsecureAuth: true,
+    disabledCommands: options.password === undefined ? ['AUTH', 'STARTTLS'] : ['STARTTLS'],
+    size: options.maxMessageBytes ?? 50_000_000,
+    onAuth: ({ username, password }, _session, done) => {
+      if (password !== options.password) {
+        done(new Error('Authentication failed'))
+        return
+      }
+      done(null, { user: username })
+    },
+    onRcptTo: (_address, _session, done) => {
+      if (behaviour === 'refuse-recipients') done(smtpError(550, '5.1.1 No such mailbox here'))
+      else done()
+    },
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.once('end', () => {
+        if (behaviour === 'hang') return
+        if (behaviour === 'refuse-content') {
+          done(smtpError(554, '5.7.1 Message refused'))
+          return
+        }
+        const { mailFrom, rcptTo } = session.envelope
+        messages.push({
+          from: mailFrom === false ? '' : mailFrom.address,
+          to: rcptTo.map(({ address }) => address),
+          user: userName(session),
+          source: Buffer.concat(chunks).toString('utf8'),
+        })
+        done()
+      })
+    },
+  })
+  // Clients that go away in the middle of a dialogue are part of what tests do.
+  server.on('error', () => undefined)
+  const listener = server.listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  return {
+    host: '127.0.0.1',
+    port: portOf(listener.address()),
+    messages,
+    behave: (next) => {
+      behaviour = next
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve()
+        })
+      }),
+  }
+}
+
+/** The library types what onAuth answered as any; ours is a string or nothing. */
+function userName(session: { readonly user?: unknown }): string | undefined {
+  return typeof session.user === 'string' ? session.user : undefined
+}
+
+function smtpError(responseCode: number, text: string): Error {
+  return Object.assign(new Error(text), { responseCode })
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === 'string') throw new Error('not listening on TCP')
+  return address.port
+}
