@@ -1,0 +1,83 @@
+import { printable } from './printable.ts'
+
+/** What a Form A line says apart from its time and request (spec 7). */
+export interface RequestFault {
+  readonly kind: 'DB' | 'IMAP' | 'SMTP' | 'PHP'
+  readonly message: string
+}
+
+/** What a Form B line says apart from its time (spec 7). */
+export interface ProcessFault {
+  readonly message: string
+}
+
+/** Longest piece of a client's or server's text that one line repeats. */
+const MAX_FIELD_CHARS = 256
+const MAX_SQL_CHARS = 2_000
+
+/**
+ * A session or user query was refused, e.g. code `5`, "database is locked". `sql` is the statement with
+ * placeholders, never its values; without it the line is the one logged again for the request.
+ */
+export function databaseRefused(code: string, text: string, sql?: string): RequestFault {
+  const query = printable(sql ?? '', MAX_SQL_CHARS)
+  const words = printable(text, MAX_FIELD_CHARS)
+  return { kind: 'DB', message: `[${printable(code, 32)}] ${words} (SQL Query: ${query})` }
+}
+
+/** The database refused a query because it is locked (SQLITE_BUSY, code 5). */
+export function databaseLocked(code: string, sql?: string): RequestFault {
+  return databaseRefused(code, 'database is locked', sql)
+}
+
+/** The database failed without detail: empty code, empty query text. */
+export function databaseFailure(): RequestFault {
+  return { kind: 'DB', message: '[] (SQL Query: )' }
+}
+
+/**
+ * IMAP refused a sign-in or could not answer it. Nothing a client controls follows the address, so that
+ * a log reader that takes the last ` from <address>.` finds the true one.
+ */
+export function imapLoginFailed(user: string, clientIp: string, reason: string): RequestFault {
+  const name = printable(user, MAX_FIELD_CHARS)
+  const words = printable(reason, MAX_FIELD_CHARS).replaceAll(/[()]/g, '_')
+  return {
+    kind: 'IMAP',
+    message: `Login failed for ${name} from ${printable(clientIp, 45)}. AUTHENTICATE PLAIN: ${words}`,
+  }
+}
+
+/**
+ * The IMAP connection closed under a request. Two lines, always together: log readers pair the condition
+ * with the warning that followed it in the generic IMAP client code of the original.
+ */
+export function imapClosed(): readonly [ProcessFault, ProcessFault] {
+  return [
+    {
+      message:
+        'Unexpected condition from IMAP server, closed or corrupt connection to IMAP. Possible mailbox corruption.',
+    },
+    {
+      message:
+        'PHP Warning:  fclose() expects parameter 1 to be resource, null given in rcube_imap_generic.php',
+    },
+  ]
+}
+
+/** Work on an image or a message met its memory limit (spec 8: 536870912 bytes). */
+export function memoryExhausted(limitBytes: number, triedBytes: number): ProcessFault {
+  return {
+    message: `PHP Fatal error:  Allowed memory size of ${limitBytes} bytes exhausted (tried to allocate ${triedBytes} bytes)`,
+  }
+}
+
+/** A POST failed its request-token check. */
+export function requestCheckFailed(): RequestFault {
+  return { kind: 'PHP', message: 'Request security check failed' }
+}
+
+/** The same fault met outside any request, e.g. by the drainer: it has no id and no path, hence Form B. */
+export function outsideRequest({ kind, message }: RequestFault): ProcessFault {
+  return { message: `${kind} Error: ${message}` }
+}

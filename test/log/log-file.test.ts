@@ -1,0 +1,95 @@
+import { readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import test, { type ExecutionContext } from 'ava'
+import { createLogFile, type LogFile } from '../../plugin/log/log-file.ts'
+import { temporaryDirectory } from '../support/temporary-directory.ts'
+
+interface Fixture {
+  readonly path: string
+  readonly clock: { ms: number }
+  readonly open: (maxQueuedChars?: number) => LogFile
+}
+
+async function logDirectory(t: ExecutionContext): Promise<Fixture> {
+  const path = join(await temporaryDirectory(t), 'error.log')
+  const clock = { ms: 1_000_000 }
+  const open = (maxQueuedChars = 1_000): LogFile =>
+    createLogFile({ path, maxQueuedChars, rotationCheckMs: 1_000, now: () => clock.ms })
+  return { path, clock, open }
+}
+
+/** The log writes in the background; its content is awaited, not guessed. */
+async function contentOnce(path: string, expected: string): Promise<string> {
+  for (;;) {
+    const content = await readFile(path, 'utf8').catch(() => '')
+    if (content === expected) return content
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
+test('lines are appended in order', async (t) => {
+  const { path, open } = await logDirectory(t)
+  const log = open()
+
+  log.write('one\n')
+  log.write('two\n')
+  await log.close()
+
+  t.is(await readFile(path, 'utf8'), 'one\ntwo\n')
+})
+
+test('lines beyond the bound are dropped and counted', async (t) => {
+  const { path, open } = await logDirectory(t)
+  const log = open(10)
+
+  for (let index = 0; index < 10; index += 1) log.write('12345\n')
+  await log.close()
+
+  const written = (await readFile(path, 'utf8')).split('\n').length - 1
+  t.true(written < 10)
+  t.is(log.droppedLines, 10 - written)
+})
+
+test('a file that was rotated away is opened anew', async (t) => {
+  const { path, clock, open } = await logDirectory(t)
+  const log = open()
+  log.write('before\n')
+  await contentOnce(path, 'before\n')
+
+  await rename(path, `${path}.1`)
+  clock.ms += 2_000
+  log.write('after\n')
+  await log.close()
+
+  t.is(await readFile(`${path}.1`, 'utf8'), 'before\n')
+  t.is(await readFile(path, 'utf8'), 'after\n')
+})
+
+test('reopen takes effect with the next line', async (t) => {
+  const { path, open } = await logDirectory(t)
+  const log = open()
+  log.write('before\n')
+  await contentOnce(path, 'before\n')
+
+  await rename(path, `${path}.1`)
+  log.reopen()
+  log.write('after\n')
+  await log.close()
+
+  t.is(await readFile(path, 'utf8'), 'after\n')
+})
+
+test('a directory that is missing costs lines and nothing else', async (t) => {
+  const { path } = await logDirectory(t)
+  const log = createLogFile({
+    path: join(path, 'no', 'such'),
+    maxQueuedChars: 1_000,
+    rotationCheckMs: 1_000,
+    now: Date.now,
+  })
+
+  log.write('lost\n')
+  await log.close()
+
+  t.is(log.droppedLines, 1)
+})
