@@ -1,0 +1,63 @@
+import type { IncomingMessage } from 'node:http'
+import { connectionOptions } from './framing-guard.ts'
+
+/** Headers by which panels and gateways tell who is asking. Only we may write them. */
+const TRUST_HEADERS = new Set([
+  'client-ip',
+  'cp-security-token',
+  'remote-addr',
+  'remote-password',
+  'remote-temp-user',
+  'remote-user',
+  'true-client-ip',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'x-https',
+  'x-original-uri',
+  'x-original-url',
+  'x-real-ip',
+  'x-remote-user',
+  'x-rewrite-url',
+])
+
+/** Believed from a trusted proxy and from nobody else. */
+const FORWARDING = /^(?:forwarded|via|x-forwarded-.+)$/
+
+/** Meant for this hop only (RFC 9110 7.6.1). Body bounds and Upgrade stay: we still read them. */
+const HOP_BY_HOP = new Set([
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+])
+
+/**
+ * Removes from `req.headers` what must not be believed: headers named in Connection, hop-by-hop
+ * headers, and any header that forges one of ours, in every spelling that PHP or CGI would fold
+ * together. `isTrustedPeer` keeps the forwarding headers of a trusted proxy. Run after checkFraming.
+ */
+export function cleanHeaders(
+  req: IncomingMessage,
+  { isTrustedPeer }: { readonly isTrustedPeer: boolean },
+): void {
+  const named = new Set(connectionOptions(req.headers.connection))
+  named.delete('upgrade')
+  const isKept = (name: string) =>
+    !named.has(name) && !HOP_BY_HOP.has(name) && !isForged(name, isTrustedPeer)
+  req.headers = Object.fromEntries(Object.entries(req.headers).filter(([name]) => isKept(name)))
+}
+
+function isForged(name: string, isTrustedPeer: boolean): boolean {
+  const folded = foldName(name)
+  if (TRUST_HEADERS.has(folded) || folded.startsWith('x-panel-')) return true
+  if (!FORWARDING.test(folded)) return false
+  // A proxy writes `X-Forwarded-For`; an underscore is a client hoping that PHP folds it.
+  return !isTrustedPeer || name.includes('_')
+}
+
+/** A header name as CGI sees it: `X_Panel-User` and `x-panel_user` are one (RFC 3875 4.1.18). */
+export function foldName(name: string): string {
+  return name.toLowerCase().replaceAll('_', '-')
+}

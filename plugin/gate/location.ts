@@ -1,0 +1,99 @@
+import { Refusal } from '../refusal.ts'
+import { checkTarget, pathOf } from './path-guard.ts'
+
+/** Which path is the webmail's: the letters of the panel segment and the application's directory. */
+export interface LocationRules {
+  readonly letters: string
+  readonly app: string
+}
+
+/** Where in the webmail a request goes. */
+export interface Location {
+  readonly segmentLetters: string
+  /** Ten ASCII digits as text: leading zeros are real. */
+  readonly segmentDigits: string
+  /** `/cpsess0228251236/3rdparty/roundcube/`, with both slashes. */
+  readonly mount: string
+  readonly file: LocationFile
+  readonly query: URLSearchParams
+}
+
+/**
+ * What stands behind the mount: the one script path (spec 4), one of our own static files under
+ * `postern/`, or any other file, which only a webmail behind us can know.
+ */
+export type LocationFile = 'script' | { readonly asset: string } | { readonly other: string }
+
+/**
+ * Reads the webmail path from the raw request target, as text and without decoding. Answers undefined
+ * for paths of others. Throws Refusal for anything that merely resembles the webmail path, so that a
+ * lookalike reaches neither a handler nor an upstream.
+ */
+export function parseLocation(rawUrl: string, rules: LocationRules): Location | undefined {
+  checkTarget(rawUrl)
+  const path = pathOf(rawUrl)
+  const { letters, app } = rules
+
+  const digits = path.slice(1 + letters.length, 11 + letters.length)
+  const mount = `/${letters}${digits}/3rdparty/${app}/`
+  if (!/^[0-9]{10}$/.test(digits) || !path.startsWith(mount)) {
+    refuseLookalike(path, rules)
+    return undefined
+  }
+
+  return {
+    segmentLetters: letters,
+    segmentDigits: digits,
+    mount,
+    file: parseFile(path.slice(mount.length), rules),
+    query: new URLSearchParams(rawUrl.slice(path.length)),
+  }
+}
+
+const ASSET = /^postern\/([A-Za-z0-9][A-Za-z0-9._-]*)$/
+const PLAIN_FILE = /^(?:[A-Za-z0-9_][A-Za-z0-9._-]*\/)*(?:[A-Za-z0-9_][A-Za-z0-9._-]*)?$/
+
+function parseFile(file: string, rules: LocationRules): LocationFile {
+  if (file === '' || file === 'index.php') return 'script'
+  const asset = ASSET.exec(file)?.[1]
+  if (asset !== undefined) return { asset }
+  // `INDEX.PHP`, `index.php/x` and `index.php.` are the script to some servers and not to others.
+  const isScriptLookalike = /^index\.php/i.test(file)
+  if (isScriptLookalike || !PLAIN_FILE.test(file)) throw new Refusal('path_refused')
+  refuseLookalike(`/${file}`, rules)
+  return { other: file }
+}
+
+/**
+ * Compares what a lenient server might make of the path: escapes decoded, case and width folded,
+ * trailing dots and path parameters dropped. A path that then names our application is ours, but was
+ * not written as a panel writes it.
+ */
+function refuseLookalike(path: string, { letters, app }: LocationRules): void {
+  const segments = path.split('/').slice(1).map(loosen)
+  const third = segments.findIndex((name, at) => name === '3rdparty' && segments[at + 1] === app)
+  if (third === -1) return
+  const hasSegment = third > 0 && segments[third - 1]?.startsWith(letters) === true
+  throw new Refusal(third === 0 && !hasSegment ? 'segment_missing' : 'segment_malformed')
+}
+
+function loosen(segment: string): string {
+  const decoded = decodeLeniently(decodeLeniently(segment))
+  return decoded
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[;?#].*$/s, '')
+    .replace(/[\s.\p{C}]+/gu, '')
+}
+
+/** Percent-decoding that leaves what is no UTF-8 as it stands: used for comparison only. */
+function decodeLeniently(text: string): string {
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
+    try {
+      return decodeURIComponent(escapes)
+    } catch {
+      // Not UTF-8, so it can not spell our application's name either.
+      return escapes
+    }
+  })
+}
