@@ -1,6 +1,7 @@
 import type { Accounts, Credential, SignInFacts } from '../../proxy/mail/account.ts'
 import { MailFault } from '../../proxy/mail/errors.ts'
 import type { Users } from '../../store/users.ts'
+import { MailFailure } from '../mail-failure.ts'
 import { Refusal } from '../refusal.ts'
 import type { Throttle } from './throttle.ts'
 
@@ -32,7 +33,7 @@ export class SignInRefused extends Refusal {
 
 /**
  * Proves a credential by IMAP and keeps the user record (spec 5.1, 5.4). Throws SignInRefused for a
- * wrong password, Refusal('sign_in_locked'), or the MailFault of an outage, which never counts.
+ * wrong password, Refusal('sign_in_locked'), or the MailFailure of an outage, which never counts.
  */
 export async function signIn(
   credential: Credential,
@@ -47,7 +48,9 @@ export async function signIn(
     throttle.succeeded(user, clientIp)
     return { userId: await users.recordSuccess(user, mailHost), credential, facts }
   } catch (error) {
-    if (!(error instanceof MailFault) || error.code !== 'authentication_refused') throw error
+    if (!(error instanceof MailFault) || error.code !== 'authentication_refused') {
+      throw MailFailure.of(error, user)
+    }
     await users.recordFailure(user, mailHost)
     await throttle.failed(user, clientIp, signal)
     throw new SignInRefused(user, error)

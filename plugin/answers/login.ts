@@ -1,0 +1,56 @@
+import type { House } from '../house.ts'
+import { Refusal, refusals } from '../refusal.ts'
+import { checkRequestToken } from '../session/request-token.ts'
+import { locationAfterSignIn, readLoginForm } from '../sign-in/login-form.ts'
+import { loginPage } from './page.ts'
+import type { Reply } from './reply.ts'
+import { presentedToken, type TrustedRequest } from './request.ts'
+import { signInHandedOver } from './handed-over.ts'
+import { signInSession } from './sign-in-session.ts'
+
+/** A sign-in that failed, with the page that says so. The cause is what goes to the log. */
+export class LoginFailed extends Error {
+  override readonly name = 'LoginFailed'
+  readonly html: string
+
+  constructor(html: string, cause: unknown) {
+    super('sign-in failed', { cause })
+    this.html = html
+  }
+}
+
+/**
+ * POST of the sign-in form (spec 4, 5): 302 to the mail task, or the form again with what went wrong.
+ * A panel that redirects its own sign-in with 307 posts here too, with no form of ours: then the
+ * panel's hand-over decides and the body is ignored (reference panel.md 1.4).
+ */
+export async function answerLogin(request: TrustedRequest, house: House): Promise<Reply> {
+  const { session, parameters } = request
+  if (parameters.get('_token') === undefined && parameters.get('_user') === undefined) {
+    const entered = await signInHandedOver(request, house)
+    return { kind: 'redirect', location: entered === undefined ? './' : afterEntry(entered.requestToken) }
+  }
+  const anonymous = await session.anonymous()
+  const form = readLoginForm(parameters)
+  try {
+    checkRequestToken(anonymous.requestToken, presentedToken(request))
+    if (form === undefined) throw new Refusal('sign_in_failed')
+    const { requestToken } = await signInSession(
+      { user: form.username, password: form.password, authorizationId: undefined },
+      request,
+      house,
+    )
+    return { kind: 'redirect', location: locationAfterSignIn(form.pageQuery, requestToken) }
+  } catch (error) {
+    const message = error instanceof Refusal ? refusals[error.code].message : undefined
+    const html = loginPage(request, anonymous.requestToken, house, {
+      error: message ?? refusals.mail_unavailable.message,
+      username: form?.username,
+    })
+    throw new LoginFailed(html, error)
+  }
+}
+
+function afterEntry(requestToken: string): string {
+  return locationAfterSignIn('', requestToken)
+}

@@ -1,0 +1,46 @@
+import type { Action } from '../actions/action.ts'
+import type { House } from '../house.ts'
+import { MailFailure } from '../mail-failure.ts'
+import { Refusal } from '../refusal.ts'
+import { checkRequestToken } from '../session/request-token.ts'
+import type { SignedInSession } from '../session/webmail-session.ts'
+import type { Reply } from './reply.ts'
+import { presentedToken, type TrustedRequest } from './request.ts'
+
+/** Runs one mail action for somebody signed in. Every POST must carry the session's token (spec 5.5). */
+export async function answerMail(
+  action: Action<unknown>,
+  request: TrustedRequest,
+  house: House,
+): Promise<Reply> {
+  const { session, parameters, visitor } = request
+  const { current } = session
+  if (current?.kind !== 'signed-in') throw new Refusal('not_signed_in')
+  if (action.method === 'POST') checkRequestToken(current.requestToken, presentedToken(request))
+  house.sessions.touch(session.id)
+  const input = action.parse(parameters)
+  const credential = credentialOf(current, session.id, house)
+  try {
+    const result = await action.run(input, {
+      account: house.accounts.account(credential, visitor.clientIp),
+      ownAddress: current.authorizationId ?? current.username,
+      credential: house.config.smtp.auth === 'user' ? credential : undefined,
+      submission: house.submission,
+      renderer: house.renderer,
+      views: house.viewsOf(session.id),
+      pageSize: house.config.webmail.pageSize,
+      signal: visitor.signal,
+      now: house.now,
+    })
+    return { kind: 'result', action: action.name, result }
+  } catch (error) {
+    throw MailFailure.of(error, current.username)
+  }
+}
+
+/** A session whose key is gone can not reach the mail server any more: signing in again is the way on. */
+function credentialOf(current: SignedInSession, sessionId: string, house: House) {
+  const credential = house.seal.open(sessionId, current)
+  if (credential === undefined) throw new Refusal('not_signed_in')
+  return credential
+}

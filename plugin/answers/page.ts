@@ -1,0 +1,72 @@
+import { renderLoginPage } from '../page/login-page.ts'
+import { renderMailPage } from '../page/mail-page.ts'
+import type { House } from '../house.ts'
+import { Refusal, refusals } from '../refusal.ts'
+import type { SignedInSession } from '../session/webmail-session.ts'
+import { signInHandedOver } from './handed-over.ts'
+import type { Reply } from './reply.ts'
+import type { TrustedRequest } from './request.ts'
+
+/**
+ * GET of the script: the application for somebody signed in, else the sign-in form. Where the panel
+ * hands over a credential the visitor is signed in at once and never sees the form.
+ */
+export async function answerPage(request: TrustedRequest, house: House): Promise<Reply> {
+  const { current } = request.session
+  if (current?.kind === 'signed-in') return mailPage(current, house)
+  try {
+    const entered = await signInHandedOver(request, house)
+    if (entered !== undefined) return mailPage(entered, house)
+  } catch (error) {
+    // A password the panel no longer has right: the form is the way on. Anything else is a fault.
+    if (!(error instanceof Refusal) || error.code !== 'sign_in_failed') throw error
+    return loginReply(request, house, refusals.sign_in_failed.message)
+  }
+  return loginReply(request, house, undefined)
+}
+
+async function loginReply(
+  request: TrustedRequest,
+  house: House,
+  error: string | undefined,
+): Promise<Reply> {
+  const { requestToken } = await request.session.anonymous()
+  return { kind: 'html', status: 200, html: loginPage(request, requestToken, house, { error }) }
+}
+
+/** The sign-in form, carrying the page's own query so that it comes back after the sign-in. */
+export function loginPage(
+  { location }: TrustedRequest,
+  requestToken: string,
+  house: House,
+  shown: { readonly error?: string | undefined; readonly username?: string | undefined },
+): string {
+  return renderLoginPage(
+    {
+      requestToken,
+      url: location.query.toString(),
+      productName: house.config.webmail.productName,
+      ...shown,
+    },
+    house.assets.page,
+  )
+}
+
+function mailPage(session: SignedInSession, house: House): Reply {
+  const { webmail, limits, panel } = house.config
+  const html = renderMailPage(
+    {
+      task: 'mail',
+      request_token: session.requestToken,
+      productName: webmail.productName,
+      user: session.authorizationId ?? session.username,
+      delimiter: session.facts.delimiter,
+      pageSize: webmail.pageSize,
+      refreshSeconds: webmail.refreshSeconds,
+      maxMessageBytes: limits.messageBytes,
+      panelHome: panel.homePath,
+    },
+    house.assets.page,
+  )
+  return { kind: 'html', status: 200, html }
+}

@@ -1,0 +1,22 @@
+import type { Context } from 'koa'
+import type { Parameters } from '../actions/action.ts'
+import type { Location } from '../gate/location.ts'
+import type { Visitor } from '../visitor.ts'
+import type { Principal } from '../panel/panel.ts'
+import type { OpenSession } from '../session/open-session.ts'
+
+/** A request that passed the gate, with everything the steps before learned. */
+export interface TrustedRequest {
+  readonly ctx: Context
+  readonly location: Location
+  readonly principal: Principal
+  readonly session: OpenSession
+  readonly parameters: Parameters
+  readonly visitor: Visitor
+}
+
+/** The token a request presents: in the header of Roundcube's front end and ours, or in the form. */
+export function presentedToken({ ctx, parameters }: TrustedRequest): string | undefined {
+  const header = ctx.get('x-roundcube-request')
+  return header === '' ? parameters.get('_token') : header
+}

@@ -1,0 +1,33 @@
+import type { Credential } from '../../proxy/mail/account.ts'
+import type { House } from '../house.ts'
+import type { SignedInSession } from '../session/webmail-session.ts'
+import { signIn } from '../sign-in/sign-in.ts'
+import type { TrustedRequest } from './request.ts'
+
+/** Proves a credential and stores the session that follows (spec 5.3). Throws what signIn throws. */
+export async function signInSession(
+  credential: Credential,
+  { session, visitor }: TrustedRequest,
+  house: House,
+): Promise<SignedInSession> {
+  const { imap } = house.config
+  const user = await signIn(credential, visitor.clientIp, visitor.signal, {
+    accounts: house.accounts,
+    users: house.users,
+    throttle: house.throttle,
+    mailHost: imap.host,
+  })
+  return session.signIn((id, base) => ({
+    ...base,
+    kind: 'signed-in',
+    userId: user.userId,
+    username: credential.user,
+    storageHost: imap.host,
+    storagePort: imap.port,
+    storageSsl: imap.tls === false ? null : imap.tls === true ? 'ssl' : 'tls',
+    password: house.seal.seal(id, credential),
+    authorizationId: credential.authorizationId,
+    loginTime: Math.floor(house.now() / 1000),
+    facts: user.facts,
+  }))
+}

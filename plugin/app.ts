@@ -1,0 +1,59 @@
+import type Koa from 'koa'
+import type { Context, Next } from 'koa'
+import { securityHeaders } from './gate/security-headers.ts'
+import { failureOf } from './failure.ts'
+import { handleRequest } from './handle-request.ts'
+import type { House } from './house.ts'
+import type { ErrorLog } from './log/error-log.ts'
+import type { OperationalLog } from './log/operational-log.ts'
+import { respond, respondFailure } from './respond.ts'
+import type { Visitor } from './visitor.ts'
+
+interface AppServices {
+  readonly house: House
+  readonly errorLog: ErrorLog
+  readonly log: OperationalLog
+  readonly newRequestId: () => string
+  readonly clientIpOf: (ctx: Context) => string
+}
+
+/** Lays the thin onion around the way of a request: security headers, errors, time limit. */
+export function layApp(app: Koa, services: AppServices): void {
+  app.on('error', (error: unknown) => {
+    // Koa reports what happens after the answer has begun, mostly a client that went away.
+    services.log.debug({ err: error }, 'answer cut short')
+  })
+  app.use(securityHeaders())
+  app.use(answerRequest(services))
+}
+
+function answerRequest({ house, errorLog, log, newRequestId, clientIpOf }: AppServices) {
+  const { requestMs } = house.config.limits
+
+  return async function answerOneRequest(ctx: Context, _next: Next): Promise<void> {
+    const deadline = new AbortController()
+    const visitor: Visitor = {
+      clientIp: clientIpOf(ctx),
+      requestId: newRequestId(),
+      signal: deadline.signal,
+    }
+    ctx.request.ip = visitor.clientIp
+    const timer = setTimeout(() => deadline.abort(), requestMs)
+    ctx.res.once('close', () => {
+      clearTimeout(timer)
+      deadline.abort()
+    })
+    try {
+      const reply = await handleRequest(ctx, visitor, house)
+      if (reply !== undefined) respond(ctx, reply, house)
+    } catch (error) {
+      const failure = failureOf(error, visitor.clientIp)
+      const { requestId } = visitor
+      if (failure.logged !== undefined) {
+        errorLog.formA({ ...failure.logged, requestId, method: ctx.method, pathAndQuery: ctx.url })
+      }
+      if (failure.isUnexpected) log.error({ err: error, requestId }, 'unexpected failure')
+      respondFailure(ctx, failure, requestId, house)
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import { RenderFault } from '../proxy/mail/render/renderer.ts'
+import { MailFault, type MailFaultCode } from '../proxy/mail/errors.ts'
+import { StoreUnavailable } from '../store/errors.ts'
+import { LoginFailed } from './answers/login.ts'
+import {
+  databaseFailure,
+  databaseRefused,
+  imapLoginFailed,
+  requestCheckFailed,
+  type RequestFault,
+} from './log/log-lines.ts'
+import { MailFailure } from './mail-failure.ts'
+import { Refusal, type RefusalCode } from './refusal.ts'
+import { SignInRefused } from './sign-in/sign-in.ts'
+
+/** A failed request: what the client is told, and what the error log gets (spec 7). */
+export interface Failure {
+  readonly refusal: Refusal
+  /** The sign-in page that tells it, for a failed sign-in. */
+  readonly html: string | undefined
+  /** undefined: an everyday refusal that is no entry of the error log. */
+  readonly logged: RequestFault | undefined
+  /** True for what nobody expected: the operational log gets the error with its stack. */
+  readonly isUnexpected: boolean
+}
+
+const RETRY_SECONDS = 2
+
+const mailRefusals: Readonly<Record<MailFaultCode, RefusalCode>> = {
+  authentication_refused: 'not_signed_in',
+  unavailable: 'mail_unavailable',
+  limit_reached: 'mail_busy',
+  closed: 'mail_unavailable',
+  mailbox_not_found: 'mailbox_not_found',
+  message_not_found: 'message_not_found',
+  over_quota: 'over_quota',
+  rejected: 'send_rejected',
+  timed_out: 'mail_timeout',
+  busy: 'mail_busy',
+}
+
+/** Maps anything thrown on the way of a request. The only place that does. */
+export function failureOf(error: unknown, clientIp: string): Failure {
+  if (error instanceof LoginFailed) {
+    return { ...failureOf(error.cause, clientIp), html: error.html }
+  }
+  if (error instanceof SignInRefused) {
+    return expected(error, imapLoginFailed(error.username, clientIp, error.serverText))
+  }
+  if (error instanceof Refusal) {
+    return expected(error, error.code === 'token_mismatch' ? requestCheckFailed() : undefined)
+  }
+  if (error instanceof MailFailure) {
+    return expected(mailRefusal(error.fault), mailLine(error, clientIp))
+  }
+  if (error instanceof MailFault) return expected(mailRefusal(error), undefined)
+  if (error instanceof StoreUnavailable) return expected(storeRefusal(error), storeLine(error))
+  if (error instanceof RenderFault) {
+    return expected(new Refusal('timed_out', { cause: error }), undefined)
+  }
+  return {
+    refusal: new Refusal('internal', { cause: error }),
+    html: undefined,
+    logged: { kind: 'PHP', message: `${describe(error)}` },
+    isUnexpected: true,
+  }
+}
+
+function expected(refusal: Refusal, logged: RequestFault | undefined): Failure {
+  return { refusal, html: undefined, logged, isUnexpected: false }
+}
+
+function mailRefusal(fault: MailFault): Refusal {
+  const code = mailRefusals[fault.code]
+  const isTemporary = code === 'mail_unavailable' || code === 'mail_busy'
+  return new Refusal(code, {
+    cause: fault,
+    ...(isTemporary ? { retryAfterSeconds: RETRY_SECONDS } : {}),
+  })
+}
+
+/** Spec 7 has one row for all of these: IMAP authentication failed, with the server's reason. */
+function mailLine({ username, fault }: MailFailure, clientIp: string): RequestFault | undefined {
+  switch (fault.code) {
+    case 'authentication_refused':
+    case 'unavailable':
+    case 'limit_reached':
+      return imapLoginFailed(username, clientIp, fault.serverText)
+    case 'rejected':
+      return { kind: 'SMTP', message: fault.serverText }
+    case 'closed':
+    case 'mailbox_not_found':
+    case 'message_not_found':
+    case 'over_quota':
+    case 'timed_out':
+    case 'busy':
+      return undefined
+  }
+}
+
+function storeRefusal(fault: StoreUnavailable): Refusal {
+  return new Refusal('store_unavailable', { cause: fault, retryAfterSeconds: RETRY_SECONDS })
+}
+
+function storeLine(fault: StoreUnavailable): RequestFault {
+  if (fault.engineCode === '') return databaseFailure()
+  return databaseRefused(fault.engineCode, describe(fault.cause ?? fault))
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : 'unknown error'
+}

@@ -1,0 +1,39 @@
+import type { Context } from 'koa'
+import type { Upstream } from '../proxy/upstream.ts'
+import type { Accounts } from '../proxy/mail/account.ts'
+import type { Renderer } from '../proxy/mail/render/renderer.ts'
+import type { Submission } from '../proxy/mail/submission.ts'
+import type { SessionStore } from '../store/session-record.ts'
+import type { Users } from '../store/users.ts'
+import type { Parameters } from './actions/action.ts'
+import type { Views } from './actions/views.ts'
+import type { Assets } from './assets.ts'
+import type { Config } from './config-schema.ts'
+import type { Panel } from './panel/panel.ts'
+import type { PasswordSeal } from './session/password-seal.ts'
+import type { StoredSession } from './session/koa-session.ts'
+import type { Throttle } from './sign-in/throttle.ts'
+
+/** Everything the way of a request needs, built once in compose.ts. */
+export interface House {
+  readonly config: Config
+  /** Which raw URLs are the webmail path. */
+  readonly webmailPath: { readonly letters: string; readonly app: string }
+  readonly panel: Panel
+  /** undefined: nothing stands behind the gate, other paths are 404. */
+  readonly panelUpstream: Upstream | undefined
+  /** The webmail behind us in accelerate mode. */
+  readonly webmailUpstream: Upstream | undefined
+  readonly sessions: SessionStore
+  readonly loadSession: (ctx: Context) => Promise<StoredSession>
+  readonly seal: PasswordSeal
+  readonly users: Users
+  readonly throttle: Throttle
+  readonly accounts: Accounts
+  readonly submission: Submission
+  readonly renderer: Renderer
+  readonly viewsOf: (sessionId: string) => Views
+  readonly readParameters: (ctx: Context, query: URLSearchParams) => Promise<Parameters>
+  readonly assets: Assets
+  readonly now: () => number
+}

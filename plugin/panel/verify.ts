@@ -1,0 +1,28 @@
+import type { Context } from 'koa'
+import type { Location } from '../gate/location.ts'
+import { Refusal } from '../refusal.ts'
+import type { Visitor } from '../visitor.ts'
+import type { Panel, Principal } from './panel.ts'
+
+/** Asks the panel whether segment and cookie belong together. Throws the coded Refusal of its "no". */
+export async function verifyPanelSession(
+  ctx: Context,
+  location: Location,
+  { clientIp, requestId, signal }: Visitor,
+  panel: Panel,
+): Promise<Principal> {
+  const verdict = await panel.verify(
+    {
+      segmentDigits: location.segmentDigits,
+      segmentLetters: location.segmentLetters,
+      cookieHeader: ctx.req.headers.cookie,
+      clientIp,
+      requestId,
+    },
+    signal,
+  )
+  if (verdict.kind === 'principal') return verdict.principal
+  throw verdict.code === 'panel_unavailable'
+    ? new Refusal(verdict.code, { retryAfterSeconds: 2 })
+    : new Refusal(verdict.code)
+}

@@ -1,0 +1,143 @@
+import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import type { Context } from 'koa'
+import getRawBody from 'raw-body'
+import type { Parameters, UploadedFile } from './actions/action.ts'
+import { Refusal } from './refusal.ts'
+import { NATIVE_TYPE } from './wire/native-types.ts'
+
+interface BodyLimits {
+  /** Bytes of a form without files. */
+  readonly formBytes: number
+  /** Bytes of a form with its files. */
+  readonly messageBytes: number
+  readonly attachments: number
+  /** Bytes of all multipart bodies this process reads at one time. */
+  readonly inFlightBytes: number
+}
+
+const MAX_FIELDS = 200
+
+/**
+ * Reads query and body of a request into one set of parameters; the query wins (wire.md 1). Throws
+ * Refusal for bodies that are too large, malformed or of another kind than a form.
+ */
+export function createParameterReader(
+  limits: BodyLimits,
+): (ctx: Context, query: URLSearchParams) => Promise<Parameters> {
+  let inFlightBytes = 0
+
+  return async function readParameters(ctx, query) {
+    if (ctx.method !== 'POST') return parametersOf(ctx, query, new URLSearchParams(), [])
+    if (ctx.get('content-encoding') !== '') throw new Refusal('body_malformed')
+    if (ctx.is('multipart/form-data') !== 'multipart/form-data') {
+      return parametersOf(ctx, query, await readForm(ctx, limits.formBytes), [])
+    }
+    // Reserved before reading: a declared length is what the body may use, an undeclared one the limit.
+    const reserved = Math.min(ctx.request.length ?? limits.messageBytes, limits.messageBytes)
+    if (inFlightBytes + reserved > limits.inFlightBytes) {
+      throw new Refusal('mail_busy', { retryAfterSeconds: 5 })
+    }
+    inFlightBytes += reserved
+    try {
+      const { fields, files } = await readMultipart(ctx, limits)
+      return parametersOf(ctx, query, fields, files)
+    } finally {
+      inFlightBytes -= reserved
+    }
+  }
+}
+
+function parametersOf(
+  ctx: Context,
+  query: URLSearchParams,
+  body: URLSearchParams,
+  files: readonly UploadedFile[],
+): Parameters {
+  const get = (name: string): string | undefined => query.get(name) ?? body.get(name) ?? undefined
+  // Roundcube's front end marks its own requests with `_remote=1`; ours asks for our type.
+  const isNative = ctx.get('accept').includes(NATIVE_TYPE) || get('_remote') !== '1'
+  return { get, files, wire: isNative ? 'native' : 'roundcube' }
+}
+
+async function readForm(ctx: Context, formBytes: number): Promise<URLSearchParams> {
+  if (ctx.request.length === 0 || ctx.get('content-type') === '') return new URLSearchParams()
+  if (ctx.is('application/x-www-form-urlencoded') === false) throw new Refusal('body_malformed')
+  try {
+    return new URLSearchParams(
+      await getRawBody(ctx.req, { limit: formBytes, length: ctx.request.length, encoding: 'utf8' }),
+    )
+  } catch (cause) {
+    throw bodyRefusal(cause)
+  }
+}
+
+function bodyRefusal(cause: unknown): Refusal {
+  const isTooLarge = cause instanceof Error && 'type' in cause && cause.type === 'entity.too.large'
+  return new Refusal(isTooLarge ? 'body_too_large' : 'body_malformed', { cause })
+}
+
+interface Multipart {
+  readonly fields: URLSearchParams
+  readonly files: readonly UploadedFile[]
+}
+
+/** Files are held in memory, within messageBytes together: they are part of one outgoing message. */
+async function readMultipart(ctx: Context, limits: BodyLimits): Promise<Multipart> {
+  if ((ctx.request.length ?? 0) > limits.messageBytes) throw new Refusal('body_too_large')
+  const contentType = ctx.get('content-type')
+  const fields = new URLSearchParams()
+  const files: UploadedFile[] = []
+  let totalBytes = 0
+
+  await new Promise<void>((resolve, reject) => {
+    const form = openForm(contentType, ctx, limits)
+    const refuse = (error: Refusal): void => {
+      ctx.req.unpipe(form)
+      reject(error)
+    }
+    const tooLarge = (): void => refuse(new Refusal('body_too_large'))
+    form.on('field', (name, value, _nameCut, isCut) => {
+      totalBytes += value.length
+      if (isCut || totalBytes > limits.messageBytes) {
+        tooLarge()
+        return
+      }
+      fields.append(name, value)
+    })
+    form.on('file', (_name, stream, filename, _encoding, type) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => {
+        totalBytes += chunk.length
+        if (totalBytes > limits.messageBytes) tooLarge()
+        else chunks.push(chunk)
+      })
+      stream.on('limit', tooLarge)
+      stream.on('end', () => {
+        if (filename !== '') files.push({ filename, type, content: Buffer.concat(chunks) })
+      })
+    })
+    form.on('filesLimit', tooLarge)
+    form.on('fieldsLimit', tooLarge)
+    form.on('finish', resolve)
+    form.on('error', (cause: unknown) => refuse(new Refusal('body_malformed', { cause })))
+    ctx.req.on('aborted', () => refuse(new Refusal('body_malformed')))
+    ctx.req.pipe(form)
+  })
+  return { fields, files }
+}
+
+function openForm(contentType: string, ctx: Context, limits: BodyLimits): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: { ...ctx.req.headers, 'content-type': contentType },
+      limits: {
+        fieldSize: limits.formBytes,
+        fields: MAX_FIELDS,
+        fileSize: limits.messageBytes,
+        files: limits.attachments,
+      },
+    })
+  } catch (cause) {
+    throw new Refusal('body_malformed', { cause })
+  }
+}

@@ -1,0 +1,13 @@
+import { createHash } from 'node:crypto'
+import type { Principal } from '../panel/panel.ts'
+
+/**
+ * What ties a webmail session to the panel session it was made under: panel session, segment and
+ * subject (design section 2, step 4). A session is of no use under any other.
+ */
+export function sessionBinding(principal: Principal, segmentDigits: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([principal.sessionKey, segmentDigits, principal.subject ?? null]))
+    .digest('hex')
+    .slice(0, 32)
+}

@@ -1,0 +1,36 @@
+import type { Credential } from '../../proxy/mail/account.ts'
+import type { Seal } from '../../store/seal.ts'
+import type { SignedInSession } from './webmail-session.ts'
+
+/** Seals the IMAP password for one session and opens it again when a connection has to be made. */
+export interface PasswordSeal {
+  seal(sessionId: string, credential: Credential): string
+  /** The credential of a session; undefined when its key is gone or the value was tampered with. */
+  open(sessionId: string, session: SignedInSession): Credential | undefined
+}
+
+/** Opened credentials are remembered as long as the parsed session object lives, about two seconds. */
+export function createPasswordSeal(seal: Seal, mailHost: string): PasswordSeal {
+  const opened = new WeakMap<SignedInSession, Credential>()
+  return {
+    seal: (sessionId, credential) =>
+      seal.seal(credential.password, { sessionId, user: credential.user, host: mailHost }),
+    open(sessionId, session) {
+      const known = opened.get(session)
+      if (known !== undefined) return known
+      const password = seal.open(session.password, {
+        sessionId,
+        user: session.username,
+        host: mailHost,
+      })
+      if (password === undefined) return undefined
+      const credential = {
+        user: session.username,
+        password,
+        authorizationId: session.authorizationId,
+      }
+      opened.set(session, credential)
+      return credential
+    },
+  }
+}

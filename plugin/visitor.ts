@@ -1,0 +1,9 @@
+/** Whose request it is, as far as the socket tells. */
+export interface Visitor {
+  /** By the trusted-proxy rule. */
+  readonly clientIp: string
+  /** Eight random hex digits, the same in every log line of this request (spec 7). */
+  readonly requestId: string
+  /** Aborted when the client goes away or the time limit is over. */
+  readonly signal: AbortSignal
+}
