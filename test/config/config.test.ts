@@ -1,0 +1,86 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import test from 'ava'
+import { ConfigFault, loadConfig, parseConfig } from '../../plugin/config.ts'
+import { temporaryDirectory } from '../support/temporary-directory.ts'
+
+function problemsOf(value: unknown, environment: Record<string, string> = {}): readonly string[] {
+  try {
+    parseConfig(value, environment)
+  } catch (error) {
+    if (error instanceof ConfigFault) return error.problems
+    throw error
+  }
+  return []
+}
+
+test('the start contract of the design is accepted as it stands', (t) => {
+  const config = parseConfig({
+    listen: { host: '127.0.0.1', port: 8090 },
+    private: { host: '127.0.0.1', port: 8091 },
+    panel: { adapter: 'static', segmentLetters: 'cpsess', upstream: null, static: { open: true } },
+    webmail: { app: 'roundcube', mode: 'standalone', upstream: null },
+    imap: { host: '127.0.0.1', port: 143, tls: false },
+    smtp: { host: '127.0.0.1', port: 25, tls: false },
+    redis: { url: 'redis://127.0.0.1:6379/3' },
+    database: { url: 'sqlite:./data/postern.db' },
+    dataDir: './data',
+    errorLog: './data/error.log',
+  })
+  t.deepEqual(config.redis, { url: 'redis://127.0.0.1:6379/3' })
+  t.is(config.session.idleMs, 30 * 60_000)
+})
+
+test('an empty configuration has every default', (t) => {
+  const config = parseConfig({})
+  t.deepEqual(config.imap.port, 143)
+  t.is(config.redis, null)
+  t.is(config.database.url, 'sqlite:./data/postern.db')
+})
+
+test('every fault is reported, each with its key', (t) => {
+  const problems = problemsOf({ imap: { port: 'x' }, panel: { segmentLetters: 'CP' }, lissen: 1 })
+  t.true(problems.some((line) => line.startsWith('imap.port:')))
+  t.true(problems.some((line) => line.startsWith('panel.segmentLetters:')))
+  t.true(problems.some((line) => line.includes('unknown key "lissen"')))
+})
+
+test('the static adapter is refused in production', (t) => {
+  t.regex(problemsOf({}, { NODE_ENV: 'production' }).join('\n'), /panel\.adapter/)
+})
+
+test('the http adapter needs the address it asks', (t) => {
+  t.regex(problemsOf({ panel: { adapter: 'http' } }).join('\n'), /panel\.http\.authUrl/)
+})
+
+test('an environment variable overrides the file', async (t) => {
+  const file = join(await temporaryDirectory(t), 'postern.json')
+  await writeFile(file, JSON.stringify({ imap: { port: 143, host: 'mail.example' } }))
+  const config = await loadConfig(file, {
+    POSTERN_IMAP_PORT: '1143',
+    POSTERN_DATA_DIR: '/var/lib/postern',
+    POSTERN_PANEL_STATIC_OPEN: 'true',
+  })
+  t.is(config.imap.port, 1143)
+  t.is(config.imap.host, 'mail.example')
+  t.is(config.dataDir, '/var/lib/postern')
+  t.true(config.panel.static.open)
+})
+
+test('a variable that names no setting is an error', async (t) => {
+  const file = join(await temporaryDirectory(t), 'postern.json')
+  await writeFile(file, '{}')
+  const error = await t.throwsAsync(loadConfig(file, { POSTERN_IMAP_PROT: '1' }), {
+    instanceOf: ConfigFault,
+  })
+  t.deepEqual(error.problems, ['POSTERN_IMAP_PROT: names no setting'])
+})
+
+test('a file that is missing or no JSON object is named', async (t) => {
+  const directory = await temporaryDirectory(t)
+  const missing = join(directory, 'none.json')
+  await t.throwsAsync(loadConfig(missing, {}), { message: `${missing}: cannot be read` })
+  const list = join(directory, 'list.json')
+  await writeFile(list, '[]')
+  await t.throwsAsync(loadConfig(list, {}), { message: `${list}: must be a JSON object` })
+})

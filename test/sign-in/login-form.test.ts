@@ -1,0 +1,42 @@
+import test from 'ava'
+import { locationAfterSignIn, readLoginForm } from '../../plugin/sign-in/login-form.ts'
+
+const TOKEN = 'a'.repeat(32)
+
+function form(fields: Record<string, string>) {
+  const values = new Map(Object.entries(fields))
+  return readLoginForm({ get: (name) => values.get(name), files: [], wire: 'native' })
+}
+
+test('the user name is trimmed and lower-cased, the password kept as typed', (t) => {
+  t.deepEqual(form({ _user: ' Ada@Example.Test ', _pass: ' P ss ', _url: 'login=1' }), {
+    username: 'ada@example.test',
+    password: ' P ss ',
+    pageQuery: 'login=1',
+  })
+})
+
+for (const [what, fields] of Object.entries({
+  'no user': { _pass: 'x' },
+  'no password': { _user: 'a@b' },
+  'a line end in the user': { _user: 'a@b\r\nx', _pass: 'x' },
+  'a NUL in the password': { _user: 'a@b', _pass: 'x\0y' },
+  'an over-long user': { _user: 'a'.repeat(255), _pass: 'x' },
+  'an over-long password': { _user: 'a@b', _pass: 'x'.repeat(1_025) },
+})) {
+  test(`a form with ${what} carries no credential`, (t) => {
+    t.is(form(fields), undefined)
+  })
+}
+
+test('the parameters of the page come back with an underscore, the token last', (t) => {
+  t.is(
+    locationAfterSignIn('login=1&post_login=38056176108366', TOKEN),
+    `./?_task=mail&_login=1&_post_login=38056176108366&_token=${TOKEN}`,
+  )
+})
+
+test('a page query can neither lead elsewhere nor replace the task or the token', (t) => {
+  const location = locationAfterSignIn('task=logout&_task=x&token=y&url=//evil.test&_mbox=Sent', TOKEN)
+  t.is(location, `./?_task=mail&_mbox=Sent&_token=${TOKEN}`)
+})
