@@ -1,0 +1,41 @@
+import type { Address, MessageRow, Summary } from '../../proxy/mail/summary.ts'
+import type { NativeAddress, NativeRow } from './native-types.ts'
+
+/** A row as it stands in JSON. What never changes is written once per summary; only flags are written anew. */
+export function nativeRowText(row: MessageRow): string {
+  const fixed = fixedTexts.get(row.summary) ?? writeFixed(row.summary)
+  return `${fixed}${JSON.stringify(row.flags)}}`
+}
+
+/** A row as a value, for the answers that are not lists. */
+export function nativeRow({ summary, flags }: MessageRow): NativeRow {
+  return { ...fixedFields(summary), flags }
+}
+
+/** Addresses with nothing but what the wire names. */
+export function nativeAddresses(people: readonly Address[]): readonly NativeAddress[] {
+  return people.map(({ name, address }) => ({ name, address }))
+}
+
+const fixedTexts = new WeakMap<Summary, string>()
+
+function writeFixed(summary: Summary): string {
+  const text = `${JSON.stringify(fixedFields(summary)).slice(0, -1)},"flags":`
+  fixedTexts.set(summary, text)
+  return text
+}
+
+function fixedFields(summary: Summary): Omit<NativeRow, 'flags'> {
+  return {
+    uid: summary.uid,
+    subject: summary.subject,
+    from: nativeAddresses(summary.from),
+    to: nativeAddresses(summary.to),
+    cc: nativeAddresses(summary.cc),
+    date: summary.date,
+    size: summary.size,
+    hasAttachment: summary.hasAttachment,
+    contentType: summary.contentType,
+    priority: summary.priority ?? null,
+  }
+}

@@ -1,0 +1,175 @@
+import type { MessagePart } from '../../proxy/mail/account.ts'
+import type { Mailbox, MailboxState } from '../../proxy/mail/mailbox.ts'
+import type {
+  ActionResult,
+  ComposeResult,
+  DoneResult,
+  FoldersResult,
+  FrameResult,
+  ListResult,
+  MessageResult,
+  RefreshResult,
+  StreamResult,
+} from '../actions/result.ts'
+import { stateToken } from '../actions/state-token.ts'
+import { nativeAddresses, nativeRow, nativeRowText } from './native-row.ts'
+import {
+  NATIVE_TYPE,
+  type NativeCompose,
+  type NativeCount,
+  type NativeDone,
+  type NativeFolders,
+  type NativeKeepAlive,
+  type NativeMailbox,
+  type NativeMessage,
+  type NativePart,
+  type NativeSent,
+  type NativeUnread,
+} from './native-types.ts'
+import type { WireAnswer } from './wire-answer.ts'
+
+/** The results that are told in JSON; frames and streams are sent as what they are. */
+export type NativeResult = Exclude<ActionResult, FrameResult | StreamResult>
+
+/** A result as our own page reads it (native-types.ts, plugin/docs/native.schema.json). */
+export function renderNative(result: NativeResult): WireAnswer {
+  return { status: 200, type: NATIVE_TYPE, body: `{"version":1,${bodyOf(result).slice(1)}` }
+}
+
+function bodyOf(result: NativeResult): string {
+  switch (result.kind) {
+    case 'list':
+      return listText(result)
+    case 'refresh':
+      return refreshText(result)
+    case 'done':
+      return doneText(result)
+    case 'search':
+      return `{"kind":"search","searchId":${JSON.stringify(result.searchId)},"list":${listText(result.list)}}`
+    case 'unread':
+    case 'folders':
+    case 'message':
+    case 'compose':
+    case 'sent':
+    case 'keep-alive':
+      return JSON.stringify(valueOf(result))
+  }
+}
+
+/** Lists are written by hand, from row texts kept per summary: they are the answers asked for all the time. */
+function listText(list: ListResult): string {
+  const { page, mailbox, pageSize } = list
+  const { state } = page
+  const rows = page.rows.map(nativeRowText).join(',')
+  return `{"kind":"list","mailbox":${JSON.stringify(mailbox)},"state":"${stateToken(state)}","messages":${state.messages},"unseen":${state.unseen},"total":${page.total},"page":${page.page},"pageSize":${pageSize},"pageCount":${page.pageCount},"rows":[${rows}]}`
+}
+
+function refreshText({ counts, list, changed }: RefreshResult): string {
+  const flags = changed.map((row) => ({ uid: row.summary.uid, flags: row.flags }))
+  return `{"kind":"refresh","counts":${JSON.stringify(counts.map(nativeCount))},"list":${optionalList(list)},"changed":${JSON.stringify(flags)}}`
+}
+
+function doneText(result: DoneResult): string {
+  const { action, mailbox, uids, counts, target, uidMap, list } = result
+  const head: Omit<NativeDone, 'list'> = {
+    kind: 'done',
+    action,
+    mailbox,
+    uids,
+    counts: counts.map(nativeCount),
+    target: target ?? null,
+    uidMap: [...(uidMap ?? [])],
+  }
+  return `${JSON.stringify(head).slice(0, -1)},"list":${optionalList(list)}}`
+}
+
+function optionalList(list: ListResult | undefined): string {
+  return list === undefined ? 'null' : listText(list)
+}
+
+type PlainResult = Exclude<NativeResult, { kind: 'list' | 'refresh' | 'done' | 'search' }>
+type PlainValue =
+  NativeUnread | NativeFolders | NativeMessage | NativeCompose | NativeSent | NativeKeepAlive
+
+function valueOf(result: PlainResult): PlainValue {
+  switch (result.kind) {
+    case 'unread':
+      return { kind: 'unread', counts: result.counts.map(nativeCount) }
+    case 'folders':
+      return nativeFolders(result)
+    case 'message':
+      return nativeMessage(result)
+    case 'compose':
+      return nativeCompose(result)
+    case 'sent':
+      return {
+        kind: 'sent',
+        isDraft: result.isDraft,
+        messageId: result.messageId,
+        filedIn: result.filedIn ?? null,
+        filedUid: result.filedUid ?? null,
+      }
+    case 'keep-alive':
+      return { kind: 'keep-alive' }
+  }
+}
+
+function nativeCount({ path, messages, unseen }: MailboxState): NativeCount {
+  return { mailbox: path, messages, unseen }
+}
+
+function nativeFolders({ mailboxes, counts }: FoldersResult): NativeFolders {
+  const states = new Map(counts.map((state) => [state.path, state]))
+  return {
+    kind: 'folders',
+    mailboxes: mailboxes.map((mailbox) => nativeMailbox(mailbox, states.get(mailbox.path))),
+  }
+}
+
+function nativeMailbox(mailbox: Mailbox, state: MailboxState | undefined): NativeMailbox {
+  return {
+    path: mailbox.path,
+    name: mailbox.name,
+    delimiter: mailbox.delimiter ?? null,
+    specialUse: mailbox.specialUse ?? null,
+    isSubscribed: mailbox.isSubscribed,
+    isSelectable: mailbox.isSelectable,
+    messages: state?.messages ?? null,
+    unseen: state?.unseen ?? null,
+  }
+}
+
+function nativeMessage(result: MessageResult): NativeMessage {
+  return {
+    kind: 'message',
+    mailbox: result.mailbox,
+    row: nativeRow(result.row),
+    replyTo: nativeAddresses(result.replyTo),
+    bcc: nativeAddresses(result.bcc),
+    text: result.text,
+    hasHtml: result.hasHtml,
+    hasRemoteContent: result.hasRemoteContent,
+    isTruncated: result.isTruncated,
+    attachments: result.attachments.map(nativePart),
+  }
+}
+
+function nativeCompose(result: ComposeResult): NativeCompose {
+  return {
+    kind: 'compose',
+    mode: result.mode,
+    to: nativeAddresses(result.to),
+    cc: nativeAddresses(result.cc),
+    bcc: nativeAddresses(result.bcc),
+    subject: result.subject,
+    text: result.text,
+    inReplyTo: result.inReplyTo ?? null,
+    references: result.references,
+    source: result.source ?? null,
+    attachments: result.attachments.map(nativePart),
+  }
+}
+
+function nativePart({ id, type, filename, size }: MessagePart): NativePart {
+  return { id, type, filename: filename ?? null, size }
+}

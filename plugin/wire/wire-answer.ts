@@ -1,0 +1,7 @@
+/** An answer in its final text: what either wire makes of a result or a refusal. */
+export interface WireAnswer {
+  readonly status: number
+  /** Content-Type. */
+  readonly type: string
+  readonly body: string
+}
