@@ -42,10 +42,17 @@ function decode(message: StoredMessage): MessageText {
 
 function decodeBodies(node: MimeNode): string {
   if (node.childNodes !== undefined) return node.childNodes.map(decodeBodies).join('\n')
-  const header = node.header.join('\n')
-  if (/^content-type:\s*(?!text\/)/im.test(header)) return ''
-  const encoding = /^content-transfer-encoding:\s*(\S+)/im.exec(header)?.[1]?.toLowerCase()
-  return decodeTransfer(node.body ?? '', encoding)
+  const type = rawField(node, 'content-type') ?? 'text/plain'
+  if (!type.startsWith('text/')) return ''
+  return decodeTransfer(node.body ?? '', rawField(node, 'content-transfer-encoding'))
+}
+
+function rawField(node: MimeNode, name: string): string | undefined {
+  const line = node.header.find((field) => field.toLowerCase().startsWith(`${name}:`))
+  return line
+    ?.slice(name.length + 1)
+    .trim()
+    .toLowerCase()
 }
 
 function decodeTransfer(body: string, encoding: string | undefined): string {
