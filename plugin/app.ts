@@ -1,5 +1,6 @@
 import type Koa from 'koa'
 import type { Context, Next } from 'koa'
+import { askedByQuery } from './answers/asked.ts'
 import { securityHeaders } from './gate/security-headers.ts'
 import { failureOf } from './failure.ts'
 import { handleRequest } from './handle-request.ts'
@@ -47,7 +48,7 @@ function answerRequest({ house, errorLog, log, newRequestId, clientIpOf }: AppSe
       const reply = await handleRequest(ctx, visitor, house)
       if (reply !== undefined) respond(ctx, reply, house)
     } catch (error) {
-      const failure = failureOf(error, visitor.clientIp)
+      const failure = failureOf(error, visitor.clientIp, askedByQuery(ctx))
       const { requestId } = visitor
       if (failure.logged !== undefined) {
         errorLog.formA({ ...failure.logged, requestId, method: ctx.method, pathAndQuery: ctx.url })

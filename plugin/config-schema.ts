@@ -7,6 +7,15 @@ const MIB = 1024 * 1024
 const milliseconds = (least: number, most: number) => z.int().min(least).max(most)
 const count = (least: number, most: number) => z.int().min(least).max(most)
 
+function isTimeZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
+  } catch {
+    // RangeError: no such zone, which is the answer.
+    return false
+  }
+}
+
 const address = z
   .strictObject({
     host: z.string().min(1).default('127.0.0.1').describe('Address to listen on'),
@@ -98,6 +107,11 @@ const webmail = z.strictObject({
     .default(null)
     .describe('The webmail behind Postern in accelerate mode'),
   productName: z.string().min(1).max(64).default('Postern').describe('Name shown to users'),
+  timeZone: z
+    .string()
+    .refine((zone) => isTimeZone(zone), 'an IANA time zone, e.g. "Europe/Berlin"')
+    .default('UTC')
+    .describe("Zone of dates on Roundcube's wire and in the error log"),
   pageSize: count(10, 200).default(50).describe('Messages of one list answer'),
   refreshSeconds: count(10, 3_600).default(60).describe('Seconds between two timed refreshes'),
 })

@@ -1,6 +1,7 @@
 import { RenderFault } from '../proxy/mail/render/renderer.ts'
 import { MailFault, type MailFaultCode } from '../proxy/mail/errors.ts'
 import { StoreUnavailable } from '../store/errors.ts'
+import { AnswerFailed, type Asked } from './answers/asked.ts'
 import { LoginFailed } from './answers/login.ts'
 import {
   databaseFailure,
@@ -16,6 +17,8 @@ import { SignInRefused } from './sign-in/sign-in.ts'
 /** A failed request: what the client is told, and what the error log gets (spec 7). */
 export interface Failure {
   readonly refusal: Refusal
+  /** How the request wanted to be answered. */
+  readonly asked: Asked
   /** The sign-in page that tells it, for a failed sign-in. */
   readonly html: string | undefined
   /** undefined: an everyday refusal that is no entry of the error log. */
@@ -40,10 +43,17 @@ const mailRefusals: Readonly<Record<MailFaultCode, RefusalCode>> = {
 }
 
 /** Maps anything thrown on the way of a request. The only place that does. */
-export function failureOf(error: unknown, clientIp: string): Failure {
+export function failureOf(error: unknown, clientIp: string, asked: Asked): Failure {
+  if (error instanceof AnswerFailed) return failureOf(error.cause, clientIp, error.asked)
   if (error instanceof LoginFailed) {
-    return { ...failureOf(error.cause, clientIp), html: error.html }
+    return { ...failureOf(error.cause, clientIp, asked), html: error.html }
   }
+  return { asked, ...faultOf(error, clientIp) }
+}
+
+type Fault = Omit<Failure, 'asked'>
+
+function faultOf(error: unknown, clientIp: string): Fault {
   if (error instanceof SignInRefused) {
     return expected(error, imapLoginFailed(error.username, clientIp, error.serverText))
   }
@@ -66,7 +76,7 @@ export function failureOf(error: unknown, clientIp: string): Failure {
   }
 }
 
-function expected(refusal: Refusal, logged: RequestFault | undefined): Failure {
+function expected(refusal: Refusal, logged: RequestFault | undefined): Fault {
   return { refusal, html: undefined, logged, isUnexpected: false }
 }
 

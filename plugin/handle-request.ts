@@ -1,12 +1,10 @@
 import type { Context } from 'koa'
+import { answer } from './answers/answer.ts'
 import type { Reply } from './answers/reply.ts'
-import { answerLogin } from './answers/login.ts'
-import { answerLogout } from './answers/logout.ts'
-import { answerMail } from './answers/mail.ts'
-import { answerPage } from './answers/page.ts'
+import type { Asset } from './assets.ts'
 import { checkOrigin } from './gate/origin.ts'
 import { checkFraming } from './gate/framing-guard.ts'
-import { parseLocation, type LocationFile } from './gate/location.ts'
+import { parseLocation, type Location } from './gate/location.ts'
 import type { House } from './house.ts'
 import { passToPanel, passToWebmail } from './pass-on.ts'
 import { verifyPanelSession } from './panel/verify.ts'
@@ -28,31 +26,21 @@ export async function handleRequest(
   const location = parseLocation(ctx.req.url ?? '/', house.webmailPath)
   if (location === undefined) return passToPanel(ctx, visitor, house)
 
+  // Code without anybody's data comes first: the page of a refusal needs its style too.
+  const asset = assetAt(location, house)
+  if (asset !== undefined) return { kind: 'asset', asset }
+
   const principal = await verifyPanelSession(ctx, location, visitor, house.panel)
   if (house.webmailUpstream !== undefined) return passToWebmail(ctx, visitor, house)
-  if (location.file !== 'script') return assetReply(location.file, house)
+  if (location.file !== 'script') throw new Refusal('not_found')
 
   checkOrigin(ctx.req)
   const session = await openSession(ctx, principal, location, house.loadSession)
   const parameters = await house.readParameters(ctx, location.query)
   const route = routeOf(ctx.method, parameters)
-  const request = { ctx, location, principal, session, parameters, visitor }
-
-  switch (route.kind) {
-    case 'page':
-      return answerPage(request, house)
-    case 'login':
-      return answerLogin(request, house)
-    case 'logout':
-      return answerLogout(request, house)
-    case 'mail':
-      return answerMail(route.action, request, house)
-  }
+  return answer(route, { ctx, location, principal, session, parameters, visitor }, house)
 }
 
-/** Our own static files; any other file could only be known by a webmail behind us, and there is none. */
-function assetReply(file: Exclude<LocationFile, 'script'>, { assets }: House): Reply {
-  const asset = 'asset' in file ? assets.find(file.asset) : undefined
-  if (asset === undefined) throw new Refusal('not_found')
-  return { kind: 'asset', asset }
+function assetAt({ file }: Location, { assets }: House): Asset | undefined {
+  return file !== 'script' && 'asset' in file ? assets.find(file.asset) : undefined
 }

@@ -4,6 +4,7 @@ import { MailFailure } from '../mail-failure.ts'
 import { Refusal } from '../refusal.ts'
 import { checkRequestToken } from '../session/request-token.ts'
 import type { SignedInSession } from '../session/webmail-session.ts'
+import { askedBy } from './asked.ts'
 import type { Reply } from './reply.ts'
 import { presentedToken, type TrustedRequest } from './request.ts'
 
@@ -32,7 +33,7 @@ export async function answerMail(
       signal: visitor.signal,
       now: house.now,
     })
-    return { kind: 'result', action: action.name, result }
+    return { kind: 'result', result, asked: askedBy(request.ctx, parameters, request.location.mount) }
   } catch (error) {
     throw MailFailure.of(error, current.username)
   }

@@ -1,0 +1,71 @@
+import { parseArgs } from 'node:util'
+import { ConfigFault, loadConfig } from './config.ts'
+import { startPostern } from './start.ts'
+
+/** Exit code of sysexits.h for a configuration that can not be used (design section 6). */
+const EX_CONFIG = 78
+const EX_USAGE = 64
+const EX_SOFTWARE = 70
+
+const USAGE = `Usage: postern --config FILE [--check-config]
+
+  --config FILE    configuration (JSON); see plugin/docs/admin-guide.md
+  --check-config   validate the configuration and exit
+`
+
+process.exitCode = await run(process.argv.slice(2))
+
+/** The process edge: arguments, environment, signals and exit codes are handled here and nowhere else. */
+async function run(args: readonly string[]): Promise<number> {
+  const options = readArguments(args)
+  if (options === undefined) {
+    process.stderr.write(USAGE)
+    return EX_USAGE
+  }
+  try {
+    const config = await loadConfig(options.file, process.env)
+    if (options.isCheckOnly) {
+      process.stdout.write(`${options.file}: the configuration is valid\n`)
+      return 0
+    }
+    const postern = await startPostern(config)
+    process.stdout.write(`listening on ${postern.address}\n`)
+    await stopSignal()
+    await postern.stop()
+    return 0
+  } catch (error) {
+    return reportStartFailure(error)
+  }
+}
+
+function readArguments(
+  args: readonly string[],
+): { readonly file: string; readonly isCheckOnly: boolean } | undefined {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: { config: { type: 'string' }, 'check-config': { type: 'boolean', default: false } },
+    })
+    if (values.config === undefined) return undefined
+    return { file: values.config, isCheckOnly: values['check-config'] }
+  } catch {
+    // An unknown option: the usage says what there is.
+    return undefined
+  }
+}
+
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once('SIGTERM', () => resolve())
+    process.once('SIGINT', () => resolve())
+  })
+}
+
+function reportStartFailure(error: unknown): number {
+  if (error instanceof ConfigFault) {
+    for (const problem of error.problems) process.stderr.write(`${problem}\n`)
+    return EX_CONFIG
+  }
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+  return EX_SOFTWARE
+}

@@ -1,0 +1,88 @@
+import type { Context } from 'koa'
+import type { ActionResult } from './actions/result.ts'
+import type { Asked } from './answers/asked.ts'
+import type { Reply } from './answers/reply.ts'
+import type { House } from './house.ts'
+import { sendAsset, sendFrame, sendHtml, sendStream, sendWire } from './send.ts'
+import type { Failure } from './failure.ts'
+import { renderErrorPage } from './page/error-page.ts'
+import { refusals } from './refusal.ts'
+import { renderNativeError } from './wire/native-error.ts'
+import { renderNative, type NativeResult } from './wire/native.ts'
+import { renderRoundcubeError } from './wire/roundcube-error.ts'
+import { isRoundcubeResult, renderRoundcube } from './wire/roundcube.ts'
+import type { WireAnswer } from './wire/wire-answer.ts'
+
+/** Turns the reply of the way of a request into bytes. */
+export function respond(ctx: Context, reply: Reply, house: House): void {
+  switch (reply.kind) {
+    case 'html':
+      sendHtml(ctx, reply.status, reply.html)
+      return
+    case 'redirect':
+      ctx.status = 302
+      // Relative, so that the panel's segment stays as the browser has it.
+      ctx.set('Location', reply.location)
+      ctx.body = ''
+      return
+    case 'asset':
+      sendAsset(ctx, reply.asset)
+      return
+    case 'result':
+      respondResult(ctx, reply.result, reply.asked, house)
+  }
+}
+
+/** The one place that writes the response of a failed request (design section 2). */
+export function respondFailure(
+  ctx: Context,
+  failure: Failure,
+  requestId: string,
+  house: House,
+): void {
+  const { refusal, asked } = failure
+  const { retryAfterSeconds } = refusal
+  if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds))
+  if (failure.html !== undefined) {
+    sendHtml(ctx, refusals[refusal.code].status, failure.html)
+    return
+  }
+  switch (asked.wire) {
+    case 'native':
+      sendWire(ctx, renderNativeError({ code: refusal.code, requestId, retryAfterSeconds }))
+      return
+    case 'roundcube':
+      sendWire(ctx, renderRoundcubeError({ code: refusal.code, ...asked }))
+      return
+    case 'page': {
+      const { status, message } = refusals[refusal.code]
+      const homePath = house.config.panel.homePath ?? undefined
+      const page = { status, message, requestId, retryAfterSeconds, homePath }
+      sendHtml(ctx, status, renderErrorPage(page, house.assets.page))
+    }
+  }
+}
+
+function respondResult(ctx: Context, result: ActionResult, asked: Asked, house: House): void {
+  switch (result.kind) {
+    case 'stream':
+      sendStream(ctx, result)
+      return
+    case 'frame':
+      sendFrame(ctx, result)
+      return
+    default:
+      sendWire(ctx, renderResult(result, asked, house))
+  }
+}
+
+/** Results without a shape on Roundcube's wire are told in the native one. */
+function renderResult(result: NativeResult, asked: Asked, { config, now }: House): WireAnswer {
+  if (asked.wire !== 'roundcube' || !isRoundcubeResult(result)) return renderNative(result)
+  return renderRoundcube(result, {
+    unlock: asked.unlock,
+    productName: config.webmail.productName,
+    now: now(),
+    zone: config.webmail.timeZone,
+  })
+}

@@ -1,0 +1,47 @@
+import { create as contentDisposition } from 'content-disposition'
+import type { Context } from 'koa'
+import type { FrameResult, StreamResult } from './actions/result.ts'
+import type { Asset } from './assets.ts'
+import type { WireAnswer } from './wire/wire-answer.ts'
+
+/** Nothing of an attachment may run, whatever type a browser takes it for (reference security.md 1). */
+const ATTACHMENT_POLICY = "sandbox; default-src 'none'"
+
+/** Sends a page of ours. */
+export function sendHtml(ctx: Context, status: number, html: string): void {
+  ctx.status = status
+  ctx.set('Content-Type', 'text/html; charset=utf-8')
+  ctx.body = html
+}
+
+/** Sends a text made by one of the wires. */
+export function sendWire(ctx: Context, { status, type, body }: WireAnswer): void {
+  ctx.status = status
+  ctx.set('Content-Type', type)
+  ctx.body = body
+}
+
+/** Sends the sanitized body of a message with the policy that jails it (reference security.md 5.3). */
+export function sendFrame(ctx: Context, { html, policy }: FrameResult): void {
+  ctx.set('Content-Security-Policy', policy)
+  sendHtml(ctx, 200, html)
+}
+
+/** Sends a part of a message as it is read: never faster than the client takes it, and never as a page. */
+export function sendStream(ctx: Context, result: StreamResult): void {
+  const { stream, type, filename, disposition } = result
+  ctx.set('Content-Type', type)
+  ctx.set('Content-Security-Policy', ATTACHMENT_POLICY)
+  ctx.set('Content-Disposition', contentDisposition(filename, { type: disposition }))
+  ctx.body = stream
+}
+
+/** Sends a static file in the smallest form the client takes. Its name changes with its content. */
+export function sendAsset(ctx: Context, asset: Asset): void {
+  const encoding = ctx.acceptsEncodings('br', 'gzip', 'identity')
+  ctx.set('Content-Type', asset.type)
+  ctx.set('Cache-Control', 'private, max-age=31536000, immutable')
+  ctx.vary('Accept-Encoding')
+  if (encoding === 'br' || encoding === 'gzip') ctx.set('Content-Encoding', encoding)
+  ctx.body = encoding === 'br' ? asset.brotli : encoding === 'gzip' ? asset.gzip : asset.plain
+}
