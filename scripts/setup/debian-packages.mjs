@@ -1,0 +1,58 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { mustRun } from './run.mjs'
+import { say } from './say.mjs'
+
+/** What the tests run against: where its file is found, and the Debian package that brings it. */
+const needs = [
+  { file: 'dovecot', package: 'dovecot-imapd' },
+  { file: 'redis-server', package: 'redis-server' },
+  { file: 'php', package: 'php-cli' },
+  { file: 'chromium', package: 'chromium' },
+  { file: '/usr/share/fonts/truetype/dejavu', package: 'fonts-dejavu-core' },
+  // Compile sqlite3 where no prebuilt one can be fetched.
+  { file: 'python3', package: 'python3' },
+  { file: 'make', package: 'make' },
+  { file: 'g++', package: 'g++' },
+]
+
+/** Installs the Debian packages of the tests that are missing; no daemon starts by itself. Needs root then. */
+export async function ensureDebianPackages() {
+  const missing = needs.filter(({ file }) => !isPresent(file)).map((need) => need.package)
+  if (missing.length === 0) return
+  if (process.getuid?.() !== 0 || !isPresent('apt-get')) {
+    throw new Error(
+      `the tests run against real servers; install these packages first: ${missing.join(' ')}\n` +
+        '(on Debian or Ubuntu, `npm test` as root installs them)',
+    )
+  }
+  say(`installing Debian packages: ${missing.join(' ')}`)
+  await withoutDaemons(() => install(missing))
+}
+
+async function install(packages) {
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  const options = ['-q', '-o', 'DPkg::Lock::Timeout=600']
+  await mustRun('apt-get', [...options, 'update'], { env })
+  await mustRun('apt-get', [...options, 'install', '-y', '--no-install-recommends', ...packages], {
+    env,
+  })
+}
+
+/** Debian starts a server when it is installed, unless this policy says no (exit code 101). */
+async function withoutDaemons(work) {
+  const policy = '/usr/sbin/policy-rc.d'
+  const isOurs = !existsSync(policy)
+  if (isOurs) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
+  try {
+    await work()
+  } finally {
+    if (isOurs) rmSync(policy)
+  }
+}
+
+function isPresent(file) {
+  if (file.startsWith('/')) return existsSync(file)
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/sbin']
+  return folders.some((folder) => existsSync(join(folder, file)))
+}
