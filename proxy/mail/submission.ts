@@ -1,35 +1,201 @@
+import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import SMTPConnection, {
+  type SMTPConnectionEnvelope,
+  type SMTPConnectionOptions,
+  type SMTPEnvelope,
+} from 'nodemailer/lib/smtp-connection'
 import type { Credential } from './account.ts'
-import type { Address } from './summary.ts'
+import { composeSource } from './compose.ts'
+import { createDeliverySlots } from './delivery-slots.ts'
+import { MailFault } from './errors.ts'
+import type { BuiltMessage, OutgoingMessage } from './outgoing-message.ts'
+import { toSmtpFault } from './smtp-fault.ts'
 
-/** A message as the composer hands it over; every address is validated before it comes here. */
-export interface OutgoingMessage {
-  readonly from: Address
-  readonly to: readonly Address[]
-  readonly cc: readonly Address[]
-  readonly bcc: readonly Address[]
-  readonly subject: string
-  readonly text: string
-  readonly inReplyTo: string | undefined
-  readonly references: readonly string[]
-  readonly attachments: readonly {
-    readonly filename: string
-    readonly type: string
-    readonly content: Buffer
-  }[]
-}
-
-/** A message in its final bytes, with the envelope it travels in. */
-export interface BuiltMessage {
-  readonly messageId: string
-  /** RFC 5322 source with CRLF line ends and without Bcc. */
-  readonly source: Buffer
-  readonly envelope: { readonly from: string; readonly to: readonly string[] }
-}
+export type { BuiltMessage, OutgoingMessage } from './outgoing-message.ts'
 
 /** Hands messages to the submission server. Throws MailFault. */
 export interface Submission {
-  build(message: OutgoingMessage): Promise<BuiltMessage>
-  /** Resolves once the server accepted the message for every recipient. */
-  send(message: BuiltMessage, credential: Credential | undefined, signal: AbortSignal): Promise<void>
+  /** `keepBcc` is for drafts, which must remember their blind copies; what is sent never names them. */
+  build(message: OutgoingMessage, options?: { readonly keepBcc: boolean }): Promise<BuiltMessage>
+  /** Resolves once the server accepted the message for every recipient; if it refuses one, nobody gets it. */
+  send(
+    message: BuiltMessage,
+    credential: Credential | undefined,
+    signal: AbortSignal,
+  ): Promise<void>
   close(): Promise<void>
+}
+
+export interface SubmissionOptions {
+  readonly host: string
+  readonly port: number
+  readonly tls: 'none' | 'starttls' | 'tls'
+  readonly rejectUnauthorized: boolean
+  /** `none`: the server trusts this host, no credential ever leaves. */
+  readonly auth: 'none' | 'user'
+  /** Longest silence of the server at any step. */
+  readonly timeoutMs: number
+  readonly maxConnections: number
+  /** Deliveries that may wait for a connection. */
+  readonly maxWaiting?: number
+  /** Our own name in EHLO. */
+  readonly hostname: string
+  readonly now?: () => number
+  readonly random?: (bytes: number) => Buffer
+}
+
+const CHUNK_BYTES = 64 * 1024
+
+/** A submission client (RFC 6409) that opens one connection per message; no user data is in its options. */
+export function createSubmission({
+  maxConnections,
+  maxWaiting = 200,
+  now = Date.now,
+  random = randomBytes,
+  ...server
+}: SubmissionOptions): Submission {
+  const slots = createDeliverySlots({ max: maxConnections, maxWaiting })
+  return {
+    build: (message, { keepBcc } = { keepBcc: false }) =>
+      composeSource(message, { keepBcc, now, random }),
+    send: (message, credential, signal) =>
+      slots.use(signal, () =>
+        deliver(message, server.auth === 'user' ? credential : undefined, { server, signal }),
+      ),
+    close: () => slots.close(),
+  }
+}
+
+type Server = Omit<SubmissionOptions, 'maxConnections' | 'maxWaiting' | 'now' | 'random'>
+
+async function deliver(
+  message: BuiltMessage,
+  credential: Credential | undefined,
+  { server, signal }: { readonly server: Server; readonly signal: AbortSignal },
+): Promise<void> {
+  if (server.auth === 'user' && credential === undefined) {
+    throw new MailFault('authentication_refused', 'No credential to sign in with')
+  }
+  const connection = new SMTPConnection(connectionOptions(server, credential))
+  const interruption = watch(connection, signal)
+  try {
+    await Promise.race([interruption.happened, transact(connection, message, credential)])
+    connection.quit()
+  } catch (error) {
+    connection.close()
+    throw toSmtpFault(error)
+  } finally {
+    interruption.forget()
+  }
+}
+
+function connectionOptions(
+  { host, port, tls, rejectUnauthorized, timeoutMs, hostname }: Server,
+  credential: Credential | undefined,
+): SMTPConnectionOptions {
+  return {
+    host,
+    port,
+    name: hostname,
+    secure: tls === 'tls',
+    requireTLS: tls === 'starttls',
+    ignoreTLS: tls === 'none',
+    tls: { rejectUnauthorized },
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+    // A delivery that failed is cut, not ended: the server must not take a half message for a whole one.
+    socketCloseTimeout: 0,
+    maxResponseSize: 64 * 1024,
+    allowInternalNetworkInterfaces: true,
+    ...(credential?.authorizationId === undefined
+      ? {}
+      : { customAuth: { PLAIN: plainFor(credential.authorizationId) } }),
+  }
+}
+
+/** AUTH PLAIN with an authorization identity (RFC 4616), which nodemailer always leaves empty. */
+function plainFor(
+  authorizationId: string,
+): NonNullable<SMTPConnectionOptions['customAuth']>[string] {
+  return async (context) => {
+    const { user, pass } = context.auth.credentials
+    const token = Buffer.from(`${authorizationId}\0${user}\0${pass}`).toString('base64')
+    const { status } = await context.sendCommand(`AUTH PLAIN ${token}`)
+    if (status !== 235) throw new Error('AUTH PLAIN refused')
+  }
+}
+
+/** Rejects when something ends the delivery from outside: a broken connection, or the caller's signal. */
+function watch(connection: SMTPConnection, signal: AbortSignal) {
+  const ended = new AbortController()
+  const happened = new Promise<never>((_resolve, reject) => {
+    const stop = () =>
+      reject(new MailFault('timed_out', 'Stopped while sending', { cause: signal.reason }))
+    // Stays attached after the delivery: an error during QUIT concerns nobody, the message is accepted.
+    connection.on('error', reject)
+    signal.addEventListener('abort', stop, { once: true, signal: ended.signal })
+  })
+  // The race in deliver() may be over when the connection breaks; it has reported by then.
+  happened.catch(() => undefined)
+  return { happened, forget: () => ended.abort() }
+}
+
+/** The envelope as given to nodemailer, which fills in what became of the recipients. */
+type TrackedEnvelope = SMTPEnvelope &
+  Partial<Pick<SMTPConnectionEnvelope, 'accepted' | 'rejectedErrors'>>
+
+async function transact(
+  connection: SMTPConnection,
+  message: BuiltMessage,
+  credential: Credential | undefined,
+): Promise<void> {
+  await settled((done) => connection.connect(done))
+  if (credential !== undefined) await signIn(connection, credential)
+  const envelope: TrackedEnvelope = {
+    from: message.envelope.from,
+    to: [...message.envelope.to],
+    size: message.source.length,
+  }
+  const source = Readable.from(sourceUnlessRefused(message.source, envelope))
+  try {
+    await settled((done) => connection.send(envelope, source, done))
+  } catch (error) {
+    throw partialRefusal(envelope) ?? error
+  }
+}
+
+async function signIn(connection: SMTPConnection, credential: Credential): Promise<void> {
+  if (!connection.allowsAuth) throw new MailFault('unavailable', 'The server offers no AUTH')
+  const { user, password: pass, authorizationId } = credential
+  const method = authorizationId === undefined ? {} : { method: 'PLAIN' }
+  await settled((done) => connection.login({ user, pass, ...method }, done))
+}
+
+/**
+ * The bytes of the message, unless a recipient was refused. nodemailer sends to the rest in that case
+ * and notes the refusals in the envelope it was given; it reads this source only after DATA, and when
+ * the source fails the connection is cut before the final dot, so the server drops the message (RFC 5321 4.1.1.4).
+ */
+function* sourceUnlessRefused(source: Buffer, envelope: TrackedEnvelope): Generator<Buffer> {
+  if (partialRefusal(envelope) !== undefined) throw new Error('A recipient was refused')
+  for (let start = 0; start < source.length; start += CHUNK_BYTES) {
+    yield source.subarray(start, start + CHUNK_BYTES)
+  }
+}
+
+/** The first recipient refused while others were accepted; when all are, nodemailer fails by itself. */
+function partialRefusal({
+  accepted = [],
+  rejectedErrors = [],
+}: TrackedEnvelope): Error | undefined {
+  return accepted.length > 0 ? rejectedErrors[0] : undefined
+}
+
+function settled(start: (done: (error?: Error | null) => void) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    start((error) => (error instanceof Error ? reject(error) : resolve()))
+  })
 }

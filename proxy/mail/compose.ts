@@ -1,0 +1,109 @@
+import MailComposer from 'nodemailer/lib/mail-composer'
+import { MailFault } from './errors.ts'
+import { parseMailAddress } from './mail-address.ts'
+import type { BuiltMessage, OutgoingMessage } from './outgoing-message.ts'
+import { flow } from './render/plain-text.ts'
+import type { Address } from './summary.ts'
+
+export interface ComposeOptions {
+  /** True for a draft, which has to remember its Bcc; never for a message that is sent. */
+  readonly keepBcc: boolean
+  readonly now: () => number
+  readonly random: (bytes: number) => Buffer
+}
+
+const MAX_REFERENCES = 50
+const MESSAGE_ID = /^<[^\s<>@]+@[^\s<>@]+>$/
+
+/**
+ * Builds the RFC 5322 source of a message: CRLF line ends, `format=flowed` text, attachment names by
+ * RFC 2231. Throws MailFault `rejected` for an address that is none, whoever let it through.
+ */
+export async function composeSource(
+  message: OutgoingMessage,
+  { keepBcc, now, random }: ComposeOptions,
+): Promise<BuiltMessage> {
+  const from = checkAddress(message.from)
+  const [to, cc, bcc] = [message.to, message.cc, message.bcc].map((list) => list.map(checkAddress))
+  const messageId = createMessageId(from.address, { now, random })
+  const mail = new MailComposer({
+    headers: { 'User-Agent': 'Postern' },
+    from,
+    to,
+    cc,
+    bcc,
+    subject: oneLine(message.subject),
+    messageId,
+    date: new Date(now()),
+    inReplyTo: messageIds([message.inReplyTo ?? '']).at(0),
+    references: messageIds(message.references).slice(-MAX_REFERENCES),
+    // As an alternative, because the `text` field would overwrite the format parameter.
+    alternatives: [
+      {
+        contentType: 'text/plain; charset=utf-8; format=flowed',
+        content: flow(withoutNul(message.text)),
+      },
+    ],
+    attachments: message.attachments.map((attachment) => ({
+      filename: filename(attachment.filename),
+      contentType: attachmentType(attachment.type),
+      content: attachment.content,
+    })),
+    // Nothing but the bytes handed in is ever read: a path or URL in a field stays text.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    newline: 'win',
+  }).compile()
+  mail.keepBcc = keepBcc
+  const recipients = [...(to ?? []), ...(cc ?? []), ...(bcc ?? [])].map(({ address }) => address)
+  return {
+    messageId,
+    source: await mail.build(),
+    envelope: { from: from.address, to: [...new Set(recipients)] },
+  }
+}
+
+function checkAddress({ name, address }: Address): Address {
+  const checked = parseMailAddress(address)
+  if (checked === undefined) throw new MailFault('rejected', 'The address is not valid')
+  return { name: oneLine(name), address: checked }
+}
+
+function createMessageId(
+  sender: string,
+  { now, random }: Pick<ComposeOptions, 'now' | 'random'>,
+): string {
+  const domain = sender.slice(sender.lastIndexOf('@') + 1)
+  return `<${now().toString(36)}.${random(16).toString('hex')}@${domain}>`
+}
+
+/** Only what is an identifier (RFC 5322 3.6.4): these values come from foreign messages. */
+function messageIds(values: readonly string[]): string[] {
+  return values.map((value) => value.trim()).filter((value) => MESSAGE_ID.test(value))
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+}
+
+function withoutNul(text: string): string {
+  return text.replaceAll('\0', '')
+}
+
+/** The last path component: a name tells nothing of the sender's disk and reaches no other folder. */
+function filename(name: string): string {
+  const last = oneLine(name).split(/[/\\]/).at(-1) ?? ''
+  return last === '' ? 'attachment' : last.slice(0, 255)
+}
+
+/**
+ * The media type without parameters. `message/*` and `multipart/*` may not be encoded (RFC 2046 5.2.1),
+ * so their bytes would enter the source as they are; they travel as opaque bytes instead.
+ */
+function attachmentType(type: string): string {
+  const mediaType = type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  const isEncodable = /^[a-z]+\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/.test(mediaType)
+  return isEncodable && !/^(?:message|multipart)\//.test(mediaType)
+    ? mediaType
+    : 'application/octet-stream'
+}

@@ -1,0 +1,26 @@
+import type { Address } from './summary.ts'
+
+/** A message as the composer hands it over; every address is validated before it comes here. */
+export interface OutgoingMessage {
+  readonly from: Address
+  readonly to: readonly Address[]
+  readonly cc: readonly Address[]
+  readonly bcc: readonly Address[]
+  readonly subject: string
+  readonly text: string
+  readonly inReplyTo: string | undefined
+  readonly references: readonly string[]
+  readonly attachments: readonly {
+    readonly filename: string
+    readonly type: string
+    readonly content: Buffer
+  }[]
+}
+
+/** A message in its final bytes, with the envelope it travels in. */
+export interface BuiltMessage {
+  readonly messageId: string
+  /** RFC 5322 source with CRLF line ends and without Bcc. */
+  readonly source: Buffer
+  readonly envelope: { readonly from: string; readonly to: readonly string[] }
+}

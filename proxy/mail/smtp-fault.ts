@@ -1,0 +1,40 @@
+import { MailFault, type MailFaultCode } from './errors.ts'
+
+const MAX_SERVER_TEXT = 256
+
+/** Maps what the SMTP client threw to a MailFault: by error code and reply code, never by message text. */
+export function toSmtpFault(error: unknown): MailFault {
+  if (error instanceof MailFault) return error
+  const { code, reply, replyCode } = readSmtpError(error)
+  return new MailFault(faultCode(code, replyCode), reply, { cause: error })
+}
+
+function faultCode(code: string, replyCode: number): MailFaultCode {
+  switch (code) {
+    case 'EAUTH':
+      return replyCode >= 500 ? 'authentication_refused' : 'unavailable'
+    case 'EENVELOPE':
+    case 'EMESSAGE':
+      // RFC 5321 4.2.1: 5yz is a final no, 4yz may pass later. No reply at all means that the client
+      // itself refused, e.g. a message above the SIZE the server announced (RFC 1870).
+      return replyCode >= 500 || replyCode === 0 ? 'rejected' : 'unavailable'
+    case 'ETIMEDOUT':
+      return 'timed_out'
+    default:
+      return 'unavailable'
+  }
+}
+
+function readSmtpError(error: unknown): { code: string; reply: string; replyCode: number } {
+  if (!(error instanceof Error)) return { code: '', reply: 'The mail server failed', replyCode: 0 }
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const words =
+    'response' in error && typeof error.response === 'string' ? error.response : error.message
+  const replyCode =
+    'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : 0
+  return {
+    code,
+    reply: words.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').slice(0, MAX_SERVER_TEXT),
+    replyCode,
+  }
+}

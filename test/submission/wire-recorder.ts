@@ -1,0 +1,38 @@
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import type { Teardown } from '../support/temporary-directory.ts'
+
+/** A TCP relay in front of a server that keeps every byte the client sent. */
+export interface WireRecorder {
+  readonly host: string
+  readonly port: number
+  sent(): string
+}
+
+/** Starts a relay to `target` on a free port; ends with the test. */
+export async function recordWire(
+  t: Teardown,
+  target: { readonly host: string; readonly port: number },
+): Promise<WireRecorder> {
+  const chunks: Buffer[] = []
+  const relay = createServer((client) => {
+    const server = connect(target.port, target.host)
+    client.on('data', (chunk) => chunks.push(chunk))
+    client.pipe(server).pipe(client)
+    // Either side may be cut by the test; the other one then simply ends.
+    client.on('error', () => server.destroy())
+    server.on('error', () => client.destroy())
+  })
+  relay.listen(0, '127.0.0.1')
+  await once(relay, 'listening')
+  t.teardown(() => {
+    relay.close()
+  })
+  const address = relay.address()
+  if (address === null || typeof address === 'string') throw new Error('not listening on TCP')
+  return {
+    host: '127.0.0.1',
+    port: address.port,
+    sent: () => Buffer.concat(chunks).toString('latin1'),
+  }
+}
