@@ -1,4 +1,5 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { isOriginOfHost } from '../../proxy/origin-host.ts'
 import { Refusal } from '../refusal.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -13,7 +14,7 @@ export function checkOrigin(req: IncomingMessage): void {
   if (site === 'same-origin' || site === 'none') return
   if (site === 'same-site' && isPanelEntry(req)) return
   if (site !== undefined) throw new Refusal('origin_refused')
-  if (!isOwnOrigin(req.headers.origin, req.headers.host)) throw new Refusal('origin_refused')
+  if (!isOwnOrigin(req.headers)) throw new Refusal('origin_refused')
 }
 
 /**
@@ -25,19 +26,9 @@ function isPanelEntry(req: IncomingMessage): boolean {
   return query.get('login') === '1' && /^[0-9]{1,14}$/.test(query.get('post_login') ?? '')
 }
 
-/** Whether Origin names the host of the request. The scheme may differ: TLS can end in front of us. */
-export function isOwnOrigin(origin: string | undefined, host: string | undefined): boolean {
+function isOwnOrigin({ origin, host }: IncomingHttpHeaders): boolean {
   // `null` is what a browser sends for a form of our own pages, which have Referrer-Policy no-referrer
   // (Fetch 3.1, "append a request Origin header"); over plain HTTP it sends no Sec-Fetch-Site either.
   if (origin === undefined || origin === 'null') return true
-  if (!URL.canParse(origin) || host === undefined) return false
-  return withPort(origin, origin) === withPort(`http://${host}`, origin)
-}
-
-/** Host and port of `url`, where a missing port is the default one of the scheme of `like`. */
-function withPort(url: string, like: string): string | undefined {
-  if (!URL.canParse(url)) return undefined
-  const { hostname, port } = new URL(url)
-  const defaultPort = like.startsWith('https:') ? '443' : '80'
-  return `${hostname}:${port === '' ? defaultPort : port}`
+  return isOriginOfHost(origin, host)
 }

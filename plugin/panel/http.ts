@@ -1,0 +1,126 @@
+import type { Logger } from 'pino'
+import { LRUCache } from 'lru-cache'
+import { keyedHash } from './keyed-hash.ts'
+import { readPanelCookies } from './panel-cookies.ts'
+import { createPanelLine, type PanelAnswer, type PanelQuestion } from './panel-request.ts'
+import { granted, refused, type Panel, type PanelEvidence, type PanelVerdict } from './panel.ts'
+import { createSegmentMemory } from './segment-memory.ts'
+import { createSingleFlight } from './single-flight.ts'
+import { createVerdictCache } from './verdict-cache.ts'
+
+interface HttpPanelOptions {
+  readonly authUrl: string
+  readonly timeoutMs: number
+  /** At most 30,000: a session that ended at the panel must end here soon. */
+  readonly positiveCacheMs: number
+  /** At most 2,000: a person who has just signed in must not meet an old "no". */
+  readonly negativeCacheMs: number
+  readonly cacheEntries: number
+  /** The panel's own cookies: the only ones it is sent. */
+  readonly forwardedCookies: readonly string[]
+  readonly hmacKey: Buffer
+  /** Shared with the panel, which hands over the mailbox password for it; undefined: people are asked. */
+  readonly handOverSecret?: string | undefined
+  readonly homePath?: string | undefined
+  readonly now: () => number
+  readonly log: Pick<Logger, 'warn'>
+}
+
+/** Questions under way at most; beyond that the panel counts as unavailable. */
+const MAX_QUESTIONS = 2_000
+
+/**
+ * A panel that answers sub-requests (reference panel.md 5.2, "http"). Fails closed: no answer is
+ * `panel_unavailable`, and an old "yes" is never used in its place.
+ */
+export function createHttpPanel(options: HttpPanelOptions): Panel {
+  checkCacheTimes(options)
+  const { forwardedCookies, cacheEntries, hmacKey, handOverSecret, now, log } = options
+  const line = createPanelLine({
+    authUrl: options.authUrl,
+    timeoutMs: options.timeoutMs,
+    handOverSecret,
+    onFailure: (reason) => log.warn(reason, 'the panel did not answer a verification'),
+  })
+  const verdicts = createVerdictCache({
+    positiveMs: options.positiveCacheMs,
+    negativeMs: options.negativeCacheMs,
+    entries: cacheEntries,
+    now,
+  })
+  const segments = createSegmentMemory({ entries: cacheEntries, now })
+  const flights = createSingleFlight<PanelVerdict>({ maxKeys: MAX_QUESTIONS })
+  // For the hand-over only, which follows the verification of the same request.
+  const questions = new LRUCache<string, PanelQuestion>({
+    max: cacheEntries,
+    ttl: Math.max(options.positiveCacheMs, 1_000),
+  })
+
+  const ask = async (question: PanelQuestion, key: string, cookieKey: string) => {
+    const answer = await line.ask(question)
+    const verdict = judge(answer, { hmacKey, cookieKey, now })
+    if (verdict.kind === 'principal') {
+      segments.recordMatch(cookieKey, question.segmentPath)
+      if (handOverSecret !== undefined) questions.set(verdict.principal.sessionKey, question)
+    } else if (verdict.code === 'segment_mismatch') {
+      segments.recordMismatch(cookieKey, question.segmentPath)
+    }
+    verdicts.set(key, verdict)
+    return verdict
+  }
+
+  const verify = async (evidence: PanelEvidence, signal: AbortSignal): Promise<PanelVerdict> => {
+    const cookies = readPanelCookies(evidence.cookieHeader, forwardedCookies)
+    if (cookies.kind === 'none') return refused('cookie_missing')
+    if (cookies.kind === 'malformed') return refused('cookie_malformed')
+    if (!/^[0-9]{10}$/.test(evidence.segmentDigits)) return refused('segment_malformed')
+
+    const segmentPath = `/${evidence.segmentLetters}${evidence.segmentDigits}`
+    const { header } = cookies
+    const cookieKey = keyedHash(hmacKey, 'panel cookie', header)
+    const key = keyedHash(hmacKey, 'verdict', header, segmentPath, evidence.clientIp)
+    const known = verdicts.get(key)
+    if (known !== undefined) return known
+    if (!segments.mayAsk(cookieKey, segmentPath)) return refused('segment_mismatch')
+
+    const question = { segmentPath, cookieHeader: header, clientIp: evidence.clientIp }
+    try {
+      const asked = flights.join(key, () => ask(question, key, cookieKey), signal)
+      return (await asked) ?? refused('panel_unavailable')
+    } catch {
+      // Only this caller's own abort ends here: the work itself turns every failure into a verdict.
+      return refused('panel_unavailable')
+    }
+  }
+
+  return {
+    name: 'http',
+    homePath: options.homePath,
+    verify,
+    async credential({ sessionKey }, signal) {
+      const question = questions.get(sessionKey)
+      return question === undefined ? { kind: 'prompt' } : line.askCredential(question, signal)
+    },
+    close: () => line.close(),
+  }
+}
+
+interface Judge {
+  readonly hmacKey: Buffer
+  readonly cookieKey: string
+  readonly now: () => number
+}
+
+function judge(answer: PanelAnswer, { hmacKey, cookieKey, now }: Judge): PanelVerdict {
+  if (answer.kind === 'no') return refused(answer.code)
+  const { subject, expiresAt, session } = answer
+  if (expiresAt !== undefined && expiresAt <= now()) return refused('session_expired')
+  // The panel's own name for its session, where it tells one, survives a change of unrelated cookies.
+  const sessionKey = keyedHash(hmacKey, 'panel session', session ?? cookieKey)
+  return granted({ sessionKey, subject, expiresAt })
+}
+
+function checkCacheTimes({ positiveCacheMs, negativeCacheMs }: HttpPanelOptions): void {
+  if (positiveCacheMs > 30_000) throw new RangeError('positiveCacheMs: at most 30000')
+  if (negativeCacheMs > 2_000) throw new RangeError('negativeCacheMs: at most 2000')
+}

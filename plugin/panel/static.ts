@@ -1,0 +1,85 @@
+import { isSameSecret, keyedHash } from './keyed-hash.ts'
+import { readPanelCookies } from './panel-cookies.ts'
+import { granted, refused, type Panel, type PanelCredential, type PanelVerdict } from './panel.ts'
+
+/** A panel session that stands in the configuration. */
+export interface StaticSession {
+  /** Ten digits. */
+  readonly segment: string
+  /** Value of one of the panel's cookies. */
+  readonly cookie: string
+  readonly subject?: string | undefined
+  readonly credential?: { readonly user: string; readonly password: string } | undefined
+}
+
+interface StaticPanelOptions {
+  /** Accept every well-formed segment without a cookie: benchmarks and development. */
+  readonly open: boolean
+  readonly sessions: readonly StaticSession[]
+  readonly cookies: readonly string[]
+  readonly hmacKey: Buffer
+  readonly isProduction: boolean
+  readonly homePath?: string | undefined
+}
+
+/**
+ * A panel out of a table, for development and benchmarks. Throws at construction when it would be open
+ * in production.
+ */
+export function createStaticPanel({
+  open,
+  sessions,
+  cookies,
+  hmacKey,
+  isProduction,
+  homePath,
+}: StaticPanelOptions): Panel {
+  if (open && isProduction) {
+    throw new Error('panel.static.open accepts everybody and is refused in production')
+  }
+  const sessionKeyOf = (cookie: string) => keyedHash(hmacKey, 'static session', cookie)
+  const credentials = new Map(
+    sessions.map(({ cookie, credential }) => [sessionKeyOf(cookie), credential]),
+  )
+
+  const verifyNow = (cookieHeader: string | undefined, segment: string): PanelVerdict => {
+    const given = readPanelCookies(cookieHeader, cookies)
+    if (given.kind === 'malformed') return refused('cookie_malformed')
+    if (given.kind === 'none') {
+      return open ? granted(openPrincipal(hmacKey, segment)) : refused('cookie_missing')
+    }
+    const session = sessions.find(({ cookie }) =>
+      given.values.some((value) => isSameSecret(hmacKey, value, cookie)),
+    )
+    if (session === undefined) {
+      return open ? granted(openPrincipal(hmacKey, segment)) : refused('session_unknown')
+    }
+    if (!isSameSecret(hmacKey, segment, session.segment)) return refused('segment_mismatch')
+    return granted({
+      sessionKey: sessionKeyOf(session.cookie),
+      subject: session.subject,
+      expiresAt: undefined,
+    })
+  }
+
+  return {
+    name: 'static',
+    homePath,
+    verify: async ({ cookieHeader, segmentDigits }) => verifyNow(cookieHeader, segmentDigits),
+    async credential({ sessionKey }): Promise<PanelCredential> {
+      const credential = credentials.get(sessionKey)
+      return credential === undefined ? { kind: 'prompt' } : { kind: 'panel', ...credential }
+    },
+    async close() {
+      // Holds nothing open.
+    },
+  }
+}
+
+function openPrincipal(hmacKey: Buffer, segment: string) {
+  return {
+    sessionKey: keyedHash(hmacKey, 'open segment', segment),
+    subject: undefined,
+    expiresAt: undefined,
+  }
+}

@@ -1,0 +1,98 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+
+/** Meant for one hop only (RFC 9110 7.6.1), and Expect, which the first hop has answered already. */
+const HOP_BY_HOP = new Set([
+  'connection',
+  'expect',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+/** Told by us alone; what a client says of itself never reaches an upstream. */
+const FORWARDING = /^(?:forwarded|x-forwarded-.+|x-real-ip)$/
+
+/** How one request is to be passed on. */
+export interface Forwarding {
+  /** By the trusted-proxy rule; default: the peer of the socket. */
+  readonly clientIp?: string
+  readonly scheme?: 'http' | 'https'
+  /** Cookies the upstream must not see. */
+  readonly stripCookies?: readonly string[]
+  /** Ours, in place of whatever the client sent under these names. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Set on the answer where the upstream sets none of that name. Lower case. */
+  readonly answerHeaders?: Readonly<Record<string, string>>
+}
+
+/** What an upstream is never sent from a client. */
+export interface HeaderRules {
+  /** Names by which this upstream is told who asks: only `Forwarding.headers` may set them. */
+  readonly trustedHeaders: readonly string[]
+  /** True for the panel alone: Authorization is its affair. */
+  readonly passesAuthorization: boolean
+}
+
+/** The headers for the upstream: end-to-end headers of the client, cleaned, with ours on top. */
+export function outgoingHeaders(
+  req: IncomingMessage,
+  forwarding: Forwarding,
+  { trustedHeaders, passesAuthorization }: HeaderRules,
+): IncomingHttpHeaders {
+  const { stripCookies = [], headers: ours = {} } = forwarding
+  const named = optionsOf(req.headers.connection)
+  const trusted = new Set([...trustedHeaders, ...Object.keys(ours)].map(foldName))
+  const isKept = (name: string) =>
+    !HOP_BY_HOP.has(name) &&
+    !named.has(name) &&
+    !trusted.has(foldName(name)) &&
+    !FORWARDING.test(foldName(name)) &&
+    (passesAuthorization || foldName(name) !== 'authorization')
+
+  const headers: IncomingHttpHeaders = Object.fromEntries(
+    Object.entries(req.headers).filter(([name]) => isKept(name)),
+  )
+  const cookie = withoutCookies(headers.cookie, stripCookies)
+  if (cookie === undefined) delete headers.cookie
+  else headers.cookie = cookie
+  return {
+    ...headers,
+    'x-forwarded-for': forwarding.clientIp ?? req.socket.remoteAddress ?? '127.0.0.1',
+    'x-forwarded-proto': forwarding.scheme ?? 'http',
+    ...ours,
+  }
+}
+
+/** The answer's headers without those of the upstream's own hop. */
+export function answerHeaders(
+  answer: IncomingMessage,
+): readonly (readonly [string, string | string[]])[] {
+  const named = optionsOf(answer.headers.connection)
+  return Object.entries(answer.headers).flatMap(([name, value]) =>
+    value === undefined || HOP_BY_HOP.has(name) || named.has(name) ? [] : [[name, value] as const],
+  )
+}
+
+function optionsOf(connection: string | undefined): ReadonlySet<string> {
+  return new Set((connection ?? '').split(',').map((name) => name.trim().toLowerCase()))
+}
+
+/** As PHP and CGI see a name: `X_Panel_User` and `x-panel-user` are one (RFC 3875 4.1.18). */
+function foldName(name: string): string {
+  return name.toLowerCase().replaceAll('_', '-')
+}
+
+/** The Cookie header without the named cookies, all others byte for byte; undefined when none is left. */
+function withoutCookies(header: string | undefined, names: readonly string[]): string | undefined {
+  if (header === undefined || names.length === 0) return header
+  const kept = header.split(';').filter((pair) => {
+    const [name = ''] = pair.split('=')
+    return pair.trim() !== '' && !names.includes(name.trim())
+  })
+  return kept.length === 0 ? undefined : kept.join(';').trim()
+}
