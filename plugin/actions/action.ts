@@ -2,6 +2,8 @@ import type { Account, Credential } from '../../proxy/mail/account.ts'
 import type { Renderer } from '../../proxy/mail/render/renderer.ts'
 import type { Submission } from '../../proxy/mail/submission.ts'
 import type { ActionResult } from './result.ts'
+import type { Searches } from './searches.ts'
+import type { RecentSends } from './recent-sends.ts'
 import type { Views } from './views.ts'
 
 /** A file of a multipart body, read within the configured limit. */
@@ -22,6 +24,17 @@ export interface Parameters {
   readonly wire: 'native' | 'roundcube'
 }
 
+/** Bounds of what one action may take or make. */
+export interface ActionLimits {
+  /** One image of an HTML body, put into its frame as a `data:` URL. */
+  readonly inlineImageBytes: number
+  /** All images of one HTML body together. */
+  readonly inlineImagesBytes: number
+  /** Attachments of one outgoing message together, uploads and kept ones. */
+  readonly messageBytes: number
+  readonly recipients: number
+}
+
 /** What an action may use. It knows neither cookies nor JSON shapes. */
 export interface ActionContext {
   readonly account: Account
@@ -33,6 +46,11 @@ export interface ActionContext {
   readonly renderer: Renderer
   /** What this session was last shown, per mailbox: lets a refresh say only what changed. */
   readonly views: Views
+  /** Searches that `_search` may name by their id. */
+  readonly searches: Searches
+  /** What was sent lately: a second click on Send answers the first. */
+  readonly sends: RecentSends
+  readonly limits: ActionLimits
   readonly pageSize: number
   readonly signal: AbortSignal
   readonly now: () => number

@@ -6,6 +6,7 @@ export interface View {
   readonly page: number
   readonly sort: SortOrder | undefined
   readonly search: SearchQuery | undefined
+  readonly uidValidity: bigint
   readonly modseq: bigint | undefined
   readonly uids: readonly number[]
 }

@@ -25,7 +25,7 @@ export interface SortOrder {
 export interface SearchQuery {
   readonly text: string
   readonly fields: readonly ('subject' | 'from' | 'to' | 'cc' | 'text')[]
-  readonly filter: 'all' | 'unseen' | 'flagged' | 'unanswered' | 'attachment'
+  readonly filter: 'all' | 'unseen' | 'flagged' | 'unanswered' | 'attachment' | 'deleted'
 }
 
 export interface PageRequest {

@@ -1,0 +1,51 @@
+import { RenderFault } from '../../proxy/mail/render/renderer.ts'
+import { Refusal } from '../refusal.ts'
+import { htmlText } from '../wire/html-text.ts'
+import type { Action } from './action.ts'
+import { inlineImages } from './inline-images.ts'
+import { isOn, mailboxName, uidOf } from './parameters.ts'
+import { strippedText } from './readable-text.ts'
+import type { FrameResult } from './result.ts'
+
+interface FrameInput {
+  readonly mailbox: string
+  readonly uid: number
+  readonly showRemoteContent: boolean
+}
+
+/** mail/frame: the HTML body as a document for the sandboxed frame; remote images only with `_images=1`. */
+export const frame: Action<FrameInput> = {
+  task: 'mail',
+  name: 'frame',
+  method: 'GET',
+  parse: (parameters) => ({
+    mailbox: mailboxName(parameters, '_mbox'),
+    uid: uidOf(parameters),
+    showRemoteContent: isOn(parameters, '_images'),
+  }),
+  async run({ mailbox, uid, showRemoteContent }, context) {
+    const { account, renderer, signal } = context
+    const message = await account.message(mailbox, uid, { signal })
+    const { html, text } = message
+    if (html === undefined) throw new Refusal('not_found')
+    const images = await inlineImages(mailbox, message, context)
+    try {
+      const request = { html, inlineImages: images, showRemoteContent }
+      const { html: document, policy } = await renderer.frame(request, signal)
+      return { kind: 'frame', html: document, policy }
+    } catch (error) {
+      if (error instanceof RenderFault) return plainFrame(text ?? strippedText(html))
+      throw error
+    }
+  },
+}
+
+/** Nothing at all may load or run in a document of plain text. */
+const PLAIN_POLICY =
+  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox"
+
+/** What is shown of a body that could not be made safe within its limits: its words. */
+function plainFrame(text: string): FrameResult {
+  const html = `<!doctype html><html><head><meta charset="utf-8"></head><body><pre>${htmlText(text)}</pre></body></html>`
+  return { kind: 'frame', html, policy: PLAIN_POLICY }
+}

@@ -1,0 +1,58 @@
+import type { Action } from './action.ts'
+import { compose } from './compose.ts'
+import { remove } from './delete.ts'
+import { expunge } from './expunge.ts'
+import { folders } from './folders.ts'
+import { frame } from './frame.ts'
+import { get } from './get.ts'
+import { getunread } from './getunread.ts'
+import { keepAlive } from './keep-alive.ts'
+import { list } from './list.ts'
+import { mark } from './mark.ts'
+import { copy, move } from './move.ts'
+import { purge } from './purge.ts'
+import { checkRecent, refresh } from './refresh.ts'
+import { search } from './search.ts'
+import { send } from './send.ts'
+import { show } from './show.ts'
+import { viewsource } from './viewsource.ts'
+
+/** Every mail action. `run` takes what `parse` of the same row answered, and nothing else. */
+export const actions: readonly Action<unknown>[] = [
+  checkRecent,
+  compose,
+  copy,
+  remove,
+  expunge,
+  folders,
+  frame,
+  get,
+  getunread,
+  keepAlive,
+  list,
+  mark,
+  move,
+  purge,
+  refresh,
+  search,
+  send,
+  show,
+  viewsource,
+]
+
+/** The action of a request; undefined when there is none by this task, name and method. */
+export function findAction(
+  task: string,
+  name: string,
+  method: string,
+): Action<unknown> | undefined {
+  return table.get(keyOf(task, name, method))
+}
+
+const table = new Map(
+  actions.map((action) => [keyOf(action.task, action.name, action.method), action]),
+)
+
+function keyOf(task: string, name: string, method: string): string {
+  return `${method} ${task}/${name}`
+}

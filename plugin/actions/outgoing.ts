@@ -1,0 +1,72 @@
+import type { OutgoingMessage } from '../../proxy/mail/submission.ts'
+import { parseAddressList } from '../../proxy/mail/address-list.ts'
+import type { Address } from '../../proxy/mail/summary.ts'
+import { Refusal } from '../refusal.ts'
+import type { ActionContext } from './action.ts'
+import { readWithin } from './read-within.ts'
+import type { SendInput } from './send-parameters.ts'
+
+type Attachment = OutgoingMessage['attachments'][number]
+
+/**
+ * The message as it will be built: addresses checked, kept parts of the source fetched. Throws
+ * Refusal('recipient_invalid') for an address that cannot be used and Refusal('body_too_large').
+ */
+export async function outgoingMessage(
+  input: SendInput,
+  context: ActionContext,
+): Promise<OutgoingMessage> {
+  const to = usableAddresses(input.to, context)
+  const cc = usableAddresses(input.cc, context)
+  const bcc = usableAddresses(input.bcc, context)
+  const count = to.length + cc.length + bcc.length
+  if (count > context.limits.recipients) throw new Refusal('recipient_invalid')
+  if (count === 0 && !input.isDraft) throw new Refusal('recipient_invalid')
+  return {
+    from: { name: '', address: context.ownAddress },
+    to,
+    cc,
+    bcc,
+    subject: input.subject,
+    text: input.text,
+    inReplyTo: input.inReplyTo,
+    references: input.references,
+    attachments: await attachments(input, context),
+  }
+}
+
+/** A draft is held to the same rule: an address left out of it would be lost without a word. */
+function usableAddresses(text: string, { limits }: ActionContext): readonly Address[] {
+  const { addresses, invalid } = parseAddressList(text, { maxAddresses: limits.recipients })
+  if (invalid.length > 0) throw new Refusal('recipient_invalid')
+  return addresses
+}
+
+async function attachments(
+  { files, keptParts, source }: SendInput,
+  context: ActionContext,
+): Promise<readonly Attachment[]> {
+  const all: Attachment[] = [...files]
+  let leftBytes =
+    context.limits.messageBytes - files.reduce((sum, { content }) => sum + content.length, 0)
+  if (leftBytes < 0) throw new Refusal('body_too_large')
+  for (const partId of keptParts) {
+    if (source === undefined) throw new Refusal('input_invalid')
+    const kept = await keptAttachment(source, partId, leftBytes, context)
+    leftBytes -= kept.content.length
+    all.push(kept)
+  }
+  return all
+}
+
+async function keptAttachment(
+  { mailbox, uid }: NonNullable<SendInput['source']>,
+  partId: string,
+  maxBytes: number,
+  { account, signal }: ActionContext,
+): Promise<Attachment> {
+  const { part, stream } = await account.part(mailbox, uid, partId, { signal })
+  const content = await readWithin(stream, maxBytes)
+  if (content === undefined) throw new Refusal('body_too_large')
+  return { filename: part.filename ?? `part-${partId}`, type: part.type, content }
+}

@@ -1,0 +1,36 @@
+import { Refusal } from '../refusal.ts'
+import type { Action, Parameters } from './action.ts'
+import { countsAfter, pageAfter } from './aftermath.ts'
+import { landscapeOf } from './landscape.ts'
+import { mailboxName } from './parameters.ts'
+
+interface PurgeInput {
+  readonly mailbox: string
+  readonly wire: Parameters['wire']
+}
+
+/** mail/purge: empties the trash or the junk mailbox for good; any other mailbox is refused. */
+export const purge: Action<PurgeInput> = {
+  task: 'mail',
+  name: 'purge',
+  method: 'POST',
+  parse: (parameters) => ({ mailbox: mailboxName(parameters, '_mbox'), wire: parameters.wire }),
+  async run({ mailbox, wire }, context) {
+    const { account, signal } = context
+    const { special } = landscapeOf(await account.mailboxes({ signal }))
+    if (mailbox !== special.trash && mailbox !== special.junk) throw new Refusal('input_invalid')
+    await account.empty(mailbox, { signal })
+    return {
+      kind: 'done',
+      action: 'purge',
+      mailbox,
+      uids: [],
+      flag: undefined,
+      list: await pageAfter(mailbox, wire, context),
+      counts: await countsAfter([mailbox], context),
+      special,
+      target: undefined,
+      uidMap: undefined,
+    }
+  },
+}

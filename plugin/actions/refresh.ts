@@ -1,0 +1,124 @@
+import type { PageRequest } from '../../proxy/mail/account.ts'
+import type { MailboxState } from '../../proxy/mail/mailbox.ts'
+import type { MessageRow } from '../../proxy/mail/summary.ts'
+import type { Action, ActionContext } from './action.ts'
+import { landscapeOf } from './landscape.ts'
+import { listPage, shownPage } from './list-page.ts'
+import { listParameters, pageRequest, type ListInput } from './list-parameters.ts'
+import { isOn, optionalUidList, singleLine } from './parameters.ts'
+import type { ListResult, RefreshResult } from './result.ts'
+import { heldState, stateToken } from './state-token.ts'
+import type { View } from './views.ts'
+
+interface RefreshInput {
+  /** What the page shows; undefined when it asks for counts only. */
+  readonly list: ListInput | undefined
+  readonly uids: readonly number[] | undefined
+  /** Token of the last list; empty on Roundcube's wire. */
+  readonly state: string
+  readonly isCounting: boolean
+}
+
+/** mail/refresh: what changed in the mailbox on show, and counts of it and INBOX. */
+export const refresh: Action<RefreshInput> = refreshAction('refresh')
+
+/** mail/check-recent: as refresh, with counts of every subscribed mailbox. */
+export const checkRecent: Action<RefreshInput> = refreshAction('check-recent')
+
+const MAX_STATE_CHARS = 128
+
+function refreshAction(name: 'refresh' | 'check-recent'): Action<RefreshInput> {
+  return {
+    task: 'mail',
+    name,
+    method: 'POST',
+    parse: (parameters) => ({
+      list: isOn(parameters, '_list') ? listParameters(parameters) : undefined,
+      uids: optionalUidList(parameters, '_uids'),
+      state: singleLine(parameters, '_state', MAX_STATE_CHARS),
+      isCounting: isOn(parameters, '_folderlist'),
+    }),
+    async run(input, context) {
+      if (input.list === undefined) return countsOnly(name, input.isCounting, context)
+      // Looked up first: asking for the page notes a new view.
+      const view = context.views.get(input.list.mailbox)
+      const list = await listPage(shownRequest(input.list, context), context)
+      const { mailbox, page, special } = list
+      const isWide = name === 'check-recent' || mailbox !== 'INBOX'
+      const counts = input.isCounting ? await countsWith(page.state, isWide, context) : [page.state]
+      return { kind: 'refresh', action: name, counts, special, mailbox, ...news(input, list, view) }
+    },
+  }
+}
+
+/** Roundcube's front end names neither page nor order here: what it was last shown stands in. */
+function shownRequest(input: ListInput, context: ActionContext): PageRequest {
+  const request = pageRequest(input, context)
+  if (input.wire === 'native') return request
+  return { ...request, page: input.page ?? shownPage(input.mailbox, context).page }
+}
+
+async function countsOnly(
+  action: 'refresh' | 'check-recent',
+  isCounting: boolean,
+  { account, signal }: ActionContext,
+): Promise<RefreshResult> {
+  const nothing = {
+    kind: 'refresh',
+    action,
+    mailbox: undefined,
+    list: undefined,
+    changed: [],
+  } as const
+  if (!isCounting) return { ...nothing, counts: [], special: {} }
+  const [counts, mailboxes] = await Promise.all([
+    account.counts({ signal }),
+    account.mailboxes({ signal }),
+  ])
+  return { ...nothing, counts, special: landscapeOf(mailboxes).special }
+}
+
+/** INBOX on show has told its own counts already; any other mailbox costs one round trip for all counts. */
+async function countsWith(
+  shown: MailboxState,
+  isWide: boolean,
+  { account, signal }: ActionContext,
+): Promise<readonly MailboxState[]> {
+  if (!isWide) return [shown]
+  const counts = await account.counts({ signal })
+  const isCounted = counts.some(({ path }) => path === shown.path)
+  // The list and its count are one answer: they must not contradict each other.
+  const agreed = counts.map((state) => (state.path === shown.path ? shown : state))
+  return isCounted ? agreed : [...agreed, shown]
+}
+
+/** The whole list when messages came or went, else the rows whose flags changed since the client's last answer. */
+function news(
+  { state, uids }: RefreshInput,
+  list: ListResult,
+  view: View | undefined,
+): { readonly list: ListResult | undefined; readonly changed: readonly MessageRow[] } {
+  const { page } = list
+  const held = heldState(state) ?? (view && { ...view, highestModseq: view.modseq })
+  if (page.state.highestModseq !== undefined && state === stateToken(page.state)) {
+    return { list: undefined, changed: [] }
+  }
+  const isSamePlace = held === undefined || held.uidValidity === page.state.uidValidity
+  if (uids === undefined || !isSamePlace || !isSameSet(uids, page.rows))
+    return { list, changed: [] }
+  return { list: undefined, changed: changedSince(held?.highestModseq, page.rows) }
+}
+
+function isSameSet(uids: readonly number[], rows: readonly MessageRow[]): boolean {
+  const shown = new Set(uids)
+  return shown.size === rows.length && rows.every((row) => shown.has(row.summary.uid))
+}
+
+/** Without a known start, or from a server without CONDSTORE, every row is told: more than needed, never less. */
+function changedSince(
+  modseq: bigint | undefined,
+  rows: readonly MessageRow[],
+): readonly MessageRow[] {
+  if (modseq === undefined) return rows
+  return rows.filter((row) => row.modseq === undefined || row.modseq > modseq)
+}

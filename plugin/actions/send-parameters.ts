@@ -1,0 +1,91 @@
+import { Refusal } from '../refusal.ts'
+import type { Parameters, UploadedFile } from './action.ts'
+import { SECTION } from './get.ts'
+import { isOn, mailboxName, oneOf, singleLine, uidOf } from './parameters.ts'
+
+/** A message as the composer posts it; addresses are still as typed. */
+export interface SendInput {
+  /** Made by the page once per composed message. */
+  readonly composeId: string
+  readonly isDraft: boolean
+  readonly to: string
+  readonly cc: string
+  readonly bcc: string
+  readonly subject: string
+  readonly text: string
+  readonly inReplyTo: string | undefined
+  readonly references: readonly string[]
+  readonly mode: 'new' | 'reply' | 'reply-all' | 'forward' | 'draft'
+  /** The message answered, forwarded or reopened. */
+  readonly source: { readonly mailbox: string; readonly uid: number } | undefined
+  /** Parts of the source that go along. */
+  readonly keptParts: readonly string[]
+  readonly files: readonly UploadedFile[]
+}
+
+const MAX_ADDRESS_CHARS = 100_000
+/** RFC 5322 2.1.1: a line has at most 998 characters. */
+const MAX_SUBJECT_CHARS = 998
+const MAX_TEXT_CHARS = 1_000_000
+const MAX_REFERENCES = 100
+const MAX_PARTS = 100
+const MODES = ['new', 'reply', 'reply-all', 'forward', 'draft'] as const
+const MESSAGE_ID = /^<[^\s<>\p{Cc}]{1,996}>$/u
+
+/** Reads the composer's form. Throws Refusal('input_invalid') for anything that could become a header of its own. */
+export function sendParameters(parameters: Parameters): SendInput {
+  const mode = parameters.get('_mode') === undefined ? 'new' : oneOf(parameters, '_mode', MODES)
+  const inReplyTo = messageIds(parameters, '_in_reply_to', 1)[0]
+  return {
+    composeId: composeId(parameters),
+    isDraft: isOn(parameters, '_draft'),
+    to: singleLine(parameters, '_to', MAX_ADDRESS_CHARS),
+    cc: singleLine(parameters, '_cc', MAX_ADDRESS_CHARS),
+    bcc: singleLine(parameters, '_bcc', MAX_ADDRESS_CHARS),
+    subject: singleLine(parameters, '_subject', MAX_SUBJECT_CHARS),
+    text: bodyText(parameters),
+    inReplyTo,
+    references: messageIds(parameters, '_references', MAX_REFERENCES),
+    mode,
+    source: sourceOf(parameters),
+    keptParts: keptParts(parameters),
+    files: parameters.files,
+  }
+}
+
+function composeId(parameters: Parameters): string {
+  const text = parameters.get('_compose_id') ?? ''
+  if (!/^[A-Za-z0-9_-]{8,64}$/.test(text)) throw new Refusal('input_invalid')
+  return text
+}
+
+function bodyText(parameters: Parameters): string {
+  const text = parameters.get('_message') ?? ''
+  if (text.length > MAX_TEXT_CHARS || text.includes('\0')) throw new Refusal('input_invalid')
+  return text
+}
+
+function messageIds(parameters: Parameters, name: string, max: number): readonly string[] {
+  const words = (parameters.get(name) ?? '').split(' ', max + 1).filter((word) => word !== '')
+  if (words.length > max || !words.every((word) => MESSAGE_ID.test(word))) {
+    throw new Refusal('input_invalid')
+  }
+  return words
+}
+
+function sourceOf(parameters: Parameters): SendInput['source'] {
+  if ((parameters.get('_source_uid') ?? '') === '') return undefined
+  return {
+    mailbox: mailboxName(parameters, '_source_mbox'),
+    uid: uidOf(parameters, '_source_uid'),
+  }
+}
+
+function keptParts(parameters: Parameters): readonly string[] {
+  const words = (parameters.get('_forward_parts') ?? '').split(',', MAX_PARTS + 1)
+  const parts = words.filter((word) => word !== '')
+  if (parts.length > MAX_PARTS || !parts.every((part) => SECTION.test(part))) {
+    throw new Refusal('input_invalid')
+  }
+  return parts
+}

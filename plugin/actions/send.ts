@@ -1,0 +1,93 @@
+import type { SpecialUse } from '../../proxy/mail/mailbox.ts'
+import type { BuiltMessage } from '../../proxy/mail/submission.ts'
+import { Refusal } from '../refusal.ts'
+import type { Action, ActionContext } from './action.ts'
+import { afterAct } from './aftermath.ts'
+import { landscapeOf } from './landscape.ts'
+import { outgoingMessage } from './outgoing.ts'
+import type { SentResult } from './result.ts'
+import { sendParameters, type SendInput } from './send-parameters.ts'
+
+/** mail/send: sends a composed message once and files a copy, or saves it as a draft (`_draft=1`). */
+export const send: Action<SendInput> = {
+  task: 'mail',
+  name: 'send',
+  method: 'POST',
+  parse: sendParameters,
+  run(input, context) {
+    if (input.isDraft) return saveDraft(input, context)
+    const { account, sends } = context
+    return sends.once(account.user, input.composeId, () => sendMessage(input, context))
+  },
+}
+
+/** A former version of the draft goes only after the new one is filed: at no time is there none. */
+async function saveDraft(input: SendInput, context: ActionContext): Promise<SentResult> {
+  const { account, submission, signal } = context
+  const built = await submission.build(await outgoingMessage(input, context))
+  const drafts = await specialMailbox('drafts', context)
+  if (drafts === undefined) throw new Refusal('mailbox_not_found')
+  const filedUid = await account.append(drafts, built.source, ['\\Draft', '\\Seen'], { signal })
+  await afterAct(() => removeFormerDraft(input, context))
+  return { kind: 'sent', isDraft: true, messageId: built.messageId, filedIn: drafts, filedUid }
+}
+
+/** Once the server has taken the message, nothing that fails afterwards may read as "not sent". */
+async function sendMessage(input: SendInput, context: ActionContext): Promise<SentResult> {
+  const { submission, credential, signal } = context
+  const built = await submission.build(await outgoingMessage(input, context))
+  await submission.send(built, credential, signal)
+
+  const filed = await afterAct(() => fileCopy(built, context))
+  await afterAct(() => markSource(input, context))
+  await afterAct(() => removeFormerDraft(input, context))
+  return {
+    kind: 'sent',
+    isDraft: false,
+    messageId: built.messageId,
+    filedIn: filed?.mailbox,
+    filedUid: filed?.uid,
+  }
+}
+
+async function fileCopy(
+  { source }: BuiltMessage,
+  context: ActionContext,
+): Promise<{ readonly mailbox: string; readonly uid: number | undefined } | undefined> {
+  const mailbox = await specialMailbox('sent', context)
+  if (mailbox === undefined) return undefined
+  const { account, signal } = context
+  return { mailbox, uid: await account.append(mailbox, source, ['\\Seen'], { signal }) }
+}
+
+const SOURCE_FLAGS = {
+  new: undefined,
+  reply: '\\Answered',
+  'reply-all': '\\Answered',
+  forward: '$Forwarded',
+  draft: undefined,
+} as const
+
+async function markSource({ mode, source }: SendInput, context: ActionContext): Promise<void> {
+  const flag = SOURCE_FLAGS[mode]
+  if (flag === undefined || source === undefined) return
+  const { account, signal } = context
+  await account.setFlags(source.mailbox, [source.uid], { add: [flag], remove: [] }, { signal })
+}
+
+/** Only ever removes from the drafts mailbox, whatever the form says it came from. */
+async function removeFormerDraft(
+  { mode, source }: SendInput,
+  context: ActionContext,
+): Promise<void> {
+  if (mode !== 'draft' || source === undefined) return
+  if (source.mailbox !== (await specialMailbox('drafts', context))) return
+  await context.account.remove(source.mailbox, [source.uid], { signal: context.signal })
+}
+
+async function specialMailbox(
+  use: SpecialUse,
+  { account, signal }: ActionContext,
+): Promise<string | undefined> {
+  return landscapeOf(await account.mailboxes({ signal })).special[use]
+}
