@@ -1,0 +1,147 @@
+import type { Knex } from 'knex'
+import type { Dialect } from './database-url.ts'
+import type { Lifetimes } from './lifetimes.ts'
+import { integer, optionalInteger, optionalTime, sqlTime, text } from './row.ts'
+import type { Row } from './row.ts'
+import type { SpooledEnd, SpooledSession } from './spool-sessions.ts'
+import { insertRows, placeholders, runStatement, selectRows } from './statement.ts'
+import { ended, none } from './stored-session.ts'
+import type { Finding, StoredSession } from './stored-session.ts'
+
+const columns = 'sess_id, vars, ip, changed, version, changed_ms, created_ms, expires_ms'
+
+/**
+ * Writes sessions and ends to the shared tables. Every statement is a write, the first one too, so a
+ * deferred BEGIN takes SQLite's write lock at once, as BEGIN IMMEDIATE would, and never has to upgrade.
+ */
+export async function writeSessionRows(
+  transaction: Knex,
+  dialect: Dialect,
+  batch: { sessions: readonly SpooledSession[]; ends: readonly SpooledEnd[] },
+): Promise<void> {
+  await insertRows(transaction, {
+    head: `INSERT INTO session (${columns})`,
+    tail: keepNewest(dialect),
+    rows: batch.sessions.map(({ session }) => bindingsOf(session)),
+  })
+  await insertRows(transaction, {
+    head: `INSERT ${dialect === 'mysql' ? 'IGNORE ' : ''}INTO session_ended (sess_id, version, expires_ms)`,
+    tail: dialect === 'mysql' ? '' : 'ON CONFLICT (sess_id) DO NOTHING',
+    rows: batch.ends.map((end) => [end.id, end.version, end.expiresAt]),
+  })
+  const ids = [
+    ...batch.sessions.map(({ session }) => session.id),
+    ...batch.ends.map(({ id }) => id),
+  ]
+  await deleteEnded(transaction, ids)
+}
+
+/** What the shared database knows of an id. */
+export async function findSessionRow(
+  knex: Knex,
+  id: string,
+  clock: { lifetimes: Lifetimes; now: () => number },
+): Promise<Finding> {
+  const [end] = await selectRows(knex('session_ended').select('sess_id').where('sess_id', id))
+  if (end !== undefined) return ended
+
+  const [row] = await selectRows(
+    knex('session')
+      .select('vars', 'ip', 'changed', knex.raw('CURRENT_TIMESTAMP AS ts'))
+      .select('version', 'changed_ms', 'created_ms', 'expires_ms')
+      .where('sess_id', id),
+  )
+  return row === undefined ? none : { kind: 'session', session: sessionOf(row, id, clock) }
+}
+
+/** Deletes at most `limit` sessions and marks that are past their time; says how many went. */
+export async function collectRows(
+  knex: Knex,
+  { now, lifetimes, limit }: { now: number; lifetimes: Lifetimes; limit: number },
+): Promise<number> {
+  const oldest = sqlTime(now - lifetimes.absoluteMs)
+  // Ids first: MySQL knows no LIMIT in a subquery. The row is checked again, it may have been touched.
+  const isExpired = (query: Knex.QueryBuilder) =>
+    query.where((either) => {
+      void either.where('expires_ms', '<', now).orWhere((foreign) => {
+        void foreign.whereNull('expires_ms').where('changed', '<', oldest)
+      })
+    })
+  const sessions = await selectRows(isExpired(knex('session').select('sess_id').limit(limit)))
+  const ends = await selectRows(
+    knex('session_ended').select('sess_id').where('expires_ms', '<', now).limit(limit),
+  )
+
+  const idsOf = (rows: readonly Row[]) => rows.map((row) => text(row, 'sess_id'))
+  if (sessions.length > 0) {
+    await selectDeleted(isExpired(knex('session').whereIn('sess_id', idsOf(sessions))))
+  }
+  if (ends.length > 0) {
+    await selectDeleted(knex('session_ended').whereIn('sess_id', idsOf(ends)))
+  }
+  return Math.max(sessions.length, ends.length)
+}
+
+async function selectDeleted(query: Knex.QueryBuilder): Promise<void> {
+  await selectRows(query.delete())
+}
+
+/** A late write of an ended session lost against its tombstone, whichever process made either. */
+async function deleteEnded(transaction: Knex, ids: readonly string[]): Promise<void> {
+  for (let from = 0; from < ids.length; from += 500) {
+    const piece = ids.slice(from, from + 500)
+    const sql = (list: string) =>
+      `DELETE FROM session WHERE sess_id IN ${list}
+         AND EXISTS (SELECT 1 FROM session_ended WHERE session_ended.sess_id = session.sess_id)`
+    await runStatement(transaction, sql(placeholders(piece)), piece, sql('(?)'))
+  }
+}
+
+/** A lower version never overwrites a higher one; of the same version the later touch wins. */
+function keepNewest(dialect: Dialect): string {
+  const mutable = ['vars', 'ip', 'changed', 'created_ms', 'expires_ms', 'changed_ms', 'version']
+  if (dialect === 'mysql') {
+    const isNewer =
+      'VALUES(version) > version OR (VALUES(version) = version AND VALUES(changed_ms) > changed_ms)'
+    // MySQL assigns from left to right, so the columns of the condition come last.
+    const parts = mutable.map((name) => `${name} = IF(${isNewer}, VALUES(${name}), ${name})`)
+    return `ON DUPLICATE KEY UPDATE ${parts.join(', ')}`
+  }
+  return `ON CONFLICT (sess_id) DO UPDATE SET ${mutable.map((name) => `${name} = excluded.${name}`).join(', ')}
+    WHERE excluded.version > session.version
+       OR (excluded.version = session.version AND excluded.changed_ms > session.changed_ms)`
+}
+
+function bindingsOf(session: StoredSession): (string | number)[] {
+  return [
+    session.id,
+    session.vars,
+    session.ip,
+    sqlTime(session.changedAt),
+    session.version,
+    session.changedAt,
+    session.createdAt,
+    session.expiresAt,
+  ]
+}
+
+/** Rows of another program have no columns of ours: their age counts on the database's own clock (`ts`). */
+function sessionOf(
+  row: Row,
+  id: string,
+  { lifetimes, now }: { lifetimes: Lifetimes; now: () => number },
+): StoredSession {
+  const changed = optionalTime(row, 'changed') ?? 0
+  const ageMs = (optionalTime(row, 'ts') ?? changed) - changed
+  const changedAt = optionalInteger(row, 'changed_ms') ?? now() - ageMs
+  const createdAt = optionalInteger(row, 'created_ms') ?? changedAt
+  return {
+    id,
+    vars: text(row, 'vars'),
+    ip: text(row, 'ip'),
+    changedAt,
+    createdAt,
+    version: integer(row, 'version'),
+    expiresAt: optionalInteger(row, 'expires_ms') ?? changedAt + lifetimes.idleMs,
+  }
+}

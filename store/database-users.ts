@@ -1,0 +1,72 @@
+import type { Knex } from 'knex'
+import type { Dialect } from './database-url.ts'
+import { integer, optionalInteger, optionalTime, sqlTime, text } from './row.ts'
+import type { Row } from './row.ts'
+import type { SpooledUser } from './spool-users.ts'
+import { insertRows, runStatement, selectRows } from './statement.ts'
+import type { UserRecord } from './users.ts'
+
+/**
+ * Writes user records. A row that was there before ours, e.g. of another webmail, keeps its id, and so
+ * does an owner whose derived id is taken: neither may stop the drain.
+ */
+export async function writeUserRows(
+  transaction: Knex,
+  dialect: Dialect,
+  users: readonly SpooledUser[],
+): Promise<void> {
+  await insertRows(transaction, {
+    head: `INSERT ${dialect === 'mysql' ? 'IGNORE ' : ''}INTO users (user_id, username, mail_host, created)`,
+    tail: dialect === 'mysql' ? '' : 'ON CONFLICT DO NOTHING',
+    rows: users.map(({ user, createdAt }) => [
+      user.userId,
+      user.username,
+      user.mailHost,
+      sqlTime(createdAt),
+    ]),
+  })
+  for (const { user } of users) {
+    await runStatement(
+      transaction,
+      `UPDATE users SET last_login = ?, failed_login = ?, failed_login_counter = ?
+       WHERE username = ? AND mail_host = ?`,
+      [
+        timeOrNull(user.lastLoginAt),
+        timeOrNull(user.failedLoginAt),
+        user.failedLoginCounter,
+        user.username,
+        user.mailHost,
+      ],
+    )
+  }
+}
+
+/** The row of a mailbox owner, or undefined. */
+export async function findUserRow(
+  knex: Knex,
+  username: string,
+  mailHost: string,
+): Promise<UserRecord | undefined> {
+  const [row] = await selectRows(
+    knex('users')
+      .select('user_id', 'username', 'mail_host', 'last_login')
+      .select('failed_login', 'failed_login_counter')
+      .where({ username, mail_host: mailHost }),
+  )
+  return row === undefined ? undefined : userOf(row)
+}
+
+function timeOrNull(ms: number | undefined): string | null {
+  return ms === undefined ? null : sqlTime(ms)
+}
+
+function userOf(row: Row): UserRecord {
+  return {
+    userId: integer(row, 'user_id'),
+    username: text(row, 'username'),
+    mailHost: text(row, 'mail_host'),
+    lastLoginAt: optionalTime(row, 'last_login'),
+    failedLoginAt: optionalTime(row, 'failed_login'),
+    failedLoginCounter: optionalInteger(row, 'failed_login_counter') ?? 0,
+  }
+}

@@ -1,0 +1,143 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { backoffMs } from './backoff.ts'
+import type { Database } from './database.ts'
+import { batchSize } from './drain-batch.ts'
+import { StoreUnavailable } from './errors.ts'
+import type { StoreLog } from './log.ts'
+import type { Spool } from './spool.ts'
+import { SqlError } from './sql-error.ts'
+
+/** What the error log needs for a `DB Error` line (spec 7): the SQL has placeholders, never values. */
+export interface DatabaseErrorReport {
+  readonly code: string
+  readonly text: string
+  readonly sql: string
+}
+
+/** State of the way from the spool to the shared database. */
+export interface DrainState {
+  /** Code of the last failed attempt; undefined since an attempt succeeded. */
+  readonly lastError: string | undefined
+}
+
+/** Copies the spool to the shared database, for ever. */
+export interface Drainer {
+  state(): DrainState
+  /** One last try to empty the spool within the time; what stays is drained by the next start. */
+  close(drainMs: number): Promise<void>
+}
+
+interface DrainerOptions {
+  readonly spool: Spool
+  readonly database: Database
+  /** Sessions the cache is behind on: the spool keeps its copy of these. */
+  readonly heldSessions: () => ReadonlySet<string>
+  readonly reportDatabaseError: (error: DatabaseErrorReport) => void
+  readonly now: () => number
+  readonly random: () => number
+  readonly log: StoreLog
+}
+
+const rowsPerTransaction = 500
+// Long enough that a burst shares a transaction, short enough that other programs see a sign-in at once.
+const gatherMs = 20
+const reportEveryMs = 10_000
+
+/** Starts draining. Rows leave the spool only after the database's COMMIT, so a repeat does no harm. */
+export function createDrainer(options: DrainerOptions): Drainer {
+  const { spool, database, heldSessions, reportDatabaseError, now, random, log } = options
+  let isClosing = false
+  let hasWork = true
+  let isIdle = false
+  let pausing = new AbortController()
+  let lastError: string | undefined
+  let reportedAt = Number.NEGATIVE_INFINITY
+  spool.onCommit(() => {
+    hasWork = true
+    // A commit ends idling, but not the back-off after a failure.
+    if (isIdle) pausing.abort()
+  })
+  const running = run()
+
+  async function run(): Promise<void> {
+    let failures = 0
+    while (!isClosing) {
+      if (!hasWork) await idle()
+      hasWork = false
+      try {
+        hasWork = (await drainOnce()) >= rowsPerTransaction || hasWork
+        failures = 0
+      } catch (error) {
+        hasWork = true
+        noteFailure(error)
+        await pause(backoffMs(failures, { firstMs: 50, longestMs: 2_000, random }))
+        failures += 1
+      }
+    }
+  }
+
+  async function idle(): Promise<void> {
+    isIdle = true
+    await pause(idleCheckMs)
+    isIdle = false
+    await pause(gatherMs)
+  }
+
+  async function drainOnce(): Promise<number> {
+    const batch = await spool.undrained(rowsPerTransaction)
+    const size = batchSize(batch)
+    if (size === 0) return 0
+
+    await database.write(batch)
+    await spool.settle(batch, heldSessions())
+    if (lastError !== undefined) log.info({}, 'database reachable again')
+    lastError = undefined
+    return size
+  }
+
+  function noteFailure(error: unknown): void {
+    const fault = error instanceof StoreUnavailable ? error : undefined
+    const code = fault?.engineCode ?? 'unknown'
+    if (lastError === undefined) log.warn({ code }, 'database behind: rows wait in the spool')
+    lastError = code
+    if (fault?.store !== 'database' || now() - reportedAt < reportEveryMs) return
+    reportedAt = now()
+    const { cause } = fault
+    reportDatabaseError(
+      cause instanceof SqlError
+        ? { code: cause.code, text: cause.text, sql: cause.sql }
+        : { code: '', text: '', sql: '' },
+    )
+  }
+
+  async function pause(ms: number): Promise<void> {
+    if (isClosing) return
+    pausing = new AbortController()
+    try {
+      await sleep(ms, undefined, { signal: pausing.signal })
+    } catch {
+      // Woken by a commit or by close: both mean to look again.
+    }
+  }
+
+  async function drainRest(deadline: number): Promise<void> {
+    while (now() < deadline && (await drainOnce()) > 0) continue
+  }
+
+  return {
+    state: () => ({ lastError }),
+    async close(drainMs) {
+      isClosing = true
+      pausing.abort()
+      await running
+      try {
+        await drainRest(now() + drainMs)
+      } catch (error) {
+        noteFailure(error)
+      }
+    },
+  }
+}
+
+// Commits wake the drainer; looking now and then covers rows a failed settle has left behind.
+const idleCheckMs = 5_000

@@ -1,0 +1,14 @@
+import { rename } from 'node:fs/promises'
+
+/** Moves an SQLite file and its journals out of the way; missing ones are fine. */
+export async function moveAside(path: string, asidePath: string): Promise<void> {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) {
+    await rename(path + suffix, asidePath + suffix).catch((error: unknown) => {
+      if (!isMissingFile(error)) throw error
+    })
+  }
+}
+
+function isMissingFile(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}

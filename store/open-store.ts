@@ -1,0 +1,197 @@
+import { hkdfSync } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { SessionCache } from './cache.ts'
+import type { CacheKeys } from './cache-value.ts'
+import { createCacheWriter } from './cache-writer.ts'
+import type { CacheWriter } from './cache-writer.ts'
+import { createDatabase } from './database.ts'
+import { parseDatabaseUrl } from './database-url.ts'
+import { createDrainer } from './drainer.ts'
+import type { DatabaseErrorReport } from './drainer.ts'
+import { tombstoneMs } from './lifetimes.ts'
+import type { Lifetimes } from './lifetimes.ts'
+import type { StoreLog } from './log.ts'
+import { createMemoryCache } from './memory-cache.ts'
+import { createRedisCache } from './redis.ts'
+import type { RedisTarget } from './redis.ts'
+import type { SealKeys } from './seal-keys.ts'
+import { createSessionCollection } from './session-collection.ts'
+import type { SessionStore } from './session-record.ts'
+import { createSessionStore } from './sessions.ts'
+import { openSpool } from './spool.ts'
+import type { Spool } from './spool.ts'
+import { createUsers } from './user-records.ts'
+import type { Users } from './users.ts'
+
+/** How the store is doing, for the health page. */
+export interface StoreHealth {
+  readonly cache: 'up' | 'down'
+  /** Records the shared database has not got yet. */
+  readonly backlog: number
+  /** Age of the oldest of them in ms; 0 when there is none. */
+  readonly backlogMs: number
+  readonly databaseError: string | undefined
+}
+
+/** Everything Postern remembers. */
+export interface Store {
+  readonly sessions: SessionStore
+  readonly users: Users
+  /** Throws StoreUnavailable when even the spool does not answer. */
+  health(): Promise<StoreHealth>
+  /** Drains what it can within the time; acknowledged records that remain stay in the spool. */
+  close(drainMs?: number): Promise<void>
+}
+
+/** Sizes and times of the store, each with its unit; the defaults suit thousands of sessions. */
+export interface StoreLimits {
+  readonly touchEveryMs: number
+  readonly memoryEntries: number
+  readonly memoryMs: number
+  readonly maxQueuedWrites: number
+  readonly cacheTimeoutMs: number
+  readonly memoryCacheEntries: number
+  readonly memoryCacheBytes: number
+  readonly maxUndelivered: number
+  readonly databaseReadMs: number
+  readonly collectEveryMs: number
+}
+
+export const defaultStoreLimits: StoreLimits = {
+  touchEveryMs: 30_000,
+  memoryEntries: 5_000,
+  memoryMs: 2_000,
+  maxQueuedWrites: 10_000,
+  cacheTimeoutMs: 250,
+  memoryCacheEntries: 20_000,
+  memoryCacheBytes: 67_108_864,
+  maxUndelivered: 50_000,
+  databaseReadMs: 1_000,
+  collectEveryMs: 60_000,
+}
+
+export interface StoreOptions {
+  readonly dataDir: string
+  readonly database: { readonly url: string }
+  /** null selects the cache in memory. */
+  readonly redis: RedisTarget | null
+  readonly lifetimes: Lifetimes
+  readonly keys: SealKeys
+  readonly limits?: Partial<StoreLimits>
+  readonly now: () => number
+  readonly random: () => number
+  readonly log: StoreLog
+  readonly reportDatabaseError: (error: DatabaseErrorReport) => void
+}
+
+/**
+ * Opens spool, cache and database and hands them to each other. Needs only the spool to be healthy:
+ * Redis and the database may be down or locked. Throws when another process holds the spool.
+ */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const { dataDir, lifetimes, now, random, log } = options
+  const limits = { ...defaultStoreLimits, ...options.limits }
+  const target = parseDatabaseUrl(options.database.url)
+
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const { maxQueuedWrites } = limits
+  const spool = await openSpool({ path: join(dataDir, 'spool.db'), maxQueuedWrites, now, log })
+  const readLimitMs = limits.databaseReadMs
+  const database = createDatabase({ target, lifetimes, readLimitMs, now, log })
+  database.onCreated(() => spool.requeueUsers())
+
+  const cache = createCache(options, limits)
+  const cacheWriter = createCacheWriter({
+    cache,
+    lookUp: (id) => spool.findSession(id),
+    // A failed release only keeps rows a little longer: collection removes them when they expire.
+    onCaughtUp: (ids) => void spool.release(ids).catch(() => undefined),
+    maxUndelivered: limits.maxUndelivered,
+    retryEveryMs: 500,
+    maxTtlMs: lifetimes.idleMs,
+    tombstoneMs: tombstoneMs(lifetimes),
+    now,
+  })
+  await suspectSpooled(spool, cacheWriter)
+
+  const drainer = createDrainer({
+    spool,
+    database,
+    heldSessions: () => cacheWriter.behind(),
+    reportDatabaseError: options.reportDatabaseError,
+    now,
+    random,
+    log,
+  })
+  const everyMs = limits.collectEveryMs
+  const collection = createSessionCollection({ database, spool, everyMs, log })
+
+  return {
+    sessions: createSessionStore({
+      cache,
+      cacheWriter,
+      spool,
+      database,
+      lifetimes,
+      touchEveryMs: limits.touchEveryMs,
+      memoryEntries: limits.memoryEntries,
+      memoryMs: limits.memoryMs,
+      now,
+      log,
+    }),
+    users: createUsers({ spool, database, now, log }),
+    async health() {
+      const { depth, oldestAt } = await spool.backlog()
+      return {
+        cache: cache.state(),
+        backlog: depth,
+        backlogMs: oldestAt === undefined ? 0 : Math.max(0, now() - oldestAt),
+        databaseError: drainer.state().lastError,
+      }
+    },
+    async close(drainMs = 5_000) {
+      await collection.close()
+      await drainer.close(drainMs)
+      cacheWriter.close()
+      await spool.close()
+      await cache.close()
+      await database.close()
+    },
+  }
+}
+
+function createCache(options: StoreOptions, limits: StoreLimits): SessionCache {
+  const { redis, keys, now, log } = options
+  if (redis === null) {
+    const { memoryCacheEntries, memoryCacheBytes } = limits
+    return createMemoryCache({ maxEntries: memoryCacheEntries, maxBytes: memoryCacheBytes, now })
+  }
+  const commandTimeoutMs = limits.cacheTimeoutMs
+  return createRedisCache({ target: redis, keys: cacheKeys(keys), commandTimeoutMs, now, log })
+}
+
+/** The codes on cached values come from the master keys, apart from the password's keys. */
+function cacheKeys({ newest, all }: SealKeys): CacheKeys {
+  const derive = (secret: Buffer) =>
+    Buffer.from(hkdfSync('sha256', secret, '', 'postern/cache/v1', 32))
+  const older = all.filter(({ kid }) => kid !== newest.kid)
+  return [derive(newest.secret), ...older.map(({ secret }) => derive(secret))]
+}
+
+const pageSize = 1_000
+
+/** What the last process left in the spool may never have reached the cache. */
+async function suspectSpooled(spool: Spool, cacheWriter: CacheWriter): Promise<void> {
+  const pages = [
+    (afterId: string) => spool.sessionsAfter(afterId, pageSize),
+    (afterId: string) => spool.endsAfter(afterId, pageSize),
+  ]
+  for (const page of pages) {
+    let ids = (await page('')).map(({ id }) => id)
+    while (ids.length > 0) {
+      cacheWriter.suspect(ids)
+      ids = (await page(ids.at(-1) ?? '')).map(({ id }) => id)
+    }
+  }
+}

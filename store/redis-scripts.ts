@@ -1,0 +1,23 @@
+// Scripts run in Redis as one step. They see versions, not codes: what they decide is checked when read.
+
+/**
+ * KEYS[1]; ARGV: value, version, changedAt, ttl in ms. Answers 1 kept, 0 a newer one is there,
+ * -1 the id was ended.
+ */
+export const keepUnlessNewer = `
+local current = redis.call('GET', KEYS[1])
+if current then
+  local version, changed, mark = string.match(current, '^[%w_-]+%.(%d+)%.(%d+)%.(.)')
+  if mark == '!' then return -1 end
+  if version then
+    local older, newer = tonumber(version), tonumber(ARGV[2])
+    if older > newer or (older == newer and tonumber(changed) >= tonumber(ARGV[3])) then return 0 end
+  end
+end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[4])
+return 1`
+
+/** KEYS[1]; ARGV: the value seen. Removes it unless somebody has replaced it since. */
+export const removeUnchanged = `
+if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end
+return 0`

@@ -1,0 +1,193 @@
+import type { SessionCache } from './cache.ts'
+import type { CacheWriter } from './cache-writer.ts'
+import type { Database } from './database.ts'
+import { StoreUnavailable } from './errors.ts'
+import { expiryOf, tombstoneMs } from './lifetimes.ts'
+import type { Lifetimes } from './lifetimes.ts'
+import type { StoreLog } from './log.ts'
+import { PhpFormatError } from './php-format-error.ts'
+import { createRecentSessions } from './recent-sessions.ts'
+import type { SessionRecord, SessionStore, SessionVariables } from './session-record.ts'
+import type { Spool } from './spool.ts'
+import { none, recordForm, storedForm } from './stored-session.ts'
+import type { Finding } from './stored-session.ts'
+
+interface SessionStoreOptions {
+  readonly cache: SessionCache
+  readonly cacheWriter: CacheWriter
+  readonly spool: Spool
+  readonly database: Database
+  readonly lifetimes: Lifetimes
+  readonly touchEveryMs: number
+  readonly memoryEntries: number
+  readonly memoryMs: number
+  readonly now: () => number
+  readonly log: StoreLog
+}
+
+const sessionId = /^[0-9a-f]{32}$/
+
+/**
+ * The session store (design section 3): reads go memory, cache, spool, database; writes are acknowledged
+ * by the spool's COMMIT. A save of an ended session counts as made before its end: it is not kept.
+ */
+export function createSessionStore(options: SessionStoreOptions): SessionStore {
+  const { cache, cacheWriter, spool, database, lifetimes, touchEveryMs, now, log } = options
+  const recent = createRecentSessions({
+    maxEntries: options.memoryEntries,
+    freshMs: options.memoryMs,
+    now,
+  })
+  const loading = new Map<string, Promise<SessionRecord | undefined>>()
+  let lastVersion = 0
+
+  async function load(id: string): Promise<SessionRecord | undefined> {
+    if (!sessionId.test(id)) return undefined
+    const known = recent.fresh(id)
+    if (known?.kind === 'ended') return undefined
+    if (known?.kind === 'session') return ifAlive(known.record)
+
+    // Requests of one page arrive together: they share one read.
+    const read = loading.get(id) ?? readThrough(id)
+    loading.set(id, read)
+    try {
+      return await read
+    } finally {
+      loading.delete(id)
+    }
+  }
+
+  async function readThrough(id: string): Promise<SessionRecord | undefined> {
+    const finding = await findAnywhere(id)
+    if (finding.kind === 'ended') recent.end(id)
+    if (finding.kind !== 'session') return undefined
+
+    const record = decode(finding)
+    if (record === undefined) return undefined
+    recent.remember(record)
+    // While this read was under way the session may have been written or ended here.
+    const latest = recent.get(id)
+    return latest?.kind === 'session' ? ifAlive(latest.record) : undefined
+  }
+
+  async function findAnywhere(id: string): Promise<Finding> {
+    const near = await findNear(id)
+    if (near.kind !== 'none') return near
+    const finding = await database.findSession(id)
+    if (finding.kind === 'session') warmCache(finding)
+    return finding
+  }
+
+  /** Cache and spool: everything this process wrote and the database may not have yet. */
+  async function findNear(id: string): Promise<Finding> {
+    const cached = cacheWriter.isBehind(id) ? none : await askCache(id)
+    if (cached.kind !== 'none') return cached
+    const spooled = await spool.findSession(id)
+    if (spooled.kind === 'session') warmCache(spooled)
+    return spooled
+  }
+
+  async function askCache(id: string): Promise<Finding> {
+    try {
+      return await cache.get(id)
+    } catch (error) {
+      // The cache only ever saves time: without it the stores behind answer.
+      if (error instanceof StoreUnavailable) return none
+      throw error
+    }
+  }
+
+  function warmCache({ session }: Extract<Finding, { kind: 'session' }>): void {
+    if (session.expiresAt <= now()) return
+    // Not awaited and not repeated: a cache that misses this answers "none", never something old.
+    cache.set(session, session.expiresAt - now()).catch(() => undefined)
+  }
+
+  function decode({ session }: Extract<Finding, { kind: 'session' }>): SessionRecord | undefined {
+    try {
+      return recordForm(session)
+    } catch (error) {
+      if (!(error instanceof PhpFormatError)) throw error
+      // No later read could make sense of it either, so this is "there is none", not a fault.
+      log.warn({ problem: error.problem }, 'session record unreadable: ignored')
+      return undefined
+    }
+  }
+
+  function ifAlive(record: SessionRecord): SessionRecord | undefined {
+    return now() < expiryOf(record, lifetimes) ? record : undefined
+  }
+
+  async function save(id: string, variables: SessionVariables, ip: string) {
+    const earlier = await findEarlier(id)
+    const at = now()
+    const record: SessionRecord = {
+      id,
+      variables,
+      ip,
+      changedAt: at,
+      createdAt: earlier?.createdAt ?? at,
+      version: nextVersion(earlier?.version ?? 0),
+    }
+    const stored = storedForm(record, lifetimes)
+    await spool.saveSession(stored)
+    recent.remember(record)
+    // Awaited so that another process finds it by the time the browser comes back; bounded by its limits.
+    if ((await cacheWriter.deliver(stored)) === 'ended') recent.end(id)
+    return record
+  }
+
+  /** Not from the database: a sign-in never waits for it, and a session in use is always nearer. */
+  async function findEarlier(
+    id: string,
+  ): Promise<{ createdAt: number; version: number } | undefined> {
+    const known = recent.get(id)
+    if (known?.kind === 'session') return known.record
+    if (known?.kind === 'ended') return undefined
+    const finding = await findNear(id)
+    return finding.kind === 'session' ? finding.session : undefined
+  }
+
+  /** Microseconds of the clock, strictly growing: orders writes of several processes by time. */
+  function nextVersion(earlier: number): number {
+    lastVersion = Math.max(lastVersion + 1, earlier + 1, now() * 1_000)
+    return lastVersion
+  }
+
+  function touch(id: string): void {
+    const known = recent.get(id)
+    if (known?.kind === 'session' && now() - known.record.changedAt < touchEveryMs) return
+    touchNow(id).catch((error: unknown) => {
+      // Losing a touch moves the idle limit back by `touchEveryMs`, no more.
+      log.info({ reason: String(error) }, 'touch not kept')
+    })
+  }
+
+  async function touchNow(id: string): Promise<void> {
+    const record = await load(id)
+    if (record === undefined || now() - record.changedAt < touchEveryMs) return
+
+    // The version stays: a touch must never win over another process's newer variables.
+    const touched = { ...record, changedAt: now() }
+    recent.remember(touched)
+    const stored = storedForm(touched, lifetimes)
+    await spool.saveSession(stored)
+    await cacheWriter.deliver(stored)
+  }
+
+  async function destroy(id: string): Promise<void> {
+    const earlier = await findEarlier(id)
+    // Ended here before it is durable, so that nothing under way can bring it back in between.
+    recent.end(id)
+    try {
+      const expiresAt = now() + tombstoneMs(lifetimes)
+      await spool.endSession({ id, version: nextVersion(earlier?.version ?? 0), expiresAt })
+    } catch (error) {
+      recent.forget(id)
+      throw error
+    }
+    await cacheWriter.deliverEnd(id)
+  }
+
+  return { load, save, touch, destroy }
+}

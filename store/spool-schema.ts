@@ -1,0 +1,105 @@
+import { chmod, open } from 'node:fs/promises'
+import type { StoreLog } from './log.ts'
+import { moveAside } from './move-aside.ts'
+import { integer, text } from './row.ts'
+import type { Row } from './row.ts'
+import { openSqlite } from './sqlite.ts'
+import type { Sqlite } from './sqlite.ts'
+import { isDamaged, sqliteCodeOf } from './sqlite-fault.ts'
+
+interface SpoolFile {
+  readonly path: string
+  readonly now: () => number
+  readonly log: StoreLog
+}
+
+// A second opener is refused after this wait; the writer itself never waits, since nobody else may write.
+const busyTimeoutMs = 200
+
+const pragmas = [
+  // EXCLUSIVE before WAL keeps the wal-index in memory and the file ours: a second process is refused.
+  'PRAGMA locking_mode = EXCLUSIVE',
+  'PRAGMA journal_mode = WAL',
+  // NORMAL may roll back acknowledged commits after a power loss (security.md 0.6).
+  'PRAGMA synchronous = FULL',
+  'PRAGMA wal_autocheckpoint = 1000',
+  'PRAGMA journal_size_limit = 67108864',
+]
+
+const tables = [
+  `CREATE TABLE IF NOT EXISTS pending (
+     sess_id TEXT PRIMARY KEY, seq INTEGER NOT NULL, queued INTEGER NOT NULL,
+     drained INTEGER NOT NULL DEFAULT 0, version INTEGER NOT NULL, ip TEXT NOT NULL,
+     changed INTEGER NOT NULL, created INTEGER NOT NULL, expires INTEGER NOT NULL, vars TEXT NOT NULL
+   ) WITHOUT ROWID`,
+  'CREATE INDEX IF NOT EXISTS pending_order ON pending (drained, seq)',
+  `CREATE TABLE IF NOT EXISTS tombstone (
+     sess_id TEXT PRIMARY KEY, seq INTEGER NOT NULL, queued INTEGER NOT NULL,
+     drained INTEGER NOT NULL DEFAULT 0, version INTEGER NOT NULL, expires INTEGER NOT NULL
+   ) WITHOUT ROWID`,
+  'CREATE INDEX IF NOT EXISTS tombstone_order ON tombstone (drained, seq)',
+  'CREATE INDEX IF NOT EXISTS tombstone_expires ON tombstone (expires)',
+  `CREATE TABLE IF NOT EXISTS user (
+     username TEXT NOT NULL, mail_host TEXT NOT NULL, user_id INTEGER NOT NULL UNIQUE,
+     seq INTEGER NOT NULL, queued INTEGER NOT NULL, drained INTEGER NOT NULL DEFAULT 0,
+     created INTEGER NOT NULL, last_login INTEGER, failed_login INTEGER,
+     failed_login_counter INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (username, mail_host)
+   ) WITHOUT ROWID`,
+  'CREATE INDEX IF NOT EXISTS user_order ON user (drained, seq)',
+]
+
+/**
+ * Opens the spool's file for this process alone, checks it and creates what is missing. A damaged file
+ * is moved aside to `.corrupt-<ms>`; a file another process holds throws with SQLITE_BUSY.
+ */
+export async function openSpoolFile(file: SpoolFile): Promise<Sqlite> {
+  try {
+    return await openChecked(file.path)
+  } catch (error) {
+    if (!isDamaged(sqliteCodeOf(error))) throw error
+    const asidePath = `${file.path}.corrupt-${file.now()}`
+    file.log.error({ asidePath }, 'spool damaged: moved aside, starting with an empty one')
+    await moveAside(file.path, asidePath)
+    return openChecked(file.path)
+  }
+}
+
+/** The highest sequence number in use, so that a new process counts on from there. */
+export async function lastSequence(sqlite: Sqlite): Promise<number> {
+  const [row] = await sqlite.all(
+    `SELECT max(coalesce((SELECT max(seq) FROM pending), 0),
+                coalesce((SELECT max(seq) FROM tombstone), 0),
+                coalesce((SELECT max(seq) FROM user), 0)) AS seq`,
+  )
+  return row === undefined ? 0 : integer(row, 'seq')
+}
+
+async function openChecked(path: string): Promise<Sqlite> {
+  await createPrivateFile(path)
+  const sqlite = await openSqlite({ path, busyTimeoutMs })
+  try {
+    for (const pragma of pragmas) await sqlite.run(pragma)
+    // Takes the lock now: with EXCLUSIVE locking it is kept until the handle closes.
+    await sqlite.run('BEGIN EXCLUSIVE')
+    await sqlite.run('COMMIT')
+    await checkIntegrity(await sqlite.all('PRAGMA quick_check(1)'))
+    for (const statement of tables) await sqlite.run(statement)
+    return sqlite
+  } catch (error) {
+    await sqlite.close()
+    throw error
+  }
+}
+
+async function checkIntegrity(rows: readonly Row[]): Promise<void> {
+  const [row] = rows
+  if (row !== undefined && text(row, 'quick_check') === 'ok') return
+  throw Object.assign(new Error('integrity check failed'), { errno: 11 })
+}
+
+/** Session variables are nobody else's business: the journals inherit this mode. */
+async function createPrivateFile(path: string): Promise<void> {
+  const file = await open(path, 'a', 0o600)
+  await file.close()
+  await chmod(path, 0o600)
+}

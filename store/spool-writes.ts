@@ -1,0 +1,87 @@
+import type { DrainBatch } from './drain-batch.ts'
+import { writeEnds, writeSessions } from './spool-sessions.ts'
+import type { SpooledEnd, SpooledSession } from './spool-sessions.ts'
+import { writeUser } from './spool-users.ts'
+import type { UserWrite } from './spool-users.ts'
+import type { Sqlite } from './sqlite.ts'
+
+/** Everything that can stand in one transaction of the spool. */
+export type SpoolWrite =
+  | ({ readonly kind: 'session' } & SpooledSession)
+  | ({ readonly kind: 'end' } & SpooledEnd)
+  | { readonly kind: 'user'; readonly write: UserWrite; readonly seq: number }
+  | { readonly kind: 'settle'; readonly batch: DrainBatch; readonly held: ReadonlySet<string> }
+  | { readonly kind: 'release'; readonly ids: readonly string[] }
+  | { readonly kind: 'requeue-users' }
+  | { readonly kind: 'collect'; readonly before: number }
+
+/** Applies the writes in one transaction, all or none. */
+export async function applySpoolWrites(sqlite: Sqlite, writes: readonly SpoolWrite[]) {
+  await sqlite.run('BEGIN IMMEDIATE')
+  try {
+    await writeSessions(
+      sqlite,
+      writes.filter((write) => write.kind === 'session'),
+    )
+    await writeEnds(
+      sqlite,
+      writes.filter((write) => write.kind === 'end'),
+    )
+    for (const write of writes) await applyOther(sqlite, write)
+    await sqlite.run('COMMIT')
+  } catch (error) {
+    // A full disk may have rolled back by itself; the second error would only hide the first.
+    await sqlite.run('ROLLBACK').catch(() => undefined)
+    throw error
+  }
+}
+
+async function applyOther(sqlite: Sqlite, write: SpoolWrite): Promise<void> {
+  switch (write.kind) {
+    case 'session':
+    case 'end':
+      return
+    case 'user':
+      return writeUser(sqlite, write.write, write.seq)
+    case 'settle':
+      return settle(sqlite, write.batch, write.held)
+    case 'release':
+      return sqlite.run(
+        `DELETE FROM pending WHERE drained = 1 AND sess_id IN (SELECT value FROM json_each(?))`,
+        [JSON.stringify(write.ids)],
+      )
+    case 'requeue-users':
+      return sqlite.run('UPDATE user SET drained = 0')
+    case 'collect':
+      return collect(sqlite, write.before)
+  }
+}
+
+/** Sequence numbers, not ids: a record that was written again meanwhile has a new one and stays. */
+async function settle(sqlite: Sqlite, batch: DrainBatch, held: ReadonlySet<string>): Promise<void> {
+  const isHeld = ({ session }: SpooledSession) => held.has(session.id)
+  const done = JSON.stringify(batch.sessions.filter((one) => !isHeld(one)).map(({ seq }) => seq))
+  const kept = JSON.stringify(batch.sessions.filter(isHeld).map(({ seq }) => seq))
+  const ends = JSON.stringify(batch.ends.map(({ seq }) => seq))
+  const users = JSON.stringify(batch.users.map(({ seq }) => seq))
+
+  await sqlite.run(`DELETE FROM pending WHERE drained = 0 AND seq IN ${given}`, [done])
+  await sqlite.run(`UPDATE pending SET drained = 1 WHERE drained = 0 AND seq IN ${given}`, [kept])
+  await sqlite.run(`UPDATE tombstone SET drained = 1 WHERE drained = 0 AND seq IN ${given}`, [ends])
+  await sqlite.run(`UPDATE user SET drained = 1 WHERE drained = 0 AND seq IN ${given}`, [users])
+}
+
+const given = '(SELECT value FROM json_each(?))'
+
+// A few hundred at a time keeps the transaction short for the sign-ins that share it.
+const maxCollected = 500
+
+async function collect(sqlite: Sqlite, before: number): Promise<void> {
+  for (const table of ['tombstone', 'pending']) {
+    await sqlite.run(
+      `DELETE FROM ${table} WHERE sess_id IN
+         (SELECT sess_id FROM ${table} WHERE drained = 1 AND expires < ? LIMIT ?)`,
+      [before, maxCollected],
+    )
+  }
+}

@@ -1,0 +1,127 @@
+import { createGroupCommit } from './group-commit.ts'
+import type { DrainBatch } from './drain-batch.ts'
+import type { StoreLog } from './log.ts'
+import { integer, optionalInteger } from './row.ts'
+import { lastSequence, openSpoolFile } from './spool-schema.ts'
+import * as sessions from './spool-sessions.ts'
+import * as users from './spool-users.ts'
+import type { UserWrite } from './spool-users.ts'
+import { applySpoolWrites } from './spool-writes.ts'
+import type { SpoolWrite } from './spool-writes.ts'
+import { spoolFault } from './sqlite-fault.ts'
+import type { Finding, StoredSession } from './stored-session.ts'
+import type { UserRecord } from './users.ts'
+
+/** How far the shared database is behind. */
+export interface Backlog {
+  readonly depth: number
+  /** Unix ms at which the oldest record was queued; undefined when nothing waits. */
+  readonly oldestAt: number | undefined
+}
+
+/**
+ * The private journal: what is in here survives kill -9 and power loss, whatever Redis and the shared
+ * database do. Every write resolves after its COMMIT; every method throws StoreUnavailable.
+ */
+export interface Spool {
+  saveSession(session: StoredSession): Promise<void>
+  endSession(end: { id: string; version: number; expiresAt: number }): Promise<void>
+  findSession(id: string): Promise<Finding>
+  writeUser(write: UserWrite): Promise<void>
+  findUser(username: string, mailHost: string): Promise<UserRecord | undefined>
+  hasUserId(userId: number): Promise<boolean>
+  /** The oldest records the database has not got yet, at most `limit` of each kind. */
+  undrained(limit: number): Promise<DrainBatch>
+  /** The database has the batch. Sessions named in `held` stay readable here until `release`. */
+  settle(batch: DrainBatch, held: ReadonlySet<string>): Promise<void>
+  release(ids: readonly string[]): Promise<void>
+  /** The database was made anew: its users have to be told again. */
+  requeueUsers(): Promise<void>
+  sessionsAfter(id: string, limit: number): Promise<readonly StoredSession[]>
+  endsAfter(id: string, limit: number): Promise<readonly { id: string; expiresAt: number }[]>
+  backlog(): Promise<Backlog>
+  /** Deletes drained tombstones and sessions that are past their time. */
+  collect(): Promise<void>
+  /** Calls back after each commit that added something to drain. */
+  onCommit(listener: () => void): void
+  close(): Promise<void>
+}
+
+interface SpoolOptions {
+  readonly path: string
+  readonly maxQueuedWrites: number
+  readonly now: () => number
+  readonly log: StoreLog
+}
+
+/** Opens the journal for this process alone; throws StoreUnavailable with code 5 when another one has it. */
+export async function openSpool(options: SpoolOptions): Promise<Spool> {
+  const { path, now, log, maxQueuedWrites } = options
+  const sqlite = await asSpoolFault(openSpoolFile({ path, now, log }))
+  let sequence = await asSpoolFault(lastSequence(sqlite))
+  let notify = (): void => undefined
+
+  const commits = createGroupCommit<SpoolWrite>({
+    maxWritesPerCommit: 256,
+    maxQueuedWrites,
+    async commit(writes) {
+      await asSpoolFault(applySpoolWrites(sqlite, writes))
+      if (writes.some(({ kind }) => kind !== 'settle' && kind !== 'collect')) notify()
+    },
+  })
+
+  function nextPlace() {
+    sequence += 1
+    return { seq: sequence, queuedAt: now() }
+  }
+
+  return {
+    saveSession: (session) => commits.add({ kind: 'session', session, ...nextPlace() }),
+    endSession: (end) => commits.add({ kind: 'end', ...end, ...nextPlace() }),
+    findSession: (id) => asSpoolFault(sessions.findSession(sqlite, id)),
+    writeUser: (write) => commits.add({ kind: 'user', write, ...nextPlace() }),
+    findUser: (username, mailHost) => asSpoolFault(users.findUser(sqlite, username, mailHost)),
+    hasUserId: (userId) => asSpoolFault(users.hasUserId(sqlite, userId)),
+    undrained: async (limit) => ({
+      sessions: await asSpoolFault(sessions.undrainedSessions(sqlite, limit)),
+      ends: await asSpoolFault(sessions.undrainedEnds(sqlite, limit)),
+      users: await asSpoolFault(users.undrainedUsers(sqlite, limit)),
+    }),
+    settle: (batch, held) => commits.add({ kind: 'settle', batch, held }),
+    release: (ids) => commits.add({ kind: 'release', ids }),
+    requeueUsers: () => commits.add({ kind: 'requeue-users' }),
+    sessionsAfter: async (id, limit) => {
+      const spooled = await asSpoolFault(sessions.sessionsAfter(sqlite, id, limit))
+      return spooled.map(({ session }) => session)
+    },
+    endsAfter: (id, limit) => asSpoolFault(sessions.endsAfter(sqlite, id, limit)),
+    backlog: () => asSpoolFault(backlogOf()),
+    collect: () => commits.add({ kind: 'collect', before: now() }),
+    onCommit: (listener) => {
+      notify = listener
+    },
+    close: async () => {
+      await commits.close()
+      await asSpoolFault(sqlite.close())
+    },
+  }
+
+  async function backlogOf(): Promise<Backlog> {
+    const [row] = await sqlite.all(
+      `SELECT count(*) AS depth, min(queued) AS oldest FROM (
+         SELECT queued FROM pending WHERE drained = 0
+         UNION ALL SELECT queued FROM tombstone WHERE drained = 0
+         UNION ALL SELECT queued FROM user WHERE drained = 0)`,
+    )
+    if (row === undefined) return { depth: 0, oldestAt: undefined }
+    return { depth: integer(row, 'depth'), oldestAt: optionalInteger(row, 'oldest') }
+  }
+}
+
+async function asSpoolFault<Value>(work: Promise<Value>): Promise<Value> {
+  try {
+    return await work
+  } catch (error) {
+    throw spoolFault(error)
+  }
+}

@@ -1,0 +1,69 @@
+import type { Database } from './database.ts'
+import { StoreUnavailable } from './errors.ts'
+import type { StoreLog } from './log.ts'
+import type { Spool } from './spool.ts'
+import { userIdOf } from './user-id.ts'
+import type { UserRecord, Users } from './users.ts'
+
+interface UsersOptions {
+  readonly spool: Spool
+  readonly database: Database
+  readonly now: () => number
+  readonly log: StoreLog
+}
+
+// Two owners on one derived id are next to impossible, five in a row are a broken spool.
+const maxIdAttempts = 5
+
+/**
+ * User records over the spool. A sign-in never asks the shared database: the id is derived from name
+ * and host (user-id.ts), and a row the database already has is adopted afterwards.
+ */
+export function createUsers({ spool, database, now, log }: UsersOptions): Users {
+  async function recordSuccess(username: string, mailHost: string): Promise<number> {
+    const known = await spool.findUser(username, mailHost)
+    const userId = known?.userId ?? (await freeUserId(username, mailHost))
+    await spool.writeUser({ kind: 'signed-in', username, mailHost, userId, at: now() })
+    if (known !== undefined) return known.userId
+
+    const created = await spool.findUser(username, mailHost)
+    if (created === undefined) throw new StoreUnavailable('spool', 'user_id_taken', undefined)
+    void adoptRow(username, mailHost)
+    return created.userId
+  }
+
+  async function freeUserId(username: string, mailHost: string): Promise<number> {
+    for (let attempt = 0; attempt < maxIdAttempts; attempt += 1) {
+      const userId = userIdOf(username, mailHost, attempt)
+      if (!(await spool.hasUserId(userId))) return userId
+    }
+    throw new StoreUnavailable('spool', 'user_id_taken', undefined)
+  }
+
+  async function recordFailure(username: string, mailHost: string): Promise<void> {
+    const known = (await spool.findUser(username, mailHost)) ?? (await adoptRow(username, mailHost))
+    if (known === undefined) return
+    await spool.writeUser({ kind: 'refused', username, mailHost, at: now() })
+  }
+
+  /** Takes over the row another program or process left in the database, if it answers. */
+  async function adoptRow(username: string, mailHost: string): Promise<UserRecord | undefined> {
+    try {
+      const user = await database.findUser(username, mailHost)
+      if (user !== undefined) await spool.writeUser({ kind: 'adopted', user, at: now() })
+      return user
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error
+      // Without an answer the owner counts as unknown here: a sign-in must not fail for bookkeeping.
+      log.info({ code: error.engineCode }, 'user row not looked up: database does not answer')
+      return undefined
+    }
+  }
+
+  return {
+    recordSuccess,
+    recordFailure,
+    find: async (username, mailHost) =>
+      (await spool.findUser(username, mailHost)) ?? database.findUser(username, mailHost),
+  }
+}
