@@ -1,0 +1,96 @@
+import type { Letter } from './letter.ts'
+import { demoOwner } from './owner.ts'
+import { textPdf } from './pdf.ts'
+import { people } from './people.ts'
+import { harbourAtDusk } from './png.ts'
+
+const hour = 60
+const day = 24 * hour
+
+/** Mail that carries files: documents, a table, a calendar entry, pictures. */
+export const attachments: readonly Letter[] = [
+  {
+    folder: 'INBOX',
+    from: people.billing,
+    subject: 'Your invoice 2026-1107',
+    text: 'Dear customer,\n\nyour invoice is attached. We collect 48.20 EUR from your account in ten days.\n\nNorthlight Energy\n',
+    files: [
+      {
+        filename: 'invoice-2026-1107.pdf',
+        type: 'application/pdf',
+        content: textPdf([
+          'Invoice 2026-1107',
+          'Northlight Energy, 3 Lantern Street',
+          'Customer: Robin Hale',
+          'Electricity, 161 kWh ........ 38.60 EUR',
+          'Basic charge ................. 9.60 EUR',
+          'Total ....................... 48.20 EUR',
+        ]),
+      },
+    ],
+    minutesAgo: 3 * hour,
+  },
+  {
+    folder: 'Travel',
+    from: people.rail,
+    subject: 'Your ticket to Port Haven',
+    text: 'Your ticket is attached, and an entry for your calendar.\n\nDeparture 9:12, carriage 4, seat 61, by the window towards the sea.\n',
+    files: [
+      {
+        filename: 'ticket.pdf',
+        type: 'application/pdf',
+        content: textPdf(['Coastline Rail', 'One adult, one way', 'Carriage 4, seat 61']),
+      },
+      {
+        filename: 'journey.ics',
+        type: 'text/calendar',
+        content: Buffer.from(
+          'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Coastline Rail//EN\r\nBEGIN:VEVENT\r\nUID:61@coastline.example\r\nDTSTART:20261204T091200Z\r\nDTEND:20261204T114000Z\r\nSUMMARY:Train to Port Haven\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n',
+        ),
+      },
+    ],
+    minutesAgo: 6 * day,
+    flags: ['\\Seen'],
+  },
+  {
+    folder: 'Travel',
+    from: people.hotel,
+    subject: 'Confirmation de votre réservation',
+    text: 'Bonjour,\n\nnous avons le plaisir de confirmer votre chambre pour deux nuits, vue sur le quai.\n\nÀ bientôt,\nHôtel du Quai\n',
+    files: [{ filename: 'Vue du quai.png', type: 'image/png', content: harbourAtDusk(640, 400) }],
+    minutesAgo: 6 * day + hour,
+    flags: ['\\Seen'],
+  },
+  {
+    folder: 'Projects/Boathouse',
+    from: people.amara,
+    subject: 'Budget until spring',
+    text: 'The table as we agreed. Column C is what is already paid.\n\nAmara\n',
+    files: [
+      {
+        filename: 'budget.csv',
+        type: 'text/csv',
+        content: Buffer.from(
+          'item,planned,paid\r\nroof,8200,0\r\ngutters,1100,0\r\npaint,640,640\r\n',
+        ),
+      },
+      {
+        filename: 'Übersicht – Bootshaus.txt',
+        type: 'text/plain',
+        content: Buffer.from('Dach: Woche 41\nFarbe: fertig\n'),
+      },
+    ],
+    minutesAgo: 5 * day,
+    flags: ['\\Seen'],
+  },
+  {
+    folder: 'Sent',
+    from: demoOwner,
+    to: [people.mum],
+    subject: 'The harbour yesterday',
+    text: 'For you, from the end of the pier.\n\nRobin\n',
+    files: [{ filename: 'pier.png', type: 'image/png', content: harbourAtDusk(800, 450) }],
+    minutesAgo: 4 * day + 3 * hour,
+    flags: ['\\Seen'],
+  },
+]
