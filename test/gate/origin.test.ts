@@ -1,0 +1,124 @@
+import { createServer } from 'node:http'
+import test from 'ava'
+import { request } from 'undici'
+import { checkOrigin } from '../../plugin/gate/origin.ts'
+import { Refusal } from '../../plugin/refusal.ts'
+import type { Teardown } from '../support/temporary-directory.ts'
+import { listen } from '../upstream/recorder.ts'
+
+const HOST = 'mail.test:2095'
+
+interface Row {
+  readonly fact: string
+  readonly method?: 'GET' | 'POST' | 'PUT'
+  readonly path?: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly expected: 'passes' | 'origin_refused'
+}
+
+const rows: readonly Row[] = [
+  {
+    fact: 'a POST of the same origin',
+    headers: { 'sec-fetch-site': 'same-origin', origin: `http://${HOST}` },
+    expected: 'passes',
+  },
+  { fact: 'a POST the person made', headers: { 'sec-fetch-site': 'none' }, expected: 'passes' },
+  {
+    fact: 'a POST of another site',
+    headers: { 'sec-fetch-site': 'cross-site' },
+    expected: 'origin_refused',
+  },
+  {
+    fact: 'a POST of another site that names our origin',
+    headers: { 'sec-fetch-site': 'cross-site', origin: `http://${HOST}` },
+    expected: 'origin_refused',
+  },
+  {
+    fact: 'a POST of a neighbour',
+    headers: { 'sec-fetch-site': 'same-site' },
+    expected: 'origin_refused',
+  },
+  {
+    fact: 'an unknown Sec-Fetch-Site',
+    headers: { 'sec-fetch-site': 'evil' },
+    expected: 'origin_refused',
+  },
+  {
+    fact: "the panel's sign-in on another port",
+    path: '/?login=1&post_login=3837540636687',
+    headers: { 'sec-fetch-site': 'same-site' },
+    expected: 'passes',
+  },
+  {
+    fact: "another site's POST on the sign-in address",
+    path: '/?login=1&post_login=3837540636687',
+    headers: { 'sec-fetch-site': 'cross-site' },
+    expected: 'origin_refused',
+  },
+  {
+    fact: 'a form of our no-referrer page over plain HTTP',
+    headers: { origin: 'null' },
+    expected: 'passes',
+  },
+  { fact: 'a POST without either header', headers: {}, expected: 'passes' },
+  { fact: 'an old browser on our page', headers: { origin: `http://${HOST}` }, expected: 'passes' },
+  {
+    fact: 'an old browser on our page behind TLS',
+    headers: { origin: `https://${HOST}` },
+    expected: 'passes',
+  },
+  {
+    fact: 'an old browser on another page',
+    headers: { origin: 'http://evil.test' },
+    expected: 'origin_refused',
+  },
+  {
+    fact: 'an old browser on another port',
+    headers: { origin: 'http://mail.test:8080' },
+    expected: 'origin_refused',
+  },
+  {
+    fact: 'an origin that only begins like ours',
+    headers: { origin: `http://${HOST}.evil.test` },
+    expected: 'origin_refused',
+  },
+  {
+    fact: 'an origin that is no URL',
+    headers: { origin: 'mail.test' },
+    expected: 'origin_refused',
+  },
+  {
+    fact: 'a PUT of another site',
+    method: 'PUT',
+    headers: { 'sec-fetch-site': 'cross-site' },
+    expected: 'origin_refused',
+  },
+  {
+    fact: 'a GET of another site',
+    method: 'GET',
+    headers: { 'sec-fetch-site': 'cross-site' },
+    expected: 'passes',
+  },
+]
+
+for (const { fact, method = 'POST', path = '/', headers, expected } of rows) {
+  test(`${fact}: ${expected}`, async (t) => {
+    const url = await startOriginCheck(t)
+
+    const answer = await request(`${url}${path}`, { method, headers: { host: HOST, ...headers } })
+
+    t.is(await answer.body.text(), expected)
+  })
+}
+
+function startOriginCheck(t: Teardown): Promise<string> {
+  const server = createServer((req, res) => {
+    try {
+      checkOrigin(req)
+      res.end('passes')
+    } catch (error) {
+      res.end(error instanceof Refusal ? error.code : String(error))
+    }
+  })
+  return listen(t, server)
+}

@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { Teardown } from '../support/temporary-directory.ts'
+
+/** One request as a backend saw it. */
+export interface RecordedRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: IncomingHttpHeaders
+  readonly rawHeaders: readonly string[]
+  readonly body: string
+}
+
+/** A backend that writes down every request that reaches it. */
+export interface Recorder {
+  readonly url: string
+  readonly requests: readonly RecordedRequest[]
+  readonly server: Server
+}
+
+/** Starts a recorder on a free port; `answer` replaces the plain 200. */
+export async function startRecorder(
+  t: Teardown,
+  answer: (req: IncomingMessage, res: ServerResponse) => void = (_req, res) => {
+    res.end('recorded')
+  },
+): Promise<Recorder> {
+  const requests: RecordedRequest[] = []
+  const server = createServer((req, res) => {
+    const chunks: Buffer[] = []
+    req.on('data', (chunk: Buffer) => chunks.push(chunk))
+    req.on('end', () => {
+      const { method = '', url = '', headers, rawHeaders } = req
+      requests.push({ method, url, headers, rawHeaders, body: Buffer.concat(chunks).toString() })
+      answer(req, res)
+    })
+  })
+  const url = await listen(t, server)
+  return { url, requests, server }
+}
+
+/** Lets a server listen on a free port of the loopback until the test ends. Answers its address. */
+export async function listen(t: Teardown, server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.teardown(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${portOf(server)}`
+}
+
+/** The port a listening server was given. */
+export function portOf(server: Server): number {
+  const address: AddressInfo | string | null = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  return address.port
+}
