@@ -3,7 +3,7 @@ import { chromium, type Browser } from 'playwright-core'
 /** Starts the Chromium of the Debian package, headless and without any request of its own. */
 export async function launchChromium(): Promise<Browser> {
   return chromium.launch({
-    executablePath: process.env['POSTERN_CHROMIUM'] ?? '/usr/bin/chromium',
+    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
     args: [
       '--headless',
       '--no-sandbox',

@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+/** What the demo's Postern is told; everything else has its default. */
+export interface GatewayOptions {
+  readonly directory: string
+  readonly port: number
+  readonly imapPort: number
+  readonly smtpPort: number
+  readonly panelUrl: string
+  readonly panelAuthUrl: string
+  /** Shared with the panel, which hands over the mailbox password for it. */
+  readonly panelSecret: string
+}
+
+/** The built Postern as a process of its own, as an operator runs it. */
+export interface Gateway {
+  readonly url: string
+  readonly errorLog: string
+  /** Resolves when the process ends by itself. */
+  readonly ended: Promise<void>
+  stop(): Promise<void>
+}
+
+const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
+const readyWithinMs = 20_000
+
+/** Starts `node dist/main.js` with the memory cache and an SQLite database in the demo's folder. */
+export async function startGateway(options: GatewayOptions): Promise<Gateway> {
+  const configFile = join(options.directory, 'postern.json')
+  const errorLog = join(options.directory, 'error.log')
+  await writeConfig(options, configFile, errorLog)
+  const child = spawn(process.execPath, [main, '--config', configFile], {
+    cwd: options.directory,
+    // Apart from the terminal's group: Ctrl-C must reach it only after its users are gone.
+    detached: true,
+    env: { ...process.env, UV_THREADPOOL_SIZE: '16' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit').then(() => undefined)
+  const lines = createInterface({ input: child.stdout })
+  const url = await readAddress(lines, ended)
+  if (url === undefined) {
+    child.kill('SIGKILL')
+    throw new Error('Postern did not start')
+  }
+  return {
+    url,
+    errorLog,
+    ended,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+async function writeConfig(options: GatewayOptions, file: string, errorLog: string): Promise<void> {
+  const config = {
+    listen: { host: '127.0.0.1', port: options.port },
+    private: { host: '127.0.0.1', port: 0 },
+    panel: {
+      adapter: 'http',
+      segmentLetters: 'cpsess',
+      upstream: options.panelUrl,
+      homePath: '/',
+      http: { authUrl: options.panelAuthUrl },
+    },
+    webmail: { app: 'postern', mode: 'standalone', productName: 'Postern demo', refreshSeconds: 20 },
+    imap: { host: '127.0.0.1', port: options.imapPort, tls: false },
+    smtp: { host: '127.0.0.1', port: options.smtpPort, tls: false, auth: 'user' },
+    redis: null,
+    database: { url: `sqlite:${join(options.directory, 'postern.db')}` },
+    dataDir: options.directory,
+    errorLog,
+  }
+  await writeFile(file, JSON.stringify(config, undefined, 2), { mode: 0o600 })
+}
+
+/** The line of the start contract; undefined when the process ends first or takes too long. */
+async function readAddress(
+  lines: AsyncIterable<string>,
+  ended: Promise<void>,
+): Promise<string | undefined> {
+  const found = (async () => {
+    for await (const line of lines) {
+      const url = /listening on (http:\/\/[^\s"]+)/.exec(line)?.[1]
+      if (url !== undefined) return url
+    }
+    return undefined
+  })()
+  const patience = new AbortController()
+  const late = new Promise<undefined>((resolve) => {
+    const timer = setTimeout(resolve, readyWithinMs)
+    patience.signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+    })
+  })
+  const url = await Promise.race([found, ended, late])
+  patience.abort()
+  return url ?? undefined
+}
