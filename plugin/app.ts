@@ -15,7 +15,6 @@ interface AppServices {
   readonly errorLog: ErrorLog
   readonly log: OperationalLog
   readonly newRequestId: () => string
-  readonly clientIpOf: (ctx: Context) => string
 }
 
 /** Lays the thin onion around the way of a request: security headers, errors, time limit. */
@@ -28,13 +27,13 @@ export function layApp(app: Koa, services: AppServices): void {
   app.use(answerRequest(services))
 }
 
-function answerRequest({ house, errorLog, log, newRequestId, clientIpOf }: AppServices) {
+function answerRequest({ house, errorLog, log, newRequestId }: AppServices) {
   const { requestMs } = house.config.limits
 
   return async function answerOneRequest(ctx: Context, _next: Next): Promise<void> {
     const deadline = new AbortController()
     const visitor: Visitor = {
-      clientIp: clientIpOf(ctx),
+      clientIp: house.proxies.clientIp(ctx.req),
       requestId: newRequestId(),
       signal: deadline.signal,
     }

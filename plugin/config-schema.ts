@@ -216,6 +216,15 @@ const limits = z.strictObject({
     .describe('Size of an outgoing message with its attachments'),
   attachments: count(1, 1_000).default(100).describe('Attachments of an outgoing message'),
   recipients: count(1, 10_000).default(500).describe('Recipients of an outgoing message'),
+  uploadBytes: count(64 * 1024, 16 * 1024 * MIB)
+    .default(128 * MIB)
+    .describe('Uploads read into memory at one time, all users together'),
+  inlineImageBytes: count(1_024, 64 * MIB)
+    .default(MIB)
+    .describe('One image shown inside an HTML body'),
+  inlineImagesBytes: count(1_024, 256 * MIB)
+    .default(8 * MIB)
+    .describe('All images shown inside one HTML body'),
   textBytes: count(1_024, 64 * MIB).default(512 * 1024).describe('Plain text shown of a message'),
   htmlBytes: count(1_024, 64 * MIB).default(2 * MIB).describe('HTML rendered of a message'),
   renderMs: milliseconds(100, 60_000).default(2_000).describe('Time to render an HTML body'),
@@ -224,6 +233,9 @@ const limits = z.strictObject({
   summaryEntries: count(1_000, 100_000_000)
     .default(200_000)
     .describe('Message summaries kept in memory by this process'),
+  accounts: count(10, 1_000_000)
+    .default(20_000)
+    .describe('Accounts whose recent searches and sends are remembered'),
   views: count(100, 10_000_000).default(20_000).describe('Session-mailbox views remembered'),
   drainMs: milliseconds(100, 60_000).default(10_000).describe('Time to finish at a graceful stop'),
   sockets: count(10, 1_000_000).default(20_000).describe('Client connections at most'),

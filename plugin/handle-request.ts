@@ -2,6 +2,7 @@ import type { Context } from 'koa'
 import { answer } from './answers/answer.ts'
 import type { Reply } from './answers/reply.ts'
 import type { Asset } from './assets.ts'
+import { cleanHeaders } from './gate/clean-headers.ts'
 import { checkOrigin } from './gate/origin.ts'
 import { checkFraming } from './gate/framing-guard.ts'
 import { parseLocation, type Location } from './gate/location.ts'
@@ -23,6 +24,7 @@ export async function handleRequest(
   house: House,
 ): Promise<Reply | undefined> {
   checkFraming(ctx.req)
+  cleanHeaders(ctx.req, { isTrustedPeer: house.proxies.isTrustedPeer(ctx.req) })
   const location = parseLocation(ctx.req.url ?? '/', house.webmailPath)
   if (location === undefined) return passToPanel(ctx, visitor, house)
 

@@ -6,9 +6,12 @@ import type { Submission } from '../proxy/mail/submission.ts'
 import type { SessionStore } from '../store/session-record.ts'
 import type { Users } from '../store/users.ts'
 import type { Parameters } from './actions/action.ts'
+import type { RecentSends } from './actions/recent-sends.ts'
+import type { Searches } from './actions/searches.ts'
 import type { Views } from './actions/views.ts'
 import type { Assets } from './assets.ts'
 import type { Config } from './config-schema.ts'
+import type { TrustedProxies } from './gate/client-ip.ts'
 import type { Panel } from './panel/panel.ts'
 import type { PasswordSeal } from './session/password-seal.ts'
 import type { StoredSession } from './session/koa-session.ts'
@@ -19,6 +22,7 @@ export interface House {
   readonly config: Config
   /** Which raw URLs are the webmail path. */
   readonly webmailPath: { readonly letters: string; readonly app: string }
+  readonly proxies: TrustedProxies
   readonly panel: Panel
   /** undefined: nothing stands behind the gate, other paths are 404. */
   readonly panelUpstream: Upstream | undefined
@@ -33,6 +37,8 @@ export interface House {
   readonly submission: Submission
   readonly renderer: Renderer
   readonly viewsOf: (sessionId: string) => Views
+  readonly searches: Searches
+  readonly sends: RecentSends
   readonly readParameters: (ctx: Context, query: URLSearchParams) => Promise<Parameters>
   readonly assets: Assets
   readonly now: () => number

@@ -1,14 +1,26 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
 import type { Context } from 'koa'
-import { UpstreamFault } from '../proxy/upstream.ts'
+import { UpstreamFault, type Upstream } from '../proxy/upstream.ts'
+import { cleanHeaders } from './gate/clean-headers.ts'
+import { checkFraming } from './gate/framing-guard.ts'
+import { parseLocation } from './gate/location.ts'
+import { upstreamAnswerHeaders } from './gate/security-headers.ts'
 import type { House } from './house.ts'
 import { Refusal } from './refusal.ts'
 import { sessionCookieName } from './session/koa-session.ts'
 import type { Visitor } from './visitor.ts'
 
-/** Everything that is not the webmail path belongs to the panel, cookies of the panel included, ours left out. */
-export async function passToPanel(ctx: Context, visitor: Visitor, house: House): Promise<undefined> {
-  if (house.panelUpstream === undefined) throw new Refusal('not_found')
-  return pass(ctx, visitor, house.panelUpstream, [sessionCookieName(house.config.session.secureCookie)])
+/** Everything that is not the webmail path belongs to the panel, with the panel's cookies and without ours. */
+export async function passToPanel(
+  ctx: Context,
+  visitor: Visitor,
+  house: House,
+): Promise<undefined> {
+  return pass(ctx, visitor, house, {
+    upstream: house.panelUpstream,
+    stripCookies: [sessionCookieName(house.config.session.secureCookie)],
+  })
 }
 
 /** Accelerate mode: the webmail behind us, which never sees a cookie of the panel. */
@@ -17,25 +29,66 @@ export async function passToWebmail(
   visitor: Visitor,
   house: House,
 ): Promise<undefined> {
-  if (house.webmailUpstream === undefined) throw new Refusal('not_found')
-  return pass(ctx, visitor, house.webmailUpstream, house.config.panel.http.cookies)
+  return pass(ctx, visitor, house, {
+    upstream: house.webmailUpstream,
+    stripCookies: house.config.panel.http.cookies,
+  })
+}
+
+/** A WebSocket handshake goes to the panel, or nowhere: the webmail path has none (reference security.md 1). */
+export function passUpgrade(
+  req: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+  house: House,
+): void {
+  // A socket without a listener would bring the process down when the client goes away.
+  socket.on('error', () => socket.destroy())
+  if (house.panelUpstream === undefined || !isForPanel(req, house)) {
+    socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+    return
+  }
+  const clientIp = house.proxies.clientIp(req)
+  const scheme = house.proxies.scheme(req)
+  cleanHeaders(req, { isTrustedPeer: house.proxies.isTrustedPeer(req) })
+  const stripCookies = [sessionCookieName(house.config.session.secureCookie)]
+  house.panelUpstream.upgrade(req, socket, head, { clientIp, scheme, stripCookies })
+}
+
+function isForPanel(req: IncomingMessage, { webmailPath }: House): boolean {
+  try {
+    checkFraming(req)
+    return parseLocation(req.url ?? '/', webmailPath) === undefined
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
+
+interface Way {
+  readonly upstream: Upstream | undefined
+  readonly stripCookies: readonly string[]
 }
 
 async function pass(
   ctx: Context,
   { clientIp }: Visitor,
-  upstream: NonNullable<House['panelUpstream']>,
-  stripCookies: readonly string[],
+  { proxies }: House,
+  { upstream, stripCookies }: Way,
 ): Promise<undefined> {
+  if (upstream === undefined) throw new Refusal('not_found')
   // The upstream writes the answer itself; Koa must not.
   ctx.respond = false
   try {
-    await upstream.web(ctx.req, ctx.res, { stripCookies, clientIp })
-  } catch (error) {
-    if (ctx.res.headersSent) return
+    await upstream.web(ctx.req, ctx.res, {
+      clientIp,
+      scheme: proxies.scheme(ctx.req),
+      stripCookies,
+      answerHeaders: upstreamAnswerHeaders,
+    })
+  } catch (cause) {
     ctx.respond = true
-    throw error instanceof UpstreamFault
-      ? new Refusal('upstream_unavailable', { cause: error, retryAfterSeconds: 5 })
-      : error
+    if (!(cause instanceof UpstreamFault)) throw cause
+    throw new Refusal('upstream_unavailable', { cause, retryAfterSeconds: 5 })
   }
 }

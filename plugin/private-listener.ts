@@ -11,14 +11,14 @@ export interface Health {
 }
 
 /** Health for the machine's own eyes, never on the public listener: /healthz is liveness, /readyz is readiness. */
-export function createPrivateApp(health: () => Health): Koa {
+export function createPrivateApp(health: () => Promise<Health>): Koa {
   const router = new Router()
-  router.get('/healthz', (ctx) => {
-    const { isDegraded, details } = health()
+  router.get('/healthz', async (ctx) => {
+    const { isDegraded, details } = await health()
     ctx.body = { status: isDegraded ? 'degraded' : 'ok', ...details }
   })
-  router.get('/readyz', (ctx) => {
-    const { isReady } = health()
+  router.get('/readyz', async (ctx) => {
+    const { isReady } = await health()
     ctx.status = isReady ? 200 : 503
     ctx.body = { ready: isReady }
   })

@@ -1,5 +1,5 @@
 import type { Credential } from '../../proxy/mail/account.ts'
-import type { Seal } from '../../store/seal.ts'
+import { SealBroken, type Seal, type SealOwner } from '../../store/seal.ts'
 import type { SignedInSession } from './webmail-session.ts'
 
 /** Seals the IMAP password for one session and opens it again when a connection has to be made. */
@@ -14,23 +14,26 @@ export function createPasswordSeal(seal: Seal, mailHost: string): PasswordSeal {
   const opened = new WeakMap<SignedInSession, Credential>()
   return {
     seal: (sessionId, credential) =>
-      seal.seal(credential.password, { sessionId, user: credential.user, host: mailHost }),
+      seal.seal(credential.password, { sessionId, username: credential.user, host: mailHost }),
     open(sessionId, session) {
       const known = opened.get(session)
       if (known !== undefined) return known
-      const password = seal.open(session.password, {
-        sessionId,
-        user: session.username,
-        host: mailHost,
-      })
+      const { username, authorizationId } = session
+      const password = openOrNone(seal, session.password, { sessionId, username, host: mailHost })
       if (password === undefined) return undefined
-      const credential = {
-        user: session.username,
-        password,
-        authorizationId: session.authorizationId,
-      }
+      const credential = { user: username, password, authorizationId }
       opened.set(session, credential)
       return credential
     },
+  }
+}
+
+function openOrNone(seal: Seal, sealed: string, owner: SealOwner): string | undefined {
+  try {
+    return seal.open(sealed, owner)
+  } catch (error) {
+    // Its key is gone, or somebody changed it: there is no password any more.
+    if (error instanceof SealBroken) return undefined
+    throw error
   }
 }

@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import Koa from 'koa'
+import { createAccounts } from '../proxy/mail/accounts.ts'
+import { createRenderer } from '../proxy/mail/render/create-renderer.ts'
+import { createSubmission } from '../proxy/mail/submission.ts'
+import { createUpstream, type Upstream } from '../proxy/upstream.ts'
+import { openStore, type Store } from '../store/open-store.ts'
+import { createSeal } from '../store/seal.ts'
+import { loadKeys } from '../store/seal-keys.ts'
+import { createRecentSends } from './actions/recent-sends.ts'
+import { createSearches } from './actions/searches.ts'
+import { createViewMemory } from './actions/views.ts'
+import { layApp } from './app.ts'
+import { loadAssets } from './assets.ts'
+import type { Config } from './config-schema.ts'
+import { createTrustedProxies } from './gate/client-ip.ts'
+import type { House } from './house.ts'
+import type { Logs } from './log/open-logs.ts'
+import { imapClosed, databaseRefused, outsideRequest } from './log/log-lines.ts'
+import { newRequestId } from './log/request-id.ts'
+import { openPanel } from './panel/open-panel.ts'
+import type { Health } from './private-listener.ts'
+import { createParameterReader } from './read-parameters.ts'
+import { bindKoaSession } from './session/koa-session.ts'
+import { createPasswordSeal } from './session/password-seal.ts'
+import { createThrottle } from './sign-in/throttle.ts'
+
+/** Everything built and handed to each other; nothing listens yet. */
+export interface Composition {
+  readonly app: Koa
+  readonly house: House
+  health(): Promise<Health>
+  /** Ends what was opened, in the reverse order; acknowledged records stay in the spool. */
+  close(): Promise<void>
+}
+
+/** Searches and sends remembered per account: what one person has on screen, and some more. */
+const MAX_PER_ACCOUNT = 32
+
+/** Builds the parts and hands them to each other: the only place that knows all of them. */
+export async function compose(config: Config, logs: Logs): Promise<Composition> {
+  const now = Date.now
+  const { errorLog, log } = logs
+  const { limits } = config
+  const keys = await loadKeys(config.credentialsDir ?? join(config.dataDir, 'keys'), {
+    create: config.credentialsDir === null,
+    now,
+  })
+  const store = await openStore({
+    dataDir: config.dataDir,
+    database: config.database,
+    redis: config.redis,
+    lifetimes: config.session,
+    keys,
+    now,
+    random: Math.random,
+    log,
+    reportDatabaseError: ({ code, text, sql }) =>
+      errorLog.formB(outsideRequest(databaseRefused(code, text, sql))),
+  })
+  const panel = openPanel({
+    config: config.panel,
+    hmacKey: randomBytes(32),
+    isProduction: process.env['NODE_ENV'] === 'production',
+    now,
+    log,
+  })
+  const accounts = createAccounts({
+    ...mailServer(config.imap),
+    maxConnectionsPerAccount: config.imap.connectionsPerAccount,
+    maxConnections: config.imap.connections,
+    maxWaiting: config.imap.waiting,
+    idleCloseMs: config.imap.idleCloseMs,
+    connectTimeoutMs: config.imap.connectTimeoutMs,
+    commandTimeoutMs: config.imap.commandTimeoutMs,
+    summaryCacheEntries: limits.summaryEntries,
+    maxTextBytes: limits.textBytes,
+    maxHtmlBytes: limits.htmlBytes,
+    now,
+    log,
+    reportClosed: () => {
+      for (const line of imapClosed()) errorLog.formB(line)
+    },
+  })
+  const submission = createSubmission({
+    ...mailServer(config.smtp),
+    rejectUnauthorized: config.smtp.rejectUnauthorized,
+    auth: config.smtp.auth,
+    timeoutMs: config.smtp.timeoutMs,
+    maxConnections: config.smtp.connections,
+    hostname: hostname(),
+  })
+  const renderer = createRenderer({
+    workers: limits.renderWorkers,
+    memoryMiB: limits.renderMemoryMiB,
+    timeoutMs: limits.renderMs,
+    maxHtmlBytes: limits.htmlBytes,
+  })
+
+  const app = new Koa()
+  const perAccount = { maxAccounts: limits.accounts, maxPerAccount: MAX_PER_ACCOUNT }
+  const house: House = {
+    config,
+    webmailPath: { letters: config.panel.segmentLetters, app: config.webmail.app },
+    proxies: createTrustedProxies(config.panel.trustedProxies),
+    panel,
+    panelUpstream: upstreamTo(config.panel.upstream, config, logs, true),
+    webmailUpstream:
+      config.webmail.mode === 'accelerate'
+        ? upstreamTo(config.webmail.upstream, config, logs, false)
+        : undefined,
+    sessions: store.sessions,
+    loadSession: bindKoaSession(app, {
+      store: store.sessions,
+      isSecure: config.session.secureCookie,
+    }),
+    seal: createPasswordSeal(createSeal(keys), config.imap.host),
+    users: store.users,
+    throttle: createThrottle(config.signIn, {
+      now,
+      wait: (ms, signal) => wait(ms, undefined, { signal }),
+    }),
+    accounts,
+    submission,
+    renderer,
+    viewsOf: createViewMemory({ maxViews: limits.views }).of,
+    searches: createSearches(perAccount),
+    sends: createRecentSends(perAccount),
+    readParameters: createParameterReader({ ...limits, inFlightBytes: limits.uploadBytes }),
+    assets: await loadAssets(new URL('./web/', import.meta.url)),
+    now,
+  }
+  layApp(app, { house, errorLog, log, newRequestId: () => newRequestId(randomBytes) })
+
+  return {
+    app,
+    house,
+    health: () => healthOf(store),
+    async close() {
+      house.panelUpstream?.close()
+      house.webmailUpstream?.close()
+      await Promise.all([accounts.close(), submission.close(), renderer.close(), panel.close()])
+      await store.close(limits.drainMs)
+    },
+  }
+}
+
+interface MailServer {
+  readonly host: string
+  readonly port: number
+  readonly tls: boolean | 'starttls'
+}
+
+function mailServer({ host, port, tls }: MailServer) {
+  const mode = tls === 'starttls' ? tls : tls ? 'tls' : 'none'
+  return { host, port, tls: mode } as const
+}
+
+function upstreamTo(
+  target: string | null,
+  { limits }: Config,
+  { log }: Logs,
+  isPanel: boolean,
+): Upstream | undefined {
+  if (target === null) return undefined
+  return createUpstream({
+    target: new URL(target).origin,
+    timeoutMs: limits.requestMs,
+    maxSockets: limits.sockets,
+    trustedHeaders: [],
+    passesAuthorization: isPanel,
+    log,
+  })
+}
+
+async function healthOf(store: Store): Promise<Health> {
+  const state = await store.health()
+  return {
+    isReady: true,
+    isDegraded: state.cache === 'down' || state.databaseError !== undefined,
+    details: { store: state },
+  }
+}

@@ -1,0 +1,42 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { pino } from 'pino'
+import type { Config } from '../config-schema.ts'
+import { createErrorLog, type ErrorLog } from './error-log.ts'
+import { createLogFile } from './log-file.ts'
+import { createOperationalLog, type OperationalLog } from './operational-log.ts'
+
+/** Both logs of the process. */
+export interface Logs {
+  readonly errorLog: ErrorLog
+  readonly log: OperationalLog
+  /** After a rotation (SIGUSR2; Node keeps SIGUSR1 for its inspector). */
+  reopen(): void
+  close(): Promise<void>
+}
+
+const MAX_QUEUED_CHARS = 4 * 1024 * 1024
+const ROTATION_CHECK_MS = 1_000
+
+/** Opens the error log of specification 7 and the structured log on standard output. */
+export async function openLogs(config: Config): Promise<Logs> {
+  await mkdir(dirname(config.errorLog), { recursive: true })
+  const file = createLogFile({
+    path: config.errorLog,
+    maxQueuedChars: MAX_QUEUED_CHARS,
+    rotationCheckMs: ROTATION_CHECK_MS,
+    now: Date.now,
+  })
+  return {
+    errorLog: createErrorLog({
+      destination: file,
+      now: Date.now,
+      zone: config.webmail.timeZone,
+      requestIdBrackets: config.log.requestIdBrackets,
+      redact: config.log.redact,
+    }),
+    log: createOperationalLog({ level: config.log.level, destination: pino.destination(1) }),
+    reopen: () => file.reopen(),
+    close: () => file.close(),
+  }
+}

@@ -1,0 +1,58 @@
+import { createServer, type Server } from 'node:http'
+import { compose, type Composition } from './compose.ts'
+import type { Config } from './config-schema.ts'
+import { drain, listen } from './listen.ts'
+import { openLogs } from './log/open-logs.ts'
+import { passUpgrade } from './pass-on.ts'
+import { createPrivateApp } from './private-listener.ts'
+
+/** A Postern that serves. */
+export interface RunningPostern {
+  /** `http://HOST:PORT` or `unix:PATH`. */
+  readonly address: string
+  /** Finishes what is under way within limits.drainMs, then closes; nothing acknowledged is lost. */
+  stop(): Promise<void>
+}
+
+/** Sockets idle for longer are closed; longer than what proxies in front keep them (design section 2). */
+const KEEP_ALIVE_MS = 75_000
+
+/** Builds and starts everything. Rejects when an address is taken or the spool is held by another process. */
+export async function startPostern(config: Config): Promise<RunningPostern> {
+  const logs = await openLogs(config)
+  const composition = await compose(config, logs)
+  const server = publicServer(composition, config)
+  const privateServer = createServer(createPrivateApp(() => composition.health()).callback())
+  const reopen = (): void => logs.reopen()
+  process.on('SIGUSR2', reopen)
+
+  const address = await listen(server, config.listen)
+  if (config.private !== null) {
+    logs.log.info({ address: await listen(privateServer, config.private) }, 'private listener')
+  }
+  return {
+    address,
+    async stop() {
+      process.off('SIGUSR2', reopen)
+      await drain(server, config.limits.drainMs)
+      if (privateServer.listening) await drain(privateServer, 0)
+      await composition.close()
+      await logs.close()
+    },
+  }
+}
+
+function publicServer({ app, house }: Composition, { limits }: Config): Server {
+  const server = createServer(
+    {
+      headersTimeout: limits.headersMs,
+      requestTimeout: limits.requestMs,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      connectionsCheckingInterval: 1_000,
+    },
+    app.callback(),
+  )
+  server.maxConnections = limits.sockets
+  server.on('upgrade', (req, socket, head) => passUpgrade(req, socket, head, house))
+  return server
+}

@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { join } from 'node:path'
+import test from 'ava'
+import sqlite3 from 'sqlite3'
+import { lockDatabase } from '../support/database-lock.ts'
+import { startDovecot } from '../support/dovecot.ts'
+import { startPostern } from '../support/postern.ts'
+import { createWebmailClient, type WebmailClient } from '../support/webmail-client.ts'
+
+/** The specification's own failure at full length: LONG_TESTS=1 npm test. */
+const isLong = process.env['LONG_TESTS'] === '1'
+const SIGN_INS = isLong ? 200 : 40
+const REQUESTS = isLong ? 2_000 : 400
+const LOCK_MS = isLong ? 60_000 : 4_000
+const CONCURRENCY = 16
+
+test('nobody meets a database that another process holds exclusively', async (t) => {
+  const dovecot = await startDovecot({ users: SIGN_INS })
+  t.teardown(() => dovecot.stop())
+  const postern = await startPostern({ config: { imap: { host: dovecot.host, port: dovecot.port } } })
+  t.teardown(() => postern.stop())
+  const database = join(postern.directory, 'postern.db')
+  const lock = await lockDatabase(database)
+  const unlocked = sleep(LOCK_MS).then(() => lock.release())
+
+  const clients: WebmailClient[] = []
+  const failures: string[] = []
+  await inParallel(SIGN_INS, async (n) => {
+    const client = createWebmailClient(postern.base())
+    const answer = await client.signIn(dovecot.userName(n + 1), dovecot.password)
+    if (answer.status !== 302) failures.push(`sign-in ${answer.status}: ${answer.text}`)
+    clients.push(client)
+  })
+  await inParallel(REQUESTS, async (n) => {
+    const client = clients[n % clients.length]
+    try {
+      await (n % 2 === 0 ? client?.list('INBOX') : client?.getunread())
+    } catch (error) {
+      failures.push(String(error))
+    }
+  })
+  await unlocked
+
+  t.deepEqual(failures, [])
+  const ids = clients.map((client) => client.cookies.get('postern_session') ?? '')
+  t.is(await storedSessions(database, ids, Date.now() + 5_000), SIGN_INS)
+})
+
+async function inParallel(count: number, run: (n: number) => Promise<void>): Promise<void> {
+  let next = 0
+  const worker = async (): Promise<void> => {
+    while (next < count) {
+      const n = next
+      next += 1
+      await run(n)
+    }
+  }
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker))
+}
+
+/** Counts the sessions that reached the shared database, looking again until all did or the time is over. */
+async function storedSessions(
+  path: string,
+  ids: readonly string[],
+  until: number,
+): Promise<number> {
+  const found = (await sessionIds(path)).filter((id) => ids.includes(id)).length
+  if (found === ids.length || Date.now() > until) return found
+  await sleep(100)
+  return storedSessions(path, ids, until)
+}
+
+function sessionIds(path: string): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    const database = new sqlite3.Database(path, sqlite3.OPEN_READONLY)
+    database.configure('busyTimeout', 1_000)
+    database.all<{ sess_id: string }>('SELECT sess_id FROM session', (error, rows) => {
+      database.close()
+      if (error === null) resolve(rows.map((row) => row.sess_id))
+      else reject(error)
+    })
+  })
+}
