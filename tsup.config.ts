@@ -15,7 +15,8 @@ export default defineConfig([
     skipNodeModulesBundle: true,
     splitting: false,
     sourcemap: true,
-    clean: ['dist/*.js', 'dist/*.map'],
+    // Both builds run at once: this one must leave the other's folder alone.
+    clean: ['!web/**'],
   },
   {
     entry: { app: 'plugin/web/main.tsx' },
@@ -29,6 +30,6 @@ export default defineConfig([
     splitting: false,
     minify: true,
     sourcemap: false,
-    clean: ['dist/web/*'],
+    clean: true,
   },
 ])
