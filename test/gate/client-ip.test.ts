@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, request } from 'node:http'
+import { createServer, request, type IncomingMessage, type RequestOptions } from 'node:http'
 import { join } from 'node:path'
 import test from 'ava'
 import { createTrustedProxies, type TrustedProxies } from '../../plugin/gate/client-ip.ts'
@@ -101,7 +101,7 @@ async function clientSeen(
   return first
 }
 
-async function ask(options: Parameters<typeof request>[0]): Promise<void> {
+async function ask(options: RequestOptions): Promise<void> {
   const sent = request(options)
   sent.end()
   const response = new Promise<IncomingMessage>((resolve) => sent.once('response', resolve))

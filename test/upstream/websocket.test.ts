@@ -1,0 +1,98 @@
+import { once } from 'node:events'
+import { createConnection } from 'node:net'
+import test from 'ava'
+import { rawRequest, statusesOf } from './raw-request.ts'
+import { startRecorder } from './recorder.ts'
+import { startFront } from './upstream-server.ts'
+
+const handshake = (lines: readonly string[], method = 'GET') =>
+  [
+    `${method} /socket HTTP/1.1`,
+    'Host: panel.test:2083',
+    'Connection: Upgrade',
+    'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+    ...lines,
+    '\r\n',
+  ].join('\r\n')
+
+const OWN = ['Upgrade: websocket', 'Origin: https://panel.test:2083']
+
+test('a handshake of the same origin becomes a tunnel in both directions', async (t) => {
+  const backend = await startRecorder(t)
+  backend.server.on('upgrade', (_req, socket) => {
+    socket.write(
+      'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n',
+    )
+    socket.pipe(socket)
+  })
+  const front = await startFront(t, { target: backend.url })
+  const client = createConnection(Number(new URL(front.url).port), '127.0.0.1')
+  t.teardown(() => client.destroy())
+  client.setEncoding('latin1')
+  client.write(handshake(OWN))
+  const head = String(await once(client, 'data'))
+
+  client.write('echo')
+  const echo = String(await once(client, 'data'))
+
+  t.regex(head, /^HTTP\/1.1 101/)
+  t.is(echo, 'echo')
+})
+
+const refusals: readonly (readonly [string, readonly string[], number])[] = [
+  ['of another origin', ['Upgrade: websocket', 'Origin: https://evil.test'], 403],
+  ['of another port', ['Upgrade: websocket', 'Origin: https://panel.test'], 403],
+  ['of an opaque origin', ['Upgrade: websocket', 'Origin: null'], 403],
+  ['without an origin', ['Upgrade: websocket'], 403],
+  ['to something that is no WebSocket', ['Upgrade: h2c', 'Origin: https://panel.test:2083'], 400],
+]
+
+for (const [fact, lines, status] of refusals) {
+  test(`a handshake ${fact} is refused and reaches no backend`, async (t) => {
+    const backend = await startRecorder(t)
+    const reached: string[] = []
+    backend.server.on('upgrade', (req, socket) => {
+      reached.push(req.url ?? '')
+      socket.destroy()
+    })
+    const front = await startFront(t, { target: backend.url })
+
+    const answer = await rawRequest(front.url, handshake(lines))
+
+    t.deepEqual(statusesOf(answer), [status])
+    t.deepEqual(reached, [])
+    t.deepEqual(backend.requests, [])
+  })
+}
+
+test('an answer other than 101 leaves no tunnel', async (t) => {
+  const backend = await startRecorder(t, (_req, res) => {
+    res.statusCode = 404
+    res.write('no such ')
+    res.end('socket')
+  })
+  const front = await startFront(t, { target: backend.url })
+
+  const answer = await rawRequest(
+    front.url,
+    `${handshake(OWN)}GET /SMUGGLED HTTP/1.1\r\nHost: a\r\n\r\n`,
+    3_000,
+  )
+
+  t.deepEqual(statusesOf(answer), [404])
+  t.regex(answer, /\r\n\r\nno such socket$/)
+  t.deepEqual(
+    backend.requests.map(({ url }) => url),
+    ['/socket'],
+  )
+})
+
+test('an upstream that is gone closes the socket', async (t) => {
+  const front = await startFront(t, { target: 'http://127.0.0.1:9' })
+
+  const answer = await rawRequest(front.url, handshake(OWN), 3_000)
+
+  t.is(answer, '')
+  t.deepEqual(front.warnings, ['a WebSocket upstream failed'])
+})
