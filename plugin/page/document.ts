@@ -23,7 +23,6 @@ export function renderDocument({ title, bodyClass, body, assets, env }: Document
 <meta name="robots" content="noindex">
 <meta name="referrer" content="no-referrer">
 <title>${escapeHtml(title)}</title>
-<link rel="icon" href="data:,">
 <link rel="stylesheet" href="${escapeHtml(assets.style)}">
 </head>
 <body class="${escapeHtml(bodyClass)}">

@@ -1,0 +1,164 @@
+import { effect } from '@preact/signals'
+import type { MailPageEnv } from '../wire/native-types.ts'
+import { createCommands, type Commands } from './commands.ts'
+import type { Catalogue } from './messages/en.ts'
+import { createActs, type Acts } from './state/acts.ts'
+import { createComposer, type Composer } from './state/composer.ts'
+import { createConnection, type Connection } from './state/connection.ts'
+import { createDialogs, type Dialogs } from './state/dialogs.ts'
+import { createDraftCopy } from './state/draft-copy.ts'
+import { createListMemory } from './state/list-memory.ts'
+import { createList, type MessageList } from './state/list.ts'
+import { createMailboxes, type Mailboxes } from './state/mailboxes.ts'
+import { createMessageCache } from './state/message-cache.ts'
+import { createNavigation, type Navigation } from './state/navigation.ts'
+import { createNotices, type Notices } from './state/notices.ts'
+import { createReader, type Reader } from './state/reader.ts'
+import { createRefresher, type Refresher } from './state/refresher.ts'
+import { createSelection, type Selection } from './state/selection.ts'
+import { createSession, type Session } from './state/session.ts'
+import { createApi } from './wire/api.ts'
+import { createDoor } from './wire/door.ts'
+import { wholeMailbox } from './wire/query.ts'
+import { createSignIn } from './wire/sign-in.ts'
+
+/** All parts of the running application; the views find them in one context. */
+export interface App {
+  readonly env: MailPageEnv
+  readonly text: Catalogue
+  readonly session: Session
+  readonly connection: Connection
+  readonly notices: Notices
+  readonly mailboxes: Mailboxes
+  readonly list: MessageList
+  readonly selection: Selection
+  readonly reader: Reader
+  readonly acts: Acts
+  readonly composer: Composer
+  readonly refresher: Refresher
+  readonly navigation: Navigation
+  readonly dialogs: Dialogs
+  readonly commands: Commands
+  start(): void
+}
+
+const firstMailbox = 'INBOX'
+const narrowScreen = '(max-width: 699px)'
+
+/** Builds the parts and hands them to each other; the only place of the page that knows all of them. */
+export function createApp(
+  env: MailPageEnv,
+  text: Catalogue,
+  window: Window & typeof globalThis,
+): App {
+  const fetch = window.fetch.bind(window)
+  const now = () => Date.now()
+  const session = createSession({
+    env,
+    now,
+    signIn: createSignIn(fetch),
+    silentAttemptEveryMs: 10_000,
+  })
+  const api = createApi(
+    createDoor({
+      fetch,
+      requestToken: session.requestToken,
+      deadlineMs: 30_000,
+      uploadDeadlineMs: 600_000,
+    }),
+  )
+  const connection = createConnection({
+    session,
+    now,
+    probe: api.keepAlive,
+    random: Math.random,
+    firstDelayMs: 1_000,
+    maxDelayMs: 30_000,
+  })
+  const notices = createNotices({ shownMs: 8_000 })
+  const mailboxes = createMailboxes({ api, connection })
+  const list = createList({
+    api,
+    connection,
+    firstMailbox,
+    pageSize: env.pageSize,
+    maxRows: 1_000,
+    memory: createListMemory({ maxLists: 20, maxRows: 100 }),
+  })
+  const selection = createSelection(list)
+  const navigation = createNavigation({ window, narrow: window.matchMedia(narrowScreen) })
+  const dialogs = createDialogs()
+  const acts = createActs({ api, connection, list, mailboxes, notices, text })
+  const reader = createReader({
+    list,
+    cache: createMessageCache({ api, connection, maxMessages: 30 }),
+    settleMs: 120,
+    onShown: (mailbox, uid) => commands.readShown(mailbox, uid),
+  })
+  const refresher = createRefresher({
+    api,
+    connection,
+    list,
+    mailboxes,
+    notices,
+    text,
+    everyMs: env.refreshSeconds * 1_000,
+    hiddenEveryMs: env.refreshSeconds * 3_000,
+    page: window.document,
+  })
+  const newComposeId = () => window.crypto.randomUUID()
+  const composer = createComposer({
+    api,
+    connection,
+    notices,
+    text,
+    newComposeId,
+    copy: createDraftCopy({ storage: window.sessionStorage, user: env.user, newComposeId }),
+    maxBytes: env.maxMessageBytes,
+    onSent: () => void refresher.refresh(),
+  })
+  const commands = createCommands({
+    mailboxes,
+    list,
+    selection,
+    reader,
+    acts,
+    composer,
+    navigation,
+    dialogs,
+  })
+
+  return {
+    env,
+    text,
+    session,
+    connection,
+    notices,
+    mailboxes,
+    list,
+    selection,
+    reader,
+    acts,
+    composer,
+    refresher,
+    navigation,
+    dialogs,
+    commands,
+    start() {
+      const life = new AbortController()
+      void mailboxes.load(life.signal).catch((error: unknown) => notices.fail(String(error)))
+      list.open(wholeMailbox(firstMailbox))
+      refresher.start()
+      composer.restore()
+      effect(() => {
+        const unseen = mailboxes.special('inbox')?.unseen ?? 0
+        const name = mailboxes.find(list.query.value.mailbox)?.name ?? ''
+        const place = name === '' ? env.productName : `${name} - ${env.productName}`
+        window.document.title = unseen > 0 ? `(${unseen}) ${place}` : place
+      })
+      window.addEventListener('beforeunload', (event) => {
+        if (composer.draft.value?.isChanged === true) event.preventDefault()
+      })
+    },
+  }
+}

@@ -1,0 +1,162 @@
+import type { NativeRow } from '../wire/native-types.ts'
+import type { Acts } from './state/acts.ts'
+import type { Composer } from './state/composer.ts'
+import type { Dialogs } from './state/dialogs.ts'
+import { isFlagged, isSeen } from './state/flags.ts'
+import type { MessageList } from './state/list.ts'
+import type { Mailboxes } from './state/mailboxes.ts'
+import type { Navigation } from './state/navigation.ts'
+import type { Reader } from './state/reader.ts'
+import type { Selection } from './state/selection.ts'
+import type { ComposeMode } from './wire/api.ts'
+import { isNarrowed, wholeMailbox } from './wire/query.ts'
+
+/** The messages a command is about, and the folder they are in. */
+export interface Target {
+  readonly mailbox: string
+  readonly rows: readonly NativeRow[]
+}
+
+/** What a person can do, from a key, a button or a row alike. Without a target the ticked or the open messages are meant. */
+export interface Commands {
+  target(): Target
+  openMailbox(path: string): void
+  openRow(index: number, row: NativeRow): void
+  openCursor(): void
+  step(by: number, options?: { readonly extend?: boolean }): void
+  compose(mode: ComposeMode): void
+  archive(target?: Target): void
+  remove(target?: Target): void
+  move(folder: string): void
+  toggleSeen(target?: Target): void
+  toggleFlag(target?: Target): void
+  toggleTick(): void
+  escape(): void
+  /** A message has been put on the screen: it counts as read. */
+  readShown(mailbox: string, uid: number): void
+}
+
+interface CommandsOptions {
+  readonly mailboxes: Mailboxes
+  readonly list: MessageList
+  readonly selection: Selection
+  readonly reader: Reader
+  readonly acts: Acts
+  readonly composer: Composer
+  readonly navigation: Navigation
+  readonly dialogs: Dialogs
+}
+
+/** Builds the commands on the parts of the application. */
+export function createCommands(options: CommandsOptions): Commands {
+  const { mailboxes, list, selection, reader, acts, composer, navigation, dialogs } = options
+
+  function target(): Target {
+    const { mailbox } = list.query.value
+    const ticked = [...selection.ticked.value].map((uid) => list.row(uid)).filter(isPresent)
+    if (ticked.length > 0) return { mailbox, rows: ticked }
+    const open = reader.reading.value
+    if (open.kind === 'message') {
+      return { mailbox: open.mailbox, rows: [list.row(open.uid) ?? open.message.row] }
+    }
+    const row = list.rows.value.get(selection.cursor.value)
+    return { mailbox, rows: row === undefined ? [] : [row] }
+  }
+
+  function takeAway({ mailbox, rows }: Target, act: () => void): void {
+    if (rows.length === 0) return
+    const hadFocusInList = navigation.pane.value === 'list' || !navigation.isNarrow.value
+    const open = reader.reading.value
+    const losesOpen =
+      'uid' in open && open.mailbox === mailbox && rows.some((row) => row.uid === open.uid)
+    if (losesOpen) reader.close()
+    act()
+    selection.clear()
+    if (losesOpen && navigation.isNarrow.value) navigation.back()
+    else if (losesOpen) openCursor()
+    if (hadFocusInList) selection.requestFocus()
+  }
+
+  function openCursor(): void {
+    const index = selection.cursor.value
+    const row = list.rows.value.get(index)
+    if (row !== undefined) openRow(index, row)
+  }
+
+  function openRow(index: number, row: NativeRow): void {
+    const { mailbox } = list.query.value
+    selection.moveTo(index)
+    reader.open(mailbox, row.uid)
+    navigation.go('message')
+  }
+
+  function openMailbox(path: string): void {
+    if (mailboxes.find(path)?.isSelectable === false) return
+    reader.close()
+    list.open(wholeMailbox(path))
+    navigation.go('list')
+  }
+
+  return {
+    target,
+    openMailbox,
+    openRow,
+    openCursor,
+    step(by, extension) {
+      selection.step(by, extension)
+      const row = list.rows.value.get(selection.cursor.value)
+      if (row === undefined || navigation.isNarrow.value || extension?.extend === true) return
+      reader.openSoon(list.query.value.mailbox, row.uid)
+    },
+    compose(mode) {
+      const { mailbox, rows } = target()
+      const [row] = rows
+      if (row !== undefined) composer.start(mode, mailbox, row.uid)
+    },
+    archive(chosen = target()) {
+      const archive = mailboxes.special('archive')
+      if (archive === undefined || archive.path === chosen.mailbox) return
+      takeAway(chosen, () => acts.move(chosen.mailbox, chosen.rows, archive.path))
+    },
+    remove(chosen = target()) {
+      takeAway(chosen, () => acts.remove(chosen.mailbox, chosen.rows))
+    },
+    move(folder) {
+      const chosen = target()
+      dialogs.close()
+      if (folder === chosen.mailbox) return
+      takeAway(chosen, () => acts.move(chosen.mailbox, chosen.rows, folder))
+    },
+    toggleSeen(chosen = target()) {
+      const isAnyUnseen = chosen.rows.some((row) => !isSeen(row.flags))
+      if (chosen.rows.length > 0)
+        acts.mark(chosen.mailbox, chosen.rows, isAnyUnseen ? 'read' : 'unread')
+    },
+    toggleFlag(chosen = target()) {
+      const isAllFlagged = chosen.rows.every((row) => isFlagged(row.flags))
+      if (chosen.rows.length > 0) {
+        acts.mark(chosen.mailbox, chosen.rows, isAllFlagged ? 'unflagged' : 'flagged')
+      }
+    },
+    toggleTick() {
+      const index = selection.cursor.value
+      const row = list.rows.value.get(index)
+      if (row !== undefined) selection.toggle(row, index)
+    },
+    escape() {
+      if (navigation.isNarrow.value && navigation.pane.value !== 'list') navigation.back()
+      else if (selection.ticked.value.size > 0) selection.clear()
+      else if (isNarrowed(list.query.value))
+        list.open({ ...list.query.value, search: '', filter: 'ALL' })
+      selection.requestFocus()
+    },
+    readShown(mailbox, uid) {
+      const row = list.query.value.mailbox === mailbox ? list.row(uid) : undefined
+      if (row !== undefined && !isSeen(row.flags)) acts.mark(mailbox, [row], 'read')
+    },
+  }
+}
+
+function isPresent<Value>(value: Value | undefined): value is Value {
+  return value !== undefined
+}

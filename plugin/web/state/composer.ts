@@ -1,0 +1,216 @@
+import { signal, type ReadonlySignal } from '@preact/signals'
+import type { NativeSent } from '../../wire/native-types.ts'
+import type { Catalogue } from '../messages/en.ts'
+import type { Api, ComposeMode } from '../wire/api.ts'
+import type { Connection } from './connection.ts'
+import {
+  attachedBytes,
+  draftOf,
+  emptyDraft,
+  isAttachmentForgotten,
+  sendForm,
+  type Draft,
+} from './draft.ts'
+import type { DraftCopy } from './draft-copy.ts'
+import type { Notices } from './notices.ts'
+
+export type ComposerStatus =
+  | { readonly kind: 'writing' }
+  | { readonly kind: 'sending' }
+  | { readonly kind: 'saving' }
+  /** The text speaks of an attachment and there is none: the person decides. */
+  | { readonly kind: 'asking' }
+  | { readonly kind: 'failed'; readonly message: string }
+
+/** The message being written. Nothing but the person's own wish, or a message sent, takes its text away. */
+export interface Composer {
+  readonly draft: ReadonlySignal<Draft | undefined>
+  readonly status: ReadonlySignal<ComposerStatus>
+  readonly maxBytes: number
+  startNew(to?: string): void
+  start(mode: ComposeMode, mailbox: string, uid: number): void
+  /** Takes up the copy a crash or a reload left behind. */
+  restore(): void
+  edit(change: Partial<Draft>): void
+  attach(files: readonly File[]): void
+  send(options?: { readonly withoutAttachment?: boolean }): void
+  readonly saveDraft: () => void
+  readonly discard: () => void
+  readonly close: () => void
+}
+
+interface ComposerOptions {
+  readonly api: Api
+  readonly connection: Connection
+  readonly notices: Notices
+  readonly copy: DraftCopy
+  readonly text: Catalogue
+  readonly maxBytes: number
+  readonly newComposeId: () => string
+  /** Called after the server took the message, so that folders and lists can be brought up to date. */
+  readonly onSent: (sent: NativeSent) => void
+}
+
+/** Builds the composer; one message is written at a time. */
+export function createComposer(options: ComposerOptions): Composer {
+  const { api, connection, notices, copy, text, maxBytes, newComposeId, onSent } = options
+  const draft = signal<Draft | undefined>(undefined)
+  const status = signal<ComposerStatus>({ kind: 'writing' })
+  const { signal: abort } = new AbortController()
+
+  function show(next: Draft): void {
+    draft.value = next
+    status.value = { kind: 'writing' }
+  }
+
+  function isOccupied(): boolean {
+    if (draft.value?.isChanged !== true) return false
+    notices.say(text.finishDraftFirst)
+    return true
+  }
+
+  async function start(mode: ComposeMode, mailbox: string, uid: number): Promise<void> {
+    if (isOccupied()) return
+    try {
+      const answer = await connection.reach(() => api.compose(mode, mailbox, uid, abort), abort)
+      if (!isOccupied()) show(draftOf(newComposeId(), answer))
+    } catch (error) {
+      notices.fail(text.actFailed(reasonOf(error)))
+    }
+  }
+
+  async function hand(isDraft: boolean): Promise<void> {
+    const handed = draft.value
+    if (handed === undefined || isBusy()) return
+    if (attachedBytes(handed) > maxBytes) {
+      fail(text.tooLarge(maxBytes))
+      return
+    }
+    status.value = { kind: isDraft ? 'saving' : 'sending' }
+    try {
+      const sent = await connection.once(() => api.send(sendForm(handed, isDraft), abort), abort)
+      if (isDraft) await saved(handed, sent)
+      else delivered(sent)
+      onSent(sent)
+    } catch (error) {
+      fail(reasonOf(error))
+    }
+  }
+
+  function delivered(sent: NativeSent): void {
+    copy.drop()
+    draft.value = undefined
+    status.value = { kind: 'writing' }
+    notices.say(sent.filedIn === null ? text.sentButNotFiled : text.sent)
+  }
+
+  // The next save replaces this copy on the server; words typed meanwhile stay.
+  async function saved(handed: Draft, { filedIn, filedUid }: NativeSent): Promise<void> {
+    const stored =
+      filedIn === null || filedUid === null ? {} : await asStored(handed, filedIn, filedUid)
+    const current = draft.value
+    status.value = { kind: 'writing' }
+    notices.say(text.draftSaved)
+    if (current === undefined) return
+    const isUntouched = current === handed
+    const added = current.files.filter((file) => !handed.files.includes(file))
+    draft.value = {
+      ...current,
+      ...stored,
+      ...('kept' in stored ? { files: added } : {}),
+      composeId: newComposeId(),
+      isChanged: !isUntouched,
+    }
+    if (isUntouched) copy.drop()
+  }
+
+  // Attachments have new part ids in the stored copy. Without them the old source stays in charge of its parts.
+  async function asStored(handed: Draft, mailbox: string, uid: number): Promise<Partial<Draft>> {
+    const source = { mailbox, uid }
+    if (handed.files.length + handed.kept.length === 0) return { mode: 'draft', source }
+    return api.compose('draft', mailbox, uid, abort).then(
+      ({ attachments }) => ({ mode: 'draft', source, kept: attachments }),
+      () => ({}),
+    )
+  }
+
+  function fail(message: string): void {
+    status.value = { kind: 'failed', message }
+  }
+
+  function isBusy(): boolean {
+    return status.value.kind === 'sending' || status.value.kind === 'saving'
+  }
+
+  function edit(change: Partial<Draft>): void {
+    if (draft.value === undefined) return
+    draft.value = { ...draft.value, ...change, isChanged: true }
+    copy.keep(draft.value)
+  }
+
+  return {
+    draft,
+    status,
+    maxBytes,
+    edit,
+    startNew(to) {
+      if (!isOccupied()) show(emptyDraft(newComposeId(), to))
+    },
+    start: (mode, mailbox, uid) => void start(mode, mailbox, uid),
+    restore() {
+      const found = copy.restore()
+      if (found === undefined) return
+      show(found)
+      notices.say(text.draftRestored)
+    },
+    attach(files) {
+      if (draft.value === undefined) return
+      edit({ files: [...draft.value.files, ...files] })
+      if (attachedBytes(draft.value) > maxBytes) fail(text.tooLarge(maxBytes))
+    },
+    send({ withoutAttachment = false } = {}) {
+      if (draft.value === undefined || isBusy()) return
+      const { to, cc, bcc } = draft.value
+      if (`${to}${cc}${bcc}`.trim() === '') {
+        fail(text.noRecipient)
+        return
+      }
+      if (!withoutAttachment && isAttachmentForgotten(draft.value, text.attachmentWords)) {
+        status.value = { kind: 'asking' }
+        return
+      }
+      void hand(false)
+    },
+    saveDraft: () => void hand(true),
+    discard() {
+      const dropped = draft.value
+      copy.drop()
+      draft.value = undefined
+      status.value = { kind: 'writing' }
+      if (dropped?.isChanged !== true) return
+      notices.say(text.discarded, {
+        label: text.undo,
+        run: () => {
+          notices.dismiss()
+          if (draft.value !== undefined) return
+          show(dropped)
+          copy.keep(dropped)
+        },
+      })
+    },
+    close() {
+      if (draft.value === undefined || isBusy()) return
+      if (draft.value.isChanged) void hand(true).then(() => closeSaved())
+      else draft.value = undefined
+    },
+  }
+
+  function closeSaved(): void {
+    if (status.value.kind !== 'writing' || draft.value?.isChanged === true) return
+    draft.value = undefined
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,85 @@
+import type { Draft } from './draft.ts'
+
+/** A copy of the draft in the browser, so that a crash or a reload loses no word. Files are not in it. */
+export interface DraftCopy {
+  keep(draft: Draft): void
+  drop(): void
+  restore(): Draft | undefined
+}
+
+interface DraftCopyOptions {
+  readonly storage: Storage
+  /** Part of the key: another mailbox owner in the same tab never sees it. */
+  readonly user: string
+  readonly newComposeId: () => string
+}
+
+/** Builds the copy on the tab's own storage. */
+export function createDraftCopy({ storage, user, newComposeId }: DraftCopyOptions): DraftCopy {
+  const key = `postern.draft.${user}`
+
+  return {
+    keep(draft) {
+      try {
+        storage.setItem(key, JSON.stringify({ ...draft, files: [] }))
+      } catch {
+        // Full or forbidden storage: the draft is still on the page and can be saved to the server.
+      }
+    },
+    drop: () => storage.removeItem(key),
+    restore() {
+      const copy = parse(storage.getItem(key))
+      if (!isRecord(copy)) return undefined
+      const text = (name: string) => (typeof copy[name] === 'string' ? copy[name] : '')
+      const { source, references, kept, inReplyTo } = copy
+      return {
+        // The id stays: when the copy was already sent, the server does not send it twice.
+        composeId: text('composeId') || newComposeId(),
+        mode: modes.find((mode) => mode === copy['mode']) ?? 'new',
+        to: text('to'),
+        cc: text('cc'),
+        bcc: text('bcc'),
+        subject: text('subject'),
+        text: text('text'),
+        inReplyTo: typeof inReplyTo === 'string' ? inReplyTo : null,
+        references: Array.isArray(references) ? references.filter(isText) : [],
+        source: isSource(source) ? source : null,
+        kept: Array.isArray(kept) ? kept.filter(isPart) : [],
+        files: [],
+        isChanged: true,
+      }
+    },
+  }
+}
+
+const modes = ['new', 'reply', 'reply-all', 'forward', 'draft'] as const
+
+function parse(json: string | null): unknown {
+  try {
+    return json === null ? undefined : JSON.parse(json)
+  } catch {
+    // Not written by this version: there is nothing to restore.
+    return undefined
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
+function isSource(value: unknown): value is NonNullable<Draft['source']> {
+  return isRecord(value) && isText(value['mailbox']) && typeof value['uid'] === 'number'
+}
+
+function isPart(value: unknown): value is Draft['kept'][number] {
+  return (
+    isRecord(value) &&
+    isText(value['id']) &&
+    isText(value['type']) &&
+    typeof value['size'] === 'number'
+  )
+}

@@ -1,0 +1,228 @@
+import { batch, computed, signal, type ReadonlySignal } from '@preact/signals'
+import type { NativeList, NativeRow } from '../../wire/native-types.ts'
+import type { Api, Shown } from '../wire/api.ts'
+import { isAborted } from '../wire/door.ts'
+import { wholeMailbox, type ListQuery } from '../wire/query.ts'
+import type { Connection } from './connection.ts'
+import type { ListMemory } from './list-memory.ts'
+import { nearRows, placePage, withFlags, withoutUids, withPlaces, type Rows } from './list-rows.ts'
+
+export type ListStatus =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'failed'; readonly message: string }
+
+/** Messages that left the list ahead of the server's word. One of the two ends the wait. */
+export interface Taken {
+  readonly rows: readonly NativeRow[]
+  settle(): void
+  putBack(): void
+}
+
+/** The message list: a window on all messages that match, loaded where it is looked at. */
+export interface MessageList {
+  readonly query: ReadonlySignal<ListQuery>
+  readonly total: ReadonlySignal<number>
+  readonly rows: ReadonlySignal<Rows>
+  readonly status: ReadonlySignal<ListStatus>
+  readonly placeOf: ReadonlySignal<ReadonlyMap<number, number>>
+  open(query: ListQuery): void
+  readonly reload: () => void
+  /** The rows in sight, last one included; missing pages are asked for. */
+  look(first: number, last: number): void
+  shown(): Shown | undefined
+  /** False when the list was changed or replaced since: an answer about it is out of date. */
+  isCurrent(shown: Shown): boolean
+  /** A page the server sent on its own account, e.g. with a refresh. */
+  apply(page: NativeList): void
+  editFlags(uids: readonly number[], edit: (flags: readonly string[]) => readonly string[]): void
+  take(uids: readonly number[]): Taken
+  /** Keeps older answers out while an act is under way; call the result when it is over. */
+  hold(): () => void
+  row(uid: number): NativeRow | undefined
+}
+
+interface ListOptions {
+  readonly api: Api
+  readonly connection: Connection
+  readonly firstMailbox: string
+  readonly pageSize: number
+  /** Rows kept in memory; the rest is asked for again. */
+  readonly maxRows: number
+  readonly memory: ListMemory
+}
+
+/** Builds the list; nothing is asked before `open`. */
+export function createList(options: ListOptions): MessageList {
+  const { api, connection, firstMailbox, maxRows, memory } = options
+  const query = signal<ListQuery>(wholeMailbox(firstMailbox))
+  const total = signal(0)
+  const rows = signal<Rows>(new Map())
+  const status = signal<ListStatus>({ kind: 'loading' })
+  const placeOf = computed(
+    () => new Map([...rows.value].map(([index, row]) => [row.uid, index] as const)),
+  )
+  let pageSize = options.pageSize
+  let state = ''
+  /** Pages confirmed in the state above; others are shown but asked for again. */
+  let confirmed = new Set<number>()
+  let underWay = new Set<number>()
+  let loading = new AbortController()
+  let sight = { first: 0, last: options.pageSize - 1 }
+  let holds = 0
+  let lastShown: Shown | undefined
+
+  function open(next: ListQuery): void {
+    if (status.value.kind === 'ready') {
+      memory.keep(query.value, { rows: rows.value, total: total.value })
+    }
+    const known = memory.get(next)
+    batch(() => {
+      query.value = next
+      rows.value = known?.rows ?? new Map<number, NativeRow>()
+      total.value = known?.total ?? 0
+      status.value = known === undefined ? { kind: 'loading' } : { kind: 'ready' }
+    })
+    sight = { first: 0, last: pageSize - 1 }
+    lastShown = undefined
+    forget()
+    void load(1)
+  }
+
+  // Answers still on their way were asked before something changed, so they are given up.
+  function forget(): void {
+    loading.abort()
+    loading = new AbortController()
+    underWay = new Set()
+    confirmed = new Set()
+  }
+
+  function askForSight(): void {
+    if (holds > 0 || total.value === 0) return
+    const last = Math.min(sight.last, total.value - 1)
+    for (let page = pageOf(sight.first); page <= pageOf(last); page += 1) {
+      if (!confirmed.has(page) && !underWay.has(page)) void load(page)
+    }
+  }
+
+  function pageOf(index: number): number {
+    return Math.floor(index / pageSize) + 1
+  }
+
+  async function load(page: number): Promise<void> {
+    const { signal: abort } = loading
+    const asked = query.value
+    underWay.add(page)
+    try {
+      apply(await connection.reach(() => api.list(asked, page, abort), abort))
+    } catch (error) {
+      if (isAborted(error, abort)) return
+      status.value = {
+        kind: 'failed',
+        message: error instanceof Error ? error.message : String(error),
+      }
+    } finally {
+      if (!abort.aborted) underWay.delete(page)
+    }
+  }
+
+  function apply(answer: NativeList): void {
+    if (answer.mailbox !== query.value.mailbox || holds > 0) return
+    // In another state the other pages may have moved: shown meanwhile, but asked for again.
+    if (answer.state !== state) confirmed = new Set()
+    state = answer.state
+    pageSize = answer.pageSize
+    confirmed.add(answer.page)
+    const center = (sight.first + sight.last) / 2
+    const placed = placePage(rows.value, (answer.page - 1) * pageSize, answer.rows)
+    const inside = new Map([...placed].filter(([index]) => index < answer.total))
+    batch(() => {
+      total.value = answer.total
+      rows.value = nearRows(inside, center, maxRows)
+      status.value = { kind: 'ready' }
+    })
+    const reach = maxRows / 2 - pageSize
+    confirmed = new Set(
+      [...confirmed].filter((page) => Math.abs(page * pageSize - center) <= reach),
+    )
+    askForSight()
+  }
+
+  function hold(): () => void {
+    holds += 1
+    lastShown = undefined
+    loading.abort()
+    loading = new AbortController()
+    underWay = new Set()
+    let isOver = false
+    return () => {
+      if (isOver) return
+      isOver = true
+      holds -= 1
+      askForSight()
+    }
+  }
+
+  return {
+    query,
+    total,
+    rows,
+    status,
+    placeOf,
+    open,
+    apply,
+    hold,
+    reload() {
+      forget()
+      if (status.value.kind === 'failed') status.value = { kind: 'loading' }
+      void load(pageOf(sight.first))
+    },
+    look(first, last) {
+      sight = { first, last }
+      askForSight()
+    },
+    shown() {
+      if (status.value.kind !== 'ready' || holds > 0) return undefined
+      const page = pageOf(sight.first)
+      const uids: number[] = []
+      for (let index = (page - 1) * pageSize; index < page * pageSize; index += 1) {
+        const row = rows.value.get(index)
+        if (row !== undefined) uids.push(row.uid)
+      }
+      lastShown = { query: query.value, page, uids, state }
+      return lastShown
+    },
+    isCurrent: (shown) => shown === lastShown,
+    editFlags(uids, edit) {
+      rows.value = withFlags(rows.value, new Set(uids), edit)
+    },
+    take(uids) {
+      const release = hold()
+      const asked = query.value
+      const { rows: left, taken } = withoutUids(rows.value, new Set(uids))
+      // The pages behind moved up: shown as they are, confirmed after the act.
+      confirmed = new Set()
+      batch(() => {
+        rows.value = left
+        total.value -= taken.length
+      })
+      return {
+        rows: taken.map(([, row]) => row),
+        settle: release,
+        putBack() {
+          if (query.value === asked) {
+            batch(() => {
+              rows.value = withPlaces(rows.value, taken)
+              total.value += taken.length
+            })
+          }
+          release()
+        },
+      }
+    },
+    row(uid) {
+      const index = placeOf.value.get(uid)
+      return index === undefined ? undefined : rows.value.get(index)
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import { computed, signal, type ReadonlySignal } from '@preact/signals'
+import type { NativeCount, NativeMailbox } from '../../wire/native-types.ts'
+import type { Api } from '../wire/api.ts'
+import type { Connection } from './connection.ts'
+
+export type SpecialUse = NonNullable<NativeMailbox['specialUse']>
+
+/** A mailbox in its place in the tree. */
+export interface Branch {
+  readonly mailbox: NativeMailbox
+  readonly depth: number
+}
+
+/** The folders and their counts. */
+export interface Mailboxes {
+  readonly all: ReadonlySignal<readonly NativeMailbox[]>
+  /** Special folders first, then the others by name, children below their parents. */
+  readonly tree: ReadonlySignal<readonly Branch[]>
+  readonly isLoaded: ReadonlySignal<boolean>
+  load(signal: AbortSignal): Promise<void>
+  find(path: string): NativeMailbox | undefined
+  special(use: SpecialUse): NativeMailbox | undefined
+  applyCounts(counts: readonly NativeCount[]): void
+  /** What an act is expected to change; the server's counts replace it. */
+  expectChange(path: string, change: { readonly messages: number; readonly unseen: number }): void
+}
+
+const specialOrder: readonly SpecialUse[] = ['inbox', 'drafts', 'sent', 'archive', 'junk', 'trash']
+
+/** Builds the folders; nothing is asked before `load`. */
+export function createMailboxes({
+  api,
+  connection,
+}: {
+  readonly api: Api
+  readonly connection: Connection
+}): Mailboxes {
+  const all = signal<readonly NativeMailbox[]>([])
+  const isLoaded = signal(false)
+  const tree = computed(() => branches(all.value))
+
+  function change(path: string, edit: (mailbox: NativeMailbox) => NativeMailbox): void {
+    all.value = all.value.map((mailbox) => (mailbox.path === path ? edit(mailbox) : mailbox))
+  }
+
+  return {
+    all,
+    tree,
+    isLoaded,
+    async load(abort) {
+      all.value = await connection.reach(() => api.folders(abort), abort)
+      isLoaded.value = true
+    },
+    find: (path) => all.value.find((mailbox) => mailbox.path === path),
+    special: (use) => all.value.find((mailbox) => mailbox.specialUse === use),
+    applyCounts(counts) {
+      const byPath = new Map(counts.map((count) => [count.mailbox, count]))
+      all.value = all.value.map((mailbox) => {
+        const count = byPath.get(mailbox.path)
+        if (count === undefined) return mailbox
+        return { ...mailbox, messages: count.messages, unseen: count.unseen }
+      })
+    },
+    expectChange(path, { messages, unseen }) {
+      change(path, (mailbox) => ({
+        ...mailbox,
+        messages: grown(mailbox.messages, messages),
+        unseen: grown(mailbox.unseen, unseen),
+      }))
+    },
+  }
+}
+
+function grown(count: number | null, by: number): number | null {
+  return count === null ? null : Math.max(0, count + by)
+}
+
+function branches(mailboxes: readonly NativeMailbox[]): readonly Branch[] {
+  const shown = mailboxes.filter((mailbox) => mailbox.isSubscribed || mailbox.specialUse !== null)
+  const byParent = new Map<string, NativeMailbox[]>()
+  const paths = new Set(shown.map((mailbox) => mailbox.path))
+  for (const mailbox of shown) {
+    const parent = nearestParent(mailbox, paths)
+    byParent.set(parent, [...(byParent.get(parent) ?? []), mailbox])
+  }
+  return grow('', 0, byParent)
+}
+
+function grow(
+  parent: string,
+  depth: number,
+  byParent: ReadonlyMap<string, readonly NativeMailbox[]>,
+): readonly Branch[] {
+  const children = [...(byParent.get(parent) ?? [])].sort(bySpecialThenName)
+  return children.flatMap((mailbox) => [
+    { mailbox, depth },
+    ...grow(mailbox.path, depth + 1, byParent),
+  ])
+}
+
+/** The closest ancestor that is shown, so that a child of a hidden folder is still reachable. */
+function nearestParent(
+  { path, delimiter, specialUse }: NativeMailbox,
+  paths: ReadonlySet<string>,
+): string {
+  if (delimiter === null || specialUse !== null) return ''
+  let end = path.lastIndexOf(delimiter)
+  while (end > 0) {
+    const parent = path.slice(0, end)
+    if (paths.has(parent)) return parent
+    end = path.lastIndexOf(delimiter, end - 1)
+  }
+  return ''
+}
+
+function bySpecialThenName(one: NativeMailbox, other: NativeMailbox): number {
+  return rank(one) - rank(other) || one.name.localeCompare(other.name)
+}
+
+function rank({ specialUse }: NativeMailbox): number {
+  return specialUse === null ? specialOrder.length : specialOrder.indexOf(specialUse)
+}

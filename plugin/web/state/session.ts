@@ -1,0 +1,106 @@
+import { signal, type ReadonlySignal } from '@preact/signals'
+import type { MailPageEnv, PageEnv } from '../../wire/native-types.ts'
+import type { Problem } from '../wire/problem.ts'
+import type { SignIn } from '../wire/sign-in.ts'
+
+/** Why the session is over and what brings it back. */
+export interface SessionEnd {
+  readonly message: string
+  /** A password can be asked for here; false when the panel itself has to be entered again. */
+  readonly canSignInHere: boolean
+}
+
+/** The webmail session of this page. It may end and be taken up again; the page and its text stay. */
+export interface Session {
+  readonly user: string
+  readonly end: ReadonlySignal<SessionEnd | undefined>
+  readonly requestToken: () => string
+  /** Resolves when the session goes on: by itself when the panel hands it over, else after a sign-in. */
+  recover(problem: Problem, signal: AbortSignal): Promise<void>
+  /** Looks whether the session is back, e.g. after a sign-in in another tab. */
+  readonly tryResume: (signal: AbortSignal) => Promise<boolean>
+  /** False when the password was refused. */
+  signIn(password: string, signal: AbortSignal): Promise<boolean>
+}
+
+interface SessionOptions {
+  readonly env: MailPageEnv
+  readonly signIn: SignIn
+  readonly now: () => number
+  /** At most one silent attempt in this time, so that a broken session never makes a storm of requests. */
+  readonly silentAttemptEveryMs: number
+}
+
+/** True when only a new sign-in, or a new token, lets the request succeed. */
+export function endsSession(problem: Problem): boolean {
+  return problem.status === 401 || problem.code === 'token_mismatch'
+}
+
+/** Builds the session of a page. */
+export function createSession({ env, signIn, now, silentAttemptEveryMs }: SessionOptions): Session {
+  const end = signal<SessionEnd | undefined>(undefined)
+  let token = env.request_token
+  let lastSilentAttempt = Number.NEGATIVE_INFINITY
+  let mayAskPassword = false
+  let resuming: Promise<boolean> | undefined
+  let waiting: (() => void)[] = []
+
+  function adopt(page: PageEnv | undefined): boolean {
+    mayAskPassword = page?.task === 'login'
+    if (mayAskPassword && end.value !== undefined) end.value = { ...end.value, canSignInHere: true }
+    // Another user's session must never receive this page's text or acts.
+    if (page?.task !== 'mail' || page.user !== env.user) return false
+    token = page.request_token
+    end.value = undefined
+    for (const resume of waiting) resume()
+    waiting = []
+    return true
+  }
+
+  async function tryResume(abort: AbortSignal): Promise<boolean> {
+    return adopt(await signIn.page(abort))
+  }
+
+  // One attempt serves all requests that failed together.
+  function resumeSilently(abort: AbortSignal): Promise<boolean> {
+    resuming ??= attempt(abort).finally(() => (resuming = undefined))
+    return resuming
+  }
+
+  async function attempt(abort: AbortSignal): Promise<boolean> {
+    if (now() - lastSilentAttempt < silentAttemptEveryMs) return false
+    lastSilentAttempt = now()
+    // When the page itself cannot be had, the layer offers to try again.
+    return tryResume(abort).catch(() => false)
+  }
+
+  return {
+    user: env.user,
+    end,
+    requestToken: () => token,
+    tryResume,
+    async recover(problem, abort) {
+      if (end.value === undefined && (await resumeSilently(abort))) return
+      end.value ??= {
+        message: problem.message,
+        canSignInHere: mayAskPassword || problem.code === 'not_signed_in',
+      }
+      await new Promise<void>((resolve, reject) => {
+        waiting.push(resolve)
+        abort.addEventListener('abort', () => reject(abortReason(abort)), { once: true })
+      })
+    },
+    async signIn(password, abort) {
+      const page = await signIn.page(abort)
+      if (adopt(page)) return true
+      if (page === undefined) return false
+      return adopt(
+        await signIn.submit({ token: page.request_token, user: env.user, password }, abort),
+      )
+    },
+  }
+}
+
+function abortReason(abort: AbortSignal): Error {
+  return abort.reason instanceof Error ? abort.reason : new Error('aborted')
+}

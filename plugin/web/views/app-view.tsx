@@ -1,0 +1,38 @@
+import type { App } from '../app.ts'
+import { AppContext } from './app-context.ts'
+import { Composer } from './composer/composer.tsx'
+import { HelpDialog } from './dialog/help-dialog.tsx'
+import { MoveDialog } from './dialog/move-dialog.tsx'
+import { PurgeDialog } from './dialog/purge-dialog.tsx'
+import { FolderPane } from './folders/folder-pane.tsx'
+import { TopBar } from './frame/top-bar.tsx'
+import { ListPane } from './list/list-pane.tsx'
+import { MessagePane } from './message/message-pane.tsx'
+import { ConnectionBanner } from './notice/connection-banner.tsx'
+import { LiveRegion } from './notice/live-region.tsx'
+import { Toast } from './notice/toast.tsx'
+import { SessionLayer } from './session/session-layer.tsx'
+
+/** The whole page: three panes, what stands above them, and the voice. */
+export function AppView({ app }: { readonly app: App }) {
+  return (
+    <AppContext.Provider value={app}>
+      <div class="shell">
+        <TopBar />
+        <ConnectionBanner />
+        <div class="panes">
+          <FolderPane />
+          <ListPane />
+          <MessagePane />
+        </div>
+      </div>
+      <Composer />
+      <Toast />
+      <LiveRegion />
+      <HelpDialog />
+      <MoveDialog />
+      <PurgeDialog />
+      <SessionLayer />
+    </AppContext.Provider>
+  )
+}

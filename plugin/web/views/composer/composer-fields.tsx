@@ -1,0 +1,90 @@
+import { useSignal } from '@preact/signals'
+import type { Draft } from '../../state/draft.ts'
+import { useApp } from '../app-context.ts'
+
+/** Recipients and subject. */
+export function ComposerFields({ draft }: { readonly draft: Draft }) {
+  const { text, composer } = useApp()
+  const wantsCopies = useSignal(false)
+  const showsCopies = wantsCopies.value || draft.cc !== '' || draft.bcc !== ''
+
+  return (
+    <div class="composer-fields">
+      <div class="composer-field">
+        <label for="composer-to">{text.to}</label>
+        <AddressInput
+          id="composer-to"
+          name="to"
+          value={draft.to}
+          onEdit={(to) => composer.edit({ to })}
+        />
+        {showsCopies ? null : (
+          <button
+            type="button"
+            class="button small quiet"
+            aria-label={text.addCc}
+            onClick={() => (wantsCopies.value = true)}
+          >
+            {text.cc}/{text.bcc}
+          </button>
+        )}
+      </div>
+      {showsCopies ? (
+        <>
+          <div class="composer-field">
+            <label for="composer-cc">{text.cc}</label>
+            <AddressInput
+              id="composer-cc"
+              name="cc"
+              value={draft.cc}
+              onEdit={(cc) => composer.edit({ cc })}
+            />
+          </div>
+          <div class="composer-field">
+            <label for="composer-bcc">{text.bcc}</label>
+            <AddressInput
+              id="composer-bcc"
+              name="bcc"
+              value={draft.bcc}
+              onEdit={(bcc) => composer.edit({ bcc })}
+            />
+          </div>
+        </>
+      ) : null}
+      <div class="composer-field">
+        <label for="composer-subject">{text.subject}</label>
+        <input
+          id="composer-subject"
+          name="subject"
+          type="text"
+          autocomplete="off"
+          value={draft.subject}
+          onInput={(event) => composer.edit({ subject: event.currentTarget.value })}
+        />
+      </div>
+    </div>
+  )
+}
+
+interface AddressInputProps {
+  readonly id: string
+  readonly name: string
+  readonly value: string
+  readonly onEdit: (value: string) => void
+}
+
+function AddressInput({ id, name, value, onEdit }: AddressInputProps) {
+  return (
+    <input
+      id={id}
+      name={name}
+      type="text"
+      inputmode="email"
+      autocomplete="email"
+      autocapitalize="none"
+      spellcheck={false}
+      value={value}
+      onInput={(event) => onEdit(event.currentTarget.value)}
+    />
+  )
+}

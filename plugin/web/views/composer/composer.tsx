@@ -1,0 +1,85 @@
+import { useEffect, useRef } from 'preact/hooks'
+import type { Draft } from '../../state/draft.ts'
+import { useApp } from '../app-context.ts'
+import { IconButton } from '../icon/icon-button.tsx'
+import { ComposerFields } from './composer-fields.tsx'
+import { ComposerFiles } from './composer-files.tsx'
+import { ComposerFoot } from './composer-foot.tsx'
+
+/** The message being written, above the corner of the page; the page behind stays usable. */
+export function Composer() {
+  const { composer } = useApp()
+  const draft = composer.draft.value
+  if (draft === undefined) return null
+  return <OpenComposer draft={draft} />
+}
+
+function OpenComposer({ draft }: { readonly draft: Draft }) {
+  const { text, composer } = useApp()
+  const form = useRef<HTMLFormElement>(null)
+  const opener = useRef(document.activeElement)
+
+  useEffect(() => {
+    const field = draft.to === '' ? '[name=to]' : '[name=message]'
+    form.current?.querySelector<HTMLElement>(field)?.focus()
+    return () => {
+      if (opener.current instanceof HTMLElement) opener.current.focus()
+    }
+  }, [])
+
+  function keys(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    composer.send()
+  }
+
+  return (
+    <form
+      ref={form}
+      class="composer"
+      aria-label={draft.subject || text.compose}
+      onKeyDown={keys}
+      onSubmit={(event) => {
+        event.preventDefault()
+        composer.send()
+      }}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault()
+        composer.attach([...(event.dataTransfer?.files ?? [])])
+      }}
+      onPaste={(event) => {
+        const files = [...(event.clipboardData?.files ?? [])]
+        if (files.length === 0) return
+        event.preventDefault()
+        composer.attach(files)
+      }}
+    >
+      <div class="composer-head">
+        <h2>{draft.subject || text.compose}</h2>
+        <IconButton icon="close" label={text.close} onClick={composer.close} />
+      </div>
+      <ComposerFields draft={draft} />
+      <textarea
+        class="composer-text"
+        name="message"
+        aria-label={text.body}
+        value={draft.text}
+        onInput={(event) => composer.edit({ text: event.currentTarget.value })}
+        ref={putCaretFirst}
+      />
+      <ComposerFiles draft={draft} />
+      <ComposerFoot />
+    </form>
+  )
+}
+
+// An answer is written above the quotation, so the caret starts there.
+const placed = new WeakSet<HTMLTextAreaElement>()
+
+function putCaretFirst(element: HTMLTextAreaElement | null): void {
+  if (element === null || placed.has(element)) return
+  placed.add(element)
+  element.setSelectionRange(0, 0)
+  element.scrollTop = 0
+}

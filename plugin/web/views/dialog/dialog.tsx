@@ -1,0 +1,42 @@
+import type { ComponentChildren } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useApp } from '../app-context.ts'
+import { IconButton } from '../icon/icon-button.tsx'
+
+interface DialogProps {
+  readonly title: string
+  readonly onClose: () => void
+  readonly children: ComponentChildren
+}
+
+/** A modal dialog. The browser keeps the focus inside, closes it on Escape and gives the focus back. */
+export function Dialog({ title, onClose, children }: DialogProps) {
+  const { text } = useApp()
+  const dialog = useRef<HTMLDialogElement>(null)
+
+  useLayoutEffect(() => {
+    dialog.current?.showModal()
+    const element = dialog.current
+    return () => element?.close()
+  }, [])
+
+  return (
+    <dialog
+      ref={dialog}
+      class="dialog"
+      aria-label={title}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) onClose()
+      }}
+    >
+      <div class="dialog-card">
+        <div class="dialog-head">
+          <h2>{title}</h2>
+          <IconButton icon="close" label={text.close} onClick={onClose} />
+        </div>
+        {children}
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,36 @@
+import { keyBindings } from '../../keyboard.ts'
+import { useApp } from '../app-context.ts'
+import { Dialog } from './dialog.tsx'
+
+/** All keys of the page, from the same table that listens to them. */
+export function HelpDialog() {
+  const { text, dialogs } = useApp()
+  if (dialogs.open.value !== 'help') return null
+
+  return (
+    <Dialog title={text.keyboardHelp} onClose={dialogs.close}>
+      <dl class="keys">
+        {keyBindings.map(({ keys, label }) => (
+          <div key={keys.join()}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{keyName(key)}</kbd>
+              ))}
+            </dt>
+            <dd>{label(text)}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>
+            <kbd>Ctrl+Enter</kbd>
+          </dt>
+          <dd>{text.send}</dd>
+        </div>
+      </dl>
+    </Dialog>
+  )
+}
+
+function keyName(key: string): string {
+  return key === 'ArrowDown' ? '↓' : key === 'ArrowUp' ? '↑' : key
+}

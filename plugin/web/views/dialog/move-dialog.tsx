@@ -1,0 +1,59 @@
+import { useSignal } from '@preact/signals'
+import { useApp } from '../app-context.ts'
+import { folderIcon, folderName } from '../folders/folder-name.ts'
+import { Icon } from '../icon/icon.tsx'
+import { Dialog } from './dialog.tsx'
+
+/** Picks the folder that messages are moved to. */
+export function MoveDialog() {
+  const { dialogs, text } = useApp()
+  if (dialogs.open.value !== 'move') return null
+
+  return (
+    <Dialog title={text.moveTo} onClose={dialogs.close}>
+      <FolderPicker />
+    </Dialog>
+  )
+}
+
+function FolderPicker() {
+  const { text, commands, mailboxes, list } = useApp()
+  const wanted = useSignal('')
+  const matches = mailboxes.tree.value.filter(
+    ({ mailbox }) =>
+      mailbox.isSelectable &&
+      mailbox.path !== list.query.value.mailbox &&
+      folderName(mailbox, text).toLowerCase().includes(wanted.value.toLowerCase()),
+  )
+
+  return (
+    <form
+      class="picker"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const [first] = matches
+        if (first !== undefined) commands.move(first.mailbox.path)
+      }}
+    >
+      <input
+        class="picker-field"
+        type="text"
+        autocomplete="off"
+        aria-label={text.findFolder}
+        placeholder={text.findFolder}
+        value={wanted.value}
+        onInput={(event) => (wanted.value = event.currentTarget.value)}
+      />
+      <ul class="picker-folders">
+        {matches.map(({ mailbox, depth }) => (
+          <li key={mailbox.path} class={`indent-${Math.min(depth, 6)}`}>
+            <button type="button" class="folder-button" onClick={() => commands.move(mailbox.path)}>
+              <Icon name={folderIcon(mailbox)} />
+              <span class="folder-name">{folderName(mailbox, text)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </form>
+  )
+}

@@ -1,0 +1,28 @@
+import type { NativeMailbox } from '../../../wire/native-types.ts'
+import type { Catalogue } from '../../messages/en.ts'
+import type { IconName } from '../icon/icon.tsx'
+
+/** The name a person knows a folder by: special folders in their language, others as they are. */
+export function folderName({ specialUse, name }: NativeMailbox, text: Catalogue): string {
+  switch (specialUse) {
+    case 'inbox':
+      return text.inbox
+    case 'drafts':
+      return text.drafts
+    case 'sent':
+      return text.sentFolder
+    case 'junk':
+      return text.junk
+    case 'trash':
+      return text.trash
+    case 'archive':
+      return text.archiveFolder
+    case null:
+      return name
+  }
+}
+
+/** The icon of a folder's use. */
+export function folderIcon({ specialUse }: NativeMailbox): IconName {
+  return specialUse ?? 'folder'
+}

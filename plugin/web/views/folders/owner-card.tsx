@@ -1,0 +1,33 @@
+import { useApp } from '../app-context.ts'
+import { Icon } from '../icon/icon.tsx'
+import { Avatar } from '../list/avatar.tsx'
+
+/** Who is signed in, the way to the panel, and the way out. Signing out is a form, so it carries the token. */
+export function OwnerCard() {
+  const { env, text, session } = useApp()
+
+  return (
+    <div class="owner">
+      <Avatar name={env.user} />
+      <span class="owner-name" title={env.user}>
+        {env.user}
+      </span>
+      {env.panelHome === null ? null : (
+        <a
+          class="icon-button"
+          href={env.panelHome}
+          aria-label={text.controlPanel}
+          title={text.controlPanel}
+        >
+          <Icon name="home" />
+        </a>
+      )}
+      <form method="post" action="?_task=logout">
+        <input type="hidden" name="_token" value={session.requestToken()} />
+        <button type="submit" class="icon-button" aria-label={text.signOut} title={text.signOut}>
+          <Icon name="sign-out" />
+        </button>
+      </form>
+    </div>
+  )
+}

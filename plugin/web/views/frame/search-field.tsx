@@ -1,0 +1,57 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { searchFieldId } from '../../keyboard.ts'
+import { useApp } from '../app-context.ts'
+import { Icon } from '../icon/icon.tsx'
+import { IconButton } from '../icon/icon-button.tsx'
+
+/** Searches the open folder by sender, recipient and subject, once Enter is pressed. */
+export function SearchField() {
+  const { text, list, mailboxes, navigation } = useApp()
+  const { search, mailbox } = list.query.value
+  const field = useRef<HTMLInputElement>(null)
+  const name = mailboxes.find(mailbox)?.name
+
+  useEffect(() => {
+    if (field.current !== null) field.current.value = search
+  }, [search, mailbox])
+
+  function submit(words: string): void {
+    list.open({ ...list.query.value, search: words.trim() })
+    navigation.go('list')
+  }
+
+  return (
+    <form
+      class="search"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit(field.current?.value ?? '')
+      }}
+    >
+      <Icon name="search" />
+      <input
+        ref={field}
+        id={searchFieldId}
+        type="search"
+        enterkeyhint="search"
+        autocomplete="off"
+        aria-label={name === undefined ? text.search : text.searchIn(name)}
+        placeholder={name === undefined ? text.search : text.searchIn(name)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          event.currentTarget.value = ''
+          if (search !== '') submit('')
+          event.currentTarget.blur()
+        }}
+      />
+      {search === '' ? (
+        <kbd class="search-key" aria-hidden="true">
+          /
+        </kbd>
+      ) : (
+        <IconButton icon="close" label={text.clearSearch} onClick={() => submit('')} />
+      )}
+    </form>
+  )
+}

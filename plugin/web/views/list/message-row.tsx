@@ -1,0 +1,119 @@
+import type { NativeRow } from '../../../wire/native-types.ts'
+import { formatListDate } from '../../format.ts'
+import { isAnswered, isFlagged, isForwarded, isSeen } from '../../state/flags.ts'
+import { useApp } from '../app-context.ts'
+import { Icon } from '../icon/icon.tsx'
+import { Avatar } from './avatar.tsx'
+import { correspondent, rowLabel } from './row-text.ts'
+import { RowActs } from './row-acts.tsx'
+
+interface MessageRowProps {
+  readonly index: number
+  /** undefined while the page it belongs to is on its way. */
+  readonly row: NativeRow | undefined
+  /** Pixels from the top of the scrolled element. */
+  readonly top: number
+}
+
+/** One message of the list, or the place of one that is on its way. */
+export function MessageRow({ index, row, top }: MessageRowProps) {
+  const { text, selection } = useApp()
+  const isCursor = selection.cursor.value === index
+  const place = (element: HTMLElement | null) => {
+    if (element !== null) element.style.transform = `translateY(${top}px)`
+  }
+  if (row === undefined) {
+    return (
+      <div
+        ref={place}
+        class="row is-coming"
+        role="row"
+        aria-rowindex={index + 1}
+        tabIndex={isCursor ? 0 : -1}
+      >
+        <div role="gridcell" aria-label={text.loading} />
+      </div>
+    )
+  }
+  return <KnownRow place={place} index={index} row={row} isCursor={isCursor} />
+}
+
+interface KnownRowProps {
+  readonly place: (element: HTMLElement | null) => void
+  readonly index: number
+  readonly row: NativeRow
+  readonly isCursor: boolean
+}
+
+function KnownRow({ place, index, row, isCursor }: KnownRowProps) {
+  const { text, list, mailboxes, selection, reader, commands } = useApp()
+  const { mailbox } = list.query.value
+  const reading = reader.reading.value
+  const isOpen = 'uid' in reading && reading.uid === row.uid && reading.mailbox === mailbox
+  const isTicked = selection.ticked.value.has(row.uid)
+  const who = correspondent(row, mailboxes.find(mailbox)?.specialUse ?? null, text)
+
+  function click(event: MouseEvent): void {
+    if (event.shiftKey) selection.tickRange(index)
+    else if (event.ctrlKey || event.metaKey) selection.toggle(row, index)
+    else commands.openRow(index, row)
+  }
+
+  return (
+    <div
+      ref={place}
+      class={`row ${isSeen(row.flags) ? '' : 'is-unseen'} ${isOpen ? 'is-open' : ''} ${isTicked ? 'is-ticked' : ''}`}
+      role="row"
+      aria-rowindex={index + 1}
+      aria-selected={isTicked || isOpen}
+      aria-label={rowLabel(row, who, text)}
+      tabIndex={isCursor ? 0 : -1}
+      onClick={click}
+      onFocus={() => {
+        if (selection.cursor.peek() !== index) selection.moveTo(index)
+      }}
+    >
+      <div class="row-tick" role="gridcell">
+        <Avatar name={who} />
+        <input
+          type="checkbox"
+          aria-label={`${text.select}: ${row.subject || text.noSubject}`}
+          tabIndex={-1}
+          checked={isTicked}
+          onClick={(event) => {
+            event.stopPropagation()
+            if (event.shiftKey) selection.tickRange(index)
+            else selection.toggle(row, index)
+          }}
+        />
+      </div>
+      <div class="row-text" role="gridcell">
+        <div class="row-line">
+          <span class="row-who">{who}</span>
+          <RowMarks row={row} />
+          <time class="row-date">{formatListDate(row.date, Date.now())}</time>
+        </div>
+        <div class="row-line">
+          <span class="row-subject">{row.subject || text.noSubject}</span>
+          {isFlagged(row.flags) ? (
+            <span class="row-flag">
+              <Icon name="flag" size={15} filled />
+            </span>
+          ) : null}
+        </div>
+      </div>
+      <RowActs row={row} />
+    </div>
+  )
+}
+
+function RowMarks({ row }: { readonly row: NativeRow }) {
+  return (
+    <span class="row-marks">
+      {row.priority !== null && row.priority < 3 ? <Icon name="priority" size={14} /> : null}
+      {isAnswered(row.flags) ? <Icon name="reply" size={14} /> : null}
+      {isForwarded(row.flags) ? <Icon name="forward" size={14} /> : null}
+      {row.hasAttachment ? <Icon name="attachment" size={14} /> : null}
+    </span>
+  )
+}

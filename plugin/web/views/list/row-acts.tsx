@@ -1,0 +1,50 @@
+import type { NativeRow } from '../../../wire/native-types.ts'
+import { isFlagged, isSeen } from '../../state/flags.ts'
+import { useApp } from '../app-context.ts'
+import { IconButton } from '../icon/icon-button.tsx'
+
+/** Quick acts that show while the pointer is on a row. The keyboard has keys for the same, so they are no focus stops. */
+export function RowActs({ row }: { readonly row: NativeRow }) {
+  const { text, list, mailboxes, commands } = useApp()
+  const target = { mailbox: list.query.value.mailbox, rows: [row] }
+  const isUnseen = !isSeen(row.flags)
+
+  function act(run: () => void): (event: MouseEvent) => void {
+    return (event) => {
+      event.stopPropagation()
+      run()
+    }
+  }
+
+  return (
+    <div class="row-acts" role="gridcell">
+      <IconButton
+        icon="flag"
+        filled={isFlagged(row.flags)}
+        label={isFlagged(row.flags) ? text.unflag : text.flag}
+        tabIndex={-1}
+        onClick={act(() => commands.toggleFlag(target))}
+      />
+      <IconButton
+        icon={isUnseen ? 'read' : 'unread'}
+        label={isUnseen ? text.markRead : text.markUnread}
+        tabIndex={-1}
+        onClick={act(() => commands.toggleSeen(target))}
+      />
+      {mailboxes.special('archive') === undefined ? null : (
+        <IconButton
+          icon="archive"
+          label={text.archive}
+          tabIndex={-1}
+          onClick={act(() => commands.archive(target))}
+        />
+      )}
+      <IconButton
+        icon="trash"
+        label={text.delete}
+        tabIndex={-1}
+        onClick={act(() => commands.remove(target))}
+      />
+    </div>
+  )
+}

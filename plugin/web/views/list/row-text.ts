@@ -1,0 +1,29 @@
+import type { NativeRow } from '../../../wire/native-types.ts'
+import { formatListDate } from '../../format.ts'
+import type { Catalogue } from '../../messages/en.ts'
+import { namesOf } from '../../names.ts'
+import { isAnswered, isFlagged, isForwarded, isSeen } from '../../state/flags.ts'
+import type { SpecialUse } from '../../state/mailboxes.ts'
+
+/** Who a row is about: the sender, or the recipients among one's own messages. */
+export function correspondent(row: NativeRow, use: SpecialUse | null, text: Catalogue): string {
+  if (use === 'sent' || use === 'drafts') return text.toPrefix(namesOf(row.to) || text.noSender)
+  return namesOf(row.from) || text.noSender
+}
+
+/** The row in one sentence, as a screen reader says it. */
+export function rowLabel(row: NativeRow, who: string, text: Catalogue): string {
+  return [
+    isSeen(row.flags) ? '' : text.unread,
+    isFlagged(row.flags) ? text.flagged : '',
+    who,
+    row.subject || text.noSubject,
+    formatListDate(row.date, Date.now()),
+    row.hasAttachment ? text.hasAttachment : '',
+    isAnswered(row.flags) ? text.answered : '',
+    isForwarded(row.flags) ? text.forwarded : '',
+    row.priority !== null && row.priority < 3 ? text.highPriority : '',
+  ]
+    .filter((part) => part !== '')
+    .join(', ')
+}

@@ -1,0 +1,69 @@
+/** Height of a scrolled element that every browser still honours; Firefox ignores more than 17.8 million pixels. */
+const maxScrollHeight = 15_000_000
+
+/** Rows kept above and below those in sight, so that a quick scroll meets no empty place. */
+const overscan = 8
+
+interface ScrollParts {
+  readonly scrollTop: number
+  readonly viewportHeight: number
+  readonly rowHeight: number
+  readonly total: number
+}
+
+/** The part of a long list that has elements. Rows are as high as each other, so nothing is measured or remembered per row. */
+export interface ScrollWindow {
+  /** Height of the element that is scrolled. */
+  readonly height: number
+  readonly first: number
+  readonly last: number
+  /** Rows really in sight. */
+  readonly firstInSight: number
+  readonly lastInSight: number
+  topOf(index: number): number
+}
+
+/** The window at a scroll position. Lists higher than a browser can scroll are scaled, so the last row is always reached. */
+export function scrollWindow({
+  scrollTop,
+  viewportHeight,
+  rowHeight,
+  total,
+}: ScrollParts): ScrollWindow {
+  const realHeight = total * rowHeight
+  const height = Math.min(realHeight, maxScrollHeight)
+  const offset = scrollTop * scaleOf(realHeight, height, viewportHeight)
+  const firstInSight = clampIndex(Math.floor(offset / rowHeight), total)
+  const lastInSight = clampIndex(Math.ceil((offset + viewportHeight) / rowHeight) - 1, total)
+
+  return {
+    height,
+    firstInSight,
+    lastInSight,
+    first: clampIndex(firstInSight - overscan, total),
+    last: clampIndex(lastInSight + overscan, total),
+    topOf: (index) => scrollTop + index * rowHeight - offset,
+  }
+}
+
+/** Where to scroll so that a row is wholly in sight; undefined when it is already. */
+export function scrollTopFor(index: number, parts: ScrollParts): number | undefined {
+  const { scrollTop, viewportHeight, rowHeight, total } = parts
+  const realHeight = total * rowHeight
+  const scale = scaleOf(realHeight, Math.min(realHeight, maxScrollHeight), viewportHeight)
+  const offset = scrollTop * scale
+  const top = index * rowHeight
+  if (top < offset) return top / scale
+  if (top + rowHeight > offset + viewportHeight) return (top + rowHeight - viewportHeight) / scale
+  return undefined
+}
+
+/** Real pixels per scrolled pixel: 1 for every list a browser can scroll as it is. */
+function scaleOf(realHeight: number, height: number, viewportHeight: number): number {
+  if (realHeight <= height) return 1
+  return (realHeight - viewportHeight) / (height - viewportHeight)
+}
+
+function clampIndex(index: number, total: number): number {
+  return Math.min(Math.max(0, index), Math.max(0, total - 1))
+}

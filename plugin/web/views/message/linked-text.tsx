@@ -1,0 +1,28 @@
+import { find } from 'linkifyjs'
+
+/** Longer texts are shown without links: looking for them would hold up the page. */
+const maxLinkedLength = 200_000
+
+const safeLink = /^(?:https?:\/\/|mailto:)/i
+
+/** Text with its web and mail addresses as links. Built as text nodes and elements: no markup is ever parsed. */
+export function LinkedText({ text }: { readonly text: string }) {
+  if (text.length > maxLinkedLength) return <>{text}</>
+  const links = find(text, { defaultProtocol: 'https' }).filter(({ href }) => safeLink.test(href))
+  const pieces = links.flatMap((link, place) => {
+    const before = text.slice(links[place - 1]?.end ?? 0, link.start)
+    return [
+      before,
+      <a key={link.start} href={link.href} target="_blank" rel="noopener noreferrer">
+        {link.value}
+      </a>,
+    ]
+  })
+
+  return (
+    <>
+      {pieces}
+      {text.slice(links.at(-1)?.end ?? 0)}
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { useSignal } from '@preact/signals'
+import type { NativeMessage } from '../../../wire/native-types.ts'
+import { frameUrl } from '../../wire/links.ts'
+import { useApp } from '../app-context.ts'
+import { Icon } from '../icon/icon.tsx'
+import { PlainText } from './plain-text.tsx'
+
+/** The body: the sender's HTML in a frame that can neither run a script nor see this page, or plain text. */
+export function MessageBody({ message }: { readonly message: NativeMessage }) {
+  const { text } = useApp()
+  const showsRemote = useSignal(false)
+  const showsPlain = useSignal(false)
+  const showsFrame = message.hasHtml && !showsPlain.value
+
+  return (
+    <>
+      {message.isTruncated ? <p class="message-bar">{text.truncated}</p> : null}
+      {message.hasHtml ? (
+        <div class="message-bar">
+          {message.hasRemoteContent && showsFrame && !showsRemote.value ? (
+            <>
+              <Icon name="image" />
+              <span class="bar-text">{text.imagesBlocked}</span>
+              <button type="button" class="button small" onClick={() => (showsRemote.value = true)}>
+                {text.showImages}
+              </button>
+            </>
+          ) : (
+            <span class="spring" />
+          )}
+          <button
+            type="button"
+            class="button small quiet"
+            onClick={() => (showsPlain.value = !showsPlain.value)}
+          >
+            {showsPlain.value ? text.showHtml : text.showPlain}
+          </button>
+        </div>
+      ) : null}
+      {showsFrame ? (
+        <iframe
+          class="message-frame"
+          title={text.bodyTitle}
+          sandbox="allow-popups allow-popups-to-escape-sandbox"
+          referrerpolicy="no-referrer"
+          src={frameUrl(message.mailbox, message.row.uid, showsRemote.value)}
+        />
+      ) : (
+        <PlainText text={message.text} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,111 @@
+import type { NativeMessage } from '../../../wire/native-types.ts'
+import { isFlagged } from '../../state/flags.ts'
+import { sourceUrl } from '../../wire/links.ts'
+import { useApp } from '../app-context.ts'
+import { Icon } from '../icon/icon.tsx'
+import { IconButton } from '../icon/icon-button.tsx'
+
+/** What can be done with the open message. */
+export function MessageToolbar({ message }: { readonly message: NativeMessage }) {
+  const { text, list, commands, dialogs, mailboxes, navigation } = useApp()
+  const { mailbox } = message
+  const row = list.row(message.row.uid) ?? message.row
+  const target = { mailbox, rows: [row] }
+  const archive = mailboxes.special('archive')
+  const isFlag = isFlagged(row.flags)
+
+  return (
+    <div class="message-toolbar" role="toolbar" aria-label={text.message}>
+      <IconButton icon="back" label={text.back} class="narrow-only" onClick={navigation.back} />
+      <AnswerButtons message={message} />
+      <span class="spring" />
+      {archive === undefined || archive.path === mailbox ? null : (
+        <IconButton
+          icon="archive"
+          label={text.archive}
+          shortcut="e"
+          onClick={() => commands.archive(target)}
+        />
+      )}
+      <IconButton
+        icon="trash"
+        label={text.delete}
+        shortcut="#"
+        onClick={() => commands.remove(target)}
+      />
+      <IconButton icon="move" label={text.move} shortcut="v" onClick={() => dialogs.show('move')} />
+      <IconButton
+        icon="unread"
+        label={text.markUnread}
+        shortcut="u"
+        onClick={() => commands.toggleSeen(target)}
+      />
+      <IconButton
+        icon="flag"
+        filled={isFlag}
+        class={isFlag ? 'is-flagged' : ''}
+        label={isFlag ? text.unflag : text.flag}
+        shortcut="s"
+        onClick={() => commands.toggleFlag(target)}
+      />
+      <a
+        class="icon-button"
+        href={sourceUrl(mailbox, row.uid)}
+        target="_blank"
+        rel="noopener noreferrer"
+        aria-label={text.viewSource}
+        title={text.viewSource}
+      >
+        <Icon name="source" />
+      </a>
+    </div>
+  )
+}
+
+function AnswerButtons({ message: { mailbox, row } }: { readonly message: NativeMessage }) {
+  const { text, composer, mailboxes } = useApp()
+  if (mailboxes.find(mailbox)?.specialUse === 'drafts') {
+    return (
+      <button
+        type="button"
+        class="button primary"
+        onClick={() => composer.start('draft', mailbox, row.uid)}
+      >
+        <Icon name="drafts" />
+        {text.editDraft}
+      </button>
+    )
+  }
+
+  return (
+    <div class="answers">
+      <button
+        type="button"
+        class="button"
+        title={`${text.reply} (r)`}
+        onClick={() => composer.start('reply', mailbox, row.uid)}
+      >
+        <Icon name="reply" />
+        {text.reply}
+      </button>
+      <button
+        type="button"
+        class="button"
+        title={`${text.replyAll} (a)`}
+        onClick={() => composer.start('reply-all', mailbox, row.uid)}
+      >
+        <Icon name="reply-all" />
+        {text.replyAll}
+      </button>
+      <button
+        type="button"
+        class="button"
+        title={`${text.forward} (f)`}
+        onClick={() => composer.start('forward', mailbox, row.uid)}
+      >
+        <Icon name="forward" />
+        {text.forward}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { useApp } from '../app-context.ts'
+import { Icon } from '../icon/icon.tsx'
+
+/** Says that the server does not answer, that nothing is lost, and when it is asked again. */
+export function ConnectionBanner() {
+  const { text, connection } = useApp()
+  const state = connection.state.value
+  if (state.kind === 'online') return null
+
+  return (
+    <div class="banner">
+      <Icon name="offline" />
+      <span role="status">
+        {state.message} {text.nothingLost}
+      </span>
+      {state.kind === 'waiting' ? (
+        <Countdown retryAt={state.retryAt} />
+      ) : (
+        <span>{text.connecting}</span>
+      )}
+      <button
+        type="button"
+        class="button small"
+        disabled={state.kind === 'probing'}
+        onClick={connection.retryNow}
+      >
+        {text.tryNow}
+      </button>
+    </div>
+  )
+}
+
+// Outside of the live region: a screen reader would count along.
+function Countdown({ retryAt }: { readonly retryAt: number }) {
+  const { text } = useApp()
+  const now = useSignal(Date.now())
+
+  useEffect(() => {
+    const timer = setInterval(() => (now.value = Date.now()), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+
+  return <span aria-hidden="true">{text.retryIn(Math.ceil((retryAt - now.value) / 1_000))}</span>
+}

@@ -1,0 +1,31 @@
+import { useApp } from '../app-context.ts'
+import { IconButton } from '../icon/icon-button.tsx'
+
+/** The newest notice. It waits while the pointer or the focus is on it. */
+export function Toast() {
+  const { text, notices } = useApp()
+  const notice = notices.current.value
+
+  return (
+    <div class="toast-place" role={notice?.tone === 'failure' ? 'alert' : 'status'}>
+      {notice === undefined ? null : (
+        <div
+          key={notice.id}
+          class={`toast ${notice.tone}`}
+          onPointerEnter={notices.hold}
+          onPointerLeave={notices.release}
+          onFocusIn={notices.hold}
+          onFocusOut={notices.release}
+        >
+          <span>{notice.text}</span>
+          {notice.action === undefined ? null : (
+            <button type="button" class="toast-act" onClick={notice.action.run}>
+              {notice.action.label}
+            </button>
+          )}
+          <IconButton icon="close" label={text.dismiss} onClick={notices.dismiss} />
+        </div>
+      )}
+    </div>
+  )
+}

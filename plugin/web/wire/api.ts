@@ -1,0 +1,124 @@
+import type {
+  NativeAnswer,
+  NativeCompose,
+  NativeDone,
+  NativeList,
+  NativeMailbox,
+  NativeMessage,
+  NativeRefresh,
+  NativeSent,
+} from '../../wire/native-types.ts'
+import type { Door } from './door.ts'
+import { unreadable } from './problem.ts'
+import { queryFields, type ListQuery } from './query.ts'
+
+export type MarkFlag = 'read' | 'unread' | 'flagged' | 'unflagged'
+export type ComposeMode = 'reply' | 'reply-all' | 'forward' | 'draft'
+
+/** What the page has on show when it asks what changed. */
+export interface Shown {
+  readonly query: ListQuery
+  readonly page: number
+  readonly uids: readonly number[]
+  readonly state: string
+}
+
+/** The server's verbs. Every one throws Problem. */
+export interface Api {
+  folders(signal: AbortSignal): Promise<readonly NativeMailbox[]>
+  list(query: ListQuery, page: number, signal: AbortSignal): Promise<NativeList>
+  refresh(shown: Shown | undefined, signal: AbortSignal): Promise<NativeRefresh>
+  message(mailbox: string, uid: number, signal: AbortSignal): Promise<NativeMessage>
+  mark(
+    mailbox: string,
+    uids: readonly number[],
+    flag: MarkFlag,
+    signal: AbortSignal,
+  ): Promise<NativeDone>
+  move(
+    mailbox: string,
+    uids: readonly number[],
+    target: string,
+    signal: AbortSignal,
+  ): Promise<NativeDone>
+  remove(mailbox: string, uids: readonly number[], signal: AbortSignal): Promise<NativeDone>
+  purge(mailbox: string, signal: AbortSignal): Promise<NativeDone>
+  compose(
+    mode: ComposeMode,
+    mailbox: string,
+    uid: number,
+    signal: AbortSignal,
+  ): Promise<NativeCompose>
+  send(form: FormData, signal: AbortSignal): Promise<NativeSent>
+  readonly keepAlive: (signal: AbortSignal) => Promise<void>
+}
+
+/** Gives the door's answers their types. */
+export function createApi(door: Door): Api {
+  return {
+    async folders(signal) {
+      return expect(await door.get('folders', {}, signal), 'folders').mailboxes
+    },
+    async list(query, page, signal) {
+      const answer = await door.get('list', { ...queryFields(query), _page: page }, signal)
+      return answer.kind === 'search' ? answer.list : expect(answer, 'list')
+    },
+    async refresh(shown, signal) {
+      const body = shown === undefined ? {} : shownFields(shown)
+      return expect(await door.post('refresh', { ...body, _folderlist: 1 }, signal), 'refresh')
+    },
+    async message(mailbox, uid, signal) {
+      return expect(await door.get('show', { _mbox: mailbox, _uid: uid }, signal), 'message')
+    },
+    async mark(mailbox, uids, flag, signal) {
+      const body = { _mbox: mailbox, _uid: uids.join(','), _flag: flag }
+      return expect(await door.post('mark', body, signal), 'done')
+    },
+    async move(mailbox, uids, target, signal) {
+      const body = { _mbox: mailbox, _uid: uids.join(','), _target_mbox: target }
+      return expect(await door.post('move', body, signal), 'done')
+    },
+    async remove(mailbox, uids, signal) {
+      return expect(
+        await door.post('delete', { _mbox: mailbox, _uid: uids.join(',') }, signal),
+        'done',
+      )
+    },
+    async purge(mailbox, signal) {
+      return expect(await door.post('purge', { _mbox: mailbox }, signal), 'done')
+    },
+    async compose(mode, mailbox, uid, signal) {
+      const fields = { _mode: mode, _mbox: mailbox, _uid: uid }
+      return expect(await door.get('compose', fields, signal), 'compose')
+    },
+    async send(form, signal) {
+      return expect(await door.post('send', form, signal), 'sent')
+    },
+    async keepAlive(signal) {
+      expect(await door.get('keep-alive', {}, signal), 'keep-alive')
+    },
+  }
+}
+
+function shownFields({
+  query,
+  page,
+  uids,
+  state,
+}: Shown): Record<string, string | number | undefined> {
+  return { ...queryFields(query), _page: page, _uids: uids.join(','), _state: state, _list: 1 }
+}
+
+type Answer<Kind extends NativeAnswer['kind']> = Extract<NativeAnswer, { readonly kind: Kind }>
+
+function expect<Kind extends NativeAnswer['kind']>(answer: NativeAnswer, kind: Kind): Answer<Kind> {
+  if (isKind(answer, kind)) return answer
+  throw unreadable(200, answer.kind)
+}
+
+function isKind<Kind extends NativeAnswer['kind']>(
+  answer: NativeAnswer,
+  kind: Kind,
+): answer is Answer<Kind> {
+  return answer.kind === kind
+}

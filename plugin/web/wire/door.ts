@@ -1,0 +1,113 @@
+import { NATIVE_TYPE, type NativeAnswer } from '../../wire/native-types.ts'
+import { Problem, problemOf, unreachable, unreadable } from './problem.ts'
+
+/** Fields of a query or form; what is undefined is left out. */
+export type Fields = Readonly<Record<string, string | number | undefined>>
+
+/** The one way to the server. Every method throws Problem, or the signal's reason when it was aborted. */
+export interface Door {
+  get(action: string, fields: Fields, signal: AbortSignal): Promise<NativeAnswer>
+  post(action: string, body: Fields | FormData, signal: AbortSignal): Promise<NativeAnswer>
+}
+
+interface DoorOptions {
+  readonly fetch: typeof fetch
+  /** The newest request token; it changes when the session is taken up again. */
+  readonly requestToken: () => string
+  readonly deadlineMs: number
+  /** Uploads of attachments may take longer than a question. */
+  readonly uploadDeadlineMs: number
+}
+
+/** Builds the door. URLs are relative, so they carry the panel's segment by themselves. */
+export function createDoor(options: DoorOptions): Door {
+  return {
+    get: (action, fields, signal) =>
+      ask(options, { url: actionUrl(action, fields), deadlineMs: options.deadlineMs, signal }),
+    post: (action, body, signal) => {
+      const isUpload = body instanceof FormData
+      return ask(options, {
+        url: actionUrl(action, {}),
+        body: isUpload ? body : searchParams(body),
+        deadlineMs: isUpload ? options.uploadDeadlineMs : options.deadlineMs,
+        signal,
+      })
+    },
+  }
+}
+
+/** The relative address of a mail action. */
+export function actionUrl(action: string, fields: Fields): string {
+  const query = searchParams({ _task: 'mail', _action: action, ...fields })
+  return `?${query.toString()}`
+}
+
+interface Question {
+  readonly url: string
+  /** Present for a POST. */
+  readonly body?: FormData | URLSearchParams
+  readonly deadlineMs: number
+  readonly signal: AbortSignal
+}
+
+async function ask(options: DoorOptions, question: Question): Promise<NativeAnswer> {
+  const { signal } = question
+  const response = await reach(options, question).catch((error: unknown) => {
+    signal.throwIfAborted()
+    throw unreachable(error)
+  })
+  const answer = await readAnswer(response, signal)
+  if (answer.kind === 'error') throw problemOf(answer, response.status)
+  if (!response.ok) throw unreadable(response.status)
+  return answer
+}
+
+async function reach(
+  { fetch: send, requestToken }: DoorOptions,
+  { url, body, deadlineMs, signal }: Question,
+): Promise<Response> {
+  const request: RequestInit = {
+    credentials: 'same-origin',
+    cache: 'no-store',
+    signal: AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]),
+  }
+  if (body === undefined) return send(url, { ...request, headers: { Accept: NATIVE_TYPE } })
+  const headers = { Accept: NATIVE_TYPE, 'X-Roundcube-Request': requestToken() }
+  return send(url, { ...request, method: 'POST', headers, body })
+}
+
+async function readAnswer(response: Response, signal: AbortSignal): Promise<NativeAnswer> {
+  try {
+    const answer: unknown = await response.json()
+    if (isNativeAnswer(answer)) return answer
+  } catch (error) {
+    signal.throwIfAborted()
+    throw unreadable(response.status, error)
+  }
+  throw unreadable(response.status)
+}
+
+/** Our own server's answer is known by version and kind; its fields are the server's contract (plugin/wire). */
+function isNativeAnswer(value: unknown): value is NativeAnswer {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'version' in value &&
+    value.version === 1 &&
+    'kind' in value &&
+    typeof value.kind === 'string'
+  )
+}
+
+function searchParams(fields: Fields): URLSearchParams {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(fields)) {
+    if (value !== undefined) parameters.set(name, String(value))
+  }
+  return parameters
+}
+
+/** True for what `AbortSignal` raises when the page itself gave up a request. */
+export function isAborted(error: unknown, signal: AbortSignal): boolean {
+  return signal.aborted && !(error instanceof Problem)
+}

@@ -1,0 +1,66 @@
+import type { NativeError } from '../../wire/native-types.ts'
+
+interface ProblemParts {
+  readonly code: string
+  readonly message: string
+  readonly status: number
+  readonly canRetry: boolean
+  readonly retryAfterMs?: number | undefined
+  readonly requestId?: string | undefined
+  readonly cause?: unknown
+}
+
+/** A request that did not succeed, in words the mailbox owner can read. */
+export class Problem extends Error {
+  override readonly name = 'Problem'
+  readonly code: string
+  /** HTTP status; 0 when no answer came. */
+  readonly status: number
+  /** True: the same request may succeed soon, so the page keeps everything and tries again. */
+  readonly canRetry: boolean
+  readonly retryAfterMs: number | undefined
+  readonly requestId: string | undefined
+
+  constructor({ code, message, status, canRetry, retryAfterMs, requestId, cause }: ProblemParts) {
+    super(message, { cause })
+    this.code = code
+    this.status = status
+    this.canRetry = canRetry
+    this.retryAfterMs = retryAfterMs
+    this.requestId = requestId
+  }
+}
+
+/** The problem a native error names. */
+export function problemOf(error: NativeError, status: number): Problem {
+  return new Problem({
+    code: error.code,
+    message: error.message,
+    status,
+    canRetry: error.retry,
+    retryAfterMs: error.retryAfterSeconds === null ? undefined : error.retryAfterSeconds * 1000,
+    requestId: error.requestId,
+  })
+}
+
+/** No answer came: the line is cut, the server is gone, or the deadline passed. */
+export function unreachable(cause: unknown): Problem {
+  return new Problem({
+    code: 'unreachable',
+    message: 'The server cannot be reached.',
+    status: 0,
+    canRetry: true,
+    cause,
+  })
+}
+
+/** An answer came that is not ours, e.g. the page of a proxy in front. */
+export function unreadable(status: number, cause?: unknown): Problem {
+  return new Problem({
+    code: 'unreadable',
+    message: 'The answer could not be read.',
+    status,
+    canRetry: status >= 500,
+    cause,
+  })
+}

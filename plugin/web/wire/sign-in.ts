@@ -1,0 +1,57 @@
+import type { PageEnv } from '../../wire/native-types.ts'
+import { pageEnvOfHtml } from './page-env.ts'
+import { unreachable } from './problem.ts'
+
+/** Takes up a session again without leaving the page. Both throw Problem when no answer comes. */
+export interface SignIn {
+  /** Which page the server would show now; undefined when the panel refuses. */
+  page(signal: AbortSignal): Promise<PageEnv | undefined>
+  /** Posts the sign-in form; the answer is the page that follows. */
+  submit(form: SignInForm, signal: AbortSignal): Promise<PageEnv | undefined>
+}
+
+interface SignInForm {
+  readonly token: string
+  readonly user: string
+  readonly password: string
+}
+
+/** Builds the sign-in of the session layer. It uses the same form as the sign-in page. */
+export function createSignIn(send: typeof fetch): SignIn {
+  return {
+    page: (signal) => envAt(send, '?_task=mail', { signal }),
+    submit: ({ token, user, password }, signal) =>
+      envAt(send, '?_task=login&_action=login', {
+        method: 'POST',
+        signal,
+        body: new URLSearchParams({
+          _token: token,
+          _task: 'login',
+          _action: 'login',
+          _timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+          _url: '',
+          _user: user,
+          _pass: password,
+        }),
+      }),
+  }
+}
+
+async function envAt(
+  send: typeof fetch,
+  url: string,
+  request: RequestInit & { readonly signal: AbortSignal },
+): Promise<PageEnv | undefined> {
+  try {
+    const response = await send(url, {
+      ...request,
+      headers: { Accept: 'text/html' },
+      credentials: 'same-origin',
+      cache: 'no-store',
+    })
+    return pageEnvOfHtml(await response.text())
+  } catch (error) {
+    request.signal.throwIfAborted()
+    throw unreachable(error)
+  }
+}
