@@ -1,0 +1,141 @@
+import { Readable } from 'node:stream'
+import type { Account, Message, MessagePart, PageRequest } from '../../proxy/mail/account.ts'
+import { MailFault } from '../../proxy/mail/errors.ts'
+import type { Mailbox, MailboxState, SpecialUse } from '../../proxy/mail/mailbox.ts'
+import type { MessageRow } from '../../proxy/mail/summary.ts'
+import { rowOf, stateOf } from '../wire/samples.ts'
+
+/** What a fake account holds and what was asked of it. */
+export interface FakeMail {
+  readonly account: Account
+  /** Every verb that was called, with what it was about. */
+  readonly calls: (readonly unknown[])[]
+  rows: readonly MessageRow[]
+  state: MailboxState
+  counts: readonly MailboxState[]
+  mailboxes: readonly Mailbox[]
+  message: Message
+  parts: ReadonlyMap<string, { readonly part: MessagePart; readonly content: Buffer }>
+  /** Verbs that fail from now on. */
+  readonly broken: Set<keyof Account>
+}
+
+/** An account in memory: our own contract, so that what an action does can be told from what IMAP does. */
+export function fakeMail(): FakeMail {
+  const calls: (readonly unknown[])[] = []
+  const broken = new Set<keyof Account>()
+  const reach = (verb: keyof Account, ...about: readonly unknown[]): void => {
+    calls.push([verb, ...about])
+    if (broken.has(verb)) throw new MailFault('unavailable', 'BYE Disconnected: Shutting down')
+  }
+  const mail: FakeMail = {
+    calls,
+    broken,
+    rows: [rowOf({ uid: 3 }), rowOf({ uid: 2 }), rowOf({ uid: 1 })],
+    state: stateOf({ messages: 3, uidNext: 4 }),
+    counts: [stateOf(), stateOf({ path: 'Archive', unseen: 1 }), stateOf({ path: 'Trash' })],
+    mailboxes: [
+      mailbox('INBOX', 'inbox'),
+      mailbox('Drafts', 'drafts'),
+      mailbox('Sent', 'sent'),
+      mailbox('Junk', 'junk'),
+      mailbox('Trash', 'trash'),
+      mailbox('Archive'),
+    ],
+    message: messageOf(),
+    parts: new Map(),
+    account: {
+      user: 'user0001@example.test',
+      async mailboxes() {
+        reach('mailboxes')
+        return mail.mailboxes
+      },
+      async counts() {
+        reach('counts')
+        return mail.counts
+      },
+      async page(request: PageRequest) {
+        reach('page', request)
+        const { rows, state } = mail
+        return { state, page: request.page, pageCount: 1, total: rows.length, rows }
+      },
+      async message(name, uid) {
+        reach('message', name, uid)
+        return mail.message
+      },
+      async part(name, uid, partId) {
+        reach('part', name, uid, partId)
+        const found = mail.parts.get(partId)
+        if (found === undefined) throw new MailFault('message_not_found', 'no such part')
+        return { part: found.part, stream: Readable.from([found.content]) }
+      },
+      async source(name, uid) {
+        reach('source', name, uid)
+        return Readable.from([Buffer.from('Subject: x\r\n\r\n')])
+      },
+      async setFlags(name, uids, change) {
+        reach('setFlags', name, uids, change)
+      },
+      async move(name, uids, target) {
+        reach('move', name, uids, target)
+        return { count: uids.length, uidMap: new Map(uids.map((uid) => [uid, uid + 100])) }
+      },
+      async copy(name, uids, target) {
+        reach('copy', name, uids, target)
+        return { count: uids.length, uidMap: undefined }
+      },
+      async remove(name, uids) {
+        reach('remove', name, uids)
+      },
+      async empty(name) {
+        reach('empty', name)
+      },
+      async append(name, source, flags) {
+        reach('append', name, source.toString(), flags)
+        return 77
+      },
+    },
+  }
+  return mail
+}
+
+/** A message with a plain body; what is not said is absent. */
+export function messageOf(changes: Partial<Message> = {}): Message {
+  return {
+    row: rowOf({ uid: 3 }),
+    replyTo: [],
+    bcc: [],
+    inReplyTo: undefined,
+    references: [],
+    text: 'Hello',
+    html: undefined,
+    isTruncated: false,
+    attachments: [],
+    inlineParts: [],
+    ...changes,
+  }
+}
+
+/** A part by its id; what is not said is a small PDF. */
+export function partOf(id: string, changes: Partial<MessagePart> = {}): MessagePart {
+  return {
+    id,
+    type: 'application/pdf',
+    filename: 'report.pdf',
+    size: 100,
+    disposition: 'attachment',
+    contentId: undefined,
+    ...changes,
+  }
+}
+
+function mailbox(path: string, specialUse?: SpecialUse): Mailbox {
+  return {
+    path,
+    name: path,
+    delimiter: '.',
+    specialUse,
+    isSubscribed: true,
+    isSelectable: true,
+  }
+}
