@@ -1,0 +1,54 @@
+import { framePolicy } from './frame-policy.ts'
+import { createRenderPool } from './render-pool.ts'
+import { RenderFault, type Renderer } from './renderer.ts'
+
+/** The limits of rendering. The defaults fit a server of moderate size; see the admin guide. */
+export interface RendererOptions {
+  readonly workers?: number
+  /** Heap of one worker: jsdom itself takes about 70 MiB, a body up to a hundred times its size. */
+  readonly memoryMiB?: number
+  /** For one body, from the moment a worker takes it. */
+  readonly timeoutMs?: number
+  /** Longest wait for a worker, which includes starting one. */
+  readonly startTimeoutMs?: number
+  /** Bodies that may wait for a worker. */
+  readonly maxWaiting?: number
+  readonly maxHtmlBytes?: number
+  /** A worker without work ends after this. */
+  readonly idleMs?: number
+}
+
+const MAX_TEXT_SOURCE_CHARACTERS = 512 * 1024
+
+/**
+ * A renderer on worker threads, which start when first needed and end when idle. A worker that takes
+ * too long or too much memory is killed with its body; the next body gets a new one.
+ */
+export function createRenderer({
+  workers = 2,
+  memoryMiB = 256,
+  timeoutMs = 2_000,
+  startTimeoutMs = 15_000,
+  maxWaiting = 100,
+  maxHtmlBytes = 2 * 1024 * 1024,
+  idleMs = 60_000,
+}: RendererOptions = {}): Renderer {
+  const limits = { workers, memoryMiB, timeoutMs, startTimeoutMs, maxWaiting, idleMs }
+  const pool = createRenderPool(limits)
+  return {
+    async frame(request, signal) {
+      if (Buffer.byteLength(request.html) > maxHtmlBytes) {
+        throw new RenderFault(`The body is larger than ${maxHtmlBytes} bytes`)
+      }
+      const { content, hasRemoteContent } = await pool.render({ kind: 'frame', request }, signal)
+      return { html: content, policy: framePolicy(request), hasRemoteContent }
+    },
+    async textOf(html, signal) {
+      // The way out when a frame is refused, so it takes the beginning of any body rather than none.
+      const beginning = html.slice(0, MAX_TEXT_SOURCE_CHARACTERS)
+      const { content } = await pool.render({ kind: 'text', html: beginning }, signal)
+      return content
+    },
+    close: () => pool.close(),
+  }
+}

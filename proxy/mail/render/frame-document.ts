@@ -1,0 +1,55 @@
+import { dressImages, dressLinks } from './links-and-images.ts'
+import type { FrameRequest } from './renderer.ts'
+import type { Rendered } from './render-job.ts'
+import type { Sanitize } from './sanitizer.ts'
+import { inlineStyles } from './style-sheet.ts'
+
+/**
+ * Sanitizes a body, dresses the tree, and writes it out once; nothing edits the string afterwards,
+ * for that is how sanitized mail turned into script before (CVE-2024-42009).
+ */
+export function renderFrameDocument(request: FrameRequest, sanitize: Sanitize): Rendered {
+  const { document, body, styleTexts } = sanitize(request.html)
+  inlineStyles(body, styleTexts)
+  dressLinks(body)
+  const hasRemoteContent = dressImages(body, request)
+  dropNames(body)
+  replaceHead(document)
+  return { content: `<!doctype html>${document.documentElement.outerHTML}`, hasRemoteContent }
+}
+
+/** Nothing refers to ids and classes any more: the styles are inlined, and the frame has no script. */
+function dropNames(body: HTMLElement): void {
+  for (const element of [body, ...body.querySelectorAll('[id], [class]')]) {
+    element.removeAttribute('id')
+    element.removeAttribute('class')
+  }
+}
+
+/** Mail is written for white paper; an author's own colours only make sense on it. */
+const BASE_STYLE = `
+:root{color-scheme:light;background:#fff;color:#1f2328}
+body{margin:16px;font:15px/1.5 system-ui,sans-serif;overflow-wrap:break-word}
+img{max-width:100%;height:auto}
+pre{white-space:pre-wrap}
+blockquote{margin:0 0 0 4px;padding-left:12px;border-left:2px solid #c8ccd1}
+`
+
+/** The root and the head are ours: of the mail's own, only the language and the direction stay. */
+function replaceHead(document: Document): void {
+  const root = document.documentElement
+  for (const name of root.getAttributeNames()) {
+    if (name !== 'lang' && name !== 'dir') root.removeAttribute(name)
+  }
+  const head = document.createElement('head')
+  const charset = document.createElement('meta')
+  charset.setAttribute('charset', 'utf-8')
+  const viewport = document.createElement('meta')
+  viewport.setAttribute('name', 'viewport')
+  viewport.setAttribute('content', 'width=device-width')
+  const style = document.createElement('style')
+  style.textContent = BASE_STYLE
+  head.append(charset, viewport, style)
+  document.querySelector('head')?.remove()
+  root.prepend(head)
+}

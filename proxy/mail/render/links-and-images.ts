@@ -1,0 +1,93 @@
+import type { FrameRequest } from './renderer.ts'
+
+const linkProtocols: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:', 'tel:'])
+
+/** Bytes that inline pictures may add to a document: one picture can be named many times. */
+const MAX_INLINED_CHARACTERS = 16 * 1024 * 1024
+
+/** Makes every link open apart and tell nothing about where it was read. */
+export function dressLinks(body: HTMLElement): void {
+  for (const link of body.querySelectorAll('a')) {
+    const url = parseUrl(link.getAttribute('href') ?? '')
+    if (url === undefined || !linkProtocols.has(url.protocol)) {
+      link.removeAttribute('href')
+      continue
+    }
+    link.setAttribute('href', url.href)
+    link.setAttribute('target', '_blank')
+    link.setAttribute('rel', 'noopener noreferrer')
+  }
+}
+
+/**
+ * Gives every image a source that may be shown: the inline part it names, its own data, or the remote
+ * address when the reader asked for it, always by https. Answers whether there are remote images at all.
+ */
+export function dressImages(
+  body: HTMLElement,
+  { inlineImages, showRemoteContent }: Omit<FrameRequest, 'html'>,
+): boolean {
+  let hasRemoteContent = false
+  let room = MAX_INLINED_CHARACTERS
+  for (const element of body.querySelectorAll('[src]')) {
+    const source =
+      element.localName === 'img'
+        ? readSource(element.getAttribute('src') ?? '', inlineImages)
+        : undefined
+    element.removeAttribute('src')
+    if (source?.kind === 'remote') hasRemoteContent = true
+    if (source === undefined || (source.kind === 'remote' && !showRemoteContent)) continue
+    if (source.kind === 'inline') room -= source.url.length
+    if (room >= 0) element.setAttribute('src', source.url)
+  }
+  return hasRemoteContent
+}
+
+interface ImageSource {
+  readonly kind: 'inline' | 'remote'
+  readonly url: string
+}
+
+function readSource(
+  text: string,
+  inlineImages: ReadonlyMap<string, string>,
+): ImageSource | undefined {
+  const url = parseUrl(text)
+  if (url === undefined) return undefined
+  switch (url.protocol) {
+    case 'cid:':
+      return inline(inlineImages.get(contentId(url)))
+    case 'data:':
+      return inline(text.trim())
+    case 'http:':
+      // The policy of the frame allows https only; browsers upgrade images the same way.
+      url.protocol = 'https:'
+      return { kind: 'remote', url: url.href }
+    case 'https:':
+      return { kind: 'remote', url: url.href }
+    default:
+      return undefined
+  }
+}
+
+function inline(url: string | undefined): ImageSource | undefined {
+  const isPicture =
+    url !== undefined && /^data:image\/(?:png|gif|jpe?g|webp|bmp|avif);base64,/i.test(url)
+  return isPicture ? { kind: 'inline', url } : undefined
+}
+
+/** RFC 2392: the Content-ID is percent-encoded in the URL. */
+function contentId(url: URL): string {
+  try {
+    return decodeURIComponent(url.pathname)
+  } catch {
+    // Not an encoding at all, so the sender meant it literally.
+    return url.pathname
+  }
+}
+
+/** As a browser would read it in a document without a base; `//host` is taken as https. */
+function parseUrl(text: string): URL | undefined {
+  const absolute = text.trim().startsWith('//') ? `https:${text.trim()}` : text
+  return URL.canParse(absolute) ? new URL(absolute) : undefined
+}

@@ -1,0 +1,20 @@
+import type { MessagePort } from 'node:worker_threads'
+import type { FrameRequest } from './renderer.ts'
+
+/** What a worker thread can be asked for. */
+export type RenderJob =
+  | { readonly kind: 'frame'; readonly request: FrameRequest }
+  | { readonly kind: 'text'; readonly html: string }
+
+/** A job on its way to a thread; a message on `started` says that the thread took it. */
+export interface WorkerTask {
+  readonly job: RenderJob
+  readonly started: MessagePort
+}
+
+/** What a worker thread made of a body: a whole document, or plain text. */
+export interface Rendered {
+  readonly content: string
+  /** True when the body names images of other hosts, shown or not. */
+  readonly hasRemoteContent: boolean
+}

@@ -1,0 +1,80 @@
+import { MessageChannel } from 'node:worker_threads'
+import { Piscina } from 'piscina'
+import { RenderFault } from './renderer.ts'
+import type { Rendered, RenderJob, WorkerTask } from './render-job.ts'
+
+export interface RenderPoolLimits {
+  readonly workers: number
+  readonly memoryMiB: number
+  readonly timeoutMs: number
+  readonly startTimeoutMs: number
+  readonly maxWaiting: number
+  readonly idleMs: number
+}
+
+/** Worker threads for work that can explode. */
+export interface RenderPool {
+  /** Throws RenderFault when the job broke a limit, and the reason of the signal when the caller left. */
+  render(job: RenderJob, signal: AbortSignal): Promise<Rendered>
+  close(): Promise<void>
+}
+
+/** Threads are started when first needed and killed together with a job that breaks a limit. */
+export function createRenderPool(limits: RenderPoolLimits): RenderPool {
+  const pool = new Piscina<WorkerTask, Rendered>({
+    filename: workerFile(import.meta.url),
+    name: 'render',
+    minThreads: 0,
+    maxThreads: limits.workers,
+    maxQueue: limits.maxWaiting,
+    idleTimeout: limits.idleMs,
+    resourceLimits: { maxOldGenerationSizeMb: limits.memoryMiB, maxYoungGenerationSizeMb: 32 },
+    // Secrets of the environment are of no use to a thread that reads foreign bytes.
+    env: {},
+  })
+  // A thread that dies between two jobs harms nobody; during a job, the job is rejected.
+  pool.on('error', () => undefined)
+  return {
+    async render(job, signal) {
+      const clock = startClock(limits)
+      try {
+        return await pool.run(
+          { job, started: clock.started },
+          { signal: AbortSignal.any([signal, clock.signal]), transferList: [clock.started] },
+        )
+      } catch (cause) {
+        signal.throwIfAborted()
+        throw new RenderFault('The body could not be rendered within its limits', { cause })
+      } finally {
+        clock.stop()
+      }
+    },
+    close: () => pool.destroy(),
+  }
+}
+
+/** Beside this file in the sources, and beside the bundle in dist/. */
+function workerFile(here: string): string {
+  const name = here.endsWith('.ts') ? './sanitize-worker.ts' : './sanitize-worker.js'
+  return new URL(name, here).href
+}
+
+/** Two limits in a row: the wait for a thread, then the work; the thread itself says when it begins. */
+function startClock({ startTimeoutMs, timeoutMs }: RenderPoolLimits) {
+  const limit = new AbortController()
+  const { port1: here, port2: started } = new MessageChannel()
+  const expire = () => limit.abort()
+  let timer = setTimeout(expire, startTimeoutMs)
+  here.once('message', () => {
+    clearTimeout(timer)
+    timer = setTimeout(expire, timeoutMs)
+  })
+  return {
+    signal: limit.signal,
+    started,
+    stop: () => {
+      clearTimeout(timer)
+      here.close()
+    },
+  }
+}
