@@ -1,32 +1,26 @@
 import type { SearchQuery } from '../../proxy/mail/account.ts'
 import type { Action, ActionContext } from './action.ts'
 import { countsAfter } from './aftermath.ts'
-import { mailboxName, optionalUidList } from './parameters.ts'
+import { mailboxName } from './parameters.ts'
 
 interface ExpungeInput {
   readonly mailbox: string
-  readonly uids: readonly number[] | undefined
 }
 
 /** Messages looked up at a time, and at most in one request: compacting a huge mailbox takes several. */
 const BATCH_SIZE = 250
 const MAX_BATCHES = 20
 
-/** mail/expunge: removes for good what is marked deleted: the named messages, or all that bear the mark. */
+/** mail/expunge: removes for good every message of the mailbox that bears the mark \Deleted. */
 export const expunge: Action<ExpungeInput> = {
   task: 'mail',
   name: 'expunge',
   method: 'POST',
-  parse: (parameters) => ({
-    mailbox: mailboxName(parameters, '_mbox'),
-    uids: optionalUidList(parameters, '_uid'),
-  }),
-  async run({ mailbox, uids }, context) {
+  parse: (parameters) => ({ mailbox: mailboxName(parameters, '_mbox') }),
+  async run({ mailbox }, context) {
     const removed: number[] = []
     for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
-      const marked = (await markedDeleted(mailbox, context)).filter(
-        (uid) => uids?.includes(uid) ?? true,
-      )
+      const marked = await markedDeleted(mailbox, context)
       if (marked.length === 0) break
       await context.account.remove(mailbox, marked, { signal: context.signal })
       removed.push(...marked)

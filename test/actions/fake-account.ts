@@ -16,6 +16,8 @@ export interface FakeMail {
   mailboxes: readonly Mailbox[]
   message: Message
   parts: ReadonlyMap<string, { readonly part: MessagePart; readonly content: Buffer }>
+  /** What removing messages for good does to the rows. */
+  onRemove: (uids: readonly number[]) => void
   /** Verbs that fail from now on. */
   readonly broken: Set<keyof Account>
 }
@@ -31,6 +33,7 @@ export function fakeMail(): FakeMail {
   const mail: FakeMail = {
     calls,
     broken,
+    onRemove: () => undefined,
     rows: [rowOf({ uid: 3 }), rowOf({ uid: 2 }), rowOf({ uid: 1 })],
     state: stateOf({ messages: 3, uidNext: 4 }),
     counts: [stateOf(), stateOf({ path: 'Archive', unseen: 1 }), stateOf({ path: 'Trash' })],
@@ -86,6 +89,7 @@ export function fakeMail(): FakeMail {
       },
       async remove(name, uids) {
         reach('remove', name, uids)
+        mail.onRemove(uids)
       },
       async empty(name) {
         reach('empty', name)

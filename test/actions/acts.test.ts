@@ -1,0 +1,171 @@
+import test from 'ava'
+import type { ActionResult, DoneResult } from '../../plugin/actions/result.ts'
+import type { Action } from '../../plugin/actions/action.ts'
+import { remove } from '../../plugin/actions/delete.ts'
+import { expunge } from '../../plugin/actions/expunge.ts'
+import { mark } from '../../plugin/actions/mark.ts'
+import { copy, move } from '../../plugin/actions/move.ts'
+import { purge } from '../../plugin/actions/purge.ts'
+import { MailFault } from '../../proxy/mail/errors.ts'
+import { Refusal } from '../../plugin/refusal.ts'
+import { fakeContext, parametersOf, type FakeContext } from './fake-context.ts'
+
+async function act<Input>(
+  action: Action<Input>,
+  { context }: FakeContext,
+  fields: Readonly<Record<string, string>>,
+  wire: 'native' | 'roundcube' = 'native',
+): Promise<DoneResult> {
+  return done(await action.run(action.parse(parametersOf(fields, { wire })), context))
+}
+
+function done(result: ActionResult): DoneResult {
+  if (result.kind !== 'done') throw new Error(`answered ${result.kind}`)
+  return result
+}
+
+const marks = [
+  ['read', ['\\Seen'], []],
+  ['unread', [], ['\\Seen']],
+  ['flagged', ['\\Flagged'], []],
+  ['unflagged', [], ['\\Flagged']],
+  ['delete', ['\\Deleted'], []],
+  ['undelete', [], ['\\Deleted']],
+] as const
+
+for (const [flag, add, removed] of marks) {
+  test(`mark ${flag} adds ${JSON.stringify(add)} and removes ${JSON.stringify(removed)}`, async (t) => {
+    const fake = fakeContext()
+
+    await act(mark, fake, { _mbox: 'INBOX', _uid: '3,1,3', _flag: flag })
+
+    t.deepEqual(fake.mail.calls[0], ['setFlags', 'INBOX', [3, 1], { add, remove: removed }])
+  })
+}
+
+test('a move tells the new UIDs and the counts of both mailboxes', async (t) => {
+  const result = await act(move, fakeContext(), {
+    _mbox: 'INBOX',
+    _uid: '3',
+    _target_mbox: 'Archive',
+  })
+
+  t.deepEqual([...(result.uidMap ?? [])], [[3, 103]])
+  t.deepEqual(
+    result.counts.map(({ path }) => path),
+    ['INBOX', 'Archive'],
+  )
+})
+
+test('a move onto the same mailbox is refused', (t) => {
+  const fields = { _mbox: 'INBOX', _uid: '3', _target_mbox: 'INBOX' }
+
+  t.is(
+    t.throws(() => move.parse(parametersOf(fields)), { instanceOf: Refusal }).code,
+    'input_invalid',
+  )
+})
+
+test("a move of Roundcube's front end brings the page that is left", async (t) => {
+  const fields = { _mbox: 'INBOX', _uid: '4', _target_mbox: 'Archive' }
+
+  const result = await act(move, fakeContext(), fields, 'roundcube')
+
+  t.is(result.list?.page.rows.length, 3)
+})
+
+test('a move that succeeded is done though counting failed afterwards', async (t) => {
+  const fake = fakeContext()
+  fake.mail.broken.add('counts')
+  fake.mail.broken.add('page')
+  const fields = { _mbox: 'INBOX', _uid: '3', _target_mbox: 'Archive' }
+
+  const result = await act(move, fake, fields, 'roundcube')
+
+  t.like(result, { action: 'move', counts: [], list: undefined })
+})
+
+test('a move that failed is a failure', async (t) => {
+  const fake = fakeContext()
+  fake.mail.broken.add('move')
+
+  await t.throwsAsync(
+    () => act(move, fake, { _mbox: 'INBOX', _uid: '3', _target_mbox: 'Archive' }),
+    { instanceOf: MailFault },
+  )
+})
+
+test('a copy leaves the list alone', async (t) => {
+  const fake = fakeContext()
+  const fields = { _mbox: 'INBOX', _uid: '3', _target_mbox: 'Archive' }
+
+  const result = await act(copy, fake, fields, 'roundcube')
+
+  t.is(result.list, undefined)
+  t.deepEqual(fake.mail.calls[0], ['copy', 'INBOX', [3], 'Archive'])
+})
+
+test('delete moves to the trash', async (t) => {
+  const fake = fakeContext()
+
+  const result = await act(remove, fake, { _mbox: 'INBOX', _uid: '3' })
+
+  t.is(result.target, 'Trash')
+  t.true(fake.mail.calls.some(([verb, , , target]) => verb === 'move' && target === 'Trash'))
+  t.false(fake.mail.calls.some(([verb]) => verb === 'remove'))
+})
+
+test('delete in the trash removes the named messages for good, and no other', async (t) => {
+  const fake = fakeContext()
+
+  const result = await act(remove, fake, { _mbox: 'Trash', _uid: '3,2' })
+
+  t.is(result.target, undefined)
+  t.deepEqual(
+    fake.mail.calls.filter(([verb]) => verb === 'remove'),
+    [['remove', 'Trash', [3, 2]]],
+  )
+})
+
+test('delete without any trash removes the named messages for good', async (t) => {
+  const fake = fakeContext()
+  fake.mail.mailboxes = fake.mail.mailboxes.filter(({ path }) => path !== 'Trash')
+
+  await act(remove, fake, { _mbox: 'INBOX', _uid: '3' })
+
+  t.true(fake.mail.calls.some(([verb]) => verb === 'remove'))
+})
+
+for (const mailbox of ['Trash', 'Junk']) {
+  test(`purge empties ${mailbox}`, async (t) => {
+    const fake = fakeContext()
+
+    await act(purge, fake, { _mbox: mailbox })
+
+    t.true(fake.mail.calls.some(([verb, name]) => verb === 'empty' && name === mailbox))
+  })
+}
+
+test('purge of any other mailbox is refused and empties nothing', async (t) => {
+  const fake = fakeContext()
+
+  const error = await t.throwsAsync(() => act(purge, fake, { _mbox: 'INBOX' }), {
+    instanceOf: Refusal,
+  })
+
+  t.is(error.code, 'input_invalid')
+  t.false(fake.mail.calls.some(([verb]) => verb === 'empty'))
+})
+
+test('expunge removes what bears the mark until nothing is left that does', async (t) => {
+  const fake = fakeContext()
+  fake.mail.onRemove = (uids) => {
+    fake.mail.rows = fake.mail.rows.filter((row) => !uids.includes(row.summary.uid))
+  }
+
+  const result = await act(expunge, fake, { _mbox: 'INBOX' })
+
+  t.deepEqual(result.uids, [3, 2, 1])
+  t.like(fake.mail.calls[0]?.[1], { search: { filter: 'deleted' } })
+  t.is(fake.mail.calls.filter(([verb]) => verb === 'remove').length, 1)
+})

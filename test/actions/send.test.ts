@@ -1,0 +1,200 @@
+import test from 'ava'
+import { send } from '../../plugin/actions/send.ts'
+import type { ActionContext, UploadedFile } from '../../plugin/actions/action.ts'
+import type { SentResult } from '../../plugin/actions/result.ts'
+import { Refusal } from '../../plugin/refusal.ts'
+import { MailFault } from '../../proxy/mail/errors.ts'
+import { partOf } from './fake-account.ts'
+import { fakeContext, fakeSubmission, parametersOf } from './fake-context.ts'
+
+const letter = {
+  _compose_id: 'compose-1',
+  _to: 'Bea <bea@example.org>',
+  _subject: 'Hello',
+  _message: 'Text',
+}
+
+async function post(
+  context: ActionContext,
+  fields: Readonly<Record<string, string>>,
+  files: readonly UploadedFile[] = [],
+): Promise<SentResult> {
+  const result = await send.run(send.parse(parametersOf(fields, { files })), context)
+  if (result.kind !== 'sent') throw new Error(`answered ${result.kind}`)
+  return result
+}
+
+async function refusalOf(sending: Promise<unknown>): Promise<string | undefined> {
+  try {
+    await sending
+    return undefined
+  } catch (error) {
+    return error instanceof Refusal ? error.code : String(error)
+  }
+}
+
+test('a message is sent and a copy filed as seen in Sent', async (t) => {
+  const { context, mail, sent } = fakeContext()
+
+  const result = await post(context, { ...letter, _bcc: 'cy@example.org' })
+
+  t.like(sent[0], {
+    from: { name: '', address: 'user0001@example.test' },
+    to: [{ name: 'Bea', address: 'bea@example.org' }],
+    subject: 'Hello',
+    text: 'Text',
+  })
+  t.deepEqual(
+    mail.calls.find(([verb]) => verb === 'append'),
+    ['append', 'Sent', 'Subject: Hello\r\n', ['\\Seen']],
+  )
+  t.like(result, { isDraft: false, filedIn: 'Sent', filedUid: 77 })
+})
+
+test('a second click answers the first send', async (t) => {
+  const { context, sent } = fakeContext()
+
+  const [first, second] = await Promise.all([post(context, letter), post(context, letter)])
+  const third = await post(context, letter)
+
+  t.is(sent.length, 1)
+  t.is(second, first)
+  t.is(third, first)
+})
+
+test('a send that failed may be tried again', async (t) => {
+  const working = fakeContext()
+  const broken = {
+    ...working.context,
+    submission: {
+      ...fakeSubmission([]),
+      send: () => Promise.reject(new MailFault('unavailable', 'connection refused')),
+    },
+  }
+
+  await t.throwsAsync(() => post(broken, letter), { instanceOf: MailFault })
+  await post(working.context, letter)
+
+  t.is(working.sent.length, 1)
+})
+
+test('the same compose id of another account is another message', async (t) => {
+  const { context, sent } = fakeContext()
+  const other = { ...context, account: { ...context.account, user: 'other@example.test' } }
+
+  await post(context, letter)
+  await post(other, letter)
+
+  t.is(sent.length, 2)
+})
+
+test('a copy that could not be filed does not make a sent message look failed', async (t) => {
+  const { context, mail } = fakeContext()
+  mail.broken.add('append')
+
+  t.like(await post(context, letter), { isDraft: false, filedIn: undefined, filedUid: undefined })
+})
+
+for (const [mode, flag] of [
+  ['reply', '\\Answered'],
+  ['reply-all', '\\Answered'],
+  ['forward', '$Forwarded'],
+] as const) {
+  test(`a sent ${mode} marks its source ${flag}`, async (t) => {
+    const { context, mail } = fakeContext()
+
+    await post(context, { ...letter, _mode: mode, _source_mbox: 'INBOX', _source_uid: '3' })
+
+    t.deepEqual(
+      mail.calls.find(([verb]) => verb === 'setFlags'),
+      ['setFlags', 'INBOX', [3], { add: [flag], remove: [] }],
+    )
+  })
+}
+
+test('a sent draft is removed from Drafts', async (t) => {
+  const { context, mail } = fakeContext()
+
+  await post(context, { ...letter, _mode: 'draft', _source_mbox: 'Drafts', _source_uid: '9' })
+
+  t.deepEqual(
+    mail.calls.find(([verb]) => verb === 'remove'),
+    ['remove', 'Drafts', [9]],
+  )
+})
+
+test('a message outside Drafts is never removed, whatever the form says', async (t) => {
+  const { context, mail } = fakeContext()
+
+  await post(context, { ...letter, _mode: 'draft', _source_mbox: 'INBOX', _source_uid: '3' })
+
+  t.false(mail.calls.some(([verb]) => verb === 'remove'))
+})
+
+test('saving a draft files the new version before the former goes', async (t) => {
+  const { context, mail, sent } = fakeContext()
+  const draft = { ...letter, _draft: '1', _to: '', _mode: 'draft' }
+
+  const result = await post(context, { ...draft, _source_mbox: 'Drafts', _source_uid: '9' })
+
+  t.is(sent.length, 0)
+  t.like(result, { isDraft: true, filedIn: 'Drafts', filedUid: 77 })
+  const verbs = mail.calls
+    .map(([verb]) => verb)
+    .filter((verb) => verb === 'append' || verb === 'remove')
+  t.deepEqual(verbs, ['append', 'remove'])
+})
+
+test('a draft that could not be filed is a failure and keeps the former version', async (t) => {
+  const { context, mail } = fakeContext()
+  mail.broken.add('append')
+  const draft = { ...letter, _draft: '1', _mode: 'draft', _source_mbox: 'Drafts', _source_uid: '9' }
+
+  await t.throwsAsync(() => post(context, draft), { instanceOf: MailFault })
+
+  t.false(mail.calls.some(([verb]) => verb === 'remove'))
+})
+
+const refusedRecipients = [
+  ['no recipient at all', { _to: '' }],
+  ['an address without a domain', { _to: 'bea' }],
+  ['one bad address among good ones', { _cc: 'a@example.org, b@@example.org' }],
+  [
+    'more recipients than the limit',
+    { _to: Array.from({ length: 6 }, (_, index) => `a${index}@example.org`).join(',') },
+  ],
+] as const
+
+for (const [what, fields] of refusedRecipients) {
+  test(`${what} is refused and nothing is sent`, async (t) => {
+    const { context, sent } = fakeContext()
+
+    t.is(await refusalOf(post(context, { ...letter, ...fields })), 'recipient_invalid')
+    t.is(sent.length, 0)
+  })
+}
+
+test('uploads and kept parts of the source go along', async (t) => {
+  const { context, mail, sent } = fakeContext()
+  const kept = Buffer.from('kept')
+  mail.parts = new Map([['2', { part: partOf('2'), content: kept }]])
+  const file = { filename: 'a.txt', type: 'text/plain', content: Buffer.from('new') }
+  const forward = { _mode: 'forward', _source_mbox: 'INBOX', _source_uid: '3', _forward_parts: '2' }
+
+  await post(context, { ...letter, ...forward }, [file])
+
+  t.deepEqual(sent[0]?.attachments, [
+    file,
+    { filename: 'report.pdf', type: 'application/pdf', content: kept },
+  ])
+})
+
+test('attachments beyond the limit are refused, uploads and kept parts together', async (t) => {
+  const { context, mail, sent } = fakeContext()
+  mail.parts = new Map([['2', { part: partOf('2'), content: Buffer.alloc(600) }]])
+  const file = { filename: 'a.bin', type: 'application/octet-stream', content: Buffer.alloc(600) }
+  const forward = { _mode: 'forward', _source_mbox: 'INBOX', _source_uid: '3', _forward_parts: '2' }
+
+  t.is(await refusalOf(post(context, { ...letter, ...forward }, [file])), 'body_too_large')
+  t.is(sent.length, 0)
+})
