@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { knex } from 'knex'
+import knex from 'knex'
 import type { Knex } from 'knex'
 import type { DatabaseTarget, Dialect } from './database-url.ts'
 

@@ -4,8 +4,8 @@ import type { Lifetimes } from './lifetimes.ts'
 import { integer, optionalInteger, optionalTime, sqlTime, text } from './row.ts'
 import type { Row } from './row.ts'
 import type { SpooledEnd, SpooledSession } from './spool-sessions.ts'
-import { insertRows, placeholders, runStatement, selectRows } from './statement.ts'
-import { ended, none } from './stored-session.ts'
+import { insertRows, placeholders, runQuery, runStatement, selectRows } from './statement.ts'
+import { ended } from './stored-session.ts'
 import type { Finding, StoredSession } from './stored-session.ts'
 
 const columns = 'sess_id, vars, ip, changed, version, changed_ms, created_ms, expires_ms'
@@ -36,22 +36,26 @@ export async function writeSessionRows(
   await deleteEnded(transaction, ids)
 }
 
-/** What the shared database knows of an id. */
-export async function findSessionRow(
+/** What the shared database knows of the ids; an id it does not know is left out. */
+export async function findSessionRows(
   knex: Knex,
-  id: string,
+  ids: readonly string[],
   clock: { lifetimes: Lifetimes; now: () => number },
-): Promise<Finding> {
-  const [end] = await selectRows(knex('session_ended').select('sess_id').where('sess_id', id))
-  if (end !== undefined) return ended
-
-  const [row] = await selectRows(
+): Promise<ReadonlyMap<string, Finding>> {
+  const findings = new Map<string, Finding>()
+  const sessions = await selectRows(
     knex('session')
-      .select('vars', 'ip', 'changed', knex.raw('CURRENT_TIMESTAMP AS ts'))
+      .select('sess_id', 'vars', 'ip', 'changed', knex.raw('CURRENT_TIMESTAMP AS ts'))
       .select('version', 'changed_ms', 'created_ms', 'expires_ms')
-      .where('sess_id', id),
+      .whereIn('sess_id', ids),
   )
-  return row === undefined ? none : { kind: 'session', session: sessionOf(row, id, clock) }
+  for (const row of sessions) {
+    findings.set(text(row, 'sess_id'), { kind: 'session', session: sessionOf(row, clock) })
+  }
+  const ends = await selectRows(knex('session_ended').select('sess_id').whereIn('sess_id', ids))
+  // Last, so that an end made between the two queries wins.
+  for (const row of ends) findings.set(text(row, 'sess_id'), ended)
+  return findings
 }
 
 /** Deletes at most `limit` sessions and marks that are past their time; says how many went. */
@@ -74,16 +78,12 @@ export async function collectRows(
 
   const idsOf = (rows: readonly Row[]) => rows.map((row) => text(row, 'sess_id'))
   if (sessions.length > 0) {
-    await selectDeleted(isExpired(knex('session').whereIn('sess_id', idsOf(sessions))))
+    await runQuery(isExpired(knex('session').whereIn('sess_id', idsOf(sessions))).delete())
   }
   if (ends.length > 0) {
-    await selectDeleted(knex('session_ended').whereIn('sess_id', idsOf(ends)))
+    await runQuery(knex('session_ended').whereIn('sess_id', idsOf(ends)).delete())
   }
   return Math.max(sessions.length, ends.length)
-}
-
-async function selectDeleted(query: Knex.QueryBuilder): Promise<void> {
-  await selectRows(query.delete())
 }
 
 /** A late write of an ended session lost against its tombstone, whichever process made either. */
@@ -128,7 +128,6 @@ function bindingsOf(session: StoredSession): (string | number)[] {
 /** Rows of another program have no columns of ours: their age counts on the database's own clock (`ts`). */
 function sessionOf(
   row: Row,
-  id: string,
   { lifetimes, now }: { lifetimes: Lifetimes; now: () => number },
 ): StoredSession {
   const changed = optionalTime(row, 'changed') ?? 0
@@ -136,7 +135,7 @@ function sessionOf(
   const changedAt = optionalInteger(row, 'changed_ms') ?? now() - ageMs
   const createdAt = optionalInteger(row, 'created_ms') ?? changedAt
   return {
-    id,
+    id: text(row, 'sess_id'),
     vars: text(row, 'vars'),
     ip: text(row, 'ip'),
     changedAt,

@@ -1,7 +1,8 @@
+import { createBatchedLookup } from './batched-lookup.ts'
 import { connectDatabase } from './database-connection.ts'
 import type { DatabaseConnection } from './database-connection.ts'
 import { ensureSchema } from './database-schema.ts'
-import { collectRows, findSessionRow, writeSessionRows } from './database-sessions.ts'
+import { collectRows, findSessionRows, writeSessionRows } from './database-sessions.ts'
 import type { DatabaseTarget } from './database-url.ts'
 import { findUserRow, writeUserRows } from './database-users.ts'
 import type { DrainBatch } from './drain-batch.ts'
@@ -11,6 +12,7 @@ import type { StoreLog } from './log.ts'
 import { moveAside } from './move-aside.ts'
 import { databaseFault } from './sql-error.ts'
 import { isDamaged } from './sqlite-fault.ts'
+import { none } from './stored-session.ts'
 import type { Finding } from './stored-session.ts'
 import { withinLimit } from './time-limit.ts'
 import type { UserRecord } from './users.ts'
@@ -104,17 +106,23 @@ export function createDatabase(options: DatabaseOptions): Database {
     connection = connectDatabase(target, connectionLimits)
   }
 
-  async function read<Value>(work: (door: DatabaseConnection) => Promise<Value>): Promise<Value> {
+  const lookUpSession = createBatchedLookup({
+    maxKeysPerRead: 200,
+    read: (ids) => use(({ knex }) => findSessionRows(knex, ids, { lifetimes, now })),
+  })
+
+  async function read<Value>(work: () => Promise<Value>): Promise<Value> {
     try {
-      return await withinLimit(use(work), readLimitMs)
+      return await withinLimit(work(), readLimitMs)
     } catch (error) {
       throw databaseFault(error, '')
     }
   }
 
   return {
-    findSession: (id) => read(({ knex }) => findSessionRow(knex, id, { lifetimes, now })),
-    findUser: (username, mailHost) => read(({ knex }) => findUserRow(knex, username, mailHost)),
+    findSession: async (id) => (await read(() => lookUpSession(id))) ?? none,
+    findUser: (username, mailHost) =>
+      read(() => use(({ knex }) => findUserRow(knex, username, mailHost))),
     async write(batch) {
       await reopenIfReplaced()
       await use(({ knex, dialect }) =>

@@ -127,6 +127,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const everyMs = limits.collectEveryMs
   const collection = createSessionCollection({ database, spool, everyMs, log })
 
+  let closing: Promise<void> | undefined
+
   return {
     sessions: createSessionStore({
       cache,
@@ -150,14 +152,16 @@ export async function openStore(options: StoreOptions): Promise<Store> {
         databaseError: drainer.state().lastError,
       }
     },
-    async close(drainMs = 5_000) {
-      await collection.close()
-      await drainer.close(drainMs)
-      cacheWriter.close()
-      await spool.close()
-      await cache.close()
-      await database.close()
-    },
+    close: (drainMs = 5_000) => (closing ??= closeAll(drainMs)),
+  }
+
+  async function closeAll(drainMs: number): Promise<void> {
+    await collection.close()
+    await drainer.close(drainMs)
+    cacheWriter.close()
+    await spool.close()
+    await cache.close()
+    await database.close()
   }
 }
 

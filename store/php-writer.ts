@@ -41,7 +41,16 @@ function numberText(value: number): string {
   if (Number.isNaN(value)) return 'd:NAN;'
   if (Object.is(value, -0)) return 'd:-0;'
   if (!Number.isFinite(value)) return value > 0 ? 'd:INF;' : 'd:-INF;'
-  return `d:${value};`
+  return `d:${floatText(value)};`
+}
+
+/** The shortest digits that read back the same, laid out as PHP does: `1.0E+25`, `1.5E-6`, `0.0001`. */
+function floatText(value: number): string {
+  const [mantissa = '', exponentText = ''] = value.toExponential().split('e')
+  const exponent = Number(exponentText)
+  if (exponent >= -4 && exponent < 17) return String(value)
+  const digits = mantissa.includes('.') ? mantissa : `${mantissa}.0`
+  return `${digits}E${exponent < 0 ? '-' : '+'}${Math.abs(exponent)}`
 }
 
 function writeString(output: Output, text: string): void {

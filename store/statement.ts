@@ -35,11 +35,20 @@ export async function insertRows(
   }
 }
 
-/** Answers the rows of a query builder; a failure names its SQL with placeholders. */
-export async function selectRows(query: Knex.QueryBuilder): Promise<readonly Row[]> {
+/** A query of knex's builder with the answer it gives. */
+interface Query<Answer> extends PromiseLike<Answer> {
+  toSQL(): { readonly sql: string }
+}
+
+/** Answers the rows of a query; a failure names its SQL with placeholders. */
+export function selectRows(query: Query<readonly Row[]>): Promise<readonly Row[]> {
+  return runQuery(query)
+}
+
+/** Runs a query of the builder; a failure names its SQL with placeholders. */
+export async function runQuery<Answer>(query: Query<Answer>): Promise<Answer> {
   try {
-    const rows: readonly Row[] = await query
-    return rows
+    return await query
   } catch (error) {
     throw databaseFault(error, query.toSQL().sql)
   }

@@ -1,0 +1,50 @@
+interface BatchedLookupOptions<Value> {
+  /** One query for many keys; keys without a value are left out. */
+  readonly read: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>
+  readonly maxKeysPerRead: number
+}
+
+interface Waiter<Value> {
+  readonly key: string
+  readonly resolve: (value: Value | undefined) => void
+  readonly reject: (reason: unknown) => void
+}
+
+/**
+ * Look-ups by key that share queries: while one is on its way the next gathers. After a restart
+ * thousands of browsers come back at once, and one connection has to answer them all.
+ */
+export function createBatchedLookup<Value>({
+  read,
+  maxKeysPerRead,
+}: BatchedLookupOptions<Value>): (key: string) => Promise<Value | undefined> {
+  let waiting: Waiter<Value>[] = []
+  let isReading = false
+
+  async function readAll(): Promise<void> {
+    if (isReading) return
+    isReading = true
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, maxKeysPerRead)
+      waiting = waiting.slice(batch.length)
+      await answer(batch)
+    }
+    isReading = false
+  }
+
+  async function answer(batch: readonly Waiter<Value>[]): Promise<void> {
+    try {
+      const values = await read([...new Set(batch.map(({ key }) => key))])
+      for (const { key, resolve } of batch) resolve(values.get(key))
+    } catch (error) {
+      for (const { reject } of batch) reject(error)
+    }
+  }
+
+  return (key) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ key, resolve, reject })
+      // Never rejects: every failure is answered to the waiters of its batch.
+      void readAll()
+    })
+}

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { DatabaseErrorReport } from '../../store/drainer.ts'
+import type { StoreLog } from '../../store/log.ts'
+import { openStore } from '../../store/open-store.ts'
+import type { Store, StoreLimits } from '../../store/open-store.ts'
+import type { RedisTarget } from '../../store/redis.ts'
+import type { SealKeys } from '../../store/seal-keys.ts'
+import { openSqlite } from '../../store/sqlite.ts'
+import type { Row } from '../../store/row.ts'
+
+/** Lifetimes of the tests: 30 min idle, 12 h in all, 10 min before sign-in. */
+export const lifetimes = { idleMs: 1_800_000, absoluteMs: 43_200_000, preLoginMs: 600_000 }
+
+/** Master keys that are the same for every store of a test. */
+export const keys: SealKeys = {
+  newest: { kid: '1', secret: Buffer.alloc(32, 7) },
+  all: [{ kid: '1', secret: Buffer.alloc(32, 7) }],
+}
+
+/** A log that keeps its messages. */
+export function memoryLog(): StoreLog & { readonly messages: string[] } {
+  const messages: string[] = []
+  const keep = (_fields: object, message: string) => void messages.push(message)
+  return { messages, info: keep, warn: keep, error: keep }
+}
+
+/** A clock that is moved by hand, or real time plus what it was moved by. */
+export function movableClock(): { now: () => number; move: (ms: number) => void } {
+  let offsetMs = 0
+  return {
+    now: () => Date.now() + offsetMs,
+    move: (ms) => {
+      offsetMs += ms
+    },
+  }
+}
+
+/** A new session id. */
+export function newId(): string {
+  return randomBytes(16).toString('hex')
+}
+
+/** Paths of a store in a directory. */
+export function storePaths(directory: string) {
+  const databasePath = join(directory, 'shared', 'postern.db')
+  return { dataDir: join(directory, 'private'), databasePath, url: `sqlite:${databasePath}` }
+}
+
+interface TestStoreOptions {
+  readonly directory: string
+  readonly redis?: RedisTarget | null
+  readonly now?: () => number
+  readonly log?: StoreLog
+  readonly limits?: Partial<StoreLimits>
+  readonly keys?: SealKeys
+  readonly reports?: DatabaseErrorReport[]
+}
+
+/** A store over the directory, as main would open it. */
+export async function openTestStore(options: TestStoreOptions): Promise<Store> {
+  const { dataDir, url } = storePaths(options.directory)
+  await mkdir(join(options.directory, 'shared'), { recursive: true })
+  return openStore({
+    dataDir,
+    database: { url },
+    redis: options.redis ?? null,
+    lifetimes,
+    keys: options.keys ?? keys,
+    limits: options.limits ?? {},
+    now: options.now ?? Date.now,
+    random: Math.random,
+    log: options.log ?? memoryLog(),
+    reportDatabaseError: (report) => void options.reports?.push(report),
+  })
+}
+
+/** Rows of the shared database as another program sees them. */
+export async function databaseRows(directory: string, sql: string): Promise<readonly Row[]> {
+  const sqlite = await openSqlite({ path: storePaths(directory).databasePath, busyTimeoutMs: 200 })
+  try {
+    return await sqlite.all(sql)
+  } finally {
+    await sqlite.close()
+  }
+}
+
+/** Asks again until the condition holds; the test's own time limit ends it. */
+export async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
+  while (!(await condition())) await sleep(20)
+}
+
+/** Resolves when the shared database has everything. */
+export function drained(store: Store): Promise<void> {
+  return until(async () => (await store.health()).backlog === 0)
+}

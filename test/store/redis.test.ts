@@ -1,0 +1,91 @@
+import test from 'ava'
+import type { ExecutionContext } from 'ava'
+import { StoreUnavailable } from '../../store/errors.ts'
+import { createRedisCache } from '../../store/redis.ts'
+import { startRedis } from '../support/redis.ts'
+import type { RedisServer } from '../support/redis.ts'
+import { runCacheContract, storedSession } from './cache-contract.ts'
+import { memoryLog, until } from './fixture.ts'
+
+async function openCache(t: ExecutionContext, redis?: RedisServer) {
+  const server = redis ?? (await startRedis())
+  if (redis === undefined) t.teardown(() => server.stop())
+  const cache = createRedisCache({
+    target: { url: server.url },
+    keys: [Buffer.alloc(32, 1)],
+    commandTimeoutMs: 250,
+    now: Date.now,
+    log: memoryLog(),
+  })
+  t.teardown(() => cache.close())
+  await until(() => cache.state() === 'up')
+  return cache
+}
+
+runCacheContract('redis', openCache)
+
+test.serial('a hung Redis ends in a fault, not in waiting', async (t) => {
+  const redis = await startRedis()
+  t.teardown(() => redis.stop())
+  const cache = await openCache(t, redis)
+  redis.pause()
+
+  const error = await t.throwsAsync(cache.get('0'.repeat(32)), { instanceOf: StoreUnavailable })
+
+  t.is(error.store, 'cache')
+})
+
+test.serial('a hung Redis is soon no longer asked, and asked again when it is back', async (t) => {
+  const redis = await startRedis()
+  t.teardown(() => redis.stop())
+  const cache = await openCache(t, redis)
+  const session = storedSession()
+  redis.pause()
+
+  await until(() =>
+    cache.get(session.id).then(
+      () => false,
+      () => cache.state() === 'down',
+    ),
+  )
+  const error = await t.throwsAsync(cache.get(session.id), { instanceOf: StoreUnavailable })
+  t.is(error.engineCode, 'breaker_open')
+
+  redis.resume()
+  await until(() =>
+    cache.set(session, 60_000).then(
+      () => true,
+      () => false,
+    ),
+  )
+  t.is(cache.state(), 'up')
+})
+
+test.serial('a Redis that started anew is cold', async (t) => {
+  const redis = await startRedis()
+  t.teardown(() => redis.stop())
+  const cache = await openCache(t, redis)
+  const session = storedSession()
+  await cache.set(session, 60_000)
+  const before = await redis.command('KEYS', '*')
+
+  await redis.restart()
+  await until(() => cache.state() === 'up')
+  await until(() =>
+    cache.set(session, 60_000).then(
+      () => true,
+      () => false,
+    ),
+  )
+
+  t.not(await redis.command('KEYS', '*'), before)
+})
+
+test.serial('a Redis that refuses writes ends in a fault', async (t) => {
+  const redis = await startRedis()
+  t.teardown(() => redis.stop())
+  const cache = await openCache(t, redis)
+  await redis.command('CONFIG', 'SET', 'maxmemory', '1')
+
+  await t.throwsAsync(cache.set(storedSession(), 60_000), { instanceOf: StoreUnavailable })
+})

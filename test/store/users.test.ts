@@ -1,0 +1,142 @@
+import test from 'ava'
+import { userIdOf } from '../../store/user-id.ts'
+import { lockDatabase } from '../support/database-lock.ts'
+import { temporaryDirectory } from '../support/temporary-directory.ts'
+import { databaseRows, drained, newId, openTestStore, storePaths, until } from './fixture.ts'
+import type { ExecutionContext } from 'ava'
+
+async function openHere(t: ExecutionContext, directory?: string) {
+  const place = directory ?? (await temporaryDirectory(t))
+  const store = await openTestStore({ directory: place })
+  t.teardown(() => store.close(0))
+  return { directory: place, store, users: store.users }
+}
+
+test('the first sign-in makes the user, later ones find it', async (t) => {
+  const { users } = await openHere(t)
+
+  const first = await users.recordSuccess('anna', 'localhost')
+
+  t.is(await users.recordSuccess('anna', 'localhost'), first)
+  t.is((await users.find('anna', 'localhost'))?.userId, first)
+})
+
+test('ids differ by name and by host', async (t) => {
+  const { users } = await openHere(t)
+
+  const ids = await Promise.all([
+    users.recordSuccess('anna', 'localhost'),
+    users.recordSuccess('anna', 'mail.example.test'),
+    users.recordSuccess('bert', 'localhost'),
+  ])
+
+  t.is(new Set(ids).size, 3)
+})
+
+test('sign-ins of one user at the same time get one id', async (t) => {
+  const { users } = await openHere(t)
+
+  const ids = await Promise.all(
+    Array.from({ length: 20 }, () => users.recordSuccess('anna', 'localhost')),
+  )
+
+  t.is(new Set(ids).size, 1)
+})
+
+test('failures count from 1 and a success resets them', async (t) => {
+  const { users } = await openHere(t)
+  await users.recordSuccess('anna', 'localhost')
+
+  await users.recordFailure('anna', 'localhost')
+  t.is((await users.find('anna', 'localhost'))?.failedLoginCounter, 1)
+  await users.recordFailure('anna', 'localhost')
+  t.is((await users.find('anna', 'localhost'))?.failedLoginCounter, 2)
+  t.truthy((await users.find('anna', 'localhost'))?.failedLoginAt)
+  await users.recordSuccess('anna', 'localhost')
+  t.is((await users.find('anna', 'localhost'))?.failedLoginCounter, 0)
+})
+
+test('a failure of an unknown user leaves nothing behind', async (t) => {
+  const { directory, store, users } = await openHere(t)
+  await store.sessions.save(newId(), {}, '192.0.2.7')
+
+  await users.recordFailure('nobody', 'localhost')
+
+  t.is(await users.find('nobody', 'localhost'), undefined)
+  await drained(store)
+  t.deepEqual(await databaseRows(directory, 'SELECT * FROM users'), [])
+})
+
+test('the users table holds UTC text times', async (t) => {
+  const { directory, store, users } = await openHere(t)
+  const userId = await users.recordSuccess('anna', 'localhost')
+  await users.recordFailure('anna', 'localhost')
+  await drained(store)
+
+  const [row] = await databaseRows(
+    directory,
+    'SELECT user_id, username, mail_host, last_login, failed_login, failed_login_counter FROM users',
+  )
+
+  t.like(row, {
+    user_id: userId,
+    username: 'anna',
+    mail_host: 'localhost',
+    failed_login_counter: 1,
+  })
+  t.regex(String(row?.['last_login']), /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+  t.regex(String(row?.['failed_login']), /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+})
+
+test('a first sign-in while the database is locked keeps its id', async (t) => {
+  const { directory, store, users } = await openHere(t)
+  await store.sessions.save(newId(), {}, '192.0.2.7')
+  await drained(store)
+  const lock = await lockDatabase(storePaths(directory).databasePath)
+
+  const userId = await users.recordSuccess('anna', 'localhost')
+  await lock.release()
+  await drained(store)
+
+  t.is(await users.recordSuccess('anna', 'localhost'), userId)
+  t.deepEqual(await databaseRows(directory, 'SELECT user_id FROM users'), [{ user_id: userId }])
+})
+
+test('the row of another webmail keeps its id and is adopted', async (t) => {
+  const { directory, store, users } = await openHere(t)
+  await store.sessions.save(newId(), {}, '192.0.2.7')
+  await drained(store)
+  await databaseRows(
+    directory,
+    "INSERT INTO users (user_id, username, mail_host, created) VALUES (7, 'anna', 'localhost', datetime('now'))",
+  )
+
+  await users.recordSuccess('anna', 'localhost')
+  await until(async () => (await users.find('anna', 'localhost'))?.userId === 7)
+  await drained(store)
+
+  t.deepEqual(await databaseRows(directory, 'SELECT user_id, username FROM users'), [
+    { user_id: 7, username: 'anna' },
+  ])
+})
+
+test('a failure counts for a user only the database knows', async (t) => {
+  const { directory, store, users } = await openHere(t)
+  await store.sessions.save(newId(), {}, '192.0.2.7')
+  await drained(store)
+  await databaseRows(
+    directory,
+    "INSERT INTO users (user_id, username, mail_host, created) VALUES (7, 'anna', 'localhost', datetime('now'))",
+  )
+
+  await users.recordFailure('anna', 'localhost')
+
+  t.like(await users.find('anna', 'localhost'), { userId: 7, failedLoginCounter: 1 })
+})
+
+test('derived ids are positive safe integers and differ by attempt', (t) => {
+  const ids = Array.from({ length: 1_000 }, (_, attempt) => userIdOf('anna', 'localhost', attempt))
+
+  t.true(ids.every((id) => Number.isSafeInteger(id) && id > 0))
+  t.is(new Set(ids).size, ids.length)
+})
