@@ -1,0 +1,142 @@
+import { z } from 'zod'
+
+/**
+ * The native wire, version 1, as a schema: the published plugin/docs/native.schema.json is made from it,
+ * and the tests hold every rendered answer to it. native-types.ts is the same for the compiler.
+ */
+const address = z.strictObject({ name: z.string(), address: z.string() })
+const count = z.int().min(0)
+const uid = z.int().min(1).max(4_294_967_295)
+
+const row = z.strictObject({
+  uid,
+  subject: z.string(),
+  from: z.array(address),
+  to: z.array(address),
+  cc: z.array(address),
+  date: z.number().describe('Unix ms'),
+  size: count.describe('Bytes'),
+  flags: z.array(z.string()).describe('As the server spells them: \\Seen, $Forwarded'),
+  hasAttachment: z.boolean(),
+  contentType: z.string(),
+  priority: z.int().min(1).max(5).nullable(),
+})
+
+const mailboxCount = z.strictObject({ mailbox: z.string(), messages: count, unseen: count })
+
+const part = z.strictObject({
+  id: z.string(),
+  type: z.string(),
+  filename: z.string().nullable(),
+  size: count.describe('Encoded size in bytes'),
+})
+
+const listFields = {
+  kind: z.literal('list'),
+  mailbox: z.string(),
+  state: z.string().describe('Opaque; sent back as _state with a refresh'),
+  messages: count,
+  unseen: count,
+  total: count.describe('Messages that match'),
+  page: z.int().min(1),
+  pageSize: z.int().min(1),
+  pageCount: count,
+  rows: z.array(row),
+}
+const list = z.strictObject(listFields)
+
+const version = z.literal(1)
+const retryAfter = z.int().min(0).nullable()
+const special = z.enum(['inbox', 'drafts', 'sent', 'junk', 'trash', 'archive'])
+const doneAction = z.enum(['mark', 'move', 'copy', 'delete', 'expunge', 'purge'])
+const composeMode = z.enum(['new', 'reply', 'reply-all', 'forward', 'draft'])
+
+const mailbox = z.strictObject({
+  path: z.string(),
+  name: z.string(),
+  delimiter: z.string().nullable(),
+  specialUse: special.nullable(),
+  isSubscribed: z.boolean(),
+  isSelectable: z.boolean(),
+  messages: count.nullable(),
+  unseen: count.nullable(),
+})
+
+/** Every answer of version 1. */
+export const nativeAnswer = z.discriminatedUnion('kind', [
+  z.strictObject({ version, ...listFields }),
+  z.strictObject({ version, kind: z.literal('unread'), counts: z.array(mailboxCount) }),
+  z.strictObject({
+    version,
+    kind: z.literal('refresh'),
+    counts: z.array(mailboxCount),
+    list: list.nullable().describe('null when the same messages are shown'),
+    changed: z.array(z.strictObject({ uid, flags: z.array(z.string()) })),
+  }),
+  z.strictObject({ version, kind: z.literal('folders'), mailboxes: z.array(mailbox) }),
+  z.strictObject({
+    version,
+    kind: z.literal('message'),
+    mailbox: z.string(),
+    row,
+    replyTo: z.array(address),
+    bcc: z.array(address),
+    text: z.string(),
+    hasHtml: z.boolean(),
+    hasRemoteContent: z.boolean(),
+    isTruncated: z.boolean(),
+    attachments: z.array(part),
+  }),
+  z.strictObject({
+    version,
+    kind: z.literal('done'),
+    action: doneAction,
+    mailbox: z.string(),
+    uids: z.array(uid),
+    counts: z.array(mailboxCount),
+    target: z.string().nullable(),
+    uidMap: z.array(z.tuple([uid, uid])).describe('Pairs [old UID, new UID]'),
+    list: list.nullable(),
+  }),
+  z.strictObject({ version, kind: z.literal('search'), searchId: z.string(), list }),
+  z.strictObject({
+    version,
+    kind: z.literal('compose'),
+    mode: composeMode,
+    to: z.array(address),
+    cc: z.array(address),
+    bcc: z.array(address),
+    subject: z.string(),
+    text: z.string(),
+    inReplyTo: z.string().nullable(),
+    references: z.array(z.string()),
+    source: z.strictObject({ mailbox: z.string(), uid }).nullable(),
+    attachments: z.array(part),
+  }),
+  z.strictObject({
+    version,
+    kind: z.literal('sent'),
+    isDraft: z.boolean(),
+    messageId: z.string(),
+    filedIn: z.string().nullable(),
+    filedUid: uid.nullable(),
+  }),
+  z.strictObject({ version, kind: z.literal('keep-alive') }),
+  z.strictObject({
+    version,
+    kind: z.literal('error'),
+    code: z.string().describe('A code of plugin/refusal.ts'),
+    message: z.string().describe('Plain words for the mailbox owner'),
+    retry: z.boolean().describe('The same request may succeed soon'),
+    retryAfterSeconds: retryAfter,
+    requestId: z.string(),
+  }),
+])
+
+/** The schema as published, in JSON Schema 2020-12. */
+export function nativeJsonSchema(): unknown {
+  return {
+    title: 'Native answers of Postern, version 1',
+    ...z.toJSONSchema(nativeAnswer, { reused: 'ref' }),
+  }
+}

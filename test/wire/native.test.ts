@@ -1,0 +1,230 @@
+import { readFile } from 'node:fs/promises'
+import test from 'ava'
+import type { z } from 'zod'
+import type { DoneResult, RefreshResult } from '../../plugin/actions/result.ts'
+import { heldState, stateToken } from '../../plugin/actions/state-token.ts'
+import { refusals } from '../../plugin/refusal.ts'
+import { renderNativeError } from '../../plugin/wire/native-error.ts'
+import { nativeAnswer, nativeJsonSchema } from '../../plugin/wire/native-schema.ts'
+import type { NativeAnswer } from '../../plugin/wire/native-types.ts'
+import { renderNative, type NativeResult } from '../../plugin/wire/native.ts'
+import { listOf, rowOf, stateOf } from './samples.ts'
+
+/** Every answer goes through the published schema on its way into a test. */
+function render(result: NativeResult): NativeAnswer {
+  const { status, type, body } = renderNative(result)
+  if (status !== 200 || type !== 'application/vnd.postern+json') throw new Error('not an answer')
+  return parse(body)
+}
+
+// The compiler's types and the schema are the same shape: this does not compile otherwise.
+const schema: z.ZodType<NativeAnswer> = nativeAnswer
+
+function parse(body: string): NativeAnswer {
+  return schema.parse(JSON.parse(body))
+}
+
+const seen = rowOf({ uid: 3, subject: 'Grüße "an" </script>\u2028', priority: 1 }, ['\\Seen'])
+const list = listOf([seen, rowOf({ uid: 2 })])
+
+test('the published schema is the one the code is held to', async (t) => {
+  const path = new URL('../../plugin/docs/native.schema.json', import.meta.url)
+
+  t.deepEqual(JSON.parse(await readFile(path, 'utf8')), nativeJsonSchema())
+})
+
+test('a list tells its rows, its counts and its state', (t) => {
+  const answer = render(list)
+
+  t.like(answer, {
+    version: 1,
+    kind: 'list',
+    mailbox: 'INBOX',
+    state: stateToken(list.page.state),
+    messages: 2,
+    unseen: 9,
+    total: 2,
+    page: 1,
+    pageCount: 1,
+  })
+  t.deepEqual(answer.kind === 'list' ? answer.rows[0] : undefined, {
+    uid: 3,
+    subject: 'Grüße "an" </script>\u2028',
+    from: [{ name: 'Anna Ito', address: 'anna.ito@example.com' }],
+    to: [{ name: '', address: 'user0001@example.test' }],
+    cc: [],
+    date: Date.UTC(2026, 8, 3, 12, 0),
+    size: 1007,
+    hasAttachment: false,
+    contentType: 'text/plain',
+    priority: 1,
+    flags: ['\\Seen'],
+  })
+})
+
+test('a row drawn before shows the flags of now', (t) => {
+  render(list)
+
+  const answer = render(listOf([{ ...seen, flags: ['\\Seen', '\\Flagged'] }]))
+
+  t.deepEqual(answer.kind === 'list' ? answer.rows[0]?.flags : [], ['\\Seen', '\\Flagged'])
+})
+
+const refreshed: RefreshResult = {
+  kind: 'refresh',
+  action: 'refresh',
+  counts: [stateOf()],
+  special: {},
+  mailbox: 'INBOX',
+  list: undefined,
+  changed: [seen],
+}
+
+test('a refresh of the same messages tells their new flags', (t) => {
+  t.like(render(refreshed), {
+    kind: 'refresh',
+    counts: [{ mailbox: 'INBOX', messages: 50, unseen: 9 }],
+    list: null,
+    changed: [{ uid: 3, flags: ['\\Seen'] }],
+  })
+})
+
+test('a refresh with other messages brings the list', (t) => {
+  t.like(render({ ...refreshed, list, changed: [] }), { list: { kind: 'list', total: 2 } })
+})
+
+test('an act tells where the messages went', (t) => {
+  const done: DoneResult = {
+    kind: 'done',
+    action: 'move',
+    mailbox: 'INBOX',
+    uids: [3],
+    flag: undefined,
+    counts: [stateOf()],
+    special: {},
+    target: 'Archive',
+    uidMap: new Map([[3, 103]]),
+    list: undefined,
+  }
+
+  t.like(render(done), { action: 'move', target: 'Archive', uidMap: [[3, 103]], list: null })
+})
+
+test('a search tells its id and its list', (t) => {
+  const searchId = '437d5dab06fd82d7325125d6eb7ec4df'
+
+  t.like(render({ kind: 'search', searchId, list }), { searchId, list: { total: 2 } })
+})
+
+test('a mailbox without counts has null for them', (t) => {
+  const mailbox = {
+    path: 'Archive',
+    name: 'Archive',
+    delimiter: undefined,
+    specialUse: undefined,
+    isSubscribed: false,
+    isSelectable: true,
+  }
+
+  t.like(render({ kind: 'folders', mailboxes: [mailbox], counts: [] }), {
+    mailboxes: [
+      { path: 'Archive', delimiter: null, specialUse: null, messages: null, unseen: null },
+    ],
+  })
+})
+
+const part = {
+  id: '2',
+  type: 'image/png',
+  filename: undefined,
+  size: 10,
+  disposition: undefined,
+  contentId: '<a@b>',
+}
+
+const others: readonly NativeResult[] = [
+  { kind: 'unread', counts: [stateOf()], special: {} },
+  { kind: 'keep-alive' },
+  {
+    kind: 'message',
+    mailbox: 'INBOX',
+    row: seen,
+    replyTo: [],
+    bcc: [{ name: '', address: 'b@example.org' }],
+    text: 'Hello',
+    hasHtml: true,
+    hasRemoteContent: false,
+    isTruncated: false,
+    attachments: [part],
+  },
+  {
+    kind: 'compose',
+    mode: 'reply',
+    to: [{ name: '', address: 'b@example.org' }],
+    cc: [],
+    bcc: [],
+    subject: 'Re: x',
+    text: '> x',
+    inReplyTo: undefined,
+    references: ['<a@b>'],
+    source: { mailbox: 'INBOX', uid: 3 },
+    attachments: [part],
+  },
+  { kind: 'sent', isDraft: false, messageId: '<a@b>', filedIn: undefined, filedUid: undefined },
+]
+
+for (const result of others) {
+  test(`a result of kind ${result.kind} fits the schema`, (t) => {
+    t.is(render(result).kind, result.kind)
+  })
+}
+
+test('an error tells its code, its words and whether to try again', (t) => {
+  const answer = renderNativeError({
+    code: 'mail_unavailable',
+    requestId: 'a39eb5f3',
+    retryAfterSeconds: 5,
+  })
+
+  t.is(answer.status, 503)
+  t.deepEqual(parse(answer.body), {
+    version: 1,
+    kind: 'error',
+    code: 'mail_unavailable',
+    message: refusals.mail_unavailable.message,
+    retry: true,
+    retryAfterSeconds: 5,
+    requestId: 'a39eb5f3',
+  })
+})
+
+test('a refusal that will not change is not tried again', (t) => {
+  const { body } = renderNativeError({
+    code: 'token_mismatch',
+    requestId: 'a39eb5f3',
+    retryAfterSeconds: undefined,
+  })
+
+  t.like(parse(body), { retry: false, retryAfterSeconds: null })
+})
+
+const changes = [
+  ['one message more', { messages: 51 }],
+  ['one unseen less', { unseen: 8 }],
+  ['another UIDNEXT', { uidNext: 52 }],
+  ['another UIDVALIDITY', { uidValidity: 8n }],
+  ['another HIGHESTMODSEQ', { highestModseq: 101n }],
+  ['no HIGHESTMODSEQ', { highestModseq: undefined }],
+] as const
+
+for (const [what, change] of changes) {
+  test(`a state with ${what} has another token`, (t) => {
+    t.not(stateToken(stateOf(change)), stateToken(stateOf()))
+  })
+}
+
+test('a token is read back, and nothing else is', (t) => {
+  t.deepEqual(heldState(stateToken(stateOf())), { uidValidity: 7n, highestModseq: 100n })
+  t.is(heldState('7.51.50.9'), undefined)
+  t.is(heldState('7.51.50.9.100; DROP'), undefined)
+})
