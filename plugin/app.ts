@@ -1,5 +1,5 @@
 import type Koa from 'koa'
-import type { Context, Next } from 'koa'
+import type { Context } from 'koa'
 import { askedByQuery } from './answers/asked.ts'
 import { securityHeaders } from './gate/security-headers.ts'
 import { failureOf } from './failure.ts'
@@ -30,7 +30,7 @@ export function layApp(app: Koa, services: AppServices): void {
 function answerRequest({ house, errorLog, log, newRequestId }: AppServices) {
   const { requestMs } = house.config.limits
 
-  return async function answerOneRequest(ctx: Context, _next: Next): Promise<void> {
+  return async function answerOneRequest(ctx: Context): Promise<void> {
     const deadline = new AbortController()
     const visitor: Visitor = {
       clientIp: house.proxies.clientIp(ctx.req),

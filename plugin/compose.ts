@@ -101,6 +101,7 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
   })
 
   const app = new Koa()
+  const views = createViewMemory({ maxViews: limits.views })
   const perAccount = { maxAccounts: limits.accounts, maxPerAccount: MAX_PER_ACCOUNT }
   const house: House = {
     config,
@@ -126,7 +127,7 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
     accounts,
     submission,
     renderer,
-    viewsOf: createViewMemory({ maxViews: limits.views }).of,
+    viewsOf: (sessionId) => views.of(sessionId),
     searches: createSearches(perAccount),
     sends: createRecentSends(perAccount),
     readParameters: createParameterReader({ ...limits, inFlightBytes: limits.uploadBytes }),

@@ -210,7 +210,9 @@ const signIn = z.strictObject({
 const limits = z.strictObject({
   requestMs: milliseconds(1_000, 600_000).default(120_000).describe('Time limit of one request'),
   headersMs: milliseconds(1_000, 60_000).default(10_000).describe('Time to send the headers'),
-  formBytes: count(1_024, 16 * MIB).default(MIB).describe('Size of a form body'),
+  formBytes: count(1_024, 16 * MIB)
+    .default(MIB)
+    .describe('Size of a form body'),
   messageBytes: count(64 * 1024, 1024 * MIB)
     .default(32 * MIB)
     .describe('Size of an outgoing message with its attachments'),
@@ -225,8 +227,12 @@ const limits = z.strictObject({
   inlineImagesBytes: count(1_024, 256 * MIB)
     .default(8 * MIB)
     .describe('All images shown inside one HTML body'),
-  textBytes: count(1_024, 64 * MIB).default(512 * 1024).describe('Plain text shown of a message'),
-  htmlBytes: count(1_024, 64 * MIB).default(2 * MIB).describe('HTML rendered of a message'),
+  textBytes: count(1_024, 64 * MIB)
+    .default(512 * 1024)
+    .describe('Plain text shown of a message'),
+  htmlBytes: count(1_024, 64 * MIB)
+    .default(2 * MIB)
+    .describe('HTML rendered of a message'),
   renderMs: milliseconds(100, 60_000).default(2_000).describe('Time to render an HTML body'),
   renderMemoryMiB: count(32, 4_096).default(256).describe('Memory of one rendering worker'),
   renderWorkers: count(1, 64).default(2).describe('Rendering workers'),

@@ -38,7 +38,9 @@ export function parseConfig(
 function contradictions(config: Config, isProduction: boolean): string[] {
   const problems: string[] = []
   if (config.panel.adapter === 'static' && isProduction) {
-    problems.push('panel.adapter: "static" is for development and refused in production; use "http"')
+    problems.push(
+      'panel.adapter: "static" is for development and refused in production; use "http"',
+    )
   }
   if (config.panel.adapter === 'http' && config.panel.http.authUrl === null) {
     problems.push('panel.http.authUrl: must be set when panel.adapter is "http"')

@@ -71,7 +71,7 @@ function faultOf(error: unknown, clientIp: string): Fault {
   return {
     refusal: new Refusal('internal', { cause: error }),
     html: undefined,
-    logged: { kind: 'PHP', message: `${describe(error)}` },
+    logged: { kind: 'PHP', message: describe(error) },
     isUnexpected: true,
   }
 }

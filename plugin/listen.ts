@@ -3,8 +3,7 @@ import type { Server } from 'node:http'
 
 /** Where to listen: a TCP address or the path of a Unix socket. */
 export type ListenAddress =
-  | { readonly host: string; readonly port: number }
-  | { readonly unix: string }
+  { readonly host: string; readonly port: number } | { readonly unix: string }
 
 /** Starts listening and tells the address as `http://HOST:PORT` or `unix:PATH`. Rejects when the address is taken. */
 export async function listen(server: Server, address: ListenAddress): Promise<string> {

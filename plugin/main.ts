@@ -66,6 +66,8 @@ function reportStartFailure(error: unknown): number {
     for (const problem of error.problems) process.stderr.write(`${problem}\n`)
     return EX_CONFIG
   }
-  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+  process.stderr.write(
+    `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  )
   return EX_SOFTWARE
 }

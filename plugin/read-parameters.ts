@@ -33,7 +33,7 @@ export function createParameterReader(
       return parametersOf(ctx, query, await readForm(ctx, limits.formBytes), [])
     }
     // Reserved before reading: a declared length is what the body may use, an undeclared one the limit.
-    const reserved = Math.min(ctx.request.length ?? limits.messageBytes, limits.messageBytes)
+    const reserved = Math.min(declaredBytes(ctx) ?? limits.messageBytes, limits.messageBytes)
     if (inFlightBytes + reserved > limits.inFlightBytes) {
       throw new Refusal('mail_busy', { retryAfterSeconds: 5 })
     }
@@ -60,15 +60,25 @@ function parametersOf(
 }
 
 async function readForm(ctx: Context, formBytes: number): Promise<URLSearchParams> {
-  if (ctx.request.length === 0 || ctx.get('content-type') === '') return new URLSearchParams()
+  if (declaredBytes(ctx) === 0 || ctx.get('content-type') === '') return new URLSearchParams()
   if (ctx.is('application/x-www-form-urlencoded') === false) throw new Refusal('body_malformed')
   try {
     return new URLSearchParams(
-      await getRawBody(ctx.req, { limit: formBytes, length: ctx.request.length, encoding: 'utf8' }),
+      await getRawBody(ctx.req, {
+        limit: formBytes,
+        length: declaredBytes(ctx) ?? null,
+        encoding: 'utf8',
+      }),
     )
   } catch (cause) {
     throw bodyRefusal(cause)
   }
+}
+
+/** Content-Length; undefined for a chunked body. */
+function declaredBytes(ctx: Context): number | undefined {
+  const length = ctx.get('content-length')
+  return length === '' ? undefined : Number(length)
 }
 
 function bodyRefusal(cause: unknown): Refusal {
@@ -83,7 +93,7 @@ interface Multipart {
 
 /** Files are held in memory, within messageBytes together: they are part of one outgoing message. */
 async function readMultipart(ctx: Context, limits: BodyLimits): Promise<Multipart> {
-  if ((ctx.request.length ?? 0) > limits.messageBytes) throw new Refusal('body_too_large')
+  if ((declaredBytes(ctx) ?? 0) > limits.messageBytes) throw new Refusal('body_too_large')
   const contentType = ctx.get('content-type')
   const fields = new URLSearchParams()
   const files: UploadedFile[] = []

@@ -31,30 +31,55 @@ export const refusals = {
   path_refused: { status: 400, message: 'This address is not valid.' },
   host_refused: { status: 400, message: 'The request named more than one host.' },
   not_found: { status: 404, message: 'There is nothing at this address.' },
-  method_not_allowed: { status: 405, message: 'This address does not accept that kind of request.' },
+  method_not_allowed: {
+    status: 405,
+    message: 'This address does not accept that kind of request.',
+  },
   body_too_large: { status: 413, message: 'What you sent is too large.' },
   body_malformed: { status: 400, message: 'The request could not be read.' },
   // panel session (plugin/panel)
   segment_missing: { status: 401, message: 'Open webmail from your control panel.' },
   segment_malformed: { status: 401, message: 'Open webmail from your control panel.' },
-  segment_mismatch: { status: 401, message: 'This page belongs to another panel session. Open webmail from your control panel again.' },
+  segment_mismatch: {
+    status: 401,
+    message:
+      'This page belongs to another panel session. Open webmail from your control panel again.',
+  },
   cookie_missing: { status: 401, message: 'Sign in to your control panel first.' },
   cookie_malformed: { status: 401, message: 'Sign in to your control panel first.' },
-  session_unknown: { status: 401, message: 'Your control panel session has ended. Sign in to the panel again.' },
+  session_unknown: {
+    status: 401,
+    message: 'Your control panel session has ended. Sign in to the panel again.',
+  },
   session_preauth: { status: 401, message: 'Finish signing in to your control panel first.' },
-  session_expired: { status: 401, message: 'Your control panel session has ended. Sign in to the panel again.' },
+  session_expired: {
+    status: 401,
+    message: 'Your control panel session has ended. Sign in to the panel again.',
+  },
   ip_changed: { status: 401, message: 'Your IP address has changed. Please log in again' },
-  tfa_required: { status: 401, message: 'Finish the second step of signing in to your control panel.' },
+  tfa_required: {
+    status: 401,
+    message: 'Finish the second step of signing in to your control panel.',
+  },
   not_a_mailbox: { status: 403, message: 'This panel login has no mailbox.' },
-  inconsistent: { status: 401, message: 'Your control panel session could not be verified. Sign in to the panel again.' },
+  inconsistent: {
+    status: 401,
+    message: 'Your control panel session could not be verified. Sign in to the panel again.',
+  },
   panel_unavailable: { status: 503, message: 'The control panel does not answer. Trying again.' },
   // webmail session
   not_signed_in: { status: 401, message: 'Your session has ended. Sign in again to go on.' },
-  token_mismatch: { status: 403, message: 'The request could not be verified. Reload the page and try again.' },
+  token_mismatch: {
+    status: 403,
+    message: 'The request could not be verified. Reload the page and try again.',
+  },
   origin_refused: { status: 403, message: 'The request came from another site and was refused.' },
   // sign-in
   sign_in_failed: { status: 401, message: 'Login failed. Check the address and the password.' },
-  sign_in_locked: { status: 429, message: 'Too many failed attempts. Wait a little and try again.' },
+  sign_in_locked: {
+    status: 429,
+    message: 'Too many failed attempts. Wait a little and try again.',
+  },
   // input and mail
   input_invalid: { status: 400, message: 'The request could not be understood.' },
   mailbox_not_found: { status: 404, message: 'This folder no longer exists.' },
@@ -63,11 +88,20 @@ export const refusals = {
   send_rejected: { status: 422, message: 'The mail server did not accept this message.' },
   over_quota: { status: 507, message: 'The mailbox is full.' },
   // busy
-  store_unavailable: { status: 503, message: 'Your session could not be read just now. Trying again.' },
-  mail_unavailable: { status: 503, message: 'The mail server does not answer just now. Trying again.' },
+  store_unavailable: {
+    status: 503,
+    message: 'Your session could not be read just now. Trying again.',
+  },
+  mail_unavailable: {
+    status: 503,
+    message: 'The mail server does not answer just now. Trying again.',
+  },
   mail_busy: { status: 503, message: 'The mail server is busy. Trying again.' },
   mail_timeout: { status: 504, message: 'The mail server took too long to answer.' },
-  upstream_unavailable: { status: 502, message: 'The service behind this address does not answer.' },
+  upstream_unavailable: {
+    status: 502,
+    message: 'The service behind this address does not answer.',
+  },
   timed_out: { status: 504, message: 'This took too long and was stopped.' },
   shutting_down: { status: 503, message: 'The service is restarting. Trying again.' },
   internal: { status: 500, message: 'Something went wrong on our side.' },

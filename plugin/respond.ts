@@ -64,16 +64,9 @@ export function respondFailure(
 }
 
 function respondResult(ctx: Context, result: ActionResult, asked: Asked, house: House): void {
-  switch (result.kind) {
-    case 'stream':
-      sendStream(ctx, result)
-      return
-    case 'frame':
-      sendFrame(ctx, result)
-      return
-    default:
-      sendWire(ctx, renderResult(result, asked, house))
-  }
+  if (result.kind === 'stream') sendStream(ctx, result)
+  else if (result.kind === 'frame') sendFrame(ctx, result)
+  else sendWire(ctx, renderResult(result, asked, house))
 }
 
 /** Results without a shape on Roundcube's wire are told in the native one. */

@@ -1,4 +1,5 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type Koa from 'koa'
 import { compose, type Composition } from './compose.ts'
 import type { Config } from './config-schema.ts'
 import { drain, listen } from './listen.ts'
@@ -22,7 +23,7 @@ export async function startPostern(config: Config): Promise<RunningPostern> {
   const logs = await openLogs(config)
   const composition = await compose(config, logs)
   const server = publicServer(composition, config)
-  const privateServer = createServer(createPrivateApp(() => composition.health()).callback())
+  const privateServer = createServer(listenerOf(createPrivateApp(() => composition.health())))
   const reopen = (): void => logs.reopen()
   process.on('SIGUSR2', reopen)
 
@@ -50,9 +51,15 @@ function publicServer({ app, house }: Composition, { limits }: Config): Server {
       keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: 1_000,
     },
-    app.callback(),
+    listenerOf(app),
   )
   server.maxConnections = limits.sockets
   server.on('upgrade', (req, socket, head) => passUpgrade(req, socket, head, house))
   return server
+}
+
+/** Koa answers its own errors: nothing is left to wait for. */
+function listenerOf(app: Koa): RequestListener {
+  const handle = app.callback()
+  return (req, res) => void handle(req, res)
 }

@@ -28,7 +28,10 @@ export async function answerLogin(request: TrustedRequest, house: House): Promis
   const { session, parameters } = request
   if (parameters.get('_token') === undefined && parameters.get('_user') === undefined) {
     const entered = await signInHandedOver(request, house)
-    return { kind: 'redirect', location: entered === undefined ? './' : afterEntry(entered.requestToken) }
+    return {
+      kind: 'redirect',
+      location: entered === undefined ? './' : afterEntry(entered.requestToken),
+    }
   }
   const anonymous = await session.anonymous()
   const form = readLoginForm(parameters)

@@ -36,7 +36,11 @@ export async function answerMail(
       signal: visitor.signal,
       now: house.now,
     })
-    return { kind: 'result', result, asked: askedBy(request.ctx, parameters, request.location.mount) }
+    return {
+      kind: 'result',
+      result,
+      asked: askedBy(request.ctx, parameters, request.location.mount),
+    }
   } catch (error) {
     throw MailFailure.of(error, current.username)
   }

@@ -21,7 +21,10 @@ export interface OpenSession {
   anonymous(): Promise<AnonymousSession>
   /** Stores a signed-in session under a new id, and ends the old one. */
   signIn(
-    makeSession: (id: string, base: Pick<SignedInSession, 'binding' | 'language' | 'requestToken'>) => SignedInSession,
+    makeSession: (
+      id: string,
+      base: Pick<SignedInSession, 'binding' | 'language' | 'requestToken'>,
+    ) => SignedInSession,
   ): Promise<SignedInSession>
   end(): Promise<void>
 }
@@ -59,7 +62,11 @@ export async function openSession(
       return fresh
     },
     async signIn(makeSession) {
-      const base = { binding, language: current?.language ?? LANGUAGE, requestToken: newRequestToken() }
+      const base = {
+        binding,
+        language: current?.language ?? LANGUAGE,
+        requestToken: newRequestToken(),
+      }
       const made: SignedInSession[] = []
       await stored.replace((id) => {
         const session = makeSession(id, base)

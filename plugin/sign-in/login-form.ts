@@ -10,7 +10,6 @@ export interface LoginForm {
 
 const MAX_USERNAME_LENGTH = 254
 const MAX_PASSWORD_LENGTH = 1_024
-// eslint-disable-next-line no-control-regex -- control characters are what is refused here
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
 
 /**
