@@ -1,6 +1,6 @@
 import { textOfBytes } from './php-bytes.ts'
 import { PhpFormatError } from './php-format-error.ts'
-import type { PhpLimits } from './php-session.ts'
+import type { PhpLimits } from './php-limits.ts'
 import type { PhpValue, SessionVariables } from './session-record.ts'
 
 interface Cursor {

@@ -1,15 +1,7 @@
+import { phpLimits } from './php-limits.ts'
 import { readVariables } from './php-reader.ts'
 import type { SessionVariables } from './session-record.ts'
 import { writeVariables } from './php-writer.ts'
-
-/** How much of a session record is accepted, read or written. */
-export interface PhpLimits {
-  readonly maxBytes: number
-  readonly maxDepth: number
-}
-
-/** 1 MiB and 64 levels: far above any real record (about 2 kB, 4 levels), far below harm. */
-export const phpLimits: PhpLimits = { maxBytes: 1_048_576, maxDepth: 64 }
 
 /**
  * Session variables as the `vars` column holds them: base64 of PHP's session format (spec 2.2).

@@ -1,6 +1,6 @@
 import { bytesOfText } from './php-bytes.ts'
 import { PhpFormatError } from './php-format-error.ts'
-import type { PhpLimits } from './php-session.ts'
+import type { PhpLimits } from './php-limits.ts'
 import type { PhpValue, SessionVariables } from './session-record.ts'
 
 /** PHP keeps such array keys as integers, and its session handler drops variables named so. */

@@ -1,0 +1,191 @@
+import test from 'ava'
+import type { ExecutionContext } from 'ava'
+import { join } from 'node:path'
+import { createDatabase } from '../../store/database.ts'
+import type { Database } from '../../store/database.ts'
+import { parseDatabaseUrl } from '../../store/database-url.ts'
+import { StoreUnavailable } from '../../store/errors.ts'
+import { SqlError } from '../../store/sql-error.ts'
+import type { StoredSession } from '../../store/stored-session.ts'
+import { lockDatabase } from '../support/database-lock.ts'
+import { temporaryDirectory } from '../support/temporary-directory.ts'
+import { storedSession } from './cache-contract.ts'
+import { lifetimes, memoryLog, newId } from './fixture.ts'
+
+/** SQLite, and every server named in POSTERN_TEST_DATABASES (empty databases, URLs parted by blanks). */
+const urls = [
+  undefined,
+  ...(process.env['POSTERN_TEST_DATABASES'] ?? '').split(' ').filter(Boolean),
+]
+
+function open(t: ExecutionContext, url: string): Database {
+  const target = parseDatabaseUrl(url)
+  const database = createDatabase({
+    target,
+    lifetimes,
+    readLimitMs: 1_000,
+    now: Date.now,
+    log: memoryLog(),
+  })
+  t.teardown(() => database.close())
+  return database
+}
+
+async function sqliteUrl(t: ExecutionContext): Promise<string> {
+  return `sqlite:${join(await temporaryDirectory(t), 'postern.db')}`
+}
+
+const spooled = (session: StoredSession) => ({ seq: 1, queuedAt: 0, session })
+const batchOf = (...sessions: readonly StoredSession[]) => ({
+  sessions: sessions.map(spooled),
+  ends: [],
+  users: [],
+})
+const endOf = (id: string, expiresAt: number) => ({
+  sessions: [],
+  ends: [{ seq: 1, queuedAt: 0, id, version: 9, expiresAt }],
+  users: [],
+})
+
+for (const url of urls) {
+  const engine = url === undefined ? 'sqlite' : parseDatabaseUrl(url).dialect
+  const openHere = async (t: ExecutionContext) => open(t, url ?? (await sqliteUrl(t)))
+
+  test.serial(`${engine}: a session is found as it was written`, async (t) => {
+    const database = await openHere(t)
+    const session = storedSession()
+
+    await database.write(batchOf(session))
+
+    t.deepEqual(await database.findSession(session.id), { kind: 'session', session })
+  })
+
+  test.serial(`${engine}: nothing is known of a new id`, async (t) => {
+    const database = await openHere(t)
+
+    t.deepEqual(await database.findSession(newId()), { kind: 'none' })
+  })
+
+  test.serial(`${engine}: many ids asked for at once get their own answers`, async (t) => {
+    const database = await openHere(t)
+    const sessions = Array.from({ length: 700 }, () => storedSession())
+    await database.write(batchOf(...sessions))
+
+    const findings = await Promise.all(sessions.map(({ id }) => database.findSession(id)))
+
+    t.deepEqual(
+      findings,
+      sessions.map((session) => ({ kind: 'session' as const, session })),
+    )
+  })
+
+  test.serial(`${engine}: a lower version does not replace a higher one`, async (t) => {
+    const database = await openHere(t)
+    const session = storedSession({ version: 5 })
+    await database.write(batchOf(session))
+
+    await database.write(batchOf({ ...session, version: 4, changedAt: 9_000, ip: '192.0.2.9' }))
+
+    t.deepEqual(await database.findSession(session.id), { kind: 'session', session })
+  })
+
+  test.serial(`${engine}: a later touch of the same version replaces an earlier one`, async (t) => {
+    const database = await openHere(t)
+    const session = storedSession({ changedAt: 2_000 })
+    await database.write(batchOf(session))
+
+    await database.write(batchOf({ ...session, changedAt: 1_000 }))
+    t.like(await database.findSession(session.id), { session: { changedAt: 2_000 } })
+    await database.write(batchOf({ ...session, changedAt: 3_000 }))
+    t.like(await database.findSession(session.id), { session: { changedAt: 3_000 } })
+  })
+
+  test.serial(`${engine}: an ended id stays ended whatever is written later`, async (t) => {
+    const database = await openHere(t)
+    const session = storedSession()
+    await database.write(batchOf(session))
+
+    await database.write(endOf(session.id, Date.now() + 60_000))
+    await database.write(batchOf({ ...session, version: 99 }))
+
+    t.deepEqual(await database.findSession(session.id), { kind: 'ended' })
+  })
+
+  test.serial(`${engine}: the same batch written twice changes nothing`, async (t) => {
+    const database = await openHere(t)
+    const session = storedSession()
+    const batch = { ...endOf(newId(), Date.now() + 60_000), sessions: [spooled(session)] }
+
+    await database.write(batch)
+    await database.write(batch)
+
+    t.deepEqual(await database.findSession(session.id), { kind: 'session', session })
+  })
+
+  test.serial(`${engine}: collection takes what is expired and leaves the rest`, async (t) => {
+    const database = await openHere(t)
+    const old = Array.from({ length: 5 }, () => storedSession({ expiresAt: Date.now() - 1 }))
+    const kept = storedSession()
+    await database.write(batchOf(...old, kept))
+
+    t.is(await database.collect(3), 3)
+    t.true((await database.collect(3)) >= 2)
+
+    const findings = await Promise.all([...old, kept].map(({ id }) => database.findSession(id)))
+    t.deepEqual(
+      findings.map(({ kind }) => kind),
+      ['none', 'none', 'none', 'none', 'none', 'session'],
+    )
+  })
+
+  test.serial(`${engine}: a user is found as it was written`, async (t) => {
+    const database = await openHere(t)
+    const username = newId()
+    const user = {
+      userId: Number.parseInt(username.slice(0, 12), 16),
+      username,
+      mailHost: 'localhost',
+      lastLoginAt: 1_795_230_742_000,
+      failedLoginAt: undefined,
+      failedLoginCounter: 2,
+    }
+
+    const users = [{ seq: 1, queuedAt: 0, createdAt: 1_795_230_742_000, user }]
+    await database.write({ sessions: [], ends: [], users })
+
+    t.deepEqual(await database.findUser(username, 'localhost'), user)
+    t.is(await database.findUser(username, 'mail.example.test'), undefined)
+  })
+}
+
+test('a locked database is a fault with the engine code and SQL without values', async (t) => {
+  const url = await sqliteUrl(t)
+  const database = open(t, url)
+  await database.write(batchOf(storedSession()))
+  const lock = await lockDatabase(url.slice('sqlite:'.length))
+  const session = storedSession()
+
+  const error = await t.throwsAsync(database.write(batchOf(session)), {
+    instanceOf: StoreUnavailable,
+  })
+  await lock.release()
+
+  t.is(error.engineCode, '5')
+  t.true(error.cause instanceof SqlError)
+  t.false(JSON.stringify([error.message, String(error.cause), error.cause]).includes(session.id))
+})
+
+test('urls name their engine, and a wrong one is refused without repeating it', (t) => {
+  t.deepEqual(parseDatabaseUrl('sqlite:./data/postern.db'), {
+    dialect: 'sqlite',
+    path: './data/postern.db',
+  })
+  t.is(parseDatabaseUrl('postgres://u:p@h/d').dialect, 'postgres')
+  t.is(parseDatabaseUrl('mysql://u:p@h/d').dialect, 'mysql')
+  const error = t.throws(() => parseDatabaseUrl('oracle://u:secret@h'), { instanceOf: TypeError })
+  t.false(error.message.includes('secret'))
+})
+
+test('a missing driver is named', (t) => {
+  t.throws(() => open(t, 'postgres://u:p@localhost/d'), { message: /npm install pg/ })
+})
