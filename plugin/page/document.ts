@@ -1,6 +1,7 @@
 import type { PageEnv } from '../wire/native-types.ts'
 import type { PageAssets } from './assets.ts'
 import { escapeHtml, escapeJson } from './escape.ts'
+import { favicon } from './logo.ts'
 
 /** What every page has in common. `body` is HTML already made safe by its page. */
 export interface DocumentParts {
@@ -23,6 +24,7 @@ export function renderDocument({ title, bodyClass, body, assets, env }: Document
 <meta name="robots" content="noindex">
 <meta name="referrer" content="no-referrer">
 <title>${escapeHtml(title)}</title>
+<link rel="icon" href="${favicon}">
 <link rel="stylesheet" href="${escapeHtml(assets.style)}">
 </head>
 <body class="${escapeHtml(bodyClass)}">

@@ -2,6 +2,7 @@ import { effect } from '@preact/signals'
 import type { MailPageEnv } from '../wire/native-types.ts'
 import { createCommands, type Commands } from './commands.ts'
 import type { Catalogue } from './messages/en.ts'
+import { folderName } from './names.ts'
 import { createActs, type Acts } from './state/acts.ts'
 import { createComposer, type Composer } from './state/composer.ts'
 import { createConnection, type Connection } from './state/connection.ts'
@@ -152,8 +153,11 @@ export function createApp(
       composer.restore()
       effect(() => {
         const unseen = mailboxes.special('inbox')?.unseen ?? 0
-        const name = mailboxes.find(list.query.value.mailbox)?.name ?? ''
-        const place = name === '' ? env.productName : `${name} - ${env.productName}`
+        const folder = mailboxes.find(list.query.value.mailbox)
+        const place =
+          folder === undefined
+            ? env.productName
+            : `${folderName(folder, text)} - ${env.productName}`
         window.document.title = unseen > 0 ? `(${unseen}) ${place}` : place
       })
       window.addEventListener('beforeunload', (event) => {

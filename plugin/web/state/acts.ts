@@ -1,5 +1,6 @@
 import type { NativeDone, NativeRow } from '../../wire/native-types.ts'
 import type { Catalogue } from '../messages/en.ts'
+import { folderName } from '../names.ts'
 import type { Api, MarkFlag } from '../wire/api.ts'
 import type { Connection } from './connection.ts'
 import { flagEdit, isSeen } from './flags.ts'
@@ -107,7 +108,8 @@ export function createActs({ api, connection, list, mailboxes, notices, text }: 
     mark: (mailbox, rows, flag) => void mark(mailbox, rows, flag),
     move(mailbox, rows, target) {
       const uids = rows.map((row) => row.uid)
-      const name = mailboxes.find(target)?.name ?? target
+      const folder = mailboxes.find(target)
+      const name = folder === undefined ? target : folderName(folder, text)
       void takeAway(
         mailbox,
         rows,

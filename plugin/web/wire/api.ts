@@ -65,7 +65,7 @@ export function createApi(door: Door): Api {
     },
     async refresh(shown, signal) {
       const body = shown === undefined ? {} : shownFields(shown)
-      return expect(await door.post('refresh', { ...body, _folderlist: 1 }, signal), 'refresh')
+      return expect(await door.post('check-recent', { ...body, _folderlist: 1 }, signal), 'refresh')
     },
     async message(mailbox, uid, signal) {
       return expect(await door.get('show', { _mbox: mailbox, _uid: uid }, signal), 'message')

@@ -6,11 +6,12 @@ import { IconButton } from '../icon/icon-button.tsx'
 interface DialogProps {
   readonly title: string
   readonly onClose: () => void
+  readonly isWide?: boolean
   readonly children: ComponentChildren
 }
 
 /** A modal dialog. The browser keeps the focus inside, closes it on Escape and gives the focus back. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, onClose, isWide = false, children }: DialogProps) {
   const { text } = useApp()
   const dialog = useRef<HTMLDialogElement>(null)
 
@@ -23,7 +24,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   return (
     <dialog
       ref={dialog}
-      class="dialog"
+      class={isWide ? 'dialog is-wide' : 'dialog'}
       aria-label={title}
       onClose={onClose}
       onClick={(event) => {

@@ -8,7 +8,7 @@ export function HelpDialog() {
   if (dialogs.open.value !== 'help') return null
 
   return (
-    <Dialog title={text.keyboardHelp} onClose={dialogs.close}>
+    <Dialog isWide title={text.keyboardHelp} onClose={dialogs.close}>
       <dl class="keys">
         {keyBindings.map(({ keys, label }) => (
           <div key={keys.join()}>

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useApp } from '../app-context.ts'
-import { folderIcon, folderName } from '../folders/folder-name.ts'
+import { folderName } from '../../names.ts'
+import { folderIcon } from '../icon/folder-icon.ts'
 import { Icon } from '../icon/icon.tsx'
 import { Dialog } from './dialog.tsx'
 
@@ -39,6 +40,7 @@ function FolderPicker() {
         class="picker-field"
         type="text"
         autocomplete="off"
+        autofocus
         aria-label={text.findFolder}
         placeholder={text.findFolder}
         value={wanted.value}

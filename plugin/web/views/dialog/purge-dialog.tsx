@@ -1,5 +1,5 @@
 import { useApp } from '../app-context.ts'
-import { folderName } from '../folders/folder-name.ts'
+import { folderName } from '../../names.ts'
 import { Dialog } from './dialog.tsx'
 
 /** Asks before a folder is emptied: the one act without a way back. */

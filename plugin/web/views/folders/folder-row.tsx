@@ -1,9 +1,10 @@
 import { formatCount } from '../../format.ts'
+import { folderName } from '../../names.ts'
 import type { Branch } from '../../state/mailboxes.ts'
 import { useApp } from '../app-context.ts'
+import { folderIcon } from '../icon/folder-icon.ts'
 import { Icon } from '../icon/icon.tsx'
 import { IconButton } from '../icon/icon-button.tsx'
-import { folderIcon, folderName } from './folder-name.ts'
 
 const maxIndent = 6
 

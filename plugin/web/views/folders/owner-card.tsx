@@ -1,6 +1,5 @@
 import { useApp } from '../app-context.ts'
 import { Icon } from '../icon/icon.tsx'
-import { Avatar } from '../list/avatar.tsx'
 
 /** Who is signed in, the way to the panel, and the way out. Signing out is a form, so it carries the token. */
 export function OwnerCard() {
@@ -8,7 +7,6 @@ export function OwnerCard() {
 
   return (
     <div class="owner">
-      <Avatar name={env.user} />
       <span class="owner-name" title={env.user}>
         {env.user}
       </span>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { searchFieldId } from '../../keyboard.ts'
+import { folderName } from '../../names.ts'
 import { useApp } from '../app-context.ts'
 import { Icon } from '../icon/icon.tsx'
 import { IconButton } from '../icon/icon-button.tsx'
@@ -9,7 +10,8 @@ export function SearchField() {
   const { text, list, mailboxes, navigation } = useApp()
   const { search, mailbox } = list.query.value
   const field = useRef<HTMLInputElement>(null)
-  const name = mailboxes.find(mailbox)?.name
+  const open = mailboxes.find(mailbox)
+  const label = open === undefined ? text.search : text.searchIn(folderName(open, text))
 
   useEffect(() => {
     if (field.current !== null) field.current.value = search
@@ -36,8 +38,8 @@ export function SearchField() {
         type="search"
         enterkeyhint="search"
         autocomplete="off"
-        aria-label={name === undefined ? text.search : text.searchIn(name)}
-        placeholder={name === undefined ? text.search : text.searchIn(name)}
+        aria-label={label}
+        placeholder={label}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return
           event.currentTarget.value = ''

@@ -1,6 +1,6 @@
 import { isNarrowed, type ListFilter, type ListQuery } from '../../wire/query.ts'
 import { useApp } from '../app-context.ts'
-import { folderName } from '../folders/folder-name.ts'
+import { folderName } from '../../names.ts'
 import { TickBar } from './tick-bar.tsx'
 
 const filters = ['ALL', 'UNSEEN', 'FLAGGED', 'ATTACHMENT'] as const

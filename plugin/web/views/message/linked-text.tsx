@@ -1,4 +1,5 @@
 import { find } from 'linkifyjs'
+import { useApp } from '../app-context.ts'
 
 /** Longer texts are shown without links: looking for them would hold up the page. */
 const maxLinkedLength = 200_000
@@ -13,9 +14,13 @@ export function LinkedText({ text }: { readonly text: string }) {
     const before = text.slice(links[place - 1]?.end ?? 0, link.start)
     return [
       before,
-      <a key={link.start} href={link.href} target="_blank" rel="noopener noreferrer">
-        {link.value}
-      </a>,
+      link.type === 'email' ? (
+        <MailLink key={link.start} address={link.value} />
+      ) : (
+        <a key={link.start} href={link.href} target="_blank" rel="noopener noreferrer">
+          {link.value}
+        </a>
+      ),
     ]
   })
 
@@ -24,5 +29,22 @@ export function LinkedText({ text }: { readonly text: string }) {
       {pieces}
       {text.slice(links.at(-1)?.end ?? 0)}
     </>
+  )
+}
+
+/** Writes to the address here instead of in another mail program. */
+function MailLink({ address }: { readonly address: string }) {
+  const { composer } = useApp()
+
+  return (
+    <a
+      href={`mailto:${address}`}
+      onClick={(event) => {
+        event.preventDefault()
+        composer.startNew(address)
+      }}
+    >
+      {address}
+    </a>
   )
 }

@@ -1,0 +1,64 @@
+import axe from 'axe-core'
+import test from 'ava'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { fakeMessage } from './fake-mail.ts'
+import type { FakeApi } from './fake-api.ts'
+import { browserTests } from './open-mail.ts'
+
+const openMail = browserTests(test)
+
+const screens: readonly (readonly [string, BrowserContextOptions])[] = [
+  ['light', { colorScheme: 'light' }],
+  ['dark', { colorScheme: 'dark' }],
+  ['phone size', { viewport: { width: 390, height: 844 } }],
+]
+
+/** Names of the rules that the page breaks (WCAG and best practice). */
+async function violations(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source)
+  const found: unknown = await page.evaluate(
+    'axe.run().then(({ violations }) => violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(" ")}`))',
+  )
+  return Array.isArray(found) ? found.map(String) : ['axe did not answer']
+}
+
+function fill(api: FakeApi): void {
+  api.mailboxes.get('INBOX')?.messages.push(
+    fakeMessage(21, {
+      flags: ['\\Flagged'],
+      attachments: [{ id: '2', type: 'image/png', filename: 'a.png', size: 10 }],
+      text: 'Hello https://example.com\n> quoted\n>> twice',
+    }),
+  )
+}
+
+for (const [name, browser] of screens) {
+  test(`the page breaks no accessibility rule and no content policy: ${name}`, async (t) => {
+    const { page, complaints } = await openMail(t, { browser, prepare: fill })
+    await page.getByRole('row', { name: /Message 21/ }).waitFor()
+    t.deepEqual(await violations(page), [])
+
+    await page.getByRole('row', { name: /Message 21/ }).click()
+    await page.getByRole('link', { name: 'https://example.com' }).waitFor()
+    t.deepEqual(await violations(page), [])
+
+    await page.keyboard.press('r')
+    await page.getByLabel('Message text').waitFor()
+    t.deepEqual(await violations(page), [])
+
+    t.deepEqual(complaints, [])
+  })
+}
+
+test('the help dialog and the sign-in break no accessibility rule', async (t) => {
+  const { page, api } = await openMail(t)
+  await page.getByRole('row', { name: /Message 20/ }).waitFor()
+  await page.keyboard.press('?')
+  t.deepEqual(await violations(page), [])
+
+  api.isSignedIn = false
+  await page.reload()
+
+  await page.getByLabel('Password').waitFor()
+  t.deepEqual(await violations(page), [])
+})

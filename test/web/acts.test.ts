@@ -1,0 +1,85 @@
+import test from 'ava'
+import { browserTests } from './open-mail.ts'
+
+const openMail = browserTests(test)
+
+test('a deleted message is in the trash, and undo brings it back', async (t) => {
+  const { page, api } = await openMail(t)
+  await page.getByRole('row', { name: /Message 20/ }).click()
+  await page.getByText('Text of message 20.').waitFor()
+
+  await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('Message deleted').waitFor()
+  t.is(api.mailboxes.get('Trash')?.messages.length, 1)
+  await page.getByRole('button', { name: 'Undo' }).click()
+
+  await page.getByText('Undone').waitFor()
+  await page.getByRole('row', { name: /Message 20/ }).waitFor()
+  t.is(api.mailboxes.get('Trash')?.messages.length, 0)
+})
+
+test('a refused act puts the message back in its place and says why', async (t) => {
+  const { page, api } = await openMail(t)
+  await page.getByRole('row', { name: /Message 19/ }).click()
+  await page.getByText('Text of message 19.').waitFor()
+  api.refused.set('delete', 'over_quota')
+
+  await page.keyboard.press('#')
+
+  await page.getByText('That did not work. The mailbox is full.').waitFor()
+  const row = page.getByRole('row', { name: /Message 19/ })
+  t.is(await row.getAttribute('aria-rowindex'), '2')
+})
+
+test('messages are moved to the folder that is picked', async (t) => {
+  const { page, api } = await openMail(t)
+  await page.getByRole('row', { name: /Message 20/ }).click({ modifiers: ['Control'] })
+  await page.getByRole('row', { name: /Message 18/ }).click({ modifiers: ['Shift'] })
+
+  await page.getByRole('button', { name: 'Move' }).click()
+  await page.getByLabel('Find a folder').fill('post')
+  await page.keyboard.press('Enter')
+
+  await page.getByText('3 messages moved to Postern').waitFor()
+  const moved = api.mailboxes.get('Projects/Postern')?.messages.map(({ row }) => row.subject)
+  t.deepEqual(moved?.toSorted(), ['Message 18', 'Message 19', 'Message 20'])
+  t.is(await page.getByRole('grid').getAttribute('aria-rowcount'), '17')
+})
+
+test('a message is marked as unread and counted at once', async (t) => {
+  const { page, api } = await openMail(t)
+  await page.getByRole('row', { name: /Message 20/ }).click()
+  await page.getByText('Text of message 20.').waitFor()
+  const marked = api.next('mark')
+
+  await page.getByRole('toolbar').getByRole('button', { name: 'Mark as unread' }).click()
+
+  await page.getByRole('button', { name: 'Inbox, 1 unread' }).waitFor()
+  t.is((await marked).fields.get('_flag'), 'unread')
+})
+
+test('all messages of the page can be selected', async (t) => {
+  const { page } = await openMail(t)
+  await page.getByRole('row', { name: /Message 20/ }).click({ modifiers: ['Control'] })
+
+  await page.getByRole('button', { name: 'Select all loaded messages' }).click()
+
+  await page.getByText('20 selected').waitFor()
+  t.is(await page.locator('[role=row][aria-selected=true]').count(), 20)
+})
+
+test('the trash is emptied only after a question', async (t) => {
+  const { page, api } = await openMail(t)
+  await page.getByRole('row', { name: /Message 20/ }).click({ modifiers: ['Control'] })
+  await page.keyboard.press('#')
+  await page.getByText('Message deleted').waitFor()
+  await page.getByRole('button', { name: 'Trash' }).click()
+  await page.getByRole('row', { name: /Message 20/ }).waitFor()
+
+  await page.getByRole('button', { name: 'Empty folder' }).click()
+  t.is(api.mailboxes.get('Trash')?.messages.length, 1)
+  await page.getByRole('button', { name: 'Delete all' }).click()
+
+  await page.getByText('Folder emptied').waitFor()
+  t.is(api.mailboxes.get('Trash')?.messages.length, 0)
+})

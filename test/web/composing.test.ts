@@ -1,0 +1,134 @@
+import test from 'ava'
+import { browserTests } from './open-mail.ts'
+
+const openMail = browserTests(test)
+
+test('a message that is sent arrives once, however often send is pressed', async (t) => {
+  const { page, api } = await openMail(t)
+  await page.getByRole('button', { name: 'New message' }).first().click()
+  await page.getByLabel('To', { exact: true }).fill('ada@example.test')
+  await page.getByLabel('Subject').fill('Hello')
+  await page.getByLabel('Message text').fill('How are you?')
+
+  await page.getByRole('button', { name: 'Send', exact: true }).dblclick()
+
+  await page.getByText('Message sent').waitFor()
+  const [form] = [...api.sent.values()]
+  t.is(api.sent.size, 1)
+  t.is(form?.get('_to'), 'ada@example.test')
+  t.is(form?.get('_message'), 'How are you?')
+})
+
+test('a reply quotes the message and goes to its sender', async (t) => {
+  const { page, api } = await openMail(t)
+  await page.getByRole('row', { name: /Message 20/ }).click()
+  await page.getByText('Text of message 20.').waitFor()
+
+  await page.getByRole('button', { name: 'Reply', exact: true }).click()
+  await page.getByLabel('Message text').pressSequentially('Thanks')
+  await page.keyboard.press('Control+Enter')
+
+  await page.getByText('Message sent').waitFor()
+  const [form] = [...api.sent.values()]
+  t.is(form?.get('_to'), 'Sender 20 <sender20@example.test>')
+  t.is(form?.get('_subject'), 'Re: Message 20')
+  t.is(form?.get('_in_reply_to'), '<20@example.test>')
+  t.is(form?.get('_message')?.replaceAll('\r', ''), 'Thanks\n\n> Text of message 20.')
+})
+
+test('a refusal keeps every word and shows the reason', async (t) => {
+  const { page, api } = await openMail(t)
+  api.refused.set('send', 'recipient_invalid')
+  await page.keyboard.press('c')
+  await page.getByLabel('To', { exact: true }).fill('nobody')
+  await page.getByLabel('Message text').fill('Precious')
+
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+
+  await page.getByText('One of the addresses is not valid.').waitFor()
+  t.is(await page.getByLabel('Message text').inputValue(), 'Precious')
+  t.true(await page.getByRole('button', { name: 'Send', exact: true }).isEnabled())
+})
+
+test('a forgotten attachment is asked about', async (t) => {
+  const { page, api } = await openMail(t)
+  await page.keyboard.press('c')
+  await page.getByLabel('To', { exact: true }).fill('ada@example.test')
+  await page.getByLabel('Message text').fill('The plan is attached.')
+
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByText('You mention an attachment').waitFor()
+  t.is(api.sent.size, 0)
+  await page.getByRole('button', { name: 'Send anyway' }).click()
+
+  await page.getByText('Message sent').waitFor()
+  t.is(api.sent.size, 1)
+})
+
+test('files that are picked travel along', async (t) => {
+  const { page, api } = await openMail(t)
+  await page.keyboard.press('c')
+  await page.getByLabel('To', { exact: true }).fill('ada@example.test')
+
+  const file = { name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('plan') }
+  await page.locator('input[type=file]').setInputFiles(file)
+  await page.getByText('4 bytes of 20 MB').waitFor()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+
+  await page.getByText('Message sent').waitFor()
+  t.is([...api.sent.values()][0]?.get('_attachments[]'), 'plan.txt')
+})
+
+test('files beyond the limit are named before they are sent', async (t) => {
+  const { page } = await openMail(t, { maxMessageBytes: 1_000 })
+  await page.keyboard.press('c')
+
+  const file = { name: 'big.bin', mimeType: 'text/plain', buffer: Buffer.alloc(2_000) }
+  await page.locator('input[type=file]').setInputFiles(file)
+
+  await page.getByText('The attachments are larger than 1 kB together.').waitFor()
+  t.pass()
+})
+
+test('a reload loses no word of the draft', async (t) => {
+  const { page } = await openMail(t)
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.keyboard.press('c')
+  await page.getByLabel('To', { exact: true }).fill('ada@example.test')
+  await page.getByLabel('Message text').fill('Precious')
+
+  await page.reload()
+
+  await page.getByText('Your unsent message is back.').waitFor()
+  t.is(await page.getByLabel('Message text').inputValue(), 'Precious')
+  t.is(await page.getByLabel('To', { exact: true }).inputValue(), 'ada@example.test')
+})
+
+test('a saved draft is replaced, not multiplied, by the next save', async (t) => {
+  const { page, api } = await openMail(t)
+  await page.keyboard.press('c')
+  await page.getByLabel('Message text').fill('One')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByText('Draft saved').waitFor()
+  await page.getByLabel('Message text').fill('Two')
+  const saved = api.next('send')
+
+  await page.getByRole('button', { name: 'Save draft' }).click()
+
+  const { fields } = await saved
+  t.is(fields.get('_mode'), 'draft')
+  t.is(fields.get('_source_mbox'), 'Drafts')
+  t.is(fields.get('_source_uid'), '1')
+})
+
+test('a discarded draft comes back by undo', async (t) => {
+  const { page } = await openMail(t)
+  await page.keyboard.press('c')
+  await page.getByLabel('Message text').fill('Precious')
+
+  await page.getByRole('button', { name: 'Discard draft' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+
+  await page.getByLabel('Message text').waitFor()
+  t.is(await page.getByLabel('Message text').inputValue(), 'Precious')
+})

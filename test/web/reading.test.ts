@@ -1,0 +1,105 @@
+import test from 'ava'
+import { fakeMessage, type FakeMessage } from './fake-mail.ts'
+import type { FakeApi } from './fake-api.ts'
+import { browserTests } from './open-mail.ts'
+
+const openMail = browserTests(test)
+
+function deliver(message: FakeMessage): (api: FakeApi) => void {
+  return (api) => {
+    api.mailboxes.get('INBOX')?.messages.push(message)
+  }
+}
+
+test('a message that is opened is shown and marked as read', async (t) => {
+  const { page, api } = await openMail(t, { prepare: deliver(fakeMessage(21, { flags: [] })) })
+  const marked = api.next('mark')
+
+  await page.getByRole('row', { name: /Message 21/ }).click()
+
+  await page.getByText('Text of message 21.').waitFor()
+  t.is((await marked).fields.get('_flag'), 'read')
+  await page.getByRole('row', { name: /^Sender 21/ }).waitFor()
+})
+
+test('HTML is shown in a frame that can neither run scripts nor reach the page', async (t) => {
+  const html = '<h1>Newsletter</h1><script>parent.document.title = "broken"</script>'
+  const { page } = await openMail(t, { prepare: deliver(fakeMessage(21, { html })) })
+
+  await page.getByRole('row', { name: /Message 21/ }).click()
+
+  await page.frameLocator('iframe').getByText('Newsletter').waitFor()
+  const frame = page.locator('iframe')
+  t.is(await frame.getAttribute('sandbox'), 'allow-popups allow-popups-to-escape-sandbox')
+  t.is(await frame.getAttribute('referrerpolicy'), 'no-referrer')
+  t.is(await page.title(), 'Inbox - Postern')
+})
+
+test('remote images are asked for only after consent', async (t) => {
+  const html = '<p>Hi</p><img alt="" src="https://tracker.test/1.png">'
+  const { page, api } = await openMail(t, { prepare: deliver(fakeMessage(21, { html })) })
+  await page.getByRole('row', { name: /Message 21/ }).click()
+  await page.frameLocator('iframe').getByText('Hi').waitFor()
+  const frames = api.calls.filter(({ action }) => action === 'frame')
+  const reloaded = api.next('frame')
+
+  await page.getByRole('button', { name: 'Show images' }).click()
+
+  t.deepEqual(
+    frames.map(({ fields }) => fields.get('_images')),
+    [undefined],
+  )
+  t.is((await reloaded).fields.get('_images'), '1')
+})
+
+test('addresses in plain text are links, markup in it is text', async (t) => {
+  const text = 'See https://example.com/a?b=1 <img src=x onerror="document.title=1">'
+  const { page } = await openMail(t, { prepare: deliver(fakeMessage(21, { text })) })
+
+  await page.getByRole('row', { name: /Message 21/ }).click()
+
+  const link = page.getByRole('link', { name: 'https://example.com/a?b=1' })
+  await link.waitFor()
+  t.is(await link.getAttribute('href'), 'https://example.com/a?b=1')
+  t.is(await link.getAttribute('rel'), 'noopener noreferrer')
+  t.is(await page.locator('.plain-text img').count(), 0)
+})
+
+test('a script address never becomes a link', async (t) => {
+  const text = 'javascript:alert(1) and data:text/html,x'
+  const { page } = await openMail(t, { prepare: deliver(fakeMessage(21, { text })) })
+
+  await page.getByRole('row', { name: /Message 21/ }).click()
+
+  await page.getByText('javascript:alert(1)').waitFor()
+  t.is(await page.locator('.plain-text a').count(), 0)
+})
+
+test('attachments are named with their size, and images are shown', async (t) => {
+  const attachments = [
+    { id: '2', type: 'image/png', filename: 'harbour.png', size: 81_000 },
+    { id: '3', type: 'application/pdf', filename: 'figures.pdf', size: 1_400_000 },
+  ]
+  const { page, complaints } = await openMail(t, {
+    prepare: deliver(fakeMessage(21, { attachments })),
+  })
+
+  await page.getByRole('row', { name: /Message 21/ }).click()
+
+  const pdf = page.getByRole('link', { name: 'Download figures.pdf, 1.4 MB' })
+  await pdf.waitFor()
+  t.regex((await pdf.getAttribute('href')) ?? '', /_part=3&_download=1&_token=/)
+  t.is(await page.locator('.attachment img').count(), 1)
+  t.deepEqual(complaints, [])
+})
+
+test('on a phone the back button of the browser leads from the message to the list', async (t) => {
+  const { page } = await openMail(t, { browser: { viewport: { width: 390, height: 844 } } })
+  await page.getByRole('row', { name: /Message 20/ }).click()
+  await page.getByText('Text of message 20.').waitFor()
+
+  await page.goBack()
+
+  await page.getByRole('row', { name: /Message 20/ }).waitFor()
+  t.false(await page.getByText('Text of message 20.').isVisible())
+})
