@@ -96,6 +96,7 @@ export interface MoveOutcome {
  */
 export interface Account {
   readonly user: string
+  /** The names may be up to 30 seconds old. */
   mailboxes(options: MailOptions): Promise<readonly Mailbox[]>
   /** STATUS of every subscribed, selectable mailbox. Selects nothing, so flags stay untouched. */
   counts(options: MailOptions): Promise<readonly MailboxState[]>
@@ -110,14 +111,29 @@ export interface Account {
     change: { readonly add: readonly string[]; readonly remove: readonly string[] },
     options: MailOptions,
   ): Promise<void>
-  move(mailbox: string, uids: readonly number[], target: string, options: MailOptions): Promise<MoveOutcome>
-  copy(mailbox: string, uids: readonly number[], target: string, options: MailOptions): Promise<MoveOutcome>
+  move(
+    mailbox: string,
+    uids: readonly number[],
+    target: string,
+    options: MailOptions,
+  ): Promise<MoveOutcome>
+  copy(
+    mailbox: string,
+    uids: readonly number[],
+    target: string,
+    options: MailOptions,
+  ): Promise<MoveOutcome>
   /** Removes for good exactly these UIDs (UID EXPUNGE). */
   remove(mailbox: string, uids: readonly number[], options: MailOptions): Promise<void>
   /** Removes every message of the mailbox for good. */
   empty(mailbox: string, options: MailOptions): Promise<void>
   /** Files a message; the UID where the server tells (APPENDUID). */
-  append(mailbox: string, source: Buffer, flags: readonly string[], options: MailOptions): Promise<number | undefined>
+  append(
+    mailbox: string,
+    source: Buffer,
+    flags: readonly string[],
+    options: MailOptions,
+  ): Promise<number | undefined>
 }
 
 /** What the first authenticated connection learned (spec 2.3: imap_namespace, imap_delimiter, STORAGE_SPECIAL-USE). */

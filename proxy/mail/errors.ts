@@ -18,11 +18,7 @@ export class MailFault extends Error {
   /** The server's own words, one line, for the error log: e.g. `Authentication failed.` */
   readonly serverText: string
 
-  constructor(
-    code: MailFaultCode,
-    serverText: string,
-    options: { readonly cause?: unknown } = {},
-  ) {
+  constructor(code: MailFaultCode, serverText: string, options: { readonly cause?: unknown } = {}) {
     super(`${code}: ${serverText}`, 'cause' in options ? { cause: options.cause } : {})
     this.code = code
     this.serverText = serverText

@@ -1,0 +1,156 @@
+import type { SignInFacts } from './account.ts'
+import { MailFault } from './errors.ts'
+import type { FolderMemory } from './folder-memory.ts'
+import type { Folder, SelectFacts } from './folder.ts'
+import { faultOfAnswer } from './imap-fault.ts'
+import { mailboxName, type CommandPart } from './imap/command.ts'
+import type { Conversation, Untagged } from './imap/conversation.ts'
+import type { StatusLine, UntaggedData } from './imap/response.ts'
+import { bigintOf, numberOf, pairsOf } from './imap/value.ts'
+import { packUids } from './imap/uid-set.ts'
+
+/** Hears what the server sends while a command of its own is under way, its OK, NO or BAD last. */
+export type Listener = (answer: Untagged) => void
+
+/**
+ * A signed-in connection that knows which mailbox is selected and keeps that folder told. Who calls
+ * it has its turn (turns.ts): nobody else sends commands meanwhile.
+ */
+export interface MailConnection {
+  readonly isOpen: boolean
+  readonly facts: SignInFacts
+  has(capability: string): boolean
+  /** The mailbox, selected and confirmed by one round trip: NOOP when it was selected already, else SELECT. */
+  open(path: string): Promise<Folder>
+  /** The mailbox, selected; costs nothing when it was. */
+  select(path: string): Promise<Folder>
+  /** Lets the server tell what is new in the selected mailbox; costs nothing when none is. */
+  noop(): Promise<void>
+  /** Throws MailFault for NO and BAD. */
+  execute(parts: readonly CommandPart[], on?: Listener): Promise<StatusLine>
+  /** As `execute`, for commands whose NO is an answer. */
+  attempt(parts: readonly CommandPart[], on?: Listener): Promise<StatusLine>
+  /** UID FETCH; other messages' news are told to the folder. */
+  fetch(
+    folder: Folder,
+    uids: readonly number[],
+    items: string,
+    on: (uid: number, items: ReadonlyMap<string, UntaggedData['values'][number]>) => void,
+  ): Promise<void>
+  end(): void
+  destroy(fault: MailFault): void
+}
+
+interface ConnectionParts {
+  readonly owner: string
+  readonly conversation: Conversation
+  readonly capabilities: ReadonlySet<string>
+  readonly facts: SignInFacts
+  readonly folders: FolderMemory
+}
+
+/** Wraps an authenticated conversation. */
+export function createMailConnection(parts: ConnectionParts): MailConnection {
+  const { conversation, capabilities } = parts
+  let selected: Folder | undefined
+  let fetches = 0
+  const nowSelected = () => selected
+
+  conversation.onUntagged = (answer) => {
+    // While we fetch, the FETCH's own listener tells its messages from the others.
+    if (selected !== undefined) tellFolder(selected, answer, fetches > 0)
+  }
+  const execute = async (command: readonly CommandPart[], on?: Listener) => {
+    const line = await conversation.send(command, on)
+    if (line.status !== 'OK') throw faultOfAnswer(line)
+    return line
+  }
+  const select = async (path: string): Promise<Folder> => {
+    if (selected?.path === path) return selected
+    selected = undefined
+    const facts = selectFacts()
+    const condstore = capabilities.has('CONDSTORE') ? ['(CONDSTORE)'] : []
+    await execute(['SELECT', mailboxName(path), ...condstore], (answer) => {
+      facts.hear(answer)
+      // At once: news may follow in the same packet as the OK.
+      if (isOwnOk(answer)) selected = parts.folders.enter(parts.owner, path, facts.told())
+    })
+    const folder = nowSelected()
+    if (folder === undefined) throw new MailFault('closed', 'SELECT had no effect')
+    return folder
+  }
+
+  return {
+    get isOpen() {
+      return conversation.isOpen
+    },
+    facts: parts.facts,
+    has: (capability) => capabilities.has(capability),
+    open: async (path) => {
+      if (selected?.path !== path) return select(path)
+      const folder = selected
+      await execute(['NOOP'])
+      return folder
+    },
+    select,
+    noop: async () => {
+      if (selected !== undefined) await execute(['NOOP'])
+    },
+    execute,
+    attempt: (command, on) => conversation.send(command, on),
+    fetch: async (folder, uids, items, on) => {
+      if (uids.length === 0) return
+      const requested = new Set(uids)
+      fetches += 1
+      try {
+        const line = await conversation.send(['UID FETCH', packUids(uids), items], (answer) => {
+          if (answer.kind !== 'data' || answer.name !== 'FETCH') return
+          const fetched = pairsOf(answer.values[0])
+          const uid = numberOf(fetched.get('UID'))
+          if (uid !== undefined && requested.has(uid)) on(uid, fetched)
+          else folder.flagsChanged()
+        })
+        // NO: some of the messages are gone meanwhile (RFC 5530 EXPUNGEISSUED); the others were sent.
+        if (line.status === 'BAD') throw faultOfAnswer(line)
+      } finally {
+        fetches -= 1
+      }
+    },
+    end: () => {
+      conversation.end()
+    },
+    destroy: (fault) => {
+      conversation.destroy(fault)
+    },
+  }
+}
+
+function tellFolder(folder: Folder, answer: Untagged, isFetching: boolean): void {
+  if (answer.kind !== 'data' || answer.number === undefined) return
+  if (answer.name === 'EXISTS') folder.existsIs(answer.number)
+  else if (answer.name === 'EXPUNGE') folder.expunged(answer.number)
+  else if (answer.name === 'FETCH' && !isFetching) folder.flagsChanged()
+}
+
+function isOwnOk(answer: Untagged): boolean {
+  return answer.kind === 'status' && answer.tag !== '*' && answer.status === 'OK'
+}
+
+function selectFacts(): { hear: Listener; told(): SelectFacts } {
+  let exists = 0
+  let uidValidity = 0n
+  let uidNext = 0
+  let highestModseq: bigint | undefined
+  return {
+    hear: (answer) => {
+      if (answer.kind === 'data' && answer.name === 'EXISTS') exists = answer.number ?? 0
+      if (answer.kind !== 'status') return
+      const [value] = answer.codeValues
+      if (answer.code === 'UIDVALIDITY') uidValidity = bigintOf(value) ?? 0n
+      if (answer.code === 'UIDNEXT') uidNext = numberOf(value) ?? 0
+      if (answer.code === 'HIGHESTMODSEQ') highestModseq = bigintOf(value)
+      if (answer.code === 'NOMODSEQ') highestModseq = undefined
+    },
+    told: () => ({ exists, uidValidity, uidNext, highestModseq }),
+  }
+}

@@ -1,0 +1,43 @@
+import { LRUCache } from 'lru-cache'
+import { Folder, type SelectFacts } from './folder.ts'
+
+/** Folders of all accounts of this process, least recently used first out. */
+export interface FolderMemory {
+  /** What is known of the mailbox under its UIDVALIDITY; undefined when nothing is. */
+  find(owner: string, path: string): Folder | undefined
+  /** The folder for what SELECT has just told: the known one brought up to date, or a new one. */
+  enter(owner: string, path: string, facts: SelectFacts): Folder
+  /** Counts the folder's bytes again after it grew. */
+  weigh(owner: string, folder: Folder): void
+}
+
+/** Keeps up to `maxBytes` of UIDs and orders: 4 bytes a message, and as much for every order in use. */
+export function createFolderMemory({ maxBytes }: { readonly maxBytes: number }): FolderMemory {
+  const folders = new LRUCache<string, Folder>({
+    maxSize: maxBytes,
+    sizeCalculation: (folder) => folder.byteLength,
+  })
+  let lastId = 0
+  const keyOf = (owner: string, path: string) => `${owner}\n${path}`
+
+  return {
+    find: (owner, path) => folders.get(keyOf(owner, path)),
+    enter: (owner, path, facts) => {
+      const known = folders.get(keyOf(owner, path))
+      if (known?.uidValidity === facts.uidValidity) {
+        known.selected(facts)
+        return known
+      }
+      lastId += 1
+      const folder = new Folder(lastId, path, facts)
+      folders.set(keyOf(owner, path), folder)
+      return folder
+    },
+    weigh: (owner, folder) => {
+      const key = keyOf(owner, folder.path)
+      if (folders.peek(key) !== folder) return
+      folders.delete(key)
+      folders.set(key, folder)
+    },
+  }
+}

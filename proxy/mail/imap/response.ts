@@ -1,0 +1,46 @@
+/**
+ * A value of an IMAP answer: NIL, a list, a literal as its bytes, or an atom or quoted string as a
+ * string with one character per byte (decode it with `textOf`).
+ */
+export type ImapValue = null | string | Buffer | readonly ImapValue[]
+
+/** `* 12 FETCH (...)`, `* STATUS INBOX (...)`: data the server sends of its own or for a command. */
+export interface UntaggedData {
+  readonly kind: 'data'
+  readonly name: string
+  /** The sequence number or count in front of the name, where there is one. */
+  readonly number: number | undefined
+  readonly values: readonly ImapValue[]
+}
+
+/** `* SEARCH 1 2 3` and `* SORT 3 1 2`, read without an object per number. */
+export interface NumberData {
+  readonly kind: 'numbers'
+  readonly name: 'SEARCH' | 'SORT'
+  readonly numbers: Uint32Array
+}
+
+/** OK, NO, BAD, BYE or PREAUTH with its optional response code (RFC 9051 7.1); tag `*` when untagged. */
+export interface StatusLine {
+  readonly kind: 'status'
+  readonly tag: string
+  readonly status: StatusName
+  /** Upper case, without its arguments. */
+  readonly code: string | undefined
+  readonly codeValues: readonly ImapValue[]
+  readonly text: string
+}
+
+export type StatusName = 'OK' | 'NO' | 'BAD' | 'BYE' | 'PREAUTH'
+
+/** `+`: the server is ready for a literal. */
+export interface ContinuationRequest {
+  readonly kind: 'continuation'
+}
+
+export type ImapResponse = UntaggedData | NumberData | StatusLine | ContinuationRequest
+
+/** The server sent something that is not IMAP, or more of it than allowed: nothing after it can be trusted. */
+export class ImapProtocolError extends Error {
+  override readonly name = 'ImapProtocolError'
+}

@@ -1,0 +1,120 @@
+import type { MessagePage, PageRequest } from './account.ts'
+import type { MailConnection } from './connection.ts'
+import { MailFault } from './errors.ts'
+import { orderOf } from './folder-order.ts'
+import { synchronizeFolder } from './folder-sync.ts'
+import type { Folder } from './folder.ts'
+import type { RowCache } from './row-cache.ts'
+import { flagItems, parseFlags, parseRow, SUMMARY_ITEMS } from './row-parser.ts'
+import type { MessageRow } from './summary.ts'
+
+const MAX_PAGE_SIZE = 500
+/** A mailbox that loses messages of the page faster than they are read is given up after so many attempts. */
+const MAX_ATTEMPTS = 8
+
+/**
+ * One page of a folder that has just been confirmed (`MailConnection.open`). Asks only for what is
+ * not known: nothing at all when nothing has changed. A message that goes away meanwhile is not
+ * shown; the page is filled up again.
+ */
+export async function listPage(
+  connection: MailConnection,
+  folder: Folder,
+  rowCache: RowCache,
+  request: PageRequest,
+): Promise<MessagePage> {
+  const flagsWanted = folder.moment.flags
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const state = await synchronizeFolder(connection, folder)
+    const order = await orderOf(connection, folder, request)
+    if (folder.state !== state) continue
+    const slice = sliceOf(order.length, request)
+    const uids = order.slice(slice.from, slice.to)
+    const rows = rowsFromCache(folder, rowCache, uids, flagsWanted)
+    if (rows !== undefined) {
+      if (slice.isDescending) rows.reverse()
+      return { state, page: slice.page, pageCount: slice.pageCount, total: order.length, rows }
+    }
+    await fetchRows(connection, folder, rowCache, [...uids], flagsWanted)
+    // A message the server no longer answers for: its EXPUNGE comes with the next NOOP.
+    if (uids.some((uid) => isMissing(folder, rowCache, uid))) await connection.noop()
+  }
+  throw new MailFault('busy', 'The mailbox changes too fast to be listed')
+}
+
+interface PageSlice {
+  readonly from: number
+  readonly to: number
+  readonly page: number
+  readonly pageCount: number
+  readonly isDescending: boolean
+}
+
+function sliceOf(length: number, request: PageRequest): PageSlice {
+  const pageSize = Math.min(Math.max(1, request.pageSize), MAX_PAGE_SIZE)
+  const pageCount = Math.max(1, Math.ceil(length / pageSize))
+  const page = Math.min(Math.max(1, request.page), pageCount)
+  const isDescending = request.sort?.isDescending ?? true
+  const first = (page - 1) * pageSize
+  const last = Math.min(first + pageSize, length)
+  return isDescending
+    ? { from: length - last, to: length - first, page, pageCount, isDescending }
+    : { from: first, to: last, page, pageCount, isDescending }
+}
+
+/** undefined when a row is not there, or its flags were asked for before this request. */
+function rowsFromCache(
+  folder: Folder,
+  rowCache: RowCache,
+  uids: Uint32Array,
+  flagsWanted: number,
+): MessageRow[] | undefined {
+  const rows: MessageRow[] = []
+  for (const uid of uids) {
+    const cached = rowCache.find(folder, uid)
+    if (cached === undefined || cached.flagsAsOf < flagsWanted) return undefined
+    rows.push(cached.row)
+  }
+  return rows
+}
+
+function isMissing(folder: Folder, rowCache: RowCache, uid: number): boolean {
+  return folder.uids.has(uid) && rowCache.find(folder, uid) === undefined
+}
+
+async function fetchRows(
+  connection: MailConnection,
+  folder: Folder,
+  rowCache: RowCache,
+  uids: readonly number[],
+  flagsWanted: number,
+): Promise<void> {
+  const flagsAsOf = folder.moment.flags
+  const unknown = uids.filter((uid) => rowCache.find(folder, uid) === undefined)
+  const stale = uids.filter((uid) => {
+    const cached = rowCache.find(folder, uid)
+    return cached !== undefined && cached.flagsAsOf < flagsWanted
+  })
+  const volatile = flagItems(folder.hasModseq)
+  await Promise.all([
+    connection.fetch(folder, unknown, `(${volatile} ${SUMMARY_ITEMS})`, (uid, items) => {
+      if (items.has('ENVELOPE')) rowCache.keep(folder, { row: parseRow(uid, items), flagsAsOf })
+      else refreshFlags(folder, rowCache, uid, items, flagsAsOf)
+    }),
+    connection.fetch(folder, stale, `(${volatile})`, (uid, items) => {
+      refreshFlags(folder, rowCache, uid, items, flagsAsOf)
+    }),
+  ])
+}
+
+function refreshFlags(
+  folder: Folder,
+  rowCache: RowCache,
+  uid: number,
+  items: Parameters<typeof parseFlags>[0],
+  flagsAsOf: number,
+): void {
+  const cached = rowCache.find(folder, uid)
+  if (cached === undefined || !items.has('FLAGS')) return
+  rowCache.keep(folder, { row: { summary: cached.row.summary, ...parseFlags(items) }, flagsAsOf })
+}

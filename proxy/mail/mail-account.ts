@@ -1,0 +1,161 @@
+import type { Account, MailOptions, MessagePage } from './account.ts'
+import type { MailConnection } from './connection.ts'
+import { MailFault } from './errors.ts'
+import type { FolderMemory } from './folder-memory.ts'
+import type { Folder } from './folder.ts'
+import { listPage } from './list-page.ts'
+import { canonicalPath, countMessages, listMailboxes, type MailboxListing } from './mailbox-list.ts'
+import type { MailboxState } from './mailbox.ts'
+import * as acts from './message-acts.ts'
+import { streamPart, streamSource, type InMailbox, type StreamLimits } from './part-stream.ts'
+import { readMessage, type BodyLimits } from './read-message.ts'
+import type { RowCache } from './row-cache.ts'
+import { createSharedReads } from './shared-reads.ts'
+import { untilAborted } from './waiting-room.ts'
+import type { WorkingConnection } from './working-connection.ts'
+
+/** Names and uses of mailboxes change seldom: a listing may be this old, its counts never. */
+const LISTING_FRESH_MS = 30_000
+
+interface AccountParts {
+  readonly user: string
+  /** Key of the mailbox owner in the memories all accounts share. */
+  readonly owner: string
+  readonly working: WorkingConnection
+  readonly folders: FolderMemory
+  readonly rowCache: RowCache
+  readonly limits: BodyLimits & StreamLimits
+  /** Aborts when the process stops: ends reads that are shared and so belong to no one request. */
+  readonly closing: AbortSignal
+  readonly now: () => number
+}
+
+/** The verbs of one mailbox owner, all on the one working connection. */
+export function createMailAccount(parts: AccountParts): Account {
+  const { limits } = parts
+  const { read, readIn, actIn, inMailbox } = createMailboxWork(parts)
+  const listing = createListing(parts.now, read)
+  const pages = createSharedReads<MessagePage>()
+  const counts = createSharedReads<readonly MailboxState[]>()
+
+  return {
+    user: parts.user,
+    mailboxes: ({ signal }) => listing.mailboxes(signal),
+    counts: ({ signal }) => {
+      const answer = counts.join('', (begin) =>
+        read(async (connection) => {
+          begin()
+          return countMessages(connection, await listing.listed(connection))
+        }, parts.closing),
+      )
+      return untilAborted(answer, signal)
+    },
+    page: (request, { signal }) => {
+      const answer = pages.join(JSON.stringify(request), (begin) =>
+        read(async (connection) => {
+          begin()
+          const folder = await connection.open(canonicalPath(request.mailbox))
+          const page = await listPage(connection, folder, parts.rowCache, request)
+          parts.folders.weigh(parts.owner, folder)
+          return page
+        }, parts.closing),
+      )
+      return untilAborted(answer, signal)
+    },
+    message: (mailbox, uid, { signal }) =>
+      readIn(mailbox, (connection, folder) => readMessage(connection, folder, uid, limits), signal),
+    part: (mailbox, uid, partId, { signal }) =>
+      streamPart(inMailbox(mailbox, signal), uid, partId, limits),
+    source: (mailbox, uid, { signal }) => streamSource(inMailbox(mailbox, signal), uid, limits),
+    setFlags: (mailbox, uids, change, options) =>
+      actIn(mailbox, (...place) => acts.storeFlags(...place, uids, change), options),
+    move: (mailbox, uids, target, options) =>
+      actIn(
+        mailbox,
+        (...place) => acts.moveMessages(...place, uids, canonicalPath(target)),
+        options,
+      ),
+    copy: (mailbox, uids, target, options) =>
+      actIn(
+        mailbox,
+        (...place) => acts.copyMessages(...place, uids, canonicalPath(target)),
+        options,
+      ),
+    remove: (mailbox, uids, options) =>
+      actIn(mailbox, (...place) => acts.removeMessages(...place, uids), options),
+    empty: (mailbox, options) => actIn(mailbox, acts.emptyMailbox, options),
+    append: (mailbox, source, flags, { signal }) =>
+      parts.working.run(
+        {
+          // A dead connection is noticed here, before the message is sent once and for all.
+          prepare: (connection) => connection.execute(['NOOP']),
+          act: (connection) =>
+            acts.appendMessage(connection, canonicalPath(mailbox), source, flags),
+        },
+        signal,
+      ),
+  }
+}
+
+type MailboxWork<Result> = (connection: MailConnection, folder: Folder) => Promise<Result>
+
+/** The ways of working on the connection: reads are repeated after a lost connection, acts are not. */
+function createMailboxWork({ working, owner, folders }: AccountParts) {
+  const read = <Result>(
+    work: (connection: MailConnection) => Promise<Result>,
+    signal: AbortSignal,
+  ): Promise<Result> =>
+    working.run({ prepare: work, act: (_connection, result) => Promise.resolve(result) }, signal)
+
+  return {
+    read,
+    /** Confirms the mailbox first. */
+    readIn: <Result>(mailbox: string, work: MailboxWork<Result>, signal: AbortSignal) =>
+      read(async (connection) => {
+        return work(connection, await connection.open(canonicalPath(mailbox)))
+      }, signal),
+    /** Only selects it: a stream confirms once and then takes piece after piece. */
+    inMailbox:
+      (mailbox: string, signal: AbortSignal): InMailbox =>
+      (work) =>
+        read(async (connection) => {
+          return work(connection, await connection.select(canonicalPath(mailbox)))
+        }, signal),
+    actIn: <Result>(mailbox: string, act: MailboxWork<Result>, { signal }: MailOptions) => {
+      const known = folders.find(owner, canonicalPath(mailbox))
+      const prepare = async (connection: MailConnection) => {
+        const folder = await connection.open(canonicalPath(mailbox))
+        // The caller's UIDs are from before: in a mailbox made anew they would name other messages.
+        if (known !== undefined && known.uidValidity !== folder.uidValidity) {
+          throw new MailFault('message_not_found', 'The mailbox was replaced meanwhile')
+        }
+        return folder
+      }
+      return working.run({ prepare, act }, signal)
+    },
+  }
+}
+
+/** The names of the mailboxes, kept for a short time. */
+function createListing(
+  now: () => number,
+  read: ReturnType<typeof createMailboxWork>['read'],
+): {
+  listed(connection: MailConnection): Promise<MailboxListing>
+  mailboxes(signal: AbortSignal): Promise<MailboxListing['mailboxes']>
+} {
+  let kept: { readonly listing: MailboxListing; readonly readAt: number } | undefined
+  const fresh = () =>
+    kept !== undefined && now() - kept.readAt <= LISTING_FRESH_MS ? kept.listing : undefined
+  const listed = async (connection: MailConnection): Promise<MailboxListing> => {
+    const known = fresh()
+    if (known !== undefined) return known
+    const listing = await listMailboxes(connection)
+    kept = { listing, readAt: now() }
+    return listing
+  }
+  return {
+    listed,
+    mailboxes: async (signal) => (fresh() ?? (await read(listed, signal))).mailboxes,
+  }
+}

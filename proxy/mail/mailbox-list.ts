@@ -1,0 +1,141 @@
+import type { MailConnection } from './connection.ts'
+import { mailboxName } from './imap/command.ts'
+import type { Untagged } from './imap/conversation.ts'
+import { decodeModifiedUtf7 } from './imap/modified-utf7.ts'
+import type { ImapValue } from './imap/response.ts'
+import { bigintOf, listOf, nameOf, numberOf, pairsOf, textOf } from './imap/value.ts'
+import { arrangeMailboxes, byImportance } from './mailbox-order.ts'
+import type { Mailbox, MailboxState, SpecialUse } from './mailbox.ts'
+
+const SPECIAL_USES: ReadonlyMap<string, SpecialUse> = new Map([
+  ['\\DRAFTS', 'drafts'],
+  ['\\SENT', 'sent'],
+  ['\\JUNK', 'junk'],
+  ['\\TRASH', 'trash'],
+  ['\\ARCHIVE', 'archive'],
+])
+
+/** STATUS commands under way at one time on servers without LIST-STATUS. */
+const STATUS_BATCH = 50
+
+/** All mailboxes the owner can see, in the order they are shown. */
+export interface MailboxListing {
+  readonly mailboxes: readonly Mailbox[]
+  /** Many owners have never subscribed to INBOX; it is shown all the same. */
+  readonly isInboxSubscribed: boolean
+}
+
+/** Asks for all mailboxes: one round trip. */
+export async function listMailboxes(connection: MailConnection): Promise<MailboxListing> {
+  const mailboxes: Mailbox[] = []
+  const hear = (answer: Untagged) => {
+    const mailbox = parseMailbox(answer)
+    if (mailbox !== undefined) mailboxes.push(mailbox)
+  }
+  if (connection.has('LIST-EXTENDED')) {
+    const specialUse = connection.has('SPECIAL-USE') ? ' SPECIAL-USE' : ''
+    await connection.execute([`LIST "" "*" RETURN (SUBSCRIBED${specialUse})`], hear)
+    return listingOf(mailboxes)
+  }
+  const subscribed = new Set<string>()
+  await Promise.all([
+    connection.execute(['LIST "" "*"'], hear),
+    connection.execute(['LSUB "" "*"'], (answer) => {
+      if (answer.kind === 'data' && answer.name === 'LSUB') subscribed.add(pathOf(answer.values[2]))
+    }),
+  ])
+  return listingOf(
+    mailboxes.map((mailbox) => ({ ...mailbox, isSubscribed: subscribed.has(mailbox.path) })),
+  )
+}
+
+function listingOf(mailboxes: readonly Mailbox[]): MailboxListing {
+  return {
+    mailboxes: arrangeMailboxes(mailboxes),
+    isInboxSubscribed: mailboxes.some(({ path, isSubscribed }) => path === 'INBOX' && isSubscribed),
+  }
+}
+
+/**
+ * STATUS of INBOX and of every subscribed mailbox, in the order they are shown. One round trip with
+ * LIST-STATUS (RFC 5819). `known` may be older than the answer. The selected mailbox is
+ * brought up to date first: its STATUS shows what its view shows (RFC 9051 6.3.11).
+ */
+export async function countMessages(
+  connection: MailConnection,
+  known: MailboxListing,
+): Promise<readonly MailboxState[]> {
+  const items = `(MESSAGES UNSEEN UIDNEXT UIDVALIDITY${connection.has('CONDSTORE') ? ' HIGHESTMODSEQ' : ''})`
+  const states = new Map<string, MailboxState>()
+  const hear = (answer: Untagged) => {
+    const state = parseStatus(answer)
+    if (state !== undefined) states.set(state.path, state)
+  }
+  if (connection.has('LIST-STATUS')) {
+    await Promise.all([
+      connection.noop(),
+      connection.execute([`LIST (SUBSCRIBED) "" "*" RETURN (STATUS ${items})`], hear),
+      known.isInboxSubscribed ? undefined : connection.execute(['STATUS INBOX', items], hear),
+    ])
+  } else {
+    await statusOfEach(connection, known.mailboxes, items, hear)
+  }
+  return [...states.values()].sort(byImportance(known.mailboxes))
+}
+
+async function statusOfEach(
+  connection: MailConnection,
+  mailboxes: readonly Mailbox[],
+  items: string,
+  hear: (answer: Untagged) => void,
+): Promise<void> {
+  await connection.noop()
+  const asked = mailboxes.filter(({ isSubscribed, isSelectable }) => isSubscribed && isSelectable)
+  for (let from = 0; from < asked.length; from += STATUS_BATCH) {
+    const batch = asked.slice(from, from + STATUS_BATCH)
+    // NO: the mailbox is gone since it was listed; then it has no counts.
+    await Promise.all(
+      batch.map(({ path }) => connection.attempt(['STATUS', mailboxName(path), items], hear)),
+    )
+  }
+}
+
+function parseMailbox(answer: Untagged): Mailbox | undefined {
+  if (answer.kind !== 'data' || answer.name !== 'LIST') return undefined
+  const [attributeList, delimiterValue, nameValue] = answer.values
+  const attributes = new Set(listOf(attributeList).map(nameOf))
+  const delimiter = textOf(delimiterValue) || undefined
+  const path = pathOf(nameValue)
+  const use = [...attributes].map((attribute) => SPECIAL_USES.get(attribute)).find(Boolean)
+  return {
+    path,
+    name: delimiter === undefined ? path : path.slice(path.lastIndexOf(delimiter) + 1),
+    delimiter,
+    specialUse: path === 'INBOX' ? 'inbox' : use,
+    isSubscribed: attributes.has('\\SUBSCRIBED'),
+    isSelectable: !attributes.has('\\NOSELECT') && !attributes.has('\\NONEXISTENT'),
+  }
+}
+
+function parseStatus(answer: Untagged): MailboxState | undefined {
+  if (answer.kind !== 'data' || answer.name !== 'STATUS') return undefined
+  const told = pairsOf(answer.values[1])
+  return {
+    path: pathOf(answer.values[0]),
+    messages: numberOf(told.get('MESSAGES')) ?? 0,
+    unseen: numberOf(told.get('UNSEEN')) ?? 0,
+    uidNext: numberOf(told.get('UIDNEXT')) ?? 0,
+    uidValidity: bigintOf(told.get('UIDVALIDITY')) ?? 0n,
+    highestModseq: bigintOf(told.get('HIGHESTMODSEQ')),
+  }
+}
+
+/** A mailbox name as we know it: decoded, and INBOX in capitals however it is spelled (RFC 9051 5.1). */
+function pathOf(value: ImapValue | undefined): string {
+  return canonicalPath(decodeModifiedUtf7(textOf(value)))
+}
+
+/** INBOX is the one name without case. */
+export function canonicalPath(path: string): string {
+  return path.length === 5 && path.toUpperCase() === 'INBOX' ? 'INBOX' : path
+}

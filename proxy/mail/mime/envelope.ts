@@ -1,0 +1,77 @@
+import type { ImapValue } from '../imap/response.ts'
+import { bytesOf, listOf } from '../imap/value.ts'
+import type { Address } from '../summary.ts'
+import { decodeHeaderText } from './encoded-word.ts'
+
+/** ENVELOPE (RFC 9051 7.5.2), decoded. */
+export interface Envelope {
+  /** Unix ms, undefined when the Date header is missing or makes no sense. */
+  readonly date: number | undefined
+  readonly subject: string
+  readonly from: readonly Address[]
+  readonly replyTo: readonly Address[]
+  readonly to: readonly Address[]
+  readonly cc: readonly Address[]
+  readonly bcc: readonly Address[]
+  readonly inReplyTo: string | undefined
+  readonly messageId: string | undefined
+}
+
+export interface EnvelopeLimits {
+  readonly maxAddresses: number
+  readonly maxSubjectCharacters: number
+}
+
+/** Reads ENVELOPE; what is missing is empty. */
+export function parseEnvelope(value: ImapValue | undefined, limits: EnvelopeLimits): Envelope {
+  const [date, subject, from, , replyTo, to, cc, bcc, inReplyTo, messageId] = listOf(value)
+  const addresses = (list: ImapValue | undefined) => parseAddresses(list, limits.maxAddresses)
+  return {
+    date: parseMailDate(bytesOf(date)),
+    subject: decodeHeaderText(bytesOf(subject).slice(0, limits.maxSubjectCharacters * 12)).slice(
+      0,
+      limits.maxSubjectCharacters,
+    ),
+    from: addresses(from),
+    replyTo: addresses(replyTo),
+    to: addresses(to),
+    cc: addresses(cc),
+    bcc: addresses(bcc),
+    inReplyTo: messageIdOf(inReplyTo),
+    messageId: messageIdOf(messageId),
+  }
+}
+
+/** Unix ms of a Date header or an INTERNALDATE. */
+export function parseMailDate(text: string): number | undefined {
+  if (text === '' || text.length > 128) return undefined
+  const time = Date.parse(text.trim())
+  return Number.isNaN(time) ? undefined : time
+}
+
+function parseAddresses(value: ImapValue | undefined, maxAddresses: number): readonly Address[] {
+  const addresses: Address[] = []
+  for (const entry of listOf(value)) {
+    if (addresses.length >= maxAddresses) break
+    const [name, , mailbox, host] = listOf(entry)
+    // No host: the begin or end of a group, whose members follow as addresses of their own.
+    if (host === null || host === undefined) continue
+    addresses.push({
+      name: decodeHeaderText(bytesOf(name).slice(0, 1_000)),
+      address: addressOf(decodeHeaderText(bytesOf(mailbox)), decodeHeaderText(bytesOf(host))),
+    })
+  }
+  return addresses
+}
+
+/** Dovecot writes MISSING_MAILBOX and MISSING_DOMAIN where a header has none. */
+function addressOf(mailbox: string, host: string): string {
+  const local = mailbox === 'MISSING_MAILBOX' ? '' : mailbox
+  const domain = host === 'MISSING_DOMAIN' ? '' : host
+  return (domain === '' ? local : `${local}@${domain}`).slice(0, 320)
+}
+
+function messageIdOf(value: ImapValue | undefined): string | undefined {
+  const text = bytesOf(value).replace(/\s+/g, ' ').trim()
+  return text === '' ? undefined : text.slice(0, 998)
+}

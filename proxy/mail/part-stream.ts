@@ -1,0 +1,132 @@
+import { Readable } from 'node:stream'
+import type { PartContent } from './account.ts'
+import type { MailConnection } from './connection.ts'
+import { MailFault } from './errors.ts'
+import type { Folder } from './folder.ts'
+import { leavesOf } from './mime/body-structure.ts'
+import { createTransferDecoder } from './mime/transfer-decoder.ts'
+import { bufferOf } from './imap/value.ts'
+import { messagePart, readStructure } from './read-message.ts'
+
+/** Runs work on the account's connection with the mailbox selected, in turns with other requests. */
+export type InMailbox = <Result>(
+  work: (connection: MailConnection, folder: Folder) => Promise<Result>,
+) => Promise<Result>
+
+export interface StreamLimits {
+  /** One FETCH, and so what a download holds in memory. */
+  readonly chunkBytes: number
+  /** A reader that takes nothing for so long is given up. */
+  readonly idleMs: number
+}
+
+interface StreamedSection {
+  readonly uid: number
+  /** IMAP section; empty for the whole message. */
+  readonly section: string
+  readonly encoding: string
+  readonly uidValidity: bigint
+}
+
+/** Finds a part and streams it without its transfer encoding. Throws MailFault `message_not_found`. */
+export async function streamPart(
+  inMailbox: InMailbox,
+  uid: number,
+  partId: string,
+  limits: StreamLimits,
+): Promise<PartContent> {
+  return inMailbox(async (connection, folder) => {
+    const leaves = leavesOf(await readStructure(connection, folder, uid))
+    const node = leaves.find(({ id }) => id === partId)
+    if (node === undefined) throw new MailFault('message_not_found', 'No such part')
+    const { id: section, encoding } = node
+    const streamed = { uid, section, encoding, uidValidity: folder.uidValidity }
+    return { part: messagePart(node), stream: openStream(inMailbox, streamed, limits) }
+  })
+}
+
+/** Streams a whole message as it lies on the server. Throws MailFault `message_not_found`. */
+export async function streamSource(
+  inMailbox: InMailbox,
+  uid: number,
+  limits: StreamLimits,
+): Promise<Readable> {
+  return inMailbox(async (connection, folder) => {
+    await readStructure(connection, folder, uid)
+    const streamed = { uid, section: '', encoding: '8bit', uidValidity: folder.uidValidity }
+    return openStream(inMailbox, streamed, limits)
+  })
+}
+
+/**
+ * Fetches the next piece only when the reader wants it, and takes a turn for each: a slow download
+ * never keeps a list waiting for longer than one piece.
+ */
+function openStream(
+  inMailbox: InMailbox,
+  streamed: StreamedSection,
+  limits: StreamLimits,
+): Readable {
+  const decoder = createTransferDecoder(streamed.encoding)
+  let offset = 0
+  let isAtEnd = false
+  const idle = setTimeout(() => {
+    stream.destroy(new MailFault('timed_out', 'The reader stopped reading'))
+  }, limits.idleMs)
+
+  const nextPiece = async (): Promise<Buffer | null> => {
+    while (!isAtEnd) {
+      const encoded = await inMailbox((connection, folder) =>
+        fetchChunk(connection, folder, streamed, { offset, bytes: limits.chunkBytes }),
+      )
+      offset += encoded.length
+      isAtEnd = encoded.length < limits.chunkBytes
+      const decoded = decoder.push(encoded)
+      const piece = isAtEnd ? Buffer.concat([decoded, decoder.end()]) : decoded
+      if (piece.length > 0) return piece
+    }
+    return null
+  }
+  const stream = new Readable({
+    highWaterMark: 1,
+    read() {
+      idle.refresh()
+      nextPiece().then(
+        (piece) => {
+          idle.refresh()
+          this.push(piece)
+        },
+        (error: unknown) => {
+          this.destroy(
+            error instanceof Error ? error : new Error('stream failed', { cause: error }),
+          )
+        },
+      )
+    },
+    destroy(error, done) {
+      clearTimeout(idle)
+      done(error)
+    },
+  })
+  return stream
+}
+
+async function fetchChunk(
+  connection: MailConnection,
+  folder: Folder,
+  { uid, section, uidValidity }: StreamedSection,
+  { offset, bytes }: { readonly offset: number; readonly bytes: number },
+): Promise<Buffer> {
+  if (folder.uidValidity !== uidValidity) {
+    throw new MailFault('message_not_found', 'The mailbox was replaced meanwhile')
+  }
+  const pieces: Buffer[] = []
+  const wanted = `(UID BODY.PEEK[${section}]<${offset}.${bytes}>)`
+  await connection.fetch(folder, [uid], wanted, (_uid, items) => {
+    const piece = items.get(`BODY[${section}]<${offset}>`)
+    if (piece !== undefined) pieces.push(bufferOf(piece))
+  })
+  const [piece] = pieces
+  if (piece === undefined) throw new MailFault('message_not_found', 'The message is gone')
+  return piece
+}

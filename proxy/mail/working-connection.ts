@@ -1,0 +1,119 @@
+import type { ConnectionSlot } from './connection-budget.ts'
+import type { MailConnection } from './connection.ts'
+import { MailFault } from './errors.ts'
+import { createTurns } from './turns.ts'
+import { untilAborted, type WaitingRoom } from './waiting-room.ts'
+
+/** A connection with the slot it occupies. */
+export interface HeldConnection {
+  readonly connection: MailConnection
+  readonly slot: ConnectionSlot
+}
+
+/** One piece of work on the account's connection. */
+export interface ConnectionWork<Prepared, Result> {
+  /** Changes nothing on the server: repeated once when the connection turns out to be dead. */
+  prepare(connection: MailConnection): Promise<Prepared>
+  /** Done once, whatever happens. */
+  act(connection: MailConnection, prepared: Prepared): Promise<Result>
+}
+
+/**
+ * The one connection all requests of an account work on, in turns. It is opened when needed, kept
+ * warm, and closed when idle.
+ */
+export interface WorkingConnection {
+  run<Prepared, Result>(
+    work: ConnectionWork<Prepared, Result>,
+    signal: AbortSignal,
+  ): Promise<Result>
+  /** Takes a connection over; false when there is one already. */
+  adopt(held: HeldConnection): boolean
+  /** True while it is of use to anybody: a connection is open, or work is under way. */
+  readonly isAlive: boolean
+  close(): void
+}
+
+interface WorkingConnectionParts {
+  readonly room: WaitingRoom
+  readonly idleCloseMs: number
+  readonly open: () => Promise<HeldConnection>
+  /** The connection was closed because nobody used it. */
+  readonly onIdle: () => void
+}
+
+/** Builds it closed. */
+export function createWorkingConnection(parts: WorkingConnectionParts): WorkingConnection {
+  const turns = createTurns({ max: 1, room: parts.room })
+  let held: HeldConnection | undefined
+
+  const hangUp = () => {
+    const { connection, slot } = held ?? {}
+    held = undefined
+    connection?.end()
+    slot?.release()
+  }
+  const idleTimer = setTimeout(() => {
+    if (turns.isBusy) return
+    hangUp()
+    parts.onIdle()
+  }, parts.idleCloseMs)
+  idleTimer.unref()
+
+  const connected = async (): Promise<MailConnection> => {
+    if (held?.connection.isOpen !== true) {
+      held?.slot.release()
+      held = undefined
+      held = await parts.open()
+    }
+    held.slot.busy()
+    return held.connection
+  }
+  const rest = () => {
+    idleTimer.refresh()
+    if (held?.connection.isOpen === true) held.slot.idle(hangUp)
+  }
+  const prepare = async <Prepared>(
+    work: Pick<ConnectionWork<Prepared, unknown>, 'prepare'>,
+  ): Promise<readonly [MailConnection, Prepared]> => {
+    const first = await connected()
+    try {
+      return [first, await work.prepare(first)]
+    } catch (error) {
+      if (!isLost(error)) throw error
+    }
+    const second = await connected()
+    return [second, await work.prepare(second)]
+  }
+
+  return {
+    get isAlive() {
+      return turns.isBusy || held?.connection.isOpen === true
+    },
+    run: async (work, signal) => {
+      const endTurn = await turns.take(signal)
+      const result = prepare(work)
+        .then(([connection, prepared]) => work.act(connection, prepared))
+        .finally(() => {
+          rest()
+          endTurn()
+        })
+      return untilAborted(result, signal)
+    },
+    adopt: (offered) => {
+      if (held?.connection.isOpen === true || turns.isBusy) return false
+      held?.slot.release()
+      held = offered
+      rest()
+      return true
+    },
+    close: () => {
+      clearTimeout(idleTimer)
+      hangUp()
+    },
+  }
+}
+
+function isLost(error: unknown): boolean {
+  return error instanceof MailFault && error.code === 'closed'
+}
