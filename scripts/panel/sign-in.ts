@@ -29,7 +29,7 @@ export async function signIn(
       method: 'badpass',
     })
     giveCookie(res, session, rules)
-    refuseSignIn(res, { isJson, user, gotoUri: localPath(form.get('goto_uri')) }, panel)
+    refuseSignIn(res, { isJson, user, gotoUri: form.get('goto_uri') ?? '' }, panel)
     return
   }
 
@@ -100,6 +100,6 @@ function refuseSignIn(
 }
 
 /** Only a path of this panel: one slash, visible characters, no backslash. */
-function localPath(uri: string | null): string {
-  return uri !== null && /^\/(?![/\\])[!-[\]-~]*$/.test(uri) ? uri : '/'
+function localPath(uri: string): string {
+  return /^\/(?![/\\])[!-[\]-~]*$/.test(uri) ? uri : '/'
 }

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPanelSimulator } from '../panel/simulator.ts'
+import { startGateway } from './gateway.ts'
+import { startDemoImap } from './imap/server.ts'
+import { demoOwner } from './mailbox/owner.ts'
+import { demoStorage } from './mailbox/storage.ts'
+import { startDemoSmtp } from './smtp.ts'
+import { takePort } from './take-port.ts'
+
+/** A running demo: mail server, panel and Postern on this machine. */
+export interface Demo {
+  readonly dashboardUrl: string
+  readonly user: string
+  readonly password: string
+  readonly errorLog: string
+  /** Resolves when Postern ends by itself. */
+  readonly ended: Promise<void>
+  /** Stops everything and removes the temporary folder. */
+  stop(): Promise<void>
+}
+
+const hourMs = 3_600_000
+const mibibyte = 1024 * 1024
+
+/** Starts the demo; the dashboard takes another port when the wanted one is in use. */
+export async function startDemo({ dashboardPort }: { dashboardPort: number }): Promise<Demo> {
+  const opened: (() => Promise<void>)[] = []
+  const stop = async () => {
+    for (const close of opened.splice(0).reverse()) await close()
+  }
+  try {
+    return { ...(await open(await takePort(dashboardPort), opened)), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function open(port: number, opened: (() => Promise<void>)[]): Promise<Omit<Demo, 'stop'>> {
+  const directory = await mkdtemp(join(tmpdir(), 'postern-demo-'))
+  opened.push(() => rm(directory, { recursive: true, force: true }))
+
+  const imap = await startDemoImap({ ...demoOwner, storage: await demoStorage(Date.now()) }, 0)
+  opened.push(() => imap.stop())
+
+  const { address, password } = demoOwner
+  const deliver = (source: Buffer) => {
+    imap.deliver(source)
+  }
+  const smtp = await startDemoSmtp(
+    { user: address, password, maxMessageBytes: 50 * mibibyte, deliver },
+    0,
+  )
+  opened.push(() => smtp.stop())
+
+  const handOverSecret = randomBytes(32).toString('base64url')
+  const panel = await startPanelSimulator({
+    mailboxes: [{ address, password }],
+    apps: [
+      {
+        id: 'postern',
+        displayName: 'Postern webmail',
+        description: 'Read and write mail',
+        backend: `http://127.0.0.1:${port}`,
+      },
+    ],
+    hint: { user: address, password },
+    handOverSecret,
+    publicWebmailPort: port,
+    // Postern stands in front, so the browser's address is what it says.
+    trustForwardedFor: true,
+    idleMs: 12 * hourMs,
+    directory,
+  })
+  opened.push(() => panel.stop())
+
+  const gateway = await startGateway({
+    directory,
+    port,
+    imapPort: imap.port,
+    smtpPort: smtp.port,
+    panelUrl: panel.webmailUrl,
+    panelAuthUrl: panel.authUrl,
+    panelSecret: handOverSecret,
+  })
+  opened.push(() => gateway.stop())
+  return {
+    dashboardUrl: `${gateway.url}/`,
+    user: address,
+    password,
+    errorLog: gateway.errorLog,
+    ended: gateway.ended,
+  }
+}
