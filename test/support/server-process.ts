@@ -29,11 +29,14 @@ export interface ServerProcess {
   pause(): void
   resume(): void
   signal(name: NodeJS.Signals): void
-  /** Asks to end (SIGTERM) and waits; kills after `graceMs`. Answers the exit code, null after a signal. */
-  stop(graceMs?: number): Promise<number | null>
+  /** Asks to end (SIGTERM unless told) and waits; kills after ten seconds. Answers the exit code, null after a signal. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
   /** Kills without warning and waits until the program is gone. */
   kill(): Promise<void>
 }
+
+/** Time to end before a program is killed. */
+const graceMs = 10_000
 
 /** Starts a program in its own process group, so that pause and kill reach its children too. */
 export async function startServerProcess(program: ServerProgram): Promise<ServerProcess> {
@@ -59,9 +62,9 @@ export async function startServerProcess(program: ServerProgram): Promise<Server
     signal('SIGKILL')
     await exit
   }
-  const stop = async (graceMs = 10_000) => {
+  const stop = async (name: NodeJS.Signals = 'SIGTERM') => {
     signal('SIGCONT')
-    signal('SIGTERM')
+    signal(name)
     const timer = setTimeout(() => signal('SIGKILL'), graceMs)
     await exit
     clearTimeout(timer)

@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import test from 'ava'
+import { startServerProcess } from '../support/server-process.ts'
+
+test('an interrupted demo ends well and leaves nothing behind', async (t) => {
+  const demo = await startServerProcess({
+    command: process.execPath,
+    args: ['--import=tsx', 'scripts/demo/main.ts'],
+    ready: async (output) => {
+      await output.waitFor(/Ctrl-C stops/)
+    },
+    readyWithinMs: 60_000,
+  })
+  t.teardown(() => demo.kill())
+  const errorLog = /logged in (\S+)/.exec(demo.output.text())?.[1] ?? ''
+  t.true(existsSync(dirname(errorLog)))
+
+  t.is(await demo.stop('SIGINT'), 0)
+
+  t.false(existsSync(dirname(errorLog)))
+})
