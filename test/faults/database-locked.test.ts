@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { join } from 'node:path'
 import test from 'ava'
-import sqlite3 from 'sqlite3'
 import { lockDatabase } from '../support/database-lock.ts'
+import { databaseRows, eventually } from '../support/database-rows.ts'
 import { startDovecot } from '../support/dovecot.ts'
 import { startPostern } from '../support/postern.ts'
 import { createWebmailClient, type WebmailClient } from '../support/webmail-client.ts'
@@ -17,7 +17,9 @@ const CONCURRENCY = 16
 test('nobody meets a database that another process holds exclusively', async (t) => {
   const dovecot = await startDovecot({ users: SIGN_INS })
   t.teardown(() => dovecot.stop())
-  const postern = await startPostern({ config: { imap: { host: dovecot.host, port: dovecot.port } } })
+  const postern = await startPostern({
+    config: { imap: { host: dovecot.host, port: dovecot.port } },
+  })
   t.teardown(() => postern.stop())
   const database = join(postern.directory, 'postern.db')
   const lock = await lockDatabase(database)
@@ -43,7 +45,14 @@ test('nobody meets a database that another process holds exclusively', async (t)
 
   t.deepEqual(failures, [])
   const ids = clients.map((client) => client.cookies.get('postern_session') ?? '')
-  t.is(await storedSessions(database, ids, Date.now() + 5_000), SIGN_INS)
+  const stored = await eventually(
+    () => databaseRows(database, 'SELECT sess_id FROM session'),
+    (rows) => ids.every((id) => rows.some((row) => row['sess_id'] === id)),
+  )
+  t.deepEqual(
+    ids.filter((id) => !stored.some((row) => row['sess_id'] === id)),
+    [],
+  )
 })
 
 async function inParallel(count: number, run: (n: number) => Promise<void>): Promise<void> {
@@ -56,28 +65,4 @@ async function inParallel(count: number, run: (n: number) => Promise<void>): Pro
     }
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, worker))
-}
-
-/** Counts the sessions that reached the shared database, looking again until all did or the time is over. */
-async function storedSessions(
-  path: string,
-  ids: readonly string[],
-  until: number,
-): Promise<number> {
-  const found = (await sessionIds(path)).filter((id) => ids.includes(id)).length
-  if (found === ids.length || Date.now() > until) return found
-  await sleep(100)
-  return storedSessions(path, ids, until)
-}
-
-function sessionIds(path: string): Promise<string[]> {
-  return new Promise((resolve, reject) => {
-    const database = new sqlite3.Database(path, sqlite3.OPEN_READONLY)
-    database.configure('busyTimeout', 1_000)
-    database.all<{ sess_id: string }>('SELECT sess_id FROM session', (error, rows) => {
-      database.close()
-      if (error === null) resolve(rows.map((row) => row.sess_id))
-      else reject(error)
-    })
-  })
 }
