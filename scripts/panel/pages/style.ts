@@ -28,6 +28,7 @@ header {
 .brand { display: flex; align-items: center; gap: .625rem; font-weight: 650; letter-spacing: -.01em; margin-right: auto }
 .brand svg { width: 1.75rem; height: 1.75rem }
 .who { color: var(--soft); overflow-wrap: anywhere }
+@media (max-width: 32rem) { .who { order: 1; width: 100% } }
 main { flex: 1; width: 100%; max-width: 60rem; margin: 0 auto; padding: clamp(1.5rem, 5vw, 3.5rem) clamp(1rem, 4vw, 2.5rem) }
 h1 { font-size: clamp(1.5rem, 4vw, 2rem); line-height: 1.2; letter-spacing: -.02em; margin: 0 0 .5rem }
 .lead { color: var(--soft); margin: 0 0 2rem; max-width: 40rem }
@@ -39,6 +40,7 @@ h1 { font-size: clamp(1.5rem, 4vw, 2rem); line-height: 1.2; letter-spacing: -.02
 }
 .app:hover { border-color: var(--accent) }
 .app svg { grid-row: span 2; width: 3rem; height: 3rem }
+.app > * { min-width: 0; overflow-wrap: anywhere }
 .app strong { font-size: 1.0625rem }
 .app small { color: var(--soft); font-size: .9375rem }
 .badge { display: inline-block; margin-left: .5rem; padding: .0625rem .5rem; border-radius: 1rem; background: var(--tint); color: var(--accent-strong); font-size: .8125rem; font-weight: 600; vertical-align: .0625rem }
@@ -46,7 +48,7 @@ h1 { font-size: clamp(1.5rem, 4vw, 2rem); line-height: 1.2; letter-spacing: -.02
 .card { width: 100%; max-width: 26rem; margin: clamp(0rem, 6vh, 4rem) auto 0; padding: clamp(1.25rem, 5vw, 2.25rem); border: 1px solid var(--line); border-radius: 1rem; background: var(--surface); box-shadow: var(--shadow) }
 form { display: grid; gap: 1rem; margin: 0 }
 label { display: grid; gap: .375rem; font-weight: 600; font-size: .9375rem }
-input { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--soft); border-radius: .5rem; padding: .625rem .75rem; width: 100%; min-height: 2.75rem }
+input { font: inherit; font-weight: 400; font-size: 1rem; color: inherit; background: var(--ground); border: 1px solid var(--soft); border-radius: .5rem; padding: .625rem .75rem; width: 100%; min-height: 2.75rem }
 button { font: inherit; font-weight: 650; min-height: 2.75rem; padding: .5rem 1.25rem; border: 0; border-radius: .5rem; background: var(--accent); color: var(--on-accent); cursor: pointer }
 button:hover { background: var(--accent-strong) }
 .quiet { background: none; color: var(--accent); border: 1px solid var(--line); text-decoration: none; padding: .5rem 1rem; border-radius: .5rem }

@@ -1,0 +1,30 @@
+import test from 'ava'
+import { parseConfig } from '../../plugin/config.ts'
+import { openPanel } from '../../plugin/panel/open-panel.ts'
+
+const services = {
+  hmacKey: Buffer.alloc(32),
+  isProduction: false,
+  now: Date.now,
+  log: { warn: () => undefined },
+}
+
+test('the configured adapter is opened', async (t) => {
+  const plain = parseConfig({ panel: { adapter: 'static', homePath: '/login/' } })
+  const asking = parseConfig({
+    panel: { adapter: 'http', http: { authUrl: 'http://127.0.0.1:9/auth' } },
+  })
+
+  const one = openPanel({ config: plain.panel, ...services })
+  const two = openPanel({ config: asking.panel, ...services })
+  t.teardown(() => two.close())
+
+  t.deepEqual([one.name, one.homePath], ['static', '/login/'])
+  t.deepEqual([two.name, two.homePath], ['http', undefined])
+})
+
+test('an open static panel is not opened in production', (t) => {
+  const config = parseConfig({ panel: { static: { open: true } } })
+
+  t.throws(() => openPanel({ config: config.panel, ...services, isProduction: true }))
+})
