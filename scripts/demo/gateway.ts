@@ -70,7 +70,12 @@ async function writeConfig(options: GatewayOptions, file: string, errorLog: stri
       homePath: '/',
       http: { authUrl: options.panelAuthUrl },
     },
-    webmail: { app: 'postern', mode: 'standalone', productName: 'Postern demo', refreshSeconds: 20 },
+    webmail: {
+      app: 'postern',
+      mode: 'standalone',
+      productName: 'Postern demo',
+      refreshSeconds: 20,
+    },
     imap: { host: '127.0.0.1', port: options.imapPort, tls: false },
     smtp: { host: '127.0.0.1', port: options.smtpPort, tls: false, auth: 'user' },
     redis: null,
