@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage } from 'node:http'
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Koa, { type Context } from 'koa'
 import { securityHeaders } from '../../plugin/gate/security-headers.ts'
@@ -39,7 +40,6 @@ export interface BuiltApp {
 interface FakeApiOptions {
   readonly app: BuiltApp
   readonly messages?: number
-  readonly refreshSeconds?: number
   readonly maxMessageBytes?: number
 }
 
@@ -56,84 +56,85 @@ const pixel = Buffer.from(
 /** Starts the fake on a free port. */
 export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
   const calls: FakeCall[] = []
-  const waiting: { readonly action: string; readonly resolve: (call: FakeCall) => void }[] = []
-  const koa = new Koa()
+  let waiting: { readonly action: string; readonly resolve: (call: FakeCall) => void }[] = []
   let token = newToken(1)
 
   function note(call: FakeCall): void {
     calls.push(call)
-    for (const wait of waiting.splice(0)) {
-      if (wait.action === call.action) wait.resolve(call)
-      else waiting.push(wait)
-    }
+    for (const { action, resolve } of waiting) if (action === call.action) resolve(call)
+    waiting = waiting.filter(({ action }) => action !== call.action)
   }
 
-  function page(ctx: Context): void {
-    ctx.type = 'html'
-    if (!api.isSignedIn) {
-      ctx.body = renderLoginPage({
-        requestToken: token,
-        url: ctx.querystring,
-        productName: 'Postern',
-      })
-      return
-    }
-    ctx.body = renderMailPage({
+  function page(url: URL, status = 200): FakeReply {
+    return { status, type: 'html', body: api.isSignedIn ? mailPage() : loginPage(url) }
+  }
+
+  function loginPage(url: URL): string {
+    return renderLoginPage({
+      requestToken: token,
+      url: url.search.slice(1),
+      productName: 'Postern',
+    })
+  }
+
+  function mailPage(): string {
+    return renderMailPage({
       task: 'mail',
       request_token: token,
       productName: 'Postern',
       user: userName,
       delimiter: '/',
       pageSize: api.pageSize,
-      refreshSeconds: options.refreshSeconds ?? 3_600,
+      refreshSeconds: 3_600,
       maxMessageBytes: options.maxMessageBytes ?? 20_000_000,
       panelHome: '/',
     })
   }
 
-  function login(ctx: Context, fields: FakeFields): void {
-    if (fields.get('_pass') === password && fields.get('_token') === token) {
-      api.isSignedIn = true
-      token = newToken(2)
-      ctx.redirect(`./?_task=mail&_token=${token}`)
-      return
-    }
-    ctx.status = 401
-    page(ctx)
+  function login({ URL: url }: Context, fields: FakeFields): FakeReply {
+    if (fields.get('_pass') !== password || fields.get('_token') !== token) return page(url, 401)
+    api.isSignedIn = true
+    token = newToken(2)
+    return { status: 302, type: 'html', body: '', location: `./?_task=mail&_token=${token}` }
   }
 
-  function answer(ctx: Context, action: string, fields: FakeFields): void {
+  function answer(ctx: Context, action: string, fields: FakeFields): FakeReply {
     const code = api.isSignedIn ? api.refused.get(action) : 'not_signed_in'
-    if (code !== undefined) return refuse(ctx, code)
+    if (code !== undefined) return refusal(code)
     if (ctx.method === 'POST' && ctx.get('x-roundcube-request') !== token) {
-      return refuse(ctx, 'token_mismatch')
+      return refusal('token_mismatch')
     }
-    if (action === 'frame') return frame(ctx, messageOf(fields, api).html ?? '')
-    if (action === 'get') {
-      ctx.type = 'image/png'
-      ctx.body = pixel
-      return
-    }
-    ctx.type = NATIVE_TYPE
-    ctx.body = JSON.stringify(fakeAnswer(action, fields, api))
+    if (action === 'frame') return frame(messageOf(fields, api).html ?? '')
+    if (action === 'get') return { status: 200, type: 'image/png', body: pixel }
+    return { status: 200, type: NATIVE_TYPE, body: JSON.stringify(fakeAnswer(action, fields, api)) }
   }
 
-  koa.use(securityHeaders())
-  koa.use(async (ctx) => {
-    if (ctx.path === `${mount}postern/app.js`)
-      return asset(ctx, 'text/javascript', options.app.script)
-    if (ctx.path === `${mount}postern/app.css`) return asset(ctx, 'text/css', options.app.style)
-    if (ctx.path !== `${mount}index.php` && ctx.path !== mount) return
+  async function reply(ctx: Context): Promise<FakeReply | undefined> {
+    const asset = assets.get(ctx.path)
+    if (asset !== undefined) return asset
+    if (ctx.path !== `${mount}index.php` && ctx.path !== mount) return undefined
     const fields = await readFields(ctx.req, ctx.URL)
     const action = fields.get('_action')
     if (fields.get('_task') === 'login' && ctx.method === 'POST') return login(ctx, fields)
-    if (action === undefined) return page(ctx)
+    if (action === undefined) return page(ctx.URL)
     note({ action, method: ctx.method, fields })
-    answer(ctx, action, fields)
-  })
+    return answer(ctx, action, fields)
+  }
 
-  const server = createServer(koa.callback())
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { script, style } = options.app
+  const assets = new Map<string, FakeReply>([
+    [`${mount}postern/app.js`, { status: 200, type: 'text/javascript', body: script }],
+    [`${mount}postern/app.css`, { status: 200, type: 'text/css', body: style }],
+  ])
+  const koa = new Koa()
+  koa.use(securityHeaders())
+  koa.use(async (ctx) => {
+    const answered = await reply(ctx)
+    if (answered !== undefined) write(ctx, answered)
+  })
+  const server = koa.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+
   const api: FakeApi = {
     url: `http://127.0.0.1:${portOf(server.address())}${mount}index.php`,
     mailboxes: fakeMailboxes(options.messages ?? 20),
@@ -145,13 +146,30 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
     next: (action) => new Promise((resolve) => waiting.push({ action, resolve })),
     async close() {
       server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      server.close()
+      await once(server, 'close')
     },
   }
   return api
 }
 
-function refuse(ctx: Context, code: RefusalCode): void {
+interface FakeReply {
+  readonly status: number
+  readonly type: string
+  readonly body: string | Buffer
+  readonly policy?: string
+  readonly location?: string
+}
+
+function write(ctx: Context, { status, type, body, policy, location }: FakeReply): void {
+  ctx.status = status
+  ctx.type = type
+  ctx.body = body
+  if (policy !== undefined) ctx.set('Content-Security-Policy', policy)
+  if (location !== undefined) ctx.set('Location', location)
+}
+
+function refusal(code: RefusalCode): FakeReply {
   const { status, message } = refusals[code]
   const error: NativeError = {
     kind: 'error',
@@ -161,23 +179,13 @@ function refuse(ctx: Context, code: RefusalCode): void {
     retryAfterSeconds: null,
     requestId: 'a39eb5f3',
   }
-  ctx.status = status
-  ctx.type = NATIVE_TYPE
-  ctx.body = JSON.stringify({ version: 1, ...error })
+  return { status, type: NATIVE_TYPE, body: JSON.stringify({ version: 1, ...error }) }
 }
 
-function frame(ctx: Context, html: string): void {
-  ctx.set(
-    'Content-Security-Policy',
-    "default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",
-  )
-  ctx.type = 'html'
-  ctx.body = `<!doctype html><html><body>${html}</body></html>`
-}
-
-function asset(ctx: Context, type: string, body: string): void {
-  ctx.type = type
-  ctx.body = body
+function frame(html: string): FakeReply {
+  const policy =
+    "default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
+  return { status: 200, type: 'html', body: `<!doctype html><body>${html}</body>`, policy }
 }
 
 async function readFields(request: IncomingMessage, url: URL): Promise<FakeFields> {

@@ -10,8 +10,8 @@ export const en = {
   junk: 'Junk',
   trash: 'Trash',
   archiveFolder: 'Archive',
-  unreadIn: (name: string, unseen: number) =>
-    unseen === 0 ? name : `${name}, ${formatCount(unseen)} unread`,
+  unreadUnit: 'unread',
+  draftUnit: 'drafts',
   emptyFolder: 'Empty folder',
   emptyFolderAsk: (name: string) => `Delete every message in ${name} for good?`,
   emptyFolderConfirm: 'Delete all',
@@ -68,7 +68,7 @@ export const en = {
   replyTo: 'Reply to',
   details: 'Details',
   attachments: (count: number) => (count === 1 ? '1 attachment' : `${count} attachments`),
-  download: (name: string) => `Download ${name}`,
+  download: 'Download',
   unnamedPart: 'Unnamed part',
   imagesBlocked: 'Remote images are not shown, so the sender does not learn that you read this.',
   showImages: 'Show images',
@@ -125,7 +125,7 @@ export const en = {
   draftRestored: 'Your unsent message is back. Attach its files again if it had any.',
   discard: 'Discard draft',
   discarded: 'Draft discarded',
-  addCc: 'Add Cc and Bcc',
+  addCc: 'Cc, Bcc',
   attach: 'Attach files',
   attachLimit: (used: number, max: number) => `${formatBytes(used)} of ${formatBytes(max)}`,
   removeAttachment: (name: string) => `Remove ${name}`,
@@ -139,7 +139,7 @@ export const en = {
   sendKeys: 'Ctrl+Enter',
 
   // connection and session
-  retryIn: (seconds: number) => (seconds <= 1 ? 'Trying again.' : `Trying again in ${seconds} s.`),
+  retryIn: (seconds: number) => (seconds <= 1 ? '' : `Next try in ${seconds} s.`),
   connecting: 'Trying now.',
   nothingLost: 'Nothing is lost.',
   tryNow: 'Try now',

@@ -10,6 +10,8 @@ export interface Selection {
   /** Grows when the keyboard moved the cursor, so that the view moves the focus along. */
   readonly focusRequests: ReadonlySignal<number>
   moveTo(index: number): void
+  /** The focus went to a row, e.g. by the press of a pointer: a range still starts where it did. */
+  readonly followFocus: (index: number) => void
   /** Moves and takes the focus along; with `extend` everything passed over is ticked. */
   step(by: number, options?: { readonly extend?: boolean }): void
   requestFocus(): void
@@ -67,6 +69,7 @@ export function createSelection(list: MessageList): Selection {
     ticked,
     focusRequests,
     tickRange,
+    followFocus: moveTo,
     moveTo(index) {
       moveTo(index)
       anchor = cursor.value

@@ -22,10 +22,9 @@ export function ComposerFields({ draft }: { readonly draft: Draft }) {
           <button
             type="button"
             class="button small quiet"
-            aria-label={text.addCc}
             onClick={() => (wantsCopies.value = true)}
           >
-            {text.cc}/{text.bcc}
+            {text.addCc}
           </button>
         )}
       </div>

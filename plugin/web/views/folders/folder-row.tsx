@@ -16,7 +16,8 @@ export function FolderRow({ branch: { mailbox, depth } }: { readonly branch: Bra
   const isOpen = list.query.value.mailbox === mailbox.path
   const isEmptied = mailbox.specialUse === 'trash' || mailbox.specialUse === 'junk'
   // Drafts are never "unread": what counts there is how many are waiting.
-  const count = mailbox.specialUse === 'drafts' ? (mailbox.messages ?? 0) : unseen
+  const isDrafts = mailbox.specialUse === 'drafts'
+  const count = isDrafts ? (mailbox.messages ?? 0) : unseen
 
   return (
     <li class={`folder indent-${Math.min(depth, maxIndent)}`}>
@@ -24,13 +25,17 @@ export function FolderRow({ branch: { mailbox, depth } }: { readonly branch: Bra
         type="button"
         class={`folder-button ${unseen > 0 ? 'has-unseen' : ''}`}
         aria-current={isOpen ? 'page' : undefined}
-        aria-label={text.unreadIn(name, unseen)}
         disabled={!mailbox.isSelectable}
         onClick={() => commands.openMailbox(mailbox.path)}
       >
         <Icon name={folderIcon(mailbox)} />
         <span class="folder-name">{name}</span>
-        {count > 0 ? <span class="folder-count">{formatCount(count)}</span> : null}
+        {count > 0 ? (
+          <span class="folder-count">
+            {formatCount(count)}
+            <span class="only-heard"> {isDrafts ? text.draftUnit : text.unreadUnit}</span>
+          </span>
+        ) : null}
       </button>
       {isOpen && isEmptied && (mailbox.messages ?? 0) > 0 ? (
         <IconButton

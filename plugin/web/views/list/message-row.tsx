@@ -70,7 +70,7 @@ function KnownRow({ place, index, row, isCursor }: KnownRowProps) {
       tabIndex={isCursor ? 0 : -1}
       onClick={click}
       onFocus={() => {
-        if (selection.cursor.peek() !== index) selection.moveTo(index)
+        if (selection.cursor.peek() !== index) selection.followFocus(index)
       }}
     >
       <div class="row-tick" role="gridcell">

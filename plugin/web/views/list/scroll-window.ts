@@ -20,7 +20,7 @@ export interface ScrollWindow {
   /** Rows really in sight. */
   readonly firstInSight: number
   readonly lastInSight: number
-  topOf(index: number): number
+  readonly topOf: (index: number) => number
 }
 
 /** The window at a scroll position. Lists higher than a browser can scroll are scaled, so the last row is always reached. */

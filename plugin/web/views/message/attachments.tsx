@@ -38,11 +38,8 @@ function Attachment({ message: { mailbox, row }, part }: AttachmentProps) {
 
   return (
     <li class={hasPreview ? 'attachment has-preview' : 'attachment'}>
-      <a
-        href={downloadUrl(mailbox, row.uid, part.id, session.requestToken())}
-        download={name}
-        aria-label={`${text.download(name)}, ${formatBytes(part.size)}`}
-      >
+      <a href={downloadUrl(mailbox, row.uid, part.id, session.requestToken())} download={name}>
+        <span class="only-heard">{text.download} </span>
         {hasPreview ? (
           <img src={partUrl(mailbox, row.uid, part.id)} alt="" loading="lazy" />
         ) : (
@@ -50,7 +47,7 @@ function Attachment({ message: { mailbox, row }, part }: AttachmentProps) {
             <Icon name={part.type.startsWith('image/') ? 'image' : 'file'} />
           </span>
         )}
-        <span class="attachment-name">{name}</span>
+        <span class="attachment-name">{name} </span>
         <span class="attachment-size">{formatBytes(part.size)}</span>
         <Icon name="download" size={16} />
       </a>
