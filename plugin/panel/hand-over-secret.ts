@@ -1,0 +1,34 @@
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const fileName = 'panel-hand-over'
+const minCharacters = 16
+
+/**
+ * The secret shared with the panel, for which it hands over mailbox passwords: the file
+ * `panel-hand-over` beside the keys. undefined when there is none; throws when others can read it.
+ */
+export async function readHandOverSecret(directory: string): Promise<string | undefined> {
+  const path = join(directory, fileName)
+  const file = await open(path, 'r').catch((error: unknown) => {
+    if (isMissing(error)) return undefined
+    throw error
+  })
+  if (file === undefined) return undefined
+  try {
+    // Asked of the open file, so that nobody can swap it in between.
+    const { mode } = await file.stat()
+    if ((mode & 0o077) !== 0) throw new Error(`${path} must have mode 0400 or 0600`)
+    const secret = (await file.readFile('utf8')).trim()
+    if (secret.length < minCharacters) {
+      throw new Error(`${path} must hold at least ${minCharacters} characters`)
+    }
+    return secret
+  } finally {
+    await file.close()
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}
