@@ -10,6 +10,7 @@ import { createUpstream, type Upstream } from '../proxy/upstream.ts'
 import { openStore, type Store } from '../store/open-store.ts'
 import { createSeal } from '../store/seal.ts'
 import { loadKeys } from '../store/seal-keys.ts'
+import { loadSecret } from '../store/secret-file.ts'
 import { createRecentSends } from './actions/recent-sends.ts'
 import { createSearches } from './actions/searches.ts'
 import { createViewMemory } from './actions/views.ts'
@@ -21,6 +22,7 @@ import type { House } from './house.ts'
 import type { Logs } from './log/open-logs.ts'
 import { imapClosed, databaseRefused, outsideRequest } from './log/log-lines.ts'
 import { newRequestId } from './log/request-id.ts'
+import { readHandOverSecret } from './panel/hand-over-secret.ts'
 import { openPanel } from './panel/open-panel.ts'
 import type { Health } from './private-listener.ts'
 import { createParameterReader } from './read-parameters.ts'
@@ -45,10 +47,9 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
   const now = Date.now
   const { errorLog, log } = logs
   const { limits } = config
-  const keys = await loadKeys(config.credentialsDir ?? join(config.dataDir, 'keys'), {
-    create: config.credentialsDir === null,
-    now,
-  })
+  const keysDir = config.credentialsDir ?? join(config.dataDir, 'keys')
+  const create = config.credentialsDir === null
+  const keys = await loadKeys(keysDir, { create, now })
   const store = await openStore({
     dataDir: config.dataDir,
     database: config.database,
@@ -63,13 +64,16 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
   })
   const panel = openPanel({
     config: config.panel,
-    hmacKey: randomBytes(32),
+    // Sessions are bound to the panel's under this secret: another one would sign everybody out.
+    hmacKey: await loadSecret(join(keysDir, 'panel-binding.secret'), { create }),
+    handOverSecret: await readHandOverSecret(keysDir),
     isProduction: process.env['NODE_ENV'] === 'production',
     now,
     log,
   })
   const accounts = createAccounts({
     ...mailServer(config.imap),
+    rejectUnauthorized: config.imap.rejectUnauthorized,
     maxConnectionsPerAccount: config.imap.connectionsPerAccount,
     maxConnections: config.imap.connections,
     maxWaiting: config.imap.waiting,

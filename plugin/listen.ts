@@ -26,6 +26,7 @@ export async function listen(server: Server, address: ListenAddress): Promise<st
 
 /** Stops accepting, lets requests in flight finish within `drainMs`, then cuts what is left. */
 export async function drain(server: Server, drainMs: number): Promise<void> {
+  if (!server.listening) return
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve())
   })

@@ -27,19 +27,22 @@ export async function startPostern(config: Config): Promise<RunningPostern> {
   const reopen = (): void => logs.reopen()
   process.on('SIGUSR2', reopen)
 
-  const address = await listen(server, config.listen)
-  if (config.private !== null) {
-    logs.log.info({ address: await listen(privateServer, config.private) }, 'private listener')
+  const close = async (): Promise<void> => {
+    process.off('SIGUSR2', reopen)
+    await drain(server, config.limits.drainMs)
+    await drain(privateServer, 0)
+    await composition.close()
+    await logs.close()
   }
-  return {
-    address,
-    async stop() {
-      process.off('SIGUSR2', reopen)
-      await drain(server, config.limits.drainMs)
-      if (privateServer.listening) await drain(privateServer, 0)
-      await composition.close()
-      await logs.close()
-    },
+  try {
+    const address = await listen(server, config.listen)
+    if (config.private !== null) {
+      logs.log.info({ address: await listen(privateServer, config.private) }, 'private listener')
+    }
+    return { address, stop: close }
+  } catch (error) {
+    await close()
+    throw error
   }
 }
 

@@ -27,6 +27,8 @@ export interface Postern {
   /** Answers the exit code. */
   stop(): Promise<number | null>
   kill(): Promise<void>
+  /** After a kill: starts again on a free port with the same configuration and data. */
+  restart(): Promise<Postern>
 }
 
 const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
@@ -43,11 +45,23 @@ export async function startPostern(options: PosternOptions = {}): Promise<Poster
   const config = merge(defaults(directory, errorLog), options.config ?? {})
   await writeFile(configFile, JSON.stringify(config, undefined, 2), { mode: 0o600 })
 
+  return launch({ directory, errorLog, configFile, env: options.env ?? {} })
+}
+
+interface Launch {
+  readonly directory: string
+  readonly errorLog: string
+  readonly configFile: string
+  readonly env: Readonly<Record<string, string>>
+}
+
+async function launch(files: Launch): Promise<Postern> {
+  const { directory, errorLog, configFile, env } = files
   const server = await startServerProcess({
     command: process.execPath,
     args: [main, '--config', configFile],
     cwd: directory,
-    env: { UV_THREADPOOL_SIZE: '16', ...options.env },
+    env: { UV_THREADPOOL_SIZE: '16', ...env },
     ready: async (output) => {
       await output.waitFor(listening)
     },
@@ -68,6 +82,7 @@ export async function startPostern(options: PosternOptions = {}): Promise<Poster
       return code
     },
     kill: () => server.kill(),
+    restart: () => launch(files),
   }
 }
 

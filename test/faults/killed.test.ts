@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import test from 'ava'
+import { startDovecot } from '../support/dovecot.ts'
+import { startPostern, type Postern } from '../support/postern.ts'
+import { startRedis } from '../support/redis.ts'
+import { createWebmailClient, type WebmailClient } from '../support/webmail-client.ts'
+
+const isLong = process.env['LONG_TESTS'] === '1'
+const ROUNDS = isLong ? 10 : 3
+const STORM = 12
+const USERS = 24
+
+for (const cache of ['memory', 'redis'] as const) {
+  test.serial(
+    `a kill -9 in a sign-in storm loses no session a client was told of (${cache})`,
+    async (t) => {
+      const dovecot = await startDovecot({ users: USERS })
+      t.teardown(() => dovecot.stop())
+      const redis = cache === 'redis' ? await startRedis() : undefined
+      t.teardown(() => redis?.stop())
+      let postern = await startPostern({
+        config: {
+          imap: { host: dovecot.host, port: dovecot.port },
+          redis: redis === undefined ? null : { url: redis.url },
+        },
+      })
+      t.teardown(() => postern.stop())
+
+      const acknowledged: string[] = []
+      const lost: string[] = []
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const storm = signInStorm(postern, dovecot.userName, dovecot.password)
+        await sleep(200 + Math.random() * 1_000)
+        await postern.kill()
+        acknowledged.push(...(await storm))
+
+        postern = await postern.restart()
+        for (const cookie of acknowledged) {
+          if (!(await isSignedIn(postern, cookie))) lost.push(cookie)
+        }
+      }
+
+      t.log(`${acknowledged.length} acknowledged sessions over ${ROUNDS} kills`)
+      t.true(acknowledged.length > 0)
+      t.deepEqual(lost, [])
+    },
+  )
+}
+
+/** Signs in without end until the server is gone; answers the cookies of redirects that arrived whole. */
+async function signInStorm(
+  postern: Postern,
+  userName: (n: number) => string,
+  password: string,
+): Promise<readonly string[]> {
+  const cookies: string[] = []
+  const visit = async (n: number): Promise<void> => {
+    for (let turn = 0; ; turn += 1) {
+      const client = createWebmailClient(postern.base())
+      const user = userName(((n + turn * STORM) % USERS) + 1)
+      if (!(await hasSignedIn(client, user, password))) return
+      cookies.push(client.cookies.get('postern_session') ?? '')
+    }
+  }
+  await Promise.all(Array.from({ length: STORM }, (_, n) => visit(n)))
+  return cookies
+}
+
+/** False once the server is gone; a session whose application page never came counts as well. */
+async function hasSignedIn(
+  client: WebmailClient,
+  user: string,
+  password: string,
+): Promise<boolean> {
+  try {
+    return (await client.signIn(user, password)).status === 302
+  } catch {
+    // The connection broke: nothing was promised to this client.
+    return false
+  }
+}
+
+async function isSignedIn(postern: Postern, cookie: string): Promise<boolean> {
+  const client = createWebmailClient(postern.base())
+  client.cookies.set('postern_session', cookie)
+  return (await client.get('')).text.includes('"task":"mail"')
+}
