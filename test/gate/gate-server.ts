@@ -3,7 +3,6 @@ import { cleanHeaders } from '../../plugin/gate/clean-headers.ts'
 import { createTrustedProxies } from '../../plugin/gate/client-ip.ts'
 import { checkFraming } from '../../plugin/gate/framing-guard.ts'
 import { parseLocation } from '../../plugin/gate/location.ts'
-import { createUpgradeGate } from '../../plugin/gate/upgrade.ts'
 import { Refusal, refusals } from '../../plugin/refusal.ts'
 import { createUpstream } from '../../proxy/upstream.ts'
 import type { Teardown } from '../support/temporary-directory.ts'
@@ -44,10 +43,6 @@ export async function startGate(t: Teardown, panelUrl: string): Promise<GateServ
       res.end(error instanceof Refusal ? error.code : String(error))
     })
   })
-  server.on(
-    'upgrade',
-    createUpgradeGate({ webmailPath, trustedProxies, panelUpstream: panel, log }),
-  )
   t.teardown(() => panel.close())
   return { url: await listen(t, server), handled }
 }

@@ -1,0 +1,27 @@
+import test from 'ava'
+import nock from 'nock'
+import { request } from 'undici'
+import { startFront } from './upstream-server.ts'
+
+// Faults of a network that a server on the loopback can not be made to show.
+for (const code of [
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EPROTO',
+]) {
+  test.serial(`${code} is a fault, and nothing of an answer was written`, async (t) => {
+    nock('http://panel.test')
+      .get('/a')
+      .replyWithError(Object.assign(new Error(code), { code }))
+    t.teardown(() => nock.cleanAll())
+    const front = await startFront(t, { target: 'http://panel.test' })
+
+    const answer = await request(`${front.url}/a`)
+
+    t.is(answer.statusCode, 502)
+    t.is(await answer.body.text(), 'unreachable')
+  })
+}
