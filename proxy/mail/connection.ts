@@ -5,11 +5,14 @@ import type { Folder, SelectFacts } from './folder.ts'
 import { faultOfAnswer } from './imap-fault.ts'
 import { mailboxName, type CommandPart } from './imap/command.ts'
 import type { Conversation, Untagged } from './imap/conversation.ts'
-import type { StatusLine, UntaggedData } from './imap/response.ts'
+import type { ImapValue, StatusLine, UntaggedData } from './imap/response.ts'
 import { bigintOf, numberOf, pairsOf } from './imap/value.ts'
 import { packUids } from './imap/uid-set.ts'
 
-/** Hears what the server sends while a command of its own is under way, its OK, NO or BAD last. */
+/** One FETCH answer, by item. */
+export type FetchedItems = ReadonlyMap<string, ImapValue>
+
+/** Hears what the server sends while its command is under way, the command's OK, NO or BAD last. */
 export type Listener = (answer: Untagged) => void
 
 /**
@@ -24,18 +27,19 @@ export interface MailConnection {
   open(path: string): Promise<Folder>
   /** The mailbox, selected; costs nothing when it was. */
   select(path: string): Promise<Folder>
+  /** The folder of the selected mailbox. */
+  selected(): Folder | undefined
   /** Lets the server tell what is new in the selected mailbox; costs nothing when none is. */
   noop(): Promise<void>
   /** Throws MailFault for NO and BAD. */
   execute(parts: readonly CommandPart[], on?: Listener): Promise<StatusLine>
   /** As `execute`, for commands whose NO is an answer. */
   attempt(parts: readonly CommandPart[], on?: Listener): Promise<StatusLine>
-  /** UID FETCH; other messages' news are told to the folder. */
+  /** UID FETCH in the selected mailbox; what the server says of other messages is told to the folder. */
   fetch(
-    folder: Folder,
     uids: readonly number[],
     items: string,
-    on: (uid: number, items: ReadonlyMap<string, UntaggedData['values'][number]>) => void,
+    on: (uid: number, items: FetchedItems) => void,
   ): Promise<void>
   end(): void
   destroy(fault: MailFault): void
@@ -53,12 +57,13 @@ interface ConnectionParts {
 export function createMailConnection(parts: ConnectionParts): MailConnection {
   const { conversation, capabilities } = parts
   let selected: Folder | undefined
-  let fetches = 0
+  const fetches = new Set<FetchListener>()
   const nowSelected = () => selected
 
   conversation.onUntagged = (answer) => {
-    // While we fetch, the FETCH's own listener tells its messages from the others.
-    if (selected !== undefined) tellFolder(selected, answer, fetches > 0)
+    if (answer.kind !== 'data' || answer.number === undefined) return
+    if (answer.name === 'FETCH' && isAskedFor(fetches, answer)) return
+    if (selected !== undefined) tellFolder(selected, answer.name, answer.number)
   }
   const execute = async (command: readonly CommandPart[], on?: Listener) => {
     const line = await conversation.send(command, on)
@@ -98,22 +103,17 @@ export function createMailConnection(parts: ConnectionParts): MailConnection {
     },
     execute,
     attempt: (command, on) => conversation.send(command, on),
-    fetch: async (folder, uids, items, on) => {
+    selected: nowSelected,
+    fetch: async (uids, items, on) => {
       if (uids.length === 0) return
-      const requested = new Set(uids)
-      fetches += 1
+      const listener = { uids: new Set(uids), on }
+      fetches.add(listener)
       try {
-        const line = await conversation.send(['UID FETCH', packUids(uids), items], (answer) => {
-          if (answer.kind !== 'data' || answer.name !== 'FETCH') return
-          const fetched = pairsOf(answer.values[0])
-          const uid = numberOf(fetched.get('UID'))
-          if (uid !== undefined && requested.has(uid)) on(uid, fetched)
-          else folder.flagsChanged()
-        })
+        const line = await conversation.send(['UID FETCH', packUids(uids), items])
         // NO: some of the messages are gone meanwhile (RFC 5530 EXPUNGEISSUED); the others were sent.
         if (line.status === 'BAD') throw faultOfAnswer(line)
       } finally {
-        fetches -= 1
+        fetches.delete(listener)
       }
     },
     end: () => {
@@ -125,11 +125,25 @@ export function createMailConnection(parts: ConnectionParts): MailConnection {
   }
 }
 
-function tellFolder(folder: Folder, answer: Untagged, isFetching: boolean): void {
-  if (answer.kind !== 'data' || answer.number === undefined) return
-  if (answer.name === 'EXISTS') folder.existsIs(answer.number)
-  else if (answer.name === 'EXPUNGE') folder.expunged(answer.number)
-  else if (answer.name === 'FETCH' && !isFetching) folder.flagsChanged()
+interface FetchListener {
+  readonly uids: ReadonlySet<number>
+  readonly on: (uid: number, items: FetchedItems) => void
+}
+
+/** Hands a FETCH to who asked for it; false for news about other messages. */
+function isAskedFor(fetches: ReadonlySet<FetchListener>, answer: UntaggedData): boolean {
+  if (fetches.size === 0) return false
+  const items = pairsOf(answer.values[0])
+  const uid = numberOf(items.get('UID'))
+  const asking = [...fetches].filter(({ uids }) => uid !== undefined && uids.has(uid))
+  for (const { on } of asking) on(uid ?? 0, items)
+  return asking.length > 0
+}
+
+function tellFolder(folder: Folder, name: string, number: number): void {
+  if (name === 'EXISTS') folder.existsIs(number)
+  else if (name === 'EXPUNGE') folder.expunged(number)
+  else if (name === 'FETCH') folder.flagsChanged()
 }
 
 function isOwnOk(answer: Untagged): boolean {

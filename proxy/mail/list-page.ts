@@ -1,5 +1,5 @@
 import type { MessagePage, PageRequest } from './account.ts'
-import type { MailConnection } from './connection.ts'
+import type { FetchedItems, MailConnection } from './connection.ts'
 import { MailFault } from './errors.ts'
 import { orderOf } from './folder-order.ts'
 import { synchronizeFolder } from './folder-sync.ts'
@@ -97,11 +97,11 @@ async function fetchRows(
   })
   const volatile = flagItems(folder.hasModseq)
   await Promise.all([
-    connection.fetch(folder, unknown, `(${volatile} ${SUMMARY_ITEMS})`, (uid, items) => {
+    connection.fetch(unknown, `(${volatile} ${SUMMARY_ITEMS})`, (uid, items) => {
       if (items.has('ENVELOPE')) rowCache.keep(folder, { row: parseRow(uid, items), flagsAsOf })
       else refreshFlags(folder, rowCache, uid, items, flagsAsOf)
     }),
-    connection.fetch(folder, stale, `(${volatile})`, (uid, items) => {
+    connection.fetch(stale, `(${volatile})`, (uid, items) => {
       refreshFlags(folder, rowCache, uid, items, flagsAsOf)
     }),
   ])
@@ -111,7 +111,7 @@ function refreshFlags(
   folder: Folder,
   rowCache: RowCache,
   uid: number,
-  items: Parameters<typeof parseFlags>[0],
+  items: FetchedItems,
   flagsAsOf: number,
 ): void {
   const cached = rowCache.find(folder, uid)

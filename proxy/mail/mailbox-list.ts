@@ -1,4 +1,5 @@
 import type { MailConnection } from './connection.ts'
+import { synchronizeFolder } from './folder-sync.ts'
 import { mailboxName } from './imap/command.ts'
 import type { Untagged } from './imap/conversation.ts'
 import { decodeModifiedUtf7 } from './imap/modified-utf7.ts'
@@ -58,27 +59,32 @@ function listingOf(mailboxes: readonly Mailbox[]): MailboxListing {
 
 /**
  * STATUS of INBOX and of every subscribed mailbox, in the order they are shown. One round trip with
- * LIST-STATUS (RFC 5819). `known` may be older than the answer. The selected mailbox is
- * brought up to date first: its STATUS shows what its view shows (RFC 9051 6.3.11).
+ * LIST-STATUS (RFC 5819). `known` may be older than the answer.
  */
 export async function countMessages(
   connection: MailConnection,
   known: MailboxListing,
 ): Promise<readonly MailboxState[]> {
-  const items = `(MESSAGES UNSEEN UIDNEXT UIDVALIDITY${connection.has('CONDSTORE') ? ' HIGHESTMODSEQ' : ''})`
+  const modseq = connection.has('CONDSTORE') ? ' HIGHESTMODSEQ' : ''
+  const items = `(MESSAGES UNSEEN UIDNEXT UIDVALIDITY${modseq})`
   const states = new Map<string, MailboxState>()
   const hear = (answer: Untagged) => {
     const state = parseStatus(answer)
     if (state !== undefined) states.set(state.path, state)
   }
-  if (connection.has('LIST-STATUS')) {
-    await Promise.all([
-      connection.noop(),
-      connection.execute([`LIST (SUBSCRIBED) "" "*" RETURN (STATUS ${items})`], hear),
-      known.isInboxSubscribed ? undefined : connection.execute(['STATUS INBOX', items], hear),
-    ])
-  } else {
-    await statusOfEach(connection, known.mailboxes, items, hear)
+  await Promise.all([
+    connection.noop(),
+    ...(connection.has('LIST-STATUS')
+      ? [
+          connection.execute([`LIST (SUBSCRIBED) "" "*" RETURN (STATUS ${items})`], hear),
+          ...(known.isInboxSubscribed ? [] : [connection.execute(['STATUS INBOX', items], hear)]),
+        ]
+      : [statusOfEach(connection, known.mailboxes, items, hear)]),
+  ])
+  // STATUS is not made for the selected mailbox (RFC 9051 6.3.11): it shows an old view of it.
+  const selected = connection.selected()
+  if (selected !== undefined && states.has(selected.path)) {
+    states.set(selected.path, await synchronizeFolder(connection, selected))
   }
   return [...states.values()].sort(byImportance(known.mailboxes))
 }
@@ -89,7 +95,6 @@ async function statusOfEach(
   items: string,
   hear: (answer: Untagged) => void,
 ): Promise<void> {
-  await connection.noop()
   const asked = mailboxes.filter(({ isSubscribed, isSelectable }) => isSubscribed && isSelectable)
   for (let from = 0; from < asked.length; from += STATUS_BATCH) {
     const batch = asked.slice(from, from + STATUS_BATCH)

@@ -36,7 +36,7 @@ export async function streamPart(
   limits: StreamLimits,
 ): Promise<PartContent> {
   return inMailbox(async (connection, folder) => {
-    const leaves = leavesOf(await readStructure(connection, folder, uid))
+    const leaves = leavesOf(await readStructure(connection, uid))
     const node = leaves.find(({ id }) => id === partId)
     if (node === undefined) throw new MailFault('message_not_found', 'No such part')
     const { id: section, encoding } = node
@@ -52,7 +52,7 @@ export async function streamSource(
   limits: StreamLimits,
 ): Promise<Readable> {
   return inMailbox(async (connection, folder) => {
-    await readStructure(connection, folder, uid)
+    await readStructure(connection, uid)
     const streamed = { uid, section: '', encoding: '8bit', uidValidity: folder.uidValidity }
     return openStream(inMailbox, streamed, limits)
   })
@@ -122,7 +122,7 @@ async function fetchChunk(
   }
   const pieces: Buffer[] = []
   const wanted = `(UID BODY.PEEK[${section}]<${offset}.${bytes}>)`
-  await connection.fetch(folder, [uid], wanted, (_uid, items) => {
+  await connection.fetch([uid], wanted, (_uid, items) => {
     const piece = items.get(`BODY[${section}]<${offset}>`)
     if (piece !== undefined) pieces.push(bufferOf(piece))
   })

@@ -1,5 +1,5 @@
 import type { Message, MessagePart } from './account.ts'
-import type { MailConnection } from './connection.ts'
+import type { FetchedItems, MailConnection } from './connection.ts'
 import { MailFault } from './errors.ts'
 import type { Folder } from './folder.ts'
 import { bufferOf, bytesOf } from './imap/value.ts'
@@ -8,7 +8,7 @@ import { decodeCharset } from './mime/charset.ts'
 import { parseEnvelope } from './mime/envelope.ts'
 import { arrangeMessage } from './mime/message-parts.ts'
 import { decodeTransfer } from './mime/transfer-decoder.ts'
-import { flagItems, headerFields, parseRow, type FetchedItems } from './row-parser.ts'
+import { flagItems, headerFields, parseRow } from './row-parser.ts'
 
 /** Sizes of what is read into memory of one message, in bytes before decoding. */
 export interface BodyLimits {
@@ -32,10 +32,10 @@ export async function readMessage(
   limits: BodyLimits,
 ): Promise<Message> {
   const wanted = `(${flagItems(folder.hasModseq)} INTERNALDATE RFC822.SIZE ENVELOPE BODYSTRUCTURE BODY.PEEK[HEADER.FIELDS (X-PRIORITY REFERENCES)])`
-  const items = await fetchOne(connection, folder, uid, wanted)
+  const items = await fetchOne(connection, uid, wanted)
   const envelope = parseEnvelope(items.get('ENVELOPE'), READING_LIMITS)
   const parts = arrangeMessage(parseBodyStructure(items.get('BODYSTRUCTURE')))
-  const bodies = await readBodies(connection, folder, uid, parts.texts, parts.html, limits)
+  const bodies = await readBodies(connection, uid, parts.texts, parts.html, limits)
   return {
     row: parseRow(uid, items, READING_LIMITS),
     replyTo: envelope.replyTo,
@@ -49,12 +49,8 @@ export async function readMessage(
 }
 
 /** BODYSTRUCTURE alone. Throws MailFault `message_not_found`. */
-export async function readStructure(
-  connection: MailConnection,
-  folder: Folder,
-  uid: number,
-): Promise<BodyNode> {
-  const items = await fetchOne(connection, folder, uid, '(UID BODYSTRUCTURE)')
+export async function readStructure(connection: MailConnection, uid: number): Promise<BodyNode> {
+  const items = await fetchOne(connection, uid, '(UID BODYSTRUCTURE)')
   return parseBodyStructure(items.get('BODYSTRUCTURE'))
 }
 
@@ -66,12 +62,11 @@ export function messagePart(node: BodyNode): MessagePart {
 
 async function fetchOne(
   connection: MailConnection,
-  folder: Folder,
   uid: number,
   wanted: string,
 ): Promise<FetchedItems> {
   const found = new Map<string, FetchedItems>()
-  await connection.fetch(folder, [uid], wanted, (_uid, items) => {
+  await connection.fetch([uid], wanted, (_uid, items) => {
     // A change of flags meanwhile is told in a FETCH of its own, without what was asked for.
     if (items.has('BODYSTRUCTURE')) found.set('message', items)
   })
@@ -82,7 +77,6 @@ async function fetchOne(
 
 async function readBodies(
   connection: MailConnection,
-  folder: Folder,
   uid: number,
   texts: readonly BodyNode[],
   html: BodyNode | undefined,
@@ -95,7 +89,7 @@ async function readBodies(
   const sections = wanted.map(({ node, maxBytes }) => `BODY.PEEK[${node.id}]<0.${maxBytes}>`)
   const bodies = new Map<string, string>()
   if (wanted.length > 0) {
-    await connection.fetch(folder, [uid], `(UID ${sections.join(' ')})`, (_uid, items) => {
+    await connection.fetch([uid], `(UID ${sections.join(' ')})`, (_uid, items) => {
       for (const { node } of wanted) {
         const bytes = items.get(`BODY[${node.id}]<0>`)
         if (bytes === undefined) continue

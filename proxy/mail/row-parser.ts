@@ -1,3 +1,4 @@
+import type { FetchedItems } from './connection.ts'
 import { bigintOf, bytesOf, listOf, numberOf } from './imap/value.ts'
 import type { ImapValue } from './imap/response.ts'
 import { leavesOf, parseBodyStructure, type BodyNode } from './mime/body-structure.ts'
@@ -8,9 +9,6 @@ import {
   type EnvelopeLimits,
 } from './mime/envelope.ts'
 import type { MessageRow, Summary } from './summary.ts'
-
-/** One FETCH answer, by item. */
-export type FetchedItems = ReadonlyMap<string, ImapValue>
 
 /** What a row is made of; `MODSEQ` only where the mailbox has it. */
 export const SUMMARY_ITEMS =

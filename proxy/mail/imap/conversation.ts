@@ -39,8 +39,8 @@ export interface Conversation {
   onUntagged: ((answer: Untagged) => void) | undefined
   /**
    * Resolves with OK, NO or BAD; rejects with MailFault once the connection is of no more use. `on`
-   * hears what the server sends meanwhile and last the command's own OK, NO or BAD, at once: what
-   * the server says next may already rest on it.
+   * hears all that the server sends meanwhile, for other commands too, and last the command's own
+   * OK, NO or BAD, at once: what the server says next may already rest on it.
    */
   send(parts: readonly CommandPart[], on?: (answer: Untagged) => void): Promise<StatusLine>
   /** Says LOGOUT and hangs up without waiting long. */
@@ -135,7 +135,8 @@ export function createConversation(options: ConversationOptions): Conversation {
       goodbye = `BYE ${response.text}`
     } else {
       conversation.onUntagged?.(response)
-      pending[0]?.on?.(response)
+      // Dovecot answers pipelined commands out of order (it puts NOOP off), so all of them listen.
+      for (const { on } of pending) on?.(response)
     }
   }
   const splitter = createResponseSplitter({
