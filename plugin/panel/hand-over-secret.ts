@@ -1,12 +1,12 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 
-const fileName = 'panel-hand-over'
+const fileName = 'panel-hand-over.secret'
 const minCharacters = 16
 
 /**
  * The secret shared with the panel, for which it hands over mailbox passwords: the file
- * `panel-hand-over` beside the keys. undefined when there is none; throws when others can read it.
+ * `panel-hand-over.secret` beside the keys. undefined when there is none; throws when others can read it.
  */
 export async function readHandOverSecret(directory: string): Promise<string | undefined> {
   const path = join(directory, fileName)

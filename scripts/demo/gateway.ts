@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -34,6 +34,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const configFile = join(options.directory, 'postern.json')
   const errorLog = join(options.directory, 'error.log')
   await writeConfig(options, configFile, errorLog)
+  await writeSecret(options)
   const child = spawn(process.execPath, [main, '--config', configFile], {
     cwd: options.directory,
     // Apart from the terminal's group: Ctrl-C must reach it only after its users are gone.
@@ -84,6 +85,13 @@ async function writeConfig(options: GatewayOptions, file: string, errorLog: stri
     errorLog,
   }
   await writeFile(file, JSON.stringify(config, undefined, 2), { mode: 0o600 })
+}
+
+/** Where Postern keeps its keys; the panel hands over the mailbox password for this one. */
+async function writeSecret({ directory, panelSecret }: GatewayOptions): Promise<void> {
+  const keys = join(directory, 'keys')
+  await mkdir(keys, { mode: 0o700 })
+  await writeFile(join(keys, 'panel-hand-over.secret'), panelSecret, { mode: 0o600 })
 }
 
 /** The line of the start contract; undefined when the process ends first or takes too long. */

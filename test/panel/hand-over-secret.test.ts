@@ -8,7 +8,7 @@ const secret = 'a secret of the panel'
 
 test('the secret is what the file holds', async (t) => {
   const directory = await temporaryDirectory(t)
-  await writeFile(join(directory, 'panel-hand-over'), `${secret}\n`, { mode: 0o600 })
+  await writeFile(join(directory, 'panel-hand-over.secret'), `${secret}\n`, { mode: 0o600 })
 
   t.is(await readHandOverSecret(directory), secret)
 })
@@ -19,14 +19,14 @@ test('without a file there is no secret', async (t) => {
 
 test('a secret that others can read is refused', async (t) => {
   const directory = await temporaryDirectory(t)
-  await writeFile(join(directory, 'panel-hand-over'), secret, { mode: 0o644 })
+  await writeFile(join(directory, 'panel-hand-over.secret'), secret, { mode: 0o644 })
 
   await t.throwsAsync(readHandOverSecret(directory), { message: /must have mode 0400 or 0600/ })
 })
 
 test('a secret that could be guessed is refused', async (t) => {
   const directory = await temporaryDirectory(t)
-  await writeFile(join(directory, 'panel-hand-over'), 'short', { mode: 0o600 })
+  await writeFile(join(directory, 'panel-hand-over.secret'), 'short', { mode: 0o600 })
 
   await t.throwsAsync(readHandOverSecret(directory), { message: /at least 16 characters/ })
 })
