@@ -12,6 +12,8 @@ export interface Credential {
 
 export interface MailOptions {
   readonly signal: AbortSignal
+  /** Called when the account's connection turns to this request: until then it queued. */
+  readonly onTurn?: () => void
 }
 
 export type SortKey = 'arrival' | 'date' | 'from' | 'to' | 'cc' | 'subject' | 'size'
@@ -147,11 +149,24 @@ export interface SignInFacts {
   readonly hasSpecialUse: boolean
 }
 
+/** How busy the mail engine of this process is, against its limits. */
+export interface MailEngineState {
+  readonly accounts: number
+  readonly connections: number
+  readonly maxConnections: number
+  /** Connections nobody uses just now: the first to be closed at the cap. */
+  readonly idleConnections: number
+  /** Requests that wait for a turn or a connection. */
+  readonly waiting: number
+  readonly maxWaiting: number
+}
+
 /** All live accounts of this process, under one global cap. */
 export interface Accounts {
   /** Proves the credential by AUTHENTICATE PLAIN; the connection is kept warm for the requests that follow. */
   signIn(credential: Credential, clientIp: string, options: MailOptions): Promise<SignInFacts>
   /** The live account of somebody who has signed in; connects when first used. */
   account(credential: Credential, clientIp: string): Account
+  state(): MailEngineState
   close(): Promise<void>
 }

@@ -135,6 +135,14 @@ export function createAccounts(options: AccountsOptions): Accounts {
       }
     },
     account: (credential, clientIp) => live(credential, clientIp).account,
+    state: () => ({
+      accounts: lives.size,
+      connections: budget.taken,
+      maxConnections: options.maxConnections,
+      idleConnections: budget.idle,
+      waiting: room.waiting,
+      maxWaiting: options.maxWaiting,
+    }),
     close: async () => {
       closing.abort(new MailFault('unavailable', 'Shutting down'))
       for (const { working } of lives.values()) working.close()

@@ -14,6 +14,9 @@ export interface ConnectionSlot {
 export interface ConnectionBudget {
   /** Waits for a slot, first come first served. Throws MailFault `busy` or `timed_out`. */
   take(signal: AbortSignal): Promise<ConnectionSlot>
+  /** Slots taken, used or idle. */
+  readonly taken: number
+  readonly idle: number
 }
 
 /**
@@ -70,6 +73,12 @@ export function createConnectionBudget({
   }
 
   return {
+    get taken() {
+      return taken
+    },
+    get idle() {
+      return idle.size
+    },
     take: async (signal) => {
       if (signal.aborted) throw stoppedWaiting(signal)
       if (taken < maxConnections) {

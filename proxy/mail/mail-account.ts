@@ -37,20 +37,22 @@ export function createMailAccount(parts: AccountParts): Account {
   const listing = createListing(parts.now, read)
   const pages = createSharedReads<MessagePage>()
   const counts = createSharedReads<readonly MailboxState[]>()
+  // A shared read outlives the request that began it, but queues on its account.
+  const shared = (options: MailOptions): MailOptions => ({ ...options, signal: parts.closing })
 
   return {
     user: parts.user,
-    mailboxes: ({ signal }) => listing.mailboxes(signal),
-    counts: ({ signal }) => {
+    mailboxes: (options) => listing.mailboxes(options),
+    counts: (options) => {
       const answer = counts.join('', (begin) =>
         read(async (connection) => {
           begin()
           return countMessages(connection, await listing.listed(connection))
-        }, parts.closing),
+        }, shared(options)),
       )
-      return untilAborted(answer, signal)
+      return untilAborted(answer, options.signal)
     },
-    page: (request, { signal }) => {
+    page: (request, options) => {
       const answer = pages.join(JSON.stringify(request), (begin) =>
         read(async (connection) => {
           begin()
@@ -58,15 +60,19 @@ export function createMailAccount(parts: AccountParts): Account {
           const page = await listPage(connection, folder, parts.rowCache, request)
           parts.folders.weigh(parts.owner, folder)
           return page
-        }, parts.closing),
+        }, shared(options)),
       )
-      return untilAborted(answer, signal)
+      return untilAborted(answer, options.signal)
     },
-    message: (mailbox, uid, { signal }) =>
-      readIn(mailbox, (connection, folder) => readMessage(connection, folder, uid, limits), signal),
-    part: (mailbox, uid, partId, { signal }) =>
-      streamPart(inMailbox(mailbox, signal), uid, partId, limits),
-    source: (mailbox, uid, { signal }) => streamSource(inMailbox(mailbox, signal), uid, limits),
+    message: (mailbox, uid, options) =>
+      readIn(
+        mailbox,
+        (connection, folder) => readMessage(connection, folder, uid, limits),
+        options,
+      ),
+    part: (mailbox, uid, partId, options) =>
+      streamPart(inMailbox(mailbox, options), uid, partId, limits),
+    source: (mailbox, uid, options) => streamSource(inMailbox(mailbox, options), uid, limits),
     setFlags: (mailbox, uids, change, options) =>
       actIn(mailbox, (...place) => acts.storeFlags(...place, uids, change), options),
     move: (mailbox, uids, target, options) =>
@@ -84,7 +90,7 @@ export function createMailAccount(parts: AccountParts): Account {
     remove: (mailbox, uids, options) =>
       actIn(mailbox, (...place) => acts.removeMessages(...place, uids), options),
     empty: (mailbox, options) => actIn(mailbox, acts.emptyMailbox, options),
-    append: (mailbox, source, flags, { signal }) =>
+    append: (mailbox, source, flags, options) =>
       parts.working.run(
         {
           // A dead connection is noticed here, before the message is sent once and for all.
@@ -92,7 +98,7 @@ export function createMailAccount(parts: AccountParts): Account {
           act: (connection) =>
             acts.appendMessage(connection, canonicalPath(mailbox), source, flags),
         },
-        signal,
+        options,
       ),
   }
 }
@@ -103,25 +109,25 @@ type MailboxWork<Result> = (connection: MailConnection, folder: Folder) => Promi
 function createMailboxWork({ working, owner, folders }: AccountParts) {
   const read = <Result>(
     work: (connection: MailConnection) => Promise<Result>,
-    signal: AbortSignal,
+    options: MailOptions,
   ): Promise<Result> =>
-    working.run({ prepare: work, act: (_connection, result) => Promise.resolve(result) }, signal)
+    working.run({ prepare: work, act: (_connection, result) => Promise.resolve(result) }, options)
 
   return {
     read,
     /** Confirms the mailbox first. */
-    readIn: <Result>(mailbox: string, work: MailboxWork<Result>, signal: AbortSignal) =>
+    readIn: <Result>(mailbox: string, work: MailboxWork<Result>, options: MailOptions) =>
       read(async (connection) => {
         return work(connection, await connection.open(canonicalPath(mailbox)))
-      }, signal),
+      }, options),
     /** Only selects it: a stream confirms once and then takes piece after piece. */
     inMailbox:
-      (mailbox: string, signal: AbortSignal): InMailbox =>
+      (mailbox: string, options: MailOptions): InMailbox =>
       (work) =>
         read(async (connection) => {
           return work(connection, await connection.select(canonicalPath(mailbox)))
-        }, signal),
-    actIn: <Result>(mailbox: string, act: MailboxWork<Result>, { signal }: MailOptions) => {
+        }, options),
+    actIn: <Result>(mailbox: string, act: MailboxWork<Result>, options: MailOptions) => {
       const known = folders.find(owner, canonicalPath(mailbox))
       const prepare = async (connection: MailConnection) => {
         const folder = await connection.open(canonicalPath(mailbox))
@@ -131,7 +137,7 @@ function createMailboxWork({ working, owner, folders }: AccountParts) {
         }
         return folder
       }
-      return working.run({ prepare, act }, signal)
+      return working.run({ prepare, act }, options)
     },
   }
 }
@@ -142,7 +148,7 @@ function createListing(
   read: ReturnType<typeof createMailboxWork>['read'],
 ): {
   listed(connection: MailConnection): Promise<MailboxListing>
-  mailboxes(signal: AbortSignal): Promise<MailboxListing['mailboxes']>
+  mailboxes(options: MailOptions): Promise<MailboxListing['mailboxes']>
 } {
   let kept: { readonly listing: MailboxListing; readonly readAt: number } | undefined
   const fresh = () =>
@@ -156,6 +162,6 @@ function createListing(
   }
   return {
     listed,
-    mailboxes: async (signal) => (fresh() ?? (await read(listed, signal))).mailboxes,
+    mailboxes: async (options) => (fresh() ?? (await read(listed, options))).mailboxes,
   }
 }

@@ -4,12 +4,16 @@ import { MailFault } from './errors.ts'
 export interface WaitingRoom {
   /** Takes a place; the answer gives it back. Throws MailFault `busy` when there is none. */
   enter(): () => void
+  readonly waiting: number
 }
 
 /** A room with `maxWaiting` places. */
 export function createWaitingRoom({ maxWaiting }: { readonly maxWaiting: number }): WaitingRoom {
   let waiting = 0
   return {
+    get waiting() {
+      return waiting
+    },
     enter: () => {
       if (waiting >= maxWaiting) throw new MailFault('busy', 'Too many requests are waiting')
       waiting += 1

@@ -1,4 +1,5 @@
 import type { ConnectionSlot } from './connection-budget.ts'
+import type { MailOptions } from './account.ts'
 import type { MailConnection } from './connection.ts'
 import { MailFault } from './errors.ts'
 import { createTurns } from './turns.ts'
@@ -25,7 +26,7 @@ export interface ConnectionWork<Prepared, Result> {
 export interface WorkingConnection {
   run<Prepared, Result>(
     work: ConnectionWork<Prepared, Result>,
-    signal: AbortSignal,
+    options: MailOptions,
   ): Promise<Result>
   /** Takes a connection over; false when there is one already. */
   adopt(held: HeldConnection): boolean
@@ -90,8 +91,9 @@ export function createWorkingConnection(parts: WorkingConnectionParts): WorkingC
     get isAlive() {
       return turns.isBusy || held?.connection.isOpen === true
     },
-    run: async (work, signal) => {
+    run: async (work, { signal, onTurn }) => {
       const endTurn = await turns.take(signal)
+      onTurn?.()
       const result = prepare(work)
         .then(([connection, prepared]) => work.act(connection, prepared))
         .finally(() => {
