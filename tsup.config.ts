@@ -1,6 +1,9 @@
 import { defineConfig } from 'tsup'
 
-/** Bundles: the gateway, the worker that sanitizes mail in its own thread, and the page. */
+/**
+ * Bundles: the gateway, the worker that sanitizes mail in its own thread, and the page. Nothing is
+ * removed before a build: names are fixed, and a server that starts meanwhile finds all its files.
+ */
 export default defineConfig([
   {
     entry: {
@@ -15,8 +18,6 @@ export default defineConfig([
     skipNodeModulesBundle: true,
     splitting: false,
     sourcemap: true,
-    // Both builds run at once: this one must leave the other's folder alone.
-    clean: ['!web/**'],
   },
   {
     entry: { app: 'plugin/web/main.tsx' },
@@ -30,6 +31,5 @@ export default defineConfig([
     splitting: false,
     minify: true,
     sourcemap: false,
-    clean: true,
   },
 ])
