@@ -26,7 +26,6 @@ export function createRenderPool(limits: RenderPoolLimits): RenderPool {
     name: 'render',
     minThreads: 0,
     maxThreads: limits.workers,
-    maxQueue: limits.maxWaiting,
     idleTimeout: limits.idleMs,
     resourceLimits: { maxOldGenerationSizeMb: limits.memoryMiB, maxYoungGenerationSizeMb: 32 },
     // Secrets of the environment are of no use to a thread that reads foreign bytes.
@@ -34,8 +33,12 @@ export function createRenderPool(limits: RenderPoolLimits): RenderPool {
   })
   // A thread that dies between two jobs harms nobody; during a job, the job is rejected.
   pool.on('error', () => undefined)
+  // Counted here, because the queue of the pool grows without bound while its first thread starts.
+  let jobs = 0
   return {
     async render(job, signal) {
+      if (jobs >= limits.workers + limits.maxWaiting) throw new RenderFault('Too many bodies wait')
+      jobs += 1
       const clock = startClock(limits)
       try {
         return await pool.run(
@@ -46,6 +49,7 @@ export function createRenderPool(limits: RenderPoolLimits): RenderPool {
         signal.throwIfAborted()
         throw new RenderFault('The body could not be rendered within its limits', { cause })
       } finally {
+        jobs -= 1
         clock.stop()
       }
     },

@@ -1,0 +1,136 @@
+import test from 'ava'
+import { createRenderer, type RendererOptions } from '../../proxy/mail/render/create-renderer.ts'
+import { RenderFault, type FrameRequest, type Renderer } from '../../proxy/mail/render/renderer.ts'
+import type { Teardown } from '../support/temporary-directory.ts'
+
+/** Sixty seconds to start and to work: only tests about a limit set one that can be reached. */
+function rendererFor(t: Teardown, limits: RendererOptions = {}): Renderer {
+  const renderer = createRenderer({
+    workers: 1,
+    timeoutMs: 60_000,
+    startTimeoutMs: 60_000,
+    ...limits,
+  })
+  t.teardown(() => renderer.close())
+  return renderer
+}
+
+function request(html: string): FrameRequest {
+  return { html, inlineImages: new Map(), showRemoteContent: false }
+}
+
+function patience(): AbortSignal {
+  return new AbortController().signal
+}
+
+test.serial('a body comes back as a whole document with its policy', async (t) => {
+  const renderer = rendererFor(t)
+
+  const frame = await renderer.frame(request('<p onclick=x>Hello</p>'), patience())
+
+  t.regex(frame.html, /^<!doctype html><html><head><meta charset="utf-8">/)
+  t.true(frame.html.includes('<body><p>Hello</p></body>'))
+  t.is(
+    frame.policy,
+    "default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; form-action 'none'; " +
+      "base-uri 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",
+  )
+})
+
+test.serial('the policy lets remote images in only when the reader asked for them', async (t) => {
+  const renderer = rendererFor(t)
+
+  const shown = await renderer.frame({ ...request('x'), showRemoteContent: true }, patience())
+
+  t.true(shown.policy.includes("img-src 'self' data: https:;"))
+})
+
+test.serial('the text of a body has its words and links and nothing else', async (t) => {
+  const renderer = rendererFor(t)
+
+  const text = await renderer.textOf(
+    '<title>t</title><style>p{}</style><script>1</script><p>Hello <b>you</b></p><a href="https://x.test">x</a><img src=y>',
+    patience(),
+  )
+
+  t.is(text, 'Hello you\n\nx [https://x.test]')
+})
+
+const explosions: readonly [name: string, html: string][] = [
+  ['nested 200,000 deep', '<div>'.repeat(200_000)],
+  ['of half a million elements', '<i>'.repeat(10) + '<b></b>'.repeat(290_000)],
+  ['with a style of nested brackets', `<p style="width:${'('.repeat(8_000)}">x</p>`],
+  ['with formatting that multiplies', '<b><i><u><s><p>'.repeat(20_000)],
+]
+
+for (const [name, html] of explosions) {
+  test.serial(`a body ${name} ends as RenderFault and the next one is rendered`, async (t) => {
+    const renderer = rendererFor(t, { timeoutMs: 1_000 })
+
+    await t.throwsAsync(renderer.frame(request(html), patience()), { instanceOf: RenderFault })
+    const next = await renderer.frame(request('<p>next</p>'), patience())
+
+    t.true(next.html.includes('<p>next</p>'))
+  })
+}
+
+test.serial('a body that needs more memory than a worker has ends as RenderFault', async (t) => {
+  const renderer = rendererFor(t, { memoryMiB: 96 })
+  const row = '<tr><td style="color:red"><a href="https://x.test">x</a></td></tr>'
+
+  const fault = await t.throwsAsync(
+    renderer.frame(request(`<table>${row.repeat(30_000)}`), patience()),
+    { instanceOf: RenderFault },
+  )
+  const next = await renderer.frame(request('<p>next</p>'), patience())
+
+  t.like(fault.cause, { code: 'ERR_WORKER_OUT_OF_MEMORY' })
+  t.true(next.html.includes('<p>next</p>'))
+})
+
+test.serial('a huge style sheet is left out and the mail is still shown', async (t) => {
+  const renderer = rendererFor(t)
+  const style = 'a b c d e { color: red }'.repeat(40_000)
+
+  const frame = await renderer.frame(request(`<style>${style}</style><p>x</p>`), patience())
+
+  t.true(frame.html.includes('<p>x</p>'))
+})
+
+test.serial('a body above the limit is refused before any work', async (t) => {
+  const renderer = rendererFor(t, { maxHtmlBytes: 1_000 })
+
+  const fault = await t.throwsAsync(renderer.frame(request('ü'.repeat(501)), patience()), {
+    instanceOf: RenderFault,
+  })
+
+  t.is(fault.message, 'The body is larger than 1000 bytes')
+})
+
+test.serial('a body refused as a frame still has a text', async (t) => {
+  const renderer = rendererFor(t, { maxHtmlBytes: 1_000 })
+
+  t.true((await renderer.textOf('word '.repeat(500_000), patience())).startsWith('word word'))
+})
+
+test.serial('the caller who leaves gets their own reason back', async (t) => {
+  const renderer = rendererFor(t)
+  const reason = new Error('gone')
+
+  await t.throwsAsync(renderer.frame(request('<div>'.repeat(50_000)), AbortSignal.abort(reason)), {
+    is: reason,
+  })
+})
+
+test.serial('bodies above the queue are refused at once', async (t) => {
+  const renderer = rendererFor(t, { maxWaiting: 1 })
+
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 4 }, () => renderer.frame(request('x'), patience())),
+  )
+
+  t.deepEqual(
+    outcomes.map(({ status }) => status),
+    ['fulfilled', 'fulfilled', 'rejected', 'rejected'],
+  )
+})
