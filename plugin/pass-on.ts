@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Context } from 'koa'
 import { UpstreamFault, type Upstream } from '../proxy/upstream.ts'
+import { refuseUpgrade } from '../proxy/upstream-handshake.ts'
 import { cleanHeaders } from './gate/clean-headers.ts'
 import { checkFraming } from './gate/framing-guard.ts'
 import { parseLocation } from './gate/location.ts'
@@ -45,7 +46,7 @@ export function passUpgrade(
   // A socket without a listener would bring the process down when the client goes away.
   socket.on('error', () => socket.destroy())
   if (house.panelUpstream === undefined || !isForPanel(req, house)) {
-    socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+    refuseUpgrade(socket, '403 Forbidden')
     return
   }
   const clientIp = house.proxies.clientIp(req)
