@@ -14,7 +14,7 @@ export interface RendererOptions {
   /** Bodies that may wait for a worker. */
   readonly maxWaiting?: number
   readonly maxHtmlBytes?: number
-  /** A worker without work ends after this. */
+  /** A worker without work ends after this; starting one again takes about a second. */
   readonly idleMs?: number
 }
 
@@ -31,7 +31,7 @@ export function createRenderer({
   startTimeoutMs = 15_000,
   maxWaiting = 100,
   maxHtmlBytes = 2 * 1024 * 1024,
-  idleMs = 60_000,
+  idleMs = 300_000,
 }: RendererOptions = {}): Renderer {
   const limits = { workers, memoryMiB, timeoutMs, startTimeoutMs, maxWaiting, idleMs }
   const pool = createRenderPool(limits)
