@@ -43,12 +43,7 @@ export async function findSessionRows(
   clock: { lifetimes: Lifetimes; now: () => number },
 ): Promise<ReadonlyMap<string, Finding>> {
   const findings = new Map<string, Finding>()
-  const sessions = await selectRows(
-    knex('session')
-      .select('sess_id', 'vars', 'ip', 'changed', knex.raw('CURRENT_TIMESTAMP AS ts'))
-      .select('version', 'changed_ms', 'created_ms', 'expires_ms')
-      .whereIn('sess_id', ids),
-  )
+  const sessions = await selectRows(selectSessions(knex).whereIn('sess_id', ids))
   for (const row of sessions) {
     findings.set(text(row, 'sess_id'), { kind: 'session', session: sessionOf(row, clock) })
   }
@@ -56,6 +51,24 @@ export async function findSessionRows(
   // Last, so that an end made between the two queries wins.
   for (const row of ends) findings.set(text(row, 'sess_id'), ended)
   return findings
+}
+
+/** A page of all sessions in the order of their ids, beginning after `id`. */
+export async function sessionRowsAfter(
+  knex: Knex,
+  { id, limit }: { id: string; limit: number },
+  clock: { lifetimes: Lifetimes; now: () => number },
+): Promise<readonly StoredSession[]> {
+  const rows = await selectRows(
+    selectSessions(knex).where('sess_id', '>', id).orderBy('sess_id').limit(limit),
+  )
+  return rows.map((row) => sessionOf(row, clock))
+}
+
+function selectSessions(knex: Knex) {
+  return knex('session')
+    .select('sess_id', 'vars', 'ip', 'changed', knex.raw('CURRENT_TIMESTAMP AS ts'))
+    .select('version', 'changed_ms', 'created_ms', 'expires_ms')
 }
 
 /** Deletes at most `limit` sessions and marks that are past their time; says how many went. */

@@ -2,7 +2,12 @@ import { createBatchedLookup } from './batched-lookup.ts'
 import { connectDatabase } from './database-connection.ts'
 import type { DatabaseConnection } from './database-connection.ts'
 import { ensureSchema } from './database-schema.ts'
-import { collectRows, findSessionRows, writeSessionRows } from './database-sessions.ts'
+import {
+  collectRows,
+  findSessionRows,
+  sessionRowsAfter,
+  writeSessionRows,
+} from './database-sessions.ts'
 import type { DatabaseTarget } from './database-url.ts'
 import { findUserRow, writeUserRows } from './database-users.ts'
 import type { DrainBatch } from './drain-batch.ts'
@@ -13,7 +18,7 @@ import { moveAside } from './move-aside.ts'
 import { databaseFault } from './sql-error.ts'
 import { isDamaged } from './sqlite-fault.ts'
 import { none } from './stored-session.ts'
-import type { Finding } from './stored-session.ts'
+import type { Finding, StoredSession } from './stored-session.ts'
 import { withinLimit } from './time-limit.ts'
 import type { UserRecord } from './users.ts'
 
@@ -23,6 +28,8 @@ import type { UserRecord } from './users.ts'
  */
 export interface Database {
   findSession(id: string): Promise<Finding>
+  /** A page of all sessions, by id. */
+  sessionsAfter(id: string, limit: number): Promise<readonly StoredSession[]>
   findUser(username: string, mailHost: string): Promise<UserRecord | undefined>
   /** One transaction: all of the batch or nothing. */
   write(batch: DrainBatch): Promise<void>
@@ -121,6 +128,8 @@ export function createDatabase(options: DatabaseOptions): Database {
 
   return {
     findSession: async (id) => (await read(() => lookUpSession(id))) ?? none,
+    sessionsAfter: (id, limit) =>
+      read(() => use(({ knex }) => sessionRowsAfter(knex, { id, limit }, { lifetimes, now }))),
     findUser: (username, mailHost) =>
       read(() => use(({ knex }) => findUserRow(knex, username, mailHost))),
     async write(batch) {

@@ -8,6 +8,12 @@ export interface DrainBatch {
   readonly users: readonly SpooledUser[]
 }
 
+/** Unix ms at which the oldest record of a batch that is not empty was queued. */
+export function oldestQueuedAt({ sessions, ends, users }: DrainBatch): number {
+  const times = [...sessions, ...ends, ...users].map(({ queuedAt }) => queuedAt)
+  return times.reduce((oldest, time) => Math.min(oldest, time), Infinity)
+}
+
 /** Records in the batch. */
 export function batchSize({ sessions, ends, users }: DrainBatch): number {
   return sessions.length + ends.length + users.length

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { backoffMs } from './backoff.ts'
 import type { Database } from './database.ts'
-import { batchSize } from './drain-batch.ts'
+import { batchSize, oldestQueuedAt } from './drain-batch.ts'
 import { StoreUnavailable } from './errors.ts'
 import type { StoreLog } from './log.ts'
+import type { StoreObserver } from './observer.ts'
 import type { Spool } from './spool.ts'
 import { SqlError } from './sql-error.ts'
 
@@ -33,6 +34,7 @@ interface DrainerOptions {
   /** Sessions the cache is behind on: the spool keeps its copy of these. */
   readonly heldSessions: () => ReadonlySet<string>
   readonly reportDatabaseError: (error: DatabaseErrorReport) => void
+  readonly observer: StoreObserver
   readonly now: () => number
   readonly random: () => number
   readonly log: StoreLog
@@ -45,12 +47,13 @@ const reportEveryMs = 10_000
 
 /** Starts draining. Rows leave the spool only after the database's COMMIT, so a repeat does no harm. */
 export function createDrainer(options: DrainerOptions): Drainer {
-  const { spool, database, heldSessions, reportDatabaseError, now, random, log } = options
+  const { spool, database, heldSessions, reportDatabaseError, observer, now, random, log } = options
   let isClosing = false
   let hasWork = true
   let isIdle = false
   let pausing = new AbortController()
   let lastError: string | undefined
+  let refusedSince = 0
   let reportedAt = Number.NEGATIVE_INFINITY
   spool.onCommit(() => {
     hasWork = true
@@ -90,7 +93,11 @@ export function createDrainer(options: DrainerOptions): Drainer {
 
     await database.write(batch)
     await spool.settle(batch, heldSessions())
-    if (lastError !== undefined) log.info({}, 'database reachable again')
+    if (lastError !== undefined) {
+      observer.waited(now() - refusedSince)
+      log.info({}, 'database reachable again')
+    }
+    observer.drained(size, now() - oldestQueuedAt(batch))
     lastError = undefined
     return size
   }
@@ -98,6 +105,8 @@ export function createDrainer(options: DrainerOptions): Drainer {
   function noteFailure(error: unknown): void {
     const fault = error instanceof StoreUnavailable ? error : undefined
     const code = fault?.engineCode ?? 'unknown'
+    observer.refused(code)
+    if (lastError === undefined) refusedSince = now()
     if (lastError === undefined) log.warn({ code }, 'database behind: rows wait in the spool')
     lastError = code
     if (fault?.store !== 'database' || now() - reportedAt < reportEveryMs) return

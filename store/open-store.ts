@@ -15,9 +15,11 @@ import type { StoreLog } from './log.ts'
 import { createMemoryCache } from './memory-cache.ts'
 import { createRedisCache } from './redis.ts'
 import type { RedisTarget } from './redis.ts'
+import { unobserved, type StoreObserver } from './observer.ts'
 import type { SealKeys } from './seal-keys.ts'
 import { createSessionCollection } from './session-collection.ts'
 import type { SessionStore } from './session-record.ts'
+import { createSessionScan, type SessionScan } from './session-scan.ts'
 import { createSessionStore } from './sessions.ts'
 import { openSpool } from './spool.ts'
 import type { Spool } from './spool.ts'
@@ -37,6 +39,7 @@ export interface StoreHealth {
 /** Everything Postern remembers. */
 export interface Store {
   readonly sessions: SessionStore
+  readonly scan: SessionScan
   readonly users: Users
   /** Throws StoreUnavailable when even the spool does not answer. */
   health(): Promise<StoreHealth>
@@ -82,6 +85,7 @@ export interface StoreOptions {
   readonly now: () => number
   readonly random: () => number
   readonly log: StoreLog
+  readonly observer?: StoreObserver
   readonly reportDatabaseError: (error: DatabaseErrorReport) => void
 }
 
@@ -90,13 +94,19 @@ export interface StoreOptions {
  * Redis and the database may be down or locked. Throws when another process holds the spool.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const { dataDir, lifetimes, now, random, log } = options
+  const { dataDir, lifetimes, now, random, log, observer = unobserved } = options
   const limits = { ...defaultStoreLimits, ...options.limits }
   const target = parseDatabaseUrl(options.database.url)
 
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const { maxQueuedWrites } = limits
-  const spool = await openSpool({ path: join(dataDir, 'spool.db'), maxQueuedWrites, now, log })
+  const spool = await openSpool({
+    path: join(dataDir, 'spool.db'),
+    maxQueuedWrites,
+    observer,
+    now,
+    log,
+  })
   const readLimitMs = limits.databaseReadMs
   const database = createDatabase({ target, lifetimes, readLimitMs, now, log })
   database.onCreated(() => spool.requeueUsers())
@@ -120,6 +130,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     database,
     heldSessions: () => cacheWriter.behind(),
     reportDatabaseError: options.reportDatabaseError,
+    observer,
     now,
     random,
     log,
@@ -139,9 +150,11 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       touchEveryMs: limits.touchEveryMs,
       memoryEntries: limits.memoryEntries,
       memoryMs: limits.memoryMs,
+      observer,
       now,
       log,
     }),
+    scan: createSessionScan({ spool, database, lifetimes, now }),
     users: createUsers({ spool, database, now, log }),
     async health() {
       const { depth, oldestAt } = await spool.backlog()
@@ -176,7 +189,18 @@ function createCache(options: StoreOptions, limits: StoreLimits): SessionCache {
 }
 
 /** The codes on cached values come from the master keys, apart from the password's keys. */
-function cacheKeys({ newest, all }: SealKeys): CacheKeys {
+function cacheKeys(keys: SealKeys): () => CacheKeys {
+  let derivedFrom = keys.all
+  let derived = deriveCacheKeys(keys)
+  return () => {
+    // Keys read again are another list: rotation takes effect with the next value.
+    if (derivedFrom !== keys.all) derived = deriveCacheKeys(keys)
+    derivedFrom = keys.all
+    return derived
+  }
+}
+
+function deriveCacheKeys({ newest, all }: SealKeys): CacheKeys {
   const derive = (secret: Buffer) =>
     Buffer.from(hkdfSync('sha256', secret, '', 'postern/cache/v1', 32))
   const older = all.filter(({ kid }) => kid !== newest.kid)

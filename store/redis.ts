@@ -25,7 +25,8 @@ export type RedisTarget =
 
 interface RedisCacheOptions {
   readonly target: RedisTarget
-  readonly keys: CacheKeys
+  /** Asked every time: keys may be rotated meanwhile. */
+  readonly keys: () => CacheKeys
   readonly commandTimeoutMs: number
   readonly now: () => number
   readonly log: StoreLog
@@ -38,7 +39,7 @@ interface RedisCacheOptions {
  */
 export function createRedisCache(options: RedisCacheOptions): SessionCache {
   const { target, keys, commandTimeoutMs, now, log } = options
-  const client = connect(target, commandTimeoutMs)
+  const client = connectRedis(target, commandTimeoutMs)
   const breaker = createBreaker({
     failures: 3,
     openMs: 500,
@@ -92,7 +93,7 @@ export function createRedisCache(options: RedisCacheOptions): SessionCache {
   async function read(id: string, key: string): Promise<Finding> {
     const value = await client.get(key)
     if (value === null) return none
-    const finding = openCacheValue(id, value, keys)
+    const finding = openCacheValue(id, value, keys())
     if (finding !== undefined) return finding
 
     log.error({}, 'cached session with a wrong code: ignored and removed')
@@ -104,7 +105,7 @@ export function createRedisCache(options: RedisCacheOptions): SessionCache {
     get: (id) => ask(id, (key) => read(id, key)),
     set: (session, ttlMs) =>
       ask(session.id, async (key): Promise<CacheOutcome> => {
-        const value = sealCacheValue(session, keys)
+        const value = sealCacheValue(session, keys())
         const { version, changedAt } = session
         const reply = await client.eval(keepUnlessNewer, 1, key, value, version, changedAt, ttlMs)
         if (reply === 1) return 'kept'
@@ -114,7 +115,7 @@ export function createRedisCache(options: RedisCacheOptions): SessionCache {
       }),
     tombstone: (id, ttlMs) =>
       ask(id, async (key) => {
-        await client.set(key, sealCacheEnd(id, keys), 'PX', ttlMs)
+        await client.set(key, sealCacheEnd(id, keys()), 'PX', ttlMs)
       }),
     state: () => (incarnation === undefined || breaker.isOpen() ? 'down' : 'up'),
     close() {
@@ -124,7 +125,8 @@ export function createRedisCache(options: RedisCacheOptions): SessionCache {
   }
 }
 
-function connect(target: RedisTarget, commandTimeout: number): Redis | Cluster {
+/** Connects in the background; a command that cannot go out at once fails. */
+export function connectRedis(target: RedisTarget, commandTimeout: number): Redis | Cluster {
   const options = {
     commandTimeout,
     connectTimeout: 2_000,

@@ -25,7 +25,8 @@ export async function loadKeys(
   directory: string,
   { create, now }: { readonly create: boolean; readonly now: () => number },
 ): Promise<SealKeys> {
-  let kids = await listKids(directory, create)
+  if (create) await mkdir(directory, { recursive: true, mode: 0o700 })
+  let kids = await listKids(directory)
   if (kids.length === 0 && create) kids = [await createKey(directory, now)]
 
   const all = await Promise.all(kids.map((kid) => readKey(directory, kid)))
@@ -34,13 +35,14 @@ export async function loadKeys(
   return { newest, all }
 }
 
-async function listKids(directory: string, create: boolean): Promise<string[]> {
-  if (create) await mkdir(directory, { recursive: true, mode: 0o700 })
+/** Ids of the keys in the directory, oldest first. */
+export async function listKids(directory: string): Promise<string[]> {
   const names = await readdir(directory)
   return names.flatMap((name) => keyFile.exec(name)?.[1] ?? []).sort()
 }
 
-async function createKey(directory: string, now: () => number): Promise<string> {
+/** Makes a key named for the time and tells its id; never replaces one. */
+export async function createKey(directory: string, now: () => number): Promise<string> {
   const kid = new Date(now()).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')
   // `wx`: a key must never replace another, the sessions sealed under it would be lost.
   const file = await open(join(directory, `${kid}.key`), 'wx', 0o600)

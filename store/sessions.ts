@@ -5,6 +5,7 @@ import { StoreUnavailable } from './errors.ts'
 import { expiryOf, tombstoneMs } from './lifetimes.ts'
 import type { Lifetimes } from './lifetimes.ts'
 import type { StoreLog } from './log.ts'
+import type { StoreLayer, StoreObserver } from './observer.ts'
 import { PhpFormatError } from './php-format-error.ts'
 import { createRecentSessions } from './recent-sessions.ts'
 import type { SessionRecord, SessionStore, SessionVariables } from './session-record.ts'
@@ -21,6 +22,7 @@ interface SessionStoreOptions {
   readonly touchEveryMs: number
   readonly memoryEntries: number
   readonly memoryMs: number
+  readonly observer: StoreObserver
   readonly now: () => number
   readonly log: StoreLog
 }
@@ -32,7 +34,8 @@ const sessionId = /^[0-9a-f]{32}$/
  * by the spool's COMMIT. A save of an ended session counts as made before its end: it is not kept.
  */
 export function createSessionStore(options: SessionStoreOptions): SessionStore {
-  const { cache, cacheWriter, spool, database, lifetimes, touchEveryMs, now, log } = options
+  const { cache, cacheWriter, spool, database, lifetimes, touchEveryMs, observer, now, log } =
+    options
   const recent = createRecentSessions({
     maxEntries: options.memoryEntries,
     freshMs: options.memoryMs,
@@ -44,6 +47,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
   async function load(id: string): Promise<SessionRecord | undefined> {
     if (!sessionId.test(id)) return undefined
     const known = recent.fresh(id)
+    observer.looked('memory', known === undefined ? 'miss' : 'hit')
     if (known?.kind === 'ended') return undefined
     if (known?.kind === 'session') return ifAlive(known.record)
 
@@ -73,23 +77,34 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
   async function findAnywhere(id: string): Promise<Finding> {
     const near = await findNear(id)
     if (near.kind !== 'none') return near
-    const finding = await database.findSession(id)
+    const finding = await lookIn('database', () => database.findSession(id))
     if (finding.kind === 'session') warmCache(finding)
     return finding
+  }
+
+  async function lookIn(layer: StoreLayer, look: () => Promise<Finding>): Promise<Finding> {
+    try {
+      const finding = await look()
+      observer.looked(layer, finding.kind === 'none' ? 'miss' : 'hit')
+      return finding
+    } catch (error) {
+      observer.looked(layer, 'failed')
+      throw error
+    }
   }
 
   /** Cache and spool: everything this process wrote and the database may not have yet. */
   async function findNear(id: string): Promise<Finding> {
     const cached = cacheWriter.isBehind(id) ? none : await askCache(id)
     if (cached.kind !== 'none') return cached
-    const spooled = await spool.findSession(id)
+    const spooled = await lookIn('spool', () => spool.findSession(id))
     if (spooled.kind === 'session') warmCache(spooled)
     return spooled
   }
 
   async function askCache(id: string): Promise<Finding> {
     try {
-      return await cache.get(id)
+      return await lookIn('cache', () => cache.get(id))
     } catch (error) {
       // The cache only ever saves time: without it the stores behind answer.
       if (error instanceof StoreUnavailable) return none

@@ -2,6 +2,7 @@ import { createGroupCommit } from './group-commit.ts'
 import type { DrainBatch } from './drain-batch.ts'
 import type { StoreLog } from './log.ts'
 import { integer, optionalInteger } from './row.ts'
+import type { StoreObserver } from './observer.ts'
 import { lastSequence, openSpoolFile } from './spool-schema.ts'
 import * as sessions from './spool-sessions.ts'
 import * as users from './spool-users.ts'
@@ -50,13 +51,14 @@ export interface Spool {
 interface SpoolOptions {
   readonly path: string
   readonly maxQueuedWrites: number
+  readonly observer: StoreObserver
   readonly now: () => number
   readonly log: StoreLog
 }
 
 /** Opens the journal for this process alone; throws StoreUnavailable with code 5 when another one has it. */
 export async function openSpool(options: SpoolOptions): Promise<Spool> {
-  const { path, now, log, maxQueuedWrites } = options
+  const { path, now, log, maxQueuedWrites, observer } = options
   const sqlite = await asSpoolFault(openSpoolFile({ path, now, log }))
   let sequence = await asSpoolFault(lastSequence(sqlite))
   let notify = (): void => undefined
@@ -65,7 +67,9 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
     maxWritesPerCommit: 256,
     maxQueuedWrites,
     async commit(writes) {
+      const startedAt = performance.now()
       await asSpoolFault(applySpoolWrites(sqlite, writes))
+      observer.committed(writes.length, performance.now() - startedAt)
       if (writes.some(({ kind }) => kind !== 'settle' && kind !== 'collect')) notify()
     },
   })

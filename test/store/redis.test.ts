@@ -12,7 +12,7 @@ async function openCache(t: ExecutionContext, redis?: RedisServer) {
   if (redis === undefined) t.teardown(() => server.stop())
   const cache = createRedisCache({
     target: { url: server.url },
-    keys: [Buffer.alloc(32, 1)],
+    keys: () => [Buffer.alloc(32, 1)],
     commandTimeoutMs: 250,
     now: Date.now,
     log: memoryLog(),

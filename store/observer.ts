@@ -1,0 +1,25 @@
+/** Where a session was looked for, in the order of reading. */
+export type StoreLayer = 'memory' | 'cache' | 'spool' | 'database'
+
+/** Hears what the store does, so that it can be counted. Costs next to nothing and never throws. */
+export interface StoreObserver {
+  /** A look for a session in one layer; `failed`: the layer could not answer. */
+  looked(layer: StoreLayer, result: 'hit' | 'miss' | 'failed'): void
+  /** A transaction of the spool is on the disk. */
+  committed(writes: number, ms: number): void
+  /** Rows reached the shared database, the oldest after waiting so long in the spool. */
+  drained(rows: number, lagMs: number): void
+  /** The shared database refused rows; code 5 is SQLite's "database is locked". */
+  refused(code: string): void
+  /** It takes rows again, after refusing them for so long. */
+  waited(ms: number): void
+}
+
+/** For a store nobody watches. */
+export const unobserved: StoreObserver = {
+  looked: () => undefined,
+  committed: () => undefined,
+  drained: () => undefined,
+  refused: () => undefined,
+  waited: () => undefined,
+}

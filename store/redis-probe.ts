@@ -1,0 +1,48 @@
+import { Cluster } from 'ioredis'
+import { connectRedis, type RedisTarget } from './redis.ts'
+import { withinLimit } from './time-limit.ts'
+
+/** How the configured Redis would treat what it is given. */
+export interface RedisExamination {
+  /** `yes` or `no`; undefined when the server does not let us ask (CONFIG forbidden). */
+  readonly appendonly: string | undefined
+  readonly maxmemoryPolicy: string | undefined
+  /** `master`, `slave`, …, as ROLE and INFO name it. */
+  readonly role: string | undefined
+}
+
+/** Connects once, asks and goes away. Rejects when no answer comes within the time. */
+export async function examineRedis(
+  target: RedisTarget,
+  timeoutMs: number,
+): Promise<RedisExamination> {
+  const client = connectRedis(target, timeoutMs)
+  // An unreachable server is told by the limit below; without a listener it would end the process.
+  client.on('error', () => undefined)
+  try {
+    await withinLimit(
+      new Promise<void>((resolve) => {
+        client.once('ready', () => resolve())
+      }),
+      timeoutMs,
+    )
+    const server = client instanceof Cluster ? (client.nodes('master')[0] ?? client) : client
+    const setting = async (name: string): Promise<string | undefined> => {
+      try {
+        const reply: unknown = await server.call('CONFIG', 'GET', name)
+        return Array.isArray(reply) ? String(reply[1]) : undefined
+      } catch {
+        // Managed servers forbid CONFIG: then nobody can tell, which is the answer.
+        return undefined
+      }
+    }
+    const replication = await server.call('INFO', 'replication')
+    return {
+      appendonly: await setting('appendonly'),
+      maxmemoryPolicy: await setting('maxmemory-policy'),
+      role: /^role:(\w+)/m.exec(String(replication))?.[1],
+    }
+  } finally {
+    client.disconnect()
+  }
+}
