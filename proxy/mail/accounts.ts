@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { Account, Accounts, Credential } from './account.ts'
 import { createConnectionBudget } from './connection-budget.ts'
 import { createMailConnection } from './connection.ts'
@@ -61,6 +62,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
   })
   const rowCache = createRowCache({ maxRows: options.summaryCacheEntries })
   const closing = new AbortController()
+  // As many listeners as requests that wait, which the waiting room bounds.
+  setMaxListeners(0, closing.signal)
   const lives = new Map<string, LiveAccount>()
   const proofs = createProofTurns(Math.max(1, options.maxConnectionsPerAccount - 1), room)
   const server = imapServer(options)

@@ -5,6 +5,7 @@ import type { Credential, SignInFacts } from './account.ts'
 import { MailFault } from './errors.ts'
 import { faultOfAuthentication, faultOfGoodbye } from './imap-fault.ts'
 import { createConversation, type Conversation } from './imap/conversation.ts'
+import { untilAborted } from './waiting-room.ts'
 
 /** The IMAP server and the limits of every connection to it. */
 export interface ImapServer {
@@ -47,19 +48,11 @@ export async function openConversation(
   const client = new ImapFlow(clientOptions(server, credential, clientIp))
   // imapflow tells some failures twice; connect() has already rejected with them.
   client.on('error', () => undefined)
-  const abandon = () => {
-    client.close()
-  }
-  signal.addEventListener('abort', abandon)
   try {
-    signal.throwIfAborted()
-    await client.connect()
+    await untilAborted(client.connect(), signal)
   } catch (error) {
     client.close()
-    signal.throwIfAborted()
-    throw faultOf(error)
-  } finally {
-    signal.removeEventListener('abort', abandon)
+    throw error instanceof MailFault ? error : faultOf(error)
   }
   return takeOver(client, server, onClosed)
 }

@@ -1,17 +1,19 @@
+import { setMaxListeners } from 'node:events'
 import type { ExecutionContext } from 'ava'
 import { ImapFlow } from 'imapflow'
 import type { Account, Accounts, Credential, PageRequest } from '../../proxy/mail/account.ts'
 import { createAccounts, type AccountsOptions } from '../../proxy/mail/accounts.ts'
 import type { Dovecot } from '../support/dovecot.ts'
 
-/** A request that nobody gives up. */
+/** A request that nobody gives up; shared by all tests of a file, which run side by side. */
 export const patient = { signal: new AbortController().signal } as const
+setMaxListeners(0, patient.signal)
 
 /** A mail engine with small limits, and what it reported. */
 export interface Engine {
   readonly accounts: Accounts
   /** Form B lines asked for. */
-  closedReports(): number
+  readonly closedReports: () => number
 }
 
 /** Opens an engine that is closed after the test. */

@@ -1,0 +1,247 @@
+import { buffer, text } from 'node:stream/consumers'
+import test from 'ava'
+import { startDovecot, type Dovecot } from '../support/dovecot.ts'
+import { sampleMessage } from '../support/sample-messages.ts'
+import { openAccount, otherClient, patient, request } from './engine.ts'
+
+let dovecot: Dovecot
+let mailboxes = 0
+
+test.before(async () => {
+  dovecot = await startDovecot({ users: 40 })
+})
+test.after.always(() => dovecot.stop())
+
+/** A mailbox of its own for the test, with these messages. */
+async function mailboxWith(...messages: readonly (string | Buffer)[]): Promise<number> {
+  mailboxes += 1
+  const n = mailboxes
+  for (const raw of messages) await dovecot.deliver(dovecot.userName(n), { raw })
+  return n
+}
+
+function lines(...parts: readonly string[]): string {
+  return `${parts.join('\r\n')}\r\n`
+}
+
+test('the text and the HTML of an alternative are both read', async (t) => {
+  const n = await mailboxWith(sampleMessage(4, 'a@example.test'))
+  const message = await openAccount(t, dovecot, n).message('INBOX', 1, patient)
+
+  t.regex(message.text ?? '', /this is message number 4/)
+  t.regex(message.html ?? '', /<b>4<\/b>/)
+  t.deepEqual(message.attachments, [])
+  t.false(message.isTruncated)
+})
+
+test('an attachment is named and is not the body', async (t) => {
+  const n = await mailboxWith(sampleMessage(6, 'a@example.test'))
+  const account = openAccount(t, dovecot, n)
+  const message = await account.message('INBOX', 1, patient)
+
+  t.like(message.attachments[0], { id: '2', type: 'text/csv', filename: 'report-6.csv' })
+  t.is(message.html, undefined)
+  const { stream, part } = await account.part('INBOX', 1, '2', patient)
+  t.is(part.filename, 'report-6.csv')
+  t.is(await text(stream), 'number,square\r\n6,36\r\n')
+})
+
+test('reading a message does not mark it as seen', async (t) => {
+  const n = await mailboxWith(sampleMessage(0, 'a@example.test'))
+  const account = openAccount(t, dovecot, n)
+
+  await account.message('INBOX', 1, patient)
+  await text(await account.source('INBOX', 1, patient))
+
+  const page = await account.page(request(), patient)
+  t.false(page.rows[0]?.flags.includes('\\Seen'))
+})
+
+test('a charset, quoted-printable and encoded words are decoded', async (t) => {
+  const n = await mailboxWith(
+    lines(
+      'From: =?iso-8859-1?Q?J=FCrgen_M=FCller?= <j@example.org>',
+      'Subject: =?utf-8?B?R3LDvMOf?=',
+      ' =?utf-8?Q?e_aus_K=C3=B6ln?=',
+      'References: <a@example.org>',
+      ' <b@example.org>',
+      'In-Reply-To: <b@example.org>',
+      'Content-Type: text/plain; charset=windows-1251',
+      'Content-Transfer-Encoding: quoted-printable',
+      '',
+      '=CF=F0=E8=E2=E5=F2, =',
+      '=EC=E8=F0',
+    ),
+  )
+  const message = await openAccount(t, dovecot, n).message('INBOX', 1, patient)
+
+  t.is(message.row.summary.subject, 'Grüße aus Köln')
+  t.deepEqual(message.row.summary.from, [{ name: 'Jürgen Müller', address: 'j@example.org' }])
+  t.is(message.text?.trim(), 'Привет, мир')
+  t.deepEqual(message.references, ['<a@example.org>', '<b@example.org>'])
+  t.is(message.inReplyTo, '<b@example.org>')
+})
+
+test('images an HTML body names are kept apart from attachments', async (t) => {
+  const n = await mailboxWith(
+    lines(
+      'Subject: related',
+      'MIME-Version: 1.0',
+      'Content-Type: multipart/related; boundary=r',
+      '',
+      '--r',
+      'Content-Type: text/html',
+      '',
+      '<img src="cid:logo@x">',
+      '--r',
+      'Content-Type: image/png',
+      'Content-ID: <logo@x>',
+      'Content-Transfer-Encoding: base64',
+      '',
+      'iVBORw0KGgo=',
+      '--r--',
+    ),
+  )
+  const account = openAccount(t, dovecot, n)
+  const message = await account.message('INBOX', 1, patient)
+
+  t.regex(message.html ?? '', /cid:logo@x/)
+  t.deepEqual(message.attachments, [])
+  t.like(message.inlineParts[0], { id: '2', contentId: 'logo@x', type: 'image/png' })
+  t.false((await account.page(request(), patient)).rows[0]?.summary.hasAttachment)
+})
+
+test('a message inside a message is an attachment with its own bytes', async (t) => {
+  const inner = lines('Subject: inner', '', 'inner text')
+  const n = await mailboxWith(
+    lines(
+      'Subject: outer',
+      'Content-Type: multipart/mixed; boundary=m',
+      '',
+      '--m',
+      'Content-Type: text/plain',
+      '',
+      'outer text',
+      '--m',
+      'Content-Type: message/rfc822',
+      '',
+      `${inner}--m--`,
+    ),
+  )
+  const account = openAccount(t, dovecot, n)
+  const message = await account.message('INBOX', 1, patient)
+
+  t.is(message.text?.trim(), 'outer text')
+  t.like(message.attachments[0], { id: '2', type: 'message/rfc822' })
+  const { stream } = await account.part('INBOX', 1, '2', patient)
+  t.regex(await text(stream), /^Subject: inner\r\n\r\ninner text/)
+})
+
+test('a body over its limit is cut and says so', async (t) => {
+  const n = await mailboxWith(lines('Subject: long', '', 'word '.repeat(20_000)))
+  const account = openAccount(t, dovecot, n, { maxTextBytes: 1_000 })
+
+  const message = await account.message('INBOX', 1, patient)
+
+  t.true(message.isTruncated)
+  t.is(message.text?.length, 1_000)
+})
+
+test('a large part and its source arrive byte for byte', async (t) => {
+  const content = Buffer.alloc(1_500_000)
+  for (let index = 0; index < content.length; index += 1) content[index] = (index * 31) & 0xff
+  const source = lines(
+    'Subject: large',
+    'MIME-Version: 1.0',
+    'Content-Type: application/octet-stream; name=large.bin',
+    'Content-Transfer-Encoding: base64',
+    '',
+    (content.toString('base64').match(/.{1,76}/g) ?? []).join('\r\n'),
+  )
+  const n = await mailboxWith(source)
+  const account = openAccount(t, dovecot, n)
+
+  const { stream } = await account.part('INBOX', 1, '1', patient)
+  t.true(content.equals(await buffer(stream)))
+  const raw = await buffer(await account.source('INBOX', 1, patient))
+  t.is(raw.toString('latin1'), source)
+})
+
+test('lists are answered while a reader has stopped in the middle of a download', async (t) => {
+  const n = await mailboxWith(lines('Subject: big', '', 'x'.repeat(2_000_000)))
+  const account = openAccount(t, dovecot, n)
+  const stream = await account.source('INBOX', 1, patient)
+  t.teardown(() => stream.destroy())
+  await new Promise((resolve) => stream.once('readable', resolve))
+
+  const page = await account.page(request(), patient)
+  const counts = await account.counts(patient)
+
+  t.is(page.total, 1)
+  t.is(counts[0]?.path, 'INBOX')
+  t.true(stream.readableLength < 600_000)
+})
+
+test('a download of a message that is expunged meanwhile ends with an error', async (t) => {
+  const n = await mailboxWith(lines('Subject: big', '', 'x'.repeat(2_000_000)))
+  const account = openAccount(t, dovecot, n)
+  const stream = await account.source('INBOX', 1, patient)
+  await new Promise((resolve) => stream.once('readable', resolve))
+
+  await account.remove('INBOX', [1], patient)
+
+  await t.throwsAsync(buffer(stream), { name: 'MailFault', code: 'message_not_found' })
+})
+
+test('a message that is not there is told apart from an outage', async (t) => {
+  const n = await mailboxWith(sampleMessage(0, 'a@example.test'))
+  const account = openAccount(t, dovecot, n)
+
+  await t.throwsAsync(account.message('INBOX', 4_711, patient), { code: 'message_not_found' })
+  await t.throwsAsync(account.part('INBOX', 1, '9.9', patient), { code: 'message_not_found' })
+  await t.throwsAsync(account.source('INBOX', 4_711, patient), { code: 'message_not_found' })
+})
+
+test('broken MIME is read as far as it makes sense', async (t) => {
+  const n = await mailboxWith(
+    lines('Content-Type: multipart/mixed; boundary=', '', 'no boundary'),
+    lines('Content-Type: multipart/mixed; boundary=never', '', 'never used'),
+    lines('Content-Type: ;;;', 'Content-Transfer-Encoding: nonsense', '', 'what is this'),
+    lines('Content-Type: text/plain; charset=no-such-charset', '', 'na\u00efve'),
+    '\r\n',
+    'Subject: =?utf-8?B?####?= =?x?Z?y?=\r\n\r\n',
+    lines('Date: yesterday', 'From: @@@ <<>>', 'To: undisclosed-recipients:;', '', 'x'),
+    `Subject: deep\r\n${nested(60)}`,
+  )
+  const account = openAccount(t, dovecot, n)
+  const page = await account.page(request(), patient)
+
+  t.is(page.rows.length, 8)
+  for (const { summary } of page.rows) {
+    const message = await account.message('INBOX', summary.uid, patient)
+    t.is(message.row.summary.uid, summary.uid)
+  }
+})
+
+function nested(depth: number): string {
+  let body = 'Content-Type: text/plain\r\n\r\ninnermost\r\n'
+  for (let level = 0; level < depth; level += 1) {
+    body = `Content-Type: multipart/mixed; boundary="b${level}"\r\n\r\n--b${level}\r\n${body}\r\n--b${level}--\r\n`
+  }
+  return body
+}
+
+test('a message another client expunged is not found, and the list goes on without it', async (t) => {
+  const n = await mailboxWith(
+    sampleMessage(0, 'a@example.test'),
+    sampleMessage(1, 'a@example.test'),
+  )
+  const account = openAccount(t, dovecot, n)
+  await account.page(request(), patient)
+  const other = await otherClient(t, dovecot, n)
+  await other.mailboxOpen('INBOX')
+  await other.messageDelete('1', { uid: true })
+
+  await t.throwsAsync(account.message('INBOX', 1, patient), { code: 'message_not_found' })
+  t.is((await account.page(request(), patient)).rows.length, 1)
+})
