@@ -21,6 +21,7 @@ import { createSession, type Session } from './state/session.ts'
 import { createApi } from './wire/api.ts'
 import { createDoor } from './wire/door.ts'
 import { wholeMailbox } from './wire/query.ts'
+import { reasonOf } from './wire/problem.ts'
 import { createSignIn } from './wire/sign-in.ts'
 
 /** All parts of the running application; the views find them in one context. */
@@ -147,7 +148,7 @@ export function createApp(
     commands,
     start() {
       const life = new AbortController()
-      void mailboxes.load(life.signal).catch((error: unknown) => notices.fail(String(error)))
+      void mailboxes.load(life.signal).catch((error: unknown) => notices.fail(reasonOf(error)))
       list.open(wholeMailbox(firstMailbox))
       refresher.start()
       composer.restore()

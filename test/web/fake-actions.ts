@@ -1,23 +1,20 @@
-import type { NativeAnswer, NativeList, NativeSent } from '../../plugin/wire/native-types.ts'
+import type { NativeAnswer, NativeList } from '../../plugin/wire/native-types.ts'
+import {
+  boxOf,
+  field,
+  messageOf,
+  uidsOf,
+  type FakeAccount,
+  type FakeFields,
+} from './fake-account.ts'
+import { compose, send } from './fake-compose.ts'
 import {
   countOf,
-  fakeMessage,
   nativeMailbox,
   nativeMessage,
   type FakeMailbox,
   type FakeMessage,
 } from './fake-mail.ts'
-
-/** Fields of a query or form. */
-export type FakeFields = ReadonlyMap<string, string>
-
-/** The account the fake serves. */
-export interface FakeAccount {
-  readonly mailboxes: Map<string, FakeMailbox>
-  readonly pageSize: number
-  /** Forms that were sent, once each: the fake keeps the promise of `_compose_id`. */
-  readonly sent: Map<string, FakeFields>
-}
 
 /** The answer of an action, as plugin/wire/native-types.ts promises it; undefined for an unknown one. */
 export function fakeAnswer(
@@ -53,14 +50,6 @@ export function fakeAnswer(
     default:
       return undefined
   }
-}
-
-/** The message that `_mbox` and `_uid` name. */
-export function messageOf(fields: FakeFields, account: FakeAccount): FakeMessage {
-  const uid = Number(field(fields, '_uid'))
-  const message = boxOf(fields, account).messages.find(({ row }) => row.uid === uid)
-  if (message === undefined) throw new Error(`no message ${uid}`)
-  return message
 }
 
 function list(fields: FakeFields, account: FakeAccount): NativeList {
@@ -181,80 +170,4 @@ function done(
     uidMap: [],
     list: null,
   }
-}
-
-function compose(fields: FakeFields, account: FakeAccount): NativeAnswer {
-  const { row, text, attachments } = messageOf(fields, account)
-  const mode = field(fields, '_mode')
-  const source = { mailbox: field(fields, '_mbox'), uid: row.uid }
-  const empty = {
-    cc: [],
-    bcc: [],
-    references: [],
-    inReplyTo: null,
-    attachments: [],
-    source,
-  } as const
-  if (mode === 'draft') {
-    const { subject, to } = row
-    return { version: 1, kind: 'compose', ...empty, mode, to, subject, text, attachments }
-  }
-  const quoted = `\n\n${text.replace(/^/gm, '> ')}`
-  if (mode === 'forward') {
-    const subject = `Fwd: ${row.subject}`
-    return {
-      version: 1,
-      kind: 'compose',
-      ...empty,
-      mode,
-      to: [],
-      subject,
-      text: quoted,
-      attachments,
-    }
-  }
-  const subject = `Re: ${row.subject}`
-  const inReplyTo = `<${row.uid}@example.test>`
-  return {
-    version: 1,
-    kind: 'compose',
-    ...empty,
-    mode: 'reply',
-    to: row.from,
-    subject,
-    text: quoted,
-    inReplyTo,
-  }
-}
-
-function send(fields: FakeFields, account: FakeAccount): NativeSent {
-  const isDraft = field(fields, '_draft') === '1'
-  const target = account.mailboxes.get(isDraft ? 'Drafts' : 'Sent')
-  if (target === undefined) throw new Error('no mailbox for the copy')
-  const composeId = field(fields, '_compose_id')
-  const uid = target.uidNext
-  if (isDraft || !account.sent.has(composeId)) {
-    target.uidNext += 1
-    const to = [{ name: '', address: field(fields, '_to') }]
-    const subject = field(fields, '_subject')
-    target.messages.push(fakeMessage(uid, { subject, to, text: field(fields, '_message') }))
-    if (!isDraft) account.sent.set(composeId, fields)
-  }
-  const filedIn = target.path
-  return { kind: 'sent', isDraft, messageId: `<${composeId}@example.test>`, filedIn, filedUid: uid }
-}
-
-function boxOf(fields: FakeFields, account: FakeAccount): FakeMailbox {
-  const path = field(fields, '_mbox') || 'INBOX'
-  const box = account.mailboxes.get(path)
-  if (box === undefined) throw new Error(`no mailbox ${path}`)
-  return box
-}
-
-function uidsOf(fields: FakeFields): readonly number[] {
-  return field(fields, '_uid').split(',').map(Number)
-}
-
-function field(fields: FakeFields, name: string): string {
-  return fields.get(name) ?? ''
 }

@@ -7,7 +7,8 @@ import { renderLoginPage } from '../../plugin/page/login-page.ts'
 import { renderMailPage } from '../../plugin/page/mail-page.ts'
 import { refusals, type RefusalCode } from '../../plugin/refusal.ts'
 import { NATIVE_TYPE, type NativeError } from '../../plugin/wire/native-types.ts'
-import { fakeAnswer, messageOf, type FakeAccount, type FakeFields } from './fake-actions.ts'
+import { messageOf, type FakeAccount, type FakeFields } from './fake-account.ts'
+import { fakeAnswer } from './fake-actions.ts'
 import { fakeMailboxes } from './fake-mail.ts'
 
 /** A request the fake answered. */
@@ -176,7 +177,8 @@ function refusal(code: RefusalCode): FakeReply {
     code,
     message,
     retry: status === 503,
-    retryAfterSeconds: null,
+    // Long enough that only the person's own "Try now" asks again within a test.
+    retryAfterSeconds: status === 503 ? 600 : null,
     requestId: 'a39eb5f3',
   }
   return { status, type: NATIVE_TYPE, body: JSON.stringify({ version: 1, ...error }) }

@@ -17,6 +17,17 @@ test('signing in works without JavaScript', async (t) => {
   t.true((await page.content()).includes('"task":"mail"'))
 })
 
+test('the request token of the redirect does not stay in the address bar', async (t) => {
+  const { page } = await openMail(t, { prepare: (api) => (api.isSignedIn = false) })
+  await page.getByLabel('Email address').fill('owner@example.test')
+  await page.getByLabel('Password').fill('right')
+
+  await page.getByRole('button', { name: 'Sign in' }).click()
+
+  await page.getByRole('row').first().waitFor()
+  t.is(new URL(page.url()).search, '?_task=mail')
+})
+
 test('the sign-in page tells the time zone of the browser', async (t) => {
   const { page, complaints } = await openMail(t, {
     browser: { timezoneId: 'Europe/Lisbon' },

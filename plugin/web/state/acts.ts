@@ -2,6 +2,7 @@ import type { NativeDone, NativeRow } from '../../wire/native-types.ts'
 import type { Catalogue } from '../messages/en.ts'
 import { folderName } from '../names.ts'
 import type { Api, MarkFlag } from '../wire/api.ts'
+import { reasonOf } from '../wire/problem.ts'
 import type { Connection } from './connection.ts'
 import { flagEdit, isSeen } from './flags.ts'
 import type { MessageList, Taken } from './list.ts'
@@ -136,8 +137,4 @@ export function createActs({ api, connection, list, mailboxes, notices, text }: 
       ).then(() => list.reload())
     },
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -2,6 +2,7 @@ import { signal, type ReadonlySignal } from '@preact/signals'
 import type { NativeSent } from '../../wire/native-types.ts'
 import type { Catalogue } from '../messages/en.ts'
 import type { Api, ComposeMode } from '../wire/api.ts'
+import { reasonOf } from '../wire/problem.ts'
 import type { Connection } from './connection.ts'
 import {
   attachedBytes,
@@ -209,8 +210,4 @@ export function createComposer(options: ComposerOptions): Composer {
     if (status.value.kind !== 'writing' || draft.value?.isChanged === true) return
     draft.value = undefined
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

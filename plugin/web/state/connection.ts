@@ -102,7 +102,9 @@ export function createConnection(options: ConnectionOptions): Connection {
     },
     async once(call, abort) {
       try {
-        return await call()
+        const answer = await call()
+        if (state.value.kind !== 'online') online()
+        return answer
       } catch (error) {
         if (error instanceof Problem && endsSession(error)) void session.recover(error, abort)
         else if (error instanceof Problem && error.canRetry) interrupted(error)

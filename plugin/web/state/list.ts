@@ -2,6 +2,7 @@ import { batch, computed, signal, type ReadonlySignal } from '@preact/signals'
 import type { NativeList, NativeRow } from '../../wire/native-types.ts'
 import type { Api, Shown } from '../wire/api.ts'
 import { isAborted } from '../wire/door.ts'
+import { reasonOf } from '../wire/problem.ts'
 import { wholeMailbox, type ListQuery } from '../wire/query.ts'
 import type { Connection } from './connection.ts'
 import type { ListMemory } from './list-memory.ts'
@@ -117,10 +118,7 @@ export function createList(options: ListOptions): MessageList {
       apply(await connection.reach(() => api.list(asked, page, abort), abort))
     } catch (error) {
       if (isAborted(error, abort)) return
-      status.value = {
-        kind: 'failed',
-        message: error instanceof Error ? error.message : String(error),
-      }
+      status.value = { kind: 'failed', message: reasonOf(error) }
     } finally {
       if (!abort.aborted) underWay.delete(page)
     }

@@ -22,7 +22,8 @@ export function createNavigation({ window, narrow }: NavigationOptions): Navigat
   const isNarrow = signal(narrow.matches)
 
   narrow.addEventListener('change', () => (isNarrow.value = narrow.matches))
-  window.history.replaceState({ pane: 'list' }, '')
+  // The redirect of the sign-in carries the request token; it has no business in the address bar.
+  window.history.replaceState({ pane: 'list' }, '', '?_task=mail')
   window.addEventListener('popstate', (event) => (pane.value = paneOf(event.state)))
   effect(() => {
     window.document.documentElement.dataset['pane'] = pane.value

@@ -1,6 +1,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
 import type { NativeMessage } from '../../wire/native-types.ts'
 import { isAborted } from '../wire/door.ts'
+import { reasonOf } from '../wire/problem.ts'
 import type { MessageList } from './list.ts'
 import type { MessageCache } from './message-cache.ts'
 
@@ -65,8 +66,7 @@ export function createReader({ cache, list, onShown, settleMs }: ReaderOptions):
       prefetchNext(uid, abort)
     } catch (error) {
       if (isAborted(error, abort)) return
-      const text = error instanceof Error ? error.message : String(error)
-      reading.value = { kind: 'failed', mailbox, uid, text }
+      reading.value = { kind: 'failed', mailbox, uid, text: reasonOf(error) }
     }
   }
 

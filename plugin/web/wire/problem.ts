@@ -64,3 +64,8 @@ export function unreadable(status: number, cause?: unknown): Problem {
     cause,
   })
 }
+
+/** What went wrong, in words that can be shown. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

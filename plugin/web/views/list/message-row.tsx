@@ -4,7 +4,7 @@ import { isAnswered, isFlagged, isForwarded, isSeen } from '../../state/flags.ts
 import { useApp } from '../app-context.ts'
 import { Icon } from '../icon/icon.tsx'
 import { Avatar } from './avatar.tsx'
-import { correspondent, rowLabel } from './row-text.ts'
+import { avatarName, correspondent, rowLabel } from './row-text.ts'
 import { RowActs } from './row-acts.tsx'
 
 interface MessageRowProps {
@@ -51,7 +51,8 @@ function KnownRow({ place, index, row, isCursor }: KnownRowProps) {
   const reading = reader.reading.value
   const isOpen = 'uid' in reading && reading.uid === row.uid && reading.mailbox === mailbox
   const isTicked = selection.ticked.value.has(row.uid)
-  const who = correspondent(row, mailboxes.find(mailbox)?.specialUse ?? null, text)
+  const use = mailboxes.find(mailbox)?.specialUse ?? null
+  const who = correspondent(row, use, text)
 
   function click(event: MouseEvent): void {
     if (event.shiftKey) selection.tickRange(index)
@@ -74,7 +75,7 @@ function KnownRow({ place, index, row, isCursor }: KnownRowProps) {
       }}
     >
       <div class="row-tick" role="gridcell">
-        <Avatar name={who} />
+        <Avatar name={avatarName(row, use)} />
         <input
           type="checkbox"
           aria-label={`${text.select}: ${row.subject || text.noSubject}`}

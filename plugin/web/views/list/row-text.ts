@@ -11,6 +11,11 @@ export function correspondent(row: NativeRow, use: SpecialUse | null, text: Cata
   return namesOf(row.from) || text.noSender
 }
 
+/** Whose letter stands for the row. */
+export function avatarName(row: NativeRow, use: SpecialUse | null): string {
+  return namesOf(use === 'sent' || use === 'drafts' ? row.to : row.from)
+}
+
 /** The row in one sentence, as a screen reader says it. */
 export function rowLabel(row: NativeRow, who: string, text: Catalogue): string {
   return [

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { SessionEnd } from '../../state/session.ts'
+import { reasonOf } from '../../wire/problem.ts'
 import { useApp } from '../app-context.ts'
 import { Logo } from '../icon/logo.tsx'
 
@@ -32,7 +33,7 @@ function EndedSession({ end }: { readonly end: SessionEnd }) {
     try {
       if (!(await act(new AbortController().signal))) problem.value = refusal
     } catch (error) {
-      problem.value = error instanceof Error ? error.message : String(error)
+      problem.value = reasonOf(error)
     } finally {
       isBusy.value = false
     }

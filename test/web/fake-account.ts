@@ -1,0 +1,38 @@
+import type { FakeMailbox, FakeMessage } from './fake-mail.ts'
+
+/** Fields of a query or form. */
+export type FakeFields = ReadonlyMap<string, string>
+
+/** The account the fake serves. */
+export interface FakeAccount {
+  readonly mailboxes: Map<string, FakeMailbox>
+  readonly pageSize: number
+  /** Forms that were sent, once each: the fake keeps the promise of `_compose_id`. */
+  readonly sent: Map<string, FakeFields>
+}
+
+/** The message that `_mbox` and `_uid` name. */
+export function messageOf(fields: FakeFields, account: FakeAccount): FakeMessage {
+  const uid = Number(field(fields, '_uid'))
+  const message = boxOf(fields, account).messages.find(({ row }) => row.uid === uid)
+  if (message === undefined) throw new Error(`no message ${uid}`)
+  return message
+}
+
+/** The mailbox that `_mbox` names. */
+export function boxOf(fields: FakeFields, account: FakeAccount): FakeMailbox {
+  const path = field(fields, '_mbox') || 'INBOX'
+  const box = account.mailboxes.get(path)
+  if (box === undefined) throw new Error(`no mailbox ${path}`)
+  return box
+}
+
+/** The UIDs of `_uid`. */
+export function uidsOf(fields: FakeFields): readonly number[] {
+  return field(fields, '_uid').split(',').map(Number)
+}
+
+/** One field; empty when it is missing. */
+export function field(fields: FakeFields, name: string): string {
+  return fields.get(name) ?? ''
+}

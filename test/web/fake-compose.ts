@@ -1,0 +1,66 @@
+import type { NativeAnswer, NativeSent } from '../../plugin/wire/native-types.ts'
+import { field, messageOf, type FakeAccount, type FakeFields } from './fake-account.ts'
+import { fakeMessage } from './fake-mail.ts'
+
+/** What the composer starts from. */
+export function compose(fields: FakeFields, account: FakeAccount): NativeAnswer {
+  const { row, text, attachments } = messageOf(fields, account)
+  const mode = field(fields, '_mode')
+  const source = { mailbox: field(fields, '_mbox'), uid: row.uid }
+  const empty = {
+    cc: [],
+    bcc: [],
+    references: [],
+    inReplyTo: null,
+    attachments: [],
+    source,
+  } as const
+  if (mode === 'draft') {
+    const { subject, to } = row
+    return { version: 1, kind: 'compose', ...empty, mode, to, subject, text, attachments }
+  }
+  const quoted = `\n\n${text.replace(/^/gm, '> ')}`
+  if (mode === 'forward') {
+    const subject = `Fwd: ${row.subject}`
+    return {
+      version: 1,
+      kind: 'compose',
+      ...empty,
+      mode,
+      to: [],
+      subject,
+      text: quoted,
+      attachments,
+    }
+  }
+  const subject = `Re: ${row.subject}`
+  const inReplyTo = `<${row.uid}@example.test>`
+  return {
+    version: 1,
+    kind: 'compose',
+    ...empty,
+    mode: 'reply',
+    to: row.from,
+    subject,
+    text: quoted,
+    inReplyTo,
+  }
+}
+
+/** Takes a message once for each `_compose_id`, or stores a draft. */
+export function send(fields: FakeFields, account: FakeAccount): NativeSent {
+  const isDraft = field(fields, '_draft') === '1'
+  const target = account.mailboxes.get(isDraft ? 'Drafts' : 'Sent')
+  if (target === undefined) throw new Error('no mailbox for the copy')
+  const composeId = field(fields, '_compose_id')
+  const uid = target.uidNext
+  if (isDraft || !account.sent.has(composeId)) {
+    target.uidNext += 1
+    const to = [{ name: '', address: field(fields, '_to') }]
+    const subject = field(fields, '_subject')
+    target.messages.push(fakeMessage(uid, { subject, to, text: field(fields, '_message') }))
+    if (!isDraft) account.sent.set(composeId, fields)
+  }
+  const filedIn = target.path
+  return { kind: 'sent', isDraft, messageId: `<${composeId}@example.test>`, filedIn, filedUid: uid }
+}

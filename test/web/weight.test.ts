@@ -1,0 +1,13 @@
+import { brotliCompressSync } from 'node:zlib'
+import test from 'ava'
+import { buildApp } from './built-app.ts'
+
+const maxBytes = 50_000
+
+test('script and style of the page together weigh at most 50 kB as they travel', async (t) => {
+  const { script, style } = await buildApp()
+
+  const bytes = brotliCompressSync(script).length + brotliCompressSync(style).length
+
+  t.true(bytes <= maxBytes, `${bytes} bytes`)
+})
