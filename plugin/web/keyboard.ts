@@ -13,10 +13,10 @@ export interface KeyBinding {
 export const keyBindings: readonly KeyBinding[] = [
   { keys: ['j', 'ArrowDown'], label: (text) => text.keyNext, run: stepBy(1) },
   { keys: ['k', 'ArrowUp'], label: (text) => text.keyPrevious, run: stepBy(-1) },
-  { keys: ['PageDown'], label: (text) => text.keyNext, run: stepBy(10) },
-  { keys: ['PageUp'], label: (text) => text.keyPrevious, run: stepBy(-10) },
-  { keys: ['Home'], label: (text) => text.keyEnds, run: stepBy(Number.NEGATIVE_INFINITY) },
-  { keys: ['End'], label: (text) => text.keyEnds, run: stepBy(Number.POSITIVE_INFINITY) },
+  { keys: ['PageDown'], label: (text) => text.keyTenDown, run: stepBy(10) },
+  { keys: ['PageUp'], label: (text) => text.keyTenUp, run: stepBy(-10) },
+  { keys: ['Home'], label: (text) => text.keyFirst, run: stepBy(Number.NEGATIVE_INFINITY) },
+  { keys: ['End'], label: (text) => text.keyLast, run: stepBy(Number.POSITIVE_INFINITY) },
   {
     keys: ['o', 'Enter'],
     label: (text) => text.keyOpen,

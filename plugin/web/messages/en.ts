@@ -66,7 +66,6 @@ export const en = {
   cc: 'Cc',
   bcc: 'Bcc',
   replyTo: 'Reply to',
-  details: 'Details',
   attachments: (count: number) => (count === 1 ? '1 attachment' : `${count} attachments`),
   download: 'Download',
   unnamedPart: 'Unnamed part',
@@ -76,7 +75,6 @@ export const en = {
   showHtml: 'Original look',
   truncated: 'This message is very long and is shown in part. The source has all of it.',
   bodyTitle: 'Message body',
-  quoted: 'Quoted text',
   messageFailed: 'This message could not be shown',
 
   // acts
@@ -129,7 +127,6 @@ export const en = {
   attach: 'Attach files',
   attachLimit: (used: number, max: number) => `${formatBytes(used)} of ${formatBytes(max)}`,
   removeAttachment: (name: string) => `Remove ${name}`,
-  dropFiles: 'Drop files to attach them',
   tooLarge: (max: number) => `The attachments are larger than ${formatBytes(max)} together.`,
   noRecipient: 'Add at least one recipient.',
   finishDraftFirst: 'Send, save or discard the open message first.',
@@ -166,8 +163,10 @@ export const en = {
   keySearch: 'Search',
   keyEscape: 'Back, or clear the selection',
   keyHelp: 'This help',
-  keyExtend: 'Select a range',
-  keyEnds: 'First or last message',
+  keyTenDown: 'Ten messages down',
+  keyTenUp: 'Ten messages up',
+  keyFirst: 'First message',
+  keyLast: 'Last message',
 }
 
 /** What a language has to provide. */
