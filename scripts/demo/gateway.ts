@@ -42,11 +42,17 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     env: { ...process.env, UV_THREADPOOL_SIZE: '16' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const ended = once(child, 'exit').then(() => undefined)
+  // Should the demo itself break, nothing is left running.
+  const killAtExit = () => child.kill('SIGKILL')
+  process.once('exit', killAtExit)
+  const ended = once(child, 'exit').then(() => {
+    process.off('exit', killAtExit)
+  })
   const lines = createInterface({ input: child.stdout })
   const url = await readAddress(lines, ended)
   if (url === undefined) {
     child.kill('SIGKILL')
+    await ended
     throw new Error('Postern did not start')
   }
   return {
