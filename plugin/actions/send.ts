@@ -24,7 +24,7 @@ export const send: Action<SendInput> = {
 /** A former version of the draft goes only after the new one is filed: at no time is there none. */
 async function saveDraft(input: SendInput, context: ActionContext): Promise<SentResult> {
   const { account, submission, signal } = context
-  const built = await submission.build(await outgoingMessage(input, context))
+  const built = await submission.build(await outgoingMessage(input, context), { keepBcc: true })
   const drafts = await specialMailbox('drafts', context)
   if (drafts === undefined) throw new Refusal('mailbox_not_found')
   const filedUid = await account.append(drafts, built.source, ['\\Draft', '\\Seen'], { signal })
