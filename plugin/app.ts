@@ -7,6 +7,8 @@ import { handleRequest } from './handle-request.ts'
 import type { House } from './house.ts'
 import type { ErrorLog } from './log/error-log.ts'
 import type { OperationalLog } from './log/operational-log.ts'
+import type { RequestObserver } from './metrics/request-observer.ts'
+import type { Refusal } from './refusal.ts'
 import { respond, respondFailure } from './respond.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -14,6 +16,7 @@ interface AppServices {
   readonly house: House
   readonly errorLog: ErrorLog
   readonly log: OperationalLog
+  readonly observer: RequestObserver
   readonly newRequestId: () => string
 }
 
@@ -27,7 +30,7 @@ export function layApp(app: Koa, services: AppServices): void {
   app.use(answerRequest(services))
 }
 
-function answerRequest({ house, errorLog, log, newRequestId }: AppServices) {
+function answerRequest({ house, errorLog, log, observer, newRequestId }: AppServices) {
   const { requestMs } = house.config.limits
 
   return async function answerOneRequest(ctx: Context): Promise<void> {
@@ -36,7 +39,9 @@ function answerRequest({ house, errorLog, log, newRequestId }: AppServices) {
       clientIp: house.proxies.clientIp(ctx.req),
       requestId: newRequestId(),
       signal: deadline.signal,
+      trace: observer.begin(),
     }
+    let refusal: Refusal | undefined
     ctx.request.ip = visitor.clientIp
     const timer = setTimeout(() => deadline.abort(), requestMs)
     ctx.res.once('close', () => {
@@ -49,11 +54,14 @@ function answerRequest({ house, errorLog, log, newRequestId }: AppServices) {
     } catch (error) {
       const failure = failureOf(error, visitor.clientIp, askedByQuery(ctx))
       const { requestId } = visitor
+      refusal = failure.refusal
       if (failure.logged !== undefined) {
         errorLog.formA({ ...failure.logged, requestId, method: ctx.method, pathAndQuery: ctx.url })
       }
       if (failure.isUnexpected) log.error({ err: error, requestId }, 'unexpected failure')
       respondFailure(ctx, failure, requestId, house)
+    } finally {
+      observer.finished({ ...visitor, refusal, isClientGone: ctx.res.closed })
     }
   }
 }

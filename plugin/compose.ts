@@ -9,6 +9,7 @@ import { createSubmission } from '../proxy/mail/submission.ts'
 import { createUpstream, type Upstream } from '../proxy/upstream.ts'
 import { openStore, type Store } from '../store/open-store.ts'
 import { createSeal } from '../store/seal.ts'
+import { createKeyRing } from '../store/key-ring.ts'
 import { loadKeys } from '../store/seal-keys.ts'
 import { loadSecret } from '../store/secret-file.ts'
 import { createRecentSends } from './actions/recent-sends.ts'
@@ -22,6 +23,9 @@ import type { House } from './house.ts'
 import type { Logs } from './log/open-logs.ts'
 import { imapClosed, databaseRefused, outsideRequest } from './log/log-lines.ts'
 import { newRequestId } from './log/request-id.ts'
+import { createMetrics } from './metrics/metrics.ts'
+import { createRecentFailures } from './metrics/recent-failures.ts'
+import { createRequestObserver } from './metrics/request-observer.ts'
 import { readHandOverSecret } from './panel/hand-over-secret.ts'
 import { openPanel } from './panel/open-panel.ts'
 import type { Health } from './private-listener.ts'
@@ -49,7 +53,8 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
   const { limits } = config
   const keysDir = config.credentialsDir ?? join(config.dataDir, 'keys')
   const create = config.credentialsDir === null
-  const keys = await loadKeys(keysDir, { create, now })
+  const keys = await createKeyRing(() => loadKeys(keysDir, { create, now }))
+  const metrics = createMetrics()
   const store = await openStore({
     dataDir: config.dataDir,
     database: config.database,
@@ -59,6 +64,7 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
     now,
     random: Math.random,
     log,
+    observer: metrics.store,
     reportDatabaseError: ({ code, text, sql }) =>
       errorLog.formB(outsideRequest(databaseRefused(code, text, sql))),
   })
@@ -128,6 +134,7 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
       now,
       wait: (ms, signal) => wait(ms, undefined, { signal }),
     }),
+    countSignIn: (outcome) => metrics.countSignIn(outcome),
     accounts,
     submission,
     renderer,
@@ -138,7 +145,16 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
     assets: await loadAssets(new URL('./web/', import.meta.url)),
     now,
   }
-  layApp(app, { house, errorLog, log, newRequestId: () => newRequestId(randomBytes) })
+  const failures = createRecentFailures({ maxEntries: config.log.failuresShown })
+  const observer = createRequestObserver({
+    metrics: metrics.requests,
+    failures,
+    log,
+    slowMs: config.log.slowMs,
+    now,
+    stopwatch: () => performance.now(),
+  })
+  layApp(app, { house, errorLog, log, observer, newRequestId: () => newRequestId(randomBytes) })
 
   return {
     app,

@@ -260,6 +260,12 @@ const log = z.strictObject({
     .boolean()
     .default(true)
     .describe('Hide most digits of the panel segment and all tokens in logged paths'),
+  slowMs: milliseconds(1, 600_000)
+    .default(1_000)
+    .describe('Requests that take longer are explained in the operational log'),
+  failuresShown: count(1, 1_000)
+    .default(50)
+    .describe('Failed and slow requests remembered for the status page'),
 })
 
 /** The whole configuration (design section 6). Unknown keys are errors; every limit has its unit and default here. */

@@ -29,7 +29,7 @@ export async function handleRequest(
   if (location === undefined) return passToPanel(ctx, visitor, house)
 
   // Code without anybody's data comes first: the page of a refusal needs its style too.
-  const asset = assetAt(location, house)
+  const asset = assetAt(location, visitor, house)
   if (asset !== undefined) return { kind: 'asset', asset }
 
   const principal = await verifyPanelSession(ctx, location, visitor, house.panel)
@@ -37,12 +37,17 @@ export async function handleRequest(
   if (location.file !== 'script') throw new Refusal('not_found')
 
   checkOrigin(ctx.req)
+  visitor.trace.enter('session')
   const session = await openSession(ctx, principal, location, house.loadSession)
+  visitor.trace.enter('body')
   const parameters = await house.readParameters(ctx, location.query)
+  visitor.trace.enter('own')
   const route = routeOf(ctx.method, parameters)
   return answer(route, { ctx, location, principal, session, parameters, visitor }, house)
 }
 
-function assetAt({ file }: Location, { assets }: House): Asset | undefined {
-  return file !== 'script' && 'asset' in file ? assets.find(file.asset) : undefined
+function assetAt({ file }: Location, { trace }: Visitor, { assets }: House): Asset | undefined {
+  if (file === 'script' || !('asset' in file)) return undefined
+  trace.isAction('asset')
+  return assets.find(file.asset)
 }

@@ -12,6 +12,7 @@ import type { Views } from './actions/views.ts'
 import type { Assets } from './assets.ts'
 import type { Config } from './config-schema.ts'
 import type { TrustedProxies } from './gate/client-ip.ts'
+import type { SignInOutcome } from './metrics/metrics.ts'
 import type { Panel } from './panel/panel.ts'
 import type { PasswordSeal } from './session/password-seal.ts'
 import type { StoredSession } from './session/koa-session.ts'
@@ -33,6 +34,7 @@ export interface House {
   readonly seal: PasswordSeal
   readonly users: Users
   readonly throttle: Throttle
+  readonly countSignIn: (outcome: SignInOutcome) => void
   readonly accounts: Accounts
   readonly submission: Submission
   readonly renderer: Renderer

@@ -7,6 +7,7 @@ import { cleanHeaders } from './gate/clean-headers.ts'
 import { checkFraming } from './gate/framing-guard.ts'
 import { parseLocation } from './gate/location.ts'
 import { upstreamAnswerHeaders } from './gate/security-headers.ts'
+import { during } from './metrics/request-trace.ts'
 import type { House } from './house.ts'
 import { Refusal } from './refusal.ts'
 import { sessionCookieName } from './session/koa-session.ts'
@@ -73,20 +74,23 @@ interface Way {
 
 async function pass(
   ctx: Context,
-  { clientIp }: Visitor,
+  { clientIp, trace }: Visitor,
   { proxies }: House,
   { upstream, stripCookies }: Way,
 ): Promise<undefined> {
   if (upstream === undefined) throw new Refusal('not_found')
+  trace.isAction('upstream')
   // The upstream writes the answer itself; Koa must not.
   ctx.respond = false
   try {
-    await upstream.web(ctx.req, ctx.res, {
-      clientIp,
-      scheme: proxies.scheme(ctx.req),
-      stripCookies,
-      answerHeaders: upstreamAnswerHeaders,
-    })
+    await during(trace, 'upstream', () =>
+      upstream.web(ctx.req, ctx.res, {
+        clientIp,
+        scheme: proxies.scheme(ctx.req),
+        stripCookies,
+        answerHeaders: upstreamAnswerHeaders,
+      }),
+    )
   } catch (cause) {
     ctx.respond = true
     if (!(cause instanceof UpstreamFault)) throw cause

@@ -1,3 +1,5 @@
+import type { RequestTrace } from './metrics/request-trace.ts'
+
 /** Whose request it is, as far as the socket tells. */
 export interface Visitor {
   /** By the trusted-proxy rule. */
@@ -6,4 +8,6 @@ export interface Visitor {
   readonly requestId: string
   /** Aborted when the client goes away or the time limit is over. */
   readonly signal: AbortSignal
+  /** Where the time of this request goes. */
+  readonly trace: RequestTrace
 }

@@ -10,6 +10,7 @@ import type { TrustedRequest } from './request.ts'
 
 /** Answers a request that passed the gate. A failure carries along how the request wanted to be answered. */
 export async function answer(route: Route, request: TrustedRequest, house: House): Promise<Reply> {
+  request.visitor.trace.isAction(route.kind === 'mail' ? route.action.name : route.kind)
   try {
     return await answerRoute(route, request, house)
   } catch (error) {

@@ -2,7 +2,9 @@ import type { Action } from '../actions/action.ts'
 import type { House } from '../house.ts'
 import { MailFailure } from '../mail-failure.ts'
 import { Refusal } from '../refusal.ts'
+import { tracedAccount, tracedRenderer, tracedSubmission } from '../metrics/traced-services.ts'
 import { checkRequestToken } from '../session/request-token.ts'
+import { resealPassword } from '../session/reseal.ts'
 import type { SignedInSession } from '../session/webmail-session.ts'
 import { askedBy } from './asked.ts'
 import type { Reply } from './reply.ts'
@@ -16,18 +18,23 @@ export async function answerMail(
 ): Promise<Reply> {
   const { session, parameters, visitor } = request
   const { current } = session
+  const { trace } = visitor
   if (current?.kind !== 'signed-in') throw new Refusal('not_signed_in')
+  trace.isOf(current.username)
   if (action.method === 'POST') checkRequestToken(current.requestToken, presentedToken(request))
   house.sessions.touch(session.id)
   const input = action.parse(parameters)
   const credential = credentialOf(current, session.id, house)
+  if (house.seal.isOutdated(current)) {
+    await resealPassword(session, current, { credential, seal: house.seal })
+  }
   try {
     const result = await action.run(input, {
-      account: house.accounts.account(credential, visitor.clientIp),
+      account: tracedAccount(house.accounts.account(credential, visitor.clientIp), trace),
       ownAddress: current.authorizationId ?? current.username,
       credential: house.config.smtp.auth === 'user' ? credential : undefined,
-      submission: house.submission,
-      renderer: house.renderer,
+      submission: tracedSubmission(house.submission, trace),
+      renderer: tracedRenderer(house.renderer, trace),
       views: house.viewsOf(session.id),
       searches: house.searches,
       sends: house.sends,

@@ -1,6 +1,9 @@
 import type { Credential } from '../../proxy/mail/account.ts'
 import type { House } from '../house.ts'
+import { during } from '../metrics/request-trace.ts'
+import { tracedSignIn } from '../metrics/traced-services.ts'
 import type { SignedInSession } from '../session/webmail-session.ts'
+import { countSignIn } from '../sign-in/count-sign-in.ts'
 import { signIn } from '../sign-in/sign-in.ts'
 import type { TrustedRequest } from './request.ts'
 
@@ -11,23 +14,28 @@ export async function signInSession(
   house: House,
 ): Promise<SignedInSession> {
   const { imap } = house.config
-  const user = await signIn(credential, visitor.clientIp, visitor.signal, {
-    accounts: house.accounts,
-    users: house.users,
-    throttle: house.throttle,
-    mailHost: imap.host,
-  })
-  return session.signIn((id, base) => ({
-    ...base,
-    kind: 'signed-in',
-    userId: user.userId,
-    username: credential.user,
-    storageHost: imap.host,
-    storagePort: imap.port,
-    storageSsl: imap.tls === false ? null : imap.tls === true ? 'ssl' : 'tls',
-    password: house.seal.seal(id, credential),
-    authorizationId: credential.authorizationId,
-    loginTime: Math.floor(house.now() / 1000),
-    facts: user.facts,
-  }))
+  const attempt = () =>
+    signIn(credential, visitor.clientIp, visitor.signal, {
+      accounts: tracedSignIn(house.accounts, visitor.trace),
+      users: house.users,
+      throttle: house.throttle,
+      mailHost: imap.host,
+    })
+  const user = await countSignIn(attempt, house.countSignIn)
+  visitor.trace.isOf(credential.user)
+  const store = () =>
+    session.signIn((id, base) => ({
+      ...base,
+      kind: 'signed-in',
+      userId: user.userId,
+      username: credential.user,
+      storageHost: imap.host,
+      storagePort: imap.port,
+      storageSsl: imap.tls === false ? null : imap.tls === true ? 'ssl' : 'tls',
+      password: house.seal.seal(id, credential),
+      authorizationId: credential.authorizationId,
+      loginTime: Math.floor(house.now() / 1000),
+      facts: user.facts,
+    }))
+  return during(visitor.trace, 'session', store)
 }

@@ -1,5 +1,6 @@
 import type { Context } from 'koa'
 import type { Location } from '../gate/location.ts'
+import { during } from '../metrics/request-trace.ts'
 import { Refusal } from '../refusal.ts'
 import type { Visitor } from '../visitor.ts'
 import type { Panel, Principal } from './panel.ts'
@@ -8,19 +9,17 @@ import type { Panel, Principal } from './panel.ts'
 export async function verifyPanelSession(
   ctx: Context,
   location: Location,
-  { clientIp, requestId, signal }: Visitor,
+  { clientIp, requestId, signal, trace }: Visitor,
   panel: Panel,
 ): Promise<Principal> {
-  const verdict = await panel.verify(
-    {
-      segmentDigits: location.segmentDigits,
-      segmentLetters: location.segmentLetters,
-      cookieHeader: ctx.req.headers.cookie,
-      clientIp,
-      requestId,
-    },
-    signal,
-  )
+  const evidence = {
+    segmentDigits: location.segmentDigits,
+    segmentLetters: location.segmentLetters,
+    cookieHeader: ctx.req.headers.cookie,
+    clientIp,
+    requestId,
+  }
+  const verdict = await during(trace, 'panel', () => panel.verify(evidence, signal))
   if (verdict.kind === 'principal') return verdict.principal
   throw verdict.code === 'panel_unavailable'
     ? new Refusal(verdict.code, { retryAfterSeconds: 2 })

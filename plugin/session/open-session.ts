@@ -26,6 +26,8 @@ export interface OpenSession {
       base: Pick<SignedInSession, 'binding' | 'language' | 'requestToken'>,
     ) => SignedInSession,
   ): Promise<SignedInSession>
+  /** Stores other fields of the session under its id. */
+  update(session: SignedInSession): Promise<void>
   end(): Promise<void>
 }
 
@@ -77,6 +79,7 @@ export async function openSession(
       if (session === undefined) throw new Error('the session was not stored')
       return session
     },
+    update: (session) => stored.save(toVariables(session)),
     end: () => stored.end(),
   }
 }

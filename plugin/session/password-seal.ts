@@ -7,11 +7,14 @@ export interface PasswordSeal {
   seal(sessionId: string, credential: Credential): string
   /** The credential of a session; undefined when its key is gone or the value was tampered with. */
   open(sessionId: string, session: SignedInSession): Credential | undefined
+  /** Whether the password is sealed under an older key. Only for a session that was opened. */
+  isOutdated(session: SignedInSession): boolean
 }
 
 /** Opened credentials are remembered as long as the parsed session object lives, about two seconds. */
 export function createPasswordSeal(seal: Seal, mailHost: string): PasswordSeal {
   const opened = new WeakMap<SignedInSession, Credential>()
+  const outdated = new WeakSet<SignedInSession>()
   return {
     seal: (sessionId, credential) =>
       seal.seal(credential.password, { sessionId, username: credential.user, host: mailHost }),
@@ -23,8 +26,10 @@ export function createPasswordSeal(seal: Seal, mailHost: string): PasswordSeal {
       if (password === undefined) return undefined
       const credential = { user: username, password, authorizationId }
       opened.set(session, credential)
+      if (seal.needsReseal(session.password)) outdated.add(session)
       return credential
     },
+    isOutdated: (session) => outdated.has(session),
   }
 }
 

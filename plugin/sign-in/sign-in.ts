@@ -13,7 +13,7 @@ export interface SignedInUser {
 }
 
 interface SignInServices {
-  readonly accounts: Accounts
+  readonly accounts: Pick<Accounts, 'signIn'>
   readonly users: Users
   readonly throttle: Throttle
   readonly mailHost: string

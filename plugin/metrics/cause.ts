@@ -1,0 +1,135 @@
+import { MailFault, type MailFaultCode } from '../../proxy/mail/errors.ts'
+import { StoreUnavailable } from '../../store/errors.ts'
+import type { Refusal, RefusalCode } from '../refusal.ts'
+import type { Phase, TraceSummary } from './request-trace.ts'
+
+/** Why a request was slow or refused, for the people who run Postern. */
+export interface Cause {
+  /** One sentence that names who or what it was. */
+  readonly what: string
+  /** The setting that drew the line, where one did. */
+  readonly setting: string | undefined
+  /** What to look at or to change. */
+  readonly advice: string
+}
+
+/** Names the cause of a refusal: from the fault behind it where there is one, else from its code. */
+export function causeOfRefusal(refusal: Refusal): Cause {
+  const { cause } = refusal
+  if (cause instanceof MailFault) return { ...mailCauses[cause.code] }
+  if (cause instanceof StoreUnavailable) return storeCause(cause)
+  return limitCauses[refusal.code] ?? everyday(refusal.code)
+}
+
+/** Names what a slow request spent most of its time on. */
+export function causeOfSlowness({ phases }: TraceSummary): Cause {
+  const [phase = 'own'] = longestFirst(phases)
+  return slowCauses[phase]
+}
+
+function longestFirst(phases: TraceSummary['phases']): Phase[] {
+  return [...phases].sort(([, one], [, other]) => other - one).map(([phase]) => phase)
+}
+
+const mailCauses: Readonly<Record<MailFaultCode, Cause>> = {
+  authentication_refused: cause(
+    'the mail server refused the password',
+    'a changed password signs people out; many of them at once point to the mail server',
+  ),
+  unavailable: cause(
+    'the mail server is not reachable',
+    'check that it runs and that imap.host, imap.port and smtp.* are right',
+  ),
+  limit_reached: cause(
+    "the mail server's limit of connections per user is reached",
+    'raise mail_max_userip_connections, or add our address to login_trusted_networks',
+  ),
+  closed: cause('the mail server closed the connection', 'look at the log of the mail server'),
+  mailbox_not_found: cause('the mailbox is gone', 'nothing: somebody removed or renamed it'),
+  message_not_found: cause('the message is gone', 'nothing: somebody removed or moved it'),
+  over_quota: cause('the mailbox is full', 'raise its quota or have it cleaned up'),
+  rejected: cause('the submission server refused the message', 'look at its log for the reason'),
+  timed_out: cause(
+    'the mail server took too long',
+    'look at the load and the storage of the mail server',
+    'imap.commandTimeoutMs',
+  ),
+  busy: cause(
+    'too many requests wait for the mail server',
+    'look at the mail server first; then raise the limit',
+    'imap.waiting',
+  ),
+}
+
+const limitCauses: Readonly<Partial<Record<RefusalCode, Cause>>> = {
+  body_too_large: cause(
+    'the request is larger than allowed',
+    'raise the limit if people need it',
+    'limits.formBytes, limits.messageBytes',
+  ),
+  sign_in_locked: cause(
+    'too many failed sign-ins from one address',
+    'nothing: the lock ends by itself',
+    'signIn.lockAfter',
+  ),
+  panel_unavailable: cause(
+    'the control panel did not answer',
+    'check the panel and panel.http.authUrl',
+    'panel.http.timeoutMs',
+  ),
+  upstream_unavailable: cause(
+    'the service behind Postern did not answer',
+    'check panel.upstream and webmail.upstream',
+  ),
+  timed_out: cause(
+    'the request was stopped at its limit',
+    'see where its time went',
+    'limits.requestMs, limits.renderMs',
+  ),
+  internal: cause('an error in Postern itself', 'report it with the request id and its log lines'),
+}
+
+const slowCauses: Readonly<Record<Phase, Cause>> = {
+  gate: cause('the time went on the way in', 'look at the load of this machine'),
+  panel: cause('the control panel was slow to vouch for the session', 'look at the panel'),
+  session: cause('the session store was slow', 'look at Redis and at the disk of dataDir'),
+  body: cause('the client was slow to send', 'nothing: its line is slow'),
+  own: cause('Postern itself was slow', 'look at the load of this machine'),
+  queue: cause(
+    'the request waited for its turn on the mail connection',
+    'look at what else this person does, then at the mail server',
+    'imap.connectionsPerAccount',
+  ),
+  imap: cause('the mail server was slow', 'look at its load, storage and full-text index'),
+  smtp: cause('the submission server was slow', 'look at its log for this time'),
+  render: cause(
+    'a message took long to render',
+    'give rendering more workers',
+    'limits.renderWorkers',
+  ),
+  upstream: cause('the service behind Postern was slow', 'look at the panel or that webmail'),
+}
+
+function storeCause(fault: StoreUnavailable): Cause {
+  if (fault.store === 'spool') {
+    return cause(
+      `the private spool cannot be written (${fault.engineCode})`,
+      'check disk space and the mode of dataDir; new sessions wait until it is back',
+    )
+  }
+  return cause(
+    `the ${fault.store} does not answer (${fault.engineCode})`,
+    fault.engineCode === '5'
+      ? 'another program holds the SQL database locked: find and end it'
+      : 'run postern doctor',
+  )
+}
+
+/** A refusal that is nobody's fault on our side. */
+function everyday(code: RefusalCode): Cause {
+  return cause(`refused: ${code}`, 'nothing, unless many people meet it')
+}
+
+function cause(what: string, advice: string, setting?: string): Cause {
+  return { what, advice, setting }
+}

@@ -1,0 +1,86 @@
+import type { OperationalLog } from '../log/operational-log.ts'
+import { refusals, type Refusal } from '../refusal.ts'
+import { causeOfRefusal, causeOfSlowness, type Cause } from './cause.ts'
+import type { RecentFailures } from './recent-failures.ts'
+import type { RequestMetrics } from './request-metrics.ts'
+import { createRequestTrace, type RequestTrace, type TraceSummary } from './request-trace.ts'
+
+/** How a request ended; `aborted`: the client went away before its answer. */
+export type Outcome = 'ok' | 'refused' | 'failed' | 'aborted'
+
+/** A request that has its answer. */
+export interface FinishedRequest {
+  readonly requestId: string
+  readonly trace: RequestTrace
+  readonly refusal: Refusal | undefined
+  readonly isClientGone: boolean
+}
+
+/** Watches requests: counts all, explains the slow and the refused in one line of the operational log. */
+export interface RequestObserver {
+  begin(): RequestTrace
+  finished(request: FinishedRequest): void
+}
+
+interface ObserverParts {
+  readonly metrics: RequestMetrics
+  readonly failures: RecentFailures
+  readonly log: Pick<OperationalLog, 'info' | 'warn'>
+  /** Requests that took longer are explained. */
+  readonly slowMs: number
+  /** Unix ms. */
+  readonly now: () => number
+  /** Monotonic ms. */
+  readonly stopwatch: () => number
+}
+
+/** Creates the observer; what it does per request takes microseconds. */
+export function createRequestObserver(parts: ObserverParts): RequestObserver {
+  const { metrics, failures, log, slowMs, now, stopwatch } = parts
+
+  const explain = (request: FinishedRequest, summary: TraceSummary, outcome: Outcome): void => {
+    const { requestId, refusal } = request
+    const isSlow = summary.totalMs > slowMs
+    if (outcome === 'aborted' || (refusal === undefined && !isSlow)) return
+    const cause = refusal === undefined ? causeOfSlowness(summary) : causeOfRefusal(refusal)
+    const line = { requestId, ...told(summary), refusal: refusal?.code, ...cause }
+    if (outcome === 'refused') {
+      log.info(line, 'request refused')
+      return
+    }
+    log.warn(line, refusal === undefined ? 'request slow' : 'request failed')
+    failures.note(recent(requestId, summary, cause))
+  }
+
+  const recent = (requestId: string, { action, user, totalMs }: TraceSummary, cause: Cause) => ({
+    at: now(),
+    requestId,
+    action,
+    user,
+    totalMs,
+    cause: cause.what,
+    advice: cause.advice,
+  })
+
+  return {
+    begin: () => createRequestTrace(stopwatch),
+    finished(request) {
+      const summary = request.trace.summary()
+      const outcome = outcomeOf(request)
+      metrics.finished(summary, outcome, request.refusal?.code)
+      explain(request, summary, outcome)
+    },
+  }
+}
+
+function outcomeOf({ refusal, isClientGone }: FinishedRequest): Outcome {
+  if (isClientGone) return 'aborted'
+  if (refusal === undefined) return 'ok'
+  return refusals[refusal.code].status >= 500 ? 'failed' : 'refused'
+}
+
+/** The trace as a log shows it: whole milliseconds, phases by name. */
+function told({ action, user, totalMs, phases }: TraceSummary) {
+  const rounded = [...phases].map(([phase, ms]) => [phase, Math.round(ms)] as const)
+  return { action, user, ms: Math.round(totalMs), phases: Object.fromEntries(rounded) }
+}

@@ -1,0 +1,105 @@
+import { Gauge, type Registry } from 'prom-client'
+import type { MailEngineState } from '../../proxy/mail/account.ts'
+import { StoreUnavailable } from '../../store/errors.ts'
+import type { StoreHealth } from '../../store/open-store.ts'
+
+/** Where the gauges read what is true at the moment of a scrape. */
+export interface StateSources {
+  readonly mailEngine: () => MailEngineState
+  /** Throws StoreUnavailable when even the spool does not answer. */
+  readonly storeHealth: () => Promise<StoreHealth>
+  readonly version: string
+}
+
+/** Registers the gauges. A store that cannot answer shows as down, and its depth is not a number. */
+export function observeState(registry: Registry, sources: StateSources): void {
+  const gauge = gaugesIn(registry)
+  const build = gauge('postern_build', 'Always 1; the version is the label', ['version'])
+  build.set({ version: sources.version }, 1)
+  observeMailEngine(gauge, sources.mailEngine)
+  observeStore(gauge, sources.storeHealth)
+}
+
+type MakeGauge = ReturnType<typeof gaugesIn>
+
+function gaugesIn(registry: Registry) {
+  return <Label extends string = never>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[] = [],
+    collect?: (set: Gauge<Label>) => Promise<void> | void,
+  ): Gauge<Label> =>
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [registry],
+      ...(collect === undefined
+        ? {}
+        : {
+            collect(this: Gauge<Label>) {
+              return collect(this)
+            },
+          }),
+    })
+}
+
+function observeMailEngine(gauge: MakeGauge, read: () => MailEngineState): void {
+  gauge('postern_imap_accounts', 'Mailbox owners with live state', [], (set) =>
+    set.set(read().accounts),
+  )
+  gauge('postern_imap_connections', 'Connections to the mail server by use', ['use'], (set) => {
+    const { connections, idleConnections } = read()
+    set.set({ use: 'idle' }, idleConnections)
+    set.set({ use: 'working' }, connections - idleConnections)
+  })
+  gauge('postern_imap_connections_max', 'The cap, imap.connections', [], (set) =>
+    set.set(read().maxConnections),
+  )
+  gauge('postern_imap_waiting', 'Requests waiting for a turn or a connection', [], (set) =>
+    set.set(read().waiting),
+  )
+  gauge('postern_imap_waiting_max', 'The cap, imap.waiting', [], (set) =>
+    set.set(read().maxWaiting),
+  )
+}
+
+function observeStore(gauge: MakeGauge, read: () => Promise<StoreHealth>): void {
+  // The gauges of one scrape are asked together: they share one look at the store.
+  let looking: Promise<StoreHealth | undefined> | undefined
+  const look = (): Promise<StoreHealth | undefined> =>
+    (looking ??= unlessUnavailable(read).finally(() => {
+      looking = undefined
+    }))
+
+  gauge('postern_backend_up', '1 while a part of the store answers', ['backend'], async (up) => {
+    const health = await look()
+    up.set({ backend: 'spool' }, health === undefined ? 0 : 1)
+    if (health === undefined) return
+    up.set({ backend: 'cache' }, health.cache === 'up' ? 1 : 0)
+    up.set({ backend: 'database' }, health.databaseError === undefined ? 1 : 0)
+  })
+  gauge('postern_spool_depth', 'Rows the shared database has not got yet', [], async (depth) => {
+    depth.set((await look())?.backlog ?? NaN)
+  })
+  gauge(
+    'postern_spool_oldest_seconds',
+    'Age of the oldest row not yet drained',
+    [],
+    async (age) => {
+      age.set(((await look())?.backlogMs ?? NaN) / 1000)
+    },
+  )
+}
+
+/** A scrape must tell of an outage, not fail by it. */
+async function unlessUnavailable(
+  read: () => Promise<StoreHealth>,
+): Promise<StoreHealth | undefined> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,64 @@
+import type { Account, Accounts, MailOptions } from '../../proxy/mail/account.ts'
+import type { Renderer } from '../../proxy/mail/render/renderer.ts'
+import type { Submission } from '../../proxy/mail/submission.ts'
+import { during, type Detour, type RequestTrace } from './request-trace.ts'
+
+/**
+ * The account as one request uses it: the wait for its turn counts as `queue`, the rest as `imap`. A
+ * proxy, so that every verb is traced, also those that are added later.
+ */
+export function tracedAccount(account: Account, trace: RequestTrace): Account {
+  return new Proxy(account, {
+    get(target, name): unknown {
+      const verb: unknown = Reflect.get(target, name)
+      if (typeof verb !== 'function') return verb
+      return (...inputs: unknown[]): unknown => {
+        const detour = trace.detour('queue')
+        const told = inputs.map((input) => (isMailOptions(input) ? onTurn(input, detour) : input))
+        return untilSettled(Reflect.apply(verb, target, told), detour)
+      }
+    },
+  })
+}
+
+/** Signing in as one request does it; the wait for a connection counts as `imap` here. */
+export function tracedSignIn(accounts: Accounts, trace: RequestTrace): Pick<Accounts, 'signIn'> {
+  return {
+    signIn: (credential, clientIp, options) =>
+      during(trace, 'imap', () => accounts.signIn(credential, clientIp, options)),
+  }
+}
+
+/** The renderer as one request uses it. */
+export function tracedRenderer(renderer: Renderer, trace: RequestTrace): Renderer {
+  return {
+    frame: (request, signal) => during(trace, 'render', () => renderer.frame(request, signal)),
+    textOf: (html, signal) => during(trace, 'render', () => renderer.textOf(html, signal)),
+    close: () => renderer.close(),
+  }
+}
+
+/** The submission server as one request uses it. Building the message is our own work. */
+export function tracedSubmission(submission: Submission, trace: RequestTrace): Submission {
+  return {
+    build: (message, options) => submission.build(message, options),
+    send: (message, credential, signal) =>
+      during(trace, 'smtp', () => submission.send(message, credential, signal)),
+    close: () => submission.close(),
+  }
+}
+
+function onTurn(options: MailOptions, detour: Detour): MailOptions {
+  return { ...options, onTurn: () => detour.turnTo('imap') }
+}
+
+function isMailOptions(input: unknown): input is MailOptions {
+  return typeof input === 'object' && input !== null && 'signal' in input
+}
+
+/** A verb that does not answer a promise, like watching, has its answer at once. */
+function untilSettled(answer: unknown, detour: Detour): unknown {
+  if (answer instanceof Promise) return answer.finally(() => detour.end())
+  detour.end()
+  return answer
+}
