@@ -13,7 +13,7 @@ interface EncodedRun {
  */
 export function decodeHeaderText(raw: string): string {
   return decodeWords(raw)
-    .replace(/[\u0000-\u001f\u007f]+/g, ' ')
+    .replace(/\s*[\u0000-\u001f\u007f]+\s*/g, ' ')
     .trim()
 }
 
