@@ -65,6 +65,7 @@ function faultOf(error: unknown, clientIp: string): Fault {
   }
   if (error instanceof MailFault) return expected(mailRefusal(error), undefined)
   if (error instanceof StoreUnavailable) return expected(storeRefusal(error), storeLine(error))
+  if (isAborted(error)) return expected(new Refusal('timed_out', { cause: error }), undefined)
   if (error instanceof RenderFault) {
     return expected(new Refusal('timed_out', { cause: error }), undefined)
   }
@@ -78,6 +79,11 @@ function faultOf(error: unknown, clientIp: string): Fault {
 
 function expected(refusal: Refusal, logged: RequestFault | undefined): Fault {
   return { refusal, html: undefined, logged, isUnexpected: false }
+}
+
+/** The time limit was over, or the client went away: nobody's fault, and no entry of the error log. */
+function isAborted(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'AbortError' || error.name === 'TimeoutError')
 }
 
 function mailRefusal(fault: MailFault): Refusal {

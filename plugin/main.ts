@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { parseArgs } from 'node:util'
 import { ConfigFault, loadConfig } from './config.ts'
 import { startPostern } from './start.ts'
