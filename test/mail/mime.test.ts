@@ -161,3 +161,10 @@ test('a structure nested without end is read to a bounded depth', (t) => {
   const parts = arrangeMessage(parseBodyStructure(parseValues(text, 0, [])[0]))
   t.deepEqual(parts.texts, [])
 })
+
+test('a megabyte of blanks is decoded like anything else', (t) => {
+  const blanks = ' '.repeat(1_000_000)
+  t.is(decodeHeaderText(`a${blanks}b`), 'a b')
+  t.is(decodeTransfer(Buffer.from(`a${blanks}b`), 'quoted-printable').length, 1_000_002)
+  t.is(decodeTransfer(Buffer.from(`a${blanks}\r\nb`), 'quoted-printable').toString(), 'a\r\nb')
+})

@@ -1,20 +1,21 @@
+import { once } from 'node:events'
 import test, { type ExecutionContext } from 'ava'
 import type { Account } from '../../proxy/mail/account.ts'
+import hoodiecrow from 'hoodiecrow-imap'
 import { startDemoImap, type DemoImap } from '../../scripts/demo/imap/server.ts'
 import { openEngine, patient, request } from './engine.ts'
 
 const owner = { address: 'owner@example.test', password: 'secret' }
 
-/** A server without SORT, CONDSTORE, ESEARCH, LIST-EXTENDED and LIST-STATUS. */
-async function openPlain(
-  t: ExecutionContext,
-): Promise<{ readonly server: DemoImap; readonly account: Account }> {
-  const messages = Array.from({ length: 12 }, (_, n) => ({
+const credential = { user: owner.address, password: owner.password, authorizationId: undefined }
+
+function storageOf(count: number) {
+  const messages = Array.from({ length: count }, (_, n) => ({
     raw: `Subject: plain ${n}\r\nFrom: a@example.test\r\n\r\ntext ${n}\r\n`,
     flags: n % 3 === 0 ? [] : ['\\Seen'],
     internaldate: new Date(Date.UTC(2026, 0, 1, n)),
   }))
-  const storage = {
+  return {
     INBOX: { messages },
     '': {
       separator: '/',
@@ -25,10 +26,15 @@ async function openPlain(
       },
     },
   }
-  const server = await startDemoImap({ ...owner, storage }, 0)
+}
+
+/** A server without SORT, CONDSTORE, ESEARCH, LIST-EXTENDED and LIST-STATUS. */
+async function openPlain(
+  t: ExecutionContext,
+): Promise<{ readonly server: DemoImap; readonly account: Account }> {
+  const server = await startDemoImap({ ...owner, storage: storageOf(12) }, 0)
   t.teardown(() => server.stop())
   const { accounts } = openEngine(t, server)
-  const credential = { user: owner.address, password: owner.password, authorizationId: undefined }
   return { server, account: accounts.account(credential, '192.0.2.1') }
 }
 
@@ -100,4 +106,31 @@ test('a message of a plain server is read and searched', async (t) => {
   t.is(page.total, 1)
   const message = await account.message('INBOX', page.rows[0]?.summary.uid ?? 0, patient)
   t.is(message.text?.trim(), 'text 7')
+})
+
+test('without UIDPLUS and MOVE exactly the named messages leave', async (t) => {
+  const server = hoodiecrow({
+    plugins: ['AUTH-PLAIN', 'SASL-IR', 'NAMESPACE'],
+    users: { [owner.address]: { password: owner.password } },
+    storage: storageOf(4),
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  t.teardown(() => new Promise<void>((resolve) => server.close(resolve)))
+  const address = server.server.address()
+  if (address === null || typeof address === 'string') throw new Error('not listening on TCP')
+  const { accounts } = openEngine(t, address)
+  const account = accounts.account(credential, '192.0.2.1')
+  await account.setFlags('INBOX', [1], { add: ['\\Deleted'], remove: [] }, patient)
+
+  await account.move('INBOX', [2], 'Trash', patient)
+  await account.remove('INBOX', [3], patient)
+
+  const page = await account.page(request(), patient)
+  t.deepEqual(
+    page.rows.map(({ summary }) => summary.uid),
+    [4, 1],
+  )
+  t.true(page.rows[1]?.flags.includes('\\Deleted'))
+  t.is((await account.page(request({ mailbox: 'Trash' }), patient)).total, 1)
 })

@@ -9,11 +9,13 @@ interface EncodedRun {
 
 /**
  * Decodes a header value: encoded words (RFC 2047) and raw 8-bit text, which is a fault of the
- * sender but common. `raw` has one character per byte. Control characters become blanks.
+ * sender but common. `raw` has one character per byte. Control characters become blanks and
+ * blanks one blank, each in one linear pass: subjects come from strangers.
  */
 export function decodeHeaderText(raw: string): string {
   return decodeWords(raw)
-    .replace(/\s*[\u0000-\u001f\u007f]+\s*/g, ' ')
+    .replace(/[\u0000-\u001f\u007f]/g, ' ')
+    .replace(/ {2,}/g, ' ')
     .trim()
 }
 

@@ -40,26 +40,53 @@ function base64Decoder(): TransferDecoder {
 
 function quotedPrintableDecoder(): TransferDecoder {
   let held = ''
-  const decode = (text: string) =>
-    Buffer.from(
-      text
-        // Blanks at the end of a line were added on the way (RFC 2045 6.7 rule 3).
-        .replace(/[ \t]+(?=\r?\n)/g, '')
-        .replace(/=\r?\n/g, '')
-        .replace(/=([0-9A-Fa-f]{2})/g, (_match, hex: string) =>
-          String.fromCharCode(parseInt(hex, 16)),
-        ),
-      'latin1',
-    )
   return {
     push: (chunk) => {
       const text = held + chunk.toString('latin1')
-      // An escape, a soft line break or blanks may be cut at the end of the piece.
-      const from = /(?:=[0-9A-Fa-f]?|=?[ \t\r]+|=[ \t]*\r?)$/.exec(text.slice(-1_024))
-      const keep = from === null ? 0 : from[0].length
-      held = text.slice(text.length - keep)
-      return decode(text.slice(0, text.length - keep))
+      const end = endOfFinished(text)
+      held = text.slice(end)
+      return decodeQuotedPrintable(text.slice(0, end))
     },
-    end: () => decode(held),
+    end: () => decodeQuotedPrintable(held),
   }
+}
+
+/**
+ * Line by line and from the end of each: a regular expression would take quadratic time for a line
+ * of blanks, and these lines come from strangers.
+ */
+function decodeQuotedPrintable(text: string): Buffer {
+  const lines = text.split('\n')
+  const last = lines.pop() ?? ''
+  let joined = ''
+  for (const line of lines) {
+    const lineEnd = line.endsWith('\r') ? '\r\n' : '\n'
+    // Blanks at the end of a line were added on the way (RFC 2045 6.7 rule 3).
+    const content = line.slice(0, endWithoutBlanks(line, line.length))
+    joined += content.endsWith('=') ? content.slice(0, -1) : content + lineEnd
+  }
+  const unescaped = (joined + last).replace(/=([0-9A-Fa-f]{2})/g, (_match, hex: string) =>
+    String.fromCharCode(parseInt(hex, 16)),
+  )
+  return Buffer.from(unescaped, 'latin1')
+}
+
+/** Blanks held back because a line end may follow; longer runs are taken for content. */
+const MAX_HELD_BLANKS = 1_024
+
+/** Where the text ends that the next piece can not change: before an escape, a soft break, blanks. */
+function endOfFinished(text: string): number {
+  const end = endWithoutBlanks(text, MAX_HELD_BLANKS)
+  if (text[end - 1] === '=') return end - 1
+  return end === text.length && text[end - 2] === '=' ? end - 2 : end
+}
+
+function endWithoutBlanks(text: string, maxBlanks: number): number {
+  let end = text.length
+  while (end > 0 && text.length - end < maxBlanks && isBlank(text.charCodeAt(end - 1))) end -= 1
+  return end
+}
+
+function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0x09 || code === 0x0d
 }
