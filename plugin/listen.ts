@@ -1,21 +1,31 @@
 import { rm } from 'node:fs/promises'
 import type { Server } from 'node:http'
+import { Server as NetServer } from 'node:net'
 
 /** Where to listen: a TCP address or the path of a Unix socket. */
 export type ListenAddress =
   { readonly host: string; readonly port: number } | { readonly unix: string }
 
-/** Starts listening and tells the address as `http://HOST:PORT` or `unix:PATH`. Rejects when the address is taken. */
-export async function listen(server: Server, address: ListenAddress): Promise<string> {
+/**
+ * Starts listening and tells the address as `http://HOST:PORT` or `unix:PATH`. A socket that was handed
+ * over (inherited-socket.ts) is used as it is. Rejects when the address is taken.
+ */
+export async function listen(
+  server: Server,
+  address: ListenAddress,
+  inheritedDescriptor?: number,
+): Promise<string> {
   // A socket file left by a killed process would make the address look taken.
-  if ('unix' in address) await rm(address.unix, { force: true })
+  const isLeftOver = 'unix' in address && inheritedDescriptor === undefined
+  if (isLeftOver) await rm(address.unix, { force: true })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     const done = (): void => {
       server.off('error', reject)
       resolve()
     }
-    if ('unix' in address) server.listen(address.unix, done)
+    if (inheritedDescriptor !== undefined) server.listen({ fd: inheritedDescriptor }, done)
+    else if ('unix' in address) server.listen(address.unix, done)
     else server.listen(address.port, address.host, done)
   })
   if ('unix' in address) return `unix:${address.unix}`
@@ -24,14 +34,26 @@ export async function listen(server: Server, address: ListenAddress): Promise<st
   return `http://${address.host}:${port}`
 }
 
-/** Stops accepting, lets requests in flight finish within `drainMs`, then cuts what is left. */
+/** A client that keeps its connection sends its next request within this, and learns that it was the last. */
+const LINGER_MS = 500
+
+/**
+ * Stops accepting and lets requests in flight finish within `drainMs`, then cuts what is left. Kept
+ * connections get one more answer, with `Connection: close`: cut while a request is on its way, they
+ * would fail it (RFC 9112 9.6).
+ */
 export async function drain(server: Server, drainMs: number): Promise<void> {
   if (!server.listening) return
-  const closed = new Promise<void>((resolve) => {
-    server.close(() => resolve())
+  server.prependListener('request', (_req, res) => {
+    res.setHeader('connection', 'close')
   })
-  server.closeIdleConnections()
+  const closed = new Promise<void>((resolve) => {
+    // Not the close of an HTTP server, which cuts idle connections at once.
+    NetServer.prototype.close.call(server, () => resolve())
+  })
+  const linger = setInterval(() => server.closeIdleConnections(), Math.min(LINGER_MS, drainMs))
   const cut = setTimeout(() => server.closeAllConnections(), drainMs)
   await closed
+  clearInterval(linger)
   clearTimeout(cut)
 }

@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type Koa from 'koa'
 import { compose, type Composition } from './compose.ts'
 import type { Config } from './config-schema.ts'
+import { inheritedSocket } from './inherited-socket.ts'
 import { drain, listen } from './listen.ts'
 import { openLogs } from './log/open-logs.ts'
 import { passUpgrade } from './pass-on.ts'
@@ -35,7 +36,7 @@ export async function startPostern(config: Config): Promise<RunningPostern> {
     await logs.close()
   }
   try {
-    const address = await listen(server, config.listen)
+    const address = await listen(server, config.listen, inheritedSocket(process.env, process.pid))
     if (config.private !== null) {
       logs.log.info({ address: await listen(privateServer, config.private) }, 'private listener')
     }
