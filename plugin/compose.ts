@@ -7,7 +7,7 @@ import { createAccounts } from '../proxy/mail/accounts.ts'
 import { createRenderer } from '../proxy/mail/render/create-renderer.ts'
 import { createSubmission } from '../proxy/mail/submission.ts'
 import { createUpstream, type Upstream } from '../proxy/upstream.ts'
-import { openStore, type Store } from '../store/open-store.ts'
+import { openStore } from '../store/open-store.ts'
 import { createSeal } from '../store/seal.ts'
 import { createKeyRing } from '../store/key-ring.ts'
 import { loadKeys } from '../store/seal-keys.ts'
@@ -28,17 +28,18 @@ import { createRecentFailures } from './metrics/recent-failures.ts'
 import { createRequestObserver } from './metrics/request-observer.ts'
 import { readHandOverSecret } from './panel/hand-over-secret.ts'
 import { openPanel } from './panel/open-panel.ts'
-import type { Health } from './private-listener.ts'
+import { createAdministration, type Administration } from './private/administration.ts'
 import { createParameterReader } from './read-parameters.ts'
 import { bindKoaSession } from './session/koa-session.ts'
 import { createPasswordSeal } from './session/password-seal.ts'
 import { createThrottle } from './sign-in/throttle.ts'
+import { readVersion } from './version.ts'
 
 /** Everything built and handed to each other; nothing listens yet. */
 export interface Composition {
   readonly app: Koa
   readonly house: House
-  health(): Promise<Health>
+  readonly administration: Administration
   /** Ends what was opened, in the reverse order; acknowledged records stay in the spool. */
   close(): Promise<void>
 }
@@ -159,7 +160,17 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
   return {
     app,
     house,
-    health: () => healthOf(store),
+    administration: createAdministration({
+      config,
+      version: await readVersion(),
+      store,
+      mailEngine: () => accounts.state(),
+      metrics,
+      failures,
+      keys,
+      lostLogLines: () => logs.lostLines(),
+      now,
+    }),
     async close() {
       house.panelUpstream?.close()
       house.webmailUpstream?.close()
@@ -195,13 +206,4 @@ function upstreamTo(
     passesAuthorization: isPanel,
     log,
   })
-}
-
-async function healthOf(store: Store): Promise<Health> {
-  const state = await store.health()
-  return {
-    isReady: true,
-    isDegraded: state.cache === 'down' || state.databaseError !== undefined,
-    details: { store: state },
-  }
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type Koa from 'koa'
 import { compose, type Composition } from './compose.ts'
@@ -6,6 +7,7 @@ import { inheritedSocket } from './inherited-socket.ts'
 import { drain, listen } from './listen.ts'
 import { openLogs } from './log/open-logs.ts'
 import { passUpgrade } from './pass-on.ts'
+import { closeAdminDoor, openAdminDoor } from './private/admin-door.ts'
 import { createPrivateApp } from './private-listener.ts'
 
 /** A Postern that serves. */
@@ -24,12 +26,23 @@ export async function startPostern(config: Config): Promise<RunningPostern> {
   const logs = await openLogs(config)
   const composition = await compose(config, logs)
   const server = publicServer(composition, config)
-  const privateServer = createServer(listenerOf(createPrivateApp(() => composition.health())))
+  const { administration } = composition
+  const token = randomBytes(24).toString('base64url')
+  const privateServer = createServer(listenerOf(createPrivateApp(administration, token)))
   const reopen = (): void => logs.reopen()
+  const reloadKeys = (): void => {
+    administration.reloadKeys().then(
+      (newest) => logs.log.info({ newest }, 'keys read again'),
+      (error: unknown) => logs.log.error({ err: error }, 'keys not read again: going on as before'),
+    )
+  }
   process.on('SIGUSR2', reopen)
+  process.on('SIGHUP', reloadKeys)
 
   const close = async (): Promise<void> => {
     process.off('SIGUSR2', reopen)
+    process.off('SIGHUP', reloadKeys)
+    await closeAdminDoor(config.dataDir)
     await drain(server, config.limits.drainMs)
     await drain(privateServer, 0)
     await composition.close()
@@ -38,7 +51,9 @@ export async function startPostern(config: Config): Promise<RunningPostern> {
   try {
     const address = await listen(server, config.listen, inheritedSocket(process.env, process.pid))
     if (config.private !== null) {
-      logs.log.info({ address: await listen(privateServer, config.private) }, 'private listener')
+      const privateAddress = await listen(privateServer, config.private)
+      await openAdminDoor(config.dataDir, { address: privateAddress, token, pid: process.pid })
+      logs.log.info({ address: privateAddress }, 'private listener')
     }
     return { address, stop: close }
   } catch (error) {

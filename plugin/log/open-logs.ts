@@ -12,6 +12,8 @@ export interface Logs {
   readonly log: OperationalLog
   /** After a rotation (SIGUSR2; Node keeps SIGUSR1 for its inspector). */
   reopen(): void
+  /** Lines of the error log lost since the start. */
+  lostLines(): number
   close(): Promise<void>
 }
 
@@ -37,6 +39,7 @@ export async function openLogs(config: Config): Promise<Logs> {
     }),
     log: createOperationalLog({ level: config.log.level, destination: pino.destination(1) }),
     reopen: () => file.reopen(),
+    lostLines: () => file.droppedLines,
     close: () => file.close(),
   }
 }

@@ -1,0 +1,114 @@
+import { examineImap, examineSmtp } from '../../proxy/mail/examine-server.ts'
+import type { MailServerAddress } from '../../proxy/mail/line-dialogue.ts'
+import type { StoreHealth } from '../../store/open-store.ts'
+import type { Config } from '../config-schema.ts'
+import { examinePanel } from '../panel/examine-panel.ts'
+
+/** Something Postern depends on, as it answers just now. */
+export interface Backend {
+  readonly name: string
+  /** Where it is, without any secret. */
+  readonly address: string
+  readonly state: 'up' | 'down'
+  readonly detail: string
+}
+
+/** Asks every backend once, all at the same time; none takes longer than the limit. */
+export async function examineBackends(
+  config: Config,
+  storeHealth: () => Promise<StoreHealth>,
+  { timeoutMs, now }: { readonly timeoutMs: number; readonly now: () => number },
+): Promise<readonly Backend[]> {
+  const { imap, smtp, panel } = config
+  const { authUrl } = panel.http
+  const groups = await Promise.all([
+    ask('IMAP', addressOf(imap), async () => {
+      const { greeting } = await examineImap(mailServerAddress(imap), timeoutMs)
+      return greeting.replace(/^\* OK (\[.*?\] )?/, '')
+    }),
+    ask('SMTP', addressOf(smtp), async () => {
+      const { greeting } = await examineSmtp(mailServerAddress(smtp), timeoutMs)
+      return greeting
+    }),
+    panel.adapter === 'http' && authUrl !== null
+      ? ask('Panel', new URL(authUrl).host, async () => {
+          const { status } = await examinePanel(authUrl, { timeoutMs, now })
+          return `answers ${status} to a stranger`
+        })
+      : [
+          {
+            name: 'Panel',
+            address: panel.adapter,
+            state: 'up',
+            detail: 'asked by nobody',
+          } as const,
+        ],
+    storeBackends(config, storeHealth),
+  ])
+  return groups.flat()
+}
+
+/** A mail server of the configuration as its door wants it. */
+export function mailServerAddress(server: Config['imap'] | Config['smtp']): MailServerAddress {
+  const { host, port, tls, rejectUnauthorized } = server
+  const mode = tls === 'starttls' ? tls : tls ? 'tls' : 'none'
+  return { host, port, tls: mode, rejectUnauthorized }
+}
+
+async function ask(
+  name: string,
+  address: string,
+  question: () => Promise<string>,
+): Promise<readonly Backend[]> {
+  try {
+    return [{ name, address, state: 'up', detail: await question() }]
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : 'does not answer'
+    return [{ name, address, state: 'down', detail }]
+  }
+}
+
+async function storeBackends(
+  { redis, database, dataDir }: Config,
+  storeHealth: () => Promise<StoreHealth>,
+): Promise<readonly Backend[]> {
+  const spool = { name: 'Spool', address: dataDir }
+  try {
+    const health = await storeHealth()
+    return [
+      {
+        name: redis === null ? 'Cache (memory)' : 'Redis',
+        address: redis === null ? 'this process' : redisAddress(redis),
+        state: health.cache,
+        detail: health.cache === 'up' ? 'answers' : 'sessions come from the spool and the database',
+      },
+      {
+        name: 'Database',
+        address: withoutSecrets(database.url),
+        state: health.databaseError === undefined ? 'up' : 'down',
+        detail:
+          health.databaseError === undefined
+            ? 'takes rows'
+            : `refuses rows (code ${health.databaseError}); they wait in the spool`,
+      },
+      { ...spool, state: 'up', detail: `${health.backlog} rows wait for the database` },
+    ]
+  } catch {
+    return [{ ...spool, state: 'down', detail: 'cannot be read or written: check the disk' }]
+  }
+}
+
+function addressOf({ host, port }: { readonly host: string; readonly port: number }): string {
+  return `${host}:${port}`
+}
+
+function redisAddress(redis: NonNullable<Config['redis']>): string {
+  if ('url' in redis) return withoutSecrets(redis.url)
+  const nodes = 'sentinels' in redis ? redis.sentinels : redis.cluster
+  return nodes.map(addressOf).join(', ')
+}
+
+/** A connection URL without user name and password. */
+export function withoutSecrets(url: string): string {
+  return url.replace(/\/\/[^/@]*@/, '//')
+}
