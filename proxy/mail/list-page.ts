@@ -116,5 +116,6 @@ function refreshFlags(
 ): void {
   const cached = rowCache.find(folder, uid)
   if (cached === undefined || !items.has('FLAGS')) return
-  rowCache.keep(folder, { row: { summary: cached.row.summary, ...parseFlags(items) }, flagsAsOf })
+  const { flags, modseq } = parseFlags(items)
+  rowCache.keep(folder, { row: { summary: cached.row.summary, flags, modseq }, flagsAsOf })
 }

@@ -1,6 +1,7 @@
 import type { FetchedItems } from './connection.ts'
 import { bigintOf, bytesOf, listOf, numberOf } from './imap/value.ts'
 import type { ImapValue } from './imap/response.ts'
+import { detached } from './mime/detached.ts'
 import { leavesOf, parseBodyStructure, type BodyNode } from './mime/body-structure.ts'
 import {
   parseEnvelope,
@@ -17,6 +18,13 @@ export const SUMMARY_ITEMS =
 /** A list shows a few recipients; a message with thousands must not cost memory in every list. */
 const ROW_LIMITS: EnvelopeLimits = { maxAddresses: 20, maxSubjectCharacters: 1_000 }
 
+const SYSTEM_FLAGS: ReadonlyMap<string, string> = new Map(
+  ['\\Seen', '\\Answered', '\\Flagged', '\\Deleted', '\\Draft', '\\Recent'].map((flag) => [
+    flag,
+    flag,
+  ]),
+)
+
 /** The items of FETCH that change, for a mailbox with or without mod-sequences. */
 export function flagItems(hasModseq: boolean): string {
   return hasModseq ? 'UID FLAGS MODSEQ' : 'UID FLAGS'
@@ -29,15 +37,22 @@ export function parseRow(
   limits: EnvelopeLimits = ROW_LIMITS,
 ): MessageRow {
   const envelope = parseEnvelope(items.get('ENVELOPE'), limits)
-  return { summary: parseSummary(uid, items, envelope), ...parseFlags(items) }
+  const { flags, modseq } = parseFlags(items)
+  return { summary: parseSummary(uid, items, envelope), flags, modseq }
 }
 
 /** The part of a row that changes. */
 export function parseFlags(items: FetchedItems): Pick<MessageRow, 'flags' | 'modseq'> {
   return {
-    flags: listOf(items.get('FLAGS')).map(bytesOf),
+    flags: listOf(items.get('FLAGS')).map(flagName),
     modseq: bigintOf(listOf(items.get('MODSEQ'))[0]),
   }
+}
+
+/** Most flags are one of five: those are shared by all rows. */
+function flagName(value: ImapValue): string {
+  const name = bytesOf(value)
+  return SYSTEM_FLAGS.get(name) ?? detached(name)
 }
 
 function parseSummary(uid: number, items: FetchedItems, envelope: Envelope): Summary {
@@ -50,7 +65,7 @@ function parseSummary(uid: number, items: FetchedItems, envelope: Envelope): Sum
     cc: envelope.cc,
     date: envelope.date ?? parseMailDate(bytesOf(items.get('INTERNALDATE'))) ?? 0,
     size: numberOf(items.get('RFC822.SIZE')) ?? 0,
-    contentType: structure.type,
+    contentType: detached(structure.type),
     hasAttachment: leavesOf(structure).some(isAttachment),
     priority: parsePriority(bytesOf(headerFields(items))),
     messageId: envelope.messageId,

@@ -1,6 +1,7 @@
 import type { ImapValue } from '../imap/response.ts'
 import { bytesOf, listOf } from '../imap/value.ts'
 import type { Address } from '../summary.ts'
+import { detached } from './detached.ts'
 import { decodeHeaderText } from './encoded-word.ts'
 
 /** ENVELOPE (RFC 9051 7.5.2), decoded. */
@@ -28,10 +29,7 @@ export function parseEnvelope(value: ImapValue | undefined, limits: EnvelopeLimi
   const addresses = (list: ImapValue | undefined) => parseAddresses(list, limits.maxAddresses)
   return {
     date: parseMailDate(bytesOf(date)),
-    subject: decodeHeaderText(bytesOf(subject).slice(0, limits.maxSubjectCharacters * 12)).slice(
-      0,
-      limits.maxSubjectCharacters,
-    ),
+    subject: parseSubject(bytesOf(subject), limits.maxSubjectCharacters),
     from: addresses(from),
     replyTo: addresses(replyTo),
     to: addresses(to),
@@ -42,12 +40,19 @@ export function parseEnvelope(value: ImapValue | undefined, limits: EnvelopeLimi
   }
 }
 
+/** An encoded character takes up to twelve: `=F0=9F=98=80`. */
+function parseSubject(raw: string, maxCharacters: number): string {
+  return detached(decodeHeaderText(raw.slice(0, maxCharacters * 12)).slice(0, maxCharacters))
+}
+
 /** Unix ms of a Date header or an INTERNALDATE. */
 export function parseMailDate(text: string): number | undefined {
   if (text === '' || text.length > 128) return undefined
   const time = Date.parse(text.trim())
   return Number.isNaN(time) ? undefined : time
 }
+
+const NOBODY: readonly Address[] = []
 
 function parseAddresses(value: ImapValue | undefined, maxAddresses: number): readonly Address[] {
   const addresses: Address[] = []
@@ -57,21 +62,22 @@ function parseAddresses(value: ImapValue | undefined, maxAddresses: number): rea
     // No host: the begin or end of a group, whose members follow as addresses of their own.
     if (host === null || host === undefined) continue
     addresses.push({
-      name: decodeHeaderText(bytesOf(name).slice(0, 1_000)),
+      name: detached(decodeHeaderText(bytesOf(name).slice(0, 1_000))),
       address: addressOf(decodeHeaderText(bytesOf(mailbox)), decodeHeaderText(bytesOf(host))),
     })
   }
-  return addresses
+  // Rows live long: no room to grow, and one empty list for all.
+  return addresses.length === 0 ? NOBODY : addresses.slice()
 }
 
 /** Dovecot writes MISSING_MAILBOX and MISSING_DOMAIN where a header has none. */
 function addressOf(mailbox: string, host: string): string {
   const local = mailbox === 'MISSING_MAILBOX' ? '' : mailbox
   const domain = host === 'MISSING_DOMAIN' ? '' : host
-  return (domain === '' ? local : `${local}@${domain}`).slice(0, 320)
+  return detached((domain === '' ? local : `${local}@${domain}`).slice(0, 320))
 }
 
 function messageIdOf(value: ImapValue | undefined): string | undefined {
   const text = bytesOf(value).replace(/\s+/g, ' ').trim()
-  return text === '' ? undefined : text.slice(0, 998)
+  return text === '' ? undefined : detached(text.slice(0, 998))
 }
