@@ -51,7 +51,7 @@ export async function orderOf(
       ? [`UID SEARCH${connection.has('ESEARCH') ? ' RETURN (ALL)' : ''} CHARSET UTF-8`]
       : [`UID SORT (${SORT_KEYS[by]}) UTF-8`]
   await connection.execute([...command, ...(criteria ?? ['ALL'])], (answer) => {
-    uids = Uint32Array.from(searchResult(answer) ?? uids)
+    uids = searchResult(answer)?.slice() ?? uids
   })
   if (by === 'arrival') uids.sort()
   const order = { uids, asOf }

@@ -45,16 +45,36 @@ export async function openConversation(
   if (credential.password === '') {
     throw new MailFault('authentication_refused', 'Authentication failed.')
   }
-  const client = new ImapFlow(clientOptions(server, credential, clientIp))
-  // imapflow tells some failures twice; connect() has already rejected with them.
-  client.on('error', () => undefined)
-  try {
-    await untilAborted(client.connect(), signal)
-  } catch (error) {
-    client.close()
-    throw error instanceof MailFault ? error : faultOf(error)
-  }
+  const client = await connect(server, credential, clientIp, signal)
   return takeOver(client, server, onClosed)
+}
+
+/** A connection dropped before the greeting is tried once more: nothing was sent on it. */
+async function connect(
+  server: ImapServer,
+  credential: Credential,
+  clientIp: string,
+  signal: AbortSignal,
+): Promise<ImapFlow> {
+  for (let attempt = 1; ; attempt += 1) {
+    const client = new ImapFlow(clientOptions(server, credential, clientIp))
+    // imapflow tells some failures twice; connect() has already rejected with them.
+    client.on('error', () => undefined)
+    try {
+      await untilAborted(client.connect(), signal)
+      return client
+    } catch (error) {
+      client.close()
+      if (error instanceof MailFault) throw error
+      if (attempt > 1 || !wasDropped(client, error)) throw faultOf(error)
+    }
+  }
+}
+
+function wasDropped(client: ImapFlow, error: unknown): boolean {
+  const code = property(error, 'code') ?? ''
+  const hasAnswered = client.greeting !== undefined || property(error, 'reason') !== undefined
+  return !hasAnswered && (code === 'ECONNRESET' || code.startsWith('ClosedAfterConnect'))
 }
 
 function clientOptions(server: ImapServer, credential: Credential, clientIp: string) {

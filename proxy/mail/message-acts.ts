@@ -69,7 +69,7 @@ export async function removeMessages(
   const ours = new Set(uids)
   let marked = new Uint32Array(0)
   await searchUids(connection, 'DELETED', (found) => {
-    marked = Uint32Array.from(found)
+    marked = found.slice()
   })
   const others = packUids(marked.filter((uid) => !ours.has(uid)))
   await store(connection, folder, others, '-FLAGS.SILENT', ['\\Deleted'])

@@ -33,7 +33,8 @@ export function createUidList(): UidList {
     slice: (from, to) => uids.subarray(Math.max(0, from), Math.min(length, to)),
     replace: (replacement) => {
       // A copy of our own: the caller's may be a window of something larger.
-      uids = Uint32Array.from(replacement).sort()
+      uids = replacement.slice()
+      if (!isAscending(uids)) uids.sort()
       length = uids.length
     },
     append: (added) => {
@@ -51,6 +52,10 @@ export function createUidList(): UidList {
       length -= 1
     },
   }
+}
+
+function isAscending(uids: Uint32Array): boolean {
+  return uids.every((uid, index) => index === 0 || uid > (uids[index - 1] ?? 0))
 }
 
 /** Index of a UID in the first `length` ascending numbers, or -1. */

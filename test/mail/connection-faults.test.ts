@@ -71,6 +71,16 @@ test('a read whose connection is cut is repeated once, and the cut is reported',
   t.is(server.connections(), 2)
 })
 
+test('a connection dropped before the greeting is tried once more', async (t) => {
+  const server = await startScriptedImap(t, { droppedConnections: 1 })
+  const { accounts } = openEngine(t, server)
+
+  const page = await accounts.account(someone, '192.0.2.1').page(request(), patient)
+
+  t.is(page.total, 1)
+  t.is(server.connections(), 2)
+})
+
 test('a read whose second connection is cut too fails as closed', async (t) => {
   const server = await startScriptedImap(t, {
     reply: ({ name }) =>

@@ -19,6 +19,8 @@ export const hang = Symbol('hang')
 export interface Script {
   /** undefined: the usual greeting. null: hangs up without one. */
   readonly greeting?: string | null
+  /** So many connections are hung up on before the greeting. */
+  readonly droppedConnections?: number
   /** Asked for every command; undefined leaves it to the server. */
   readonly reply?: (command: ScriptedCommand, connection: number) => ScriptedReply | undefined
 }
@@ -51,7 +53,7 @@ export async function startScriptedImap(
     socket.once('close', () => sockets.delete(socket))
     // Clients that are cut off reset the connection.
     socket.on('error', () => undefined)
-    if (script.greeting === null) {
+    if (script.greeting === null || connection <= (script.droppedConnections ?? 0)) {
       socket.end()
       return
     }
