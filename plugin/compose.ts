@@ -26,7 +26,7 @@ import { newRequestId } from './log/request-id.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { createRecentFailures } from './metrics/recent-failures.ts'
 import { createRequestObserver } from './metrics/request-observer.ts'
-import { readHandOverSecret } from './panel/hand-over-secret.ts'
+import { readHandOverSecret, readMasterPassword } from './panel/panel-secrets.ts'
 import { openPanel } from './panel/open-panel.ts'
 import { createAdministration, type Administration } from './private/administration.ts'
 import { createParameterReader } from './read-parameters.ts'
@@ -74,6 +74,7 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
     // Sessions are bound to the panel's under this secret: another one would sign everybody out.
     hmacKey: await loadSecret(join(keysDir, 'panel-binding.secret'), { create }),
     handOverSecret: await readHandOverSecret(keysDir),
+    masterPassword: await readMasterPassword(keysDir),
     isProduction: process.env['NODE_ENV'] === 'production',
     now,
     log,

@@ -39,8 +39,14 @@ function contradictions(config: Config, isProduction: boolean): string[] {
   const problems: string[] = []
   if (config.panel.adapter === 'static' && isProduction) {
     problems.push(
-      'panel.adapter: "static" is for development and refused in production; use "http"',
+      'panel.adapter: "static" is for development and refused in production; use another',
     )
+  }
+  if (config.panel.adapter === 'shim' && !('unix' in config.listen)) {
+    problems.push('listen.unix: must be set when panel.adapter is "shim"')
+  }
+  if (config.panel.adapter === 'shim' && config.webmail.mode !== 'standalone') {
+    problems.push('webmail.mode: must be "standalone" when panel.adapter is "shim"')
   }
   if (config.panel.adapter === 'http' && config.panel.http.authUrl === null) {
     problems.push('panel.http.authUrl: must be set when panel.adapter is "http"')

@@ -5,7 +5,6 @@ import type { Renderer } from '../proxy/mail/render/renderer.ts'
 import type { Submission } from '../proxy/mail/submission.ts'
 import type { SessionStore } from '../store/session-record.ts'
 import type { Users } from '../store/users.ts'
-import type { Parameters } from './actions/action.ts'
 import type { RecentSends } from './actions/recent-sends.ts'
 import type { Searches } from './actions/searches.ts'
 import type { Views } from './actions/views.ts'
@@ -14,6 +13,7 @@ import type { Config } from './config-schema.ts'
 import type { TrustedProxies } from './gate/client-ip.ts'
 import type { SignInOutcome } from './metrics/metrics.ts'
 import type { Panel } from './panel/panel.ts'
+import type { ReadParameters } from './read-parameters.ts'
 import type { PasswordSeal } from './session/password-seal.ts'
 import type { StoredSession } from './session/koa-session.ts'
 import type { Throttle } from './sign-in/throttle.ts'
@@ -41,7 +41,7 @@ export interface House {
   readonly viewsOf: (sessionId: string) => Views
   readonly searches: Searches
   readonly sends: RecentSends
-  readonly readParameters: (ctx: Context, query: URLSearchParams) => Promise<Parameters>
+  readonly readParameters: ReadParameters
   readonly assets: Assets
   readonly now: () => number
 }

@@ -4,7 +4,8 @@ import { Server as NetServer } from 'node:net'
 
 /** Where to listen: a TCP address or the path of a Unix socket. */
 export type ListenAddress =
-  { readonly host: string; readonly port: number } | { readonly unix: string }
+  | { readonly host: string; readonly port: number }
+  | { readonly unix: string; readonly everyUser?: boolean }
 
 /**
  * Starts listening and tells the address as `http://HOST:PORT` or `unix:PATH`. A socket that was handed
@@ -25,13 +26,18 @@ export async function listen(
       resolve()
     }
     if (inheritedDescriptor !== undefined) server.listen({ fd: inheritedDescriptor }, done)
-    else if ('unix' in address) server.listen(address.unix, done)
+    else if ('unix' in address) server.listen(unixOptions(address), done)
     else server.listen(address.port, address.host, done)
   })
   if ('unix' in address) return `unix:${address.unix}`
   const bound = server.address()
   const port = typeof bound === 'object' && bound !== null ? bound.port : address.port
   return `http://${address.host}:${port}`
+}
+
+/** Without `everyUser` the file mode of the process decides who may connect (umask). */
+function unixOptions({ unix, everyUser = false }: Extract<ListenAddress, { unix: string }>) {
+  return { path: unix, readableAll: everyUser, writableAll: everyUser }
 }
 
 /** A client that keeps its connection sends its next request within this, and learns that it was the last. */

@@ -1,7 +1,9 @@
+import type { Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import type { Context } from 'koa'
 import getRawBody from 'raw-body'
 import type { Parameters, UploadedFile } from './actions/action.ts'
+import { checkedBody } from './panel/shim/body-digest.ts'
 import { Refusal } from './refusal.ts'
 import { NATIVE_TYPE } from './wire/native-types.ts'
 
@@ -15,22 +17,28 @@ interface BodyLimits {
   readonly inFlightBytes: number
 }
 
+/**
+ * Reads query and body of a request into one set of parameters; the query wins (wire.md 1). With a
+ * digest the body must be the one it was made of. Throws Refusal.
+ */
+export type ReadParameters = (
+  ctx: Context,
+  query: URLSearchParams,
+  bodyDigest?: string,
+) => Promise<Parameters>
+
 const MAX_FIELDS = 200
 
-/**
- * Reads query and body of a request into one set of parameters; the query wins (wire.md 1). Throws
- * Refusal for bodies that are too large, malformed or of another kind than a form.
- */
-export function createParameterReader(
-  limits: BodyLimits,
-): (ctx: Context, query: URLSearchParams) => Promise<Parameters> {
+/** Creates the reader; bodies that are too large, malformed or of another kind than a form are refused. */
+export function createParameterReader(limits: BodyLimits): ReadParameters {
   let inFlightBytes = 0
 
-  return async function readParameters(ctx, query) {
+  return async function readParameters(ctx, query, bodyDigest) {
     if (ctx.method !== 'POST') return parametersOf(ctx, query, new URLSearchParams(), [])
     if (ctx.get('content-encoding') !== '') throw new Refusal('body_malformed')
+    const body = () => (bodyDigest === undefined ? ctx.req : checkedBody(ctx.req, bodyDigest))
     if (ctx.is('multipart/form-data') !== 'multipart/form-data') {
-      return parametersOf(ctx, query, await readForm(ctx, limits.formBytes), [])
+      return parametersOf(ctx, query, await readForm(ctx, body, limits.formBytes), [])
     }
     // Reserved before reading: a declared length is what the body may use, an undeclared one the limit.
     const reserved = Math.min(declaredBytes(ctx) ?? limits.messageBytes, limits.messageBytes)
@@ -39,7 +47,7 @@ export function createParameterReader(
     }
     inFlightBytes += reserved
     try {
-      const { fields, files } = await readMultipart(ctx, limits)
+      const { fields, files } = await readMultipart(ctx, body, limits)
       return parametersOf(ctx, query, fields, files)
     } finally {
       inFlightBytes -= reserved
@@ -59,12 +67,16 @@ function parametersOf(
   return { get, files, wire: isNative ? 'native' : 'roundcube' }
 }
 
-async function readForm(ctx: Context, formBytes: number): Promise<URLSearchParams> {
+async function readForm(
+  ctx: Context,
+  body: () => Readable,
+  formBytes: number,
+): Promise<URLSearchParams> {
   if (declaredBytes(ctx) === 0 || ctx.get('content-type') === '') return new URLSearchParams()
   if (ctx.is('application/x-www-form-urlencoded') === false) throw new Refusal('body_malformed')
   try {
     return new URLSearchParams(
-      await getRawBody(ctx.req, {
+      await getRawBody(body(), {
         limit: formBytes,
         length: declaredBytes(ctx) ?? null,
         encoding: 'utf8',
@@ -92,7 +104,11 @@ interface Multipart {
 }
 
 /** Files are held in memory, within messageBytes together: they are part of one outgoing message. */
-async function readMultipart(ctx: Context, limits: BodyLimits): Promise<Multipart> {
+async function readMultipart(
+  ctx: Context,
+  openBody: () => Readable,
+  limits: BodyLimits,
+): Promise<Multipart> {
   if ((declaredBytes(ctx) ?? 0) > limits.messageBytes) throw new Refusal('body_too_large')
   const contentType = ctx.get('content-type')
   const fields = new URLSearchParams()
@@ -101,8 +117,9 @@ async function readMultipart(ctx: Context, limits: BodyLimits): Promise<Multipar
 
   await new Promise<void>((resolve, reject) => {
     const form = openForm(contentType, ctx, limits)
+    const body = openBody()
     const refuse = (error: Refusal): void => {
-      ctx.req.unpipe(form)
+      body.unpipe(form)
       reject(error)
     }
     const tooLarge = (): void => refuse(new Refusal('body_too_large'))
@@ -131,7 +148,8 @@ async function readMultipart(ctx: Context, limits: BodyLimits): Promise<Multipar
     form.on('finish', resolve)
     form.on('error', (cause: unknown) => refuse(new Refusal('body_malformed', { cause })))
     ctx.req.on('aborted', () => refuse(new Refusal('body_malformed')))
-    ctx.req.pipe(form)
+    body.on('error', (cause) => refuse(new Refusal('body_malformed', { cause })))
+    body.pipe(form)
   })
   return { fields, files }
 }

@@ -15,6 +15,7 @@ const TRUST_HEADERS = new Set([
   'x-https',
   'x-original-uri',
   'x-original-url',
+  'x-postern-shim',
   'x-real-ip',
   'x-remote-user',
   'x-rewrite-url',

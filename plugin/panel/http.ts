@@ -8,8 +8,13 @@ import { createSegmentMemory } from './segment-memory.ts'
 import { createSingleFlight } from './single-flight.ts'
 import { createVerdictCache } from './verdict-cache.ts'
 
-interface HttpPanelOptions {
+/** What a panel that answers sub-requests is built of. */
+export interface HttpPanelOptions {
+  /** `http` when not given. */
+  readonly name?: string
   readonly authUrl: string
+  /** Unix socket to ask over; undefined: the host of the address. */
+  readonly socketPath?: string | undefined
   readonly timeoutMs: number
   /** At most 30,000: a session that ended at the panel must end here soon. */
   readonly positiveCacheMs: number
@@ -38,6 +43,7 @@ export function createHttpPanel(options: HttpPanelOptions): Panel {
   const { forwardedCookies, cacheEntries, hmacKey, handOverSecret, now, log } = options
   const line = createPanelLine({
     authUrl: options.authUrl,
+    socketPath: options.socketPath,
     timeoutMs: options.timeoutMs,
     handOverSecret,
     onFailure: (reason) => log.warn(reason, 'the panel did not answer a verification'),
@@ -94,7 +100,7 @@ export function createHttpPanel(options: HttpPanelOptions): Panel {
   }
 
   return {
-    name: 'http',
+    name: options.name ?? 'http',
     homePath: options.homePath,
     verify,
     async credential({ sessionKey }, signal) {

@@ -1,7 +1,10 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config-schema.ts'
+import { createCpanelPanel } from './cpanel.ts'
 import { createHttpPanel } from './http.ts'
+import { withMasterUser } from './master-user.ts'
 import type { Panel } from './panel.ts'
+import { createShimPanel } from './shim.ts'
 import { createStaticPanel } from './static.ts'
 
 interface OpenPanelOptions {
@@ -9,6 +12,8 @@ interface OpenPanelOptions {
   readonly hmacKey: Buffer
   /** From the credentials directory; see createHttpPanel. */
   readonly handOverSecret?: string | undefined
+  /** From the credentials directory; needed when `panel.master` is set. */
+  readonly masterPassword?: string | undefined
   readonly isProduction: boolean
   readonly now: () => number
   readonly log: Pick<Logger, 'warn'>
@@ -39,9 +44,37 @@ const adapters: Readonly<Record<Config['panel']['adapter'], (options: OpenPanelO
         log,
       })
     },
+    shim: ({ config, hmacKey, now, log }) =>
+      createShimPanel({
+        ...config.shim,
+        homePath: config.homePath ?? undefined,
+        hmacKey,
+        now,
+        log,
+      }),
+    cpanel: ({ config, hmacKey, now, log }) =>
+      createCpanelPanel({
+        ...limitsOf(config.cpanel),
+        socketPath: config.cpanel.socket,
+        forwardedCookies: config.cpanel.cookies,
+        homePath: config.homePath ?? undefined,
+        hmacKey,
+        now,
+        log,
+      }),
   }
 
 /** Opens the configured panel. Throws when the configuration contradicts itself. */
 export function openPanel(options: OpenPanelOptions): Panel {
-  return adapters[options.config.adapter](options)
+  const panel = adapters[options.config.adapter](options)
+  const { master } = options.config
+  if (master === null) return panel
+  const { masterPassword } = options
+  if (masterPassword === undefined) throw new Error('panel.master needs imap-master.secret')
+  return withMasterUser(panel, { ...master, password: masterPassword })
+}
+
+function limitsOf(config: Config['panel']['cpanel']) {
+  const { timeoutMs, positiveCacheMs, negativeCacheMs, cacheEntries } = config
+  return { timeoutMs, positiveCacheMs, negativeCacheMs, cacheEntries }
 }

@@ -30,6 +30,8 @@ export interface PanelLine {
 
 interface PanelLineOptions {
   readonly authUrl: string
+  /** Unix socket to ask over; undefined: the host of the address. */
+  readonly socketPath?: string | undefined
   readonly timeoutMs: number
   /** Proves to the panel that it is us who asks for a credential; undefined: none is ever asked for. */
   readonly handOverSecret: string | undefined
@@ -45,7 +47,10 @@ const MAX_BODY_BYTES = 64 * 1024
 /** Opens the line to the panel's verification address. A failure of any kind is `panel_unavailable`. */
 export function createPanelLine(options: PanelLineOptions): PanelLine {
   const { authUrl, timeoutMs, handOverSecret, onFailure } = options
-  const dispatcher = new Agent({ connections: CONNECTIONS, connect: { timeout: timeoutMs } })
+  const dispatcher = new Agent({
+    connections: CONNECTIONS,
+    connect: { timeout: timeoutMs, socketPath: options.socketPath ?? null },
+  })
 
   const send = async (question: PanelQuestion, signal: AbortSignal, secret?: string) => {
     const { statusCode, headers, body } = await request(authUrl, {

@@ -1,4 +1,5 @@
 import type { RefusalCode } from '../refusal.ts'
+import type { SignedRequest } from './shim/signed-request.ts'
 
 /** What the gate knows of a request before it trusts anything. */
 export interface PanelEvidence {
@@ -10,6 +11,8 @@ export interface PanelEvidence {
   /** Decided by the trusted-proxy rule, never by a header of the client. */
   readonly clientIp: string
   readonly requestId: string
+  /** What a shim inside the panel signed; other adapters pay no attention to it. */
+  readonly signed?: SignedRequest | undefined
 }
 
 /** Who the panel says is asking. */
@@ -20,6 +23,8 @@ export interface Principal {
   readonly subject: string | undefined
   /** Unix ms at which the panel session ends, where the panel says so. */
   readonly expiresAt: number | undefined
+  /** SHA-256 (hex) of the request's body, where the panel vouches for it. */
+  readonly bodyDigest?: string
 }
 
 /** Where the IMAP login of a principal comes from. Held in memory only. */

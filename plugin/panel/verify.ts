@@ -4,6 +4,7 @@ import { during } from '../metrics/request-trace.ts'
 import { Refusal } from '../refusal.ts'
 import type { Visitor } from '../visitor.ts'
 import type { Panel, Principal } from './panel.ts'
+import { signedRequestOf } from './shim/signed-request.ts'
 
 /** Asks the panel whether segment and cookie belong together. Throws the coded Refusal of its "no". */
 export async function verifyPanelSession(
@@ -18,6 +19,7 @@ export async function verifyPanelSession(
     cookieHeader: ctx.req.headers.cookie,
     clientIp,
     requestId,
+    signed: signedRequestOf(ctx.req),
   }
   const verdict = await during(trace, 'panel', () => panel.verify(evidence, signal))
   if (verdict.kind === 'principal') return verdict.principal

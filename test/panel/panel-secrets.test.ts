@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'ava'
-import { readHandOverSecret } from '../../plugin/panel/hand-over-secret.ts'
+import { readHandOverSecret } from '../../plugin/panel/panel-secrets.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 
 const secret = 'a secret of the panel'

@@ -1,15 +1,25 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 
-const fileName = 'panel-hand-over.secret'
 const minCharacters = 16
 
 /**
  * The secret shared with the panel, for which it hands over mailbox passwords: the file
  * `panel-hand-over.secret` beside the keys. undefined when there is none; throws when others can read it.
  */
-export async function readHandOverSecret(directory: string): Promise<string | undefined> {
-  const path = join(directory, fileName)
+export function readHandOverSecret(directory: string): Promise<string | undefined> {
+  return readSecret(join(directory, 'panel-hand-over.secret'))
+}
+
+/**
+ * The password of the Dovecot master user: the file `imap-master.secret` beside the keys. undefined when
+ * there is none; throws when others can read it.
+ */
+export function readMasterPassword(directory: string): Promise<string | undefined> {
+  return readSecret(join(directory, 'imap-master.secret'))
+}
+
+async function readSecret(path: string): Promise<string | undefined> {
   const file = await open(path, 'r').catch((error: unknown) => {
     if (isMissing(error)) return undefined
     throw error

@@ -1,0 +1,16 @@
+import { createHttpPanel, type HttpPanelOptions } from './http.ts'
+import type { Panel } from './panel.ts'
+
+type CpanelPanelOptions = Omit<HttpPanelOptions, 'authUrl' | 'name' | 'handOverSecret'> & {
+  readonly socketPath: string
+}
+
+/**
+ * A cPanel server whose session files are read by the privileged helper (cpanel/helper.ts). This process
+ * never sees the files: it asks the helper over a Unix socket as it would ask any panel over HTTP, and
+ * is told who it is and no password.
+ */
+export function createCpanelPanel(options: CpanelPanelOptions): Panel {
+  // The address is that of the socket; the host is only what HTTP needs to have.
+  return createHttpPanel({ ...options, name: 'cpanel', authUrl: 'http://cpanel-helper/session' })
+}

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import { chown } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { ConfigFault, loadConfig } from '../../config.ts'
+import type { Config } from '../../config-schema.ts'
+import { inheritedSocket } from '../../inherited-socket.ts'
+import { drain, listen } from '../../listen.ts'
+import { createCpanelHelper } from './helper.ts'
+
+const USAGE = `Usage: cpanel-helper --config FILE
+
+  Reads cPanel's session files for Postern, whose configuration FILE is. Runs as root.
+`
+
+process.exitCode = await run(process.argv.slice(2))
+
+async function run(args: readonly string[]): Promise<number> {
+  const file = configFile(args)
+  if (file === undefined) {
+    process.stderr.write(USAGE)
+    return 64
+  }
+  try {
+    const config = await loadConfig(file, process.env)
+    return await serve(config.panel.cpanel)
+  } catch (error) {
+    const isConfig = error instanceof ConfigFault
+    process.stderr.write(`${isConfig ? error.problems.join('\n') : String(error)}\n`)
+    return isConfig ? 78 : 70
+  }
+}
+
+async function serve(config: Config['panel']['cpanel']): Promise<number> {
+  const server = createCpanelHelper({
+    directory: config.sessionsDir,
+    // The files belong to who writes them, and only their owner can read them: root.
+    ownerUid: process.getuid?.() ?? 0,
+    cookies: config.cookies,
+    rules: config,
+    hmacKey: randomBytes(32),
+    now: Date.now,
+    log: (line) => void process.stderr.write(`${line}\n`),
+  })
+  // The socket is made with mode 0600 at once: there is no moment at which others could connect.
+  process.umask(0o177)
+  const inherited = inheritedSocket(process.env, process.pid)
+  const address = await listen(server, { unix: config.socket }, inherited)
+  if (config.socketUid !== null && inherited === undefined) {
+    await chown(config.socket, config.socketUid, -1)
+  }
+  process.stdout.write(`listening on ${address}\n`)
+  await new Promise<void>((resolve) => {
+    process.once('SIGTERM', resolve)
+    process.once('SIGINT', resolve)
+  })
+  await drain(server, 1_000)
+  return 0
+}
+
+function configFile(args: readonly string[]): string | undefined {
+  try {
+    const options = { config: { type: 'string' } } as const
+    return parseArgs({ args: [...args], options }).values.config
+  } catch {
+    // An unknown option: the usage says what there is.
+    return undefined
+  }
+}

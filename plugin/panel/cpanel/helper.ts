@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { readPanelCookies } from '../panel-cookies.ts'
+import type { PanelAnswer } from '../panel-request.ts'
+import { judgeSession, type SessionRules } from './judge-session.ts'
+import { readSessionFiles } from './session-files.ts'
+import { sessionNameOf } from './session-name.ts'
+
+interface CpanelHelperOptions {
+  readonly directory: string
+  readonly ownerUid: number
+  readonly cookies: readonly string[]
+  readonly rules: SessionRules
+  /** Random; only for comparing in constant time. */
+  readonly hmacKey: Buffer
+  readonly now: () => number
+  readonly log: (line: string) => void
+}
+
+/** Gateways that may ask at one time; one process keeps 32 connections at most. */
+const MAX_CONNECTIONS = 256
+
+/** The panel does not write both files at once: what contradicts itself is read once more. */
+const SECOND_LOOK_MS = 50
+
+/**
+ * The privileged helper: answers questions of the http adapter (panel-request.ts) from the session files
+ * of a cPanel server. It says yes or no and who it is; passwords are neither kept nor told.
+ */
+export function createCpanelHelper(options: CpanelHelperOptions): Server {
+  const server = createServer({ headersTimeout: 5_000, requestTimeout: 5_000 }, (req, res) => {
+    answer(req, options).then(
+      (answered) => writeAnswer(res, answered),
+      (error: unknown) => {
+        options.log(`session files could not be read: ${String(error)}`)
+        res.writeHead(503).end()
+      },
+    )
+  })
+  server.maxConnections = MAX_CONNECTIONS
+  return server
+}
+
+/** Several cookies of the panel may name sessions: the first that is granted counts, else the first "no". */
+async function answer(req: IncomingMessage, options: CpanelHelperOptions): Promise<PanelAnswer> {
+  const cookies = readPanelCookies(req.headers.cookie, options.cookies)
+  if (cookies.kind === 'none') return { kind: 'no', code: 'cookie_missing' }
+  if (cookies.kind === 'malformed') return { kind: 'no', code: 'cookie_malformed' }
+  const question = {
+    segmentPath: String(req.headers['x-original-uri'] ?? ''),
+    clientIp: String(req.headers['x-forwarded-for'] ?? ''),
+  }
+  const answers: PanelAnswer[] = []
+  for (const value of cookies.values) {
+    const answered = await judgeCookie(value, question, options)
+    if (answered.kind === 'yes') return answered
+    answers.push(answered)
+  }
+  return answers[0] ?? { kind: 'no', code: 'cookie_missing' }
+}
+
+async function judgeCookie(
+  cookieValue: string,
+  question: { readonly segmentPath: string; readonly clientIp: string },
+  options: CpanelHelperOptions,
+): Promise<PanelAnswer> {
+  const name = sessionNameOf(cookieValue)
+  if (name === undefined) return { kind: 'no', code: 'cookie_malformed' }
+  let reading = await readSessionFiles(name, options)
+  if (reading.kind === 'no' && reading.code === 'inconsistent') {
+    await wait(SECOND_LOOK_MS)
+    reading = await readSessionFiles(name, options)
+  }
+  if (reading.kind === 'no') return reading
+  const judged = judgeSession(reading, question, options)
+  if (judged.kind === 'no') return judged
+  return { ...judged, session: createHash('sha256').update(name).digest('hex') }
+}
+
+/** The same words as any panel behind the http adapter. */
+function writeAnswer(res: ServerResponse, answered: PanelAnswer): void {
+  if (answered.kind === 'no') {
+    const status = answered.code === 'not_a_mailbox' ? 403 : 401
+    res.writeHead(status, { 'x-panel-refusal': answered.code }).end()
+    return
+  }
+  const { subject, expiresAt, session } = answered
+  if (subject !== undefined) res.setHeader('x-panel-user', subject)
+  if (expiresAt !== undefined) res.setHeader('x-panel-expires', Math.floor(expiresAt / 1000))
+  if (session !== undefined) res.setHeader('x-panel-session', session)
+  res.writeHead(204).end()
+}

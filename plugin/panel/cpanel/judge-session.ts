@@ -1,0 +1,72 @@
+import { isSameSecret } from '../keyed-hash.ts'
+import type { PanelAnswer, PanelQuestion } from '../panel-request.ts'
+import type { PanelRefusalCode } from '../panel.ts'
+import { isSameClient, type AddressCheck } from './client-network.ts'
+import type { SessionFields } from './session-fields.ts'
+
+/** What a session must satisfy besides being one. */
+export interface SessionRules {
+  readonly addressCheck: AddressCheck
+  readonly requireSecondFactor: boolean
+  /** Since the files were written; null leaves it to the panel, which removes them. */
+  readonly idleMs: number | null
+  /** Since the sign-in. */
+  readonly absoluteMs: number
+}
+
+interface JudgedSession {
+  readonly fields: SessionFields
+  readonly writtenAt: number
+}
+
+/**
+ * Decides for a session and a question, in the order of the panel: signed in, alive, same client, same
+ * segment, a mailbox. Segments are compared here and the panel never hears of a wrong one, so nobody can
+ * run its counter of refused segments up (`token_denied`).
+ */
+export function judgeSession(
+  { fields, writtenAt }: JudgedSession,
+  question: Pick<PanelQuestion, 'segmentPath' | 'clientIp'>,
+  { rules, hmacKey, now }: { rules: SessionRules; hmacKey: Buffer; now: () => number },
+): PanelAnswer {
+  const field = (name: string) => fields.get(name) ?? ''
+  const user = field('user')
+  if (isSet(field('needs_auth')) || user === '') return no('session_preauth')
+  if (/(?:^|,)method=badpass(?:,|$)/.test(field('origin_as_string'))) return no('inconsistent')
+
+  const signedInAt = latest(
+    field('successful_internal_auth_with_timestamp'),
+    field('successful_external_auth_with_timestamp'),
+  )
+  const expiresAt = signedInAt === undefined ? undefined : signedInAt + rules.absoluteMs
+  if (expiresAt !== undefined && now() >= expiresAt) return no('session_expired')
+  if (rules.idleMs !== null && now() - writtenAt >= rules.idleMs) return no('session_expired')
+  if (!isSameClient(field('ip_address'), question.clientIp, rules.addressCheck)) {
+    return no('ip_changed')
+  }
+
+  const token = field('cp_security_token')
+  if (!/^\/[a-z]{1,32}[0-9]{10}$/.test(token)) return no('inconsistent')
+  if (!isSameSecret(hmacKey, token, question.segmentPath)) return no('segment_mismatch')
+  if (rules.requireSecondFactor && field('tfa_verified') !== '1') return no('tfa_required')
+  if (isSet(field('hasroot')) || !isMailbox(user)) return no('not_a_mailbox')
+  return { kind: 'yes', subject: user, expiresAt, session: undefined }
+}
+
+function no(code: PanelRefusalCode): PanelAnswer {
+  return { kind: 'no', code }
+}
+
+function isSet(flag: string): boolean {
+  return flag !== '' && flag !== '0'
+}
+
+function isMailbox(user: string): boolean {
+  return /^[\x21-\x7e]{1,254}$/.test(user) && /.@./.test(user)
+}
+
+/** The later of two Unix times in seconds, in ms; undefined when neither is one. */
+function latest(...seconds: readonly string[]): number | undefined {
+  const times = seconds.filter((text) => /^[0-9]{1,12}$/.test(text)).map(Number)
+  return times.length === 0 ? undefined : Math.max(...times) * 1000
+}

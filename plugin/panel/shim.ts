@@ -1,0 +1,124 @@
+import ipaddr from 'ipaddr.js'
+import type { Logger } from 'pino'
+import { isSameSecret, keyedHash } from './keyed-hash.ts'
+import {
+  granted,
+  refused,
+  type Panel,
+  type PanelCredential,
+  type PanelEvidence,
+  type PanelRefusalCode,
+  type PanelVerdict,
+  type Principal,
+} from './panel.ts'
+import { createAccountBook, mayOpen } from './shim/account-book.ts'
+import { isSignedWith, readEnvelope, type Envelope } from './shim/envelope.ts'
+import { createNonces, type Nonces } from './shim/nonces.ts'
+import { handedOverCredential } from './shim/temporary-user.ts'
+
+interface ShimPanelOptions {
+  /** Written by `postern-accounts`: which key and which domains an account has. */
+  readonly accountsFile: string
+  /** How far the clocks of a signature and of this process may be apart. */
+  readonly clockSkewMs: number
+  readonly requestsPerAccount: number
+  readonly hmacKey: Buffer
+  readonly homePath?: string | undefined
+  readonly now: () => number
+  readonly log: Pick<Logger, 'warn'>
+}
+
+/**
+ * A panel that runs plugin/panel/shim/index.php after its own checks (reference panel.md 5.2, "shim").
+ * The account's user can read the account's key, so a signature proves the account and no more: the
+ * mailbox must be one of its own. Credentials are held as long as their request, and nowhere else.
+ */
+export function createShimPanel(options: ShimPanelOptions): Panel {
+  const { accountsFile, clockSkewMs, requestsPerAccount, hmacKey, now, log } = options
+  const credentials = new WeakMap<Principal, PanelCredential>()
+  const book = createAccountBook({ path: accountsFile, now })
+  const nonces = createNonces({
+    // A signature may be ahead of this clock as well as behind it.
+    windowMs: 2 * clockSkewMs,
+    maxPerAccount: requestsPerAccount,
+    now,
+  })
+  const no = (code: PanelRefusalCode, reason: string, account?: string): PanelVerdict => {
+    log.warn({ code, account }, `a signed request was refused: ${reason}`)
+    return refused(code)
+  }
+
+  const judge = async (evidence: PanelEvidence): Promise<PanelVerdict> => {
+    if (evidence.signed === undefined) return refused('cookie_missing')
+    const sealed = readEnvelope(evidence.signed)
+    if (sealed === undefined) return no('cookie_malformed', 'malformed signature')
+    const { envelope } = sealed
+    const account = await book.find(envelope.account)
+    if (account === undefined || !isSignedWith(account.key, sealed)) {
+      return no('session_unknown', 'not signed with a key of an account')
+    }
+    // From here on the account is proven, so its name may stand in the log.
+    const { account: name } = account
+    if (Math.abs(now() - envelope.time) > clockSkewMs) {
+      return no('session_expired', 'signed too long ago, or clocks differ', name)
+    }
+    if (!mayOpen(account, envelope.user)) {
+      return no('not_a_mailbox', 'the mailbox is not of this account', name)
+    }
+    const segment = `/${evidence.segmentLetters}${evidence.segmentDigits}`
+    if (!isSameSecret(hmacKey, segment, envelope.token)) return refused('segment_mismatch')
+    if (!isSameAddress(envelope.ip, evidence.clientIp)) {
+      return no('inconsistent', 'signed for another address', name)
+    }
+    const credential = handedOverCredential(envelope)
+    if (credential === undefined) return no('inconsistent', 'two temporary users', name)
+    const replay = replayOf(nonces, name, envelope)
+    if (replay !== undefined) return no(replay, 'signature used up', name)
+
+    const principal: Principal = {
+      sessionKey: keyedHash(hmacKey, 'shim session', name, envelope.user, envelope.token),
+      subject: envelope.user,
+      expiresAt: undefined,
+      bodyDigest: envelope.body,
+    }
+    credentials.set(principal, credential)
+    return granted(principal)
+  }
+
+  return {
+    name: 'shim',
+    homePath: options.homePath,
+    async verify(evidence) {
+      try {
+        return await judge(evidence)
+      } catch (err) {
+        log.warn({ err }, 'the accounts of the shim could not be read')
+        return refused('panel_unavailable')
+      }
+    },
+    credential: async (principal) => credentials.get(principal) ?? { kind: 'prompt' },
+    async close() {
+      // Holds nothing open.
+    },
+  }
+}
+
+function replayOf(
+  nonces: Nonces,
+  account: string,
+  { nonce }: Envelope,
+): PanelRefusalCode | undefined {
+  switch (nonces.spend(account, nonce)) {
+    case 'fresh':
+      return undefined
+    case 'spent':
+      return 'inconsistent'
+    case 'full':
+      return 'panel_unavailable'
+  }
+}
+
+function isSameAddress(one: string, other: string): boolean {
+  if (!ipaddr.isValid(one)) return false
+  return ipaddr.process(one).toString() === other
+}

@@ -1,0 +1,88 @@
+import { open } from 'node:fs/promises'
+import { z } from 'zod'
+
+/** A hosting account: the key its shim signs with, and the mailboxes it may open. */
+export interface ShimAccount {
+  readonly account: string
+  readonly key: string
+  /** Lower case; every mailbox of these domains. */
+  readonly domains: readonly string[]
+}
+
+/** The accounts of the panel, as the root tool `postern-accounts` wrote them. */
+export interface AccountBook {
+  /** Throws when the book can not be read: then nobody can be told from anybody. */
+  find(account: string): Promise<ShimAccount | undefined>
+}
+
+const bookFile = z.strictObject({
+  version: z.literal(1),
+  accounts: z.array(
+    z.strictObject({
+      account: z.string().min(1).max(64),
+      key: z.string().min(43).max(128),
+      domains: z.array(z.string().min(1).max(253)),
+    }),
+  ),
+})
+
+/** How often the file is asked whether it changed: a new mailbox domain works after this time. */
+const REFRESH_MS = 1_000
+
+/** 10,000 accounts with ten domains each are about 4 MB. */
+const MAX_FILE_BYTES = 64 * 1024 * 1024
+
+interface AccountBookOptions {
+  readonly path: string
+  readonly now: () => number
+}
+
+/** Opens the book; it is read when first asked and again when the file has changed. */
+export function createAccountBook({ path, now }: AccountBookOptions): AccountBook {
+  let accounts: ReadonlyMap<string, ShimAccount> = new Map()
+  let readVersion = ''
+  let lookedAt = -Infinity
+  let looking: Promise<void> | undefined
+
+  const look = async (): Promise<void> => {
+    const file = await open(path, 'r')
+    try {
+      const { mtimeMs, ino, size, mode } = await file.stat()
+      // The keys in it sign for everybody.
+      if ((mode & 0o027) !== 0) throw new Error(`${path} must not be open to others`)
+      if (size > MAX_FILE_BYTES) throw new Error(`${path} is too large`)
+      const version = `${ino} ${mtimeMs} ${size}`
+      if (version !== readVersion) {
+        accounts = parseBook(await file.readFile('utf8'))
+        readVersion = version
+      }
+      lookedAt = now()
+    } finally {
+      await file.close()
+    }
+  }
+
+  return {
+    async find(account) {
+      if (now() - lookedAt >= REFRESH_MS) {
+        looking ??= look().finally(() => {
+          looking = undefined
+        })
+        await looking
+      }
+      return accounts.get(account)
+    },
+  }
+}
+
+/** Whether the mailbox is one of the account's: of its domains, or its own system mailbox. */
+export function mayOpen({ account, domains }: ShimAccount, mailbox: string): boolean {
+  const at = mailbox.lastIndexOf('@')
+  if (at === -1) return mailbox === account
+  return at > 0 && domains.includes(mailbox.slice(at + 1).toLowerCase())
+}
+
+function parseBook(text: string): ReadonlyMap<string, ShimAccount> {
+  const { accounts } = bookFile.parse(JSON.parse(text))
+  return new Map(accounts.map((account) => [account.account, account]))
+}
