@@ -37,6 +37,9 @@ test('the parameters of the page come back with an underscore, the token last', 
 })
 
 test('a page query can neither lead elsewhere nor replace the task or the token', (t) => {
-  const location = locationAfterSignIn('task=logout&_task=x&token=y&url=//evil.test&_mbox=Sent', TOKEN)
+  const location = locationAfterSignIn(
+    'task=logout&_task=x&token=y&url=//evil.test&_mbox=Sent',
+    TOKEN,
+  )
   t.is(location, `./?_task=mail&_mbox=Sent&_token=${TOKEN}`)
 })

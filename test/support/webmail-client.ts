@@ -108,7 +108,8 @@ function keepCookies(cookies: Map<string, string>, lines: readonly string[]): vo
   for (const line of lines) {
     const [pair = '', ...attributes] = line.split(';')
     const [name = '', value = ''] = pair.split('=')
-    const isGone = value === '' || attributes.some((text) => /^\s*expires=Thu, 01 Jan 1970/i.test(text))
+    const isGone =
+      value === '' || attributes.some((text) => /^\s*expires=Thu, 01 Jan 1970/i.test(text))
     if (isGone) cookies.delete(name)
     else cookies.set(name, value)
   }
