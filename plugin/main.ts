@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util'
+import { runCommand } from './commands/index.ts'
 import { ConfigFault, loadConfig } from './config.ts'
 import { startPostern } from './start.ts'
 
@@ -9,6 +10,7 @@ const EX_USAGE = 64
 const EX_SOFTWARE = 70
 
 const USAGE = `Usage: postern --config FILE [--check-config]
+       postern doctor|sessions|keys|status ...
 
   --config FILE    configuration (JSON); see plugin/docs/admin-guide.md
   --check-config   validate the configuration and exit
@@ -18,25 +20,38 @@ process.exitCode = await run(process.argv.slice(2))
 
 /** The process edge: arguments, environment, signals and exit codes are handled here and nowhere else. */
 async function run(args: readonly string[]): Promise<number> {
+  try {
+    return (await runCommand(args, commandIo())) ?? (await serve(args))
+  } catch (error) {
+    return reportFailure(error)
+  }
+}
+
+function commandIo() {
+  return {
+    environment: process.env,
+    write: (text: string) => void process.stdout.write(text),
+    complain: (text: string) => void process.stderr.write(text),
+    now: Date.now,
+  }
+}
+
+async function serve(args: readonly string[]): Promise<number> {
   const options = readArguments(args)
   if (options === undefined) {
     process.stderr.write(USAGE)
     return EX_USAGE
   }
-  try {
-    const config = await loadConfig(options.file, process.env)
-    if (options.isCheckOnly) {
-      process.stdout.write(`${options.file}: the configuration is valid\n`)
-      return 0
-    }
-    const postern = await startPostern(config)
-    process.stdout.write(`listening on ${postern.address}\n`)
-    await stopSignal()
-    await postern.stop()
+  const config = await loadConfig(options.file, process.env)
+  if (options.isCheckOnly) {
+    process.stdout.write(`${options.file}: the configuration is valid\n`)
     return 0
-  } catch (error) {
-    return reportStartFailure(error)
   }
+  const postern = await startPostern(config)
+  process.stdout.write(`listening on ${postern.address}\n`)
+  await stopSignal()
+  await postern.stop()
+  return 0
 }
 
 function readArguments(
@@ -62,7 +77,7 @@ function stopSignal(): Promise<void> {
   })
 }
 
-function reportStartFailure(error: unknown): number {
+function reportFailure(error: unknown): number {
   if (error instanceof ConfigFault) {
     for (const problem of error.problems) process.stderr.write(`${problem}\n`)
     return EX_CONFIG

@@ -4,6 +4,7 @@ import { StoreUnavailable } from './errors.ts'
 export const sqliteCode = {
   busy: '5',
   corrupt: '11',
+  cantOpen: '14',
   notADatabase: '26',
 } as const
 

@@ -14,11 +14,14 @@ interface SqliteOptions {
   readonly path: string
   /** A busy wait sits on a thread of libuv's pool (security.md 0.4), so it must stay short. */
   readonly busyTimeoutMs: number
+  /** Neither creates nor changes the file. */
+  readonly isReadOnly?: boolean
 }
 
 /** Opens or creates the file. Errors are sqlite3's own, with `errno` and `code`. */
-export async function openSqlite({ path, busyTimeoutMs }: SqliteOptions): Promise<Sqlite> {
-  const handle = await openHandle(path)
+export async function openSqlite(options: SqliteOptions): Promise<Sqlite> {
+  const { path, busyTimeoutMs, isReadOnly = false } = options
+  const handle = await openHandle(path, isReadOnly)
   handle.configure('busyTimeout', busyTimeoutMs)
   handle.serialize()
 
@@ -38,8 +41,11 @@ export async function openSqlite({ path, busyTimeoutMs }: SqliteOptions): Promis
   }
 }
 
-function openHandle(path: string): Promise<sqlite3.Database> {
+function openHandle(path: string, isReadOnly: boolean): Promise<sqlite3.Database> {
+  const mode = isReadOnly ? sqlite3.OPEN_READONLY : sqlite3.OPEN_READWRITE | sqlite3.OPEN_CREATE
   return new Promise((resolve, reject) => {
-    const handle = new sqlite3.Database(path, (error) => (error ? reject(error) : resolve(handle)))
+    const handle = new sqlite3.Database(path, mode, (error) =>
+      error ? reject(error) : resolve(handle),
+    )
   })
 }

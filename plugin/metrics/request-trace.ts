@@ -34,7 +34,7 @@ export interface Detour {
 
 /**
  * Keeps the time of one request. Every moment counts for exactly one phase: when several detours are
- * under way at once, for the one that began last.
+ * under way at once, for the one that was served last.
  */
 export interface RequestTrace {
   isAction(name: string): void
@@ -59,7 +59,9 @@ export function createRequestTrace(now: () => number): RequestTrace {
   const book = (at: number): void => {
     if (at > since) spent.set(current, (spent.get(current) ?? 0) + at - since)
     since = at
-    current = detours.at(-1)?.phase ?? line
+    // A detour that queues costs nothing while another one of this request is served.
+    const served = detours.findLast(({ phase }) => phase !== 'queue')
+    current = (served ?? detours.at(-1))?.phase ?? line
   }
 
   return {

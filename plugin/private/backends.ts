@@ -1,4 +1,5 @@
 import { examineImap, examineSmtp } from '../../proxy/mail/examine-server.ts'
+import { MailFault } from '../../proxy/mail/errors.ts'
 import type { MailServerAddress } from '../../proxy/mail/line-dialogue.ts'
 import type { StoreHealth } from '../../store/open-store.ts'
 import type { Config } from '../config-schema.ts'
@@ -40,7 +41,7 @@ export async function examineBackends(
             name: 'Panel',
             address: panel.adapter,
             state: 'up',
-            detail: 'asked by nobody',
+            detail: 'is not asked over the network',
           } as const,
         ],
     storeBackends(config, storeHealth),
@@ -63,7 +64,8 @@ async function ask(
   try {
     return [{ name, address, state: 'up', detail: await question() }]
   } catch (error) {
-    const detail = error instanceof Error ? error.message : 'does not answer'
+    const words = error instanceof MailFault ? error.serverText : String(error)
+    const detail = `does not answer: ${words}`
     return [{ name, address, state: 'down', detail }]
   }
 }

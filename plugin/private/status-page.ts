@@ -7,6 +7,9 @@ import { durationText } from './duration-text.ts'
 import type { LiveSession, LiveSessionList } from './live-sessions.ts'
 import type { Status } from './status.ts'
 
+/** More are in the operational log. */
+const FAILURES_SHOWN = 20
+
 /** The status page: one HTML document without script, readable on a phone, light and dark. */
 export function renderStatusPage(status: Status): string {
   const { version, at, startedAt, backends } = status
@@ -109,13 +112,17 @@ function sessionNote({ sessions, total, isComplete }: LiveSessionList): string {
 
 function failureList(failures: readonly RecentFailure[], at: number): string {
   if (failures.length === 0) return '<p class="empty">None since the start.</p>'
-  const items = failures.map(
+  const items = failures.slice(0, FAILURES_SHOWN).map(
     (failure) => `<li>
-<p><b>${escapeHtml(failure.cause)}</b> <span class="advice">${escapeHtml(failure.advice)}</span></p>
+<p><b>${sentence(failure.cause)}</b> <span class="advice">${sentence(failure.advice)}</span></p>
 <p class="note"><code>${escapeHtml(failure.requestId)}</code> ${escapeHtml(failure.action)}${failure.user === undefined ? '' : ` for ${escapeHtml(failure.user)}`}, ${Math.round(failure.totalMs)} ms, ${ago(failure.at, at)}</p>
 </li>`,
   )
   return `<ol class="failures">${items.join('')}</ol>`
+}
+
+function sentence(words: string): string {
+  return escapeHtml(`${words.charAt(0).toUpperCase()}${words.slice(1)}.`)
 }
 
 function table(heads: readonly string[], rows: readonly string[]): string {

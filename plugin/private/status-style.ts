@@ -49,8 +49,6 @@ h2 + .note { margin: -6px 0 12px; }
 .failures li { padding: 10px 0; border-bottom: 1px solid var(--line); }
 .failures li:first-child { padding-top: 0; }
 .failures li:last-child { padding-bottom: 0; border-bottom: 0; }
-.failures b::after { content: '.'; }
-.advice::first-letter { text-transform: uppercase; }
 footer { display: flex; justify-content: space-between; flex-wrap: wrap; gap: 4px 24px; margin-top: 20px; color: var(--soft); font-size: 0.8125rem; }
 @media (max-width: 640px) {
   body { padding: 20px 14px 36px; }

@@ -1,0 +1,20 @@
+/** What a command has of the process around it. */
+export interface CommandIo {
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** To standard output and standard error. */
+  write(text: string): void
+  complain(text: string): void
+  readonly now: () => number
+}
+
+/** A subcommand of `postern`: gets the words after its name, answers the exit code. */
+export type Command = (words: readonly string[], io: CommandIo) => Promise<number>
+
+/** sysexits.h: wrong words on the command line; the process to be asked does not run. */
+export const EX_USAGE = 64
+export const EX_UNAVAILABLE = 69
+
+/** The command line of a command makes no sense; the message is its usage. */
+export class UsageFault extends Error {
+  override readonly name = 'UsageFault'
+}

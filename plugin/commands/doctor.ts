@@ -1,0 +1,103 @@
+import { ConfigFault, loadConfig } from '../config.ts'
+import { findAdminDoor } from '../private/admin-door.ts'
+import type { CommandIo } from './command.ts'
+import { checkConfig } from './doctor/config-check.ts'
+import { checkFiles } from './doctor/files-check.ts'
+import { failed, type Check, type Finding, type Patient, type Severity } from './doctor/finding.ts'
+import { checkImap } from './doctor/imap-check.ts'
+import { checkMachine } from './doctor/machine-check.ts'
+import { checkPanel } from './doctor/panel-check.ts'
+import { checkProcess } from './doctor/process-check.ts'
+import { checkRedis } from './doctor/redis-check.ts'
+import { checkSmtp } from './doctor/smtp-check.ts'
+import { checkDatabase, checkSpool } from './doctor/store-check.ts'
+import { readWords, required } from './read-words.ts'
+
+const USAGE = `Usage: postern doctor --config FILE [--json] [--mailbox NAME]
+
+  --json           findings as JSON
+  --mailbox NAME   sign in to this mailbox to see all the mail server can do; its password is
+                   taken from DOCTOR_PASSWORD
+
+  Exit code: 0 all is well, 1 warnings, 2 errors.
+`
+
+const CHECK_TIMEOUT_MS = 5_000
+
+/** In the order of the report: what everything else rests on comes first. */
+const checks: readonly Check[] = [
+  checkConfig,
+  checkProcess,
+  checkFiles,
+  checkSpool,
+  checkDatabase,
+  checkRedis,
+  checkImap,
+  checkSmtp,
+  checkPanel,
+  checkMachine,
+]
+
+/** `postern doctor`: examines an installation and says what to do. Changes nothing. */
+export async function doctor(words: readonly string[], io: CommandIo): Promise<number> {
+  const { values } = readWords(
+    words,
+    {
+      config: { type: 'string' },
+      json: { type: 'boolean', default: false },
+      mailbox: { type: 'string' },
+    },
+    USAGE,
+  )
+  const findings = await examine(required(values.config, USAGE), values.mailbox, io)
+  io.write(values.json ? `${JSON.stringify({ findings }, undefined, 2)}\n` : report(findings))
+  return exitCode(findings)
+}
+
+async function examine(
+  configFile: string,
+  user: string | undefined,
+  { environment, now }: CommandIo,
+): Promise<readonly Finding[]> {
+  try {
+    const config = await loadConfig(configFile, environment)
+    const patient: Patient = {
+      configFile,
+      config,
+      door: await findAdminDoor(config.dataDir),
+      mailbox:
+        user === undefined ? undefined : { user, password: environment['DOCTOR_PASSWORD'] ?? '' },
+      environment,
+      timeoutMs: CHECK_TIMEOUT_MS,
+      now,
+    }
+    return (await Promise.all(checks.map((check) => check(patient)))).flat()
+  } catch (error) {
+    if (!(error instanceof ConfigFault)) throw error
+    return error.problems.map((problem) =>
+      failed('config.invalid', problem, 'correct it; the admin guide lists all settings'),
+    )
+  }
+}
+
+const marks: Readonly<Record<Severity, string>> = {
+  fine: 'ok     ',
+  note: 'note   ',
+  warning: 'WARNING',
+  error: 'ERROR  ',
+}
+
+function report(findings: readonly Finding[]): string {
+  const lines = findings.map(({ id, severity, seen, advice }) => {
+    const head = `${marks[severity]} ${seen} (${id})\n`
+    return advice === undefined ? head : `${head}        ${advice}\n`
+  })
+  const count = (severity: Severity): number =>
+    findings.filter((finding) => finding.severity === severity).length
+  return `${lines.join('')}\nerrors: ${count('error')}, warnings: ${count('warning')}\n`
+}
+
+function exitCode(findings: readonly Finding[]): number {
+  if (findings.some(({ severity }) => severity === 'error')) return 2
+  return findings.some(({ severity }) => severity === 'warning') ? 1 : 0
+}

@@ -1,0 +1,104 @@
+import { constants } from 'node:fs'
+import { access, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { examineKeys } from '../../../store/key-rotation.ts'
+import { failed, fine, note, warning, wordsOf, type Check, type Finding } from './finding.ts'
+
+/** Reference security.md 4.6: master keys are rotated every 90 days. */
+const MAX_KEY_AGE_MS = 90 * 86_400_000
+
+/** The private directory, the keys and the place of the error log. */
+export const checkFiles: Check = async ({ config, now }) => [
+  ...(await dataDirectory(config.dataDir)),
+  ...(await keys(config.credentialsDir ?? join(config.dataDir, 'keys'), now)),
+  ...(await errorLog(config.errorLog)),
+]
+
+async function dataDirectory(path: string): Promise<readonly Finding[]> {
+  const mode = await modeOf(path)
+  if (mode === undefined) {
+    return [note('data-dir.missing', `${path} is not there yet`, 'the first start creates it')]
+  }
+  const findings: Finding[] = []
+  if (!(await isWritable(path))) {
+    findings.push(
+      failed('data-dir.unwritable', `${path} cannot be written`, 'give it to the service user'),
+    )
+  }
+  for (const file of [path, join(path, 'spool.db'), join(path, 'admin.json')]) {
+    const open = await modeOf(file)
+    if (open === undefined || (open & 0o077) === 0) continue
+    findings.push(
+      warning(
+        'data-dir.mode',
+        `${file} has mode ${open.toString(8)}: others can look in`,
+        `chmod go-rwx ${file}`,
+      ),
+    )
+  }
+  return findings.length > 0 ? findings : [fine('data-dir.private', `${path} is private`)]
+}
+
+async function keys(directory: string, now: () => number): Promise<readonly Finding[]> {
+  try {
+    const files = await examineKeys(directory)
+    const open = files.filter(({ mode }) => (mode & 0o077) !== 0)
+    const newest = files.filter(({ path }) => path.endsWith('.key')).at(-1)
+    if (newest === undefined) {
+      return [note('keys.missing', `${directory} holds no key`, 'the first start makes one')]
+    }
+    const ageDays = Math.floor((now() - newest.madeAt) / 86_400_000)
+    return [
+      ...open.map(({ path, mode }) =>
+        failed(
+          'keys.mode',
+          `${path} has mode ${mode.toString(8)}: Postern refuses to start`,
+          `chmod 0600 ${path}, and rotate the keys if others could read it`,
+        ),
+      ),
+      now() - newest.madeAt > MAX_KEY_AGE_MS
+        ? warning(
+            'keys.old',
+            `the newest key is ${ageDays} days old`,
+            'run postern keys rotate, every 90 days at least',
+          )
+        : fine('keys.fresh', `the newest key is ${ageDays} days old`),
+    ]
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    return isMissing
+      ? [note('keys.missing', `${directory} is not there yet`, 'the first start creates it')]
+      : [failed('keys.unreadable', wordsOf(error), 'give the directory to the service user')]
+  }
+}
+
+async function errorLog(path: string): Promise<readonly Finding[]> {
+  const place = (await modeOf(path)) === undefined ? dirname(path) : path
+  if ((await modeOf(place)) === undefined) {
+    return [note('error-log.missing', `${place} is not there yet`, 'the first start creates it')]
+  }
+  if (await isWritable(place)) return [fine('error-log.writable', `${place} can be written`)]
+  return [
+    failed('error-log.unwritable', `${place} cannot be written`, 'give it to the service user'),
+  ]
+}
+
+/** Permission bits; undefined when there is no such file. */
+async function modeOf(path: string): Promise<number | undefined> {
+  try {
+    return (await stat(path)).mode & 0o777
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+async function isWritable(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.W_OK)
+    return true
+  } catch {
+    // EACCES or EROFS: no, which is the answer.
+    return false
+  }
+}

@@ -1,0 +1,53 @@
+import { examinePanel, type PanelExamination } from '../../panel/examine-panel.ts'
+import { failed, fine, warning, wordsOf, type Check, type Finding } from './finding.ts'
+
+/** A panel's Date header has whole seconds, and an answer takes time. */
+const MAX_SKEW_MS = 30_000
+
+/** The panel's verification address, asked by a stranger. */
+export const checkPanel: Check = async ({ config, timeoutMs, now }) => {
+  const { adapter, http } = config.panel
+  if (adapter !== 'http' || http.authUrl === null) return []
+  try {
+    const found = await examinePanel(http.authUrl, { timeoutMs, now })
+    return [judge(found), ...clock(found)]
+  } catch (error) {
+    return [
+      failed(
+        'panel.unreachable',
+        `${http.authUrl}: ${wordsOf(error)}`,
+        'check that the panel runs, and panel.http.authUrl; nobody gets in meanwhile',
+      ),
+    ]
+  }
+}
+
+function judge({ status }: PanelExamination): Finding {
+  if (status >= 200 && status < 300) {
+    return failed(
+      'panel.lets-strangers-in',
+      `the panel answers ${status} to a request without any cookie`,
+      'panel.http.authUrl must name an address that verifies: everybody would get in',
+    )
+  }
+  if (status === 401 || status === 403) {
+    return fine('panel.verifies', `the panel answers ${status} to a stranger`)
+  }
+  return failed(
+    'panel.odd-answer',
+    `the panel answers ${status} to a stranger, not 401 or 403`,
+    'check panel.http.authUrl',
+  )
+}
+
+function clock({ clockAheadMs }: PanelExamination): readonly Finding[] {
+  if (clockAheadMs === undefined || Math.abs(clockAheadMs) <= MAX_SKEW_MS) return []
+  const seconds = Math.round(Math.abs(clockAheadMs) / 1000)
+  return [
+    warning(
+      'clock.skew',
+      `the panel's clock is ${seconds} s ${clockAheadMs > 0 ? 'ahead of' : 'behind'} ours`,
+      'let both keep time by NTP: ends of sessions and hand-overs depend on it',
+    ),
+  ]
+}

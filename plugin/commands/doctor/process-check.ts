@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { askProcess } from '../admin-client.ts'
+import { failed, fine, note, warning, wordsOf, type Check, type Finding } from './finding.ts'
+
+const health = z.object({
+  version: z.string(),
+  store: z.object({
+    cache: z.enum(['up', 'down']),
+    backlog: z.number(),
+    backlogMs: z.number(),
+    databaseError: z.string().optional(),
+  }),
+})
+
+/** Rows are drained within a second; after this something holds the database. */
+const LATE_MS = 60_000
+
+/** The running process, asked through its private listener. */
+export const checkProcess: Check = async ({ door, config }) => {
+  if (door === undefined) {
+    return [
+      config.private === null
+        ? note('process.unknown', 'private is null: a running process cannot be asked')
+        : note('process.none', 'no Postern is running with this configuration'),
+    ]
+  }
+  try {
+    const answer = await askProcess(door, { method: 'GET', path: '/healthz' })
+    const { version, store } = health.parse(answer.body)
+    return [
+      fine('process.answers', `version ${version} runs as process ${door.pid}`),
+      ...late(store),
+    ]
+  } catch (error) {
+    return [
+      failed(
+        'process.silent',
+        `process ${door.pid} does not answer at ${door.address}: ${wordsOf(error)}`,
+        'look at the error log, then restart it',
+      ),
+    ]
+  }
+}
+
+function late({ backlog, backlogMs }: z.output<typeof health>['store']): readonly Finding[] {
+  if (backlogMs < LATE_MS) return []
+  return [
+    warning(
+      'spool.late',
+      `${backlog} rows wait for the database, the oldest for ${Math.round(backlogMs / 1000)} s`,
+      'see what the findings on the database say; nothing is lost',
+    ),
+  ]
+}

@@ -1,0 +1,21 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { UsageFault } from './command.ts'
+
+/** The words of a command line by their meaning. Throws UsageFault with the usage. */
+export function readWords<Options extends NonNullable<ParseArgsConfig['options']>>(
+  words: readonly string[],
+  options: Options,
+  usage: string,
+) {
+  try {
+    return parseArgs({ args: [...words], options, allowPositionals: true })
+  } catch (cause) {
+    throw new UsageFault(usage, { cause })
+  }
+}
+
+/** The value of an option that must be there. Throws UsageFault with the usage. */
+export function required(value: string | undefined, usage: string): string {
+  if (value === undefined) throw new UsageFault(usage)
+  return value
+}
