@@ -21,7 +21,7 @@ import type { Config } from './config-schema.ts'
 import { createTrustedProxies } from './gate/client-ip.ts'
 import type { House } from './house.ts'
 import type { Logs } from './log/open-logs.ts'
-import { imapClosed, databaseRefused, outsideRequest } from './log/log-lines.ts'
+import { imapClosed, databaseRefused, memoryExhausted, outsideRequest } from './log/log-lines.ts'
 import { newRequestId } from './log/request-id.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { createRecentFailures } from './metrics/recent-failures.ts'
@@ -110,6 +110,8 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
     memoryMiB: limits.renderMemoryMiB,
     timeoutMs: limits.renderMs,
     maxHtmlBytes: limits.htmlBytes,
+    reportMemory: ({ limitBytes, bodyBytes }) =>
+      errorLog.formB(memoryExhausted(limitBytes, bodyBytes)),
   })
 
   const app = new Koa()

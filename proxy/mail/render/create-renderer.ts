@@ -1,5 +1,5 @@
 import { framePolicy } from './frame-policy.ts'
-import { createRenderPool } from './render-pool.ts'
+import { createRenderPool, type MemoryExhausted } from './render-pool.ts'
 import { RenderFault, type Renderer } from './renderer.ts'
 
 /** The limits of rendering. The defaults fit a server of moderate size; see the admin guide. */
@@ -16,6 +16,8 @@ export interface RendererOptions {
   readonly maxHtmlBytes?: number
   /** A worker without work ends after this; starting one again takes about a second. */
   readonly idleMs?: number
+  /** For the memory line of specification 7. */
+  readonly reportMemory?: (exhausted: MemoryExhausted) => void
 }
 
 const MAX_TEXT_SOURCE_CHARACTERS = 512 * 1024
@@ -32,8 +34,9 @@ export function createRenderer({
   maxWaiting = 100,
   maxHtmlBytes = 2 * 1024 * 1024,
   idleMs = 300_000,
+  reportMemory = () => undefined,
 }: RendererOptions = {}): Renderer {
-  const limits = { workers, memoryMiB, timeoutMs, startTimeoutMs, maxWaiting, idleMs }
+  const limits = { workers, memoryMiB, timeoutMs, startTimeoutMs, maxWaiting, idleMs, reportMemory }
   const pool = createRenderPool(limits)
   return {
     async frame(request, signal) {

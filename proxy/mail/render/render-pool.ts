@@ -10,6 +10,14 @@ export interface RenderPoolLimits {
   readonly startTimeoutMs: number
   readonly maxWaiting: number
   readonly idleMs: number
+  /** For the memory line of specification 7. */
+  readonly reportMemory: (exhausted: MemoryExhausted) => void
+}
+
+/** A body that took all the memory its thread may have. */
+export interface MemoryExhausted {
+  readonly limitBytes: number
+  readonly bodyBytes: number
 }
 
 /** Worker threads for work that can explode. */
@@ -47,6 +55,9 @@ export function createRenderPool(limits: RenderPoolLimits): RenderPool {
         )
       } catch (cause) {
         signal.throwIfAborted()
+        if (isOutOfMemory(cause)) {
+          limits.reportMemory({ limitBytes: limits.memoryMiB * MIB, bodyBytes: bodyBytes(job) })
+        }
         throw new RenderFault('The body could not be rendered within its limits', { cause })
       } finally {
         jobs -= 1
@@ -55,6 +66,16 @@ export function createRenderPool(limits: RenderPoolLimits): RenderPool {
     },
     close: () => pool.destroy(),
   }
+}
+
+const MIB = 1024 * 1024
+
+function bodyBytes(job: RenderJob): number {
+  return Buffer.byteLength(job.kind === 'frame' ? job.request.html : job.html)
+}
+
+function isOutOfMemory(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY'
 }
 
 /** Beside this file in the sources, and beside the bundle in dist/. */
