@@ -29,7 +29,7 @@ for (const cache of ['memory', 'redis'] as const) {
       const acknowledged: string[] = []
       const lost: string[] = []
       for (let round = 0; round < ROUNDS; round += 1) {
-        const storm = signInStorm(postern, dovecot.userName, dovecot.password)
+        const storm = signInStorm(postern, (n) => dovecot.userName(n), dovecot.password)
         await sleep(200 + Math.random() * 1_000)
         await postern.kill()
         acknowledged.push(...(await storm))
