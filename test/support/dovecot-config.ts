@@ -62,6 +62,12 @@ service imap-login {
   # One login process serves all: a new process per connection would only make tests slow.
   service_count = 0
 }
+# All sign-ins come from one address here: the penalty for wrong ones would slow the right ones down.
+service anvil {
+  unix_listener anvil-auth-penalty {
+    mode = 0
+  }
+}
 namespace inbox {
   inbox = yes
   separator = .
