@@ -92,6 +92,28 @@ export interface MoveOutcome {
   readonly uidMap: ReadonlyMap<number, number> | undefined
 }
 
+/** What a watcher is told: a reason to look again, never a substitute for a confirmed answer. */
+export type MailEvent =
+  /** The counters of one mailbox as the server pushed them. */
+  | { readonly kind: 'counts'; readonly state: MailboxState }
+  /** Messages of a mailbox came, went or changed flags. */
+  | { readonly kind: 'changed'; readonly mailbox: string }
+  /** Mailboxes were made, renamed, removed, subscribed or unsubscribed. */
+  | { readonly kind: 'mailboxes' }
+  /** Events may have been missed: everything is to be read again. */
+  | { readonly kind: 'resync' }
+
+/** One listener's interest in an account. */
+export interface Watch {
+  close(): void
+}
+
+export interface WatchOptions {
+  /** The mailbox on show, which is watched most closely; undefined when none is. */
+  readonly mailbox: string | undefined
+  readonly listener: (event: MailEvent) => void
+}
+
 /**
  * One mailbox owner's live view of their mail. All methods throw MailFault. Answers about lists and
  * counts are confirmed by at least one round trip made after the call; summaries are cached for good.
@@ -136,6 +158,11 @@ export interface Account {
     flags: readonly string[],
     options: MailOptions,
   ): Promise<number | undefined>
+  /**
+   * Tells of changes until closed. Many watches of one account share one connection. Events are
+   * coalesced; what a listener could not be told in time becomes one `resync`.
+   */
+  watch(options: WatchOptions): Watch
 }
 
 /** What the first authenticated connection learned (spec 2.3: imap_namespace, imap_delimiter, STORAGE_SPECIAL-USE). */

@@ -12,10 +12,13 @@ import { readMessage, type BodyLimits } from './read-message.ts'
 import type { RowCache } from './row-cache.ts'
 import { createSharedReads } from './shared-reads.ts'
 import { untilAborted } from './waiting-room.ts'
+import { createWatcher } from './watch/watcher.ts'
 import type { WorkingConnection } from './working-connection.ts'
 
 /** Names and uses of mailboxes change seldom: a listing may be this old, its counts never. */
 const LISTING_FRESH_MS = 30_000
+
+const WATCH_LIMITS = { coalesceMs: 50, pollMs: 10_000 } as const
 
 interface AccountParts {
   readonly user: string
@@ -40,18 +43,25 @@ export function createMailAccount(parts: AccountParts): Account {
   // A shared read outlives the request that began it, but queues on its account.
   const shared = (options: MailOptions): MailOptions => ({ ...options, signal: parts.closing })
 
+  const countsOf = (options: MailOptions) => {
+    const answer = counts.join('', (begin) =>
+      read(async (connection) => {
+        begin()
+        return countMessages(connection, await listing.listed(connection))
+      }, shared(options)),
+    )
+    return untilAborted(answer, options.signal)
+  }
+  const watcher = createWatcher({
+    limits: WATCH_LIMITS,
+    readCounts: (signal) => countsOf({ signal }),
+  })
+
   return {
     user: parts.user,
     mailboxes: (options) => listing.mailboxes(options),
-    counts: (options) => {
-      const answer = counts.join('', (begin) =>
-        read(async (connection) => {
-          begin()
-          return countMessages(connection, await listing.listed(connection))
-        }, shared(options)),
-      )
-      return untilAborted(answer, options.signal)
-    },
+    counts: countsOf,
+    watch: (options) => watcher.watch(options),
     page: (request, options) => {
       const answer = pages.join(JSON.stringify(request), (begin) =>
         read(async (connection) => {

@@ -1,5 +1,12 @@
 import { Readable } from 'node:stream'
-import type { Account, Message, MessagePart, PageRequest } from '../../proxy/mail/account.ts'
+import type {
+  Account,
+  MailEvent,
+  Message,
+  MessagePart,
+  PageRequest,
+  WatchOptions,
+} from '../../proxy/mail/account.ts'
 import { MailFault } from '../../proxy/mail/errors.ts'
 import type { Mailbox, MailboxState, SpecialUse } from '../../proxy/mail/mailbox.ts'
 import type { MessageRow } from '../../proxy/mail/summary.ts'
@@ -20,12 +27,17 @@ export interface FakeMail {
   onRemove: (uids: readonly number[]) => void
   /** Verbs that fail from now on. */
   readonly broken: Set<keyof Account>
+  /** Watches that are open. */
+  readonly watches: Set<WatchOptions>
+  /** Tells every open watch. */
+  tell(event: MailEvent): void
 }
 
 /** An account in memory: our own contract, so that what an action does can be told from what IMAP does. */
 export function fakeMail(): FakeMail {
   const calls: (readonly unknown[])[] = []
   const broken = new Set<keyof Account>()
+  const watches = new Set<WatchOptions>()
   const reach = (verb: keyof Account, ...about: readonly unknown[]): void => {
     calls.push([verb, ...about])
     if (broken.has(verb)) throw new MailFault('unavailable', 'BYE Disconnected: Shutting down')
@@ -33,6 +45,10 @@ export function fakeMail(): FakeMail {
   const mail: FakeMail = {
     calls,
     broken,
+    watches,
+    tell: (event) => {
+      for (const { listener } of watches) listener(event)
+    },
     onRemove: () => undefined,
     rows: [rowOf({ uid: 3 }), rowOf({ uid: 2 }), rowOf({ uid: 1 })],
     state: stateOf({ messages: 3, uidNext: 4 }),
@@ -97,6 +113,15 @@ export function fakeMail(): FakeMail {
       async append(name, source, flags) {
         reach('append', name, source.toString(), flags)
         return 77
+      },
+      watch(options) {
+        reach('watch', options.mailbox)
+        watches.add(options)
+        return {
+          close: () => {
+            watches.delete(options)
+          },
+        }
       },
     },
   }

@@ -1,0 +1,68 @@
+import type { MailEvent } from '../account.ts'
+import type { MailboxState } from '../mailbox.ts'
+
+/** The counters of an account's mailboxes as last told, and what is new in what is told next. */
+export interface CountJournal {
+  find(path: string): MailboxState | undefined
+  readonly paths: Iterable<string>
+  /** All mailboxes, read at once. The first reading is no news. */
+  readAll(states: readonly MailboxState[]): readonly MailEvent[]
+  /** What a push says of one mailbox; what it leaves out is as it was. */
+  push(path: string, change: Partial<MailboxState>): readonly MailEvent[]
+}
+
+/** An empty journal. */
+export function createCountJournal(): CountJournal {
+  let known: ReadonlyMap<string, MailboxState> | undefined
+
+  const note = (state: MailboxState): readonly MailEvent[] => {
+    const before = known?.get(state.path)
+    return before !== undefined && isSame(before, state) ? [] : eventsOf(state)
+  }
+  return {
+    find: (path) => known?.get(path),
+    get paths() {
+      return known?.keys() ?? []
+    },
+    readAll: (states) => {
+      const before = known
+      const events = before === undefined ? [] : states.flatMap(note)
+      const now = new Map(states.map((state) => [state.path, state]))
+      known = now
+      if (before === undefined || isSameKeys(before, now)) return events
+      return [{ kind: 'mailboxes' }, ...events]
+    },
+    push: (path, change) => {
+      const before = known?.get(path)
+      if (known === undefined || before === undefined) return []
+      const state = { ...before, ...change, path }
+      const events = note(state)
+      known = new Map(known).set(path, state)
+      return events
+    },
+  }
+}
+
+function eventsOf(state: MailboxState): readonly MailEvent[] {
+  return [
+    { kind: 'counts', state },
+    { kind: 'changed', mailbox: state.path },
+  ]
+}
+
+function isSame(one: MailboxState, other: MailboxState): boolean {
+  return (
+    one.messages === other.messages &&
+    one.unseen === other.unseen &&
+    one.uidNext === other.uidNext &&
+    one.uidValidity === other.uidValidity &&
+    one.highestModseq === other.highestModseq
+  )
+}
+
+function isSameKeys(
+  one: ReadonlyMap<string, unknown>,
+  other: ReadonlyMap<string, unknown>,
+): boolean {
+  return one.size === other.size && [...one.keys()].every((key) => other.has(key))
+}
