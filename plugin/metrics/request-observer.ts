@@ -1,4 +1,3 @@
-import type { OperationalLog } from '../log/operational-log.ts'
 import { refusals, type Refusal } from '../refusal.ts'
 import { causeOfRefusal, causeOfSlowness, type Cause } from './cause.ts'
 import type { RecentFailures } from './recent-failures.ts'
@@ -25,7 +24,10 @@ export interface RequestObserver {
 interface ObserverParts {
   readonly metrics: RequestMetrics
   readonly failures: RecentFailures
-  readonly log: Pick<OperationalLog, 'info' | 'warn'>
+  readonly log: {
+    info(fields: object, message: string): void
+    warn(fields: object, message: string): void
+  }
   /** Requests that took longer are explained. */
   readonly slowMs: number
   /** Unix ms. */

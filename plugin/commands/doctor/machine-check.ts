@@ -1,8 +1,8 @@
 import { readFile, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { z } from 'zod'
 import { askProcess } from '../admin-client.ts'
 import { failed, fine, note, warning, type Check, type Finding, type Patient } from './finding.ts'
-import { z } from 'zod'
 
 const MIB = 1_048_576
 const LEAST_DISK_BYTES = 256 * MIB
@@ -40,9 +40,9 @@ async function statfsUpwards(path: string): Promise<{ bavail: number; bsize: num
 const health = z.object({ threadPool: z.number() })
 
 async function threads({ door, environment }: Patient): Promise<readonly Finding[]> {
-  const told = door === undefined ? undefined : health.safeParse(await askHealth(door))
-  const size = told?.success === true ? told.data.threadPool : envThreads(environment)
-  const whose = told?.success === true ? 'the running process' : 'this shell'
+  const told = door === undefined ? undefined : await toldThreads(door)
+  const size = told ?? Number(environment['UV_THREADPOOL_SIZE'] ?? 4)
+  const whose = told === undefined ? 'this shell' : 'the running process'
   if (size >= LEAST_THREADS) return [fine('threads.pool', `${whose} has ${size} threads`)]
   return [
     warning(
@@ -53,13 +53,14 @@ async function threads({ door, environment }: Patient): Promise<readonly Finding
   ]
 }
 
-async function askHealth(door: NonNullable<Patient['door']>): Promise<unknown> {
-  const { body } = await askProcess(door, { method: 'GET', path: '/healthz' })
-  return body
-}
-
-function envThreads(environment: Patient['environment']): number {
-  return Number(environment['UV_THREADPOOL_SIZE'] ?? 4)
+async function toldThreads(door: NonNullable<Patient['door']>): Promise<number | undefined> {
+  try {
+    const { body } = await askProcess(door, { method: 'GET', path: '/healthz' })
+    return health.parse(body).threadPool
+  } catch {
+    // A process that does not answer is a finding of its own (process.silent).
+    return undefined
+  }
 }
 
 async function openFiles({ config, door }: Patient): Promise<readonly Finding[]> {

@@ -1,0 +1,41 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import test from 'ava'
+import { postern as run } from '../commands/command-line.ts'
+import { temporaryDirectory } from '../support/temporary-directory.ts'
+
+test('a configuration with faults is told key by key, with exit code 2', async (t) => {
+  const file = join(await temporaryDirectory(t), 'postern.json')
+  await writeFile(file, JSON.stringify({ imap: { port: 0 }, session: { idleMs: 5 }, no: 1 }))
+
+  const { code, output } = await run(['doctor', '--config', file, '--json'])
+
+  t.is(code, 2)
+  const said = output.match(/"id": "config\.invalid"/g)?.length
+  t.is(said, 3)
+  t.regex(output, /imap\.port/)
+  t.regex(output, /session\.idleMs/)
+})
+
+test('the report names what was seen, the id, and below it what to do', async (t) => {
+  const directory = await temporaryDirectory(t)
+  const file = join(directory, 'postern.json')
+  const smtp = { host: '127.0.0.1', port: 1 }
+  await writeFile(file, JSON.stringify({ dataDir: directory, smtp, imap: smtp }))
+
+  const { code, output } = await run(['doctor', '--config', file])
+
+  t.is(code, 2)
+  t.regex(
+    output,
+    /^ERROR {3}127\.0\.0\.1:1: .*ECONNREFUSED.* \(smtp\.unreachable\)\n {8}check that/m,
+  )
+  t.regex(output, /^errors: \d+, warnings: \d+$/m)
+})
+
+test('without a configuration the usage is all there is', async (t) => {
+  const { code, complaints } = await run(['doctor'])
+
+  t.is(code, 64)
+  t.regex(complaints, /^Usage: postern doctor/)
+})

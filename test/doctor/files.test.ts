@@ -1,0 +1,114 @@
+import { execFile } from 'node:child_process'
+import { chmod, mkdir, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import test, { type ExecutionContext } from 'ava'
+import { checkFiles } from '../../plugin/commands/doctor/files-check.ts'
+import { loadKeys } from '../../store/seal-keys.ts'
+import { temporaryDirectory } from '../support/temporary-directory.ts'
+import { findingOf, patientIn } from './patient.ts'
+
+const run = promisify(execFile)
+
+/** A data directory as a first start leaves it. */
+async function started(t: ExecutionContext) {
+  const directory = await temporaryDirectory(t)
+  const data = join(directory, 'data')
+  await mkdir(data, { mode: 0o700 })
+  const { newest } = await loadKeys(join(data, 'keys'), { create: true, now: Date.now })
+  const key = join(data, 'keys', `${newest.kid}.key`)
+  return { directory, data, key, patient: patientIn(directory) }
+}
+
+/** Root may write everywhere but on a file system that is mounted read-only. */
+async function readOnlyDirectory(t: ExecutionContext): Promise<string> {
+  const directory = await temporaryDirectory(t)
+  await run('mount', ['-t', 'tmpfs', '-o', 'ro,size=1m', 'tmpfs', directory])
+  t.teardown(async () => {
+    await run('umount', [directory])
+  })
+  return directory
+}
+
+test('a private data directory is fine', async (t) => {
+  const { patient } = await started(t)
+
+  t.is((await findingOf(checkFiles, patient, 'data-dir.private')).severity, 'fine')
+})
+
+test('a data directory that is not there yet is a note', async (t) => {
+  const patient = patientIn(await temporaryDirectory(t))
+
+  t.is((await findingOf(checkFiles, patient, 'data-dir.missing')).severity, 'note')
+  t.is((await findingOf(checkFiles, patient, 'keys.missing')).severity, 'note')
+})
+
+test('a data directory others can look into is a warning', async (t) => {
+  const { data, patient } = await started(t)
+  await chmod(data, 0o755)
+
+  const finding = await findingOf(checkFiles, patient, 'data-dir.mode')
+
+  t.is(finding.advice, `chmod go-rwx ${data}`)
+})
+
+test('a data directory that cannot be written is an error', async (t) => {
+  const directory = await readOnlyDirectory(t)
+  const patient = patientIn(directory, { config: { dataDir: directory } })
+
+  t.is((await findingOf(checkFiles, patient, 'data-dir.unwritable')).severity, 'error')
+})
+
+test('a fresh key is fine', async (t) => {
+  const { patient } = await started(t)
+
+  t.is((await findingOf(checkFiles, patient, 'keys.fresh')).severity, 'fine')
+})
+
+test('a key others can read is an error', async (t) => {
+  const { key, patient } = await started(t)
+  await chmod(key, 0o640)
+
+  const finding = await findingOf(checkFiles, patient, 'keys.mode')
+
+  t.is(finding.severity, 'error')
+})
+
+test('a key older than 90 days is a warning', async (t) => {
+  const { key, patient } = await started(t)
+  const longAgo = new Date(Date.now() - 91 * 86_400_000)
+  await utimes(key, longAgo, longAgo)
+
+  t.is((await findingOf(checkFiles, patient, 'keys.old')).severity, 'warning')
+})
+
+test('keys that cannot be read are an error', async (t) => {
+  const directory = await temporaryDirectory(t)
+  const notADirectory = join(directory, 'keys')
+  await writeFile(notADirectory, '')
+  const patient = patientIn(directory, { config: { credentialsDir: notADirectory } })
+
+  t.is((await findingOf(checkFiles, patient, 'keys.unreadable')).severity, 'error')
+})
+
+test('an error log that can be written is fine', async (t) => {
+  const { patient } = await started(t)
+
+  t.is((await findingOf(checkFiles, patient, 'error-log.writable')).severity, 'fine')
+})
+
+test('an error log whose directory is not there yet is a note', async (t) => {
+  const directory = await temporaryDirectory(t)
+  const patient = patientIn(directory, {
+    config: { errorLog: join(directory, 'log', 'error.log') },
+  })
+
+  t.is((await findingOf(checkFiles, patient, 'error-log.missing')).severity, 'note')
+})
+
+test('an error log that cannot be written is an error', async (t) => {
+  const directory = await readOnlyDirectory(t)
+  const patient = patientIn(directory, { config: { errorLog: join(directory, 'error.log') } })
+
+  t.is((await findingOf(checkFiles, patient, 'error-log.unwritable')).severity, 'error')
+})

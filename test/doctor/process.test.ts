@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import test from 'ava'
+import { checkProcess } from '../../plugin/commands/doctor/process-check.ts'
+import { findAdminDoor } from '../../plugin/private/admin-door.ts'
+import { readVersion } from '../../plugin/version.ts'
+import { eventually } from '../support/database-rows.ts'
+import { freePort } from '../support/free-port.ts'
+import { startPostern } from '../support/postern.ts'
+import { temporaryDirectory } from '../support/temporary-directory.ts'
+import { findingOf, patientIn } from './patient.ts'
+
+test('a running process is found and asked', async (t) => {
+  const postern = await startPostern()
+  t.teardown(() => postern.stop())
+  const door = await findAdminDoor(postern.directory)
+  const patient = patientIn(await temporaryDirectory(t), { door })
+
+  const finding = await findingOf(checkProcess, patient, 'process.answers')
+
+  t.is(finding.seen, `version ${await readVersion()} runs as process ${postern.pid}`)
+})
+
+test('a process that was stopped leaves no door behind', async (t) => {
+  const postern = await startPostern()
+  t.teardown(() => postern.stop())
+  process.kill(postern.pid, 'SIGTERM')
+  const door = await eventually(
+    () => findAdminDoor(postern.directory),
+    (found) => found === undefined,
+  )
+  const patient = patientIn(await temporaryDirectory(t), { door })
+
+  t.is((await findingOf(checkProcess, patient, 'process.none')).severity, 'note')
+})
+
+test('without a private listener a running process cannot be asked', async (t) => {
+  const patient = patientIn(await temporaryDirectory(t), { config: { private: null } })
+
+  t.is((await findingOf(checkProcess, patient, 'process.unknown')).severity, 'note')
+})
+
+test('a process that does not answer is an error', async (t) => {
+  const address = `http://127.0.0.1:${await freePort()}`
+  const door = { address, token: 'x'.repeat(32), pid: process.pid }
+  const patient = patientIn(await temporaryDirectory(t), { door })
+
+  t.is((await findingOf(checkProcess, patient, 'process.silent')).severity, 'error')
+})
+
+test('rows that wait for more than a minute are a warning', async (t) => {
+  // A minute of a locked database, told by a listener of our own contract.
+  const store = { cache: 'up', backlog: 7, backlogMs: 61_000, databaseError: '5' }
+  const server = createServer((_req, res) => res.end(JSON.stringify({ version: '1.0.0', store })))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.teardown(() => void server.close())
+  const listening = server.address()
+  const port = typeof listening === 'object' ? (listening?.port ?? 0) : 0
+  const door = { address: `http://127.0.0.1:${port}`, token: 'x'.repeat(32), pid: process.pid }
+  const patient = patientIn(await temporaryDirectory(t), { door })
+
+  t.regex((await findingOf(checkProcess, patient, 'spool.late')).seen, /^7 rows .* 61 s$/)
+})

@@ -1,0 +1,72 @@
+import test, { type ExecutionContext } from 'ava'
+import { checkRedis } from '../../plugin/commands/doctor/redis-check.ts'
+import { startRedis, type RedisServer } from '../support/redis.ts'
+import { temporaryDirectory } from '../support/temporary-directory.ts'
+import { findingOf, patientIn } from './patient.ts'
+
+async function withRedis(t: ExecutionContext) {
+  const redis: RedisServer = await startRedis()
+  t.teardown(() => redis.stop())
+  const config = { redis: { url: redis.url } }
+  return { redis, patient: patientIn(await temporaryDirectory(t), { config }) }
+}
+
+test('no Redis is a note', async (t) => {
+  const patient = patientIn(await temporaryDirectory(t))
+
+  t.is((await findingOf(checkRedis, patient, 'redis.none')).severity, 'note')
+})
+
+test('a Redis that answers is fine', async (t) => {
+  const { patient } = await withRedis(t)
+
+  t.is((await findingOf(checkRedis, patient, 'redis.answers')).severity, 'fine')
+})
+
+test('a Redis that is gone is an error', async (t) => {
+  const { redis, patient } = await withRedis(t)
+  await redis.kill()
+
+  t.is((await findingOf(checkRedis, patient, 'redis.unreachable')).severity, 'error')
+})
+
+test('a Redis without append-only file is a note: sessions do not rest on it', async (t) => {
+  const { patient } = await withRedis(t)
+
+  t.is((await findingOf(checkRedis, patient, 'redis.appendonly')).severity, 'note')
+})
+
+test('a Redis with append-only file is fine', async (t) => {
+  const { redis, patient } = await withRedis(t)
+  await redis.command('CONFIG', 'SET', 'appendonly', 'yes')
+
+  t.is((await findingOf(checkRedis, patient, 'redis.persistent')).severity, 'fine')
+})
+
+test('a Redis that refuses writes rather than evicting is fine', async (t) => {
+  const { patient } = await withRedis(t)
+
+  t.is((await findingOf(checkRedis, patient, 'redis.keeps')).severity, 'fine')
+})
+
+test('a Redis that evicts is a warning', async (t) => {
+  const { redis, patient } = await withRedis(t)
+  await redis.command('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru')
+
+  t.regex((await findingOf(checkRedis, patient, 'redis.eviction')).seen, /allkeys-lru/)
+})
+
+test('a Redis that forbids CONFIG is a note', async (t) => {
+  const { redis, patient } = await withRedis(t)
+  await redis.command('ACL', 'SETUSER', 'default', '-config')
+
+  t.is((await findingOf(checkRedis, patient, 'redis.config-hidden')).severity, 'note')
+})
+
+test('a read-only replica is an error', async (t) => {
+  const { redis, patient } = await withRedis(t)
+  await redis.command('CONFIG', 'SET', 'replica-serve-stale-data', 'yes')
+  await redis.command('REPLICAOF', '127.0.0.1', '1')
+
+  t.is((await findingOf(checkRedis, patient, 'redis.replica')).severity, 'error')
+})
