@@ -1,6 +1,8 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
-import type { Outcome } from './request-observer.ts'
 import type { TraceSummary } from './request-trace.ts'
+
+/** How a request ended; `aborted`: the client went away before its answer. */
+export type Outcome = 'ok' | 'refused' | 'failed' | 'aborted'
 
 /** Counts requests. Labels come from fixed lists only: the action table, the phases, the refusal codes. */
 export interface RequestMetrics {

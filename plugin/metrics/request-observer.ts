@@ -1,11 +1,8 @@
 import { refusals, type Refusal } from '../refusal.ts'
 import { causeOfRefusal, causeOfSlowness, type Cause } from './cause.ts'
 import type { RecentFailures } from './recent-failures.ts'
-import type { RequestMetrics } from './request-metrics.ts'
+import type { Outcome, RequestMetrics } from './request-metrics.ts'
 import { createRequestTrace, type RequestTrace, type TraceSummary } from './request-trace.ts'
-
-/** How a request ended; `aborted`: the client went away before its answer. */
-export type Outcome = 'ok' | 'refused' | 'failed' | 'aborted'
 
 /** A request that has its answer. */
 export interface FinishedRequest {
