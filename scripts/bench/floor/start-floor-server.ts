@@ -1,0 +1,34 @@
+import { fileURLToPath } from 'node:url'
+import { startServerProcess } from '../../../test/support/server-process.ts'
+
+/** The floor server as a process of its own. */
+export interface FloorServer {
+  readonly script: string
+  readonly pid: number
+  stop(): Promise<void>
+}
+
+const program = fileURLToPath(new URL('./floor-server.ts', import.meta.url))
+
+/** Starts it for one mailbox owner. */
+export async function startFloorServer(
+  imapPort: number,
+  user: string,
+  password: string,
+): Promise<FloorServer> {
+  const server = await startServerProcess({
+    command: process.execPath,
+    args: ['--import=tsx', program, `${imapPort}`, user, password],
+    ready: async (output) => {
+      await output.waitFor(/listening on \d+/)
+    },
+  })
+  const port = /listening on (\d+)/.exec(server.output.text())?.[1] ?? '0'
+  return {
+    script: `http://127.0.0.1:${port}/`,
+    pid: server.pid,
+    async stop() {
+      await server.stop()
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import type { ClosedLoopJob, LoadReport } from './job.ts'
+import { createHttp } from './http.ts'
+import { createTally } from './tally.ts'
+import { createVisitor, type Visitor } from './visitor.ts'
+
+const SIGN_INS_AT_ONCE = 8
+
+/**
+ * As many workers as the concurrency says, each repeating the mix for its own visitors without a pause:
+ * the server is never asked for more than it has answered.
+ */
+export async function runClosedLoop(
+  job: ClosedLoopJob,
+  ready: () => Promise<void>,
+): Promise<LoadReport> {
+  const http = createHttp(job.script, Math.max(job.concurrency, SIGN_INS_AT_ONCE))
+  const visitors = job.mailboxes.map((mailbox) => createVisitor({ http, mailbox, ...job }))
+  const needsSession = job.mix.some((operation) => operation !== 'login' && operation !== 'floor')
+  if (needsSession) await signInAll(visitors)
+  await ready()
+
+  const tally = createTally()
+  const warmUntil = performance.now() + job.warmupMs
+  const until = warmUntil + job.durationMs
+  let isWarm = job.warmupMs === 0
+  const isOver = (): boolean => {
+    const now = performance.now()
+    if (!isWarm && now >= warmUntil) {
+      isWarm = true
+      tally.reset()
+    }
+    return now >= until || (isWarm && tally.count >= (job.maxRequests ?? Infinity))
+  }
+
+  const work = async (worker: number): Promise<void> => {
+    const own = visitors.filter((_, at) => at % job.concurrency === worker % visitors.length)
+    for (let turn = 0; !isOver(); turn += 1) {
+      const operation = job.mix[turn % job.mix.length]
+      const visitor = own[Math.floor(turn / job.mix.length) % own.length]
+      if (operation === undefined || visitor === undefined) return
+      await tally.time(() => visitor.does(operation))
+    }
+  }
+  await Promise.all(Array.from({ length: job.concurrency }, (_, worker) => work(worker)))
+  const report = tally.report()
+  await http.close()
+  return report
+}
+
+/** Signs everybody in, some at a time. Rejects when anybody can not. */
+export async function signInAll(visitors: readonly Visitor[], atOnce = SIGN_INS_AT_ONCE) {
+  const waiting = [...visitors]
+  const signIn = async (): Promise<void> => {
+    for (let visitor = waiting.pop(); visitor !== undefined; visitor = waiting.pop()) {
+      await visitor.does('login')
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, signIn))
+}

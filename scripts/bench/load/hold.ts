@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { signInAll } from './closed-loop.ts'
+import { createHttp } from './http.ts'
+import type { HoldJob, LoadReport } from './job.ts'
+import { createTally } from './tally.ts'
+import { createVisitor } from './visitor.ts'
+
+/** Sockets of all visitors together, as a panel's proxy in front would keep them. */
+const SOCKETS = 64
+
+/**
+ * Everybody stays signed in and refreshes once per interval, spread evenly. Unread counts may only rise,
+ * because mail is delivered and nobody reads; the rise is reported and has to equal the deliveries.
+ */
+export async function runHold(job: HoldJob, ready: () => Promise<void>): Promise<LoadReport> {
+  const http = createHttp(job.script, SOCKETS)
+  const visitors = job.mailboxes.map((mailbox) => createVisitor({ http, mailbox, ...job }))
+  await signInAll(visitors, job.concurrency)
+  const before = await unreadOfAll()
+  await ready()
+
+  const tally = createTally()
+  const startedAt = performance.now()
+  const until = startedAt + job.durationMs
+  await Promise.all(
+    visitors.map(async (visitor, place) => {
+      const firstAt = startedAt + (place / visitors.length) * job.everyMs
+      for (let dueAt = firstAt; dueAt < until; dueAt += job.everyMs) {
+        await sleep(Math.max(0, dueAt - performance.now()))
+        await tally.time(() => visitor.does('refresh'))
+      }
+    }),
+  )
+  const report = tally.report()
+  const unreadRise = (await unreadOfAll()) - before
+  await http.close()
+  return { ...report, unreadRise }
+
+  async function unreadOfAll(): Promise<number> {
+    let sum = 0
+    const waiting = [...visitors]
+    const count = async (): Promise<void> => {
+      for (let visitor = waiting.pop(); visitor !== undefined; visitor = waiting.pop()) {
+        const unread = await visitor.unread()
+        sum += unread
+      }
+    }
+    await Promise.all(Array.from({ length: job.concurrency }, count))
+    return sum
+  }
+}

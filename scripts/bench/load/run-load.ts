@@ -1,0 +1,41 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { loadMessage, type LoadJob, type LoadReport } from './job.ts'
+
+const generator = fileURLToPath(new URL('./main.ts', import.meta.url))
+
+/**
+ * Runs a job in a process of its own, so that generating load and serving it do not share a thread.
+ * `whenReady` is called between the sign-ins and the load. Rejects when the generator breaks.
+ */
+export async function runLoad(
+  job: LoadJob,
+  whenReady: () => Promise<void> = async () => undefined,
+): Promise<LoadReport> {
+  const child = fork(generator, { execArgv: ['--import=tsx'] })
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  try {
+    child.send(job)
+    return await reportOf(child, whenReady)
+  } finally {
+    process.off('exit', kill)
+    kill()
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  }
+}
+
+function reportOf(
+  child: ReturnType<typeof fork>,
+  whenReady: () => Promise<void>,
+): Promise<LoadReport> {
+  return new Promise((resolve, reject) => {
+    child.on('message', (message) => {
+      const told = loadMessage.parse(message)
+      if (told.kind === 'report') resolve(told.report)
+      else whenReady().then(() => child.send('go'), reject)
+    })
+    child.once('exit', (code) => reject(new Error(`the load generator ended with ${code ?? 0}`)))
+  })
+}

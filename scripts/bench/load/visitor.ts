@@ -1,0 +1,125 @@
+import { createCookieJar } from './cookie-jar.ts'
+import type { Answer, Http } from './http.ts'
+import type { Operation } from './job.ts'
+import { pageStateOf, readWire, type PageState } from './wire.ts'
+
+/** Somebody who uses the webmail, and checks every answer against what the mailbox holds. */
+export interface Visitor {
+  /** Throws when the answer is not the one the mailbox demands. */
+  does(operation: Operation): Promise<void>
+  /** Unread messages of INBOX as getunread tells; may be higher than when last told, never lower. */
+  unread(): Promise<number>
+}
+
+interface VisitorOptions {
+  readonly http: Http
+  readonly password: string
+  readonly mailbox: { readonly user: string; readonly messages: number; readonly unseen: number }
+  readonly sort?: string | undefined
+  /** `hold`: mail arrives meanwhile, so that counts rise above those of the mailbox. */
+  readonly kind: 'closed-loop' | 'hold'
+}
+
+/** Rows of one page in both webmails. */
+const PAGE_SIZE = 50
+
+/** A visitor who has not come yet. */
+export function createVisitor({ http, password, mailbox, sort, kind }: VisitorOptions): Visitor {
+  let jar = createCookieJar()
+  let token = ''
+  let uids = ''
+  let lastUnread = mailbox.unseen
+
+  const get = (query: string): Promise<Answer> =>
+    http.send(query, { headers: headersOf(query.includes('_remote=1')) })
+  const headersOf = (isAjax: boolean): Record<string, string> => ({
+    ...(jar.header() === '' ? {} : { cookie: jar.header() }),
+    ...(isAjax ? { 'x-requested-with': 'XMLHttpRequest', 'x-roundcube-request': token } : {}),
+  })
+  const page = async (query: string, task: string): Promise<PageState> => {
+    const answer = await get(query)
+    jar.keep(answer.headers['set-cookie'])
+    const state = answer.status === 200 ? pageStateOf(answer.text) : undefined
+    if (state?.task !== task) throw new Error(`${task} page: ${told(answer)}`)
+    return state
+  }
+  const checkUnread = (what: string, unread: number): void => {
+    const isRight = kind === 'hold' ? unread >= lastUnread : unread === mailbox.unseen
+    if (!isRight) throw new Error(`${what}: ${unread} unread, expected ${lastUnread}`)
+    lastUnread = unread
+  }
+
+  const unread = async (): Promise<number> => {
+    const query = `?_task=mail&_action=getunread&_page=1&_remote=1&_unlock=0&_=${Date.now()}`
+    const answer = await get(query)
+    const wire = wireOf('getunread', answer)
+    if (wire.unread === undefined) throw new Error(`getunread without INBOX: ${told(answer)}`)
+    checkUnread('getunread', wire.unread)
+    return wire.unread
+  }
+
+  const acts: Readonly<Record<Operation, () => Promise<void>>> = {
+    async login() {
+      jar = createCookieJar()
+      const query = `?login=1&post_login=${postLogin()}`
+      const login = await page(query, 'login')
+      const form = {
+        ...{ _token: login.requestToken, _task: 'login', _action: 'login', _timezone: 'UTC' },
+        ...{ _url: query.slice(1), _user: mailbox.user, _pass: password },
+      }
+      const answer = await http.send(query, { headers: headersOf(false), form })
+      if (answer.status !== 302) throw new Error(`login: ${told(answer)}`)
+      jar.keep(answer.headers['set-cookie'])
+      token = (await page('', 'mail')).requestToken
+    },
+    async list() {
+      const order = sort === undefined ? '' : `&_sort=${sort}`
+      const at = Date.now()
+      const answer = await get(
+        `?_task=mail&_action=list&_refresh=1&_mbox=INBOX${order}&_remote=1&_unlock=loading${at}&_=${at}`,
+      )
+      const wire = wireOf('list', answer)
+      const rows = Math.min(PAGE_SIZE, mailbox.messages)
+      if (wire.rows !== rows || wire.messageCount !== mailbox.messages) {
+        throw new Error(`list: ${wire.rows} rows of ${wire.messageCount ?? 'no'} messages`)
+      }
+      if (wire.unread !== undefined) checkUnread('list', wire.unread)
+      if (uids === '') uids = wire.uids()
+    },
+    async getunread() {
+      await unread()
+    },
+    async refresh() {
+      const form = {
+        ...{ _mbox: 'INBOX', _folderlist: '1', _list: '1', _uids: uids, _remote: '1' },
+        ...{ _last: String(Math.floor(Date.now() / 1000)), _token: token },
+        _unlock: `loading${Date.now()}`,
+      }
+      const query = '?_task=mail&_action=refresh'
+      const wire = wireOf('refresh', await http.send(query, { headers: headersOf(true), form }))
+      if (wire.unread !== undefined) checkUnread('refresh', wire.unread)
+    },
+    async floor() {
+      const answer = await http.send('')
+      if (answer.status !== 200) throw new Error(`floor: ${told(answer)}`)
+    },
+  }
+  return { does: (operation) => acts[operation](), unread }
+}
+
+function wireOf(action: string, answer: Answer) {
+  if (answer.status !== 200) throw new Error(`${action}: ${told(answer)}`)
+  const wire = readWire(answer.text)
+  if (wire.action !== action) throw new Error(`${action}: answered as ${wire.action}`)
+  if (answer.text.includes('session_error')) throw new Error(`${action}: the session is lost`)
+  return wire
+}
+
+function told({ status, text }: Answer): string {
+  return `${status} ${text.slice(0, 200)}`
+}
+
+/** What a panel appends: fourteen digits. */
+function postLogin(): string {
+  return Date.now().toString().padStart(14, '1')
+}

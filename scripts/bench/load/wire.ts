@@ -1,0 +1,53 @@
+import { z } from 'zod'
+
+/** What the state of a page tells; undefined when the page has none. */
+export interface PageState {
+  readonly task: string
+  readonly requestToken: string
+}
+
+/** What Roundcube's wire tells of a list or of counts. */
+export interface WireAnswer {
+  readonly action: string
+  readonly rows: number
+  readonly uids: () => string
+  readonly messageCount: number | undefined
+  /** Unread messages of INBOX, where the answer says. */
+  readonly unread: number | undefined
+}
+
+const pageState = z.object({ task: z.string(), request_token: z.string() })
+const wireAnswer = z.object({
+  action: z.string(),
+  env: z.object({ messagecount: z.number().optional() }).optional(),
+  exec: z.string().default(''),
+})
+
+/** Reads the state of a page: Postern's data block, or the call in Roundcube's page. */
+export function pageStateOf(html: string): PageState | undefined {
+  const block = /<script type="application\/json" id="postern-env"[^>]*>(.*?)<\/script>/s.exec(html)
+  const text = block?.[1] ?? /rcmail\.set_env\((\{.*?\})\);\n/s.exec(html)?.[1]
+  if (text === undefined) return undefined
+  const read = pageState.safeParse(JSON.parse(text))
+  if (!read.success) return undefined
+  return { task: read.data.task, requestToken: read.data.request_token }
+}
+
+/** Reads an answer of the `_remote=1` wire. Throws when it is not one. */
+export function readWire(text: string): WireAnswer {
+  const { action, env, exec } = wireAnswer.parse(JSON.parse(text))
+  const unread = /this\.set_unread_count\("INBOX",(\d+)/.exec(exec)?.[1]
+  return {
+    action,
+    rows: occurrences(exec, 'this.add_message_row('),
+    uids: () => [...exec.matchAll(/^this\.add_message_row\((\d+),/gm)].map((row) => row[1]).join(),
+    messageCount: env?.messagecount,
+    unread: unread === undefined ? undefined : Number(unread),
+  }
+}
+
+function occurrences(text: string, word: string): number {
+  let count = 0
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) count += 1
+  return count
+}

@@ -1,0 +1,73 @@
+import type { Latencies } from '../latencies.ts'
+import type { LoadReport } from '../load/job.ts'
+
+/** One round of one server. */
+export interface Round extends LoadReport {
+  /** CPU time of the server's processes for each request; the least disturbed by neighbours. */
+  readonly serverCpuMs: number
+  /** Memory of the server's processes at the end of the round, together. */
+  readonly rssMiB: number
+  readonly pssMiB: number
+}
+
+/** All rounds of one server in one row. */
+export interface Measured {
+  readonly server: 'roundcube' | 'postern' | 'floor'
+  readonly rounds: readonly Round[]
+}
+
+/** One operation under one concurrency, on every server. */
+export interface Row {
+  readonly name: string
+  readonly concurrency: number
+  readonly measured: readonly Measured[]
+}
+
+/** A command of a raw socket client on a warm, selected connection. */
+export interface RawRow extends Latencies {
+  readonly command: string
+  readonly messages: number
+}
+
+/** What a thousand mixed requests of people who are signed in cost the mail server. */
+export interface ImapUse {
+  readonly server: 'roundcube' | 'postern'
+  readonly requests: number
+  readonly loginsPer1000: number
+  readonly commandsPer1000: number
+}
+
+/** Thousands of sessions that are merely open. */
+export interface HoldResult {
+  readonly sessions: number
+  readonly everySeconds: number
+  readonly report: LoadReport
+  readonly deliveries: number
+  readonly imapConnections: number
+  readonly memory: readonly { readonly atSeconds: number; readonly rssMiB: number }[]
+}
+
+/** Deliveries by another client, until their event arrives. */
+export interface PushResult extends Latencies {
+  readonly deliveries: number
+  readonly folders: number
+  readonly missed: number
+}
+
+/** A whole run; plugin/docs/benchmarks.md describes it. */
+export interface BenchResults {
+  readonly schema: 1
+  readonly startedAt: string
+  readonly machine: {
+    readonly cores: number
+    readonly cpu: string
+    readonly memoryGiB: number
+    readonly node: string
+  }
+  readonly isQuick: boolean
+  readonly raw: readonly RawRow[]
+  readonly rows: readonly Row[]
+  readonly imap: readonly ImapUse[]
+  readonly hold: HoldResult | undefined
+  readonly push: PushResult | undefined
+}

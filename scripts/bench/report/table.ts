@@ -1,0 +1,108 @@
+import { medianOf } from '../latencies.ts'
+import type { BenchResults, HoldResult, Measured, PushResult, Round, Row } from './results.ts'
+
+/** The results as Markdown that also reads well in a terminal. */
+export function tableOf(results: BenchResults): string {
+  const { machine, startedAt, rows, raw, imap, hold, push } = results
+  return [
+    `${startedAt.slice(0, 10)}, ${machine.cores} cores (${machine.cpu}), ${machine.memoryGiB} GiB, Node ${machine.node}. Ratios are Postern to Roundcube in the same run.`,
+    ...(rows.length === 0 ? [] : [rowTable(rows)]),
+    ...(imap.length === 0
+      ? []
+      : [
+          markdown(
+            ['per 1,000 mixed requests', 'IMAP logins', 'IMAP commands'],
+            imap.map((use) => [use.server, text(use.loginsPer1000), text(use.commandsPer1000)]),
+          ),
+        ]),
+    ...(raw.length === 0
+      ? []
+      : [
+          markdown(
+            ['raw IMAP, warm', 'messages', 'p50 ms', 'p95 ms', 'p99 ms'],
+            raw.map(({ command, messages, p50Ms, p95Ms, p99Ms }) => [
+              ...[command, messages.toLocaleString('en')],
+              ...[text(p50Ms), text(p95Ms), text(p99Ms)],
+            ]),
+          ),
+        ]),
+    ...(hold === undefined ? [] : [holdLine(hold)]),
+    ...(push === undefined ? [] : [pushLine(push)]),
+  ].join('\n\n')
+}
+
+function rowTable(rows: readonly Row[]): string {
+  return markdown(
+    [
+      ...['operation', 'c', 'server', 'requests/s (min–max)', 'p50 ms', 'p95 ms', 'p99 ms'],
+      ...['CPU ms/request', 'PSS MiB', 'errors', 'generator', 'throughput', 'p50'],
+    ],
+    rows.flatMap((row) => row.measured.map((measured) => rowLine(row, measured))),
+  )
+}
+
+function rowLine({ name, concurrency, measured }: Row, { server, rounds }: Measured): string[] {
+  const roundcube = measured.find((other) => other.server === 'roundcube')
+  const isCompared = server === 'postern' && roundcube !== undefined
+  const median = (of: readonly Round[], value: (round: Round) => number | undefined) =>
+    medianOf(of.map(value).filter((found) => found !== undefined))
+  const ratio = (value: (round: Round) => number | undefined): string => {
+    const [own, theirs] = [median(rounds, value), median(roundcube?.rounds ?? [], value)]
+    return isCompared && own !== undefined && theirs !== undefined ? times(own / theirs) : ''
+  }
+  const perSecond = rounds.map((round) => round.perSecond)
+  const range = `${text(Math.min(...perSecond))}–${text(Math.max(...perSecond))}`
+  return [
+    name,
+    `${concurrency}`,
+    server,
+    `${text(medianOf(perSecond))} (${range})`,
+    text(median(rounds, ({ p50Ms }) => p50Ms)),
+    text(median(rounds, ({ p95Ms }) => p95Ms)),
+    text(median(rounds, ({ p99Ms }) => p99Ms)),
+    text(median(rounds, ({ serverCpuMs }) => serverCpuMs)),
+    text(median(rounds, ({ pssMiB }) => pssMiB)),
+    `${rounds.reduce((sum, { errors }) => sum + errors, 0)}`,
+    text(median(rounds, ({ generatorCores }) => generatorCores)),
+    ratio(({ perSecond: value }) => value),
+    ratio(({ p50Ms }) => p50Ms),
+  ]
+}
+
+function holdLine(hold: HoldResult): string {
+  const { report, memory } = hold
+  const peak = Math.max(...memory.map(({ rssMiB }) => rssMiB))
+  return [
+    `hold: ${hold.sessions} sessions, each refreshing every ${hold.everySeconds} s for ${text(report.seconds)} s:`,
+    `p50 ${text(report.p50Ms)} ms, p95 ${text(report.p95Ms)} ms, p99 ${text(report.p99Ms)} ms,`,
+    `${report.errors} errors, ${hold.imapConnections} IMAP connections,`,
+    `RSS ${text(memory[0]?.rssMiB)} MiB at the start, ${text(peak)} MiB at most;`,
+    `${hold.deliveries} deliveries, unread counts rose by ${report.unreadRise ?? 0}.`,
+  ].join(' ')
+}
+
+function pushLine(push: PushResult): string {
+  return [
+    `push: ${push.deliveries} deliveries into ${push.folders} folders, ${push.missed} missed,`,
+    `p50 ${text(push.p50Ms)} ms, p95 ${text(push.p95Ms)} ms, p99 ${text(push.p99Ms)} ms.`,
+  ].join(' ')
+}
+
+/** Three significant digits: more would be noise. */
+function text(value: number | undefined): string {
+  if (value === undefined || !Number.isFinite(value)) return '-'
+  return Number(value.toPrecision(3)).toLocaleString('en', { maximumFractionDigits: 3 })
+}
+
+function times(ratio: number): string {
+  return ratio >= 1 ? `${text(ratio)}x` : `1/${text(1 / ratio)}`
+}
+
+function markdown(head: readonly string[], lines: readonly (readonly string[])[]): string {
+  const widths = head.map((title, at) =>
+    Math.max(title.length, ...lines.map((line) => line[at]?.length ?? 0)),
+  )
+  const row = (cells: readonly string[]) =>
+    `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`
+  return [row(head), row(widths.map((width) => '-'.repeat(width))), ...lines.map(row)].join('\n')
+}

@@ -1,0 +1,85 @@
+import { cpus, totalmem } from 'node:os'
+import type { BenchOptions, Part } from './command-line.ts'
+import { startFloorServer } from './floor/start-floor-server.ts'
+import type { Plan } from './mailboxes/plan.ts'
+import type { BenchResults, Row } from './report/results.ts'
+import { measureCold } from './scenarios/cold.ts'
+import { compare, type Effort } from './scenarios/compare.ts'
+import { measureHold } from './scenarios/hold.ts'
+import { measureImapUse } from './scenarios/imap-use.ts'
+import { measurementsOf } from './scenarios/measurements.ts'
+import { measurePush } from './scenarios/push.ts'
+import { measureRaw } from './scenarios/raw.ts'
+import type { Stage } from './servers/stage.ts'
+
+const fullEffort: Effort = { rounds: 3, warmupMs: 1_500, durationMs: 5_000 }
+const quickEffort: Effort = { rounds: 1, warmupMs: 1_000, durationMs: 3_000 }
+
+/** Measures the chosen parts one after the other on a stage that is set. */
+export async function runBench(
+  options: BenchOptions,
+  plan: Plan,
+  stage: Stage,
+  say: (line: string) => void,
+): Promise<BenchResults> {
+  const startedAt = new Date().toISOString()
+  const effort = options.isQuick ? quickEffort : fullEffort
+  const { parts } = options
+  const has = (part: Part): boolean => parts.has(part)
+
+  if (has('floor')) say('raw IMAP and the floor')
+  const raw = has('floor') ? await measureRaw(stage) : []
+  const rows: Row[] = has('floor') ? [await floorRow(stage, effort)] : []
+  for (const measurement of measurementsOf(stage.mail, parts)) {
+    say(`${measurement.name}, concurrency ${measurement.concurrency}`)
+    rows.push(await compare(measurement, () => stage.contenders(), effort, stage))
+  }
+  if (has('imap')) say('IMAP logins and commands')
+  const imap = has('imap') ? await measureImapUse(stage) : []
+  if (has('cold')) {
+    say('cold list by date')
+    rows.push(await measureCold(stage, effort.rounds))
+  }
+  if (has('push')) say('push')
+  const push = has('push') ? await measurePush(stage, plan) : undefined
+  if (has('push') && push === undefined) say('push skipped: this Postern has no event stream')
+  if (has('hold')) say(`hold for ${options.holdSeconds} s`)
+  const hold = has('hold') ? await measureHold(stage, options.holdSeconds) : undefined
+
+  return {
+    schema: 1,
+    startedAt,
+    machine: {
+      cores: cpus().length,
+      cpu: cpus()[0]?.model ?? 'unknown',
+      memoryGiB: Math.round(totalmem() / 2 ** 30),
+      node: process.versions.node,
+    },
+    isQuick: options.isQuick,
+    raw,
+    rows,
+    imap,
+    hold,
+    push,
+  }
+}
+
+/** HTTP and one NOOP, and nothing else: what a list can not be faster than. */
+async function floorRow(stage: Stage, effort: Effort): Promise<Row> {
+  const [mailbox] = stage.mail.mailboxes.usual
+  if (mailbox === undefined) throw new Error('the plan has no usual mailbox')
+  const { port, password } = stage.dovecot
+  const floor = await startFloorServer(port, mailbox.user, password)
+  try {
+    const measurement = {
+      name: 'HTTP + NOOP, the floor',
+      operation: 'floor',
+      concurrency: 1,
+      mailboxes: [mailbox],
+    } as const
+    const target = { name: 'floor', script: floor.script, pids: [floor.pid] } as const
+    return await compare(measurement, () => [target], effort, stage)
+  } finally {
+    await floor.stop()
+  }
+}

@@ -1,0 +1,80 @@
+import type { ClosedLoopJob, Operation } from '../load/job.ts'
+import { runLoad } from '../load/run-load.ts'
+import type { MailboxFacts } from '../mailboxes/seed.ts'
+import { useOf } from '../processes.ts'
+import type { Measured, Round, Row } from '../report/results.ts'
+import type { Stage } from '../servers/stage.ts'
+
+/** How long and how often something is measured. */
+export interface Effort {
+  readonly rounds: number
+  readonly warmupMs: number
+  readonly durationMs: number
+}
+
+/** One row of the table before it is measured. */
+export interface Measurement {
+  readonly name: string
+  readonly operation: Operation
+  readonly concurrency: number
+  readonly mailboxes: readonly MailboxFacts[]
+  readonly sort?: string
+}
+
+/** Where a measurement is made: a contender, or the floor below all of them. */
+export interface Target {
+  readonly name: Measured['server']
+  readonly script: string
+  readonly pids: readonly number[]
+}
+
+/** Measures all targets in turn, several rounds, so that a noisy neighbour meets each of them. */
+export async function compare(
+  measurement: Measurement,
+  targets: () => readonly Target[],
+  effort: Effort,
+  stage: Pick<Stage, 'dovecot'>,
+): Promise<Row> {
+  const rounds = new Map<Measured['server'], Round[]>()
+  for (let round = 0; round < effort.rounds; round += 1) {
+    for (const target of targets()) {
+      const job = jobOf(measurement, target, effort, stage.dovecot.password)
+      const known = rounds.get(target.name) ?? []
+      rounds.set(target.name, [...known, await measureOnce(job, target)])
+    }
+  }
+  const measured = [...rounds].map(([server, all]) => ({ server, rounds: all }))
+  return { name: measurement.name, concurrency: measurement.concurrency, measured }
+}
+
+/** Runs one job and reads what it cost the server; the sign-ins before it are not counted. */
+export async function measureOnce(job: ClosedLoopJob, target: Target): Promise<Round> {
+  let before = 0
+  const report = await runLoad(job, async () => {
+    before = (await useOf(target.pids)).cpuMs
+  })
+  const { cpuMs, rssMiB, pssMiB } = await useOf(target.pids)
+  // The warm-up costs CPU too: the share of the counted time is what the counted requests cost.
+  const counted = (report.seconds * 1000) / (report.seconds * 1000 + job.warmupMs)
+  const serverCpuMs = ((cpuMs - before) * counted) / Math.max(1, report.requests)
+  return { ...report, serverCpuMs, rssMiB, pssMiB }
+}
+
+function jobOf(
+  { operation, concurrency, mailboxes, sort }: Measurement,
+  { script, name }: Target,
+  { warmupMs, durationMs }: Effort,
+  password: string,
+): ClosedLoopJob {
+  return {
+    kind: 'closed-loop',
+    script,
+    password,
+    mailboxes: [...mailboxes],
+    mix: [name === 'floor' ? 'floor' : operation],
+    sort,
+    concurrency,
+    warmupMs,
+    durationMs,
+  }
+}

@@ -1,0 +1,44 @@
+import { connectRaw } from '../floor/raw-imap.ts'
+import { latenciesOf } from '../latencies.ts'
+import { createWebmailClient } from '../../../test/support/webmail-client.ts'
+import { extraFolderNames, type Plan } from '../mailboxes/plan.ts'
+import type { PushResult } from '../report/results.ts'
+import type { Stage } from '../servers/stage.ts'
+import { openEventStream } from './event-stream.ts'
+
+const DELIVERIES = 200
+const MISSED_AFTER_MS = 5_000
+
+/**
+ * Another client files messages in many folders of one person; measured until the event reaches the
+ * page. Undefined when this Postern has no event stream.
+ */
+export async function measurePush(stage: Stage, plan: Plan): Promise<PushResult | undefined> {
+  const [mailbox] = stage.mail.mailboxes.pushed
+  if (mailbox === undefined) return undefined
+  const { script } = stage.postern()
+  const { password, port } = stage.dovecot
+  const client = createWebmailClient(script)
+  await client.signIn(mailbox.user, password)
+  const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const stream = await openEventStream(`${script}?_task=mail&_action=events&_mbox=INBOX`, cookie)
+  if (stream === undefined) return undefined
+
+  const other = await connectRaw(port, mailbox.user, password)
+  const folders = extraFolderNames(plan.pushed)
+  const samplesMs: number[] = []
+  try {
+    for (let n = 0; n < DELIVERIES; n += 1) {
+      const folder = folders[n % folders.length] ?? 'INBOX'
+      const told = stream.next(`"${folder}"`, MISSED_AFTER_MS)
+      await other.append(folder, `Subject: delivery ${n}\r\n\r\nhello\r\n`)
+      const deliveredAt = performance.now()
+      if ((await told) !== undefined) samplesMs.push(Math.max(0, performance.now() - deliveredAt))
+    }
+  } finally {
+    other.close()
+    stream.close()
+  }
+  const missed = DELIVERIES - samplesMs.length
+  return { deliveries: DELIVERIES, folders: folders.length, missed, ...latenciesOf(samplesMs) }
+}

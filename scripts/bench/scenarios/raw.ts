@@ -1,0 +1,45 @@
+import { connectRaw, type RawImap } from '../floor/raw-imap.ts'
+import { latenciesOf } from '../latencies.ts'
+import type { RawRow } from '../report/results.ts'
+import type { Stage } from '../servers/stage.ts'
+
+/** Samples of a command, fewer where one takes long. */
+const SAMPLES = 300
+const MAX_MS = 3_000
+
+/** What the mail server itself needs on a warm, selected connection: the limit of every client. */
+export async function measureRaw({ mail, dovecot }: Stage): Promise<readonly RawRow[]> {
+  const rows: RawRow[] = []
+  for (const group of ['usual', 'large', 'huge'] as const) {
+    const [mailbox] = mail.mailboxes[group]
+    if (mailbox === undefined) continue
+    const { user, messages } = mailbox
+    const imap = await connectRaw(dovecot.port, user, dovecot.password)
+    await imap.command('SELECT INBOX')
+    const newest = `${Math.max(1, messages - 49)}:*`
+    const commands = {
+      NOOP: 'NOOP',
+      STATUS: 'STATUS Sent (MESSAGES UNSEEN UIDNEXT)',
+      'FETCH 50': `FETCH ${newest} (UID FLAGS INTERNALDATE RFC822.SIZE ENVELOPE BODYSTRUCTURE)`,
+      'SORT by date': 'UID SORT (REVERSE DATE) UTF-8 ALL',
+    }
+    for (const [command, line] of Object.entries(commands)) {
+      rows.push({ command, messages, ...latenciesOf(await samplesOf(imap, line)) })
+    }
+    imap.close()
+  }
+  return rows
+}
+
+async function samplesOf(imap: RawImap, line: string): Promise<readonly number[]> {
+  // The first answer fills the caches of the server.
+  await imap.command(line)
+  const samplesMs: number[] = []
+  const until = performance.now() + MAX_MS
+  while (samplesMs.length < SAMPLES && performance.now() < until) {
+    const startedAt = performance.now()
+    await imap.command(line)
+    samplesMs.push(performance.now() - startedAt)
+  }
+  return samplesMs
+}

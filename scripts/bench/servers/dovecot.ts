@@ -1,0 +1,126 @@
+import { execFile } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { dovecotConfig } from '../../../test/support/dovecot-config.ts'
+import { freePort } from '../../../test/support/free-port.ts'
+import { portAnswers, startServerProcess } from '../../../test/support/server-process.ts'
+
+/** What the mail server has been asked so far. */
+export interface ImapCounts {
+  readonly logins: number
+  /** Commands that ended, sign-ins included. */
+  readonly commands: number
+}
+
+/** A Dovecot over the mailboxes of the benchmark, with room for thousands of connections. */
+export interface BenchDovecot {
+  readonly port: number
+  readonly password: string
+  counts(): Promise<ImapCounts>
+  /** Connections that are open now. */
+  connections(): Promise<number>
+  /** Ends all connections and starts again with empty memory; files stay. */
+  restart(): Promise<void>
+  stop(): Promise<void>
+}
+
+interface DovecotOptions {
+  /** Own files of this server; not the mail. */
+  readonly directory: string
+  readonly mailDirectory: string
+  readonly users: readonly string[]
+}
+
+const password = 'bench-Pass.1'
+/** One line per connection. */
+const WHO_BYTES = 16 * 1024 * 1024
+const run = promisify(execFile)
+
+/** Starts Dovecot on a free port of 127.0.0.1. Needs root. */
+export async function startBenchDovecot({
+  directory,
+  mailDirectory,
+  users,
+}: DovecotOptions): Promise<BenchDovecot> {
+  const port = await freePort()
+  const config = join(directory, 'dovecot.conf')
+  const settings = manyConnections(mailDirectory)
+  await writeFile(
+    config,
+    dovecotConfig({ directory, port, maxConnectionsPerUser: 20_000, settings }),
+  )
+  await writeFile(
+    join(directory, 'users'),
+    users.map((user) => `${user}:{PLAIN}${password}::::::\n`).join(''),
+  )
+  await writeFile(join(directory, 'masters'), '')
+  const start = () =>
+    startServerProcess({
+      command: 'dovecot',
+      args: ['-F', '-c', config],
+      ready: () => portAnswers(port, 'greeting'),
+    })
+  let server = await start()
+
+  return {
+    port,
+    password,
+    async counts() {
+      const [log, dump] = await Promise.all([
+        readFile(join(directory, 'dovecot.log'), 'utf8'),
+        run('doveadm', ['-c', config, 'stats', 'dump']),
+      ])
+      return {
+        logins: [...log.matchAll(/imap-login: Info: Login: /g)].length,
+        commands: commandsIn(dump.stdout),
+      }
+    },
+    async connections() {
+      const { stdout } = await run('doveadm', ['-c', config, 'who', '-1'], { maxBuffer: WHO_BYTES })
+      return stdout.split('\n').filter((line) => line.includes(' imap ')).length
+    },
+    async restart() {
+      await server.stop()
+      server = await start()
+    },
+    async stop() {
+      await server.stop()
+    },
+  }
+}
+
+/** Lines are `metric field count sum …`; the duration is counted once per command. */
+function commandsIn(dump: string): number {
+  const count = /^imap_commands\s+duration\s+(\d+)/m.exec(dump)?.[1]
+  return Number(count ?? 0)
+}
+
+function manyConnections(mailDirectory: string): string {
+  return `
+mail_location = maildir:${mailDirectory}/%n/Maildir
+maildir_very_dirty_syncs = yes
+auth_cache_size = 8M
+default_client_limit = 16000
+default_process_limit = 4000
+service anvil {
+  client_limit = 18000
+}
+service auth {
+  client_limit = 18000
+}
+service stats {
+  client_limit = 18000
+}
+service imap-login {
+  process_min_avail = 2
+  client_limit = 8000
+}
+service imap {
+  process_limit = 8000
+}
+metric imap_commands {
+  filter = event=imap_command_finished
+}
+`
+}

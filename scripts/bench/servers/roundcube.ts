@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs'
+import { chmod, chown, mkdir, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../../../test/support/free-port.ts'
+import { portAnswers, startServerProcess } from '../../../test/support/server-process.ts'
+import { createDatabase } from './roundcube-database.ts'
+import { fpmConfig, nginxConfig, roundcubeConfig, type RoundcubeFiles } from './roundcube-config.ts'
+
+/** Debian's Roundcube behind nginx and php-fpm with opcache, sessions in SQLite. */
+export interface BenchRoundcube {
+  /** Address of the one script. */
+  readonly script: string
+  /** Roots of its process trees. */
+  readonly pids: readonly number[]
+  stop(): Promise<void>
+}
+
+/** Debian's `www-data`, which base-passwd gives to every machine. */
+const webOwner = 33
+
+const programs = '/usr/share/roundcube'
+const fpmVersions = ['8.4', '8.3', '8.2', '8.1']
+
+/** What of Roundcube and its web server is not installed here; empty when it can be measured. */
+export function missingForRoundcube(): readonly string[] {
+  return [
+    ...(existsSync(`${programs}/index.php`) ? [] : ['roundcube-core', 'roundcube-sqlite3']),
+    ...(existsSync('/usr/sbin/nginx') ? [] : ['nginx-light']),
+    ...(findFpm() === undefined ? ['php-fpm'] : []),
+  ]
+}
+
+/** Starts it on a free port with its own database, configuration and logs. Needs root. */
+export async function startRoundcube(directory: string, imapPort: number): Promise<BenchRoundcube> {
+  const fpm = findFpm()
+  if (fpm === undefined) throw new Error('php-fpm is not installed')
+  const port = await freePort()
+  const files: RoundcubeFiles = {
+    directory,
+    fpmSocket: join(directory, 'fpm.sock'),
+    database: join(directory, 'database', 'roundcube.sqlite'),
+    port,
+    imapPort,
+  }
+  for (const owned of ['database', 'logs', 'temp', 'nginx']) {
+    await mkdir(join(directory, owned), { recursive: true })
+    await chown(join(directory, owned), webOwner, webOwner)
+  }
+  await chmod(directory, 0o755)
+  await createDatabase(files.database, webOwner)
+  await symlink('/etc/roundcube/defaults.inc.php', join(directory, 'defaults.inc.php'))
+  await symlink('/etc/roundcube/mimetypes.php', join(directory, 'mimetypes.php'))
+  await writeFile(join(directory, 'config.inc.php'), roundcubeConfig(files))
+  await writeFile(join(directory, 'fpm.conf'), fpmConfig(files))
+  await writeFile(join(directory, 'nginx.conf'), nginxConfig(files))
+
+  const php = await startServerProcess({
+    command: fpm.program,
+    args: [
+      ...['-F', '-y', join(directory, 'fpm.conf'), '-c', fpm.ini],
+      ...['-d', 'opcache.enable=1', '-d', 'opcache.memory_consumption=192'],
+    ],
+    ready: () => socketExists(files.fpmSocket),
+  })
+  const nginx = await startServerProcess({
+    command: '/usr/sbin/nginx',
+    args: ['-c', join(directory, 'nginx.conf'), '-g', 'daemon off;'],
+    ready: () => portAnswers(port, 'connection'),
+  })
+  return {
+    script: `http://127.0.0.1:${port}/cpsess1234567890/3rdparty/roundcube/index.php`,
+    pids: [php.pid, nginx.pid],
+    async stop() {
+      await nginx.stop()
+      await php.stop()
+    },
+  }
+}
+
+/** php-fpm makes its socket when it listens. */
+async function socketExists(path: string): Promise<void> {
+  while (!existsSync(path)) await sleep(20)
+}
+
+function findFpm(): { readonly program: string; readonly ini: string } | undefined {
+  return fpmVersions
+    .map((version) => ({
+      program: `/usr/sbin/php-fpm${version}`,
+      ini: `/etc/php/${version}/fpm/php.ini`,
+    }))
+    .find(({ program }) => existsSync(program))
+}
