@@ -1,0 +1,105 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import test from 'ava'
+import Koa from 'koa'
+import { z } from 'zod'
+import { createParameterReader } from '../../plugin/read-parameters.ts'
+import { Refusal } from '../../plugin/refusal.ts'
+import type { Teardown } from '../support/temporary-directory.ts'
+
+const LIMITS = { formBytes: 2_000, messageBytes: 10_000, attachments: 2, inFlightBytes: 20_000 }
+
+/** A server that answers what it read, or the code of the refusal. */
+async function startReader(t: Teardown, limits: Partial<typeof LIMITS> = {}): Promise<string> {
+  const read = createParameterReader({ ...LIMITS, ...limits })
+  const app = new Koa()
+  app.use(async (ctx) => {
+    try {
+      const parameters = await read(ctx, new URLSearchParams(ctx.querystring))
+      const files = parameters.files.map(({ filename, type, content }) => ({
+        filename,
+        type,
+        text: content.toString(),
+      }))
+      ctx.body = { a: parameters.get('a'), b: parameters.get('b'), files, wire: parameters.wire }
+    } catch (error) {
+      ctx.body = { refused: error instanceof Refusal ? error.code : String(error) }
+    }
+  })
+  const handle = app.callback()
+  const server = createServer((req, res) => void handle(req, res)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.teardown(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  return `http://127.0.0.1:${address.port}/`
+}
+
+async function post(url: string, body: BodyInit, headers: Record<string, string> = {}) {
+  const answer = await fetch(url, { method: 'POST', body, headers })
+  return z.record(z.string(), z.unknown()).parse(await answer.json())
+}
+
+test('the query wins over the body', async (t) => {
+  const url = await startReader(t)
+  const read = await post(`${url}?a=query`, new URLSearchParams({ a: 'body', b: 'body' }))
+  t.like(read, { a: 'query', b: 'body', files: [] })
+})
+
+test('the front end of Roundcube is known by _remote, ours by what it accepts', async (t) => {
+  const url = await startReader(t)
+  t.like(await post(`${url}?_remote=1`, new URLSearchParams()), { wire: 'roundcube' })
+  t.like(await post(url, new URLSearchParams()), { wire: 'native' })
+  const accept = { accept: 'application/vnd.postern+json' }
+  t.like(await post(`${url}?_remote=1`, new URLSearchParams(), accept), { wire: 'native' })
+})
+
+test('files of a multipart form are read whole', async (t) => {
+  const url = await startReader(t)
+  const form = new FormData()
+  form.set('a', 'ä')
+  form.set('_attachments[]', new File(['content'], 'Übersicht.txt', { type: 'text/plain' }))
+  t.deepEqual(await post(url, form), {
+    a: 'ä',
+    files: [{ filename: 'Übersicht.txt', type: 'text/plain', text: 'content' }],
+    wire: 'native',
+  })
+})
+
+test('bodies beyond a limit are refused, declared or not', async (t) => {
+  const url = await startReader(t)
+  const tooLarge = { refused: 'body_too_large' }
+  t.deepEqual(await post(url, new URLSearchParams({ a: 'x'.repeat(3_000) })), tooLarge)
+  const large = new FormData()
+  large.set('file', new File(['x'.repeat(11_000)], 'x'))
+  t.deepEqual(await post(url, large), tooLarge)
+  const many = new FormData()
+  for (const name of ['a', 'b', 'c']) many.append('file', new File(['x'], name))
+  t.deepEqual(await post(url, many), tooLarge)
+})
+
+test('uploads share one budget of memory; what does not fit is told to come back', async (t) => {
+  const url = await startReader(t, { inFlightBytes: 500 })
+  const form = new FormData()
+  form.set('file', new File(['x'.repeat(600)], 'x'))
+  t.deepEqual(await post(url, form), { refused: 'mail_busy' })
+})
+
+for (const [what, body, headers] of [
+  ['JSON', '{}', { 'content-type': 'application/json' }],
+  [
+    'a compressed form',
+    'a=b',
+    { 'content-type': 'application/x-www-form-urlencoded', 'content-encoding': 'gzip' },
+  ],
+  ['a multipart form without a boundary', 'x', { 'content-type': 'multipart/form-data' }],
+] as const) {
+  test(`${what} is refused as malformed`, async (t) => {
+    t.deepEqual(await post(await startReader(t), body, { ...headers }), {
+      refused: 'body_malformed',
+    })
+  })
+}
