@@ -18,6 +18,7 @@ import { createViewMemory } from './actions/views.ts'
 import { layApp } from './app.ts'
 import { loadAssets } from './assets.ts'
 import type { Config } from './config-schema.ts'
+import { openEvents } from './events/open-events.ts'
 import { createTrustedProxies } from './gate/client-ip.ts'
 import type { House } from './house.ts'
 import type { Logs } from './log/open-logs.ts'
@@ -30,6 +31,7 @@ import { readHandOverSecret, readMasterPassword } from './panel/panel-secrets.ts
 import { openPanel } from './panel/open-panel.ts'
 import { createAdministration, type Administration } from './private/administration.ts'
 import { createParameterReader } from './read-parameters.ts'
+import { announcedEnds } from './session/announced-ends.ts'
 import { bindKoaSession } from './session/koa-session.ts'
 import { createPasswordSeal } from './session/password-seal.ts'
 import { createThrottle } from './sign-in/throttle.ts'
@@ -114,6 +116,8 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
       errorLog.formB(memoryExhausted(limitBytes, bodyBytes)),
   })
 
+  const events = openEvents(config)
+  const sessions = announcedEnds(store.sessions, (id) => events.endSession(id))
   const app = new Koa()
   const views = createViewMemory({ maxViews: limits.views })
   const perAccount = { maxAccounts: limits.accounts, maxPerAccount: MAX_PER_ACCOUNT }
@@ -127,9 +131,9 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
       config.webmail.mode === 'accelerate'
         ? upstreamTo(config.webmail.upstream, config, logs, false)
         : undefined,
-    sessions: store.sessions,
+    sessions,
     loadSession: bindKoaSession(app, {
-      store: store.sessions,
+      store: sessions,
       isSecure: config.session.secureCookie,
     }),
     seal: createPasswordSeal(createSeal(keys), config.imap.host),
@@ -145,6 +149,7 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
     viewsOf: (sessionId) => views.of(sessionId),
     searches: createSearches(perAccount),
     sends: createRecentSends(perAccount),
+    events,
     readParameters: createParameterReader({ ...limits, inFlightBytes: limits.uploadBytes }),
     assets: await loadAssets(new URL('./web/', import.meta.url)),
     now,
@@ -175,6 +180,7 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
       now,
     }),
     async close() {
+      events.stop()
       house.panelUpstream?.close()
       house.webmailUpstream?.close()
       await Promise.all([accounts.close(), submission.close(), renderer.close(), panel.close()])

@@ -333,6 +333,39 @@ const limits = z.strictObject({
   sockets: count(10, 1_000_000).default(20_000).describe('Client connections at most'),
 })
 
+const events = z.strictObject({
+  enabled: z
+    .boolean()
+    .default(true)
+    .describe('Tell the page of new mail at once (server-sent events); false leaves it the timer'),
+  // A browser has six HTTP/1.1 connections to a host for all its tabs; requests need some of them.
+  perSession: count(1, 100)
+    .default(4)
+    .describe('Event streams of one session; the oldest makes room, its page goes on by the timer'),
+  streams: count(1, 1_000_000).default(10_000).describe('Event streams of this process at most'),
+  heartbeatMs: milliseconds(1_000, 5 * MINUTE_MS)
+    .default(15_000)
+    .describe('A stream without news says so this often'),
+  checkMs: milliseconds(1_000, MINUTE_MS)
+    .default(10_000)
+    .describe('How often a stream asks whether its panel session and its session still hold'),
+  coalesceMs: milliseconds(0, 10_000)
+    .default(100)
+    .describe('Bursts of changes are told once in it'),
+  lingerMs: milliseconds(0, 10 * MINUTE_MS)
+    .default(MINUTE_MS)
+    .describe(
+      'A mailbox is watched this long without a stream, so that one that returns misses nothing',
+    ),
+  remembered: count(16, 100_000).default(512).describe('Events of one account kept for that'),
+  bufferedBytes: count(1_024, 16 * MIB)
+    .default(64 * 1024)
+    .describe('A client that lets more than this pile up unread is cut'),
+  spreadMs: milliseconds(0, 5 * MINUTE_MS)
+    .default(10_000)
+    .describe('After a restart streams come back within this time, not all at once'),
+})
+
 const log = z.strictObject({
   level: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
@@ -367,6 +400,7 @@ export const configSchema = z.strictObject({
   session: session.prefault({}),
   signIn: signIn.prefault({}),
   limits: limits.prefault({}),
+  events: events.prefault({}),
   log: log.prefault({}),
   dataDir: z.string().min(1).default('./data').describe('Private spool and keys'),
   credentialsDir: z

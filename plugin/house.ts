@@ -10,6 +10,7 @@ import type { Searches } from './actions/searches.ts'
 import type { Views } from './actions/views.ts'
 import type { Assets } from './assets.ts'
 import type { Config } from './config-schema.ts'
+import type { EventStreams } from './events/event-streams.ts'
 import type { TrustedProxies } from './gate/client-ip.ts'
 import type { SignInOutcome } from './metrics/metrics.ts'
 import type { Panel } from './panel/panel.ts'
@@ -41,6 +42,7 @@ export interface House {
   readonly viewsOf: (sessionId: string) => Views
   readonly searches: Searches
   readonly sends: RecentSends
+  readonly events: EventStreams
   readonly readParameters: ReadParameters
   readonly assets: Assets
   readonly now: () => number

@@ -3,7 +3,7 @@ import type { ActionResult } from './actions/result.ts'
 import type { Asked } from './answers/asked.ts'
 import type { Reply } from './answers/reply.ts'
 import type { House } from './house.ts'
-import { sendAsset, sendFrame, sendHtml, sendStream, sendWire } from './send.ts'
+import { sendAsset, sendEvents, sendFrame, sendHtml, sendStream, sendWire } from './send.ts'
 import type { Failure } from './failure.ts'
 import { renderErrorPage } from './page/error-page.ts'
 import { refusals } from './refusal.ts'
@@ -27,6 +27,12 @@ export function respond(ctx: Context, reply: Reply, house: House): void {
       return
     case 'asset':
       sendAsset(ctx, reply.asset)
+      return
+    case 'events':
+      sendEvents(ctx, reply.body)
+      return
+    case 'nothing':
+      ctx.status = 204
       return
     case 'result':
       respondResult(ctx, reply.result, reply.asked, house)

@@ -7,6 +7,7 @@ export type Route =
   | { readonly kind: 'page' }
   | { readonly kind: 'login' }
   | { readonly kind: 'logout' }
+  | { readonly kind: 'events' }
   | { readonly kind: 'mail'; readonly action: Action<unknown> }
 
 /**
@@ -21,6 +22,7 @@ export function routeOf(method: string, parameters: Parameters): Route {
   if (task !== 'mail') throw new Refusal('not_found')
   if (name === '' && method === 'GET') return { kind: 'page' }
   if (name === 'login' && method === 'POST') return { kind: 'login' }
+  if (name === 'events' && method === 'GET') return { kind: 'events' }
   const action = findAction(task, name, method)
   if (action !== undefined) return { kind: 'mail', action }
   throw new Refusal(isKnown(task, name) ? 'method_not_allowed' : 'not_found')

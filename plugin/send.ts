@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { create as contentDisposition } from 'content-disposition'
 import type { Context } from 'koa'
 import type { FrameResult, StreamResult } from './actions/result.ts'
@@ -34,6 +35,16 @@ export function sendStream(ctx: Context, result: StreamResult): void {
   ctx.set('Content-Security-Policy', ATTACHMENT_POLICY)
   ctx.set('Content-Disposition', contentDisposition(filename, { type: disposition }))
   ctx.body = stream
+}
+
+/** Sends events as they come, for as long as both sides like; the usual time limit ends with its beginning. */
+export function sendEvents(ctx: Context, body: Readable): void {
+  ctx.set('Content-Type', 'text/event-stream')
+  // A proxy that compresses or collects would hold events back; the second header is nginx's name for that.
+  ctx.set('Cache-Control', 'no-store, no-transform')
+  ctx.set('X-Accel-Buffering', 'no')
+  ctx.body = body
+  ctx.flushHeaders()
 }
 
 /** Sends a static file in the smallest form the client takes. Its name changes with its content. */

@@ -43,6 +43,8 @@ export async function startPostern(config: Config): Promise<RunningPostern> {
     process.off('SIGUSR2', reopen)
     process.off('SIGHUP', reloadKeys)
     await closeAdminDoor(config.dataDir)
+    // They would last until they are cut.
+    composition.house.events.stop()
     await drain(server, config.limits.drainMs)
     await drain(privateServer, 0)
     await composition.close()

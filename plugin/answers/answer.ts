@@ -1,6 +1,7 @@
 import type { House } from '../house.ts'
 import type { Route } from '../route.ts'
 import { AnswerFailed, askedBy } from './asked.ts'
+import { answerEvents } from './events.ts'
 import { answerLogin } from './login.ts'
 import { answerLogout } from './logout.ts'
 import { answerMail } from './mail.ts'
@@ -27,6 +28,8 @@ function answerRoute(route: Route, request: TrustedRequest, house: House): Promi
       return answerLogin(request, house)
     case 'logout':
       return answerLogout(request, house)
+    case 'events':
+      return answerEvents(request, house)
     case 'mail':
       return answerMail(route.action, request, house)
   }

@@ -54,7 +54,7 @@ export async function answerMail(
 }
 
 /** A session whose key is gone can not reach the mail server any more: signing in again is the way on. */
-function credentialOf(current: SignedInSession, sessionId: string, house: House) {
+export function credentialOf(current: SignedInSession, sessionId: string, house: House) {
   const credential = house.seal.open(sessionId, current)
   if (credential === undefined) throw new Refusal('not_signed_in')
   return credential

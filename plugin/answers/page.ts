@@ -1,5 +1,6 @@
 import { renderLoginPage } from '../page/login-page.ts'
 import { renderMailPage } from '../page/mail-page.ts'
+import { offersEvents } from './events.ts'
 import type { House } from '../house.ts'
 import { Refusal, refusals } from '../refusal.ts'
 import type { SignedInSession } from '../session/webmail-session.ts'
@@ -65,6 +66,7 @@ function mailPage(session: SignedInSession, house: House): Reply {
       refreshSeconds: webmail.refreshSeconds,
       maxMessageBytes: limits.messageBytes,
       panelHome: panel.homePath,
+      hasEvents: offersEvents(house.config),
     },
     house.assets.page,
   )

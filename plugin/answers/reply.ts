@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { ActionResult } from '../actions/result.ts'
 import type { Asset } from '../assets.ts'
 import type { Asked } from './asked.ts'
@@ -8,4 +9,8 @@ export type Reply =
   /** `location` is relative to the script path and made by us: never taken from the request. */
   | { readonly kind: 'redirect'; readonly location: string }
   | { readonly kind: 'asset'; readonly asset: Asset }
+  /** An endless answer (text/event-stream). */
+  | { readonly kind: 'events'; readonly body: Readable }
+  /** Nothing to tell: 204, after which an EventSource asks no more (HTML 9.2.2). */
+  | { readonly kind: 'nothing' }
   | { readonly kind: 'result'; readonly result: ActionResult; readonly asked: Asked }

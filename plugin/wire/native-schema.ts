@@ -133,6 +133,39 @@ export const nativeAnswer = z.discriminatedUnion('kind', [
   }),
 ])
 
+/** Every message of the event stream, version 1. */
+export const nativeEventMessage = z.discriminatedUnion('kind', [
+  z.strictObject({
+    version,
+    kind: z.literal('counts'),
+    mailbox: z.string(),
+    messages: count,
+    unseen: count,
+  }),
+  z.strictObject({ version, kind: z.literal('changed'), mailbox: z.string() }),
+  z.strictObject({ version, kind: z.literal('mailboxes') }),
+  z.strictObject({ version, kind: z.literal('resync') }),
+  z.strictObject({ version, kind: z.literal('heartbeat') }),
+  z.strictObject({
+    version,
+    kind: z.literal('end'),
+    reason: z.enum(['signed-out', 'replaced', 'restart']),
+    retryAfterMs: z
+      .int()
+      .min(0)
+      .nullable()
+      .describe('Wait before a new stream is worth it; null: not by itself'),
+  }),
+])
+
+/** The schema of the event stream as published, in JSON Schema 2020-12. */
+export function nativeEventJsonSchema(): unknown {
+  return {
+    title: 'Messages of the event stream of Postern, version 1',
+    ...z.toJSONSchema(nativeEventMessage, { reused: 'ref' }),
+  }
+}
+
 /** The schema as published, in JSON Schema 2020-12. */
 export function nativeJsonSchema(): unknown {
   return {

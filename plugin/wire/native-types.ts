@@ -170,6 +170,36 @@ export type NativeAnswer = { readonly version: 1 } & (
   | NativeError
 )
 
+/** Why a stream of events ends. */
+export type NativeEventEnd =
+  /** The session is over: a new stream is refused until somebody signs in. */
+  | 'signed-out'
+  /** Another page of the same session opened a stream and there may only be so many. */
+  | 'replaced'
+  /** The service restarts: worth a new stream after a moment. */
+  | 'restart'
+
+/** One message of `_action=events` (text/event-stream), in `data`. Its id resumes the stream. */
+export type NativeEvent = { readonly version: 1 } &
+  /** Counters of a mailbox, as the mail server pushed them. */
+  (
+    | ({ readonly kind: 'counts' } & NativeCount)
+    /** Messages of a mailbox came, went or changed flags. */
+    | { readonly kind: 'changed'; readonly mailbox: string }
+    /** Mailboxes were made, renamed, removed, subscribed or unsubscribed. */
+    | { readonly kind: 'mailboxes' }
+    /** Something may have been missed: everything on show has to be asked for again. */
+    | { readonly kind: 'resync' }
+    /** Nothing happened, and the stream is alive. */
+    | { readonly kind: 'heartbeat' }
+    | {
+        readonly kind: 'end'
+        readonly reason: NativeEventEnd
+        /** Milliseconds to wait before a new stream is worth it; null: not by itself. */
+        readonly retryAfterMs: number | null
+      }
+  )
+
 /** State of a page, in `<script type="application/json" id="postern-env">`. */
 export type PageEnv = LoginPageEnv | MailPageEnv
 
@@ -193,4 +223,6 @@ export interface MailPageEnv {
   readonly maxMessageBytes: number
   /** Path of the panel's dashboard, or null. */
   readonly panelHome: string | null
+  /** True where `_action=events` tells of new mail at once; else the timer is all there is. */
+  readonly hasEvents: boolean
 }

@@ -89,6 +89,7 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
       refreshSeconds: 3_600,
       maxMessageBytes: options.maxMessageBytes ?? 20_000_000,
       panelHome: '/',
+      hasEvents: false,
     })
   }
 

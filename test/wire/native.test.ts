@@ -5,8 +5,15 @@ import type { DoneResult, RefreshResult } from '../../plugin/actions/result.ts'
 import { heldState, stateToken } from '../../plugin/actions/state-token.ts'
 import { refusals } from '../../plugin/refusal.ts'
 import { renderNativeError } from '../../plugin/wire/native-error.ts'
-import { nativeAnswer, nativeJsonSchema } from '../../plugin/wire/native-schema.ts'
-import type { NativeAnswer } from '../../plugin/wire/native-types.ts'
+import type { MailEvent } from '../../proxy/mail/account.ts'
+import { eventStreamMessage, nativeEvent } from '../../plugin/wire/native-event.ts'
+import {
+  nativeAnswer,
+  nativeEventJsonSchema,
+  nativeEventMessage,
+  nativeJsonSchema,
+} from '../../plugin/wire/native-schema.ts'
+import type { NativeAnswer, NativeEvent } from '../../plugin/wire/native-types.ts'
 import { renderNative, type NativeResult } from '../../plugin/wire/native.ts'
 import { listOf, rowOf, stateOf } from './samples.ts'
 
@@ -227,4 +234,36 @@ test('a token is read back, and nothing else is', (t) => {
   t.deepEqual(heldState(stateToken(stateOf())), { uidValidity: 7n, highestModseq: 100n })
   t.is(heldState('7.51.50.9'), undefined)
   t.is(heldState('7.51.50.9.100; DROP'), undefined)
+})
+
+// As above: the compiler's event and the schema's are one.
+const eventSchema: z.ZodType<NativeEvent> = nativeEventMessage
+
+test('the published schema of the event stream is the one the code is held to', async (t) => {
+  const path = new URL('../../plugin/docs/native-event.schema.json', import.meta.url)
+
+  t.deepEqual(JSON.parse(await readFile(path, 'utf8')), nativeEventJsonSchema())
+})
+
+test('every mail event is a message of the event stream', (t) => {
+  const events: readonly MailEvent[] = [
+    { kind: 'counts', state: stateOf({ messages: 2, unseen: 1 }) },
+    { kind: 'changed', mailbox: 'Grüße' },
+    { kind: 'mailboxes' },
+    { kind: 'resync' },
+  ]
+
+  const messages = events.map((event) => eventSchema.parse(nativeEvent(event)))
+
+  t.deepEqual(messages, [
+    { version: 1, kind: 'counts', mailbox: 'INBOX', messages: 2, unseen: 1 },
+    { version: 1, kind: 'changed', mailbox: 'Grüße' },
+    { version: 1, kind: 'mailboxes' },
+    { version: 1, kind: 'resync' },
+  ])
+})
+
+test('a message of the event stream is one line of data under its id', (t) => {
+  t.is(eventStreamMessage('{"a":"b\\n"}', 'e-1'), 'id: e-1\ndata: {"a":"b\\n"}\n\n')
+  t.is(eventStreamMessage('{}'), 'data: {}\n\n')
 })

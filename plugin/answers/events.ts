@@ -1,0 +1,68 @@
+import { StoreUnavailable } from '../../store/errors.ts'
+import { optionalMailboxName } from '../actions/parameters.ts'
+import type { Config } from '../config-schema.ts'
+import type { House } from '../house.ts'
+import { verifyPanelSession } from '../panel/verify.ts'
+import { Refusal } from '../refusal.ts'
+import { sessionBinding } from '../session/binding.ts'
+import { credentialOf } from './mail.ts'
+import type { Reply } from './reply.ts'
+import type { TrustedRequest } from './request.ts'
+
+/**
+ * False where a stream is no use: the shim signs each request once, so nobody could ask again whether
+ * the panel session holds, and one PHP process of the hosting account would wait for every open page.
+ */
+export function offersEvents({ events, panel }: Config): boolean {
+  return events.enabled && panel.adapter !== 'shim'
+}
+
+/**
+ * GET of the events: an answer that lasts, telling what changes in the mailboxes. It
+ * says what to look at again and never the mail itself. Throws Refusal.
+ */
+export async function answerEvents(request: TrustedRequest, house: House): Promise<Reply> {
+  const { session, parameters, visitor } = request
+  const { current } = session
+  if (!offersEvents(house.config)) return { kind: 'nothing' }
+  if (current?.kind !== 'signed-in') throw new Refusal('not_signed_in')
+  visitor.trace.isOf(current.username)
+  const credential = credentialOf(current, session.id, house)
+  house.sessions.touch(session.id)
+
+  return {
+    kind: 'events',
+    body: house.events.open({
+      sessionId: session.id,
+      owner: JSON.stringify([credential.user, credential.authorizationId ?? null]),
+      account: house.accounts.account(credential, visitor.clientIp),
+      mailbox: optionalMailboxName(parameters, '_mbox'),
+      lastEventId: lastEventId(request),
+      isSessionValid: (signal) => isSessionValid(request, house, signal),
+    }),
+  }
+}
+
+/** A browser sends the header by itself when it comes back; a page that opens a new stream can only ask. */
+function lastEventId({ ctx, parameters }: TrustedRequest): string | undefined {
+  const header = ctx.get('last-event-id')
+  return header === '' ? parameters.get('_last_event_id') : header
+}
+
+/** The same questions as at the beginning of every request; an open page keeps its session in use. */
+async function isSessionValid(
+  { ctx, location, visitor, session }: TrustedRequest,
+  house: House,
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    const principal = await verifyPanelSession(ctx, location, { ...visitor, signal }, house.panel)
+    if (sessionBinding(principal, location.segmentDigits) !== session.current?.binding) return false
+    if ((await house.sessions.load(session.id)) === undefined) return false
+    house.sessions.touch(session.id)
+    return true
+  } catch (error) {
+    // A store that does not answer signs nobody out. A panel that does not answer lets nobody in.
+    return error instanceof StoreUnavailable
+  }
+}

@@ -1,0 +1,139 @@
+import type { Account, MailEvent, Watch } from '../../proxy/mail/account.ts'
+import { nativeEvent } from '../wire/native-event.ts'
+import { createEventMemory, type NumberedEvent } from './event-memory.ts'
+
+/** The events of one mailbox owner, for all their streams: watched once, numbered once. */
+export interface AccountFeed {
+  join(options: {
+    /** The mailbox on show. */
+    readonly mailbox: string | undefined
+    /** Id of the last event the client has, if it had any. */
+    readonly lastEventId: string | undefined
+    readonly listener: (event: NumberedEvent) => void
+  }): FeedSeat
+  close(): void
+}
+
+/** A stream's place at a feed. */
+export interface FeedSeat {
+  /** What the client missed; without a known id, the word to read everything again. */
+  readonly missed: readonly NumberedEvent[]
+  leave(): void
+}
+
+interface AccountFeedOptions {
+  readonly account: Pick<Account, 'watch'>
+  readonly epoch: string
+  /** Bursts are told once in this time. */
+  readonly coalesceMs: number
+  /** Watching goes on this long without a stream, so that a client that comes back misses nothing. */
+  readonly lingerMs: number
+  readonly maxEvents: number
+  /** The first stream is there. */
+  readonly onJoined: () => void
+  /** The last stream is gone; the feed lingers. */
+  readonly onLeft: () => void
+  readonly onClosed: () => void
+}
+
+/** Starts a feed; it watches nothing before somebody joins, and closes itself when nobody comes back. */
+export function createAccountFeed(options: AccountFeedOptions): AccountFeed {
+  const { account, epoch, coalesceMs, lingerMs, maxEvents } = options
+  const memory = createEventMemory({ epoch, maxEvents })
+  const listeners = new Set<(event: NumberedEvent) => void>()
+  const watched = new Map<string | undefined, WatchedMailbox>()
+  let pending = new Map<string, MailEvent>()
+  let telling: ReturnType<typeof setTimeout> | undefined
+  let lingering: ReturnType<typeof setTimeout> | undefined
+
+  const note = (event: MailEvent): void => {
+    // "Read everything again" says all that the others could say.
+    if (event.kind === 'resync' || pending.size >= maxEvents) {
+      pending = new Map([[resync.kind, resync]])
+    } else if (!pending.has(resync.kind)) pending.set(aboutOf(event), event)
+    telling ??= setTimeout(tell, coalesceMs)
+  }
+
+  const tell = (): void => {
+    telling = undefined
+    const told = pending
+    pending = new Map()
+    for (const [about, event] of told) {
+      const numbered = memory.add(about, JSON.stringify(nativeEvent(event)))
+      for (const listener of listeners) listener(numbered)
+    }
+  }
+
+  const sit = (mailbox: string | undefined): void => {
+    const held = watched.get(mailbox)
+    if (held !== undefined) held.seats += 1
+    else watched.set(mailbox, { watch: account.watch({ mailbox, listener: note }), seats: 1 })
+  }
+
+  const stand = (mailbox: string | undefined): void => {
+    const held = watched.get(mailbox)
+    if (held !== undefined) held.seats -= 1
+  }
+
+  const dropUnseated = (): void => {
+    for (const [mailbox, { watch, seats }] of watched) {
+      if (seats > 0) continue
+      watch.close()
+      watched.delete(mailbox)
+    }
+  }
+
+  const close = (): void => {
+    clearTimeout(telling)
+    clearTimeout(lingering)
+    for (const { watch } of watched.values()) watch.close()
+    watched.clear()
+    listeners.clear()
+    options.onClosed()
+  }
+
+  return {
+    join({ mailbox, lastEventId, listener }) {
+      clearTimeout(lingering)
+      sit(mailbox)
+      // After the new watch is there: the mail connection they share stays.
+      dropUnseated()
+      if (listeners.size === 0) options.onJoined()
+      listeners.add(listener)
+      const missed = lastEventId === undefined ? undefined : memory.since(lastEventId)
+      return {
+        missed: missed ?? [{ id: memory.lastId(), json: JSON.stringify(nativeEvent(resync)) }],
+        leave() {
+          if (!listeners.delete(listener)) return
+          stand(mailbox)
+          if (listeners.size > 0) {
+            dropUnseated()
+            return
+          }
+          lingering = setTimeout(close, lingerMs)
+          options.onLeft()
+        },
+      }
+    },
+    close,
+  }
+}
+
+interface WatchedMailbox {
+  readonly watch: Watch
+  seats: number
+}
+
+const resync = { kind: 'resync' } as const
+
+function aboutOf(event: MailEvent): string {
+  switch (event.kind) {
+    case 'counts':
+      return `counts ${event.state.path}`
+    case 'changed':
+      return `changed ${event.mailbox}`
+    case 'mailboxes':
+    case 'resync':
+      return event.kind
+  }
+}
