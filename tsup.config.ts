@@ -1,8 +1,9 @@
 import { defineConfig } from 'tsup'
 
 /**
- * Bundles: the gateway, the worker that sanitizes mail in its own thread, and the page. Nothing is
- * removed before a build: names are fixed, and a server that starts meanwhile finds all its files.
+ * Bundles: the gateway, the worker that sanitizes mail in its own thread, the installer with the keeper,
+ * and the page. Nothing is removed before a build: names are fixed, and a server that starts meanwhile
+ * finds all its files.
  */
 export default defineConfig([
   {
@@ -18,6 +19,17 @@ export default defineConfig([
     skipNodeModulesBundle: true,
     splitting: false,
     sourcemap: true,
+  },
+  {
+    entry: { installer: 'scripts/installer/main.ts', keeper: 'scripts/keeper/main.ts' },
+    outDir: 'dist',
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    // These must run to say what is wrong with node_modules: everything they need is inside.
+    noExternal: [/./],
+    splitting: false,
+    sourcemap: false,
   },
   {
     entry: { app: 'plugin/web/main.tsx' },

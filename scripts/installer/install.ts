@@ -1,0 +1,72 @@
+import { readJournal, takeBackAll } from './journal.ts'
+import { layoutAt, type Layout } from './layout.ts'
+import type { InstallOptions } from './options.ts'
+import { prepareInstallation, type Prepared } from './prepare-installation.ts'
+import { report, type Report } from './report.ts'
+import { startWhatChanged } from './start-what-changed.ts'
+import { beginTransaction, stepText } from './transaction.ts'
+
+interface InstallContext {
+  /** Folder of the package this program belongs to. */
+  readonly release: string
+  /** Aborted by SIGINT and SIGTERM: what was begun is taken back. */
+  readonly signal: AbortSignal
+  readonly now: () => number
+}
+
+/**
+ * Installs, upgrades or repairs. What fails is taken back, and the release that ran before serves again;
+ * the report says how it ended. Nothing is changed before every check has passed.
+ */
+export async function install(options: InstallOptions, context: InstallContext): Promise<Report> {
+  const layout = layoutAt(options.prefix)
+  if (!options.isDryRun) {
+    const problems = await undoInterrupted(layout)
+    if (problems.length > 0) return report({ outcome: 'incomplete', problems })
+  }
+  const prepared = await prepareInstallation(options, context.release, context.now)
+  const { findings } = prepared
+  if (!('plan' in prepared)) return report({ outcome: 'refused', findings })
+  if (options.isDryRun) {
+    return report({ outcome: 'dry run', findings, steps: await describeSteps(prepared) })
+  }
+
+  const transaction = await beginTransaction(prepared, context.signal)
+  try {
+    await transaction.apply(prepared.plan.groundwork)
+    const isStarted = await startWhatChanged(prepared, transaction, options, context.signal)
+    await transaction.apply(prepared.plan.registration)
+    const problems = await transaction.commit()
+    const outcome = isStarted || transaction.hasChanged() ? 'done' : 'nothing to do'
+    return report({ outcome, findings, steps: transaction.outcomes().map(stepText), problems })
+  } catch (error) {
+    const steps = transaction.outcomes().map(stepText)
+    return { ...(await transaction.rollBack(error, options.healthMs)), findings, steps }
+  }
+}
+
+/** An installation that was killed left its journal: the machine is put back before anything else. */
+async function undoInterrupted({ journalFile }: Layout): Promise<readonly string[]> {
+  const entries = await readJournal(journalFile)
+  if (entries === undefined) return []
+  return takeBackAll(
+    entries.map(({ undo }) => undo),
+    journalFile,
+  )
+}
+
+async function describeSteps({ plan, service }: Prepared): Promise<readonly string[]> {
+  const describe = async (steps: Prepared['plan']['groundwork']): Promise<readonly string[]> => {
+    const lines: string[] = []
+    for (const step of steps) {
+      lines.push(`${(await step.isDone()) ? 'already so' : 'would    '}  ${step.describe}`)
+    }
+    return lines
+  }
+  const verb = (await service.isRunning()) ? 'restart if anything changed' : 'start'
+  return [
+    ...(await describe([...plan.bootstrap, ...plan.groundwork])),
+    `would      ${verb} (${service.name}) and wait until it is ready`,
+    ...(await describe(plan.registration)),
+  ]
+}

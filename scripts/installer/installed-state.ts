@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { replaceFile } from './replace-file.ts'
+import { unlessMissing } from './system-fault.ts'
+import { subjectOf, undoSchema, type Undo } from './undo.ts'
+
+const stateSchema = z.strictObject({
+  version: z.string(),
+  panel: z.enum(['cpanel', 'generic']),
+  /** Hash of the configuration as last shipped: another one is the administrator's, and stays. */
+  shippedConfigSha256: z.string().nullable(),
+  /** How to get back to the machine before the first installation, in the order things were done. */
+  undos: z.array(undoSchema),
+})
+
+/** What is remembered of an installation, for upgrade and removal. */
+export type InstalledState = z.output<typeof stateSchema>
+
+/** undefined when Postern is not installed here, or somebody removed the file. */
+export async function readInstalledState(path: string): Promise<InstalledState | undefined> {
+  const text = await unlessMissing(readFile(path, 'utf8'))
+  return text === undefined ? undefined : stateSchema.parse(JSON.parse(text))
+}
+
+/** Replaces the file in one step. */
+export async function writeInstalledState(path: string, state: InstalledState): Promise<void> {
+  const text = `${JSON.stringify(stateSchema.parse(state), undefined, 2)}\n`
+  await replaceFile(path, text, { mode: 0o600, ids: undefined })
+}
+
+/** Adds what an upgrade did: of two records about one thing the older one knows the machine before Postern. */
+export function mergeUndos(older: readonly Undo[], newer: readonly Undo[]): Undo[] {
+  const known = new Set(older.map(subjectOf))
+  return [...older, ...newer.filter((undo) => !known.has(subjectOf(undo)))]
+}

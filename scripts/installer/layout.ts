@@ -1,0 +1,59 @@
+import { join } from 'node:path'
+
+/** Where everything lies. All paths carry the prefix; with one, Postern runs from below it without root. */
+export interface Layout {
+  /** Absolute; empty for the real root. */
+  readonly prefix: string
+  readonly home: string
+  readonly releases: string
+  /** Link to the release that runs. */
+  readonly current: string
+  /** Owned by root and apart from the data: what is in here is carried out by root at removal. */
+  readonly stateFile: string
+  readonly journalFile: string
+  readonly configDir: string
+  readonly configFile: string
+  readonly secretsDir: string
+  readonly dataDir: string
+  /** Configuration and secrets kept with the data after a removal. */
+  readonly keptDir: string
+  readonly logDir: string
+  readonly errorLog: string
+  /** Standard output of Postern where there is no journald. */
+  readonly outputLog: string
+  readonly runDir: string
+  readonly socket: string
+  readonly keeperState: string
+  /** A path of this machine, below the prefix. */
+  at(path: string): string
+}
+
+/** The layout of the admin guide below a prefix. */
+export function layoutAt(prefix: string): Layout {
+  const at = (path: string): string => (prefix === '' ? path : join(prefix, path))
+  const home = at('/opt/postern')
+  const configDir = at('/etc/postern')
+  const dataDir = at('/var/lib/postern')
+  const logDir = at('/var/log/postern')
+  const runDir = at('/run/postern')
+  return {
+    prefix,
+    home,
+    releases: join(home, 'releases'),
+    current: join(home, 'current'),
+    stateFile: join(home, 'state.json'),
+    journalFile: join(home, 'journal.jsonl'),
+    configDir,
+    configFile: join(configDir, 'postern.json'),
+    secretsDir: join(configDir, 'secrets'),
+    dataDir,
+    keptDir: join(dataDir, 'kept'),
+    logDir,
+    errorLog: join(logDir, 'error.log'),
+    outputLog: join(logDir, 'output.log'),
+    runDir,
+    socket: join(runDir, 'postern.sock'),
+    keeperState: join(runDir, 'keeper.json'),
+    at,
+  }
+}

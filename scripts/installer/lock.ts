@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto'
+import { createServer } from 'node:net'
+import { faultCode } from './system-fault.ts'
+
+/** Another installation or removal is at work below the same prefix. */
+export class AlreadyRunning extends Error {
+  override readonly name = 'AlreadyRunning'
+}
+
+/**
+ * Holds the lock for as long as the process lives: a socket in Linux's abstract namespace leaves no file
+ * behind, whatever ends the process. Throws AlreadyRunning. Resolves to what releases it.
+ */
+export async function takeLock(prefix: string): Promise<() => Promise<void>> {
+  const place = createHash('sha256').update(prefix).digest('hex').slice(0, 16)
+  const server = createServer((socket) => socket.destroy())
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause) => {
+      const isHeld = faultCode(cause) === 'EADDRINUSE'
+      reject(isHeld ? new AlreadyRunning('another installation is at work', { cause }) : cause)
+    })
+    server.listen(`\0postern-installer-${place}`, resolve)
+  })
+  return () => new Promise((resolve) => void server.close(() => resolve()))
+}

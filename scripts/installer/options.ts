@@ -1,0 +1,159 @@
+import { isAbsolute, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+
+export const INSTALL_USAGE = `Usage: install [options]
+
+  --config FILE         first configuration; later it is only placed beside a changed one, as postern.json.new
+  --auth-url URL        first configuration: where the panel verifies its sessions (adapter "http")
+  --panel NAME          cpanel or generic; default: what is found here
+  --repair              put back what is missing of the installed release, and change nothing else
+  --no-start            install without starting
+  --health-seconds N    how long the new release may take to be ready (default 30)
+  --dry-run             print every step and change nothing
+  --yes                 do not ask
+  --json                report as JSON on standard output
+  --prefix DIR          install below DIR, without root and without registering anything
+
+Exit codes: 0 done or nothing to do, 2 usage, 3 refused before any change, 4 failed and rolled back,
+5 failed and could not be rolled back completely.
+`
+
+export const UNINSTALL_USAGE = `Usage: uninstall [options]
+
+  --keep-data           keep data, configuration and secrets in the data directory (default)
+  --archive FILE        save data, configuration and logs to FILE (tar.gz), then remove them
+  --purge               remove them; needs --yes
+  --dry-run             print every step and change nothing
+  --yes                 do not ask
+  --json                report as JSON on standard output
+  --prefix DIR          remove what was installed below DIR
+
+Exit codes: 0 removed or nothing there, 2 usage, 3 refused before any change, 5 something could not be removed.
+`
+
+/** The command line can not be understood; the message says why. */
+export class UsageFault extends Error {
+  override readonly name = 'UsageFault'
+}
+
+/** Which panel Postern is registered with. */
+export type PanelName = 'cpanel' | 'generic'
+
+interface CommonOptions {
+  /** Absolute; empty for the real root. */
+  readonly prefix: string
+  readonly isDryRun: boolean
+  readonly isConfirmed: boolean
+  readonly asJson: boolean
+}
+
+export interface InstallOptions extends CommonOptions {
+  readonly command: 'install'
+  readonly configSource: string | undefined
+  readonly authUrl: string | undefined
+  readonly panel: PanelName | undefined
+  readonly isRepair: boolean
+  readonly startsService: boolean
+  readonly healthMs: number
+}
+
+export interface UninstallOptions extends CommonOptions {
+  readonly command: 'uninstall'
+  readonly data:
+    | { readonly kind: 'keep' }
+    | { readonly kind: 'archive'; readonly file: string }
+    | { readonly kind: 'purge' }
+}
+
+/** undefined asks for the usage. Throws UsageFault. */
+export function parseInstallerArguments(
+  command: string | undefined,
+  args: readonly string[],
+): InstallOptions | UninstallOptions | undefined {
+  if (args.includes('--help') || args.includes('-h')) return undefined
+  if (command === 'install') return parseInstall(args)
+  if (command === 'uninstall') return parseUninstall(args)
+  throw new UsageFault(`unknown command "${command ?? ''}"`)
+}
+
+const common = {
+  prefix: { type: 'string', default: '' },
+  'dry-run': { type: 'boolean', default: false },
+  yes: { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+} as const
+
+function parseInstall(args: readonly string[]): InstallOptions {
+  const values = read(args, {
+    ...common,
+    config: { type: 'string' },
+    'auth-url': { type: 'string' },
+    panel: { type: 'string' },
+    repair: { type: 'boolean', default: false },
+    'no-start': { type: 'boolean', default: false },
+    'health-seconds': { type: 'string', default: '30' },
+  } as const)
+  const { panel } = values
+  if (panel !== undefined && panel !== 'cpanel' && panel !== 'generic') {
+    throw new UsageFault('--panel: must be cpanel or generic')
+  }
+  const seconds = Number(values['health-seconds'])
+  if (!Number.isInteger(seconds) || seconds < 1 || seconds > 600) {
+    throw new UsageFault('--health-seconds: must be 1..600')
+  }
+  return {
+    command: 'install',
+    ...commonOf(values),
+    configSource: values.config === undefined ? undefined : resolve(values.config),
+    authUrl: values['auth-url'],
+    panel,
+    isRepair: values.repair,
+    startsService: !values['no-start'],
+    healthMs: seconds * 1_000,
+  }
+}
+
+function parseUninstall(args: readonly string[]): UninstallOptions {
+  const values = read(args, {
+    ...common,
+    'keep-data': { type: 'boolean', default: false },
+    archive: { type: 'string' },
+    purge: { type: 'boolean', default: false },
+  } as const)
+  const chosen = [values['keep-data'], values.archive !== undefined, values.purge].filter(Boolean)
+  if (chosen.length > 1) throw new UsageFault('choose one of --keep-data, --archive and --purge')
+  if (values.purge && !values.yes) throw new UsageFault('--purge destroys data: it needs --yes')
+  const data =
+    values.archive !== undefined
+      ? ({ kind: 'archive', file: resolve(values.archive) } as const)
+      : ({ kind: values.purge ? 'purge' : 'keep' } as const)
+  return { command: 'uninstall', ...commonOf(values), data }
+}
+
+function read<
+  const Options extends NonNullable<Parameters<typeof parseArgs>[0]>['options'] & object,
+>(args: readonly string[], options: Options) {
+  try {
+    return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values
+  } catch (cause) {
+    throw new UsageFault(cause instanceof Error ? cause.message : String(cause), { cause })
+  }
+}
+
+function commonOf(values: {
+  readonly prefix: string
+  readonly 'dry-run': boolean
+  readonly yes: boolean
+  readonly json: boolean
+}): CommonOptions {
+  if (values.prefix !== '' && !isAbsolute(values.prefix)) {
+    throw new UsageFault('--prefix: must be an absolute path')
+  }
+  const prefix = values.prefix === '' ? '' : resolve(values.prefix)
+  return {
+    prefix: prefix === '/' ? '' : prefix,
+    isDryRun: values['dry-run'],
+    isConfirmed: values.yes,
+    asJson: values.json,
+  }
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { cpanelInstallJson } from '../registration/cpanel-install-json.ts'
+import { cpanelWebmailYaml } from '../registration/cpanel-webmail-yaml.ts'
+import type { PlanInput } from './plan.ts'
+import type { Step } from './step.ts'
+import { commandStep } from './steps/command.ts'
+import { directoryStep, sharedDirectorySteps } from './steps/directory.ts'
+import { fileStep } from './steps/file.ts'
+
+const INSTALL_PLUGIN = '/usr/local/cpanel/scripts/install_plugin'
+const UNINSTALL_PLUGIN = '/usr/local/cpanel/scripts/uninstall_plugin'
+const MANAGE_HOOKS = '/usr/local/cpanel/bin/manage_hooks'
+const WEBMAIL_ENTRIES = '/var/cpanel/webmail'
+
+/** What makes Postern known to cPanel: files below its document root, the webmail entry, icon and hooks. */
+export async function cpanelSteps(input: PlanInput): Promise<readonly Step[]> {
+  return [
+    ...(await panelFileSteps(input)),
+    ...registrationSteps(input),
+    ...(input.machine.isForReal ? hookSteps(input) : []),
+  ]
+}
+
+/** The files the manifest places in the panel's document root, world-readable as all of it is. */
+async function panelFileSteps(input: PlanInput): Promise<readonly Step[]> {
+  const { manifest, layout, source, findOwner } = input
+  const steps: Step[] = []
+  for (const { path, to } of manifest.files.filter(({ panel }) => panel === 'cpanel')) {
+    const content = await readFile(join(source, path), 'utf8')
+    const target = layout.at(to.replace('{hash}', hashOf(content)))
+    steps.push(
+      ...sharedDirectorySteps(dirname(target), layout.prefix),
+      fileStep(target, content, { mode: 0o644, owner: 'root', findOwner }),
+    )
+  }
+  return steps
+}
+
+/** As plugin/assets.ts names its files. */
+function hashOf(content: string): string {
+  return createHash('sha256').update(content).digest('hex').slice(0, 12)
+}
+
+/** The webmail entry is a file; the icon is registered by a program that reads a folder, also to remove it. */
+function registrationSteps(input: PlanInput): readonly Step[] {
+  const { manifest, layout, machine, findOwner } = input
+  const file = { mode: 0o644, owner: 'root', findOwner } as const
+  const folder = join(layout.home, 'registration')
+  const entry = cpanelWebmailYaml(manifest)
+  const icon = cpanelInstallJson(manifest)
+  const entries = layout.at(WEBMAIL_ENTRIES)
+  const steps = [
+    ...sharedDirectorySteps(entries, layout.prefix),
+    fileStep(join(entries, entry.name), entry.text, file),
+    directoryStep(folder, { mode: 0o755, owner: 'root', findOwner }),
+    fileStep(join(folder, icon.name), icon.text, file),
+  ]
+  if (!machine.isForReal) return steps
+  return [
+    ...steps,
+    registeredStep(input, {
+      describe: "register the icon on the account owner's dashboard",
+      run: [INSTALL_PLUGIN, folder],
+      undo: [UNINSTALL_PLUGIN, folder],
+    }),
+  ]
+}
+
+function hookSteps(input: PlanInput): readonly Step[] {
+  return input.manifest.hooks.map(({ category, event, stage, run }) => {
+    const script = join(input.layout.current, run)
+    const hook = ['script', script, '--manual']
+    const when = ['--category', category, '--event', event, '--stage', stage]
+    return registeredStep(input, {
+      describe: `have cPanel run ${script} ${stage} ${category}::${event}`,
+      run: [MANAGE_HOOKS, 'add', ...hook, ...when],
+      undo: [MANAGE_HOOKS, 'delete', ...hook, ...when],
+    })
+  })
+}
+
+/** The panel keeps it, and tells nobody whether it still has it: once is enough, but a repair tells it again. */
+function registeredStep(
+  { isRepair, isRegistered }: PlanInput,
+  {
+    describe,
+    run,
+    undo,
+  }: {
+    readonly describe: string
+    readonly run: readonly string[]
+    readonly undo: readonly string[]
+  },
+): Step {
+  return commandStep({
+    describe,
+    isDone: async () => !isRepair && isRegistered(undo),
+    run,
+    undo,
+  })
+}

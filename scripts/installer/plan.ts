@@ -1,0 +1,131 @@
+import { join } from 'node:path'
+import type { Config } from '../../plugin/config-schema.ts'
+import type { Manifest } from '../manifest/manifest-schema.ts'
+import type { Layout } from './layout.ts'
+import type { Machine } from './machine.ts'
+import type { PanelName } from './options.ts'
+import { SERVICE_USER, type FindOwner } from './ownership.ts'
+import { cpanelSteps } from './plan-cpanel.ts'
+import type { Step } from './step.ts'
+import { directoryStep, sharedDirectorySteps } from './steps/directory.ts'
+import { fileStep } from './steps/file.ts'
+import { lineStep } from './steps/line.ts'
+import { linkStep } from './steps/link.ts'
+import { releaseStep } from './steps/release.ts'
+import { secretsStep } from './steps/secrets.ts'
+import { userStep } from './steps/user.ts'
+import { chkservdText, CHKSERVD_LINE } from './texts/chkservd.ts'
+import { fail2banFilter, fail2banJail } from './texts/fail2ban.ts'
+import { logrotateText } from './texts/logrotate.ts'
+import { serviceUnit, socketUnit } from './texts/systemd-units.ts'
+
+/** What an installation is about to bring about, and from what. */
+export interface PlanInput {
+  readonly layout: Layout
+  readonly machine: Machine
+  readonly panel: PanelName
+  readonly manifest: Manifest
+  /** Folder of the unpacked package or of the installed release. */
+  readonly source: string
+  readonly config: Config
+  /** Writes the configuration, or leaves it alone (place-config.ts). */
+  readonly configStep: Step
+  readonly isRepair: boolean
+  /** Whether an earlier run registered what this command takes back. */
+  readonly isRegistered: (undo: readonly string[]) => boolean
+  readonly findOwner: FindOwner
+  readonly now: () => number
+}
+
+/** The steps of an installation: those before Postern starts, and those that make it known afterwards. */
+export interface Plan {
+  readonly release: string
+  /** The folder the journal lies in. */
+  readonly bootstrap: readonly Step[]
+  readonly groundwork: readonly Step[]
+  readonly registration: readonly Step[]
+}
+
+/** Lists every step for this machine. Changes nothing. */
+export async function makePlan(input: PlanInput): Promise<Plan> {
+  const { layout, machine, manifest, source, findOwner, now, configStep } = input
+  const release = join(layout.releases, manifest.version)
+  const shared = (...paths: string[]) =>
+    paths.flatMap((path) => sharedDirectorySteps(layout.at(path), layout.prefix))
+  const root = { owner: 'root', findOwner } as const
+  const service = { owner: 'service', findOwner } as const
+  const { secretsDir, keptDir } = layout
+
+  return {
+    release,
+    bootstrap: [...shared('/opt'), directoryStep(layout.home, { mode: 0o755, ...root })],
+    groundwork: [
+      ...shared('/etc', '/var/lib', '/var/log', '/run'),
+      ...(machine.isForReal ? [userStep(SERVICE_USER, layout.dataDir)] : []),
+      directoryStep(layout.releases, { mode: 0o755, ...root }),
+      releaseStep(source, release, findOwner),
+      directoryStep(layout.configDir, { mode: 0o755, ...root }),
+      configStep,
+      directoryStep(layout.dataDir, { mode: 0o700, ...service }),
+      directoryStep(secretsDir, { mode: 0o700, ...service }),
+      secretsStep({ secretsDir, keptDir, findOwner, now }),
+      directoryStep(layout.logDir, { mode: 0o750, ...service }),
+      directoryStep(layout.runDir, { mode: 0o755, ...service }),
+      ...(machine.hasSystemd ? systemdSteps(input) : []),
+      linkStep(layout.current, join('releases', manifest.version)),
+    ],
+    registration: [
+      ...shared('/usr/local/bin'),
+      linkStep(layout.at('/usr/local/bin/postern'), join(layout.current, 'scripts', 'postern')),
+      ...(machine.hasLogrotate ? [logrotateStep(input)] : []),
+      ...(machine.hasFail2ban ? fail2banSteps(input) : []),
+      ...(machine.hasChkservd ? chkservdSteps(input) : []),
+      ...(input.panel === 'cpanel' ? await cpanelSteps(input) : []),
+    ],
+  }
+}
+
+function systemdSteps({ layout, config, findOwner }: PlanInput): readonly Step[] {
+  const units = layout.at('/etc/systemd/system')
+  const options = { mode: 0o644, owner: 'root', findOwner } as const
+  const { listen } = config
+  const address = 'unix' in listen ? listen.unix : `${listen.host}:${listen.port}`
+  // What `systemctl enable` does, in a way that is undone exactly.
+  const enabled = [
+    ['multi-user.target.wants', 'postern.service'],
+    ['sockets.target.wants', 'postern.socket'],
+  ] as const
+  return [
+    ...sharedDirectorySteps(units, layout.prefix),
+    fileStep(join(units, 'postern.service'), serviceUnit(layout), options),
+    fileStep(join(units, 'postern.socket'), socketUnit(address), options),
+    ...enabled.flatMap(([target, unit]) => [
+      ...sharedDirectorySteps(join(units, target), layout.prefix),
+      linkStep(join(units, target, unit), join('..', unit)),
+    ]),
+  ]
+}
+
+function logrotateStep({ layout, machine, findOwner }: PlanInput): Step {
+  const owner = machine.isForReal ? SERVICE_USER : undefined
+  const path = layout.at('/etc/logrotate.d/postern')
+  return fileStep(path, logrotateText(layout, owner), { mode: 0o644, owner: 'root', findOwner })
+}
+
+function fail2banSteps({ layout, findOwner }: PlanInput): readonly Step[] {
+  const options = { mode: 0o644, owner: 'root', findOwner } as const
+  const folder = layout.at('/etc/fail2ban')
+  return [
+    fileStep(join(folder, 'filter.d', 'postern.conf'), fail2banFilter(), options),
+    fileStep(join(folder, 'jail.d', 'postern.conf'), fail2banJail(layout), options),
+  ]
+}
+
+function chkservdSteps({ layout, findOwner }: PlanInput): readonly Step[] {
+  const options = { mode: 0o644, owner: 'root', findOwner } as const
+  const folder = layout.at('/etc/chkserv.d')
+  return [
+    fileStep(join(folder, 'postern'), chkservdText(), options),
+    lineStep(join(folder, 'chkservd.conf'), CHKSERVD_LINE),
+  ]
+}

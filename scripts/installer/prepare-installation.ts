@@ -1,0 +1,88 @@
+import { realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../../plugin/config-schema.ts'
+import { readManifest } from '../manifest/read-manifest.ts'
+import { readInstalledState, type InstalledState } from './installed-state.ts'
+import { layoutAt, type Layout } from './layout.ts'
+import { lookAround, type Machine } from './machine.ts'
+import type { InstallOptions, PanelName } from './options.ts'
+import { createFindOwner } from './ownership.ts'
+import { placeConfig, type PlacedConfig } from './place-config.ts'
+import { makePlan, type Plan } from './plan.ts'
+import { checkConfig } from './preflight/check-config.ts'
+import { refusal, type Finding } from './preflight/finding.ts'
+import { runPreflight } from './preflight/run-preflight.ts'
+import { openService } from './service/open-service.ts'
+import type { Service } from './service/service.ts'
+import { unlessMissing } from './system-fault.ts'
+import { firstConfig } from './texts/first-config.ts'
+import { subjectOf } from './undo.ts'
+
+/** Everything known before the first change. */
+export interface Prepared {
+  readonly layout: Layout
+  readonly machine: Machine
+  readonly version: string
+  readonly panel: PanelName
+  readonly before: InstalledState | undefined
+  readonly config: Config
+  readonly placed: PlacedConfig
+  readonly plan: Plan
+  readonly service: Service
+  readonly findings: readonly Finding[]
+}
+
+/** The installation can not begin. */
+export interface Refused {
+  readonly findings: readonly Finding[]
+}
+
+/** Looks at machine, package and configuration, and changes nothing. `release` is the folder of this program. */
+export async function prepareInstallation(
+  options: InstallOptions,
+  release: string,
+  now: () => number,
+): Promise<Prepared | Refused> {
+  const layout = layoutAt(options.prefix)
+  const machine = await lookAround(layout)
+  const before = await readInstalledState(layout.stateFile)
+  const source = options.isRepair ? await unlessMissing(realpath(layout.current)) : release
+  if (source === undefined || (options.isRepair && before === undefined)) {
+    return { findings: [refusal('repair', 'Postern is not installed here: install it first')] }
+  }
+
+  const panel =
+    options.panel ?? before?.panel ?? (machine.cpanelVersion === undefined ? 'generic' : 'cpanel')
+  const findOwner = createFindOwner(machine.isForReal)
+  const placed = await placeConfig({
+    layout,
+    source: options.configSource,
+    firstText: firstConfig(layout, { panel, authUrl: options.authUrl }),
+    lastShippedSha256: before?.shippedConfigSha256 ?? null,
+    findOwner,
+  })
+  const { config, finding } = checkConfig(placed.text, placed.from)
+  const isFirst = before === undefined
+  const surroundings = await runPreflight({ layout, machine, source, config, isFirst })
+  const findings = [...surroundings, finding]
+  if (config === undefined || findings.some(({ kind }) => kind === 'refusal')) return { findings }
+
+  const manifest = await readManifest(join(source, 'plugin.manifest.json'))
+  const registered = new Set(before?.undos.map(subjectOf))
+  const plan = await makePlan({
+    layout,
+    machine,
+    panel,
+    manifest,
+    source,
+    config,
+    configStep: placed.step,
+    isRepair: options.isRepair,
+    isRegistered: (undo) => registered.has(undo.join(' ')),
+    findOwner,
+    now,
+  })
+  const service = openService(layout, machine, findOwner)
+  const { version } = manifest
+  return { layout, machine, version, panel, before, config, placed, plan, service, findings }
+}

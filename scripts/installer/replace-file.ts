@@ -1,0 +1,21 @@
+import { chown, open, rename } from 'node:fs/promises'
+import type { OwnerIds } from './ownership.ts'
+
+/** Puts a whole file in place in one step, durable, with its mode and owner: never half of it, never readable before. */
+export async function replaceFile(
+  path: string,
+  content: string | Buffer,
+  { mode, ids }: { readonly mode: number; readonly ids: OwnerIds | undefined },
+): Promise<void> {
+  const fresh = `${path}.postern-new`
+  const file = await open(fresh, 'w', 0o600)
+  try {
+    await file.writeFile(content)
+    await file.chmod(mode)
+    if (ids !== undefined) await chown(fresh, ids.uid, ids.gid)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(fresh, path)
+}

@@ -1,0 +1,48 @@
+import type { Finding } from './preflight/finding.ts'
+
+/** How a run ended, by its exit code. */
+export type Outcome =
+  'done' | 'nothing to do' | 'dry run' | 'refused' | 'rolled back' | 'incomplete'
+
+/** Everything a run has to tell. */
+export interface Report {
+  readonly outcome: Outcome
+  readonly findings: readonly Finding[]
+  /** One line per step, as it went. */
+  readonly steps: readonly string[]
+  /** What went wrong, and what is left to do by hand. */
+  readonly problems: readonly string[]
+  /** The end of Postern's own output, when it did not become ready. */
+  readonly log: readonly string[]
+}
+
+/** A report of a run that did nothing yet; what is known replaces the parts. */
+export function report(parts: Partial<Report> & Pick<Report, 'outcome'>): Report {
+  return { findings: [], steps: [], problems: [], log: [], ...parts }
+}
+
+const EXIT_CODES: Readonly<Record<Outcome, number>> = {
+  done: 0,
+  'nothing to do': 0,
+  'dry run': 0,
+  refused: 3,
+  'rolled back': 4,
+  incomplete: 5,
+}
+
+export function exitCodeOf({ outcome }: Report): number {
+  return EXIT_CODES[outcome]
+}
+
+/** The report as people read it. */
+export function reportText({ outcome, findings, steps, problems, log }: Report): string {
+  const marks = { fine: 'ok  ', warning: 'warn', refusal: 'NO  ' } as const
+  return [
+    ...findings.map(({ kind, subject, text }) => `${marks[kind]} ${subject}: ${text}`),
+    ...steps,
+    ...problems.map((problem) => `problem: ${problem}`),
+    ...(log.length === 0 ? [] : ['the last lines of Postern:', ...log.map((line) => `  ${line}`)]),
+    outcome,
+    '',
+  ].join('\n')
+}

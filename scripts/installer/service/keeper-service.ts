@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { readKeeperState, type KeeperState } from '../../keeper/keeper-state.ts'
+import type { Layout } from '../layout.ts'
+import type { OwnerIds } from '../ownership.ts'
+import { unlessMissing } from '../system-fault.ts'
+import type { Service } from './service.ts'
+
+const POLL_MS = 50
+/** A keeper gives Postern 30 s to end. */
+const PATIENCE_MS = 45_000
+
+interface KeeperServiceOptions {
+  readonly layout: Layout
+  /** Whom Postern runs as; undefined keeps whoever installs. */
+  readonly findServiceIds: () => Promise<OwnerIds | undefined>
+}
+
+/** Postern behind its own keeper, where there is no systemd. */
+export function createKeeperService({ layout, findServiceIds }: KeeperServiceOptions): Service {
+  const { current, configFile, keeperState, outputLog } = layout
+
+  const liveState = async (): Promise<KeeperState | undefined> => {
+    const state = await readKeeperState(keeperState)
+    return state !== undefined && (await isKeeper(state.keeper)) ? state : undefined
+  }
+  const until = async (isReached: (state: KeeperState | undefined) => boolean): Promise<void> => {
+    const deadline = Date.now() + PATIENCE_MS
+    while (!isReached(await liveState())) {
+      if (Date.now() > deadline) throw new Error('the keeper does not do as it was told')
+      await wait(POLL_MS)
+    }
+  }
+  const start = async (): Promise<void> => {
+    const ids = await findServiceIds()
+    const output = openSync(outputLog, 'a', 0o640)
+    try {
+      const keeper = spawn(
+        join(current, 'scripts', 'keeper'),
+        [
+          `--config=${configFile}`,
+          `--gateway=${join(current, 'scripts', 'postern')}`,
+          `--state=${keeperState}`,
+        ],
+        {
+          cwd: '/',
+          // Nothing of the administrator's shell: POSTERN_* variables would change settings.
+          env: {
+            PATH: process.env['PATH'] ?? '/usr/bin:/bin',
+            NODE_BINARY: process.execPath,
+            NODE_ENV: 'production',
+          },
+          stdio: ['ignore', output, output],
+          ...ids,
+        },
+      )
+      await once(keeper, 'exit')
+      if (keeper.exitCode !== 0) throw new Error('the keeper did not start: is the address taken?')
+    } finally {
+      closeSync(output)
+    }
+    await until((state) => state !== undefined)
+  }
+
+  return {
+    name: 'keeper',
+    isRunning: async () => (await liveState()) !== undefined,
+    start,
+    async restart() {
+      const before = await liveState()
+      if (before === undefined) return start()
+      process.kill(before.keeper, 'SIGHUP')
+      await until((state) => state === undefined || state.starts > before.starts)
+    },
+    async stop() {
+      const state = await liveState()
+      if (state !== undefined) {
+        process.kill(state.keeper, 'SIGTERM')
+        await until((now) => now === undefined)
+      }
+      await rm(keeperState, { force: true })
+    },
+    failures: async () => (await liveState())?.failures ?? Number.POSITIVE_INFINITY,
+    async lastLines(count) {
+      const text = (await unlessMissing(readFile(outputLog, 'utf8'))) ?? ''
+      return text
+        .split('\n')
+        .filter((line) => line !== '')
+        .slice(-count)
+    },
+  }
+}
+
+/** The process is there and is a keeper: ids are used again. */
+async function isKeeper(pid: number): Promise<boolean> {
+  const commandLine = await unlessMissing(readFile(`/proc/${pid}/cmdline`, 'utf8'))
+  return commandLine?.includes('keeper') ?? false
+}

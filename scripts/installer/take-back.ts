@@ -1,0 +1,79 @@
+import { readFile, rename, rm, rmdir, stat, symlink, unlink } from 'node:fs/promises'
+import { findGroup, findUser } from './ownership.ts'
+import { replaceFile } from './replace-file.ts'
+import { runCommand } from './run-command.ts'
+import { faultCode, unlessMissing } from './system-fault.ts'
+import type { Undo } from './undo.ts'
+
+/** Takes one step back. What is gone already counts as taken back. */
+export async function takeBack(undo: Undo): Promise<void> {
+  switch (undo.kind) {
+    case 'remove-file':
+      await unlessMissing(unlink(undo.path))
+      return
+    case 'restore-file':
+      await replaceFile(undo.path, Buffer.from(undo.contentBase64, 'base64'), {
+        mode: undo.mode,
+        ids: process.getuid?.() === 0 ? undo : undefined,
+      })
+      return
+    case 'remove-directory':
+      await removeIfEmpty(undo.path)
+      return
+    case 'remove-tree':
+      await rm(undo.path, { recursive: true, force: true })
+      return
+    case 'restore-link':
+      await switchLink(undo.path, undo.target)
+      return
+    case 'remove-line':
+      await removeLine(undo.path, undo.line)
+      return
+    case 'remove-user':
+      await removeUser(undo.name)
+      return
+    case 'run':
+      if (await isProgram(undo.command[0])) await runCommand(undo.command)
+      return
+  }
+}
+
+/** Points a link elsewhere in one step: whoever follows it sees the old target or the new one. */
+export async function switchLink(path: string, target: string): Promise<void> {
+  const fresh = `${path}.postern-new`
+  await rm(fresh, { force: true })
+  await symlink(target, fresh)
+  await rename(fresh, path)
+}
+
+async function removeIfEmpty(path: string): Promise<void> {
+  try {
+    await unlessMissing(rmdir(path))
+  } catch (error) {
+    // Somebody else's files are in it: then it is theirs.
+    const code = faultCode(error)
+    if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw error
+  }
+}
+
+async function removeUser(name: string): Promise<void> {
+  if ((await findUser(name)) !== undefined) await runCommand(['userdel', name])
+  // Some systems keep the group of a user.
+  if ((await findGroup(name)) !== undefined) await runCommand(['groupdel', name])
+}
+
+async function isProgram(path: string | undefined): Promise<boolean> {
+  return path !== undefined && (await unlessMissing(stat(path))) !== undefined
+}
+
+async function removeLine(path: string, line: string): Promise<void> {
+  const text = await unlessMissing(readFile(path, 'utf8'))
+  if (text === undefined) return
+  const lines = text.split('\n')
+  const at = lines.lastIndexOf(line)
+  if (at < 0) return
+  lines.splice(at, 1)
+  const { mode, uid, gid } = await stat(path)
+  const ids = process.getuid?.() === 0 ? { uid, gid } : undefined
+  await replaceFile(path, lines.join('\n'), { mode: mode & 0o7777, ids })
+}

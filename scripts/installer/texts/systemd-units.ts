@@ -1,0 +1,94 @@
+import type { Layout } from '../layout.ts'
+import { SERVICE_USER } from '../ownership.ts'
+
+/**
+ * What the process may not do. Without MemoryDenyWriteExecute, which V8's compiler can not live with, and
+ * without ProcSubset=pid, which hides the memory figures that Node reads.
+ */
+const HARDENING = `NoNewPrivileges=yes
+ProtectSystem=strict
+ProtectHome=yes
+PrivateTmp=yes
+PrivateDevices=yes
+DevicePolicy=closed
+ProtectKernelTunables=yes
+ProtectKernelModules=yes
+ProtectKernelLogs=yes
+ProtectControlGroups=yes
+ProtectClock=yes
+ProtectHostname=yes
+ProtectProc=invisible
+RestrictNamespaces=yes
+RestrictRealtime=yes
+RestrictSUIDSGID=yes
+LockPersonality=yes
+RemoveIPC=yes
+UMask=0077
+CapabilityBoundingSet=
+AmbientCapabilities=
+RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6
+# Mail servers, Redis or a database on other machines: allow their addresses in a drop-in.
+IPAddressDeny=any
+IPAddressAllow=localhost
+SystemCallArchitectures=native
+SystemCallFilter=@system-service
+SystemCallFilter=~@privileged @resources
+SystemCallErrorNumber=EPERM`
+
+/** The service: hardened, and restarted when it ends by itself. */
+export function serviceUnit({ current, configFile }: Layout): string {
+  return `[Unit]
+Description=Postern webmail gateway
+Documentation=file:${current}/plugin/docs/admin-guide.md
+Requires=postern.socket
+After=network-online.target postern.socket dovecot.service redis.service redis-server.service
+Wants=network-online.target
+StartLimitIntervalSec=60
+StartLimitBurst=5
+
+[Service]
+Type=exec
+User=${SERVICE_USER}
+Group=${SERVICE_USER}
+ExecStart=${current}/scripts/postern --config ${configFile}
+# SIGHUP reads changed keys again; the installer restarts.
+ExecReload=/bin/kill -HUP $MAINPID
+Environment=NODE_ENV=production UV_THREADPOOL_SIZE=16
+Restart=on-failure
+RestartSec=2
+# A bad configuration does not get better by trying again (exit code 78, sysexits.h).
+RestartPreventExitStatus=78
+TimeoutStopSec=40
+StateDirectory=postern
+StateDirectoryMode=0700
+LogsDirectory=postern
+LogsDirectoryMode=0750
+RuntimeDirectory=postern
+RuntimeDirectoryMode=0755
+# The listening socket lies there and outlives the process.
+RuntimeDirectoryPreserve=yes
+LimitNOFILE=65536
+LimitCORE=0
+MemoryMax=512M
+TasksMax=256
+${HARDENING}
+
+[Install]
+WantedBy=multi-user.target
+`
+}
+
+/** The listening socket, which stays while one Postern ends and the next one starts. */
+export function socketUnit(listenStream: string): string {
+  const isUnix = listenStream.startsWith('/')
+  return `[Unit]
+Description=Listening socket of the Postern webmail gateway
+
+[Socket]
+ListenStream=${listenStream}
+${isUnix ? '# Who is trusted is decided per request: by signature or panel session, not by user.\nSocketMode=0666\n' : ''}Backlog=4096
+
+[Install]
+WantedBy=sockets.target
+`
+}

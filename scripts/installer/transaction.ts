@@ -1,0 +1,122 @@
+import { rm } from 'node:fs/promises'
+import { applySteps, type StepOutcome } from './apply-steps.ts'
+import { waitUntilReady } from './health-gate.ts'
+import { mergeUndos, writeInstalledState } from './installed-state.ts'
+import { openJournal, takeBackAll, type JournalEntry } from './journal.ts'
+import { notifyOthers } from './notify-others.ts'
+import type { Prepared } from './prepare-installation.ts'
+import { pruneReleases } from './prune-releases.ts'
+import { report, type Report } from './report.ts'
+import type { Step } from './step.ts'
+import { subjectOf } from './undo.ts'
+
+/** One installation that either comes about as a whole or leaves the machine as it was. */
+export interface Transaction {
+  /** Whether Postern ran when it began. */
+  readonly wasRunning: boolean
+  apply(steps: readonly Step[]): Promise<void>
+  /** What came of the steps so far. */
+  outcomes(): readonly StepOutcome[]
+  hasChanged(): boolean
+  /** Remembers how to remove it all, and resolves to what is left to do by hand. */
+  commit(): Promise<readonly string[]>
+  /** Takes everything back and has the former release serve again. Never throws. */
+  rollBack(reason: unknown, withinMs: number): Promise<Report>
+}
+
+/** Lines of Postern's output that a failed start shows. */
+const LOG_LINES = 50
+
+/** Makes the folder of the journal and begins it. */
+export async function beginTransaction(
+  prepared: Prepared,
+  signal: AbortSignal,
+): Promise<Transaction> {
+  const { layout, plan, service, machine } = prepared
+  const wasRunning = await service.isRunning()
+  const early: JournalEntry[] = []
+  const all: StepOutcome[] = []
+  await applySteps(plan.bootstrap, {
+    // There is no journal yet: its folder is what these steps make.
+    remember: async (entry) => void early.push(entry),
+    report: (outcome) => all.push(outcome),
+    signal,
+  })
+  const journal = await openJournal(layout.journalFile, early)
+
+  const undos = () => journal.entries.map(({ undo }) => undo)
+  const tellOthers = async (): Promise<readonly string[]> =>
+    machine.isForReal ? notifyOthers(undos().map(subjectOf), layout) : []
+  const hasChanged = (): boolean => all.some(({ outcome }) => outcome === 'done')
+
+  return {
+    wasRunning,
+    outcomes: () => all,
+    hasChanged,
+    async apply(steps) {
+      await applySteps(steps, {
+        remember: (entry) => journal.add(entry),
+        report: (outcome) => all.push(outcome),
+        signal,
+      })
+    },
+    async commit() {
+      const problems = await tellOthers()
+      const { version, panel, placed, before } = prepared
+      await writeInstalledState(layout.stateFile, {
+        version,
+        panel,
+        shippedConfigSha256: placed.shippedSha256,
+        undos: mergeUndos(before?.undos ?? [], undos()),
+      })
+      await journal.close()
+      await rm(layout.journalFile, { force: true })
+      await pruneReleases(layout, [version, before?.version])
+      return problems
+    },
+    async rollBack(reason, withinMs) {
+      await journal.close()
+      const log = await service.lastLines(LOG_LINES).catch(() => []) // Nothing to show is no reason to stop.
+      const problems = await takeEverythingBack()
+      if (wasRunning) problems.push(...(await serveAgain(withinMs)))
+      return report({
+        outcome: problems.length === 0 ? 'rolled back' : 'incomplete',
+        problems: [messageOf(reason), ...problems, ...(await tellOthers())],
+        log,
+      })
+    },
+  }
+
+  async function takeEverythingBack(): Promise<string[]> {
+    const problems: string[] = []
+    try {
+      if (!wasRunning) await service.stop()
+    } catch (error) {
+      problems.push(messageOf(error))
+    }
+    return [...problems, ...(await takeBackAll(undos(), layout.journalFile))]
+  }
+
+  /** Under the same limit as the release that failed, and whatever was aborted. */
+  async function serveAgain(withinMs: number): Promise<string[]> {
+    try {
+      await service.restart()
+      const address = prepared.config.private
+      const patience = new AbortController()
+      await waitUntilReady({ address, service, withinMs, signal: patience.signal })
+      return []
+    } catch (error) {
+      return [`the former release does not serve again: ${messageOf(error)}`]
+    }
+  }
+}
+
+/** A step as a line of the report. */
+export function stepText({ step, outcome }: StepOutcome): string {
+  return `${outcome === 'done' ? 'done      ' : 'already so'}  ${step}`
+}
+
+function messageOf(reason: unknown): string {
+  if (!(reason instanceof Error)) return String(reason)
+  return reason.name === 'AbortError' ? 'interrupted' : reason.message
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+
+const path = z.string().startsWith('/')
+
+/**
+ * How one step is taken back, as data: it is written down before the step is carried out, so that an
+ * installation that was killed can be undone by the next run, and a removal knows what was there before.
+ */
+export const undoSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('remove-file'), path }),
+  z.strictObject({
+    kind: z.literal('restore-file'),
+    path,
+    contentBase64: z.base64(),
+    mode: z.int(),
+    uid: z.int(),
+    gid: z.int(),
+  }),
+  /** Only when it is empty: what others put there stays. */
+  z.strictObject({ kind: z.literal('remove-directory'), path }),
+  z.strictObject({ kind: z.literal('remove-tree'), path }),
+  z.strictObject({ kind: z.literal('restore-link'), path, target: z.string() }),
+  z.strictObject({ kind: z.literal('remove-line'), path, line: z.string() }),
+  z.strictObject({ kind: z.literal('remove-user'), name: z.string() }),
+  /** A program that is gone has nothing to take back any more. */
+  z.strictObject({ kind: z.literal('run'), command: z.array(z.string()).min(1) }),
+])
+
+export type Undo = z.output<typeof undoSchema>
+
+/** What a record is about: of two records about one thing, the older one knows what was before Postern. */
+export function subjectOf(undo: Undo): string {
+  switch (undo.kind) {
+    case 'remove-user':
+      return `user ${undo.name}`
+    case 'run':
+      return undo.command.join(' ')
+    case 'remove-line':
+      return `${undo.path}: ${undo.line}`
+    case 'remove-file':
+    case 'restore-file':
+    case 'remove-directory':
+    case 'remove-tree':
+    case 'restore-link':
+      return undo.path
+  }
+}

@@ -1,0 +1,88 @@
+import { lstat } from 'node:fs/promises'
+import { archiveData } from './archive-data.ts'
+import { takeBackAll } from './journal.ts'
+import { keepConfiguration } from './keep-configuration.ts'
+import { layoutAt, type Layout } from './layout.ts'
+import { listRemovals } from './list-removals.ts'
+import { lookAround } from './machine.ts'
+import { notifyOthers } from './notify-others.ts'
+import type { UninstallOptions } from './options.ts'
+import { createFindOwner, giveTree } from './ownership.ts'
+import { report, type Report } from './report.ts'
+import { openService } from './service/open-service.ts'
+import { unlessMissing } from './system-fault.ts'
+import { subjectOf, type Undo } from './undo.ts'
+
+/**
+ * Stops and removes Postern and puts back what was there before. Data stay unless told otherwise. It works
+ * as well when half of it is gone, or when no record says what was installed.
+ */
+export async function uninstall(
+  options: UninstallOptions,
+  { release }: { readonly release: string },
+): Promise<Report> {
+  const layout = layoutAt(options.prefix)
+  const machine = await lookAround(layout)
+  if (options.prefix === '' && !machine.isRoot) {
+    return report({ outcome: 'refused', problems: ['run as root, or with --prefix'] })
+  }
+  const keepsData = options.data.kind === 'keep'
+  const removals = asTrees(await listRemovals(layout, machine, release), layout, keepsData)
+  const steps = [...removals].reverse().map(removalText)
+  if (options.isDryRun) return report({ outcome: 'dry run', steps })
+  if (!(await isAnythingThere(layout, keepsData))) return report({ outcome: 'nothing to do' })
+
+  await openService(layout, machine, createFindOwner(machine.isForReal)).stop()
+  if (options.data.kind === 'archive') await archiveData(layout, options.data.file)
+  if (keepsData) await keepConfiguration(layout)
+  const problems = [...(await takeBackAll(removals, layout.stateFile))]
+  if (machine.isForReal) {
+    // The user is gone: its number may be given to another one, who must not find these data.
+    if (await isThere(layout.dataDir)) await giveTree(layout.dataDir, { uid: 0, gid: 0 })
+    problems.push(...(await notifyOthers(removals.map(subjectOf), layout)))
+  }
+  return report({ outcome: problems.length === 0 ? 'done' : 'incomplete', steps, problems })
+}
+
+/** Folders of our own making go with all that is in them; those that were there before only when empty. */
+function asTrees(undos: readonly Undo[], layout: Layout, keepsData: boolean): readonly Undo[] {
+  const { releases, configDir, logDir, runDir, dataDir } = layout
+  const own = new Set([releases, configDir, logDir, runDir, ...(keepsData ? [] : [dataDir])])
+  return undos.map((undo) =>
+    undo.kind === 'remove-directory' && own.has(undo.path)
+      ? { kind: 'remove-tree', path: undo.path }
+      : undo,
+  )
+}
+
+async function isAnythingThere(layout: Layout, keepsData: boolean): Promise<boolean> {
+  const { home, configDir, logDir, dataDir } = layout
+  const places = [home, configDir, logDir, ...(keepsData ? [] : [dataDir])]
+  const found = await Promise.all(places.map(isThere))
+  return found.includes(true)
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return (await unlessMissing(lstat(path))) !== undefined
+}
+
+function removalText(undo: Undo): string {
+  switch (undo.kind) {
+    case 'remove-file':
+      return `remove ${undo.path}`
+    case 'remove-directory':
+      return `remove ${undo.path} if it is empty`
+    case 'remove-tree':
+      return `remove ${undo.path} and everything in it`
+    case 'restore-file':
+      return `put back ${undo.path}`
+    case 'restore-link':
+      return `point ${undo.path} back to ${undo.target}`
+    case 'remove-line':
+      return `remove the line "${undo.line}" from ${undo.path}`
+    case 'remove-user':
+      return `remove the user ${undo.name}`
+    case 'run':
+      return `run ${undo.command.join(' ')}`
+  }
+}

@@ -1,0 +1,33 @@
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { z } from 'zod'
+
+const stateSchema = z.strictObject({
+  /** Process id of the keeper. */
+  keeper: z.int().positive(),
+  /** Process id of the Postern it keeps; null between two. */
+  gateway: z.int().positive().nullable(),
+  /** Posterns started so far, wanted or not. */
+  starts: z.int().min(0),
+  /** How many of them ended without being asked since the last wanted start. */
+  failures: z.int().min(0),
+})
+
+/** What a keeper tells of itself in its state file. */
+export type KeeperState = z.output<typeof stateSchema>
+
+/** Replaces the state file in one step: a reader never sees half of it. */
+export async function writeKeeperState(file: string, state: KeeperState): Promise<void> {
+  const fresh = `${file}.new`
+  await writeFile(fresh, `${JSON.stringify(state)}\n`, { mode: 0o644 })
+  await rename(fresh, file)
+}
+
+/** undefined when there is no keeper's file, or none of ours. */
+export async function readKeeperState(file: string): Promise<KeeperState | undefined> {
+  try {
+    return stateSchema.parse(JSON.parse(await readFile(file, 'utf8')))
+  } catch {
+    // Missing or not ours: either way nothing here tells of a keeper.
+    return undefined
+  }
+}

@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { promisify } from 'node:util'
+import { z } from 'zod'
+import { billOfMaterials } from './bill-of-materials.ts'
+import { stageRelease } from './stage-release.ts'
+
+const run = promisify(execFile)
+
+/** Makes `postern-<version>.tar.gz` of the built repository, and its checksum beside it. Resolves to its path. */
+export async function makePackage({
+  root,
+  outDir,
+}: {
+  readonly root: string
+  readonly outDir: string
+}): Promise<string> {
+  const version = await readVersion(root)
+  const releasedAt = await lastChange(root)
+  const work = await mkdtemp(join(tmpdir(), 'postern-package-'))
+  try {
+    const name = `postern-${version}`
+    const sbom = await billOfMaterials(root, releasedAt)
+    await stageRelease({ root, target: join(work, name), sbom })
+    await mkdir(outDir, { recursive: true })
+    const archive = join(outDir, `${name}.tar.gz`)
+    await pack(work, name, archive, releasedAt)
+    await writeFile(`${archive}.sha256`, `${await sha256(archive)}  ${basename(archive)}\n`)
+    return archive
+  } finally {
+    await rm(work, { recursive: true, force: true })
+  }
+}
+
+/** The same files give the same bytes: names in order, one time, nobody's ids. */
+async function pack(work: string, name: string, archive: string, at: Date): Promise<void> {
+  await run('tar', [
+    '--create',
+    '--use-compress-program=gzip -9 -n',
+    `--file=${archive}`,
+    `--directory=${work}`,
+    '--sort=name',
+    `--mtime=${at.toISOString()}`,
+    '--owner=0',
+    '--group=0',
+    '--numeric-owner',
+    name,
+  ])
+}
+
+async function readVersion(root: string): Promise<string> {
+  const text = await readFile(join(root, 'package.json'), 'utf8')
+  return z.object({ version: z.string() }).parse(JSON.parse(text)).version
+}
+
+/** Time of the last commit; that of this run where there is no history, e.g. in a source archive. */
+async function lastChange(root: string): Promise<Date> {
+  try {
+    const { stdout } = await run('git', ['log', '-1', '--format=%cI'], { cwd: root })
+    return new Date(stdout.trim())
+  } catch {
+    return new Date()
+  }
+}
+
+async function sha256(file: string): Promise<string> {
+  return createHash('sha256')
+    .update(await readFile(file))
+    .digest('hex')
+}

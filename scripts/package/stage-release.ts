@@ -1,0 +1,98 @@
+import { chmod, cp, mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, join, sep } from 'node:path'
+import { z } from 'zod'
+import { writeChecksums } from '../installer/checksums.ts'
+import { listProductionPackages } from './production-packages.ts'
+
+/** Files of the repository a release holds beside its packages; folders with all that is in them. */
+const CONTENTS = ['dist', 'plugin/docs', 'README.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE']
+const OPTIONAL_CONTENTS = ['plugin.manifest.json', 'plugin/panel/shim']
+
+const packageSchema = z.object({
+  name: z.string(),
+  version: z.string(),
+  description: z.string(),
+  license: z.string(),
+  type: z.string(),
+  engines: z.record(z.string(), z.string()),
+  dependencies: z.record(z.string(), z.string()),
+})
+
+/** Puts a whole release into `target`: bundles, packages with the native module, fronts, documents, checksums. */
+export async function stageRelease({
+  root,
+  target,
+  sbom,
+}: {
+  readonly root: string
+  readonly target: string
+  readonly sbom: string
+}): Promise<void> {
+  await mkdir(target, { recursive: true })
+  for (const path of CONTENTS) await copy(join(root, path), join(target, path))
+  for (const path of OPTIONAL_CONTENTS) {
+    if (await isThere(join(root, path))) await copy(join(root, path), join(target, path))
+  }
+  await copy(join(root, 'scripts/front'), join(target, 'scripts'))
+  for (const { path, isOptional } of await listProductionPackages(root)) {
+    if (await isThere(join(root, path))) await copyPackage(root, target, path)
+    else if (!isOptional) throw new Error(`${path} is missing: run \`npm ci\` first`)
+  }
+  const manifest = packageSchema.parse(
+    JSON.parse(await readFile(join(root, 'package.json'), 'utf8')),
+  )
+  await writeFile(join(target, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`)
+  await writeFile(join(target, 'sbom.cdx.json'), sbom)
+  await normaliseModes(target)
+  await writeChecksums(target)
+}
+
+/** A package without those it holds itself: each has its own entry in the lock file. */
+async function copyPackage(root: string, target: string, path: string): Promise<void> {
+  const from = join(root, path)
+  await copy(from, join(target, path), (source) => {
+    const inside = source.slice(from.length + 1)
+    return inside !== 'node_modules' && !isSuperfluous(path, inside)
+  })
+}
+
+/** Sources of the native module, and what only debuggers and compilers read. */
+function isSuperfluous(packagePath: string, inside: string): boolean {
+  if (/\.(map|d\.[mc]?ts)$/.test(inside)) return true
+  if (packagePath !== 'node_modules/sqlite3') return false
+  const parts = inside.split(sep)
+  if (['deps', 'src', 'node-addon-api'].includes(parts[0] ?? '')) return true
+  return parts[0] === 'build' && parts.length > 2 && inside !== 'build/Release/node_sqlite3.node'
+}
+
+async function copy(
+  from: string,
+  to: string,
+  filter: (source: string) => boolean = () => true,
+): Promise<void> {
+  await mkdir(dirname(to), { recursive: true })
+  // Links would point out of the release: what they name is copied.
+  await cp(from, to, { recursive: true, dereference: true, filter })
+}
+
+/** Modes must not depend on the umask of whoever packages: all can read, fronts can run. */
+async function normaliseModes(directory: string): Promise<void> {
+  await chmod(directory, 0o755)
+  for (const entry of await readdir(directory, { withFileTypes: true, recursive: true })) {
+    const path = join(entry.parentPath, entry.name)
+    const isFront =
+      basename(entry.parentPath) === 'scripts' && dirname(entry.parentPath) === directory
+    const isProgram = isFront && entry.name !== 'find-node'
+    await chmod(path, entry.isDirectory() || isProgram ? 0o755 : 0o644)
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await stat(path)
+    return true
+  } catch {
+    // Not there, or not ours to see: not packaged either way.
+    return false
+  }
+}
