@@ -27,7 +27,9 @@ export interface Postern {
   /** Answers the exit code. */
   stop(): Promise<number | null>
   kill(): Promise<void>
-  /** After a kill: starts again on a free port with the same configuration and data. */
+  /** Asks to end (SIGTERM) and keeps the data; answers the exit code. */
+  end(): Promise<number | null>
+  /** After a kill or an end: starts again on a free port with the same configuration and data. */
   restart(): Promise<Postern>
 }
 
@@ -82,6 +84,7 @@ async function launch(files: Launch): Promise<Postern> {
       return code
     },
     kill: () => server.kill(),
+    end: () => server.stop(),
     restart: () => launch(files),
   }
 }
