@@ -1,14 +1,16 @@
 import { setMaxListeners } from 'node:events'
 import type { Account, Accounts, Credential } from './account.ts'
 import { createConnectionBudget } from './connection-budget.ts'
-import { createMailConnection } from './connection.ts'
+import type { Listener, MailConnection } from './connection.ts'
+import { createConnector, type ConnectRequest } from './connector.ts'
 import { MailFault } from './errors.ts'
 import { createFolderMemory } from './folder-memory.ts'
-import { openConversation, type ImapServer } from './imap-door.ts'
+import type { ImapServer } from './imap-door.ts'
 import { createMailAccount } from './mail-account.ts'
 import { createRowCache } from './row-cache.ts'
-import { createTurns, type Turns } from './turns.ts'
-import { createWaitingRoom, type WaitingRoom } from './waiting-room.ts'
+import { createSpareTurns } from './spare-turns.ts'
+import { createWaitingRoom } from './waiting-room.ts'
+import { createWatcher, type Watcher, type WatchLimits } from './watch/watcher.ts'
 import {
   createWorkingConnection,
   type HeldConnection,
@@ -21,11 +23,14 @@ export interface AccountsOptions {
   readonly port: number
   readonly tls: ImapServer['tls']
   readonly rejectUnauthorized?: boolean
-  /** Connections of one mailbox owner: one works, the others prove sign-ins or will watch. */
+  /** Connections of one mailbox owner: one works, the others prove sign-ins or watch. */
   readonly maxConnectionsPerAccount: number
   readonly maxConnections: number
   readonly maxWaiting: number
   readonly idleCloseMs: number
+  /** How long a request waits while the server allows the owner no more connections. */
+  readonly limitWaitMs?: number
+  readonly watch?: Partial<WatchLimits>
   readonly connectTimeoutMs: number
   readonly commandTimeoutMs: number
   /** Rows kept in memory, about 1 KB each. */
@@ -46,11 +51,22 @@ const MAX_RESPONSE_BYTES = 32 * 1024 * 1024
 const CHUNK_BYTES = 256 * 1024
 const STREAM_IDLE_MS = 60_000
 
+const DEFAULT_LIMIT_WAIT_MS = 5_000
+const DEFAULT_WATCH: WatchLimits = {
+  coalesceMs: 50,
+  lingerMs: 60_000,
+  pollMs: 10_000,
+  confirmMs: 120_000,
+  retryMs: 1_000,
+  maxRetryMs: 60_000,
+}
+
 interface LiveAccount {
   /** For the next connection. Only what a session has proven comes here. */
   credential: Credential
   readonly account: Account
   readonly working: WorkingConnection
+  readonly watcher: Watcher
 }
 
 /** All live accounts of this process. Opens nothing until somebody signs in. */
@@ -65,29 +81,32 @@ export function createAccounts(options: AccountsOptions): Accounts {
   // As many listeners as requests that wait, which the waiting room bounds.
   setMaxListeners(0, closing.signal)
   const lives = new Map<string, LiveAccount>()
-  const proofs = createProofTurns(Math.max(1, options.maxConnectionsPerAccount - 1), room)
-  const server = imapServer(options)
-
-  const connect = async (
-    credential: Credential,
-    clientIp: string,
-    signal: AbortSignal,
-  ): Promise<HeldConnection> => {
-    const slot = await budget.take(signal)
-    const onClosed = (fault: MailFault, lostCommands: number) => {
-      slot.release()
-      if (lostCommands === 0) return
-      options.log.warn({ code: fault.code, serverText: fault.serverText }, 'IMAP connection lost')
-      options.reportClosed()
-    }
+  const spare = createSpareTurns({ max: Math.max(1, options.maxConnectionsPerAccount - 1), room })
+  const connector = createConnector({
+    server: imapServer(options),
+    budget,
+    folders,
+    limitWaitMs: options.limitWaitMs ?? DEFAULT_LIMIT_WAIT_MS,
+    now: options.now,
+    log: options.log,
+    reportClosed: options.reportClosed,
+  })
+  const openWatch = async (
+    request: ConnectRequest,
+    hear: Listener,
+    onClosed: () => void,
+  ): Promise<HeldConnection | undefined> => {
+    const endTurn = options.maxConnectionsPerAccount > 1 ? spare.takeFree(request.owner) : undefined
+    if (endTurn === undefined) return undefined
     try {
-      const opened = await openConversation(server, { credential, clientIp, signal, onClosed })
-      return {
-        slot,
-        connection: createMailConnection({ owner: keyOf(credential), folders, ...opened }),
-      }
+      const held = await connector.openSpare(request, hear, () => {
+        endTurn()
+        onClosed()
+      })
+      if (held === undefined) endTurn()
+      return held
     } catch (error) {
-      slot.release()
+      endTurn()
       throw error
     }
   }
@@ -100,42 +119,72 @@ export function createAccounts(options: AccountsOptions): Accounts {
       if (!known.working.isAlive) known.credential = credential
       return known
     }
+    const request = () => ({
+      owner,
+      credential: entry.credential,
+      clientIp,
+      signal: closing.signal,
+    })
+    const forgetWhenUnused = () => {
+      const isUsed = entry.working.isAlive || entry.watcher.isWatching
+      if (!isUsed && lives.get(owner) === entry) lives.delete(owner)
+    }
     const working = createWorkingConnection({
       room,
       idleCloseMs: options.idleCloseMs,
-      open: () => connect(entry.credential, clientIp, closing.signal),
-      onIdle: () => {
-        if (lives.get(owner) === entry) lives.delete(owner)
-      },
+      open: () => connector.open(request()),
+      onIdle: forgetWhenUnused,
     })
-    const account = createMailAccount({
+    const { account, watcher } = createMailAccount({
       user: credential.user,
       owner,
       working,
+      createWatcher: (readCounts) =>
+        createWatcher({
+          limits: { ...DEFAULT_WATCH, ...options.watch },
+          open: (hear, onClosed) => openWatch(request(), hear, onClosed),
+          readCounts,
+          now: options.now,
+          log: options.log,
+          onStopped: forgetWhenUnused,
+        }),
       folders,
       rowCache,
       limits: { ...options, chunkBytes: CHUNK_BYTES, idleMs: STREAM_IDLE_MS },
       closing: closing.signal,
       now: options.now,
     })
-    const entry: LiveAccount = { credential, working, account }
+    const entry: LiveAccount = { credential, working, watcher, account }
     lives.set(owner, entry)
     return entry
   }
 
+  /** The proof is a connection like any other; when there is one already, it has done its duty. */
+  const proveApart = async (request: ConnectRequest): Promise<MailConnection> => {
+    const { owner, credential, clientIp, signal } = request
+    const giveWay = () => lives.get(owner)?.watcher.giveWay()
+    const endTurn = await spare.take(owner, signal, giveWay)
+    try {
+      const held = await connector.open(request)
+      if (!live(credential, clientIp).working.adopt(held)) held.connection.end()
+      return held.connection
+    } finally {
+      endTurn()
+    }
+  }
+  const prove = (request: ConnectRequest): Promise<MailConnection> => {
+    if (options.maxConnectionsPerAccount > 1) return proveApart(request)
+    const { working } = live(request.credential, request.clientIp)
+    return working.replace(() => connector.open(request), request.signal)
+  }
+
   return {
     signIn: async (credential, clientIp, { signal }) => {
-      const endTurn = await proofs.take(keyOf(credential), signal)
-      try {
-        const held = await connect(credential, clientIp, signal)
-        const entry = live(credential, clientIp)
-        entry.credential = credential
-        // The proof is a connection like any other; when there is one already, it has done its duty.
-        if (!entry.working.adopt(held)) held.connection.end()
-        return held.connection.facts
-      } finally {
-        endTurn()
-      }
+      const { facts } = await prove({ owner: keyOf(credential), credential, clientIp, signal })
+      const entry = live(credential, clientIp)
+      entry.credential = credential
+      entry.watcher.retry()
+      return facts
     },
     account: (credential, clientIp) => live(credential, clientIp).account,
     state: () => ({
@@ -148,24 +197,11 @@ export function createAccounts(options: AccountsOptions): Accounts {
     }),
     close: async () => {
       closing.abort(new MailFault('unavailable', 'Shutting down'))
-      for (const { working } of lives.values()) working.close()
-      lives.clear()
-    },
-  }
-}
-
-/** Keeps the sign-ins of one owner within the budget of connections; remembers nobody who is not waiting. */
-function createProofTurns(max: number, room: WaitingRoom) {
-  const turnsOf = new Map<string, Turns>()
-  return {
-    take: async (owner: string, signal: AbortSignal): Promise<() => void> => {
-      const turns = turnsOf.get(owner) ?? createTurns({ max, room })
-      turnsOf.set(owner, turns)
-      const end = await turns.take(signal)
-      return () => {
-        end()
-        if (!turns.isBusy) turnsOf.delete(owner)
+      for (const { working, watcher } of lives.values()) {
+        watcher.close()
+        working.close()
       }
+      lives.clear()
     },
   }
 }

@@ -1,9 +1,15 @@
 import { stoppedWaiting, type WaitingRoom } from './waiting-room.ts'
 
+/**
+ * What a connection is to its account, in the order in which they make room: a watch nobody listens
+ * to, a working connection between two requests, a watch somebody listens to.
+ */
+export type IdleUse = 'lingering' | 'resting' | 'watching'
+
 /** The right to hold one connection. */
 export interface ConnectionSlot {
-  /** The connection is not in use: it may be closed by `giveUp` when another account needs it. */
-  idle(giveUp: () => void): void
+  /** The connection may be closed by `giveUp` when another account needs it. */
+  idle(giveUp: () => void, use?: IdleUse): void
   /** The connection is in use again. */
   busy(): void
   /** The connection is closed. */
@@ -14,14 +20,17 @@ export interface ConnectionSlot {
 export interface ConnectionBudget {
   /** Waits for a slot, first come first served. Throws MailFault `busy` or `timed_out`. */
   take(signal: AbortSignal): Promise<ConnectionSlot>
+  /** A slot nobody holds or waits for, or undefined: takes nothing away from anybody. */
+  takeFree(): ConnectionSlot | undefined
   /** Slots taken, used or idle. */
   readonly taken: number
+  /** Connections that are of no use to anybody just now. */
   readonly idle: number
 }
 
 /**
  * At most `maxConnections` at a time. At the cap the connection that has been idle longest is
- * closed for the newcomer; when none is idle, the newcomer waits.
+ * closed for the newcomer, the least needed kind first; when none is idle, the newcomer waits.
  */
 export function createConnectionBudget({
   maxConnections,
@@ -30,16 +39,25 @@ export function createConnectionBudget({
   readonly maxConnections: number
   readonly room: WaitingRoom
 }): ConnectionBudget {
-  const idle = new Map<ConnectionSlot, () => void>()
+  const lingering = new Map<ConnectionSlot, () => void>()
+  const resting = new Map<ConnectionSlot, () => void>()
+  const watching = new Map<ConnectionSlot, () => void>()
+  const idle = { lingering, resting, watching } as const
   const waiting = new Set<() => void>()
   let taken = 0
 
   const giveUpOldest = () => {
-    const oldest = idle.entries().next()
-    if (oldest.done === true) return
-    const [slot, giveUp] = oldest.value
-    idle.delete(slot)
-    giveUp()
+    for (const slots of [lingering, resting, watching]) {
+      const oldest = slots.entries().next()
+      if (oldest.done === true) continue
+      const [slot, giveUp] = oldest.value
+      slots.delete(slot)
+      giveUp()
+      return
+    }
+  }
+  const isInUse = (slot: ConnectionSlot) => {
+    for (const slots of [lingering, resting, watching]) slots.delete(slot)
   }
   const handOn = () => {
     const next = waiting.values().next()
@@ -53,19 +71,19 @@ export function createConnectionBudget({
   const newSlot = (): ConnectionSlot => {
     let isReleased = false
     const slot: ConnectionSlot = {
-      idle: (giveUp) => {
+      idle: (giveUp, use = 'resting') => {
         if (isReleased) return
-        idle.delete(slot)
-        idle.set(slot, giveUp)
+        isInUse(slot)
+        idle[use].set(slot, giveUp)
         if (waiting.size > 0) giveUpOldest()
       },
       busy: () => {
-        idle.delete(slot)
+        isInUse(slot)
       },
       release: () => {
         if (isReleased) return
         isReleased = true
-        idle.delete(slot)
+        isInUse(slot)
         handOn()
       },
     }
@@ -77,7 +95,12 @@ export function createConnectionBudget({
       return taken
     },
     get idle() {
-      return idle.size
+      return lingering.size + resting.size
+    },
+    takeFree: () => {
+      if (taken >= maxConnections) return undefined
+      taken += 1
+      return newSlot()
     },
     take: async (signal) => {
       if (signal.aborted) throw stoppedWaiting(signal)

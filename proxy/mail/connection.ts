@@ -4,7 +4,7 @@ import type { FolderMemory } from './folder-memory.ts'
 import type { Folder, SelectFacts } from './folder.ts'
 import { faultOfAnswer } from './imap-fault.ts'
 import { mailboxName, type CommandPart } from './imap/command.ts'
-import type { Conversation, Untagged } from './imap/conversation.ts'
+import type { Conversation, IdleCommand, Untagged } from './imap/conversation.ts'
 import type { ImapValue, StatusLine, UntaggedData } from './imap/response.ts'
 import { bigintOf, numberOf, pairsOf } from './imap/value.ts'
 import { packUids } from './imap/uid-set.ts'
@@ -41,6 +41,8 @@ export interface MailConnection {
     items: string,
     on: (uid: number, items: FetchedItems) => void,
   ): Promise<void>
+  /** Begins IDLE (RFC 2177). Nothing else may be sent until it has ended. */
+  idle(): IdleCommand
   end(): void
   destroy(fault: MailFault): void
 }
@@ -51,6 +53,8 @@ interface ConnectionParts {
   readonly capabilities: ReadonlySet<string>
   readonly facts: SignInFacts
   readonly folders: FolderMemory
+  /** Hears every untagged answer as well. */
+  readonly onUntagged?: Listener
 }
 
 /** Wraps an authenticated conversation. */
@@ -61,6 +65,7 @@ export function createMailConnection(parts: ConnectionParts): MailConnection {
   const nowSelected = () => selected
 
   conversation.onUntagged = (answer) => {
+    parts.onUntagged?.(answer)
     if (answer.kind !== 'data' || answer.number === undefined) return
     if (answer.name === 'FETCH' && isAskedFor(fetches, answer)) return
     if (selected !== undefined) tellFolder(selected, answer.name, answer.number)
@@ -116,6 +121,7 @@ export function createMailConnection(parts: ConnectionParts): MailConnection {
         fetches.delete(listener)
       }
     },
+    idle: () => conversation.idle(),
     end: () => {
       conversation.end()
     },

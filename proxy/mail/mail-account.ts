@@ -4,6 +4,7 @@ import { MailFault } from './errors.ts'
 import type { FolderMemory } from './folder-memory.ts'
 import type { Folder } from './folder.ts'
 import { listPage } from './list-page.ts'
+import { countWatched } from './pushed-counts.ts'
 import { canonicalPath, countMessages, listMailboxes, type MailboxListing } from './mailbox-list.ts'
 import type { MailboxState } from './mailbox.ts'
 import * as acts from './message-acts.ts'
@@ -12,19 +13,21 @@ import { readMessage, type BodyLimits } from './read-message.ts'
 import type { RowCache } from './row-cache.ts'
 import { createSharedReads } from './shared-reads.ts'
 import { untilAborted } from './waiting-room.ts'
-import { createWatcher } from './watch/watcher.ts'
+import type { Watcher } from './watch/watcher.ts'
 import type { WorkingConnection } from './working-connection.ts'
 
 /** Names and uses of mailboxes change seldom: a listing may be this old, its counts never. */
 const LISTING_FRESH_MS = 30_000
 
-const WATCH_LIMITS = { coalesceMs: 50, pollMs: 10_000 } as const
+type ReadCounts = (signal: AbortSignal) => Promise<readonly MailboxState[]>
 
 interface AccountParts {
   readonly user: string
   /** Key of the mailbox owner in the memories all accounts share. */
   readonly owner: string
   readonly working: WorkingConnection
+  /** `readCounts` is what it polls with: it asks for the counts. */
+  readonly createWatcher: (readCounts: ReadCounts) => Watcher
   readonly folders: FolderMemory
   readonly rowCache: RowCache
   readonly limits: BodyLimits & StreamLimits
@@ -34,7 +37,10 @@ interface AccountParts {
 }
 
 /** The verbs of one mailbox owner, all on the one working connection. */
-export function createMailAccount(parts: AccountParts): Account {
+export function createMailAccount(parts: AccountParts): {
+  readonly account: Account
+  readonly watcher: Watcher
+} {
   const { limits } = parts
   const { read, readIn, actIn, inMailbox } = createMailboxWork(parts)
   const listing = createListing(parts.now, read)
@@ -43,24 +49,37 @@ export function createMailAccount(parts: AccountParts): Account {
   // A shared read outlives the request that began it, but queues on its account.
   const shared = (options: MailOptions): MailOptions => ({ ...options, signal: parts.closing })
 
-  const countsOf = (options: MailOptions) => {
-    const answer = counts.join('', (begin) =>
+  const countsBy = (
+    key: string,
+    count: (connection: MailConnection) => Promise<readonly MailboxState[]>,
+    options: MailOptions,
+  ) => {
+    const answer = counts.join(key, (begin) =>
       read(async (connection) => {
         begin()
-        return countMessages(connection, await listing.listed(connection))
+        return count(connection)
       }, shared(options)),
     )
     return untilAborted(answer, options.signal)
   }
-  const watcher = createWatcher({
-    limits: WATCH_LIMITS,
-    readCounts: (signal) => countsOf({ signal }),
-  })
+  const countAll = async (connection: MailConnection) =>
+    countMessages(connection, await listing.listed(connection))
+  const watcher = parts.createWatcher((signal) => countsBy('all', countAll, { signal }))
+  const countLive = async (connection: MailConnection) =>
+    countWatched(connection, await listing.listed(connection), watcher)
 
-  return {
+  /** Noted in the act's own turn: counts asked for after it must not be from before it. */
+  const touching =
+    <Result>(mailboxes: readonly string[], act: MailboxWork<Result>): MailboxWork<Result> =>
+    (connection, folder) => {
+      for (const mailbox of mailboxes) watcher.touch(canonicalPath(mailbox))
+      return act(connection, folder)
+    }
+
+  const account: Account = {
     user: parts.user,
     mailboxes: (options) => listing.mailboxes(options),
-    counts: countsOf,
+    counts: (options) => countsBy('live', countLive, options),
     watch: (options) => watcher.watch(options),
     page: (request, options) => {
       const answer = pages.join(JSON.stringify(request), (begin) =>
@@ -84,33 +103,46 @@ export function createMailAccount(parts: AccountParts): Account {
       streamPart(inMailbox(mailbox, options), uid, partId, limits),
     source: (mailbox, uid, options) => streamSource(inMailbox(mailbox, options), uid, limits),
     setFlags: (mailbox, uids, change, options) =>
-      actIn(mailbox, (...place) => acts.storeFlags(...place, uids, change), options),
+      actIn(
+        mailbox,
+        touching([mailbox], (...place) => acts.storeFlags(...place, uids, change)),
+        options,
+      ),
     move: (mailbox, uids, target, options) =>
       actIn(
         mailbox,
-        (...place) => acts.moveMessages(...place, uids, canonicalPath(target)),
+        touching([mailbox, target], (...place) =>
+          acts.moveMessages(...place, uids, canonicalPath(target)),
+        ),
         options,
       ),
     copy: (mailbox, uids, target, options) =>
       actIn(
         mailbox,
-        (...place) => acts.copyMessages(...place, uids, canonicalPath(target)),
+        touching([target], (...place) => acts.copyMessages(...place, uids, canonicalPath(target))),
         options,
       ),
     remove: (mailbox, uids, options) =>
-      actIn(mailbox, (...place) => acts.removeMessages(...place, uids), options),
-    empty: (mailbox, options) => actIn(mailbox, acts.emptyMailbox, options),
+      actIn(
+        mailbox,
+        touching([mailbox], (...place) => acts.removeMessages(...place, uids)),
+        options,
+      ),
+    empty: (mailbox, options) => actIn(mailbox, touching([mailbox], acts.emptyMailbox), options),
     append: (mailbox, source, flags, options) =>
       parts.working.run(
         {
           // A dead connection is noticed here, before the message is sent once and for all.
           prepare: (connection) => connection.execute(['NOOP']),
-          act: (connection) =>
-            acts.appendMessage(connection, canonicalPath(mailbox), source, flags),
+          act: (connection) => {
+            watcher.touch(canonicalPath(mailbox))
+            return acts.appendMessage(connection, canonicalPath(mailbox), source, flags)
+          },
         },
         options,
       ),
   }
+  return { account, watcher }
 }
 
 type MailboxWork<Result> = (connection: MailConnection, folder: Folder) => Promise<Result>

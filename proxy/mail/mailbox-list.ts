@@ -65,8 +65,7 @@ export async function countMessages(
   connection: MailConnection,
   known: MailboxListing,
 ): Promise<readonly MailboxState[]> {
-  const modseq = connection.has('CONDSTORE') ? ' HIGHESTMODSEQ' : ''
-  const items = `(MESSAGES UNSEEN UIDNEXT UIDVALIDITY${modseq})`
+  const items = statusItems(connection)
   const states = new Map<string, MailboxState>()
   const hear = (answer: Untagged) => {
     const state = parseStatus(answer)
@@ -79,7 +78,7 @@ export async function countMessages(
           connection.execute([`LIST (SUBSCRIBED) "" "*" RETURN (STATUS ${items})`], hear),
           ...(known.isInboxSubscribed ? [] : [connection.execute(['STATUS INBOX', items], hear)]),
         ]
-      : [statusOfEach(connection, known.mailboxes, items, hear)]),
+      : [statusOfEach(connection, known.mailboxes.filter(isCounted), items, hear)]),
   ])
   // STATUS is not made for the selected mailbox (RFC 9051 6.3.11): it shows an old view of it.
   const selected = connection.selected()
@@ -89,13 +88,20 @@ export async function countMessages(
   return [...states.values()].sort(byImportance(known.mailboxes))
 }
 
-async function statusOfEach(
+/** What a MailboxState is made of. */
+export function statusItems(connection: MailConnection): string {
+  return connection.has('CONDSTORE')
+    ? '(MESSAGES UNSEEN UIDNEXT UIDVALIDITY HIGHESTMODSEQ)'
+    : '(MESSAGES UNSEEN UIDNEXT UIDVALIDITY)'
+}
+
+/** STATUS of these mailboxes, selected or not; those that are gone have none. */
+export async function statusOfEach(
   connection: MailConnection,
-  mailboxes: readonly Mailbox[],
+  asked: readonly Pick<Mailbox, 'path'>[],
   items: string,
   hear: (answer: Untagged) => void,
 ): Promise<void> {
-  const asked = mailboxes.filter(({ isSubscribed, isSelectable }) => isSubscribed && isSelectable)
   for (let from = 0; from < asked.length; from += STATUS_BATCH) {
     const batch = asked.slice(from, from + STATUS_BATCH)
     // NO: the mailbox is gone since it was listed; then it has no counts.
@@ -103,6 +109,10 @@ async function statusOfEach(
       batch.map(({ path }) => connection.attempt(['STATUS', mailboxName(path), items], hear)),
     )
   }
+}
+
+function isCounted({ isSubscribed, isSelectable }: Mailbox): boolean {
+  return isSubscribed && isSelectable
 }
 
 function parseMailbox(answer: Untagged): Mailbox | undefined {
@@ -122,7 +132,8 @@ function parseMailbox(answer: Untagged): Mailbox | undefined {
   }
 }
 
-function parseStatus(answer: Untagged): MailboxState | undefined {
+/** A STATUS answer, else undefined. */
+export function parseStatus(answer: Untagged): MailboxState | undefined {
   if (answer.kind !== 'data' || answer.name !== 'STATUS') return undefined
   const told = pairsOf(answer.values[1])
   return {

@@ -4,6 +4,8 @@ import { stoppedWaiting, type WaitingRoom } from './waiting-room.ts'
 export interface Turns {
   /** Resolves with the function that ends the turn. Throws MailFault `busy` or `timed_out`. */
   take(signal: AbortSignal): Promise<() => void>
+  /** The same without waiting: undefined when no turn is free. */
+  takeFree(): (() => void) | undefined
   /** True while a turn is taken or waited for. */
   readonly isBusy: boolean
 }
@@ -40,6 +42,11 @@ export function createTurns({
   return {
     get isBusy() {
       return taken > 0
+    },
+    takeFree: () => {
+      if (taken >= max) return undefined
+      taken += 1
+      return once()
     },
     take: async (signal) => {
       if (signal.aborted) throw stoppedWaiting(signal)

@@ -30,6 +30,8 @@ export interface WorkingConnection {
   ): Promise<Result>
   /** Takes a connection over; false when there is one already. */
   adopt(held: HeldConnection): boolean
+  /** Hangs up and goes on with the connection that `open` opens, in a turn of its own. */
+  replace(open: () => Promise<HeldConnection>, signal: AbortSignal): Promise<MailConnection>
   /** True while it is of use to anybody: a connection is open, or work is under way. */
   readonly isAlive: boolean
   close(): void
@@ -108,6 +110,17 @@ export function createWorkingConnection(parts: WorkingConnectionParts): WorkingC
       held = offered
       rest()
       return true
+    },
+    replace: async (open, signal) => {
+      const endTurn = await turns.take(signal)
+      try {
+        hangUp()
+        held = await open()
+        return held.connection
+      } finally {
+        rest()
+        endTurn()
+      }
     },
     close: () => {
       clearTimeout(idleTimer)

@@ -43,10 +43,20 @@ export interface Conversation {
    * OK, NO or BAD, at once: what the server says next may already rest on it.
    */
   send(parts: readonly CommandPart[], on?: (answer: Untagged) => void): Promise<StatusLine>
+  /** Begins IDLE (RFC 2177). Nothing else may be sent until it has ended. */
+  idle(): IdleCommand
   /** Says LOGOUT and hangs up without waiting long. */
   end(): void
   /** Hangs up; commands under way fail with the fault. */
   destroy(fault: MailFault): void
+}
+
+/** An IDLE under way. */
+export interface IdleCommand {
+  /** The answer to IDLE: OK after `stop`, NO or BAD when the server does not want to. */
+  readonly ended: Promise<StatusLine>
+  /** Says DONE. */
+  stop(): void
 }
 
 interface PendingCommand {
@@ -54,11 +64,14 @@ interface PendingCommand {
   readonly on: ((answer: Untagged) => void) | undefined
   readonly resolve: (line: StatusLine) => void
   readonly reject: (fault: MailFault) => void
-  readonly deadline: NodeJS.Timeout
+  deadline: NodeJS.Timeout
 }
 
 /** Time for the server to hang up after LOGOUT. */
 const LOGOUT_GRACE_MS = 1_000
+
+/** Servers hang up after 30 minutes of IDLE (RFC 2177 3). */
+const MAX_IDLE_MS = 29 * 60_000
 
 /** Takes over a connection. */
 export function createConversation(options: ConversationOptions): Conversation {
@@ -67,7 +80,8 @@ export function createConversation(options: ConversationOptions): Conversation {
   const outbox: { readonly tag: string; readonly segment: CommandSegment }[] = []
   let isOpen = true
   let isEnding = false
-  let awaitsContinuation = false
+  /** The tag of the command that waits for the server's `+`. */
+  let awaitsContinuation: string | undefined
   let isCorked = false
   let goodbye: string | undefined
   let tags = 0
@@ -100,13 +114,23 @@ export function createConversation(options: ConversationOptions): Conversation {
     socket.write(bytes, 'latin1')
   }
   const flush = () => {
-    while (!awaitsContinuation) {
+    while (awaitsContinuation === undefined) {
       const next = outbox.shift()
       if (next === undefined) return
-      if (next.segment === AWAIT_CONTINUATION) awaitsContinuation = true
+      if (next.segment === AWAIT_CONTINUATION) awaitsContinuation = next.tag
       else write(next.segment)
     }
   }
+
+  const nextTag = (): string => {
+    if (!isOpen) throw new MailFault('closed', goodbye ?? 'Connection is closed')
+    tags += 1
+    return `P${tags}`
+  }
+  const deadlineIn = (ms: number) =>
+    setTimeout(() => {
+      fail(new MailFault('timed_out', `No answer within ${ms} ms`))
+    }, ms)
 
   const complete = (line: StatusLine) => {
     const index = pending.findIndex(({ tag }) => tag === line.tag)
@@ -119,15 +143,14 @@ export function createConversation(options: ConversationOptions): Conversation {
   }
   // A server that does not want a literal says NO instead of `+`; the rest must not be sent then.
   const dropUnsent = (tag: string) => {
-    const isNext = () => outbox[0]?.tag === tag
-    if (!awaitsContinuation || !isNext()) return
-    while (isNext()) outbox.shift()
-    awaitsContinuation = false
+    if (awaitsContinuation !== tag) return
+    while (outbox[0]?.tag === tag) outbox.shift()
+    awaitsContinuation = undefined
     flush()
   }
   const receive = (response: ImapResponse) => {
     if (response.kind === 'continuation') {
-      awaitsContinuation = false
+      awaitsContinuation = undefined
       flush()
     } else if (response.kind === 'status' && response.tag !== '*') {
       complete(response)
@@ -153,17 +176,32 @@ export function createConversation(options: ConversationOptions): Conversation {
     onUntagged: undefined,
     send: (parts, on) =>
       new Promise((resolve, reject) => {
-        if (!isOpen) throw new MailFault('closed', goodbye ?? 'Connection is closed')
-        tags += 1
-        const tag = `P${tags}`
+        const tag = nextTag()
         const segments = compileCommand(tag, parts, options.nonSynchronizingBytes)
-        const deadline = setTimeout(() => {
-          fail(new MailFault('timed_out', `No answer within ${options.commandTimeoutMs} ms`))
-        }, options.commandTimeoutMs)
+        const deadline = deadlineIn(options.commandTimeoutMs)
         pending.push({ tag, on, resolve, reject, deadline })
         for (const segment of segments) outbox.push({ tag, segment })
         flush()
       }),
+    idle: () => {
+      const tag = nextTag()
+      const ended = new Promise<StatusLine>((resolve, reject) => {
+        pending.push({ tag, on: undefined, resolve, reject, deadline: deadlineIn(MAX_IDLE_MS) })
+      })
+      outbox.push({ tag, segment: `${tag} IDLE\r\n` }, { tag, segment: AWAIT_CONTINUATION })
+      flush()
+      let hasStopped = false
+      const stop = () => {
+        const command = pending.find((one) => one.tag === tag)
+        if (hasStopped || command === undefined) return
+        hasStopped = true
+        clearTimeout(command.deadline)
+        command.deadline = deadlineIn(options.commandTimeoutMs)
+        outbox.push({ tag, segment: 'DONE\r\n' })
+        flush()
+      }
+      return { ended, stop }
+    },
     end: () => {
       if (!isOpen || isEnding) return
       isEnding = true

@@ -4,8 +4,9 @@ import type { MailboxState } from '../mailbox.ts'
 /** The counters of an account's mailboxes as last told, and what is new in what is told next. */
 export interface CountJournal {
   find(path: string): MailboxState | undefined
-  readonly paths: Iterable<string>
-  /** All mailboxes, read at once. The first reading is no news. */
+  /** The mailboxes of the last reading, in its order. */
+  all(): readonly MailboxState[]
+  /** All mailboxes, read at once. Before the first reading anything may have happened: `resync`. */
   readAll(states: readonly MailboxState[]): readonly MailEvent[]
   /** What a push says of one mailbox; what it leaves out is as it was. */
   push(path: string, change: Partial<MailboxState>): readonly MailEvent[]
@@ -21,16 +22,14 @@ export function createCountJournal(): CountJournal {
   }
   return {
     find: (path) => known?.get(path),
-    get paths() {
-      return known?.keys() ?? []
-    },
+    all: () => [...(known?.values() ?? [])],
     readAll: (states) => {
       const before = known
-      const events = before === undefined ? [] : states.flatMap(note)
+      const events = states.flatMap(note)
       const now = new Map(states.map((state) => [state.path, state]))
       known = now
-      if (before === undefined || isSameKeys(before, now)) return events
-      return [{ kind: 'mailboxes' }, ...events]
+      if (before === undefined) return [{ kind: 'resync' }]
+      return isSameKeys(before, now) ? events : [{ kind: 'mailboxes' }, ...events]
     },
     push: (path, change) => {
       const before = known?.get(path)

@@ -4,7 +4,7 @@ import type { MailEvent, Watch, WatchOptions } from '../account.ts'
 export interface Listeners {
   add(options: WatchOptions): Watch
   /** Told a little later, together with what else happens until then. */
-  tell(events: readonly MailEvent[]): void
+  readonly tell: (events: readonly MailEvent[]) => void
   readonly count: number
   /** The mailbox on show at the listener that came last. */
   readonly shown: string | undefined

@@ -1,65 +1,188 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Watch, WatchOptions } from '../account.ts'
+import type { Listener } from '../connection.ts'
 import { MailFault } from '../errors.ts'
 import type { MailboxState } from '../mailbox.ts'
+import type { HeldConnection } from '../working-connection.ts'
 import { createCountJournal } from './count-journal.ts'
 import { createListeners } from './listeners.ts'
+import { createWatchingConnection, type WatchingConnection } from './watching-connection.ts'
 
 /** The times of watching. */
 export interface WatchLimits {
   /** Events that come within this time of each other are told together. */
   readonly coalesceMs: number
+  /** The watch goes on for so long after the last listener has left. */
+  readonly lingerMs: number
   /** How often counts are asked for where the server does not push them. */
   readonly pollMs: number
+  /** How often pushed counts are compared with all counts. */
+  readonly confirmMs: number
+  /** First pause after a connection was lost or not to be had; doubled each time. */
+  readonly retryMs: number
+  readonly maxRetryMs: number
 }
+
+/** Opens the account's watching connection; undefined when there is none to spare. */
+export type OpenWatch = (
+  hear: Listener,
+  onClosed: () => void,
+) => Promise<HeldConnection | undefined>
 
 interface WatcherParts {
   readonly limits: WatchLimits
+  readonly open: OpenWatch
   /** Asks for the counts on the connection that requests use. */
   readonly readCounts: (signal: AbortSignal) => Promise<readonly MailboxState[]>
+  readonly now: () => number
+  readonly log: { warn(fields: object, message: string): void }
+  /** Nobody listens any more, or the password was refused. */
+  readonly onStopped: () => void
 }
 
 /** Watches one account for as long as somebody listens. */
 export interface Watcher {
   watch(options: WatchOptions): Watch
+  /** The counts of a mailbox as the server pushed them; undefined when they have to be asked for. */
+  pushed(path: string): MailboxState | undefined
+  /** The mailboxes whose counts are watched; undefined when the server pushes none. */
+  watched(): readonly MailboxState[] | undefined
+  /** An act of our own changes the mailbox: what was pushed of it may be from before. */
+  touch(path: string): void
+  /** Counts that were asked for just now. */
+  learn(state: MailboxState): void
+  /** The password may be another one now. */
+  retry(): void
+  /** Leaves the connection to somebody who needs it more; comes back later. */
+  giveWay(): void
+  readonly isWatching: boolean
   close(): void
 }
 
 /** Opens nothing until somebody listens. */
-export function createWatcher({ limits, readCounts }: WatcherParts): Watcher {
+export function createWatcher(parts: WatcherParts): Watcher {
+  const { limits, now } = parts
   const journal = createCountJournal()
+  const touched = new Set<string>()
   let watching: AbortController | undefined
+  let held: { readonly connection: HeldConnection; readonly watch: WatchingConnection } | undefined
 
   const listeners = createListeners({
     coalesceMs: limits.coalesceMs,
     onChange: () => {
-      if (listeners.count === 0) {
-        watching?.abort()
-        watching = undefined
-      } else if (watching === undefined) {
-        watching = new AbortController()
-        void watchUntil(watching.signal)
-      }
+      if (listeners.count > 0) start()
+      else linger.refresh()
+      offer()
+      held?.watch.wake()
     },
   })
+  const tell = listeners.tell
+  const stop = () => {
+    watching?.abort()
+    watching = undefined
+    held?.watch.stop()
+  }
+  const linger = setTimeout(() => {
+    if (listeners.count === 0) stop()
+  }, limits.lingerMs)
+  linger.unref()
+
+  const giveWay = () => {
+    held?.connection.connection.end()
+  }
+  const offer = () => {
+    held?.connection.slot.idle(giveWay, listeners.count > 0 ? 'watching' : 'lingering')
+  }
+  const start = () => {
+    if (watching !== undefined) return
+    const began = new AbortController()
+    watching = began
+    void watchUntil(began.signal).finally(() => {
+      if (watching === began) watching = undefined
+      parts.onStopped()
+    })
+  }
+
+  /** On a connection of its own, until that ends; false when there is none to spare. */
+  const watchApart = async (signal: AbortSignal): Promise<boolean> => {
+    const watch = createWatchingConnection({
+      journal,
+      tell,
+      shown: () => listeners.shown,
+      now,
+      ...limits,
+    })
+    const connection = await parts.open(watch.hear, watch.wake)
+    if (connection === undefined) return false
+    held = { connection, watch }
+    offer()
+    try {
+      if (!signal.aborted) await watch.watchOn(connection.connection)
+    } finally {
+      held = undefined
+      connection.connection.end()
+    }
+    return true
+  }
+  const pollOnce = async (signal: AbortSignal) => {
+    tell(journal.readAll(await parts.readCounts(signal)))
+  }
   const watchUntil = async (signal: AbortSignal): Promise<void> => {
-    while (!signal.aborted) {
-      try {
-        listeners.tell(journal.readAll(await readCounts(signal)))
-      } catch (error) {
-        // The next poll finds out whether it has passed; requests tell their callers themselves.
-        if (!(error instanceof MailFault)) throw error
-      }
-      await delay(limits.pollMs, undefined, { signal, ref: false }).catch(() => undefined)
+    const isOver = () => signal.aborted
+    let pauseMs = limits.retryMs
+    while (!isOver()) {
+      const beganAt = now()
+      const apart = await outcomeOf(watchApart(signal), parts.log)
+      if (apart === 'refused' || isOver()) return
+      if ((await outcomeOf(pollOnce(signal), parts.log)) === 'refused') return
+      // What held for long is tried again soon.
+      if (now() - beganAt > limits.maxRetryMs) pauseMs = limits.retryMs
+      const restMs = apart === false ? limits.pollMs : pauseMs
+      await delay(restMs, undefined, { signal, ref: false }).catch(() => undefined)
+      pauseMs = Math.min(2 * pauseMs, limits.maxRetryMs)
     }
   }
 
   return {
     watch: (options) => listeners.add(options),
+    pushed: (path) =>
+      held?.watch.isPushed(path) === true && !touched.has(path) ? journal.find(path) : undefined,
+    watched: () => (held?.watch.isPushing === true ? journal.all() : undefined),
+    touch: (path) => {
+      touched.add(path)
+    },
+    learn: (state) => {
+      touched.delete(state.path)
+      tell(journal.push(state.path, state))
+    },
+    retry: () => {
+      if (listeners.count > 0) start()
+    },
+    giveWay,
+    get isWatching() {
+      return watching !== undefined
+    },
     close: () => {
-      watching?.abort()
-      watching = undefined
+      clearTimeout(linger)
+      stop()
       listeners.close()
     },
+  }
+}
+
+/**
+ * Requests tell their callers about faults themselves; a watch just goes on trying. But a refused
+ * password is not tried over and over: the server would take it for an attack.
+ */
+async function outcomeOf<Result>(
+  work: Promise<Result>,
+  log: WatcherParts['log'],
+): Promise<Result | 'failed' | 'refused'> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof MailFault)) log.warn({ err: error }, 'Watching a mailbox failed')
+    const isRefused = error instanceof MailFault && error.code === 'authentication_refused'
+    return isRefused ? 'refused' : 'failed'
   }
 }

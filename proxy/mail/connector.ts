@@ -1,0 +1,115 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Credential } from './account.ts'
+import type { ConnectionBudget, ConnectionSlot } from './connection-budget.ts'
+import { createMailConnection, type Listener } from './connection.ts'
+import { MailFault } from './errors.ts'
+import type { FolderMemory } from './folder-memory.ts'
+import { openConversation, type ImapServer, type OpenedConversation } from './imap-door.ts'
+import { stoppedWaiting } from './waiting-room.ts'
+import type { HeldConnection } from './working-connection.ts'
+
+/** Whose connection, and on whose behalf. */
+export interface ConnectRequest {
+  readonly owner: string
+  readonly credential: Credential
+  readonly clientIp: string
+  readonly signal: AbortSignal
+}
+
+/** Opens connections within the budget of this process. */
+export interface Connector {
+  /** For a request: waits for a slot, and while the server allows the owner no more connections. */
+  open(request: ConnectRequest): Promise<HeldConnection>
+  /** For watching: undefined when no slot is free; takes none away and waits for nothing. */
+  openSpare(
+    request: ConnectRequest,
+    onUntagged: Listener,
+    onClosed: () => void,
+  ): Promise<HeldConnection | undefined>
+}
+
+interface ConnectorParts {
+  readonly server: ImapServer
+  readonly budget: ConnectionBudget
+  readonly folders: FolderMemory
+  /** How long the server's own limit of connections is waited for. */
+  readonly limitWaitMs: number
+  readonly now: () => number
+  readonly log: { warn(fields: object, message: string): void }
+  readonly reportClosed: () => void
+}
+
+/** Pauses between attempts while the server's limit is reached: doubled each time. */
+const FIRST_PAUSE_MS = 100
+const MAX_PAUSE_MS = 1_000
+
+/** Opens nothing by itself. */
+export function createConnector(parts: ConnectorParts): Connector {
+  const { server, budget } = parts
+
+  const enter = (request: ConnectRequest, slot: ConnectionSlot, onGone?: () => void) => {
+    const onClosed = (fault: MailFault, lostCommands: number) => {
+      slot.release()
+      onGone?.()
+      // A watch that ends is nobody's lost answer.
+      if (lostCommands === 0 || onGone !== undefined) return
+      parts.log.warn({ code: fault.code, serverText: fault.serverText }, 'IMAP connection lost')
+      parts.reportClosed()
+    }
+    return openConversation(server, { ...request, onClosed })
+  }
+  const hold = (
+    { owner }: ConnectRequest,
+    slot: ConnectionSlot,
+    opened: OpenedConversation,
+    news: { readonly onUntagged?: Listener } = {},
+  ): HeldConnection => ({
+    slot,
+    connection: createMailConnection({ owner, folders: parts.folders, ...opened, ...news }),
+  })
+
+  return {
+    open: async (request) => {
+      const slot = await budget.take(request.signal)
+      try {
+        const waitUntil = parts.now() + parts.limitWaitMs
+        const mayWait = () => parts.now() < waitUntil
+        return hold(request, slot, await patiently(() => enter(request, slot), mayWait, request))
+      } catch (error) {
+        slot.release()
+        throw error
+      }
+    },
+    openSpare: async (request, onUntagged, onClosed) => {
+      const slot = budget.takeFree()
+      if (slot === undefined) return undefined
+      try {
+        return hold(request, slot, await enter(request, slot, onClosed), { onUntagged })
+      } catch (error) {
+        slot.release()
+        throw error
+      }
+    },
+  }
+}
+
+/**
+ * The server's limit (Dovecot: mail_max_userip_connections) is shared with the owner's other
+ * programs, so a place may become free at any time.
+ */
+async function patiently<Result>(
+  open: () => Promise<Result>,
+  mayWait: () => boolean,
+  { signal }: { readonly signal: AbortSignal },
+): Promise<Result> {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
+    try {
+      return await open()
+    } catch (error) {
+      if (!(error instanceof MailFault) || error.code !== 'limit_reached' || !mayWait()) throw error
+    }
+    await delay(pauseMs, undefined, { signal }).catch(() => {
+      throw stoppedWaiting(signal)
+    })
+  }
+}

@@ -1,0 +1,67 @@
+import type { Untagged } from '../imap/conversation.ts'
+import { decodeModifiedUtf7 } from '../imap/modified-utf7.ts'
+import { bigintOf, numberOf, pairsOf, textOf } from '../imap/value.ts'
+import type { MailboxState } from '../mailbox.ts'
+
+/**
+ * Asks for news of all mailboxes on one connection (RFC 5465 6). Without STATUS Dovecot 2.3 tells
+ * nothing at all.
+ */
+export const NOTIFY_COMMAND =
+  'NOTIFY SET STATUS (SELECTED (MessageNew (UID FLAGS) MessageExpunge FlagChange)) ' +
+  '(PERSONAL (MessageNew MessageExpunge FlagChange MailboxName SubscriptionChange))'
+
+/** One thing a server says unasked. */
+export type Push =
+  /** Counters of a mailbox that is not selected; only those that changed. */
+  | {
+      readonly kind: 'status'
+      readonly names: readonly string[]
+      readonly change: Partial<MailboxState>
+    }
+  /** Messages of the selected mailbox came, went or changed flags. */
+  | { readonly kind: 'selected' }
+  /** Mailboxes were made, renamed, removed, (un)subscribed. */
+  | { readonly kind: 'mailboxes' }
+  /** NOTIFICATIONOVERFLOW: the server has given up telling (RFC 5465 5.8). */
+  | { readonly kind: 'overflow' }
+
+/** What an untagged answer tells that was not asked for; undefined when nothing. */
+export function parsePush(answer: Untagged): Push | undefined {
+  if (answer.kind === 'numbers') return undefined
+  if (answer.kind === 'status') {
+    return answer.code === 'NOTIFICATIONOVERFLOW' ? { kind: 'overflow' } : undefined
+  }
+  switch (answer.name) {
+    case 'EXISTS':
+    case 'EXPUNGE':
+    case 'FETCH':
+    case 'VANISHED':
+      return { kind: 'selected' }
+    case 'LIST':
+      return { kind: 'mailboxes' }
+    case 'STATUS': {
+      const name = textOf(answer.values[0])
+      // Dovecot 2.3 pushes names in plain UTF-8 where the standard wants modified UTF-7.
+      const names = [...new Set([decodeModifiedUtf7(name), name])]
+      return { kind: 'status', names, change: changeOf(pairsOf(answer.values[1])) }
+    }
+    default:
+      return undefined
+  }
+}
+
+function changeOf(told: ReturnType<typeof pairsOf>): Partial<MailboxState> {
+  const messages = numberOf(told.get('MESSAGES'))
+  const unseen = numberOf(told.get('UNSEEN'))
+  const uidNext = numberOf(told.get('UIDNEXT'))
+  const uidValidity = bigintOf(told.get('UIDVALIDITY'))
+  const highestModseq = bigintOf(told.get('HIGHESTMODSEQ'))
+  return {
+    ...(messages === undefined ? {} : { messages }),
+    ...(unseen === undefined ? {} : { unseen }),
+    ...(uidNext === undefined ? {} : { uidNext }),
+    ...(uidValidity === undefined ? {} : { uidValidity }),
+    ...(highestModseq === undefined ? {} : { highestModseq }),
+  }
+}

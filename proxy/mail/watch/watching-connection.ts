@@ -1,0 +1,163 @@
+import type { MailEvent } from '../account.ts'
+import type { MailConnection } from '../connection.ts'
+import { mailboxName } from '../imap/command.ts'
+import type { Untagged } from '../imap/conversation.ts'
+import { canonicalPath, countMessages, listMailboxes } from '../mailbox-list.ts'
+import { createAlarm } from './alarm.ts'
+import type { CountJournal } from './count-journal.ts'
+import { NOTIFY_COMMAND, parsePush, type Push } from './notify.ts'
+
+/**
+ * One connection that only watches: NOTIFY (RFC 5465) where the server has it, else IDLE in the
+ * mailbox on show, interrupted to ask for all counts.
+ */
+export interface WatchingConnection {
+  /** Hears every untagged answer of the connection. */
+  readonly hear: (answer: Untagged) => void
+  /** Watches until the connection ends or `stop` was called. Throws MailFault. */
+  watchOn(connection: MailConnection): Promise<void>
+  /** The mailbox on show, or whether anybody listens, may have changed; or the connection is gone. */
+  readonly wake: () => void
+  stop(): void
+  /** True while the journal says of this mailbox what the server has pushed. */
+  isPushed(path: string): boolean
+  /** True while the server pushes counts. */
+  readonly isPushing: boolean
+}
+
+const STATUS_ITEMS = 'MESSAGES UNSEEN UIDNEXT UIDVALIDITY'
+
+interface WatchingParts {
+  readonly journal: CountJournal
+  readonly tell: (events: readonly MailEvent[]) => void
+  readonly shown: () => string | undefined
+  readonly pollMs: number
+  /** Pushed counts are compared with all counts this often. */
+  readonly confirmMs: number
+  readonly now: () => number
+}
+
+/** For one connection, from its start to its end. */
+export function createWatchingConnection(parts: WatchingParts): WatchingConnection {
+  const { journal, tell } = parts
+  const alarm = createAlarm()
+  let isStopped = false
+  let isArmed = false
+  let mustReadAll = true
+  let hasSelectedChanged = false
+  // Our own LIST and EXAMINE are answered by what would be news otherwise.
+  let isListing = false
+  let isExamining = false
+  let examined: string | undefined
+  let readAllAt = 0
+
+  const isPushing = () => isArmed && !mustReadAll && !isListing
+  const pushed = ({ names, change }: Push & { readonly kind: 'status' }) => {
+    const [path, ambiguous] = names.filter((name) => journal.find(name) !== undefined)
+    if (path === undefined) return
+    const known = journal.find(path)?.highestModseq ?? 0n
+    const isOlder = change.highestModseq !== undefined && change.highestModseq < known
+    if (ambiguous !== undefined || isOlder) mustReadAll = true
+    else tell(journal.push(canonicalPath(path), change))
+  }
+  const hear = (answer: Untagged) => {
+    const push = parsePush(answer)
+    if (push === undefined) return
+    if (push.kind === 'status') {
+      pushed(push)
+      if (mustReadAll) alarm.ring()
+      return
+    }
+    if (push.kind === 'selected') {
+      if (isExamining || examined === undefined) return
+      hasSelectedChanged = true
+    }
+    if (push.kind === 'mailboxes') {
+      if (isListing) return
+      tell([{ kind: 'mailboxes' }])
+      mustReadAll = true
+    }
+    if (push.kind === 'overflow') isArmed = false
+    alarm.ring()
+  }
+
+  const readAll = async (connection: MailConnection) => {
+    mustReadAll = false
+    readAllAt = parts.now()
+    isListing = true
+    try {
+      const states = await countMessages(connection, await listMailboxes(connection))
+      tell(journal.readAll(states))
+      // Without mod-sequences a changed flag leaves no trace in the counts.
+      if (states.some(({ highestModseq }) => highestModseq === undefined))
+        tell([{ kind: 'resync' }])
+    } finally {
+      isListing = false
+    }
+  }
+  const examine = async (connection: MailConnection, path: string) => {
+    isExamining = true
+    examined = path
+    try {
+      // EXAMINE: \Recent stays. NO: the mailbox is gone; then there is nothing to see in it.
+      await connection.attempt(['EXAMINE', mailboxName(path)])
+    } finally {
+      isExamining = false
+    }
+  }
+  const readExamined = async (connection: MailConnection, path: string) => {
+    hasSelectedChanged = false
+    tell([{ kind: 'changed', mailbox: path }])
+    const modseq = connection.has('CONDSTORE') ? ' HIGHESTMODSEQ' : ''
+    // Its answer is heard as a push.
+    await connection.attempt(['STATUS', mailboxName(path), `(${STATUS_ITEMS}${modseq})`])
+  }
+  const catchUp = async (connection: MailConnection, hasNotify: boolean) => {
+    const wanted = parts.shown()
+    if (hasNotify && !isArmed) {
+      await connection.execute([NOTIFY_COMMAND])
+      isArmed = true
+      mustReadAll = true
+    }
+    if (wanted !== undefined && canonicalPath(wanted) !== examined) {
+      await examine(connection, canonicalPath(wanted))
+      mustReadAll = true
+    }
+    if (mustReadAll) await readAll(connection)
+    if (hasSelectedChanged && examined !== undefined) await readExamined(connection, examined)
+  }
+  const restByIdle = async (connection: MailConnection, restMs: number) => {
+    const idle = connection.idle()
+    const rest = alarm.rest(restMs).then(() => {
+      idle.stop()
+    })
+    // NO or BAD: the server does not want to idle just now; then it is only polled.
+    await idle.ended
+    await rest
+  }
+
+  return {
+    hear,
+    wake: () => {
+      alarm.ring()
+    },
+    stop: () => {
+      isStopped = true
+      alarm.ring()
+    },
+    isPushed: (path) => isPushing() && path !== examined,
+    get isPushing() {
+      return isPushing()
+    },
+    watchOn: async (connection) => {
+      const hasNotify = connection.has('NOTIFY') && connection.has('LIST-STATUS')
+      while (!isStopped && connection.isOpen) {
+        await catchUp(connection, hasNotify)
+        const restMs = readAllAt + (hasNotify ? parts.confirmMs : parts.pollMs) - parts.now()
+        if (restMs <= 0) mustReadAll = true
+        else if (hasNotify || !connection.has('IDLE')) await alarm.rest(restMs)
+        else await restByIdle(connection, restMs)
+      }
+    },
+  }
+}

@@ -1,0 +1,216 @@
+import test, { type ExecutionContext } from 'ava'
+import type { Account, MailEvent } from '../../proxy/mail/account.ts'
+import { startDovecot } from '../support/dovecot.ts'
+import { sampleMessage } from '../support/sample-messages.ts'
+import { credentialOf, openAccount, openEngine, otherClient, patient, request } from './engine.ts'
+
+/** What a listener was told so far, and a way to wait for more. */
+interface Heard {
+  readonly events: readonly MailEvent[]
+  /** Resolves when what was heard so far is enough. */
+  until(isEnough: (events: readonly MailEvent[]) => boolean): Promise<void>
+  close(): void
+}
+
+function listen(account: Account, mailbox?: string): Heard {
+  const events: MailEvent[] = []
+  const waiting = new Set<() => void>()
+  const watch = account.watch({
+    mailbox,
+    listener: (event) => {
+      events.push(event)
+      for (const check of waiting) check()
+    },
+  })
+  return {
+    events,
+    until: (isEnough) =>
+      new Promise((resolve) => {
+        const check = () => {
+          if (!isEnough(events)) return
+          waiting.delete(check)
+          resolve()
+        }
+        waiting.add(check)
+        check()
+      }),
+    close: () => {
+      watch.close()
+    },
+  }
+}
+
+const hasBegun = (events: readonly MailEvent[]) => events.some(({ kind }) => kind === 'resync')
+
+function hasCounts(path: string, messages: number): (events: readonly MailEvent[]) => boolean {
+  return (events) =>
+    events.some(
+      (event) =>
+        event.kind === 'counts' && event.state.path === path && event.state.messages === messages,
+    )
+}
+
+async function openMailServer(t: ExecutionContext, settings = '') {
+  const dovecot = await startDovecot({ users: 2, settings })
+  t.teardown(() => dovecot.stop())
+  await dovecot.seed(dovecot.userName(1), 3)
+  return dovecot
+}
+
+/** Dovecot without NOTIFY, as other servers are. */
+const withoutNotify =
+  'imap_capability = IMAP4rev1 LITERAL+ IDLE SORT ESEARCH UIDPLUS MOVE LIST-EXTENDED LIST-STATUS CONDSTORE SPECIAL-USE'
+
+test('a delivery into a mailbox that is not open is told with its counts', async (t) => {
+  const dovecot = await openMailServer(t)
+  const heard = listen(openAccount(t, dovecot, 1))
+  const other = await otherClient(t, dovecot, 1)
+  await heard.until(hasBegun)
+
+  await other.append('Sent', sampleMessage(1, 'a@example.test'), [])
+
+  await heard.until(hasCounts('Sent', 1))
+  t.true(heard.events.some((event) => event.kind === 'changed' && event.mailbox === 'Sent'))
+})
+
+test('a delivery straight into the Maildir of the mailbox on show is told', async (t) => {
+  const dovecot = await openMailServer(t)
+  const heard = listen(openAccount(t, dovecot, 1), 'INBOX')
+  await heard.until(hasBegun)
+
+  await dovecot.seed(dovecot.userName(1), 1)
+
+  await heard.until(hasCounts('INBOX', 4))
+  t.pass()
+})
+
+test('a mailbox that is made, renamed or removed is told', async (t) => {
+  const dovecot = await openMailServer(t)
+  const heard = listen(openAccount(t, dovecot, 1))
+  const other = await otherClient(t, dovecot, 1)
+  await heard.until(hasBegun)
+  const mailboxEvents = (events: readonly MailEvent[]) =>
+    events.filter(({ kind }) => kind === 'mailboxes').length
+
+  await other.mailboxCreate('Plans')
+  await heard.until((events) => mailboxEvents(events) >= 1)
+  const made = mailboxEvents(heard.events)
+  await other.mailboxRename('Plans', 'Projects')
+  await heard.until((events) => mailboxEvents(events) > made)
+  const renamed = mailboxEvents(heard.events)
+  await other.mailboxDelete('Projects')
+  await heard.until((events) => mailboxEvents(events) > renamed)
+
+  t.pass()
+})
+
+test('a server without NOTIFY is watched by IDLE in the mailbox on show', async (t) => {
+  const dovecot = await openMailServer(t, withoutNotify)
+  const heard = listen(openAccount(t, dovecot, 1), 'INBOX')
+  const other = await otherClient(t, dovecot, 1)
+  await heard.until(hasBegun)
+
+  await other.append('INBOX', sampleMessage(1, 'a@example.test'), [])
+
+  await heard.until(hasCounts('INBOX', 4))
+  t.pass()
+})
+
+test('a server without NOTIFY is asked for the counts of the other mailboxes', async (t) => {
+  const dovecot = await openMailServer(t, withoutNotify)
+  const heard = listen(openAccount(t, dovecot, 1, { watch: { pollMs: 200 } }), 'INBOX')
+  const other = await otherClient(t, dovecot, 1)
+  await heard.until(hasBegun)
+
+  await other.append('Sent', sampleMessage(1, 'a@example.test'), [])
+
+  await heard.until(hasCounts('Sent', 1))
+  t.pass()
+})
+
+test('many watches of an account share one connection besides the working one', async (t) => {
+  const dovecot = await openMailServer(t)
+  const account = openAccount(t, dovecot, 1)
+  const heard = Array.from({ length: 8 }, () => listen(account, 'INBOX'))
+  await Promise.all(heard.map((one) => one.until(hasBegun)))
+  await account.page(request(), patient)
+
+  t.is(await dovecot.logins(), 2)
+})
+
+test('with a budget of one connection the working one watches', async (t) => {
+  const dovecot = await openMailServer(t)
+  const account = openAccount(t, dovecot, 1, {
+    maxConnectionsPerAccount: 1,
+    watch: { pollMs: 100 },
+  })
+  const heard = listen(account, 'INBOX')
+  await heard.until(hasBegun)
+  const other = await otherClient(t, dovecot, 1)
+
+  await other.append('Sent', sampleMessage(1, 'a@example.test'), [])
+
+  await heard.until(hasCounts('Sent', 1))
+  // The other client's and one of ours.
+  t.is(await dovecot.logins(), 2)
+})
+
+test('what happened while the watching connection was away is told when it is back', async (t) => {
+  const dovecot = await openMailServer(t)
+  const account = openAccount(t, dovecot, 1, { watch: { retryMs: 50 } })
+  const heard = listen(account)
+  await heard.until(hasBegun)
+
+  await dovecot.kill()
+  await dovecot.seed(dovecot.userName(1), 1, 'Sent')
+  await dovecot.restart()
+
+  await heard.until(hasCounts('Sent', 1))
+  t.pass()
+})
+
+test('a sign-in is proven while the account is watched, within a budget of two', async (t) => {
+  const dovecot = await startDovecot({ users: 1, maxConnectionsPerUser: 2 })
+  t.teardown(() => dovecot.stop())
+  const { accounts } = openEngine(t, dovecot, { watch: { retryMs: 50 } })
+  const credential = credentialOf(dovecot, 1)
+  const account = accounts.account(credential, '192.0.2.1')
+  const heard = listen(account)
+  await heard.until(hasBegun)
+  await account.page(request(), patient)
+
+  await accounts.signIn(credential, '192.0.2.1', patient)
+
+  const other = await account.append('Sent', sampleMessage(1, 'a@example.test'), [], patient)
+  await heard.until(hasCounts('Sent', 1))
+  t.is(typeof other, 'number')
+})
+
+test('counts of watched mailboxes include what we have just done ourselves', async (t) => {
+  const dovecot = await openMailServer(t)
+  const account = openAccount(t, dovecot, 1)
+  await listen(account).until(hasBegun)
+  await account.page(request(), patient)
+
+  await account.move('INBOX', [1], 'Trash', patient)
+  const counts = await account.counts(patient)
+
+  t.is(counts.find(({ path }) => path === 'INBOX')?.messages, 2)
+  t.is(counts.find(({ path }) => path === 'Trash')?.messages, 1)
+})
+
+test('a watch that is closed is told nothing more', async (t) => {
+  const dovecot = await openMailServer(t)
+  const account = openAccount(t, dovecot, 1)
+  const closed = listen(account)
+  const open = listen(account)
+  await closed.until(hasBegun)
+  const before = closed.events.length
+  closed.close()
+  const other = await otherClient(t, dovecot, 1)
+
+  await other.append('Sent', sampleMessage(1, 'a@example.test'), [])
+  await open.until(hasCounts('Sent', 1))
+
+  t.is(closed.events.length, before)
+})
