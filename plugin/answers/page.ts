@@ -54,7 +54,7 @@ export function loginPage(
 }
 
 function mailPage(session: SignedInSession, house: House): Reply {
-  const { webmail, limits, panel } = house.config
+  const { webmail, limits, panel, events } = house.config
   const html = renderMailPage(
     {
       task: 'mail',
@@ -66,7 +66,7 @@ function mailPage(session: SignedInSession, house: House): Reply {
       refreshSeconds: webmail.refreshSeconds,
       maxMessageBytes: limits.messageBytes,
       panelHome: panel.homePath,
-      hasEvents: offersEvents(house.config),
+      heartbeatSeconds: offersEvents(house.config) ? events.heartbeatMs / 1_000 : null,
     },
     house.assets.page,
   )

@@ -8,18 +8,21 @@ import { createComposer, type Composer } from './state/composer.ts'
 import { createConnection, type Connection } from './state/connection.ts'
 import { createDialogs, type Dialogs } from './state/dialogs.ts'
 import { createDraftCopy } from './state/draft-copy.ts'
+import { createLive, type Live } from './state/live.ts'
 import { createListMemory } from './state/list-memory.ts'
 import { createList, type MessageList } from './state/list.ts'
 import { createMailboxes, type Mailboxes } from './state/mailboxes.ts'
 import { createMessageCache } from './state/message-cache.ts'
 import { createNavigation, type Navigation } from './state/navigation.ts'
 import { createNotices, type Notices } from './state/notices.ts'
+import { applyPushed } from './state/pushed.ts'
 import { createReader, type Reader } from './state/reader.ts'
 import { createRefresher, type Refresher } from './state/refresher.ts'
 import { createSelection, type Selection } from './state/selection.ts'
 import { createSession, type Session } from './state/session.ts'
 import { createApi } from './wire/api.ts'
 import { createDoor } from './wire/door.ts'
+import { createEventStreams } from './wire/event-source.ts'
 import { wholeMailbox } from './wire/query.ts'
 import { reasonOf } from './wire/problem.ts'
 import { createSignIn } from './wire/sign-in.ts'
@@ -38,6 +41,7 @@ export interface App {
   readonly acts: Acts
   readonly composer: Composer
   readonly refresher: Refresher
+  readonly live: Live
   readonly navigation: Navigation
   readonly dialogs: Dialogs
   readonly commands: Commands
@@ -53,6 +57,8 @@ export function createApp(
   text: Catalogue,
   window: Window & typeof globalThis,
 ): App {
+  const { document } = window
+  const life = new AbortController()
   const fetch = window.fetch.bind(window)
   const now = () => Date.now()
   const session = createSession({
@@ -104,9 +110,24 @@ export function createApp(
     mailboxes,
     notices,
     text,
-    everyMs: env.refreshSeconds * 1_000,
-    hiddenEveryMs: env.refreshSeconds * 3_000,
-    page: window.document,
+    everyMs: () => env.refreshSeconds * (live.isLive.peek() ? 5 : document.hidden ? 3 : 1) * 1_000,
+    gapMs: 500,
+    now,
+    page: document,
+  })
+  const reloadFolders = () =>
+    void mailboxes.load(life.signal).catch((error: unknown) => notices.fail(reasonOf(error)))
+  const live = createLive({
+    list,
+    open: createEventStreams(window.EventSource),
+    onEvent: applyPushed({ list, mailboxes, refresher, notices, text, reloadFolders }),
+    catchUp: refresher.catchUp,
+    page: document,
+    random: Math.random,
+    silenceMs: (env.heartbeatSeconds ?? 0) * 3_000,
+    firstDelayMs: 1_000,
+    maxDelayMs: 300_000,
+    settleMs: 300,
   })
   const newComposeId = () => window.crypto.randomUUID()
   const composer = createComposer({
@@ -143,14 +164,15 @@ export function createApp(
     acts,
     composer,
     refresher,
+    live,
     navigation,
     dialogs,
     commands,
     start() {
-      const life = new AbortController()
-      void mailboxes.load(life.signal).catch((error: unknown) => notices.fail(reasonOf(error)))
+      reloadFolders()
       list.open(wholeMailbox(firstMailbox))
       refresher.start()
+      if (env.heartbeatSeconds !== null) live.start()
       composer.restore()
       effect(() => {
         const unseen = mailboxes.special('inbox')?.unseen ?? 0
@@ -159,7 +181,7 @@ export function createApp(
           folder === undefined
             ? env.productName
             : `${folderName(folder, text)} - ${env.productName}`
-        window.document.title = unseen > 0 ? `(${unseen}) ${place}` : place
+        document.title = unseen > 0 ? `(${unseen}) ${place}` : place
       })
       window.addEventListener('beforeunload', (event) => {
         if (composer.draft.value?.isChanged === true) event.preventDefault()

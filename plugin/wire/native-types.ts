@@ -223,6 +223,6 @@ export interface MailPageEnv {
   readonly maxMessageBytes: number
   /** Path of the panel's dashboard, or null. */
   readonly panelHome: string | null
-  /** True where `_action=events` tells of new mail at once; else the timer is all there is. */
-  readonly hasEvents: boolean
+  /** Seconds between two heartbeats of `_action=events`; null where the timer is all there is. */
+  readonly heartbeatSeconds: number | null
 }

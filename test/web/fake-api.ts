@@ -3,6 +3,10 @@ import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Koa, { type Context } from 'koa'
 import { securityHeaders } from '../../plugin/gate/security-headers.ts'
+import { createAccountFeeds } from '../../plugin/events/account-feeds.ts'
+import { createEventStreams } from '../../plugin/events/event-streams.ts'
+import { sendEvents } from '../../plugin/send.ts'
+import { createWatchedAccount, type WatchedAccount } from '../push/watched-account.ts'
 import { renderLoginPage } from '../../plugin/page/login-page.ts'
 import { renderMailPage } from '../../plugin/page/mail-page.ts'
 import { refusals, type RefusalCode } from '../../plugin/refusal.ts'
@@ -27,6 +31,10 @@ export interface FakeApi extends FakeAccount {
   isSignedIn: boolean
   /** Actions named here are refused with the code until they are taken out. */
   readonly refused: Map<string, RefusalCode>
+  /** What the mail server pushes to the page, when the fake was started with events. */
+  readonly pushed: WatchedAccount
+  /** Ends all event streams, as signing out in another page does; the next are answered again. */
+  endStreams(): void
   /** Resolves with the next request of the action that comes after this call. */
   next(action: string): Promise<FakeCall>
   close(): Promise<void>
@@ -42,10 +50,12 @@ interface FakeApiOptions {
   readonly app: BuiltApp
   readonly messages?: number
   readonly maxMessageBytes?: number
+  readonly hasEvents?: boolean
 }
 
 const mount = '/cpsess0123456789/3rdparty/roundcube/'
 const password = 'right'
+const sessionId = 'session'
 const userName = 'owner@example.test'
 
 /** A pixel: what every part of the fake contains. */
@@ -89,7 +99,7 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
       refreshSeconds: 3_600,
       maxMessageBytes: options.maxMessageBytes ?? 20_000_000,
       panelHome: '/',
-      hasEvents: false,
+      heartbeatSeconds: options.hasEvents === true ? 60 : null,
     })
   }
 
@@ -123,14 +133,52 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
     return answer(ctx, action, fields)
   }
 
+  function stream(ctx: Context, fields: FakeFields): void {
+    const body = streams.open({
+      sessionId,
+      owner: userName,
+      account: pushed,
+      mailbox: fields.get('_mbox'),
+      lastEventId: fields.get('_last_event_id'),
+      isSessionValid: async () => true,
+    })
+    sendEvents(ctx, body)
+  }
+
+  const pushed = createWatchedAccount()
+  const streams = createEventStreams({
+    feeds: createAccountFeeds({
+      coalesceMs: 10,
+      lingerMs: 60_000,
+      maxEvents: 512,
+      maxLingering: 10,
+      newEpoch: () => 'fake',
+    }),
+    perSession: 2,
+    maxStreams: 10,
+    heartbeatMs: 60_000,
+    checkMs: 60_000,
+    maxBufferedBytes: 64 * 1024,
+    spreadMs: 0,
+    random: Math.random,
+  })
   const { script, style } = options.app
   const assets = new Map<string, FakeReply>([
     [`${mount}postern/app.js`, { status: 200, type: 'text/javascript', body: script }],
     [`${mount}postern/app.css`, { status: 200, type: 'text/css', body: style }],
   ])
   const koa = new Koa()
+  // A page that goes away cuts its stream: nothing to report.
+  koa.silent = true
   koa.use(securityHeaders())
   koa.use(async (ctx) => {
+    if (ctx.query['_action'] === 'events' && api.isSignedIn) {
+      note({ action: 'events', method: ctx.method, fields: new Map(ctx.URL.searchParams) })
+      if (!api.refused.has('events')) {
+        stream(ctx, new Map(ctx.URL.searchParams))
+        return
+      }
+    }
     const answered = await reply(ctx)
     if (answered !== undefined) write(ctx, answered)
   })
@@ -146,7 +194,10 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
     isSignedIn: true,
     refused: new Map(),
     next: (action) => new Promise((resolve) => waiting.push({ action, resolve })),
+    pushed,
+    endStreams: () => streams.endSession(sessionId),
     async close() {
+      streams.stop()
       server.closeAllConnections()
       server.close()
       await once(server, 'close')

@@ -16,6 +16,7 @@ interface OpenMailOptions {
   readonly messages?: number
   readonly browser?: BrowserContextOptions
   readonly maxMessageBytes?: number
+  readonly hasEvents?: boolean
   /** Called before the page is opened. */
   readonly prepare?: (api: FakeApi) => void
 }
@@ -38,9 +39,10 @@ export function browserTests(test: TestFn): OpenMailFn {
 
   return async (t, options = {}) => {
     if (browser === undefined || app === undefined) throw new Error('the browser did not start')
-    const { messages, maxMessageBytes } = options
+    const { messages, maxMessageBytes, hasEvents = false } = options
     const api = await startFakeApi({
       app,
+      hasEvents,
       ...(messages === undefined ? {} : { messages }),
       ...(maxMessageBytes === undefined ? {} : { maxMessageBytes }),
     })

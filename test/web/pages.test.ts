@@ -15,7 +15,7 @@ const env = {
   refreshSeconds: 60,
   maxMessageBytes: 1,
   panelHome: null,
-    hasEvents: false,
+  heartbeatSeconds: null,
 } as const
 
 test('the sign-in form has the names that clients of Roundcube fill in', (t) => {

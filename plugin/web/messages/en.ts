@@ -136,6 +136,8 @@ export const en = {
   sendKeys: 'Ctrl+Enter',
 
   // connection and session
+  live: 'New mail appears at once',
+  checkedEvery: (seconds: number) => `Checks for mail every ${formatCount(seconds)} s`,
   retryIn: (seconds: number) => (seconds <= 1 ? '' : `Next try in ${seconds} s.`),
   connecting: 'Trying now.',
   nothingLost: 'Nothing is lost.',

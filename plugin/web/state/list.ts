@@ -38,6 +38,8 @@ export interface MessageList {
   apply(page: NativeList): void
   editFlags(uids: readonly number[], edit: (flags: readonly string[]) => readonly string[]): void
   take(uids: readonly number[]): Taken
+  /** True while an act is under way. */
+  isHeld(): boolean
   /** Keeps older answers out while an act is under way; call the result when it is over. */
   hold(): () => void
   row(uid: number): NativeRow | undefined
@@ -170,6 +172,7 @@ export function createList(options: ListOptions): MessageList {
     open,
     apply,
     hold,
+    isHeld: () => holds > 0,
     reload() {
       forget()
       if (status.value.kind === 'failed') status.value = { kind: 'loading' }

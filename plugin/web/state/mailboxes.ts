@@ -20,6 +20,8 @@ export interface Mailboxes {
   load(signal: AbortSignal): Promise<void>
   find(path: string): NativeMailbox | undefined
   special(use: SpecialUse): NativeMailbox | undefined
+  /** How many more unread messages INBOX has by these counts. */
+  arrivals(counts: readonly NativeCount[]): number
   applyCounts(counts: readonly NativeCount[]): void
   /** What an act is expected to change; the server's counts replace it. */
   expectChange(path: string, change: { readonly messages: number; readonly unseen: number }): void
@@ -53,6 +55,12 @@ export function createMailboxes({
     },
     find: (path) => all.value.find((mailbox) => mailbox.path === path),
     special: (use) => all.value.find((mailbox) => mailbox.specialUse === use),
+    arrivals(counts) {
+      const inbox = all.value.find((mailbox) => mailbox.specialUse === 'inbox')
+      const count = counts.find(({ mailbox }) => mailbox === inbox?.path)
+      if (count === undefined) return 0
+      return Math.max(0, count.unseen - (inbox?.unseen ?? count.unseen))
+    },
     applyCounts(counts) {
       const byPath = new Map(counts.map((count) => [count.mailbox, count]))
       all.value = all.value.map((mailbox) => {

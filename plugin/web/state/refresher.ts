@@ -9,10 +9,15 @@ import type { MessageList } from './list.ts'
 import type { Mailboxes } from './mailboxes.ts'
 import type { Notices } from './notices.ts'
 
-/** Asks what changed, by a timer and on demand. Server-sent events can take the timer's place: they end in `refresh` too. */
+/** Asks what changed: by a timer, when an event says so, and when the person asks. */
 export interface Refresher {
+  /** True while the person waits for the answer; what happens by itself does not stir the page. */
   readonly isRefreshing: ReadonlySignal<boolean>
-  refresh(): Promise<void>
+  readonly refresh: () => Promise<void>
+  /** Asks quietly; resolves once the server has answered. */
+  readonly catchUp: () => Promise<void>
+  /** Asks quietly at once, or a moment after the last answer: a burst of events is few questions. */
+  readonly refreshSoon: () => void
   start(): void
 }
 
@@ -23,22 +28,45 @@ interface RefresherOptions {
   readonly mailboxes: Mailboxes
   readonly notices: Notices
   readonly text: Catalogue
-  readonly everyMs: number
-  /** A hidden page asks more seldom: its title still counts new mail. */
-  readonly hiddenEveryMs: number
+  /** Time between two timed questions, as things stand now. */
+  readonly everyMs: () => number
+  /** Least time between two questions that events ask for. */
+  readonly gapMs: number
+  readonly now: () => number
   readonly page: Document
 }
 
 /** Builds the refresher; it is silent until `start`. */
 export function createRefresher(options: RefresherOptions): Refresher {
-  const { api, connection, list, mailboxes, page } = options
+  const { api, connection, list, mailboxes, page, everyMs, gapMs, now } = options
   const isRefreshing = signal(false)
   const { signal: abort } = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
+  let underWay: Promise<void> | undefined
+  /** Something changed that the answer under way may not know yet. */
+  let isOwed = false
+  let isSoon = false
+  let answeredAt = Number.NEGATIVE_INFINITY
 
-  async function refresh(): Promise<void> {
-    if (isRefreshing.value) return
-    isRefreshing.value = true
+  // One question at a time; when somebody asks meanwhile, another follows.
+  function catchUp(): Promise<void> {
+    if (underWay !== undefined) {
+      isOwed = true
+      return underWay
+    }
+    clearTimeout(timer)
+    isSoon = false
+    underWay = ask().finally(() => {
+      underWay = undefined
+      answeredAt = now()
+      isSoon = isOwed
+      isOwed = false
+      schedule(isSoon ? gapMs : everyMs())
+    })
+    return underWay
+  }
+
+  async function ask(): Promise<void> {
     try {
       let shown = list.shown()
       const answer = await connection.reach(() => {
@@ -48,34 +76,46 @@ export function createRefresher(options: RefresherOptions): Refresher {
       apply(answer, shown)
     } catch {
       // A refusal here changes nothing on the page; the next round asks again.
-    } finally {
-      isRefreshing.value = false
-      schedule()
     }
   }
 
   function apply(answer: NativeRefresh, shown: Shown | undefined): void {
     announce(options, answer)
     mailboxes.applyCounts(answer.counts)
+    // An act was under way: what else changed in the list is asked for when it is over.
+    if (list.isHeld() || (shown !== undefined && !list.isCurrent(shown))) isOwed = true
     if (shown === undefined || !list.isCurrent(shown)) return
     if (answer.list !== null) list.apply(answer.list)
     for (const { uid, flags } of answer.changed) list.editFlags([uid], () => flags)
   }
 
-  function schedule(): void {
+  function schedule(delayMs: number): void {
     clearTimeout(timer)
-    timer = setTimeout(() => void refresh(), page.hidden ? options.hiddenEveryMs : options.everyMs)
+    timer = setTimeout(() => void catchUp(), delayMs)
   }
 
   return {
     isRefreshing,
-    refresh,
+    catchUp,
+    async refresh() {
+      isRefreshing.value = true
+      await catchUp()
+      isRefreshing.value = false
+    },
+    refreshSoon() {
+      if (underWay !== undefined) isOwed = true
+      else if (now() - answeredAt >= gapMs) void catchUp()
+      else if (!isSoon) {
+        isSoon = true
+        schedule(gapMs)
+      }
+    },
     start() {
       page.addEventListener('visibilitychange', () => {
-        if (page.hidden) schedule()
-        else void refresh()
+        if (page.hidden) schedule(everyMs())
+        else void catchUp()
       })
-      schedule()
+      schedule(everyMs())
     },
   }
 }
@@ -91,10 +131,7 @@ function announce(
     notices.announce(text.newMessageFrom(namesOf(first.from), first.subject))
     return
   }
-  const inbox = mailboxes.special('inbox')
-  const before = inbox?.unseen ?? 0
-  const after = answer.counts.find((count) => count.mailbox === inbox?.path)?.unseen ?? before
-  const count = Math.max(arrived.length, after - before)
+  const count = Math.max(arrived.length, mailboxes.arrivals(answer.counts))
   if (count > 0) notices.announce(text.newMessages(count))
 }
 

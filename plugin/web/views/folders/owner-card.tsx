@@ -7,9 +7,12 @@ export function OwnerCard() {
 
   return (
     <div class="owner">
-      <span class="owner-name" title={env.user}>
-        {env.user}
-      </span>
+      <div class="owner-text">
+        <span class="owner-name" title={env.user}>
+          {env.user}
+        </span>
+        <LiveMark />
+      </div>
       {env.panelHome === null ? null : (
         <a
           class="icon-button"
@@ -27,5 +30,17 @@ export function OwnerCard() {
         </button>
       </form>
     </div>
+  )
+}
+
+/** Whether new mail comes by itself. Quiet: it says nothing while it changes, and can be read at any time. */
+function LiveMark() {
+  const { env, text, live } = useApp()
+  const isLive = live.isLive.value
+
+  return (
+    <span class={isLive ? 'live-mark is-live' : 'live-mark'}>
+      {isLive ? text.live : text.checkedEvery(env.refreshSeconds)}
+    </span>
   )
 }

@@ -1,0 +1,59 @@
+import type { NativeEvent } from '../../wire/native-types.ts'
+import { actionUrl } from './door.ts'
+
+/** A stream of what changes, as long as it lasts. */
+export interface EventStream {
+  close(): void
+}
+
+export interface EventStreamOptions {
+  /** The mailbox on show. */
+  readonly mailbox: string
+  /** Id of the last event that was read, so that none is missed. */
+  readonly lastEventId: string | undefined
+  readonly onEvent: (event: NativeEvent, id: string) => void
+  /** Called once: refused, cut, or never reached. The stream is closed then. */
+  readonly onFailed: () => void
+}
+
+/** Opens a stream of events. */
+export type OpenEventStream = (options: EventStreamOptions) => EventStream
+
+/** Opens streams with the browser's EventSource, which is not left to come back by itself: it knows no back-off. */
+export function createEventStreams(Source: typeof EventSource): OpenEventStream {
+  return ({ mailbox, lastEventId, onEvent, onFailed }) => {
+    const fields = { _mbox: mailbox, _last_event_id: lastEventId }
+    const source = new Source(actionUrl('events', fields))
+    source.addEventListener('message', ({ data, lastEventId: id }: MessageEvent) => {
+      const event = parseEvent(data)
+      if (event !== undefined) onEvent(event, id)
+    })
+    source.addEventListener('error', () => {
+      source.close()
+      onFailed()
+    })
+    return { close: () => source.close() }
+  }
+}
+
+function parseEvent(data: unknown): NativeEvent | undefined {
+  try {
+    const event: unknown = typeof data === 'string' ? JSON.parse(data) : undefined
+    return isNativeEvent(event) ? event : undefined
+  } catch {
+    // Not ours: whatever it says, the next timed refresh finds what changed.
+    return undefined
+  }
+}
+
+/** Our own server's event is known by version and kind; its fields are the server's contract (plugin/wire). */
+function isNativeEvent(value: unknown): value is NativeEvent {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'version' in value &&
+    value.version === 1 &&
+    'kind' in value &&
+    typeof value.kind === 'string'
+  )
+}
