@@ -39,7 +39,7 @@ export async function makePackage({
 async function pack(work: string, name: string, archive: string, at: Date): Promise<void> {
   await run('tar', [
     '--create',
-    '--use-compress-program=gzip -9 -n',
+    '--use-compress-program=gzip -n',
     `--file=${archive}`,
     `--directory=${work}`,
     '--sort=name',

@@ -56,11 +56,17 @@ async function copyPackage(root: string, target: string, path: string): Promise<
   })
 }
 
-/** Sources of the native module, and what only debuggers and compilers read. */
+/** What only debuggers, compilers and developers of a package read. Licences stay. */
+const SUPERFLUOUS_FILES = /\.(map|ts|mts|cts|md|markdown|yml|tsbuildinfo|flow)$|^\.[^/]*$/
+const SUPERFLUOUS_FOLDERS = /^(test|tests|__tests__|benchmarks?|examples?|docs|\.github)$/
+
 function isSuperfluous(packagePath: string, inside: string): boolean {
-  if (/\.(map|d\.[mc]?ts)$/.test(inside)) return true
-  if (packagePath !== 'node_modules/sqlite3') return false
   const parts = inside.split(sep)
+  const name = parts.at(-1) ?? ''
+  if (name !== '' && SUPERFLUOUS_FILES.test(name) && !/^licen[cs]e/i.test(name)) return true
+  if (SUPERFLUOUS_FOLDERS.test(name)) return true
+  if (packagePath !== 'node_modules/sqlite3') return false
+  // Of the native module only what was built: its sources are for those who compile it.
   if (['deps', 'src', 'node-addon-api'].includes(parts[0] ?? '')) return true
   return parts[0] === 'build' && parts.length > 2 && inside !== 'build/Release/node_sqlite3.node'
 }

@@ -1,0 +1,114 @@
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import test from 'ava'
+import { listTree } from './file-tree.ts'
+import { startMachine } from './machine.ts'
+import { shareServers } from './share-servers.ts'
+import { readReport } from './run-front.ts'
+
+const shared = shareServers(test)
+
+test('an installation serves, and people can sign in', async (t) => {
+  const machine = await startMachine(t, shared)
+
+  const run = await machine.install(shared.release, '--config', machine.configFile)
+
+  t.is(run.code, 0, run.output)
+  const visitor = await machine.visitor()
+  const { dovecot } = machine
+  t.is((await visitor.signIn(dovecot.userName(1), dovecot.password)).status, 302)
+  t.is((await visitor.list('INBOX')).action, 'list')
+})
+
+test('a dry run tells every step and changes nothing', async (t) => {
+  const machine = await startMachine(t, shared)
+  const before = await listTree(machine.prefix)
+
+  const dry = await machine.install(
+    shared.release,
+    '--config',
+    machine.configFile,
+    '--dry-run',
+    '--json',
+  )
+
+  t.is(dry.code, 0, dry.output)
+  t.deepEqual(await listTree(machine.prefix), before)
+  const planned = readReport(dry).steps.map((line) => line.replace(/^would +/, ''))
+  const real = await machine.install(shared.release, '--config', machine.configFile, '--json')
+  const done = readReport(real).steps.map((line) => line.replace(/^(done|already so) +/, ''))
+  t.deepEqual(
+    planned.filter((step) => !step.startsWith('start ')),
+    done,
+  )
+})
+
+test('an installation carried out twice changes nothing the second time', async (t) => {
+  const machine = await startMachine(t, shared)
+  await machine.install(shared.release, '--config', machine.configFile)
+  const state = await readFile(join(machine.prefix, 'run/postern/keeper.json'), 'utf8')
+  const code = await listTree(join(machine.prefix, 'opt'))
+
+  const again = await machine.install(shared.release, '--json')
+
+  t.is(readReport(again).outcome, 'nothing to do')
+  t.deepEqual(await listTree(join(machine.prefix, 'opt')), code)
+  t.is(await readFile(join(machine.prefix, 'run/postern/keeper.json'), 'utf8'), state)
+})
+
+test('secrets are generated, and only Postern can read them', async (t) => {
+  const machine = await startMachine(t, shared)
+
+  await machine.install(shared.release, '--config', machine.configFile, '--no-start')
+
+  const etc = await listTree(join(machine.prefix, 'etc/postern'))
+  t.true(
+    etc.some((line) => /^secrets\/ 700$/.test(line)),
+    etc.join('\n'),
+  )
+  t.true(
+    etc.some((line) => /^secrets\/\w+\.key 600 /.test(line)),
+    etc.join('\n'),
+  )
+  t.true(etc.some((line) => line.startsWith('secrets/panel-binding.secret 600 ')))
+  t.true(etc.some((line) => line.startsWith('postern.json 640 ')))
+})
+
+test('a configuration somebody changed is never overwritten', async (t) => {
+  const machine = await startMachine(t, shared)
+  await machine.install(shared.release, '--config', machine.configFile, '--no-start')
+  const installed = join(machine.prefix, 'etc/postern/postern.json')
+  const own = (await readFile(installed, 'utf8')).replace('"postern"', '"mail"')
+  await writeFile(installed, own)
+  const offered = (await readFile(machine.configFile, 'utf8')).replace('"postern"', '"letters"')
+  await writeFile(machine.configFile, offered)
+
+  const run = await machine.install(shared.release, '--config', machine.configFile, '--no-start')
+
+  t.is(run.code, 0, run.output)
+  t.is(await readFile(installed, 'utf8'), own)
+  t.is(await readFile(`${installed}.new`, 'utf8'), offered)
+})
+
+test('a configuration nobody changed is replaced by the one named', async (t) => {
+  const machine = await startMachine(t, shared)
+  await machine.install(shared.release, '--config', machine.configFile, '--no-start')
+  const offered = (await readFile(machine.configFile, 'utf8')).replace('"postern"', '"letters"')
+  await writeFile(machine.configFile, offered)
+
+  await machine.install(shared.release, '--config', machine.configFile, '--no-start')
+
+  t.is(await readFile(join(machine.prefix, 'etc/postern/postern.json'), 'utf8'), offered)
+})
+
+test('a repair puts back what was removed, from the installed release', async (t) => {
+  const machine = await startMachine(t, shared)
+  await machine.install(shared.release, '--config', machine.configFile)
+  const link = join(machine.prefix, 'usr/local/bin/postern')
+  await rm(link)
+
+  const run = await machine.install(join(machine.prefix, 'opt/postern/current'), '--repair')
+
+  t.is(run.code, 0, run.output)
+  t.true((await stat(link)).isFile())
+})

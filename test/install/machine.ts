@@ -1,0 +1,112 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { startPanelSimulator, type PanelSimulator } from '../../scripts/panel/simulator.ts'
+import type { Dovecot } from '../support/dovecot.ts'
+import { freePort } from '../support/free-port.ts'
+import { temporaryDirectory, type Teardown } from '../support/temporary-directory.ts'
+import { createWebmailClient, type WebmailClient } from '../support/webmail-client.ts'
+import { runFront, type FrontRun } from './run-front.ts'
+
+/** A folder to install below, with the mail server and the panel that a real machine would have. */
+export interface TestMachine {
+  readonly prefix: string
+  readonly configFile: string
+  /** Where Postern will serve, in front of the panel. */
+  readonly url: string
+  readonly privateUrl: string
+  readonly dovecot: Dovecot
+  readonly panel: PanelSimulator
+  /** For which the panel hands over passwords. */
+  readonly handOverSecret: string
+  install(release: string, ...args: readonly string[]): Promise<FrontRun>
+  uninstall(release: string, ...args: readonly string[]): Promise<FrontRun>
+  /** A visitor whom the panel knows, below the segment of the panel session. */
+  visitor(): Promise<WebmailClient>
+}
+
+/** What the tests of one file share: a mail server, and a package to install from. */
+export interface SharedServers {
+  readonly dovecot: Dovecot
+  readonly release: string
+}
+
+/** Makes an empty prefix with a panel beside it. Whatever is still installed at the end is removed. */
+export async function startMachine(
+  t: Teardown,
+  { dovecot, release }: SharedServers,
+  config: Readonly<Record<string, unknown>> = {},
+): Promise<TestMachine> {
+  const port = await freePort()
+  const privatePort = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const handOverSecret = randomBytes(32).toString('base64url')
+  const owner = { address: dovecot.userName(1), password: dovecot.password }
+  const panel = await startPanelSimulator({
+    mailboxes: [owner],
+    apps: [{ id: 'postern', displayName: 'Postern webmail', backend: url }],
+    publicWebmailPort: port,
+    trustForwardedFor: true,
+    handOverSecret,
+  })
+  t.teardown(() => panel.stop())
+
+  const directory = await temporaryDirectory(t)
+  const prefix = join(directory, 'root')
+  await mkdir(prefix)
+  const configFile = join(directory, 'postern.json')
+  const settings = {
+    listen: { host: '127.0.0.1', port },
+    private: { host: '127.0.0.1', port: privatePort },
+    panel: {
+      adapter: 'http',
+      upstream: panel.webmailUrl,
+      homePath: '/',
+      http: { authUrl: panel.authUrl },
+    },
+    webmail: { app: 'postern' },
+    imap: { host: dovecot.host, port: dovecot.port },
+    database: { url: `sqlite:${prefix}/var/lib/postern/postern.db` },
+    dataDir: `${prefix}/var/lib/postern`,
+    credentialsDir: `${prefix}/etc/postern/secrets`,
+    errorLog: `${prefix}/var/log/postern/error.log`,
+    ...config,
+  }
+  await writeFile(configFile, JSON.stringify(settings, undefined, 2))
+
+  const uninstall = (from: string, ...args: readonly string[]) =>
+    runFront(from, 'uninstall', ['--prefix', prefix, ...args])
+  t.teardown(async () => {
+    await uninstall(release)
+  })
+  return {
+    prefix,
+    configFile,
+    url,
+    privateUrl: `http://127.0.0.1:${privatePort}`,
+    dovecot,
+    panel,
+    handOverSecret,
+    install: (from, ...args) => runFront(from, 'install', ['--prefix', prefix, ...args]),
+    uninstall,
+    visitor: async () => visitorOf(panel, url, owner),
+  }
+}
+
+/** Signs in to the panel as a browser does, and carries its cookie to Postern. */
+async function visitorOf(
+  panel: PanelSimulator,
+  url: string,
+  { address, password }: { readonly address: string; readonly password: string },
+): Promise<WebmailClient> {
+  const answer = await fetch(new URL('/login/?login_only=1', panel.webmailUrl), {
+    method: 'POST',
+    body: new URLSearchParams({ user: address, pass: password }),
+  })
+  const [cookie = ''] = answer.headers.getSetCookie()
+  const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=')
+  const segment = /"security_token":"(\/cpsess\d{10})"/.exec(await answer.text())?.[1] ?? ''
+  const client = createWebmailClient(`${url}${segment}/3rdparty/postern/index.php`)
+  client.cookies.set(name, value)
+  return client
+}

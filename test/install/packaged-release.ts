@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { cp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { writeChecksums } from '../../scripts/installer/checksums.ts'
+import { makePackage } from '../../scripts/package/make-package.ts'
+import { makeDirectory, removeDirectory, type Teardown } from '../support/temporary-directory.ts'
+
+const run = promisify(execFile)
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** The version every test package has, and a newer one to upgrade to. */
+export const packagedVersion = '0.1.0'
+export const newerVersion = '0.1.1'
+
+/** What goes into a package, for its cache key. */
+const sources = [
+  'dist',
+  'scripts',
+  'plugin/docs',
+  'plugin/panel/shim',
+  'package-lock.json',
+  'plugin.manifest.json',
+]
+
+/** Path of the packaged tar.gz; made once for the same sources, whichever test file asks first. */
+export async function packagedArchive(): Promise<string> {
+  const folder = join(tmpdir(), `postern-package-${await sourceHash()}`)
+  const archive = join(folder, `postern-${packagedVersion}.tar.gz`)
+  if (existsSync(archive)) return archive
+  const making = `${folder}.${process.pid}`
+  await makePackage({ root, outDir: making })
+  try {
+    await rename(making, folder)
+  } catch {
+    // Another test file was faster; its package is the same.
+    await rm(making, { recursive: true, force: true })
+  }
+  return archive
+}
+
+/** An unpacked package to install from. */
+export interface UnpackedRelease {
+  readonly path: string
+  remove(): Promise<void>
+}
+
+/** Unpacks the package in a folder of its own. */
+export async function unpackRelease(): Promise<UnpackedRelease> {
+  const directory = await makeDirectory('release')
+  await run('tar', ['--extract', '--file', await packagedArchive(), '--directory', directory])
+  return {
+    path: join(directory, `postern-${packagedVersion}`),
+    remove: () => removeDirectory(directory),
+  }
+}
+
+/** A copy of a release as a newer version, changed by `alter` before its checksums are made. */
+export async function newerRelease(
+  t: Teardown,
+  release: string,
+  alter: (release: string) => Promise<void> = async () => undefined,
+): Promise<string> {
+  const directory = await makeDirectory('release')
+  t.teardown(() => removeDirectory(directory))
+  const newer = join(directory, `postern-${newerVersion}`)
+  await cp(release, newer, { recursive: true })
+  for (const name of ['package.json', 'plugin.manifest.json']) {
+    const text = await readFile(join(newer, name), 'utf8')
+    const version = (of: string) => `"version": "${of}"`
+    await writeFile(
+      join(newer, name),
+      text.replace(version(packagedVersion), version(newerVersion)),
+    )
+  }
+  await alter(newer)
+  await writeChecksums(newer)
+  return newer
+}
+
+async function sourceHash(): Promise<string> {
+  const hash = createHash('sha256')
+  const add = async (path: string): Promise<void> => {
+    const entries = await readdir(path, { withFileTypes: true }).catch(() => undefined)
+    if (entries === undefined) {
+      hash.update(path).update(await readFile(path))
+      return
+    }
+    for (const { name } of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      await add(join(path, name))
+    }
+  }
+  for (const source of sources) await add(join(root, source))
+  return hash.digest('hex').slice(0, 16)
+}

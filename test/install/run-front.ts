@@ -1,0 +1,53 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+/** How a run of a front ended. */
+export interface FrontRun {
+  readonly code: number | null
+  readonly output: string
+}
+
+/** Runs `scripts/install` or `scripts/uninstall` of a release to its end. */
+export async function runFront(
+  release: string,
+  front: 'install' | 'uninstall',
+  args: readonly string[],
+): Promise<FrontRun> {
+  const child = startFront(release, front, args)
+  const output = collect(child)
+  await once(child, 'close')
+  return { code: child.exitCode, output: output() }
+}
+
+/** Starts one, to be signalled. */
+export function startFront(
+  release: string,
+  front: 'install' | 'uninstall',
+  args: readonly string[],
+): ChildProcess {
+  return spawn(join(release, 'scripts', front), args, { stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+function collect({ stdout, stderr }: ChildProcess): () => string {
+  const chunks: string[] = []
+  for (const stream of [stdout, stderr]) {
+    stream?.setEncoding('utf8')
+    stream?.on('data', (chunk: string) => chunks.push(chunk))
+  }
+  return () => chunks.join('')
+}
+
+const reportSchema = z.object({
+  outcome: z.string(),
+  findings: z.array(z.object({ kind: z.string(), subject: z.string(), text: z.string() })),
+  steps: z.array(z.string()),
+  problems: z.array(z.string()),
+  log: z.array(z.string()),
+})
+
+/** The report of a run with `--json`. */
+export function readReport({ output }: FrontRun): z.output<typeof reportSchema> {
+  return reportSchema.parse(JSON.parse(output))
+}

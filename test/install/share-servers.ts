@@ -1,0 +1,30 @@
+import type { TestFn } from 'ava'
+import { startDovecot, type Dovecot } from '../support/dovecot.ts'
+import type { SharedServers } from './machine.ts'
+import { unpackRelease, type UnpackedRelease } from './packaged-release.ts'
+
+/** Unpacks the package and starts the mail server once for all tests of the file that calls it. */
+export function shareServers(test: TestFn): SharedServers {
+  let release: UnpackedRelease | undefined
+  let dovecot: Dovecot | undefined
+  test.before(async () => {
+    release = await unpackRelease()
+    dovecot = await startDovecot()
+  })
+  test.after.always(async () => {
+    await dovecot?.stop()
+    await release?.remove()
+  })
+  const started = <T>(part: T | undefined): T => {
+    if (part === undefined) throw new Error('not started yet')
+    return part
+  }
+  return {
+    get release() {
+      return started(release).path
+    },
+    get dovecot() {
+      return started(dovecot)
+    },
+  }
+}
