@@ -40,6 +40,7 @@ export interface AccountsOptions {
   readonly maxTextBytes: number
   readonly maxHtmlBytes: number
   readonly now: () => number
+  readonly random?: () => number
   readonly log: { warn(fields: object, message: string): void }
   /** A connection ended while commands were under way (the Form B line of spec 7). */
   readonly reportClosed: () => void
@@ -145,6 +146,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
           open: (hear, onClosed) => openWatch(request(), hear, onClosed),
           readCounts,
           now: options.now,
+          random: options.random ?? Math.random,
           log: options.log,
           onStopped: forgetWhenUnused,
         }),

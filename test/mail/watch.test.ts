@@ -78,7 +78,7 @@ test('a delivery straight into the Maildir of the mailbox on show is told', asyn
   const heard = listen(openAccount(t, dovecot, 1), 'INBOX')
   await heard.until(hasBegun)
 
-  await dovecot.seed(dovecot.userName(1), 1)
+  await dovecot.deliver(dovecot.userName(1), { raw: sampleMessage(9, 'a@example.test') })
 
   await heard.until(hasCounts('INBOX', 4))
   t.pass()
@@ -181,7 +181,12 @@ test('a sign-in is proven while the account is watched, within a budget of two',
 
   await accounts.signIn(credential, '192.0.2.1', patient)
 
-  const other = await account.append('Sent', sampleMessage(1, 'a@example.test'), [], patient)
+  const other = await account.append(
+    'Sent',
+    Buffer.from(sampleMessage(1, 'a@example.test')),
+    [],
+    patient,
+  )
   await heard.until(hasCounts('Sent', 1))
   t.is(typeof other, 'number')
 })

@@ -35,6 +35,7 @@ interface WatcherParts {
   /** Asks for the counts on the connection that requests use. */
   readonly readCounts: (signal: AbortSignal) => Promise<readonly MailboxState[]>
   readonly now: () => number
+  readonly random: () => number
   readonly log: { warn(fields: object, message: string): void }
   /** Nobody listens any more, or the password was refused. */
   readonly onStopped: () => void
@@ -64,6 +65,8 @@ export function createWatcher(parts: WatcherParts): Watcher {
   const { limits, now } = parts
   const journal = createCountJournal()
   const touched = new Set<string>()
+  // Somebody needs the connection more while it is being opened.
+  let isWanted = false
   let watching: AbortController | undefined
   let held: { readonly connection: HeldConnection; readonly watch: WatchingConnection } | undefined
 
@@ -88,8 +91,10 @@ export function createWatcher(parts: WatcherParts): Watcher {
   linger.unref()
 
   const giveWay = () => {
+    isWanted = true
     held?.connection.connection.end()
   }
+  const isGivingWay = () => isWanted
   const offer = () => {
     held?.connection.slot.idle(giveWay, listeners.count > 0 ? 'watching' : 'lingering')
   }
@@ -112,12 +117,13 @@ export function createWatcher(parts: WatcherParts): Watcher {
       now,
       ...limits,
     })
+    isWanted = false
     const connection = await parts.open(watch.hear, watch.wake)
     if (connection === undefined) return false
     held = { connection, watch }
     offer()
     try {
-      if (!signal.aborted) await watch.watchOn(connection.connection)
+      if (!signal.aborted && !isGivingWay()) await watch.watchOn(connection.connection)
     } finally {
       held = undefined
       connection.connection.end()
@@ -137,7 +143,9 @@ export function createWatcher(parts: WatcherParts): Watcher {
       if ((await outcomeOf(pollOnce(signal), parts.log)) === 'refused') return
       // What held for long is tried again soon.
       if (now() - beganAt > limits.maxRetryMs) pauseMs = limits.retryMs
-      const restMs = apart === false ? limits.pollMs : pauseMs
+      // After an outage of the server not all watches come back at once.
+      const spreadMs = pauseMs * (0.5 + parts.random() / 2)
+      const restMs = apart === false ? Math.min(spreadMs, limits.pollMs) : spreadMs
       await delay(restMs, undefined, { signal, ref: false }).catch(() => undefined)
       pauseMs = Math.min(2 * pauseMs, limits.maxRetryMs)
     }

@@ -8,8 +8,9 @@ import type { CountJournal } from './count-journal.ts'
 import { NOTIFY_COMMAND, parsePush, type Push } from './notify.ts'
 
 /**
- * One connection that only watches: NOTIFY (RFC 5465) where the server has it, else IDLE in the
- * mailbox on show, interrupted to ask for all counts.
+ * One connection that only watches: IDLE in the mailbox on show, and NOTIFY (RFC 5465) for all
+ * others; without NOTIFY their counts are asked for in turn. With NOTIFY alone Dovecot 2.3 does not
+ * see what is delivered into a Maildir without it.
  */
 export interface WatchingConnection {
   /** Hears every untagged answer of the connection. */
@@ -155,8 +156,8 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
         await catchUp(connection, hasNotify)
         const restMs = readAllAt + (hasNotify ? parts.confirmMs : parts.pollMs) - parts.now()
         if (restMs <= 0) mustReadAll = true
-        else if (hasNotify || !connection.has('IDLE')) await alarm.rest(restMs)
-        else await restByIdle(connection, restMs)
+        else if (connection.has('IDLE')) await restByIdle(connection, restMs)
+        else await alarm.rest(restMs)
       }
     },
   }
