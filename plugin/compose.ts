@@ -88,6 +88,12 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
     maxConnections: config.imap.connections,
     maxWaiting: config.imap.waiting,
     idleCloseMs: config.imap.idleCloseMs,
+    limitWaitMs: config.imap.limitWaitMs,
+    watch: {
+      lingerMs: config.imap.watchLingerMs,
+      pollMs: config.imap.watchPollMs,
+      confirmMs: config.imap.watchConfirmMs,
+    },
     connectTimeoutMs: config.imap.connectTimeoutMs,
     commandTimeoutMs: config.imap.commandTimeoutMs,
     summaryCacheEntries: limits.summaryEntries,

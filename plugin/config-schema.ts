@@ -215,6 +215,18 @@ const imap = z.strictObject({
   idleCloseMs: milliseconds(1_000, 24 * HOUR_MS)
     .default(10 * MINUTE_MS)
     .describe('A connection nobody used for so long is closed'),
+  limitWaitMs: milliseconds(0, 60_000)
+    .default(5_000)
+    .describe('Wait while the server allows a mailbox owner no more connections'),
+  watchLingerMs: milliseconds(0, HOUR_MS)
+    .default(60_000)
+    .describe('A mailbox is watched for so long after the last page was closed'),
+  watchPollMs: milliseconds(1_000, HOUR_MS)
+    .default(10_000)
+    .describe('Pause between two readings of the counts where the server has no NOTIFY'),
+  watchConfirmMs: milliseconds(10_000, HOUR_MS)
+    .default(2 * MINUTE_MS)
+    .describe('Pause between two readings of the counts where it has'),
   connectTimeoutMs: milliseconds(500, 60_000)
     .default(10_000)
     .describe('Limit for connect and greeting'),
