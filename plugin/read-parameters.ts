@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import type { Context } from 'koa'
 import getRawBody from 'raw-body'
@@ -145,7 +146,12 @@ async function readMultipart(
     })
     form.on('filesLimit', tooLarge)
     form.on('fieldsLimit', tooLarge)
-    form.on('finish', resolve)
+    // The last boundary ends the form; only the end of the body tells whether it was the right one.
+    form.on('finish', () => {
+      finished(body.resume()).then(resolve, (cause: unknown) =>
+        refuse(new Refusal('body_malformed', { cause })),
+      )
+    })
     form.on('error', (cause: unknown) => refuse(new Refusal('body_malformed', { cause })))
     ctx.req.on('aborted', () => refuse(new Refusal('body_malformed')))
     body.on('error', (cause) => refuse(new Refusal('body_malformed', { cause })))

@@ -14,8 +14,8 @@ export interface RegisteredApp {
 /** The webmail applications of the panel, read from their yaml files each time. */
 export interface AppRegistry {
   list(): Promise<readonly RegisteredApp[]>
-  /** Where the application behind a path runs. */
-  backendOf(path: string): string | undefined
+  /** The application a path belongs to. */
+  appOf(path: string): SimulatedApp | undefined
 }
 
 /** Only these files count (reference panel.md 1.5); an editor's `webmail_x.yaml~` does not. */
@@ -40,9 +40,8 @@ export async function createAppRegistry(
       const names = (await readdir(directory)).filter((name) => FILE_NAME.test(name)).sort()
       return Promise.all(names.map((name) => readApp(directory, name)))
     },
-    backendOf: (path) =>
-      apps.find(({ id }) => path.includes(`/3rdparty/${id}/`) || path.endsWith(`/3rdparty/${id}`))
-        ?.backend,
+    appOf: (path) =>
+      apps.find(({ id }) => path.includes(`/3rdparty/${id}/`) || path.endsWith(`/3rdparty/${id}`)),
   }
 }
 

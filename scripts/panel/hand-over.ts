@@ -4,6 +4,7 @@ import { readForm, sendJson, sendPage, sendRedirect } from './answers.ts'
 import { cookieValueOf, giveCookie } from './cookies.ts'
 import { sendSignInPage } from './entrance.ts'
 import type { SimulatedPanel, Visit } from './simulated-panel.ts'
+import { newTemporaryUser } from './names.ts'
 import { renderHandOverPage } from './pages/hand-over-page.ts'
 import type { PanelSession } from './session.ts'
 import { landingOf } from './sign-in.ts'
@@ -106,6 +107,7 @@ async function openForMailbox(
   const session = await panel.sessions.open({
     user: address,
     password: undefined,
+    temporary: newTemporaryUser(owner.user, panel.random),
     service: 'webmaild',
     address: visit.address,
     method: 'create_webmail_session_for_mail_user',

@@ -1,4 +1,5 @@
 import type { Random } from './random.ts'
+import type { TemporaryUser } from './session.ts'
 
 const NAME_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_'
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
@@ -28,6 +29,12 @@ export function newPostLogin(random: Random, digits: 'natural' | 14): string {
 /** Validation token of a session file: 16 letters. */
 export function newValidationToken(random: Random): string {
   return pick(LETTERS, 16, random)
+}
+
+/** `cpses_`, two letters of the account and eight characters; the password names the user again (panel.md 1.5). */
+export function newTemporaryUser(account: string, random: Random): TemporaryUser {
+  const user = `cpses_${account.slice(0, 2)}${pick(NAME_CHARACTERS, 8, random)}`
+  return { user, password: `${user}[::cpses::]${pick(NAME_CHARACTERS, 32, random)}` }
 }
 
 /** A session name as a cookie spells it: `:`, `,` and `@` escaped, in lower case. */

@@ -13,6 +13,11 @@ export interface SimulatedMailbox {
 export interface SimulatedAccount {
   readonly user: string
   readonly password: string
+  /** Told to scripts that run for this account or one of its mailboxes. */
+  readonly home?: string
+  /** User and group such a script runs as; undefined: those of the simulator. */
+  readonly uid?: number
+  readonly gid?: number
 }
 
 /** A webmail application as its yaml file registers it. */
@@ -21,8 +26,10 @@ export interface SimulatedApp {
   readonly id: string
   readonly displayName: string
   readonly description?: string
-  /** Where it runs; its requests are passed through with all cookies. */
-  readonly backend: string
+  /** A server its requests are passed through to, with all cookies. */
+  readonly backend?: string
+  /** A PHP script the panel runs itself, after checking the session. */
+  readonly script?: string
 }
 
 /** Everything that can be told to the simulator. Only mailboxes and apps have no default. */

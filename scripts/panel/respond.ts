@@ -12,6 +12,7 @@ import { passThrough } from './passthrough.ts'
 import { readCookie } from './cookies.ts'
 import type { PanelService, PanelSession } from './session.ts'
 import { PANEL_HOME, signIn, WEBMAIL_HOME } from './sign-in.ts'
+import { openThirdParty } from './third-party.ts'
 
 /** Answers one request of a listener: what needs no session first, then the protected pages. */
 export async function respond(
@@ -25,11 +26,14 @@ export async function respond(
   const { path } = visit
 
   if (path === '/__sim/auth') return answerAuth(req, res, panel)
-  const backend = panel.apps.backendOf(path)
-  if (backend !== undefined) {
+  const app = panel.apps.appOf(path)
+  if (app?.backend !== undefined) {
     const { address } = visit
     const { rewriteStyles } = panel.rules
-    return passThrough(req, res, { backend, target, address, rewriteStyles })
+    return passThrough(req, res, { backend: app.backend, target, address, rewriteStyles })
+  }
+  if (app?.script !== undefined) {
+    return openThirdParty(req, res, visit, { file: app.script, target }, panel)
   }
   if (req.method === 'POST' && path === '/login/') return signIn(req, res, visit, panel)
   if (req.method === 'POST' && /^\/cpsess[0-9]{10}\/login$/.test(path)) {

@@ -7,6 +7,12 @@ export const cookieOf: Readonly<Record<PanelService, string>> = {
   webmaild: 'webmailsession',
 }
 
+/** A mail user the panel makes for one session: signs in as `<mailbox>/<user>` with the whole password. */
+export interface TemporaryUser {
+  readonly user: string
+  readonly password: string
+}
+
 /** One session of the panel, as its files hold it. */
 export interface PanelSession {
   /** `<user>:<random>[:<TAG>]`, without the secret behind the comma. */
@@ -16,6 +22,8 @@ export interface PanelSession {
   readonly user: string
   /** Known after a password sign-in only. */
   readonly password: string | undefined
+  /** Made where the mailbox password is not known; it lives as long as the session. */
+  readonly temporary: TemporaryUser | undefined
   readonly segmentDigits: string
   readonly validationToken: string
   readonly service: PanelService

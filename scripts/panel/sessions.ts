@@ -8,7 +8,7 @@ import {
 } from './names.ts'
 import type { Random } from './random.ts'
 import type { SessionFiles } from './session-files.ts'
-import type { PanelService, PanelSession } from './session.ts'
+import type { PanelService, PanelSession, TemporaryUser } from './session.ts'
 
 /** The live sessions of the panel, in memory and in their files. */
 export interface PanelSessions {
@@ -28,6 +28,7 @@ export interface PanelSessions {
 export interface OpenSession {
   readonly user: string
   readonly password: string | undefined
+  readonly temporary?: TemporaryUser
   readonly service: PanelService
   readonly address: string
   readonly method: PanelSession['method']
@@ -58,12 +59,13 @@ export function createSessions({ files, clock, random, idleMs }: SessionsOptions
   }
 
   return {
-    async open({ user, password, service, address, method, tag, segmentDigits }) {
+    async open({ user, password, temporary, service, address, method, tag, segmentDigits }) {
       const session: PanelSession = {
         name: newSessionName(user, random, tag),
         obfuscation: newObfuscation(random),
         user,
         password,
+        temporary,
         segmentDigits: segmentDigits ?? newSegmentDigits(random),
         validationToken: newValidationToken(random),
         service,

@@ -8,6 +8,7 @@ const needs = [
   { file: 'dovecot', package: 'dovecot-imapd' },
   { file: 'redis-server', package: 'redis-server' },
   { file: 'php', package: 'php-cli' },
+  { file: 'php-cgi', package: 'php-cgi' },
   { file: 'chromium', package: 'chromium' },
   { file: '/usr/share/fonts/truetype/dejavu', package: 'fonts-dejavu-core' },
   // Compile sqlite3 where no prebuilt one can be fetched.

@@ -3,20 +3,32 @@ import type { TestFn } from 'ava'
 import type { Panel, PanelEvidence } from '../../plugin/panel/panel.ts'
 import type { Teardown } from '../support/temporary-directory.ts'
 
+/** What tests change of the evidence of one request; the rest is that of an ordinary one. */
+export type EvidenceChange = Partial<PanelEvidence> &
+  Pick<PanelEvidence, 'cookieHeader' | 'segmentDigits'>
+
 /** A panel with one live session, as the suite needs it. */
 export interface PanelUnderTest {
   readonly panel: Panel
+  /** Evidence of a new request of a person who is signed in. */
+  readonly signedIn: () => Promise<EvidenceChange>
+  /** What takes the proof out of that evidence. */
+  readonly unproven: Partial<PanelEvidence>
+  readonly subject: string
+}
+
+/** A panel that is shown cookies. */
+export interface CookiePanelUnderTest {
+  readonly panel: Panel
   /** Cookie header and segment of a person who is signed in. */
-  readonly signedIn: { readonly cookieHeader: string; readonly segmentDigits: string }
+  readonly signedIn: EvidenceChange & { readonly cookieHeader: string }
   /** A cookie header that is well-formed and belongs to nobody. */
   readonly strangerCookie: string
   readonly subject: string
 }
 
 /** Evidence of one request; the suite and other tests change single fields of it. */
-export function evidence(
-  change: Partial<PanelEvidence> & Pick<PanelEvidence, 'cookieHeader' | 'segmentDigits'>,
-): PanelEvidence {
+export function evidence(change: EvidenceChange): PanelEvidence {
   return { segmentLetters: 'cpsess', clientIp: '127.0.0.1', requestId: 'a39eb5f3', ...change }
 }
 
@@ -30,50 +42,64 @@ export function testPanelContract(
   name: string,
   start: (t: Teardown) => Promise<PanelUnderTest>,
 ): void {
-  test(`${name}: cookie and segment of one session are a principal`, async (t) => {
+  test(`${name}: proof and segment of one session are a principal`, async (t) => {
     const { panel, signedIn, subject } = await start(t)
 
-    const verdict = await panel.verify(evidence(signedIn), patience)
+    const verdict = await panel.verify(evidence(await signedIn()), patience)
 
     t.is(verdict.kind, 'principal')
     t.is(verdict.kind === 'principal' ? verdict.principal.subject : undefined, subject)
   })
 
-  test(`${name}: the session key is a hash and never the cookie`, async (t) => {
+  test(`${name}: the session key is a hash`, async (t) => {
     const { panel, signedIn } = await start(t)
 
-    const verdict = await panel.verify(evidence(signedIn), patience)
+    const verdict = await panel.verify(evidence(await signedIn()), patience)
 
     const key = verdict.kind === 'principal' ? verdict.principal.sessionKey : ''
     t.regex(key, /^[0-9a-f]{64}$/)
   })
 
-  test(`${name}: one session has the same key on every request`, async (t) => {
+  test(`${name}: one session is the same principal on every request`, async (t) => {
     const { panel, signedIn } = await start(t)
 
-    const first = await panel.verify(evidence(signedIn), patience)
-    const second = await panel.verify(evidence(signedIn), patience)
+    const first = await panel.verify(evidence(await signedIn()), patience)
+    const second = await panel.verify(evidence(await signedIn()), patience)
 
     t.deepEqual(first, second)
   })
 
   test(`${name}: the segment of another session is refused`, async (t) => {
     const { panel, signedIn } = await start(t)
+    const asked = await signedIn()
 
     const verdict = await panel.verify(
-      evidence({ ...signedIn, segmentDigits: other(signedIn.segmentDigits) }),
+      evidence({ ...asked, segmentDigits: other(asked.segmentDigits) }),
       patience,
     )
 
     t.deepEqual(verdict, { kind: 'refused', code: 'segment_mismatch' })
   })
 
-  test(`${name}: a segment without a cookie is refused`, async (t) => {
-    const { panel, signedIn } = await start(t)
+  test(`${name}: a segment without a proof is refused`, async (t) => {
+    const { panel, signedIn, unproven } = await start(t)
 
-    const verdict = await panel.verify(evidence({ ...signedIn, cookieHeader: undefined }), patience)
+    const verdict = await panel.verify(evidence({ ...(await signedIn()), ...unproven }), patience)
 
     t.deepEqual(verdict, { kind: 'refused', code: 'cookie_missing' })
+  })
+}
+
+/** What adapters promise that are shown the panel's cookies, besides the contract of every panel. */
+export function testCookiePanelContract(
+  test: TestFn,
+  name: string,
+  start: (t: Teardown) => Promise<CookiePanelUnderTest>,
+): void {
+  testPanelContract(test, name, async (t) => {
+    const { panel, signedIn, subject } = await start(t)
+    const unproven = { cookieHeader: undefined }
+    return { panel, signedIn: async () => signedIn, unproven, subject }
   })
 
   test(`${name}: cookies of others count as no cookie`, async (t) => {

@@ -1,8 +1,8 @@
 import test from 'ava'
-import { evidence, patience, testPanelContract } from './contract.ts'
+import { evidence, patience, testCookiePanelContract } from './contract.ts'
 import { openHttpPanel, robin, signIn, startSimulator } from './simulated.ts'
 
-testPanelContract(test, 'http', async (t) => {
+testCookiePanelContract(test, 'http', async (t) => {
   const simulator = await startSimulator(t)
   return {
     panel: openHttpPanel(t, simulator.authUrl),

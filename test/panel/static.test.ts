@@ -1,6 +1,6 @@
 import test from 'ava'
 import { createStaticPanel } from '../../plugin/panel/static.ts'
-import { evidence, patience, testPanelContract } from './contract.ts'
+import { evidence, patience, testCookiePanelContract } from './contract.ts'
 
 const COOKIE = 'robin%40example.test%3aAbCdEfGhIjKlMnOp'
 
@@ -20,7 +20,7 @@ const options = {
   isProduction: false,
 }
 
-testPanelContract(test, 'static', async () => ({
+testCookiePanelContract(test, 'static', async () => ({
   panel: createStaticPanel(options),
   signedIn: { cookieHeader: `webmailsession=${COOKIE}`, segmentDigits: '0228251236' },
   strangerCookie: 'webmailsession=nobody-0123456789abcdef',

@@ -25,10 +25,12 @@ const FORWARDED_HEADERS = [
 ];
 const HOP_BY_HOP_HEADERS = ['connection', 'keep-alive', 'transfer-encoding', 'trailer', 'upgrade'];
 
-/** The request can not be passed on. The message goes to the log and never holds a secret. */
+/** The request can not be passed on. The message goes to the log and never holds a secret; the code is an HTTP status. */
 final class Refused extends \RuntimeException
 {
 }
+
+require __DIR__ . '/upload.php';
 
 main();
 
@@ -37,6 +39,7 @@ function main(): void
     // A warning of PHP in the middle of an answer would spoil it.
     ini_set('display_errors', '0');
     ini_set('default_mimetype', '');
+    ini_set('default_charset', '');
     ini_set('zlib.output_compression', '0');
     set_time_limit(0);
     while (ob_get_level() > 0) {
@@ -49,10 +52,10 @@ function main(): void
         $body = readBody();
         $gateway = connect($account['socket']);
         sendHead($gateway, $caller, $body, envelopeOf($caller, $account, $body));
-        sendBody($gateway);
+        sendBody($gateway, $body['parts']);
         relayAnswer($gateway);
     } catch (Refused $refused) {
-        refuse($refused->getMessage());
+        refuse($refused->getMessage(), $refused->getCode() ?: 503);
     }
 }
 
@@ -106,22 +109,38 @@ function readAccount(string $home): array
 }
 
 /**
- * Length and digest of the body. PHP keeps what was read in a temporary file of its own, so that it can
- * be sent in a second reading; it is never whole in memory.
+ * The body with its length and digest. PHP keeps what it has read in files of its own, so that it can be
+ * sent in a second reading; it is never whole in memory.
  */
 function readBody(): array
 {
-    $isForm = strpos(strtolower(variable('CONTENT_TYPE')), 'multipart/form-data') === 0;
-    if ($isForm && filter_var(ini_get('enable_post_data_reading'), FILTER_VALIDATE_BOOLEAN)) {
-        throw new Refused('PHP swallows uploads: enable_post_data_reading must be Off (.user.ini)');
-    }
-    $digest = hash_init('sha256');
-    $length = hash_update_stream($digest, fopen('php://input', 'rb'));
+    $body = ['type' => variable('CONTENT_TYPE'), 'parts' => [['file' => 'php://input']]];
+    [$length, $digest] = measure($body['parts']);
     $declared = variable('CONTENT_LENGTH');
     if ($declared !== '' && (int) $declared !== $length) {
-        throw new Refused('the body is incomplete');
+        if (strpos(strtolower($body['type']), 'multipart/form-data') !== 0) {
+            throw new Refused('the body is incomplete');
+        }
+        $body = uploadedForm();
+        [$length, $digest] = measure($body['parts']);
     }
-    return ['length' => $length, 'digest' => hash_final($digest)];
+    return $body + ['length' => $length, 'digest' => $digest];
+}
+
+/** Length and SHA-256 of all parts together. */
+function measure(array $parts): array
+{
+    $digest = hash_init('sha256');
+    $length = 0;
+    foreach ($parts as $part) {
+        if (isset($part['text'])) {
+            hash_update($digest, $part['text']);
+            $length += strlen($part['text']);
+        } else {
+            $length += hash_update_stream($digest, fopen($part['file'], 'rb'));
+        }
+    }
+    return [$length, hash_final($digest)];
 }
 
 /** Who asks for what, sealed with the account's key: good for this request, once, for half a minute. */
@@ -165,16 +184,22 @@ function sendHead($gateway, array $caller, array $body, string $envelope): void
     $isEncrypted = !in_array(strtolower(variable('HTTPS')), ['', 'off'], true);
     $head[] = headerLine('X-Forwarded-Proto', $isEncrypted ? 'https' : 'http');
     if ($body['length'] > 0 || $caller['method'] === 'POST') {
-        $head[] = headerLine('Content-Type', variable('CONTENT_TYPE'));
+        $head[] = headerLine('Content-Type', $body['type']);
         $head[] = headerLine('Content-Length', (string) $body['length']);
     }
     fwrite($gateway, implode("\r\n", array_filter($head)) . "\r\n\r\n");
 }
 
 /** A gateway that refuses a body early closes: then its answer says why. */
-function sendBody($gateway): void
+function sendBody($gateway, array $parts): void
 {
-    @stream_copy_to_stream(fopen('php://input', 'rb'), $gateway);
+    foreach ($parts as $part) {
+        if (isset($part['text'])) {
+            @fwrite($gateway, $part['text']);
+        } else {
+            @stream_copy_to_stream(fopen($part['file'], 'rb'), $gateway);
+        }
+    }
 }
 
 function relayAnswer($gateway): void
@@ -198,7 +223,9 @@ function relayAnswer($gateway): void
         }
     }
     while (!feof($gateway) && !connection_aborted()) {
-        $chunk = fread($gateway, CHUNK_BYTES);
+        // What fgets has read ahead goes out first: asked for more, PHP would wait for more.
+        $ahead = stream_get_meta_data($gateway)['unread_bytes'];
+        $chunk = fread($gateway, $ahead > 0 ? $ahead : CHUNK_BYTES);
         if ($chunk === false || stream_get_meta_data($gateway)['timed_out']) {
             break;
         }
@@ -232,15 +259,17 @@ function base64Url(string $bytes): string
     return rtrim(strtr(base64_encode($bytes), '+/', '-_'), '=');
 }
 
-function refuse(string $reason): void
+function refuse(string $reason, int $status): void
 {
     error_log("postern shim: $reason");
     if (headers_sent()) {
         return;
     }
-    http_response_code(503);
+    http_response_code($status);
     header('Content-Type: text/plain; charset=utf-8');
     header('Cache-Control: no-store');
     header('Retry-After: 5');
-    echo "Webmail can not be opened just now. Please try again, or tell the administrator.\n";
+    echo $status === 413
+        ? "What you sent is too large.\n"
+        : "Webmail can not be opened just now. Please try again, or tell the administrator.\n";
 }

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { createServer } from 'node:http'
+import test from 'ava'
+import Koa from 'koa'
+import { createParameterReader } from '../../plugin/read-parameters.ts'
+import { Refusal } from '../../plugin/refusal.ts'
+import type { Teardown } from '../support/temporary-directory.ts'
+import { listen } from '../upstream/recorder.ts'
+
+/** A server that reads bodies as Postern does, for which this digest was vouched. */
+async function startReader(t: Teardown, bodyDigest: string): Promise<string> {
+  const limit = 1024 * 1024
+  const read = createParameterReader({
+    formBytes: limit,
+    messageBytes: limit,
+    attachments: 10,
+    inFlightBytes: limit,
+  })
+  const app = new Koa()
+  app.use(async (ctx) => {
+    try {
+      const { get } = await read(ctx, new URLSearchParams(), bodyDigest)
+      ctx.body = get('_subject')
+    } catch (error) {
+      ctx.status = 400
+      ctx.body = error instanceof Refusal ? error.code : String(error)
+    }
+  })
+  const handle = app.callback()
+  return listen(
+    t,
+    createServer((req, res) => void handle(req, res)),
+  )
+}
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+const bodies: readonly (readonly [string, string, Buffer])[] = [
+  ['a form', 'application/x-www-form-urlencoded', Buffer.from('_subject=signed')],
+  [
+    'a form with files',
+    'multipart/form-data; boundary=x',
+    Buffer.from(
+      '--x\r\nContent-Disposition: form-data; name="_subject"\r\n\r\nsigned\r\n--x--\r\n',
+    ),
+  ],
+]
+
+for (const [fact, type, body] of bodies) {
+  const send = (url: string, sent: Buffer) =>
+    fetch(url, { method: 'POST', headers: { 'content-type': type }, body: sent })
+
+  test(`${fact} that was signed is read`, async (t) => {
+    const url = await startReader(t, sha256(body))
+
+    t.is(await (await send(url, body)).text(), 'signed')
+  })
+
+  test(`${fact} of the same length as the signed one is refused`, async (t) => {
+    const url = await startReader(t, sha256(body))
+    const forged = Buffer.from(body.toString().replace('signed', 'forged'))
+
+    t.is(await (await send(url, forged)).text(), 'body_malformed')
+  })
+
+  test(`${fact} with something behind its end is refused`, async (t) => {
+    const url = await startReader(t, sha256(body))
+
+    t.is(await (await send(url, Buffer.concat([body, Buffer.from('&')]))).text(), 'body_malformed')
+  })
+}
