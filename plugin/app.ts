@@ -46,7 +46,8 @@ function answerRequest({ house, errorLog, log, observer, newRequestId }: AppServ
     const timer = setTimeout(() => deadline.abort(), requestMs)
     ctx.res.once('close', () => {
       clearTimeout(timer)
-      deadline.abort()
+      // Nothing is left to stop behind a finished answer, and an AbortError with its stack is not free.
+      if (!ctx.res.writableFinished) deadline.abort()
     })
     try {
       const reply = await handleRequest(ctx, visitor, house)
