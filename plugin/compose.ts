@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -169,7 +169,7 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
     now,
     stopwatch: () => performance.now(),
   })
-  layApp(app, { house, errorLog, log, observer, newRequestId: () => newRequestId(randomBytes) })
+  layApp(app, { house, errorLog, log, observer, newRequestId: () => newRequestId(randomUUID) })
 
   return {
     app,

@@ -1,14 +1,14 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import test from 'ava'
 import { newRequestId } from '../../plugin/log/request-id.ts'
 
 test('a request id is eight lower-case hexadecimal digits', (t) => {
-  t.regex(newRequestId(randomBytes), /^[0-9a-f]{8}$/)
+  t.regex(newRequestId(randomUUID), /^[0-9a-f]{8}$/)
 })
 
 test('leading zeros of a request id are kept', (t) => {
   t.is(
-    newRequestId(() => Buffer.from([0, 0, 0, 10])),
+    newRequestId(() => '0000000a-5ce4-4d0c-8a36-9d8a1ce0b6a4'),
     '0000000a',
   )
 })
