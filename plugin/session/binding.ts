@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Principal } from '../panel/panel.ts'
 
 /**
@@ -6,8 +6,6 @@ import type { Principal } from '../panel/panel.ts'
  * subject (design section 2, step 4). A session is of no use under any other.
  */
 export function sessionBinding(principal: Principal, segmentDigits: string): string {
-  return createHash('sha256')
-    .update(JSON.stringify([principal.sessionKey, segmentDigits, principal.subject ?? null]))
-    .digest('hex')
-    .slice(0, 32)
+  const bound = JSON.stringify([principal.sessionKey, segmentDigits, principal.subject ?? null])
+  return hash('sha256', bound).slice(0, 32)
 }

@@ -55,9 +55,9 @@ export function bindKoaSession(
         async get(id) {
           if (!SESSION_ID.test(id)) return undefined
           const record = await store.load(id)
-          return record === undefined ? undefined : { variables: record.variables }
+          return record === undefined ? undefined : { held: held(record.variables) }
         },
-        async set(id, { variables }: StoredValue, _maxAge, { ctx }: { ctx?: Context }) {
+        async set(id, { held: { variables } }: StoredValue, _maxAge, { ctx }: { ctx?: Context }) {
           if (ctx === undefined) throw new Error('koa-session saved without a context')
           await Promise.all([store.save(id, variables, ctx.ip), ending.get(ctx)])
         },
@@ -78,15 +78,15 @@ export function bindKoaSession(
     const current = sessionOf(ctx)
     return {
       id: current.externalKey,
-      variables: current.variables,
+      variables: current.held?.variables,
       async save(variables) {
-        current.variables = variables
+        current.held = held(variables)
         await current.save()
       },
       async replace(nextVariables) {
         const id = newSessionId()
         chosenIds.set(ctx, id)
-        current.variables = nextVariables(id)
+        current.held = held(nextVariables(id))
         ending.set(ctx, Promise.resolve())
         await current.regenerate()
         return id
@@ -106,13 +106,26 @@ function newSessionId(): string {
   return randomBytes(16).toString('hex')
 }
 
-interface StoredValue {
+/**
+ * koa-session hashes the JSON of what it loads, to find changes at the end of a request. We save when
+ * told to and never otherwise, so the variables have none: no request pays for the hash.
+ */
+interface HeldVariables {
   readonly variables: SessionVariables
+  toJSON(): undefined
+}
+
+function held(variables: SessionVariables): HeldVariables {
+  return { variables, toJSON: () => undefined }
+}
+
+interface StoredValue {
+  readonly held: HeldVariables
 }
 
 interface KoaSession {
   readonly externalKey: string
-  variables: SessionVariables | undefined
+  held: HeldVariables | undefined
   save(): Promise<void>
   regenerate(): Promise<void>
   manuallyCommit(): Promise<void>
