@@ -45,9 +45,10 @@ export function cleanHeaders(
 ): void {
   const named = new Set(connectionOptions(req.headers.connection))
   named.delete('upgrade')
-  const isKept = (name: string) =>
-    !named.has(name) && !HOP_BY_HOP.has(name) && !isForged(name, isTrustedPeer)
-  req.headers = Object.fromEntries(Object.entries(req.headers).filter(([name]) => isKept(name)))
+  for (const name of Object.keys(req.headers)) {
+    const isKept = !named.has(name) && !HOP_BY_HOP.has(name) && !isForged(name, isTrustedPeer)
+    if (!isKept) Reflect.deleteProperty(req.headers, name)
+  }
 }
 
 function isForged(name: string, isTrustedPeer: boolean): boolean {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
+import { LRUCache } from 'lru-cache'
 
 /** What is known of a client behind proxies that we trust. */
 export interface TrustedProxies {
@@ -17,8 +18,17 @@ type Range = readonly [Address, number]
 /** Hops read of X-Forwarded-For at most; a longer list is not worth believing. */
 const MAX_HOPS = 16
 
+/** The other end of a socket. */
+interface Peer {
+  readonly address: string
+  readonly isTrusted: boolean
+}
+
 /** Peers of a Unix socket have no address; file permissions let them in, so they are local. */
-const LOCAL = '127.0.0.1'
+const LOCAL: Peer = { address: '127.0.0.1', isTrusted: true }
+
+/** A few proxies send nearly everything, so their addresses are parsed once. */
+const REMEMBERED_PEERS = 1_000
 
 /**
  * The trusted-proxy rule over a list of addresses and CIDR ranges: X-Forwarded-For is read from the
@@ -31,30 +41,39 @@ export function createTrustedProxies(cidrs: readonly string[]): TrustedProxies {
       ([network, bits]) => address.kind() === network.kind() && address.match(network, bits),
     )
 
-  const isTrustedPeer = (req: IncomingMessage): boolean => {
-    const peer = req.socket.remoteAddress
-    return peer === undefined || isTrusted(ipaddr.process(peer))
+  const peers = new LRUCache<string, Peer>({ max: REMEMBERED_PEERS })
+  const peerOf = (req: IncomingMessage): Peer => {
+    const { remoteAddress } = req.socket
+    if (remoteAddress === undefined) return LOCAL
+    const known = peers.get(remoteAddress)
+    if (known !== undefined) return known
+    const address = ipaddr.process(remoteAddress)
+    const peer = { address: address.toString(), isTrusted: isTrusted(address) }
+    peers.set(remoteAddress, peer)
+    return peer
   }
 
   return {
-    isTrustedPeer,
+    isTrustedPeer: (req) => peerOf(req).isTrusted,
 
     clientIp(req) {
-      let address = ipaddr.process(req.socket.remoteAddress ?? LOCAL)
-      if (!isTrustedPeer(req)) return address.toString()
+      const peer = peerOf(req)
+      let client = peer.address
+      if (!peer.isTrusted) return client
       for (const hop of hopsFromTheRight(req)) {
         // Garbage ends the chain: what stands left of it, nobody vouches for.
         if (!ipaddr.isValid(hop)) break
-        address = ipaddr.process(hop)
+        const address = ipaddr.process(hop)
+        client = address.toString()
         if (!isTrusted(address)) break
       }
-      return address.toString()
+      return client
     },
 
     scheme(req) {
       if ('encrypted' in req.socket && req.socket.encrypted === true) return 'https'
       const proto = headerText(req, 'x-forwarded-proto').split(',').at(-1)?.trim().toLowerCase()
-      return isTrustedPeer(req) && proto === 'https' ? 'https' : 'http'
+      return peerOf(req).isTrusted && proto === 'https' ? 'https' : 'http'
     },
   }
 }

@@ -17,15 +17,35 @@ const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?$/
  */
 export function checkFraming(req: IncomingMessage): void {
   if (REFUSED_METHODS.has(req.method ?? '')) throw new Refusal('method_not_allowed')
-  checkBody(req)
-  checkHost(req)
+  const bounds = boundsOf(req)
+  checkBody(req, bounds)
+  checkHost(bounds)
   checkConnectionOptions(req)
   checkTarget(req.url ?? '')
 }
 
-function checkBody(req: IncomingMessage): void {
-  const codings = rawValues(req, 'transfer-encoding')
-  const lengths = rawValues(req, 'content-length')
+/** The headers that say where a request goes and ends, each as often as it was sent. */
+interface Bounds {
+  readonly hosts: readonly string[]
+  readonly codings: readonly string[]
+  readonly lengths: readonly string[]
+}
+
+function boundsOf({ rawHeaders }: IncomingMessage): Bounds {
+  const hosts: string[] = []
+  const codings: string[] = []
+  const lengths: string[] = []
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]?.toLowerCase()
+    const value = rawHeaders[at + 1] ?? ''
+    if (name === 'host') hosts.push(value)
+    else if (name === 'transfer-encoding') codings.push(value)
+    else if (name === 'content-length') lengths.push(value)
+  }
+  return { hosts, codings, lengths }
+}
+
+function checkBody(req: IncomingMessage, { codings, lengths }: Bounds): void {
   if (codings.length + lengths.length > 1) throw new Refusal('framing_ambiguous')
   const coding = codings[0]
   if (coding === undefined) return
@@ -37,8 +57,7 @@ function checkBody(req: IncomingMessage): void {
 }
 
 /** Node accepts two Host headers and takes the first; a backend may take the other. */
-function checkHost(req: IncomingMessage): void {
-  const hosts = rawValues(req, 'host')
+function checkHost({ hosts }: Bounds): void {
   const [host] = hosts
   if (hosts.length !== 1 || host === undefined || !HOST.test(host)) {
     throw new Refusal('host_refused')
@@ -69,8 +88,4 @@ export function connectionOptions(header: string | undefined): readonly string[]
     .split(',')
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== '')
-}
-
-function rawValues(req: IncomingMessage, name: string): readonly string[] {
-  return req.rawHeaders.filter((_, at, raw) => at % 2 === 1 && raw[at - 1]?.toLowerCase() === name)
 }

@@ -13,7 +13,7 @@ const PAGE_POLICY = [
   "require-trusted-types-for 'script'",
 ].join('; ')
 
-const HEADERS = {
+const HEADERS = Object.entries({
   'Content-Security-Policy': PAGE_POLICY,
   'X-Content-Type-Options': 'nosniff',
   // The path carries the panel's segment: no other site may learn it.
@@ -21,7 +21,7 @@ const HEADERS = {
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Cache-Control': 'no-store',
   'X-Frame-Options': 'SAMEORIGIN',
-} as const
+})
 
 /**
  * Sets the security headers before anything answers, so that errors and streams carry them too. A
@@ -29,7 +29,7 @@ const HEADERS = {
  */
 export function securityHeaders(): Middleware {
   return async function securityHeaders(ctx: Context, next: Next) {
-    ctx.set(HEADERS)
+    for (const [name, value] of HEADERS) ctx.res.setHeader(name, value)
     await next()
   }
 }
