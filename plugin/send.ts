@@ -19,7 +19,8 @@ export function sendHtml(ctx: Context, status: number, html: string): void {
 export function sendWire(ctx: Context, { status, type, body }: WireAnswer): void {
   ctx.status = status
   ctx.set('Content-Type', type)
-  ctx.body = body
+  // Encoded once: a long text would be measured by Koa, measured by Node, and encoded by the socket.
+  ctx.body = Buffer.from(body)
 }
 
 /** Sends the sanitized body of a message with the policy that jails it (reference security.md 5.3). */
