@@ -41,9 +41,8 @@ export function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal)
       reject(stoppedWaiting(signal))
     }
     signal.addEventListener('abort', stop, { once: true })
-    const settle = () => {
+    work.then(resolve, reject).finally(() => {
       signal.removeEventListener('abort', stop)
-    }
-    work.finally(settle).then(resolve, reject)
+    })
   })
 }
