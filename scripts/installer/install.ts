@@ -41,7 +41,7 @@ export async function install(options: InstallOptions, context: InstallContext):
     return report({ outcome, findings, steps: transaction.outcomes().map(stepText), problems })
   } catch (error) {
     const steps = transaction.outcomes().map(stepText)
-    return { ...(await transaction.rollBack(error, options.healthMs)), findings, steps }
+    return { ...(await transaction.rollBack(error)), findings, steps }
   }
 }
 

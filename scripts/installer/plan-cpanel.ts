@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { cpanelInstallJson } from '../registration/cpanel-install-json.ts'
 import { cpanelWebmailYaml } from '../registration/cpanel-webmail-yaml.ts'
+import { panelFolder } from '../registration/panel-folder.ts'
 import type { PlanInput } from './plan.ts'
 import type { Step } from './step.ts'
 import { commandStep } from './steps/command.ts'
@@ -12,6 +13,7 @@ import { fileStep } from './steps/file.ts'
 const INSTALL_PLUGIN = '/usr/local/cpanel/scripts/install_plugin'
 const UNINSTALL_PLUGIN = '/usr/local/cpanel/scripts/uninstall_plugin'
 const MANAGE_HOOKS = '/usr/local/cpanel/bin/manage_hooks'
+const DOCUMENT_ROOT = '/usr/local/cpanel/base'
 const WEBMAIL_ENTRIES = '/var/cpanel/webmail'
 
 /** What makes Postern known to cPanel: files below its document root, the webmail entry, icon and hooks. */
@@ -26,14 +28,18 @@ export async function cpanelSteps(input: PlanInput): Promise<readonly Step[]> {
 /** The files the manifest places in the panel's document root, world-readable as all of it is. */
 async function panelFileSteps(input: PlanInput): Promise<readonly Step[]> {
   const { manifest, layout, source, findOwner } = input
-  const steps: Step[] = []
+  const ours = layout.at(join(DOCUMENT_ROOT, panelFolder(manifest.panel.mount)))
+  const options = { mode: 0o755, owner: 'root', findOwner } as const
+  const steps: Step[] = [
+    ...sharedDirectorySteps(dirname(ours), layout.prefix),
+    directoryStep(ours, options),
+  ]
   for (const { path, to } of manifest.files.filter(({ panel }) => panel === 'cpanel')) {
     const content = await readFile(join(source, path), 'utf8')
     const target = layout.at(to.replace('{hash}', hashOf(content)))
-    steps.push(
-      ...sharedDirectorySteps(dirname(target), layout.prefix),
-      fileStep(target, content, { mode: 0o644, owner: 'root', findOwner }),
-    )
+    const folder = dirname(target)
+    if (folder !== ours) steps.push(directoryStep(folder, options))
+    steps.push(fileStep(target, content, { mode: 0o644, owner: 'root', findOwner }))
   }
   return steps
 }

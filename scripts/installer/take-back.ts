@@ -5,6 +5,8 @@ import { runCommand } from './run-command.ts'
 import { faultCode, unlessMissing } from './system-fault.ts'
 import type { Undo } from './undo.ts'
 
+type LineUndo = Extract<Undo, { kind: 'remove-line' }>
+
 /** Takes one step back. What is gone already counts as taken back. */
 export async function takeBack(undo: Undo): Promise<void> {
   switch (undo.kind) {
@@ -27,7 +29,7 @@ export async function takeBack(undo: Undo): Promise<void> {
       await switchLink(undo.path, undo.target)
       return
     case 'remove-line':
-      await removeLine(undo.path, undo.line)
+      await removeLine(undo)
       return
     case 'remove-user':
       await removeUser(undo.name)
@@ -66,13 +68,14 @@ async function isProgram(path: string | undefined): Promise<boolean> {
   return path !== undefined && (await unlessMissing(stat(path))) !== undefined
 }
 
-async function removeLine(path: string, line: string): Promise<void> {
+async function removeLine({ path, line, endedLastLine }: LineUndo): Promise<void> {
   const text = await unlessMissing(readFile(path, 'utf8'))
   if (text === undefined) return
   const lines = text.split('\n')
   const at = lines.lastIndexOf(line)
   if (at < 0) return
-  lines.splice(at, 1)
+  const isLast = at === lines.length - 2 && lines.at(-1) === ''
+  lines.splice(at, isLast && endedLastLine ? 2 : 1)
   const { mode, uid, gid } = await stat(path)
   const ids = process.getuid?.() === 0 ? { uid, gid } : undefined
   await replaceFile(path, lines.join('\n'), { mode: mode & 0o7777, ids })

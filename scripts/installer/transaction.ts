@@ -21,11 +21,13 @@ export interface Transaction {
   /** Remembers how to remove it all, and resolves to what is left to do by hand. */
   commit(): Promise<readonly string[]>
   /** Takes everything back and has the former release serve again. Never throws. */
-  rollBack(reason: unknown, withinMs: number): Promise<Report>
+  rollBack(reason: unknown): Promise<Report>
 }
 
 /** Lines of Postern's output that a failed start shows. */
 const LOG_LINES = 50
+/** The former release is known to work; a busy machine may only be slow. */
+const SERVE_AGAIN_MS = 60_000
 
 /** Makes the folder of the journal and begins it. */
 export async function beginTransaction(
@@ -74,11 +76,11 @@ export async function beginTransaction(
       await pruneReleases(layout, [version, before?.version])
       return problems
     },
-    async rollBack(reason, withinMs) {
+    async rollBack(reason) {
       await journal.close()
       const log = await service.lastLines(LOG_LINES).catch(() => []) // Nothing to show is no reason to stop.
       const problems = await takeEverythingBack()
-      if (wasRunning) problems.push(...(await serveAgain(withinMs)))
+      if (wasRunning) problems.push(...(await serveAgain()))
       return report({
         outcome: problems.length === 0 ? 'rolled back' : 'incomplete',
         problems: [messageOf(reason), ...problems, ...(await tellOthers())],
@@ -97,13 +99,13 @@ export async function beginTransaction(
     return [...problems, ...(await takeBackAll(undos(), layout.journalFile))]
   }
 
-  /** Under the same limit as the release that failed, and whatever was aborted. */
-  async function serveAgain(withinMs: number): Promise<string[]> {
+  /** Whatever was aborted, and with more patience than the release that failed. */
+  async function serveAgain(): Promise<string[]> {
     try {
       await service.restart()
       const address = prepared.config.private
       const patience = new AbortController()
-      await waitUntilReady({ address, service, withinMs, signal: patience.signal })
+      await waitUntilReady({ address, service, withinMs: SERVE_AGAIN_MS, signal: patience.signal })
       return []
     } catch (error) {
       return [`the former release does not serve again: ${messageOf(error)}`]

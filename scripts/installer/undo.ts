@@ -20,7 +20,13 @@ export const undoSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('remove-directory'), path }),
   z.strictObject({ kind: z.literal('remove-tree'), path }),
   z.strictObject({ kind: z.literal('restore-link'), path, target: z.string() }),
-  z.strictObject({ kind: z.literal('remove-line'), path, line: z.string() }),
+  z.strictObject({
+    kind: z.literal('remove-line'),
+    path,
+    line: z.string(),
+    /** The line before ours had no end: it loses the one we gave it. */
+    endedLastLine: z.boolean(),
+  }),
   z.strictObject({ kind: z.literal('remove-user'), name: z.string() }),
   /** A program that is gone has nothing to take back any more. */
   z.strictObject({ kind: z.literal('run'), command: z.array(z.string()).min(1) }),

@@ -22,13 +22,19 @@ export interface TestMachine {
   install(release: string, ...args: readonly string[]): Promise<FrontRun>
   uninstall(release: string, ...args: readonly string[]): Promise<FrontRun>
   /** A visitor whom the panel knows, below the segment of the panel session. */
-  visitor(): Promise<WebmailClient>
+  visitor(): Promise<Visitor>
 }
 
 /** What the tests of one file share: a mail server, and a package to install from. */
 export interface SharedServers {
   readonly dovecot: Dovecot
   readonly release: string
+}
+
+/** A browser with a panel session. */
+export interface Visitor extends WebmailClient {
+  /** Address of the one script, below the segment of the panel session. */
+  readonly base: string
 }
 
 /** Makes an empty prefix with a panel beside it. Whatever is still installed at the end is removed. */
@@ -98,7 +104,7 @@ async function visitorOf(
   panel: PanelSimulator,
   url: string,
   { address, password }: { readonly address: string; readonly password: string },
-): Promise<WebmailClient> {
+): Promise<Visitor> {
   const answer = await fetch(new URL('/login/?login_only=1', panel.webmailUrl), {
     method: 'POST',
     body: new URLSearchParams({ user: address, pass: password }),
@@ -106,7 +112,8 @@ async function visitorOf(
   const [cookie = ''] = answer.headers.getSetCookie()
   const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=')
   const segment = /"security_token":"(\/cpsess\d{10})"/.exec(await answer.text())?.[1] ?? ''
-  const client = createWebmailClient(`${url}${segment}/3rdparty/postern/index.php`)
+  const base = `${url}${segment}/3rdparty/postern/index.php`
+  const client = createWebmailClient(base)
   client.cookies.set(name, value)
-  return client
+  return { ...client, base }
 }

@@ -1,4 +1,4 @@
-import { lstat, readFile, stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { replaceFile } from '../replace-file.ts'
 import type { Step } from '../step.ts'
 import { unlessMissing } from '../system-fault.ts'
@@ -9,10 +9,11 @@ export function lineStep(path: string, line: string): Step {
   return {
     describe: `add the line "${line}" to ${path}`,
     isDone: async () => (await read())?.split('\n').includes(line) ?? false,
-    planUndo: async () =>
-      (await unlessMissing(lstat(path))) === undefined
-        ? { kind: 'remove-file', path }
-        : { kind: 'remove-line', path, line },
+    async planUndo() {
+      const text = await read()
+      if (text === undefined) return { kind: 'remove-file', path }
+      return { kind: 'remove-line', path, line, endedLastLine: !isEnded(text) }
+    },
     async apply() {
       const text = await read()
       if (text === undefined) {
@@ -21,9 +22,13 @@ export function lineStep(path: string, line: string): Step {
       }
       const { mode, uid, gid } = await stat(path)
       const ids = process.getuid?.() === 0 ? { uid, gid } : undefined
-      const separator = text === '' || text.endsWith('\n') ? '' : '\n'
+      const separator = isEnded(text) ? '' : '\n'
       await replaceFile(path, `${text}${separator}${line}\n`, { mode: mode & 0o7777, ids })
     },
-    removal: { kind: 'remove-line', path, line },
+    removal: { kind: 'remove-line', path, line, endedLastLine: false },
   }
+}
+
+function isEnded(text: string): boolean {
+  return text === '' || text.endsWith('\n')
 }

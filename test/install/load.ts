@@ -1,0 +1,62 @@
+import { Agent, request } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** Requests that never pause: what an upgrade must not be noticed by. */
+export interface Load {
+  /** Resolves when so many more requests were answered. */
+  answered(count: number): Promise<void>
+  /** Ends it and tells what came of every request. */
+  stop(): Promise<{ readonly answered: number; readonly failures: readonly string[] }>
+}
+
+/**
+ * Keeps several clients asking `url`, half of them over kept connections. Anything but the expected
+ * status is a failure, and so is a connection refused or cut.
+ */
+export function startLoad(
+  url: string,
+  { clients, headers }: { readonly clients: number; readonly headers: Record<string, string> },
+): Load {
+  const failures: string[] = []
+  let answered = 0
+  let isOver = false
+
+  const client = async (index: number): Promise<void> => {
+    const agent = new Agent({ keepAlive: index % 2 === 0, maxSockets: 1 })
+    while (!isOver) {
+      try {
+        const status = await ask(url, agent, headers)
+        if (status !== 200) failures.push(`answered ${status}`)
+      } catch (error) {
+        failures.push(error instanceof Error ? error.message : String(error))
+      }
+      answered += 1
+    }
+    agent.destroy()
+  }
+  const running = Array.from({ length: clients }, (_, index) => client(index))
+
+  return {
+    async answered(count) {
+      const goal = answered + count
+      while (answered < goal) await wait(20)
+    },
+    async stop() {
+      isOver = true
+      await Promise.all(running)
+      return { answered, failures }
+    },
+  }
+}
+
+function ask(url: string, agent: Agent, headers: Record<string, string>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const req = request(url, { agent, headers }, (res) => {
+      res.resume()
+      res.once('end', () => resolve(res.statusCode ?? 0))
+      res.once('error', reject)
+    })
+    req.once('error', reject)
+    req.end()
+  })
+}
