@@ -1,5 +1,7 @@
 import type { House } from '../house.ts'
+import type { PanelCredential, Principal } from '../panel/panel.ts'
 import type { SignedInSession } from '../session/webmail-session.ts'
+import type { Login } from '../sign-in/sign-in.ts'
 import { signInSession } from './sign-in-session.ts'
 import type { TrustedRequest } from './request.ts'
 
@@ -16,16 +18,21 @@ export async function signInHandedOver(
     case 'prompt':
       return undefined
     case 'panel':
-      return signInSession(
-        { user: given.user, password: given.password, authorizationId: undefined },
-        request,
-        house,
-      )
     case 'master':
-      return signInSession(
-        { user: given.user, password: given.password, authorizationId: given.authorizationId },
-        request,
-        house,
-      )
+      return signInSession(handedOverLogin(given, request.principal), request, house)
   }
 }
+
+/** The login of somebody who types mailbox and password. */
+export function ownLogin(mailbox: string, password: string): Login {
+  return { owner: mailbox, credential: { user: mailbox, password, authorizationId: undefined } }
+}
+
+/** The panel names the mailbox; the login name it hands over may be a temporary or a master user's. */
+function handedOverLogin(given: HandedOver, { subject }: Principal): Login {
+  const { user, password } = given
+  const authorizationId = given.kind === 'master' ? given.authorizationId : undefined
+  return { owner: subject ?? user, credential: { user, password, authorizationId } }
+}
+
+type HandedOver = Exclude<PanelCredential, { readonly kind: 'prompt' }>

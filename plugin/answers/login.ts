@@ -5,7 +5,7 @@ import { locationAfterSignIn, readLoginForm } from '../sign-in/login-form.ts'
 import { loginPage } from './page.ts'
 import type { Reply } from './reply.ts'
 import { presentedToken, type TrustedRequest } from './request.ts'
-import { signInHandedOver } from './handed-over.ts'
+import { ownLogin, signInHandedOver } from './handed-over.ts'
 import { signInSession } from './sign-in-session.ts'
 
 /** A sign-in that failed, with the page that says so. The cause is what goes to the log. */
@@ -39,7 +39,7 @@ export async function answerLogin(request: TrustedRequest, house: House): Promis
     checkRequestToken(anonymous.requestToken, presentedToken(request))
     if (form === undefined) throw new Refusal('sign_in_failed')
     const { requestToken } = await signInSession(
-      { user: form.username, password: form.password, authorizationId: undefined },
+      ownLogin(form.username, form.password),
       request,
       house,
     )

@@ -31,7 +31,7 @@ export async function answerMail(
   try {
     const result = await action.run(input, {
       account: tracedAccount(house.accounts.account(credential, visitor.clientIp), trace),
-      ownAddress: current.authorizationId ?? current.username,
+      ownAddress: current.username,
       credential: house.config.smtp.auth === 'user' ? credential : undefined,
       submission: tracedSubmission(house.submission, trace),
       renderer: tracedRenderer(house.renderer, trace),

@@ -60,7 +60,7 @@ function mailPage(session: SignedInSession, house: House): Reply {
       task: 'mail',
       request_token: session.requestToken,
       productName: webmail.productName,
-      user: session.authorizationId ?? session.username,
+      user: session.username,
       delimiter: session.facts.delimiter,
       pageSize: webmail.pageSize,
       refreshSeconds: webmail.refreshSeconds,

@@ -1,34 +1,35 @@
-import type { Credential } from '../../proxy/mail/account.ts'
 import type { House } from '../house.ts'
 import { during } from '../metrics/request-trace.ts'
 import { tracedSignIn } from '../metrics/traced-services.ts'
 import type { SignedInSession } from '../session/webmail-session.ts'
 import { countSignIn } from '../sign-in/count-sign-in.ts'
-import { signIn } from '../sign-in/sign-in.ts'
+import { signIn, type Login } from '../sign-in/sign-in.ts'
 import type { TrustedRequest } from './request.ts'
 
 /** Proves a credential and stores the session that follows (spec 5.3). Throws what signIn throws. */
 export async function signInSession(
-  credential: Credential,
+  login: Login,
   { session, visitor }: TrustedRequest,
   house: House,
 ): Promise<SignedInSession> {
   const { imap } = house.config
+  const { owner, credential } = login
   const attempt = () =>
-    signIn(credential, visitor.clientIp, visitor.signal, {
+    signIn(login, visitor.clientIp, visitor.signal, {
       accounts: tracedSignIn(house.accounts, visitor.trace),
       users: house.users,
       throttle: house.throttle,
       mailHost: imap.host,
     })
   const user = await countSignIn(attempt, house.countSignIn)
-  visitor.trace.isOf(credential.user)
+  visitor.trace.isOf(owner)
   const store = () =>
     session.signIn((id, base) => ({
       ...base,
       kind: 'signed-in',
       userId: user.userId,
-      username: credential.user,
+      username: owner,
+      loginName: credential.user,
       storageHost: imap.host,
       storagePort: imap.port,
       storageSsl: imap.tls === false ? null : imap.tls === true ? 'ssl' : 'tls',

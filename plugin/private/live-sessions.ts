@@ -95,7 +95,7 @@ function signedIn(record: SessionRecord): readonly Found[] {
   if (session?.kind !== 'signed-in') return []
   const live = {
     shortId: createHash('sha256').update(record.id).digest('hex').slice(0, 12),
-    user: session.authorizationId ?? session.username,
+    user: session.username,
     ip: record.ip,
     since: session.loginTime * 1000,
     usedAt: record.changedAt,

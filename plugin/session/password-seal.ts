@@ -21,10 +21,14 @@ export function createPasswordSeal(seal: Seal, mailHost: string): PasswordSeal {
     open(sessionId, session) {
       const known = opened.get(session)
       if (known !== undefined) return known
-      const { username, authorizationId } = session
-      const password = openOrNone(seal, session.password, { sessionId, username, host: mailHost })
+      const { loginName, authorizationId } = session
+      const password = openOrNone(seal, session.password, {
+        sessionId,
+        username: loginName,
+        host: mailHost,
+      })
       if (password === undefined) return undefined
-      const credential = { user: username, password, authorizationId }
+      const credential = { user: loginName, password, authorizationId }
       opened.set(session, credential)
       if (seal.needsReseal(session.password)) outdated.add(session)
       return credential

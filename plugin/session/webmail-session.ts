@@ -17,7 +17,10 @@ export interface AnonymousSession extends SessionBase {
 export interface SignedInSession extends SessionBase {
   readonly kind: 'signed-in'
   readonly userId: number
+  /** The mailbox it is about. */
   readonly username: string
+  /** Whom the mail servers are told; a master user's or temporary user's name may differ. */
+  readonly loginName: string
   readonly storageHost: string
   readonly storagePort: number
   /** null when IMAP is not under TLS (spec 2.3). */
@@ -47,6 +50,7 @@ const signedInVariables = z.object({
   language: z.string(),
   request_token: z.string().length(32),
   postern_binding: z.string(),
+  postern_login_name: z.string().nullable().default(null),
   postern_authorization_id: z.string().nullable(),
   imap_namespace: z.object({ personal: pairs, other: pairs, shared: pairs }),
   imap_delimiter: z.string(),
@@ -84,6 +88,7 @@ export function toVariables(session: WebmailSession): SessionVariables {
     password: session.password,
     login_time: session.loginTime,
     'STORAGE_SPECIAL-USE': session.facts.hasSpecialUse,
+    postern_login_name: session.loginName === session.username ? null : session.loginName,
     postern_authorization_id: session.authorizationId ?? null,
   }
 }
@@ -117,6 +122,7 @@ function signedIn(variables: SessionVariables): SignedInSession | undefined {
     binding: value.postern_binding,
     userId: value.user_id,
     username: value.username,
+    loginName: value.postern_login_name ?? value.username,
     storageHost: value.storage_host,
     storagePort: value.storage_port,
     storageSsl: value.storage_ssl,

@@ -5,10 +5,16 @@ import { MailFailure } from '../mail-failure.ts'
 import { Refusal } from '../refusal.ts'
 import type { Throttle } from './throttle.ts'
 
+/** Somebody who wants to sign in: whose mailbox it is, and how the mail servers are told. */
+export interface Login {
+  /** The mailbox. The login name may be another: that of a master user, or of a temporary one. */
+  readonly owner: string
+  readonly credential: Credential
+}
+
 /** Somebody the IMAP server has just accepted. */
 export interface SignedInUser {
   readonly userId: number
-  readonly credential: Credential
   readonly facts: SignInFacts
 }
 
@@ -32,27 +38,26 @@ export class SignInRefused extends Refusal {
 }
 
 /**
- * Proves a credential by IMAP and keeps the user record (spec 5.1, 5.4). Throws SignInRefused for a
+ * Proves a credential by IMAP and keeps the owner's user record (spec 5.1, 5.4). Throws SignInRefused for a
  * wrong password, Refusal('sign_in_locked'), or the MailFailure of an outage, which never counts.
  */
 export async function signIn(
-  credential: Credential,
+  { owner, credential }: Login,
   clientIp: string,
   signal: AbortSignal,
   { accounts, users, throttle, mailHost }: SignInServices,
 ): Promise<SignedInUser> {
-  const { user } = credential
-  throttle.check(user, clientIp)
+  throttle.check(owner, clientIp)
   try {
     const facts = await accounts.signIn(credential, clientIp, { signal })
-    throttle.succeeded(user, clientIp)
-    return { userId: await users.recordSuccess(user, mailHost), credential, facts }
+    throttle.succeeded(owner, clientIp)
+    return { userId: await users.recordSuccess(owner, mailHost), facts }
   } catch (error) {
     if (!(error instanceof MailFault) || error.code !== 'authentication_refused') {
-      throw MailFailure.of(error, user)
+      throw MailFailure.of(error, owner)
     }
-    await users.recordFailure(user, mailHost)
-    await throttle.failed(user, clientIp, signal)
-    throw new SignInRefused(user, error)
+    await users.recordFailure(owner, mailHost)
+    await throttle.failed(owner, clientIp, signal)
+    throw new SignInRefused(owner, error)
   }
 }
