@@ -225,7 +225,7 @@ const imap = z.strictObject({
     .default(10_000)
     .describe('Pause between two readings of the counts where the server has no NOTIFY'),
   watchConfirmMs: milliseconds(10_000, HOUR_MS)
-    .default(2 * MINUTE_MS)
+    .default(MINUTE_MS)
     .describe('Pause between two readings of the counts where it has'),
   connectTimeoutMs: milliseconds(500, 60_000)
     .default(10_000)

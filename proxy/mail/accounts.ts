@@ -57,7 +57,7 @@ const DEFAULT_WATCH: WatchLimits = {
   coalesceMs: 50,
   lingerMs: 60_000,
   pollMs: 10_000,
-  confirmMs: 120_000,
+  confirmMs: 60_000,
   retryMs: 1_000,
   maxRetryMs: 60_000,
 }

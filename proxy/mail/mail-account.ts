@@ -4,7 +4,6 @@ import { MailFault } from './errors.ts'
 import type { FolderMemory } from './folder-memory.ts'
 import type { Folder } from './folder.ts'
 import { listPage } from './list-page.ts'
-import { countWatched } from './pushed-counts.ts'
 import { canonicalPath, countMessages, listMailboxes, type MailboxListing } from './mailbox-list.ts'
 import type { MailboxState } from './mailbox.ts'
 import * as acts from './message-acts.ts'
@@ -49,37 +48,21 @@ export function createMailAccount(parts: AccountParts): {
   // A shared read outlives the request that began it, but queues on its account.
   const shared = (options: MailOptions): MailOptions => ({ ...options, signal: parts.closing })
 
-  const countsBy = (
-    key: string,
-    count: (connection: MailConnection) => Promise<readonly MailboxState[]>,
-    options: MailOptions,
-  ) => {
-    const answer = counts.join(key, (begin) =>
+  const countsOf = (options: MailOptions) => {
+    const answer = counts.join('', (begin) =>
       read(async (connection) => {
         begin()
-        return count(connection)
+        return countMessages(connection, await listing.listed(connection))
       }, shared(options)),
     )
     return untilAborted(answer, options.signal)
   }
-  const countAll = async (connection: MailConnection) =>
-    countMessages(connection, await listing.listed(connection))
-  const watcher = parts.createWatcher((signal) => countsBy('all', countAll, { signal }))
-  const countLive = async (connection: MailConnection) =>
-    countWatched(connection, await listing.listed(connection), watcher)
-
-  /** Noted in the act's own turn: counts asked for after it must not be from before it. */
-  const touching =
-    <Result>(mailboxes: readonly string[], act: MailboxWork<Result>): MailboxWork<Result> =>
-    (connection, folder) => {
-      for (const mailbox of mailboxes) watcher.touch(canonicalPath(mailbox))
-      return act(connection, folder)
-    }
+  const watcher = parts.createWatcher((signal) => countsOf({ signal }))
 
   const account: Account = {
     user: parts.user,
     mailboxes: (options) => listing.mailboxes(options),
-    counts: (options) => countsBy('live', countLive, options),
+    counts: countsOf,
     watch: (options) => watcher.watch(options),
     page: (request, options) => {
       const answer = pages.join(JSON.stringify(request), (begin) =>
@@ -103,41 +86,29 @@ export function createMailAccount(parts: AccountParts): {
       streamPart(inMailbox(mailbox, options), uid, partId, limits),
     source: (mailbox, uid, options) => streamSource(inMailbox(mailbox, options), uid, limits),
     setFlags: (mailbox, uids, change, options) =>
-      actIn(
-        mailbox,
-        touching([mailbox], (...place) => acts.storeFlags(...place, uids, change)),
-        options,
-      ),
+      actIn(mailbox, (...place) => acts.storeFlags(...place, uids, change), options),
     move: (mailbox, uids, target, options) =>
       actIn(
         mailbox,
-        touching([mailbox, target], (...place) =>
-          acts.moveMessages(...place, uids, canonicalPath(target)),
-        ),
+        (...place) => acts.moveMessages(...place, uids, canonicalPath(target)),
         options,
       ),
     copy: (mailbox, uids, target, options) =>
       actIn(
         mailbox,
-        touching([target], (...place) => acts.copyMessages(...place, uids, canonicalPath(target))),
+        (...place) => acts.copyMessages(...place, uids, canonicalPath(target)),
         options,
       ),
     remove: (mailbox, uids, options) =>
-      actIn(
-        mailbox,
-        touching([mailbox], (...place) => acts.removeMessages(...place, uids)),
-        options,
-      ),
-    empty: (mailbox, options) => actIn(mailbox, touching([mailbox], acts.emptyMailbox), options),
+      actIn(mailbox, (...place) => acts.removeMessages(...place, uids), options),
+    empty: (mailbox, options) => actIn(mailbox, acts.emptyMailbox, options),
     append: (mailbox, source, flags, options) =>
       parts.working.run(
         {
           // A dead connection is noticed here, before the message is sent once and for all.
           prepare: (connection) => connection.execute(['NOOP']),
-          act: (connection) => {
-            watcher.touch(canonicalPath(mailbox))
-            return acts.appendMessage(connection, canonicalPath(mailbox), source, flags)
-          },
+          act: (connection) =>
+            acts.appendMessage(connection, canonicalPath(mailbox), source, flags),
         },
         options,
       ),

@@ -95,8 +95,7 @@ export function statusItems(connection: MailConnection): string {
     : '(MESSAGES UNSEEN UIDNEXT UIDVALIDITY)'
 }
 
-/** STATUS of these mailboxes, selected or not; those that are gone have none. */
-export async function statusOfEach(
+async function statusOfEach(
   connection: MailConnection,
   asked: readonly Pick<Mailbox, 'path'>[],
   items: string,
@@ -132,8 +131,7 @@ function parseMailbox(answer: Untagged): Mailbox | undefined {
   }
 }
 
-/** A STATUS answer, else undefined. */
-export function parseStatus(answer: Untagged): MailboxState | undefined {
+function parseStatus(answer: Untagged): MailboxState | undefined {
   if (answer.kind !== 'data' || answer.name !== 'STATUS') return undefined
   const told = pairsOf(answer.values[1])
   return {

@@ -1,7 +1,8 @@
 import test from 'ava'
 import { MailFault } from '../../proxy/mail/errors.ts'
 import { startDovecot } from '../support/dovecot.ts'
-import { credentialOf, openEngine, patient, request } from './engine.ts'
+import { credentialOf, openAccount, openEngine, otherClient, patient, request } from './engine.ts'
+import { hasBegun, listen } from './listening.ts'
 import { hang, startScriptedImap } from './scripted-imap.ts'
 
 const someone = { user: 'user@example.test', password: 'secret', authorizationId: undefined }
@@ -68,6 +69,50 @@ test('more requests than may wait are refused as busy', async (t) => {
     result.reason instanceof MailFault &&
     result.reason.code === 'busy'
   t.is(results.filter(isBusy).length, 2)
+})
+
+test('a request waits while the server allows the owner no more connections', async (t) => {
+  const dovecot = await startDovecot({ users: 1, maxConnectionsPerUser: 1 })
+  t.teardown(() => dovecot.stop())
+  const other = await otherClient(t, dovecot, 1)
+  const account = openAccount(t, dovecot, 1)
+
+  const page = account.page(request(), patient)
+  while (!(await dovecot.log()).includes('Maximum number of connections')) {
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  await other.logout()
+
+  t.is((await page).total, 0)
+})
+
+test('a limit of the server that lasts is a limit, not a wrong password', async (t) => {
+  const dovecot = await startDovecot({ users: 1, maxConnectionsPerUser: 1 })
+  t.teardown(() => dovecot.stop())
+  await otherClient(t, dovecot, 1)
+  const { accounts } = openEngine(t, dovecot, { limitWaitMs: 300 })
+
+  const refused = await t.throwsAsync(
+    accounts.signIn(credentialOf(dovecot, 1), '192.0.2.1', patient),
+    { instanceOf: MailFault },
+  )
+
+  t.is(refused.code, 'limit_reached')
+})
+
+test('at the cap watches make room for requests', async (t) => {
+  const dovecot = await startDovecot({ users: 2 })
+  t.teardown(() => dovecot.stop())
+  const { accounts } = openEngine(t, dovecot, { maxConnections: 1 })
+  const watched = accounts.account(credentialOf(dovecot, 1), '192.0.2.1')
+  await listen(watched).until(hasBegun)
+
+  const page = await accounts
+    .account(credentialOf(dovecot, 2), '192.0.2.1')
+    .page(request(), patient)
+
+  t.is(page.total, 0)
+  t.is(accounts.state().connections, 1)
 })
 
 test('a connection nobody uses is closed', async (t) => {

@@ -4,6 +4,7 @@ import type { Account, MessagePage, PageRequest } from '../../proxy/mail/account
 import { startDovecot } from '../support/dovecot.ts'
 import { sampleMessage } from '../support/sample-messages.ts'
 import { openAccount, otherClient, patient, request } from './engine.ts'
+import { seededRandom } from './seeded-random.ts'
 
 /** What a client without any cache sees: uid and flags in UID order. */
 type Truth = readonly { readonly uid: number; readonly flags: readonly string[] }[]
@@ -124,17 +125,6 @@ function expectTruth(
   t.is(page.total, truth.length, when)
   t.is(page.state.messages, truth.length, when)
   t.is(page.state.unseen, truth.filter(({ flags }) => !flags.includes('\\Seen')).length, when)
-}
-
-/** Mulberry32: the same sequence for the same seed, so that a failure can be repeated. */
-function seededRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }
 
 /** \Recent belongs to one session, not to the message (RFC 3501 2.3.2). */

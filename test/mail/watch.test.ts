@@ -1,54 +1,10 @@
 import test, { type ExecutionContext } from 'ava'
-import type { Account, MailEvent } from '../../proxy/mail/account.ts'
+import type { MailEvent } from '../../proxy/mail/account.ts'
 import { startDovecot } from '../support/dovecot.ts'
 import { sampleMessage } from '../support/sample-messages.ts'
 import { credentialOf, openAccount, openEngine, otherClient, patient, request } from './engine.ts'
-
-/** What a listener was told so far, and a way to wait for more. */
-interface Heard {
-  readonly events: readonly MailEvent[]
-  /** Resolves when what was heard so far is enough. */
-  until(isEnough: (events: readonly MailEvent[]) => boolean): Promise<void>
-  close(): void
-}
-
-function listen(account: Account, mailbox?: string): Heard {
-  const events: MailEvent[] = []
-  const waiting = new Set<() => void>()
-  const watch = account.watch({
-    mailbox,
-    listener: (event) => {
-      events.push(event)
-      for (const check of waiting) check()
-    },
-  })
-  return {
-    events,
-    until: (isEnough) =>
-      new Promise((resolve) => {
-        const check = () => {
-          if (!isEnough(events)) return
-          waiting.delete(check)
-          resolve()
-        }
-        waiting.add(check)
-        check()
-      }),
-    close: () => {
-      watch.close()
-    },
-  }
-}
-
-const hasBegun = (events: readonly MailEvent[]) => events.some(({ kind }) => kind === 'resync')
-
-function hasCounts(path: string, messages: number): (events: readonly MailEvent[]) => boolean {
-  return (events) =>
-    events.some(
-      (event) =>
-        event.kind === 'counts' && event.state.path === path && event.state.messages === messages,
-    )
-}
+import { hasBegun, hasCounts, listen } from './listening.ts'
+import { defaultReply, hang, startScriptedImap } from './scripted-imap.ts'
 
 async function openMailServer(t: ExecutionContext, settings = '') {
   const dovecot = await startDovecot({ users: 2, settings })
@@ -218,4 +174,28 @@ test('a watch that is closed is told nothing more', async (t) => {
   await open.until(hasCounts('Sent', 1))
 
   t.is(closed.events.length, before)
+})
+
+test('a server that gives up telling is asked to tell again, and for all counts', async (t) => {
+  const capabilities = 'IMAP4rev1 AUTH=PLAIN LITERAL+ NOTIFY IDLE LIST-STATUS'
+  let notifies = 0
+  const server = await startScriptedImap(t, {
+    reply: (command) => {
+      if (command.name === 'CAPABILITY') {
+        return `* CAPABILITY ${capabilities}\r\n${command.tag} OK\r\n`
+      }
+      if (command.name === 'IDLE') return notifies > 1 ? '+ \r\n' : hang
+      if (command.name !== 'NOTIFY') return undefined
+      notifies += 1
+      const overflow = notifies === 1 ? '* OK [NOTIFICATIONOVERFLOW] too much\r\n' : ''
+      return `${defaultReply(command)}${overflow}`
+    },
+  })
+  const someone = { user: 'user@example.test', password: 'secret', authorizationId: undefined }
+  const { accounts } = openEngine(t, server)
+
+  await listen(accounts.account(someone, '192.0.2.1')).until(hasBegun)
+  while (server.heard('NOTIFY') < 2) await new Promise((resolve) => setImmediate(resolve))
+
+  t.is(server.connections(), 1)
 })

@@ -4,8 +4,6 @@ import type { MailboxState } from '../mailbox.ts'
 /** The counters of an account's mailboxes as last told, and what is new in what is told next. */
 export interface CountJournal {
   find(path: string): MailboxState | undefined
-  /** The mailboxes of the last reading, in its order. */
-  all(): readonly MailboxState[]
   /** All mailboxes, read at once. Before the first reading anything may have happened: `resync`. */
   readAll(states: readonly MailboxState[]): readonly MailEvent[]
   /** What a push says of one mailbox; what it leaves out is as it was. */
@@ -22,7 +20,6 @@ export function createCountJournal(): CountJournal {
   }
   return {
     find: (path) => known?.get(path),
-    all: () => [...(known?.values() ?? [])],
     readAll: (states) => {
       const before = known
       const events = states.flatMap(note)

@@ -44,14 +44,6 @@ interface WatcherParts {
 /** Watches one account for as long as somebody listens. */
 export interface Watcher {
   watch(options: WatchOptions): Watch
-  /** The counts of a mailbox as the server pushed them; undefined when they have to be asked for. */
-  pushed(path: string): MailboxState | undefined
-  /** The mailboxes whose counts are watched; undefined when the server pushes none. */
-  watched(): readonly MailboxState[] | undefined
-  /** An act of our own changes the mailbox: what was pushed of it may be from before. */
-  touch(path: string): void
-  /** Counts that were asked for just now. */
-  learn(state: MailboxState): void
   /** The password may be another one now. */
   retry(): void
   /** Leaves the connection to somebody who needs it more; comes back later. */
@@ -64,7 +56,6 @@ export interface Watcher {
 export function createWatcher(parts: WatcherParts): Watcher {
   const { limits, now } = parts
   const journal = createCountJournal()
-  const touched = new Set<string>()
   // Somebody needs the connection more while it is being opened.
   let isWanted = false
   let watching: AbortController | undefined
@@ -153,16 +144,6 @@ export function createWatcher(parts: WatcherParts): Watcher {
 
   return {
     watch: (options) => listeners.add(options),
-    pushed: (path) =>
-      held?.watch.isPushed(path) === true && !touched.has(path) ? journal.find(path) : undefined,
-    watched: () => (held?.watch.isPushing === true ? journal.all() : undefined),
-    touch: (path) => {
-      touched.add(path)
-    },
-    learn: (state) => {
-      touched.delete(state.path)
-      tell(journal.push(state.path, state))
-    },
     retry: () => {
       if (listeners.count > 0) start()
     },

@@ -2,7 +2,7 @@ import type { MailEvent } from '../account.ts'
 import type { MailConnection } from '../connection.ts'
 import { mailboxName } from '../imap/command.ts'
 import type { Untagged } from '../imap/conversation.ts'
-import { canonicalPath, countMessages, listMailboxes } from '../mailbox-list.ts'
+import { canonicalPath, countMessages, listMailboxes, statusItems } from '../mailbox-list.ts'
 import { createAlarm } from './alarm.ts'
 import type { CountJournal } from './count-journal.ts'
 import { NOTIFY_COMMAND, parsePush, type Push } from './notify.ts'
@@ -20,13 +20,7 @@ export interface WatchingConnection {
   /** The mailbox on show, or whether anybody listens, may have changed; or the connection is gone. */
   readonly wake: () => void
   stop(): void
-  /** True while the journal says of this mailbox what the server has pushed. */
-  isPushed(path: string): boolean
-  /** True while the server pushes counts. */
-  readonly isPushing: boolean
 }
-
-const STATUS_ITEMS = 'MESSAGES UNSEEN UIDNEXT UIDVALIDITY'
 
 interface WatchingParts {
   readonly journal: CountJournal
@@ -52,7 +46,6 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
   let examined: string | undefined
   let readAllAt = 0
 
-  const isPushing = () => isArmed && !mustReadAll && !isListing
   const pushed = ({ names, change }: Push & { readonly kind: 'status' }) => {
     const [path, ambiguous] = names.filter((name) => journal.find(name) !== undefined)
     if (path === undefined) return
@@ -109,9 +102,8 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
   const readExamined = async (connection: MailConnection, path: string) => {
     hasSelectedChanged = false
     tell([{ kind: 'changed', mailbox: path }])
-    const modseq = connection.has('CONDSTORE') ? ' HIGHESTMODSEQ' : ''
     // Its answer is heard as a push.
-    await connection.attempt(['STATUS', mailboxName(path), `(${STATUS_ITEMS}${modseq})`])
+    await connection.attempt(['STATUS', mailboxName(path), statusItems(connection)])
   }
   const catchUp = async (connection: MailConnection, hasNotify: boolean) => {
     const wanted = parts.shown()
@@ -145,10 +137,6 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
     stop: () => {
       isStopped = true
       alarm.ring()
-    },
-    isPushed: (path) => isPushing() && path !== examined,
-    get isPushing() {
-      return isPushing()
     },
     watchOn: async (connection) => {
       const hasNotify = connection.has('NOTIFY') && connection.has('LIST-STATUS')
