@@ -10,6 +10,10 @@ const needs = [
   { file: 'php', package: 'php-cli' },
   { file: 'php-cgi', package: 'php-cgi' },
   { file: 'chromium', package: 'chromium' },
+  // The tests of the installation: the filter against our log, the units, the handed-over socket.
+  { file: 'fail2ban-regex', package: 'fail2ban' },
+  { file: 'systemd-socket-activate', package: 'systemd' },
+  { file: 'logrotate', package: 'logrotate' },
   { file: '/usr/share/fonts/truetype/dejavu', package: 'fonts-dejavu-core' },
   // Compile sqlite3 where no prebuilt one can be fetched.
   { file: 'python3', package: 'python3' },

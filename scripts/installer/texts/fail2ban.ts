@@ -2,13 +2,13 @@ import type { Layout } from '../layout.ts'
 
 /**
  * Matches a refused password in the error log, and no other failure: a mail server that is down bans
- * nobody. The greedy user name takes the last address of the line, after which nothing with blanks can be
- * a client's (plugin/log/log-lines.ts).
+ * nobody. What the date pattern matches is cut off before. The greedy user name takes the last address of
+ * the line, after which nothing with blanks can be a client's (plugin/log/log-lines.ts).
  */
 export function fail2banFilter(): string {
   return `# Refused sign-ins in Postern's error log.
 [Definition]
-failregex = ^\\s*\\[[^\\]]*\\]: <?[0-9a-f]{8}>? IMAP Error: Login failed for <F-USER>.*</F-USER> from <HOST>\\. AUTHENTICATE PLAIN: (?:\\[AUTHENTICATIONFAILED\\] )?Authentication failed\\.[^()]* \\([A-Z]+ \\S+\\)$
+failregex = ^: <?[0-9a-f]{8}>? IMAP Error: Login failed for <F-USER>.*</F-USER> from <HOST>\\. AUTHENTICATE PLAIN: (?:\\[AUTHENTICATIONFAILED\\] )?Authentication failed\\.[^()]* \\([A-Z]+ \\S+\\)$
 ignoreregex =
 datepattern = ^\\s*\\[%%d-%%b-%%Y %%H:%%M:%%S %%z\\]
 `

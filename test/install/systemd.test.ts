@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import test from 'ava'
+import { layoutAt } from '../../scripts/installer/layout.ts'
+import { serviceUnit, socketUnit } from '../../scripts/installer/texts/systemd-units.ts'
+import { freePort } from '../support/free-port.ts'
+import { portAnswers, startServerProcess } from '../support/server-process.ts'
+import { temporaryDirectory } from '../support/temporary-directory.ts'
+import { startMachine } from './machine.ts'
+import { shareServers } from './share-servers.ts'
+
+const run = promisify(execFile)
+const shared = shareServers(test)
+
+test('systemd accepts both units', async (t) => {
+  const directory = await temporaryDirectory(t)
+  const layout = layoutAt(directory)
+  await mkdir(join(layout.current, 'scripts'), { recursive: true })
+  await writeFile(join(layout.current, 'scripts/postern'), '#!/bin/sh\n', { mode: 0o755 })
+  const units = {
+    'postern.service': serviceUnit(layout),
+    'postern.socket': socketUnit(layout.socket),
+  }
+  for (const [name, text] of Object.entries(units)) await writeFile(join(directory, name), text)
+
+  const { stderr } = await run(
+    'systemd-analyze',
+    ['verify', '--man=no', '--recursive-errors=no', ...Object.keys(units)],
+    { cwd: directory, env: { ...process.env, SYSTEMD_UNIT_PATH: `${directory}:` } },
+  )
+
+  t.deepEqual(
+    stderr.split('\n').filter((line) => line.includes('postern')),
+    [],
+  )
+})
+
+test('systemd finds little to object to in the service', async (t) => {
+  const directory = await temporaryDirectory(t)
+  const unit = join(directory, 'postern.service')
+  await writeFile(unit, serviceUnit(layoutAt('')))
+
+  const { stdout } = await run('systemd-analyze', ['security', '--offline=yes', '--no-pager', unit])
+
+  const exposure = Number(/exposure level for postern.service: (\d+\.\d)/.exec(stdout)?.[1])
+  t.true(exposure <= 2, stdout.slice(-300))
+})
+
+test('Postern serves on the socket that systemd hands over', async (t) => {
+  const machine = await startMachine(t, shared)
+  await machine.install(shared.release, '--config', machine.configFile, '--no-start')
+  const port = await freePort()
+  const server = await startServerProcess({
+    command: 'systemd-socket-activate',
+    args: [
+      `--listen=127.0.0.1:${port}`,
+      join(machine.prefix, 'opt/postern/current/scripts/postern'),
+      '--config',
+      join(machine.prefix, 'etc/postern/postern.json'),
+    ],
+    ready: () => portAnswers(port, 'connection'),
+  })
+  t.teardown(async () => {
+    await server.stop()
+  })
+
+  const answer = await fetch(`http://127.0.0.1:${port}/`, { redirect: 'manual' })
+
+  t.is(answer.status, 200)
+  t.regex(await answer.text(), /name="user"/, 'the sign-in page of the panel behind Postern')
+})
