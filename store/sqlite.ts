@@ -18,27 +18,70 @@ interface SqliteOptions {
   readonly isReadOnly?: boolean
 }
 
-/** Opens or creates the file. Errors are sqlite3's own, with `errno` and `code`. */
+/**
+ * Opens or creates the file. Each SQL text is compiled once and kept, so it must be a constant: values
+ * are parameters. Errors are sqlite3's own, with `errno` and `code`.
+ */
 export async function openSqlite(options: SqliteOptions): Promise<Sqlite> {
   const { path, busyTimeoutMs, isReadOnly = false } = options
   const handle = await openHandle(path, isReadOnly)
   handle.configure('busyTimeout', busyTimeoutMs)
-  handle.serialize()
+  const statements = new Map<string, sqlite3.Statement>()
+  let last: Promise<unknown> = Promise.resolve()
 
-  return {
-    run: (sql, parameters = []) =>
-      new Promise((resolve, reject) => {
-        handle.run(sql, parameters, (error) => (error ? reject(error) : resolve()))
-      }),
-    all: (sql, parameters = []) =>
-      new Promise((resolve, reject) => {
-        handle.all<Row>(sql, parameters, (error, rows) => (error ? reject(error) : resolve(rows)))
-      }),
-    close: () =>
-      new Promise((resolve, reject) => {
-        handle.close((error) => (error ? reject(error) : resolve()))
-      }),
+  const compiled = async (sql: string): Promise<sqlite3.Statement> => {
+    const known = statements.get(sql)
+    if (known !== undefined) return known
+    const statement = await compile(handle, sql)
+    statements.set(sql, statement)
+    return statement
   }
+  // One at a time, or those that wait for the file would each sit on a thread of libuv's pool.
+  const all: Sqlite['all'] = (sql, parameters = []) => {
+    const work = async () => rowsOf(await compiled(sql), parameters)
+    const rows = last.then(work, work)
+    last = rows
+    return rows
+  }
+  return {
+    all,
+    // To its end, like `all`: a statement that has more to tell would keep its transaction open.
+    run: async (sql, parameters) => {
+      await all(sql, parameters)
+    },
+    close: async () => {
+      await last.catch(() => undefined)
+      for (const statement of statements.values()) statement.finalize()
+      await closeHandle(handle)
+    },
+  }
+}
+
+function compile(handle: sqlite3.Database, sql: string): Promise<sqlite3.Statement> {
+  return new Promise((resolve, reject) => {
+    const statement = handle.prepare(sql, (error: Error | null) => {
+      if (error === null) resolve(statement)
+      else reject(error)
+    })
+  })
+}
+
+function rowsOf(
+  statement: sqlite3.Statement,
+  parameters: readonly SqliteValue[],
+): Promise<readonly Row[]> {
+  return new Promise((resolve, reject) => {
+    statement.all<Row>(parameters, (error, rows) => {
+      if (error === null) resolve(rows)
+      else reject(error)
+    })
+  })
+}
+
+function closeHandle(handle: sqlite3.Database): Promise<void> {
+  return new Promise((resolve, reject) => {
+    handle.close((error) => (error ? reject(error) : resolve()))
+  })
 }
 
 function openHandle(path: string, isReadOnly: boolean): Promise<sqlite3.Database> {
