@@ -23,6 +23,8 @@ export interface SessionRecord {
 export interface SessionStore {
   /** The record, or undefined when the last store answered that there is none, or it is past a lifetime. */
   load(id: string): Promise<SessionRecord | undefined>
+  /** Class A: as `save`, for an id that was made just now: nobody is asked for an earlier record. */
+  create(id: string, variables: SessionVariables, ip: string): Promise<SessionRecord>
   /**
    * Class A: creates or replaces the variables; resolves only once the record is durable.
    * Returns the record as stored (version and times filled in).

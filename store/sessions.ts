@@ -8,7 +8,7 @@ import type { StoreLog } from './log.ts'
 import type { StoreLayer, StoreObserver } from './observer.ts'
 import { PhpFormatError } from './php-format-error.ts'
 import { createRecentSessions } from './recent-sessions.ts'
-import type { SessionRecord, SessionStore, SessionVariables } from './session-record.ts'
+import type { SessionRecord, SessionStore } from './session-record.ts'
 import type { Spool } from './spool.ts'
 import { none, recordForm, storedForm } from './stored-session.ts'
 import type { Finding } from './stored-session.ts'
@@ -26,6 +26,9 @@ interface SessionStoreOptions {
   readonly now: () => number
   readonly log: StoreLog
 }
+
+/** What a write has to come after. */
+type Earlier = Pick<SessionRecord, 'createdAt' | 'version'>
 
 const sessionId = /^[0-9a-f]{32}$/
 
@@ -133,8 +136,10 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
     return now() < expiryOf(record, lifetimes) ? record : undefined
   }
 
-  async function save(id: string, variables: SessionVariables, ip: string) {
-    const earlier = await findEarlier(id)
+  async function write(
+    { id, variables, ip }: Pick<SessionRecord, 'id' | 'variables' | 'ip'>,
+    earlier: Earlier | undefined,
+  ): Promise<SessionRecord> {
     const at = now()
     const record: SessionRecord = {
       id,
@@ -153,9 +158,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
   }
 
   /** Not from the database: a sign-in never waits for it, and a session in use is always nearer. */
-  async function findEarlier(
-    id: string,
-  ): Promise<{ createdAt: number; version: number } | undefined> {
+  async function findEarlier(id: string): Promise<Earlier | undefined> {
     const known = recent.get(id)
     if (known?.kind === 'session') return known.record
     if (known?.kind === 'ended') return undefined
@@ -204,5 +207,11 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
     await cacheWriter.deliverEnd(id)
   }
 
-  return { load, save, touch, destroy }
+  return {
+    load,
+    create: (id, variables, ip) => write({ id, variables, ip }, undefined),
+    save: async (id, variables, ip) => write({ id, variables, ip }, await findEarlier(id)),
+    touch,
+    destroy,
+  }
 }

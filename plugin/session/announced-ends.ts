@@ -7,6 +7,7 @@ export function announcedEnds(
 ): SessionStore {
   return {
     load: (id) => store.load(id),
+    create: (id, variables, ip) => store.create(id, variables, ip),
     save: (id, variables, ip) => store.save(id, variables, ip),
     touch: (id) => store.touch(id),
     async destroy(id) {

@@ -40,6 +40,7 @@ export function bindKoaSession(
   const ending = new WeakMap<Context, Promise<void>>()
   // The new id is chosen before koa-session asks for one: the password is sealed for it.
   const chosenIds = new WeakMap<Context, string>()
+  const withFreshId = new WeakSet<Context>()
   const load = session(
     {
       key: sessionCookieName(isSecure),
@@ -50,7 +51,10 @@ export function bindKoaSession(
       secure: isSecure,
       sameSite: 'lax',
       maxAge: 'session',
-      genid: (ctx: Context) => chosenIds.get(ctx) ?? newSessionId(),
+      genid: (ctx: Context) => {
+        withFreshId.add(ctx)
+        return chosenIds.get(ctx) ?? newSessionId()
+      },
       store: {
         async get(id) {
           if (!SESSION_ID.test(id)) return undefined
@@ -59,7 +63,10 @@ export function bindKoaSession(
         },
         async set(id, { held: { variables } }: StoredValue, _maxAge, { ctx }: { ctx?: Context }) {
           if (ctx === undefined) throw new Error('koa-session saved without a context')
-          await Promise.all([store.save(id, variables, ctx.ip), ending.get(ctx)])
+          const saved = withFreshId.delete(ctx)
+            ? store.create(id, variables, ctx.ip)
+            : store.save(id, variables, ctx.ip)
+          await Promise.all([saved, ending.get(ctx)])
         },
         async destroy(id, { ctx }: { ctx?: Context }) {
           if (!SESSION_ID.test(id)) return

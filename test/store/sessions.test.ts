@@ -27,6 +27,18 @@ async function openHere(
   return { directory, store }
 }
 
+test('a created session is loaded as it was created, and saved again under its times', async (t) => {
+  const { store } = await openHere(t)
+  const id = newId()
+
+  const created = await store.sessions.create(id, { temp: true }, '192.0.2.7')
+  const saved = await store.sessions.save(id, { language: 'en_US' }, '192.0.2.7')
+
+  t.deepEqual(await store.sessions.load(id), saved)
+  t.is(saved.createdAt, created.createdAt)
+  t.true(saved.version > created.version)
+})
+
 test('a saved session is loaded as it was saved', async (t) => {
   const { store } = await openHere(t)
   const id = newId()
