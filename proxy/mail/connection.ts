@@ -99,8 +99,10 @@ export function createMailConnection(parts: ConnectionParts): MailConnection {
     open: async (path) => {
       if (selected?.path !== path) return select(path)
       const folder = selected
-      await execute(['NOOP'])
-      return folder
+      await execute(['NOOP'], (answer) => {
+        if (isUntaggedNo(answer)) selected = undefined
+      })
+      return selected === folder ? folder : select(path)
     },
     select,
     noop: async () => {
@@ -150,6 +152,14 @@ function tellFolder(folder: Folder, name: string, number: number): void {
   if (name === 'EXISTS') folder.existsIs(number)
   else if (name === 'EXPUNGE') folder.expunged(number)
   else if (name === 'FETCH') folder.flagsChanged()
+}
+
+/**
+ * What Dovecot adds to the OK of a NOOP when the selected mailbox was deleted meanwhile, and perhaps
+ * made anew: without another SELECT it would go on showing the old one.
+ */
+function isUntaggedNo(answer: Untagged): boolean {
+  return answer.kind === 'status' && answer.tag === '*' && answer.status === 'NO'
 }
 
 function isOwnOk(answer: Untagged): boolean {

@@ -32,6 +32,10 @@ interface WatchingParts {
   readonly now: () => number
 }
 
+/** After news all counts are read at this pace, until so many readings were no news. */
+const SWEEP_MS = 400
+const QUIET_SWEEPS = 2
+
 /** For one connection, from its start to its end. */
 export function createWatchingConnection(parts: WatchingParts): WatchingConnection {
   const { journal, tell } = parts
@@ -45,14 +49,22 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
   let isExamining = false
   let examined: string | undefined
   let readAllAt = 0
+  // Dovecot 2.3 misses what happens while it tells something: after news all is read until it is quiet.
+  let sweepsLeft = 0
 
+  const news = (events: readonly MailEvent[]) => {
+    if (events.length === 0) return
+    tell(events)
+    sweepsLeft = QUIET_SWEEPS
+    alarm.ring()
+  }
   const pushed = ({ names, change }: Push & { readonly kind: 'status' }) => {
     const [path, ambiguous] = names.filter((name) => journal.find(name) !== undefined)
     if (path === undefined) return
     const known = journal.find(path)?.highestModseq ?? 0n
     const isOlder = change.highestModseq !== undefined && change.highestModseq < known
     if (ambiguous !== undefined || isOlder) mustReadAll = true
-    else tell(journal.push(canonicalPath(path), change))
+    else news(journal.push(canonicalPath(path), change))
   }
   const hear = (answer: Untagged) => {
     const push = parsePush(answer)
@@ -70,6 +82,8 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
       if (isListing) return
       tell([{ kind: 'mailboxes' }])
       mustReadAll = true
+      // It may be another mailbox of the same name now.
+      examined = undefined
     }
     if (push.kind === 'overflow') isArmed = false
     alarm.ring()
@@ -77,10 +91,16 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
 
   const readAll = async (connection: MailConnection) => {
     mustReadAll = false
+    sweepsLeft = Math.max(0, sweepsLeft - 1)
     readAllAt = parts.now()
     isListing = true
     try {
-      const states = await countMessages(connection, await listMailboxes(connection))
+      const listing = await listMailboxes(connection)
+      // NOOP: for the mailbox on show where nothing is told unasked.
+      const [states] = await Promise.all([
+        countMessages(connection, listing),
+        connection.execute(['NOOP']),
+      ])
       tell(journal.readAll(states))
       // Without mod-sequences a changed flag leaves no trace in the counts.
       if (states.some(({ highestModseq }) => highestModseq === undefined))
@@ -108,9 +128,10 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
   const catchUp = async (connection: MailConnection, hasNotify: boolean) => {
     const wanted = parts.shown()
     if (hasNotify && !isArmed) {
-      await connection.execute([NOTIFY_COMMAND])
+      // Before it is: the server may overflow in the same packet as its OK.
       isArmed = true
       mustReadAll = true
+      await connection.execute([NOTIFY_COMMAND])
     }
     if (wanted !== undefined && canonicalPath(wanted) !== examined) {
       await examine(connection, canonicalPath(wanted))
@@ -142,7 +163,8 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
       const hasNotify = connection.has('NOTIFY') && connection.has('LIST-STATUS')
       while (!isStopped && connection.isOpen) {
         await catchUp(connection, hasNotify)
-        const restMs = readAllAt + (hasNotify ? parts.confirmMs : parts.pollMs) - parts.now()
+        const pauseMs = hasNotify ? parts.confirmMs : parts.pollMs
+        const restMs = readAllAt + (sweepsLeft > 0 ? SWEEP_MS : pauseMs) - parts.now()
         if (restMs <= 0) mustReadAll = true
         else if (connection.has('IDLE')) await restByIdle(connection, restMs)
         else await alarm.rest(restMs)
