@@ -7,6 +7,9 @@ import { say } from './say.mjs'
 const needs = [
   { file: 'dovecot', package: 'dovecot-imapd' },
   { file: 'redis-server', package: 'redis-server' },
+  // The engines the shared database may run on.
+  { file: 'mariadbd', package: 'mariadb-server' },
+  { file: '/usr/lib/postgresql', package: 'postgresql' },
   { file: 'php', package: 'php-cli' },
   { file: 'php-cgi', package: 'php-cgi' },
   { file: 'chromium', package: 'chromium' },

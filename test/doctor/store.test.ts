@@ -6,6 +6,7 @@ import { unobserved } from '../../store/observer.ts'
 import { openSpool } from '../../store/spool.ts'
 import { openSqlite } from '../../store/sqlite.ts'
 import { lockDatabase } from '../support/database-lock.ts'
+import { startPostgres } from '../support/postgres.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 import { findingOf, patientIn } from './patient.ts'
 
@@ -114,6 +115,15 @@ test('a damaged database is an error', async (t) => {
   await makeDamaged(databasePath)
 
   t.is((await findingOf(checkDatabase, patient, 'database.damaged')).severity, 'error')
+})
+
+test('a database server that answers is fine', async (t) => {
+  const server = await startPostgres()
+  t.teardown(() => server.stop())
+  const config = { database: { url: server.url } }
+  const patient = patientIn(await temporaryDirectory(t), { config })
+
+  t.is((await findingOf(checkDatabase, patient, 'database.answers')).severity, 'fine')
 })
 
 test('a database server that does not answer is an error, told without its password', async (t) => {

@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process'
+import { startServerProcess, type ServerProgram } from './server-process.ts'
+import { removeDirectory } from './temporary-directory.ts'
+
+/** A private SQL server with one empty database, on a port of 127.0.0.1. */
+export interface DatabaseServer {
+  readonly url: string
+  /** Ends without warning; the data stays. */
+  kill(): Promise<void>
+  /** Starts it again on the same port and data, after a kill or in place of the running one. */
+  restart(): Promise<void>
+  stop(): Promise<void>
+}
+
+interface DatabaseServerOptions {
+  readonly url: string
+  readonly directory: string
+  readonly program: ServerProgram
+  readonly stopSignal: NodeJS.Signals
+}
+
+/** Starts the program over data that was prepared before; `stop` removes the directory. */
+export async function startDatabaseServer(options: DatabaseServerOptions): Promise<DatabaseServer> {
+  const { url, directory, program, stopSignal } = options
+  let server = await startServerProcess(program)
+  return {
+    url,
+    kill: () => server.kill(),
+    restart: async () => {
+      if (server.isRunning()) await server.stop(stopSignal)
+      server = await startServerProcess(program)
+    },
+    stop: async () => {
+      if (server.isRunning()) await server.stop(stopSignal)
+      await removeDirectory(directory)
+    },
+  }
+}
+
+/** Runs a program to its end; throws with its words when it fails. */
+export function runToEnd(command: string, args: readonly string[]): void {
+  const { status, stderr, error } = spawnSync(command, args, { encoding: 'utf8', timeout: 60_000 })
+  if (status !== 0) throw new Error(`${command} failed: ${stderr}`, { cause: error })
+}
+
+/** Whether programs that refuse to run as root need another user. */
+export const isRoot = process.getuid?.() === 0

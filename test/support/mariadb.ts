@@ -1,0 +1,39 @@
+import { join } from 'node:path'
+import { isRoot, runToEnd, startDatabaseServer, type DatabaseServer } from './database-server.ts'
+import { freePort } from './free-port.ts'
+import { portAnswers } from './server-process.ts'
+import { makeDirectory } from './temporary-directory.ts'
+
+/** Starts a private MariaDB with an empty database `postern`; as root it runs under the package's user. */
+export async function startMariadb(): Promise<DatabaseServer> {
+  const directory = await makeDirectory('mariadb')
+  const port = await freePort()
+  const data = join(directory, 'data')
+  const socket = join(data, 'server.sock')
+  const user = isRoot ? ['--user=mysql'] : []
+  runToEnd('mariadb-install-db', [
+    ...['--no-defaults', `--datadir=${data}`, ...user],
+    ...['--auth-root-authentication-method=normal', '--skip-test-db'],
+  ])
+
+  const server = await startDatabaseServer({
+    url: `mysql://postern:anchor@127.0.0.1:${port}/postern`,
+    directory,
+    stopSignal: 'SIGTERM',
+    program: {
+      command: '/usr/sbin/mariadbd',
+      args: [
+        ...['--no-defaults', `--datadir=${data}`, ...user],
+        ...[`--port=${port}`, '--bind-address=127.0.0.1', `--socket=${socket}`],
+        ...['--skip-name-resolve', '--innodb-buffer-pool-size=16M'],
+      ],
+      ready: () => portAnswers(port, 'greeting'),
+    },
+  })
+  const sql =
+    'CREATE DATABASE postern CHARACTER SET utf8mb4;' +
+    "CREATE USER postern@'127.0.0.1' IDENTIFIED BY 'anchor';" +
+    "GRANT ALL ON postern.* TO postern@'127.0.0.1'"
+  runToEnd('mariadb', ['--no-defaults', `--socket=${socket}`, '--user=root', `--execute=${sql}`])
+  return server
+}
