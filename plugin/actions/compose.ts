@@ -63,6 +63,7 @@ const EMPTY: ComposeResult = {
   inReplyTo: undefined,
   references: [],
   source: undefined,
+  draftOf: undefined,
   attachments: [],
 }
 
@@ -99,6 +100,7 @@ function startingPoint(
         text,
         inReplyTo: message.inReplyTo,
         references: message.references,
+        draftOf: message.draftOf,
         attachments: message.attachments,
       }
   }

@@ -31,6 +31,7 @@ export async function outgoingMessage(
     text: input.text,
     inReplyTo: input.inReplyTo,
     references: input.references,
+    draftOf: input.origin,
     attachments: await attachments(input, context),
   }
 }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { MessagePage, MessagePart, SearchQuery, SortOrder } from '../../proxy/mail/account.ts'
+import type { DraftOrigin } from '../../proxy/mail/draft-origin.ts'
 import type { Mailbox, MailboxState, SpecialUse } from '../../proxy/mail/mailbox.ts'
 import type { Address, MessageRow } from '../../proxy/mail/summary.ts'
 
@@ -109,6 +110,8 @@ export interface ComposeResult {
   readonly inReplyTo: string | undefined
   readonly references: readonly string[]
   readonly source: { readonly mailbox: string; readonly uid: number } | undefined
+  /** Of a draft: what it answers or forwards. */
+  readonly draftOf: DraftOrigin | undefined
   readonly attachments: readonly MessagePart[]
 }
 

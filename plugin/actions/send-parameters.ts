@@ -1,3 +1,4 @@
+import type { DraftOrigin } from '../../proxy/mail/draft-origin.ts'
 import { Refusal } from '../refusal.ts'
 import type { Parameters, UploadedFile } from './action.ts'
 import { SECTION } from './get.ts'
@@ -18,6 +19,8 @@ export interface SendInput {
   readonly mode: 'new' | 'reply' | 'reply-all' | 'forward' | 'draft'
   /** The message answered, forwarded or reopened. */
   readonly source: { readonly mailbox: string; readonly uid: number } | undefined
+  /** What a reply or forward is made of, also when it was a draft meanwhile. */
+  readonly origin: DraftOrigin | undefined
   /** Parts of the source that go along. */
   readonly keptParts: readonly string[]
   readonly files: readonly UploadedFile[]
@@ -36,6 +39,7 @@ const MESSAGE_ID = /^<[^\s<>\p{Cc}]{1,996}>$/u
 export function sendParameters(parameters: Parameters): SendInput {
   const mode = parameters.get('_mode') === undefined ? 'new' : oneOf(parameters, '_mode', MODES)
   const inReplyTo = messageIds(parameters, '_in_reply_to', 1)[0]
+  const source = sourceOf(parameters)
   return {
     composeId: composeId(parameters),
     isDraft: isOn(parameters, '_draft'),
@@ -47,7 +51,8 @@ export function sendParameters(parameters: Parameters): SendInput {
     inReplyTo,
     references: messageIds(parameters, '_references', MAX_REFERENCES),
     mode,
-    source: sourceOf(parameters),
+    source,
+    origin: mode === 'draft' ? originOf(parameters) : startedFrom(mode, source),
     keptParts: keptParts(parameters),
     files: parameters.files,
   }
@@ -78,6 +83,20 @@ function sourceOf(parameters: Parameters): SendInput['source'] {
   return {
     mailbox: mailboxName(parameters, '_source_mbox'),
     uid: uidOf(parameters, '_source_uid'),
+  }
+}
+
+function startedFrom(mode: SendInput['mode'], source: SendInput['source']): SendInput['origin'] {
+  if (source === undefined || mode === 'new' || mode === 'draft') return undefined
+  return { mode, ...source }
+}
+
+function originOf(parameters: Parameters): SendInput['origin'] {
+  if ((parameters.get('_origin_mode') ?? '') === '') return undefined
+  return {
+    mode: oneOf(parameters, '_origin_mode', ['reply', 'reply-all', 'forward']),
+    mailbox: mailboxName(parameters, '_origin_mbox'),
+    uid: uidOf(parameters, '_origin_uid'),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { DraftOrigin } from '../../proxy/mail/draft-origin.ts'
 import type { SpecialUse } from '../../proxy/mail/mailbox.ts'
 import type { BuiltMessage } from '../../proxy/mail/submission.ts'
 import { Refusal } from '../refusal.ts'
@@ -39,7 +40,7 @@ async function sendMessage(input: SendInput, context: ActionContext): Promise<Se
   await submission.send(built, credential, signal)
 
   const filed = await afterAct(() => fileCopy(built, context))
-  await afterAct(() => markSource(input, context))
+  await afterAct(() => markOrigin(input, context))
   await afterAct(() => removeFormerDraft(input, context))
   return {
     kind: 'sent',
@@ -60,19 +61,29 @@ async function fileCopy(
   return { mailbox, uid: await account.append(mailbox, source, ['\\Seen'], { signal }) }
 }
 
-const SOURCE_FLAGS = {
-  new: undefined,
+const ORIGIN_FLAGS = {
   reply: '\\Answered',
   'reply-all': '\\Answered',
   forward: '$Forwarded',
-  draft: undefined,
 } as const
 
-async function markSource({ mode, source }: SendInput, context: ActionContext): Promise<void> {
-  const flag = SOURCE_FLAGS[mode]
-  if (flag === undefined || source === undefined) return
+async function markOrigin(input: SendInput, context: ActionContext): Promise<void> {
+  const { origin } = input
+  if (origin === undefined || !(await isStillThere(origin, input, context))) return
   const { account, signal } = context
-  await account.setFlags(source.mailbox, [source.uid], { add: [flag], remove: [] }, { signal })
+  const change = { add: [ORIGIN_FLAGS[origin.mode]], remove: [] }
+  await account.setFlags(origin.mailbox, [origin.uid], change, { signal })
+}
+
+/** A draft may be old, and its UID another message's by now: the Message-ID tells (RFC 5322 3.6.4). */
+async function isStillThere(
+  { mailbox, uid }: DraftOrigin,
+  { mode, inReplyTo, references }: SendInput,
+  { account, signal }: ActionContext,
+): Promise<boolean> {
+  if (mode !== 'draft') return true
+  const { messageId } = (await account.message(mailbox, uid, { signal })).row.summary
+  return messageId !== undefined && [inReplyTo, ...references].includes(messageId)
 }
 
 /** Only ever removes from the drafts mailbox, whatever the form says it came from. */

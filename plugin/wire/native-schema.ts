@@ -111,6 +111,14 @@ export const nativeAnswer = z.discriminatedUnion('kind', [
     inReplyTo: z.string().nullable(),
     references: z.array(z.string()),
     source: z.strictObject({ mailbox: z.string(), uid }).nullable(),
+    draftOf: z
+      .strictObject({
+        mode: z.enum(['reply', 'reply-all', 'forward']),
+        mailbox: z.string(),
+        uid,
+      })
+      .nullable()
+      .describe('What a draft answers or forwards; sent back as _origin_*'),
     attachments: z.array(part),
   }),
   z.strictObject({

@@ -117,6 +117,12 @@ export interface NativeSearch {
   readonly list: NativeList
 }
 
+export interface NativeDraftOrigin {
+  readonly mode: 'reply' | 'reply-all' | 'forward'
+  readonly mailbox: string
+  readonly uid: number
+}
+
 export interface NativeCompose {
   readonly kind: 'compose'
   readonly mode: 'new' | 'reply' | 'reply-all' | 'forward' | 'draft'
@@ -128,6 +134,8 @@ export interface NativeCompose {
   readonly inReplyTo: string | null
   readonly references: readonly string[]
   readonly source: { readonly mailbox: string; readonly uid: number } | null
+  /** Of a draft: what it answers or forwards; sent back as `_origin_*`. */
+  readonly draftOf: NativeDraftOrigin | null
   readonly attachments: readonly NativePart[]
 }
 

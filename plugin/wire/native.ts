@@ -171,6 +171,7 @@ function nativeCompose(result: ComposeResult): NativeCompose {
     inReplyTo: result.inReplyTo ?? null,
     references: result.references,
     source: result.source ?? null,
+    draftOf: result.draftOf ?? null,
     attachments: result.attachments.map(nativePart),
   }
 }

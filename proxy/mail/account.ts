@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { DraftOrigin } from './draft-origin.ts'
 import type { Mailbox, MailboxState } from './mailbox.ts'
 import type { Address, MessageRow } from './summary.ts'
 
@@ -69,6 +70,8 @@ export interface Message {
   readonly bcc: readonly Address[]
   readonly inReplyTo: string | undefined
   readonly references: readonly string[]
+  /** What a draft of ours answers or forwards. */
+  readonly draftOf?: DraftOrigin | undefined
   /** The text/plain body, when there is one. */
   readonly text: string | undefined
   /** The raw text/html body, never to be shown before it went through the sanitizer. */

@@ -1,4 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer'
+import { DRAFT_ORIGIN_FIELD, formatDraftOrigin } from './draft-origin.ts'
 import { MailFault } from './errors.ts'
 import { parseMailAddress } from './mail-address.ts'
 import type { BuiltMessage, OutgoingMessage } from './outgoing-message.ts'
@@ -6,7 +7,7 @@ import { flow } from './render/plain-text.ts'
 import type { Address } from './summary.ts'
 
 export interface ComposeOptions {
-  /** True for a draft, which has to remember its Bcc; never for a message that is sent. */
+  /** True for a draft, which has to remember its Bcc and its origin; never for a message that is sent. */
   readonly keepBcc: boolean
   readonly now: () => number
   readonly random: (bytes: number) => Buffer
@@ -27,7 +28,7 @@ export async function composeSource(
   const [to, cc, bcc] = [message.to, message.cc, message.bcc].map((list) => list.map(checkAddress))
   const messageId = createMessageId(from.address, { now, random })
   const mail = new MailComposer({
-    headers: { 'User-Agent': 'Postern' },
+    headers: { 'User-Agent': 'Postern', ...(keepBcc ? originField(message) : {}) },
     from,
     to,
     cc,
@@ -61,6 +62,10 @@ export async function composeSource(
     source: await mail.build(),
     envelope: { from: from.address, to: [...new Set(recipients)] },
   }
+}
+
+function originField({ draftOf }: OutgoingMessage): Readonly<Record<string, string>> {
+  return draftOf === undefined ? {} : { [DRAFT_ORIGIN_FIELD]: formatDraftOrigin(draftOf) }
 }
 
 function checkAddress({ name, address }: Address): Address {

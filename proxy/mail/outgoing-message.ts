@@ -1,3 +1,4 @@
+import type { DraftOrigin } from './draft-origin.ts'
 import type { Address } from './summary.ts'
 
 /** A message as the composer hands it over; every address is validated before it comes here. */
@@ -10,6 +11,8 @@ export interface OutgoingMessage {
   readonly text: string
   readonly inReplyTo: string | undefined
   readonly references: readonly string[]
+  /** Noted in a draft only; see ComposeOptions. */
+  readonly draftOf?: DraftOrigin | undefined
   readonly attachments: readonly {
     readonly filename: string
     readonly type: string

@@ -1,5 +1,6 @@
 import type { Message, MessagePart } from './account.ts'
 import type { FetchedItems, MailConnection } from './connection.ts'
+import { DRAFT_ORIGIN_FIELD, parseDraftOrigin } from './draft-origin.ts'
 import { MailFault } from './errors.ts'
 import type { Folder } from './folder.ts'
 import { bufferOf, bytesOf } from './imap/value.ts'
@@ -31,9 +32,10 @@ export async function readMessage(
   uid: number,
   limits: BodyLimits,
 ): Promise<Message> {
-  const wanted = `(${flagItems(folder.hasModseq)} INTERNALDATE RFC822.SIZE ENVELOPE BODYSTRUCTURE BODY.PEEK[HEADER.FIELDS (X-PRIORITY REFERENCES)])`
+  const wanted = `(${flagItems(folder.hasModseq)} INTERNALDATE RFC822.SIZE ENVELOPE BODYSTRUCTURE BODY.PEEK[HEADER.FIELDS (X-PRIORITY REFERENCES ${DRAFT_ORIGIN_FIELD})])`
   const items = await fetchOne(connection, uid, wanted)
   const envelope = parseEnvelope(items.get('ENVELOPE'), READING_LIMITS)
+  const header = bytesOf(headerFields(items))
   const parts = arrangeMessage(parseBodyStructure(items.get('BODYSTRUCTURE')))
   const bodies = await readBodies(connection, uid, parts.texts, parts.html, limits)
   return {
@@ -41,7 +43,8 @@ export async function readMessage(
     replyTo: envelope.replyTo,
     bcc: envelope.bcc,
     inReplyTo: envelope.inReplyTo,
-    references: parseReferences(bytesOf(headerFields(items))),
+    references: parseReferences(header),
+    draftOf: parseDraftOrigin(header),
     ...bodies,
     attachments: parts.attachments.map(messagePart),
     inlineParts: parts.inlineParts.map(messagePart),

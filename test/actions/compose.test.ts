@@ -119,7 +119,13 @@ test('a forward keeps header, text and attachments, and has no recipient', async
 test('a draft is reopened as it was', async (t) => {
   const message = letter(
     { subject: 'Half', to: [bea], cc: [anna] },
-    { bcc: [list], text: 'Half a text', inReplyTo: '<a@x>', references: ['<a@x>'] },
+    {
+      bcc: [list],
+      text: 'Half a text',
+      inReplyTo: '<a@x>',
+      references: ['<a@x>'],
+      draftOf: { mode: 'reply', mailbox: 'INBOX', uid: 1 },
+    },
   )
 
   t.like(await composed(message, { _mode: 'draft' }), {
@@ -130,6 +136,7 @@ test('a draft is reopened as it was', async (t) => {
     subject: 'Half',
     text: 'Half a text',
     inReplyTo: '<a@x>',
+    draftOf: { mode: 'reply', mailbox: 'INBOX', uid: 1 },
     source: { mailbox: 'INBOX', uid: 3 },
   })
 })

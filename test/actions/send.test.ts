@@ -3,8 +3,10 @@ import { send } from '../../plugin/actions/send.ts'
 import type { ActionContext, UploadedFile } from '../../plugin/actions/action.ts'
 import type { SentResult } from '../../plugin/actions/result.ts'
 import { Refusal } from '../../plugin/refusal.ts'
+import type { OutgoingMessage } from '../../proxy/mail/submission.ts'
 import { MailFault } from '../../proxy/mail/errors.ts'
-import { partOf } from './fake-account.ts'
+import { messageOf, partOf } from './fake-account.ts'
+import { rowOf } from '../wire/samples.ts'
 import { fakeContext, fakeSubmission, parametersOf } from './fake-context.ts'
 
 const letter = {
@@ -121,6 +123,60 @@ test('a sent draft is removed from Drafts', async (t) => {
     mail.calls.find(([verb]) => verb === 'remove'),
     ['remove', 'Drafts', [9]],
   )
+})
+
+const draftOfReply = {
+  ...letter,
+  _mode: 'draft',
+  _source_mbox: 'Drafts',
+  _source_uid: '9',
+  _in_reply_to: '<3@example.com>',
+  _origin_mode: 'reply',
+  _origin_mbox: 'INBOX',
+  _origin_uid: '3',
+}
+
+test('a reply that was a draft meanwhile marks what it answers', async (t) => {
+  const { context, mail } = fakeContext()
+  mail.message = messageOf({ row: rowOf({ uid: 3, messageId: '<3@example.com>' }) })
+
+  await post(context, draftOfReply)
+
+  t.deepEqual(
+    mail.calls.find(([verb]) => verb === 'setFlags'),
+    ['setFlags', 'INBOX', [3], { add: ['\\Answered'], remove: [] }],
+  )
+})
+
+test('another message under the UID a draft remembers is not marked', async (t) => {
+  const { context, mail } = fakeContext()
+  mail.message = messageOf({ row: rowOf({ uid: 3, messageId: '<other@example.com>' }) })
+
+  await post(context, draftOfReply)
+
+  t.is(
+    mail.calls.find(([verb]) => verb === 'setFlags'),
+    undefined,
+  )
+})
+
+test('a stored draft of a reply remembers what it answers', async (t) => {
+  const built: OutgoingMessage[] = []
+  const submission = fakeSubmission([])
+  const { context } = fakeContext({
+    submission: {
+      ...submission,
+      build: (message, options) => {
+        built.push(message)
+        return submission.build(message, options)
+      },
+    },
+  })
+  const reply = { ...letter, _mode: 'reply', _source_mbox: 'INBOX', _source_uid: '3' }
+
+  await post(context, { ...reply, _draft: '1' })
+
+  t.deepEqual(built[0]?.draftOf, { mode: 'reply', mailbox: 'INBOX', uid: 3 })
 })
 
 test('a message outside Drafts is never removed, whatever the form says', async (t) => {

@@ -1,5 +1,7 @@
 import { buffer, text } from 'node:stream/consumers'
 import test from 'ava'
+import { composeSource } from '../../proxy/mail/compose.ts'
+import { outgoing } from '../submission/outgoing.ts'
 import { startDovecot, type Dovecot } from '../support/dovecot.ts'
 import { sampleMessage } from '../support/sample-messages.ts'
 import { openAccount, otherClient, patient, request } from './engine.ts'
@@ -32,6 +34,20 @@ test('the text and the HTML of an alternative are both read', async (t) => {
   t.regex(message.html ?? '', /<b>4<\/b>/)
   t.deepEqual(message.attachments, [])
   t.false(message.isTruncated)
+})
+
+test('a draft tells what it answers', async (t) => {
+  const draftOf = { mode: 'reply-all', mailbox: 'Entwürfe', uid: 7 } as const
+  const { source } = await composeSource(outgoing({ draftOf }), {
+    keepBcc: true,
+    now: () => Date.UTC(2026, 10, 21),
+    random: (bytes) => Buffer.alloc(bytes, 1),
+  })
+  const n = await mailboxWith(source)
+
+  const message = await openAccount(t, dovecot, n).message('INBOX', 1, patient)
+
+  t.deepEqual(message.draftOf, draftOf)
 })
 
 test('an attachment is named and is not the body', async (t) => {

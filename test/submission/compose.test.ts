@@ -1,4 +1,5 @@
 import test from 'ava'
+import { parseDraftOrigin } from '../../proxy/mail/draft-origin.ts'
 import { composeSource, type ComposeOptions } from '../../proxy/mail/compose.ts'
 import type { OutgoingMessage } from '../../proxy/mail/outgoing-message.ts'
 import { outgoing } from './outgoing.ts'
@@ -134,6 +135,15 @@ test('a draft remembers its blind copies', async (t) => {
 
   t.is((await compose({ bcc }, { ...fixed, keepBcc: true })).header.get('bcc'), 'blind@x.test')
   t.false((await compose({ bcc })).header.has('bcc'))
+})
+
+test('a draft remembers what it answers, and what is sent does not tell', async (t) => {
+  const draftOf = { mode: 'reply', mailbox: `Arkiv/${'Å'.repeat(80)}`, uid: 42 } as const
+
+  const draft = await compose({ draftOf }, { ...fixed, keepBcc: true })
+
+  t.deepEqual(parseDraftOrigin(draft.source), draftOf)
+  t.false((await compose({ draftOf })).header.has('x-postern-draft-of'))
 })
 
 test('a reply names the messages it answers, and nothing that is no identifier', async (t) => {

@@ -132,3 +132,22 @@ test('a discarded draft comes back by undo', async (t) => {
   await page.getByLabel('Message text').waitFor()
   t.is(await page.getByLabel('Message text').inputValue(), 'Precious')
 })
+
+test('a reply that was saved as a draft still says what it answers', async (t) => {
+  const { page, api } = await openMail(t)
+  await page.getByRole('row', { name: /Message 20/ }).click()
+  await page.getByText('Text of message 20.').waitFor()
+  await page.keyboard.press('r')
+  await page.getByLabel('Message text').fill('Half a reply')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByText('Draft saved').waitFor()
+
+  const sent = api.next('send')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+
+  const { fields } = await sent
+  t.is(fields.get('_mode'), 'draft')
+  t.is(fields.get('_origin_mode'), 'reply')
+  t.is(fields.get('_origin_mbox'), 'INBOX')
+  t.is(fields.get('_origin_uid'), '20')
+})

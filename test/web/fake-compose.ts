@@ -14,6 +14,7 @@ export function compose(fields: FakeFields, account: FakeAccount): NativeAnswer 
     inReplyTo: null,
     attachments: [],
     source,
+    draftOf: null,
   } as const
   if (mode === 'draft') {
     const { subject, to } = row

@@ -174,6 +174,7 @@ const others: readonly NativeResult[] = [
     text: '> x',
     inReplyTo: undefined,
     references: ['<a@b>'],
+    draftOf: undefined,
     source: { mailbox: 'INBOX', uid: 3 },
     attachments: [part],
   },

@@ -9,6 +9,7 @@ import {
   draftOf,
   emptyDraft,
   isAttachmentForgotten,
+  originOf,
   sendForm,
   type Draft,
 } from './draft.ts'
@@ -127,10 +128,14 @@ export function createComposer(options: ComposerOptions): Composer {
 
   // Attachments have new part ids in the stored copy. Without them the old source stays in charge of its parts.
   async function asStored(handed: Draft, mailbox: string, uid: number): Promise<Partial<Draft>> {
-    const source = { mailbox, uid }
-    if (handed.files.length + handed.kept.length === 0) return { mode: 'draft', source }
+    const stored = {
+      mode: 'draft',
+      source: { mailbox, uid },
+      draftOf: originOf(handed),
+    } as const
+    if (handed.files.length + handed.kept.length === 0) return stored
     return api.compose('draft', mailbox, uid, abort).then(
-      ({ attachments }) => ({ mode: 'draft', source, kept: attachments }),
+      ({ attachments }) => ({ ...stored, kept: attachments }),
       () => ({}),
     )
   }

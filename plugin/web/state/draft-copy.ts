@@ -31,7 +31,7 @@ export function createDraftCopy({ storage, user, newComposeId }: DraftCopyOption
       const copy = parse(storage.getItem(key))
       if (!isRecord(copy)) return undefined
       const text = (name: string) => (typeof copy[name] === 'string' ? copy[name] : '')
-      const { source, references, kept, inReplyTo } = copy
+      const { source, draftOf, references, kept, inReplyTo } = copy
       return {
         // The id stays: when the copy was already sent, the server does not send it twice.
         composeId: text('composeId') || newComposeId(),
@@ -44,6 +44,7 @@ export function createDraftCopy({ storage, user, newComposeId }: DraftCopyOption
         inReplyTo: typeof inReplyTo === 'string' ? inReplyTo : null,
         references: Array.isArray(references) ? references.filter(isText) : [],
         source: isSource(source) ? source : null,
+        draftOf: isOrigin(draftOf) ? draftOf : null,
         kept: Array.isArray(kept) ? kept.filter(isPart) : [],
         files: [],
         isChanged: true,
@@ -73,6 +74,11 @@ function isText(value: unknown): value is string {
 
 function isSource(value: unknown): value is NonNullable<Draft['source']> {
   return isRecord(value) && isText(value['mailbox']) && typeof value['uid'] === 'number'
+}
+
+function isOrigin(value: unknown): value is NonNullable<Draft['draftOf']> {
+  if (!isRecord(value) || !isText(value['mode'])) return false
+  return ['reply', 'reply-all', 'forward'].includes(value['mode']) && isSource(value)
 }
 
 function isPart(value: unknown): value is Draft['kept'][number] {

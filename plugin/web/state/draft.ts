@@ -13,6 +13,8 @@ export interface Draft {
   readonly inReplyTo: string | null
   readonly references: readonly string[]
   readonly source: NativeCompose['source']
+  /** Of a stored draft: what it answers or forwards. */
+  readonly draftOf: NativeCompose['draftOf']
   /** Attachments of the source that travel along. */
   readonly kept: readonly NativePart[]
   readonly files: readonly File[]
@@ -32,6 +34,7 @@ export function emptyDraft(composeId: string, to = ''): Draft {
     inReplyTo: null,
     references: [],
     source: null,
+    draftOf: null,
     kept: [],
     files: [],
     isChanged: false,
@@ -51,6 +54,7 @@ export function draftOf(composeId: string, start: NativeCompose): Draft {
     inReplyTo: start.inReplyTo,
     references: start.references,
     source: start.source,
+    draftOf: start.draftOf,
     kept: start.attachments,
   }
 }
@@ -71,10 +75,21 @@ export function sendForm(draft: Draft, isDraft: boolean): FormData {
     form.set('_source_mbox', draft.source.mailbox)
     form.set('_source_uid', String(draft.source.uid))
   }
+  if (draft.draftOf !== null) {
+    form.set('_origin_mode', draft.draftOf.mode)
+    form.set('_origin_mbox', draft.draftOf.mailbox)
+    form.set('_origin_uid', String(draft.draftOf.uid))
+  }
   if (draft.kept.length > 0) form.set('_forward_parts', draft.kept.map((part) => part.id).join(','))
   if (isDraft) form.set('_draft', '1')
   for (const file of draft.files) form.append('_attachments[]', file, file.name)
   return form
+}
+
+/** What the draft answers or forwards, once it is stored under a source of its own. */
+export function originOf({ mode, source, draftOf }: Draft): Draft['draftOf'] {
+  if (mode === 'draft') return draftOf
+  return mode === 'new' || source === null ? null : { mode, ...source }
 }
 
 /** Bytes of everything attached. Kept parts count with their encoded size, as the server reports it. */
