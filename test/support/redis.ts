@@ -63,7 +63,8 @@ export async function startRedis(): Promise<RedisServer> {
   }
 }
 
-async function runCommand(port: number, words: readonly string[]): Promise<string> {
+/** Runs one command on the Redis at a port of 127.0.0.1 and answers the raw reply (RESP2). */
+export async function runCommand(port: number, words: readonly string[]): Promise<string> {
   const socket = createConnection({ port, host: '127.0.0.1' })
   socket.setEncoding('utf8')
   await once(socket, 'connect')
