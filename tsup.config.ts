@@ -1,8 +1,8 @@
 import { defineConfig } from 'tsup'
 
 /**
- * Bundles: the gateway, the worker that sanitizes mail in its own thread, the installer with the keeper,
- * and the page. Nothing is removed before a build: names are fixed, and a server that starts meanwhile
+ * Bundles: the gateway, the worker that sanitizes mail in its own thread, the installer with the keeper
+ * and the tools that run as root, and the page. Nothing is removed before a build: names are fixed, and a server that starts meanwhile
  * finds all its files.
  */
 export default defineConfig([
@@ -21,12 +21,17 @@ export default defineConfig([
     sourcemap: true,
   },
   {
-    entry: { installer: 'scripts/installer/main.ts', keeper: 'scripts/keeper/main.ts' },
+    entry: {
+      installer: 'scripts/installer/main.ts',
+      keeper: 'scripts/keeper/main.ts',
+      'shim-accounts': 'scripts/shim-accounts/main.ts',
+      'cpanel-helper': 'plugin/panel/cpanel/helper-main.ts',
+    },
     outDir: 'dist',
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    // These must run to say what is wrong with node_modules: everything they need is inside.
+    // These run as root, or to say what is wrong with node_modules: everything they need is inside.
     noExternal: [/./],
     splitting: false,
     sourcemap: false,

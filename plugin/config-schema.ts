@@ -106,7 +106,7 @@ const panel = z.strictObject({
         .string()
         .min(1)
         .default('/etc/postern/shim-accounts.json')
-        .describe('Keys and domains of the hosting accounts, written by postern-accounts'),
+        .describe('Keys and domains of the hosting accounts, written by update-accounts'),
       clockSkewMs: milliseconds(1_000, 5 * MINUTE_MS)
         .default(30_000)
         .describe('How old a signature of the shim may be'),

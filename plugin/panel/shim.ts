@@ -17,7 +17,7 @@ import { createNonces, type Nonces } from './shim/nonces.ts'
 import { handedOverCredential } from './shim/temporary-user.ts'
 
 interface ShimPanelOptions {
-  /** Written by `postern-accounts`: which key and which domains an account has. */
+  /** Written by scripts/shim-accounts: which key and which domains an account has. */
   readonly accountsFile: string
   /** How far the clocks of a signature and of this process may be apart. */
   readonly clockSkewMs: number

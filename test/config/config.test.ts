@@ -53,6 +53,15 @@ test('the http adapter needs the address it asks', (t) => {
   t.regex(problemsOf({ panel: { adapter: 'http' } }).join('\n'), /panel\.http\.authUrl/)
 })
 
+test('the shim needs a Unix socket and no other webmail behind it', (t) => {
+  const problems = problemsOf({
+    panel: { adapter: 'shim' },
+    webmail: { mode: 'accelerate', upstream: 'http://127.0.0.1:9' },
+  })
+  t.regex(problems.join('\n'), /listen\.unix/)
+  t.regex(problems.join('\n'), /webmail\.mode/)
+})
+
 test('an environment variable overrides the file', async (t) => {
   const file = join(await temporaryDirectory(t), 'postern.json')
   await writeFile(file, JSON.stringify({ imap: { port: 143, host: 'mail.example' } }))

@@ -28,3 +28,23 @@ test('an open static panel is not opened in production', (t) => {
 
   t.throws(() => openPanel({ config: config.panel, ...services, isProduction: true }))
 })
+
+test('the shim is opened behind a Unix socket', async (t) => {
+  const config = parseConfig({ listen: { unix: '/run/x.sock' }, panel: { adapter: 'shim' } })
+
+  t.is(openPanel({ config: config.panel, ...services }).name, 'shim')
+})
+
+test('the adapter of session files is opened', async (t) => {
+  const config = parseConfig({ panel: { adapter: 'cpanel' } })
+  const panel = openPanel({ config: config.panel, ...services })
+  t.teardown(() => panel.close())
+
+  t.is(panel.name, 'cpanel')
+})
+
+test('a master user without a password is a fault of the configuration', (t) => {
+  const config = parseConfig({ panel: { master: { user: 'postern' } } })
+
+  t.throws(() => openPanel({ config: config.panel, ...services }), { message: /imap-master/ })
+})

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'ava'
-import { readHandOverSecret } from '../../plugin/panel/panel-secrets.ts'
+import { readHandOverSecret, readMasterPassword } from '../../plugin/panel/panel-secrets.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 
 const secret = 'a secret of the panel'
@@ -29,4 +29,12 @@ test('a secret that could be guessed is refused', async (t) => {
   await writeFile(join(directory, 'panel-hand-over.secret'), 'short', { mode: 0o600 })
 
   await t.throwsAsync(readHandOverSecret(directory), { message: /at least 16 characters/ })
+})
+
+test('the password of the master user is a file of its own', async (t) => {
+  const directory = await temporaryDirectory(t)
+  await writeFile(join(directory, 'imap-master.secret'), `${secret}\n`, { mode: 0o600 })
+
+  t.is(await readMasterPassword(directory), secret)
+  t.is(await readHandOverSecret(directory), undefined)
 })

@@ -46,7 +46,7 @@ export interface Dovecot {
 }
 
 const password = 'test-Pass.1'
-const master = { user: 'testmaster', password: 'test-Master.1' } as const
+const master = { user: 'testmaster', password: 'test-Master.Password.1' } as const
 
 /** Starts a private Dovecot on a free port of 127.0.0.1. Needs root and Debian's dovecot-imapd. */
 export async function startDovecot(options: DovecotOptions = {}): Promise<Dovecot> {

@@ -9,7 +9,7 @@ export interface ShimAccount {
   readonly domains: readonly string[]
 }
 
-/** The accounts of the panel, as the root tool `postern-accounts` wrote them. */
+/** The accounts of the panel, as scripts/shim-accounts wrote them. */
 export interface AccountBook {
   /** Throws when the book can not be read: then nobody can be told from anybody. */
   find(account: string): Promise<ShimAccount | undefined>
@@ -20,6 +20,7 @@ const bookFile = z.strictObject({
   accounts: z.array(
     z.strictObject({
       account: z.string().min(1).max(64),
+      uid: z.int().min(0).optional(),
       key: z.string().min(43).max(128),
       domains: z.array(z.string().min(1).max(253)),
     }),

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, readdir, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { z } from 'zod'
+import { replaceFile } from '../installer/replace-file.ts'
+import { unlessMissing } from '../installer/system-fault.ts'
+import type { HostingAccount } from './hosting-accounts.ts'
+
+interface SyncOptions {
+  readonly accounts: readonly HostingAccount[]
+  /** Read by Postern: keys and domains of all accounts. */
+  readonly bookFile: string
+  /** Group of Postern's process; it may read the book. */
+  readonly gid: number
+  /** Read by the shims: one file per account, which only that account may read. */
+  readonly keyDirectory: string
+  readonly socket: string
+}
+
+export interface SyncReport {
+  readonly added: readonly string[]
+  readonly removed: readonly string[]
+  readonly accounts: number
+}
+
+const KEY_BYTES = 32
+
+/** What is kept of an earlier book: the keys. An account of another user with an old name gets a new one. */
+const earlierBook = z.object({
+  accounts: z.array(z.object({ account: z.string(), uid: z.number(), key: z.string() })),
+})
+
+/**
+ * Brings the book and the key files up to date with the accounts of the machine. Running it twice changes
+ * nothing. The book comes first, so that no shim signs with a key that Postern does not know yet.
+ */
+export async function syncAccounts(options: SyncOptions): Promise<SyncReport> {
+  const { accounts, bookFile, gid, keyDirectory, socket } = options
+  await mkdir(keyDirectory, { recursive: true, mode: 0o711 })
+  const keys = await earlierKeys(bookFile)
+  const keyed = accounts.map((account) => ({
+    ...account,
+    key: keys.get(identityOf(account)) ?? randomBytes(KEY_BYTES).toString('base64url'),
+  }))
+
+  await replaceFile(bookFile, bookText(keyed), {
+    mode: 0o640,
+    ids: { uid: process.getuid?.() ?? 0, gid },
+  })
+  for (const { account, key, uid, gid: group, home } of keyed) {
+    const text = `${JSON.stringify({ account, key, socket })}\n`
+    const path = join(keyDirectory, keyFileName(home))
+    await replaceFile(path, text, { mode: 0o400, ids: { uid, gid: group } })
+  }
+  const wanted = new Set(keyed.map(({ home }) => keyFileName(home)))
+  const stale = (await readdir(keyDirectory)).filter((name) => !wanted.has(name))
+  for (const name of stale) await rm(join(keyDirectory, name))
+
+  const added = keyed.filter((account) => !keys.has(identityOf(account)))
+  return {
+    added: added.map(({ account }) => account),
+    removed: stale.map((name) => basename(name, '.json')),
+    accounts: keyed.length,
+  }
+}
+
+/** The shim knows its account by the home directory the panel tells it (index.php). */
+function keyFileName(home: string): string {
+  return `${basename(home)}.json`
+}
+
+function bookText(keyed: readonly (HostingAccount & { readonly key: string })[]): string {
+  const accounts = keyed.map(({ account, uid, key, domains }) => ({ account, uid, key, domains }))
+  return `${JSON.stringify({ version: 1, accounts }, undefined, 2)}\n`
+}
+
+async function earlierKeys(bookFile: string): Promise<ReadonlyMap<string, string>> {
+  const text = await unlessMissing(readFile(bookFile, 'utf8'))
+  if (text === undefined) return new Map()
+  const { accounts } = earlierBook.parse(JSON.parse(text))
+  return new Map(accounts.map((account) => [identityOf(account), account.key]))
+}
+
+function identityOf({ account, uid }: { readonly account: string; readonly uid: number }): string {
+  return `${account}:${uid}`
+}

@@ -1,0 +1,119 @@
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import test from 'ava'
+import { createAccountBook } from '../../plugin/panel/shim/account-book.ts'
+import {
+  hostingAccounts,
+  type HostingAccount,
+} from '../../scripts/shim-accounts/hosting-accounts.ts'
+import { syncAccounts } from '../../scripts/shim-accounts/sync-accounts.ts'
+import { temporaryDirectory, type Teardown } from '../support/temporary-directory.ts'
+
+const robin: HostingAccount = {
+  account: 'robin',
+  uid: 65_534,
+  gid: 65_534,
+  home: '/home2/robin',
+  domains: ['example.test'],
+}
+const eve: HostingAccount = { ...robin, account: 'eve', home: '/home/eve', domains: ['eve.test'] }
+
+/** Runs the tool on a directory that is kept between runs. */
+async function toolIn(t: Teardown) {
+  const directory = await temporaryDirectory(t)
+  const bookFile = join(directory, 'accounts.json')
+  const keyDirectory = join(directory, 'keys')
+  const sync = (accounts: readonly HostingAccount[]) =>
+    syncAccounts({ accounts, bookFile, keyDirectory, gid: 8, socket: '/run/postern/postern.sock' })
+  const find = (account: string) =>
+    createAccountBook({ path: bookFile, now: Date.now }).find(account)
+  return { directory, bookFile, keyDirectory, sync, find }
+}
+
+test('an account gets a key that only it can read, and Postern the same key', async (t) => {
+  const { bookFile, keyDirectory, sync, find } = await toolIn(t)
+
+  await sync([robin])
+
+  const path = join(keyDirectory, 'robin.json')
+  const written: unknown = JSON.parse(await readFile(path, 'utf8'))
+  const known = await find('robin')
+  t.deepEqual(written, {
+    account: 'robin',
+    key: known?.key,
+    socket: '/run/postern/postern.sock',
+  })
+  t.deepEqual(known?.domains, ['example.test'])
+  const [keyFile, book] = [await stat(path), await stat(bookFile)]
+  t.deepEqual([keyFile.mode & 0o777, keyFile.uid], [0o400, 65_534])
+  t.deepEqual([book.mode & 0o777, book.gid], [0o640, 8])
+})
+
+test('running again changes no key', async (t) => {
+  const { sync, find } = await toolIn(t)
+  await sync([robin])
+  const before = await find('robin')
+
+  const report = await sync([{ ...robin, domains: ['example.test', 'new.test'] }, eve])
+
+  const after = await find('robin')
+  t.is(after?.key, before?.key)
+  t.deepEqual(after?.domains, ['example.test', 'new.test'])
+  t.deepEqual(report, { added: ['eve'], removed: [], accounts: 2 })
+})
+
+test('an account that is gone loses its key', async (t) => {
+  const { keyDirectory, sync, find } = await toolIn(t)
+  await sync([robin, eve])
+
+  const report = await sync([robin])
+
+  t.deepEqual(await readdir(keyDirectory), ['robin.json'])
+  t.is(await find('eve'), undefined)
+  t.deepEqual(report.removed, ['eve'])
+})
+
+test('another user with an old account name gets another key', async (t) => {
+  const { sync, find } = await toolIn(t)
+  await sync([robin])
+  const before = await find('robin')
+
+  await sync([{ ...robin, uid: 65_533 }])
+
+  t.not((await find('robin'))?.key, before?.key)
+})
+
+test('a book that can not be understood is left alone', async (t) => {
+  const { bookFile, sync } = await toolIn(t)
+  await writeFile(bookFile, '{"version":1,"accounts":[{')
+
+  await t.throwsAsync(sync([robin]))
+
+  t.is(await readFile(bookFile, 'utf8'), '{"version":1,"accounts":[{')
+})
+
+test('accounts are those of the system with domains of their own', (t) => {
+  const userDomains = `
+Example.test: robin
+shop.example.test: robin
+*: nobody
+lost.test: nobody
+gone.test: deleted
+bad line
+evil.test: ../../root
+`
+  const passwd = `root:x:0:0:root:/root:/bin/bash
+robin:x:1001:1002::/home2/robin:/bin/bash
+plain:x:1003:1003::/home/plain:/bin/bash
+`
+
+  t.deepEqual(hostingAccounts(userDomains, passwd), [
+    {
+      account: 'robin',
+      uid: 1001,
+      gid: 1002,
+      home: '/home2/robin',
+      domains: ['example.test', 'shop.example.test'],
+    },
+  ])
+})
