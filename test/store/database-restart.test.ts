@@ -1,0 +1,30 @@
+import test from 'ava'
+import { createDatabase } from '../../store/database.ts'
+import { parseDatabaseUrl } from '../../store/database-url.ts'
+import { StoreUnavailable } from '../../store/errors.ts'
+import { startMariadb } from '../support/mariadb.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { storedSession } from './cache-contract.ts'
+import { lifetimes, memoryLog } from './fixture.ts'
+
+for (const [engine, start] of Object.entries({ mysql: startMariadb, postgres: startPostgres })) {
+  test.serial(
+    `${engine}: a killed server is a fault, and serves again once it is back`,
+    async (t) => {
+      const server = await start()
+      t.teardown(() => server.stop())
+      const target = parseDatabaseUrl(server.url)
+      const options = { target, lifetimes, readLimitMs: 2_000, now: Date.now, log: memoryLog() }
+      const database = createDatabase(options)
+      t.teardown(() => database.close())
+      const session = storedSession()
+      await database.write({ sessions: [{ seq: 1, queuedAt: 0, session }], ends: [], users: [] })
+
+      await server.kill()
+      await t.throwsAsync(database.findSession(session.id), { instanceOf: StoreUnavailable })
+      await server.restart()
+
+      t.deepEqual(await database.findSession(session.id), { kind: 'session', session })
+    },
+  )
+}
