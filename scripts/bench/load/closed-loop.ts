@@ -11,13 +11,13 @@ const SIGN_INS_AT_ONCE = 8
  */
 export async function runClosedLoop(
   job: ClosedLoopJob,
-  ready: () => Promise<void>,
+  pause: () => Promise<void>,
 ): Promise<LoadReport> {
   const http = createHttp(job.script, Math.max(job.concurrency, SIGN_INS_AT_ONCE))
   const visitors = job.mailboxes.map((mailbox) => createVisitor({ http, mailbox, ...job }))
   const needsSession = job.mix.some((operation) => operation !== 'login' && operation !== 'floor')
   if (needsSession) await signInAll(visitors)
-  await ready()
+  await pause()
 
   const tally = createTally()
   const warmUntil = performance.now() + job.warmupMs

@@ -12,12 +12,12 @@ const SOCKETS = 64
  * Everybody stays signed in and refreshes once per interval, spread evenly. Unread counts may only rise,
  * because mail is delivered and nobody reads; the rise is reported and has to equal the deliveries.
  */
-export async function runHold(job: HoldJob, ready: () => Promise<void>): Promise<LoadReport> {
+export async function runHold(job: HoldJob, pause: () => Promise<void>): Promise<LoadReport> {
   const http = createHttp(job.script, SOCKETS)
   const visitors = job.mailboxes.map((mailbox) => createVisitor({ http, mailbox, ...job }))
   await signInAll(visitors, job.concurrency)
   const before = await unreadOfAll()
-  await ready()
+  await pause()
 
   const tally = createTally()
   const startedAt = performance.now()
@@ -31,7 +31,9 @@ export async function runHold(job: HoldJob, ready: () => Promise<void>): Promise
       }
     }),
   )
+  await sleep(Math.max(0, until - performance.now()))
   const report = tally.report()
+  await pause()
   const unreadRise = (await unreadOfAll()) - before
   await http.close()
   return { ...report, unreadRise }

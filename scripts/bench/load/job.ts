@@ -61,8 +61,11 @@ export const loadReport = z.object({
 
 export type LoadReport = z.infer<typeof loadReport>
 
-/** What a generator tells its parent: that all visitors are signed in, then the report. */
+/**
+ * What a generator tells its parent: where it waits for leave to go on, then the report. It waits when all
+ * visitors are signed in, and `hold` once more before it counts what has arrived.
+ */
 export const loadMessage = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('ready') }),
+  z.object({ kind: z.literal('waiting') }),
   z.object({ kind: z.literal('report'), report: loadReport }),
 ])

@@ -4,13 +4,13 @@ import { loadJob, type LoadReport } from './job.ts'
 
 // The load generator's process: takes one job from its parent, answers one report.
 const job = loadJob.parse(await nextMessage())
-const report = job.kind === 'hold' ? await runHold(job, ready) : await runClosedLoop(job, ready)
+const report = job.kind === 'hold' ? await runHold(job, pause) : await runClosedLoop(job, pause)
 tell({ kind: 'report', report })
 
-/** Everybody is signed in; resolves when the parent has taken its readings. */
-async function ready(): Promise<void> {
+/** Resolves when the parent has taken its readings. */
+async function pause(): Promise<void> {
   const go = nextMessage()
-  tell({ kind: 'ready' })
+  tell({ kind: 'waiting' })
   await go
 }
 
@@ -20,7 +20,7 @@ function nextMessage(): Promise<unknown> {
   })
 }
 
-function tell(told: { kind: 'ready' } | { kind: 'report'; report: LoadReport }): void {
+function tell(told: { kind: 'waiting' } | { kind: 'report'; report: LoadReport }): void {
   if (process.send === undefined) throw new Error('the load generator is started by run-load.ts')
   process.send(told)
 }

@@ -7,18 +7,18 @@ const generator = fileURLToPath(new URL('./main.ts', import.meta.url))
 
 /**
  * Runs a job in a process of its own, so that generating load and serving it do not share a thread.
- * `whenReady` is called between the sign-ins and the load. Rejects when the generator breaks.
+ * `whenWaiting` is called at each pause of the generator (see job.ts). Rejects when the generator breaks.
  */
 export async function runLoad(
   job: LoadJob,
-  whenReady: () => Promise<void> = async () => undefined,
+  whenWaiting: () => Promise<void> = async () => undefined,
 ): Promise<LoadReport> {
   const child = fork(generator, { execArgv: ['--import=tsx'] })
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
   try {
     child.send(job)
-    return await reportOf(child, whenReady)
+    return await reportOf(child, whenWaiting)
   } finally {
     process.off('exit', kill)
     kill()
@@ -28,13 +28,13 @@ export async function runLoad(
 
 function reportOf(
   child: ReturnType<typeof fork>,
-  whenReady: () => Promise<void>,
+  whenWaiting: () => Promise<void>,
 ): Promise<LoadReport> {
   return new Promise((resolve, reject) => {
     child.on('message', (message) => {
       const told = loadMessage.parse(message)
       if (told.kind === 'report') resolve(told.report)
-      else whenReady().then(() => child.send('go'), reject)
+      else whenWaiting().then(() => child.send('go'), reject)
     })
     child.once('exit', (code) => reject(new Error(`the load generator ended with ${code ?? 0}`)))
   })

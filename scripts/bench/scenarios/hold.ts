@@ -1,8 +1,8 @@
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deliverToMaildir } from '../../../test/support/maildir.ts'
-import { runLoad } from '../load/run-load.ts'
 import { seededRandom } from '../../panel/random.ts'
-import { join } from 'node:path'
+import { runLoad } from '../load/run-load.ts'
 import { useOf } from '../processes.ts'
 import type { HoldResult } from '../report/results.ts'
 import type { Stage } from '../servers/stage.ts'
@@ -10,8 +10,6 @@ import type { Stage } from '../servers/stage.ts'
 const EVERY_SECONDS = 60
 const SAMPLE_EVERY_MS = 5_000
 const DELIVER_EVERY_MS = 500
-/** Before the end, so that each delivery can still be seen. */
-const QUIET_MS = 2_000
 
 /** All held mailboxes signed in and refreshing, with mail arriving here and there. */
 export async function measureHold(stage: Stage, seconds: number): Promise<HoldResult> {
@@ -22,7 +20,7 @@ export async function measureHold(stage: Stage, seconds: number): Promise<HoldRe
   const over = new AbortController()
   let deliveries = 0
   let imapConnections = 0
-  let watching: Promise<void> = Promise.resolve()
+  let life: Promise<unknown> | undefined
 
   const sample = async (): Promise<void> => {
     while (!over.signal.aborted) {
@@ -34,8 +32,7 @@ export async function measureHold(stage: Stage, seconds: number): Promise<HoldRe
   }
   const deliver = async (): Promise<void> => {
     const random = seededRandom(Math.floor(startedAt))
-    const until = performance.now() + seconds * 1000 - QUIET_MS
-    while (!over.signal.aborted && performance.now() < until) {
+    while (!over.signal.aborted) {
       const user = mailboxes[random(mailboxes.length)]?.user ?? ''
       const maildir = join(stage.mail.directory, user.replace(/@.*$/, ''), 'Maildir')
       const raw = `From: <mail@example.org>\r\nTo: <${user}>\r\nSubject: arrived\r\n\r\nhello\r\n`
@@ -43,6 +40,14 @@ export async function measureHold(stage: Stage, seconds: number): Promise<HoldRe
       deliveries += 1
       await pause(DELIVER_EVERY_MS, over.signal)
     }
+  }
+  const whenWaiting = async (): Promise<void> => {
+    if (life === undefined) {
+      life = Promise.all([sample(), deliver()])
+      return
+    }
+    over.abort()
+    await life
   }
   try {
     const report = await runLoad(
@@ -55,9 +60,7 @@ export async function measureHold(stage: Stage, seconds: number): Promise<HoldRe
         everyMs: EVERY_SECONDS * 1000,
         durationMs: seconds * 1000,
       },
-      async () => {
-        watching = Promise.all([sample(), deliver()]).then(() => undefined)
-      },
+      whenWaiting,
     )
     return {
       sessions: mailboxes.length,
@@ -69,7 +72,7 @@ export async function measureHold(stage: Stage, seconds: number): Promise<HoldRe
     }
   } finally {
     over.abort()
-    await watching
+    await life
   }
 }
 
