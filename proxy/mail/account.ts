@@ -39,6 +39,11 @@ export interface PageRequest {
   /** undefined: newest arrival first, which costs no SORT. */
   readonly sort: SortOrder | undefined
   readonly search: SearchQuery | undefined
+  /**
+   * Answers below what they answer, threads in order of their newest message (RFC 5256); of `sort`
+   * only the direction counts then. A server without THREAD answers a plain list.
+   */
+  readonly isThreaded?: true
 }
 
 /** One page of a mailbox, confirmed by a round trip to the server made for this request. */

@@ -3,6 +3,7 @@ import type { MailConnection } from './connection.ts'
 import type { Folder, FolderOrder } from './folder.ts'
 import { searchResult } from './folder-sync.ts'
 import { searchCriteria } from './search-criteria.ts'
+import type { ThreadPlace } from './summary.ts'
 
 /** Orders kept per folder; each costs 4 bytes a message. */
 const MAX_ORDERS = 4
@@ -21,6 +22,8 @@ const SORT_KEYS: Readonly<Record<Exclude<SortKey, 'arrival'>, string>> = {
 export interface ListOrder {
   readonly length: number
   slice(from: number, to: number): Uint32Array
+  /** Where the message at an index stands in its thread; only in threaded lists. */
+  placeAt?(index: number): ThreadPlace
 }
 
 /**

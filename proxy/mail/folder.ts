@@ -30,6 +30,17 @@ export interface FolderOrder {
   readonly asOf: FolderMoment
 }
 
+/** The threads of a mailbox, or of what matches a search, in the order they are shown. */
+export interface FolderThreads {
+  readonly uids: Uint32Array
+  /** 0 for the first message of a thread. */
+  readonly parents: Uint32Array
+  readonly depths: Uint16Array
+  readonly isDescending: boolean
+  readonly search: string
+  readonly asOf: FolderMoment
+}
+
 /**
  * What this process knows of one mailbox, for one UIDVALIDITY. It is fed with everything the server
  * says while the mailbox is selected, so that it can tell what has to be asked again. It holds no
@@ -42,6 +53,8 @@ export class Folder {
   readonly uids: UidList = createUidList()
   /** Orders kept, by sort and search. */
   readonly orders = new Map<string, FolderOrder>()
+  /** The threads last shown: one list is enough for one reader. */
+  threads: FolderThreads | undefined
   #facts: SelectFacts
   #exists: number
   #moment: FolderMoment = { membership: 1, arrivals: 1, flags: 1 }
@@ -103,7 +116,7 @@ export class Folder {
   get byteLength(): number {
     let bytes = 512 + this.uids.byteLength
     for (const order of this.orders.values()) bytes += 128 + order.uids.byteLength
-    return bytes
+    return bytes + 10 * (this.threads?.uids.length ?? 0)
   }
 
   /** The mailbox was selected anew: finds out what has changed since it was left. */

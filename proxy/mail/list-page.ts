@@ -1,12 +1,13 @@
 import type { MessagePage, PageRequest } from './account.ts'
 import type { FetchedItems, MailConnection } from './connection.ts'
 import { MailFault } from './errors.ts'
-import { orderOf } from './folder-order.ts'
+import { orderOf, type ListOrder } from './folder-order.ts'
 import { synchronizeFolder } from './folder-sync.ts'
 import type { Folder } from './folder.ts'
 import type { RowCache } from './row-cache.ts'
 import { flagItems, parseFlags, parseRow, SUMMARY_ITEMS } from './row-parser.ts'
 import type { MessageRow } from './summary.ts'
+import { threadOrderOf } from './thread-order.ts'
 
 const MAX_PAGE_SIZE = 500
 /** A mailbox that loses messages of the page faster than they are read is given up after so many attempts. */
@@ -26,20 +27,38 @@ export async function listPage(
   const flagsWanted = folder.moment.flags
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const state = await synchronizeFolder(connection, folder)
-    const order = await orderOf(connection, folder, request)
+    const order = await (request.isThreaded === true ? threadOrderOf : orderOf)(
+      connection,
+      folder,
+      request,
+    )
     if (folder.state !== state) continue
     const slice = sliceOf(order.length, request)
     const uids = order.slice(slice.from, slice.to)
     const rows = rowsFromCache(folder, rowCache, uids, flagsWanted)
     if (rows !== undefined) {
-      if (slice.isDescending) rows.reverse()
-      return { state, page: slice.page, pageCount: slice.pageCount, total: order.length, rows }
+      const placed = placedIn(order, slice.from, rows)
+      const shown = slice.isDescending ? placed.reverse() : placed
+      return {
+        state,
+        page: slice.page,
+        pageCount: slice.pageCount,
+        total: order.length,
+        rows: shown,
+      }
     }
     await fetchRows(connection, folder, rowCache, [...uids], flagsWanted)
     // A message the server no longer answers for: its EXPUNGE comes with the next NOOP.
     if (uids.some((uid) => isMissing(folder, rowCache, uid))) await connection.noop()
   }
   throw new MailFault('busy', 'The mailbox changes too fast to be listed')
+}
+
+function placedIn(order: ListOrder, from: number, rows: readonly MessageRow[]): MessageRow[] {
+  return rows.map((row, index) => {
+    const thread = order.placeAt?.(from + index)
+    return thread === undefined ? row : { ...row, thread }
+  })
 }
 
 interface PageSlice {

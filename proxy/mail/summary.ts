@@ -23,9 +23,22 @@ export interface Summary {
   readonly messageId: string | undefined
 }
 
+/** Where a message stands in its thread. */
+export interface ThreadPlace {
+  /** 0 for the first message of a thread. */
+  readonly depth: number
+  /** The message it answers. */
+  readonly parentUid: number | undefined
+  readonly hasChildren: boolean
+  /** Unseen messages among all that answer it, directly or not. */
+  readonly unreadChildren: number
+}
+
 /** A summary with what does change. Flags as the server spells them (`\Seen`, `$Forwarded`). */
 export interface MessageRow {
   readonly summary: Summary
   readonly flags: readonly string[]
   readonly modseq: bigint | undefined
+  /** In a threaded list only. */
+  readonly thread?: ThreadPlace
 }

@@ -13,11 +13,12 @@ import {
   type ImapResponse,
   type NumberData,
   type StatusLine,
+  type ThreadData,
   type UntaggedData,
 } from './response.ts'
 
 /** An untagged answer other than BYE. */
-export type Untagged = UntaggedData | NumberData | StatusLine
+export type Untagged = UntaggedData | NumberData | ThreadData | StatusLine
 
 export interface ConversationOptions {
   /** Connected and authenticated; nobody else reads or writes it. */

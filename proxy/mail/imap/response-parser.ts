@@ -4,6 +4,7 @@ import {
   type NumberData,
   type StatusName,
 } from './response.ts'
+import { parseThreads } from './thread-parser.ts'
 import { parseValues } from './value-parser.ts'
 import { nameOf } from './value.ts'
 
@@ -40,6 +41,7 @@ function parseData(
   literals: readonly Buffer[],
 ): ImapResponse {
   if (name === 'SEARCH' || name === 'SORT') return parseNumbers(name, text, nameEnd)
+  if (name === 'THREAD') return parseThreads(text, nameEnd)
   const number = /^\d{1,10}$/.test(name) ? Number(name) : undefined
   if (number === undefined) {
     return { kind: 'data', name, number, values: parseValues(text, nameEnd, literals) }

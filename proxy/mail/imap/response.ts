@@ -20,6 +20,13 @@ export interface NumberData {
   readonly numbers: Uint32Array
 }
 
+/** `* THREAD (1)(2 3)`: each message with the one it answers, 0 for the first of a thread, in order. */
+export interface ThreadData {
+  readonly kind: 'thread'
+  readonly uids: Uint32Array
+  readonly parents: Uint32Array
+}
+
 /** OK, NO, BAD, BYE or PREAUTH with its optional response code (RFC 9051 7.1); tag `*` when untagged. */
 export interface StatusLine {
   readonly kind: 'status'
@@ -38,7 +45,7 @@ export interface ContinuationRequest {
   readonly kind: 'continuation'
 }
 
-export type ImapResponse = UntaggedData | NumberData | StatusLine | ContinuationRequest
+export type ImapResponse = UntaggedData | NumberData | ThreadData | StatusLine | ContinuationRequest
 
 /** The server sent something that is not IMAP, or more of it than allowed: nothing after it can be trusted. */
 export class ImapProtocolError extends Error {

@@ -28,10 +28,10 @@ export type Push =
 
 /** What an untagged answer tells that was not asked for; undefined when nothing. */
 export function parsePush(answer: Untagged): Push | undefined {
-  if (answer.kind === 'numbers') return undefined
   if (answer.kind === 'status') {
     return answer.code === 'NOTIFICATIONOVERFLOW' ? { kind: 'overflow' } : undefined
   }
+  if (answer.kind !== 'data') return undefined
   switch (answer.name) {
     case 'EXISTS':
     case 'EXPUNGE':
