@@ -1,27 +1,58 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
-import { z } from 'zod'
+import type { ProductionPackage } from './production-packages.ts'
 
-const run = promisify(execFile)
-const MAX_BYTES = 64 * 1024 * 1024
-
-/** The part of a CycloneDX document that changes from run to run. */
-const documentSchema = z.looseObject({
-  bomFormat: z.literal('CycloneDX'),
-  serialNumber: z.string().optional(),
-  metadata: z.looseObject({ timestamp: z.string() }),
-  components: z.array(z.looseObject({ name: z.string() })).min(1),
-})
+/** What the document is about. */
+interface ReleasedProduct {
+  readonly name: string
+  readonly version: string
+  readonly license: string
+  readonly releasedAt: Date
+}
 
 /**
- * The CycloneDX bill of materials of the production packages, from package-lock.json and without a
- * network. The same lock file gives the same text: time and serial number are those of the release.
+ * The CycloneDX 1.6 bill of materials: every package that is in the release, with its licence and hash.
+ * The same packages give the same text; there is no serial number, which would differ from run to run.
  */
-export async function billOfMaterials(root: string, releasedAt: Date): Promise<string> {
-  const args = ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only']
-  const { stdout } = await run('npm', args, { cwd: root, maxBuffer: MAX_BYTES })
-  const document = documentSchema.parse(JSON.parse(stdout))
-  const metadata = { ...document.metadata, timestamp: releasedAt.toISOString() }
-  const lasting = { ...document, serialNumber: undefined, metadata }
-  return `${JSON.stringify(lasting, undefined, 2)}\n`
+export function billOfMaterials(
+  { name, version, license, releasedAt }: ReleasedProduct,
+  packages: readonly ProductionPackage[],
+): string {
+  const product = { type: 'application', name, version, ...licensed(license) }
+  const bill = {
+    $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    metadata: { timestamp: releasedAt.toISOString(), component: product },
+    components: packages.map(componentOf),
+  }
+  return `${JSON.stringify(bill, undefined, 2)}\n`
+}
+
+function componentOf({ path, version, license, integrity, isOptional }: ProductionPackage) {
+  const fullName = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+  const [group, name] = fullName.startsWith('@') ? fullName.split('/') : [undefined, fullName]
+  // In a purl the @ of a scope is escaped (purl specification, type npm).
+  const purlName = fullName.replace('@', '%40')
+  return {
+    type: 'library',
+    'bom-ref': path,
+    ...(group === undefined ? {} : { group }),
+    name,
+    version,
+    scope: isOptional ? 'optional' : 'required',
+    ...hashed(integrity),
+    ...licensed(license),
+    purl: `pkg:npm/${purlName}@${version}`,
+  }
+}
+
+/** An expression covers single licences as well: `(MIT OR Apache-2.0)`. */
+function licensed(license: string | undefined) {
+  return license === undefined ? {} : { licenses: [{ expression: license }] }
+}
+
+function hashed(integrity: string | undefined) {
+  const base64 = /^sha512-([A-Za-z0-9+/=]+)$/.exec(integrity ?? '')?.[1]
+  if (base64 === undefined) return {}
+  return { hashes: [{ alg: 'SHA-512', content: Buffer.from(base64, 'base64').toString('hex') }] }
 }

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
-import { billOfMaterials } from './bill-of-materials.ts'
 import { stageRelease } from './stage-release.ts'
 
 const run = promisify(execFile)
@@ -23,8 +22,7 @@ export async function makePackage({
   const work = await mkdtemp(join(tmpdir(), 'postern-package-'))
   try {
     const name = `postern-${version}`
-    const sbom = await billOfMaterials(root, releasedAt)
-    await stageRelease({ root, target: join(work, name), sbom })
+    await stageRelease({ root, target: join(work, name), releasedAt })
     await mkdir(outDir, { recursive: true })
     const archive = join(outDir, `${name}.tar.gz`)
     await pack(work, name, archive, releasedAt)

@@ -6,19 +6,25 @@ const lockSchema = z.object({
   packages: z.record(
     z.string(),
     z.object({
-      dev: z.boolean().default(false),
-      devOptional: z.boolean().default(false),
-      optional: z.boolean().default(false),
+      version: z.string(),
+      license: z.string().optional(),
+      integrity: z.string().optional(),
       dependencies: z.record(z.string(), z.string()).default({}),
       optionalDependencies: z.record(z.string(), z.string()).default({}),
     }),
   ),
 })
 
+type LockedPackages = z.output<typeof lockSchema>['packages']
+
 /** One package of node_modules that a running Postern needs. */
 export interface ProductionPackage {
   /** Its folder, e.g. `node_modules/koa`. */
   readonly path: string
+  readonly version: string
+  readonly license: string | undefined
+  /** As package-lock.json has it, e.g. `sha512-…` in base64. */
+  readonly integrity: string | undefined
   /** True when Postern also runs where it is missing. */
   readonly isOptional: boolean
 }
@@ -33,36 +39,42 @@ const INSTALL_TIME_ONLY: ReadonlySet<string> = new Set([
 
 /** What package-lock.json needs at run time: everything reachable from the dependencies of the root. */
 export async function listProductionPackages(root: string): Promise<readonly ProductionPackage[]> {
-  const lock = lockSchema.parse(JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')))
-  const found = new Map<string, ProductionPackage>()
+  const text = await readFile(join(root, 'package-lock.json'), 'utf8')
+  const { packages } = lockSchema.parse(JSON.parse(text))
+  const found = new Map<string, boolean>()
   const visit = (from: string, isOptionalBranch: boolean): void => {
-    const entry = lock.packages[from]
-    if (entry === undefined) return
-    const names = new Map([
-      ...Object.keys(entry.dependencies).map((name) => [name, false] as const),
-      ...Object.keys(entry.optionalDependencies).map((name) => [name, true] as const),
-    ])
-    for (const [name, isOptionalHere] of names) {
-      if (INSTALL_TIME_ONLY.has(name)) continue
-      const path = resolve(lock.packages, from, name)
-      if (path === undefined) continue
-      const isOptional = isOptionalBranch || isOptionalHere
+    for (const { path, isOptional } of dependenciesOf(packages, from)) {
+      const isOptionalHere = isOptional || isOptionalBranch
       const known = found.get(path)
-      if (known !== undefined && (isOptional || !known.isOptional)) continue
-      found.set(path, { path, isOptional })
-      visit(path, isOptional)
+      // Seen as optional, but also needed by one that is not: what it needs is needed, too.
+      if (known === false || (known === true && isOptionalHere)) continue
+      found.set(path, isOptionalHere)
+      visit(path, isOptionalHere)
     }
   }
   visit('', false)
-  return [...found.values()].sort((a, b) => a.path.localeCompare(b.path, 'en'))
+  return [...found]
+    .map(([path, isOptional]) => describe(packages, path, isOptional))
+    .sort((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+function dependenciesOf(packages: LockedPackages, from: string) {
+  const entry = packages[from]
+  // npm lists an optional dependency in both places.
+  const names = new Map([
+    ...Object.keys(entry?.dependencies ?? {}).map((name) => [name, false] as const),
+    ...Object.keys(entry?.optionalDependencies ?? {}).map((name) => [name, true] as const),
+  ])
+  return [...names]
+    .filter(([name]) => !INSTALL_TIME_ONLY.has(name))
+    .flatMap(([name, isOptional]) => {
+      const path = resolve(packages, from, name)
+      return path === undefined ? [] : [{ path, isOptional }]
+    })
 }
 
 /** Node's way to a package: the nearest node_modules above the one that asks. */
-function resolve(
-  packages: Readonly<Record<string, unknown>>,
-  from: string,
-  name: string,
-): string | undefined {
+function resolve(packages: LockedPackages, from: string, name: string): string | undefined {
   for (let folder = from; ; folder = parentPackage(folder)) {
     const path = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`
     if (path in packages) return path
@@ -73,4 +85,10 @@ function resolve(
 function parentPackage(path: string): string {
   const end = path.lastIndexOf('/node_modules/')
   return end < 0 ? '' : path.slice(0, end)
+}
+
+function describe(packages: LockedPackages, path: string, isOptional: boolean): ProductionPackage {
+  const entry = packages[path]
+  const { license, integrity } = entry ?? {}
+  return { path, version: entry?.version ?? '', license, integrity, isOptional }
 }

@@ -2,11 +2,20 @@ import { chmod, cp, mkdir, readFile, readdir, stat, writeFile } from 'node:fs/pr
 import { basename, dirname, join, sep } from 'node:path'
 import { z } from 'zod'
 import { writeChecksums } from '../installer/checksums.ts'
-import { listProductionPackages } from './production-packages.ts'
+import { billOfMaterials } from './bill-of-materials.ts'
+import { listProductionPackages, type ProductionPackage } from './production-packages.ts'
 
 /** Files of the repository a release holds beside its packages; folders with all that is in them. */
-const CONTENTS = ['dist', 'plugin/docs', 'README.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE']
-const OPTIONAL_CONTENTS = ['plugin.manifest.json', 'plugin/panel/shim']
+const CONTENTS = [
+  'dist',
+  'plugin/docs',
+  'plugin/panel/shim',
+  'plugin.manifest.json',
+  'README.md',
+  'CHANGELOG.md',
+  'SECURITY.md',
+  'LICENSE',
+]
 
 const packageSchema = z.object({
   name: z.string(),
@@ -22,29 +31,40 @@ const packageSchema = z.object({
 export async function stageRelease({
   root,
   target,
-  sbom,
+  releasedAt,
 }: {
   readonly root: string
   readonly target: string
-  readonly sbom: string
+  readonly releasedAt: Date
 }): Promise<void> {
   await mkdir(target, { recursive: true })
-  for (const path of CONTENTS) await copy(join(root, path), join(target, path))
-  for (const path of OPTIONAL_CONTENTS) {
-    if (await isThere(join(root, path))) await copy(join(root, path), join(target, path))
-  }
+  for (const path of CONTENTS) await copy(join(root, path), join(target, path), isForOperators)
   await copy(join(root, 'scripts/front'), join(target, 'scripts'))
-  for (const { path, isOptional } of await listProductionPackages(root)) {
-    if (await isThere(join(root, path))) await copyPackage(root, target, path)
-    else if (!isOptional) throw new Error(`${path} is missing: run \`npm ci\` first`)
-  }
+  const packages = await presentPackages(root)
+  for (const { path } of packages) await copyPackage(root, target, path)
   const manifest = packageSchema.parse(
     JSON.parse(await readFile(join(root, 'package.json'), 'utf8')),
   )
   await writeFile(join(target, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`)
-  await writeFile(join(target, 'sbom.cdx.json'), sbom)
+  const bill = billOfMaterials({ ...manifest, releasedAt }, packages)
+  await writeFile(join(target, 'sbom.cdx.json'), bill)
   await normaliseModes(target)
   await writeChecksums(target)
+}
+
+/** Sources and maps are in the repository. */
+function isForOperators(source: string): boolean {
+  return !/\.(ts|map)$/.test(source)
+}
+
+/** Those that were installed here: an optional one may be for another system. */
+async function presentPackages(root: string): Promise<readonly ProductionPackage[]> {
+  const present: ProductionPackage[] = []
+  for (const entry of await listProductionPackages(root)) {
+    if (await isThere(join(root, entry.path))) present.push(entry)
+    else if (!entry.isOptional) throw new Error(`${entry.path} is missing: run \`npm ci\` first`)
+  }
+  return present
 }
 
 /** A package without those it holds itself: each has its own entry in the lock file. */

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { z } from 'zod'
 import { startPanelSimulator, type PanelSimulator } from '../../scripts/panel/simulator.ts'
 import type { Dovecot } from '../support/dovecot.ts'
 import { freePort } from '../support/free-port.ts'
@@ -82,8 +84,12 @@ export async function startMachine(
 
   const uninstall = (from: string, ...args: readonly string[]) =>
     runFront(from, 'uninstall', ['--prefix', prefix, ...args])
+  // A run that is cut short leaves no Postern behind either: the keeper belongs to no process group of ours.
+  const endKeeper = (): void => killKeeper(join(prefix, 'run/postern/keeper.json'))
+  process.once('exit', endKeeper)
   t.teardown(async () => {
     await uninstall(release)
+    process.off('exit', endKeeper)
   })
   return {
     prefix,
@@ -96,6 +102,17 @@ export async function startMachine(
     install: (from, ...args) => runFront(from, 'install', ['--prefix', prefix, ...args]),
     uninstall,
     visitor: async () => visitorOf(panel, url, owner),
+  }
+}
+
+function killKeeper(stateFile: string): void {
+  try {
+    const { keeper } = z
+      .object({ keeper: z.int().min(2) })
+      .parse(JSON.parse(readFileSync(stateFile, 'utf8')))
+    process.kill(keeper, 'SIGTERM')
+  } catch {
+    // Nothing runs any more, which is what is wanted.
   }
 }
 

@@ -32,7 +32,7 @@ export async function packagedArchive(): Promise<string> {
   const folder = join(tmpdir(), `postern-package-${await sourceHash()}`)
   const archive = join(folder, `postern-${packagedVersion}.tar.gz`)
   if (existsSync(archive)) return archive
-  const making = `${folder}.${process.pid}`
+  const making = await makeDirectory('packaging')
   await makePackage({ root, outDir: making })
   try {
     await rename(making, folder)

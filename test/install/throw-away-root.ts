@@ -17,11 +17,11 @@ export interface ThrowAwayRoot {
   changes(): Promise<readonly string[]>
 }
 
+/** A loaded machine takes its time for an installation. */
+const COMMAND_MS = 180_000
+
 /** Leaves of programs of the system that touch their files even when nothing changes. */
 const LEFT_BY_SYSTEM = /^\/etc\/(passwd|group|shadow|gshadow|subuid|subgid)-$|^\/etc\/\.pwd\.lock$/
-
-/** The working directory of the test is not there. */
-const atRoot = ['sh', '-c', 'cd / && exec "$@"', 'sh'] as const
 
 /** Lays a writable layer over `/` in namespaces of their own. Needs root; all that runs in there ends with the test. */
 export async function createThrowAwayRoot(t: Teardown): Promise<ThrowAwayRoot> {
@@ -35,7 +35,7 @@ export async function createThrowAwayRoot(t: Teardown): Promise<ThrowAwayRoot> {
     `mount -t proc proc ${root}/proc`,
     `mount --rbind /dev ${root}/dev`,
     'echo ready',
-    `exec chroot ${root} sleep 600`,
+    'exec sleep 600',
   ].join(' && ')
   const holder = await startServerProcess({
     command: 'unshare',
@@ -46,12 +46,11 @@ export async function createThrowAwayRoot(t: Teardown): Promise<ThrowAwayRoot> {
   })
   t.teardown(() => holder.kill())
   const children = await readFile(`/proc/${holder.pid}/task/${holder.pid}/children`, 'utf8')
-  const enter = ['--target', children.trim(), '--mount', '--pid', '--root']
+  // Outside these mounts the folder is empty: nothing can be run on the machine itself by mistake.
+  const enter = ['--target', children.trim(), '--mount', '--pid', 'chroot', root]
 
   const runInside = async (...command: readonly string[]): Promise<string> => {
-    const { stdout } = await run('nsenter', [...enter, ...atRoot, ...command], {
-      timeout: 120_000,
-    })
+    const { stdout } = await run('nsenter', [...enter, ...command], { timeout: COMMAND_MS })
     return stdout
   }
   return {
