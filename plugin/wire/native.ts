@@ -31,11 +31,6 @@ import type { WireAnswer } from './wire-answer.ts'
 /** The results that are told in JSON; frames and streams are sent as what they are. */
 export type NativeResult = Exclude<ActionResult, FrameResult | StreamResult>
 
-/** True for a result that is told in JSON. */
-export function isNativeResult(result: ActionResult): result is NativeResult {
-  return result.kind !== 'frame' && result.kind !== 'stream'
-}
-
 /** A result as our own page reads it (native-types.ts, plugin/docs/native.schema.json). */
 export function renderNative(result: NativeResult): WireAnswer {
   return { status: 200, type: NATIVE_TYPE, body: `{"version":1,${bodyOf(result).slice(1)}` }

@@ -4,11 +4,12 @@ import { dirname, join } from 'node:path'
 import { cpanelInstallJson } from '../registration/cpanel-install-json.ts'
 import { cpanelWebmailYaml } from '../registration/cpanel-webmail-yaml.ts'
 import { panelFolder } from '../registration/panel-folder.ts'
-import type { PlanInput } from './plan.ts'
+import type { PlanInput } from './plan-input.ts'
 import type { Step } from './step.ts'
 import { commandStep } from './steps/command.ts'
 import { directoryStep, sharedDirectorySteps } from './steps/directory.ts'
 import { fileStep } from './steps/file.ts'
+import { shimAccountsStep } from './steps/shim-accounts.ts'
 
 const INSTALL_PLUGIN = '/usr/local/cpanel/scripts/install_plugin'
 const UNINSTALL_PLUGIN = '/usr/local/cpanel/scripts/uninstall_plugin'
@@ -20,9 +21,15 @@ const WEBMAIL_ENTRIES = '/var/cpanel/webmail'
 export async function cpanelSteps(input: PlanInput): Promise<readonly Step[]> {
   return [
     ...(await panelFileSteps(input)),
+    ...(hasShim(input) ? [shimAccountsStep(input)] : []),
     ...registrationSteps(input),
     ...(input.machine.isForReal ? hookSteps(input) : []),
   ]
+}
+
+/** Keys are for real users: below a prefix there are none. */
+function hasShim({ config, machine }: PlanInput): boolean {
+  return machine.isForReal && config.panel.adapter === 'shim'
 }
 
 /** The files the manifest places in the panel's document root, world-readable as all of it is. */

@@ -1,11 +1,7 @@
 import { join } from 'node:path'
-import type { Config } from '../../plugin/config-schema.ts'
-import type { Manifest } from '../manifest/manifest-schema.ts'
-import type { Layout } from './layout.ts'
-import type { Machine } from './machine.ts'
-import type { PanelName } from './options.ts'
-import { SERVICE_USER, type FindOwner } from './ownership.ts'
+import { SERVICE_USER } from './ownership.ts'
 import { cpanelSteps } from './plan-cpanel.ts'
+import type { PlanInput } from './plan-input.ts'
 import type { Step } from './step.ts'
 import { directoryStep, sharedDirectorySteps } from './steps/directory.ts'
 import { fileStep } from './steps/file.ts'
@@ -18,24 +14,6 @@ import { chkservdText, CHKSERVD_LINE } from './texts/chkservd.ts'
 import { fail2banFilter, fail2banJail } from './texts/fail2ban.ts'
 import { logrotateText } from './texts/logrotate.ts'
 import { serviceUnit, socketUnit } from './texts/systemd-units.ts'
-
-/** What an installation is about to bring about, and from what. */
-export interface PlanInput {
-  readonly layout: Layout
-  readonly machine: Machine
-  readonly panel: PanelName
-  readonly manifest: Manifest
-  /** Folder of the unpacked package or of the installed release. */
-  readonly source: string
-  readonly config: Config
-  /** Writes the configuration, or leaves it alone (place-config.ts). */
-  readonly configStep: Step
-  readonly isRepair: boolean
-  /** Whether an earlier run registered what this command takes back. */
-  readonly isRegistered: (undo: readonly string[]) => boolean
-  readonly findOwner: FindOwner
-  readonly now: () => number
-}
 
 /** The steps of an installation: those before Postern starts, and those that make it known afterwards. */
 export interface Plan {
