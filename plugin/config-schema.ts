@@ -105,7 +105,7 @@ const panel = z.strictObject({
       accountsFile: z
         .string()
         .min(1)
-        .default('/etc/postern/shim-accounts.json')
+        .default('/etc/postern/shim/accounts.json')
         .describe('Keys and domains of the hosting accounts, written by update-accounts'),
       clockSkewMs: milliseconds(1_000, 5 * MINUTE_MS)
         .default(30_000)

@@ -14,7 +14,7 @@ const OPTIONS = {
   config: { type: 'string' },
   'user-domains': { type: 'string', default: '/etc/userdomains' },
   passwd: { type: 'string', default: '/etc/passwd' },
-  keys: { type: 'string', default: '/etc/postern/shim' },
+  keys: { type: 'string', default: '/etc/postern/shim/keys' },
 } as const
 
 process.exitCode = await run(process.argv.slice(2))

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, readdir, rm } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { replaceFile } from '../installer/replace-file.ts'
 import { unlessMissing } from '../installer/system-fault.ts'
 import type { HostingAccount } from './hosting-accounts.ts'
 
-interface SyncOptions {
+/** Where accounts and keys go, and who may read what. */
+export interface SyncOptions {
   readonly accounts: readonly HostingAccount[]
   /** Read by Postern: keys and domains of all accounts. */
   readonly bookFile: string
@@ -36,6 +38,8 @@ const earlierBook = z.object({
  */
 export async function syncAccounts(options: SyncOptions): Promise<SyncReport> {
   const { accounts, bookFile, gid, keyDirectory, socket } = options
+  // Everybody passes through to a file of their own; nobody sees the names of the others.
+  await mkdir(dirname(bookFile), { recursive: true, mode: 0o711 })
   await mkdir(keyDirectory, { recursive: true, mode: 0o711 })
   const keys = await earlierKeys(bookFile)
   const keyed = accounts.map((account) => ({
@@ -63,6 +67,21 @@ export async function syncAccounts(options: SyncOptions): Promise<SyncReport> {
     accounts: keyed.length,
   }
 }
+
+/** Whether the book already tells these accounts, users and domains. */
+export async function isInSync({ accounts, bookFile }: SyncOptions): Promise<boolean> {
+  const text = await unlessMissing(readFile(bookFile, 'utf8'))
+  if (text === undefined) return false
+  const told = toldAccounts.parse(JSON.parse(text)).accounts
+  const wanted = accounts.map(({ account, uid, domains }) => ({ account, uid, domains }))
+  return isDeepStrictEqual(told, wanted)
+}
+
+const toldAccounts = z.object({
+  accounts: z.array(
+    z.object({ account: z.string(), uid: z.number(), domains: z.array(z.string()) }),
+  ),
+})
 
 /** The shim knows its account by the home directory the panel tells it (index.php). */
 function keyFileName(home: string): string {

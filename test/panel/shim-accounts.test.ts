@@ -6,7 +6,7 @@ import {
   hostingAccounts,
   type HostingAccount,
 } from '../../scripts/shim-accounts/hosting-accounts.ts'
-import { syncAccounts } from '../../scripts/shim-accounts/sync-accounts.ts'
+import { isInSync, syncAccounts } from '../../scripts/shim-accounts/sync-accounts.ts'
 import { temporaryDirectory, type Teardown } from '../support/temporary-directory.ts'
 
 const robin: HostingAccount = {
@@ -23,11 +23,12 @@ async function toolIn(t: Teardown) {
   const directory = await temporaryDirectory(t)
   const bookFile = join(directory, 'accounts.json')
   const keyDirectory = join(directory, 'keys')
-  const sync = (accounts: readonly HostingAccount[]) =>
-    syncAccounts({ accounts, bookFile, keyDirectory, gid: 8, socket: '/run/postern/postern.sock' })
+  const places = { bookFile, keyDirectory, gid: 8, socket: '/run/postern/postern.sock' }
+  const sync = (accounts: readonly HostingAccount[]) => syncAccounts({ accounts, ...places })
+  const isCurrent = (accounts: readonly HostingAccount[]) => isInSync({ accounts, ...places })
   const find = (account: string) =>
     createAccountBook({ path: bookFile, now: Date.now }).find(account)
-  return { directory, bookFile, keyDirectory, sync, find }
+  return { bookFile, keyDirectory, sync, isCurrent, find }
 }
 
 test('an account gets a key that only it can read, and Postern the same key', async (t) => {
@@ -60,6 +61,18 @@ test('running again changes no key', async (t) => {
   t.is(after?.key, before?.key)
   t.deepEqual(after?.domains, ['example.test', 'new.test'])
   t.deepEqual(report, { added: ['eve'], removed: [], accounts: 2 })
+})
+
+test('a book is in sync until an account or a domain changes', async (t) => {
+  const { sync, isCurrent } = await toolIn(t)
+  const before = await isCurrent([robin])
+
+  await sync([robin])
+
+  t.false(before)
+  t.true(await isCurrent([robin]))
+  t.false(await isCurrent([robin, eve]))
+  t.false(await isCurrent([{ ...robin, domains: [] }]))
 })
 
 test('an account that is gone loses its key', async (t) => {

@@ -10,7 +10,7 @@ declare(strict_types=1);
 namespace Postern\Shim;
 
 /** Where the account keys are; a settings.php beside this file may name another directory. */
-const KEY_DIRECTORY = '/etc/postern/shim';
+const KEY_DIRECTORY = '/etc/postern/shim/keys';
 const CONNECT_SECONDS = 5;
 /** Longer than any pause of Postern: it answers every request within its own limit. */
 const SILENCE_SECONDS = 150;
