@@ -1,7 +1,7 @@
 import type { PageRequest, SearchQuery, SortOrder } from '../../proxy/mail/account.ts'
 import { Refusal } from '../refusal.ts'
 import type { ActionContext, Parameters } from './action.ts'
-import { optionalMailboxName, pageNumber, sortOrder } from './parameters.ts'
+import { isOn, optionalMailboxName, pageNumber, sortOrder } from './parameters.ts'
 import { searchQuery } from './search-parameters.ts'
 
 /** Which page of which list a request is about, as far as it says so itself. */
@@ -10,6 +10,7 @@ export interface ListInput {
   readonly page: number | undefined
   readonly sort: SortOrder | undefined
   readonly search: SearchAsked | undefined
+  readonly isThreaded: boolean
   readonly wire: Parameters['wire']
 }
 
@@ -17,13 +18,14 @@ type SearchAsked =
   | { readonly kind: 'query'; readonly query: SearchQuery }
   | { readonly kind: 'id'; readonly searchId: string }
 
-/** Reads `_mbox` (INBOX when missing), `_page`, `_sort` and `_search`: the id of an earlier search, or its text. */
+/** Reads `_mbox` (INBOX when missing), `_page`, `_sort`, `_threads` and `_search`: the id of an earlier search, or its text. */
 export function listParameters(parameters: Parameters): ListInput {
   return {
     mailbox: optionalMailboxName(parameters, '_mbox') ?? 'INBOX',
     page: pageNumber(parameters),
     sort: sortOrder(parameters),
     search: searchAsked(parameters),
+    isThreaded: isOn(parameters, '_threads'),
     wire: parameters.wire,
   }
 }
@@ -52,6 +54,7 @@ export function pageRequest(input: ListInput, context: ActionContext): PageReque
     pageSize: context.pageSize,
     sort: sort ?? remembered,
     search: searchOf(input, context),
+    ...(input.isThreaded ? { isThreaded: true } : {}),
   }
 }
 

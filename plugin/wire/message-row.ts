@@ -1,4 +1,4 @@
-import type { Address, MessageRow, Summary } from '../../proxy/mail/summary.ts'
+import type { Address, MessageRow, Summary, ThreadPlace } from '../../proxy/mail/summary.ts'
 import type { DateTexts } from './date-text.ts'
 import { execLine } from './exec.ts'
 import { htmlText } from './html-text.ts'
@@ -18,6 +18,8 @@ export interface RowSetting {
  * only when flags, day or mailbox changed: a list is drawn thousands of times a second, and rarely new.
  */
 export function messageRowLine(row: MessageRow, setting: RowSetting): string {
+  // What a thread looks like changes with any of its messages.
+  if (row.thread !== undefined) return drawLine(row, setting)
   const cache = lines[setting.column]
   const known = cache.get(row.summary)
   if (known !== undefined && isCurrent(known, row, setting)) return known.line
@@ -50,7 +52,10 @@ function isSameFlags(left: readonly string[], right: readonly string[]): boolean
   return left.length === right.length && left.every((flag, index) => flag === right[index])
 }
 
-function drawLine({ summary, flags }: MessageRow, { column, mailbox, dates }: RowSetting): string {
+function drawLine(
+  { summary, flags, thread }: MessageRow,
+  { column, mailbox, dates }: RowSetting,
+): string {
   const columns = {
     subject: subjectHtml(summary.subject),
     fromto: peopleHtml(summary[column]),
@@ -60,10 +65,20 @@ function drawLine({ summary, flags }: MessageRow, { column, mailbox, dates }: Ro
   const marks = {
     ...flagMarks(flags),
     ...(isMarkedPriority(summary.priority) ? { prio: summary.priority } : {}),
+    ...(thread === undefined ? {} : threadMarks(thread)),
     ctype: summary.contentType,
     mbox: mailbox,
   }
   return execLine('add_message_row', summary.uid, columns, marks, false)
+}
+
+function threadMarks(thread: ThreadPlace): Readonly<Record<string, number | true>> {
+  return {
+    depth: thread.depth,
+    ...(thread.parentUid === undefined ? {} : { parent_uid: thread.parentUid }),
+    ...(thread.hasChildren ? { has_children: true } : {}),
+    ...(thread.unreadChildren > 0 ? { unread_children: thread.unreadChildren } : {}),
+  }
 }
 
 function subjectHtml(subject: string): string {

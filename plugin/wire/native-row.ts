@@ -1,15 +1,21 @@
-import type { Address, MessageRow, Summary } from '../../proxy/mail/summary.ts'
-import type { NativeAddress, NativeRow } from './native-types.ts'
+import type { Address, MessageRow, Summary, ThreadPlace } from '../../proxy/mail/summary.ts'
+import type { NativeAddress, NativeRow, NativeThread } from './native-types.ts'
 
 /** A row as it stands in JSON. What never changes is written once per summary; only flags are written anew. */
 export function nativeRowText(row: MessageRow): string {
   const fixed = fixedTexts.get(row.summary) ?? writeFixed(row.summary)
-  return `${fixed}${JSON.stringify(row.flags)}}`
+  const thread = row.thread === undefined ? '' : `,"thread":${JSON.stringify(threadOf(row.thread))}`
+  return `${fixed}${JSON.stringify(row.flags)}${thread}}`
 }
 
 /** A row as a value, for the answers that are not lists. */
-export function nativeRow({ summary, flags }: MessageRow): NativeRow {
-  return { ...fixedFields(summary), flags }
+export function nativeRow({ summary, flags, thread }: MessageRow): NativeRow {
+  const place = thread === undefined ? {} : { thread: threadOf(thread) }
+  return { ...fixedFields(summary), flags, ...place }
+}
+
+function threadOf({ depth, parentUid, hasChildren, unreadChildren }: ThreadPlace): NativeThread {
+  return { depth, parentUid: parentUid ?? null, hasChildren, unreadChildren }
 }
 
 /** Addresses with nothing but what the wire names. */
@@ -25,7 +31,7 @@ function writeFixed(summary: Summary): string {
   return text
 }
 
-function fixedFields(summary: Summary): Omit<NativeRow, 'flags'> {
+function fixedFields(summary: Summary): Omit<NativeRow, 'flags' | 'thread'> {
   return {
     uid: summary.uid,
     subject: summary.subject,

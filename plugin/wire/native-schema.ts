@@ -8,6 +8,13 @@ const address = z.strictObject({ name: z.string(), address: z.string() })
 const count = z.int().min(0)
 const uid = z.int().min(1).max(4_294_967_295)
 
+const thread = z.strictObject({
+  depth: count,
+  parentUid: uid.nullable(),
+  hasChildren: z.boolean(),
+  unreadChildren: count,
+})
+
 const row = z.strictObject({
   uid,
   subject: z.string(),
@@ -20,6 +27,7 @@ const row = z.strictObject({
   hasAttachment: z.boolean(),
   contentType: z.string(),
   priority: z.int().min(1).max(5).nullable(),
+  thread: thread.exactOptional().describe('In a list asked for with _threads=1'),
 })
 
 const mailboxCount = z.strictObject({ mailbox: z.string(), messages: count, unseen: count })

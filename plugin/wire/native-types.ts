@@ -24,6 +24,18 @@ export interface NativeRow {
   readonly hasAttachment: boolean
   readonly contentType: string
   readonly priority: number | null
+  /** Only in a list that was asked for with `_threads=1`, where the server can thread. */
+  readonly thread?: NativeThread
+}
+
+/** Where a message stands in its thread. */
+export interface NativeThread {
+  /** 0 for the first message of a thread. */
+  readonly depth: number
+  readonly parentUid: number | null
+  readonly hasChildren: boolean
+  /** Unseen messages among all below it. */
+  readonly unreadChildren: number
 }
 
 export interface NativeCount {

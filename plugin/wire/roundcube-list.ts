@@ -18,7 +18,7 @@ export function listEnvironment(list: ListResult): Readonly<Record<string, unkno
     pagesize: list.pageSize,
     current_page: list.page.page,
     delimiter: list.delimiter,
-    threading: false,
+    threading: list.page.rows.some(({ thread }) => thread !== undefined),
     threads: false,
     reply_all_mode: 0,
     layout: 'widescreen',

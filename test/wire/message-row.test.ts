@@ -97,3 +97,14 @@ test('a row is drawn anew for another mailbox', (t) => {
 
   t.like(callOf(row, { ...inbox, mailbox: 'Archive' })[3], { mbox: 'Archive' })
 })
+
+test('a row of a thread tells its depth, its parent and its answers', (t) => {
+  const thread = { depth: 1, parentUid: 4, hasChildren: true, unreadChildren: 2 }
+
+  t.like(callOf({ ...rowOf({ uid: 5 }), thread })[3], {
+    depth: 1,
+    parent_uid: 4,
+    has_children: true,
+    unread_children: 2,
+  })
+})

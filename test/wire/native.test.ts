@@ -268,3 +268,13 @@ test('a message of the event stream is one line of data under its id', (t) => {
   t.is(eventStreamMessage('{"a":"b\\n"}', 'e-1'), 'id: e-1\ndata: {"a":"b\\n"}\n\n')
   t.is(eventStreamMessage('{}'), 'data: {}\n\n')
 })
+
+test('a row of a thread tells its place in it', (t) => {
+  const thread = { depth: 0, parentUid: undefined, hasChildren: true, unreadChildren: 1 }
+
+  const answer = render(listOf([{ ...seen, thread }]))
+
+  t.like(answer, {
+    rows: [{ thread: { depth: 0, parentUid: null, hasChildren: true, unreadChildren: 1 } }],
+  })
+})
