@@ -120,7 +120,7 @@ const panel = z.strictObject({
       socket: z
         .string()
         .min(1)
-        .default('/run/postern/cpanel-helper.sock')
+        .default('/run/postern-cpanel/helper.sock')
         .describe('Unix socket of the helper that reads session files'),
       socketUid: z
         .int()
