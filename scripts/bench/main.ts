@@ -22,9 +22,11 @@ async function bench(chosen: BenchOptions): Promise<void> {
     if (chosen.jsonFile !== undefined) {
       await writeFile(chosen.jsonFile, `${JSON.stringify(results, undefined, 1)}\n`)
     }
-    const errors = results.rows.flatMap((row) =>
-      row.measured.flatMap(({ rounds }) => rounds.flatMap(({ errorTexts }) => errorTexts)),
-    )
+    const reports = results.rows.flatMap(({ measured }) => measured.flatMap(({ rounds }) => rounds))
+    const errors = [
+      ...reports,
+      ...(results.hold === undefined ? [] : [results.hold.report]),
+    ].flatMap(({ errorTexts }) => errorTexts)
     for (const text of new Set(errors)) say(`error: ${text}`)
     if (errors.length > 0) process.exitCode = 1
   } finally {

@@ -2,8 +2,8 @@ import { request } from 'undici'
 
 /** A stream of server-sent events, read as it comes. */
 export interface EventStream {
-  /** Resolves with the first event from now on that mentions the text; undefined after the time. */
-  next(mention: string, withinMs: number): Promise<string | undefined>
+  /** Resolves with the first event from now on that the pattern matches; undefined after the time. */
+  next(pattern: RegExp, withinMs: number): Promise<string | undefined>
   close(): void
 }
 
@@ -34,7 +34,7 @@ export async function openEventStream(
   // Ended by us, or missing events will tell.
   body.on('error', () => undefined)
   return {
-    next: (mention, withinMs) =>
+    next: (pattern, withinMs) =>
       new Promise((resolve) => {
         const settle = (event: string | undefined): void => {
           listeners.delete(listen)
@@ -42,7 +42,7 @@ export async function openEventStream(
           resolve(event)
         }
         const listen = (event: string): void => {
-          if (event.includes(mention)) settle(event)
+          if (pattern.test(event)) settle(event)
         }
         const timer = setTimeout(() => settle(undefined), withinMs)
         listeners.add(listen)
