@@ -246,17 +246,22 @@ const smtp = z.strictObject({
   connections: count(1, 1_000).default(20).describe('Connections at most'),
 })
 
+const servers = z.array(z.strictObject({ host: z.string(), port: z.int() })).min(1)
+
 const redis = z
   .union([
-    z.strictObject({ url: z.string().regex(/^rediss?:\/\//, 'redis:// or rediss://') }),
     z.strictObject({
-      sentinels: z.array(z.strictObject({ host: z.string(), port: z.int() })).min(1),
-      name: z.string(),
-      db: z.int().min(0).default(0),
+      url: z
+        .string()
+        .regex(/^rediss?:\/\//, 'redis:// or rediss://')
+        .describe('A single server, with its database number as the path'),
     }),
     z.strictObject({
-      cluster: z.array(z.strictObject({ host: z.string(), port: z.int() })).min(1),
+      sentinels: servers.describe('Hosts and ports of the Sentinels'),
+      name: z.string().describe('Name of the master they watch'),
+      db: z.int().min(0).default(0).describe('Database number on it'),
     }),
+    z.strictObject({ cluster: servers.describe('Hosts and ports of some nodes of the Cluster') }),
   ])
   .nullable()
   .default(null)

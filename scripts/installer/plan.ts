@@ -44,7 +44,7 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
       releaseStep(source, release, findOwner),
       directoryStep(layout.configDir, { mode: 0o755, ...root }),
       configStep,
-      directoryStep(layout.dataDir, { mode: 0o700, ...service }),
+      directoryStep(layout.dataDir, { mode: 0o700, withContent: true, ...service }),
       directoryStep(secretsDir, { mode: 0o700, ...service }),
       secretsStep({ secretsDir, keptDir, findOwner, now }),
       directoryStep(layout.logDir, { mode: 0o750, ...service }),
@@ -66,8 +66,6 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
 function systemdSteps({ layout, config, findOwner }: PlanInput): readonly Step[] {
   const units = layout.at('/etc/systemd/system')
   const options = { mode: 0o644, owner: 'root', findOwner } as const
-  const { listen } = config
-  const address = 'unix' in listen ? listen.unix : `${listen.host}:${listen.port}`
   // What `systemctl enable` does, in a way that is undone exactly.
   const enabled = [
     ['multi-user.target.wants', 'postern.service'],
@@ -76,7 +74,7 @@ function systemdSteps({ layout, config, findOwner }: PlanInput): readonly Step[]
   return [
     ...sharedDirectorySteps(units, layout.prefix),
     fileStep(join(units, 'postern.service'), serviceUnit(layout), options),
-    fileStep(join(units, 'postern.socket'), socketUnit(address), options),
+    fileStep(join(units, 'postern.socket'), socketUnit(config.listen), options),
     ...enabled.flatMap(([target, unit]) => [
       ...sharedDirectorySteps(join(units, target), layout.prefix),
       linkStep(join(units, target, unit), join('..', unit)),

@@ -22,7 +22,7 @@ export async function openDoor(
     // Until this callback returns the event loop does not turn: nothing can have been accepted.
     server.once('listening', () => {
       try {
-        if ('unix' in address) publish(`${address.unix}.new`, address.unix)
+        if ('unix' in address) publish(address)
         handOver(descriptorOf(server))
         server.close(() => resolve())
       } catch (cause) {
@@ -35,10 +35,9 @@ export async function openDoor(
   })
 }
 
-function publish(boundPath: string, path: string): void {
-  // The web server of the panel connects under another user; who is trusted is decided per request.
-  chmodSync(boundPath, 0o666)
-  renameSync(boundPath, path)
+function publish({ unix, everyUser }: Extract<ListenAddress, { unix: string }>): void {
+  chmodSync(`${unix}.new`, everyUser === true ? 0o666 : 0o660)
+  renameSync(`${unix}.new`, unix)
 }
 
 /** Node tells the descriptor of a listening socket by no public name, and takes one by `listen({ fd })`. */

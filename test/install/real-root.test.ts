@@ -78,7 +78,7 @@ test.serial('as root: data that are kept belong to nobody but root', async (t) =
 test.serial('as root: cPanel is told of Postern, and told again that it goes', async (t) => {
   const machine = await startMachine(t, shared, {
     ...settings,
-    listen: { unix: '/run/postern/postern.sock' },
+    listen: { unix: '/run/postern/postern.sock', everyUser: true },
     panel: { adapter: 'shim' },
   })
   const root = await createThrowAwayRoot(t)

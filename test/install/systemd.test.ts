@@ -21,7 +21,7 @@ test('systemd accepts both units', async (t) => {
   await writeFile(join(layout.current, 'scripts/postern'), '#!/bin/sh\n', { mode: 0o755 })
   const units = {
     'postern.service': serviceUnit(layout),
-    'postern.socket': socketUnit(layout.socket),
+    'postern.socket': socketUnit({ unix: layout.socket }),
   }
   for (const [name, text] of Object.entries(units)) await writeFile(join(directory, name), text)
 

@@ -1,18 +1,20 @@
-import { chmod, lstat, mkdir } from 'node:fs/promises'
+import { chmod, lchown, lstat, mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { giveTree, type FindOwner, type Owner } from '../ownership.ts'
 import type { Step } from '../step.ts'
 import { unlessMissing } from '../system-fault.ts'
 
-/** A directory with its mode and owner; what is already in it gets the owner, too. */
-export function directoryStep(
-  path: string,
-  {
-    mode,
-    owner,
-    findOwner,
-  }: { readonly mode: number; readonly owner: Owner; readonly findOwner: FindOwner },
-): Step {
+interface DirectoryOptions {
+  readonly mode: number
+  readonly owner: Owner
+  /** Its content gets the owner, too: data kept by an earlier removal belong to root. */
+  readonly withContent?: boolean
+  readonly findOwner: FindOwner
+}
+
+/** A directory with its mode and owner. */
+export function directoryStep(path: string, options: DirectoryOptions): Step {
+  const { mode, owner, withContent = false, findOwner } = options
   const find = async () => {
     const found = await unlessMissing(lstat(path))
     if (found !== undefined && !found.isDirectory()) throw new Error(`${path} is not a directory`)
@@ -33,7 +35,9 @@ export function directoryStep(
       await mkdir(path, { recursive: true, mode })
       await chmod(path, mode)
       const ids = await findOwner(owner)
-      if (ids !== undefined) await giveTree(path, ids)
+      if (ids === undefined) return
+      if (withContent) await giveTree(path, ids)
+      else await lchown(path, ids.uid, ids.gid)
     },
     removal: { kind: 'remove-directory', path },
   }

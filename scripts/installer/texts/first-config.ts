@@ -8,7 +8,8 @@ export function firstConfig(
 ): string {
   const isCpanel = panel === 'cpanel'
   const config = {
-    listen: isCpanel ? { unix: socket } : { host: '127.0.0.1', port: 8090 },
+    // The shim runs as whichever account is asked for; its signature proves which.
+    listen: isCpanel ? { unix: socket, everyUser: true } : { host: '127.0.0.1', port: 8090 },
     private: { host: '127.0.0.1', port: 8091 },
     panel: isCpanel ? { adapter: 'shim' } : { adapter: 'http', http: { authUrl: authUrl ?? null } },
     webmail: { app: 'postern' },

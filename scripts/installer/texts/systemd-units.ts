@@ -1,3 +1,4 @@
+import type { ListenAddress } from '../../../plugin/listen.ts'
 import type { Layout } from '../layout.ts'
 import { SERVICE_USER } from '../ownership.ts'
 
@@ -79,16 +80,21 @@ WantedBy=multi-user.target
 }
 
 /** The listening socket, which stays while one Postern ends and the next one starts. */
-export function socketUnit(listenStream: string): string {
-  const isUnix = listenStream.startsWith('/')
+export function socketUnit(address: ListenAddress): string {
   return `[Unit]
 Description=Listening socket of the Postern webmail gateway
 
 [Socket]
-ListenStream=${listenStream}
-${isUnix ? '# Who is trusted is decided per request: by signature or panel session, not by user.\nSocketMode=0666\n' : ''}Backlog=4096
+${listenLines(address)}Backlog=4096
 
 [Install]
 WantedBy=sockets.target
 `
+}
+
+function listenLines(address: ListenAddress): string {
+  if (!('unix' in address)) return `ListenStream=${address.host}:${address.port}\n`
+  const mode = address.everyUser === true ? '0666' : '0660'
+  const owner = `SocketUser=${SERVICE_USER}\nSocketGroup=${SERVICE_USER}\n`
+  return `ListenStream=${address.unix}\nSocketMode=${mode}\n${owner}`
 }
