@@ -10,7 +10,7 @@ import type { MessageRow } from './summary.ts'
 import { threadOrderOf } from './thread-order.ts'
 
 const MAX_PAGE_SIZE = 500
-/** A mailbox that loses messages of the page faster than they are read is given up after so many attempts. */
+/** A mailbox that loses messages of the page faster than they are read is left after so many attempts. */
 const MAX_ATTEMPTS = 8
 
 /**
@@ -51,7 +51,11 @@ export async function listPage(
     // A message the server no longer answers for: its EXPUNGE comes with the next NOOP.
     if (uids.some((uid) => isMissing(folder, rowCache, uid))) await connection.noop()
   }
-  throw new MailFault('busy', 'The mailbox changes too fast to be listed')
+  // The server goes on naming messages it does not show, e.g. of a mailbox replaced under us. Only
+  // another connection sees the new one; the caller tries once more on it.
+  const fault = new MailFault('closed', 'The selected mailbox contradicts itself')
+  connection.destroy(fault)
+  throw fault
 }
 
 function placedIn(order: ListOrder, from: number, rows: readonly MessageRow[]): MessageRow[] {

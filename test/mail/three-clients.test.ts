@@ -58,13 +58,15 @@ async function openClients(t: ExecutionContext): Promise<Clients> {
   return { dovecot, raw, other, account: openAccount(t, dovecot, 1) }
 }
 
-/** Dovecot tells for a moment that a mailbox renamed back or made anew "was deleted under us". */
+/** What Dovecot says for a moment of a mailbox renamed, or deleted with new mail in it. */
+const PASSING = /deleted under us|added to mailbox during deletion/
+
 function stubborn(raw: RawImap): RawImap {
   const run = async (command: string, attemptsLeft = 40): Promise<readonly string[]> => {
     try {
       return await raw.run(command)
     } catch (error) {
-      const isPassing = error instanceof Error && error.message.includes('deleted under us')
+      const isPassing = error instanceof Error && PASSING.test(error.message)
       if (!isPassing || attemptsLeft === 0) throw error
     }
     await new Promise((resolve) => setTimeout(resolve, 50))
