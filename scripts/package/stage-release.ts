@@ -2,6 +2,8 @@ import { chmod, cp, mkdir, readFile, readdir, stat, writeFile } from 'node:fs/pr
 import { basename, dirname, join, sep } from 'node:path'
 import { z } from 'zod'
 import { writeChecksums } from '../installer/checksums.ts'
+import { readManifest } from '../manifest/read-manifest.ts'
+import { registrationFiles } from '../registration/registration-files.ts'
 import { billOfMaterials } from './bill-of-materials.ts'
 import { listProductionPackages, type ProductionPackage } from './production-packages.ts'
 
@@ -40,6 +42,7 @@ export async function stageRelease({
   await mkdir(target, { recursive: true })
   for (const path of CONTENTS) await copy(join(root, path), join(target, path), isForOperators)
   await copy(join(root, 'scripts/front'), join(target, 'scripts'))
+  await writeRegistrations(target)
   const packages = await presentPackages(root)
   for (const { path } of packages) await copyPackage(root, target, path)
   const manifest = packageSchema.parse(
@@ -55,6 +58,18 @@ export async function stageRelease({
 /** Sources and maps are in the repository. */
 function isForOperators(source: string): boolean {
   return !/\.(ts|map)$/.test(source)
+}
+
+/** The texts by which each panel learns of Postern, for panels the installer does not know itself. */
+async function writeRegistrations(target: string): Promise<void> {
+  const manifest = await readManifest(join(target, 'plugin.manifest.json'))
+  for (const { name: panel } of manifest.panels) {
+    for (const { name, text } of registrationFiles(manifest, panel)) {
+      const folder = join(target, 'registration', panel)
+      await mkdir(folder, { recursive: true })
+      await writeFile(join(folder, name), text)
+    }
+  }
 }
 
 /** Those that were installed here: an optional one may be for another system. */

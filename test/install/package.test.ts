@@ -87,6 +87,14 @@ test('every file that the manifest names is in the package', async (t) => {
   }
 })
 
+test('the package holds the texts that other panels register it by', async (t) => {
+  const conf = await readFile(join(released(), 'registration/directadmin/plugin.conf'), 'utf8')
+  const meta = await readFile(join(released(), 'registration/plesk/meta.xml'), 'utf8')
+
+  t.true(conf.includes(`version=${packagedVersion}\n`))
+  t.true(meta.includes(`<version>${packagedVersion}</version>`))
+})
+
 test('the packaged Postern runs without network, compiler and repository', async (t) => {
   const { stdout } = await run(
     'unshare',
