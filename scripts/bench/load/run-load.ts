@@ -36,6 +36,8 @@ function reportOf(
       if (told.kind === 'report') resolve(told.report)
       else whenWaiting().then(() => child.send('go'), reject)
     })
-    child.once('exit', (code) => reject(new Error(`the load generator ended with ${code ?? 0}`)))
+    child.once('exit', (code, signal) =>
+      reject(new Error(`the load generator ended: ${signal ?? `code ${code ?? 0}`}`)),
+    )
   })
 }
