@@ -80,6 +80,8 @@ export function bindKoaSession(
   )
 
   return async (ctx) => {
+    // TLS ends in front of Postern: the setting knows of it, the socket does not.
+    if (isSecure) ctx.cookies.secure = true
     // Without a rest of the chain: koa-session reads the cookie and the store, and no more.
     await load(ctx, async () => undefined)
     const current = sessionOf(ctx)
