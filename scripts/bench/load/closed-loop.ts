@@ -47,12 +47,12 @@ export async function runClosedLoop(
   return report
 }
 
-/** Signs everybody in, some at a time. Rejects when anybody can not. */
+/** Lets everybody arrive, some at a time. Rejects when anybody can not. */
 export async function signInAll(visitors: readonly Visitor[], atOnce = SIGN_INS_AT_ONCE) {
   const waiting = [...visitors]
   const signIn = async (): Promise<void> => {
     for (let visitor = waiting.pop(); visitor !== undefined; visitor = waiting.pop()) {
-      await visitor.does('login')
+      await visitor.arrives()
     }
   }
   await Promise.all(Array.from({ length: atOnce }, signIn))
