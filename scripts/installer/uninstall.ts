@@ -10,6 +10,7 @@ import type { UninstallOptions } from './options.ts'
 import { createFindOwner, giveTree } from './ownership.ts'
 import { report, type Report } from './report.ts'
 import { openService } from './service/open-service.ts'
+import type { Service } from './service/service.ts'
 import { unlessMissing } from './system-fault.ts'
 import { subjectOf, type Undo } from './undo.ts'
 
@@ -32,7 +33,9 @@ export async function uninstall(
   if (options.isDryRun) return report({ outcome: 'dry run', steps })
   if (!(await isAnythingThere(layout, keepsData))) return report({ outcome: 'nothing to do' })
 
-  await openService(layout, machine, createFindOwner(machine.isForReal)).stop()
+  const service = openService(layout, machine, createFindOwner(machine.isForReal))
+  const stopFault = await stopOrTell(service)
+  if (stopFault !== undefined) return report({ outcome: 'incomplete', problems: [stopFault] })
   if (options.data.kind === 'archive') await archiveData(layout, options.data.file)
   if (keepsData) await keepConfiguration(layout)
   const problems = [...(await takeBackAll(removals, layout.stateFile))]
@@ -42,6 +45,16 @@ export async function uninstall(
     problems.push(...(await notifyOthers(removals.map(subjectOf), layout)))
   }
   return report({ outcome: problems.length === 0 ? 'done' : 'incomplete', steps, problems })
+}
+
+/** While it runs it would go on writing what is being removed. */
+async function stopOrTell(service: Service): Promise<string | undefined> {
+  try {
+    await service.stop()
+    return undefined
+  } catch (error) {
+    return `Postern can not be stopped: ${error instanceof Error ? error.message : String(error)}`
+  }
 }
 
 /** Folders of our own making go with all that is in them; those that were there before only when empty. */
