@@ -124,6 +124,8 @@ async function startPosternBehindShim(
     listen: { unix: socket, everyUser: true },
     private: null,
     panel: { adapter: 'shim', shim: { accountsFile: bookFile } },
+    // As on a real panel, whose ports speak TLS.
+    session: { secureCookie: true },
     imap: { host: dovecot.host, port: dovecot.port },
     database: { url: `sqlite:${join(directory, 'data', 'postern.db')}` },
     dataDir: join(directory, 'data'),
