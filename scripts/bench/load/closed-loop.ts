@@ -1,7 +1,8 @@
 import type { ClosedLoopJob, LoadReport } from './job.ts'
+import { everybodyDoes } from './everybody-does.ts'
 import { createHttp } from './http.ts'
 import { createTally } from './tally.ts'
-import { createVisitor, type Visitor } from './visitor.ts'
+import { createVisitor } from './visitor.ts'
 
 const SIGN_INS_AT_ONCE = 8
 
@@ -16,7 +17,11 @@ export async function runClosedLoop(
   const http = createHttp(job.script, Math.max(job.concurrency, SIGN_INS_AT_ONCE))
   const visitors = job.mailboxes.map((mailbox) => createVisitor({ http, mailbox, ...job }))
   const needsSession = job.mix.some((operation) => operation !== 'login' && operation !== 'floor')
-  if (needsSession) await signInAll(visitors)
+  if (needsSession) await everybodyDoes('login', visitors, SIGN_INS_AT_ONCE)
+  // A page refreshes what it shows. Other measurements must find the mailbox as it is: unopened when cold.
+  if (job.mix.includes('refresh')) {
+    await everybodyDoes('list', visitors, SIGN_INS_AT_ONCE)
+  }
   await pause()
 
   const tally = createTally()
@@ -45,15 +50,4 @@ export async function runClosedLoop(
   const report = tally.report()
   await http.close()
   return report
-}
-
-/** Lets everybody arrive, some at a time. Rejects when anybody can not. */
-export async function signInAll(visitors: readonly Visitor[], atOnce = SIGN_INS_AT_ONCE) {
-  const waiting = [...visitors]
-  const signIn = async (): Promise<void> => {
-    for (let visitor = waiting.pop(); visitor !== undefined; visitor = waiting.pop()) {
-      await visitor.arrives()
-    }
-  }
-  await Promise.all(Array.from({ length: atOnce }, signIn))
 }

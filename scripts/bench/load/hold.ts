@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { signInAll } from './closed-loop.ts'
+import { everybodyDoes } from './everybody-does.ts'
 import { createHttp } from './http.ts'
 import type { HoldJob, LoadReport } from './job.ts'
 import { createTally } from './tally.ts'
@@ -15,7 +15,9 @@ const SOCKETS = 64
 export async function runHold(job: HoldJob, pause: () => Promise<void>): Promise<LoadReport> {
   const http = createHttp(job.script, SOCKETS)
   const visitors = job.mailboxes.map((mailbox) => createVisitor({ http, mailbox, ...job }))
-  await signInAll(visitors, job.concurrency)
+  await everybodyDoes('login', visitors, job.concurrency)
+  // A page refreshes what it shows: the opening of a mailbox is not measured as its refresh.
+  await everybodyDoes('list', visitors, job.concurrency)
   const before = await unreadOfAll()
   await pause()
 

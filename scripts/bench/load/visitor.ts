@@ -5,8 +5,6 @@ import { pageStateOf, readWire, type PageState } from './wire.ts'
 
 /** Somebody who uses the webmail, and checks every answer against what the mailbox holds. */
 export interface Visitor {
-  /** Signs in and looks at INBOX once: a page refreshes what it shows. */
-  arrives(): Promise<void>
   /** Throws when the answer is not the one the mailbox demands. */
   does(operation: Operation): Promise<void>
   /** Unread messages of INBOX as getunread tells; may be higher than when last told, never lower. */
@@ -107,14 +105,7 @@ export function createVisitor({ http, password, mailbox, sort, kind }: VisitorOp
       if (answer.status !== 200) throw new Error(`floor: ${told(answer)}`)
     },
   }
-  return {
-    async arrives() {
-      await acts.login()
-      await acts.list()
-    },
-    does: (operation) => acts[operation](),
-    unread,
-  }
+  return { does: (operation) => acts[operation](), unread }
 }
 
 function wireOf(action: string, answer: Answer) {
