@@ -52,6 +52,9 @@ export function createPrivateApp(administration: Administration, token: string):
     if (body.success) ctx.body = await administration.sessions.revoke(body.data.session)
     else ctx.status = 400
   })
+  router.post('/sessions/retry', admin, async (ctx) => {
+    ctx.body = { retried: await administration.retrySetAside() }
+  })
   router.post('/keys/reload', admin, async (ctx) => {
     ctx.body = { newest: await administration.reloadKeys() }
   })

@@ -37,7 +37,9 @@ export function createBatchedLookup<Value>({
       const values = await read([...new Set(batch.map(({ key }) => key))])
       for (const { key, resolve } of batch) resolve(values.get(key))
     } catch (error) {
-      for (const { reject } of batch) reject(error)
+      // Who gathered meanwhile would meet the same fault, only later: nobody queues behind an outage.
+      for (const { reject } of [...batch, ...waiting]) reject(error)
+      waiting = []
     }
   }
 

@@ -25,8 +25,11 @@ export async function writeSessionRows(
     rows: batch.sessions.map(({ session }) => bindingsOf(session)),
   })
   await insertRows(transaction, {
-    head: `INSERT ${dialect === 'mysql' ? 'IGNORE ' : ''}INTO session_ended (sess_id, version, expires_ms)`,
-    tail: dialect === 'mysql' ? '' : 'ON CONFLICT (sess_id) DO NOTHING',
+    head: 'INSERT INTO session_ended (sess_id, version, expires_ms)',
+    tail:
+      dialect === 'mysql'
+        ? 'ON DUPLICATE KEY UPDATE version = session_ended.version'
+        : 'ON CONFLICT (sess_id) DO NOTHING',
     rows: batch.ends.map((end) => [end.id, end.version, end.expiresAt]),
   })
   const ids = [

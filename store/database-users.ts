@@ -16,8 +16,12 @@ export async function writeUserRows(
   users: readonly SpooledUser[],
 ): Promise<void> {
   await insertRows(transaction, {
-    head: `INSERT ${dialect === 'mysql' ? 'IGNORE ' : ''}INTO users (user_id, username, mail_host, created)`,
-    tail: dialect === 'mysql' ? '' : 'ON CONFLICT DO NOTHING',
+    head: 'INSERT INTO users (user_id, username, mail_host, created)',
+    // Not MySQL's INSERT IGNORE: it would also cut a name that is too long, and ignore that.
+    tail:
+      dialect === 'mysql'
+        ? 'ON DUPLICATE KEY UPDATE user_id = users.user_id'
+        : 'ON CONFLICT DO NOTHING',
     rows: users.map(({ user, createdAt }) => [
       user.userId,
       user.username,

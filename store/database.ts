@@ -1,5 +1,5 @@
 import { createBatchedLookup } from './batched-lookup.ts'
-import { connectDatabase } from './database-connection.ts'
+import { connectDatabase } from './connect-database.ts'
 import type { DatabaseConnection } from './database-connection.ts'
 import { ensureSchema } from './database-schema.ts'
 import {
@@ -19,7 +19,7 @@ import { databaseFault } from './sql-error.ts'
 import { isDamaged } from './sqlite-fault.ts'
 import { none } from './stored-session.ts'
 import type { Finding, StoredSession } from './stored-session.ts'
-import { withinLimit } from './time-limit.ts'
+import { TimeLimitReached, withinLimit } from './time-limit.ts'
 import type { UserRecord } from './users.ts'
 
 /**
@@ -45,48 +45,82 @@ interface DatabaseOptions {
   readonly lifetimes: Lifetimes
   /** A read that takes longer counts as no answer. */
   readonly readLimitMs: number
+  /** Work that takes longer is given up, and a server's connection with it. */
+  readonly timeoutMs: number
   readonly now: () => number
   readonly log: StoreLog
 }
 
+/** One connection, and whether its tables are there yet. */
+interface Door {
+  readonly connection: DatabaseConnection
+  prepared: Promise<void> | undefined
+}
+
 /** Connects at the first use, so that a locked or missing database never stops a start. */
 export function createDatabase(options: DatabaseOptions): Database {
-  const { target, lifetimes, readLimitMs, now, log } = options
-  const connectionLimits = { busyTimeoutMs: 200, acquireTimeoutMs: readLimitMs }
-  let connection = connectDatabase(target, connectionLimits)
-  let ready: Promise<void> | undefined
+  const { target, lifetimes, readLimitMs, timeoutMs, now, log } = options
+  let door = openDoor()
   let reopening: Promise<void> | undefined
+  let isClosed = false
   let created = (): Promise<void> => Promise.resolve()
 
-  async function use<Value>(work: (door: DatabaseConnection) => Promise<Value>): Promise<Value> {
+  function openDoor(): Door {
+    const limits = {
+      busyTimeoutMs: 200,
+      acquireTimeoutMs: readLimitMs,
+      statementTimeoutMs: timeoutMs,
+    }
+    return { connection: connectDatabase(target, limits), prepared: undefined }
+  }
+
+  async function use<Value>(work: (at: DatabaseConnection) => Promise<Value>): Promise<Value> {
     await reopening
-    const door = connection
+    if (isClosed) throw new StoreUnavailable('database', 'closed', undefined)
+    const used = door
     try {
-      await (ready ??= prepare())
-      return await work(door)
+      return await withinLimit(passThrough(used, work), timeoutMs)
     } catch (error) {
       const fault = databaseFault(error, '')
-      await recover(fault, door)
+      if (error instanceof TimeLimitReached) giveUp(used)
+      else await recover(fault, used)
       throw fault
     }
   }
 
-  async function prepare(): Promise<void> {
+  async function passThrough<Value>(
+    used: Door,
+    work: (at: DatabaseConnection) => Promise<Value>,
+  ): Promise<Value> {
+    await (used.prepared ??= prepare(used))
+    return work(used.connection)
+  }
+
+  async function prepare(used: Door): Promise<void> {
     try {
-      const { isNew } = await ensureSchema(connection)
-      await connection.isCurrent()
+      const { isNew } = await ensureSchema(used.connection)
+      await used.connection.isCurrent()
       if (isNew) await created()
     } catch (error) {
-      ready = undefined
+      used.prepared = undefined
       throw error
     }
   }
 
+  /** A server that went silent may never answer on this connection, e.g. behind a broken network. */
+  function giveUp(used: Door): void {
+    // Another handle would only wait for the same disk.
+    if (target.dialect === 'sqlite' || used !== door || isClosed) return
+    door = openDoor()
+    used.connection.cut()
+    void used.connection.close()
+  }
+
   /** A damaged SQLite file is kept for the administrator and a new one begun (security.md 3.14). */
-  async function recover(fault: StoreUnavailable, door: DatabaseConnection): Promise<void> {
+  async function recover(fault: StoreUnavailable, used: Door): Promise<void> {
     if (target.dialect !== 'sqlite' || !isDamaged(fault.engineCode)) return
     // Others that met the same damage wait for the first to mend it.
-    if (door !== connection || reopening !== undefined) return reopening
+    if (used !== door || reopening !== undefined) return reopening
     const asidePath = `${target.path}.corrupt-${now()}`
     log.error({ asidePath }, 'database damaged: moved aside, starting with an empty one')
     await reopen(() => moveAside(target.path, asidePath))
@@ -94,7 +128,7 @@ export function createDatabase(options: DatabaseOptions): Database {
 
   /** Somebody deleted or replaced the file: writes to the old handle would go nowhere (security.md 3.15). */
   async function reopenIfReplaced(): Promise<void> {
-    if (ready === undefined || (await connection.isCurrent())) return
+    if (door.prepared === undefined || (await door.connection.isCurrent())) return
     log.error({}, 'database file is gone or was replaced: opening it anew')
     await reopen(() => Promise.resolve())
   }
@@ -107,10 +141,9 @@ export function createDatabase(options: DatabaseOptions): Database {
   }
 
   async function replaceConnection(between: () => Promise<void>): Promise<void> {
-    await connection.close()
+    await door.connection.close()
     await between()
-    ready = undefined
-    connection = connectDatabase(target, connectionLimits)
+    door = openDoor()
   }
 
   const lookUpSession = createBatchedLookup({
@@ -145,6 +178,10 @@ export function createDatabase(options: DatabaseOptions): Database {
     onCreated: (listener) => {
       created = listener
     },
-    close: () => connection.close(),
+    async close() {
+      isClosed = true
+      await reopening
+      await door.connection.close()
+    },
   }
 }

@@ -18,3 +18,16 @@ export function oldestQueuedAt({ sessions, ends, users }: DrainBatch): number {
 export function batchSize({ sessions, ends, users }: DrainBatch): number {
   return sessions.length + ends.length + users.length
 }
+
+/** The older and the newer half of a batch of at least two records. */
+export function halves(batch: DrainBatch): readonly [DrainBatch, DrainBatch] {
+  const { sessions, ends, users } = batch
+  const places = [...sessions, ...ends, ...users].map(({ seq }) => seq).sort((a, b) => a - b)
+  const middle = places[Math.ceil(places.length / 2)] ?? 0
+  const where = (isIn: (seq: number) => boolean): DrainBatch => ({
+    sessions: sessions.filter(({ seq }) => isIn(seq)),
+    ends: ends.filter(({ seq }) => isIn(seq)),
+    users: users.filter(({ seq }) => isIn(seq)),
+  })
+  return [where((seq) => seq < middle), where((seq) => seq >= middle)]
+}

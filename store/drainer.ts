@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { backoffMs } from './backoff.ts'
 import type { Database } from './database.ts'
-import { batchSize, oldestQueuedAt } from './drain-batch.ts'
+import { batchSize, halves, oldestQueuedAt } from './drain-batch.ts'
+import type { DrainBatch } from './drain-batch.ts'
 import { StoreUnavailable } from './errors.ts'
 import type { StoreLog } from './log.ts'
 import type { StoreObserver } from './observer.ts'
 import type { Spool } from './spool.ts'
-import { SqlError } from './sql-error.ts'
+import { isRecordRefused, SqlError } from './sql-error.ts'
 
 /** What the error log needs for a `DB Error` line (spec 7): the SQL has placeholders, never values. */
 export interface DatabaseErrorReport {
@@ -55,6 +56,7 @@ export function createDrainer(options: DrainerOptions): Drainer {
   let lastError: string | undefined
   let refusedSince = 0
   let reportedAt = Number.NEGATIVE_INFINITY
+  let setAsideToldAt = Number.NEGATIVE_INFINITY
   spool.onCommit(() => {
     hasWork = true
     // A commit ends idling, but not the back-off after a failure.
@@ -91,8 +93,7 @@ export function createDrainer(options: DrainerOptions): Drainer {
     const size = batchSize(batch)
     if (size === 0) return 0
 
-    await database.write(batch)
-    await spool.settle(batch, heldSessions())
+    await drainOrSetAside(batch)
     if (lastError !== undefined) {
       observer.waited(now() - refusedSince)
       log.info({}, 'database reachable again')
@@ -100,6 +101,28 @@ export function createDrainer(options: DrainerOptions): Drainer {
     observer.drained(size, now() - oldestQueuedAt(batch))
     lastError = undefined
     return size
+  }
+
+  /** One transaction, or halves of it until what the database will never take is alone. */
+  async function drainOrSetAside(batch: DrainBatch): Promise<void> {
+    try {
+      await database.write(batch)
+    } catch (error) {
+      if (!isRecordRefused(error)) throw error
+      if (batchSize(batch) === 1) return setAside(batch, error.cause)
+      for (const half of halves(batch)) await drainOrSetAside(half)
+      return
+    }
+    await spool.settle(batch, heldSessions())
+  }
+
+  async function setAside(batch: DrainBatch, { code, text, sql }: SqlError): Promise<void> {
+    await spool.setAside(batch, { code, text })
+    observer.refused(code)
+    if (now() - setAsideToldAt < reportEveryMs) return
+    setAsideToldAt = now()
+    log.error({ code, text }, 'database refuses a record for good: set aside in the spool')
+    reportDatabaseError({ code, text, sql })
   }
 
   function noteFailure(error: unknown): void {
@@ -136,11 +159,12 @@ export function createDrainer(options: DrainerOptions): Drainer {
   return {
     state: () => ({ lastError }),
     async close(drainMs) {
+      const deadline = now() + drainMs
       isClosing = true
       pausing.abort()
       await running
       try {
-        await drainRest(now() + drainMs)
+        await drainRest(deadline)
       } catch (error) {
         noteFailure(error)
       }

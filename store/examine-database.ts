@@ -1,4 +1,4 @@
-import { connectDatabase } from './database-connection.ts'
+import { connectDatabase } from './connect-database.ts'
 import { parseDatabaseUrl } from './database-url.ts'
 import { integer, text } from './row.ts'
 import { databaseFault } from './sql-error.ts'
@@ -30,7 +30,11 @@ export async function examineDatabase(
   if (target.dialect === 'sqlite') {
     return { kind: 'sqlite', path: target.path, file: await examineSqlite(target.path) }
   }
-  const connection = connectDatabase(target, { busyTimeoutMs, acquireTimeoutMs: timeoutMs })
+  const connection = connectDatabase(target, {
+    busyTimeoutMs,
+    acquireTimeoutMs: timeoutMs,
+    statementTimeoutMs: timeoutMs,
+  })
   try {
     await withinLimit(Promise.resolve(connection.knex.raw('SELECT 1')), timeoutMs)
     return { kind: 'server' }

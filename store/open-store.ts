@@ -23,6 +23,7 @@ import { createSessionScan, type SessionScan } from './session-scan.ts'
 import { createSessionStore } from './sessions.ts'
 import { openSpool } from './spool.ts'
 import type { Spool } from './spool.ts'
+import { withinLimit } from './time-limit.ts'
 import { createUsers } from './user-records.ts'
 import type { Users } from './users.ts'
 
@@ -34,6 +35,9 @@ export interface StoreHealth {
   /** Age of the oldest of them in ms; 0 when there is none. */
   readonly backlogMs: number
   readonly databaseError: string | undefined
+  /** Records the database refuses for good, kept in the spool, and its code for the last of them. */
+  readonly setAside: number
+  readonly setAsideCode: string | undefined
 }
 
 /** Everything Postern remembers. */
@@ -43,6 +47,8 @@ export interface Store {
   readonly users: Users
   /** Throws StoreUnavailable when even the spool does not answer. */
   health(): Promise<StoreHealth>
+  /** Offers what was set aside to the database again; answers how many records. Throws StoreUnavailable. */
+  retrySetAside(): Promise<number>
   /** Drains what it can within the time; acknowledged records that remain stay in the spool. */
   close(drainMs?: number): Promise<void>
 }
@@ -58,6 +64,7 @@ export interface StoreLimits {
   readonly memoryCacheBytes: number
   readonly maxUndelivered: number
   readonly databaseReadMs: number
+  readonly databaseTimeoutMs: number
   readonly collectEveryMs: number
 }
 
@@ -71,6 +78,7 @@ export const defaultStoreLimits: StoreLimits = {
   memoryCacheBytes: 67_108_864,
   maxUndelivered: 50_000,
   databaseReadMs: 1_000,
+  databaseTimeoutMs: 10_000,
   collectEveryMs: 60_000,
 }
 
@@ -107,8 +115,14 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     now,
     log,
   })
-  const readLimitMs = limits.databaseReadMs
-  const database = createDatabase({ target, lifetimes, readLimitMs, now, log })
+  const database = createDatabase({
+    target,
+    lifetimes,
+    readLimitMs: limits.databaseReadMs,
+    timeoutMs: limits.databaseTimeoutMs,
+    now,
+    log,
+  })
   database.onCreated(() => spool.requeueUsers())
 
   const cache = createCache(options, limits)
@@ -124,6 +138,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     now,
   })
   await suspectSpooled(spool, cacheWriter)
+  // This may be another version, or the table may have been mended.
+  await spool.retrySetAside()
 
   const drainer = createDrainer({
     spool,
@@ -157,24 +173,34 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     scan: createSessionScan({ spool, database, lifetimes, now }),
     users: createUsers({ spool, database, now, log }),
     async health() {
-      const { depth, oldestAt } = await spool.backlog()
+      const { depth, oldestAt, setAside } = await spool.backlog()
       return {
         cache: cache.state(),
         backlog: depth,
         backlogMs: oldestAt === undefined ? 0 : Math.max(0, now() - oldestAt),
         databaseError: drainer.state().lastError,
+        setAside: setAside.rows,
+        setAsideCode: setAside.last?.code,
       }
+    },
+    async retrySetAside() {
+      const { setAside } = await spool.backlog()
+      await spool.retrySetAside()
+      return setAside.rows
     },
     close: (drainMs = 5_000) => (closing ??= closeAll(drainMs)),
   }
 
   async function closeAll(drainMs: number): Promise<void> {
-    await collection.close()
-    await drainer.close(drainMs)
+    const collected = collection.close()
+    const drained = drainer.close(drainMs)
+    await withinLimit(drained, drainMs).catch(() => undefined)
+    // Ends what still waits for a database that does not answer.
+    await database.close()
+    await Promise.all([collected, drained])
     cacheWriter.close()
     await spool.close()
     await cache.close()
-    await database.close()
   }
 }
 

@@ -26,6 +26,7 @@ const pragmas = [
   'PRAGMA journal_size_limit = 67108864',
 ]
 
+// `drained`: 0 waits for the shared database, 1 is there, 2 was refused for good (spool-set-aside.ts).
 const tables = [
   `CREATE TABLE IF NOT EXISTS pending (
      sess_id TEXT PRIMARY KEY, seq INTEGER NOT NULL, queued INTEGER NOT NULL,
@@ -33,6 +34,7 @@ const tables = [
      changed INTEGER NOT NULL, created INTEGER NOT NULL, expires INTEGER NOT NULL, vars TEXT NOT NULL
    ) WITHOUT ROWID`,
   'CREATE INDEX IF NOT EXISTS pending_order ON pending (drained, seq)',
+  'CREATE INDEX IF NOT EXISTS pending_expires ON pending (expires)',
   `CREATE TABLE IF NOT EXISTS tombstone (
      sess_id TEXT PRIMARY KEY, seq INTEGER NOT NULL, queued INTEGER NOT NULL,
      drained INTEGER NOT NULL DEFAULT 0, version INTEGER NOT NULL, expires INTEGER NOT NULL
@@ -46,6 +48,9 @@ const tables = [
      failed_login_counter INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (username, mail_host)
    ) WITHOUT ROWID`,
   'CREATE INDEX IF NOT EXISTS user_order ON user (drained, seq)',
+  `CREATE TABLE IF NOT EXISTS set_aside (
+     seq INTEGER PRIMARY KEY, code TEXT NOT NULL, reason TEXT NOT NULL, at INTEGER NOT NULL
+   )`,
 ]
 
 /**

@@ -1,6 +1,8 @@
 import type { DrainBatch } from './drain-batch.ts'
 import { writeEnds, writeSessions } from './spool-sessions.ts'
 import type { SpooledEnd, SpooledSession } from './spool-sessions.ts'
+import { collectReasons, retrySetAside, setAside } from './spool-set-aside.ts'
+import type { SetAsideReason } from './spool-set-aside.ts'
 import { writeUser } from './spool-users.ts'
 import type { UserWrite } from './spool-users.ts'
 import type { Sqlite } from './sqlite.ts'
@@ -11,9 +13,15 @@ export type SpoolWrite =
   | ({ readonly kind: 'end' } & SpooledEnd)
   | { readonly kind: 'user'; readonly write: UserWrite; readonly seq: number }
   | { readonly kind: 'settle'; readonly batch: DrainBatch; readonly held: ReadonlySet<string> }
+  | { readonly kind: 'set-aside'; readonly batch: DrainBatch; readonly reason: SetAsideReason & At }
+  | { readonly kind: 'retry-set-aside' }
   | { readonly kind: 'release'; readonly ids: readonly string[] }
   | { readonly kind: 'requeue-users' }
   | { readonly kind: 'collect'; readonly before: number }
+
+interface At {
+  readonly at: number
+}
 
 /** Applies the writes in one transaction, all or none. */
 export async function applySpoolWrites(sqlite: Sqlite, writes: readonly SpoolWrite[]) {
@@ -45,6 +53,10 @@ async function applyOther(sqlite: Sqlite, write: SpoolWrite): Promise<void> {
       return writeUser(sqlite, write.write, write.seq)
     case 'settle':
       return settle(sqlite, write.batch, write.held)
+    case 'set-aside':
+      return setAside(sqlite, write.batch, write.reason)
+    case 'retry-set-aside':
+      return retrySetAside(sqlite)
     case 'release':
       return sqlite.run(
         `DELETE FROM pending WHERE drained = 1 AND sess_id IN (SELECT value FROM json_each(?))`,
@@ -76,12 +88,24 @@ const given = '(SELECT value FROM json_each(?))'
 // A few hundred at a time keeps the transaction short for the sign-ins that share it.
 const maxCollected = 500
 
+/** Also what the database never got: an expired session is of no use to it. */
 async function collect(sqlite: Sqlite, before: number): Promise<void> {
   for (const table of ['tombstone', 'pending']) {
     await sqlite.run(
       `DELETE FROM ${table} WHERE sess_id IN
-         (SELECT sess_id FROM ${table} WHERE drained = 1 AND expires < ? LIMIT ?)`,
+         (SELECT sess_id FROM ${table} WHERE expires < ? LIMIT ?)`,
       [before, maxCollected],
     )
   }
+  await collectReasons(sqlite)
+}
+
+/** Whether another `collect` would find something. */
+export async function hasExpired(sqlite: Sqlite, before: number): Promise<boolean> {
+  const rows = await sqlite.all(
+    `SELECT 1 FROM (SELECT expires FROM pending UNION ALL SELECT expires FROM tombstone)
+     WHERE expires < ? LIMIT 1`,
+    [before],
+  )
+  return rows.length > 0
 }

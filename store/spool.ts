@@ -5,9 +5,11 @@ import { integer, optionalInteger } from './row.ts'
 import type { StoreObserver } from './observer.ts'
 import { lastSequence, openSpoolFile } from './spool-schema.ts'
 import * as sessions from './spool-sessions.ts'
+import { examineSetAside } from './spool-set-aside.ts'
+import type { SetAside, SetAsideReason } from './spool-set-aside.ts'
 import * as users from './spool-users.ts'
 import type { UserWrite } from './spool-users.ts'
-import { applySpoolWrites } from './spool-writes.ts'
+import { applySpoolWrites, hasExpired } from './spool-writes.ts'
 import type { SpoolWrite } from './spool-writes.ts'
 import { spoolFault } from './sqlite-fault.ts'
 import type { Finding, StoredSession } from './stored-session.ts'
@@ -18,6 +20,7 @@ export interface Backlog {
   readonly depth: number
   /** Unix ms at which the oldest record was queued; undefined when nothing waits. */
   readonly oldestAt: number | undefined
+  readonly setAside: SetAside
 }
 
 /**
@@ -35,13 +38,17 @@ export interface Spool {
   undrained(limit: number): Promise<DrainBatch>
   /** The database has the batch. Sessions named in `held` stay readable here until `release`. */
   settle(batch: DrainBatch, held: ReadonlySet<string>): Promise<void>
+  /** The database refuses the batch for good: the others go on without it. */
+  setAside(batch: DrainBatch, reason: SetAsideReason): Promise<void>
+  /** What was set aside is offered to the database again. */
+  retrySetAside(): Promise<void>
   release(ids: readonly string[]): Promise<void>
   /** The database was made anew: its users have to be told again. */
   requeueUsers(): Promise<void>
   sessionsAfter(id: string, limit: number): Promise<readonly StoredSession[]>
   endsAfter(id: string, limit: number): Promise<readonly { id: string; expiresAt: number }[]>
   backlog(): Promise<Backlog>
-  /** Deletes drained tombstones and sessions that are past their time. */
+  /** Deletes tombstones and sessions that are past their time, drained or not. */
   collect(): Promise<void>
   /** Calls back after each commit that added something to drain. */
   onCommit(listener: () => void): void
@@ -70,7 +77,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
       const startedAt = performance.now()
       await asSpoolFault(applySpoolWrites(sqlite, writes))
       observer.committed(writes.length, performance.now() - startedAt)
-      if (writes.some(({ kind }) => kind !== 'settle' && kind !== 'collect')) notify()
+      if (writes.some(({ kind }) => !isOurOwn.has(kind))) notify()
     },
   })
 
@@ -92,6 +99,9 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
       users: await asSpoolFault(users.undrainedUsers(sqlite, limit)),
     }),
     settle: (batch, held) => commits.add({ kind: 'settle', batch, held }),
+    setAside: (batch, reason) =>
+      commits.add({ kind: 'set-aside', batch, reason: { ...reason, at: now() } }),
+    retrySetAside: () => commits.add({ kind: 'retry-set-aside' }),
     release: (ids) => commits.add({ kind: 'release', ids }),
     requeueUsers: () => commits.add({ kind: 'requeue-users' }),
     sessionsAfter: async (id, limit) => {
@@ -100,7 +110,11 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
     },
     endsAfter: (id, limit) => asSpoolFault(sessions.endsAfter(sqlite, id, limit)),
     backlog: () => asSpoolFault(backlogOf()),
-    collect: () => commits.add({ kind: 'collect', before: now() }),
+    async collect() {
+      const before = now()
+      do await commits.add({ kind: 'collect', before })
+      while (await asSpoolFault(hasExpired(sqlite, before)))
+    },
     onCommit: (listener) => {
       notify = listener
     },
@@ -117,10 +131,14 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
          UNION ALL SELECT queued FROM tombstone WHERE drained = 0
          UNION ALL SELECT queued FROM user WHERE drained = 0)`,
     )
-    if (row === undefined) return { depth: 0, oldestAt: undefined }
-    return { depth: integer(row, 'depth'), oldestAt: optionalInteger(row, 'oldest') }
+    const setAside = await examineSetAside(sqlite)
+    if (row === undefined) return { depth: 0, oldestAt: undefined, setAside }
+    return { depth: integer(row, 'depth'), oldestAt: optionalInteger(row, 'oldest'), setAside }
   }
 }
+
+/** Writes that leave nothing new to drain. */
+const isOurOwn: ReadonlySet<SpoolWrite['kind']> = new Set(['settle', 'set-aside', 'collect'])
 
 async function asSpoolFault<Value>(work: Promise<Value>): Promise<Value> {
   try {

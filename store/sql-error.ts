@@ -1,5 +1,6 @@
 import { StoreUnavailable } from './errors.ts'
 import { sqliteCodeOf } from './sqlite-fault.ts'
+import { TimeLimitReached } from './time-limit.ts'
 
 /** A failed statement: the engine's code and words, and the SQL with placeholders, never the values. */
 export class SqlError extends Error {
@@ -27,7 +28,38 @@ export function databaseFault(error: unknown, sql: string): StoreUnavailable {
   return new StoreUnavailable('database', failure.code || 'unknown', new SqlError(failure))
 }
 
+/** A fault of the record, not of the database: the same values will be refused again, others may pass. */
+export interface RecordRefused extends StoreUnavailable {
+  readonly cause: SqlError
+}
+
+/** Whether the database refused what a record holds. Anything else may be over by the next attempt. */
+export function isRecordRefused(error: unknown): error is RecordRefused {
+  return (
+    error instanceof StoreUnavailable &&
+    error.cause instanceof SqlError &&
+    (refusedValues.has(error.cause.code) || refusedClasses.test(error.cause.code))
+  )
+}
+
+const refusedValues: ReadonlySet<string> = new Set([
+  // SQLite (sqlite.org/rescode.html): TOOBIG, CONSTRAINT, MISMATCH.
+  ...['18', '19', '20'],
+  // MySQL and MariaDB: too long, out of range, wrong characters, wrong time, no default, NULL.
+  ...['1406', '1264', '1366', '1292', '1364', '1048'],
+  // Duplicate of another unique key, foreign keys, CHECK of either, SIGNAL of a trigger.
+  ...['1062', '1216', '1452', '3819', '4025', '1644'],
+  // Characters that the column's collation cannot compare.
+  ...['1267', '1271', '3988'],
+  // PostgreSQL: RAISE of a trigger, a value too large for an index.
+  ...['P0001', '54000'],
+])
+
+/** SQLSTATE classes of the SQL standard: data exception, integrity constraint violation. */
+const refusedClasses = /^2[23][0-9A-Z]{3}$/
+
 function codeOf(error: unknown): string {
+  if (error instanceof TimeLimitReached) return 'timeout'
   const sqlite = sqliteCodeOf(error)
   if (sqlite !== undefined && isSqlite(error)) return sqlite
   if (!(error instanceof Error)) return ''
@@ -49,5 +81,8 @@ function isSqlite(error: unknown): boolean {
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
   const words = error.message.slice(error.message.lastIndexOf(' - ') + 1).replace(/^- /, '')
-  return words.replace(/^SQLITE_[A-Z]+: /, '')
+  // MySQL quotes the value it refuses, which may be somebody's name.
+  return words
+    .replace(/^SQLITE_[A-Z]+: /, '')
+    .replace(/(value: |[Dd]uplicate entry )'.*' for /, "$1'…' for ")
 }

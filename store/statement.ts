@@ -7,6 +7,8 @@ export type Binding = string | number | null
 
 /** Rows per statement: SQLite and the others take far more, but short statements hold a lock shortly. */
 const rowsPerStatement = 100
+// MySQL refuses a statement above max_allowed_packet, 1 MiB on the oldest servers and 16 MiB by default.
+const charactersPerStatement = 524_288
 
 /** Runs one statement; a failure names `shownSql`, the statement with placeholders, never a value. */
 export async function runStatement(
@@ -27,12 +29,31 @@ export async function insertRows(
   knex: Knex,
   { head, tail, rows }: { head: string; tail: string; rows: readonly (readonly Binding[])[] },
 ): Promise<void> {
-  for (let from = 0; from < rows.length; from += rowsPerStatement) {
-    const piece = rows.slice(from, from + rowsPerStatement)
+  for (const piece of pieces(rows)) {
     const sql = (tuples: readonly string[]) => `${head} VALUES ${tuples.join(', ')} ${tail}`
     const tuples = piece.map(placeholders)
     await runStatement(knex, sql(tuples), piece.flat(), sql(tuples.slice(0, 1)))
   }
+}
+
+type Values = readonly Binding[]
+
+/** Rows that fit into one statement; a row above the limit goes alone. */
+function pieces(rows: readonly Values[]): readonly (readonly Values[])[] {
+  const found: Values[][] = []
+  let piece: Values[] = []
+  let size = 0
+  for (const row of rows) {
+    const length = row.reduce<number>((sum, value) => sum + String(value).length, 0)
+    if (piece.length === rowsPerStatement || size + length > charactersPerStatement) {
+      piece = []
+      size = 0
+    }
+    if (piece.length === 0) found.push(piece)
+    piece.push(row)
+    size += length
+  }
+  return found
 }
 
 /** A query of knex's builder with the answer it gives. */

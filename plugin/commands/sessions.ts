@@ -6,9 +6,11 @@ import { askRunning, whileRunning } from './running-process.ts'
 
 const USAGE = `Usage: postern sessions list --config FILE [--json]
        postern sessions revoke NAME --config FILE
+       postern sessions retry --config FILE
 
   list     who is signed in, most recently used first
   revoke   end all sessions of a login name, or the one session of that id, for good
+  retry    offer what the database refused for good to it again, once its table is mended
 `
 
 const listAnswer = z.object({
@@ -25,6 +27,7 @@ const listAnswer = z.object({
   isComplete: z.boolean(),
 })
 
+const retryAnswer = z.object({ retried: z.number() })
 const revokeAnswer = z.object({ revoked: z.number(), isComplete: z.boolean() })
 
 /** `postern sessions`: asks the running process, which alone may write its spool. */
@@ -42,6 +45,9 @@ export async function sessions(words: readonly string[], io: CommandIo): Promise
   }
   if (verb === 'revoke' && name !== undefined) {
     return whileRunning(io, () => revoke(config, name, io))
+  }
+  if (verb === 'retry' && name === undefined) {
+    return whileRunning(io, () => retry(config, io))
   }
   throw new UsageFault(USAGE)
 }
@@ -75,6 +81,18 @@ async function revoke(config: string, name: string, io: CommandIo): Promise<numb
   io.write(`${revoked} ${revoked === 1 ? 'session' : 'sessions'} ended\n`)
   if (!isComplete) io.complain('incomplete: the database did not tell all of them; run it again\n')
   return revoked > 0 && isComplete ? 0 : 1
+}
+
+async function retry(config: string, io: CommandIo): Promise<number> {
+  const question = {
+    method: 'POST',
+    path: '/sessions/retry',
+    body: {},
+    answer: retryAnswer,
+  } as const
+  const { retried } = await askRunning(config, question, io)
+  io.write(`${retried} ${retried === 1 ? 'row' : 'rows'} offered to the database again\n`)
+  return 0
 }
 
 function columns(rows: readonly (readonly string[])[]): string {

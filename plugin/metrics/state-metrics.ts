@@ -83,6 +83,14 @@ function observeStore(gauge: MakeGauge, read: () => Promise<StoreHealth>): void 
     depth.set((await look())?.backlog ?? NaN)
   })
   gauge(
+    'postern_spool_set_aside',
+    'Rows the shared database refused for good, kept in the spool',
+    [],
+    async (rows) => {
+      rows.set((await look())?.setAside ?? NaN)
+    },
+  )
+  gauge(
     'postern_spool_oldest_seconds',
     'Age of the oldest row not yet drained',
     [],

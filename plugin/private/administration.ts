@@ -24,6 +24,8 @@ export interface Administration {
   metrics(): Promise<{ readonly type: string; readonly body: string }>
   status(): Promise<Status>
   readonly sessions: LiveSessions
+  /** Offers records the database refused for good to it again; answers how many. */
+  retrySetAside(): Promise<number>
   /** Reads the keys again and answers the id of the one that seals. Rejects when they cannot be read. */
   reloadKeys(): Promise<string>
 }
@@ -52,12 +54,14 @@ export function createAdministration(parts: AdministrationParts): Administration
 
   return {
     sessions,
+    retrySetAside: () => store.retrySetAside(),
     metrics: () => metrics.render(),
     async health() {
       const state = await store.health()
       return {
         isReady: true,
-        isDegraded: state.cache === 'down' || state.databaseError !== undefined,
+        isDegraded:
+          state.cache === 'down' || state.databaseError !== undefined || state.setAside > 0,
         details: { version, threadPool: threadPoolSize(), store: state },
       }
     },

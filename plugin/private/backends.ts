@@ -88,16 +88,21 @@ async function storeBackends(
         name: 'Database',
         address: withoutSecrets(database.url),
         state: health.databaseError === undefined ? 'up' : 'down',
-        detail:
-          health.databaseError === undefined
-            ? 'takes rows'
-            : `refuses rows (code ${health.databaseError}); they wait in the spool`,
+        detail: databaseDetail(health),
       },
       { ...spool, state: 'up', detail: `${health.backlog} rows wait for the database` },
     ]
   } catch {
     return [{ ...spool, state: 'down', detail: 'cannot be read or written: check the disk' }]
   }
+}
+
+function databaseDetail({ databaseError, setAside, setAsideCode }: StoreHealth): string {
+  if (databaseError !== undefined) {
+    return `refuses rows (code ${databaseError}); they wait in the spool`
+  }
+  if (setAside === 0) return 'takes rows'
+  return `takes rows, but refused ${setAside} for good (code ${setAsideCode ?? 'unknown'}); they are in the spool`
 }
 
 function addressOf({ host, port }: { readonly host: string; readonly port: number }): string {

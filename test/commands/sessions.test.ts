@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import test from 'ava'
 import { lockDatabase } from '../support/database-lock.ts'
-import { openHouse, sharedHouse, signedIn, type House } from '../metrics/house.ts'
+import { openSqlite } from '../../store/sqlite.ts'
+import { eventually } from '../support/database-rows.ts'
+import { basic, openHouse, sharedHouse, signedIn, type House } from '../metrics/house.ts'
 import { postern as run } from './command-line.ts'
 
 const execute = promisify(execFile)
@@ -101,6 +103,46 @@ test('a locked database makes a revocation say that it is incomplete', async (t)
   t.is(output, '1 session ended\n')
   t.regex(complaints, /^incomplete/)
 })
+
+test('what the database refused for good is told everywhere, and offered again on request', async (t) => {
+  const house = await openHouse()
+  t.teardown(() => house.stop())
+  await signedIn(house, 1)
+  const database = join(house.postern.directory, 'postern.db')
+  const refuse = "CREATE TRIGGER refuse BEFORE INSERT ON users BEGIN SELECT RAISE(ABORT, 'no'); END"
+  await eventually(
+    () => changeSchema(database, refuse).then(() => 'done', String),
+    (outcome) => outcome === 'done',
+  )
+  await signedIn(house, 2)
+  const health = () => fetch(`${house.door.address}/healthz`).then((answer) => answer.text())
+
+  t.regex(
+    await eventually(health, (text) => text.includes('"setAside":1')),
+    /^\{"status":"degraded".*"setAside":1,"setAsideCode":"19"/,
+  )
+  const metrics = await (await fetch(`${house.door.address}/metrics`)).text()
+  t.regex(metrics, /^postern_spool_set_aside 1$/m)
+  const page = await fetch(house.door.address, { headers: basic(house.door) })
+  t.regex(await page.text(), /takes rows, but refused 1 for good \(code 19\)/)
+  const doctor = await run(['doctor', '--config', configOf(house)])
+  t.regex(doctor.output, /spool\.set-aside|refused 1 rows for good, the last with code 19/)
+
+  await changeSchema(database, 'DROP TRIGGER refuse')
+  const { code, output } = await run(['sessions', 'retry', '--config', configOf(house)])
+  t.is(code, 0)
+  t.is(output, '1 row offered to the database again\n')
+  t.regex(await eventually(health, (text) => text.includes('"setAside":0')), /"setAside":0/)
+})
+
+async function changeSchema(path: string, sql: string): Promise<void> {
+  const sqlite = await openSqlite({ path, busyTimeoutMs: 1_000 })
+  try {
+    await sqlite.run(sql)
+  } finally {
+    await sqlite.close()
+  }
+}
 
 test('without a running process there is nothing to list', async (t) => {
   const house = await openHouse()

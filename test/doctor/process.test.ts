@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import test from 'ava'
+import type { ExecutionContext } from 'ava'
 import { checkProcess } from '../../plugin/commands/doctor/process-check.ts'
 import { findAdminDoor } from '../../plugin/private/admin-door.ts'
 import { readVersion } from '../../plugin/version.ts'
@@ -51,6 +52,23 @@ test('a process that does not answer is an error', async (t) => {
 test('rows that wait for more than a minute are a warning', async (t) => {
   // A minute of a locked database, told by a listener of our own contract.
   const store = { cache: 'up', backlog: 7, backlogMs: 61_000, databaseError: '5' }
+
+  const finding = await findingOf(checkProcess, await patientTelling(t, store), 'spool.late')
+
+  t.regex(finding.seen, /^7 rows .* 61 s$/)
+})
+
+test('rows the database refused for good are a warning', async (t) => {
+  const store = { cache: 'up', backlog: 0, backlogMs: 0, setAside: 3, setAsideCode: '1406' }
+
+  const finding = await findingOf(checkProcess, await patientTelling(t, store), 'spool.set-aside')
+
+  t.is(finding.severity, 'warning')
+  t.regex(finding.seen, /refused 3 rows for good, the last with code 1406$/)
+})
+
+/** A patient whose process says this of its store. */
+async function patientTelling(t: ExecutionContext, store: object) {
   const server = createServer((_req, res) => res.end(JSON.stringify({ version: '1.0.0', store })))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -58,7 +76,5 @@ test('rows that wait for more than a minute are a warning', async (t) => {
   const listening = server.address()
   const port = typeof listening === 'object' ? (listening?.port ?? 0) : 0
   const door = { address: `http://127.0.0.1:${port}`, token: 'x'.repeat(32), pid: process.pid }
-  const patient = patientIn(await temporaryDirectory(t), { door })
-
-  t.regex((await findingOf(checkProcess, patient, 'spool.late')).seen, /^7 rows .* 61 s$/)
-})
+  return patientIn(await temporaryDirectory(t), { door })
+}

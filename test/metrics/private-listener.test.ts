@@ -30,7 +30,7 @@ for (const path of ['/', '/sessions']) {
   })
 }
 
-for (const path of ['/sessions/revoke', '/keys/reload']) {
+for (const path of ['/sessions/revoke', '/sessions/retry', '/keys/reload']) {
   test(`POST ${path} does nothing without the token`, async (t) => {
     const { door } = house()
 

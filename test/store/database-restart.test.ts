@@ -14,7 +14,14 @@ for (const [engine, start] of Object.entries({ mysql: startMariadb, postgres: st
       const server = await start()
       t.teardown(() => server.stop())
       const target = parseDatabaseUrl(server.url)
-      const options = { target, lifetimes, readLimitMs: 2_000, now: Date.now, log: memoryLog() }
+      const options = {
+        target,
+        lifetimes,
+        readLimitMs: 2_000,
+        timeoutMs: 10_000,
+        now: Date.now,
+        log: memoryLog(),
+      }
       const database = createDatabase(options)
       t.teardown(() => database.close())
       const session = storedSession()

@@ -37,6 +37,7 @@ function open(t: ExecutionContext, url: string): Database {
     target,
     lifetimes,
     readLimitMs: 1_000,
+    timeoutMs: 10_000,
     now: Date.now,
     log: memoryLog(),
   })

@@ -51,6 +51,8 @@ export function storePaths(directory: string) {
 
 interface TestStoreOptions {
   readonly directory: string
+  /** Another database than the SQLite file in the directory. */
+  readonly url?: string
   readonly redis?: RedisTarget | null
   readonly now?: () => number
   readonly log?: StoreLog
@@ -65,7 +67,7 @@ export async function openTestStore(options: TestStoreOptions): Promise<Store> {
   await mkdir(join(options.directory, 'shared'), { recursive: true })
   return openStore({
     dataDir,
-    database: { url },
+    database: { url: options.url ?? url },
     redis: options.redis ?? null,
     lifetimes,
     keys: options.keys ?? keys,

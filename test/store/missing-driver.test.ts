@@ -1,7 +1,7 @@
 import Module from 'node:module'
 import test from 'ava'
 import type { ExecutionContext } from 'ava'
-import { connectDatabase } from '../../store/database-connection.ts'
+import { connectDatabase } from '../../store/connect-database.ts'
 
 for (const [dialect, name] of [
   ['postgres', 'pg'],
@@ -12,7 +12,11 @@ for (const [dialect, name] of [
     const url = `${dialect}://u:p@localhost/d`
 
     t.throws(
-      () => connectDatabase({ dialect, url }, { busyTimeoutMs: 200, acquireTimeoutMs: 1_000 }),
+      () =>
+        connectDatabase(
+          { dialect, url },
+          { busyTimeoutMs: 200, acquireTimeoutMs: 1_000, statementTimeoutMs: 1_000 },
+        ),
       { message: new RegExp(`npm install ${name}$`) },
     )
   })

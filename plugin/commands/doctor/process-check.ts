@@ -9,6 +9,9 @@ const health = z.object({
     backlog: z.number(),
     backlogMs: z.number(),
     databaseError: z.string().optional(),
+    // An upgraded doctor may ask a process of the release before.
+    setAside: z.number().default(0),
+    setAsideCode: z.string().optional(),
   }),
 })
 
@@ -30,6 +33,7 @@ export const checkProcess: Check = async ({ door, config }) => {
     return [
       fine('process.answers', `version ${version} runs as process ${door.pid}`),
       ...late(store),
+      ...setAside(store),
     ]
   } catch (error) {
     return [
@@ -42,7 +46,20 @@ export const checkProcess: Check = async ({ door, config }) => {
   }
 }
 
-function late({ backlog, backlogMs }: z.output<typeof health>['store']): readonly Finding[] {
+type StoreState = z.output<typeof health>['store']
+
+function setAside({ setAside, setAsideCode }: StoreState): readonly Finding[] {
+  if (setAside === 0) return []
+  return [
+    warning(
+      'spool.set-aside',
+      `the database refused ${setAside} rows for good, the last with code ${setAsideCode ?? 'unknown'}`,
+      'the error log has the reason: mend the table, then postern sessions retry',
+    ),
+  ]
+}
+
+function late({ backlog, backlogMs }: StoreState): readonly Finding[] {
   if (backlogMs < LATE_MS) return []
   return [
     warning(

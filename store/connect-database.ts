@@ -1,0 +1,14 @@
+import type { ConnectionLimits, DatabaseConnection } from './database-connection.ts'
+import type { DatabaseTarget } from './database-url.ts'
+import { connectServer } from './server-connection.ts'
+import { connectSqlite } from './sqlite-connection.ts'
+
+/** Opens the database lazily: knex connects at the first statement. Throws when the driver is missing. */
+export function connectDatabase(
+  target: DatabaseTarget,
+  limits: ConnectionLimits,
+): DatabaseConnection {
+  return target.dialect === 'sqlite'
+    ? connectSqlite(target.path, limits)
+    : connectServer(target, limits)
+}
