@@ -5,12 +5,14 @@ type CpanelPanelOptions = Omit<HttpPanelOptions, 'authUrl' | 'name' | 'handOverS
   readonly socketPath: string
 }
 
+/** The address is that of the socket; the host is only what HTTP needs to have. */
+export const CPANEL_HELPER_URL = 'http://cpanel-helper/session'
+
 /**
  * A cPanel server whose session files are read by the privileged helper (cpanel/helper.ts). This process
  * never sees the files: it asks the helper over a Unix socket as it would ask any panel over HTTP, and
  * is told who it is and no password.
  */
 export function createCpanelPanel(options: CpanelPanelOptions): Panel {
-  // The address is that of the socket; the host is only what HTTP needs to have.
-  return createHttpPanel({ ...options, name: 'cpanel', authUrl: 'http://cpanel-helper/session' })
+  return createHttpPanel({ ...options, name: 'cpanel', authUrl: CPANEL_HELPER_URL })
 }

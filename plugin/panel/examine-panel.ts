@@ -1,4 +1,16 @@
 import { Agent, request } from 'undici'
+import type { Config } from '../config-schema.ts'
+import { CPANEL_HELPER_URL } from './cpanel.ts'
+import { readAccountBook } from './shim/account-book.ts'
+
+/** Where a panel verifies its sessions. */
+export interface PanelAddress {
+  readonly url: string
+  /** Unix socket to ask over; undefined: the host of the address. */
+  readonly socketPath?: string
+  /** For people. */
+  readonly place: string
+}
 
 /** How the panel's verification address answers somebody without any cookie. */
 export interface PanelExamination {
@@ -7,14 +19,25 @@ export interface PanelExamination {
   readonly clockAheadMs: number | undefined
 }
 
+/** The address of the configured adapter; undefined when it asks nobody. */
+export function panelAddress({ adapter, http, cpanel }: Config['panel']): PanelAddress | undefined {
+  if (adapter === 'cpanel') {
+    const { socket } = cpanel
+    return { url: CPANEL_HELPER_URL, socketPath: socket, place: `unix:${socket}` }
+  }
+  if (adapter !== 'http' || http.authUrl === null) return undefined
+  return { url: http.authUrl, place: new URL(http.authUrl).host }
+}
+
 /** Asks once, without cookie and segment. Rejects when no answer comes within the time. */
 export async function examinePanel(
-  authUrl: string,
+  { url, socketPath }: PanelAddress,
   { timeoutMs, now }: { readonly timeoutMs: number; readonly now: () => number },
 ): Promise<PanelExamination> {
-  const dispatcher = new Agent({ connections: 1, connect: { timeout: timeoutMs } })
+  const connect = { timeout: timeoutMs, socketPath: socketPath ?? null }
+  const dispatcher = new Agent({ connections: 1, connect })
   try {
-    const { statusCode, headers, body } = await request(authUrl, {
+    const { statusCode, headers, body } = await request(url, {
       dispatcher,
       signal: AbortSignal.timeout(timeoutMs),
     })
@@ -28,4 +51,9 @@ export async function examinePanel(
   } finally {
     await dispatcher.destroy()
   }
+}
+
+/** How many hosting accounts the shim may speak for. Throws what keeps the book from being read. */
+export async function countShimAccounts({ shim }: Config['panel']): Promise<number> {
+  return (await readAccountBook(shim.accountsFile)).size
 }

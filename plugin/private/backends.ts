@@ -3,7 +3,7 @@ import { MailFault } from '../../proxy/mail/errors.ts'
 import type { MailServerAddress } from '../../proxy/mail/line-dialogue.ts'
 import type { StoreHealth } from '../../store/open-store.ts'
 import type { Config } from '../config-schema.ts'
-import { examinePanel } from '../panel/examine-panel.ts'
+import { countShimAccounts, examinePanel, panelAddress } from '../panel/examine-panel.ts'
 
 /** Something Postern depends on, as it answers just now. */
 export interface Backend {
@@ -21,7 +21,6 @@ export async function examineBackends(
   { timeoutMs, now }: { readonly timeoutMs: number; readonly now: () => number },
 ): Promise<readonly Backend[]> {
   const { imap, smtp, panel } = config
-  const { authUrl } = panel.http
   const groups = await Promise.all([
     ask('IMAP', addressOf(imap), async () => {
       const { greeting } = await examineImap(mailServerAddress(imap), timeoutMs)
@@ -31,22 +30,30 @@ export async function examineBackends(
       const { greeting } = await examineSmtp(mailServerAddress(smtp), timeoutMs)
       return greeting
     }),
-    panel.adapter === 'http' && authUrl !== null
-      ? ask('Panel', new URL(authUrl).host, async () => {
-          const { status } = await examinePanel(authUrl, { timeoutMs, now })
-          return `answers ${status} to a stranger`
-        })
-      : [
-          {
-            name: 'Panel',
-            address: panel.adapter,
-            state: 'up',
-            detail: 'is not asked over the network',
-          } as const,
-        ],
+    panelBackend(panel, { timeoutMs, now }),
     storeBackends(config, storeHealth),
   ])
   return groups.flat()
+}
+
+async function panelBackend(
+  panel: Config['panel'],
+  limits: Parameters<typeof examinePanel>[1],
+): Promise<readonly Backend[]> {
+  const address = panelAddress(panel)
+  if (address !== undefined) {
+    return ask('Panel', address.place, async () => {
+      const { status } = await examinePanel(address, limits)
+      return `answers ${status} to a stranger`
+    })
+  }
+  if (panel.adapter === 'shim') {
+    return ask('Panel', panel.shim.accountsFile, async () => {
+      return `accounts with a key: ${await countShimAccounts(panel)}`
+    })
+  }
+  const detail = 'is not asked over the network'
+  return [{ name: 'Panel', address: panel.adapter, state: 'up', detail }]
 }
 
 /** A mail server of the configuration as its door wants it. */

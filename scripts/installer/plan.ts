@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { SERVICE_USER } from './ownership.ts'
 import { cpanelSteps } from './plan-cpanel.ts'
 import type { PlanInput } from './plan-input.ts'
+import { systemdSteps } from './plan-systemd.ts'
 import type { Step } from './step.ts'
 import { directoryStep, sharedDirectorySteps } from './steps/directory.ts'
 import { fileStep } from './steps/file.ts'
@@ -13,7 +14,6 @@ import { userStep } from './steps/user.ts'
 import { chkservdText, CHKSERVD_LINE } from './texts/chkservd.ts'
 import { fail2banFilter, fail2banJail } from './texts/fail2ban.ts'
 import { logrotateText } from './texts/logrotate.ts'
-import { serviceUnit, socketUnit } from './texts/systemd-units.ts'
 
 /** The steps of an installation: those before Postern starts, and those that make it known afterwards. */
 export interface Plan {
@@ -61,25 +61,6 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
       ...(input.panel === 'cpanel' ? await cpanelSteps(input) : []),
     ],
   }
-}
-
-function systemdSteps({ layout, config, findOwner }: PlanInput): readonly Step[] {
-  const units = layout.at('/etc/systemd/system')
-  const options = { mode: 0o644, owner: 'root', findOwner } as const
-  // What `systemctl enable` does, in a way that is undone exactly.
-  const enabled = [
-    ['multi-user.target.wants', 'postern.service'],
-    ['sockets.target.wants', 'postern.socket'],
-  ] as const
-  return [
-    ...sharedDirectorySteps(units, layout.prefix),
-    fileStep(join(units, 'postern.service'), serviceUnit(layout), options),
-    fileStep(join(units, 'postern.socket'), socketUnit(config.listen), options),
-    ...enabled.flatMap(([target, unit]) => [
-      ...sharedDirectorySteps(join(units, target), layout.prefix),
-      linkStep(join(units, target, unit), join('..', unit)),
-    ]),
-  ]
 }
 
 function logrotateStep({ layout, machine, findOwner }: PlanInput): Step {

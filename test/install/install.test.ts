@@ -112,3 +112,18 @@ test('a repair puts back what was removed, from the installed release', async (t
   t.is(run.code, 0, run.output)
   t.true((await stat(link)).isFile())
 })
+
+test('without systemd an administrator is told to start the helper of cPanel', async (t) => {
+  const machine = await startMachine(t, shared, { panel: { adapter: 'cpanel' } })
+
+  const dry = await machine.install(
+    shared.release,
+    '--config',
+    machine.configFile,
+    '--dry-run',
+    '--json',
+  )
+
+  const found = readReport(dry).findings.find(({ subject }) => subject === 'cPanel helper')
+  t.is(found?.kind, 'warning')
+})

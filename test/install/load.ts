@@ -49,6 +49,19 @@ export function startLoad(
   }
 }
 
+/** What such clients ask for: the mailbox, as the visitor who has signed in. */
+export function listRequests({
+  base,
+  cookies,
+}: {
+  readonly base: string
+  readonly cookies: ReadonlyMap<string, string>
+}): Parameters<typeof startLoad> {
+  const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
+  const url = `${base}?_task=mail&_action=list&_mbox=INBOX&_remote=1&_unlock=0&_=1`
+  return [url, { clients: 8, headers: { cookie } }]
+}
+
 function ask(url: string, agent: Agent, headers: Record<string, string>): Promise<number> {
   return new Promise((resolve, reject) => {
     const req = request(url, { agent, headers }, (res) => {

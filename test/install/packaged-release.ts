@@ -64,22 +64,33 @@ export async function newerRelease(
   t: Teardown,
   release: string,
   alter: (release: string) => Promise<void> = async () => undefined,
+  version = newerVersion,
 ): Promise<string> {
   const directory = await makeDirectory('release')
   t.teardown(() => removeDirectory(directory))
-  const newer = join(directory, `postern-${newerVersion}`)
+  const newer = join(directory, `postern-${version}`)
   await cp(release, newer, { recursive: true })
   for (const name of ['package.json', 'plugin.manifest.json']) {
     const text = await readFile(join(newer, name), 'utf8')
-    const version = (of: string) => `"version": "${of}"`
     await writeFile(
       join(newer, name),
-      text.replace(version(packagedVersion), version(newerVersion)),
+      text.replace(`"version": "${packagedVersion}"`, `"version": "${version}"`),
     )
   }
   await alter(newer)
   await writeChecksums(newer)
   return newer
+}
+
+/** A newer release that says so and ends as soon as it is started. */
+export function brokenRelease(t: Teardown, release: string, version?: string): Promise<string> {
+  const program = 'console.error("this release is broken"); process.exit(70)\n'
+  return newerRelease(
+    t,
+    release,
+    (newer) => writeFile(join(newer, 'dist/main.js'), program),
+    version,
+  )
 }
 
 async function sourceHash(): Promise<string> {

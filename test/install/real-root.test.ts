@@ -1,67 +1,11 @@
 import { join } from 'node:path'
 import test from 'ava'
 import { readManifest } from '../../scripts/manifest/read-manifest.ts'
-import { launchChromium } from '../support/chromium.ts'
 import { startMachine } from './machine.ts'
-import { newerRelease } from './packaged-release.ts'
 import { shareServers } from './share-servers.ts'
-import { createThrowAwayRoot } from './throw-away-root.ts'
+import { createThrowAwayRoot, realRootSettings as settings } from './throw-away-root.ts'
 
 const shared = shareServers(test)
-/** Where the installation keeps its files on the real root. */
-const settings = {
-  database: { url: 'sqlite:/var/lib/postern/postern.db' },
-  dataDir: '/var/lib/postern',
-  credentialsDir: '/etc/postern/secrets',
-  errorLog: '/var/log/postern/error.log',
-}
-
-test.serial(
-  'as root: from the dashboard to the mail by single sign-on, upgraded and removed without a trace',
-  async (t) => {
-    const machine = await startMachine(t, shared, settings)
-    const root = await createThrowAwayRoot(t)
-    const install = (release: string, ...args: readonly string[]) =>
-      root.run(join(release, 'scripts/install'), '--panel', 'generic', ...args)
-    const secret = '/etc/postern/secrets/panel-hand-over.secret'
-
-    await install(shared.release, '--config', machine.configFile, '--no-start')
-    await root.write(secret, machine.handOverSecret, '600')
-    await root.run('chown', 'postern:postern', secret)
-    await install(shared.release)
-
-    const who = await root.run('ps', '-C', 'node', '-o', 'user:20=,args=')
-    t.regex(who, /^postern +\S*node \S*\/dist\/main\.js /m)
-    t.is(
-      (await root.run('getent', 'passwd', 'postern')).trim().split(':').at(-1),
-      '/usr/sbin/nologin',
-    )
-    t.is(
-      (await root.run('stat', '-c', '%U:%G %a', '/etc/postern/postern.json')).trim(),
-      'root:postern 640',
-    )
-
-    const browser = await launchChromium()
-    t.teardown(() => browser.close())
-    const page = await browser.newPage()
-    await machine.dovecot.seed(machine.dovecot.userName(1), 3)
-    await page.goto(machine.url)
-    await page.fill('[name=user]', machine.dovecot.userName(1))
-    await page.fill('[name=pass]', machine.dovecot.password)
-    await page.click('[type=submit]')
-    await page.click('text=Postern webmail')
-    await page.waitForSelector('[role=option], [role=row]')
-    t.regex(page.url(), /\/cpsess\d{10}\/3rdparty\/postern\//)
-
-    await install(await newerRelease(t, shared.release))
-    await page.reload()
-    await page.waitForSelector('[role=option], [role=row]')
-
-    await root.run(join(shared.release, 'scripts/uninstall'), '--purge', '--yes')
-    t.deepEqual(await root.changes(), [])
-  },
-)
-
 test.serial('as root: data that are kept belong to nobody but root', async (t) => {
   const machine = await startMachine(t, shared, settings)
   const root = await createThrowAwayRoot(t)

@@ -4,6 +4,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import test from 'ava'
 import { layoutAt } from '../../scripts/installer/layout.ts'
+import {
+  cpanelHelperService,
+  cpanelHelperSocket,
+} from '../../scripts/installer/texts/cpanel-helper-units.ts'
 import { serviceUnit, socketUnit } from '../../scripts/installer/texts/systemd-units.ts'
 import { freePort } from '../support/free-port.ts'
 import { portAnswers, startServerProcess } from '../support/server-process.ts'
@@ -14,14 +18,18 @@ import { shareServers } from './share-servers.ts'
 const run = promisify(execFile)
 const shared = shareServers(test)
 
-test('systemd accepts both units', async (t) => {
+test('systemd accepts all units', async (t) => {
   const directory = await temporaryDirectory(t)
   const layout = layoutAt(directory)
   await mkdir(join(layout.current, 'scripts'), { recursive: true })
-  await writeFile(join(layout.current, 'scripts/postern'), '#!/bin/sh\n', { mode: 0o755 })
+  for (const front of ['postern', 'cpanel-helper']) {
+    await writeFile(join(layout.current, 'scripts', front), '#!/bin/sh\n', { mode: 0o755 })
+  }
   const units = {
     'postern.service': serviceUnit(layout),
     'postern.socket': socketUnit({ unix: layout.socket }),
+    'postern-cpanel-helper.service': cpanelHelperService(layout),
+    'postern-cpanel-helper.socket': cpanelHelperSocket('/run/postern-cpanel/helper.sock'),
   }
   for (const [name, text] of Object.entries(units)) await writeFile(join(directory, name), text)
 
@@ -37,16 +45,25 @@ test('systemd accepts both units', async (t) => {
   )
 })
 
-test('systemd finds little to object to in the service', async (t) => {
-  const directory = await temporaryDirectory(t)
-  const unit = join(directory, 'postern.service')
-  await writeFile(unit, serviceUnit(layoutAt('')))
+for (const [name, text] of [
+  ['postern.service', serviceUnit(layoutAt(''))],
+  ['postern-cpanel-helper.service', cpanelHelperService(layoutAt(''))],
+] as const) {
+  test(`systemd finds little to object to in ${name}`, async (t) => {
+    const unit = join(await temporaryDirectory(t), name)
+    await writeFile(unit, text)
 
-  const { stdout } = await run('systemd-analyze', ['security', '--offline=yes', '--no-pager', unit])
+    const { stdout } = await run('systemd-analyze', [
+      'security',
+      '--offline=yes',
+      '--no-pager',
+      unit,
+    ])
 
-  const exposure = Number(/exposure level for postern.service: (\d+\.\d)/.exec(stdout)?.[1])
-  t.true(exposure <= 2, stdout.slice(-300))
-})
+    const exposure = Number(/exposure level for \S+: (\d+\.\d)/.exec(stdout)?.[1])
+    t.true(exposure <= 2, stdout.slice(-300))
+  })
+}
 
 test('Postern serves on the socket that systemd hands over', async (t) => {
   const machine = await startMachine(t, shared)

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
 import { lstat, mkdir, readFile, readdir, readlink } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { startServerProcess } from '../support/server-process.ts'
 import { makeDirectory, removeDirectory, type Teardown } from '../support/temporary-directory.ts'
+import { makeControlGroup, systemdCommands, writeFewUnits } from './throw-away-systemd.ts'
 
 const run = promisify(execFile)
 
@@ -15,31 +16,62 @@ export interface ThrowAwayRoot {
   write(path: string, text: string, mode?: string): Promise<void>
   /** Paths that differ from this machine now; a file written with the same bytes again does not. */
   changes(): Promise<readonly string[]>
+  /** Shows a folder of this machine in there, live. */
+  show(folder: string, at: string): Promise<void>
+}
+
+interface RootOptions {
+  /** systemd runs in there and takes orders, with few units of its own (throw-away-systemd.ts). */
+  readonly hasSystemd?: boolean
+}
+
+/** Where an installation keeps its files on a real root. */
+export const realRootSettings = {
+  database: { url: 'sqlite:/var/lib/postern/postern.db' },
+  dataDir: '/var/lib/postern',
+  credentialsDir: '/etc/postern/secrets',
+  errorLog: '/var/log/postern/error.log',
 }
 
 /** A loaded machine takes its time for an installation. */
 const COMMAND_MS = 180_000
 
 /** Leaves of programs of the system that touch their files even when nothing changes. */
-const LEFT_BY_SYSTEM = /^\/etc\/(passwd|group|shadow|gshadow|subuid|subgid)-$|^\/etc\/\.pwd\.lock$/
+const LEFT_BY_SYSTEM =
+  /^\/etc\/(passwd|group|shadow|gshadow|subuid|subgid)-$|^\/etc\/\.pwd\.lock$|^\/var\/log\/journal\//
 
 /** Lays a writable layer over `/` in namespaces of their own. Needs root; all that runs in there ends with the test. */
-export async function createThrowAwayRoot(t: Teardown): Promise<ThrowAwayRoot> {
+export async function createThrowAwayRoot(
+  t: Teardown,
+  { hasSystemd = false }: RootOptions = {},
+): Promise<ThrowAwayRoot> {
   const directory = await makeDirectory('root')
   t.teardown(() => removeDirectory(directory))
-  const [layer, work, root] = ['layer', 'work', 'root'].map((name) => join(directory, name))
-  if (layer === undefined || work === undefined || root === undefined) throw new Error('no folders')
-  for (const folder of [layer, work, root]) await mkdir(folder)
+  const [layer, work, root, units] = ['layer', 'work', 'root', 'units'].map((name) =>
+    join(directory, name),
+  )
+  if (!layer || !work || !root || !units) throw new Error('no folders')
+  for (const folder of [layer, work, root, units]) await mkdir(folder)
+  await writeFewUnits(units)
+  const group = await makeControlGroup(basename(directory))
+  t.teardown(() => group.remove())
   const setUp = [
     `mount -t overlay overlay -o lowerdir=/,upperdir=${layer},workdir=${work} ${root}`,
     `mount -t proc proc ${root}/proc`,
     `mount --rbind /dev ${root}/dev`,
     'echo ready',
-    'exec sleep 600',
+    ...(hasSystemd ? systemdCommands(root, units) : ['exec sleep 600']),
   ].join(' && ')
+  const namespaces = ['--mount', '--pid', '--cgroup', '--uts', '--ipc', '--fork', '--kill-child']
   const holder = await startServerProcess({
-    command: 'unshare',
-    args: ['--mount', '--pid', '--fork', '--kill-child', 'sh', '-c', setUp],
+    command: 'sh',
+    args: [
+      '-c',
+      'echo $$ > "$1" && shift && exec "$@"',
+      'sh',
+      group.processList,
+      ...['unshare', ...namespaces, 'sh', '-c', setUp],
+    ],
     ready: async (output) => {
       await output.waitFor(/^ready$/m)
     },
@@ -47,11 +79,16 @@ export async function createThrowAwayRoot(t: Teardown): Promise<ThrowAwayRoot> {
   t.teardown(() => holder.kill())
   const children = await readFile(`/proc/${holder.pid}/task/${holder.pid}/children`, 'utf8')
   // Outside these mounts the folder is empty: nothing can be run on the machine itself by mistake.
-  const enter = ['--target', children.trim(), '--mount', '--pid', 'chroot', root]
+  const enter = ['--target', children.trim(), '--mount', '--pid', '--cgroup', '--uts', '--ipc']
 
   const runInside = async (...command: readonly string[]): Promise<string> => {
-    const { stdout } = await run('nsenter', [...enter, ...command], { timeout: COMMAND_MS })
+    const { stdout } = await run('nsenter', [...enter, 'chroot', root, ...command], {
+      timeout: COMMAND_MS,
+    })
     return stdout
+  }
+  if (hasSystemd) {
+    await runInside('sh', '-c', 'until test -S /run/systemd/private; do sleep 0.1; done')
   }
   return {
     run: runInside,
@@ -60,6 +97,10 @@ export async function createThrowAwayRoot(t: Teardown): Promise<ThrowAwayRoot> {
       await runInside('sh', '-c', script, 'sh', path, text, mode)
     },
     changes: () => changesOf(layer),
+    async show(folder, at) {
+      await runInside('mkdir', '-p', at)
+      await run('nsenter', [...enter, 'mount', '--bind', folder, join(root, at)])
+    },
   }
 }
 

@@ -2,9 +2,9 @@ import { appendFile, readFile, readlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'ava'
 import { listTree } from './file-tree.ts'
-import { startLoad } from './load.ts'
+import { listRequests, startLoad } from './load.ts'
 import { startMachine, type TestMachine } from './machine.ts'
-import { newerRelease, newerVersion, packagedVersion } from './packaged-release.ts'
+import { brokenRelease, newerRelease, newerVersion, packagedVersion } from './packaged-release.ts'
 import { readReport } from './run-front.ts'
 import { shareServers } from './share-servers.ts'
 
@@ -35,12 +35,7 @@ test('a release that ends at its start is rolled back, and no request fails', as
   const visitor = await machine.visitor()
   const { dovecot } = machine
   await visitor.signIn(dovecot.userName(1), dovecot.password)
-  const broken = await newerRelease(t, shared.release, async (release) => {
-    await writeFile(
-      join(release, 'dist/main.js'),
-      'console.error("this release is broken"); process.exit(70)\n',
-    )
-  })
+  const broken = await brokenRelease(t, shared.release)
   const load = startLoad(...listRequests(visitor))
   await load.answered(50)
 
@@ -96,16 +91,6 @@ test('a package with a changed file is refused before anything changes', async (
   t.regex(run.output, /not as packaged: dist\/main\.js/)
   t.deepEqual(await listTree(machine.prefix), ['/ 755'])
 })
-
-/** Lists the mailbox, signed in. */
-function listRequests(visitor: {
-  readonly base: string
-  readonly cookies: ReadonlyMap<string, string>
-}): Parameters<typeof startLoad> {
-  const cookie = [...visitor.cookies].map((pair) => pair.join('=')).join('; ')
-  const url = `${visitor.base}?_task=mail&_action=list&_mbox=INBOX&_remote=1&_unlock=0&_=1`
-  return [url, { clients: 8, headers: { cookie } }]
-}
 
 async function currentVersion({ prefix }: TestMachine): Promise<string> {
   return (await readlink(join(prefix, 'opt/postern/current'))).replace('releases/', '')

@@ -25,6 +25,28 @@ export async function openCpanel(
   simulator: PanelSimulator,
   changes: HelperChanges = {},
 ) {
+  const socketPath = await startHelper(t, simulator, changes)
+  const panel = createCpanelPanel({
+    socketPath,
+    timeoutMs: 2_000,
+    positiveCacheMs: 0,
+    negativeCacheMs: 0,
+    cacheEntries: 100,
+    forwardedCookies: cookies,
+    hmacKey: Buffer.alloc(32, 7),
+    now: Date.now,
+    log: { warn: () => undefined },
+  })
+  t.teardown(() => panel.close())
+  return panel
+}
+
+/** The helper beside the session files of a simulated panel. Resolves to its socket. */
+export async function startHelper(
+  t: Teardown,
+  simulator: PanelSimulator,
+  changes: HelperChanges = {},
+): Promise<string> {
   const socketPath = join(await temporaryDirectory(t), 'helper.sock')
   const helper = createCpanelHelper({
     directory: simulator.files.directory,
@@ -42,22 +64,8 @@ export async function openCpanel(
     log: () => undefined,
   })
   await listen(helper, { unix: socketPath })
-  const panel = createCpanelPanel({
-    socketPath,
-    timeoutMs: 2_000,
-    positiveCacheMs: 0,
-    negativeCacheMs: 0,
-    cacheEntries: 100,
-    forwardedCookies: cookies,
-    hmacKey: Buffer.alloc(32, 7),
-    now: Date.now,
-    log: { warn: () => undefined },
-  })
-  t.teardown(async () => {
-    await panel.close()
-    await drain(helper, 100)
-  })
-  return panel
+  t.teardown(() => drain(helper, 100))
+  return socketPath
 }
 
 /** A live session of Robin's and the adapter beside it. */

@@ -1,21 +1,43 @@
-import { examinePanel, type PanelExamination } from '../../panel/examine-panel.ts'
-import { failed, fine, warning, wordsOf, type Check, type Finding } from './finding.ts'
+import {
+  examinePanel,
+  panelAddress,
+  type PanelAddress,
+  type PanelExamination,
+} from '../../panel/examine-panel.ts'
+import { checkHelper } from './helper-check.ts'
+import { checkShim } from './shim-check.ts'
+import {
+  failed,
+  fine,
+  warning,
+  wordsOf,
+  type Check,
+  type Finding,
+  type Patient,
+} from './finding.ts'
 
 /** A panel's Date header has whole seconds, and an answer takes time. */
 const MAX_SKEW_MS = 30_000
 
+/** What the configured adapter rests on. */
+export const checkPanel: Check = async (patient) => {
+  const { panel } = patient.config
+  if (panel.adapter === 'shim') return checkShim(patient)
+  const address = panelAddress(panel)
+  if (address === undefined) return []
+  return panel.adapter === 'cpanel' ? checkHelper(patient, address) : checkHttp(patient, address)
+}
+
 /** The panel's verification address, asked by a stranger. */
-export const checkPanel: Check = async ({ config, timeoutMs, now }) => {
-  const { adapter, http } = config.panel
-  if (adapter !== 'http' || http.authUrl === null) return []
+async function checkHttp(patient: Patient, address: PanelAddress): Promise<readonly Finding[]> {
   try {
-    const found = await examinePanel(http.authUrl, { timeoutMs, now })
+    const found = await examinePanel(address, patient)
     return [judge(found), ...clock(found)]
   } catch (error) {
     return [
       failed(
         'panel.unreachable',
-        `${http.authUrl}: ${wordsOf(error)}`,
+        `${address.url}: ${wordsOf(error)}`,
         'check that the panel runs, and panel.http.authUrl; nobody gets in meanwhile',
       ),
     ]

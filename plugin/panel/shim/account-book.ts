@@ -46,21 +46,10 @@ export function createAccountBook({ path, now }: AccountBookOptions): AccountBoo
   let looking: Promise<void> | undefined
 
   const look = async (): Promise<void> => {
-    const file = await open(path, 'r')
-    try {
-      const { mtimeMs, ino, size, mode } = await file.stat()
-      // The keys in it sign for everybody.
-      if ((mode & 0o027) !== 0) throw new Error(`${path} must not be open to others`)
-      if (size > MAX_FILE_BYTES) throw new Error(`${path} is too large`)
-      const version = `${ino} ${mtimeMs} ${size}`
-      if (version !== readVersion) {
-        accounts = parseBook(await file.readFile('utf8'))
-        readVersion = version
-      }
-      lookedAt = now()
-    } finally {
-      await file.close()
-    }
+    const { version, accounts: read } = await readIfChanged(path, readVersion)
+    accounts = read ?? accounts
+    readVersion = version
+    lookedAt = now()
   }
 
   return {
@@ -76,11 +65,32 @@ export function createAccountBook({ path, now }: AccountBookOptions): AccountBoo
   }
 }
 
+/** Reads the book once. Throws when it is missing, open to others, too large or no book. */
+export async function readAccountBook(path: string): Promise<ReadonlyMap<string, ShimAccount>> {
+  return (await readIfChanged(path, '')).accounts ?? new Map()
+}
+
 /** Whether the mailbox is one of the account's: of its domains, or its own system mailbox. */
 export function mayOpen({ account, domains }: ShimAccount, mailbox: string): boolean {
   const at = mailbox.lastIndexOf('@')
   if (at === -1) return mailbox === account
   return at > 0 && domains.includes(mailbox.slice(at + 1).toLowerCase())
+}
+
+/** `accounts` is undefined when the file still is the version that was read before. */
+async function readIfChanged(path: string, readVersion: string) {
+  const file = await open(path, 'r')
+  try {
+    const { mtimeMs, ino, size, mode } = await file.stat()
+    // The keys in it sign for everybody.
+    if ((mode & 0o027) !== 0) throw new Error(`${path} must not be open to others`)
+    if (size > MAX_FILE_BYTES) throw new Error(`${path} is too large`)
+    const version = `${ino} ${mtimeMs} ${size}`
+    if (version === readVersion) return { version, accounts: undefined }
+    return { version, accounts: parseBook(await file.readFile('utf8')) }
+  } finally {
+    await file.close()
+  }
 }
 
 function parseBook(text: string): ReadonlyMap<string, ShimAccount> {

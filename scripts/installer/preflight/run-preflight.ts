@@ -1,6 +1,7 @@
 import type { Config } from '../../../plugin/config-schema.ts'
 import type { Layout } from '../layout.ts'
 import type { Machine } from '../machine.ts'
+import { checkHelper } from './check-helper.ts'
 import { checkMachine } from './check-machine.ts'
 import { checkRelease } from './check-release.ts'
 import { checkAddress, checkImap, checkRedis } from './check-servers.ts'
@@ -23,7 +24,9 @@ export async function runPreflight(input: PreflightInput): Promise<readonly Find
   return [
     ...(await checkMachine(layout, machine)),
     ...(await checkRelease(source)),
-    ...(config === undefined ? [] : await checkSurroundings(config, isFirst)),
+    ...(config === undefined
+      ? []
+      : [...checkHelper(config, machine), ...(await checkSurroundings(config, isFirst))]),
   ]
 }
 

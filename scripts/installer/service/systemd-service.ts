@@ -3,15 +3,20 @@ import type { Service } from './service.ts'
 
 const SERVICE = 'postern.service'
 const SOCKET = 'postern.socket'
+/** There where Postern reads cPanel's session files (plan-systemd.ts). */
+const HELPER_SERVICE = 'postern-cpanel-helper.service'
+const HELPER_SOCKET = 'postern-cpanel-helper.socket'
 
 /** Postern under systemd: the socket unit listens, the service is restarted behind it. */
 export function createSystemdService(): Service {
-  const systemctl = (...args: string[]) => runCommand(['systemctl', ...args])
-  const show = async (property: string) =>
-    (await systemctl('show', '--value', `--property=${property}`, SERVICE)).trim()
   const restart = async (): Promise<void> => {
     await systemctl('daemon-reload')
     await systemctl('reset-failed', SERVICE).catch(() => undefined) // Never failed: nothing to reset.
+    if ((await show('LoadState', HELPER_SOCKET)) === 'loaded') {
+      await systemctl('start', HELPER_SOCKET)
+      // It belongs to the release: the next question starts the new one.
+      await systemctl('try-restart', HELPER_SERVICE)
+    }
     await systemctl('start', SOCKET)
     await systemctl('restart', SERVICE)
   }
@@ -21,10 +26,9 @@ export function createSystemdService(): Service {
     start: restart,
     restart,
     async stop() {
-      // Together: the socket alone would start the service again for the next client.
-      await systemctl('stop', SOCKET, SERVICE).catch(async (error: unknown) => {
-        if ((await show('LoadState')) !== 'not-found') throw error
-      })
+      // Together: a socket alone would start its service again for the next client.
+      await stopUnits([SOCKET, SERVICE])
+      await stopUnits([HELPER_SOCKET, HELPER_SERVICE])
     },
     async failures() {
       if ((await show('ActiveState')) === 'failed') return Number.POSITIVE_INFINITY
@@ -40,5 +44,23 @@ export function createSystemdService(): Service {
       ])
       return text.split('\n').filter((line) => line !== '')
     },
+  }
+}
+
+function systemctl(...args: readonly string[]): Promise<string> {
+  return runCommand(['systemctl', ...args])
+}
+
+async function show(property: string, unit = SERVICE): Promise<string> {
+  return (await systemctl('show', '--value', `--property=${property}`, unit)).trim()
+}
+
+/** A unit that is unknown can not be stopped, and need not: what counts is that none of them runs. */
+async function stopUnits(units: readonly string[]): Promise<void> {
+  try {
+    await systemctl('stop', ...units)
+  } catch (error) {
+    const states = await Promise.all(units.map((unit) => show('ActiveState', unit)))
+    if (states.some((state) => state !== 'inactive' && state !== 'failed')) throw error
   }
 }

@@ -1,40 +1,7 @@
 import type { ListenAddress } from '../../../plugin/listen.ts'
 import type { Layout } from '../layout.ts'
 import { SERVICE_USER } from '../ownership.ts'
-
-/**
- * What the process may not do. Without MemoryDenyWriteExecute, which V8's compiler can not live with, and
- * without ProcSubset=pid, which hides the memory figures that Node reads.
- */
-const HARDENING = `NoNewPrivileges=yes
-ProtectSystem=strict
-ProtectHome=yes
-PrivateTmp=yes
-PrivateDevices=yes
-DevicePolicy=closed
-ProtectKernelTunables=yes
-ProtectKernelModules=yes
-ProtectKernelLogs=yes
-ProtectControlGroups=yes
-ProtectClock=yes
-ProtectHostname=yes
-ProtectProc=invisible
-RestrictNamespaces=yes
-RestrictRealtime=yes
-RestrictSUIDSGID=yes
-LockPersonality=yes
-RemoveIPC=yes
-UMask=0077
-CapabilityBoundingSet=
-AmbientCapabilities=
-RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6
-# Mail servers, Redis or a database on other machines: allow their addresses in a drop-in.
-IPAddressDeny=any
-IPAddressAllow=localhost
-SystemCallArchitectures=native
-SystemCallFilter=@system-service
-SystemCallFilter=~@privileged @resources
-SystemCallErrorNumber=EPERM`
+import { HARDENING } from './hardening.ts'
 
 /** The service: hardened, and restarted when it ends by itself. */
 export function serviceUnit({ current, configFile }: Layout): string {
@@ -72,7 +39,10 @@ LimitNOFILE=65536
 LimitCORE=0
 MemoryMax=512M
 TasksMax=256
+RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6
 ${HARDENING}
+# Mail servers, Redis or a database on other machines: allow their addresses in a drop-in.
+IPAddressAllow=localhost
 
 [Install]
 WantedBy=multi-user.target
