@@ -14,6 +14,8 @@ export interface SessionCache {
   /** Replaces the session by a mark that outlives every late write of it. */
   tombstone(id: string, ttlMs: number): Promise<void>
   state(): CacheState
+  /** Since when it may lack what it once confirmed, to whomever; Unix ms. Undefined: it has it all. */
+  doubtedSince(): number | undefined
   close(): Promise<void>
 }
 

@@ -10,6 +10,8 @@ export interface GroupCommit<Write> {
 }
 
 interface GroupCommitOptions<Write> {
+  /** Whose transactions they are, for the faults. */
+  readonly store: StoreUnavailable['store']
   /** Runs one transaction: all of the writes or, when it throws, none. */
   readonly commit: (writes: readonly Write[]) => Promise<void>
   readonly maxWritesPerCommit: number
@@ -27,6 +29,7 @@ interface Waiter<Write> {
  * and a burst shares its fsync. A lone write leaves with the end of the tick.
  */
 export function createGroupCommit<Write>({
+  store,
   commit,
   maxWritesPerCommit,
   maxQueuedWrites,
@@ -36,9 +39,9 @@ export function createGroupCommit<Write>({
   let isClosed = false
 
   function add(write: Write): Promise<void> {
-    if (isClosed) return Promise.reject(new StoreUnavailable('spool', 'closed', undefined))
+    if (isClosed) return Promise.reject(new StoreUnavailable(store, 'closed', undefined))
     if (waiting.length >= maxQueuedWrites) {
-      return Promise.reject(new StoreUnavailable('spool', 'queue_full', undefined))
+      return Promise.reject(new StoreUnavailable(store, 'queue_full', undefined))
     }
     return new Promise((resolve, reject) => {
       waiting.push({ write, resolve, reject })

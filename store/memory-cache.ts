@@ -51,6 +51,7 @@ export function createMemoryCache({ maxEntries, maxBytes, now }: MemoryCacheOpti
       return Promise.resolve()
     },
     state: () => 'up',
+    doubtedSince: () => undefined,
     close() {
       entries.clear()
       return Promise.resolve()

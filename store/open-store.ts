@@ -1,20 +1,20 @@
-import { hkdfSync } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SessionCache } from './cache.ts'
-import type { CacheKeys } from './cache-value.ts'
+import { cacheKeys } from './cache-keys.ts'
 import { createCacheWriter } from './cache-writer.ts'
-import type { CacheWriter } from './cache-writer.ts'
+import type { Counters } from './counters.ts'
 import { createDatabase } from './database.ts'
 import { parseDatabaseUrl } from './database-url.ts'
 import { createDrainer } from './drainer.ts'
 import type { DatabaseErrorReport } from './drainer.ts'
+import { oneOfSeveral, singleInstance } from './instances.ts'
 import { tombstoneMs } from './lifetimes.ts'
 import type { Lifetimes } from './lifetimes.ts'
 import type { StoreLog } from './log.ts'
 import { createMemoryCache } from './memory-cache.ts'
-import { createRedisCache } from './redis.ts'
+import { openRedis } from './redis.ts'
 import type { RedisTarget } from './redis.ts'
+import { createRedisCache } from './redis-cache.ts'
 import { unobserved, type StoreObserver } from './observer.ts'
 import type { SealKeys } from './seal-keys.ts'
 import { createSessionCollection } from './session-collection.ts'
@@ -22,7 +22,7 @@ import type { SessionStore } from './session-record.ts'
 import { createSessionScan, type SessionScan } from './session-scan.ts'
 import { createSessionStore } from './sessions.ts'
 import { openSpool } from './spool.ts'
-import type { Spool } from './spool.ts'
+import { suspectSpooled } from './suspect-spooled.ts'
 import { withinLimit } from './time-limit.ts'
 import { createUsers } from './user-records.ts'
 import type { Users } from './users.ts'
@@ -45,6 +45,10 @@ export interface Store {
   readonly sessions: SessionStore
   readonly scan: SessionScan
   readonly users: Users
+  /** Counters of all instances; undefined for a single one. */
+  readonly counters: Counters | undefined
+  /** Calls back when another instance has ended a session. */
+  onEndedElsewhere(listener: (sessionId: string) => void): void
   /** Throws StoreUnavailable when even the spool does not answer. */
   health(): Promise<StoreHealth>
   /** Offers what was set aside to the database again; answers how many records. Throws StoreUnavailable. */
@@ -65,6 +69,10 @@ export interface StoreLimits {
   readonly maxUndelivered: number
   readonly databaseReadMs: number
   readonly databaseTimeoutMs: number
+  /** Several instances: a write that Redis did not take must be in the database within this time. */
+  readonly directWriteMs: number
+  /** Several instances: how long after a loss of Redis an unknown session may still turn up. */
+  readonly doubtMs: number
   readonly collectEveryMs: number
 }
 
@@ -79,6 +87,8 @@ export const defaultStoreLimits: StoreLimits = {
   maxUndelivered: 50_000,
   databaseReadMs: 1_000,
   databaseTimeoutMs: 10_000,
+  directWriteMs: 2_000,
+  doubtMs: 10_000,
   collectEveryMs: 60_000,
 }
 
@@ -87,8 +97,12 @@ export interface StoreOptions {
   readonly database: { readonly url: string }
   /** null selects the cache in memory. */
   readonly redis: RedisTarget | null
+  /** Whether others serve the same sessions, over the same Redis and database; needs Redis. */
+  readonly isOneOfSeveral?: boolean
   readonly lifetimes: Lifetimes
   readonly keys: SealKeys
+  /** Reads the keys again when another instance uses one that is not known here. */
+  readonly refreshKeys?: () => Promise<void>
   readonly limits?: Partial<StoreLimits>
   readonly now: () => number
   readonly random: () => number
@@ -102,8 +116,10 @@ export interface StoreOptions {
  * Redis and the database may be down or locked. Throws when another process holds the spool.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const { dataDir, lifetimes, now, random, log, observer = unobserved } = options
+  const { dataDir, lifetimes, keys, now, random, log, observer = unobserved } = options
+  const { redis, refreshKeys = () => Promise.resolve(), isOneOfSeveral = false } = options
   const limits = { ...defaultStoreLimits, ...options.limits }
+  const { cacheTimeoutMs: commandTimeoutMs, memoryCacheEntries, memoryCacheBytes } = limits
   const target = parseDatabaseUrl(options.database.url)
 
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
@@ -125,7 +141,13 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   })
   database.onCreated(() => spool.requeueUsers())
 
-  const cache = createCache(options, limits)
+  const connection =
+    redis === null ? undefined : openRedis({ target: redis, commandTimeoutMs, now, log })
+  const valueKeys = cacheKeys(keys)
+  const cache =
+    connection === undefined
+      ? createMemoryCache({ maxEntries: memoryCacheEntries, maxBytes: memoryCacheBytes, now })
+      : createRedisCache({ connection, keys: valueKeys, refreshKeys, log })
   const cacheWriter = createCacheWriter({
     cache,
     lookUp: (id) => spool.findSession(id),
@@ -154,14 +176,22 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const everyMs = limits.collectEveryMs
   const collection = createSessionCollection({ database, spool, everyMs, log })
 
+  const parts = { cache, cacheWriter, spool, database, observer, now }
+  const { counters, ...instance } =
+    isOneOfSeveral && connection !== undefined
+      ? oneOfSeveral(parts, { connection, keys: valueKeys, limits, log })
+      : singleInstance(parts)
+  let endedElsewhere: (sessionId: string) => void = () => undefined
   let closing: Promise<void> | undefined
 
   return {
     sessions: createSessionStore({
-      cache,
+      ...instance,
+      onEndedElsewhere: (id) => {
+        endedElsewhere(id)
+      },
       cacheWriter,
       spool,
-      database,
       lifetimes,
       touchEveryMs: limits.touchEveryMs,
       memoryEntries: limits.memoryEntries,
@@ -172,6 +202,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     }),
     scan: createSessionScan({ spool, database, lifetimes, now }),
     users: createUsers({ spool, database, now, log }),
+    counters,
+    onEndedElsewhere: (listener) => {
+      endedElsewhere = listener
+    },
     async health() {
       const { depth, oldestAt, setAside } = await spool.backlog()
       return {
@@ -201,51 +235,5 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     cacheWriter.close()
     await spool.close()
     await cache.close()
-  }
-}
-
-function createCache(options: StoreOptions, limits: StoreLimits): SessionCache {
-  const { redis, keys, now, log } = options
-  if (redis === null) {
-    const { memoryCacheEntries, memoryCacheBytes } = limits
-    return createMemoryCache({ maxEntries: memoryCacheEntries, maxBytes: memoryCacheBytes, now })
-  }
-  const commandTimeoutMs = limits.cacheTimeoutMs
-  return createRedisCache({ target: redis, keys: cacheKeys(keys), commandTimeoutMs, now, log })
-}
-
-/** The codes on cached values come from the master keys, apart from the password's keys. */
-function cacheKeys(keys: SealKeys): () => CacheKeys {
-  let derivedFrom = keys.all
-  let derived = deriveCacheKeys(keys)
-  return () => {
-    // Keys read again are another list: rotation takes effect with the next value.
-    if (derivedFrom !== keys.all) derived = deriveCacheKeys(keys)
-    derivedFrom = keys.all
-    return derived
-  }
-}
-
-function deriveCacheKeys({ newest, all }: SealKeys): CacheKeys {
-  const derive = (secret: Buffer) =>
-    Buffer.from(hkdfSync('sha256', secret, '', 'postern/cache/v1', 32))
-  const older = all.filter(({ kid }) => kid !== newest.kid)
-  return [derive(newest.secret), ...older.map(({ secret }) => derive(secret))]
-}
-
-const pageSize = 1_000
-
-/** What the last process left in the spool may never have reached the cache. */
-async function suspectSpooled(spool: Spool, cacheWriter: CacheWriter): Promise<void> {
-  const pages = [
-    (afterId: string) => spool.sessionsAfter(afterId, pageSize),
-    (afterId: string) => spool.endsAfter(afterId, pageSize),
-  ]
-  for (const page of pages) {
-    let ids = (await page('')).map(({ id }) => id)
-    while (ids.length > 0) {
-      cacheWriter.suspect(ids)
-      ids = (await page(ids.at(-1) ?? '')).map(({ id }) => id)
-    }
   }
 }

@@ -21,3 +21,13 @@ return 1`
 export const removeUnchanged = `
 if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end
 return 0`
+
+/** KEYS[1]; ARGV: window in ms. Adds one and answers the count with the ms it has left. */
+export const addToCounter = `
+local count = redis.call('INCR', KEYS[1])
+if redis.call('PTTL', KEYS[1]) < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
+return { count, redis.call('PTTL', KEYS[1]) }`
+
+/** KEYS[1]. Answers the count with the ms it has left. */
+export const readCounter = `
+return { tonumber(redis.call('GET', KEYS[1]) or '0'), redis.call('PTTL', KEYS[1]) }`

@@ -1,14 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Cluster, Redis } from 'ioredis'
 import { createBreaker } from './breaker.ts'
-import type { CacheOutcome, SessionCache } from './cache.ts'
-import { openCacheValue, sealCacheEnd, sealCacheValue } from './cache-value.ts'
-import type { CacheKeys } from './cache-value.ts'
 import { StoreUnavailable } from './errors.ts'
 import type { StoreLog } from './log.ts'
-import { keepUnlessNewer, removeUnchanged } from './redis-scripts.ts'
-import { none } from './stored-session.ts'
-import type { Finding } from './stored-session.ts'
 
 /** Where Redis is: one server, a Sentinel group, or a Cluster. */
 export type RedisTarget =
@@ -17,39 +11,63 @@ export type RedisTarget =
       readonly sentinels: readonly { readonly host: string; readonly port: number }[]
       readonly name: string
       readonly password?: string
+      readonly db?: number
     }
   | {
       readonly cluster: readonly { readonly host: string; readonly port: number }[]
       readonly password?: string
     }
 
-interface RedisCacheOptions {
+/** The commands of one server or of a Cluster. */
+export type RedisClient = Redis | Cluster
+
+/** A Redis that may be away at any time: then a question fails at once instead of waiting for it. */
+export interface RedisConnection {
+  /**
+   * Runs commands; `incarnation` names the server process behind the connection. Throws
+   * StoreUnavailable when Redis does not answer in time.
+   */
+  ask<Value>(work: (client: RedisClient, incarnation: string) => Promise<Value>): Promise<Value>
+  state(): 'up' | 'down'
+  /**
+   * Since when Redis is away or hung, or since when another incarnation of it answers, which lacks what
+   * the former one had; Unix ms. Undefined while nothing of the kind has happened.
+   */
+  doubtedSince(): number | undefined
+  /** Calls back when another incarnation answers: it knows nothing of what the former one was told. */
+  onNewIncarnation(listener: () => void): void
+  /** Hears what is published on the channel while connected; what is said meanwhile is missed. */
+  subscribe(channel: string, listener: (message: string) => void): void
+  close(): Promise<void>
+}
+
+interface RedisConnectionOptions {
   readonly target: RedisTarget
-  /** Asked every time: keys may be rotated meanwhile. */
-  readonly keys: () => CacheKeys
   readonly commandTimeoutMs: number
   readonly now: () => number
   readonly log: StoreLog
 }
 
-/**
- * The cache in Redis. Starts at once, also when Redis is down, and logs one line per change of state.
- * Keys carry the incarnation of the server: a Redis that restarted from an old snapshot, or a replica
- * that took over with writes missing, begins cold and cannot bring an ended session back.
- */
-export function createRedisCache(options: RedisCacheOptions): SessionCache {
-  const { target, keys, commandTimeoutMs, now, log } = options
+/** Starts at once, also when Redis is down, and logs one line per change of state. */
+export function openRedis(options: RedisConnectionOptions): RedisConnection {
+  const { target, commandTimeoutMs, now, log } = options
   const client = connectRedis(target, commandTimeoutMs)
+  const subscribers: RedisClient[] = []
   const breaker = createBreaker({
     failures: 3,
     openMs: 500,
     now,
-    onChange: (state) =>
-      state === 'open'
-        ? log.warn({}, 'redis does not answer: going on without it')
-        : log.info({}, 'redis answers again'),
+    onChange(state) {
+      awaySince = state === 'open' ? now() : undefined
+      if (state === 'open') log.warn({}, 'redis does not answer: going on without it')
+      else log.info({}, 'redis answers again')
+    },
   })
   let incarnation: string | undefined
+  let lastIncarnation: string | undefined
+  let awaySince: number | undefined = now()
+  let coldSince: number | undefined
+  let tellNewIncarnation = (): void => undefined
   let wasUp: boolean | undefined
 
   function noteState(isUp: boolean): void {
@@ -61,7 +79,7 @@ export function createRedisCache(options: RedisCacheOptions): SessionCache {
 
   async function learnIncarnation(): Promise<void> {
     try {
-      incarnation = await readIncarnation(client)
+      noteIncarnation(await readIncarnation(client))
       noteState(true)
     } catch {
       // Connected but silent: ask for a new connection, the retry strategy spaces the attempts.
@@ -69,64 +87,62 @@ export function createRedisCache(options: RedisCacheOptions): SessionCache {
     }
   }
 
+  function noteIncarnation(current: string): void {
+    const isAnother = lastIncarnation !== undefined && lastIncarnation !== current
+    incarnation = lastIncarnation = current
+    awaySince = undefined
+    if (!isAnother) return
+    coldSince = now()
+    tellNewIncarnation()
+  }
+
   client.on('ready', () => void learnIncarnation())
   client.on('+node', () => void learnIncarnation())
   client.on('-node', () => void learnIncarnation())
   client.on('close', () => {
+    if (incarnation !== undefined) awaySince = now()
     incarnation = undefined
     noteState(false)
   })
   // Without a listener an unreachable Redis would end the process; the state change above is the log line.
   client.on('error', () => undefined)
 
-  async function ask<Value>(id: string, work: (key: string) => Promise<Value>): Promise<Value> {
-    if (incarnation === undefined) throw new StoreUnavailable('cache', 'not_connected', undefined)
-    const key = `postern:${incarnation}:${id}`
-    try {
-      return await breaker.call(() => work(key))
-    } catch (error) {
-      if (error instanceof StoreUnavailable) throw error
-      throw new StoreUnavailable('cache', 'command_failed', error)
-    }
-  }
-
-  async function read(id: string, key: string): Promise<Finding> {
-    const value = await client.get(key)
-    if (value === null) return none
-    const finding = openCacheValue(id, value, keys())
-    if (finding !== undefined) return finding
-
-    log.error({}, 'cached session with a wrong code: ignored and removed')
-    await client.eval(removeUnchanged, 1, key, value)
-    return none
-  }
-
   return {
-    get: (id) => ask(id, (key) => read(id, key)),
-    set: (session, ttlMs) =>
-      ask(session.id, async (key): Promise<CacheOutcome> => {
-        const value = sealCacheValue(session, keys())
-        const { version, changedAt } = session
-        const reply = await client.eval(keepUnlessNewer, 1, key, value, version, changedAt, ttlMs)
-        if (reply === 1) return 'kept'
-        if (reply === 0) return 'outdated'
-        // The script cannot check codes, so the mark is believed only once it was read with its own.
-        return (await read(session.id, key)).kind === 'ended' ? 'ended' : 'outdated'
-      }),
-    tombstone: (id, ttlMs) =>
-      ask(id, async (key) => {
-        await client.set(key, sealCacheEnd(id, keys()), 'PX', ttlMs)
-      }),
+    async ask(work) {
+      const current = incarnation
+      if (current === undefined) throw new StoreUnavailable('cache', 'not_connected', undefined)
+      try {
+        return await breaker.call(() => work(client, current))
+      } catch (error) {
+        if (error instanceof StoreUnavailable) throw error
+        throw new StoreUnavailable('cache', 'command_failed', error)
+      }
+    },
     state: () => (incarnation === undefined || breaker.isOpen() ? 'down' : 'up'),
+    doubtedSince: () => awaySince ?? coldSince,
+    onNewIncarnation: (listener) => {
+      tellNewIncarnation = listener
+    },
+    subscribe(channel, listener) {
+      // A connection that listens takes no other commands (redis.io, SUBSCRIBE).
+      const subscriber = connectRedis(target, commandTimeoutMs)
+      subscribers.push(subscriber)
+      subscriber.on('message', (_channel: string, message: string) => {
+        listener(message)
+      })
+      // It is not heard of while Redis is away; the connection subscribes again by itself.
+      subscriber.on('ready', () => void subscriber.subscribe(channel).catch(() => undefined))
+      subscriber.on('error', () => undefined)
+    },
     close() {
-      client.disconnect()
+      for (const each of [client, ...subscribers]) each.disconnect()
       return Promise.resolve()
     },
   }
 }
 
 /** Connects in the background; a command that cannot go out at once fails. */
-export function connectRedis(target: RedisTarget, commandTimeout: number): Redis | Cluster {
+export function connectRedis(target: RedisTarget, commandTimeout: number): RedisClient {
   const options = {
     commandTimeout,
     connectTimeout: 2_000,
@@ -139,8 +155,9 @@ export function connectRedis(target: RedisTarget, commandTimeout: number): Redis
 
   const password = target.password === undefined ? {} : { password: target.password }
   if ('sentinels' in target) {
+    const { name, db = 0 } = target
     const sentinels = target.sentinels.map(({ host, port }) => ({ host, port }))
-    return new Redis({ ...single, ...password, sentinels, name: target.name })
+    return new Redis({ ...single, ...password, sentinels, name, db })
   }
   const nodes = target.cluster.map(({ host, port }) => ({ host, port }))
   return new Cluster(nodes, {
@@ -155,7 +172,7 @@ function retryDelayMs(attempt: number): number {
 }
 
 /** `run_id` is new whenever a Redis process starts (redis.io INFO, section server). */
-async function readIncarnation(client: Redis | Cluster): Promise<string> {
+async function readIncarnation(client: RedisClient): Promise<string> {
   const servers = client instanceof Cluster ? client.nodes('master') : [client]
   const replies = await Promise.all(servers.map((server) => server.info('server')))
   const runIds = replies.map((reply) => /^run_id:(\w+)/m.exec(reply)?.[1] ?? '')

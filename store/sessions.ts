@@ -1,23 +1,26 @@
-import type { SessionCache } from './cache.ts'
+import type { Announcements } from './announcements.ts'
 import type { CacheWriter } from './cache-writer.ts'
-import type { Database } from './database.ts'
-import { StoreUnavailable } from './errors.ts'
 import { expiryOf, tombstoneMs } from './lifetimes.ts'
 import type { Lifetimes } from './lifetimes.ts'
 import type { StoreLog } from './log.ts'
-import type { StoreLayer, StoreObserver } from './observer.ts'
+import type { StoreObserver } from './observer.ts'
 import { PhpFormatError } from './php-format-error.ts'
 import { createRecentSessions } from './recent-sessions.ts'
 import type { SessionRecord, SessionStore } from './session-record.ts'
+import type { SessionFinder } from './session-finder.ts'
+import type { Sharing } from './sharing.ts'
 import type { Spool } from './spool.ts'
-import { none, recordForm, storedForm } from './stored-session.ts'
-import type { Finding } from './stored-session.ts'
+import { recordForm, storedForm } from './stored-session.ts'
+import type { Finding, StoredSession } from './stored-session.ts'
 
 interface SessionStoreOptions {
-  readonly cache: SessionCache
-  readonly cacheWriter: CacheWriter
-  readonly spool: Spool
-  readonly database: Database
+  readonly finder: SessionFinder
+  readonly sharing: Sharing
+  readonly announcements: Announcements
+  /** Told of sessions that another instance has ended. */
+  readonly onEndedElsewhere: (id: string) => void
+  readonly cacheWriter: Pick<CacheWriter, 'deliver'>
+  readonly spool: Pick<Spool, 'saveSession' | 'endSession'>
   readonly lifetimes: Lifetimes
   readonly touchEveryMs: number
   readonly memoryEntries: number
@@ -34,11 +37,12 @@ const sessionId = /^[0-9a-f]{32}$/
 
 /**
  * The session store (design section 3): reads go memory, cache, spool, database; writes are acknowledged
- * by the spool's COMMIT. A save of an ended session counts as made before its end: it is not kept.
+ * by the spool's COMMIT, and among several instances by a shared store
+ * too. A save of an ended session counts as made before its end: it is not kept.
  */
 export function createSessionStore(options: SessionStoreOptions): SessionStore {
-  const { cache, cacheWriter, spool, database, lifetimes, touchEveryMs, observer, now, log } =
-    options
+  const { finder, sharing, announcements, onEndedElsewhere } = options
+  const { cacheWriter, spool, lifetimes, touchEveryMs, observer, now, log } = options
   const recent = createRecentSessions({
     maxEntries: options.memoryEntries,
     freshMs: options.memoryMs,
@@ -65,7 +69,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
   }
 
   async function readThrough(id: string): Promise<SessionRecord | undefined> {
-    const finding = await findAnywhere(id)
+    const finding = await finder.find(id)
     if (finding.kind === 'ended') recent.end(id)
     if (finding.kind !== 'session') return undefined
 
@@ -75,50 +79,6 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
     // While this read was under way the session may have been written or ended here.
     const latest = recent.get(id)
     return latest?.kind === 'session' ? ifAlive(latest.record) : undefined
-  }
-
-  async function findAnywhere(id: string): Promise<Finding> {
-    const near = await findNear(id)
-    if (near.kind !== 'none') return near
-    const finding = await lookIn('database', () => database.findSession(id))
-    if (finding.kind === 'session') warmCache(finding)
-    return finding
-  }
-
-  async function lookIn(layer: StoreLayer, look: () => Promise<Finding>): Promise<Finding> {
-    try {
-      const finding = await look()
-      observer.looked(layer, finding.kind === 'none' ? 'miss' : 'hit')
-      return finding
-    } catch (error) {
-      observer.looked(layer, 'failed')
-      throw error
-    }
-  }
-
-  /** Cache and spool: everything this process wrote and the database may not have yet. */
-  async function findNear(id: string): Promise<Finding> {
-    const cached = cacheWriter.isBehind(id) ? none : await askCache(id)
-    if (cached.kind !== 'none') return cached
-    const spooled = await lookIn('spool', () => spool.findSession(id))
-    if (spooled.kind === 'session') warmCache(spooled)
-    return spooled
-  }
-
-  async function askCache(id: string): Promise<Finding> {
-    try {
-      return await lookIn('cache', () => cache.get(id))
-    } catch (error) {
-      // The cache only ever saves time: without it the stores behind answer.
-      if (error instanceof StoreUnavailable) return none
-      throw error
-    }
-  }
-
-  function warmCache({ session }: Extract<Finding, { kind: 'session' }>): void {
-    if (session.expiresAt <= now()) return
-    // Not awaited and not repeated: a cache that misses this answers "none", never something old.
-    cache.set(session, session.expiresAt - now()).catch(() => undefined)
   }
 
   function decode({ session }: Extract<Finding, { kind: 'session' }>): SessionRecord | undefined {
@@ -152,9 +112,20 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
     const stored = storedForm(record, lifetimes)
     await spool.saveSession(stored)
     recent.remember(record)
-    // Awaited so that another process finds it by the time the browser comes back; bounded by its limits.
-    if ((await cacheWriter.deliver(stored)) === 'ended') recent.end(id)
+    await share(stored, earlier !== undefined)
     return record
+  }
+
+  /** Awaited so that another process finds it by the time the browser comes back; bounded by its limits. */
+  async function share(stored: StoredSession, isKnown: boolean): Promise<void> {
+    try {
+      const outcome = await (isKnown ? sharing.changed(stored) : sharing.created(stored))
+      if (outcome === 'ended') recent.end(stored.id)
+    } catch (error) {
+      // Nobody was promised anything: no answer from here may rest on it.
+      recent.forget(stored.id)
+      throw error
+    }
   }
 
   /** Not from the database: a sign-in never waits for it, and a session in use is always nearer. */
@@ -162,7 +133,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
     const known = recent.get(id)
     if (known?.kind === 'session') return known.record
     if (known?.kind === 'ended') return undefined
-    const finding = await findNear(id)
+    const finding = await finder.findNear(id)
     return finding.kind === 'session' ? finding.session : undefined
   }
 
@@ -190,22 +161,33 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
     recent.remember(touched)
     const stored = storedForm(touched, lifetimes)
     await spool.saveSession(stored)
-    await cacheWriter.deliver(stored)
+    if ((await cacheWriter.deliver(stored)) === 'ended') recent.end(id)
   }
 
   async function destroy(id: string): Promise<void> {
     const earlier = await findEarlier(id)
     // Ended here before it is durable, so that nothing under way can bring it back in between.
     recent.end(id)
+    const expiresAt = now() + tombstoneMs(lifetimes)
+    const end = { id, version: nextVersion(earlier?.version ?? 0), expiresAt }
     try {
-      const expiresAt = now() + tombstoneMs(lifetimes)
-      await spool.endSession({ id, version: nextVersion(earlier?.version ?? 0), expiresAt })
+      await spool.endSession(end)
     } catch (error) {
       recent.forget(id)
       throw error
     }
-    await cacheWriter.deliverEnd(id)
+    await sharing.ended(end)
   }
+
+  announcements.onNews(({ kind, id }) => {
+    if (kind === 'changed') {
+      recent.forget(id)
+      return
+    }
+    // A read under way must not bring back what it saw before the end.
+    if (recent.get(id) !== undefined || loading.has(id)) recent.end(id)
+    onEndedElsewhere(id)
+  })
 
   return {
     load,

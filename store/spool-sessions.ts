@@ -12,12 +12,17 @@ export interface SpooledSession {
 }
 
 /** The end of a session: wins over every version, before or after it. */
-export interface SpooledEnd {
-  readonly seq: number
-  readonly queuedAt: number
+export interface SessionEnd {
   readonly id: string
   readonly version: number
+  /** Unix ms until which the mark is kept. */
   readonly expiresAt: number
+}
+
+/** An end with its place in the order of draining. */
+export interface SpooledEnd extends SessionEnd {
+  readonly seq: number
+  readonly queuedAt: number
 }
 
 // One statement per kind and transaction: every statement is a trip through libuv's pool.

@@ -7,6 +7,7 @@ import { lastSequence, openSpoolFile } from './spool-schema.ts'
 import * as sessions from './spool-sessions.ts'
 import { examineSetAside } from './spool-set-aside.ts'
 import type { SetAside, SetAsideReason } from './spool-set-aside.ts'
+import type { SessionEnd } from './spool-sessions.ts'
 import * as users from './spool-users.ts'
 import type { UserWrite } from './spool-users.ts'
 import { applySpoolWrites, hasExpired } from './spool-writes.ts'
@@ -29,7 +30,7 @@ export interface Backlog {
  */
 export interface Spool {
   saveSession(session: StoredSession): Promise<void>
-  endSession(end: { id: string; version: number; expiresAt: number }): Promise<void>
+  endSession(end: SessionEnd): Promise<void>
   findSession(id: string): Promise<Finding>
   writeUser(write: UserWrite): Promise<void>
   findUser(username: string, mailHost: string): Promise<UserRecord | undefined>
@@ -71,6 +72,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
   let notify = (): void => undefined
 
   const commits = createGroupCommit<SpoolWrite>({
+    store: 'spool',
     maxWritesPerCommit: 256,
     maxQueuedWrites,
     async commit(writes) {

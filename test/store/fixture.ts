@@ -54,6 +54,8 @@ interface TestStoreOptions {
   /** Another database than the SQLite file in the directory. */
   readonly url?: string
   readonly redis?: RedisTarget | null
+  readonly isOneOfSeveral?: boolean
+  readonly refreshKeys?: () => Promise<void>
   readonly now?: () => number
   readonly log?: StoreLog
   readonly limits?: Partial<StoreLimits>
@@ -69,6 +71,8 @@ export async function openTestStore(options: TestStoreOptions): Promise<Store> {
     dataDir,
     database: { url: options.url ?? url },
     redis: options.redis ?? null,
+    isOneOfSeveral: options.isOneOfSeveral ?? false,
+    ...(options.refreshKeys === undefined ? {} : { refreshKeys: options.refreshKeys }),
     lifetimes,
     keys: options.keys ?? keys,
     limits: options.limits ?? {},

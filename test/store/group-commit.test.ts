@@ -5,6 +5,7 @@ import { createGroupCommit } from '../../store/group-commit.ts'
 test('writes that arrive during a transaction share the next one', async (t) => {
   const batches: number[][] = []
   const commits = createGroupCommit<number>({
+    store: 'spool',
     maxWritesPerCommit: 4,
     maxQueuedWrites: 100,
     commit: (writes) => Promise.resolve(void batches.push([...writes])),
@@ -20,6 +21,7 @@ test('writes that arrive during a transaction share the next one', async (t) => 
 
 test('a failed transaction fails its writes and no others', async (t) => {
   const commits = createGroupCommit<string>({
+    store: 'spool',
     maxWritesPerCommit: 1,
     maxQueuedWrites: 100,
     commit: ([write]) =>
@@ -36,6 +38,7 @@ test('a failed transaction fails its writes and no others', async (t) => {
 
 test('a full queue refuses at once', async (t) => {
   const commits = createGroupCommit<number>({
+    store: 'spool',
     maxWritesPerCommit: 1,
     maxQueuedWrites: 2,
     commit: () => Promise.resolve(),
@@ -52,6 +55,7 @@ test('a full queue refuses at once', async (t) => {
 test('closing settles what was accepted and refuses the rest', async (t) => {
   const written: number[] = []
   const commits = createGroupCommit<number>({
+    store: 'spool',
     maxWritesPerCommit: 10,
     maxQueuedWrites: 10,
     commit: (writes) => Promise.resolve(void written.push(...writes)),

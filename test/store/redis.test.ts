@@ -1,7 +1,8 @@
 import test from 'ava'
 import type { ExecutionContext } from 'ava'
 import { StoreUnavailable } from '../../store/errors.ts'
-import { createRedisCache } from '../../store/redis.ts'
+import { openRedis } from '../../store/redis.ts'
+import { createRedisCache } from '../../store/redis-cache.ts'
 import { startRedis } from '../support/redis.ts'
 import type { RedisServer } from '../support/redis.ts'
 import { runCacheContract, storedSession } from './cache-contract.ts'
@@ -10,12 +11,13 @@ import { memoryLog, until } from './fixture.ts'
 async function openCache(t: ExecutionContext, redis?: RedisServer) {
   const server = redis ?? (await startRedis())
   if (redis === undefined) t.teardown(() => server.stop())
+  const log = memoryLog()
+  const target = { url: server.url }
   const cache = createRedisCache({
-    target: { url: server.url },
+    connection: openRedis({ target, commandTimeoutMs: 250, now: Date.now, log }),
     keys: () => [Buffer.alloc(32, 1)],
-    commandTimeoutMs: 250,
-    now: Date.now,
-    log: memoryLog(),
+    refreshKeys: () => Promise.resolve(),
+    log,
   })
   t.teardown(() => cache.close())
   await until(() => cache.state() === 'up')

@@ -1,0 +1,79 @@
+import type { Database } from './database.ts'
+import { StoreUnavailable } from './errors.ts'
+import { createGroupCommit } from './group-commit.ts'
+import type { StoredSession } from './stored-session.ts'
+import type { SessionEnd } from './spool-sessions.ts'
+import { TimeLimitReached, withinLimit } from './time-limit.ts'
+
+/**
+ * Writes straight to the shared database, for what must not wait for the drainer. The spool drains the
+ * same rows again, which does no harm. Both throw StoreUnavailable.
+ */
+export interface DirectWrites {
+  session(session: StoredSession): Promise<void>
+  end(end: SessionEnd): Promise<void>
+}
+
+type DirectWrite =
+  | { readonly kind: 'session'; readonly session: StoredSession }
+  | { readonly kind: 'end'; readonly end: SessionEnd }
+
+interface DirectWritesOptions {
+  readonly database: Pick<Database, 'write'>
+  readonly maxQueuedWrites: number
+  /** A write that takes longer counts as not made. */
+  readonly limitMs: number
+}
+
+/** One transaction at a time; what comes meanwhile shares the next one. */
+export function createDirectWrites(options: DirectWritesOptions): DirectWrites {
+  const { database, maxQueuedWrites, limitMs } = options
+  const commits = createGroupCommit<DirectWrite>({
+    store: 'database',
+    maxWritesPerCommit: 256,
+    maxQueuedWrites,
+    commit: (writes) => writeRetrying(database, writes),
+  })
+
+  async function add(write: DirectWrite): Promise<void> {
+    try {
+      await withinLimit(commits.add(write), limitMs)
+    } catch (error) {
+      if (!(error instanceof TimeLimitReached)) throw error
+      throw new StoreUnavailable('database', 'timeout', error)
+    }
+  }
+
+  return {
+    session: (session) => add({ kind: 'session', session }),
+    end: (end) => add({ kind: 'end', end }),
+  }
+}
+
+// Other instances and the drainers write the same tables; a deadlock's victim has only to ask again.
+const deadlockCodes: ReadonlySet<string> = new Set(['1213', '40P01', '40001'])
+const maxAttempts = 5
+
+async function writeRetrying(
+  database: Pick<Database, 'write'>,
+  writes: readonly DirectWrite[],
+): Promise<void> {
+  const batch = {
+    sessions: writes.flatMap((write) =>
+      write.kind === 'session' ? [{ seq: 0, queuedAt: 0, session: write.session }] : [],
+    ),
+    ends: writes.flatMap((write) =>
+      write.kind === 'end' ? [{ seq: 0, queuedAt: 0, ...write.end }] : [],
+    ),
+    users: [],
+  }
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await database.write(batch)
+      return
+    } catch (error) {
+      const isDeadlock = error instanceof StoreUnavailable && deadlockCodes.has(error.engineCode)
+      if (!isDeadlock || attempt === maxAttempts) throw error
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import { announceOver, unannounced } from './announcements.ts'
+import type { Announcements } from './announcements.ts'
+import type { CacheKeys } from './cache-value.ts'
+import type { CacheWriter } from './cache-writer.ts'
+import type { SessionCache } from './cache.ts'
+import type { Counters } from './counters.ts'
+import type { Database } from './database.ts'
+import { createDirectWrites } from './direct-writes.ts'
+import type { StoreLog } from './log.ts'
+import type { StoreObserver } from './observer.ts'
+import type { RedisConnection } from './redis.ts'
+import { createRedisCounters } from './redis-counters.ts'
+import { createSessionFinder, createSharedSessionFinder } from './session-finder.ts'
+import type { SessionFinder } from './session-finder.ts'
+import { shareAtBest, shareSurely } from './sharing.ts'
+import type { Sharing } from './sharing.ts'
+import type { Spool } from './spool.ts'
+import { suspectSpooled } from './suspect-spooled.ts'
+
+/** What differs between one instance and several that serve the same sessions. */
+export interface Instances {
+  readonly finder: SessionFinder
+  readonly sharing: Sharing
+  readonly announcements: Announcements
+  /** Counters of all instances; undefined for a single one. */
+  readonly counters: Counters | undefined
+}
+
+/** The parts of a store that both kinds are made of. */
+export interface InstanceParts {
+  readonly cache: SessionCache
+  readonly cacheWriter: CacheWriter
+  readonly spool: Spool
+  readonly database: Database
+  readonly observer: StoreObserver
+  readonly now: () => number
+}
+
+/** The only instance: what its own disk has is all there is. */
+export function singleInstance(parts: InstanceParts): Instances {
+  return {
+    finder: createSessionFinder(parts),
+    sharing: shareAtBest(parts.cacheWriter),
+    announcements: unannounced,
+    counters: undefined,
+  }
+}
+
+interface SeveralOptions {
+  readonly connection: RedisConnection
+  readonly keys: () => CacheKeys
+  readonly limits: {
+    readonly maxQueuedWrites: number
+    readonly directWriteMs: number
+    readonly doubtMs: number
+  }
+  readonly log: StoreLog
+}
+
+/** One of several: what it acknowledges stands where the others find it (plugin/docs/architecture.md). */
+export function oneOfSeveral(parts: InstanceParts, options: SeveralOptions): Instances {
+  const { cacheWriter, spool, database } = parts
+  const { connection, keys, limits, log } = options
+  const { maxQueuedWrites, directWriteMs, doubtMs } = limits
+  const announcements = announceOver(connection, keys)
+  connection.onNewIncarnation(() => {
+    suspectSpooled(spool, cacheWriter).catch((error: unknown) => {
+      // The rows reach the others by the database; only the cache goes without them.
+      log.warn({ reason: String(error) }, 'spool not offered to the new redis')
+    })
+  })
+  return {
+    finder: createSharedSessionFinder({ ...parts, doubtMs }),
+    sharing: shareSurely({
+      cacheWriter,
+      directWrites: createDirectWrites({ database, maxQueuedWrites, limitMs: directWriteMs }),
+      announcements,
+    }),
+    announcements,
+    counters: createRedisCounters(connection),
+  }
+}

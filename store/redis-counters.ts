@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto'
+import type { Count, Counters } from './counters.ts'
+import type { RedisConnection } from './redis.ts'
+import { addToCounter, readCounter } from './redis-scripts.ts'
+
+/** Counters in Redis, for all instances. The keys are hashed: what is counted may name people. */
+export function createRedisCounters(connection: RedisConnection): Counters {
+  return {
+    read: (key) =>
+      connection.ask(async (client) => countOf(await client.eval(readCounter, 1, keyFor(key)))),
+    add: (key, windowMs) =>
+      connection.ask(async (client) =>
+        countOf(await client.eval(addToCounter, 1, keyFor(key), windowMs)),
+      ),
+    clear: (key) =>
+      connection.ask(async (client) => {
+        await client.del(keyFor(key))
+      }),
+  }
+}
+
+// Without the incarnation: a count that outlives a restart of Redis is as good as before.
+function keyFor(key: string): string {
+  return `postern:count:${createHash('sha256').update(key).digest('base64url')}`
+}
+
+function countOf(reply: unknown): Count {
+  const [count, endsInMs] = Array.isArray(reply) ? Array.from<unknown>(reply) : []
+  return { count: Number(count), endsInMs: Math.max(0, Number(endsInMs)) }
+}

@@ -1,0 +1,294 @@
+import test from 'ava'
+import type { ExecutionContext } from 'ava'
+import { createDatabase } from '../../store/database.ts'
+import { parseDatabaseUrl } from '../../store/database-url.ts'
+import { StoreUnavailable } from '../../store/errors.ts'
+import type { Store } from '../../store/open-store.ts'
+import type { DatabaseServer } from '../support/database-server.ts'
+import { startMariadb } from '../support/mariadb.ts'
+import { startRedis } from '../support/redis.ts'
+import type { RedisServer } from '../support/redis.ts'
+import { temporaryDirectory } from '../support/temporary-directory.ts'
+import {
+  drained,
+  keys,
+  lifetimes,
+  memoryLog,
+  movableClock,
+  newId,
+  openTestStore,
+  until,
+} from './fixture.ts'
+
+const IP = '192.0.2.1'
+
+/** One SQL server for the whole file: ids are random, so that tests do not meet each other's rows. */
+let sql: DatabaseServer
+test.before(async () => {
+  sql = await startMariadb()
+})
+test.after.always(() => sql.stop())
+
+interface Pair {
+  readonly redis: RedisServer
+  readonly one: Store
+  readonly other: Store
+}
+
+type Options = Omit<Parameters<typeof openTestStore>[0], 'directory' | 'redis' | 'url'>
+
+/** Two instances that share Redis and the database, and nothing else. */
+async function openPair(t: ExecutionContext, options: Options = {}): Promise<Pair> {
+  const redis = await startRedis()
+  t.teardown(() => redis.stop())
+  const open = () => openInstance(t, redis, options)
+  return { redis, one: await open(), other: await open() }
+}
+
+async function openInstance(
+  t: ExecutionContext,
+  redis: RedisServer,
+  options: Options = {},
+): Promise<Store> {
+  const store = await openTestStore({
+    directory: await temporaryDirectory(t),
+    redis,
+    url: sql.url,
+    isOneOfSeveral: true,
+    ...options,
+    limits: { memoryMs: 0, ...options.limits },
+  })
+  t.teardown(() => store.close(0))
+  await cacheIs(store, 'up')
+  return store
+}
+
+function cacheIs(store: Store, state: 'up' | 'down'): Promise<void> {
+  return until(async () => (await store.health()).cache === state)
+}
+
+/** What the shared database has of an id, past both instances. */
+async function inDatabase(t: ExecutionContext, id: string): Promise<string> {
+  const target = parseDatabaseUrl(sql.url)
+  const options = { target, lifetimes, readLimitMs: 2_000, timeoutMs: 10_000, now: Date.now, log: memoryLog() }
+  const database = createDatabase(options)
+  t.teardown(() => database.close())
+  return (await database.findSession(id)).kind
+}
+
+/** What a look for a session ends in, a fault included. */
+async function seen(store: Store, id: string): Promise<'session' | 'none' | 'fault'> {
+  try {
+    return (await store.sessions.load(id)) === undefined ? 'none' : 'session'
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return 'fault'
+    throw error
+  }
+}
+
+test.serial('a session one instance acknowledged is found by the other at once', async (t) => {
+  const { one, other } = await openPair(t)
+  const id = newId()
+
+  await one.sessions.create(id, { user_id: '7' }, IP)
+
+  t.deepEqual((await other.sessions.load(id))?.variables, { user_id: '7' })
+})
+
+test.serial('an acknowledged session needs Redis alone while the database is away', async (t) => {
+  const { one, other } = await openPair(t)
+  await sql.kill()
+  t.teardown(() => sql.restart())
+  const id = newId()
+
+  await one.sessions.create(id, { user_id: '7' }, IP)
+
+  t.is(await seen(other, id), 'session')
+})
+
+test.serial('without Redis a session is acknowledged once the database has it', async (t) => {
+  const { redis, one, other } = await openPair(t)
+  await redis.kill()
+  const ids = Array.from({ length: 50 }, newId)
+
+  const found = await Promise.all(
+    ids.map(async (id) => {
+      await one.sessions.create(id, { user_id: '7' }, IP)
+      return [await inDatabase(t, id), await seen(other, id)]
+    }),
+  )
+
+  t.deepEqual(new Set(found.map(String)), new Set(['session,session']))
+})
+
+test.serial('with neither Redis nor the database no session is acknowledged', async (t) => {
+  const { redis, one } = await openPair(t)
+  await redis.kill()
+  await sql.kill()
+  t.teardown(() => sql.restart())
+
+  await t.throwsAsync(one.sessions.create(newId(), { user_id: '7' }, IP), {
+    instanceOf: StoreUnavailable,
+  })
+})
+
+test.serial('a sign-out ends what another instance has in fresh memory', async (t) => {
+  const { one, other } = await openPair(t, { limits: { memoryMs: 600_000 } })
+  const ended: string[] = []
+  other.onEndedElsewhere((id) => ended.push(id))
+  const id = newId()
+  await one.sessions.create(id, { user_id: '7' }, IP)
+  t.is(await seen(other, id), 'session')
+
+  await one.sessions.destroy(id)
+
+  await until(async () => (await seen(other, id)) === 'none')
+  t.deepEqual(ended, [id])
+})
+
+test.serial('a change is seen by another instance that has it in fresh memory', async (t) => {
+  const { one, other } = await openPair(t, { limits: { memoryMs: 600_000 } })
+  const id = newId()
+  await one.sessions.create(id, { password: 'old' }, IP)
+  await other.sessions.load(id)
+
+  await one.sessions.save(id, { password: 'new' }, IP)
+
+  await until(async () => (await other.sessions.load(id))?.variables['password'] === 'new')
+  t.is((await one.sessions.load(id))?.variables['password'], 'new')
+})
+
+test.serial('a forged announcement ends nothing', async (t) => {
+  const { redis, one, other } = await openPair(t, { limits: { memoryMs: 600_000 } })
+  const ended: string[] = []
+  other.onEndedElsewhere((id) => ended.push(id))
+  const [forged, real] = [newId(), newId()]
+  await one.sessions.create(forged, { user_id: '7' }, IP)
+  await other.sessions.load(forged)
+
+  await redis.command(
+    'PUBLISH',
+    'postern:sessions',
+    `"${'x'.repeat(16)} ${forged} ${'y'.repeat(70)}"`,
+  )
+  await one.sessions.create(real, { user_id: '8' }, IP)
+  await one.sessions.destroy(real)
+  await until(() => ended.includes(real))
+
+  t.deepEqual(ended, [real])
+  t.is(await seen(other, forged), 'session')
+})
+
+test.serial('a sign-out without Redis is believed before the own spool', async (t) => {
+  const clock = movableClock()
+  const { redis, one, other } = await openPair(t, { now: clock.now })
+  const id = newId()
+  await one.sessions.create(id, { user_id: '7' }, IP)
+  await drained(one)
+  await redis.kill()
+  await cacheIs(other, 'down')
+  const before = await other.sessions.load(id)
+  // The other instance keeps its touch in the spool, since Redis did not take it.
+  clock.move(60_000)
+  other.sessions.touch(id)
+  await until(async () => (await other.sessions.load(id))?.changedAt !== before?.changedAt)
+
+  await one.sessions.destroy(id)
+
+  t.is(await seen(other, id), 'none')
+})
+
+test.serial('with neither Redis nor the database a sign-out is not acknowledged', async (t) => {
+  const { redis, one } = await openPair(t)
+  const id = newId()
+  await one.sessions.create(id, { user_id: '7' }, IP)
+  await redis.kill()
+  await sql.kill()
+  t.teardown(() => sql.restart())
+
+  await t.throwsAsync(one.sessions.destroy(id), { instanceOf: StoreUnavailable })
+
+  t.is(await seen(one, id), 'none')
+})
+
+test.serial('what a restarted Redis has lost is told to it again from the spools', async (t) => {
+  const { redis, one, other } = await openPair(t)
+  await sql.kill()
+  t.teardown(() => sql.restart())
+  const [alive, gone] = [newId(), newId()]
+  await one.sessions.create(alive, { user_id: '7' }, IP)
+  await one.sessions.create(gone, { user_id: '8' }, IP)
+  await one.sessions.destroy(gone)
+
+  await redis.restart()
+
+  const answers = new Set<string>()
+  await until(async () => {
+    const answer = await seen(other, alive)
+    answers.add(answer)
+    return answer === 'session'
+  })
+  t.false(answers.has('none'))
+  await until(async () => (await redis.command('KEYS', `*${gone}`)).includes(gone))
+  t.is(await seen(other, gone), 'none')
+})
+
+test.serial('an unknown session is no answer until the doubt after a loss is over', async (t) => {
+  const clock = movableClock()
+  const { redis, one } = await openPair(t, { now: clock.now })
+  const id = newId()
+  t.is(await seen(one, id), 'none')
+  await redis.kill()
+  await cacheIs(one, 'down')
+
+  t.is(await seen(one, id), 'fault')
+  clock.move(10_001)
+
+  t.is(await seen(one, id), 'none')
+})
+
+test.serial(
+  'a session cached under a key that was made since is read after a look at the keys',
+  async (t) => {
+    const { redis, one } = await openPair(t)
+    await drained(one)
+    const added = { kid: '2', secret: Buffer.alloc(32, 9) }
+    const after = { newest: added, all: [...keys.all, added] }
+    const rotated = await openInstance(t, redis, { keys: after })
+    let current = keys
+    const behind = await openInstance(t, redis, {
+      keys: {
+        get newest() {
+          return current.newest
+        },
+        get all() {
+          return current.all
+        },
+      },
+      refreshKeys: async () => {
+        current = after
+      },
+    })
+    await sql.kill()
+    t.teardown(() => sql.restart())
+    const id = newId()
+
+    await rotated.sessions.create(id, { user_id: '7' }, IP)
+
+    t.is(await seen(behind, id), 'session')
+  },
+)
+
+test.serial('counters are shared, and end by themselves', async (t) => {
+  const { one, other } = await openPair(t)
+
+  await one.counters?.add('robin', 60_000)
+  const second = await other.counters?.add('robin', 60_000)
+  await other.counters?.add('sam', 1)
+  await until(async () => (await one.counters?.read('sam'))?.count === 0)
+
+  t.is(second?.count, 2)
+  t.like(await one.counters?.read('robin'), { count: 2 })
+  await one.counters?.clear('robin')
+  t.deepEqual(await other.counters?.read('robin'), { count: 0, endsInMs: 0 })
+})
