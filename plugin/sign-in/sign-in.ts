@@ -47,10 +47,10 @@ export async function signIn(
   signal: AbortSignal,
   { accounts, users, throttle, mailHost }: SignInServices,
 ): Promise<SignedInUser> {
-  throttle.check(owner, clientIp)
+  await throttle.check(owner, clientIp)
   try {
     const facts = await accounts.signIn(credential, clientIp, { signal })
-    throttle.succeeded(owner, clientIp)
+    await throttle.succeeded(owner, clientIp)
     return { userId: await users.recordSuccess(owner, mailHost), facts }
   } catch (error) {
     if (!(error instanceof MailFault) || error.code !== 'authentication_refused') {

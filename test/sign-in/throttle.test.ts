@@ -1,12 +1,17 @@
 import test from 'ava'
 import { Refusal } from '../../plugin/refusal.ts'
+import { createMemoryCounters, withFallback } from '../../plugin/sign-in/counters.ts'
 import { createThrottle } from '../../plugin/sign-in/throttle.ts'
+import type { Counters } from '../../store/counters.ts'
+import { StoreUnavailable } from '../../store/errors.ts'
 
 const never = new AbortController().signal
 const ACCOUNT = 'ada@example.test'
 const ADDRESS = '192.0.2.7'
 
-function fixture(overrides: { readonly accountFailuresPerHour?: number } = {}) {
+function fixture(
+  overrides: { readonly accountFailuresPerHour?: number; readonly counters?: Counters } = {},
+) {
   const waits: number[] = []
   const clock = { ms: 0 }
   const throttle = createThrottle(
@@ -15,11 +20,10 @@ function fixture(overrides: { readonly accountFailuresPerHour?: number } = {}) {
       lockAfter: 5,
       windowMs: 900_000,
       accountFailuresPerHour: overrides.accountFailuresPerHour ?? 100,
-      trackedPairs: 1_000,
       waiting: 10,
     },
     {
-      now: () => clock.ms,
+      counters: overrides.counters ?? createMemoryCounters({ maxKeys: 1_000, now: () => clock.ms }),
       async wait(ms) {
         waits.push(ms)
       },
@@ -38,18 +42,18 @@ test('a pair is locked after too many failures, and the lock ends by itself', as
   const { throttle, clock } = fixture()
   for (let attempt = 0; attempt < 5; attempt += 1) await throttle.failed(ACCOUNT, ADDRESS, never)
 
-  const refusal = t.throws(() => throttle.check(ACCOUNT, ADDRESS), { instanceOf: Refusal })
+  const refusal = await t.throwsAsync(throttle.check(ACCOUNT, ADDRESS), { instanceOf: Refusal })
   t.is(refusal.code, 'sign_in_locked')
   t.is(refusal.retryAfterSeconds, 900)
 
   clock.ms += 900_000
-  t.notThrows(() => throttle.check(ACCOUNT, ADDRESS))
+  await t.notThrowsAsync(throttle.check(ACCOUNT, ADDRESS))
 })
 
 test('the owner at another address is not locked out', async (t) => {
   const { throttle } = fixture()
   for (let attempt = 0; attempt < 5; attempt += 1) await throttle.failed(ACCOUNT, ADDRESS, never)
-  t.notThrows(() => throttle.check(ACCOUNT, '192.0.2.8'))
+  await t.notThrowsAsync(throttle.check(ACCOUNT, '192.0.2.8'))
 })
 
 test('guessing one account from many addresses meets the account-wide cap', async (t) => {
@@ -57,13 +61,56 @@ test('guessing one account from many addresses meets the account-wide cap', asyn
   for (let host = 0; host < 20; host += 1) {
     await throttle.failed(ACCOUNT, `198.51.100.${host}`, never)
   }
-  t.throws(() => throttle.check(ACCOUNT, '203.0.113.1'), { instanceOf: Refusal })
+  await t.throwsAsync(throttle.check(ACCOUNT, '203.0.113.1'), { instanceOf: Refusal })
 })
 
 test('a success forgives the pair', async (t) => {
   const { throttle, waits } = fixture()
   for (let attempt = 0; attempt < 3; attempt += 1) await throttle.failed(ACCOUNT, ADDRESS, never)
-  throttle.succeeded(ACCOUNT, ADDRESS)
+  await throttle.succeeded(ACCOUNT, ADDRESS)
   await throttle.failed(ACCOUNT, ADDRESS, never)
   t.deepEqual(waits, [1_000])
+})
+
+test('failures meet on the shared counters, wherever they were counted', async (t) => {
+  const shared = createMemoryCounters({ maxKeys: 1_000, now: () => 0 })
+  const own = () => createMemoryCounters({ maxKeys: 1_000, now: () => 0 })
+  const one = fixture({ counters: withFallback(shared, own()) })
+  const other = fixture({ counters: withFallback(shared, own()) })
+
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const { throttle } = attempt % 2 === 0 ? one : other
+    await throttle.failed(ACCOUNT, ADDRESS, never)
+  }
+
+  await t.throwsAsync(one.throttle.check(ACCOUNT, ADDRESS), { instanceOf: Refusal })
+  await t.throwsAsync(other.throttle.check(ACCOUNT, ADDRESS), { instanceOf: Refusal })
+})
+
+test('without the shared counters those of the process go on from what it saw itself', async (t) => {
+  const shared = createMemoryCounters({ maxKeys: 1_000, now: () => 0 })
+  let isAway = false
+  const flaky = <Arguments extends unknown[], Value>(
+    work: (...given: Arguments) => Promise<Value>,
+  ) => {
+    return (...given: Arguments): Promise<Value> =>
+      isAway
+        ? Promise.reject(new StoreUnavailable('cache', 'not_connected', undefined))
+        : work(...given)
+  }
+  const counters = withFallback(
+    {
+      read: flaky((key: string) => shared.read(key)),
+      add: flaky((key: string, windowMs: number) => shared.add(key, windowMs)),
+      clear: flaky((key: string) => shared.clear(key)),
+    },
+    createMemoryCounters({ maxKeys: 1_000, now: () => 0 }),
+  )
+  const { throttle } = fixture({ counters })
+  for (let attempt = 0; attempt < 3; attempt += 1) await throttle.failed(ACCOUNT, ADDRESS, never)
+
+  isAway = true
+  for (let attempt = 0; attempt < 2; attempt += 1) await throttle.failed(ACCOUNT, ADDRESS, never)
+
+  await t.throwsAsync(throttle.check(ACCOUNT, ADDRESS), { instanceOf: Refusal })
 })
