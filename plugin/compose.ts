@@ -9,7 +9,7 @@ import { createSubmission } from '../proxy/mail/submission.ts'
 import { createUpstream, type Upstream } from '../proxy/upstream.ts'
 import { openStore } from '../store/open-store.ts'
 import { createSeal } from '../store/seal.ts'
-import { createKeyRing } from '../store/key-ring.ts'
+import { createKeyRing, type KeyRing } from '../store/key-ring.ts'
 import { loadKeys } from '../store/seal-keys.ts'
 import { loadSecret } from '../store/secret-file.ts'
 import { createRecentSends } from './actions/recent-sends.ts'
@@ -34,6 +34,7 @@ import { createParameterReader } from './read-parameters.ts'
 import { announcedEnds } from './session/announced-ends.ts'
 import { bindKoaSession } from './session/koa-session.ts'
 import { createPasswordSeal } from './session/password-seal.ts'
+import { createMemoryCounters, withFallback } from './sign-in/counters.ts'
 import { createThrottle } from './sign-in/throttle.ts'
 import { readVersion } from './version.ts'
 
@@ -56,14 +57,18 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
   const { limits } = config
   const keysDir = config.credentialsDir ?? join(config.dataDir, 'keys')
   const create = config.credentialsDir === null
-  const keys = await createKeyRing(() => loadKeys(keysDir, { create, now }))
+  const keys = await createKeyRing({ load: () => loadKeys(keysDir, { create, now }), now, wait })
+  const isOneOfSeveral = config.instances === 'several'
+  const refreshKeys = isOneOfSeveral ? () => refreshAndTell(keys, log) : undefined
   const metrics = createMetrics()
   const store = await openStore({
     dataDir: config.dataDir,
     database: config.database,
     redis: config.redis,
+    isOneOfSeveral,
     lifetimes: config.session,
     keys,
+    ...(refreshKeys === undefined ? {} : { refreshKeys }),
     now,
     random: Math.random,
     log,
@@ -122,7 +127,10 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
       errorLog.formB(memoryExhausted(limitBytes, bodyBytes)),
   })
 
+  // For every pair of account and address one, and one for the account.
+  const counters = createMemoryCounters({ maxKeys: 2 * config.signIn.trackedPairs, now })
   const events = openEvents(config)
+  store.onEndedElsewhere((id) => events.endSession(id))
   const sessions = announcedEnds(store.sessions, (id) => events.endSession(id))
   const app = new Koa()
   const views = createViewMemory({ maxViews: limits.views })
@@ -142,10 +150,15 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
       store: sessions,
       isSecure: config.session.secureCookie,
     }),
-    seal: createPasswordSeal(createSeal(keys), config.imap.host),
+    seal: createPasswordSeal({
+      seal: createSeal(keys),
+      mailHost: config.imap.host,
+      refreshKeys,
+      log,
+    }),
     users: store.users,
     throttle: createThrottle(config.signIn, {
-      now,
+      counters: store.counters === undefined ? counters : withFallback(store.counters, counters),
       wait: (ms, signal) => wait(ms, undefined, { signal }),
     }),
     countSignIn: (outcome) => metrics.countSignIn(outcome),
@@ -192,6 +205,17 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
       await Promise.all([accounts.close(), submission.close(), renderer.close(), panel.close()])
       await store.close(limits.drainMs)
     },
+  }
+}
+
+/** Keys that cannot be read leave the present ones in place: whoever asked finds that out by itself. */
+async function refreshAndTell(keys: KeyRing, log: Logs['log']): Promise<void> {
+  const before = keys.newest.kid
+  try {
+    await keys.refresh()
+    if (keys.newest.kid !== before) log.info({ newest: keys.newest.kid }, 'keys read again')
+  } catch (err) {
+    log.error({ err }, 'keys not read again: going on as before')
   }
 }
 

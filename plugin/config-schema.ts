@@ -408,6 +408,12 @@ const log = z.strictObject({
 export const configSchema = z.strictObject({
   listen: listen.describe('Where the panel or the web server reaches Postern'),
   private: privateListener.describe('Health and metrics; null switches it off'),
+  instances: z
+    .enum(['single', 'several'])
+    .default('single')
+    .describe(
+      'several: others serve the same address; needs redis, a database server and credentialsDir',
+    ),
   panel: panel.prefault({}),
   webmail: webmail.prefault({}),
   imap: imap.prefault({}),

@@ -57,6 +57,33 @@ function contradictions(config: Config, isProduction: boolean): string[] {
   if (config.session.absoluteMs < config.session.idleMs) {
     problems.push('session.absoluteMs: must not be shorter than session.idleMs')
   }
+  return config.instances === 'several' ? [...problems, ...unshared(config)] : problems
+}
+
+/** What several instances would each have for themselves, although they must share it. */
+function unshared(config: Config): readonly string[] {
+  const problems: string[] = []
+  if (config.redis === null) {
+    problems.push('redis: must be set when instances is "several": sessions are shared over it')
+  }
+  if (config.database.url.startsWith('sqlite:')) {
+    problems.push(
+      'database.url: must be mysql:// or postgres:// when instances is "several": ' +
+        'a SQLite file serves one machine',
+    )
+  }
+  if (config.credentialsDir === null) {
+    problems.push(
+      'credentialsDir: must be set when instances is "several": ' +
+        'all of them need the same keys and secrets',
+    )
+  }
+  if (config.panel.adapter === 'shim') {
+    problems.push(
+      'panel.adapter: must not be "shim" when instances is "several": ' +
+        'a signature would be good once for each of them',
+    )
+  }
   return problems
 }
 

@@ -4,11 +4,36 @@ import type { SealKey, SealKeys } from './seal-keys.ts'
 export interface KeyRing extends SealKeys {
   /** Reads the keys again. Rejects and keeps the present ones when they cannot be read. */
   reload(): Promise<void>
+  /** As `reload`, for whoever met a key that is not here: often asked, read at most once a second. */
+  refresh(): Promise<void>
 }
 
+interface KeyRingOptions {
+  readonly load: () => Promise<SealKeys>
+  readonly now: () => number
+  readonly wait: (ms: number) => Promise<void>
+}
+
+const refreshEveryMs = 1_000
+
 /** Reads the keys for the first time. */
-export async function createKeyRing(load: () => Promise<SealKeys>): Promise<KeyRing> {
+export async function createKeyRing({ load, now, wait }: KeyRingOptions): Promise<KeyRing> {
+  let readAt = now()
   let keys = await load()
+  let next: Promise<void> | undefined
+
+  async function reload(): Promise<void> {
+    readAt = now()
+    keys = await load()
+  }
+
+  async function reloadInTurn(): Promise<void> {
+    await wait(Math.max(0, readAt + refreshEveryMs - now()))
+    // Who asks from here on may have met a key this reading just misses.
+    next = undefined
+    await reload()
+  }
+
   return {
     get newest(): SealKey {
       return keys.newest
@@ -16,8 +41,7 @@ export async function createKeyRing(load: () => Promise<SealKeys>): Promise<KeyR
     get all(): readonly SealKey[] {
       return keys.all
     },
-    async reload() {
-      keys = await load()
-    },
+    reload,
+    refresh: () => (next ??= reloadInTurn()),
   }
 }

@@ -30,7 +30,7 @@ export function createRoundcubeCipher(desKey: string): RoundcubeCipher {
           decipher.final(),
         ]).toString()
       } catch (cause) {
-        throw new SealBroken('not a password under this des_key', { cause })
+        throw new SealBroken('damaged', { cause })
       }
     },
   }

@@ -8,10 +8,22 @@ export interface SealOwner {
   readonly host: string
 }
 
-/** A sealed password that cannot be opened: damaged, of another session, or under a key that is gone. */
+/** A sealed password that cannot be opened. */
 export class SealBroken extends Error {
   override readonly name = 'SealBroken'
+  readonly reason: SealProblem
+
+  constructor(reason: SealProblem, options: ErrorOptions = {}) {
+    super(`seal cannot be opened: ${reason}`, options)
+    this.reason = reason
+  }
 }
+
+/**
+ * `damaged`: not ours, changed, or of another session. `key_gone`: its key was removed. `key_not_here`:
+ * its key is newer than all of ours, so another instance has it already.
+ */
+export type SealProblem = 'damaged' | 'key_gone' | 'key_not_here'
 
 /** Seals and opens the IMAP password of a session (security.md 4.6). */
 export interface Seal {
@@ -44,7 +56,9 @@ export function createSeal(keys: SealKeys): Seal {
     open(sealed, owner) {
       const { kid, salt, iv, text, tag } = parse(sealed)
       const key = keys.all.find((candidate) => candidate.kid === kid)
-      if (key === undefined) throw new SealBroken('sealed under an unknown key')
+      if (key === undefined) {
+        throw new SealBroken(kid > keys.newest.kid ? 'key_not_here' : 'key_gone')
+      }
       try {
         const decipher = createDecipheriv('aes-256-gcm', derive(key, salt), iv, {
           authTagLength: tagBytes,
@@ -52,7 +66,7 @@ export function createSeal(keys: SealKeys): Seal {
         decipher.setAAD(boundTo(owner, kid)).setAuthTag(tag)
         return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8')
       } catch (cause) {
-        throw new SealBroken('seal does not match', { cause })
+        throw new SealBroken('damaged', { cause })
       }
     },
 
@@ -70,11 +84,11 @@ function boundTo({ sessionId, username, host }: SealOwner, kid: string): Buffer 
 
 function parse(sealed: string) {
   const match = format.exec(Buffer.from(sealed, 'base64').toString('latin1'))
-  if (match === null) throw new SealBroken('not a sealed password')
+  if (match === null) throw new SealBroken('damaged')
   const [, kid = '', ...parts] = match
   const [salt, iv, text, tag] = parts.map((part) => Buffer.from(part, 'base64url'))
   if (salt?.length !== saltBytes || iv?.length !== ivBytes || tag?.length !== tagBytes) {
-    throw new SealBroken('not a sealed password')
+    throw new SealBroken('damaged')
   }
   return { kid, salt, iv, text: text ?? Buffer.alloc(0), tag }
 }

@@ -27,7 +27,7 @@ export async function answerEvents(request: TrustedRequest, house: House): Promi
   if (!offersEvents(house.config)) return { kind: 'nothing' }
   if (current?.kind !== 'signed-in') throw new Refusal('not_signed_in')
   visitor.trace.isOf(current.username)
-  const credential = credentialOf(current, session.id, house)
+  const credential = await credentialOf(current, session.id, house)
   house.sessions.touch(session.id)
 
   return {

@@ -1,4 +1,5 @@
 import type { Action } from '../actions/action.ts'
+import type { Credential } from '../../proxy/mail/account.ts'
 import type { House } from '../house.ts'
 import { MailFailure } from '../mail-failure.ts'
 import { Refusal } from '../refusal.ts'
@@ -24,7 +25,7 @@ export async function answerMail(
   if (action.method === 'POST') checkRequestToken(current.requestToken, presentedToken(request))
   house.sessions.touch(session.id)
   const input = action.parse(parameters)
-  const credential = credentialOf(current, session.id, house)
+  const credential = await credentialOf(current, session.id, house)
   if (house.seal.isOutdated(current)) {
     await resealPassword(session, current, { credential, seal: house.seal })
   }
@@ -54,8 +55,12 @@ export async function answerMail(
 }
 
 /** A session whose key is gone can not reach the mail server any more: signing in again is the way on. */
-export function credentialOf(current: SignedInSession, sessionId: string, house: House) {
-  const credential = house.seal.open(sessionId, current)
+export async function credentialOf(
+  current: SignedInSession,
+  sessionId: string,
+  house: House,
+): Promise<Credential> {
+  const credential = await house.seal.open(sessionId, current)
   if (credential === undefined) throw new Refusal('not_signed_in')
   return credential
 }

@@ -1,32 +1,69 @@
+import type { Logger } from 'pino'
 import type { Credential } from '../../proxy/mail/account.ts'
 import { SealBroken, type Seal, type SealOwner } from '../../store/seal.ts'
+import { Refusal } from '../refusal.ts'
 import type { SignedInSession } from './webmail-session.ts'
 
 /** Seals the IMAP password for one session and opens it again when a connection has to be made. */
 export interface PasswordSeal {
   seal(sessionId: string, credential: Credential): string
-  /** The credential of a session; undefined when its key is gone or the value was tampered with. */
-  open(sessionId: string, session: SignedInSession): Credential | undefined
+  /**
+   * The credential of a session; undefined when its key is gone or the value was tampered with. Throws
+   * Refusal('store_unavailable') while only another instance has its key.
+   */
+  open(sessionId: string, session: SignedInSession): Promise<Credential | undefined>
   /** Whether the password is sealed under an older key. Only for a session that was opened. */
   isOutdated(session: SignedInSession): boolean
 }
 
+interface PasswordSealOptions {
+  readonly seal: Seal
+  readonly mailHost: string
+  /** Reads the keys again, where other instances may make new ones. */
+  readonly refreshKeys: (() => Promise<void>) | undefined
+  readonly log: Pick<Logger, 'error'>
+}
+
+const RETRY_SECONDS = 2
+
 /** Opened credentials are remembered as long as the parsed session object lives, about two seconds. */
-export function createPasswordSeal(seal: Seal, mailHost: string): PasswordSeal {
+export function createPasswordSeal(options: PasswordSealOptions): PasswordSeal {
+  const { seal, mailHost, refreshKeys, log } = options
   const opened = new WeakMap<SignedInSession, Credential>()
   const outdated = new WeakSet<SignedInSession>()
+
+  async function openOrNone(sealed: string, owner: SealOwner): Promise<string | undefined> {
+    const first = attempt(sealed, owner)
+    if (typeof first === 'string') return first
+    if (first.reason === 'damaged' || refreshKeys === undefined) return undefined
+
+    // Another instance may seal under a key that was made since ours were read.
+    await refreshKeys()
+    const second = attempt(sealed, owner)
+    if (typeof second === 'string') return second
+    if (second.reason !== 'key_not_here') return undefined
+    log.error({}, 'a session is sealed under a key that is not in credentialsDir yet')
+    throw new Refusal('store_unavailable', { cause: second, retryAfterSeconds: RETRY_SECONDS })
+  }
+
+  function attempt(sealed: string, owner: SealOwner): string | SealBroken {
+    try {
+      return seal.open(sealed, owner)
+    } catch (error) {
+      if (error instanceof SealBroken) return error
+      throw error
+    }
+  }
+
   return {
     seal: (sessionId, credential) =>
       seal.seal(credential.password, { sessionId, username: credential.user, host: mailHost }),
-    open(sessionId, session) {
+    async open(sessionId, session) {
       const known = opened.get(session)
       if (known !== undefined) return known
       const { loginName, authorizationId } = session
-      const password = openOrNone(seal, session.password, {
-        sessionId,
-        username: loginName,
-        host: mailHost,
-      })
+      const owner = { sessionId, username: loginName, host: mailHost }
+      const password = await openOrNone(session.password, owner)
       if (password === undefined) return undefined
       const credential = { user: loginName, password, authorizationId }
       opened.set(session, credential)
@@ -34,15 +71,5 @@ export function createPasswordSeal(seal: Seal, mailHost: string): PasswordSeal {
       return credential
     },
     isOutdated: (session) => outdated.has(session),
-  }
-}
-
-function openOrNone(seal: Seal, sealed: string, owner: SealOwner): string | undefined {
-  try {
-    return seal.open(sealed, owner)
-  } catch (error) {
-    // Its key is gone, or somebody changed it: there is no password any more.
-    if (error instanceof SealBroken) return undefined
-    throw error
   }
 }

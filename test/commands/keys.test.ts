@@ -1,5 +1,6 @@
 import { readdir, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import test from 'ava'
 import { createSeal } from '../../store/seal.ts'
 import { createKeyRing } from '../../store/key-ring.ts'
@@ -54,7 +55,7 @@ test('a key whose name would sort first is not left behind', async (t) => {
 test('a seal made before a reload opens after it, and asks to be made again', async (t) => {
   const directory = await temporaryDirectory(t)
   const load = () => loadKeys(directory, { create: true, now: () => Date.UTC(2026, 0, 1) })
-  const ring = await createKeyRing(load)
+  const ring = await createKeyRing({ load, now: Date.now, wait })
   const seal = createSeal(ring)
   const sealed = seal.seal('secret', owner)
 
@@ -70,13 +71,40 @@ test('keys that cannot be read again leave the present ones in place', async (t)
   const directory = await temporaryDirectory(t)
   const good = await loadKeys(directory, { create: true, now: Date.now })
   let reads = 0
-  const ring = await createKeyRing(() =>
-    ++reads === 1 ? Promise.resolve(good) : Promise.reject(new Error('unreadable')),
-  )
+  const ring = await createKeyRing({
+    load: () => (++reads === 1 ? Promise.resolve(good) : Promise.reject(new Error('unreadable'))),
+    now: Date.now,
+    wait,
+  })
 
   await t.throwsAsync(ring.reload())
 
   t.is(ring.newest, good.newest)
+})
+
+test('keys that are missed by many are read once a second', async (t) => {
+  const good = await loadKeys(await temporaryDirectory(t), { create: true, now: Date.now })
+  const clock = { ms: 0 }
+  const waits: number[] = []
+  let reads = 0
+  const ring = await createKeyRing({
+    load: async () => {
+      reads += 1
+      return good
+    },
+    now: () => clock.ms,
+    wait: async (ms) => {
+      waits.push(ms)
+      clock.ms += ms
+    },
+  })
+
+  clock.ms += 300
+  await Promise.all(Array.from({ length: 50 }, () => ring.refresh()))
+  await ring.refresh()
+
+  t.is(reads, 3)
+  t.deepEqual(waits, [700, 1_000])
 })
 
 test('a live session goes on over a rotation, and its password is sealed anew', async (t) => {

@@ -62,6 +62,40 @@ test('the shim needs a Unix socket and no other webmail behind it', (t) => {
   t.regex(problems.join('\n'), /webmail\.mode/)
 })
 
+test('several instances are refused without what they share, all of it at once', (t) => {
+  const problems = problemsOf({ instances: 'several' })
+
+  t.deepEqual(
+    problems.map((line) => line.split(':')[0]),
+    ['redis', 'database.url', 'credentialsDir'],
+  )
+})
+
+test('several instances with Redis, a database server and shared secrets are accepted', (t) => {
+  const shared = {
+    instances: 'several',
+    redis: { url: 'redis://redis.example/0' },
+    database: { url: 'mysql://postern@sql.example/postern' },
+    credentialsDir: '/etc/postern/secrets',
+  }
+
+  t.deepEqual(problemsOf(shared), [])
+  t.deepEqual(problemsOf({ ...shared, database: { url: 'postgres://sql.example/postern' } }), [])
+})
+
+test('several instances behind the shim are refused: a signature is good once', (t) => {
+  const problems = problemsOf({
+    instances: 'several',
+    redis: { url: 'redis://redis.example/0' },
+    database: { url: 'mysql://postern@sql.example/postern' },
+    credentialsDir: '/etc/postern/secrets',
+    listen: { unix: '/run/postern/web.sock' },
+    panel: { adapter: 'shim' },
+  })
+
+  t.regex(problems.join('\n'), /^panel\.adapter: must not be "shim"/)
+})
+
 test('an environment variable overrides the file', async (t) => {
   const file = join(await temporaryDirectory(t), 'postern.json')
   await writeFile(file, JSON.stringify({ imap: { port: 143, host: 'mail.example' } }))
