@@ -1,8 +1,9 @@
 import type { Database } from './database.ts'
 import { StoreUnavailable } from './errors.ts'
 import { createGroupCommit } from './group-commit.ts'
-import type { StoredSession } from './stored-session.ts'
 import type { SessionEnd } from './spool-sessions.ts'
+import { isRecordRefused } from './sql-error.ts'
+import type { StoredSession } from './stored-session.ts'
 import { TimeLimitReached, withinLimit } from './time-limit.ts'
 
 /**
@@ -35,9 +36,19 @@ export function createDirectWrites(options: DirectWritesOptions): DirectWrites {
     commit: (writes) => writeRetrying(database, writes),
   })
 
-  async function add(write: DirectWrite): Promise<void> {
+  async function write(one: DirectWrite): Promise<void> {
     try {
-      await withinLimit(commits.add(write), limitMs)
+      await commits.add(one)
+    } catch (error) {
+      // Another record of the transaction may be the one the database will never take.
+      if (!isRecordRefused(error)) throw error
+      await writeRetrying(database, [one])
+    }
+  }
+
+  async function add(one: DirectWrite): Promise<void> {
+    try {
+      await withinLimit(write(one), limitMs)
     } catch (error) {
       if (!(error instanceof TimeLimitReached)) throw error
       throw new StoreUnavailable('database', 'timeout', error)
