@@ -70,7 +70,14 @@ function cacheIs(store: Store, state: 'up' | 'down'): Promise<void> {
 /** What the shared database has of an id, past both instances. */
 async function inDatabase(t: ExecutionContext, id: string): Promise<string> {
   const target = parseDatabaseUrl(sql.url)
-  const options = { target, lifetimes, readLimitMs: 2_000, timeoutMs: 10_000, now: Date.now, log: memoryLog() }
+  const options = {
+    target,
+    lifetimes,
+    readLimitMs: 2_000,
+    timeoutMs: 10_000,
+    now: Date.now,
+    log: memoryLog(),
+  }
   const database = createDatabase(options)
   t.teardown(() => database.close())
   return (await database.findSession(id)).kind
