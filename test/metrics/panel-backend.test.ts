@@ -12,7 +12,14 @@ async function panelRow(config: Readonly<Record<string, unknown>>) {
   const nobody = { host: '127.0.0.1', port: 1 }
   const backends = await examineBackends(
     parseConfig({ imap: nobody, smtp: nobody, ...config }),
-    async () => ({ cache: 'up', backlog: 0, backlogMs: 0, databaseError: undefined }),
+    async () => ({
+      cache: 'up',
+      backlog: 0,
+      backlogMs: 0,
+      databaseError: undefined,
+      setAside: 0,
+      setAsideCode: undefined,
+    }),
     { timeoutMs: 2_000, now: Date.now },
   )
   return backends.find(({ name }) => name === 'Panel')
