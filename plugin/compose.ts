@@ -69,6 +69,11 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
     lifetimes: config.session,
     keys,
     ...(refreshKeys === undefined ? {} : { refreshKeys }),
+    limits: {
+      spoolBytes: limits.spoolBytes,
+      databaseReadMs: config.database.readTimeoutMs,
+      databaseTimeoutMs: config.database.timeoutMs,
+    },
     now,
     random: Math.random,
     log,

@@ -274,6 +274,12 @@ const database = z
       .regex(/^(sqlite:|mysql:\/\/|postgres(ql)?:\/\/)/, 'sqlite:PATH, mysql:// or postgres://')
       .default('sqlite:./data/postern.db')
       .describe('The shared SQL database of users and sessions'),
+    readTimeoutMs: milliseconds(100, 30_000)
+      .default(1_000)
+      .describe('A request waits so long for a session that only the database has'),
+    timeoutMs: milliseconds(1_000, 600_000)
+      .default(10_000)
+      .describe('Limit of one transaction; after it the connection to a server is given up'),
   })
   .prefault({})
 
@@ -346,6 +352,9 @@ const limits = z.strictObject({
     .default(20_000)
     .describe('Accounts whose recent searches and sends are remembered'),
   views: count(100, 10_000_000).default(20_000).describe('Session-mailbox views remembered'),
+  spoolBytes: count(MIB, 1024 * 1024 * MIB)
+    .default(512 * MIB)
+    .describe('Size of the private spool; above it new sessions are refused until rows drain'),
   drainMs: milliseconds(100, 60_000).default(10_000).describe('Time to finish at a graceful stop'),
   sockets: count(10, 1_000_000).default(20_000).describe('Client connections at most'),
 })

@@ -23,6 +23,7 @@ import { createSessionScan, type SessionScan } from './session-scan.ts'
 import { createSessionStore } from './sessions.ts'
 import { openSpool } from './spool.ts'
 import { suspectSpooled } from './suspect-spooled.ts'
+import type { SpoolState } from './spool-state.ts'
 import { withinLimit } from './time-limit.ts'
 import { createUsers } from './user-records.ts'
 import type { Users } from './users.ts'
@@ -38,6 +39,7 @@ export interface StoreHealth {
   /** Records the database refuses for good, kept in the spool, and its code for the last of them. */
   readonly setAside: number
   readonly setAsideCode: string | undefined
+  readonly spool: SpoolState
 }
 
 /** Everything Postern remembers. */
@@ -67,6 +69,7 @@ export interface StoreLimits {
   readonly memoryCacheEntries: number
   readonly memoryCacheBytes: number
   readonly maxUndelivered: number
+  readonly spoolBytes: number
   readonly databaseReadMs: number
   readonly databaseTimeoutMs: number
   /** Several instances: a write that Redis did not take must be in the database within this time. */
@@ -85,6 +88,7 @@ export const defaultStoreLimits: StoreLimits = {
   memoryCacheEntries: 20_000,
   memoryCacheBytes: 67_108_864,
   maxUndelivered: 50_000,
+  spoolBytes: 536_870_912,
   databaseReadMs: 1_000,
   databaseTimeoutMs: 10_000,
   directWriteMs: 2_000,
@@ -123,10 +127,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const target = parseDatabaseUrl(options.database.url)
 
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  const { maxQueuedWrites } = limits
   const spool = await openSpool({
     path: join(dataDir, 'spool.db'),
-    maxQueuedWrites,
+    maxQueuedWrites: limits.maxQueuedWrites,
+    maxBytes: limits.spoolBytes,
     observer,
     now,
     log,
@@ -160,8 +164,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     now,
   })
   await suspectSpooled(spool, cacheWriter)
-  // This may be another version, or the table may have been mended.
-  await spool.retrySetAside()
+  // This may be another version, or the table may have been mended. A disk that is full must not stop
+  // the start: the spool tells it, and those who are signed in go on.
+  await spool.retrySetAside().catch(() => undefined)
 
   const drainer = createDrainer({
     spool,
@@ -215,6 +220,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
         databaseError: drainer.state().lastError,
         setAside: setAside.rows,
         setAsideCode: setAside.last?.code,
+        spool: spool.state(),
       }
     },
     async retrySetAside() {

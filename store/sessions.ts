@@ -20,7 +20,7 @@ interface SessionStoreOptions {
   /** Told of sessions that another instance has ended. */
   readonly onEndedElsewhere: (id: string) => void
   readonly cacheWriter: Pick<CacheWriter, 'deliver'>
-  readonly spool: Pick<Spool, 'saveSession' | 'endSession'>
+  readonly spool: Pick<Spool, 'createSession' | 'saveSession' | 'endSession'>
   readonly lifetimes: Lifetimes
   readonly touchEveryMs: number
   readonly memoryEntries: number
@@ -110,7 +110,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
       version: nextVersion(earlier?.version ?? 0),
     }
     const stored = storedForm(record, lifetimes)
-    await spool.saveSession(stored)
+    await (earlier === undefined ? spool.createSession(stored) : spool.saveSession(stored))
     recent.remember(record)
     await share(stored, earlier !== undefined)
     return record

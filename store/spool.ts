@@ -1,3 +1,4 @@
+import { StoreUnavailable } from './errors.ts'
 import { createGroupCommit } from './group-commit.ts'
 import type { DrainBatch } from './drain-batch.ts'
 import type { StoreLog } from './log.ts'
@@ -8,6 +9,8 @@ import * as sessions from './spool-sessions.ts'
 import { examineSetAside } from './spool-set-aside.ts'
 import type { SetAside, SetAsideReason } from './spool-set-aside.ts'
 import type { SessionEnd } from './spool-sessions.ts'
+import { watchSpool } from './spool-state.ts'
+import type { SpoolState } from './spool-state.ts'
 import * as users from './spool-users.ts'
 import type { UserWrite } from './spool-users.ts'
 import { applySpoolWrites, hasExpired } from './spool-writes.ts'
@@ -31,6 +34,9 @@ export interface Backlog {
 export interface Spool {
   saveSession(session: StoredSession): Promise<void>
   endSession(end: SessionEnd): Promise<void>
+  /** As `saveSession` for an id nobody knows yet; throws StoreUnavailable with code `full` at the size limit. */
+  createSession(session: StoredSession): Promise<void>
+  endSession(end: { id: string; version: number; expiresAt: number }): Promise<void>
   findSession(id: string): Promise<Finding>
   writeUser(write: UserWrite): Promise<void>
   findUser(username: string, mailHost: string): Promise<UserRecord | undefined>
@@ -49,6 +55,7 @@ export interface Spool {
   sessionsAfter(id: string, limit: number): Promise<readonly StoredSession[]>
   endsAfter(id: string, limit: number): Promise<readonly { id: string; expiresAt: number }[]>
   backlog(): Promise<Backlog>
+  state(): SpoolState
   /** Deletes tombstones and sessions that are past their time, drained or not. */
   collect(): Promise<void>
   /** Calls back after each commit that added something to drain. */
@@ -59,6 +66,7 @@ export interface Spool {
 interface SpoolOptions {
   readonly path: string
   readonly maxQueuedWrites: number
+  readonly maxBytes: number
   readonly observer: StoreObserver
   readonly now: () => number
   readonly log: StoreLog
@@ -66,9 +74,10 @@ interface SpoolOptions {
 
 /** Opens the journal for this process alone; throws StoreUnavailable with code 5 when another one has it. */
 export async function openSpool(options: SpoolOptions): Promise<Spool> {
-  const { path, now, log, maxQueuedWrites, observer } = options
+  const { path, now, log, maxQueuedWrites, maxBytes, observer } = options
   const sqlite = await asSpoolFault(openSpoolFile({ path, now, log }))
   let sequence = await asSpoolFault(lastSequence(sqlite))
+  const watch = await asSpoolFault(watchSpool({ sqlite, maxBytes, now, log }))
   let notify = (): void => undefined
 
   const commits = createGroupCommit<SpoolWrite>({
@@ -77,7 +86,13 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
     maxQueuedWrites,
     async commit(writes) {
       const startedAt = performance.now()
-      await asSpoolFault(applySpoolWrites(sqlite, writes))
+      try {
+        await asSpoolFault(applySpoolWrites(sqlite, writes))
+      } catch (error) {
+        watch.failed(spoolFault(error))
+        throw error
+      }
+      await watch.committed()
       observer.committed(writes.length, performance.now() - startedAt)
       if (writes.some(({ kind }) => !isOurOwn.has(kind))) notify()
     },
@@ -90,6 +105,10 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
 
   return {
     saveSession: (session) => commits.add({ kind: 'session', session, ...nextPlace() }),
+    createSession: (session) =>
+      watch.isFull()
+        ? Promise.reject(new StoreUnavailable('spool', 'full', undefined))
+        : commits.add({ kind: 'session', session, ...nextPlace() }),
     endSession: (end) => commits.add({ kind: 'end', ...end, ...nextPlace() }),
     findSession: (id) => asSpoolFault(sessions.findSession(sqlite, id)),
     writeUser: (write) => commits.add({ kind: 'user', write, ...nextPlace() }),
@@ -111,6 +130,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
       return spooled.map(({ session }) => session)
     },
     endsAfter: (id, limit) => asSpoolFault(sessions.endsAfter(sqlite, id, limit)),
+    state: () => watch.state(),
     backlog: () => asSpoolFault(backlogOf()),
     async collect() {
       const before = now()

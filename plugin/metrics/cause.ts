@@ -111,6 +111,13 @@ const slowCauses: Readonly<Record<Phase, Cause>> = {
 }
 
 function storeCause(fault: StoreUnavailable): Cause {
+  if (fault.store === 'spool' && fault.engineCode === 'full') {
+    return cause(
+      'the private spool is full',
+      'see why the database takes no rows; then raise the limit',
+      'limits.spoolBytes',
+    )
+  }
   if (fault.store === 'spool') {
     return cause(
       `the private spool cannot be written (${fault.engineCode})`,

@@ -74,13 +74,22 @@ function observeStore(gauge: MakeGauge, read: () => Promise<StoreHealth>): void 
 
   gauge('postern_backend_up', '1 while a part of the store answers', ['backend'], async (up) => {
     const health = await look()
-    up.set({ backend: 'spool' }, health === undefined ? 0 : 1)
+    up.set(
+      { backend: 'spool' },
+      health !== undefined && health.spool.writeError === undefined ? 1 : 0,
+    )
     if (health === undefined) return
     up.set({ backend: 'cache' }, health.cache === 'up' ? 1 : 0)
     up.set({ backend: 'database' }, health.databaseError === undefined ? 1 : 0)
   })
   gauge('postern_spool_depth', 'Rows the shared database has not got yet', [], async (depth) => {
     depth.set((await look())?.backlog ?? NaN)
+  })
+  gauge('postern_spool_bytes', 'Space the spool uses', [], async (bytes) => {
+    bytes.set((await look())?.spool.usedBytes ?? NaN)
+  })
+  gauge('postern_spool_bytes_max', 'The cap, limits.spoolBytes', [], async (bytes) => {
+    bytes.set((await look())?.spool.maxBytes ?? NaN)
   })
   gauge(
     'postern_spool_set_aside',

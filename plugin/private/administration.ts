@@ -1,6 +1,6 @@
 import { StoreUnavailable } from '../../store/errors.ts'
 import type { KeyRing } from '../../store/key-ring.ts'
-import type { Store } from '../../store/open-store.ts'
+import type { Store, StoreHealth } from '../../store/open-store.ts'
 import type { MailEngineState } from '../../proxy/mail/account.ts'
 import type { Config } from '../config-schema.ts'
 import type { Metrics } from '../metrics/metrics.ts'
@@ -60,8 +60,7 @@ export function createAdministration(parts: AdministrationParts): Administration
       const state = await store.health()
       return {
         isReady: true,
-        isDegraded:
-          state.cache === 'down' || state.databaseError !== undefined || state.setAside > 0,
+        isDegraded: isDegraded(state),
         details: { version, threadPool: threadPoolSize(), store: state },
       }
     },
@@ -91,6 +90,14 @@ export function createAdministration(parts: AdministrationParts): Administration
       return keys.newest.kid
     },
   }
+}
+
+function isDegraded({ cache, databaseError, setAside, spool }: StoreHealth): boolean {
+  const isSpoolFull = spool.usedBytes >= spool.maxBytes
+  const isSpoolDown = spool.writeError !== undefined
+  return (
+    cache === 'down' || databaseError !== undefined || setAside > 0 || isSpoolFull || isSpoolDown
+  )
 }
 
 /** libuv's own default is 4, which four waiting SQLite handles use up (security.md 0.4). */

@@ -97,11 +97,22 @@ async function storeBackends(
         state: health.databaseError === undefined ? 'up' : 'down',
         detail: databaseDetail(health),
       },
-      { ...spool, state: 'up', detail: `${health.backlog} rows wait for the database` },
+      { ...spool, ...spoolState(health) },
     ]
   } catch {
     return [{ ...spool, state: 'down', detail: 'cannot be read or written: check the disk' }]
   }
+}
+
+function spoolState({ spool, backlog }: StoreHealth): Pick<Backend, 'state' | 'detail'> {
+  const { usedBytes, maxBytes, writeError } = spool
+  if (writeError !== undefined) {
+    return { state: 'down', detail: `cannot be written (code ${writeError}): check the disk` }
+  }
+  if (usedBytes >= maxBytes) {
+    return { state: 'down', detail: 'is full (limits.spoolBytes): new sessions are refused' }
+  }
+  return { state: 'up', detail: `${backlog} rows wait for the database` }
 }
 
 function databaseDetail({ databaseError, setAside, setAsideCode }: StoreHealth): string {

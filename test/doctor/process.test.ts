@@ -67,6 +67,20 @@ test('rows the database refused for good are a warning', async (t) => {
   t.regex(finding.seen, /refused 3 rows for good, the last with code 1406$/)
 })
 
+for (const [id, spool] of Object.entries({
+  'spool.filling': { usedBytes: 60, maxBytes: 100 },
+  'spool.full': { usedBytes: 100, maxBytes: 100 },
+  'spool.unwritable': { usedBytes: 1, maxBytes: 100, writeError: '13' },
+})) {
+  test(`a spool with ${JSON.stringify(spool)} is told as ${id}`, async (t) => {
+    const store = { cache: 'up', backlog: 0, backlogMs: 0, spool }
+
+    const finding = await findingOf(checkProcess, await patientTelling(t, store), id)
+
+    t.is(finding.severity, id === 'spool.filling' ? 'warning' : 'error')
+  })
+}
+
 /** A patient whose process says this of its store. */
 async function patientTelling(t: ExecutionContext, store: object) {
   const server = createServer((_req, res) => res.end(JSON.stringify({ version: '1.0.0', store })))

@@ -23,7 +23,14 @@ async function installation(t: ExecutionContext) {
 }
 
 function openedSpool(path: string) {
-  return openSpool({ path, maxQueuedWrites: 10, observer: unobserved, now: Date.now, log })
+  return openSpool({
+    path,
+    maxQueuedWrites: 10,
+    maxBytes: 1e9,
+    observer: unobserved,
+    now: Date.now,
+    log,
+  })
 }
 
 async function makeDatabase(path: string, journalMode: string): Promise<void> {

@@ -19,6 +19,7 @@ async function panelRow(config: Readonly<Record<string, unknown>>) {
       databaseError: undefined,
       setAside: 0,
       setAsideCode: undefined,
+      spool: { usedBytes: 0, maxBytes: 1, writeError: undefined },
     }),
     { timeoutMs: 2_000, now: Date.now },
   )

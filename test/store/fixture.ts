@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DatabaseErrorReport } from '../../store/drainer.ts'
 import type { StoreLog } from '../../store/log.ts'
+import { unobserved } from '../../store/observer.ts'
 import { openStore } from '../../store/open-store.ts'
 import type { Store, StoreLimits } from '../../store/open-store.ts'
 import type { RedisTarget } from '../../store/redis.ts'
@@ -61,6 +62,8 @@ interface TestStoreOptions {
   readonly limits?: Partial<StoreLimits>
   readonly keys?: SealKeys
   readonly reports?: DatabaseErrorReport[]
+  /** Gets the code of every attempt the database refused. */
+  readonly refusals?: string[]
 }
 
 /** A store over the directory, as main would open it. */
@@ -79,6 +82,7 @@ export async function openTestStore(options: TestStoreOptions): Promise<Store> {
     now: options.now ?? Date.now,
     random: Math.random,
     log: options.log ?? memoryLog(),
+    observer: { ...unobserved, refused: (code) => void options.refusals?.push(code) },
     reportDatabaseError: (report) => void options.reports?.push(report),
   })
 }

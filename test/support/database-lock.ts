@@ -28,6 +28,7 @@ export async function lockDatabase(path: string): Promise<DatabaseLock> {
   await once(holder.stdout, 'data')
   return {
     async release() {
+      if (holder.exitCode !== null) return
       const ended = once(holder, 'exit')
       holder.stdin.end()
       await ended

@@ -12,6 +12,13 @@ const health = z.object({
     // An upgraded doctor may ask a process of the release before.
     setAside: z.number().default(0),
     setAsideCode: z.string().optional(),
+    spool: z
+      .object({
+        usedBytes: z.number(),
+        maxBytes: z.number(),
+        writeError: z.string().optional(),
+      })
+      .default({ usedBytes: 0, maxBytes: Infinity }),
   }),
 })
 
@@ -33,6 +40,7 @@ export const checkProcess: Check = async ({ door, config }) => {
     return [
       fine('process.answers', `version ${version} runs as process ${door.pid}`),
       ...late(store),
+      ...room(store),
       ...setAside(store),
     ]
   } catch (error) {
@@ -55,6 +63,39 @@ function setAside({ setAside, setAsideCode }: StoreState): readonly Finding[] {
       'spool.set-aside',
       `the database refused ${setAside} rows for good, the last with code ${setAsideCode ?? 'unknown'}`,
       'the error log has the reason: mend the table, then postern sessions retry',
+    ),
+  ]
+}
+
+/** Above this share there may be no time left to mend the database. */
+const FILLING = 0.5
+
+function room({ spool: { usedBytes, maxBytes, writeError } }: StoreState): readonly Finding[] {
+  if (writeError !== undefined) {
+    return [
+      failed(
+        'spool.unwritable',
+        `the spool cannot be written (code ${writeError}): nobody can sign in`,
+        'make room on the disk of dataDir, or give the directory back to the service',
+      ),
+    ]
+  }
+  const percent = Math.round((100 * usedBytes) / maxBytes)
+  if (usedBytes >= maxBytes) {
+    return [
+      failed(
+        'spool.full',
+        'the spool is as large as limits.spoolBytes allows: nobody can sign in',
+        'see why the database takes no rows; raise the limit if the disk has room',
+      ),
+    ]
+  }
+  if (usedBytes < FILLING * maxBytes) return []
+  return [
+    warning(
+      'spool.filling',
+      `the spool has used ${percent} % of limits.spoolBytes`,
+      'see why the database takes no rows: at 100 % new sessions are refused',
     ),
   ]
 }

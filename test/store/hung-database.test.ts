@@ -1,0 +1,177 @@
+import test from 'ava'
+import type { ExecutionContext } from 'ava'
+import { z } from 'zod'
+import { connectDatabase } from '../../store/connect-database.ts'
+import { parseDatabaseUrl } from '../../store/database-url.ts'
+import type { DatabaseErrorReport } from '../../store/drainer.ts'
+import { StoreUnavailable } from '../../store/errors.ts'
+import type { DatabaseServer } from '../support/database-server.ts'
+import { startMariadb } from '../support/mariadb.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { temporaryDirectory } from '../support/temporary-directory.ts'
+import { drained, memoryLog, newId, openTestStore, until } from './fixture.ts'
+
+/** Short, so that a test sees several of them pass. */
+const limits = { databaseReadMs: 300, databaseTimeoutMs: 500 }
+
+const starts = { mysql: startMariadb, postgres: startPostgres }
+
+for (const engine of ['mysql', 'postgres'] as const) {
+  const start = starts[engine]
+  const open = async (t: ExecutionContext) => {
+    const server = await start()
+    t.teardown(() => server.stop())
+    return { server, ...(await openOver(t, server)) }
+  }
+
+  test.serial(
+    `${engine}: a server that hangs keeps nobody waiting and gets all of it later`,
+    async (t) => {
+      const { server, store, reports, log } = await open(t)
+      const known = newId()
+      await store.sessions.save(known, { user_id: '1' }, '192.0.2.7')
+      await drained(store)
+
+      server.pause()
+      const ids = Array.from({ length: 500 }, newId)
+      await Promise.all(ids.map((id) => store.sessions.save(id, { user_id: id }, '192.0.2.7')))
+      await until(() => reports.length > 0)
+      const found = await Promise.all(ids.map((id) => store.sessions.load(id)))
+      t.true(found.every((record, at) => record?.variables['user_id'] === ids[at]))
+      t.truthy(await store.sessions.load(known))
+      t.is(reports[0]?.code, 'timeout')
+      t.is((await store.health()).databaseError, 'timeout')
+
+      server.resume()
+      await drained(store)
+      await until(async () => (await store.health()).databaseError === undefined)
+      t.deepEqual(
+        log.messages.filter((message) => message.startsWith('database')),
+        ['database behind: rows wait in the spool', 'database reachable again'],
+      )
+    },
+  )
+
+  test.serial(
+    `${engine}: who is known nowhere else gets no answer from a server that hangs, never a wrong one`,
+    async (t) => {
+      const { server, store } = await open(t)
+      await store.sessions.save(newId(), {}, '192.0.2.7')
+      await drained(store)
+      server.pause()
+
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 1_000 }, () => store.sessions.load(newId())),
+      )
+      server.resume()
+
+      t.true(
+        outcomes.every(
+          (outcome) => outcome.status === 'rejected' && outcome.reason instanceof StoreUnavailable,
+        ),
+      )
+      await until(() =>
+        store.sessions.load(newId()).then(
+          () => true,
+          () => false,
+        ),
+      )
+      t.is(await store.sessions.load(newId()), undefined)
+    },
+  )
+
+  test.serial(
+    `${engine}: a store stops in its time while the server hangs, and loses nothing`,
+    async (t) => {
+      const { server, store, directory } = await open(t)
+      await store.sessions.save(newId(), {}, '192.0.2.7')
+      await drained(store)
+      server.pause()
+      const id = newId()
+      await store.sessions.save(id, { user_id: '1' }, '192.0.2.7')
+
+      await store.close(200)
+      t.deepEqual(openSockets(), [])
+
+      const { store: next } = await openOver(t, server, directory)
+      t.truthy(await next.sessions.load(id))
+      server.resume()
+      await drained(next)
+    },
+  )
+
+  test.serial(`${engine}: a store starts and serves while the server hangs`, async (t) => {
+    const server = await start()
+    t.teardown(() => server.stop())
+    server.pause()
+
+    const { store } = await openOver(t, server)
+    const id = newId()
+    await store.sessions.save(id, { user_id: '1' }, '192.0.2.7')
+
+    t.truthy(await store.sessions.load(id))
+    server.resume()
+    await drained(store)
+  })
+
+  test.serial(
+    `${engine}: statements that wait for a lock do not pile up in the server`,
+    async (t) => {
+      const { server, store, refusals } = await open(t)
+      await store.sessions.save(newId(), {}, '192.0.2.7')
+      await drained(store)
+      const other = connectDatabase(parseDatabaseUrl(server.url), {
+        busyTimeoutMs: 0,
+        acquireTimeoutMs: 2_000,
+        statementTimeoutMs: 0,
+      })
+      t.teardown(() => other.close())
+      const transaction = await other.knex.transaction()
+      await transaction.raw(locks[engine].take)
+
+      await store.sessions.save(newId(), {}, '192.0.2.7')
+      await until(() => refusals.length >= 6)
+      const [waiting] = await rowsOf(other.knex.raw(locks[engine].countWaiting))
+      await transaction.rollback()
+
+      t.true(Number(waiting?.['waiting']) <= 3)
+      await drained(store)
+    },
+  )
+}
+
+const locks = {
+  mysql: {
+    take: 'SELECT * FROM session FOR UPDATE',
+    countWaiting: `SELECT count(*) AS waiting FROM information_schema.processlist
+                   WHERE command = 'Query' AND info LIKE 'INSERT%'`,
+  },
+  postgres: {
+    take: 'LOCK TABLE session IN ACCESS EXCLUSIVE MODE',
+    countWaiting: "SELECT count(*) AS waiting FROM pg_stat_activity WHERE wait_event_type = 'Lock'",
+  },
+} as const
+
+const rowsAnswer = z.object({ rows: z.array(z.record(z.string(), z.unknown())) })
+
+/** mysql2 answers a pair, pg an object. */
+async function rowsOf(query: PromiseLike<unknown>): Promise<z.output<typeof rowsAnswer>['rows']> {
+  const answer = await query
+  return rowsAnswer.parse(Array.isArray(answer) ? { rows: answer[0] } : answer).rows
+}
+
+async function openOver(t: ExecutionContext, server: DatabaseServer, over?: string) {
+  const directory = over ?? (await temporaryDirectory(t))
+  const reports: DatabaseErrorReport[] = []
+  const refusals: string[] = []
+  const log = memoryLog()
+  const { url } = server
+  const store = await openTestStore({ directory, url, limits, reports, refusals, log })
+  t.teardown(() => store.close(0))
+  return { store, directory, reports, refusals, log }
+}
+
+/** Connections of this process that nobody closed. */
+function openSockets(): readonly string[] {
+  return process.getActiveResourcesInfo().filter((name) => name.startsWith('TCP'))
+}
