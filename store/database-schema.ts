@@ -7,8 +7,7 @@ import type { DatabaseConnection } from './database-connection.ts'
  */
 export async function ensureSchema(connection: DatabaseConnection): Promise<{ isNew: boolean }> {
   const { knex, dialect } = connection
-  const isNew = !(await knex.schema.hasTable('session'))
-  if (isNew && dialect === 'sqlite') {
+  if (dialect === 'sqlite' && !(await knex.schema.hasTable('session'))) {
     // The journal mode of a file is its owner's business, so it is set only for a file made here.
     await knex.raw('PRAGMA journal_mode = WAL')
   }
@@ -17,13 +16,38 @@ export async function ensureSchema(connection: DatabaseConnection): Promise<{ is
     await knex.raw('PRAGMA journal_size_limit = 67108864')
   }
 
-  if (isNew) await knex.schema.createTable('session', sessionTable)
-  else await addColumns(knex)
-  if (!(await knex.schema.hasTable('session_ended'))) {
-    await knex.schema.createTable('session_ended', endedTable)
-  }
-  if (!(await knex.schema.hasTable('users'))) await knex.schema.createTable('users', usersTable)
+  const isNew = await createTable(knex, 'session', sessionTable)
+  if (!isNew) await addColumns(knex)
+  await createTable(knex, 'session_ended', endedTable)
+  await createTable(knex, 'users', usersTable)
   return { isNew }
+}
+
+/** Whether the table was missing and is made now. */
+function createTable(
+  knex: Knex,
+  name: string,
+  columns: (table: Knex.CreateTableBuilder) => void,
+): Promise<boolean> {
+  return unlessThere(
+    () => knex.schema.hasTable(name),
+    () => knex.schema.createTable(name, columns),
+  )
+}
+
+/** Another instance that starts at this moment may make the same thing: then it is there, as wanted. */
+async function unlessThere(
+  isThere: () => Promise<boolean>,
+  make: () => PromiseLike<unknown>,
+): Promise<boolean> {
+  if (await isThere()) return false
+  try {
+    await make()
+    return true
+  } catch (error) {
+    if (await isThere()) return false
+    throw error
+  }
 }
 
 function sessionTable(table: Knex.CreateTableBuilder): void {
@@ -43,8 +67,10 @@ function ownSessionColumns(table: Knex.CreateTableBuilder): void {
 }
 
 async function addColumns(knex: Knex): Promise<void> {
-  if (await knex.schema.hasColumn('session', 'expires_ms')) return
-  await knex.schema.alterTable('session', ownSessionColumns)
+  await unlessThere(
+    () => knex.schema.hasColumn('session', 'expires_ms'),
+    () => knex.schema.alterTable('session', ownSessionColumns),
+  )
 }
 
 function endedTable(table: Knex.CreateTableBuilder): void {
