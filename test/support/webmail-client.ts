@@ -28,7 +28,7 @@ export interface WebmailClient {
     form: Readonly<Record<string, string>>,
     headers?: Readonly<Record<string, string>>,
   ): Promise<Answer>
-  /** Login page, POST of the form, application page (spec 4). Answers that of the POST. */
+  /** Login page, POST of the form, application page (spec 4). Answers that of the POST, or the page that failed. */
   signIn(user: string, password: string): Promise<Answer>
   list(mailbox: string, extra?: string): Promise<WireList>
   getunread(): Promise<WireList>
@@ -65,7 +65,8 @@ export function createWebmailClient(base: string): WebmailClient {
       send(query, { method: 'POST', body: new URLSearchParams(form) }, headers),
     async signIn(user, password) {
       const at = '?login=1&post_login=38056176108366'
-      await client.get(at)
+      const page = await client.get(at)
+      if (page.status !== 200) return page
       const form = { _task: 'login', _action: 'login', _timezone: 'UTC', _url: at.slice(1) }
       const answer = await client.post(at, { ...form, _token: token, _user: user, _pass: password })
       if (answer.status === 302) await client.get('')

@@ -1,0 +1,82 @@
+import test from 'ava'
+import { startMariadb } from '../support/mariadb.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { createWebmailClient } from '../support/webmail-client.ts'
+import { openStage, type Stage } from './stage.ts'
+import { admitVisitors } from './visitors.ts'
+
+/** The full size: LONG_TESTS=1 npm test. */
+const isLong = process.env['LONG_TESTS'] === '1'
+const VISITORS = isLong ? 150 : 24
+const ROUNDS = isLong ? 12 : 4
+const ACTS_BETWEEN_KILLS = isLong ? 600 : 60
+const ACTS_PER_SIGN_IN = 12
+const CHECKED_AT_ONCE = 8
+
+for (const [what, startSql, hasRedis] of [
+  ['Redis and MariaDB', startMariadb, true],
+  ['Redis and PostgreSQL', startPostgres, true],
+  ['MariaDB alone, since Redis is down,', startMariadb, false],
+] as const) {
+  test.serial(
+    `of two instances over ${what} either may be killed: nobody is signed out`,
+    async (t) => {
+      t.timeout(isLong ? 900_000 : 180_000)
+      const stage = await openStage({ startSql, users: VISITORS })
+      t.teardown(() => stage.stop())
+      const { dovecot, base, redis } = stage
+      if (!hasRedis) await redis.kill()
+      const visitors = admitVisitors({
+        base,
+        count: VISITORS,
+        userName: (n) => dovecot.userName(n),
+        password: dovecot.password,
+        actsPerSignIn: ACTS_PER_SIGN_IN,
+      })
+      const lost: string[] = []
+
+      let checked = 0
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const [killed, survivor] = round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)
+        await visitors.act(ACTS_BETWEEN_KILLS)
+        await stage.kill(killed)
+        const promised = visitors.acknowledged.slice(checked)
+        checked += promised.length
+        lost.push(...(await lostOn(stage, survivor, promised)))
+        await visitors.act(ACTS_BETWEEN_KILLS)
+        await stage.restart(killed)
+      }
+      await visitors.leave()
+      lost.push(...(await lostOn(stage, 0, visitors.acknowledged)))
+
+      const { acknowledged, acts, retried, signOuts } = visitors
+      t.log(
+        `${ROUNDS} kills, ${acknowledged.length} acknowledged sign-ins, ${acts} acts, ${retried.length} tried again, ` +
+          `${lost.length} sessions lost, ${signOuts.length} sign-outs`,
+      )
+    t.true(acknowledged.length > VISITORS)
+      t.deepEqual(lost, [])
+      t.deepEqual(signOuts, [])
+    },
+  )
+}
+
+/** Sessions that an instance does not know, of those that somebody was promised. */
+async function lostOn(
+  stage: Stage,
+  which: 0 | 1,
+  cookies: readonly string[],
+): Promise<readonly string[]> {
+  const lost: string[] = []
+  const left = [...cookies]
+  const check = async (): Promise<void> => {
+    for (let cookie = left.pop(); cookie !== undefined; cookie = left.pop()) {
+      const client = createWebmailClient(stage.instance(which).base())
+      client.cookies.set('postern_session', cookie)
+      const { status, text } = await client.get('')
+      if (!text.includes('"task":"mail"')) lost.push(`${cookie}: ${status}`)
+    }
+  }
+  await Promise.all(Array.from({ length: CHECKED_AT_ONCE }, check))
+  return lost
+}

@@ -1,0 +1,87 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { loadKeys } from '../../store/seal-keys.ts'
+import { loadSecret } from '../../store/secret-file.ts'
+import type { DatabaseServer } from '../support/database-server.ts'
+import { startDovecot, type Dovecot } from '../support/dovecot.ts'
+import { startPostern, type Postern, type PosternConfig } from '../support/postern.ts'
+import { startRedis, type RedisServer } from '../support/redis.ts'
+import { makeDirectory, removeDirectory } from '../support/temporary-directory.ts'
+import { startFront } from './front.ts'
+
+/** Two instances with everything they share, behind one address. */
+export interface Stage {
+  readonly dovecot: Dovecot
+  readonly redis: RedisServer
+  readonly sql: DatabaseServer
+  readonly secrets: string
+  /** The script's address at the front. */
+  readonly base: string
+  instance(which: 0 | 1): Postern
+  /** Ends it without warning (SIGKILL); the front goes on passing requests to it. */
+  kill(which: 0 | 1): Promise<void>
+  /** After a kill: with the spool it left. */
+  restart(which: 0 | 1): Promise<void>
+  stop(): Promise<void>
+}
+
+interface StageOptions {
+  readonly startSql: () => Promise<DatabaseServer>
+  readonly users: number
+  readonly config?: PosternConfig
+}
+
+/** Starts Dovecot, Redis, the SQL server, two built Posterns and the front. */
+export async function openStage({ startSql, users, config = {} }: StageOptions): Promise<Stage> {
+  const [dovecot, redis, sql, front] = await Promise.all([
+    startDovecot({ users }),
+    startRedis(),
+    startSql(),
+    startFront(),
+  ])
+  const secrets = await makeSecrets()
+  const start = () =>
+    startPostern({
+      config: {
+        instances: 'several',
+        imap: { host: dovecot.host, port: dovecot.port },
+        redis: { url: redis.url },
+        database: { url: sql.url },
+        credentialsDir: secrets,
+        ...config,
+      },
+    })
+  const instances: [Postern, Postern] = [await start(), await start()]
+  const aim = () => front.setBackends(instances.map(({ url }) => url))
+  aim()
+
+  return {
+    dovecot,
+    redis,
+    sql,
+    secrets,
+    base: `${front.url}/cpsess1234567890/3rdparty/roundcube/index.php`,
+    instance: (which) => instances[which],
+    kill: (which) => instances[which].kill(),
+    async restart(which) {
+      instances[which] = await instances[which].restart()
+      aim()
+    },
+    async stop() {
+      await front.close()
+      await Promise.all(instances.map((instance) => instance.stop()))
+      await Promise.all([dovecot.stop(), redis.stop(), sql.stop()])
+      await removeDirectory(secrets)
+    },
+  }
+}
+
+/** The keys and secrets an administrator gives to all instances. */
+async function makeSecrets(): Promise<string> {
+  const directory = join(await makeDirectory('secrets'), 'keys')
+  await mkdir(directory, { mode: 0o700 })
+  // Of yesterday: a rotation in the same second would find the name taken.
+  await loadKeys(directory, { create: true, now: () => Date.now() - 86_400_000 })
+  await loadSecret(join(directory, 'panel-binding.secret'), { create: true })
+  return directory
+}

@@ -1,0 +1,124 @@
+import { createWebmailClient, type Answer, type WebmailClient } from '../support/webmail-client.ts'
+
+/** People who sign in and look at their mail without end, each request on its own way to some instance. */
+export interface Visitors {
+  /** Cookies of sign-ins that were acknowledged: the redirect arrived whole. */
+  readonly acknowledged: readonly string[]
+  /** What nobody signed in may ever be told. */
+  readonly signOuts: readonly string[]
+  readonly acts: number
+  /** Acts that found nobody to answer, or were told to come back: they are tried again. */
+  readonly retried: readonly string[]
+  /** Resolves when so many more acts have succeeded. */
+  act(more: number): Promise<void>
+  /** Lets everybody finish what they are at. */
+  leave(): Promise<void>
+}
+
+interface VisitorsOptions {
+  readonly base: string
+  readonly count: number
+  readonly userName: (n: number) => string
+  readonly password: string
+  /** After so many acts a visitor signs in anew, as somebody with another browser would. */
+  readonly actsPerSignIn: number
+}
+
+/** Signs everybody in, and lets them go on until they are told to leave. */
+export function admitVisitors(options: VisitorsOptions): Visitors {
+  const { base, count, userName, password, actsPerSignIn } = options
+  const acknowledged: string[] = []
+  const signOuts: string[] = []
+  const waiting = new Set<() => void>()
+  let acts = 0
+  const retried: string[] = []
+  const leaving = new AbortController()
+
+  async function visit(user: string): Promise<void> {
+    while (!leaving.signal.aborted) {
+      const client = createWebmailClient(base)
+      const { status } = await answerOf(() => client.signIn(user, password))
+      if (status !== 302) {
+        expect(user, 'sign-in', status)
+        continue
+      }
+      acknowledged.push(client.cookies.get('postern_session') ?? '')
+      for (let act = 0; act < actsPerSignIn; act += 1) await look(client, user, act)
+    }
+  }
+
+  async function look(client: WebmailClient, user: string, act: number): Promise<void> {
+    const way = ways[act % ways.length] ?? listing
+    const { status, text } = await answerOf(() => way(client))
+    // A sign-in page is 200 too.
+    if (status !== 200 || text.includes('"task":"login"')) {
+      expect(user, `${way.name} ${text.slice(0, 80)}`, status)
+      return
+    }
+    acts += 1
+    for (const wake of waiting) wake()
+  }
+
+  /** 0: no answer at all; 502 and 503: come back. Anything else should not have been said. */
+  function expect(user: string, what: string, status: number): void {
+    const isTemporary = status === 0 || status === 502 || status === 503
+    const told = isTemporary ? retried : signOuts
+    told.push(`${user}: ${what} answered ${status}`)
+  }
+
+  const visits = Array.from({ length: count }, (_, n) => visit(userName(n + 1)))
+  return {
+    acknowledged,
+    signOuts,
+    get acts() {
+      return acts
+    },
+    retried,
+    act(more) {
+      const enough = acts + more
+      return new Promise((resolve) => {
+        const wake = () => {
+          if (acts < enough) return
+          waiting.delete(wake)
+          resolve()
+        }
+        waiting.add(wake)
+      })
+    },
+    async leave() {
+      leaving.abort()
+      await Promise.all(visits)
+    },
+  }
+}
+
+const listing = (client: WebmailClient): Promise<Answer> =>
+  client.get('?_task=mail&_action=list&_refresh=1&_mbox=INBOX&_remote=1&_unlock=loading1&_=1')
+
+const counting = (client: WebmailClient): Promise<Answer> =>
+  client.get('?_task=mail&_action=getunread&_page=1&_remote=1&_unlock=0&_=1')
+
+const refreshing = (client: WebmailClient): Promise<Answer> =>
+  client.post(
+    '?_task=mail&_action=refresh',
+    { _mbox: 'INBOX', _folderlist: '1', _list: '1', _remote: '1', _unlock: 'loading1' },
+    { 'x-roundcube-request': client.token() },
+  )
+
+const opening = (client: WebmailClient): Promise<Answer> => client.get('')
+
+const ways = [listing, counting, refreshing, opening] as const
+
+interface Outcome {
+  readonly status: number
+  readonly text: string
+}
+
+async function answerOf(ask: () => Promise<Answer>): Promise<Outcome> {
+  try {
+    return await ask()
+  } catch {
+    // The connection broke: nothing was promised.
+    return { status: 0, text: '' }
+  }
+}
