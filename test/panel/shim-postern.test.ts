@@ -1,20 +1,14 @@
-import { copyFile, mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import test from 'ava'
 import { startPanelSimulator } from '../../scripts/panel/simulator.ts'
-import { syncAccounts } from '../../scripts/shim-accounts/sync-accounts.ts'
 import { startDovecot, type Dovecot } from '../support/dovecot.ts'
-import { startServerProcess } from '../support/server-process.ts'
 import { makeDirectory, removeDirectory } from '../support/temporary-directory.ts'
 import { createWebmailClient, type WebmailClient } from '../support/webmail-client.ts'
+import { hosting, startShimGateway } from './shim-gateway.ts'
 import { signIn } from './simulated.ts'
 
 // From the panel's sign-in to the mail list: simulated panel, real PHP, the built Postern, real Dovecot.
-
-/** The hosting account's scripts run as this user, who can read nothing but the account's own key. */
-const nobody = { uid: 65_534, gid: 65_534 } as const
-const hosting = { user: 'hosting', password: 'account-password', home: '/home/hosting', ...nobody }
 
 interface Stand {
   readonly dovecot: Dovecot
@@ -46,20 +40,8 @@ passdb {
   opened.push(() => dovecot.stop())
   for (const n of [1, 2]) await dovecot.seed(dovecot.userName(n), 3)
 
-  await mkdir(join(directory, 'panel'))
-  await mkdir(join(directory, 'data'))
-  const socket = join(directory, 'postern.sock')
-  const keyDirectory = join(directory, 'keys')
-  const bookFile = join(directory, 'accounts.json')
-  await placeShim(join(directory, 'panel'), keyDirectory)
-  const account = {
-    ...nobody,
-    account: hosting.user,
-    home: hosting.home,
-    domains: ['example.test'],
-  }
-  await syncAccounts({ accounts: [account], bookFile, gid: 0, keyDirectory, socket })
-  await startPosternBehindShim(directory, { socket, bookFile, dovecot })
+  const gateway = await startShimGateway({ directory, dovecot })
+  opened.push(() => gateway.stop())
 
   const simulator = await startPanelSimulator({
     mailboxes: [1, 2, 3].map((n) => ({
@@ -68,9 +50,7 @@ passdb {
       account: hosting.user,
     })),
     accounts: [hosting],
-    apps: [
-      { id: 'roundcube', displayName: 'Webmail', script: join(directory, 'panel', 'index.php') },
-    ],
+    apps: [{ id: 'postern', displayName: 'Webmail', script: gateway.script }],
     directory,
   })
   opened.push(() => simulator.stop())
@@ -102,54 +82,11 @@ function stand(): Stand {
   return running
 }
 
-async function placeShim(panel: string, keyDirectory: string): Promise<void> {
-  for (const name of ['index.php', 'upload.php', '.user.ini']) {
-    const source = fileURLToPath(new URL(`../../plugin/panel/shim/${name}`, import.meta.url))
-    await copyFile(source, join(panel, name))
-  }
-  const settings = `<?php return ['keyDirectory' => '${keyDirectory}'];\n`
-  await writeFile(join(panel, 'settings.php'), settings)
-}
-
-async function startPosternBehindShim(
-  directory: string,
-  {
-    socket,
-    bookFile,
-    dovecot,
-  }: { readonly socket: string; readonly bookFile: string; readonly dovecot: Dovecot },
-): Promise<void> {
-  const configFile = join(directory, 'postern.json')
-  const config = {
-    listen: { unix: socket, everyUser: true },
-    private: null,
-    panel: { adapter: 'shim', shim: { accountsFile: bookFile } },
-    // As on a real panel, whose ports speak TLS.
-    session: { secureCookie: true },
-    imap: { host: dovecot.host, port: dovecot.port },
-    database: { url: `sqlite:${join(directory, 'data', 'postern.db')}` },
-    dataDir: join(directory, 'data'),
-    errorLog: join(directory, 'data', 'error.log'),
-  }
-  await writeFile(configFile, JSON.stringify(config))
-  const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
-  const postern = await startServerProcess({
-    command: process.execPath,
-    args: [main, '--config', configFile],
-    cwd: directory,
-    env: { NODE_ENV: 'production' },
-    ready: async (output) => {
-      await output.waitFor(/listening on unix:/)
-    },
-  })
-  opened.push(() => postern.stop())
-}
-
 /** A browser with the panel's cookie, at the webmail below the segment of that session. */
 function visitorOf(cookieHeader: string, segmentDigits: string): WebmailClient {
   const { webmailUrl } = stand()
   const client = createWebmailClient(
-    `${webmailUrl}/cpsess${segmentDigits}/3rdparty/roundcube/index.php`,
+    `${webmailUrl}/cpsess${segmentDigits}/3rdparty/postern/index.php`,
   )
   const [name = '', ...value] = cookieHeader.split('=')
   client.cookies.set(name, value.join('='))
