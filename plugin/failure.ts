@@ -36,6 +36,8 @@ const mailRefusals: Readonly<Record<MailFaultCode, RefusalCode>> = {
   closed: 'mail_unavailable',
   mailbox_not_found: 'mailbox_not_found',
   message_not_found: 'message_not_found',
+  mailbox_exists: 'mailbox_exists',
+  mailbox_refused: 'mailbox_refused',
   over_quota: 'over_quota',
   rejected: 'send_rejected',
   timed_out: 'mail_timeout',
@@ -107,6 +109,8 @@ function mailLine({ username, fault }: MailFailure, clientIp: string): RequestFa
     case 'closed':
     case 'mailbox_not_found':
     case 'message_not_found':
+    case 'mailbox_exists':
+    case 'mailbox_refused':
     case 'over_quota':
     case 'timed_out':
     case 'busy':

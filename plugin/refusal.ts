@@ -83,6 +83,16 @@ export const refusals = {
   // input and mail
   input_invalid: { status: 400, message: 'The request could not be understood.' },
   mailbox_not_found: { status: 404, message: 'This folder no longer exists.' },
+  mailbox_exists: { status: 409, message: 'There is a folder of this name already.' },
+  mailbox_refused: {
+    status: 422,
+    message: 'The mail server does not allow this for this folder.',
+  },
+  folder_name_invalid: { status: 422, message: 'This cannot be the name of a folder.' },
+  too_many_messages: {
+    status: 422,
+    message: 'These are too many messages at once. Narrow the search.',
+  },
   message_not_found: { status: 404, message: 'This message no longer exists.' },
   recipient_invalid: { status: 422, message: 'One of the addresses is not valid.' },
   send_rejected: { status: 422, message: 'The mail server did not accept this message.' },

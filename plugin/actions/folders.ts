@@ -1,16 +1,24 @@
-import type { Action } from './action.ts'
+import type { Action, ActionContext } from './action.ts'
+import type { FoldersResult } from './result.ts'
 
-/** mail/folders: every mailbox, with counts of the subscribed ones. */
+/** mail/folders: every mailbox with counts of the subscribed ones, and the storage used. */
 export const folders: Action<undefined> = {
   task: 'mail',
   name: 'folders',
   method: 'GET',
   parse: () => undefined,
-  async run(_input, { account, signal }) {
-    const [mailboxes, counts] = await Promise.all([
-      account.mailboxes({ signal }),
-      account.counts({ signal }),
-    ])
-    return { kind: 'folders', mailboxes, counts }
-  },
+  run: (_input, context) => allFolders(undefined, context),
+}
+
+/** The folders as they are now; `path` is the one an act made or renamed. */
+export async function allFolders(
+  path: string | undefined,
+  { account, signal }: ActionContext,
+): Promise<FoldersResult> {
+  const [mailboxes, counts, quota] = await Promise.all([
+    account.mailboxes({ signal }),
+    account.counts({ signal }),
+    account.quota({ signal }),
+  ])
+  return { kind: 'folders', path, mailboxes, counts, quota }
 }

@@ -1,6 +1,8 @@
 import type { Action } from './action.ts'
 import { compose } from './compose.ts'
 import { remove } from './delete.ts'
+import { createFolder } from './create-folder.ts'
+import { deleteFolder } from './delete-folder.ts'
 import { expunge } from './expunge.ts'
 import { folders } from './folders.ts'
 import { frame } from './frame.ts'
@@ -11,10 +13,14 @@ import { list } from './list.ts'
 import { mark } from './mark.ts'
 import { copy, move } from './move.ts'
 import { purge } from './purge.ts'
+import { recipients } from './recipients.ts'
+import { renameFolder } from './rename-folder.ts'
 import { checkRecent, refresh } from './refresh.ts'
 import { search } from './search.ts'
 import { send } from './send.ts'
 import { show } from './show.ts'
+import { subscribeFolder } from './subscribe-folder.ts'
+import { uids } from './uids.ts'
 import { viewsource } from './viewsource.ts'
 
 /** Every mail action. `run` takes what `parse` of the same row answered, and nothing else. */
@@ -22,6 +28,8 @@ export const actions: readonly Action<unknown>[] = [
   checkRecent,
   compose,
   copy,
+  createFolder,
+  deleteFolder,
   remove,
   expunge,
   folders,
@@ -33,10 +41,14 @@ export const actions: readonly Action<unknown>[] = [
   mark,
   move,
   purge,
+  recipients,
   refresh,
+  renameFolder,
   search,
   send,
   show,
+  subscribeFolder,
+  uids,
   viewsource,
 ]
 

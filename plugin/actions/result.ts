@@ -1,5 +1,11 @@
 import type { Readable } from 'node:stream'
-import type { MessagePage, MessagePart, SearchQuery, SortOrder } from '../../proxy/mail/account.ts'
+import type {
+  MessagePage,
+  MessagePart,
+  Quota,
+  SearchQuery,
+  SortOrder,
+} from '../../proxy/mail/account.ts'
 import type { DraftOrigin } from '../../proxy/mail/draft-origin.ts'
 import type { Mailbox, MailboxState, SpecialUse } from '../../proxy/mail/mailbox.ts'
 import type { Address, MessageRow } from '../../proxy/mail/summary.ts'
@@ -41,8 +47,26 @@ export interface RefreshResult {
 
 export interface FoldersResult {
   readonly kind: 'folders'
+  /** Where the folder is that an act made, renamed or moved. */
+  readonly path: string | undefined
   readonly mailboxes: readonly Mailbox[]
   readonly counts: readonly MailboxState[]
+  readonly quota: Quota | undefined
+}
+
+/** Every message of a list. */
+export interface UidsResult {
+  readonly kind: 'uids'
+  readonly mailbox: string
+  /** An IMAP sequence set, ascending. */
+  readonly set: string
+  readonly count: number
+}
+
+/** Whom the owner wrote to. */
+export interface RecipientsResult {
+  readonly kind: 'recipients'
+  readonly addresses: readonly Address[]
 }
 
 /** A message opened for reading; the HTML body is delivered apart, in its own frame. */
@@ -134,6 +158,8 @@ export type ActionResult =
   | UnreadResult
   | RefreshResult
   | FoldersResult
+  | UidsResult
+  | RecipientsResult
   | MessageResult
   | FrameResult
   | StreamResult

@@ -1,24 +1,29 @@
 import type { Action } from './action.ts'
-import { mailboxName, uidOf } from './parameters.ts'
+import { isOn, mailboxName, uidOf } from './parameters.ts'
 
 interface ViewsourceInput {
   readonly mailbox: string
   readonly uid: number
+  readonly isDownload: boolean
 }
 
-/** mail/viewsource: the whole message as it lies on the server, as plain text. */
+/** mail/viewsource: the whole message as it lies on the server, as plain text, or as a file (`_download=1`) that the page names. */
 export const viewsource: Action<ViewsourceInput> = {
   task: 'mail',
   name: 'viewsource',
   method: 'GET',
-  parse: (parameters) => ({ mailbox: mailboxName(parameters, '_mbox'), uid: uidOf(parameters) }),
-  async run({ mailbox, uid }, { account, signal }) {
+  parse: (parameters) => ({
+    mailbox: mailboxName(parameters, '_mbox'),
+    uid: uidOf(parameters),
+    isDownload: isOn(parameters, '_download'),
+  }),
+  async run({ mailbox, uid, isDownload }, { account, signal }) {
     return {
       kind: 'stream',
       stream: await account.source(mailbox, uid, { signal }),
-      type: 'text/plain; charset=UTF-8',
+      type: isDownload ? 'message/rfc822' : 'text/plain; charset=UTF-8',
       filename: undefined,
-      disposition: 'inline',
+      disposition: isDownload ? 'attachment' : 'inline',
     }
   },
 }

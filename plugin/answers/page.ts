@@ -53,7 +53,9 @@ export function loginPage(
   )
 }
 
+/** While the browser loads the page, a worker gets ready for the first HTML message. */
 function mailPage(session: SignedInSession, house: House): Reply {
+  house.renderer.warm()
   const { webmail, limits, panel, events } = house.config
   const html = renderMailPage(
     {

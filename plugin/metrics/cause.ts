@@ -46,6 +46,11 @@ const mailCauses: Readonly<Record<MailFaultCode, Cause>> = {
   ),
   closed: cause('the mail server closed the connection', 'look at the log of the mail server'),
   mailbox_not_found: cause('the mailbox is gone', 'nothing: somebody removed or renamed it'),
+  mailbox_exists: cause('a folder of the name exists', 'nothing: the owner takes another name'),
+  mailbox_refused: cause(
+    'the mail server refused a change of folders',
+    'look at its log for the reason; some servers allow no folders at the top',
+  ),
   message_not_found: cause('the message is gone', 'nothing: somebody removed or moved it'),
   over_quota: cause('the mailbox is full', 'raise its quota or have it cleaned up'),
   rejected: cause('the submission server refused the message', 'look at its log for the reason'),

@@ -34,6 +34,7 @@ export function tracedRenderer(renderer: Renderer, trace: RequestTrace): Rendere
   return {
     frame: (request, signal) => during(trace, 'render', () => renderer.frame(request, signal)),
     textOf: (html, signal) => during(trace, 'render', () => renderer.textOf(html, signal)),
+    warm: () => renderer.warm(),
     close: () => renderer.close(),
   }
 }

@@ -81,7 +81,21 @@ export const nativeAnswer = z.discriminatedUnion('kind', [
     list: list.nullable().describe('null when the same messages are shown'),
     changed: z.array(z.strictObject({ uid, flags: z.array(z.string()) })),
   }),
-  z.strictObject({ version, kind: z.literal('folders'), mailboxes: z.array(mailbox) }),
+  z.strictObject({
+    version,
+    kind: z.literal('folders'),
+    path: z.string().nullable().describe('The folder an act made, renamed or moved'),
+    mailboxes: z.array(mailbox),
+    quota: z.strictObject({ used: count, limit: count }).nullable().describe('Bytes'),
+  }),
+  z.strictObject({
+    version,
+    kind: z.literal('uids'),
+    mailbox: z.string(),
+    set: z.string().describe('IMAP sequence set, ascending: 1:3,7'),
+    count,
+  }),
+  z.strictObject({ version, kind: z.literal('recipients'), addresses: z.array(address) }),
   z.strictObject({
     version,
     kind: z.literal('message'),

@@ -92,7 +92,26 @@ export interface NativeRefresh {
 
 export interface NativeFolders {
   readonly kind: 'folders'
+  /** Where the folder is that an act made, renamed or moved; else null. */
+  readonly path: string | null
   readonly mailboxes: readonly NativeMailbox[]
+  /** Storage in bytes, or null where the server tells no limit. */
+  readonly quota: { readonly used: number; readonly limit: number } | null
+}
+
+/** Every message of a list, not only of a page. */
+export interface NativeUids {
+  readonly kind: 'uids'
+  readonly mailbox: string
+  /** An IMAP sequence set in ascending order, e.g. `1:3,7`. */
+  readonly set: string
+  readonly count: number
+}
+
+/** Whom the owner wrote to lately, the most frequent first. */
+export interface NativeRecipients {
+  readonly kind: 'recipients'
+  readonly addresses: readonly NativeAddress[]
 }
 
 export interface NativeMessage {
@@ -181,6 +200,8 @@ export type NativeAnswer = { readonly version: 1 } & (
   | NativeUnread
   | NativeRefresh
   | NativeFolders
+  | NativeUids
+  | NativeRecipients
   | NativeMessage
   | NativeDone
   | NativeSearch

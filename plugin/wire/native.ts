@@ -23,7 +23,9 @@ import {
   type NativeMailbox,
   type NativeMessage,
   type NativePart,
+  type NativeRecipients,
   type NativeSent,
+  type NativeUids,
   type NativeUnread,
 } from './native-types.ts'
 import type { WireAnswer } from './wire-answer.ts'
@@ -48,6 +50,8 @@ function bodyOf(result: NativeResult): string {
       return `{"kind":"search","searchId":${JSON.stringify(result.searchId)},"list":${listText(result.list)}}`
     case 'unread':
     case 'folders':
+    case 'uids':
+    case 'recipients':
     case 'message':
     case 'compose':
     case 'sent':
@@ -89,7 +93,14 @@ function optionalList(list: ListResult | undefined): string {
 
 type PlainResult = Exclude<NativeResult, { kind: 'list' | 'refresh' | 'done' | 'search' }>
 type PlainValue =
-  NativeUnread | NativeFolders | NativeMessage | NativeCompose | NativeSent | NativeKeepAlive
+  | NativeUnread
+  | NativeFolders
+  | NativeUids
+  | NativeRecipients
+  | NativeMessage
+  | NativeCompose
+  | NativeSent
+  | NativeKeepAlive
 
 function valueOf(result: PlainResult): PlainValue {
   switch (result.kind) {
@@ -97,6 +108,10 @@ function valueOf(result: PlainResult): PlainValue {
       return { kind: 'unread', counts: result.counts.map(nativeCount) }
     case 'folders':
       return nativeFolders(result)
+    case 'uids':
+      return result
+    case 'recipients':
+      return { kind: 'recipients', addresses: nativeAddresses(result.addresses) }
     case 'message':
       return nativeMessage(result)
     case 'compose':
@@ -118,10 +133,12 @@ function nativeCount({ path, messages, unseen }: MailboxState): NativeCount {
   return { mailbox: path, messages, unseen }
 }
 
-function nativeFolders({ mailboxes, counts }: FoldersResult): NativeFolders {
+function nativeFolders({ path, mailboxes, counts, quota }: FoldersResult): NativeFolders {
   const states = new Map(counts.map((state) => [state.path, state]))
   return {
     kind: 'folders',
+    path: path ?? null,
+    quota: quota === undefined ? null : { used: quota.usedBytes, limit: quota.limitBytes },
     mailboxes: mailboxes.map((mailbox) => nativeMailbox(mailbox, states.get(mailbox.path))),
   }
 }

@@ -50,6 +50,8 @@ export function isRoundcubeResult(result: ActionResult): result is RoundcubeResu
     case 'keep-alive':
       return true
     case 'folders':
+    case 'uids':
+    case 'recipients':
     case 'message':
     case 'frame':
     case 'stream':

@@ -100,6 +100,32 @@ export interface MoveOutcome {
   readonly uidMap: ReadonlyMap<number, number> | undefined
 }
 
+/** Where a mailbox stands in the tree. */
+export interface MailboxPlace {
+  /** Path of the mailbox above; undefined at the top. */
+  readonly parent: string | undefined
+  /** The last component: no hierarchy delimiter. */
+  readonly name: string
+}
+
+/** Storage of a mailbox owner (RFC 9208). */
+export interface Quota {
+  readonly usedBytes: number
+  readonly limitBytes: number
+}
+
+/** All messages of a mailbox, or what matches a search, or of these what has a flag or lacks it. */
+export interface MatchingUidsRequest {
+  readonly search: SearchQuery | undefined
+  readonly flags: 'SEEN' | 'UNSEEN' | 'FLAGGED' | 'UNFLAGGED' | undefined
+}
+
+/** UIDs as an IMAP sequence set in ascending order, e.g. `1:3,7`; empty when nothing matches. */
+export interface MatchingUids {
+  readonly set: string
+  readonly count: number
+}
+
 /** What a watcher is told: a reason to look again, never a substitute for a confirmed answer. */
 export type MailEvent =
   /** The counters of one mailbox as the server pushed them. */
@@ -133,6 +159,13 @@ export interface Account {
   /** STATUS of every subscribed, selectable mailbox. Selects nothing, so flags stay untouched. */
   counts(options: MailOptions): Promise<readonly MailboxState[]>
   page(request: PageRequest, options: MailOptions): Promise<MessagePage>
+  matchingUids(
+    mailbox: string,
+    request: MatchingUidsRequest,
+    options: MailOptions,
+  ): Promise<MatchingUids>
+  /** undefined where the server tells no limit. */
+  quota(options: MailOptions): Promise<Quota | undefined>
   message(mailbox: string, uid: number, options: MailOptions): Promise<Message>
   part(mailbox: string, uid: number, partId: string, options: MailOptions): Promise<PartContent>
   /** The whole message as it lies on the server (RFC 5322). */
@@ -166,6 +199,13 @@ export interface Account {
     flags: readonly string[],
     options: MailOptions,
   ): Promise<number | undefined>
+  /** Makes a mailbox and subscribes it; its path. Throws MailFault `mailbox_exists`, `mailbox_refused`. */
+  createMailbox(place: MailboxPlace, options: MailOptions): Promise<string>
+  /** Renames or moves a mailbox with all below it, subscriptions too; its new path. */
+  renameMailbox(path: string, place: MailboxPlace, options: MailOptions): Promise<string>
+  /** Deletes a mailbox with all below it and all their messages. */
+  deleteMailbox(path: string, options: MailOptions): Promise<void>
+  setSubscribed(path: string, isSubscribed: boolean, options: MailOptions): Promise<void>
   /**
    * Tells of changes until closed. Many watches of one account share one connection. Events are
    * coalesced; what a listener could not be told in time becomes one `resync`.

@@ -6,6 +6,8 @@ export type MailFaultCode =
   | 'closed'
   | 'mailbox_not_found'
   | 'message_not_found'
+  | 'mailbox_exists'
+  | 'mailbox_refused'
   | 'over_quota'
   | 'rejected'
   | 'timed_out'

@@ -11,6 +11,9 @@ const codesOfServer: ReadonlyMap<string, MailFaultCode> = new Map([
   ['INUSE', 'unavailable'],
   ['LIMIT', 'limit_reached'],
   ['OVERQUOTA', 'over_quota'],
+  ['ALREADYEXISTS', 'mailbox_exists'],
+  ['CANNOT', 'mailbox_refused'],
+  ['NOPERM', 'mailbox_refused'],
   ['TRYCREATE', 'mailbox_not_found'],
   ['NONEXISTENT', 'mailbox_not_found'],
 ])

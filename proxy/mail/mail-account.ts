@@ -3,11 +3,14 @@ import type { MailConnection } from './connection.ts'
 import { MailFault } from './errors.ts'
 import type { FolderMemory } from './folder-memory.ts'
 import type { Folder } from './folder.ts'
+import { matchingUids } from './matching-uids.ts'
 import { listPage } from './list-page.ts'
 import { canonicalPath, countMessages, listMailboxes, type MailboxListing } from './mailbox-list.ts'
 import type { MailboxState } from './mailbox.ts'
+import * as mailboxActs from './mailbox-acts.ts'
 import * as acts from './message-acts.ts'
 import { streamPart, streamSource, type InMailbox, type StreamLimits } from './part-stream.ts'
+import { readQuota } from './quota.ts'
 import { readMessage, type BodyLimits } from './read-message.ts'
 import type { RowCache } from './row-cache.ts'
 import { createSharedReads } from './shared-reads.ts'
@@ -59,6 +62,19 @@ export function createMailAccount(parts: AccountParts): {
   }
   const watcher = parts.createWatcher((signal) => countsOf({ signal }))
 
+  // A dead connection is noticed before the act, which is done once and for all.
+  const actOnMailboxes = <Result>(
+    act: (connection: MailConnection) => Promise<Result>,
+    options: MailOptions,
+  ): Promise<Result> =>
+    parts.working.run(
+      {
+        prepare: (connection) => connection.execute(['NOOP']),
+        act: (connection) => act(connection).finally(listing.forget),
+      },
+      options,
+    )
+
   const account: Account = {
     user: parts.user,
     mailboxes: (options) => listing.mailboxes(options),
@@ -102,6 +118,20 @@ export function createMailAccount(parts: AccountParts): {
     remove: (mailbox, uids, options) =>
       actIn(mailbox, (...place) => acts.removeMessages(...place, uids), options),
     empty: (mailbox, options) => actIn(mailbox, acts.emptyMailbox, options),
+    matchingUids: (mailbox, request, options) =>
+      readIn(mailbox, (connection) => matchingUids(connection, request), options),
+    quota: (options) => read(readQuota, options),
+    createMailbox: (place, options) =>
+      actOnMailboxes((connection) => mailboxActs.createMailbox(connection, place), options),
+    renameMailbox: (path, place, options) =>
+      actOnMailboxes((connection) => mailboxActs.renameMailbox(connection, path, place), options),
+    deleteMailbox: (path, options) =>
+      actOnMailboxes((connection) => mailboxActs.deleteMailbox(connection, path), options),
+    setSubscribed: (path, isSubscribed, options) =>
+      actOnMailboxes(
+        (connection) => mailboxActs.setSubscribed(connection, path, isSubscribed),
+        options,
+      ),
     append: (mailbox, source, flags, options) =>
       parts.working.run(
         {
@@ -162,6 +192,8 @@ function createListing(
 ): {
   listed(connection: MailConnection): Promise<MailboxListing>
   mailboxes(options: MailOptions): Promise<MailboxListing['mailboxes']>
+  /** Names have changed: the next one to ask gets them anew. */
+  readonly forget: () => void
 } {
   let kept: { readonly listing: MailboxListing; readonly readAt: number } | undefined
   const fresh = () =>
@@ -175,6 +207,9 @@ function createListing(
   }
   return {
     listed,
+    forget: () => {
+      kept = undefined
+    },
     mailboxes: async (options) => (fresh() ?? (await read(listed, options))).mailboxes,
   }
 }

@@ -107,6 +107,28 @@ export function fakeMail(): FakeMail {
         reach('remove', name, uids)
         mail.onRemove(uids)
       },
+      async matchingUids(name, about) {
+        reach('matchingUids', name, about)
+        return { set: '1:3', count: 3 }
+      },
+      async quota() {
+        reach('quota')
+        return { usedBytes: 1024, limitBytes: 4096 }
+      },
+      async createMailbox({ parent, name }) {
+        reach('createMailbox', parent, name)
+        return parent === undefined ? name : `${parent}.${name}`
+      },
+      async renameMailbox(path, { parent, name }) {
+        reach('renameMailbox', path, parent, name)
+        return parent === undefined ? name : `${parent}.${name}`
+      },
+      async deleteMailbox(path) {
+        reach('deleteMailbox', path)
+      },
+      async setSubscribed(path, isSubscribed) {
+        reach('setSubscribed', path, isSubscribed)
+      },
       async empty(name) {
         reach('empty', name)
       },

@@ -79,6 +79,7 @@ function fakeRenderer(): Renderer {
       return { html: `${html} ${images} ${remote}`, policy: 'sandbox', hasRemoteContent: false }
     },
     textOf: async (html) => `text of ${html}`,
+    warm: () => undefined,
     close: () => Promise.resolve(),
   }
 }

@@ -22,6 +22,7 @@ function read<Input>(
 const exhausted: Renderer = {
   frame: () => Promise.reject(new RenderFault('took too long')),
   textOf: () => Promise.reject(new RenderFault('took too long')),
+  warm: () => undefined,
   close: () => Promise.resolve(),
 }
 

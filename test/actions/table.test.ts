@@ -26,13 +26,17 @@ test('exactly the actions that change or refresh something are POST, so that the
   t.deepEqual(posts.sort(), [
     'check-recent',
     'copy',
+    'create-folder',
     'delete',
+    'delete-folder',
     'expunge',
     'mark',
     'move',
     'purge',
     'refresh',
+    'rename-folder',
     'send',
+    'subscribe-folder',
   ])
 })
 
@@ -90,6 +94,9 @@ const hostile: readonly (readonly [string, string])[] = [
   ['_source_uid', 'x'],
   ['_uids', '1,x'],
   ['_state', 'x'.repeat(129)],
+  ['_name', 'a\r\nb'],
+  ['_name', 'x'.repeat(101)],
+  ['_parent', 'a\u0000'],
 ]
 
 for (const action of actions) {
@@ -120,11 +127,14 @@ test('every action that needs a mailbox or a message refuses a request without o
   t.deepEqual(accepting.sort(), [
     'check-recent',
     'compose',
+    'create-folder',
     'folders',
     'getunread',
     'keep-alive',
     'list',
+    'recipients',
     'refresh',
+    'uids',
   ])
 })
 

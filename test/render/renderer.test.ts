@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import test from 'ava'
 import { createRenderer, type RendererOptions } from '../../proxy/mail/render/create-renderer.ts'
 import { RenderFault, type FrameRequest, type Renderer } from '../../proxy/mail/render/renderer.ts'
@@ -134,3 +135,22 @@ test.serial('bodies above the queue are refused at once', async (t) => {
     ['fulfilled', 'fulfilled', 'rejected', 'rejected'],
   )
 })
+
+test.serial(
+  'a warmed renderer has its worker before the first body comes, and no second one for it',
+  async (t) => {
+    const renderer = rendererFor(t)
+    const workers: unknown[] = []
+    const note = (worker: unknown) => workers.push(worker)
+    process.on('worker', note)
+    t.teardown(() => process.off('worker', note))
+
+    const started = once(process, 'worker')
+    renderer.warm()
+    renderer.warm()
+    await started
+    await renderer.frame(request('<p>Hello</p>'), patience())
+
+    t.is(workers.length, 1)
+  },
+)

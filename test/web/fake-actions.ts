@@ -25,7 +25,7 @@ export function fakeAnswer(
   switch (action) {
     case 'folders': {
       const mailboxes = [...account.mailboxes.values()].map(nativeMailbox)
-      return { version: 1, kind: 'folders', mailboxes }
+      return { version: 1, kind: 'folders', path: null, quota: null, mailboxes }
     }
     case 'list':
       return { version: 1, ...list(fields, account) }

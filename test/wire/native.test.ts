@@ -133,11 +133,20 @@ test('a mailbox without counts has null for them', (t) => {
     isSelectable: true,
   }
 
-  t.like(render({ kind: 'folders', mailboxes: [mailbox], counts: [] }), {
-    mailboxes: [
-      { path: 'Archive', delimiter: null, specialUse: null, messages: null, unseen: null },
-    ],
-  })
+  t.like(
+    render({
+      kind: 'folders',
+      path: undefined,
+      mailboxes: [mailbox],
+      counts: [],
+      quota: undefined,
+    }),
+    {
+      mailboxes: [
+        { path: 'Archive', delimiter: null, specialUse: null, messages: null, unseen: null },
+      ],
+    },
+  )
 })
 
 const part = {

@@ -38,6 +38,8 @@ export function createRenderer({
 }: RendererOptions = {}): Renderer {
   const limits = { workers, memoryMiB, timeoutMs, startTimeoutMs, maxWaiting, idleMs, reportMemory }
   const pool = createRenderPool(limits)
+  const patient = new AbortController().signal
+  let isWarming = false
   return {
     async frame(request, signal) {
       if (Buffer.byteLength(request.html) > maxHtmlBytes) {
@@ -51,6 +53,15 @@ export function createRenderer({
       const beginning = html.slice(0, MAX_TEXT_SOURCE_CHARACTERS)
       const { content } = await pool.render({ kind: 'text', html: beginning }, signal)
       return content
+    },
+    warm() {
+      if (isWarming) return
+      isWarming = true
+      // A worker that can not start now is reported when a body needs it.
+      void pool
+        .render({ kind: 'text', html: '' }, patient)
+        .catch(() => undefined)
+        .finally(() => (isWarming = false))
     },
     close: () => pool.close(),
   }

@@ -21,6 +21,8 @@ export interface Renderer {
   frame(request: FrameRequest, signal: AbortSignal): Promise<Frame>
   /** Readable plain text of an HTML body, for the text view and for quoting. */
   textOf(html: string, signal: AbortSignal): Promise<string>
+  /** Starts a worker ahead of the first body: that takes a second or two. Never fails; costs nothing when one runs. */
+  warm(): void
   close(): Promise<void>
 }
 

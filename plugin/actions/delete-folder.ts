@@ -1,0 +1,53 @@
+import type { Mailbox } from '../../proxy/mail/mailbox.ts'
+import { Refusal } from '../refusal.ts'
+import type { Action, ActionContext } from './action.ts'
+import { ownFolder } from './folder-parameters.ts'
+import { allFolders } from './folders.ts'
+import { landscapeOf } from './landscape.ts'
+import { isOn, mailboxName } from './parameters.ts'
+
+interface DeleteFolderInput {
+  readonly path: string
+  readonly isForGood: boolean
+}
+
+/** Folders of one name the trash may hold. */
+const MAX_NAMESAKES = 100
+
+/**
+ * mail/delete-folder: moves a folder with all below it into the trash; with `_forever=1` deletes it and
+ * its messages for good. Answers all folders, `path` being where it is now.
+ */
+export const deleteFolder: Action<DeleteFolderInput> = {
+  task: 'mail',
+  name: 'delete-folder',
+  method: 'POST',
+  parse: (parameters) => ({
+    path: mailboxName(parameters, '_mbox'),
+    isForGood: isOn(parameters, '_forever'),
+  }),
+  async run({ path, isForGood }, context) {
+    const { account, signal } = context
+    const mailbox = await ownFolder(path, context)
+    if (!isForGood) return allFolders(await moveToTrash(mailbox, context), context)
+    await account.deleteMailbox(path, { signal })
+    return allFolders(undefined, context)
+  },
+}
+
+async function moveToTrash(
+  { path, name }: Mailbox,
+  { account, signal }: ActionContext,
+): Promise<string> {
+  const mailboxes = await account.mailboxes({ signal })
+  const { special, delimiter } = landscapeOf(mailboxes)
+  const { trash } = special
+  if (trash === undefined || path.startsWith(`${trash}${delimiter}`)) {
+    throw new Refusal('mailbox_refused')
+  }
+  const taken = new Set(mailboxes.map((mailbox) => mailbox.path))
+  const names = [name, ...Array.from({ length: MAX_NAMESAKES }, (_, n) => `${name} ${n + 2}`)]
+  const free = names.find((candidate) => !taken.has(`${trash}${delimiter}${candidate}`))
+  if (free === undefined) throw new Refusal('mailbox_exists')
+  return account.renameMailbox(path, { parent: trash, name: free }, { signal })
+}

@@ -1,0 +1,133 @@
+import test from 'ava'
+import type { Account } from '../../proxy/mail/account.ts'
+import { startDovecot, type Dovecot } from '../support/dovecot.ts'
+import { openAccount, patient, request } from './engine.ts'
+
+let dovecot: Dovecot
+
+test.before(async () => {
+  dovecot = await startDovecot({
+    users: 12,
+    settings: `
+mail_plugins = quota
+protocol imap {
+  mail_plugins = quota imap_quota
+}
+plugin {
+  quota = maildir:User quota
+  quota_rule = *:storage=10M
+}`,
+  })
+})
+test.after.always(() => dovecot.stop())
+
+async function names(account: Account): Promise<readonly string[]> {
+  const mailboxes = await account.mailboxes(patient)
+  return mailboxes.filter(({ isSubscribed }) => isSubscribed).map(({ path }) => path)
+}
+
+test('a new mailbox is subscribed and listed at once, with a name of any script', async (t) => {
+  const account = openAccount(t, dovecot, 1)
+  await account.mailboxes(patient)
+
+  const parent = await account.createMailbox(
+    { parent: undefined, name: 'Entwürfe & Pläne' },
+    patient,
+  )
+  const child = await account.createMailbox({ parent, name: 'Реґата' }, patient)
+
+  t.is(child, 'Entwürfe & Pläne.Реґата')
+  t.true((await names(account)).includes(child))
+})
+
+test('a mailbox that exists is not made again', async (t) => {
+  const account = openAccount(t, dovecot, 2)
+  await account.createMailbox({ parent: undefined, name: 'Work' }, patient)
+
+  await t.throwsAsync(account.createMailbox({ parent: undefined, name: 'Work' }, patient), {
+    name: 'MailFault',
+    code: 'mailbox_exists',
+  })
+})
+
+test('a renamed mailbox keeps its messages, its children and their subscriptions, also while it is open', async (t) => {
+  const account = openAccount(t, dovecot, 3)
+  const work = await account.createMailbox({ parent: undefined, name: 'Work' }, patient)
+  await account.createMailbox({ parent: work, name: 'Old' }, patient)
+  await dovecot.seed(dovecot.userName(3), 2, 'Work.Old')
+  await account.page(request({ mailbox: 'Work.Old' }), patient)
+
+  const renamed = await account.renameMailbox(work, { parent: 'Trash', name: 'Job' }, patient)
+
+  t.is(renamed, 'Trash.Job')
+  const listed = await names(account)
+  t.true(listed.includes('Trash.Job') && listed.includes('Trash.Job.Old'))
+  t.false(listed.some((path) => path.startsWith('Work')))
+  t.is((await account.page(request({ mailbox: 'Trash.Job.Old' }), patient)).total, 2)
+})
+
+test('a deleted mailbox is gone with all below it, and no other', async (t) => {
+  const account = openAccount(t, dovecot, 4)
+  const work = await account.createMailbox({ parent: undefined, name: 'Work' }, patient)
+  await account.createMailbox({ parent: work, name: 'Old' }, patient)
+  await account.createMailbox({ parent: undefined, name: 'Workshop' }, patient)
+  await account.page(request({ mailbox: work }), patient)
+
+  await account.deleteMailbox(work, patient)
+
+  const listed = await account.mailboxes(patient)
+  t.deepEqual(
+    listed.map(({ path }) => path).filter((path) => path.startsWith('Work')),
+    ['Workshop'],
+  )
+})
+
+test('what the server does not allow is told as a matter of the mailbox', async (t) => {
+  const account = openAccount(t, dovecot, 5)
+
+  await t.throwsAsync(account.deleteMailbox('INBOX', patient), {
+    name: 'MailFault',
+    code: 'mailbox_refused',
+  })
+})
+
+test('an unsubscribed mailbox stays, out of the list', async (t) => {
+  const account = openAccount(t, dovecot, 6)
+  await account.createMailbox({ parent: undefined, name: 'Work' }, patient)
+
+  await account.setSubscribed('Work', false, patient)
+
+  const work = (await account.mailboxes(patient)).find(({ path }) => path === 'Work')
+  t.is(work?.isSubscribed, false)
+})
+
+test('the UIDs of all messages are one set, and of a search those that match', async (t) => {
+  await dovecot.seed(dovecot.userName(7), 25)
+  const account = openAccount(t, dovecot, 7)
+  await account.remove('INBOX', [7], patient)
+
+  const all = await account.matchingUids('INBOX', { search: undefined, flags: undefined }, patient)
+  const unseen = await account.matchingUids(
+    'INBOX',
+    { search: undefined, flags: 'UNSEEN' },
+    patient,
+  )
+  const none = await account.matchingUids(
+    'INBOX',
+    { search: { text: 'no such words', fields: ['subject'], filter: 'all' }, flags: 'SEEN' },
+    patient,
+  )
+
+  t.deepEqual(all, { set: '1:6,8:25', count: 24 })
+  t.deepEqual(unseen, { set: '1,11,21', count: 3 })
+  t.deepEqual(none, { set: '', count: 0 })
+})
+
+test('the quota is told in bytes', async (t) => {
+  await dovecot.seed(dovecot.userName(8), 3)
+
+  const quota = await openAccount(t, dovecot, 8).quota(patient)
+
+  t.is(quota?.limitBytes, 10 * 1024 * 1024)
+  t.true((quota?.usedBytes ?? 0) > 0)
+})
