@@ -3,6 +3,7 @@ import { Cluster, Redis } from 'ioredis'
 import { createBreaker } from './breaker.ts'
 import { StoreUnavailable } from './errors.ts'
 import type { StoreLog } from './log.ts'
+import { watchRefusals } from './redis-refusal.ts'
 
 /** Where Redis is: one server, a Sentinel group, or a Cluster. */
 export type RedisTarget =
@@ -48,6 +49,10 @@ interface RedisConnectionOptions {
   readonly log: StoreLog
 }
 
+type Outcome<Value> =
+  | { readonly kind: 'value'; readonly value: Value }
+  | { readonly kind: 'refused'; readonly code: string; readonly error: unknown }
+
 /** Starts at once, also when Redis is down, and logs one line per change of state. */
 export function openRedis(options: RedisConnectionOptions): RedisConnection {
   const { target, commandTimeoutMs, now, log } = options
@@ -63,6 +68,15 @@ export function openRedis(options: RedisConnectionOptions): RedisConnection {
       else log.info({}, 'redis answers again')
     },
   })
+  const refusals = watchRefusals({
+    probe: () => client.set('postern:probe', '1', 'PX', 1_000),
+    onChange(state) {
+      awaySince = state === 'refusing' ? now() : undefined
+    },
+    now,
+    log,
+  })
+  let problem: unknown
   let incarnation: string | undefined
   let lastIncarnation: string | undefined
   let awaySince: number | undefined = now()
@@ -74,14 +88,15 @@ export function openRedis(options: RedisConnectionOptions): RedisConnection {
     if (wasUp === isUp) return
     wasUp = isUp
     if (isUp) log.info({}, 'redis connected')
-    else log.warn({}, 'redis not connected: going on without it')
+    else log.warn({ reason: wordsOf(problem) }, 'redis not connected: going on without it')
   }
 
   async function learnIncarnation(): Promise<void> {
     try {
       noteIncarnation(await readIncarnation(client))
       noteState(true)
-    } catch {
+    } catch (error) {
+      problem = error
       // Connected but silent: ask for a new connection, the retry strategy spaces the attempts.
       if (client instanceof Redis) client.disconnect(true)
     }
@@ -96,6 +111,28 @@ export function openRedis(options: RedisConnectionOptions): RedisConnection {
     tellNewIncarnation()
   }
 
+  function isUp(): boolean {
+    return incarnation !== undefined && !breaker.isOpen() && refusals.code() === undefined
+  }
+
+  /** A refusal is an answer too: the breaker is for silence. */
+  async function answered<Value>(work: () => Promise<Value>): Promise<Outcome<Value>> {
+    try {
+      return await breaker.call(async () => {
+        try {
+          return { kind: 'value', value: await work() }
+        } catch (error) {
+          const code = refusals.note(error)
+          if (code === undefined) throw error
+          return { kind: 'refused', code, error }
+        }
+      })
+    } catch (error) {
+      if (error instanceof StoreUnavailable) throw error
+      throw new StoreUnavailable('cache', 'command_failed', error)
+    }
+  }
+
   client.on('ready', () => void learnIncarnation())
   client.on('+node', () => void learnIncarnation())
   client.on('-node', () => void learnIncarnation())
@@ -105,20 +142,21 @@ export function openRedis(options: RedisConnectionOptions): RedisConnection {
     noteState(false)
   })
   // Without a listener an unreachable Redis would end the process; the state change above is the log line.
-  client.on('error', () => undefined)
+  client.on('error', (error: unknown) => {
+    problem = error
+  })
 
   return {
     async ask(work) {
       const current = incarnation
       if (current === undefined) throw new StoreUnavailable('cache', 'not_connected', undefined)
-      try {
-        return await breaker.call(() => work(client, current))
-      } catch (error) {
-        if (error instanceof StoreUnavailable) throw error
-        throw new StoreUnavailable('cache', 'command_failed', error)
-      }
+      const refused = refusals.code()
+      if (refused !== undefined) throw new StoreUnavailable('cache', refused, undefined)
+      const outcome = await answered(() => work(client, current))
+      if (outcome.kind === 'value') return outcome.value
+      throw new StoreUnavailable('cache', outcome.code, outcome.error)
     },
-    state: () => (incarnation === undefined || breaker.isOpen() ? 'down' : 'up'),
+    state: () => (isUp() ? 'up' : 'down'),
     doubtedSince: () => awaySince ?? coldSince,
     onNewIncarnation: (listener) => {
       tellNewIncarnation = listener
@@ -135,6 +173,7 @@ export function openRedis(options: RedisConnectionOptions): RedisConnection {
       subscriber.on('error', () => undefined)
     },
     close() {
+      refusals.close()
       for (const each of [client, ...subscribers]) each.disconnect()
       return Promise.resolve()
     },
@@ -165,6 +204,13 @@ export function connectRedis(target: RedisTarget, commandTimeout: number): Redis
     clusterRetryStrategy: retryDelayMs,
     redisOptions: { ...options, ...password },
   })
+}
+
+/** Why there is no connection; an error of several addresses has its words in a code. */
+function wordsOf(problem: unknown): string {
+  if (!(problem instanceof Error)) return 'connection closed'
+  if (problem.message !== '') return problem.message
+  return 'code' in problem ? String(problem.code) : problem.name
 }
 
 function retryDelayMs(attempt: number): number {

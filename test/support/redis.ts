@@ -8,6 +8,7 @@ import { makeDirectory, removeDirectory } from './temporary-directory.ts'
 export interface RedisServer {
   readonly url: string
   readonly port: number
+  readonly directory: string
   pid(): number
   /** Runs one command given as words without blanks and answers the raw reply (RESP2). */
   command(...words: readonly string[]): Promise<string>
@@ -18,19 +19,23 @@ export interface RedisServer {
   kill(): Promise<void>
   /** Starts it again, empty, on the same port; kills it first if it still runs. */
   restart(): Promise<void>
+  /** As `restart`, with what was there, and busy loading it: each key takes so long. */
+  restartLoading(usPerKey: number): Promise<void>
   stop(): Promise<void>
 }
 
-/** Starts a private Redis on a free port of 127.0.0.1. */
-export async function startRedis(): Promise<RedisServer> {
+/** Starts a private Redis on a free port of 127.0.0.1, with settings of `redis.conf` as arguments. */
+export async function startRedis(...settings: readonly string[]): Promise<RedisServer> {
   const directory = await makeDirectory('redis')
   const port = await freePort()
-  const start = () =>
+  const start = (...more: readonly string[]) =>
     startServerProcess({
       command: 'redis-server',
       args: [
         ...['--port', `${port}`, '--bind', '127.0.0.1', '--dir', directory],
         ...['--save', '', '--appendonly', 'no', '--databases', '16'],
+        ...settings,
+        ...more,
       ],
       ready: () => portAnswers(port, 'connection'),
     })
@@ -40,6 +45,7 @@ export async function startRedis(): Promise<RedisServer> {
   return {
     url: `redis://127.0.0.1:${port}`,
     port,
+    directory,
     pid: () => server.pid,
     command,
     flushAll: async () => {
@@ -55,6 +61,13 @@ export async function startRedis(): Promise<RedisServer> {
     restart: async () => {
       if (server.isRunning()) await server.kill()
       server = await start()
+    },
+    restartLoading: async (usPerKey) => {
+      await command('SAVE')
+      await server.kill()
+      // Both are settings of Redis' own tests: without the second it would answer nobody meanwhile.
+      const loading = ['--key-load-delay', `${usPerKey}`]
+      server = await start(...loading, '--loading-process-events-interval-bytes', '1024')
     },
     stop: async () => {
       if (server.isRunning()) await server.stop()
