@@ -2,7 +2,7 @@ import type { Action } from './action.ts'
 import { landscapeOf } from './landscape.ts'
 import { pageNumber } from './parameters.ts'
 
-/** mail/getunread: unseen counts of the subscribed mailboxes. Does not select a mailbox, so flags stay untouched. */
+/** mail/getunread: unseen counts of the subscribed mailboxes. Flags stay untouched. */
 export const getunread: Action<{ readonly page: number }> = {
   task: 'mail',
   name: 'getunread',

@@ -156,7 +156,7 @@ export interface Account {
   readonly user: string
   /** The names may be up to 30 seconds old. */
   mailboxes(options: MailOptions): Promise<readonly Mailbox[]>
-  /** STATUS of every subscribed, selectable mailbox. Selects nothing, so flags stay untouched. */
+  /** Counts of INBOX and of every subscribed, selectable mailbox. Flags stay untouched. */
   counts(options: MailOptions): Promise<readonly MailboxState[]>
   page(request: PageRequest, options: MailOptions): Promise<MessagePage>
   matchingUids(

@@ -17,13 +17,32 @@ const MAX_MESSAGES = 20_000_000
  * Asks what the folder does not know yet, in one round trip: its UIDs (only those of new messages
  * where possible) and its counts. Costs nothing when nothing has changed.
  */
-export async function synchronizeFolder(
+export function synchronizeFolder(
   connection: MailConnection,
   folder: Folder,
 ): Promise<MailboxState> {
+  return untilKnown(
+    () => folder.state,
+    () => Promise.all([listUids(connection, folder), askStatus(connection, folder)]),
+  )
+}
+
+/** As `synchronizeFolder` for the counts alone: who only counts keeps no UIDs. */
+export function countFolder(connection: MailConnection, folder: Folder): Promise<MailboxState> {
+  return untilKnown(
+    () => folder.counts,
+    () => askStatus(connection, folder),
+  )
+}
+
+async function untilKnown(
+  known: () => MailboxState | undefined,
+  ask: () => Promise<unknown>,
+): Promise<MailboxState> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    if (folder.state !== undefined) return folder.state
-    await Promise.all([listUids(connection, folder), askStatus(connection, folder)])
+    const state = known()
+    if (state !== undefined) return state
+    await ask()
   }
   throw new MailFault('busy', 'The mailbox changes too fast to be listed')
 }

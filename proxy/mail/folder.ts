@@ -60,7 +60,7 @@ export class Folder {
   #moment: FolderMoment = { membership: 1, arrivals: 1, flags: 1 }
   #mustReplaceUids = true
   #status: { readonly facts: StatusFacts; readonly asOf: FolderMoment } | undefined
-  #state: MailboxState | undefined
+  #counts: MailboxState | undefined
   // The mod-sequence of the last SELECT, as long as nothing changed since. That of STATUS is no
   // substitute: it may run ahead of what the selected view has shown us.
   #confirmedModseq: bigint | undefined
@@ -100,17 +100,22 @@ export class Folder {
     return this.#mustReplaceUids || this.uids.length > this.#exists
   }
 
-  /** undefined when STATUS or the UIDs have to be asked first. */
-  get state(): MailboxState | undefined {
-    if (this.#state !== undefined) return this.#state
-    if (this.#status?.asOf !== this.#moment || !this.hasAllUids) return undefined
-    this.#state = {
+  /** undefined when STATUS has to be asked first. */
+  get counts(): MailboxState | undefined {
+    if (this.#counts !== undefined) return this.#counts
+    if (this.#status?.asOf !== this.#moment) return undefined
+    this.#counts = {
       path: this.path,
       messages: this.#exists,
       uidValidity: this.uidValidity,
       ...this.#status.facts,
     }
-    return this.#state
+    return this.#counts
+  }
+
+  /** The counts, once every message they count is in `uids`; else undefined. */
+  get state(): MailboxState | undefined {
+    return this.hasAllUids ? this.counts : undefined
   }
 
   get byteLength(): number {
@@ -175,7 +180,7 @@ export class Folder {
   /** STATUS, asked at a moment that may have passed. */
   statusTold(facts: StatusFacts, asOf: FolderMoment): void {
     this.#status = { facts, asOf }
-    this.#state = undefined
+    this.#counts = undefined
   }
 
   #changed(growth: Partial<FolderMoment>): void {
@@ -185,6 +190,6 @@ export class Folder {
       flags: this.#moment.flags + (growth.flags ?? 0),
     }
     this.#confirmedModseq = undefined
-    this.#state = undefined
+    this.#counts = undefined
   }
 }

@@ -1,5 +1,5 @@
 import type { MailConnection } from './connection.ts'
-import { synchronizeFolder } from './folder-sync.ts'
+import { countFolder } from './folder-sync.ts'
 import { mailboxName } from './imap/command.ts'
 import type { Untagged } from './imap/conversation.ts'
 import { decodeModifiedUtf7 } from './imap/modified-utf7.ts'
@@ -24,6 +24,8 @@ export interface MailboxListing {
   readonly mailboxes: readonly Mailbox[]
   /** Many owners have never subscribed to INBOX; it is shown all the same. */
   readonly isInboxSubscribed: boolean
+  /** Compares by the order they are shown in. */
+  readonly byImportance: (one: MailboxState, other: MailboxState) => number
 }
 
 /** Asks for all mailboxes: one round trip. */
@@ -51,14 +53,16 @@ export async function listMailboxes(connection: MailConnection): Promise<Mailbox
 }
 
 function listingOf(mailboxes: readonly Mailbox[]): MailboxListing {
+  const arranged = arrangeMailboxes(mailboxes)
   return {
-    mailboxes: arrangeMailboxes(mailboxes),
+    mailboxes: arranged,
+    byImportance: byImportance(arranged),
     isInboxSubscribed: mailboxes.some(({ path, isSubscribed }) => path === 'INBOX' && isSubscribed),
   }
 }
 
 /**
- * STATUS of INBOX and of every subscribed mailbox, in the order they are shown. One round trip with
+ * Counts of INBOX and of every subscribed mailbox, in the order they are shown. One round trip with
  * LIST-STATUS (RFC 5819). `known` may be older than the answer.
  */
 export async function countMessages(
@@ -71,21 +75,24 @@ export async function countMessages(
     const state = parseStatus(answer)
     if (state !== undefined) states.set(state.path, state)
   }
-  await Promise.all([
-    connection.noop(),
+  // Dovecot opens INBOX anew for each STATUS of it (0.5 ms for 1,000 messages), but not when selected.
+  const shown = connection.selected()
+  const isInboxShown = shown === undefined || shown.path === 'INBOX'
+  const mustAskInbox = !isInboxShown && !known.isInboxSubscribed
+  const [selected] = await Promise.all([
+    isInboxShown ? connection.open('INBOX') : connection.noop().then(() => shown),
     ...(connection.has('LIST-STATUS')
       ? [
           connection.execute([`LIST (SUBSCRIBED) "" "*" RETURN (STATUS ${items})`], hear),
-          ...(known.isInboxSubscribed ? [] : [connection.execute(['STATUS INBOX', items], hear)]),
+          ...(mustAskInbox ? [connection.execute(['STATUS INBOX', items], hear)] : []),
         ]
       : [statusOfEach(connection, known.mailboxes.filter(isCounted), items, hear)]),
   ])
   // STATUS is not made for the selected mailbox (RFC 9051 6.3.11): it shows an old view of it.
-  const selected = connection.selected()
-  if (selected !== undefined && states.has(selected.path)) {
-    states.set(selected.path, await synchronizeFolder(connection, selected))
+  if (selected.path === 'INBOX' || states.has(selected.path)) {
+    states.set(selected.path, await countFolder(connection, selected))
   }
-  return [...states.values()].sort(byImportance(known.mailboxes))
+  return [...states.values()].sort(known.byImportance)
 }
 
 /** What a MailboxState is made of. */

@@ -180,7 +180,7 @@ test('INBOX comes first, then the special mailboxes, then the others by name', a
   )
 })
 
-test('counts select nothing: unseen mail stays unseen and recent', async (t) => {
+test('counts change nothing: unseen mail stays unseen', async (t) => {
   const account = openAccount(t, dovecot, 8)
   await dovecot.deliver(dovecot.userName(8), { raw: 'Subject: new\r\n\r\nx\r\n' })
 

@@ -83,7 +83,8 @@ export function createConversation(options: ConversationOptions): Conversation {
   let isEnding = false
   /** The tag of the command that waits for the server's `+`. */
   let awaitsContinuation: string | undefined
-  let isCorked = false
+  /** What this tick has said so far: it leaves in one write. */
+  let unsent: (Buffer | string)[] = []
   let goodbye: string | undefined
   let tags = 0
 
@@ -104,15 +105,20 @@ export function createConversation(options: ConversationOptions): Conversation {
   }
 
   const write = (bytes: Buffer | string) => {
-    if (!isCorked) {
-      isCorked = true
+    unsent.push(bytes)
+    if (unsent.length === 1) process.nextTick(writeUnsent)
+  }
+  const writeUnsent = () => {
+    const said = unsent
+    unsent = []
+    if (!isOpen || said.length === 0) return
+    // Text of one command or of many is one string; a write of several chunks costs the kernel more.
+    if (said.every((bytes) => typeof bytes === 'string')) socket.write(said.join(''), 'latin1')
+    else {
       socket.cork()
-      process.nextTick(() => {
-        isCorked = false
-        socket.uncork()
-      })
+      for (const bytes of said) socket.write(bytes, 'latin1')
+      socket.uncork()
     }
-    socket.write(bytes, 'latin1')
   }
   const flush = () => {
     while (awaitsContinuation === undefined) {
@@ -208,6 +214,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       isEnding = true
       // Whether the server confirms makes no difference: we hang up in any case.
       conversation.send(['LOGOUT']).catch(() => undefined)
+      writeUnsent()
       socket.end()
       setTimeout(closed, LOGOUT_GRACE_MS).unref()
     },

@@ -9,6 +9,7 @@ export function encodeModifiedUtf7(name: string): string {
 
 /** Reads modified UTF-7; what is not well-formed is kept as it stands. */
 export function decodeModifiedUtf7(name: string): string {
+  if (!name.includes('&')) return name
   return name.replace(/&([A-Za-z0-9+,]*)-/g, (run, base64: string) => {
     if (base64 === '') return '&'
     const utf16 = Buffer.from(base64.replaceAll(',', '/'), 'base64')

@@ -1,7 +1,5 @@
 import { ImapProtocolError } from './response.ts'
 
-const LINE_FEED = 0x0a
-
 interface SplitterOptions {
   /** One answer with all its literals; a server that sends more is cut off. */
   readonly maxResponseBytes: number
@@ -52,16 +50,19 @@ export function createResponseSplitter({ maxResponseBytes, onResponse }: Splitte
 
   return {
     push: (chunk) => {
+      // Decoded once, not line by line: with one character per byte, places are the same in both.
+      let said: string | undefined
       let position = 0
       while (position < chunk.length) {
         if (literal !== undefined) {
           position = fillLiteral(chunk, position, literal)
           continue
         }
-        const lineFeed = chunk.indexOf(LINE_FEED, position)
+        said ??= chunk.toString('latin1')
+        const lineFeed = said.indexOf('\n', position)
         const end = lineFeed === -1 ? chunk.length : lineFeed + 1
         count(end - position)
-        text += chunk.toString('latin1', position, end)
+        text += said.slice(position, end)
         position = end
         if (lineFeed !== -1) endLine()
       }

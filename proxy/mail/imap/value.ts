@@ -30,8 +30,12 @@ export function textOf(value: ImapValue | undefined): string {
 
 /** An upper-case atom. */
 export function nameOf(value: ImapValue | undefined): string {
-  return bytesOf(value).toUpperCase()
+  const name = bytesOf(value)
+  // Servers write names in capitals: the conversion, which costs more than the look, is seldom needed.
+  return LOWER_CASE.test(name) ? name.toUpperCase() : name
 }
+
+const LOWER_CASE = /[a-z]/
 
 /** A decimal number, or undefined. */
 export function numberOf(value: ImapValue | undefined): number | undefined {
