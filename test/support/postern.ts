@@ -12,6 +12,8 @@ export type PosternConfig = Readonly<Record<string, unknown>>
 export interface PosternOptions {
   readonly config?: PosternConfig
   readonly env?: Readonly<Record<string, string>>
+  /** Arguments of node itself, such as a profiler's. */
+  readonly nodeArgs?: readonly string[]
 }
 
 /** The built Postern as a process of its own: what an operator runs. */
@@ -47,7 +49,8 @@ export async function startPostern(options: PosternOptions = {}): Promise<Poster
   const config = merge(defaults(directory, errorLog), options.config ?? {})
   await writeFile(configFile, JSON.stringify(config, undefined, 2), { mode: 0o600 })
 
-  return launch({ directory, errorLog, configFile, env: options.env ?? {} })
+  const { env = {}, nodeArgs = [] } = options
+  return launch({ directory, errorLog, configFile, env, nodeArgs })
 }
 
 interface Launch {
@@ -55,13 +58,14 @@ interface Launch {
   readonly errorLog: string
   readonly configFile: string
   readonly env: Readonly<Record<string, string>>
+  readonly nodeArgs: readonly string[]
 }
 
 async function launch(files: Launch): Promise<Postern> {
-  const { directory, errorLog, configFile, env } = files
+  const { directory, errorLog, configFile, env, nodeArgs } = files
   const server = await startServerProcess({
     command: process.execPath,
-    args: [main, '--config', configFile],
+    args: [...nodeArgs, main, '--config', configFile],
     cwd: directory,
     env: { UV_THREADPOOL_SIZE: '16', ...env },
     ready: async (output) => {

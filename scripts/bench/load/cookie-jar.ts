@@ -1,6 +1,7 @@
 /** The cookies of one visitor. */
 export interface CookieJar {
-  keep(setCookie: string | string[] | undefined): void
+  /** Takes the Set-Cookie lines of an answer. */
+  keep(lines: readonly string[]): void
   header(): string
 }
 
@@ -9,9 +10,8 @@ export function createCookieJar(): CookieJar {
   const cookies = new Map<string, string>()
   let header = ''
   return {
-    keep(setCookie) {
-      if (setCookie === undefined) return
-      for (const line of [setCookie].flat()) keepLine(cookies, line)
+    keep(lines) {
+      for (const line of lines) keepLine(cookies, line)
       header = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     },
     header: () => header,

@@ -3,7 +3,7 @@ import { Pool } from 'undici'
 /** An answer read to its end. */
 export interface Answer {
   readonly status: number
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly cookies: readonly string[]
   readonly text: string
 }
 
@@ -21,8 +21,12 @@ interface HttpRequest {
 }
 
 const TIMEOUT_MS = 120_000
+const FORM = 'application/x-www-form-urlencoded'
 
-/** undici rather than node:http: the generator shares the machine with what it measures. */
+/**
+ * The generator shares the machine with what it measures, so it has to be cheap: undici rather than
+ * node:http, and its `dispatch`, which makes no stream of an answer.
+ */
 export function createHttp(script: string, connections: number): Http {
   const { origin, pathname } = new URL(script)
   const pool = new Pool(origin, {
@@ -32,21 +36,38 @@ export function createHttp(script: string, connections: number): Http {
     bodyTimeout: TIMEOUT_MS,
   })
   return {
-    async send(query, { headers = {}, form } = {}) {
-      const answer = await pool.request({
-        method: form === undefined ? 'GET' : 'POST',
-        path: `${pathname}${query}`,
-        headers: form === undefined ? headers : { ...headers, 'content-type': FORM },
-        body: form === undefined ? null : new URLSearchParams(form).toString(),
-      })
-      return {
-        status: answer.statusCode,
-        headers: answer.headers,
-        text: await answer.body.text(),
-      }
-    },
+    send: (query, { headers = {}, form } = {}) =>
+      new Promise((resolve, reject) => {
+        const chunks: Buffer[] = []
+        let status = 0
+        let cookies: readonly string[] = []
+        pool.dispatch(
+          {
+            method: form === undefined ? 'GET' : 'POST',
+            path: `${pathname}${query}`,
+            headers: form === undefined ? headers : { ...headers, 'content-type': FORM },
+            body: form === undefined ? null : new URLSearchParams(form).toString(),
+          },
+          {
+            onRequestStart: () => undefined,
+            onResponseStart: (_controller, statusCode, answered) => {
+              status = statusCode
+              cookies = [answered['set-cookie'] ?? []].flat()
+            },
+            onResponseData: (_controller, chunk) => {
+              chunks.push(chunk)
+            },
+            onResponseEnd: () => {
+              const [only] = chunks
+              const whole = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks)
+              resolve({ status, cookies, text: whole.toString() })
+            },
+            onResponseError: (_controller, error) => {
+              reject(error)
+            },
+          },
+        )
+      }),
     close: () => pool.close(),
   }
 }
-
-const FORM = 'application/x-www-form-urlencoded'

@@ -38,7 +38,7 @@ export function createVisitor({ http, password, mailbox, sort, kind }: VisitorOp
   })
   const page = async (query: string, task: string): Promise<PageState> => {
     const answer = await get(query)
-    jar.keep(answer.headers['set-cookie'])
+    jar.keep(answer.cookies)
     const state = answer.status === 200 ? pageStateOf(answer.text) : undefined
     if (state?.task !== task) throw new Error(`${task} page: ${told(answer)}`)
     return state
@@ -69,7 +69,7 @@ export function createVisitor({ http, password, mailbox, sort, kind }: VisitorOp
       }
       const answer = await http.send(query, { headers: headersOf(false), form })
       if (answer.status !== 302) throw new Error(`login: ${told(answer)}`)
-      jar.keep(answer.headers['set-cookie'])
+      jar.keep(answer.cookies)
       token = (await page('', 'mail')).requestToken
     },
     async list() {

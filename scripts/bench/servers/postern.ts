@@ -22,7 +22,8 @@ export async function startBenchPostern({ imapPort, redisUrl }: Backends): Promi
       imap: { host: '127.0.0.1', port: imapPort, tls: false },
       redis: { url: redisUrl },
     },
-    env: { NODE_ENV: 'development', ...profiling() },
+    env: { NODE_ENV: 'development' },
+    nodeArgs: profiling(),
   })
   return {
     script: postern.base(),
@@ -35,8 +36,10 @@ export async function startBenchPostern({ imapPort, redisUrl }: Backends): Promi
   }
 }
 
-/** BENCH_NODE_OPTIONS goes to Postern only, e.g. `--cpu-prof --cpu-prof-dir=DIR`. */
-function profiling(): Record<string, string> {
-  const options = process.env['BENCH_NODE_OPTIONS']
-  return options === undefined ? {} : { NODE_OPTIONS: options }
+/**
+ * BENCH_NODE_OPTIONS goes to Postern only, e.g. `--cpu-prof --cpu-prof-dir=DIR`. As arguments: node
+ * takes no profiler from NODE_OPTIONS.
+ */
+function profiling(): readonly string[] {
+  return process.env['BENCH_NODE_OPTIONS']?.split(' ') ?? []
 }
