@@ -68,6 +68,28 @@ export async function sessionRowsAfter(
   return rows.map((row) => sessionOf(row, clock))
 }
 
+/** A page of the ends whose mark expires later than that of `last`, in that order. */
+export async function endRowsAfter(
+  knex: Knex,
+  last: { expiresAt: number; id: string },
+  limit: number,
+): Promise<readonly { id: string; expiresAt: number }[]> {
+  const rows = await selectRows(
+    knex('session_ended')
+      .select('sess_id', 'expires_ms')
+      // Stands alone too, so that every engine finds it in the index.
+      .where('expires_ms', '>=', last.expiresAt)
+      .where((later) => {
+        void later
+          .where('expires_ms', '>', last.expiresAt)
+          .orWhere((same) => void same.where('sess_id', '>', last.id))
+      })
+      .orderBy(['expires_ms', 'sess_id'])
+      .limit(limit),
+  )
+  return rows.map((row) => ({ id: text(row, 'sess_id'), expiresAt: integer(row, 'expires_ms') }))
+}
+
 function selectSessions(knex: Knex) {
   return knex('session')
     .select('sess_id', 'vars', 'ip', 'changed', knex.raw('CURRENT_TIMESTAMP AS ts'))

@@ -4,6 +4,7 @@ import type { DatabaseConnection } from './database-connection.ts'
 import { ensureSchema } from './database-schema.ts'
 import {
   collectRows,
+  endRowsAfter,
   findSessionRows,
   sessionRowsAfter,
   writeSessionRows,
@@ -30,6 +31,11 @@ export interface Database {
   findSession(id: string): Promise<Finding>
   /** A page of all sessions, by id. */
   sessionsAfter(id: string, limit: number): Promise<readonly StoredSession[]>
+  /** A page of ends, by the time their mark expires, beginning after `last`. */
+  endsAfter(
+    last: { expiresAt: number; id: string },
+    limit: number,
+  ): Promise<readonly { id: string; expiresAt: number }[]>
   findUser(username: string, mailHost: string): Promise<UserRecord | undefined>
   /** One transaction: all of the batch or nothing. */
   write(batch: DrainBatch): Promise<void>
@@ -163,6 +169,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     findSession: async (id) => (await read(() => lookUpSession(id))) ?? none,
     sessionsAfter: (id, limit) =>
       read(() => use(({ knex }) => sessionRowsAfter(knex, { id, limit }, { lifetimes, now }))),
+    endsAfter: (last, limit) => read(() => use(({ knex }) => endRowsAfter(knex, last, limit))),
     findUser: (username, mailHost) =>
       read(() => use(({ knex }) => findUserRow(knex, username, mailHost))),
     async write(batch) {

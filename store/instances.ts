@@ -6,6 +6,7 @@ import type { SessionCache } from './cache.ts'
 import type { Counters } from './counters.ts'
 import type { Database } from './database.ts'
 import { createDirectWrites } from './direct-writes.ts'
+import { createEndedFeed } from './ended-feed.ts'
 import type { StoreLog } from './log.ts'
 import type { StoreObserver } from './observer.ts'
 import type { RedisConnection } from './redis.ts'
@@ -24,6 +25,7 @@ export interface Instances {
   readonly announcements: Announcements
   /** Counters of all instances; undefined for a single one. */
   readonly counters: Counters | undefined
+  close(): Promise<void>
 }
 
 /** The parts of a store that both kinds are made of. */
@@ -43,26 +45,39 @@ export function singleInstance(parts: InstanceParts): Instances {
     sharing: shareAtBest(parts.cacheWriter),
     announcements: unannounced,
     counters: undefined,
+    close: () => Promise.resolve(),
   }
 }
 
 interface SeveralOptions {
   readonly connection: RedisConnection
   readonly keys: () => CacheKeys
+  readonly tombstoneMs: number
   readonly limits: {
     readonly maxQueuedWrites: number
     readonly directWriteMs: number
     readonly doubtMs: number
+    readonly endsEveryMs: number
   }
   readonly log: StoreLog
 }
 
 /** One of several: what it acknowledges stands where the others find it (plugin/docs/architecture.md). */
 export function oneOfSeveral(parts: InstanceParts, options: SeveralOptions): Instances {
-  const { cacheWriter, spool, database } = parts
-  const { connection, keys, limits, log } = options
-  const { maxQueuedWrites, directWriteMs, doubtMs } = limits
-  const announcements = announceOver(connection, keys)
+  const { cache, cacheWriter, spool, database, now } = parts
+  const { connection, keys, tombstoneMs, limits, log } = options
+  const { maxQueuedWrites, directWriteMs, doubtMs, endsEveryMs: everyMs } = limits
+  const published = announceOver(connection, keys)
+  const feed = createEndedFeed({ database, cache, tombstoneMs, everyMs, now })
+  const announcements: Announcements = {
+    tell: (news) => published.tell(news),
+    onNews(listener) {
+      published.onNews(listener)
+      feed.onEnded((id) => {
+        listener({ kind: 'ended', id })
+      })
+    },
+  }
   connection.onNewIncarnation(() => {
     suspectSpooled(spool, cacheWriter).catch((error: unknown) => {
       // The rows reach the others by the database; only the cache goes without them.
@@ -78,5 +93,6 @@ export function oneOfSeveral(parts: InstanceParts, options: SeveralOptions): Ins
     }),
     announcements,
     counters: createRedisCounters(connection),
+    close: () => feed.close(),
   }
 }

@@ -76,6 +76,8 @@ export interface StoreLimits {
   readonly directWriteMs: number
   /** Several instances: how long after a loss of Redis an unknown session may still turn up. */
   readonly doubtMs: number
+  /** Several instances: how often the database is asked for sign-outs that Redis may have missed. */
+  readonly endsEveryMs: number
   readonly collectEveryMs: number
 }
 
@@ -93,6 +95,7 @@ export const defaultStoreLimits: StoreLimits = {
   databaseTimeoutMs: 10_000,
   directWriteMs: 2_000,
   doubtMs: 10_000,
+  endsEveryMs: 2_000,
   collectEveryMs: 60_000,
 }
 
@@ -184,14 +187,22 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const parts = { cache, cacheWriter, spool, database, observer, now }
   const { counters, ...instance } =
     isOneOfSeveral && connection !== undefined
-      ? oneOfSeveral(parts, { connection, keys: valueKeys, limits, log })
+      ? oneOfSeveral(parts, {
+          connection,
+          keys: valueKeys,
+          tombstoneMs: tombstoneMs(lifetimes),
+          limits,
+          log,
+        })
       : singleInstance(parts)
   let endedElsewhere: (sessionId: string) => void = () => undefined
   let closing: Promise<void> | undefined
 
   return {
     sessions: createSessionStore({
-      ...instance,
+      finder: instance.finder,
+      sharing: instance.sharing,
+      announcements: instance.announcements,
       onEndedElsewhere: (id) => {
         endedElsewhere(id)
       },
@@ -232,7 +243,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
 
   async function closeAll(drainMs: number): Promise<void> {
-    const collected = collection.close()
+    const collected = Promise.all([collection.close(), instance.close()])
     const drained = drainer.close(drainMs)
     await withinLimit(drained, drainMs).catch(() => undefined)
     // Ends what still waits for a database that does not answer.

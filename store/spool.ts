@@ -33,10 +33,9 @@ export interface Backlog {
  */
 export interface Spool {
   saveSession(session: StoredSession): Promise<void>
-  endSession(end: SessionEnd): Promise<void>
   /** As `saveSession` for an id nobody knows yet; throws StoreUnavailable with code `full` at the size limit. */
   createSession(session: StoredSession): Promise<void>
-  endSession(end: { id: string; version: number; expiresAt: number }): Promise<void>
+  endSession(end: SessionEnd): Promise<void>
   findSession(id: string): Promise<Finding>
   writeUser(write: UserWrite): Promise<void>
   findUser(username: string, mailHost: string): Promise<UserRecord | undefined>

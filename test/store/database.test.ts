@@ -164,6 +164,25 @@ for (const [engine, urlOf] of Object.entries(engines)) {
     },
   )
 
+  test.serial(`${engine}: ends come in pages, by the time their mark expires`, async (t) => {
+    const database = await openHere(t)
+    const from = Date.now() + 600_000
+    const [first = '', second = '', third = ''] = [newId(), newId(), newId()].sort()
+    for (const end of [endOf(third, from), endOf(first, from), endOf(second, from)]) {
+      await database.write(end)
+    }
+    const later = newId()
+    await database.write(endOf(later, from + 1))
+
+    const page = await database.endsAfter({ expiresAt: from, id: '' }, 2)
+    const rest = await database.endsAfter(page.at(-1) ?? { expiresAt: 0, id: '' }, 2)
+
+    t.deepEqual(
+      [...page, ...rest].map(({ id }) => id),
+      [first, second, third, later],
+    )
+  })
+
   test.serial(`${engine}: a user is found as it was written`, async (t) => {
     const database = await openHere(t)
     const username = newId()

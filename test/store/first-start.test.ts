@@ -36,7 +36,8 @@ for (const [engine, start] of Object.entries({ mysql: startMariadb, postgres: st
         ),
       )
 
-      const found = await Promise.all(sessions.map(({ id }) => databases[0]?.findSession(id)))
+      const [database] = databases
+      const found = await Promise.all(sessions.map(async ({ id }) => database?.findSession(id)))
       t.deepEqual(
         found,
         sessions.map((session) => ({ kind: 'session', session })),

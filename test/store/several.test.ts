@@ -218,6 +218,26 @@ test.serial('with neither Redis nor the database a sign-out is not acknowledged'
   t.is(await seen(one, id), 'none')
 })
 
+test.serial('a Redis that missed a sign-out learns of it from the database', async (t) => {
+  const { redis, one, other } = await openPair(t, { limits: { endsEveryMs: 100 } })
+  const id = newId()
+  await one.sessions.create(id, { user_id: '7' }, IP)
+  const ended: string[] = []
+  other.onEndedElsewhere((endedId) => ended.push(endedId))
+  redis.pause()
+  await one.sessions.destroy(id)
+  // The instance that could tell Redis later is gone.
+  await one.close(0)
+
+  redis.resume()
+
+  await until(async () => (await seen(other, id)) === 'none')
+  t.true(ended.includes(id))
+  const [key = ''] = /postern:[0-9a-f]+:\S+/.exec(await redis.command('KEYS', `*${id}`)) ?? []
+  await until(async () => (await redis.command('GET', key)).endsWith('.!\r\n'))
+  t.is(await seen(other, id), 'none')
+})
+
 test.serial('what a restarted Redis has lost is told to it again from the spools', async (t) => {
   const { redis, one, other } = await openPair(t)
   await sql.kill()
