@@ -54,7 +54,7 @@ for (const [what, startSql, hasRedis] of [
         `${ROUNDS} kills, ${acknowledged.length} acknowledged sign-ins, ${acts} acts, ${retried.length} tried again, ` +
           `${lost.length} sessions lost, ${signOuts.length} sign-outs`,
       )
-    t.true(acknowledged.length > VISITORS)
+      t.true(acknowledged.length > VISITORS)
       t.deepEqual(lost, [])
       t.deepEqual(signOuts, [])
     },
