@@ -8,13 +8,22 @@ export interface Landscape {
   readonly delimiter: string
 }
 
-/** Reads it off LIST. Where a special use is claimed twice (RFC 6154 allows it) the first mailbox has it. */
+const landscapes = new WeakMap<readonly Mailbox[], Landscape>()
+
+/**
+ * Reads it off LIST, once for each listing. Where a special use is claimed twice (RFC 6154 allows it)
+ * the first mailbox has it.
+ */
 export function landscapeOf(mailboxes: readonly Mailbox[]): Landscape {
+  const known = landscapes.get(mailboxes)
+  if (known !== undefined) return known
   const claims = mailboxes.flatMap(({ specialUse, path }) =>
     specialUse === undefined ? [] : [[specialUse, path] as const],
   )
-  return {
+  const landscape = {
     special: Object.fromEntries(claims.reverse()),
     delimiter: mailboxes.find(({ delimiter }) => delimiter !== undefined)?.delimiter ?? '',
   }
+  landscapes.set(mailboxes, landscape)
+  return landscape
 }

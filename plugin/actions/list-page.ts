@@ -17,7 +17,6 @@ export async function listPage(request: PageRequest, context: ActionContext): Pr
     search,
     uidValidity: page.state.uidValidity,
     modseq: page.state.highestModseq,
-    uids: page.rows.map((row) => row.summary.uid),
   })
   return { kind: 'list', mailbox, page, pageSize, sort, search, ...landscapeOf(mailboxes) }
 }

@@ -8,7 +8,6 @@ export interface View {
   readonly search: SearchQuery | undefined
   readonly uidValidity: bigint
   readonly modseq: bigint | undefined
-  readonly uids: readonly number[]
 }
 
 /** The views of one session. */

@@ -1,4 +1,4 @@
-import type { Address, MessageRow, Summary, ThreadPlace } from '../../proxy/mail/summary.ts'
+import type { Address, MessageRow, ThreadPlace } from '../../proxy/mail/summary.ts'
 import type { DateTexts } from './date-text.ts'
 import { execLine } from './exec.ts'
 import { htmlText } from './html-text.ts'
@@ -13,46 +13,8 @@ export interface RowSetting {
   readonly dates: DateTexts
 }
 
-/**
- * The `add_message_row` line of a message. A line is kept as long as its summary lives and made again
- * only when flags, day or mailbox changed: a list is drawn thousands of times a second, and rarely new.
- */
-export function messageRowLine(row: MessageRow, setting: RowSetting): string {
-  // What a thread looks like changes with any of its messages.
-  if (row.thread !== undefined) return drawLine(row, setting)
-  const cache = lines[setting.column]
-  const known = cache.get(row.summary)
-  if (known !== undefined && isCurrent(known, row, setting)) return known.line
-  const line = drawLine(row, setting)
-  cache.set(row.summary, { ...setting, flags: row.flags, line })
-  return line
-}
-
-interface DrawnLine extends RowSetting {
-  readonly flags: readonly string[]
-  readonly line: string
-}
-
-const lines = {
-  from: new WeakMap<Summary, DrawnLine>(),
-  to: new WeakMap<Summary, DrawnLine>(),
-} as const
-
-const MAX_SUBJECT_CHARS = 250
-const MAX_NAME_CHARS = 100
-/** A message to five hundred people is still one row. */
-const MAX_PEOPLE = 3
-
-function isCurrent(known: DrawnLine, row: MessageRow, { mailbox, dates }: RowSetting): boolean {
-  return known.dates === dates && known.mailbox === mailbox && isSameFlags(known.flags, row.flags)
-}
-
-function isSameFlags(left: readonly string[], right: readonly string[]): boolean {
-  if (left === right) return true
-  return left.length === right.length && left.every((flag, index) => flag === right[index])
-}
-
-function drawLine(
+/** The `add_message_row` line of a message. */
+export function messageRowLine(
   { summary, flags, thread }: MessageRow,
   { column, mailbox, dates }: RowSetting,
 ): string {
@@ -71,6 +33,11 @@ function drawLine(
   }
   return execLine('add_message_row', summary.uid, columns, marks, false)
 }
+
+const MAX_SUBJECT_CHARS = 250
+const MAX_NAME_CHARS = 100
+/** A message to five hundred people is still one row. */
+const MAX_PEOPLE = 3
 
 function threadMarks(thread: ThreadPlace): Readonly<Record<string, number | true>> {
   return {

@@ -2,7 +2,13 @@ import type { DoneResult, ListResult } from '../actions/result.ts'
 import type { DateTexts } from './date-text.ts'
 import { execLine } from './exec.ts'
 import { unreadLine } from './roundcube-counts.ts'
-import { columnTypesLine, pageCount, quotaLine, rowCountLine, rowLines } from './roundcube-list.ts'
+import {
+  columnTypesLine,
+  pageCount,
+  quotaLine,
+  rowCountLine,
+  lastRowLines,
+} from './roundcube-list.ts'
 
 /** `env` of an act: the list's new figures, or which flag was set last; acts that change neither have none. */
 export function doneEnvironment(result: DoneResult): {
@@ -32,7 +38,7 @@ export function doneLines(result: DoneResult, dates: DateTexts): string {
   if (action === 'mark') return confirmation + unread
   if (list === undefined) return confirmation + unread + quotaLine(mailbox)
   const arrived = arrivedRows(result, list)
-  const rows = arrived === 0 ? '' : columnTypesLine(list) + rowLines(list, dates, arrived)
+  const rows = arrived === 0 ? '' : columnTypesLine(list) + lastRowLines(list, dates, arrived)
   return confirmation + unread + quotaLine(mailbox) + rowCountLine(list) + rows
 }
 

@@ -1,9 +1,10 @@
+import type { MessageRow } from '../../proxy/mail/summary.ts'
 import type { ListResult } from '../actions/result.ts'
 import { searchIdOf } from '../actions/search-id.ts'
 import type { DateTexts } from './date-text.ts'
 import { execLine } from './exec.ts'
 import { encodeMailboxName } from './mailbox-name.ts'
-import { messageRowLine } from './message-row.ts'
+import { messageRowLine, type RowSetting } from './message-row.ts'
 
 const COLUMNS = ['threads', 'subject', 'status', 'fromto', 'date', 'size', 'flag', 'attachment']
 
@@ -71,15 +72,36 @@ function columnOf({ mailbox, special }: ListResult): 'from' | 'to' {
   return mailbox === special.sent || mailbox === special.drafts ? 'to' : 'from'
 }
 
-/** The rows of a page, or the last `count` of them. */
-export function rowLines(list: ListResult, dates: DateTexts, count = Infinity): string {
-  const setting = { column: columnOf(list), mailbox: encodeMailboxName(list.mailbox), dates }
+/**
+ * The rows of a page. Their text is kept as long as the rows live, and made again only when the day or
+ * the column changed: the same page is drawn thousands of times a second.
+ */
+export function rowLines(list: ListResult, dates: DateTexts): string {
   const { rows } = list.page
-  let text = ''
-  for (const row of count < rows.length ? rows.slice(rows.length - count) : rows) {
-    text += messageRowLine(row, setting)
-  }
+  const column = columnOf(list)
+  const known = drawn.get(rows)
+  if (known?.dates === dates && known.column === column) return known.text
+  const text = linesOf(rows, { column, mailbox: encodeMailboxName(list.mailbox), dates })
+  drawn.set(rows, { column, dates, text })
   return text
+}
+
+/** The last `count` rows of a page. */
+export function lastRowLines(list: ListResult, dates: DateTexts, count: number): string {
+  const setting = { column: columnOf(list), mailbox: encodeMailboxName(list.mailbox), dates }
+  return linesOf(list.page.rows.slice(-count), setting)
+}
+
+interface DrawnRows {
+  readonly column: 'from' | 'to'
+  readonly dates: DateTexts
+  readonly text: string
+}
+
+const drawn = new WeakMap<readonly MessageRow[], DrawnRows>()
+
+function linesOf(rows: readonly MessageRow[], setting: RowSetting): string {
+  return rows.map((row) => messageRowLine(row, setting)).join('')
 }
 
 /** What a list says about itself: that it is empty, or how much a search found. Nothing for a plain list. */

@@ -1,3 +1,4 @@
+import type { MessagePage } from './account.ts'
 import type { MailboxState } from './mailbox.ts'
 import { createUidList, type UidList } from './uid-list.ts'
 
@@ -55,6 +56,8 @@ export class Folder {
   readonly orders = new Map<string, FolderOrder>()
   /** The threads last shown: one list is enough for one reader. */
   threads: FolderThreads | undefined
+  /** The page last made of it, for as long as the garbage collector leaves it. */
+  lastPage: { readonly key: string; readonly page: WeakRef<MessagePage> } | undefined
   #facts: SelectFacts
   #exists: number
   #moment: FolderMoment = { membership: 1, arrivals: 1, flags: 1 }

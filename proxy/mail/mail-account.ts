@@ -4,6 +4,7 @@ import { MailFault } from './errors.ts'
 import type { FolderMemory } from './folder-memory.ts'
 import type { Folder } from './folder.ts'
 import { matchingUids } from './matching-uids.ts'
+import { lastPageOf, noteLastPage } from './last-page.ts'
 import { listPage } from './list-page.ts'
 import { canonicalPath, countMessages, listMailboxes, type MailboxListing } from './mailbox-list.ts'
 import type { MailboxState } from './mailbox.ts'
@@ -81,11 +82,15 @@ export function createMailAccount(parts: AccountParts): {
     counts: countsOf,
     watch: (options) => watcher.watch(options),
     page: (request, options) => {
-      const answer = pages.join(JSON.stringify(request), (begin) =>
+      const key = JSON.stringify(request)
+      const answer = pages.join(key, (begin) =>
         read(async (connection) => {
           begin()
           const folder = await connection.open(canonicalPath(request.mailbox))
+          const unchanged = lastPageOf(folder, key)
+          if (unchanged !== undefined) return unchanged
           const page = await listPage(connection, folder, parts.rowCache, request)
+          noteLastPage(folder, key, page)
           parts.folders.weigh(parts.owner, folder)
           return page
         }, shared(options)),

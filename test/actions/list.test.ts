@@ -80,7 +80,6 @@ test('a list notes what the session was shown', async (t) => {
     search: undefined,
     uidValidity: 7n,
     modseq: 100n,
-    uids: [3, 2, 1],
   })
 })
 
