@@ -6,7 +6,7 @@ import { readJournal } from './journal.ts'
 import type { Layout } from './layout.ts'
 import type { Machine } from './machine.ts'
 import { createFindOwner } from './ownership.ts'
-import { makePlan } from './plan.ts'
+import { makePlan, removalsOf } from './plan.ts'
 import { keptFileStep } from './steps/file.ts'
 import { firstConfig } from './texts/first-config.ts'
 import type { Undo } from './undo.ts'
@@ -23,7 +23,13 @@ export async function listRemovals(
   const state = await readInstalledState(layout.stateFile)
   const begun = ((await readJournal(layout.journalFile)) ?? []).map(({ undo }) => undo)
   const recorded = state?.undos ?? (await removalsOfPlan(layout, machine, release))
-  return [...recorded, ...begun, { kind: 'remove-file', path: layout.journalFile }]
+  return [
+    // An installation that was killed before its journal began has told nobody of it.
+    { kind: 'remove-directory', path: layout.home },
+    ...recorded,
+    ...begun,
+    { kind: 'remove-file', path: layout.journalFile },
+  ]
 }
 
 async function removalsOfPlan(
@@ -48,6 +54,5 @@ async function removalsOfPlan(
     findOwner,
     now: Date.now,
   })
-  const steps = [...plan.bootstrap, ...plan.groundwork, ...plan.registration]
-  return steps.flatMap(({ removal }) => (removal === undefined ? [] : [removal]))
+  return removalsOf(plan)
 }

@@ -14,6 +14,7 @@ import { userStep } from './steps/user.ts'
 import { chkservdText, CHKSERVD_LINE } from './texts/chkservd.ts'
 import { fail2banFilter, fail2banJail } from './texts/fail2ban.ts'
 import { logrotateText } from './texts/logrotate.ts'
+import type { Undo } from './undo.ts'
 
 /** The steps of an installation: those before Postern starts, and those that make it known afterwards. */
 export interface Plan {
@@ -61,6 +62,12 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
       ...(input.panel === 'cpanel' ? await cpanelSteps(input) : []),
     ],
   }
+}
+
+/** What a removal takes back when nobody wrote down what was there before, in the order of the steps. */
+export function removalsOf({ bootstrap, groundwork, registration }: Plan): readonly Undo[] {
+  const steps = [...bootstrap, ...groundwork, ...registration]
+  return steps.flatMap(({ removal }) => (removal === undefined ? [] : [removal]))
 }
 
 function logrotateStep({ layout, machine, findOwner }: PlanInput): Step {

@@ -1,4 +1,4 @@
-import { realpath } from 'node:fs/promises'
+import { lstat, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../plugin/config-schema.ts'
 import { readManifest } from '../manifest/read-manifest.ts'
@@ -8,7 +8,7 @@ import { lookAround, type Machine } from './machine.ts'
 import type { InstallOptions, PanelName } from './options.ts'
 import { createFindOwner } from './ownership.ts'
 import { placeConfig, type PlacedConfig } from './place-config.ts'
-import { makePlan, type Plan } from './plan.ts'
+import { makePlan, removalsOf, type Plan } from './plan.ts'
 import { checkConfig } from './preflight/check-config.ts'
 import { refusal, type Finding } from './preflight/finding.ts'
 import { runPreflight } from './preflight/run-preflight.ts'
@@ -16,7 +16,7 @@ import { openService } from './service/open-service.ts'
 import type { Service } from './service/service.ts'
 import { unlessMissing } from './system-fault.ts'
 import { firstConfig } from './texts/first-config.ts'
-import { subjectOf } from './undo.ts'
+import { subjectOf, type Undo } from './undo.ts'
 
 /** Everything known before the first change. */
 export interface Prepared {
@@ -25,6 +25,8 @@ export interface Prepared {
   readonly version: string
   readonly panel: PanelName
   readonly before: InstalledState | undefined
+  /** How to get back to the machine before the first installation, as far as anybody knows. */
+  readonly undosBefore: readonly Undo[]
   readonly config: Config
   readonly placed: PlacedConfig
   readonly plan: Plan
@@ -82,7 +84,18 @@ export async function prepareInstallation(
     findOwner,
     now,
   })
-  const service = openService(layout, machine, findOwner)
-  const { version } = manifest
-  return { layout, machine, version, panel, before, config, placed, plan, service, findings }
+  const isInstalled = (await unlessMissing(lstat(layout.current))) !== undefined
+  return {
+    layout,
+    machine,
+    version: manifest.version,
+    panel,
+    before,
+    undosBefore: before?.undos ?? (isInstalled ? removalsOf(plan) : []),
+    config,
+    placed,
+    plan,
+    service: openService(layout, machine, findOwner),
+    findings,
+  }
 }

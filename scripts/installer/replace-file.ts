@@ -1,13 +1,18 @@
 import { chown, open, rename } from 'node:fs/promises'
 import type { OwnerIds } from './ownership.ts'
 
+/** Where a thing is made before it takes its place. What is found there was never finished. */
+export function unfinishedPath(path: string): string {
+  return `${path}.postern-new`
+}
+
 /** Puts a whole file in place in one step, durable, with its mode and owner: never half of it, never readable before. */
 export async function replaceFile(
   path: string,
   content: string | Buffer,
   { mode, ids }: { readonly mode: number; readonly ids: OwnerIds | undefined },
 ): Promise<void> {
-  const fresh = `${path}.postern-new`
+  const fresh = unfinishedPath(path)
   const file = await open(fresh, 'w', 0o600)
   try {
     await file.writeFile(content)

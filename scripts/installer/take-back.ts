@@ -1,6 +1,6 @@
 import { readFile, rename, rm, rmdir, stat, symlink, unlink } from 'node:fs/promises'
 import { findGroup, findUser } from './ownership.ts'
-import { replaceFile } from './replace-file.ts'
+import { replaceFile, unfinishedPath } from './replace-file.ts'
 import { runCommand } from './run-command.ts'
 import { faultCode, unlessMissing } from './system-fault.ts'
 import type { Undo } from './undo.ts'
@@ -9,6 +9,8 @@ type LineUndo = Extract<Undo, { kind: 'remove-line' }>
 
 /** Takes one step back. What is gone already counts as taken back. */
 export async function takeBack(undo: Undo): Promise<void> {
+  // A kill or a full disk may have come in the middle of it.
+  if ('path' in undo) await rm(unfinishedPath(undo.path), { recursive: true, force: true })
   switch (undo.kind) {
     case 'remove-file':
       await unlessMissing(unlink(undo.path))
@@ -24,6 +26,9 @@ export async function takeBack(undo: Undo): Promise<void> {
       return
     case 'remove-tree':
       await rm(undo.path, { recursive: true, force: true })
+      return
+    case 'restore-tree':
+      await restoreTree(undo.path)
       return
     case 'restore-link':
       await switchLink(undo.path, undo.target)
@@ -42,10 +47,23 @@ export async function takeBack(undo: Undo): Promise<void> {
 
 /** Points a link elsewhere in one step: whoever follows it sees the old target or the new one. */
 export async function switchLink(path: string, target: string): Promise<void> {
-  const fresh = `${path}.postern-new`
+  const fresh = unfinishedPath(path)
   await rm(fresh, { force: true })
   await symlink(target, fresh)
   await rename(fresh, path)
+}
+
+/** Where a tree waits while another one has taken its place. */
+export function formerPath(path: string): string {
+  return `${path}.postern-old`
+}
+
+/** Without a former tree the present one was not replaced yet. */
+async function restoreTree(path: string): Promise<void> {
+  const former = formerPath(path)
+  if ((await unlessMissing(stat(former))) === undefined) return
+  await rm(path, { recursive: true, force: true })
+  await rename(former, path)
 }
 
 async function removeIfEmpty(path: string): Promise<void> {

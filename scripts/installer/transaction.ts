@@ -64,12 +64,12 @@ export async function beginTransaction(
     },
     async commit() {
       const problems = await tellOthers()
-      const { version, panel, placed, before } = prepared
+      const { version, panel, placed, before, undosBefore } = prepared
       await writeInstalledState(layout.stateFile, {
         version,
         panel,
         shippedConfigSha256: placed.shippedSha256,
-        undos: mergeUndos(before?.undos ?? [], undos()),
+        undos: mergeUndos(undosBefore, undos()),
       })
       await journal.close()
       await rm(layout.journalFile, { force: true })

@@ -19,6 +19,8 @@ export const undoSchema = z.discriminatedUnion('kind', [
   /** Only when it is empty: what others put there stays. */
   z.strictObject({ kind: z.literal('remove-directory'), path }),
   z.strictObject({ kind: z.literal('remove-tree'), path }),
+  /** The tree that was there before waits beside it (take-back.ts). */
+  z.strictObject({ kind: z.literal('restore-tree'), path }),
   z.strictObject({ kind: z.literal('restore-link'), path, target: z.string() }),
   z.strictObject({
     kind: z.literal('remove-line'),
@@ -47,6 +49,7 @@ export function subjectOf(undo: Undo): string {
     case 'restore-file':
     case 'remove-directory':
     case 'remove-tree':
+    case 'restore-tree':
     case 'restore-link':
       return undo.path
   }

@@ -1,4 +1,4 @@
-import { lstat } from 'node:fs/promises'
+import { lstat, rm } from 'node:fs/promises'
 import { archiveData } from './archive-data.ts'
 import { takeBackAll } from './journal.ts'
 import { keepConfiguration } from './keep-configuration.ts'
@@ -8,6 +8,7 @@ import { lookAround } from './machine.ts'
 import { notifyOthers } from './notify-others.ts'
 import type { UninstallOptions } from './options.ts'
 import { createFindOwner, giveTree } from './ownership.ts'
+import { unfinishedPath } from './replace-file.ts'
 import { report, type Report } from './report.ts'
 import { openService } from './service/open-service.ts'
 import type { Service } from './service/service.ts'
@@ -38,6 +39,7 @@ export async function uninstall(
   if (stopFault !== undefined) return report({ outcome: 'incomplete', problems: [stopFault] })
   if (options.data.kind === 'archive') await archiveData(layout, options.data.file)
   if (keepsData) await keepConfiguration(layout)
+  await rm(unfinishedPath(layout.stateFile), { force: true })
   const problems = [...(await takeBackAll(removals, layout.stateFile))]
   if (machine.isForReal) {
     // The user is gone: its number may be given to another one, who must not find these data.
@@ -88,6 +90,7 @@ function removalText(undo: Undo): string {
     case 'remove-tree':
       return `remove ${undo.path} and everything in it`
     case 'restore-file':
+    case 'restore-tree':
       return `put back ${undo.path}`
     case 'restore-link':
       return `point ${undo.path} back to ${undo.target}`

@@ -1,4 +1,4 @@
-import type { ProductionPackage } from './production-packages.ts'
+import { nameOfPackage, type ProductionPackage } from './production-packages.ts'
 
 /** What the document is about. */
 interface ReleasedProduct {
@@ -29,7 +29,7 @@ export function billOfMaterials(
 }
 
 function componentOf({ path, version, license, integrity, isOptional }: ProductionPackage) {
-  const fullName = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+  const fullName = nameOfPackage(path)
   const [group, name] = fullName.startsWith('@') ? fullName.split('/') : [undefined, fullName]
   // In a purl the @ of a scope is escaped (purl specification, type npm).
   const purlName = fullName.replace('@', '%40')

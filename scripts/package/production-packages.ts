@@ -29,6 +29,11 @@ export interface ProductionPackage {
   readonly isOptional: boolean
 }
 
+/** `@scope/name` of a folder like `node_modules/x/node_modules/@scope/name`. */
+export function nameOfPackage(path: string): string {
+  return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+}
+
 /** Needed only while sqlite3 is installed, never when it runs. */
 const INSTALL_TIME_ONLY: ReadonlySet<string> = new Set([
   'prebuild-install',
@@ -39,10 +44,37 @@ const INSTALL_TIME_ONLY: ReadonlySet<string> = new Set([
 
 /** What package-lock.json needs at run time: everything reachable from the dependencies of the root. */
 export async function listProductionPackages(root: string): Promise<readonly ProductionPackage[]> {
+  const packages = await readLock(root)
+  return reachable(packages, (visit) => visit('', false))
+}
+
+/** Development dependencies whose code the browser application holds (plugin/web). */
+export const IN_THE_PAGE = ['preact', '@preact/signals'] as const
+
+/** What is inside dist/web/app.js, and in no folder of a release. */
+export async function listBundledPackages(root: string): Promise<readonly ProductionPackage[]> {
+  const packages = await readLock(root)
+  return reachable(packages, (visit, add) => {
+    for (const name of IN_THE_PAGE) {
+      add(`node_modules/${name}`)
+      visit(`node_modules/${name}`, false)
+    }
+  })
+}
+
+async function readLock(root: string): Promise<LockedPackages> {
   const text = await readFile(join(root, 'package-lock.json'), 'utf8')
-  const { packages } = lockSchema.parse(JSON.parse(text))
+  return lockSchema.parse(JSON.parse(text)).packages
+}
+
+type Visit = (from: string, isOptionalBranch: boolean) => void
+
+function reachable(
+  packages: LockedPackages,
+  begin: (visit: Visit, add: (path: string) => void) => void,
+): readonly ProductionPackage[] {
   const found = new Map<string, boolean>()
-  const visit = (from: string, isOptionalBranch: boolean): void => {
+  const visit: Visit = (from, isOptionalBranch) => {
     for (const { path, isOptional } of dependenciesOf(packages, from)) {
       const isOptionalHere = isOptional || isOptionalBranch
       const known = found.get(path)
@@ -52,7 +84,7 @@ export async function listProductionPackages(root: string): Promise<readonly Pro
       visit(path, isOptionalHere)
     }
   }
-  visit('', false)
+  begin(visit, (path) => void found.set(path, false))
   return [...found]
     .map(([path, isOptional]) => describe(packages, path, isOptional))
     .sort((a, b) => (a.path < b.path ? -1 : 1))

@@ -5,7 +5,12 @@ import { writeChecksums } from '../installer/checksums.ts'
 import { readManifest } from '../manifest/read-manifest.ts'
 import { registrationFiles } from '../registration/registration-files.ts'
 import { billOfMaterials } from './bill-of-materials.ts'
-import { listProductionPackages, type ProductionPackage } from './production-packages.ts'
+import {
+  listBundledPackages,
+  listProductionPackages,
+  type ProductionPackage,
+} from './production-packages.ts'
+import { thirdPartyLicenses } from './third-party-licenses.ts'
 
 /** Files of the repository a release holds beside its packages; folders with all that is in them. */
 const CONTENTS = [
@@ -49,8 +54,13 @@ export async function stageRelease({
     JSON.parse(await readFile(join(root, 'package.json'), 'utf8')),
   )
   await writeFile(join(target, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`)
-  const bill = billOfMaterials({ ...manifest, releasedAt }, packages)
-  await writeFile(join(target, 'sbom.cdx.json'), bill)
+  const bundled = await listBundledPackages(root)
+  const all = [...packages, ...bundled].sort((a, b) => (a.path < b.path ? -1 : 1))
+  await writeFile(join(target, 'sbom.cdx.json'), billOfMaterials({ ...manifest, releasedAt }, all))
+  await writeFile(
+    join(target, 'THIRD-PARTY-LICENSES.txt'),
+    await thirdPartyLicenses(root, { packages, bundled }),
+  )
   await normaliseModes(target)
   await writeChecksums(target)
 }
@@ -92,8 +102,10 @@ async function copyPackage(root: string, target: string, path: string): Promise<
 }
 
 /** What only debuggers, compilers and developers of a package read. Licences stay. */
-const SUPERFLUOUS_FILES = /\.(map|ts|mts|cts|md|markdown|yml|tsbuildinfo|flow)$|^\.[^/]*$/
-const SUPERFLUOUS_FOLDERS = /^(test|tests|__tests__|benchmarks?|examples?|docs|\.github)$/
+const SUPERFLUOUS_FILES =
+  /\.(map|ts|mts|cts|md|markdown|yml|tsbuildinfo|flow|stub|html|ico|sh)$|^\.[^/]*$|^(Makefile|tsconfig\.json)$/
+const SUPERFLUOUS_FOLDERS =
+  /^(test|tests|testing|test-jest|__tests__|benchmarks?|examples?|docs|\.github)$/
 
 function isSuperfluous(packagePath: string, inside: string): boolean {
   const parts = inside.split(sep)

@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import test from 'ava'
 import { listTree } from './file-tree.ts'
-import { startMachine, type TestMachine } from './machine.ts'
+import { startMachine } from './machine.ts'
+import { fillPanelFolders } from './panel-folders.ts'
+import { newerRelease } from './packaged-release.ts'
 import { shareServers } from './share-servers.ts'
 
 const run = promisify(execFile)
@@ -12,7 +14,7 @@ const shared = shareServers(test)
 
 test('a removal with its data leaves the tree as it was', async (t) => {
   const machine = await startMachine(t, shared)
-  await fillPanelFolders(machine)
+  await fillPanelFolders(machine.prefix)
   const before = await listTree(machine.prefix)
   await machine.install(shared.release, '--config', machine.configFile)
   t.true((await listTree(machine.prefix)).length > before.length + 100)
@@ -70,7 +72,7 @@ test('an archive holds data, configuration and logs, and nothing else stays', as
 
 test('a removal works when half of it is gone already', async (t) => {
   const machine = await startMachine(t, shared)
-  await fillPanelFolders(machine)
+  await fillPanelFolders(machine.prefix)
   const before = await listTree(machine.prefix)
   await machine.install(shared.release, '--config', machine.configFile)
   for (const path of ['opt/postern/releases', 'etc/postern', 'usr/local/bin/postern', 'var/log']) {
@@ -85,7 +87,7 @@ test('a removal works when half of it is gone already', async (t) => {
 
 test('a removal works when nobody remembers what was installed', async (t) => {
   const machine = await startMachine(t, shared)
-  await fillPanelFolders(machine)
+  await fillPanelFolders(machine.prefix)
   await machine.install(shared.release, '--config', machine.configFile)
   await rm(join(machine.prefix, 'opt/postern/state.json'))
 
@@ -98,6 +100,25 @@ test('a removal works when nobody remembers what was installed', async (t) => {
     [],
   )
   t.true(left.some((line) => line.startsWith('etc/chkserv.d/chkservd.conf ')))
+})
+
+test('a removal works when the record was lost before an upgrade', async (t) => {
+  const machine = await startMachine(t, shared)
+  await fillPanelFolders(machine.prefix)
+  const before = await listTree(machine.prefix)
+  await machine.install(shared.release, '--config', machine.configFile, '--no-start')
+  await rm(join(machine.prefix, 'opt/postern/state.json'))
+  await machine.install(await newerRelease(t, shared.release), '--no-start')
+
+  const removal = await machine.uninstall(shared.release, '--purge', '--yes')
+
+  t.is(removal.code, 0, removal.output)
+  const left = await listTree(machine.prefix)
+  const names = (tree: readonly string[]) => tree.map((line) => line.split(' ')[0])
+  t.deepEqual(
+    names(left).filter((name) => !names(before).includes(name)),
+    ['etc/systemd/system/sockets.target.wants/', 'usr/local/bin/', 'var/lib/', 'var/log/'],
+  )
 })
 
 test('a second removal has nothing to do', async (t) => {
@@ -121,22 +142,3 @@ test('destroying data needs a confirmation', async (t) => {
   t.is(removal.code, 2)
   t.regex(removal.output, /--yes/)
 })
-
-/** Folders of cPanel, systemd, fail2ban and logrotate, with something of theirs in each. */
-async function fillPanelFolders({ prefix }: TestMachine): Promise<void> {
-  const files = {
-    'usr/local/cpanel/version': '11.136.0.5\n',
-    'usr/local/cpanel/base/3rdparty/roundcube/index.php': '<?php\n',
-    'var/cpanel/webmail/webmail_roundcube.yaml': '---\nurl: /3rdparty/roundcube/index.php\n',
-    'etc/chkserv.d/chkservd.conf': 'imap:1\nexim:1',
-    'etc/fail2ban/jail.d/defaults-debian.conf': '[sshd]\nenabled = true\n',
-    'etc/fail2ban/filter.d/sshd.conf': '[Definition]\n',
-    'etc/logrotate.d/dovecot': '/var/log/dovecot.log {}\n',
-    'run/systemd/system/.keep': '',
-    'etc/systemd/system/multi-user.target.wants/cron.service': '',
-  }
-  for (const [path, text] of Object.entries(files)) {
-    await mkdir(join(prefix, path, '..'), { recursive: true })
-    await writeFile(join(prefix, path), text)
-  }
-}

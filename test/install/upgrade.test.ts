@@ -51,6 +51,18 @@ test('a release that ends at its start is rolled back, and no request fails', as
   t.deepEqual(failures, [], `of ${answered}`)
 })
 
+test('a broken release of the version that runs is rolled back as well', async (t) => {
+  const machine = await startMachine(t, shared)
+  await machine.install(shared.release, '--config', machine.configFile)
+  const before = await listTree(join(machine.prefix, 'opt'))
+
+  const run = await machine.install(await brokenRelease(t, shared.release, packagedVersion))
+
+  t.is(run.code, 4, run.output)
+  t.deepEqual(await listTree(join(machine.prefix, 'opt')), before)
+  t.is((await fetch(`${machine.privateUrl}/readyz`)).status, 200)
+})
+
 test('a release that never becomes ready is rolled back', async (t) => {
   const machine = await startMachine(t, shared)
   await machine.install(shared.release, '--config', machine.configFile)
