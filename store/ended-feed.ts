@@ -32,6 +32,8 @@ export function createEndedFeed(options: EndedFeedOptions): EndedFeed {
   const { database, cache, tombstoneMs, everyMs, now } = options
   let lookedAt = now()
   let toldCacheAt = lookedAt
+  /** Ends of the last look, which the next one meets again: the looks overlap. */
+  let told: ReadonlySet<string> = new Set()
   let tell: (id: string) => void = () => undefined
   let isClosed = false
   let looking: Promise<void> = Promise.resolve()
@@ -50,24 +52,32 @@ export function createEndedFeed(options: EndedFeedOptions): EndedFeed {
     const at = now()
     const isCacheUp = cache.state() === 'up'
     try {
-      await lookSince(isCacheUp ? toldCacheAt : lookedAt, isCacheUp)
+      const ends = await lookSince(isCacheUp ? toldCacheAt : lookedAt, isCacheUp)
       lookedAt = at
-      if (isCacheUp) toldCacheAt = at
+      if (!isCacheUp) return
+      toldCacheAt = at
+      told = ends
     } catch (error) {
       // The database or Redis does not answer: the next look begins where this one did.
       if (!(error instanceof StoreUnavailable)) throw error
     }
   }
 
-  async function lookSince(since: number, isCacheUp: boolean): Promise<void> {
+  async function lookSince(since: number, isCacheUp: boolean): Promise<ReadonlySet<string>> {
+    const ends = new Set<string>()
     let last = { expiresAt: since - overlapMs + tombstoneMs, id: '' }
     let page: readonly Pick<SessionEnd, 'id' | 'expiresAt'>[]
     do {
       page = await database.endsAfter(last, pageSize)
-      for (const { id } of page) tell(id)
-      if (isCacheUp) for (const end of page) await tellCache(end)
+      for (const end of page) {
+        ends.add(end.id)
+        if (told.has(end.id)) continue
+        tell(end.id)
+        if (isCacheUp) await tellCache(end)
+      }
       last = page.at(-1) ?? last
     } while (page.length === pageSize && !isClosed)
+    return ends
   }
 
   async function tellCache({ id, expiresAt }: Pick<SessionEnd, 'id' | 'expiresAt'>): Promise<void> {

@@ -4,8 +4,7 @@ import { withinLimit } from './time-limit.ts'
 
 /** How the configured Redis would treat what it is given. */
 export interface RedisExamination {
-  /** `yes` or `no`; undefined when the server does not let us ask (CONFIG forbidden). */
-  readonly appendonly: string | undefined
+  /** undefined when the server does not let us ask (CONFIG forbidden). */
   readonly maxmemoryPolicy: string | undefined
   /** `master`, `slave`, …, as ROLE and INFO name it. */
   readonly role: string | undefined
@@ -38,7 +37,6 @@ export async function examineRedis(
     }
     const replication = await server.call('INFO', 'replication')
     return {
-      appendonly: await setting('appendonly'),
       maxmemoryPolicy: await setting('maxmemory-policy'),
       role: /^role:(\w+)/m.exec(String(replication))?.[1],
     }
