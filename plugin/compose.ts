@@ -195,7 +195,7 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
     administration: createAdministration({
       config,
       version: await readVersion(),
-      store,
+      store: { ...store, sessions },
       mailEngine: () => accounts.state(),
       metrics,
       failures,

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import test from 'ava'
+import { openEventStream } from '../support/event-stream.ts'
 import { lockDatabase } from '../support/database-lock.ts'
 import { openSqlite } from '../../store/sqlite.ts'
 import { eventually } from '../support/database-rows.ts'
@@ -10,7 +11,8 @@ import { postern as run } from './command-line.ts'
 
 const execute = promisify(execFile)
 
-const shared = sharedHouse()
+// Longer than a test waits: a stream must not learn of an end by asking.
+const shared = sharedHouse({ events: { checkMs: 60_000 } })
 
 function configOf({ postern }: House): string {
   return join(postern.directory, 'postern.json')
@@ -57,6 +59,21 @@ test('revoking a user ends every session of theirs and nobody else', async (t) =
   t.regex((await one.get('')).text, /name="_pass"/)
   t.regex((await other.get('')).text, /name="_pass"/)
   t.regex((await neighbour.get('')).text, /id="app"/)
+})
+
+test('revoking a user ends their event streams at once', async (t) => {
+  const house = shared()
+  const { cookies } = await signedIn(house, 9)
+  const stream = await openEventStream(`${house.postern.base()}?_task=mail&_action=events`, {
+    cookie: `postern_session=${cookies.get('postern_session') ?? ''}`,
+  })
+  t.teardown(() => {
+    stream.close()
+  })
+
+  await run(['sessions', 'revoke', 'user0009@example.test', '--config', configOf(house)])
+
+  t.like(await stream.until('end'), { event: { reason: 'signed-out' } })
 })
 
 test('revoking one session by its id leaves the others of that user', async (t) => {

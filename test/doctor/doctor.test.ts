@@ -17,6 +17,18 @@ test('a configuration with faults is told key by key, with exit code 2', async (
   t.regex(output, /session\.idleMs/)
 })
 
+test('several instances without what they share are refused, each lack by itself', async (t) => {
+  const file = join(await temporaryDirectory(t), 'postern.json')
+  await writeFile(file, JSON.stringify({ instances: 'several' }))
+
+  const { code, output } = await run(['doctor', '--config', file])
+
+  t.is(code, 2)
+  t.regex(output, /^ERROR {3}redis: must be set .* \(config\.invalid\)$/m)
+  t.regex(output, /^ERROR {3}database\.url: must be mysql/m)
+  t.regex(output, /^ERROR {3}credentialsDir: must be set/m)
+})
+
 test('the report names what was seen, the id, and below it what to do', async (t) => {
   const directory = await temporaryDirectory(t)
   const file = join(directory, 'postern.json')

@@ -30,19 +30,6 @@ test('a Redis that is gone is an error', async (t) => {
   t.is((await findingOf(checkRedis, patient, 'redis.unreachable')).severity, 'error')
 })
 
-test('a Redis without append-only file is a note: sessions do not rest on it', async (t) => {
-  const { patient } = await withRedis(t)
-
-  t.is((await findingOf(checkRedis, patient, 'redis.appendonly')).severity, 'note')
-})
-
-test('a Redis with append-only file is fine', async (t) => {
-  const { redis, patient } = await withRedis(t)
-  await redis.command('CONFIG', 'SET', 'appendonly', 'yes')
-
-  t.is((await findingOf(checkRedis, patient, 'redis.persistent')).severity, 'fine')
-})
-
 test('a Redis that refuses writes rather than evicting is fine', async (t) => {
   const { patient } = await withRedis(t)
 

@@ -7,7 +7,7 @@ export type Severity = 'fine' | 'note' | 'warning' | 'error'
 
 /** One thing the doctor looked at. */
 export interface Finding {
-  /** Stable, for monitoring: `redis.appendonly`. */
+  /** Stable, for monitoring: `redis.eviction`. */
   readonly id: string
   readonly severity: Severity
   readonly seen: string

@@ -8,30 +8,23 @@ export const checkRedis: Check = async ({ config, timeoutMs }) => {
   }
   try {
     const found = await examineRedis(config.redis, timeoutMs)
-    return [fine('redis.answers', 'Redis answers'), ...persistence(found), ...role(found)]
+    return [fine('redis.answers', 'Redis answers'), ...eviction(found), ...role(found)]
   } catch (error) {
     return [
       failed(
         'redis.unreachable',
         `Redis does not answer: ${wordsOf(error)}`,
-        'check that it runs and the redis section; without it sessions come from the disk',
+        'check that it runs and the redis section; sessions come from the stores behind it meanwhile',
       ),
     ]
   }
 }
 
-function persistence({ appendonly, maxmemoryPolicy }: RedisExamination): readonly Finding[] {
-  if (appendonly === undefined || maxmemoryPolicy === undefined) {
-    return [note('redis.config-hidden', 'CONFIG is forbidden: persistence cannot be seen')]
+function eviction({ maxmemoryPolicy }: RedisExamination): readonly Finding[] {
+  if (maxmemoryPolicy === undefined) {
+    return [note('redis.config-hidden', 'CONFIG is forbidden: eviction cannot be seen')]
   }
   return [
-    appendonly === 'yes'
-      ? fine('redis.persistent', 'appendonly is on')
-      : note(
-          'redis.appendonly',
-          'appendonly is off: a restart of Redis begins with a cold cache',
-          'CONFIG SET appendonly yes; no session is lost either way',
-        ),
     maxmemoryPolicy === 'noeviction'
       ? fine('redis.keeps', 'maxmemory-policy is noeviction')
       : warning(
