@@ -1,6 +1,7 @@
 import { RenderFault } from '../proxy/mail/render/renderer.ts'
 import { MailFault, type MailFaultCode } from '../proxy/mail/errors.ts'
 import { StoreUnavailable } from '../store/errors.ts'
+import { SqlError } from '../store/sql-error.ts'
 import { AnswerFailed, type Asked } from './answers/asked.ts'
 import { LoginFailed } from './answers/login.ts'
 import {
@@ -124,7 +125,9 @@ function storeRefusal(fault: StoreUnavailable): Refusal {
 
 function storeLine(fault: StoreUnavailable): RequestFault {
   if (fault.engineCode === '') return databaseFailure()
-  return databaseRefused(fault.engineCode, describe(fault.cause ?? fault))
+  const { cause } = fault
+  const text = cause instanceof SqlError ? cause.text : describe(cause ?? fault)
+  return databaseRefused(fault.engineCode, text)
 }
 
 function describe(error: unknown): string {

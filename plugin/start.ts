@@ -42,7 +42,9 @@ export async function startPostern(config: Config): Promise<RunningPostern> {
   const close = async (): Promise<void> => {
     process.off('SIGUSR2', reopen)
     process.off('SIGHUP', reloadKeys)
-    await closeAdminDoor(config.dataDir)
+    await closeAdminDoor(config.dataDir).catch((err: unknown) =>
+      logs.log.warn({ err }, 'admin.json not removed: is the disk of dataDir writable?'),
+    )
     // They would last until they are cut.
     composition.house.events.stop()
     await drain(server, config.limits.drainMs)
@@ -54,7 +56,11 @@ export async function startPostern(config: Config): Promise<RunningPostern> {
     const address = await listen(server, config.listen, inheritedSocket(process.env, process.pid))
     if (config.private !== null) {
       const privateAddress = await listen(privateServer, config.private)
-      await openAdminDoor(config.dataDir, { address: privateAddress, token, pid: process.pid })
+      // A full disk keeps the administrator's commands out, and nobody else.
+      const door = { address: privateAddress, token, pid: process.pid }
+      await openAdminDoor(config.dataDir, door).catch((err: unknown) =>
+        logs.log.error({ err }, 'admin.json not written: postern sessions and status do not work'),
+      )
       logs.log.info({ address: privateAddress }, 'private listener')
     }
     return { address, stop: close }

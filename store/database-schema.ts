@@ -12,7 +12,8 @@ export async function ensureSchema(connection: DatabaseConnection): Promise<{ is
     await knex.raw('PRAGMA journal_mode = WAL')
   }
   if (dialect === 'sqlite') {
-    await knex.raw('PRAGMA synchronous = NORMAL')
+    // NORMAL may roll back commits after a power loss, and the spool forgets what was committed here.
+    await knex.raw('PRAGMA synchronous = FULL')
     await knex.raw('PRAGMA journal_size_limit = 67108864')
   }
 

@@ -127,14 +127,16 @@ export function createDrainer(options: DrainerOptions): Drainer {
 
   function noteFailure(error: unknown): void {
     const fault = error instanceof StoreUnavailable ? error : undefined
+    // The database has the batch; that the spool could not note it is told there.
+    if (fault?.store === 'spool') return
     const code = fault?.engineCode ?? 'unknown'
     observer.refused(code)
     if (lastError === undefined) refusedSince = now()
     if (lastError === undefined) log.warn({ code }, 'database behind: rows wait in the spool')
     lastError = code
-    if (fault?.store !== 'database' || now() - reportedAt < reportEveryMs) return
+    if (now() - reportedAt < reportEveryMs) return
     reportedAt = now()
-    const { cause } = fault
+    const cause = fault?.cause
     reportDatabaseError(
       cause instanceof SqlError
         ? { code: cause.code, text: cause.text, sql: cause.sql }

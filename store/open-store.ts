@@ -250,7 +250,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     await database.close()
     await Promise.all([collected, drained])
     cacheWriter.close()
-    await spool.close()
     await cache.close()
+    await spool.close()
   }
 }

@@ -38,10 +38,20 @@ export async function watchSpool(options: SpoolWatchOptions): Promise<SpoolWatch
   let measuredAt = now()
   let writeError: string | undefined
 
+  /** A commit of writes that changed nothing proves nothing; this one always touches the disk. */
+  async function proveWritable(): Promise<void> {
+    try {
+      await sqlite.run('PRAGMA user_version = 0')
+      writeError = undefined
+      log.info({}, 'spool can be written again')
+    } catch {
+      // Still as before.
+    }
+  }
+
   return {
     async committed() {
-      if (writeError !== undefined) log.info({}, 'spool can be written again')
-      writeError = undefined
+      if (writeError !== undefined) await proveWritable()
       const wasFull = usedBytes >= maxBytes
       if (!wasFull && Math.abs(now() - measuredAt) < measureEveryMs) return
       measuredAt = now()
