@@ -3,7 +3,7 @@ import { StoreUnavailable } from './errors.ts'
 import type { StoreLog } from './log.ts'
 import type { Spool } from './spool.ts'
 import { userIdOf } from './user-id.ts'
-import type { UserRecord, Users } from './users.ts'
+import type { UserRecord, Users, WelcomedUser } from './users.ts'
 
 interface UsersOptions {
   readonly spool: Spool
@@ -20,16 +20,23 @@ const maxIdAttempts = 5
  * and host (user-id.ts), and a row the database already has is adopted afterwards.
  */
 export function createUsers({ spool, database, now, log }: UsersOptions): Users {
-  async function recordSuccess(username: string, mailHost: string): Promise<number> {
+  async function welcome(username: string, mailHost: string): Promise<WelcomedUser> {
     const known = await spool.findUser(username, mailHost)
     const userId = known?.userId ?? (await freeUserId(username, mailHost))
-    await spool.writeUser({ kind: 'signed-in', username, mailHost, userId, at: now() })
-    if (known !== undefined) return known.userId
+    return {
+      userId,
+      async record() {
+        await spool.writeUser({ kind: 'signed-in', username, mailHost, userId, at: now() })
+        if (known === undefined) await confirmNew(username, mailHost)
+      },
+    }
+  }
 
+  /** Another owner may have got the id since it was free; then there is no record, and no session may begin. */
+  async function confirmNew(username: string, mailHost: string): Promise<void> {
     const created = await spool.findUser(username, mailHost)
     if (created === undefined) throw new StoreUnavailable('spool', 'user_id_taken', undefined)
     void adoptRow(username, mailHost)
-    return created.userId
   }
 
   async function freeUserId(username: string, mailHost: string): Promise<number> {
@@ -61,7 +68,7 @@ export function createUsers({ spool, database, now, log }: UsersOptions): Users 
   }
 
   return {
-    recordSuccess,
+    welcome,
     recordFailure,
     find: async (username, mailHost) =>
       (await spool.findUser(username, mailHost)) ?? database.findUser(username, mailHost),

@@ -8,13 +8,20 @@ export interface UserRecord {
   readonly failedLoginCounter: number
 }
 
+/** A user whose sign-in can be recorded: together with the session it begins, in one transaction. */
+export interface WelcomedUser {
+  readonly userId: number
+  /** Creates the user at the first sign-in, sets last_login, resets the counter. */
+  record(): Promise<void>
+}
+
 /**
  * User records. Sign-in never waits for the shared database: ids come from the private spool and the
  * rows are drained like sessions are.
  */
 export interface Users {
-  /** Success: creates the user at the first sign-in, sets last_login, resets the counter. Returns the user_id. */
-  recordSuccess(username: string, mailHost: string): Promise<number>
+  /** The owner of a mailbox who has just proven who they are; nothing is written yet. */
+  welcome(username: string, mailHost: string): Promise<WelcomedUser>
   /** Failure: sets failed_login and counts; an unknown user leaves nothing behind in `users`. */
   recordFailure(username: string, mailHost: string): Promise<void>
   find(username: string, mailHost: string): Promise<UserRecord | undefined>

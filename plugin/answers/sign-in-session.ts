@@ -21,7 +21,7 @@ export async function signInSession(
       throttle: house.throttle,
       mailHost: imap.host,
     })
-  const user = await countSignIn(attempt, house.countSignIn)
+  const { user, facts } = await countSignIn(attempt, house.countSignIn)
   visitor.trace.isOf(owner)
   const store = () =>
     session.signIn((id, base) => ({
@@ -36,7 +36,9 @@ export async function signInSession(
       password: house.seal.seal(id, credential),
       authorizationId: credential.authorizationId,
       loginTime: Math.floor(house.now() / 1000),
-      facts: user.facts,
+      facts,
     }))
-  return during(visitor.trace, 'session', store)
+  // At once, so that the session and the user's record share one trip to the disk.
+  const keep = async () => (await Promise.all([store(), user.record()]))[0]
+  return during(visitor.trace, 'session', keep)
 }

@@ -1,6 +1,6 @@
 import type { Accounts, Credential, SignInFacts } from '../../proxy/mail/account.ts'
 import { MailFault } from '../../proxy/mail/errors.ts'
-import type { Users } from '../../store/users.ts'
+import type { Users, WelcomedUser } from '../../store/users.ts'
 import { MailFailure } from '../mail-failure.ts'
 import { Refusal } from '../refusal.ts'
 import type { Throttle } from './throttle.ts'
@@ -14,7 +14,8 @@ export interface Login {
 
 /** Somebody the IMAP server has just accepted. */
 export interface SignedInUser {
-  readonly userId: number
+  /** The user record, to be written together with the session. */
+  readonly user: WelcomedUser
   readonly facts: SignInFacts
 }
 
@@ -38,7 +39,7 @@ export class SignInRefused extends Refusal {
 }
 
 /**
- * Proves a credential by IMAP and keeps the owner's user record (spec 5.1, 5.4). Throws SignInRefused for a
+ * Proves a credential by IMAP and counts what is refused in the owner's user record (spec 5.1, 5.4). Throws SignInRefused for a
  * wrong password, Refusal('sign_in_locked'), or the MailFailure of an outage, which never counts.
  */
 export async function signIn(
@@ -51,7 +52,7 @@ export async function signIn(
   try {
     const facts = await accounts.signIn(credential, clientIp, { signal })
     await throttle.succeeded(owner, clientIp)
-    return { userId: await users.recordSuccess(owner, mailHost), facts }
+    return { user: await users.welcome(owner, mailHost), facts }
   } catch (error) {
     if (!(error instanceof MailFault) || error.code !== 'authentication_refused') {
       throw MailFailure.of(error, owner)

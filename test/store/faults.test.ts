@@ -16,6 +16,7 @@ import {
   openTestStore,
   storePaths,
   until,
+  recordSignIn,
 } from './fixture.ts'
 
 async function redisHere(t: ExecutionContext): Promise<RedisServer> {
@@ -49,7 +50,7 @@ test.serial(
     await Promise.all(saving)
     await until(() => reports.length > 0)
     const loaded = await Promise.all(ids.map((id) => store.sessions.load(id)))
-    const userId = await store.users.recordSuccess('anna', 'localhost')
+    const userId = await recordSignIn(store.users, 'anna', 'localhost')
     await lock.release()
 
     t.true(loaded.every((record, at) => record?.variables['user_id'] === ids[at]))

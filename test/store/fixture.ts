@@ -1,3 +1,4 @@
+import type { Users } from '../../store/users.ts'
 import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -105,4 +106,15 @@ export async function until(condition: () => Promise<boolean> | boolean): Promis
 /** Resolves when the shared database has everything. */
 export function drained(store: Store): Promise<void> {
   return until(async () => (await store.health()).backlog === 0)
+}
+
+/** Records a sign-in as the gateway does, apart from the session; answers the user_id. */
+export async function recordSignIn(
+  users: Users,
+  username: string,
+  mailHost: string,
+): Promise<number> {
+  const user = await users.welcome(username, mailHost)
+  await user.record()
+  return user.userId
 }

@@ -157,7 +157,8 @@ const rowsAnswer = z.object({ rows: z.array(z.record(z.string(), z.unknown())) }
 /** mysql2 answers a pair, pg an object. */
 async function rowsOf(query: PromiseLike<unknown>): Promise<z.output<typeof rowsAnswer>['rows']> {
   const answer = await query
-  return rowsAnswer.parse(Array.isArray(answer) ? { rows: answer[0] } : answer).rows
+  const rows: unknown = Array.isArray(answer) ? answer[0] : undefined
+  return rowsAnswer.parse(Array.isArray(answer) ? { rows } : answer).rows
 }
 
 async function openOver(t: ExecutionContext, server: DatabaseServer, over?: string) {

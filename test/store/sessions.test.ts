@@ -15,6 +15,7 @@ import {
   openTestStore,
   storePaths,
   until,
+  recordSignIn,
 } from './fixture.ts'
 
 async function openHere(
@@ -250,7 +251,7 @@ test('nobody else can read the spool', async (t) => {
 
 test('a database file that is deleted is made anew and gets the users again', async (t) => {
   const { directory, store } = await openHere(t)
-  await store.users.recordSuccess('anna', 'localhost')
+  await recordSignIn(store.users, 'anna', 'localhost')
   await drained(store)
   const { databasePath } = storePaths(directory)
   for (const suffix of ['', '-wal', '-shm']) await rm(databasePath + suffix, { force: true })

@@ -17,6 +17,7 @@ import {
   openTestStore,
   storePaths,
   until,
+  recordSignIn,
 } from './fixture.ts'
 
 /** One engine, a table that refuses a login name for good, and how an administrator mends it. */
@@ -110,9 +111,9 @@ for (const [name, { url: urlOf, harm, mend, refusedName, code }] of Object.entri
       const ids = Array.from({ length: 200 }, newId)
       await Promise.all([
         ...ids.slice(0, 100).map((id) => store.sessions.save(id, { user_id: id }, '192.0.2.7')),
-        store.users.recordSuccess(refusedName, 'localhost'),
+        recordSignIn(store.users, refusedName, 'localhost'),
         ...ids.slice(100).map((id) => store.sessions.save(id, { user_id: id }, '192.0.2.7')),
-        store.users.recordSuccess('anna@example.test', 'localhost'),
+        recordSignIn(store.users, 'anna@example.test', 'localhost'),
       ])
       await setAsideIs(store, 1)
       await drained(store)

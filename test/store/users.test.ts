@@ -2,7 +2,15 @@ import test from 'ava'
 import { userIdOf } from '../../store/user-id.ts'
 import { lockDatabase } from '../support/database-lock.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
-import { databaseRows, drained, newId, openTestStore, storePaths, until } from './fixture.ts'
+import {
+  databaseRows,
+  drained,
+  newId,
+  openTestStore,
+  storePaths,
+  until,
+  recordSignIn,
+} from './fixture.ts'
 import type { ExecutionContext } from 'ava'
 
 async function openHere(t: ExecutionContext, directory?: string) {
@@ -15,9 +23,9 @@ async function openHere(t: ExecutionContext, directory?: string) {
 test('the first sign-in makes the user, later ones find it', async (t) => {
   const { users } = await openHere(t)
 
-  const first = await users.recordSuccess('anna', 'localhost')
+  const first = await recordSignIn(users, 'anna', 'localhost')
 
-  t.is(await users.recordSuccess('anna', 'localhost'), first)
+  t.is(await recordSignIn(users, 'anna', 'localhost'), first)
   t.is((await users.find('anna', 'localhost'))?.userId, first)
 })
 
@@ -25,9 +33,9 @@ test('ids differ by name and by host', async (t) => {
   const { users } = await openHere(t)
 
   const ids = await Promise.all([
-    users.recordSuccess('anna', 'localhost'),
-    users.recordSuccess('anna', 'mail.example.test'),
-    users.recordSuccess('bert', 'localhost'),
+    recordSignIn(users, 'anna', 'localhost'),
+    recordSignIn(users, 'anna', 'mail.example.test'),
+    recordSignIn(users, 'bert', 'localhost'),
   ])
 
   t.is(new Set(ids).size, 3)
@@ -37,7 +45,7 @@ test('sign-ins of one user at the same time get one id', async (t) => {
   const { users } = await openHere(t)
 
   const ids = await Promise.all(
-    Array.from({ length: 20 }, () => users.recordSuccess('anna', 'localhost')),
+    Array.from({ length: 20 }, () => recordSignIn(users, 'anna', 'localhost')),
   )
 
   t.is(new Set(ids).size, 1)
@@ -45,14 +53,14 @@ test('sign-ins of one user at the same time get one id', async (t) => {
 
 test('failures count from 1 and a success resets them', async (t) => {
   const { users } = await openHere(t)
-  await users.recordSuccess('anna', 'localhost')
+  await recordSignIn(users, 'anna', 'localhost')
 
   await users.recordFailure('anna', 'localhost')
   t.is((await users.find('anna', 'localhost'))?.failedLoginCounter, 1)
   await users.recordFailure('anna', 'localhost')
   t.is((await users.find('anna', 'localhost'))?.failedLoginCounter, 2)
   t.truthy((await users.find('anna', 'localhost'))?.failedLoginAt)
-  await users.recordSuccess('anna', 'localhost')
+  await recordSignIn(users, 'anna', 'localhost')
   t.is((await users.find('anna', 'localhost'))?.failedLoginCounter, 0)
 })
 
@@ -69,7 +77,7 @@ test('a failure of an unknown user leaves nothing behind', async (t) => {
 
 test('the users table holds UTC text times', async (t) => {
   const { directory, store, users } = await openHere(t)
-  const userId = await users.recordSuccess('anna', 'localhost')
+  const userId = await recordSignIn(users, 'anna', 'localhost')
   await users.recordFailure('anna', 'localhost')
   await drained(store)
 
@@ -94,11 +102,11 @@ test('a first sign-in while the database is locked keeps its id', async (t) => {
   await drained(store)
   const lock = await lockDatabase(storePaths(directory).databasePath)
 
-  const userId = await users.recordSuccess('anna', 'localhost')
+  const userId = await recordSignIn(users, 'anna', 'localhost')
   await lock.release()
   await drained(store)
 
-  t.is(await users.recordSuccess('anna', 'localhost'), userId)
+  t.is(await recordSignIn(users, 'anna', 'localhost'), userId)
   t.deepEqual(await databaseRows(directory, 'SELECT user_id FROM users'), [{ user_id: userId }])
 })
 
@@ -111,7 +119,7 @@ test('the row of another webmail keeps its id and is adopted', async (t) => {
     "INSERT INTO users (user_id, username, mail_host, created) VALUES (7, 'anna', 'localhost', datetime('now'))",
   )
 
-  await users.recordSuccess('anna', 'localhost')
+  await recordSignIn(users, 'anna', 'localhost')
   await until(async () => (await users.find('anna', 'localhost'))?.userId === 7)
   await drained(store)
 
