@@ -11,9 +11,13 @@ interface FrameInput {
   readonly mailbox: string
   readonly uid: number
   readonly showRemoteContent: boolean
+  readonly isPrinted: boolean
 }
 
-/** mail/frame: the HTML body as a document for the sandboxed frame; remote images only with `_images=1`. */
+/**
+ * mail/frame: the HTML body as a document for the sandboxed frame; remote images only with `_images=1`.
+ * With `_print=1` any body, for a frame that the page puts a heading into and prints.
+ */
 export const frame: Action<FrameInput> = {
   task: 'mail',
   name: 'frame',
@@ -22,19 +26,24 @@ export const frame: Action<FrameInput> = {
     mailbox: mailboxName(parameters, '_mbox'),
     uid: uidOf(parameters),
     showRemoteContent: isOn(parameters, '_images'),
+    isPrinted: isOn(parameters, '_print'),
   }),
-  async run({ mailbox, uid, showRemoteContent }, context) {
+  async run({ mailbox, uid, showRemoteContent, isPrinted }, context) {
     const { account, renderer, signal } = context
     const message = await account.message(mailbox, uid, { signal })
     const { html, text } = message
+    if (html === undefined && isPrinted) return plainFrame(text ?? '', PRINTED_PLAIN_POLICY)
     if (html === undefined) throw new Refusal('not_found')
     const images = await inlineImages(mailbox, message, context)
     try {
-      const request = { html, inlineImages: images, showRemoteContent }
+      const request = { html, inlineImages: images, showRemoteContent, isPrinted }
       const { html: document, policy } = await renderer.frame(request, signal)
       return { kind: 'frame', html: document, policy }
     } catch (error) {
-      if (error instanceof RenderFault) return plainFrame(text ?? strippedText(html))
+      if (error instanceof RenderFault) {
+        const policy = isPrinted ? PRINTED_PLAIN_POLICY : PLAIN_POLICY
+        return plainFrame(text ?? strippedText(html), policy)
+      }
       throw error
     }
   },
@@ -43,9 +52,10 @@ export const frame: Action<FrameInput> = {
 /** Nothing at all may load or run in a document of plain text. */
 const PLAIN_POLICY =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox"
+const PRINTED_PLAIN_POLICY = `${PLAIN_POLICY} allow-same-origin allow-modals; style-src 'unsafe-inline'`
 
 /** What is shown of a body that could not be made safe within its limits: its words. */
-function plainFrame(text: string): FrameResult {
+function plainFrame(text: string, policy: string): FrameResult {
   const html = `<!doctype html><html><head><meta charset="utf-8"></head><body><pre>${htmlText(text)}</pre></body></html>`
-  return { kind: 'frame', html, policy: PLAIN_POLICY }
+  return { kind: 'frame', html, policy }
 }

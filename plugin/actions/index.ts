@@ -1,4 +1,5 @@
 import type { Action } from './action.ts'
+import { attachments } from './attachments.ts'
 import { compose } from './compose.ts'
 import { remove } from './delete.ts'
 import { createFolder } from './create-folder.ts'
@@ -25,6 +26,7 @@ import { viewsource } from './viewsource.ts'
 
 /** Every mail action. `run` takes what `parse` of the same row answered, and nothing else. */
 export const actions: readonly Action<unknown>[] = [
+  attachments,
   checkRecent,
   compose,
   copy,

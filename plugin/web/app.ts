@@ -4,10 +4,13 @@ import { createCommands, type Commands } from './commands.ts'
 import type { Catalogue } from './messages/en.ts'
 import { folderName } from './names.ts'
 import { createActs, type Acts } from './state/acts.ts'
+import { createBulk, type Bulk } from './state/bulk.ts'
 import { createComposer, type Composer } from './state/composer.ts'
 import { createConnection, type Connection } from './state/connection.ts'
 import { createDialogs, type Dialogs } from './state/dialogs.ts'
+import { createDrag, type Drag } from './state/drag.ts'
 import { createDraftCopy } from './state/draft-copy.ts'
+import { createFolderActs, type FolderActs } from './state/folder-acts.ts'
 import { createLive, type Live } from './state/live.ts'
 import { createListMemory } from './state/list-memory.ts'
 import { createList, type MessageList } from './state/list.ts'
@@ -17,6 +20,7 @@ import { createNavigation, type Navigation } from './state/navigation.ts'
 import { createNotices, type Notices } from './state/notices.ts'
 import { applyPushed } from './state/pushed.ts'
 import { createReader, type Reader } from './state/reader.ts'
+import { createRecipients, type Recipients } from './state/recipients.ts'
 import { createRefresher, type Refresher } from './state/refresher.ts'
 import { createSelection, type Selection } from './state/selection.ts'
 import { createSession, type Session } from './state/session.ts'
@@ -39,7 +43,11 @@ export interface App {
   readonly selection: Selection
   readonly reader: Reader
   readonly acts: Acts
+  readonly bulk: Bulk
+  readonly folderActs: FolderActs
+  readonly drag: Drag
   readonly composer: Composer
+  readonly recipients: Recipients
   readonly refresher: Refresher
   readonly live: Live
   readonly navigation: Navigation
@@ -97,6 +105,17 @@ export function createApp(
   const navigation = createNavigation({ window, narrow: window.matchMedia(narrowScreen) })
   const dialogs = createDialogs()
   const acts = createActs({ api, connection, list, mailboxes, notices, text })
+  const bulk = createBulk({ api, connection, list, mailboxes, notices, text, stepSize: 500 })
+  const folderActs = createFolderActs({
+    api,
+    connection,
+    mailboxes,
+    list,
+    notices,
+    text,
+    openMailbox: (path) => commands.openMailbox(path),
+  })
+  const drag = createDrag()
   const reader = createReader({
     list,
     cache: createMessageCache({ api, connection, maxMessages: 30 }),
@@ -129,6 +148,7 @@ export function createApp(
     maxDelayMs: 300_000,
     settleMs: 300,
   })
+  const recipients = createRecipients(api)
   const newComposeId = () => window.crypto.randomUUID()
   const composer = createComposer({
     api,
@@ -138,7 +158,12 @@ export function createApp(
     newComposeId,
     copy: createDraftCopy({ storage: window.sessionStorage, user: env.user, newComposeId }),
     maxBytes: env.maxMessageBytes,
-    onSent: () => void refresher.refresh(),
+    autosaveMs: 15_000,
+    now,
+    onSent: (sent) => {
+      if (!sent.isDraft) recipients.forget()
+      void refresher.catchUp()
+    },
   })
   const commands = createCommands({
     mailboxes,
@@ -146,9 +171,11 @@ export function createApp(
     selection,
     reader,
     acts,
+    bulk,
     composer,
     navigation,
     dialogs,
+    text,
   })
 
   return {
@@ -162,7 +189,11 @@ export function createApp(
     selection,
     reader,
     acts,
+    bulk,
+    folderActs,
+    drag,
     composer,
+    recipients,
     refresher,
     live,
     navigation,

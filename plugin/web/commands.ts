@@ -1,5 +1,8 @@
 import type { NativeRow } from '../wire/native-types.ts'
+import type { Catalogue } from './messages/en.ts'
+import { folderName } from './names.ts'
 import type { Acts } from './state/acts.ts'
+import type { Bulk } from './state/bulk.ts'
 import type { Composer } from './state/composer.ts'
 import type { Dialogs } from './state/dialogs.ts'
 import { isFlagged, isSeen } from './state/flags.ts'
@@ -17,7 +20,7 @@ export interface Target {
   readonly rows: readonly NativeRow[]
 }
 
-/** What a person can do, from a key, a button or a row alike. Without a target the ticked or the open messages are meant. */
+/** What a person can do, from a key, a button or a row alike. Without a target the selected or the open messages are meant. */
 export interface Commands {
   target(): Target
   openMailbox(path: string): void
@@ -27,10 +30,12 @@ export interface Commands {
   compose(mode: ComposeMode): void
   archive(target?: Target): void
   remove(target?: Target): void
-  move(folder: string): void
+  move(folder: string, target?: Target): void
   toggleSeen(target?: Target): void
   toggleFlag(target?: Target): void
   toggleTick(): void
+  /** Asks, then empties the trash or the junk folder. */
+  empty(path: string): void
   escape(): void
   /** A message has been put on the screen: it counts as read. */
   readShown(mailbox: string, uid: number): void
@@ -42,14 +47,17 @@ interface CommandsOptions {
   readonly selection: Selection
   readonly reader: Reader
   readonly acts: Acts
+  readonly bulk: Bulk
   readonly composer: Composer
   readonly navigation: Navigation
   readonly dialogs: Dialogs
+  readonly text: Catalogue
 }
 
 /** Builds the commands on the parts of the application. */
 export function createCommands(options: CommandsOptions): Commands {
-  const { mailboxes, list, selection, reader, acts, composer, navigation, dialogs } = options
+  const { mailboxes, list, selection, reader, acts, bulk, composer, navigation, dialogs, text } =
+    options
 
   function target(): Target {
     const { mailbox } = list.query.value
@@ -77,6 +85,35 @@ export function createCommands(options: CommandsOptions): Commands {
     if (hadFocusInList) selection.requestFocus()
   }
 
+  /** True when the command was about the whole list: then it is done in bulk. */
+  function takesWhole(chosen: Target | undefined, act: () => void, leaves = true): boolean {
+    if (chosen !== undefined || !selection.isWhole.value) return false
+    if (leaves) reader.close()
+    act()
+    selection.clear()
+    selection.requestFocus()
+    return true
+  }
+
+  function isGoneForGood(mailbox: string): boolean {
+    const trash = mailboxes.special('trash')
+    return trash === undefined || trash.path === mailbox
+  }
+
+  function removeWhole(): void {
+    const query = list.query.value
+    if (!isGoneForGood(query.mailbox)) {
+      bulk.remove(query)
+      return
+    }
+    dialogs.ask({
+      title: text.deleteForGood,
+      text: text.removeForGoodAsk(list.total.value),
+      confirm: text.deleteForGood,
+      run: () => bulk.remove(query),
+    })
+  }
+
   function openCursor(): void {
     const index = selection.cursor.value
     const row = list.rows.value.get(index)
@@ -97,6 +134,13 @@ export function createCommands(options: CommandsOptions): Commands {
     navigation.go('list')
   }
 
+  function move(folder: string, given: Target | undefined): void {
+    const chosen = given ?? target()
+    if (folder === chosen.mailbox) return
+    if (takesWhole(given, () => bulk.move(list.query.value, folder))) return
+    takeAway(chosen, () => acts.move(chosen.mailbox, chosen.rows, folder))
+  }
+
   return {
     target,
     openMailbox,
@@ -113,35 +157,50 @@ export function createCommands(options: CommandsOptions): Commands {
       const [row] = rows
       if (row !== undefined) composer.start(mode, mailbox, row.uid)
     },
-    archive(chosen = target()) {
+    archive(given) {
       const archive = mailboxes.special('archive')
-      if (archive === undefined || archive.path === chosen.mailbox) return
-      takeAway(chosen, () => acts.move(chosen.mailbox, chosen.rows, archive.path))
+      if (archive !== undefined) move(archive.path, given)
     },
-    remove(chosen = target()) {
+    remove(given) {
+      if (takesWhole(given, removeWhole)) return
+      const chosen = given ?? target()
       takeAway(chosen, () => acts.remove(chosen.mailbox, chosen.rows))
     },
-    move(folder) {
-      const chosen = target()
+    move(folder, given) {
       dialogs.close()
-      if (folder === chosen.mailbox) return
-      takeAway(chosen, () => acts.move(chosen.mailbox, chosen.rows, folder))
+      move(folder, given)
     },
-    toggleSeen(chosen = target()) {
-      const isAnyUnseen = chosen.rows.some((row) => !isSeen(row.flags))
-      if (chosen.rows.length > 0)
-        acts.mark(chosen.mailbox, chosen.rows, isAnyUnseen ? 'read' : 'unread')
+    toggleSeen(given) {
+      const chosen = given ?? target()
+      if (chosen.rows.length === 0) return
+      const flag = chosen.rows.some((row) => !isSeen(row.flags)) ? 'read' : 'unread'
+      if (takesWhole(given, () => bulk.mark(list.query.value, flag), false)) return
+      acts.mark(chosen.mailbox, chosen.rows, flag)
     },
-    toggleFlag(chosen = target()) {
-      const isAllFlagged = chosen.rows.every((row) => isFlagged(row.flags))
-      if (chosen.rows.length > 0) {
-        acts.mark(chosen.mailbox, chosen.rows, isAllFlagged ? 'unflagged' : 'flagged')
-      }
+    toggleFlag(given) {
+      const chosen = given ?? target()
+      if (chosen.rows.length === 0) return
+      const flag = chosen.rows.every((row) => isFlagged(row.flags)) ? 'unflagged' : 'flagged'
+      if (takesWhole(given, () => bulk.mark(list.query.value, flag), false)) return
+      acts.mark(chosen.mailbox, chosen.rows, flag)
     },
     toggleTick() {
       const index = selection.cursor.value
       const row = list.rows.value.get(index)
       if (row !== undefined) selection.toggle(row, index)
+    },
+    empty(path) {
+      const mailbox = mailboxes.find(path)
+      if (mailbox === undefined) return
+      dialogs.ask({
+        title: text.emptyFolder,
+        text: text.emptyFolderAsk(folderName(mailbox, text)),
+        confirm: text.emptyFolderConfirm,
+        run() {
+          if (list.query.value.mailbox === path) reader.close()
+          acts.purge(path)
+        },
+      })
     },
     escape() {
       if (navigation.isNarrow.value && navigation.pane.value !== 'list') navigation.back()

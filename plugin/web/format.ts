@@ -32,6 +32,11 @@ export function formatFullDate(dateMs: number): string {
   return full.format(new Date(dateMs))
 }
 
+/** The time of day. */
+export function formatTime(dateMs: number): string {
+  return time.format(new Date(dateMs))
+}
+
 /** A size in decimal units (1 kB = 1000 bytes), as file managers show it. */
 export function formatBytes(bytes: number): string {
   const step = bytes < 1000 ? 0 : Math.min(3, Math.floor(Math.log10(bytes) / 3))

@@ -58,11 +58,11 @@ test('a message is marked as unread and counted at once', async (t) => {
   t.is((await marked).fields.get('_flag'), 'unread')
 })
 
-test('all messages of the page can be selected', async (t) => {
+test('all messages can be selected', async (t) => {
   const { page } = await openMail(t, { messages: 8 })
   await page.getByRole('row', { name: /Message 8/ }).click({ modifiers: ['Control'] })
 
-  await page.getByRole('button', { name: 'Select all loaded messages' }).click()
+  await page.getByRole('button', { name: 'Select all 8' }).click()
 
   await page.getByText('8 selected').waitFor()
   t.is(await page.locator('[role=row][aria-selected=true]').count(), 8)
@@ -73,7 +73,7 @@ test('the trash is emptied only after a question', async (t) => {
   await page.getByRole('row', { name: /Message 20/ }).click({ modifiers: ['Control'] })
   await page.keyboard.press('#')
   await page.getByText('Message deleted').waitFor()
-  await page.getByRole('button', { name: 'Trash' }).click()
+  await page.getByRole('button', { name: 'Trash', exact: true }).click()
   await page.getByRole('row', { name: /Message 20/ }).waitFor()
 
   await page.getByRole('button', { name: 'Empty folder' }).click()
@@ -82,4 +82,26 @@ test('the trash is emptied only after a question', async (t) => {
 
   await page.getByText('Folder emptied').waitFor()
   t.is(api.mailboxes.get('Trash')?.messages.length, 0)
+})
+
+test('marking several messages can be undone, and each has the flags it had', async (t) => {
+  const { page, api } = await openMail(t, {
+    messages: 3,
+    prepare: ({ mailboxes }) => {
+      const inbox = mailboxes.get('INBOX')
+      const [first] = inbox?.messages ?? []
+      if (inbox !== undefined && first !== undefined)
+        inbox.messages[0] = { ...first, row: { ...first.row, flags: ['\\Seen', '\\Flagged'] } }
+    },
+  })
+  await page.getByRole('row', { name: /Message 3/ }).click({ modifiers: ['Control'] })
+  await page.getByRole('button', { name: 'Select all 3' }).click()
+
+  await page.keyboard.press('s')
+  await page.getByText('2 messages changed').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Undone').waitFor()
+
+  const flags = api.mailboxes.get('INBOX')?.messages.map(({ row }) => row.flags)
+  t.deepEqual(flags, [['\\Seen', '\\Flagged'], ['\\Seen'], ['\\Seen']])
 })

@@ -102,7 +102,7 @@ test('a folder that another program made appears', async (t) => {
   api.mailboxes.set('Garden', { path: 'Garden', specialUse: null, messages: [], uidNext: 1 })
   api.pushed.tell({ kind: 'mailboxes' })
 
-  await page.getByRole('button', { name: 'Garden' }).waitFor()
+  await page.getByRole('button', { name: 'Garden', exact: true }).waitFor()
   t.pass()
 })
 

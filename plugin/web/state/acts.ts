@@ -4,13 +4,14 @@ import { folderName } from '../names.ts'
 import type { Api, MarkFlag } from '../wire/api.ts'
 import { reasonOf } from '../wire/problem.ts'
 import type { Connection } from './connection.ts'
-import { flagEdit, isSeen } from './flags.ts'
+import { flagEdit, isSeen, oppositeFlag } from './flags.ts'
 import type { MessageList, Taken } from './list.ts'
 import type { Mailboxes } from './mailboxes.ts'
 import type { Notices } from './notices.ts'
 
 /** Acts on messages. The page shows the outcome at once and takes it back, with the reason, when the server refuses. */
 export interface Acts {
+  /** Marks of several messages can be undone; one message is marked back by the same key. */
   mark(mailbox: string, rows: readonly NativeRow[], flag: MarkFlag): void
   move(mailbox: string, rows: readonly NativeRow[], target: string): void
   remove(mailbox: string, rows: readonly NativeRow[]): void
@@ -30,7 +31,12 @@ interface ActsOptions {
 export function createActs({ api, connection, list, mailboxes, notices, text }: ActsOptions): Acts {
   const { signal } = new AbortController()
 
-  async function mark(mailbox: string, rows: readonly NativeRow[], flag: MarkFlag): Promise<void> {
+  async function mark(
+    mailbox: string,
+    rows: readonly NativeRow[],
+    flag: MarkFlag,
+    isUndoable = true,
+  ): Promise<void> {
     const uids = rows.map((row) => row.uid)
     const edit = flagEdit(flag)
     const unseenChange =
@@ -43,6 +49,7 @@ export function createActs({ api, connection, list, mailboxes, notices, text }: 
     try {
       const done = await connection.reach(() => api.mark(mailbox, uids, flag, signal), signal)
       mailboxes.applyCounts(done.counts)
+      if (isUndoable) offerUnmark(mailbox, rows, flag)
     } catch (error) {
       const before = new Map(rows.map((row) => [row.uid, row.flags]))
       for (const [uid, flags] of before) if (isShown) list.editFlags([uid], () => flags)
@@ -51,6 +58,19 @@ export function createActs({ api, connection, list, mailboxes, notices, text }: 
     } finally {
       release()
     }
+  }
+
+  function offerUnmark(mailbox: string, rows: readonly NativeRow[], flag: MarkFlag): void {
+    if (rows.length < 2) return
+    const edit = flagEdit(flag)
+    const changed = rows.filter((row) => edit(row.flags).length !== row.flags.length)
+    notices.say(text.marked(changed.length), {
+      label: text.undo,
+      run: () => {
+        const marked = changed.map((row) => ({ ...row, flags: edit(row.flags) }))
+        void mark(mailbox, marked, oppositeFlag(flag), false).then(() => notices.say(text.undone))
+      },
+    })
   }
 
   async function takeAway(
@@ -131,7 +151,7 @@ export function createActs({ api, connection, list, mailboxes, notices, text }: 
     purge(mailbox) {
       void takeAway(
         mailbox,
-        [...list.rows.value.values()],
+        list.query.value.mailbox === mailbox ? [...list.rows.value.values()] : [],
         () => api.purge(mailbox, signal),
         () => text.purged,
       ).then(() => list.reload())

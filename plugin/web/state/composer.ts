@@ -9,12 +9,15 @@ import {
   draftOf,
   emptyDraft,
   isAttachmentForgotten,
+  isBlank,
   originOf,
   sendForm,
   type Draft,
 } from './draft.ts'
+import { startAutosave } from './autosave.ts'
 import type { DraftCopy } from './draft-copy.ts'
 import type { Notices } from './notices.ts'
+import { dropStored } from './stored-draft.ts'
 
 export type ComposerStatus =
   | { readonly kind: 'writing' }
@@ -28,6 +31,8 @@ export type ComposerStatus =
 export interface Composer {
   readonly draft: ReadonlySignal<Draft | undefined>
   readonly status: ReadonlySignal<ComposerStatus>
+  /** When this draft was last saved by itself (Unix ms). */
+  readonly savedAt: ReadonlySignal<number | undefined>
   readonly maxBytes: number
   startNew(to?: string): void
   start(mode: ComposeMode, mailbox: string, uid: number): void
@@ -48,6 +53,8 @@ interface ComposerOptions {
   readonly copy: DraftCopy
   readonly text: Catalogue
   readonly maxBytes: number
+  readonly autosaveMs: number
+  readonly now: () => number
   readonly newComposeId: () => string
   /** Called after the server took the message, so that folders and lists can be brought up to date. */
   readonly onSent: (sent: NativeSent) => void
@@ -55,14 +62,18 @@ interface ComposerOptions {
 
 /** Builds the composer; one message is written at a time. */
 export function createComposer(options: ComposerOptions): Composer {
-  const { api, connection, notices, copy, text, maxBytes, newComposeId, onSent } = options
+  const { api, connection, notices, copy, text, maxBytes, newComposeId, onSent, now } = options
   const draft = signal<Draft | undefined>(undefined)
   const status = signal<ComposerStatus>({ kind: 'writing' })
+  const savedAt = signal<number | undefined>(undefined)
   const { signal: abort } = new AbortController()
+  /** A save under way that nobody asked for; whoever sends or discards waits for it. */
+  let autosaving: Promise<Draft['source']> | undefined
 
   function show(next: Draft): void {
     draft.value = next
     status.value = { kind: 'writing' }
+    savedAt.value = undefined
   }
 
   function isOccupied(): boolean {
@@ -82,21 +93,28 @@ export function createComposer(options: ComposerOptions): Composer {
   }
 
   async function hand(isDraft: boolean): Promise<void> {
-    const handed = draft.value
-    if (handed === undefined || isBusy()) return
-    if (attachedBytes(handed) > maxBytes) {
+    if (draft.value === undefined || isBusy()) return
+    if (attachedBytes(draft.value) > maxBytes) {
       fail(text.tooLarge(maxBytes))
       return
     }
     status.value = { kind: isDraft ? 'saving' : 'sending' }
+    const handed = await settledDraft()
+    if (handed === undefined) return
     try {
       const sent = await connection.once(() => api.send(sendForm(handed, isDraft), abort), abort)
-      if (isDraft) await saved(handed, sent)
+      if (isDraft) await savedOnWish(handed, sent)
       else delivered(sent)
       onSent(sent)
     } catch (error) {
       fail(reasonOf(error))
     }
+  }
+
+  // Where a save under way stores it has to be known first, or the stored copy would stay behind.
+  async function settledDraft(): Promise<Draft | undefined> {
+    await autosaving
+    return draft.value
   }
 
   function delivered(sent: NativeSent): void {
@@ -106,13 +124,38 @@ export function createComposer(options: ComposerOptions): Composer {
     notices.say(sent.filedIn === null ? text.sentButNotFiled : text.sent)
   }
 
+  async function savedOnWish(handed: Draft, sent: NativeSent): Promise<void> {
+    await saved(handed, sent)
+    status.value = { kind: 'writing' }
+    notices.say(text.draftSaved)
+    if (draft.value?.isChanged === false) copy.drop()
+  }
+
+  // What nobody asked for must not be noticed either: a refusal leaves the copy in the browser.
+  async function autosave(): Promise<void> {
+    const handed = draft.value
+    if (handed === undefined || isBusy() || isBlank(handed)) return
+    if (attachedBytes(handed) > maxBytes) return
+    autosaving = connection
+      .once(() => api.send(sendForm(handed, true), abort), abort)
+      .then(async (sent) => {
+        await saved(handed, sent)
+        savedAt.value = now()
+        if (draft.value !== undefined) copy.keep(draft.value)
+        onSent(sent)
+        const { filedIn, filedUid } = sent
+        return filedIn === null || filedUid === null ? null : { mailbox: filedIn, uid: filedUid }
+      })
+      .catch(() => null)
+    await autosaving
+    autosaving = undefined
+  }
+
   // The next save replaces this copy on the server; words typed meanwhile stay.
   async function saved(handed: Draft, { filedIn, filedUid }: NativeSent): Promise<void> {
     const stored =
       filedIn === null || filedUid === null ? {} : await asStored(handed, filedIn, filedUid)
     const current = draft.value
-    status.value = { kind: 'writing' }
-    notices.say(text.draftSaved)
     if (current === undefined) return
     const isUntouched = current === handed
     const added = current.files.filter((file) => !handed.files.includes(file))
@@ -123,7 +166,6 @@ export function createComposer(options: ComposerOptions): Composer {
       composeId: newComposeId(),
       isChanged: !isUntouched,
     }
-    if (isUntouched) copy.drop()
   }
 
   // Attachments have new part ids in the stored copy. Without them the old source stays in charge of its parts.
@@ -154,9 +196,45 @@ export function createComposer(options: ComposerOptions): Composer {
     copy.keep(draft.value)
   }
 
+  async function discard(): Promise<void> {
+    const dropped = draft.value
+    const saving = autosaving
+    copy.drop()
+    draft.value = undefined
+    status.value = { kind: 'writing' }
+    if (dropped === undefined) return
+    // A save that ended meanwhile stored it under a newer UID than the draft knows.
+    const source = (await saving) ?? (dropped.mode === 'draft' ? dropped.source : null)
+    if (!dropped.isChanged && source === null) return
+    try {
+      const takeBack = source === null ? undefined : await dropStored(source, options, abort)
+      notices.say(text.discarded, {
+        label: text.undo,
+        run: () => void undiscard(dropped, takeBack),
+      })
+    } catch (error) {
+      notices.fail(text.actFailed(reasonOf(error)))
+    }
+  }
+
+  async function undiscard(
+    dropped: Draft,
+    takeBack: (() => Promise<Draft['source'] | undefined>) | undefined,
+  ): Promise<void> {
+    notices.dismiss()
+    if (draft.value !== undefined) return
+    show(dropped)
+    copy.keep(dropped)
+    const source = await takeBack?.().catch(() => undefined)
+    if (source !== undefined) edit({ source })
+  }
+
+  startAutosave({ draft, afterMs: options.autosaveMs, save: autosave })
+
   return {
     draft,
     status,
+    savedAt,
     maxBytes,
     edit,
     startNew(to) {
@@ -188,26 +266,14 @@ export function createComposer(options: ComposerOptions): Composer {
       void hand(false)
     },
     saveDraft: () => void hand(true),
-    discard() {
-      const dropped = draft.value
-      copy.drop()
-      draft.value = undefined
-      status.value = { kind: 'writing' }
-      if (dropped?.isChanged !== true) return
-      notices.say(text.discarded, {
-        label: text.undo,
-        run: () => {
-          notices.dismiss()
-          if (draft.value !== undefined) return
-          show(dropped)
-          copy.keep(dropped)
-        },
-      })
-    },
+    discard: () => void discard(),
     close() {
       if (draft.value === undefined || isBusy()) return
       if (draft.value.isChanged) void hand(true).then(() => closeSaved())
-      else draft.value = undefined
+      else {
+        copy.drop()
+        draft.value = undefined
+      }
     },
   }
 

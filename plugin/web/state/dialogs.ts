@@ -1,20 +1,37 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
 
-export type DialogKind = 'help' | 'move' | 'purge'
+export type DialogKind = 'help' | 'move' | 'message'
+
+/** What is asked before an act without a way back. */
+export interface Question {
+  readonly title: string
+  readonly text: string
+  /** What the button says that does it. */
+  readonly confirm: string
+  readonly run: () => void
+}
 
 /** Which dialog stands above the page. */
 export interface Dialogs {
   readonly open: ReadonlySignal<DialogKind | undefined>
+  readonly question: ReadonlySignal<Question | undefined>
   show(kind: DialogKind): void
+  ask(question: Question): void
   readonly close: () => void
 }
 
 /** Builds the dialogs; one is open at a time. */
 export function createDialogs(): Dialogs {
   const open = signal<DialogKind | undefined>(undefined)
+  const question = signal<Question | undefined>(undefined)
   return {
     open,
+    question,
     show: (kind) => (open.value = kind),
-    close: () => (open.value = undefined),
+    ask: (asked) => (question.value = asked),
+    close() {
+      open.value = undefined
+      question.value = undefined
+    },
   }
 }

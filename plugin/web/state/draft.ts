@@ -41,6 +41,11 @@ export function emptyDraft(composeId: string, to = ''): Draft {
   }
 }
 
+/** True when there is nothing worth keeping yet. */
+export function isBlank({ to, cc, bcc, subject, text, files, kept }: Draft): boolean {
+  return `${to}${cc}${bcc}${subject}${text}`.trim() === '' && files.length + kept.length === 0
+}
+
 /** What the server proposes for a reply, a forward or a stored draft. */
 export function draftOf(composeId: string, start: NativeCompose): Draft {
   return {

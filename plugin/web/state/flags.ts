@@ -34,6 +34,18 @@ export function flagEdit(flag: MarkFlag): (flags: readonly string[]) => readonly
   }
 }
 
+/** The mark that takes a mark back. */
+export function oppositeFlag(flag: MarkFlag): MarkFlag {
+  return OPPOSITES[flag]
+}
+
+const OPPOSITES = {
+  read: 'unread',
+  unread: 'read',
+  flagged: 'unflagged',
+  unflagged: 'flagged',
+} as const
+
 function without(flags: readonly string[], flag: string): readonly string[] {
   return flags.filter((other) => other !== flag)
 }

@@ -1,5 +1,5 @@
-import { computed, signal, type ReadonlySignal } from '@preact/signals'
-import type { NativeCount, NativeMailbox } from '../../wire/native-types.ts'
+import { batch, computed, signal, type ReadonlySignal } from '@preact/signals'
+import type { NativeCount, NativeFolders, NativeMailbox } from '../../wire/native-types.ts'
 import type { Api } from '../wire/api.ts'
 import type { Connection } from './connection.ts'
 
@@ -17,7 +17,11 @@ export interface Mailboxes {
   /** Special folders first, then the others by name, children below their parents. */
   readonly tree: ReadonlySignal<readonly Branch[]>
   readonly isLoaded: ReadonlySignal<boolean>
+  /** Storage in bytes; null where the server tells no limit. */
+  readonly quota: ReadonlySignal<NativeFolders['quota']>
   load(signal: AbortSignal): Promise<void>
+  /** The folders as an act left them. */
+  readonly apply: (folders: NativeFolders) => void
   find(path: string): NativeMailbox | undefined
   special(use: SpecialUse): NativeMailbox | undefined
   /** How many more unread messages INBOX has by these counts. */
@@ -39,19 +43,29 @@ export function createMailboxes({
 }): Mailboxes {
   const all = signal<readonly NativeMailbox[]>([])
   const isLoaded = signal(false)
+  const quota = signal<NativeFolders['quota']>(null)
   const tree = computed(() => branches(all.value))
 
   function change(path: string, edit: (mailbox: NativeMailbox) => NativeMailbox): void {
     all.value = all.value.map((mailbox) => (mailbox.path === path ? edit(mailbox) : mailbox))
   }
 
+  function apply(folders: NativeFolders): void {
+    batch(() => {
+      all.value = folders.mailboxes
+      quota.value = folders.quota
+      isLoaded.value = true
+    })
+  }
+
   return {
     all,
     tree,
     isLoaded,
+    quota,
+    apply,
     async load(abort) {
-      all.value = await connection.reach(() => api.folders(abort), abort)
-      isLoaded.value = true
+      apply(await connection.reach(() => api.folders(abort), abort))
     },
     find: (path) => all.value.find((mailbox) => mailbox.path === path),
     special: (use) => all.value.find((mailbox) => mailbox.specialUse === use),
@@ -119,6 +133,12 @@ function nearestParent(
     end = path.lastIndexOf(delimiter, end - 1)
   }
   return ''
+}
+
+/** Path of the folder above, whether it is shown or not; null at the top. */
+export function parentOf({ path, delimiter }: NativeMailbox): string | null {
+  const end = delimiter === null ? -1 : path.lastIndexOf(delimiter)
+  return end > 0 ? path.slice(0, end) : null
 }
 
 function bySpecialThenName(one: NativeMailbox, other: NativeMailbox): number {

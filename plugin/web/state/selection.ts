@@ -7,6 +7,8 @@ export interface Selection {
   /** Place of the cursor in the list. */
   readonly cursor: ReadonlySignal<number>
   readonly ticked: ReadonlySignal<ReadonlySet<number>>
+  /** True when every message of the list is meant, also those that were never loaded. */
+  readonly isWhole: ReadonlySignal<boolean>
   /** Grows when the keyboard moved the cursor, so that the view moves the focus along. */
   readonly focusRequests: ReadonlySignal<number>
   moveTo(index: number): void
@@ -17,7 +19,7 @@ export interface Selection {
   requestFocus(): void
   toggle(row: NativeRow, index: number): void
   tickRange(index: number): void
-  readonly tickAllLoaded: () => void
+  readonly tickAll: () => void
   readonly clear: () => void
 }
 
@@ -25,16 +27,24 @@ export interface Selection {
 export function createSelection(list: MessageList): Selection {
   const cursor = signal(0)
   const ticked = signal<ReadonlySet<number>>(new Set())
+  const isWhole = signal(false)
   const focusRequests = signal(0)
   /** The message under the cursor, so that the cursor stays on it when rows come and go. */
   let cursorUid: number | undefined
   let anchor = 0
 
+  function tick(uids: ReadonlySet<number>): void {
+    batch(() => {
+      ticked.value = uids
+      isWhole.value = false
+    })
+  }
+
   // Another list: nothing of the old one is ticked.
   list.query.subscribe(() => {
     batch(() => {
       cursor.value = 0
-      ticked.value = new Set()
+      tick(new Set())
     })
     cursorUid = undefined
     anchor = 0
@@ -60,13 +70,14 @@ export function createSelection(list: MessageList): Selection {
       const row = list.rows.peek().get(at)
       if (row !== undefined) uids.add(row.uid)
     }
-    ticked.value = uids
+    tick(uids)
     moveTo(index)
   }
 
   return {
     cursor,
     ticked,
+    isWhole,
     focusRequests,
     tickRange,
     followFocus: moveTo,
@@ -86,11 +97,17 @@ export function createSelection(list: MessageList): Selection {
     toggle(row, index) {
       const uids = new Set(ticked.value)
       if (!uids.delete(row.uid)) uids.add(row.uid)
-      ticked.value = uids
+      tick(uids)
       anchor = index
       moveTo(index)
     },
-    tickAllLoaded: () => (ticked.value = new Set(list.placeOf.value.keys())),
-    clear: () => (ticked.value = new Set()),
+    tickAll() {
+      const loaded = new Set(list.placeOf.value.keys())
+      batch(() => {
+        tick(loaded)
+        isWhole.value = loaded.size < list.total.value
+      })
+    },
+    clear: () => tick(new Set()),
   }
 }

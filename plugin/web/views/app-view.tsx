@@ -3,13 +3,16 @@ import { AppContext } from './app-context.ts'
 import { Composer } from './composer/composer.tsx'
 import { HelpDialog } from './dialog/help-dialog.tsx'
 import { MoveDialog } from './dialog/move-dialog.tsx'
-import { PurgeDialog } from './dialog/purge-dialog.tsx'
+import { QuestionDialog } from './dialog/question-dialog.tsx'
+import { FolderDialog } from './folders/folder-dialog.tsx'
 import { FolderPane } from './folders/folder-pane.tsx'
 import { TopBar } from './frame/top-bar.tsx'
 import { ListPane } from './list/list-pane.tsx'
+import { MessageMenu } from './message/message-menu.tsx'
 import { MessagePane } from './message/message-pane.tsx'
 import { ConnectionBanner } from './notice/connection-banner.tsx'
 import { LiveRegion } from './notice/live-region.tsx'
+import { ProgressToast } from './notice/progress-toast.tsx'
 import { Toast } from './notice/toast.tsx'
 import { SessionLayer } from './session/session-layer.tsx'
 
@@ -28,10 +31,13 @@ export function AppView({ app }: { readonly app: App }) {
       </div>
       <Composer />
       <Toast />
+      <ProgressToast />
       <LiveRegion />
       <HelpDialog />
       <MoveDialog />
-      <PurgeDialog />
+      <MessageMenu />
+      <QuestionDialog />
+      <FolderDialog />
       <SessionLayer />
     </AppContext.Provider>
   )

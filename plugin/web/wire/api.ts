@@ -1,12 +1,14 @@
 import type {
   NativeAnswer,
   NativeCompose,
+  NativeAddress,
   NativeDone,
+  NativeFolders,
   NativeList,
-  NativeMailbox,
   NativeMessage,
   NativeRefresh,
   NativeSent,
+  NativeUids,
 } from '../../wire/native-types.ts'
 import type { Door } from './door.ts'
 import { unreadable } from './problem.ts'
@@ -25,8 +27,20 @@ export interface Shown {
 
 /** The server's verbs. Every one throws Problem. */
 export interface Api {
-  folders(signal: AbortSignal): Promise<readonly NativeMailbox[]>
+  folders(signal: AbortSignal): Promise<NativeFolders>
+  createFolder(parent: string | null, name: string, signal: AbortSignal): Promise<NativeFolders>
+  renameFolder(
+    path: string,
+    parent: string | null,
+    name: string,
+    signal: AbortSignal,
+  ): Promise<NativeFolders>
+  deleteFolder(path: string, isForGood: boolean, signal: AbortSignal): Promise<NativeFolders>
+  subscribeFolder(path: string, isSubscribed: boolean, signal: AbortSignal): Promise<NativeFolders>
   list(query: ListQuery, page: number, signal: AbortSignal): Promise<NativeList>
+  /** Every message of a list; with a flag, those the mark would change. */
+  uids(query: ListQuery, flag: MarkFlag | undefined, signal: AbortSignal): Promise<NativeUids>
+  recipients(signal: AbortSignal): Promise<readonly NativeAddress[]>
   refresh(shown: Shown | undefined, signal: AbortSignal): Promise<NativeRefresh>
   message(mailbox: string, uid: number, signal: AbortSignal): Promise<NativeMessage>
   mark(
@@ -57,7 +71,29 @@ export interface Api {
 export function createApi(door: Door): Api {
   return {
     async folders(signal) {
-      return expect(await door.get('folders', {}, signal), 'folders').mailboxes
+      return expect(await door.get('folders', {}, signal), 'folders')
+    },
+    async createFolder(parent, name, signal) {
+      const body = { _parent: parent ?? undefined, _name: name }
+      return expect(await door.post('create-folder', body, signal), 'folders')
+    },
+    async renameFolder(path, parent, name, signal) {
+      const body = { _mbox: path, _parent: parent ?? undefined, _name: name }
+      return expect(await door.post('rename-folder', body, signal), 'folders')
+    },
+    async deleteFolder(path, isForGood, signal) {
+      const body = { _mbox: path, _forever: isForGood ? 1 : undefined }
+      return expect(await door.post('delete-folder', body, signal), 'folders')
+    },
+    async subscribeFolder(path, isSubscribed, signal) {
+      const body = { _mbox: path, _subscribed: isSubscribed ? 1 : 0 }
+      return expect(await door.post('subscribe-folder', body, signal), 'folders')
+    },
+    async uids(query, flag, signal) {
+      return expect(await door.get('uids', { ...queryFields(query), _flag: flag }, signal), 'uids')
+    },
+    async recipients(signal) {
+      return expect(await door.get('recipients', {}, signal), 'recipients').addresses
     },
     async list(query, page, signal) {
       const answer = await door.get('list', { ...queryFields(query), _page: page }, signal)

@@ -9,6 +9,21 @@ export function frameUrl(mailbox: string, uid: number, showRemoteContent: boolea
   })
 }
 
+/** The body for a frame that is printed: the page may reach into it (plugin/actions/frame.ts). */
+export function printUrl(mailbox: string, uid: number): string {
+  return actionUrl('frame', { _mbox: mailbox, _uid: uid, _print: 1 })
+}
+
+/** All attachments as one archive. */
+export function attachmentsUrl(mailbox: string, uid: number, token: string): string {
+  return actionUrl('attachments', { _mbox: mailbox, _uid: uid, _token: token })
+}
+
+/** The message as a file. */
+export function messageFileUrl(mailbox: string, uid: number, token: string): string {
+  return actionUrl('viewsource', { _mbox: mailbox, _uid: uid, _download: 1, _token: token })
+}
+
 /** A part to be shown in the page, e.g. an image. */
 export function partUrl(mailbox: string, uid: number, part: string): string {
   return actionUrl('get', { _mbox: mailbox, _uid: uid, _part: part })

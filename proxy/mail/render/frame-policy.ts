@@ -4,8 +4,11 @@
  */
 export function framePolicy({
   showRemoteContent,
+  isPrinted = false,
 }: {
   readonly showRemoteContent: boolean
+  /** Without `allow-scripts` the same origin lets the page in and nothing out (HTML 7.1.5). */
+  readonly isPrinted?: boolean
 }): string {
   return [
     "default-src 'none'",
@@ -14,6 +17,8 @@ export function framePolicy({
     "form-action 'none'",
     "base-uri 'none'",
     "frame-ancestors 'self'",
-    'sandbox allow-popups allow-popups-to-escape-sandbox',
+    isPrinted
+      ? 'sandbox allow-same-origin allow-modals'
+      : 'sandbox allow-popups allow-popups-to-escape-sandbox',
   ].join('; ')
 }

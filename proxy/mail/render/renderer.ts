@@ -5,6 +5,8 @@ export interface FrameRequest {
   readonly inlineImages: ReadonlyMap<string, string>
   /** True once the reader asked for remote images. */
   readonly showRemoteContent: boolean
+  /** For a frame that the page prints: it may reach into it, and still no script runs in there. */
+  readonly isPrinted?: boolean
 }
 
 /** A whole document for the sandboxed frame. */

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { Draft } from '../../state/draft.ts'
 import { useApp } from '../app-context.ts'
+import { AddressField } from './address-field.tsx'
 
 /** Recipients and subject. */
 export function ComposerFields({ draft }: { readonly draft: Draft }) {
@@ -12,7 +13,7 @@ export function ComposerFields({ draft }: { readonly draft: Draft }) {
     <div class="composer-fields">
       <div class="composer-field">
         <label for="composer-to">{text.to}</label>
-        <AddressInput
+        <AddressField
           id="composer-to"
           name="to"
           value={draft.to}
@@ -32,7 +33,7 @@ export function ComposerFields({ draft }: { readonly draft: Draft }) {
         <>
           <div class="composer-field">
             <label for="composer-cc">{text.cc}</label>
-            <AddressInput
+            <AddressField
               id="composer-cc"
               name="cc"
               value={draft.cc}
@@ -41,7 +42,7 @@ export function ComposerFields({ draft }: { readonly draft: Draft }) {
           </div>
           <div class="composer-field">
             <label for="composer-bcc">{text.bcc}</label>
-            <AddressInput
+            <AddressField
               id="composer-bcc"
               name="bcc"
               value={draft.bcc}
@@ -62,28 +63,5 @@ export function ComposerFields({ draft }: { readonly draft: Draft }) {
         />
       </div>
     </div>
-  )
-}
-
-interface AddressInputProps {
-  readonly id: string
-  readonly name: string
-  readonly value: string
-  readonly onEdit: (value: string) => void
-}
-
-function AddressInput({ id, name, value, onEdit }: AddressInputProps) {
-  return (
-    <input
-      id={id}
-      name={name}
-      type="text"
-      inputmode="email"
-      autocomplete="email"
-      autocapitalize="none"
-      spellcheck={false}
-      value={value}
-      onInput={(event) => onEdit(event.currentTarget.value)}
-    />
   )
 }

@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks'
+import { formatTime } from '../../format.ts'
 import { useApp } from '../app-context.ts'
 import { Icon } from '../icon/icon.tsx'
 import { IconButton } from '../icon/icon-button.tsx'
@@ -52,7 +53,11 @@ export function ComposerFoot() {
             event.currentTarget.value = ''
           }}
         />
-        <span class="spring" />
+        <span class="spring saved-at">
+          {composer.savedAt.value === undefined
+            ? null
+            : text.savedAt(formatTime(composer.savedAt.value))}
+        </span>
         <button type="button" class="button quiet" disabled={isBusy} onClick={composer.saveDraft}>
           {status.kind === 'saving' ? text.saving : text.saveDraft}
         </button>

@@ -16,9 +16,13 @@ export function Dialog({ title, onClose, isWide = false, children }: DialogProps
   const dialog = useRef<HTMLDialogElement>(null)
 
   useLayoutEffect(() => {
-    dialog.current?.showModal()
     const element = dialog.current
-    return () => element?.close()
+    element?.showModal()
+    return () => {
+      // Told a moment later, when another dialog may stand in this one's place.
+      dialog.current = null
+      element?.close()
+    }
   }, [])
 
   return (
@@ -26,7 +30,9 @@ export function Dialog({ title, onClose, isWide = false, children }: DialogProps
       ref={dialog}
       class={isWide ? 'dialog is-wide' : 'dialog'}
       aria-label={title}
-      onClose={onClose}
+      onClose={() => {
+        if (dialog.current !== null) onClose()
+      }}
       onClick={(event) => {
         if (event.target === event.currentTarget) onClose()
       }}

@@ -1,3 +1,5 @@
+import { useSignal } from '@preact/signals'
+import type { NativeMailbox } from '../../../wire/native-types.ts'
 import { formatCount } from '../../format.ts'
 import { folderName } from '../../names.ts'
 import type { Branch } from '../../state/mailboxes.ts'
@@ -8,43 +10,104 @@ import { IconButton } from '../icon/icon-button.tsx'
 
 const maxIndent = 6
 
-/** One folder with its unread count. A folder that holds no messages is shown as a branch only. */
+/** One folder with its unread count: opened by a click, and messages can be dropped on it. */
 export function FolderRow({ branch: { mailbox, depth } }: { readonly branch: Branch }) {
-  const { text, list, commands, dialogs } = useApp()
+  const { text, list, commands, folderActs } = useApp()
   const name = folderName(mailbox, text)
-  const unseen = mailbox.unseen ?? 0
   const isOpen = list.query.value.mailbox === mailbox.path
-  const isEmptied = mailbox.specialUse === 'trash' || mailbox.specialUse === 'junk'
-  // Drafts are never "unread": what counts there is how many are waiting.
-  const isDrafts = mailbox.specialUse === 'drafts'
-  const count = isDrafts ? (mailbox.messages ?? 0) : unseen
+  const { isOver, ...dropTarget } = useDropTarget(mailbox)
+  const openMenu = () => folderActs.show({ kind: 'menu', path: mailbox.path })
 
   return (
-    <li class={`folder indent-${Math.min(depth, maxIndent)}`}>
+    <li
+      class={`folder indent-${Math.min(depth, maxIndent)} ${isOver ? 'is-over' : ''}`}
+      {...dropTarget}
+      onContextMenu={(event) => {
+        event.preventDefault()
+        openMenu()
+      }}
+    >
       <button
         type="button"
-        class={`folder-button ${unseen > 0 ? 'has-unseen' : ''}`}
+        class={`folder-button ${(mailbox.unseen ?? 0) > 0 ? 'has-unseen' : ''}`}
         aria-current={isOpen ? 'page' : undefined}
         disabled={!mailbox.isSelectable}
+        data-folder={mailbox.path}
+        data-own={mailbox.specialUse === null}
         onClick={() => commands.openMailbox(mailbox.path)}
       >
         <Icon name={folderIcon(mailbox)} />
         <span class="folder-name">{name}</span>
-        {count > 0 ? (
-          <span class="folder-count">
-            {formatCount(count)}
-            <span class="only-heard"> {isDrafts ? text.draftUnit : text.unreadUnit}</span>
-          </span>
-        ) : null}
+        <FolderCount mailbox={mailbox} />
       </button>
-      {isOpen && isEmptied && (mailbox.messages ?? 0) > 0 ? (
-        <IconButton
-          icon="trash"
-          label={text.emptyFolder}
-          class="folder-act"
-          onClick={() => dialogs.show('purge')}
-        />
-      ) : null}
+      <FolderAct mailbox={mailbox} isOpen={isOpen} />
+      <IconButton
+        icon="more"
+        label={text.folderMenu(name)}
+        class="folder-more"
+        onClick={openMenu}
+      />
     </li>
   )
+}
+
+function FolderCount({ mailbox }: { readonly mailbox: NativeMailbox }) {
+  const { text } = useApp()
+  // Drafts are never "unread": what counts there is how many are waiting.
+  const isDrafts = mailbox.specialUse === 'drafts'
+  const count = (isDrafts ? mailbox.messages : mailbox.unseen) ?? 0
+  if (count === 0) return null
+
+  return (
+    <span class="folder-count">
+      {formatCount(count)}
+      <span class="only-heard"> {isDrafts ? text.draftUnit : text.unreadUnit}</span>
+    </span>
+  )
+}
+
+interface FolderActProps {
+  readonly mailbox: NativeMailbox
+  readonly isOpen: boolean
+}
+
+/** The trash and the junk folder are emptied from where they are looked at. */
+function FolderAct({ mailbox, isOpen }: FolderActProps) {
+  const { text, commands } = useApp()
+  const isEmptied = mailbox.specialUse === 'trash' || mailbox.specialUse === 'junk'
+  if (!isOpen || !isEmptied || (mailbox.messages ?? 0) === 0) return null
+
+  return (
+    <IconButton
+      icon="trash"
+      label={text.emptyFolder}
+      class="folder-act"
+      onClick={() => commands.empty(mailbox.path)}
+    />
+  )
+}
+
+function useDropTarget({ path, isSelectable }: NativeMailbox) {
+  const { list, drag, commands, selection } = useApp()
+  const isOver = useSignal(false)
+  const takes = () =>
+    drag.row.peek() !== undefined && isSelectable && list.query.peek().mailbox !== path
+
+  return {
+    isOver: isOver.value && drag.row.value !== undefined,
+    onDragOver(event: DragEvent) {
+      if (!takes()) return
+      event.preventDefault()
+      isOver.value = true
+    },
+    onDragLeave: () => (isOver.value = false),
+    onDrop(event: DragEvent) {
+      isOver.value = false
+      const row = drag.row.peek()
+      if (row === undefined || !takes()) return
+      event.preventDefault()
+      if (selection.ticked.peek().has(row.uid)) commands.move(path)
+      else commands.move(path, { mailbox: list.query.peek().mailbox, rows: [row] })
+    },
+  }
 }

@@ -7,12 +7,9 @@ export function OwnerCard() {
 
   return (
     <div class="owner">
-      <div class="owner-text">
-        <span class="owner-name" title={env.user}>
-          {env.user}
-        </span>
-        <LiveMark />
-      </div>
+      <span class="owner-name" title={env.user}>
+        {env.user}
+      </span>
       {env.panelHome === null ? null : (
         <a
           class="icon-button"
@@ -29,7 +26,23 @@ export function OwnerCard() {
           <Icon name="sign-out" />
         </button>
       </form>
+      <LiveMark />
+      <Storage />
     </div>
+  )
+}
+
+/** The storage used, where the server tells a limit. */
+function Storage() {
+  const { text, mailboxes } = useApp()
+  const quota = mailboxes.quota.value
+  if (quota === null) return null
+
+  return (
+    <label class={quota.used > quota.limit * 0.9 ? 'storage is-full' : 'storage'}>
+      <meter value={quota.used} max={quota.limit} />
+      {text.storage(quota.used, quota.limit)}
+    </label>
   )
 }
 

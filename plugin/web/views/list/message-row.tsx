@@ -46,11 +46,11 @@ interface KnownRowProps {
 }
 
 function KnownRow({ place, index, row, isCursor }: KnownRowProps) {
-  const { text, list, mailboxes, selection, reader, commands } = useApp()
+  const { text, list, mailboxes, selection, reader, commands, drag } = useApp()
   const { mailbox } = list.query.value
   const reading = reader.reading.value
   const isOpen = 'uid' in reading && reading.uid === row.uid && reading.mailbox === mailbox
-  const isTicked = selection.ticked.value.has(row.uid)
+  const isTicked = selection.isWhole.value || selection.ticked.value.has(row.uid)
   const use = mailboxes.find(mailbox)?.specialUse ?? null
   const who = correspondent(row, use, text)
 
@@ -69,6 +69,13 @@ function KnownRow({ place, index, row, isCursor }: KnownRowProps) {
       aria-selected={isTicked || isOpen}
       aria-label={rowLabel(row, who, text)}
       tabIndex={isCursor ? 0 : -1}
+      draggable
+      onDragStart={(event) => {
+        // The browser wants something to carry; the messages themselves stay in the page.
+        event.dataTransfer?.setData('text/plain', row.subject)
+        drag.start(row)
+      }}
+      onDragEnd={drag.end}
       onClick={click}
       onFocus={() => {
         if (selection.cursor.peek() !== index) selection.followFocus(index)

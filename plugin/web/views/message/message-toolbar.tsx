@@ -1,6 +1,5 @@
 import type { NativeMessage } from '../../../wire/native-types.ts'
 import { isFlagged } from '../../state/flags.ts'
-import { sourceUrl } from '../../wire/links.ts'
 import { useApp } from '../app-context.ts'
 import { Icon } from '../icon/icon.tsx'
 import { IconButton } from '../icon/icon-button.tsx'
@@ -48,16 +47,7 @@ export function MessageToolbar({ message }: { readonly message: NativeMessage })
         shortcut="s"
         onClick={() => commands.toggleFlag(target)}
       />
-      <a
-        class="icon-button"
-        href={sourceUrl(mailbox, row.uid)}
-        target="_blank"
-        rel="noopener noreferrer"
-        aria-label={text.viewSource}
-        title={text.viewSource}
-      >
-        <Icon name="source" />
-      </a>
+      <IconButton icon="more" label={text.moreActs} onClick={() => dialogs.show('message')} />
     </div>
   )
 }

@@ -1,0 +1,64 @@
+import { Readable } from 'node:stream'
+import type { MessagePart } from '../../proxy/mail/account.ts'
+import { Refusal } from '../refusal.ts'
+import { zipArchive, type ZipEntry } from '../wire/zip-archive.ts'
+import type { Action, ActionContext } from './action.ts'
+import { mailboxName, uidOf } from './parameters.ts'
+
+interface AttachmentsInput {
+  readonly mailbox: string
+  readonly uid: number
+}
+
+/** mail/attachments: all attachments of a message as one ZIP archive, read while it is sent. */
+export const attachments: Action<AttachmentsInput> = {
+  task: 'mail',
+  name: 'attachments',
+  method: 'GET',
+  parse: (parameters) => ({ mailbox: mailboxName(parameters, '_mbox'), uid: uidOf(parameters) }),
+  async run({ mailbox, uid }, context) {
+    const { account, signal } = context
+    const message = await account.message(mailbox, uid, { signal })
+    if (message.attachments.length === 0) throw new Refusal('not_found')
+    const entries = entriesOf({ mailbox, uid }, message.attachments, context)
+    return {
+      kind: 'stream',
+      stream: Readable.from(zipArchive(entries), { objectMode: false }),
+      type: 'application/zip',
+      filename: `${fileName(message.row.summary.subject) || 'attachments'}.zip`,
+      disposition: 'attachment',
+    }
+  },
+}
+
+async function* entriesOf(
+  { mailbox, uid }: AttachmentsInput,
+  parts: readonly MessagePart[],
+  { account, signal }: ActionContext,
+): AsyncGenerator<ZipEntry> {
+  const taken = new Set<string>()
+  for (const { id, filename } of parts) {
+    const name = freeName(fileName(filename ?? '') || `part-${id}`, taken)
+    taken.add(name)
+    const { stream } = await account.part(mailbox, uid, id, { signal })
+    yield { name, content: stream }
+  }
+}
+
+/** A name from a stranger names a file in the folder it is unpacked to, and nothing outside of it. */
+function fileName(text: string): string {
+  return text
+    .replace(/[\\/:*?"<>|\p{Cc}]/gu, '_')
+    .replace(/^[.\s]+/, '')
+    .slice(0, 150)
+}
+
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(name)) return name
+  const dot = name.lastIndexOf('.')
+  const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
+  for (let number = 2; ; number += 1) {
+    const next = `${stem} (${number})${extension}`
+    if (!taken.has(next)) return next
+  }
+}

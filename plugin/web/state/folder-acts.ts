@@ -1,0 +1,168 @@
+import { signal, type ReadonlySignal } from '@preact/signals'
+import type { NativeFolders, NativeMailbox } from '../../wire/native-types.ts'
+import type { Catalogue } from '../messages/en.ts'
+import { folderName } from '../names.ts'
+import type { Api } from '../wire/api.ts'
+import { reasonOf } from '../wire/problem.ts'
+import type { Connection } from './connection.ts'
+import type { MessageList } from './list.ts'
+import { parentOf, type Mailboxes } from './mailboxes.ts'
+import type { Notice, Notices } from './notices.ts'
+
+/** What is being done to the folders, in a dialog. */
+export type FolderTask =
+  | { readonly kind: 'menu' | 'rename' | 'delete'; readonly path: string }
+  /** `path` is the folder above; null at the top. */
+  | { readonly kind: 'create'; readonly path: string | null }
+  | { readonly kind: 'shown' }
+
+/** Acts on folders. What was typed stays in its dialog until the server has agreed. */
+export interface FolderActs {
+  readonly task: ReadonlySignal<FolderTask | undefined>
+  /** Why the server refused; empty while it has not. */
+  readonly problem: ReadonlySignal<string>
+  readonly isBusy: ReadonlySignal<boolean>
+  show(task: FolderTask): void
+  readonly close: () => void
+  create(parent: string | null, name: string): void
+  rename(mailbox: NativeMailbox, parent: string | null, name: string): void
+  moveToTrash(mailbox: NativeMailbox): void
+  deleteForGood(mailbox: NativeMailbox): void
+  setShown(mailbox: NativeMailbox, isShown: boolean): void
+}
+
+interface FolderActsOptions {
+  readonly api: Api
+  readonly connection: Connection
+  readonly mailboxes: Mailboxes
+  readonly list: MessageList
+  readonly notices: Notices
+  readonly text: Catalogue
+  readonly openMailbox: (path: string) => void
+}
+
+interface Done {
+  readonly said: string
+  readonly undo?: () => void
+}
+
+/** Builds the acts. None is repeated by itself: after a cut line nobody knows whether it was done. */
+export function createFolderActs(options: FolderActsOptions): FolderActs {
+  const { api, connection, mailboxes, list, notices, text, openMailbox } = options
+  const { signal: abort } = new AbortController()
+  const task = signal<FolderTask | undefined>(undefined)
+  const problem = signal('')
+  const isBusy = signal(false)
+
+  function show(next: FolderTask | undefined): void {
+    task.value = next
+    problem.value = ''
+  }
+
+  async function act(
+    call: () => Promise<NativeFolders>,
+    done: (folders: NativeFolders) => Done,
+  ): Promise<void> {
+    if (isBusy.value) return
+    isBusy.value = true
+    try {
+      const folders = await connection.once(call, abort)
+      mailboxes.apply(folders)
+      const { said, undo } = done(folders)
+      if (task.value?.kind !== 'shown') show(undefined)
+      notices.say(said, undo === undefined ? undefined : undoAction(undo))
+    } catch (error) {
+      problem.value = reasonOf(error)
+      if (task.value === undefined) notices.fail(text.actFailed(reasonOf(error)))
+    } finally {
+      isBusy.value = false
+    }
+  }
+
+  function undoAction(undo: () => void): NonNullable<Notice['action']> {
+    return {
+      label: text.undo,
+      run: () => {
+        notices.dismiss()
+        undo()
+      },
+    }
+  }
+
+  // The folder on show, or one above it, has another path now.
+  function follow(from: string, delimiter: string, to: string | null): void {
+    const { mailbox } = list.query.value
+    if (mailbox !== from && !mailbox.startsWith(`${from}${delimiter}`)) return
+    openMailbox(to === null ? 'INBOX' : `${to}${mailbox.slice(from.length)}`)
+  }
+
+  function relocate(
+    mailbox: NativeMailbox,
+    call: () => Promise<NativeFolders>,
+    said: string,
+    isUndoable = true,
+  ): void {
+    const { path, name, delimiter } = mailbox
+    void act(call, (folders) => {
+      follow(path, delimiter ?? '', folders.path)
+      const moved = mailboxes.find(folders.path ?? '')
+      if (!isUndoable || moved === undefined) return { said }
+      const undo = () =>
+        relocate(
+          moved,
+          () => api.renameFolder(moved.path, parentOf(mailbox), name, abort),
+          text.undone,
+          false,
+        )
+      return { said, undo }
+    })
+  }
+
+  function setShown(mailbox: NativeMailbox, isShown: boolean): void {
+    const name = folderName(mailbox, text)
+    void act(
+      () => api.subscribeFolder(mailbox.path, isShown, abort),
+      () =>
+        isShown
+          ? { said: text.folderShown(name) }
+          : { said: text.folderHidden(name), undo: () => setShown(mailbox, true) },
+    )
+  }
+
+  return {
+    task,
+    problem,
+    isBusy,
+    show,
+    close: () => show(undefined),
+    create(parent, name) {
+      void act(
+        () => api.createFolder(parent, name, abort),
+        () => ({ said: text.folderCreated(name) }),
+      )
+    },
+    rename(mailbox, parent, name) {
+      if (name === mailbox.name && parent === parentOf(mailbox)) show(undefined)
+      else
+        relocate(
+          mailbox,
+          () => api.renameFolder(mailbox.path, parent, name, abort),
+          text.folderRenamed(name),
+        )
+    },
+    moveToTrash(mailbox) {
+      const said = text.folderTrashed(mailbox.name)
+      relocate(mailbox, () => api.deleteFolder(mailbox.path, false, abort), said)
+    },
+    deleteForGood(mailbox) {
+      void act(
+        () => api.deleteFolder(mailbox.path, true, abort),
+        () => {
+          follow(mailbox.path, mailbox.delimiter ?? '', null)
+          return { said: text.folderDeleted(mailbox.name) }
+        },
+      )
+    },
+    setShown,
+  }
+}

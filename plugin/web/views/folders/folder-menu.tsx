@@ -1,0 +1,68 @@
+import type { NativeMailbox } from '../../../wire/native-types.ts'
+import { useApp } from '../app-context.ts'
+import { Icon, type IconName } from '../icon/icon.tsx'
+import { FolderProblem } from './folder-problem.tsx'
+
+/** What can be done with a folder. The folders that mail needs stay as they are. */
+export function FolderMenu({ mailbox }: { readonly mailbox: NativeMailbox }) {
+  const { text, commands, folderActs } = useApp()
+  const { path, specialUse } = mailbox
+  const isEmptied = specialUse === 'trash' || specialUse === 'junk'
+
+  return (
+    <div class="menu">
+      {mailbox.delimiter === null ? null : (
+        <MenuItem
+          icon="compose"
+          label={text.newFolder}
+          onClick={() => folderActs.show({ kind: 'create', path })}
+        />
+      )}
+      {isEmptied ? (
+        <MenuItem
+          icon="trash"
+          label={text.emptyFolder}
+          onClick={() => {
+            folderActs.close()
+            commands.empty(path)
+          }}
+        />
+      ) : null}
+      {specialUse === null ? (
+        <>
+          <MenuItem
+            icon="drafts"
+            label={text.renameFolder}
+            onClick={() => folderActs.show({ kind: 'rename', path })}
+          />
+          <MenuItem
+            icon="close"
+            label={text.hideFolder}
+            onClick={() => folderActs.setShown(mailbox, false)}
+          />
+          <MenuItem
+            icon="trash"
+            label={text.deleteFolder}
+            onClick={() => folderActs.show({ kind: 'delete', path })}
+          />
+        </>
+      ) : null}
+      <FolderProblem />
+    </div>
+  )
+}
+
+interface MenuItemProps {
+  readonly icon: IconName
+  readonly label: string
+  readonly onClick: () => void
+}
+
+function MenuItem({ icon, label, onClick }: MenuItemProps) {
+  return (
+    <button type="button" class="folder-button" onClick={onClick}>
+      <Icon name={icon} />
+      {label}
+    </button>
+  )
+}

@@ -1,0 +1,71 @@
+import type { NativeMessage } from '../../../wire/native-types.ts'
+import { attachmentsUrl, messageFileUrl, sourceUrl } from '../../wire/links.ts'
+import { useApp } from '../app-context.ts'
+import { Dialog } from '../dialog/dialog.tsx'
+import { Icon } from '../icon/icon.tsx'
+import { printMessage } from './print-message.ts'
+
+/** What is done with an open message now and then: print it, save it, look behind it. */
+export function MessageMenu() {
+  const { text, dialogs, reader } = useApp()
+  const reading = reader.reading.value
+  if (dialogs.open.value !== 'message' || reading.kind !== 'message') return null
+
+  return (
+    <Dialog title={text.message} onClose={dialogs.close}>
+      <MenuOf message={reading.message} />
+    </Dialog>
+  )
+}
+
+function MenuOf({ message }: { readonly message: NativeMessage }) {
+  const { text, dialogs, session } = useApp()
+  const { mailbox, row, attachments } = message
+  const token = session.requestToken()
+
+  return (
+    <div class="menu">
+      <button
+        type="button"
+        class="folder-button"
+        onClick={() => {
+          dialogs.close()
+          printMessage(message, text, document)
+        }}
+      >
+        <Icon name="print" />
+        {text.print}
+      </button>
+      <a
+        class="folder-button"
+        href={messageFileUrl(mailbox, row.uid, token)}
+        download={`${row.subject || text.fileName}.eml`}
+        onClick={dialogs.close}
+      >
+        <Icon name="download" />
+        {text.saveMessage}
+      </a>
+      {attachments.length === 0 ? null : (
+        <a
+          class="folder-button"
+          href={attachmentsUrl(mailbox, row.uid, token)}
+          download
+          onClick={dialogs.close}
+        >
+          <Icon name="attachment" />
+          {text.saveAttachments}
+        </a>
+      )}
+      <a
+        class="folder-button"
+        href={sourceUrl(mailbox, row.uid)}
+        target="_blank"
+        rel="noopener noreferrer"
+        onClick={dialogs.close}
+      >
+        <Icon name="source" />
+        {text.viewSource}
+      </a>
+    </div>
+  )
+}
