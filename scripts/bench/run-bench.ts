@@ -10,6 +10,7 @@ import { measureImapUse } from './scenarios/imap-use.ts'
 import { measurementsOf } from './scenarios/measurements.ts'
 import { measurePush } from './scenarios/push.ts'
 import { measureRaw } from './scenarios/raw.ts'
+import { measureRawSignIns } from './scenarios/raw-sign-ins.ts'
 import type { Stage } from './servers/stage.ts'
 
 const fullEffort: Effort = { rounds: 3, warmupMs: 1_500, durationMs: 5_000 }
@@ -29,6 +30,7 @@ export async function runBench(
 
   if (has('floor')) say('raw IMAP and the floor')
   const raw = has('floor') ? await measureRaw(stage) : []
+  const rawSignIns = has('floor') ? await measureRawSignIns(stage) : undefined
   const rows: Row[] = has('floor') ? [await floorRow(stage, effort)] : []
   for (const measurement of measurementsOf(stage.mail, parts)) {
     say(`${measurement.name}, concurrency ${measurement.concurrency}`)
@@ -57,6 +59,7 @@ export async function runBench(
     },
     isQuick: options.isQuick,
     raw,
+    rawSignIns,
     rows,
     imap,
     hold,

@@ -29,6 +29,12 @@ export interface RawRow extends Latencies {
   readonly messages: number
 }
 
+/** Sign-ins of a raw socket client: connect and AUTHENTICATE PLAIN. */
+export interface RawSignIns extends Latencies {
+  readonly concurrency: number
+  readonly perSecond: number
+}
+
 /** What a thousand mixed requests of people who are signed in cost the mail server. */
 export interface ImapUse {
   readonly server: 'roundcube' | 'postern'
@@ -66,6 +72,7 @@ export interface BenchResults {
   }
   readonly isQuick: boolean
   readonly raw: readonly RawRow[]
+  readonly rawSignIns: RawSignIns | undefined
   readonly rows: readonly Row[]
   readonly imap: readonly ImapUse[]
   readonly hold: HoldResult | undefined

@@ -1,9 +1,17 @@
 import { medianOf } from '../latencies.ts'
-import type { BenchResults, HoldResult, Measured, PushResult, Round, Row } from './results.ts'
+import type {
+  BenchResults,
+  HoldResult,
+  Measured,
+  PushResult,
+  RawSignIns,
+  Round,
+  Row,
+} from './results.ts'
 
 /** The results as Markdown that also reads well in a terminal. */
 export function tableOf(results: BenchResults): string {
-  const { machine, startedAt, rows, raw, imap, hold, push } = results
+  const { machine, startedAt, rows, raw, rawSignIns, imap, hold, push } = results
   return [
     `${startedAt.slice(0, 10)}, ${machine.cores} cores (${machine.cpu}), ${machine.memoryGiB} GiB, Node ${machine.node}. Ratios are Postern to Roundcube in the same run.`,
     ...(rows.length === 0 ? [] : [rowTable(rows)]),
@@ -26,6 +34,7 @@ export function tableOf(results: BenchResults): string {
             ]),
           ),
         ]),
+    ...(rawSignIns === undefined ? [] : [signInLine(rawSignIns)]),
     ...(hold === undefined ? [] : [holdLine(hold)]),
     ...(push === undefined ? [] : [pushLine(push)]),
   ].join('\n\n')
@@ -67,6 +76,13 @@ function rowLine({ name, concurrency, measured }: Row, { server, rounds }: Measu
     ratio(({ perSecond: value }) => value),
     ratio(({ p50Ms }) => p50Ms),
   ]
+}
+
+function signInLine({ concurrency, perSecond, p50Ms, p95Ms }: RawSignIns): string {
+  return (
+    `Raw sign-ins at the mail server, concurrency ${concurrency}: ${text(perSecond)}/s, ` +
+    `p50 ${text(p50Ms)} ms, p95 ${text(p95Ms)} ms.`
+  )
 }
 
 function holdLine(hold: HoldResult): string {
