@@ -8,15 +8,16 @@ import { admitVisitors } from './visitors.ts'
 /** The full size: LONG_TESTS=1 npm test. */
 const isLong = process.env['LONG_TESTS'] === '1'
 const VISITORS = isLong ? 150 : 24
-const ROUNDS = isLong ? 12 : 4
-const ACTS_BETWEEN_KILLS = isLong ? 600 : 60
+const ROUNDS = isLong ? 8 : 4
+const ACTS_BETWEEN_KILLS = isLong ? 300 : 60
 const ACTS_PER_SIGN_IN = 12
 const CHECKED_AT_ONCE = 8
 
-for (const [what, startSql, hasRedis] of [
-  ['Redis and MariaDB', startMariadb, true],
-  ['Redis and PostgreSQL', startPostgres, true],
-  ['MariaDB alone, since Redis is down,', startMariadb, false],
+for (const [what, startSql, redisIs] of [
+  ['Redis and MariaDB', startMariadb, 'up'],
+  ['Redis and PostgreSQL', startPostgres, 'up'],
+  ['MariaDB alone, since Redis is down,', startMariadb, 'down'],
+  ['PostgreSQL and a Redis that loses all in between,', startPostgres, 'restarted'],
 ] as const) {
   test.serial(
     `of two instances over ${what} either may be killed: nobody is signed out`,
@@ -25,7 +26,7 @@ for (const [what, startSql, hasRedis] of [
       const stage = await openStage({ startSql, users: VISITORS })
       t.teardown(() => stage.stop())
       const { dovecot, base, redis } = stage
-      if (!hasRedis) await redis.kill()
+      if (redisIs === 'down') await redis.kill()
       const visitors = admitVisitors({
         base,
         count: VISITORS,
@@ -45,6 +46,7 @@ for (const [what, startSql, hasRedis] of [
         lost.push(...(await lostOn(stage, survivor, promised)))
         await visitors.act(ACTS_BETWEEN_KILLS)
         await stage.restart(killed)
+        if (redisIs === 'restarted') await redis.restart()
       }
       await visitors.leave()
       lost.push(...(await lostOn(stage, 0, visitors.acknowledged)))
