@@ -161,17 +161,34 @@ test.serial('without Redis people sign in, and what they do is known to both', a
   }
 })
 
-test.serial('with neither Redis nor the database a sign-in is told to come back', async (t) => {
-  const { redis, sql, base } = stage
-  await redis.kill()
-  await sql.kill()
-  t.teardown(async () => {
+test.serial(
+  'with neither Redis nor the database nobody is told to be signed in or out',
+  async (t) => {
+    const { redis, sql, base, dovecot } = stage
+    const member = await signedInAt(0, 14)
+    const visitor = createWebmailClient(base)
+    const at = '?login=1&post_login=38056176108366'
+    await visitor.get(at)
+    await redis.kill()
+    await sql.kill()
+
+    const page = await createWebmailClient(base).get(at)
+    const signIn = await visitor.post(at, {
+      ...{ _task: 'login', _action: 'login', _token: visitor.token() },
+      ...{ _user: dovecot.userName(15), _pass: dovecot.password },
+    })
+    const listed = await member.list('INBOX')
+    const signOut = await member.post('?_task=logout', { _token: member.token() })
     await sql.restart()
     await redis.restart()
-  })
+    const later = await eventually(
+      () => createWebmailClient(base).signIn(dovecot.userName(15), dovecot.password),
+      ({ status }) => status === 302,
+    )
 
-  const page = await createWebmailClient(base).get('?login=1&post_login=38056176108366')
-
-  t.is(page.status, 503)
-  t.truthy(page.headers.get('retry-after'))
-})
+    t.deepEqual([page.status, signIn.status, signOut.status], [503, 503, 503])
+    t.truthy(page.headers.get('retry-after'))
+    t.is(listed.action, 'list')
+    t.is(later.status, 302)
+  },
+)
