@@ -4,7 +4,7 @@ import type { InstallOptions } from './options.ts'
 import { prepareInstallation, type Prepared } from './prepare-installation.ts'
 import { report, type Report } from './report.ts'
 import { startWhatChanged } from './start-what-changed.ts'
-import { beginTransaction, stepText } from './transaction.ts'
+import { beginTransaction, NotBegun, stepText } from './transaction.ts'
 
 interface InstallContext {
   /** Folder of the package this program belongs to. */
@@ -31,10 +31,25 @@ export async function install(options: InstallOptions, context: InstallContext):
     return report({ outcome: 'dry run', findings, steps: await describeSteps(prepared) })
   }
 
-  const transaction = await beginTransaction(prepared, context.signal)
+  try {
+    return await carryOut(prepared, options, context.signal)
+  } catch (error) {
+    if (!(error instanceof NotBegun)) throw error
+    const outcome = error.problems.length === 0 ? 'rolled back' : 'incomplete'
+    return report({ outcome, findings, problems: [error.message, ...error.problems] })
+  }
+}
+
+async function carryOut(
+  prepared: Prepared,
+  options: InstallOptions,
+  signal: AbortSignal,
+): Promise<Report> {
+  const { findings } = prepared
+  const transaction = await beginTransaction(prepared, signal)
   try {
     await transaction.apply(prepared.plan.groundwork)
-    const isStarted = await startWhatChanged(prepared, transaction, options, context.signal)
+    const isStarted = await startWhatChanged(prepared, transaction, options, signal)
     await transaction.apply(prepared.plan.registration)
     const problems = await transaction.commit()
     const outcome = isStarted || transaction.hasChanged() ? 'done' : 'nothing to do'

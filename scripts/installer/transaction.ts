@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { applySteps, type StepOutcome } from './apply-steps.ts'
 import { waitUntilReady } from './health-gate.ts'
 import { mergeUndos, writeInstalledState } from './installed-state.ts'
-import { openJournal, takeBackAll, type JournalEntry } from './journal.ts'
+import { openJournal, takeBackAll, type Journal, type JournalEntry } from './journal.ts'
 import { notifyOthers } from './notify-others.ts'
 import type { Prepared } from './prepare-installation.ts'
 import { pruneReleases } from './prune-releases.ts'
@@ -29,7 +29,18 @@ const LOG_LINES = 50
 /** The former release is known to work; a busy machine may only be slow. */
 const SERVE_AGAIN_MS = 60_000
 
-/** Makes the folder of the journal and begins it. */
+/** There is no place for a journal; what was made for it has been taken back, except for the problems. */
+export class NotBegun extends Error {
+  override readonly name = 'NotBegun'
+  readonly problems: readonly string[]
+
+  constructor(message: string, problems: readonly string[], options: ErrorOptions) {
+    super(message, options)
+    this.problems = problems
+  }
+}
+
+/** Makes the folder of the journal and begins it. Throws NotBegun. */
 export async function beginTransaction(
   prepared: Prepared,
   signal: AbortSignal,
@@ -38,13 +49,7 @@ export async function beginTransaction(
   const wasRunning = await service.isRunning()
   const early: JournalEntry[] = []
   const all: StepOutcome[] = []
-  await applySteps(plan.bootstrap, {
-    // There is no journal yet: its folder is what these steps make.
-    remember: async (entry) => void early.push(entry),
-    report: (outcome) => all.push(outcome),
-    signal,
-  })
-  const journal = await openJournal(layout.journalFile, early)
+  const journal = await beginJournal()
 
   const undos = () => journal.entries.map(({ undo }) => undo)
   const tellOthers = async (): Promise<readonly string[]> =>
@@ -87,6 +92,22 @@ export async function beginTransaction(
         log,
       })
     },
+  }
+
+  async function beginJournal(): Promise<Journal> {
+    try {
+      await applySteps(plan.bootstrap, {
+        // There is no journal yet: its folder is what these steps make.
+        remember: async (entry) => void early.push(entry),
+        report: (outcome) => all.push(outcome),
+        signal,
+      })
+      return await openJournal(layout.journalFile, early)
+    } catch (cause) {
+      const made = early.map(({ undo }) => undo)
+      const problems = await takeBackAll(made, layout.journalFile)
+      throw new NotBegun(messageOf(cause), problems, { cause })
+    }
   }
 
   async function takeEverythingBack(): Promise<string[]> {

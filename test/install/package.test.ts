@@ -1,10 +1,18 @@
 import { execFile } from 'node:child_process'
-import { readFile, stat } from 'node:fs/promises'
+import { cp, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import test from 'ava'
 import { z } from 'zod'
 import { readManifest } from '../../scripts/manifest/read-manifest.ts'
+import { makePackage } from '../../scripts/package/make-package.ts'
+import {
+  IN_THE_PAGE,
+  listProductionPackages,
+  nameOfPackage,
+} from '../../scripts/package/production-packages.ts'
+import { temporaryDirectory } from '../support/temporary-directory.ts'
 import {
   packagedArchive,
   packagedVersion,
@@ -13,6 +21,7 @@ import {
 } from './packaged-release.ts'
 
 const run = promisify(execFile)
+const repository = fileURLToPath(new URL('../../', import.meta.url))
 
 let release: UnpackedRelease | undefined
 test.before(async () => {
@@ -38,14 +47,9 @@ test('the checksum beside the package is its own', async (t) => {
 })
 
 test('the bill of materials names every package inside, with its version', async (t) => {
-  const bill = z
-    .object({
-      bomFormat: z.literal('CycloneDX'),
-      components: z.array(
-        z.object({ group: z.string().optional(), name: z.string(), version: z.string() }),
-      ),
-    })
-    .parse(JSON.parse(await readFile(join(released(), 'sbom.cdx.json'), 'utf8')))
+  const bill = billSchema.parse(
+    JSON.parse(await readFile(join(released(), 'sbom.cdx.json'), 'utf8')),
+  )
   const named = new Set(
     bill.components.map(({ group, name, version }) =>
       group === undefined ? `${name}@${version}` : `${group}/${name}@${version}`,
@@ -68,6 +72,44 @@ test('the bill of materials names every package inside, with its version', async
       .parse(JSON.parse(await readFile(join(released(), path), 'utf8')))
     t.true(named.has(`${name}@${version}`), `${name}@${version}`)
   }
+})
+
+/** What CycloneDX 1.6 (bom-1.6.schema.json) asks of the members that we write; no other may be there. */
+const licenses = z.array(z.strictObject({ expression: z.string().min(1) })).length(1)
+const billSchema = z.strictObject({
+  $schema: z.literal('http://cyclonedx.org/schema/bom-1.6.schema.json'),
+  bomFormat: z.literal('CycloneDX'),
+  specVersion: z.literal('1.6'),
+  version: z.int().min(1),
+  metadata: z.strictObject({
+    timestamp: z.iso.datetime(),
+    component: z.strictObject({
+      type: z.literal('application'),
+      name: z.string().min(1),
+      version: z.string().min(1),
+      licenses,
+    }),
+  }),
+  components: z
+    .array(
+      z.strictObject({
+        type: z.literal('library'),
+        'bom-ref': z.string().min(1),
+        group: z.string().optional(),
+        name: z.string().min(1),
+        version: z.string().min(1),
+        scope: z.enum(['required', 'optional']),
+        hashes: z.array(
+          z.strictObject({
+            alg: z.literal('SHA-512'),
+            content: z.string().regex(/^[0-9a-f]{128}$/),
+          }),
+        ),
+        licenses,
+        purl: z.string().regex(/^pkg:npm\/(%40[\w.-]+\/)?[\w.-]+@[\w.+-]+$/),
+      }),
+    )
+    .refine((all) => new Set(all.map((one) => one['bom-ref'])).size === all.length, 'unique'),
 })
 
 test('a package holds no tool of its makers', async (t) => {
@@ -95,15 +137,86 @@ test('the package holds the texts that other panels register it by', async (t) =
   t.true(meta.includes(`<version>${packagedVersion}</version>`))
 })
 
-test('the packaged Postern runs without network, compiler and repository', async (t) => {
-  const { stdout } = await run(
-    'unshare',
-    ['--net', join(released(), 'scripts/install'), '--prefix', released(), '--dry-run', '--json'],
-    { env: { PATH: process.env['PATH'] ?? '' } },
-  ).catch((error: unknown) => z.object({ stdout: z.string() }).parse(error))
+test('the package installs and serves with loopback alone, no compiler and blanks in every path', async (t) => {
+  const directory = join(await temporaryDirectory(t), 'a folder')
+  const [from, prefix, bin] = ['the package', 'the root', 'bin'].map((name) =>
+    join(directory, name),
+  )
+  if (!from || !prefix || !bin) throw new Error('no folders')
+  for (const folder of [directory, prefix, bin]) await mkdir(folder)
+  await cp(released(), from, { recursive: true })
+  for (const tool of ['sh', 'cat', 'dirname', 'ls', 'readlink', 'sort', 'node']) {
+    await symlink((await run('which', [tool])).stdout.trim(), join(bin, tool))
+  }
+  const config = join(directory, 'postern.json')
+  const panel = { adapter: 'http', http: { authUrl: 'http://127.0.0.1:9/' } }
+  const places = { dataDir: join(prefix, 'var/lib/postern'), errorLog: join(prefix, 'error.log') }
+  const servers = { imap: { port: 1143 }, listen: { port: 8090 }, private: { port: 8091 } }
+  await writeFile(config, JSON.stringify({ panel, ...servers, ...places }))
+  t.teardown(async () => {
+    await run(join(from, 'scripts/uninstall'), ['--prefix', prefix])
+  })
 
-  t.regex(stdout, /loads with Node/)
+  const { stdout } = await run('unshare', [
+    ...['--net', 'sh', '-c', ON_LOOPBACK_ALONE, 'sh', bin],
+    ...[join(from, 'scripts/install'), '--prefix', prefix, '--config', config],
+  ])
+
   t.regex(stdout, /all checksums match/)
+  t.regex(stdout, /^done$/m, 'after it has answered that it is ready')
+})
+
+/** A mail server that only greets, and an installation beside it. */
+const ON_LOOPBACK_ALONE = `
+ip link set lo up
+PATH=$1; shift
+node -e 'require("net").createServer((s) => s.end("* OK here\\r\\n")).listen(1143, "127.0.0.1")' &
+"$@"; code=$?
+kill $!
+exit $code
+`
+
+test('the same tree gives the same package', async (t) => {
+  const again = await temporaryDirectory(t)
+  const archive = await makePackage({ root: repository, outDir: again })
+
+  const [one, other] = await Promise.all([
+    readFile(`${await packagedArchive()}.sha256`, 'utf8'),
+    readFile(`${archive}.sha256`, 'utf8'),
+  ])
+
+  t.is(one, other)
+})
+
+test('the drivers of every database are in the package', async (t) => {
+  const load = 'for (const name of ["sqlite3", "mysql2", "pg"]) require(name)'
+
+  await t.notThrowsAsync(run(process.execPath, ['-e', load], { cwd: released() }))
+})
+
+test('the licences of others are named, and written out for what is only inside a bundle', async (t) => {
+  const text = await readFile(join(released(), 'THIRD-PARTY-LICENSES.txt'), 'utf8')
+
+  const named = [...text.matchAll(/^.+ \(.+\): (node_modules\/.+)$/gm)]
+  t.true(named.length > 100)
+  for (const [, file = ''] of named) t.true((await stat(join(released(), file))).isFile(), file)
+  t.false(text.includes('licence not named'))
+  for (const name of ['preact', '@preact/signals', '@preact/signals-core']) {
+    t.regex(text, new RegExp(`^${name} [\\d.]+ \\(MIT\\)\\n\\nThe MIT License`, 'm'))
+  }
+})
+
+test('every package that only the page imports is named as part of its bundle', async (t) => {
+  const { stdout } = await run('grep', ['-rhoE', "from '[^./][^']*'", 'plugin/web'], {
+    cwd: repository,
+  })
+  const imported = stdout
+    .split('\n')
+    .flatMap((line) => /'((?:@[^/']+\/)?[^/']+)/.exec(line)?.[1] ?? [])
+
+  const packaged = (await listProductionPackages(repository)).map(({ path }) => nameOfPackage(path))
+  const onlyBundled = [...new Set(imported)].filter((name) => !packaged.includes(name))
+  t.deepEqual(onlyBundled.sort(), [...IN_THE_PAGE].sort())
 })
 
 /** `node_modules/name/package.json` or `node_modules/@scope/name/package.json`, and nothing deeper. */
