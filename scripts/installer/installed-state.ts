@@ -9,6 +9,8 @@ const stateSchema = z.strictObject({
   panel: z.enum(['cpanel', 'generic']),
   /** Hash of the configuration as last shipped: another one is the administrator's, and stays. */
   shippedConfigSha256: z.string().nullable(),
+  /** Hashes of other files that an administrator may adjust, as last written, by path. */
+  shippedFiles: z.record(z.string(), z.string()).default({}),
   /** How to get back to the machine before the first installation, in the order things were done. */
   undos: z.array(undoSchema),
 })

@@ -50,6 +50,7 @@ async function removalsOfPlan(
     config: parseConfig(JSON.parse(text)),
     configStep: keptFileStep(layout.configFile, text, { mode: 0o640, owner: 'root', findOwner }),
     isRepair: false,
+    shippedFiles: {},
     isRegistered: () => true,
     findOwner,
     now: Date.now,

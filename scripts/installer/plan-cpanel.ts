@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { cpanelInstallJson } from '../registration/cpanel-install-json.ts'
 import { cpanelWebmailYaml } from '../registration/cpanel-webmail-yaml.ts'
 import { panelFolder } from '../registration/panel-folder.ts'
@@ -22,7 +22,7 @@ export async function cpanelSteps(input: PlanInput): Promise<readonly Step[]> {
   return [
     ...(await panelFileSteps(input)),
     ...(hasShim(input) ? [shimAccountsStep(input)] : []),
-    ...registrationSteps(input),
+    ...(await registrationSteps(input)),
     ...(input.machine.isForReal ? hookSteps(input) : []),
   ]
 }
@@ -57,18 +57,20 @@ function hashOf(content: string): string {
 }
 
 /** The webmail entry is a file; the icon is registered by a program that reads a folder, also to remove it. */
-function registrationSteps(input: PlanInput): readonly Step[] {
-  const { manifest, layout, machine, findOwner } = input
+async function registrationSteps(input: PlanInput): Promise<readonly Step[]> {
+  const { manifest, layout, machine, source, findOwner } = input
   const file = { mode: 0o644, owner: 'root', findOwner } as const
   const folder = join(layout.home, 'registration')
   const entry = cpanelWebmailYaml(manifest)
   const icon = cpanelInstallJson(manifest)
+  const drawing = await readFile(join(source, manifest.ui.icon), 'utf8')
   const entries = layout.at(WEBMAIL_ENTRIES)
   const steps = [
     ...sharedDirectorySteps(entries, layout.prefix),
     fileStep(join(entries, entry.name), entry.text, file),
     directoryStep(folder, { mode: 0o755, owner: 'root', findOwner }),
     fileStep(join(folder, icon.name), icon.text, file),
+    fileStep(join(folder, basename(manifest.ui.icon)), drawing, file),
   ]
   if (!machine.isForReal) return steps
   return [

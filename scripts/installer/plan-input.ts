@@ -18,6 +18,8 @@ export interface PlanInput {
   /** Writes the configuration, or leaves it alone (place-config.ts). */
   readonly configStep: Step
   readonly isRepair: boolean
+  /** Hashes of what an earlier installation wrote, by path. */
+  readonly shippedFiles: Readonly<Record<string, string>>
   /** Whether an earlier run registered what this command takes back. */
   readonly isRegistered: (undo: readonly string[]) => boolean
   readonly findOwner: FindOwner

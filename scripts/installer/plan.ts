@@ -1,19 +1,18 @@
 import { join } from 'node:path'
 import { SERVICE_USER } from './ownership.ts'
 import { cpanelSteps } from './plan-cpanel.ts'
+import { hostFiles } from './plan-host-files.ts'
 import type { PlanInput } from './plan-input.ts'
 import { systemdSteps } from './plan-systemd.ts'
 import type { Step } from './step.ts'
+import type { AdjustableFile } from './steps/adjustable-file.ts'
 import { directoryStep, sharedDirectorySteps } from './steps/directory.ts'
-import { fileStep } from './steps/file.ts'
 import { lineStep } from './steps/line.ts'
 import { linkStep } from './steps/link.ts'
 import { releaseStep } from './steps/release.ts'
 import { secretsStep } from './steps/secrets.ts'
 import { userStep } from './steps/user.ts'
-import { chkservdText, CHKSERVD_LINE } from './texts/chkservd.ts'
-import { fail2banFilter, fail2banJail } from './texts/fail2ban.ts'
-import { logrotateText } from './texts/logrotate.ts'
+import { CHKSERVD_LINE } from './texts/chkservd.ts'
 import type { Undo } from './undo.ts'
 
 /** The steps of an installation: those before Postern starts, and those that make it known afterwards. */
@@ -23,6 +22,8 @@ export interface Plan {
   readonly bootstrap: readonly Step[]
   readonly groundwork: readonly Step[]
   readonly registration: readonly Step[]
+  /** Those of the registration that an administrator may adjust. */
+  readonly adjustable: readonly AdjustableFile[]
 }
 
 /** Lists every step for this machine. Changes nothing. */
@@ -35,8 +36,10 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
   const service = { owner: 'service', findOwner } as const
   const { secretsDir, keptDir } = layout
 
+  const adjustable = await hostFiles(input)
   return {
     release,
+    adjustable,
     bootstrap: [...shared('/opt'), directoryStep(layout.home, { mode: 0o755, ...root })],
     groundwork: [
       ...shared('/etc', '/var/lib', '/var/log', '/run'),
@@ -56,9 +59,10 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
     registration: [
       ...shared('/usr/local/bin'),
       linkStep(layout.at('/usr/local/bin/postern'), join(layout.current, 'scripts', 'postern')),
-      ...(machine.hasLogrotate ? [logrotateStep(input)] : []),
-      ...(machine.hasFail2ban ? fail2banSteps(input) : []),
-      ...(machine.hasChkservd ? chkservdSteps(input) : []),
+      ...adjustable.map(({ step }) => step),
+      ...(machine.hasChkservd
+        ? [lineStep(layout.at('/etc/chkserv.d/chkservd.conf'), CHKSERVD_LINE)]
+        : []),
       ...(input.panel === 'cpanel' ? await cpanelSteps(input) : []),
     ],
   }
@@ -68,28 +72,4 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
 export function removalsOf({ bootstrap, groundwork, registration }: Plan): readonly Undo[] {
   const steps = [...bootstrap, ...groundwork, ...registration]
   return steps.flatMap(({ removal }) => (removal === undefined ? [] : [removal]))
-}
-
-function logrotateStep({ layout, machine, findOwner }: PlanInput): Step {
-  const owner = machine.isForReal ? SERVICE_USER : undefined
-  const path = layout.at('/etc/logrotate.d/postern')
-  return fileStep(path, logrotateText(layout, owner), { mode: 0o644, owner: 'root', findOwner })
-}
-
-function fail2banSteps({ layout, findOwner }: PlanInput): readonly Step[] {
-  const options = { mode: 0o644, owner: 'root', findOwner } as const
-  const folder = layout.at('/etc/fail2ban')
-  return [
-    fileStep(join(folder, 'filter.d', 'postern.conf'), fail2banFilter(), options),
-    fileStep(join(folder, 'jail.d', 'postern.conf'), fail2banJail(layout), options),
-  ]
-}
-
-function chkservdSteps({ layout, findOwner }: PlanInput): readonly Step[] {
-  const options = { mode: 0o644, owner: 'root', findOwner } as const
-  const folder = layout.at('/etc/chkserv.d')
-  return [
-    fileStep(join(folder, 'postern'), chkservdText(), options),
-    lineStep(join(folder, 'chkservd.conf'), CHKSERVD_LINE),
-  ]
 }

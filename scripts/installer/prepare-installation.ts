@@ -80,6 +80,7 @@ export async function prepareInstallation(
     config,
     configStep: placed.step,
     isRepair: options.isRepair,
+    shippedFiles: before?.shippedFiles ?? {},
     isRegistered: (undo) => registered.has(undo.join(' ')),
     findOwner,
     now,
@@ -96,6 +97,9 @@ export async function prepareInstallation(
     placed,
     plan,
     service: openService(layout, machine, findOwner),
-    findings,
+    findings: [
+      ...findings,
+      ...plan.adjustable.flatMap(({ finding }) => (finding === undefined ? [] : [finding])),
+    ],
   }
 }

@@ -74,6 +74,7 @@ export async function beginTransaction(
         version,
         panel,
         shippedConfigSha256: placed.shippedSha256,
+        shippedFiles: shippedFiles(plan),
         undos: mergeUndos(undosBefore, undos()),
       })
       await journal.close()
@@ -132,6 +133,14 @@ export async function beginTransaction(
       return [`the former release does not serve again: ${messageOf(error)}`]
     }
   }
+}
+
+function shippedFiles({ adjustable }: Prepared['plan']): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    adjustable.flatMap(({ path, shippedSha256 }) =>
+      shippedSha256 === null ? [] : [[path, shippedSha256]],
+    ),
+  )
 }
 
 /** A step as a line of the report. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import test from 'ava'
 import { listTree } from './file-tree.ts'
 import { startMachine } from './machine.ts'
+import { fillPanelFolders } from './panel-folders.ts'
 import { shareServers } from './share-servers.ts'
 import { readReport } from './run-front.ts'
 
@@ -111,6 +112,33 @@ test('a repair puts back what was removed, from the installed release', async (t
 
   t.is(run.code, 0, run.output)
   t.true((await stat(link)).isFile())
+})
+
+test('a jail somebody adjusted stays, and that is told', async (t) => {
+  const machine = await startMachine(t, shared)
+  await fillPanelFolders(machine.prefix)
+  await machine.install(shared.release, '--config', machine.configFile, '--no-start')
+  const jail = join(machine.prefix, 'etc/fail2ban/jail.d/postern.conf')
+  const adjusted = (await readFile(jail, 'utf8')).replace('bantime = 10m', 'bantime = 1d')
+  await writeFile(jail, adjusted)
+
+  const again = await machine.install(shared.release, '--no-start', '--json')
+
+  t.is(await readFile(jail, 'utf8'), adjusted)
+  const told = readReport(again).findings.filter(({ kind }) => kind === 'warning')
+  t.true(told.some(({ text }) => text.includes(jail)))
+})
+
+test("somebody else's file in our place stays, also after a removal", async (t) => {
+  const machine = await startMachine(t, shared)
+  await fillPanelFolders(machine.prefix)
+  const rotation = join(machine.prefix, 'etc/logrotate.d/postern')
+  await writeFile(rotation, '/srv/postern.log {}\n')
+
+  await machine.install(shared.release, '--config', machine.configFile, '--no-start')
+  await machine.uninstall(shared.release, '--purge', '--yes')
+
+  t.is(await readFile(rotation, 'utf8'), '/srv/postern.log {}\n')
 })
 
 test('without systemd an administrator is told to start the helper of cPanel', async (t) => {

@@ -56,14 +56,14 @@ test.serial('as root: cPanel is told of Postern, and told again that it goes', a
       `script /opt/postern/current/${run} --manual --category ${category} --event ${event} --stage ${stage}`,
   )
   const added = [
-    `install_plugin ${registration} install.json`,
+    `install_plugin ${registration} install.json postern.svg`,
     ...told.map((hook) => `manage_hooks add ${hook}`),
   ]
   t.deepEqual((await root.run('cat', '/root/told')).trim().split('\n'), [
     ...added,
     ...added,
     ...told.toReversed().map((hook) => `manage_hooks delete ${hook}`),
-    `uninstall_plugin ${registration} install.json`,
+    `uninstall_plugin ${registration} install.json postern.svg`,
   ])
   await root.run('rm', '/root/told')
   t.deepEqual(await root.changes(), before)
