@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { MessagePart } from '../../proxy/mail/account.ts'
 import { Refusal } from '../refusal.ts'
 import { zipArchive, type ZipEntry } from '../wire/zip-archive.ts'
@@ -23,7 +22,7 @@ export const attachments: Action<AttachmentsInput> = {
     const entries = entriesOf({ mailbox, uid }, message.attachments, context)
     return {
       kind: 'stream',
-      stream: Readable.from(zipArchive(entries), { objectMode: false }),
+      stream: zipArchive(entries),
       type: 'application/zip',
       filename: `${fileName(message.row.summary.subject) || 'attachments'}.zip`,
       disposition: 'attachment',
@@ -31,18 +30,20 @@ export const attachments: Action<AttachmentsInput> = {
   },
 }
 
-async function* entriesOf(
+function entriesOf(
   { mailbox, uid }: AttachmentsInput,
   parts: readonly MessagePart[],
   { account, signal }: ActionContext,
-): AsyncGenerator<ZipEntry> {
+): readonly ZipEntry[] {
   const taken = new Set<string>()
-  for (const { id, filename } of parts) {
+  return parts.map(({ id, filename }) => {
     const name = freeName(fileName(filename ?? '') || `part-${id}`, taken)
     taken.add(name)
-    const { stream } = await account.part(mailbox, uid, id, { signal })
-    yield { name, content: stream }
-  }
+    return {
+      name,
+      open: async () => (await account.part(mailbox, uid, id, { signal })).stream,
+    }
+  })
 }
 
 /** A name from a stranger names a file in the folder it is unpacked to, and nothing outside of it. */

@@ -1,11 +1,8 @@
+import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { inflateRawSync } from 'node:zlib'
 import test from 'ava'
-import { zipArchive, type ZipEntry } from '../../plugin/wire/zip-archive.ts'
-
-async function* entriesOf(entries: readonly ZipEntry[]): AsyncGenerator<ZipEntry> {
-  yield* entries
-}
+import { zipArchive } from '../../plugin/wire/zip-archive.ts'
 
 async function bytesOf(archive: AsyncIterable<Buffer>): Promise<Buffer> {
   const pieces: Buffer[] = []
@@ -14,7 +11,7 @@ async function bytesOf(archive: AsyncIterable<Buffer>): Promise<Buffer> {
 }
 
 test('an empty archive is nothing but its end', async (t) => {
-  const archive = await bytesOf(zipArchive(entriesOf([])))
+  const archive = await bytesOf(zipArchive([]))
 
   t.is(archive.length, 22)
   t.is(archive.readUInt32LE(0), 0x06054b50)
@@ -26,13 +23,14 @@ test('a file is found by the directory and unpacks to what it was', async (t) =>
   const pieces = [content.subarray(0, 7), content.subarray(7)]
 
   const archive = await bytesOf(
-    zipArchive(entriesOf([{ name, content: Readable.from(pieces, { objectMode: false }) }])),
+    zipArchive([{ name, open: async () => Readable.from(pieces, { objectMode: false }) }]),
   )
 
   const end = archive.length - 22
   const entry = archive.readUInt32LE(end + 16)
   const packedBytes = archive.readUInt32LE(entry + 20)
-  const start = 30 + Buffer.byteLength(name)
+  const local = archive.readUInt32LE(entry + 42)
+  const start = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28)
   t.is(archive.readUInt16LE(end + 8), 1)
   t.is(archive.toString('utf8', entry + 46, entry + 46 + Buffer.byteLength(name)), name)
   t.deepEqual(inflateRawSync(archive.subarray(start, start + packedBytes)), content)
@@ -45,7 +43,18 @@ test('a file that breaks off breaks the archive: nobody takes half of it for the
     },
   })
 
-  await t.throwsAsync(bytesOf(zipArchive(entriesOf([{ name: 'a', content }]))), {
+  await t.throwsAsync(bytesOf(zipArchive([{ name: 'a', open: async () => content }])), {
     message: 'the mail server went away',
   })
+})
+
+test('an archive nobody wants any more closes the file that is being read', async (t) => {
+  const content = new Readable({ read: () => undefined })
+  const archive = zipArchive([{ name: 'a', open: async () => content }])
+
+  await once(archive, 'data')
+  archive.destroy()
+  await once(content, 'close')
+
+  t.true(content.destroyed)
 })
