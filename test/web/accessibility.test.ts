@@ -50,6 +50,34 @@ for (const [name, browser] of screens) {
   })
 }
 
+test('folder dialogs, the menu of a message, a selection and suggestions break no accessibility rule', async (t) => {
+  const { page, complaints } = await openMail(t, { prepare: fill })
+  await page.getByRole('row', { name: /Message 21/ }).click()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  t.deepEqual(await violations(page), [])
+  await page.keyboard.press('Escape')
+
+  const own = page.locator('[data-own=true]').first()
+  for (const key of ['ContextMenu', 'F2', 'Delete']) {
+    await own.press(key)
+    await page.getByRole('dialog').waitFor()
+    t.deepEqual(await violations(page), [])
+    await page.keyboard.press('Escape')
+    t.is(await page.evaluate(() => document.activeElement?.hasAttribute('data-folder')), true)
+  }
+  await page.getByRole('button', { name: 'Folders shown' }).click()
+  t.deepEqual(await violations(page), [])
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('row', { name: /Message 20/ }).click({ modifiers: ['Control'] })
+  t.deepEqual(await violations(page), [])
+  await page.keyboard.press('c')
+  await page.getByLabel('To', { exact: true }).pressSequentially('ada')
+  await page.getByRole('option').waitFor()
+  t.deepEqual(await violations(page), [])
+  t.deepEqual(complaints, [])
+})
+
 test('the help dialog and the sign-in break no accessibility rule', async (t) => {
   const { page, api } = await openMail(t)
   await page.getByRole('row', { name: /Message 20/ }).waitFor()

@@ -105,3 +105,16 @@ test('marking several messages can be undone, and each has the flags it had', as
   const flags = api.mailboxes.get('INBOX')?.messages.map(({ row }) => row.flags)
   t.deepEqual(flags, [['\\Seen', '\\Flagged'], ['\\Seen'], ['\\Seen']])
 })
+
+test('an act on everything that the server refuses half way says how far it came', async (t) => {
+  const { page, api } = await openMail(t, { messages: 700 })
+  await page.getByRole('row', { name: /Message 700/ }).click({ modifiers: ['Control'] })
+  await page.getByRole('button', { name: 'Select all 700' }).click()
+  const first = api.next('delete').then(() => api.refused.set('delete', 'over_quota'))
+
+  await page.keyboard.press('#')
+  await first
+
+  await page.getByText('Stopped after 500 messages. The mailbox is full.').waitFor()
+  t.is(api.mailboxes.get('INBOX')?.messages.length, 200)
+})

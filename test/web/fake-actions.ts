@@ -31,6 +31,17 @@ export function fakeAnswer(
       return { version: 1, ...list(fields, account) }
     case 'check-recent':
       return refresh(fields, account)
+    case 'uids': {
+      const uids = boxOf(fields, account)
+        .messages.filter(matches(fields))
+        .map(({ row }) => row.uid)
+      const { path } = boxOf(fields, account)
+      return { version: 1, kind: 'uids', mailbox: path, set: uids.join(','), count: uids.length }
+    }
+    case 'recipients': {
+      const addresses = [{ name: 'Ada Lovelace', address: 'ada@example.test' }]
+      return { version: 1, kind: 'recipients', addresses }
+    }
     case 'show':
       return { version: 1, ...nativeMessage(boxOf(fields, account), messageOf(fields, account)) }
     case 'mark':

@@ -30,7 +30,7 @@ const paths = {
   'sign-out': 'M10 4H4v16h6M15 8l4 4-4 4M19 12H9',
   home: 'M4 11l8-7 8 7v9h-5v-6H9v6H4z',
   priority: 'M12 4v10M12 18v.5',
-  more: 'M5 12h.01M12 12h.01M19 12h.01',
+  more: 'M4.6 12h.8M11.6 12h.8M18.6 12h.8M4.6 11.8h.8M11.6 11.8h.8M18.6 11.8h.8',
   print: 'M7 9V4h10v5M7 17H4v-8h16v8h-3M7 14h10v6H7z',
   settings: 'M4 8h9M17 8h3M4 16h3M11 16h9M13 6v4M7 14v4',
   check: 'm5 12.5 4.5 4.500L19 7',
