@@ -16,7 +16,7 @@ export async function allFolders(
   { account, signal }: ActionContext,
 ): Promise<FoldersResult> {
   const [mailboxes, counts, quota] = await Promise.all([
-    account.mailboxes({ signal }),
+    account.mailboxes({ signal, isConfirmed: true }),
     account.counts({ signal }),
     account.quota({ signal }),
   ])

@@ -154,8 +154,8 @@ export interface WatchOptions {
  */
 export interface Account {
   readonly user: string
-  /** The names may be up to 30 seconds old. */
-  mailboxes(options: MailOptions): Promise<readonly Mailbox[]>
+  /** The names may be up to 30 seconds old unless they are to be confirmed. */
+  mailboxes(options: MailOptions & { readonly isConfirmed?: true }): Promise<readonly Mailbox[]>
   /** Counts of INBOX and of every subscribed, selectable mailbox. Flags stay untouched. */
   counts(options: MailOptions): Promise<readonly MailboxState[]>
   page(request: PageRequest, options: MailOptions): Promise<MessagePage>

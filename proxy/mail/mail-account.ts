@@ -196,25 +196,27 @@ function createListing(
   read: ReturnType<typeof createMailboxWork>['read'],
 ): {
   listed(connection: MailConnection): Promise<MailboxListing>
-  mailboxes(options: MailOptions): Promise<MailboxListing['mailboxes']>
+  readonly mailboxes: Account['mailboxes']
   /** Names have changed: the next one to ask gets them anew. */
   readonly forget: () => void
 } {
   let kept: { readonly listing: MailboxListing; readonly readAt: number } | undefined
   const fresh = () =>
     kept !== undefined && now() - kept.readAt <= LISTING_FRESH_MS ? kept.listing : undefined
-  const listed = async (connection: MailConnection): Promise<MailboxListing> => {
-    const known = fresh()
-    if (known !== undefined) return known
+  const list = async (connection: MailConnection): Promise<MailboxListing> => {
     const listing = await listMailboxes(connection)
     kept = { listing, readAt: now() }
     return listing
   }
+  const listed = async (connection: MailConnection) => fresh() ?? (await list(connection))
   return {
     listed,
     forget: () => {
       kept = undefined
     },
-    mailboxes: async (options) => (fresh() ?? (await read(listed, options))).mailboxes,
+    mailboxes: async ({ isConfirmed, ...options }) => {
+      if (isConfirmed === true) return (await read(list, options)).mailboxes
+      return (fresh() ?? (await read(listed, options))).mailboxes
+    },
   }
 }

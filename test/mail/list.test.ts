@@ -202,3 +202,14 @@ test('mail that is delivered behind the server shows in the next list', async (t
     t.is(page.state.unseen, n)
   }
 })
+
+test('a mailbox another client has just made is among those that are confirmed', async (t) => {
+  const account = openAccount(t, dovecot, 10)
+  const other = await otherClient(t, dovecot, 10)
+  await account.mailboxes(patient)
+
+  await other.mailboxCreate('Just made')
+  const mailboxes = await account.mailboxes({ ...patient, isConfirmed: true })
+
+  t.true(mailboxes.some(({ path }) => path === 'Just made'))
+})
