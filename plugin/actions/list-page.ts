@@ -17,6 +17,7 @@ export async function listPage(request: PageRequest, context: ActionContext): Pr
     search,
     uidValidity: page.state.uidValidity,
     modseq: page.state.highestModseq,
+    total: page.total,
   })
   return { kind: 'list', mailbox, page, pageSize, sort, search, ...landscapeOf(mailboxes) }
 }

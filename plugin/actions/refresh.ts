@@ -7,7 +7,7 @@ import { listPage, shownPage } from './list-page.ts'
 import { listParameters, pageRequest, type ListInput } from './list-parameters.ts'
 import { isOn, optionalUidList, singleLine } from './parameters.ts'
 import type { ListResult, RefreshResult } from './result.ts'
-import { heldState, stateToken } from './state-token.ts'
+import { heldState, stateToken, type HeldState } from './state-token.ts'
 import type { View } from './views.ts'
 
 interface RefreshInput {
@@ -46,7 +46,9 @@ function refreshAction(name: 'refresh' | 'check-recent'): Action<RefreshInput> {
       const { mailbox, page, special } = list
       const isWide = name === 'check-recent' || mailbox !== 'INBOX'
       const counts = input.isCounting ? await countsWith(page.state, isWide, context) : [page.state]
-      return { kind: 'refresh', action: name, counts, special, mailbox, ...news(input, list, view) }
+      const state = stateToken(page.state)
+      const told = { kind: 'refresh', action: name, counts, special, mailbox, state } as const
+      return { ...told, ...news(input, list, view) }
     },
   }
 }
@@ -67,6 +69,7 @@ async function countsOnly(
     kind: 'refresh',
     action,
     mailbox: undefined,
+    state: undefined,
     list: undefined,
     changed: [],
   } as const
@@ -92,21 +95,38 @@ async function countsWith(
   return isCounted ? agreed : [...agreed, shown]
 }
 
-/** The whole list when messages came or went, else the rows whose flags changed since the client's last answer. */
+/**
+ * The whole list when messages came or went, on the page shown or on another, else the rows whose flags
+ * changed since the client's last answer. A thread counts its unread answers, so there flags are not all.
+ */
 function news(
-  { state, uids }: RefreshInput,
+  { state, uids, list: asked }: RefreshInput,
   list: ListResult,
   view: View | undefined,
 ): { readonly list: ListResult | undefined; readonly changed: readonly MessageRow[] } {
   const { page } = list
-  const held = heldState(state) ?? (view && { ...view, highestModseq: view.modseq })
   if (page.state.highestModseq !== undefined && state === stateToken(page.state)) {
     return { list: undefined, changed: [] }
   }
-  const isSamePlace = held === undefined || held.uidValidity === page.state.uidValidity
-  if (uids === undefined || !isSamePlace || !isSameSet(uids, page.rows))
-    return { list, changed: [] }
+  const held = heldList(state, list, view)
+  const isSameList =
+    held === undefined ||
+    (held.uidValidity === page.state.uidValidity && held.total === page.total)
+  const isShown = uids !== undefined && isSameSet(uids, page.rows)
+  if (!isShown || !isSameList || asked?.isThreaded === true) return { list, changed: [] }
   return { list: undefined, changed: changedSince(held?.highestModseq, page.rows) }
+}
+
+/** What the client holds, by its own word or by what its session was last shown. */
+function heldList(
+  token: string,
+  { search }: ListResult,
+  view: View | undefined,
+): (HeldState & { readonly total: number | undefined }) | undefined {
+  const told = heldState(token)
+  if (told === undefined) return view && { ...view, highestModseq: view.modseq }
+  // The token counts the mailbox and not what matched a search.
+  return { ...told, total: search === undefined ? told.messages : undefined }
 }
 
 function isSameSet(uids: readonly number[], rows: readonly MessageRow[]): boolean {

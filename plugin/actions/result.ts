@@ -39,6 +39,8 @@ export interface RefreshResult {
   readonly counts: readonly MailboxState[]
   readonly special: SpecialMailboxes
   readonly mailbox: string | undefined
+  /** Token of the state this answer is about; undefined when it is about counts only. */
+  readonly state: string | undefined
   /** The whole page again when messages came or went; undefined when the same messages are shown. */
   readonly list: ListResult | undefined
   /** Rows shown whose flags changed since this session's last answer. */

@@ -7,6 +7,11 @@ export interface HeldState {
   readonly highestModseq: bigint | undefined
 }
 
+/** What a token says. */
+export interface ToldState extends HeldState {
+  readonly messages: number
+}
+
 /** One short word for a mailbox state; it changes whenever the mailbox does. */
 export function stateToken(state: MailboxState): string {
   const { uidValidity, uidNext, messages, unseen, highestModseq } = state
@@ -14,12 +19,13 @@ export function stateToken(state: MailboxState): string {
 }
 
 /** Reads a token of ours back; undefined for anything else. */
-export function heldState(token: string): HeldState | undefined {
-  const match = /^(\d{1,20})\.\d{1,20}\.\d{1,20}\.\d{1,20}\.(\d{0,20})$/.exec(token)
-  const [, uidValidity, modseq] = match ?? []
+export function heldState(token: string): ToldState | undefined {
+  const match = /^(\d{1,20})\.\d{1,20}\.(\d{1,20})\.\d{1,20}\.(\d{0,20})$/.exec(token)
+  const [, uidValidity, messages, modseq] = match ?? []
   if (uidValidity === undefined) return undefined
   return {
     uidValidity: BigInt(uidValidity),
+    messages: Number(messages),
     highestModseq: modseq === undefined || modseq === '' ? undefined : BigInt(modseq),
   }
 }

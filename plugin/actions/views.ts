@@ -8,6 +8,8 @@ export interface View {
   readonly search: SearchQuery | undefined
   readonly uidValidity: bigint
   readonly modseq: bigint | undefined
+  /** Messages in the list, on all its pages. */
+  readonly total: number
 }
 
 /** The views of one session. */

@@ -78,6 +78,7 @@ export const nativeAnswer = z.discriminatedUnion('kind', [
     version,
     kind: z.literal('refresh'),
     counts: z.array(mailboxCount),
+    state: z.string().nullable().describe('State this is about; null for counts only'),
     list: list.nullable().describe('null when the same messages are shown'),
     changed: z.array(z.strictObject({ uid, flags: z.array(z.string()) })),
   }),

@@ -85,6 +85,8 @@ export interface NativeUnread {
 export interface NativeRefresh {
   readonly kind: 'refresh'
   readonly counts: readonly NativeCount[]
+  /** The state this is about, or null for counts only. In another state than the page's, its other pages may differ. */
+  readonly state: string | null
   /** null when the same messages are shown; then `changed` tells new flags. */
   readonly list: NativeList | null
   readonly changed: readonly { readonly uid: number; readonly flags: readonly string[] }[]

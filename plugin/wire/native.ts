@@ -68,9 +68,9 @@ function listText(list: ListResult): string {
   return `{"kind":"list","mailbox":${JSON.stringify(mailbox)},"state":"${stateToken(state)}","messages":${state.messages},"unseen":${state.unseen},"total":${page.total},"page":${page.page},"pageSize":${pageSize},"pageCount":${page.pageCount},"rows":[${rows}]}`
 }
 
-function refreshText({ counts, list, changed }: RefreshResult): string {
+function refreshText({ counts, state, list, changed }: RefreshResult): string {
   const flags = changed.map((row) => ({ uid: row.summary.uid, flags: row.flags }))
-  return `{"kind":"refresh","counts":${JSON.stringify(counts.map(nativeCount))},"list":${optionalList(list)},"changed":${JSON.stringify(flags)}}`
+  return `{"kind":"refresh","counts":${JSON.stringify(counts.map(nativeCount))},"state":${JSON.stringify(state ?? null)},"list":${optionalList(list)},"changed":${JSON.stringify(flags)}}`
 }
 
 function doneText(result: DoneResult): string {

@@ -76,7 +76,8 @@ export function fakeMail(): FakeMail {
       async page(request: PageRequest) {
         reach('page', request)
         const { rows, state } = mail
-        return { state, page: request.page, pageCount: 1, total: rows.length, rows }
+        const total = request.search === undefined ? state.messages : rows.length
+        return { state, page: request.page, pageCount: 1, total, rows }
       },
       async message(name, uid) {
         reach('message', name, uid)

@@ -80,6 +80,7 @@ test('a list notes what the session was shown', async (t) => {
     search: undefined,
     uidValidity: 7n,
     modseq: 100n,
+    total: 3,
   })
 })
 

@@ -65,6 +65,39 @@ test('a message that went brings the whole list', async (t) => {
   t.is((await refreshed(fake, { ...shown, _state: before })).list?.page.rows.length, 2)
 })
 
+test('a message that went from another page brings the list, whose total is another', async (t) => {
+  const fake = fakeContext()
+  fake.mail.state = stateOf({ messages: 60 })
+  const before = stateToken(fake.mail.state)
+  fake.mail.state = stateOf({ messages: 59, highestModseq: 101n })
+
+  t.is((await refreshed(fake, { ...shown, _state: before })).list?.page.total, 59)
+})
+
+test('a message that no longer matches a search brings the list, whose total is another', async (t) => {
+  const fake = fakeContext()
+  const before = stateToken(fake.mail.state)
+  fake.mail.state = { ...fake.mail.state, highestModseq: 101n }
+
+  const fields = { ...shown, _state: before, _search: '', _filter: 'UNSEEN' }
+
+  t.not((await refreshed(fake, fields)).list, undefined)
+})
+
+test('other flags bring the whole threaded list, which counts unread answers', async (t) => {
+  const fake = fakeContext()
+  const before = stateToken(fake.mail.state)
+  fake.mail.state = { ...fake.mail.state, highestModseq: 101n }
+
+  t.not((await refreshed(fake, { ...shown, _state: before, _threads: '1' })).list, undefined)
+})
+
+test('a refresh names the state it is about', async (t) => {
+  const fake = fakeContext()
+
+  t.is((await refreshed(fake, shown)).state, stateToken(fake.mail.state))
+})
+
 test('a mailbox that was made anew brings the whole list though its UIDs are the same', async (t) => {
   const fake = fakeContext()
   const before = stateToken(fake.mail.state)

@@ -109,12 +109,13 @@ function ordered(messages: readonly FakeMessage[], sort: string): readonly FakeM
 function refresh(fields: FakeFields, account: FakeAccount): NativeAnswer {
   const counts = [...account.mailboxes.values()].map(countOf)
   if (field(fields, '_list') !== '1') {
-    return { version: 1, kind: 'refresh', counts, list: null, changed: [] }
+    return { version: 1, kind: 'refresh', counts, state: null, list: null, changed: [] }
   }
   const now = list(fields, account)
   const isSame = now.rows.map((row) => row.uid).join(',') === field(fields, '_uids')
   const changed = isSame ? now.rows.map(({ uid, flags }) => ({ uid, flags })) : []
-  return { version: 1, kind: 'refresh', counts, list: isSame ? null : now, changed }
+  const { state } = now
+  return { version: 1, kind: 'refresh', counts, state, list: isSame ? null : now, changed }
 }
 
 const flagChanges = new Map([

@@ -83,6 +83,7 @@ const refreshed: RefreshResult = {
   counts: [stateOf()],
   special: {},
   mailbox: 'INBOX',
+  state: '7.51.50.9.100',
   list: undefined,
   changed: [seen],
 }
@@ -91,6 +92,7 @@ test('a refresh of the same messages tells their new flags', (t) => {
   t.like(render(refreshed), {
     kind: 'refresh',
     counts: [{ mailbox: 'INBOX', messages: 50, unseen: 9 }],
+    state: '7.51.50.9.100',
     list: null,
     changed: [{ uid: 3, flags: ['\\Seen'] }],
   })
@@ -241,7 +243,11 @@ for (const [what, change] of changes) {
 }
 
 test('a token is read back, and nothing else is', (t) => {
-  t.deepEqual(heldState(stateToken(stateOf())), { uidValidity: 7n, highestModseq: 100n })
+  t.deepEqual(heldState(stateToken(stateOf())), {
+    uidValidity: 7n,
+    messages: 50,
+    highestModseq: 100n,
+  })
   t.is(heldState('7.51.50.9'), undefined)
   t.is(heldState('7.51.50.9.100; DROP'), undefined)
 })

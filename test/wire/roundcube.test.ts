@@ -74,6 +74,7 @@ const refreshed: RefreshResult = {
   counts: [stateOf({ unseen: 9 })],
   special: { trash: 'Trash' },
   mailbox: 'INBOX',
+  state: '7.51.50.9.100',
   list: undefined,
   changed: [],
 }

@@ -36,6 +36,8 @@ export interface MessageList {
   isCurrent(shown: Shown): boolean
   /** A page the server sent on its own account, e.g. with a refresh. */
   apply(page: NativeList): void
+  /** The page on show is right in this state; others in sight are asked for when it is a new one. */
+  confirm(shown: Shown, state: string): void
   editFlags(uids: readonly number[], edit: (flags: readonly string[]) => readonly string[]): void
   take(uids: readonly number[]): Taken
   /** True while an act is under way. */
@@ -148,6 +150,13 @@ export function createList(options: ListOptions): MessageList {
     askForSight()
   }
 
+  function confirm(shown: Shown, next: string): void {
+    if (next === state) return
+    state = next
+    confirmed = new Set([shown.page])
+    askForSight()
+  }
+
   function hold(): () => void {
     holds += 1
     lastShown = undefined
@@ -171,6 +180,7 @@ export function createList(options: ListOptions): MessageList {
     placeOf,
     open,
     apply,
+    confirm,
     hold,
     isHeld: () => holds > 0,
     reload() {

@@ -85,8 +85,9 @@ export function createRefresher(options: RefresherOptions): Refresher {
     // An act was under way: what else changed in the list is asked for when it is over.
     if (list.isHeld() || (shown !== undefined && !list.isCurrent(shown))) isOwed = true
     if (shown === undefined || !list.isCurrent(shown)) return
-    if (answer.list !== null) list.apply(answer.list)
     for (const { uid, flags } of answer.changed) list.editFlags([uid], () => flags)
+    if (answer.list !== null) list.apply(answer.list)
+    else if (answer.state !== null) list.confirm(shown, answer.state)
   }
 
   function schedule(delayMs: number): void {
