@@ -1,5 +1,6 @@
 import { chown, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createDoveadm, type Doveadm } from './doveadm.ts'
 import { dovecotConfig, mailOwner } from './dovecot-config.ts'
 import { freePort } from './free-port.ts'
 import { deliverToMaildir, type Delivery } from './maildir.ts'
@@ -25,6 +26,7 @@ export interface Dovecot {
   /** Signs in as `owner*masterUser`, or with the owner as SASL authorization identity. */
   readonly masterUser: string
   readonly masterPassword: string
+  readonly doveadm: Doveadm
   /** The n-th login name, from 1. */
   userName(n: number): string
   maildir(user: string): string
@@ -52,9 +54,10 @@ const master = { user: 'testmaster', password: 'test-Master.Password.1' } as con
 export async function startDovecot(options: DovecotOptions = {}): Promise<Dovecot> {
   const directory = await makeDirectory('dovecot')
   const port = await freePort()
+  const configFile = join(directory, 'dovecot.conf')
   const configure = (settings: string) =>
     writeFile(
-      join(directory, 'dovecot.conf'),
+      configFile,
       dovecotConfig({
         directory,
         port,
@@ -70,7 +73,7 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
   const start = () =>
     startServerProcess({
       command: 'dovecot',
-      args: ['-F', '-c', join(directory, 'dovecot.conf')],
+      args: ['-F', '-c', configFile],
       ready: () => portAnswers(port, 'greeting'),
     })
   let server = await start()
@@ -84,6 +87,7 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
     password,
     masterUser: master.user,
     masterPassword: master.password,
+    doveadm: createDoveadm(configFile),
     userName,
     maildir,
     deliver,

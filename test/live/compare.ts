@@ -1,0 +1,125 @@
+import type { ExecutionContext } from 'ava'
+import type { NativeRow } from '../../plugin/wire/native-types.ts'
+import { patient } from '../mail/engine.ts'
+import { pick } from './letters.ts'
+import { askList, refreshed, type Page, type ShownList } from './page.ts'
+import { lastingFlags, type TrueMessage, type TruePlace, type Truth } from './truth.ts'
+
+/** What is compared, and when: the words name a difference that is found. */
+export interface Comparison {
+  readonly t: ExecutionContext
+  readonly page: Page
+  readonly truth: Truth
+  readonly when: string
+}
+
+/** Rows of a page: the least the settings allow, so that mailboxes have several. */
+export const PAGE_SIZE = 10
+
+const SORTS = [
+  ['date', 'DATE'],
+  ['from', 'FROM'],
+  ['to', 'TO'],
+  ['cc', 'CC'],
+  ['subject', 'SUBJECT'],
+  ['size', 'SIZE'],
+] as const
+
+const SEARCHES = [
+  [{}, 'ALL'],
+  [{ _filter: 'UNSEEN' }, 'UNSEEN'],
+  [{ _filter: 'FLAGGED' }, 'FLAGGED'],
+  [{ _search: 'invoice', _headers: 'subject' }, 'SUBJECT "invoice"'],
+  [{ _search: 'ada', _headers: 'from,cc' }, 'OR FROM "ada" CC "ada"'],
+  [{ _search: 'elephant', _headers: 'text' }, 'TEXT "elephant"'],
+  [{ _search: 'elephant', _headers: 'text', _filter: 'UNSEEN' }, 'UNSEEN TEXT "elephant"'],
+] as const
+
+/** Names and counts of all mailboxes. */
+export async function expectSameMailboxes({ t, page, truth, when }: Comparison): Promise<void> {
+  const folders = await page.persist(() => page.api.folders(patient.signal))
+  const { counts } = await page.persist(() => page.api.refresh(undefined, patient.signal))
+  const unread = await page.persist(() => page.door.get('getunread', {}, patient.signal))
+
+  const paths = folders.filter(({ isSelectable }) => isSelectable).map(({ path }) => path)
+  t.deepEqual(paths.sort(), [...(await truth.mailboxes())].sort(), when)
+  const told = sortedCounts(await truth.counts())
+  t.deepEqual(sortedCounts(counts), told, when)
+  t.deepEqual(unread.kind === 'unread' ? sortedCounts(unread.counts) : [], told, when)
+}
+
+/** A list that is only ever refreshed. Answers what is on show then. */
+export async function expectSameShown(
+  { t, page, truth, when }: Comparison,
+  shown: ShownList,
+): Promise<ShownList> {
+  const now = await refreshed(page, shown)
+  const messages = await truth.messages(shown.mailbox)
+
+  t.is(now.total, messages.length, when)
+  const wanted = pageOf(messages.toReversed(), now.page)
+  t.deepEqual(now.rows.map(messageOf), wanted, when)
+  return now
+}
+
+/** A list in some order of what matches some search. */
+export async function expectSameSorted(
+  { t, page, truth, when }: Comparison,
+  mailbox: string,
+  random: () => number,
+): Promise<void> {
+  const [column, key] = pick(SORTS, random)
+  const [fields, criteria] = pick(SEARCHES, random)
+  const isDescending = random() < 0.5
+  const list = await askList(page, {
+    _mbox: mailbox,
+    _sort: `${column}_${isDescending ? 'DESC' : 'ASC'}`,
+    _page: 1 + Math.floor(random() * 3),
+    ...fields,
+  })
+  const sorted = await truth.sorted(mailbox, key, criteria)
+
+  const what = `${column} ${isDescending} ${criteria} of ${mailbox}, ${when}`
+  t.is(list.total, sorted.length, what)
+  const wanted = isDescending ? sorted.toReversed() : sorted
+  t.deepEqual(list.rows.map(uidOf), pageOf(wanted, list.page), what)
+}
+
+/** A threaded list. */
+export async function expectSameThreads(
+  { t, page, truth, when }: Comparison,
+  mailbox: string,
+): Promise<void> {
+  const list = await askList(page, { _mbox: mailbox, _threads: 1, _page: 1 })
+  const threads = await truth.threads(mailbox)
+
+  const placed = list.rows.map(({ uid, thread }) => ({ uid, parent: thread?.parentUid ?? 0 }))
+  const newestFirst = threads.toSorted((one, two) => newestOf(two) - newestOf(one)).flat()
+  t.deepEqual(placed, pageOf(newestFirst, list.page), `threads of ${mailbox}, ${when}`)
+}
+
+function pageOf<Item>(items: readonly Item[], page: number): readonly Item[] {
+  return items.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
+}
+
+function messageOf({ uid, flags }: NativeRow): TrueMessage {
+  return { uid, flags: lastingFlags(flags) }
+}
+
+function uidOf({ uid }: NativeRow): number {
+  return uid
+}
+
+function newestOf(thread: readonly TruePlace[]): number {
+  return Math.max(...thread.map(uidOfPlace))
+}
+
+function uidOfPlace({ uid }: TruePlace): number {
+  return uid
+}
+
+function sortedCounts<Count extends { readonly mailbox: string }>(
+  counts: readonly Count[],
+): readonly Count[] {
+  return counts.toSorted((one, two) => (one.mailbox < two.mailbox ? -1 : 1))
+}

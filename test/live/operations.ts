@@ -1,0 +1,209 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Problem } from '../../plugin/web/wire/problem.ts'
+import { patient } from '../mail/engine.ts'
+import type { Dovecot } from '../support/dovecot.ts'
+import { letter, pick } from './letters.ts'
+import { LASTING, PASSING, spelled } from './mailbox-names.ts'
+import type { OtherClients } from './other-clients.ts'
+import type { Page } from './page.ts'
+import { numbersOf } from './truth.ts'
+
+/** Those who work on one mailbox owner's mail. */
+export interface World {
+  readonly dovecot: Dovecot
+  readonly user: string
+  readonly others: OtherClients
+  readonly page: Page
+  /** UIDs the page has on show, perhaps outdated. */
+  shownUids(mailbox: string): readonly number[]
+  /** Names of the mailboxes; operations change it. */
+  readonly mailboxes: Set<string>
+}
+
+interface Place {
+  readonly mailbox: string
+  readonly target: string
+  readonly uids: readonly number[]
+}
+
+type Act = 'expunge' | 'move' | 'copy' | 'flag'
+
+/** Kept small, so that everything can be compared. */
+const MAX_MESSAGES = 35
+/** The page's UIDs may be outdated and its connection cut: refusing to act is the right thing then. */
+const FAIR: readonly string[] = ['message_not_found', 'mailbox_not_found', 'mail_unavailable']
+
+/** One operation by chance: what, where and by whom. Answers what was done. */
+export async function operate(world: World, random: () => number, n: number): Promise<string> {
+  const die = random()
+  if (die < 0.01) return replaceMailbox(world)
+  if (die < 0.05) return changeMailboxes(world, random)
+  const mailbox = pick([...world.mailboxes], random)
+  const target = pick([...world.mailboxes], random)
+  const who = pick(['page', 'hand', 'library'] as const, random)
+  const known = who === 'page' ? world.shownUids(mailbox) : await uidsOf(world, mailbox)
+  const uids = known.filter(() => random() < 0.2)
+  const isSet = random() < 0.5
+  if (uids.length === 0 || (die < 0.4 && known.length < MAX_MESSAGES)) {
+    return append(world, random, mailbox, n)
+  }
+  const act = actOf(die, mailbox === target || known.length >= MAX_MESSAGES)
+  const place = { mailbox, target, uids }
+  if (who === 'page') await actByPage(world, act, place, isSet)
+  else if (who === 'hand') await actByHand(world, act, place, isSet)
+  else await actByLibrary(world, act, place, isSet)
+  return `${who}: ${act} ${isSet} ${uids.join(',')} of ${mailbox} to ${target}`
+}
+
+function actOf(die: number, mustStay: boolean): Act {
+  if (die < 0.55) return 'expunge'
+  if (mustStay || die < 0.8) return 'flag'
+  return die < 0.9 ? 'move' : 'copy'
+}
+
+async function append(
+  { others, dovecot, user }: World,
+  random: () => number,
+  mailbox: string,
+  n: number,
+): Promise<string> {
+  const raw = letter(n, random)
+  const who = pick(['hand', 'library', 'delivery'] as const, random)
+  if (who === 'library') await (await others.library()).append(mailbox, raw, [])
+  else if (who === 'delivery') {
+    const folder = mailbox.replace('Büro', 'B&APw-ro')
+    await dovecot.deliver(user, { mailbox: folder, raw })
+  } else {
+    // LITERAL+ (RFC 7888).
+    await others.type(`APPEND ${spelled(mailbox)} {${Buffer.byteLength(raw)}+}\r\n${raw}`)
+  }
+  return `${who}: append to ${mailbox}`
+}
+
+async function actByPage({ page }: World, act: Act, place: Place, isSet: boolean): Promise<void> {
+  const at = { _mbox: place.mailbox, _uid: place.uids.join(',') }
+  const target = { ...at, _target_mbox: place.target }
+  const { door } = page
+  const done = {
+    // Moves to the trash; from there for good.
+    expunge: () => door.post('delete', at, patient.signal),
+    move: () => door.post('move', target, patient.signal),
+    copy: () => door.post('copy', target, patient.signal),
+    flag: () => door.post('mark', { ...at, _flag: isSet ? 'flagged' : 'unread' }, patient.signal),
+  }
+  try {
+    await done[act]()
+  } catch (error) {
+    if (!(error instanceof Problem) || !(error.canRetry || FAIR.includes(error.code))) throw error
+  }
+}
+
+async function actByHand({ others }: World, act: Act, place: Place, isSet: boolean): Promise<void> {
+  const set = place.uids.join(',')
+  await others.type(`SELECT ${spelled(place.mailbox)}`)
+  if (act === 'move') await others.type(`UID MOVE ${set} ${spelled(place.target)}`)
+  else if (act === 'copy') await others.type(`UID COPY ${set} ${spelled(place.target)}`)
+  else if (act === 'expunge') {
+    await others.type(`UID STORE ${set} +FLAGS.SILENT (\\Deleted)`)
+    await others.type(`UID EXPUNGE ${set}`)
+  } else await others.type(`UID STORE ${set} ${isSet ? '+' : '-'}FLAGS.SILENT (\\Seen $Work)`)
+  await others.type('UNSELECT')
+}
+
+async function actByLibrary(
+  { others }: World,
+  act: Act,
+  { mailbox, target, uids }: Place,
+  isSet: boolean,
+): Promise<void> {
+  const client = await others.library()
+  await client.mailboxOpen(mailbox)
+  const set = uids.join(',')
+  const uid = { uid: true }
+  if (act === 'move') await client.messageMove(set, target, uid)
+  else if (act === 'copy') await client.messageCopy(set, target, uid)
+  else if (act === 'expunge') await client.messageDelete(set, uid)
+  else if (isSet) await client.messageFlagsAdd(set, ['\\Answered'], uid)
+  else await client.messageFlagsRemove(set, ['\\Seen'], uid)
+  await client.mailboxClose()
+}
+
+/** Makes, renames or removes a mailbox, and subscribes as mail programs do. */
+async function changeMailboxes(world: World, random: () => number): Promise<string> {
+  const { others, mailboxes } = world
+  const free = PASSING.filter((name) => !mailboxes.has(name))
+  const made = PASSING.filter((name) => mailboxes.has(name))
+  const die = random()
+  if (made.length === 0 || (free.length > 0 && die < 0.4)) {
+    const name = pick(free, random)
+    await create(world, name)
+    return `hand: create ${name}`
+  }
+  const name = pick(made, random)
+  const newName = free.length > 0 && die < 0.7 ? pick(free, random) : undefined
+  // Mailboxes below go along with it.
+  const isAlone = ![...mailboxes].some((other) => other.startsWith(`${name}.`))
+  if (newName === undefined || !isAlone || newName.startsWith(`${name}.`)) {
+    await others.type(`DELETE ${spelled(name)}`)
+    await others.type(`UNSUBSCRIBE ${spelled(name)}`)
+    mailboxes.delete(name)
+    return `hand: delete ${name}`
+  }
+  await clearTheWay(world, newName)
+  await others.type(`RENAME ${spelled(name)} ${spelled(newName)}`)
+  await others.type(`UNSUBSCRIBE ${spelled(name)}`)
+  await others.type(`SUBSCRIBE ${spelled(newName)}`)
+  mailboxes.delete(name)
+  mailboxes.add(newName)
+  return `hand: rename ${name} to ${newName}`
+}
+
+async function create(world: World, name: string): Promise<void> {
+  await clearTheWay(world, name)
+  await world.others.type(`CREATE ${spelled(name)}`)
+  await world.others.type(`SUBSCRIBE ${spelled(name)}`)
+  world.mailboxes.add(name)
+}
+
+/** Whoever had a mailbox open that was deleted may have put its directory back. */
+async function clearTheWay({ others }: World, name: string): Promise<void> {
+  await others.type(`DELETE ${spelled(name)}`).catch(() => undefined)
+}
+
+/** Deleted and made anew, with other messages under the same UIDs: another UIDVALIDITY. */
+async function replaceMailbox(world: World): Promise<string> {
+  const folder = join(world.dovecot.maildir(world.user), '.Work')
+  await rm(join(folder, 'dovecot-uidlist'), { force: true })
+  await world.others.type('DELETE Work')
+  await world.others.type('CREATE Work').catch(() => undefined)
+  return 'hand: replace Work'
+}
+
+async function uidsOf({ others }: World, mailbox: string): Promise<readonly number[]> {
+  await others.type(`EXAMINE ${spelled(mailbox)}`)
+  const lines = await others.type('UID SEARCH ALL')
+  await others.type('UNSELECT')
+  return numbersOf(lines, 'SEARCH')
+}
+
+/** What a failed operation left undone: the mailboxes known are those there are, and lasting ones are. */
+export async function settleMailboxes(world: World, there: readonly string[]): Promise<void> {
+  const { mailboxes, others } = world
+  for (const name of PASSING) {
+    if (there.includes(name)) mailboxes.add(name)
+    else mailboxes.delete(name)
+  }
+  await createLastingMailboxes(others, there)
+}
+
+/** The mailboxes an owner begins with, subscribed. */
+export async function createLastingMailboxes(
+  others: OtherClients,
+  there: readonly string[] = [],
+): Promise<void> {
+  for (const mailbox of LASTING.filter((name) => !there.includes(name))) {
+    await others.type(`CREATE ${spelled(mailbox)}`).catch(() => undefined)
+    await others.type(`SUBSCRIBE ${spelled(mailbox)}`)
+  }
+}

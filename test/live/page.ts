@@ -1,0 +1,97 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { createApi, type Api } from '../../plugin/web/wire/api.ts'
+import { createDoor, type Door, type Fields } from '../../plugin/web/wire/door.ts'
+import { Problem } from '../../plugin/web/wire/problem.ts'
+import type { NativeList, NativeRefresh, NativeRow } from '../../plugin/wire/native-types.ts'
+import { patient } from '../mail/engine.ts'
+import type { Postern } from '../support/postern.ts'
+import { createWebmailClient, type WebmailClient } from '../support/webmail-client.ts'
+
+/** Postern's page without a browser: its own wire code over HTTP, and what it has on show. */
+export interface Page {
+  readonly door: Door
+  readonly api: Api
+  /** Asks again while the server says that it may answer soon. Throws Problem for any other refusal. */
+  persist<Answer>(question: () => Promise<Answer>): Promise<Answer>
+  /** Codes of all refusals so far. */
+  readonly refusals: ReadonlyMap<string, number>
+}
+
+/** A list as the page holds it: fetched once, and from then on only refreshed. */
+export interface ShownList {
+  readonly mailbox: string
+  readonly page: number
+  readonly total: number
+  readonly state: string
+  readonly rows: readonly NativeRow[]
+}
+
+const MAX_ATTEMPTS = 400
+const PAUSE_MS = 50
+
+/** Signs in on both wires of one session. */
+export async function openPage(
+  postern: Postern,
+  user: string,
+  password: string,
+): Promise<{ readonly page: Page; readonly roundcube: WebmailClient }> {
+  const base = postern.base()
+  const roundcube = createWebmailClient(base)
+  const answer = await roundcube.signIn(user, password)
+  if (answer.status !== 302) throw new Error(`sign-in answered ${answer.status}`)
+  const cookie = [...roundcube.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const door = createDoor({
+    fetch: (url, init) =>
+      fetch(`${base}${typeof url === 'string' ? url : ''}`, {
+        ...init,
+        headers: { ...Object.fromEntries(new Headers(init?.headers)), cookie },
+      }),
+    requestToken: () => roundcube.token(),
+    deadlineMs: 60_000,
+    uploadDeadlineMs: 60_000,
+  })
+  return { page: pageOf(door), roundcube }
+}
+
+function pageOf(door: Door): Page {
+  const refusals = new Map<string, number>()
+  const persist = async <Answer>(
+    question: () => Promise<Answer>,
+    attemptsLeft = MAX_ATTEMPTS,
+  ): Promise<Answer> => {
+    try {
+      return await question()
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      refusals.set(error.code, (refusals.get(error.code) ?? 0) + 1)
+      if (!error.canRetry || attemptsLeft === 0) throw error
+    }
+    await delay(PAUSE_MS)
+    return persist(question, attemptsLeft - 1)
+  }
+  return { door, api: createApi(door), persist, refusals }
+}
+
+/** Asks for a list anew. */
+export async function askList(page: Page, fields: Fields): Promise<NativeList> {
+  const answer = await page.persist(() => page.door.get('list', fields, patient.signal))
+  if (answer.kind !== 'list') throw new Error(`list answered as ${answer.kind}`)
+  return answer
+}
+
+/** Brings what is on show up to date, as the page does by a timer or an event. */
+export async function refreshed(page: Page, shown: ShownList): Promise<ShownList> {
+  const query = { mailbox: shown.mailbox, sort: undefined, search: '', filter: 'ALL' } as const
+  const uids = shown.rows.map(({ uid }) => uid)
+  const answer = await page.persist(() =>
+    page.api.refresh({ query, page: shown.page, uids, state: shown.state }, patient.signal),
+  )
+  return withNews(shown, answer)
+}
+
+function withNews(shown: ShownList, { list, state, changed }: NativeRefresh): ShownList {
+  if (list !== null) return list
+  const flagsOf = new Map(changed.map(({ uid, flags }) => [uid, flags]))
+  const rows = shown.rows.map((row) => ({ ...row, flags: flagsOf.get(row.uid) ?? row.flags }))
+  return { ...shown, state: state ?? shown.state, rows }
+}

@@ -1,0 +1,192 @@
+import test, { type ExecutionContext } from 'ava'
+import { rawImap } from '../mail/raw-imap.ts'
+import { seededRandom } from '../mail/seeded-random.ts'
+import { startDovecot, type DovecotOptions } from '../support/dovecot.ts'
+import { openEventStream } from '../support/event-stream.ts'
+import { startImapRelay } from '../support/imap-relay.ts'
+import { startPostern, type PosternConfig } from '../support/postern.ts'
+import {
+  expectSameMailboxes,
+  expectSameShown,
+  expectSameSorted,
+  expectSameThreads,
+  PAGE_SIZE,
+  type Comparison,
+} from './compare.ts'
+import { pick } from './letters.ts'
+import { LASTING } from './mailbox-names.ts'
+import { createLastingMailboxes, operate, settleMailboxes, type World } from './operations.ts'
+import { createOtherClients } from './other-clients.ts'
+import { askList, openPage, refreshed, type ShownList } from './page.ts'
+import { openTruth } from './truth.ts'
+
+/** How a server or its connections may be. */
+interface Setting {
+  readonly dovecot?: DovecotOptions
+  readonly imap?: PosternConfig
+  /** Lines of the server as Postern hears them. */
+  readonly rewrite?: (line: string) => string
+  /** Before this share of the operations all connections from Postern's address are kicked. */
+  readonly kicks?: number
+  /** After a kick somebody else takes so many connections for the time of one operation. */
+  readonly crowd?: number
+}
+
+const isLong = process.env['LONG_TESTS'] === '1'
+const SEED = Number(process.env['TEST_SEED'] ?? 5_465)
+/** After so many operations everything is compared. */
+const ROUND = 10
+
+const CAPABILITIES =
+  'IMAP4rev1 LITERAL+ SASL-IR IDLE SORT THREAD=REFS ESEARCH UIDPLUS MOVE LIST-EXTENDED LIST-STATUS SPECIAL-USE NAMESPACE'
+
+testOperations('on a server with all it can do', 1_000, {})
+testOperations('on a server without NOTIFY', 100, {
+  dovecot: { settings: `imap_capability = ${CAPABILITIES} CONDSTORE` },
+})
+testOperations('on a server without CONDSTORE', 100, {
+  dovecot: { settings: `imap_capability = ${CAPABILITIES} NOTIFY` },
+  rewrite: (line) =>
+    line.replace(/^\* OK \[HIGHESTMODSEQ \d+\].*$/, '* OK [NOMODSEQ] No permanent modsequences'),
+})
+testOperations('on a server that allows few connections', 100, {
+  dovecot: { maxConnectionsPerUser: 2 },
+  imap: { limitWaitMs: 100 },
+  kicks: 0.1,
+  crowd: 2,
+})
+testOperations('whose connections are cut', 100, { kicks: 0.2 })
+
+function testOperations(name: string, operations: number, setting: Setting): void {
+  const count = isLong ? 20 * operations : operations
+  test(`${count} operations by three clients ${name}: no ghost, nothing missing, counts right`, async (t) => {
+    if (isLong) t.timeout(4 * 3_600_000)
+    await compareAfterOperations(t, count, setting)
+  })
+}
+
+async function compareAfterOperations(
+  t: ExecutionContext,
+  operations: number,
+  setting: Setting,
+): Promise<void> {
+  const random = seededRandom(SEED)
+  const eyes = seededRandom(SEED + 1)
+  const { world, lists } = await openWorld(t, setting)
+  const { page, dovecot, user } = world
+  let failed = 0
+
+  for (let step = 0; step < operations; step += ROUND) {
+    const done: string[] = []
+    for (let n = step; n < step + ROUND; n += 1) {
+      const leave = random() < (setting.kicks ?? 0) ? await kick(t, world, setting) : undefined
+      // Dovecot cuts off who has a mailbox open that is replaced; the truth is what it is then.
+      const act = operate(world, random, n)
+        .catch((error: unknown) => {
+          failed += 1
+          return `failed: ${String(error)}`
+        })
+        .finally(() => leave?.())
+      // The page looks while it happens: what it sees is one moment or another.
+      const [what] = await Promise.all([act, lookAgain(world, lists, pick(LASTING, eyes))])
+      done.push(leave === undefined ? what : `kick; ${what}`)
+    }
+    const when = `seed ${SEED}, steps ${step} to ${step + ROUND - 1}: ${done.join('; ')}`
+    const truth = await openTruth(t, dovecot, user)
+    await compareAll(world, lists, { t, page, truth, when }, eyes)
+    truth.close()
+  }
+  const refusals = [...page.refusals].map(([code, times]) => `${code} ${times}`).join(', ')
+  t.log(
+    `seed ${SEED}, ${operations} operations, ${failed} failed; refused: ${refusals || 'nothing'}`,
+  )
+  t.true(failed < operations / (setting.kicks === undefined ? 50 : 4))
+}
+
+/** Names and counts, every list on show, and one sorted and one threaded list by chance. */
+async function compareAll(
+  world: World,
+  lists: Map<string, ShownList>,
+  comparison: Comparison,
+  random: () => number,
+): Promise<void> {
+  const { page, truth } = comparison
+  await expectSameMailboxes(comparison)
+  await settleMailboxes(world, await truth.mailboxes())
+  const { mailboxes } = world
+  for (const mailbox of lists.keys()) if (!mailboxes.has(mailbox)) lists.delete(mailbox)
+  for (const mailbox of mailboxes) {
+    const shown = lists.get(mailbox) ?? (await askList(page, { _mbox: mailbox, _page: 1 }))
+    lists.set(mailbox, await expectSameShown(comparison, shown))
+  }
+  await expectSameSorted(comparison, pick([...mailboxes], random), random)
+  await expectSameThreads(comparison, pick([...mailboxes], random))
+}
+
+/** Ends Postern's connections and takes their places; answers how to leave them again. */
+async function kick(
+  t: ExecutionContext,
+  { dovecot, user }: World,
+  { crowd = 0 }: Setting,
+): Promise<() => void> {
+  await dovecot.doveadm.kick(user, '127.0.0.1')
+  const { host, port, password } = dovecot
+  const places = Array.from({ length: crowd }, () =>
+    // Postern may be quicker.
+    rawImap(t, { host, port, password }, user).catch(() => undefined),
+  )
+  const taken = await Promise.all(places)
+  return () => {
+    for (const place of taken) place?.close()
+  }
+}
+
+async function openWorld(
+  t: ExecutionContext,
+  { dovecot: options, imap, rewrite }: Setting,
+): Promise<{ readonly world: World; readonly lists: Map<string, ShownList> }> {
+  const dovecot = await startDovecot({ users: 1, ...options })
+  t.teardown(() => dovecot.stop())
+  const user = dovecot.userName(1)
+  const others = createOtherClients(t, dovecot, 1)
+  await createLastingMailboxes(others)
+  await dovecot.seed(user, 25)
+  const server = rewrite === undefined ? dovecot : await startImapRelay(t, { ...dovecot, rewrite })
+  const postern = await startPostern({
+    config: {
+      imap: { host: server.host, port: server.port, watchPollMs: 1_000, ...imap },
+      webmail: { pageSize: PAGE_SIZE },
+    },
+  })
+  t.teardown(async () => {
+    await postern.stop()
+  })
+  const { page, roundcube } = await openPage(postern, user, dovecot.password)
+  const cookie = [...roundcube.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  // Somebody listens, so that the mailboxes are watched all the time.
+  const stream = await openEventStream(`${postern.base()}?_task=mail&_action=events&_mbox=INBOX`, {
+    cookie,
+  })
+  t.teardown(() => {
+    stream.close()
+  })
+  const lists = new Map<string, ShownList>()
+  const world: World = {
+    dovecot,
+    user,
+    others,
+    page,
+    mailboxes: new Set(LASTING),
+    shownUids: (mailbox) => lists.get(mailbox)?.rows.map(({ uid }) => uid) ?? [],
+  }
+  return { world, lists }
+}
+
+async function lookAgain(
+  { page }: World,
+  lists: Map<string, ShownList>,
+  mailbox: string,
+): Promise<void> {
+  const shown = lists.get(mailbox)
+  if (shown !== undefined) lists.set(mailbox, await refreshed(page, shown))
+}
