@@ -130,7 +130,11 @@ export class Folder {
   /** The mailbox was selected anew: finds out what has changed since it was left. */
   selected(facts: SelectFacts): void {
     const before = this.uids.length
-    const knownUidNext = Math.max(this.#facts.uidNext, this.uids.last + 1)
+    // Messages that were counted and never listed have arrived since.
+    const listedUidNext = this.uids.last + 1
+    const knownUidNext = this.hasAllUids
+      ? Math.max(this.#facts.uidNext, listedUidNext)
+      : listedUidNext
     const hasArrivals = facts.uidNext === 0 || facts.uidNext > knownUidNext
     const hasSameMembers = !hasArrivals && facts.exists === before
     const hasSameFlags =
@@ -178,6 +182,12 @@ export class Folder {
     // Other than expected: something went unnoticed, so the whole list is asked for.
     if (this.uids.length + added.length === this.#exists) this.uids.append(added)
     else this.#mustReplaceUids = true
+  }
+
+  /** What is known contradicts the server: everything is asked for anew. */
+  doubt(): void {
+    this.#mustReplaceUids = true
+    this.#changed({ membership: 1, arrivals: 1, flags: 1 })
   }
 
   /** STATUS, asked at a moment that may have passed. */

@@ -48,6 +48,8 @@ function codeOfWords(text: string): MailFaultCode | undefined {
     return 'limit_reached'
   }
   if (/internal error|temporar(y|ily)|try again later/i.test(text)) return 'unavailable'
+  // Dovecot, of a mailbox that is renamed or made anew just now: the next attempt finds it, or does not.
+  if (/deleted under us/i.test(text)) return 'unavailable'
   if (/(mailbox|folder) (doesn't|does not) exist|unknown mailbox/i.test(text)) {
     return 'mailbox_not_found'
   }

@@ -53,6 +53,7 @@ export async function listPage(
   }
   // The server goes on naming messages it does not show, e.g. of a mailbox replaced under us. Only
   // another connection sees the new one; the caller tries once more on it.
+  folder.doubt()
   const fault = new MailFault('closed', 'The selected mailbox contradicts itself')
   connection.destroy(fault)
   throw fault

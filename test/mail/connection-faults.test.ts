@@ -99,6 +99,19 @@ test('a read whose second connection is cut too fails as closed', async (t) => {
   t.is(server.connections(), 2)
 })
 
+test('a mailbox that is just being renamed is unavailable for a moment', async (t) => {
+  const server = await startScriptedImap(t, {
+    reply: ({ tag, name }) =>
+      name === 'SELECT' ? `${tag} NO Mailbox was deleted under us (0.059 secs).\r\n` : undefined,
+  })
+  const { accounts } = openEngine(t, server)
+
+  await t.throwsAsync(accounts.account(someone, '192.0.2.1').page(request(), patient), {
+    name: 'MailFault',
+    code: 'unavailable',
+  })
+})
+
 test('an act whose connection is cut is not repeated', async (t) => {
   const server = await startScriptedImap(t, {
     reply: ({ name }) => (name === 'UID MOVE' ? { cutAfter: '' } : undefined),

@@ -213,3 +213,21 @@ test('a mailbox another client has just made is among those that are confirmed',
 
   t.true(mailboxes.some(({ path }) => path === 'Just made'))
 })
+
+test('mail that came before an act and mail that went after it show in the next list', async (t) => {
+  const user = dovecot.userName(11)
+  await dovecot.seed(user, 5)
+  const account = openAccount(t, dovecot, 11)
+  const other = await otherClient(t, dovecot, 11)
+  await account.page(request(), patient)
+  await account.page(request({ mailbox: 'Sent' }), patient)
+
+  await dovecot.seed(user, 2)
+  // Selects INBOX and lists nothing.
+  await account.setFlags('INBOX', [5], { add: ['\\Flagged'], remove: [] }, patient)
+  await account.page(request({ mailbox: 'Sent' }), patient)
+  await other.mailboxOpen('INBOX')
+  await other.messageDelete('1,2', { uid: true })
+
+  t.deepEqual(uidsOf(await account.page(request(), patient)), [7, 6, 5, 4, 3])
+})
