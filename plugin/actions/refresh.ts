@@ -110,8 +110,7 @@ function news(
   }
   const held = heldList(state, list, view)
   const isSameList =
-    held === undefined ||
-    (held.uidValidity === page.state.uidValidity && held.total === page.total)
+    held === undefined || (held.uidValidity === page.state.uidValidity && held.total === page.total)
   const isShown = uids !== undefined && isSameSet(uids, page.rows)
   if (!isShown || !isSameList || asked?.isThreaded === true) return { list, changed: [] }
   return { list: undefined, changed: changedSince(held?.highestModseq, page.rows) }
