@@ -56,7 +56,7 @@ export function createMailAccount(parts: AccountParts): {
     const answer = counts.join('', (begin) =>
       read(async (connection) => {
         begin()
-        return countMessages(connection, await listing.listed(connection))
+        return countMessages(connection, await listing.listed(connection), { mayOpenInbox: true })
       }, shared(options)),
     )
     return untilAborted(answer, options.signal)

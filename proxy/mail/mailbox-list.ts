@@ -63,11 +63,13 @@ function listingOf(mailboxes: readonly Mailbox[]): MailboxListing {
 
 /**
  * Counts of INBOX and of every subscribed mailbox, in the order they are shown. One round trip with
- * LIST-STATUS (RFC 5819). `known` may be older than the answer.
+ * LIST-STATUS (RFC 5819). `known` may be older than the answer. Only the working connection may open
+ * INBOX for it: what a second connection hears of the same folder would be counted twice.
  */
 export async function countMessages(
   connection: MailConnection,
   known: MailboxListing,
+  { mayOpenInbox }: { readonly mayOpenInbox: boolean },
 ): Promise<readonly MailboxState[]> {
   const items = statusItems(connection)
   const states = new Map<string, MailboxState>()
@@ -77,7 +79,7 @@ export async function countMessages(
   }
   // Dovecot opens INBOX anew for each STATUS of it (0.5 ms for 1,000 messages), but not when selected.
   const shown = connection.selected()
-  const isInboxShown = shown === undefined || shown.path === 'INBOX'
+  const isInboxShown = shown === undefined ? mayOpenInbox : shown.path === 'INBOX'
   const mustAskInbox = !isInboxShown && !known.isInboxSubscribed
   const [selected] = await Promise.all([
     isInboxShown ? connection.open('INBOX') : connection.noop().then(() => shown),
@@ -89,7 +91,7 @@ export async function countMessages(
       : [statusOfEach(connection, known.mailboxes.filter(isCounted), items, hear)]),
   ])
   // STATUS is not made for the selected mailbox (RFC 9051 6.3.11): it shows an old view of it.
-  if (selected.path === 'INBOX' || states.has(selected.path)) {
+  if (selected !== undefined && (selected.path === 'INBOX' || states.has(selected.path))) {
     states.set(selected.path, await countFolder(connection, selected))
   }
   return [...states.values()].sort(known.byImportance)

@@ -198,3 +198,19 @@ test('a server that gives up telling is asked to tell again, and for all counts'
 
   t.is(server.connections(), 1)
 })
+
+test('what both connections hear of a mailbox is counted once', async (t) => {
+  const dovecot = await openMailServer(t)
+  const account = openAccount(t, dovecot, 1)
+  await account.page(request(), patient)
+  const heard = listen(account, 'INBOX')
+  await heard.until(hasBegun)
+  const other = await otherClient(t, dovecot, 1)
+  await other.mailboxOpen('INBOX')
+
+  await other.messageDelete('1', { uid: true })
+  await heard.until(hasCounts('INBOX', 2))
+
+  t.is((await account.page(request(), patient)).total, 2)
+  t.is((await account.counts(patient)).find(({ path }) => path === 'INBOX')?.messages, 2)
+})

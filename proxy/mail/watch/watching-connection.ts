@@ -98,7 +98,7 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
       const listing = await listMailboxes(connection)
       // NOOP: for the mailbox on show where nothing is told unasked.
       const [states] = await Promise.all([
-        countMessages(connection, listing),
+        countMessages(connection, listing, { mayOpenInbox: false }),
         connection.execute(['NOOP']),
       ])
       tell(journal.readAll(states))
