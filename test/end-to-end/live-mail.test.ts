@@ -1,0 +1,95 @@
+import test from 'ava'
+import type { BrowserContext, Page } from 'playwright-core'
+import { rawImap } from '../mail/raw-imap.ts'
+import { launchChromium } from '../support/chromium.ts'
+import { startDovecot, type Dovecot } from '../support/dovecot.ts'
+import { startPostern } from '../support/postern.ts'
+import type { Teardown } from '../support/temporary-directory.ts'
+
+interface Window {
+  readonly browser: BrowserContext
+  readonly page: Page
+  readonly dovecot: Dovecot
+  readonly owner: string
+  /** Mail actions the page has asked for so far, without the stream of events. */
+  readonly asked: readonly string[]
+}
+
+const isLive = 'New mail appears at once'
+
+/** A browser signed in to the built gateway over a real Dovecot, told of changes as they happen. */
+async function openWindow(t: Teardown): Promise<Window> {
+  const dovecot = await startDovecot({ users: 1 })
+  t.teardown(() => dovecot.stop())
+  const postern = await startPostern({
+    config: { imap: { host: dovecot.host, port: dovecot.port } },
+  })
+  t.teardown(async () => {
+    await postern.stop()
+  })
+  const owner = dovecot.userName(1)
+  await dovecot.seed(owner, 5)
+
+  const chromium = await launchChromium()
+  t.teardown(() => chromium.close())
+  const browser = await chromium.newContext()
+  const page = await browser.newPage()
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const action = new URL(request.url()).searchParams.get('_action')
+    if (action !== null && action !== 'events') asked.push(action)
+  })
+  await page.goto(`${postern.base('0228251236')}?login=1&post_login=38056176108366`)
+  await page.fill('input[name=_user]', owner)
+  await page.fill('input[name=_pass]', dovecot.password)
+  await page.click('button[type=submit]')
+  await page.getByText(isLive).waitFor()
+  await page.getByRole('row').first().waitFor()
+  return { browser, page, dovecot, owner, asked }
+}
+
+function letter(subject: string): string {
+  return `From: Ada <ada@example.org>\r\nSubject: ${subject}\r\n\r\nhello\r\n`
+}
+
+test('a burst of mail updates list and count in place, by few requests', async (t) => {
+  const { page, dovecot, owner, asked } = await openWindow(t)
+  const row = await page.getByRole('row').first().elementHandle()
+  const before = asked.length
+
+  for (let n = 1; n <= 20; n += 1) await dovecot.deliver(owner, { raw: letter(`Burst ${n}.`) })
+
+  await page.getByRole('row', { name: /Burst 20\./ }).waitFor()
+  await page.getByRole('button', { name: 'Inbox 21 unread' }).waitFor()
+  t.true(await row?.evaluate((node) => node.isConnected))
+  t.true(asked.length - before <= 10, asked.slice(before).join(' '))
+})
+
+test('mail into another folder changes its count, and the list is not asked for', async (t) => {
+  const { page, dovecot, owner, asked } = await openWindow(t)
+  const other = await rawImap(t, dovecot, owner)
+  const before = asked.length
+
+  const raw = letter('Elsewhere')
+  // LITERAL+ (RFC 7888).
+  await other.run(`APPEND Junk {${raw.length}+}\r\n${raw}`)
+
+  await page.getByRole('button', { name: 'Junk 1 unread' }).waitFor()
+  t.false(asked.slice(before).includes('list'), asked.slice(before).join(' '))
+})
+
+test('many tabs of one owner share two connections to the mail server', async (t) => {
+  const { browser, page, dovecot, owner } = await openWindow(t)
+
+  for (let n = 0; n < 3; n += 1) {
+    const tab = await browser.newPage()
+    await tab.goto(page.url())
+    await tab.getByRole('row').first().waitFor()
+  }
+  await dovecot.deliver(owner, { raw: letter('To all') })
+
+  for (const tab of browser.pages())
+    await tab.getByRole('row', { name: /To all/ }).waitFor()
+  // One works and one watches.
+  t.is(await dovecot.doveadm.connections(owner), 2)
+})
