@@ -1,13 +1,12 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util'
 import { runCommand } from './commands/index.ts'
-import { ConfigFault, loadConfig } from './config.ts'
+import { loadConfig } from './config.ts'
+import { startFailure } from './start-failure.ts'
 import { startPostern } from './start.ts'
 
-/** Exit code of sysexits.h for a configuration that can not be used (design section 6). */
-const EX_CONFIG = 78
+/** Exit code of sysexits.h. */
 const EX_USAGE = 64
-const EX_SOFTWARE = 70
 
 const USAGE = `Usage: postern --config FILE [--check-config]
        postern doctor|sessions|keys|status ...
@@ -78,12 +77,7 @@ function stopSignal(): Promise<void> {
 }
 
 function reportFailure(error: unknown): number {
-  if (error instanceof ConfigFault) {
-    for (const problem of error.problems) process.stderr.write(`${problem}\n`)
-    return EX_CONFIG
-  }
-  process.stderr.write(
-    `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-  )
-  return EX_SOFTWARE
+  const { lines, exitCode } = startFailure(error)
+  for (const line of lines) process.stderr.write(`${line}\n`)
+  return exitCode
 }

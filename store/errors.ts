@@ -14,3 +14,8 @@ export class StoreUnavailable extends Error {
     this.engineCode = engineCode
   }
 }
+
+/** The driver of the configured database is not installed; the message says how to get it. */
+export class MissingDriver extends Error {
+  override readonly name = 'MissingDriver'
+}

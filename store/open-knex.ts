@@ -1,12 +1,14 @@
 import knex from 'knex'
 import type { Knex } from 'knex'
+import { MissingDriver } from './errors.ts'
 
-/** Throws when the driver's package is not installed, and says which one that is. */
+/** Throws MissingDriver when the driver's package is not installed. */
 export function openKnex(driver: string, config: Knex.Config): Knex {
   try {
     return knex({ ...config, compileSqlOnError: false, log: silent })
   } catch (cause) {
-    throw new Error(`database.url needs the package ${driver}: npm install ${driver}`, { cause })
+    const advice = `database.url needs the package ${driver}: npm install ${driver}`
+    throw new MissingDriver(advice, { cause })
   }
 }
 

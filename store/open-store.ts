@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cacheKeys } from './cache-keys.ts'
 import { createCacheWriter } from './cache-writer.ts'
@@ -17,6 +16,7 @@ import type { RedisTarget } from './redis.ts'
 import { createRedisCache } from './redis-cache.ts'
 import { unobserved, type StoreObserver } from './observer.ts'
 import type { SealKeys } from './seal-keys.ts'
+import { makePrivateDirectory } from './private-directory.ts'
 import { createSessionCollection } from './session-collection.ts'
 import type { SessionStore } from './session-record.ts'
 import { createSessionScan, type SessionScan } from './session-scan.ts'
@@ -24,6 +24,7 @@ import { createSessionStore } from './sessions.ts'
 import { openSpool } from './spool.ts'
 import { suspectSpooled } from './suspect-spooled.ts'
 import type { SpoolState } from './spool-state.ts'
+import { asSpoolFault } from './sqlite-fault.ts'
 import { withinLimit } from './time-limit.ts'
 import { createUsers } from './user-records.ts'
 import type { Users } from './users.ts'
@@ -129,7 +130,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const { cacheTimeoutMs: commandTimeoutMs, memoryCacheEntries, memoryCacheBytes } = limits
   const target = parseDatabaseUrl(options.database.url)
 
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await asSpoolFault(makePrivateDirectory(dataDir))
   const spool = await openSpool({
     path: join(dataDir, 'spool.db'),
     maxQueuedWrites: limits.maxQueuedWrites,

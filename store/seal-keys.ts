@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readdir } from 'node:fs/promises'
+import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makePrivateDirectory } from './private-directory.ts'
 
 /** A master key with its id, the name of its file. */
 export interface SealKey {
@@ -25,7 +26,7 @@ export async function loadKeys(
   directory: string,
   { create, now }: { readonly create: boolean; readonly now: () => number },
 ): Promise<SealKeys> {
-  if (create) await mkdir(directory, { recursive: true, mode: 0o700 })
+  if (create) await makePrivateDirectory(directory)
   let kids = await listKids(directory)
   if (kids.length === 0 && create) kids = [await createKey(directory, now)]
 

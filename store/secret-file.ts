@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { makePrivateDirectory } from './private-directory.ts'
 
 const SECRET_BYTES = 32
 
@@ -29,7 +30,7 @@ export async function loadSecret(
 }
 
 async function createUnlessThere(path: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await makePrivateDirectory(dirname(path))
   try {
     const file = await open(path, 'wx', 0o600)
     try {

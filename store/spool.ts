@@ -15,7 +15,7 @@ import * as users from './spool-users.ts'
 import type { UserWrite } from './spool-users.ts'
 import { applySpoolWrites, hasExpired } from './spool-writes.ts'
 import type { SpoolWrite } from './spool-writes.ts'
-import { spoolFault } from './sqlite-fault.ts'
+import { asSpoolFault, spoolFault } from './sqlite-fault.ts'
 import type { Finding, StoredSession } from './stored-session.ts'
 import type { UserRecord } from './users.ts'
 
@@ -160,11 +160,3 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
 
 /** Writes that leave nothing new to drain. */
 const isOurOwn: ReadonlySet<SpoolWrite['kind']> = new Set(['settle', 'set-aside', 'collect'])
-
-async function asSpoolFault<Value>(work: Promise<Value>): Promise<Value> {
-  try {
-    return await work
-  } catch (error) {
-    throw spoolFault(error)
-  }
-}

@@ -11,8 +11,9 @@ export const sqliteCode = {
 /** Numeric result code of an error of sqlite3 as text, or undefined for any other error. */
 export function sqliteCodeOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('errno' in error)) return undefined
-  // An extended code carries the primary one in its low byte.
-  return typeof error.errno === 'number' ? String(error.errno & 0xff) : undefined
+  // The system's own errors have negative numbers. An extended code carries the primary in its low byte.
+  if (typeof error.errno !== 'number' || error.errno <= 0) return undefined
+  return String(error.errno & 0xff)
 }
 
 /** Whether the file's content can no longer be trusted. */
@@ -20,8 +21,22 @@ export function isDamaged(code: string | undefined): boolean {
   return code === sqliteCode.corrupt || code === sqliteCode.notADatabase
 }
 
-/** An error of the spool's engine as the store's own. */
+/** An error of the spool's engine, or of the system about its file, as the store's own. */
 export function spoolFault(error: unknown): StoreUnavailable {
   if (error instanceof StoreUnavailable) return error
-  return new StoreUnavailable('spool', sqliteCodeOf(error) ?? 'unknown', error)
+  return new StoreUnavailable('spool', sqliteCodeOf(error) ?? systemCodeOf(error), error)
+}
+
+/** The work's value; what it throws becomes a fault of the spool. */
+export async function asSpoolFault<Value>(work: Promise<Value>): Promise<Value> {
+  try {
+    return await work
+  } catch (error) {
+    throw spoolFault(error)
+  }
+}
+
+function systemCodeOf(error: unknown): string {
+  if (!(error instanceof Error) || !('code' in error)) return 'unknown'
+  return typeof error.code === 'string' ? error.code : 'unknown'
 }

@@ -1,31 +1,15 @@
-import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import test from 'ava'
 import { startDovecot } from '../support/dovecot.ts'
 import { freePort } from '../support/free-port.ts'
 import { startPostern } from '../support/postern.ts'
+import { runMain } from '../support/run-main.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 import { createWebmailClient, type WebmailClient } from '../support/webmail-client.ts'
-
-const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
-
-/** Runs the built program to its end. */
-async function runMain(directory: string, args: readonly string[]) {
-  const child = execFile(process.execPath, [main, ...args], { cwd: directory })
-  let output = ''
-  const collect = (text: string): void => {
-    output += text
-  }
-  child.stdout?.on('data', collect)
-  child.stderr?.on('data', collect)
-  await once(child, 'close')
-  return { code: child.exitCode, output }
-}
 
 test('--check-config says that a valid configuration is valid, and starts nothing', async (t) => {
   const directory = await temporaryDirectory(t)

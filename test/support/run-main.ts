@@ -1,0 +1,18 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
+
+/** Runs the built program to its end. */
+export async function runMain(directory: string, args: readonly string[]) {
+  const child = execFile(process.execPath, [main, ...args], { cwd: directory })
+  let output = ''
+  const collect = (text: string): void => {
+    output += text
+  }
+  child.stdout?.on('data', collect)
+  child.stderr?.on('data', collect)
+  await once(child, 'close')
+  return { code: child.exitCode, output }
+}
