@@ -1,0 +1,63 @@
+import test from 'ava'
+import { findAdminDoor } from '../../plugin/private/admin-door.ts'
+import { eventually } from '../support/database-rows.ts'
+import { startMariadb } from '../support/mariadb.ts'
+import { startRedis } from '../support/redis.ts'
+import { lostOf, openStand, type Stand } from './stand.ts'
+
+/** What `/healthz` says, once it satisfies. */
+async function health(stand: Stand, isEnough: (text: string) => boolean): Promise<string> {
+  const door = await findAdminDoor(stand.postern().directory)
+  const ask = async () => (await fetch(`${door?.address}/healthz`)).text()
+  return eventually(ask, isEnough, 20_000)
+}
+
+test.serial('a database server that hangs is met by nobody, not even by a restart', async (t) => {
+  const server = await startMariadb()
+  t.teardown(() => server.stop())
+  const limits = { timeoutMs: 1_000, readTimeoutMs: 300 }
+  const stand = await openStand(t, { database: { url: server.url, ...limits } })
+  const { client } = await stand.signIn()
+  await health(stand, (text) => text.includes('"backlog":0'))
+
+  server.pause()
+  const { clients, refusal } = await stand.signInUntilRefused(10)
+  await t.notThrowsAsync(Promise.all([client, ...clients].map((one) => one.list('INBOX'))))
+  const log = await eventually(stand.errorLog, (text) => text.includes('[timeout]'))
+
+  t.is(refusal, undefined)
+  t.regex(log, /DB Error: \[timeout\] no answer within 1000 ms \(SQL Query: \)/)
+  t.is(stand.told('database behind: rows wait in the spool').length, 1)
+  t.is(await stand.postern().end(), 0)
+  await stand.restart()
+  t.is((await stand.signIn()).answer.status, 302)
+  t.deepEqual(await lostOf(stand, clients), [])
+
+  server.resume()
+  t.regex(await health(stand, (text) => text.includes('"backlog":0')), /"backlog":0/)
+  t.deepEqual(await lostOf(stand, [client, ...clients]), [])
+})
+
+test.serial('a Redis that hangs, or is emptied, signs nobody out', async (t) => {
+  const redis = await startRedis()
+  t.teardown(() => redis.stop())
+  const stand = await openStand(t, { redis: { url: redis.url } })
+  await health(stand, (text) => text.includes('"cache":"up"'))
+  const { client } = await stand.signIn()
+
+  await redis.flushAll()
+  t.deepEqual(await lostOf(stand, [client]), [])
+
+  redis.pause()
+  const { clients, refusal } = await stand.signInUntilRefused(10)
+  t.is(refusal, undefined)
+  t.deepEqual(await lostOf(stand, [client, ...clients]), [])
+  t.is(stand.told('redis does not answer: going on without it').length, 1)
+  await stand.restart()
+  t.deepEqual(await lostOf(stand, [client, ...clients]), [])
+  t.is((await stand.signIn()).answer.status, 302)
+
+  redis.resume()
+  await health(stand, (text) => text.includes('"cache":"up"'))
+  t.deepEqual(await lostOf(stand, [client, ...clients]), [])
+})
