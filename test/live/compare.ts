@@ -37,11 +37,11 @@ const SEARCHES = [
 
 /** Names and counts of all mailboxes. */
 export async function expectSameMailboxes({ t, page, truth, when }: Comparison): Promise<void> {
-  const folders = await page.persist(() => page.api.folders(patient.signal))
+  const { mailboxes } = await page.persist(() => page.api.folders(patient.signal))
   const { counts } = await page.persist(() => page.api.refresh(undefined, patient.signal))
   const unread = await page.persist(() => page.door.get('getunread', {}, patient.signal))
 
-  const paths = folders.filter(({ isSelectable }) => isSelectable).map(({ path }) => path)
+  const paths = mailboxes.filter(({ isSelectable }) => isSelectable).map(({ path }) => path)
   t.deepEqual(paths.sort(), [...(await truth.mailboxes())].sort(), when)
   const told = sortedCounts(await truth.counts())
   t.deepEqual(sortedCounts(counts), told, when)
