@@ -48,6 +48,8 @@ test('a mail deleted by keyboard stays deleted after the page is loaded anew', a
   await page.getByRole('row', { name: /The engine/ }).click()
   await page.keyboard.press('#')
   await page.getByRole('row', { name: /The engine/ }).waitFor({ state: 'detached' })
+  // The row leaves ahead of the server's word.
+  await page.getByText('Message deleted').waitFor()
   await page.reload()
   await page.getByRole('row').first().waitFor()
 
