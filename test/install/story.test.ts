@@ -11,6 +11,7 @@ import { createThrowAwayRoot, realRootSettings } from './throw-away-root.ts'
 const shared = shareServers(test)
 
 test('the life of an installation under systemd: dashboard, mail, upgrade, a broken release, removal', async (t) => {
+  t.timeout(300_000)
   const machine = await startMachine(t, shared, realRootSettings)
   const root = await createThrowAwayRoot(t, { hasSystemd: true })
   const install = (release: string, ...args: readonly string[]) =>

@@ -1,5 +1,6 @@
 import { mkdir, readFile, readdir, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { faultCode } from '../../scripts/installer/system-fault.ts'
 import { eventually } from '../support/database-rows.ts'
 
 /** Units of the machine that a service needs; everything else would act on the machine itself. */
@@ -10,6 +11,9 @@ const BOOTED = 'throw-away'
 
 /** Targets that services and sockets hang on, without what the machine hangs on them. */
 const TARGETS = [BOOTED, 'sysinit', 'basic', 'sockets', 'multi-user', 'network-online', 'shutdown']
+
+/** A loaded machine takes its time to end a whole system. */
+const PATIENCE_MS = 60_000
 
 /** A control group of its own for everything in a throw-away root. */
 export interface ControlGroup {
@@ -30,10 +34,20 @@ export async function makeControlGroup(name: string): Promise<ControlGroup> {
     processList: join(path, 'cgroup.procs'),
     async remove() {
       await writeFile(join(path, 'cgroup.kill'), '1')
-      const events = () => readFile(join(path, 'cgroup.events'), 'utf8')
-      await eventually(events, (text) => text.includes('populated 0'))
-      await removeGroup(path)
+      const isGone = await eventually(() => tryToRemove(path), Boolean, PATIENCE_MS)
+      if (!isGone) throw new Error(`${path} is still in use`)
     },
+  }
+}
+
+/** What was killed is in its group until the kernel has done with it. */
+async function tryToRemove(path: string): Promise<boolean> {
+  try {
+    await removeGroup(path)
+    return true
+  } catch (error) {
+    if (faultCode(error) === 'EBUSY') return false
+    throw error
   }
 }
 
