@@ -232,7 +232,7 @@ test.serial('a Redis that missed a sign-out learns of it from the database', asy
   redis.resume()
 
   await until(async () => (await seen(other, id)) === 'none')
-  t.true(ended.includes(id))
+  await until(() => ended.includes(id))
   const [key = ''] = /postern:[0-9a-f]+:\S+/.exec(await redis.command('KEYS', `*${id}`)) ?? []
   await until(async () => (await redis.command('GET', key)).endsWith('.!\r\n'))
   t.is(await seen(other, id), 'none')
