@@ -23,7 +23,10 @@ test.serial('a database server that hangs is met by nobody, not even by a restar
   server.pause()
   const { clients, refusal } = await stand.signInUntilRefused(10)
   await t.notThrowsAsync(Promise.all([client, ...clients].map((one) => one.list('INBOX'))))
-  const log = await eventually(stand.errorLog, (text) => text.includes('[timeout]'))
+  const log = await eventually(
+    () => stand.errorLog(),
+    (text) => text.includes('[timeout]'),
+  )
 
   t.is(refusal, undefined)
   t.regex(log, /DB Error: \[timeout\] no answer within 1000 ms \(SQL Query: \)/)

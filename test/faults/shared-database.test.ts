@@ -41,7 +41,10 @@ async function signsIn(t: ExecutionContext, stand: Stand, count: number) {
 }
 
 function errorLine(stand: Stand, line: RegExp): Promise<string> {
-  return eventually(stand.errorLog, (text) => line.test(text))
+  return eventually(
+    () => stand.errorLog(),
+    (text) => line.test(text),
+  )
 }
 
 testWithDisks('a full disk under the database is met by nobody', async (t) => {

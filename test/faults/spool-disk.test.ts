@@ -20,7 +20,10 @@ testWithDisks(
     t.is(stand.told('spool cannot be written: new sessions are refused').length, 1)
 
     await disk.free()
-    const late = await eventually(stand.signIn, ({ answer }) => answer.status === 302)
+    const late = await eventually(
+      () => stand.signIn(),
+      ({ answer }) => answer.status === 302,
+    )
     t.is(late.answer.status, 302)
     t.deepEqual(await lostOf(stand, [before, ...clients, late.client]), [])
     await stand.restart()
@@ -62,6 +65,9 @@ testWithDisks('a Postern that starts on a full disk serves who is signed in', as
   const { refusal } = await stand.signInUntilRefused(1_000)
   t.is(refusal?.status, 503)
   await disk.free()
-  const late = await eventually(stand.signIn, ({ answer }) => answer.status === 302)
+  const late = await eventually(
+    () => stand.signIn(),
+    ({ answer }) => answer.status === 302,
+  )
   t.is(late.answer.status, 302)
 })
