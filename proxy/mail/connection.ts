@@ -106,7 +106,10 @@ export function createMailConnection(parts: ConnectionParts): MailConnection {
     },
     select,
     noop: async () => {
-      if (selected !== undefined) await execute(['NOOP'])
+      if (selected === undefined) return
+      await execute(['NOOP'], (answer) => {
+        if (isUntaggedNo(answer)) selected = undefined
+      })
     },
     execute,
     attempt: (command, on) => conversation.send(command, on),

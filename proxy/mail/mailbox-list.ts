@@ -1,5 +1,7 @@
 import type { MailConnection } from './connection.ts'
+import { MailFault } from './errors.ts'
 import { countFolder } from './folder-sync.ts'
+import type { Folder } from './folder.ts'
 import { mailboxName } from './imap/command.ts'
 import type { Untagged } from './imap/conversation.ts'
 import { decodeModifiedUtf7 } from './imap/modified-utf7.ts'
@@ -82,7 +84,9 @@ export async function countMessages(
   const isInboxShown = shown === undefined ? mayOpenInbox : shown.path === 'INBOX'
   const mustAskInbox = !isInboxShown && !known.isInboxSubscribed
   const [selected] = await Promise.all([
-    isInboxShown ? connection.open('INBOX') : connection.noop().then(() => shown),
+    isInboxShown
+      ? connection.open('INBOX')
+      : connection.noop().then(() => shown && stillSelected(connection, shown)),
     ...(connection.has('LIST-STATUS')
       ? [
           connection.execute([`LIST (SUBSCRIBED) "" "*" RETURN (STATUS ${items})`], hear),
@@ -94,7 +98,23 @@ export async function countMessages(
   if (selected !== undefined && (selected.path === 'INBOX' || states.has(selected.path))) {
     states.set(selected.path, await countFolder(connection, selected))
   }
+  // Its counts are those of the mailbox that is gone.
+  if (shown !== undefined && selected === undefined) states.delete(shown.path)
   return [...states.values()].sort(known.byImportance)
+}
+
+/** The mailbox on show again when it was made anew; undefined when it is gone. */
+async function stillSelected(
+  connection: MailConnection,
+  shown: Folder,
+): Promise<Folder | undefined> {
+  if (connection.selected() === shown) return shown
+  try {
+    return await connection.select(shown.path)
+  } catch (error) {
+    if (error instanceof MailFault && error.code === 'mailbox_not_found') return undefined
+    throw error
+  }
 }
 
 /** What a MailboxState is made of. */

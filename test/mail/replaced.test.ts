@@ -37,3 +37,20 @@ test('a mailbox renamed away while it is open is not shown under its old name', 
   const moved = await account.page(request({ mailbox: 'Elsewhere' }), patient)
   t.is(moved.total, 5)
 })
+
+test('counts of a mailbox that is made anew while it is open are those of the new one', async (t) => {
+  const dovecot = await startDovecot({ users: 1 })
+  t.teardown(() => dovecot.stop())
+  const raw = await rawImap(t, dovecot, dovecot.userName(1))
+  await raw.run('CREATE Work')
+  await raw.run('SUBSCRIBE Work')
+  await dovecot.seed(dovecot.userName(1), 5, 'Work')
+  const account = openAccount(t, dovecot, 1)
+  await account.page(request({ mailbox: 'Work' }), patient)
+
+  await raw.run('DELETE Work')
+  await raw.run('CREATE Work')
+  const counts = await account.counts(patient)
+
+  t.is(counts.find(({ path }) => path === 'Work')?.messages, 0)
+})
