@@ -61,7 +61,7 @@ test('a burst of mail updates list and count in place, by few requests', async (
 
   await page.getByRole('row', { name: /Burst 20\./ }).waitFor()
   await page.getByRole('button', { name: 'Inbox 21 unread' }).waitFor()
-  t.true(await row?.evaluate((node) => node.isConnected))
+  t.true(await row.evaluate((node) => node.isConnected))
   t.true(asked.length - before <= 10, asked.slice(before).join(' '))
 })
 
