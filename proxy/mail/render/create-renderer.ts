@@ -14,7 +14,7 @@ export interface RendererOptions {
   /** Bodies that may wait for a worker. */
   readonly maxWaiting?: number
   readonly maxHtmlBytes?: number
-  /** A worker without work ends after this; starting one again takes about a second. */
+  /** A worker without work ends after this: it holds about 100 MiB, and takes a second to start again. */
   readonly idleMs?: number
   /** For the memory line of specification 7. */
   readonly reportMemory?: (exhausted: MemoryExhausted) => void
@@ -33,13 +33,12 @@ export function createRenderer({
   startTimeoutMs = 15_000,
   maxWaiting = 100,
   maxHtmlBytes = 2 * 1024 * 1024,
-  idleMs = 300_000,
+  idleMs = 60_000,
   reportMemory = () => undefined,
 }: RendererOptions = {}): Renderer {
   const limits = { workers, memoryMiB, timeoutMs, startTimeoutMs, maxWaiting, idleMs, reportMemory }
   const pool = createRenderPool(limits)
   const patient = new AbortController().signal
-  let isWarming = false
   return {
     async frame(request, signal) {
       if (Buffer.byteLength(request.html) > maxHtmlBytes) {
@@ -55,13 +54,9 @@ export function createRenderer({
       return content
     },
     warm() {
-      if (isWarming) return
-      isWarming = true
+      if (pool.isWarm) return
       // A worker that can not start now is reported when a body needs it.
-      void pool
-        .render({ kind: 'text', html: '' }, patient)
-        .catch(() => undefined)
-        .finally(() => (isWarming = false))
+      pool.render({ kind: 'text', html: '' }, patient).catch(() => undefined)
     },
     close: () => pool.close(),
   }

@@ -24,6 +24,8 @@ export interface MemoryExhausted {
 export interface RenderPool {
   /** Throws RenderFault when the job broke a limit, and the reason of the signal when the caller left. */
   render(job: RenderJob, signal: AbortSignal): Promise<Rendered>
+  /** True when a thread is there or starting. */
+  readonly isWarm: boolean
   close(): Promise<void>
 }
 
@@ -35,7 +37,7 @@ export function createRenderPool(limits: RenderPoolLimits): RenderPool {
     minThreads: 0,
     maxThreads: limits.workers,
     idleTimeout: limits.idleMs,
-    resourceLimits: { maxOldGenerationSizeMb: limits.memoryMiB, maxYoungGenerationSizeMb: 32 },
+    resourceLimits: { maxOldGenerationSizeMb: limits.memoryMiB, maxYoungGenerationSizeMb: 16 },
     // Secrets of the environment are of no use to a thread that reads foreign bytes.
     env: {},
   })
@@ -63,6 +65,9 @@ export function createRenderPool(limits: RenderPoolLimits): RenderPool {
         jobs -= 1
         clock.stop()
       }
+    },
+    get isWarm() {
+      return pool.threads.length > 0
     },
     close: () => pool.destroy(),
   }
