@@ -126,13 +126,15 @@ test('what the database refused for good is told everywhere, and offered again o
   t.teardown(() => house.stop())
   await signedIn(house, 1)
   const database = join(house.postern.directory, 'postern.db')
+  const health = () => fetch(`${house.door.address}/healthz`).then((answer) => answer.text())
+  // The first user's own record must be in the database before it refuses.
+  await eventually(health, (text) => text.includes('"backlog":0'))
   const refuse = "CREATE TRIGGER refuse BEFORE INSERT ON users BEGIN SELECT RAISE(ABORT, 'no'); END"
   await eventually(
     () => changeSchema(database, refuse).then(() => 'done', String),
     (outcome) => outcome === 'done',
   )
   await signedIn(house, 2)
-  const health = () => fetch(`${house.door.address}/healthz`).then((answer) => answer.text())
 
   t.regex(
     await eventually(health, (text) => text.includes('"setAside":1')),
