@@ -81,6 +81,11 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       begin(req)
       try {
         const proxy = newProxy()
+        // The library itself notices a client that goes away only while its request is being read.
+        proxy.once('proxyReq', (proxyReq) => {
+          if (res.closed) proxyReq.destroy()
+          else res.once('close', () => proxyReq.destroy())
+        })
         const answer = await new Promise<IncomingMessage | undefined>((resolve, reject) => {
           res.once('close', () => resolve(undefined))
           proxy.once('proxyRes', resolve)
