@@ -42,9 +42,9 @@ export async function listKids(directory: string): Promise<string[]> {
   return names.flatMap((name) => keyFile.exec(name)?.[1] ?? []).sort()
 }
 
-/** Makes a key named for the time and tells its id; never replaces one. */
+/** Makes a key named for the time, to the millisecond, and tells its id; never replaces one. */
 export async function createKey(directory: string, now: () => number): Promise<string> {
-  const kid = new Date(now()).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')
+  const kid = new Date(now()).toISOString().replaceAll(/[-:.Z]/g, '')
   // `wx`: a key must never replace another, the sessions sealed under it would be lost.
   const file = await open(join(directory, `${kid}.key`), 'wx', 0o600)
   try {

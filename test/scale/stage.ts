@@ -80,8 +80,7 @@ export async function openStage({ startSql, users, config = {} }: StageOptions):
 async function makeSecrets(): Promise<string> {
   const directory = join(await makeDirectory('secrets'), 'keys')
   await mkdir(directory, { mode: 0o700 })
-  // Of yesterday: a rotation in the same second would find the name taken.
-  await loadKeys(directory, { create: true, now: () => Date.now() - 86_400_000 })
+  await loadKeys(directory, { create: true, now: Date.now })
   await loadSecret(join(directory, 'panel-binding.secret'), { create: true })
   return directory
 }
