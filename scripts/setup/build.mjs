@@ -3,8 +3,16 @@ import { join } from 'node:path'
 import { mustRun, root } from './run.mjs'
 import { say } from './say.mjs'
 
-const sources = ['plugin', 'proxy', 'store', 'tsup.config.ts', 'package-lock.json']
-const results = ['dist/main.js', 'dist/sanitize-worker.js', 'dist/web/app.js']
+const sources = ['plugin', 'proxy', 'store', 'scripts', 'tsup.config.ts', 'package-lock.json']
+const results = [
+  'dist/main.js',
+  'dist/sanitize-worker.js',
+  'dist/installer.js',
+  'dist/keeper.js',
+  'dist/shim-accounts.js',
+  'dist/cpanel-helper.js',
+  'dist/web/app.js',
+]
 
 /** Builds dist/ when a bundle is missing or a source is newer. */
 export async function ensureBuild() {
