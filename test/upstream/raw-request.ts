@@ -1,13 +1,22 @@
 import { createConnection } from 'node:net'
 
-/** Sends bytes as they are and answers all that came back until the server closed or fell silent. */
-export function rawRequest(url: string, bytes: string, silenceMs = 1_000): Promise<string> {
+/** Far longer than any answer takes: a connection that is still open then is a fault. */
+const PATIENCE_MS = 60_000
+
+/**
+ * Sends bytes as they are and answers all that came back until the server closed. The bytes must say
+ * that the connection ends with the answer, or be such as no server keeps a connection after.
+ */
+export function rawRequest(url: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
     const socket = createConnection(Number(port), hostname)
     let answer = ''
     socket.setEncoding('latin1')
-    socket.setTimeout(silenceMs, () => socket.destroy())
+    socket.setTimeout(PATIENCE_MS, () => {
+      socket.destroy()
+      reject(new Error(`the server left the connection open after: ${answer}`))
+    })
     socket.on('data', (text: string) => {
       answer += text
     })

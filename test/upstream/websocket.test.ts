@@ -77,7 +77,6 @@ test('an answer other than 101 leaves no tunnel', async (t) => {
   const answer = await rawRequest(
     front.url,
     `${handshake(OWN)}GET /SMUGGLED HTTP/1.1\r\nHost: a\r\n\r\n`,
-    3_000,
   )
 
   t.deepEqual(statusesOf(answer), [404])
@@ -91,7 +90,7 @@ test('an answer other than 101 leaves no tunnel', async (t) => {
 test('an upstream that is gone closes the socket', async (t) => {
   const front = await startFront(t, { target: 'http://127.0.0.1:9' })
 
-  const answer = await rawRequest(front.url, handshake(OWN), 3_000)
+  const answer = await rawRequest(front.url, handshake(OWN))
 
   t.is(answer, '')
   t.deepEqual(front.warnings, ['a WebSocket upstream failed'])
