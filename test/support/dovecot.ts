@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { chown, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createConnection } from 'node:net'
 import { join } from 'node:path'
+import { eventually } from './database-rows.ts'
 import { createDoveadm, type Doveadm } from './doveadm.ts'
 import { dovecotConfig, mailOwner } from './dovecot-config.ts'
 import { freePort } from './free-port.ts'
@@ -33,7 +37,7 @@ export interface Dovecot {
   deliver(user: string, delivery: Delivery): Promise<void>
   /** Delivers sample messages 0 to count - 1, all seen but every tenth. */
   seed(user: string, count: number, mailbox?: string): Promise<void>
-  /** IMAP logins that succeeded so far, from the server's log. */
+  /** IMAP logins that succeeded so far, from the server's log, which is waited for. */
   logins(): Promise<number>
   log(): Promise<string>
   /** Writes other last lines of configuration and makes the server read them (SIGHUP). */
@@ -98,7 +102,13 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
         await deliver(user, { mailbox, raw: sampleMessage(n, user), flags, receivedAt })
       }
     },
-    logins: async () => [...(await log()).matchAll(/imap-login: Info: Login: /g)].length,
+    logins: async () => {
+      const mark = `mark-${randomUUID()}`
+      await refusedLogin(port, mark)
+      // The one process for all sign-ins tells them in their order.
+      const told = await eventually(log, (text) => text.includes(mark))
+      return [...told.matchAll(/imap-login: Info: Login: /g)].length
+    },
     log,
     reload: async (settings) => {
       await configure(settings)
@@ -124,6 +134,14 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
 
 function userName(n: number): string {
   return `user${n.toString().padStart(4, '0')}@example.test`
+}
+
+/** A sign-in that leaves a line with that user name in the log. */
+async function refusedLogin(port: number, user: string): Promise<void> {
+  const socket = createConnection({ port, host: '127.0.0.1' })
+  socket.write(`A LOGIN ${user} wrong\r\nB LOGOUT\r\n`)
+  socket.resume()
+  await once(socket, 'close')
 }
 
 async function writePasswords(directory: string, users: number): Promise<void> {
