@@ -10,7 +10,6 @@ test('an interrupted demo ends well and leaves nothing behind', async (t) => {
     ready: async (output) => {
       await output.waitFor(/Ctrl-C stops/)
     },
-    readyWithinMs: 60_000,
   })
   t.teardown(() => demo.kill())
   const errorLog = /logged in (\S+)/.exec(demo.output.text())?.[1] ?? ''

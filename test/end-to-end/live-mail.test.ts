@@ -57,7 +57,8 @@ test('a burst of mail updates list and count in place, by few requests', async (
   const row = await page.getByRole('row').first().elementHandle()
   const before = asked.length
 
-  for (let n = 1; n <= 20; n += 1) await dovecot.deliver(owner, { raw: letter(`Burst ${n}.`) })
+  const letters = Array.from({ length: 20 }, (_, n) => letter(`Burst ${n + 1}.`))
+  await Promise.all(letters.map((raw) => dovecot.deliver(owner, { raw })))
 
   await page.getByRole('row', { name: /Burst 20\./ }).waitFor()
   await page.getByRole('button', { name: 'Inbox 21 unread' }).waitFor()
@@ -88,8 +89,7 @@ test('many tabs of one owner share two connections to the mail server', async (t
   }
   await dovecot.deliver(owner, { raw: letter('To all') })
 
-  for (const tab of browser.pages())
-    await tab.getByRole('row', { name: /To all/ }).waitFor()
+  for (const tab of browser.pages()) await tab.getByRole('row', { name: /To all/ }).waitFor()
   // One works and one watches.
   t.is(await dovecot.doveadm.connections(owner), 2)
 })

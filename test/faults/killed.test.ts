@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { randomInt } from 'node:crypto'
 import test from 'ava'
 import { startDovecot } from '../support/dovecot.ts'
 import { startPostern, type Postern } from '../support/postern.ts'
@@ -29,10 +29,11 @@ for (const cache of ['memory', 'redis'] as const) {
       const acknowledged: string[] = []
       const lost: string[] = []
       for (let round = 0; round < ROUNDS; round += 1) {
-        const storm = signInStorm(postern, (n) => dovecot.userName(n), dovecot.password)
-        await sleep(200 + Math.random() * 1_000)
+        const userName = (n: number) => dovecot.userName(n)
+        const storm = signInStorm(postern, userName, dovecot.password)
+        await storm.acknowledges(randomInt(1, 40))
         await postern.kill()
-        acknowledged.push(...(await storm))
+        acknowledged.push(...(await storm.end))
 
         postern = await postern.restart()
         for (const cookie of acknowledged) {
@@ -47,23 +48,36 @@ for (const cache of ['memory', 'redis'] as const) {
   )
 }
 
-/** Signs in without end until the server is gone; answers the cookies of redirects that arrived whole. */
-async function signInStorm(
-  postern: Postern,
-  userName: (n: number) => string,
-  password: string,
-): Promise<readonly string[]> {
+interface Storm {
+  /** Resolves when so many sign-ins were acknowledged. */
+  acknowledges(enough: number): Promise<void>
+  /** The cookies of redirects that arrived whole, once the server is gone. */
+  readonly end: Promise<readonly string[]>
+}
+
+/** Signs in without end until the server is gone. */
+function signInStorm(postern: Postern, userName: (n: number) => string, password: string): Storm {
   const cookies: string[] = []
+  let noteSignIn: () => void = () => undefined
   const visit = async (n: number): Promise<void> => {
     for (let turn = 0; ; turn += 1) {
       const client = createWebmailClient(postern.base())
       const user = userName(((n + turn * STORM) % USERS) + 1)
       if (!(await hasSignedIn(client, user, password))) return
       cookies.push(client.cookies.get('postern_session') ?? '')
+      noteSignIn()
     }
   }
-  await Promise.all(Array.from({ length: STORM }, (_, n) => visit(n)))
-  return cookies
+  const visits = Promise.all(Array.from({ length: STORM }, (_, n) => visit(n)))
+  return {
+    acknowledges: (enough) =>
+      new Promise((resolve) => {
+        noteSignIn = () => {
+          if (cookies.length >= enough) resolve()
+        }
+      }),
+    end: visits.then(() => cookies),
+  }
 }
 
 /** False once the server is gone; a session whose application page never came counts as well. */

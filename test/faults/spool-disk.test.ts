@@ -16,8 +16,8 @@ testWithDisks(
     t.truthy(refusal?.headers.get('retry-after'))
     await t.notThrowsAsync(before.list('INBOX'))
     t.true(await isSignedIn(stand, before))
-    t.regex(await stand.errorLog(), /DB Error: \[13\] .*database or disk is full/)
-    t.is(stand.told('spool cannot be written: new sessions are refused').length, 1)
+    t.regex(await stand.errorLog(/\[13\]/), /DB Error: \[13\] .*database or disk is full/)
+    t.is(await stand.timesTold('spool cannot be written: new sessions are refused'), 1)
 
     await disk.free()
     const late = await eventually(
@@ -43,7 +43,7 @@ testWithDisks(
     t.is(refusal?.status, 503)
     t.truthy(refusal?.headers.get('retry-after'))
     await t.notThrowsAsync(before.list('INBOX'))
-    t.is(stand.told('spool cannot be written: new sessions are refused').length, 1)
+    t.is(await stand.timesTold('spool cannot be written: new sessions are refused'), 1)
     t.is(await stand.postern().end(), 0)
     disk.repair()
     await stand.restart()

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import test, { type ExecutionContext } from 'ava'
+import { eventually } from '../support/database-rows.ts'
 import { startDovecot, type Dovecot } from '../support/dovecot.ts'
 import { startPostern, type Postern, type PosternConfig } from '../support/postern.ts'
 import { createWebmailClient, type Answer, type WebmailClient } from '../support/webmail-client.ts'
@@ -17,9 +18,10 @@ export interface Stand {
   }>
   /** Stops Postern and starts it again over the same data. */
   restart(): Promise<void>
-  errorLog(): Promise<string>
-  /** Lines of the operational log with that message, of the process that runs now. */
-  told(message: string): readonly string[]
+  /** The error log, once it has such a line: it is written in the background. */
+  errorLog(line: RegExp): Promise<string>
+  /** How often the operational log of the process that runs now has that message, once it has it. */
+  timesTold(message: string): Promise<number>
 }
 
 const USERS = 60
@@ -60,12 +62,16 @@ export async function openStand(t: ExecutionContext, config: PosternConfig): Pro
       await postern.end()
       postern = await postern.restart()
     },
-    errorLog: () => readFile(postern.errorLog, 'utf8').catch(() => ''),
-    told: (message) =>
-      postern.output
-        .text()
-        .split('\n')
-        .filter((line) => line.includes(`"${message}"`)),
+    errorLog: (line) =>
+      eventually(
+        () => readFile(postern.errorLog, 'utf8').catch(() => ''),
+        (text) => line.test(text),
+      ),
+    timesTold: (message) =>
+      eventually(
+        async () => postern.output.text().split(`"${message}"`).length - 1,
+        (times) => times > 0,
+      ),
   }
 }
 

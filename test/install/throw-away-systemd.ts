@@ -12,9 +12,6 @@ const BOOTED = 'throw-away'
 /** Targets that services and sockets hang on, without what the machine hangs on them. */
 const TARGETS = [BOOTED, 'sysinit', 'basic', 'sockets', 'multi-user', 'network-online', 'shutdown']
 
-/** A loaded machine takes its time to end a whole system. */
-const PATIENCE_MS = 60_000
-
 /** A control group of its own for everything in a throw-away root. */
 export interface ControlGroup {
   /** A process that is written into it stays in it, with all it starts. */
@@ -34,7 +31,7 @@ export async function makeControlGroup(name: string): Promise<ControlGroup> {
     processList: join(path, 'cgroup.procs'),
     async remove() {
       await writeFile(join(path, 'cgroup.kill'), '1')
-      const isGone = await eventually(() => tryToRemove(path), Boolean, PATIENCE_MS)
+      const isGone = await eventually(() => tryToRemove(path), Boolean)
       if (!isGone) throw new Error(`${path} is still in use`)
     },
   }

@@ -43,7 +43,7 @@ test('a stopped server is unavailable, and the list is back when it is', async (
 test('a frozen server is given up after the limit of a command', async (t) => {
   const dovecot = await startDovecot({ users: 1 })
   t.teardown(() => dovecot.stop())
-  const account = openAccount(t, dovecot, 1, { commandTimeoutMs: 1_500, connectTimeoutMs: 1_500 })
+  const account = openAccount(t, dovecot, 1, { commandTimeoutMs: 3_000, connectTimeoutMs: 3_000 })
   await account.page(request(), patient)
 
   dovecot.pause()

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import test from 'ava'
 import { eventually } from '../support/database-rows.ts'
 import { createWebmailClient } from '../support/webmail-client.ts'
@@ -93,13 +94,16 @@ test('every metric of the dashboard exists', async (t) => {
 })
 
 test('a slow mail server is named in one line with the request id', async (t) => {
-  const house = await openHouse({ log: { slowMs: 400 } })
+  const house = await openHouse({ log: { slowMs: 100 } })
   t.teardown(() => house.stop())
   const client = await signedIn(house, 1)
-  house.dovecot.pause()
-  setTimeout(() => house.dovecot.resume(), 900)
 
-  await client.list('INBOX')
+  house.dovecot.pause()
+  const listed = client.list('INBOX')
+  // Time enough for the request to arrive and to be slow.
+  await sleep(1_500)
+  house.dovecot.resume()
+  await listed
   const [line] = await house.postern.output.waitFor(/^.*"action":"list".*"msg":"request slow".*$/m)
 
   t.regex(line, /"requestId":"[0-9a-f]{8}","action":"list","user":"user0001@example\.test"/)

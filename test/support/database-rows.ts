@@ -30,13 +30,15 @@ function openReadOnly(path: string): Promise<sqlite3.Database> {
   })
 }
 
+/** A busy machine takes its time; who is answered at once does not wait. */
+const PATIENCE_MS = 60_000
+
 /** Asks again until the answer satisfies, or gives the last answer when the time is over. */
 export async function eventually<T>(
   ask: () => Promise<T>,
   isEnough: (answer: T) => boolean,
-  withinMs = 5_000,
 ): Promise<T> {
-  const until = Date.now() + withinMs
+  const until = Date.now() + PATIENCE_MS
   for (;;) {
     const answer = await ask()
     if (isEnough(answer) || Date.now() > until) return answer

@@ -11,7 +11,6 @@ export interface ServerProgram {
   readonly env?: Readonly<Record<string, string>>
   /** Resolves once the server answers; it is asked only after the program runs. */
   readonly ready: (output: ServerOutput) => Promise<void>
-  readonly readyWithinMs?: number
 }
 
 /** What the program has written so far to standard output and standard error. */
@@ -29,14 +28,17 @@ export interface ServerProcess {
   pause(): void
   resume(): void
   signal(name: NodeJS.Signals): void
-  /** Asks to end (SIGTERM unless told) and waits; kills after ten seconds. Answers the exit code, null after a signal. */
+  /** Asks to end (SIGTERM unless told) and waits; kills after 30 seconds. Answers the exit code, null after a signal. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
   /** Kills without warning and waits until the program is gone. */
   kill(): Promise<void>
 }
 
-/** Time to end before a program is killed. */
-const graceMs = 10_000
+/** Time to end before a program is killed; Postern alone may take ten seconds (`limits.drainMs`). */
+const graceMs = 30_000
+
+/** Time to begin to serve, also on a machine that is busy with something else. */
+const patienceMs = 60_000
 
 /** Starts a program in its own process group, so that pause and kill reach its children too. */
 export async function startServerProcess(program: ServerProgram): Promise<ServerProcess> {
@@ -119,13 +121,12 @@ async function firstOf(
   exit: Promise<unknown>,
 ): Promise<void> {
   const patience = new AbortController()
-  const withinMs = program.readyWithinMs ?? 20_000
   try {
     await Promise.race([
       program.ready(output),
       exit.then(() => Promise.reject(new Error('the program ended'))),
-      sleep(withinMs, undefined, { signal: patience.signal }).then(() =>
-        Promise.reject(new Error(`not ready within ${withinMs} ms`)),
+      sleep(patienceMs, undefined, { signal: patience.signal }).then(() =>
+        Promise.reject(new Error(`not ready within ${patienceMs} ms`)),
       ),
     ])
   } finally {
