@@ -246,7 +246,16 @@ const smtp = z.strictObject({
   connections: count(1, 1_000).default(20).describe('Connections at most'),
 })
 
-const servers = z.array(z.strictObject({ host: z.string(), port: z.int() })).min(1)
+const servers = z
+  .array(z.strictObject({ host: z.string().min(1), port: z.int().min(1).max(65535) }))
+  .min(1)
+
+/** Of the servers that hold the data; a single one has all of it in its address. */
+const redisAccess = {
+  username: z.string().min(1).optional().describe('ACL user; without it the default user'),
+  password: z.string().min(1).optional().describe('Password of the servers that hold the data'),
+  tls: z.boolean().default(false).describe('TLS to them; a single server is named rediss://'),
+}
 
 const redis = z
   .union([
@@ -254,14 +263,21 @@ const redis = z
       url: z
         .string()
         .regex(/^rediss?:\/\//, 'redis:// or rediss://')
-        .describe('A single server, with its database number as the path'),
+        .describe('A single server, with user, password and, as the path, its database number'),
     }),
     z.strictObject({
       sentinels: servers.describe('Hosts and ports of the Sentinels'),
-      name: z.string().describe('Name of the master they watch'),
+      name: z.string().min(1).describe('Name of the master they watch'),
       db: z.int().min(0).default(0).describe('Database number on it'),
+      ...redisAccess,
+      sentinelUsername: z.string().min(1).optional().describe('ACL user of the Sentinels'),
+      sentinelPassword: z.string().min(1).optional().describe('Password of the Sentinels'),
+      sentinelTls: z.boolean().default(false).describe('TLS to the Sentinels'),
     }),
-    z.strictObject({ cluster: servers.describe('Hosts and ports of some nodes of the Cluster') }),
+    z.strictObject({
+      cluster: servers.describe('Hosts and ports of some nodes of the Cluster'),
+      ...redisAccess,
+    }),
   ])
   .nullable()
   .default(null)

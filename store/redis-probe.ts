@@ -1,5 +1,10 @@
 import { Cluster } from 'ioredis'
-import { connectRedis, type RedisTarget } from './redis.ts'
+import {
+  connectRedis,
+  whyNotConnected,
+  type RedisClient,
+  type RedisTarget,
+} from './connect-redis.ts'
 import { withinLimit } from './time-limit.ts'
 
 /** How the configured Redis would treat what it is given. */
@@ -16,15 +21,15 @@ export async function examineRedis(
   timeoutMs: number,
 ): Promise<RedisExamination> {
   const client = connectRedis(target, timeoutMs)
-  // An unreachable server is told by the limit below; without a listener it would end the process.
-  client.on('error', () => undefined)
+  let problem: unknown
+  // Without a listener an unreachable server would end the process.
+  client.on('error', (error: unknown) => {
+    problem = error
+  })
   try {
-    await withinLimit(
-      new Promise<void>((resolve) => {
-        client.once('ready', () => resolve())
-      }),
-      timeoutMs,
-    )
+    await withinLimit(untilReady(client), timeoutMs).catch((cause: unknown) => {
+      throw problem === undefined ? cause : new Error(whyNotConnected(problem), { cause })
+    })
     const server = client instanceof Cluster ? (client.nodes('master')[0] ?? client) : client
     const setting = async (name: string): Promise<string | undefined> => {
       try {
@@ -43,4 +48,10 @@ export async function examineRedis(
   } finally {
     client.disconnect()
   }
+}
+
+function untilReady(client: RedisClient): Promise<void> {
+  return new Promise((resolve) => {
+    client.once('ready', () => resolve())
+  })
 }

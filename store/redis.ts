@@ -1,26 +1,15 @@
 import { createHash } from 'node:crypto'
 import { Cluster, Redis } from 'ioredis'
 import { createBreaker } from './breaker.ts'
+import {
+  connectRedis,
+  whyNotConnected,
+  type RedisClient,
+  type RedisTarget,
+} from './connect-redis.ts'
 import { StoreUnavailable } from './errors.ts'
 import type { StoreLog } from './log.ts'
 import { watchRefusals } from './redis-refusal.ts'
-
-/** Where Redis is: one server, a Sentinel group, or a Cluster. */
-export type RedisTarget =
-  | { readonly url: string }
-  | {
-      readonly sentinels: readonly { readonly host: string; readonly port: number }[]
-      readonly name: string
-      readonly password?: string
-      readonly db?: number
-    }
-  | {
-      readonly cluster: readonly { readonly host: string; readonly port: number }[]
-      readonly password?: string
-    }
-
-/** The commands of one server or of a Cluster. */
-export type RedisClient = Redis | Cluster
 
 /** A Redis that may be away at any time: then a question fails at once instead of waiting for it. */
 export interface RedisConnection {
@@ -87,8 +76,12 @@ export function openRedis(options: RedisConnectionOptions): RedisConnection {
   function noteState(isUp: boolean): void {
     if (wasUp === isUp) return
     wasUp = isUp
-    if (isUp) log.info({}, 'redis connected')
-    else log.warn({ reason: wordsOf(problem) }, 'redis not connected: going on without it')
+    if (!isUp) {
+      log.warn({ reason: whyNotConnected(problem) }, 'redis not connected: going on without it')
+      return
+    }
+    problem = undefined
+    log.info({}, 'redis connected')
   }
 
   async function learnIncarnation(): Promise<void> {
@@ -96,7 +89,7 @@ export function openRedis(options: RedisConnectionOptions): RedisConnection {
       noteIncarnation(await readIncarnation(client))
       noteState(true)
     } catch (error) {
-      problem = error
+      problem ??= error
       // Connected but silent: ask for a new connection, the retry strategy spaces the attempts.
       if (client instanceof Redis) client.disconnect(true)
     }
@@ -141,9 +134,11 @@ export function openRedis(options: RedisConnectionOptions): RedisConnection {
     incarnation = undefined
     noteState(false)
   })
-  // Without a listener an unreachable Redis would end the process; the state change above is the log line.
+  // Without a listener an unreachable Redis would end the process. Sentinels that cannot be asked close
+  // nothing: this is all that is heard of them.
   client.on('error', (error: unknown) => {
     problem = error
+    if (incarnation === undefined) noteState(false)
   })
 
   return {
@@ -178,43 +173,6 @@ export function openRedis(options: RedisConnectionOptions): RedisConnection {
       return Promise.resolve()
     },
   }
-}
-
-/** Connects in the background; a command that cannot go out at once fails. */
-export function connectRedis(target: RedisTarget, commandTimeout: number): RedisClient {
-  const options = {
-    commandTimeout,
-    connectTimeout: 2_000,
-    autoResendUnfulfilledCommands: false,
-    maxRetriesPerRequest: 0,
-  }
-  // A command that cannot go out now must fail now: the spool has the answer.
-  const single = { ...options, enableOfflineQueue: false, retryStrategy: retryDelayMs }
-  if ('url' in target) return new Redis(target.url, single)
-
-  const password = target.password === undefined ? {} : { password: target.password }
-  if ('sentinels' in target) {
-    const { name, db = 0 } = target
-    const sentinels = target.sentinels.map(({ host, port }) => ({ host, port }))
-    return new Redis({ ...single, ...password, sentinels, name, db })
-  }
-  const nodes = target.cluster.map(({ host, port }) => ({ host, port }))
-  return new Cluster(nodes, {
-    enableOfflineQueue: false,
-    clusterRetryStrategy: retryDelayMs,
-    redisOptions: { ...options, ...password },
-  })
-}
-
-/** Why there is no connection; an error of several addresses has its words in a code. */
-function wordsOf(problem: unknown): string {
-  if (!(problem instanceof Error)) return 'connection closed'
-  if (problem.message !== '') return problem.message
-  return 'code' in problem ? String(problem.code) : problem.name
-}
-
-function retryDelayMs(attempt: number): number {
-  return Math.min(attempt * 50, 1_000)
 }
 
 /** `run_id` is new whenever a Redis process starts (redis.io INFO, section server). */

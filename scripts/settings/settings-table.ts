@@ -28,7 +28,9 @@ export function settingsTable(): string {
 type Row = readonly [key: string, kind: string, fallback: string, meaning: string]
 
 function rowsOf(node: SchemaNode, key: string): readonly Row[] {
-  const sections = variantsOf(node).flatMap(({ properties }) => Object.entries(properties ?? {}))
+  const properties = variantsOf(node).flatMap(({ properties = {} }) => Object.entries(properties))
+  // What several variants have in common is one setting.
+  const sections = [...new Map(properties)]
   const nested = sections.flatMap(([name, child]) =>
     rowsOf(nodeSchema.parse(child), key === '' ? name : `${key}.${name}`),
   )

@@ -27,6 +27,18 @@ test('a password in a file others can read is a warning', async (t) => {
   t.false(JSON.stringify(finding).includes('secret-Zq9'))
 })
 
+for (const [where, redis] of [
+  ['of the Sentinels', { sentinels: [{ host: 'a', port: 1 }], name: 'm', sentinelPassword: 'Zq9' }],
+  ['of a Cluster', { cluster: [{ host: 'a', port: 1 }], password: 'Zq9' }],
+] as const) {
+  test(`a password ${where} in a file others can read is a warning`, async (t) => {
+    const patient = await installed(t, { redis })
+    await chmod(patient.configFile, 0o644)
+
+    t.is((await findingOf(checkConfig, patient, 'config.readable')).severity, 'warning')
+  })
+}
+
 test('a file others can read is fine while it holds no password', async (t) => {
   const patient = await installed(t)
   await chmod(patient.configFile, 0o644)

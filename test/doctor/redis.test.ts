@@ -30,6 +30,15 @@ test('a Redis that is gone is an error', async (t) => {
   t.is((await findingOf(checkRedis, patient, 'redis.unreachable')).severity, 'error')
 })
 
+test('a wrong password for Redis is told by the words of Redis', async (t) => {
+  const { redis, patient } = await withRedis(t)
+  await redis.command('CONFIG', 'SET', 'requirepass', 'secret-Zq9')
+
+  const finding = await findingOf(checkRedis, patient, 'redis.unreachable')
+
+  t.regex(finding.seen, /NOAUTH/)
+})
+
 test('a Redis that refuses writes rather than evicting is fine', async (t) => {
   const { patient } = await withRedis(t)
 

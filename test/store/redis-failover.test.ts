@@ -2,11 +2,14 @@ import test from 'ava'
 import type { ExecutionContext } from 'ava'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Store } from '../../store/open-store.ts'
-import type { RedisTarget } from '../../store/redis.ts'
+import type { RedisTarget } from '../../store/connect-redis.ts'
 import { startRedisCluster } from '../support/redis-cluster.ts'
 import { startSentinelGroup } from '../support/redis-sentinel.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 import { newId, openTestStore, until } from './fixture.ts'
+
+const user = { username: 'postern', password: 'data-Zq9' }
+const sentinelUser = { username: 'asker', password: 'sentinel-Zq9' }
 
 test.serial('a Sentinel failover during traffic loses no session and no request', async (t) => {
   const group = await startSentinelGroup()
@@ -18,10 +21,36 @@ test.serial('a Sentinel failover during traffic loses no session and no request'
   t.deepEqual(await lostOf(store, ids), [])
 })
 
+test.serial('so does one where servers and Sentinels each demand a password', async (t) => {
+  const group = await startSentinelGroup({ user, sentinelUser })
+  t.teardown(() => group.stop())
+  const store = await openWithoutMemory(t, {
+    sentinels: group.sentinels,
+    name: group.name,
+    ...user,
+    sentinelUsername: sentinelUser.username,
+    sentinelPassword: sentinelUser.password,
+  })
+
+  const ids = await saveAcross(store, () => group.killMaster())
+
+  t.deepEqual(await lostOf(store, ids), [])
+})
+
 test.serial('a failover in a Cluster during traffic loses no session and no request', async (t) => {
   const cluster = await startRedisCluster()
   t.teardown(() => cluster.stop())
   const store = await openWithoutMemory(t, { cluster: cluster.nodes })
+
+  const ids = await saveAcross(store, () => cluster.killFirstMaster())
+
+  t.deepEqual(await lostOf(store, ids), [])
+})
+
+test.serial('so does one in a Cluster that demands a password', async (t) => {
+  const cluster = await startRedisCluster({ user })
+  t.teardown(() => cluster.stop())
+  const store = await openWithoutMemory(t, { cluster: cluster.nodes, ...user })
 
   const ids = await saveAcross(store, () => cluster.killFirstMaster())
 

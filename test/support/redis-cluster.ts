@@ -1,5 +1,5 @@
 import { freePort } from './free-port.ts'
-import { runCommand } from './redis.ts'
+import { onlyFor, runCommand, tlsSettings, type Certificate, type RedisUser } from './redis.ts'
 import { portAnswers, startServerProcess } from './server-process.ts'
 import { makeDirectory, removeDirectory } from './temporary-directory.ts'
 
@@ -16,33 +16,45 @@ const slots = [
   ['10923', '16383'],
 ] as const
 
+interface RedisClusterOptions {
+  /** The only one who gets in; without it everybody does. */
+  readonly user?: RedisUser
+  /** What `nodes` names speaks TLS with this certificate. */
+  readonly tls?: Certificate
+}
+
 /** Starts the cluster on free ports of 127.0.0.1; a node counts as gone after one second. */
-export async function startRedisCluster(): Promise<RedisCluster> {
+export async function startRedisCluster(options: RedisClusterOptions = {}): Promise<RedisCluster> {
+  const { user } = options
+  const run = (port: number, words: readonly string[]) => runCommand(port, words, user)
+  const until = async (port: number, words: readonly string[], answer: RegExp) => {
+    while (!answer.test(await run(port, words))) continue
+  }
   const directory = await makeDirectory('cluster')
   const [first, second, third, replica] = [
-    await startNode(directory),
-    await startNode(directory),
-    await startNode(directory),
-    await startNode(directory),
+    await startNode(directory, options),
+    await startNode(directory, options),
+    await startNode(directory, options),
+    await startNode(directory, options),
   ]
   const masters = [first, second, third]
   for (const [index, [from, to]] of slots.entries()) {
     const node = masters[index] ?? first
-    await runCommand(node.port, ['CLUSTER', 'ADDSLOTSRANGE', from, to])
-    await runCommand(node.port, ['CLUSTER', 'SET-CONFIG-EPOCH', `${index + 1}`])
+    await run(node.port, ['CLUSTER', 'ADDSLOTSRANGE', from, to])
+    await run(node.port, ['CLUSTER', 'SET-CONFIG-EPOCH', `${index + 1}`])
   }
   for (const { port, busPort } of [second, third, replica]) {
-    await runCommand(first.port, ['CLUSTER', 'MEET', '127.0.0.1', `${port}`, `${busPort}`])
+    await run(first.port, ['CLUSTER', 'MEET', '127.0.0.1', `${port}`, `${busPort}`])
   }
   for (const { port } of [...masters, replica]) {
     await until(port, ['CLUSTER', 'INFO'], /cluster_state:ok[^]*cluster_known_nodes:4/)
   }
-  const id = /[0-9a-f]{40}/.exec(await runCommand(first.port, ['CLUSTER', 'MYID']))?.[0] ?? ''
+  const id = /[0-9a-f]{40}/.exec(await run(first.port, ['CLUSTER', 'MYID']))?.[0] ?? ''
   await until(replica.port, ['CLUSTER', 'REPLICATE', id], /^\+OK|^$/)
   await until(replica.port, ['INFO', 'replication'], /master_link_status:up/)
 
   return {
-    nodes: masters.map(({ port }) => ({ host: '127.0.0.1', port })),
+    nodes: masters.map(({ publicPort: port }) => ({ host: '127.0.0.1', port })),
     killFirstMaster: () => first.process.kill(),
     stop: async () => {
       for (const { process } of [...masters, replica]) {
@@ -53,30 +65,22 @@ export async function startRedisCluster(): Promise<RedisCluster> {
   }
 }
 
-async function startNode(directory: string) {
+async function startNode(directory: string, { user, tls }: RedisClusterOptions) {
   const [port, busPort] = [await freePort(), await freePort()]
+  const publicPort = tls === undefined ? port : await freePort()
   const process = await startServerProcess({
     command: 'redis-server',
     args: [
       ...['--port', `${port}`, '--cluster-port', `${busPort}`, '--bind', '127.0.0.1'],
-      ...[
-        '--dir',
-        directory,
-        '--save',
-        '',
-        '--appendonly',
-        'no',
-        '--repl-diskless-sync-delay',
-        '0',
-      ],
+      ...['--dir', directory, '--save', '', '--appendonly', 'no'],
+      ...['--repl-diskless-sync-delay', '0'],
       ...['--cluster-enabled', 'yes', '--cluster-config-file', `nodes-${port}.conf`],
       ...['--cluster-node-timeout', '1000'],
+      ...(tls === undefined ? [] : ['--tls-port', `${publicPort}`, '--tls-cluster', 'yes']),
+      ...tlsSettings(tls).flatMap(([name, value]) => [`--${name}`, value]),
+      ...onlyFor(user),
     ],
     ready: () => portAnswers(port, 'connection'),
   })
-  return { port, busPort, process }
-}
-
-async function until(port: number, words: readonly string[], answer: RegExp): Promise<void> {
-  while (!answer.test(await runCommand(port, words))) continue
+  return { port, publicPort, busPort, process }
 }

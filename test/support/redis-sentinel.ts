@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePort } from './free-port.ts'
-import { runCommand } from './redis.ts'
+import { onlyFor, runCommand, tlsSettings, type Certificate, type RedisUser } from './redis.ts'
 import { portAnswers, startServerProcess } from './server-process.ts'
 import { makeDirectory, removeDirectory } from './temporary-directory.ts'
 
@@ -13,46 +13,38 @@ export interface SentinelGroup {
   stop(): Promise<void>
 }
 
+interface SentinelGroupOptions {
+  /** Of the servers that hold the data; without it everybody gets in. */
+  readonly user?: RedisUser
+  readonly sentinelUser?: RedisUser
+  /** Everything that is told or asked goes over TLS with this certificate. */
+  readonly tls?: Certificate
+}
+
 /** Starts the group on free ports of 127.0.0.1; a master counts as gone after half a second. */
-export async function startSentinelGroup(): Promise<SentinelGroup> {
+export async function startSentinelGroup(
+  options: SentinelGroupOptions = {},
+): Promise<SentinelGroup> {
   const directory = await makeDirectory('sentinel')
   const name = 'postern'
-  const [masterPort, replicaPort, port] = [await freePort(), await freePort(), await freePort()]
-  const quiet = [
-    '--save',
-    '',
-    '--appendonly',
-    'no',
-    '--bind',
-    '127.0.0.1',
-    '--dir',
-    directory,
-    '--repl-diskless-sync-delay',
-    '0',
-  ]
-  const start = (at: number, args: readonly string[]) =>
-    startServerProcess({
-      command: 'redis-server',
-      args,
-      ready: () => portAnswers(at, 'connection'),
-    })
-  const master = await start(masterPort, ['--port', `${masterPort}`, ...quiet])
-  const replica = await start(replicaPort, [
-    ...['--port', `${replicaPort}`, '--replicaof', '127.0.0.1', `${masterPort}`, ...quiet],
-  ])
-  await until(replicaPort, ['INFO', 'replication'], /master_link_status:up/)
+  const port = await freePort()
+  const master = await startNode(directory, options)
+  const replica = await startNode(directory, options, master.port)
+  const replication = () => runCommand(replica.localPort, ['INFO', 'replication'], options.user)
+  while (!(await replication()).includes('master_link_status:up')) continue
 
   const configuration = join(directory, 'sentinel.conf')
-  await writeFile(
-    configuration,
-    `port ${port}
-bind 127.0.0.1
-dir ${directory}
-sentinel monitor ${name} 127.0.0.1 ${masterPort} 1
-sentinel down-after-milliseconds ${name} 500
-sentinel failover-timeout ${name} 3000
-`,
-  )
+  const lines = [
+    ...(options.tls === undefined ? [`port ${port}`] : ['port 0', `tls-port ${port}`]),
+    ...tlsSettings(options.tls).map(([setting, value]) => `${setting} ${value}`),
+    'bind 127.0.0.1',
+    `dir ${directory}`,
+    `sentinel monitor ${name} 127.0.0.1 ${master.port} 1`,
+    `sentinel down-after-milliseconds ${name} 500`,
+    `sentinel failover-timeout ${name} 3000`,
+    ...accessLines(name, options),
+  ]
+  await writeFile(configuration, `${lines.join('\n')}\n`)
   const sentinel = await startServerProcess({
     command: 'redis-server',
     args: [configuration, '--sentinel'],
@@ -65,9 +57,9 @@ sentinel failover-timeout ${name} 3000
   return {
     name,
     sentinels: [{ host: '127.0.0.1', port }],
-    killMaster: () => master.kill(),
+    killMaster: () => master.process.kill(),
     stop: async () => {
-      for (const server of [sentinel, replica, master]) {
+      for (const server of [sentinel, replica.process, master.process]) {
         if (server.isRunning()) await server.kill()
       }
       await removeDirectory(directory)
@@ -75,6 +67,46 @@ sentinel failover-timeout ${name} 3000
   }
 }
 
-async function until(port: number, words: readonly string[], answer: RegExp): Promise<void> {
-  while (!answer.test(await runCommand(port, words))) continue
+/** With TLS `port` speaks nothing else, and `localPort` is for this file. */
+async function startNode(
+  directory: string,
+  { user, tls }: SentinelGroupOptions,
+  masterPort?: number,
+) {
+  const localPort = await freePort()
+  const port = tls === undefined ? localPort : await freePort()
+  const process = await startServerProcess({
+    command: 'redis-server',
+    args: [
+      ...['--port', `${localPort}`, '--bind', '127.0.0.1', '--dir', directory],
+      ...['--save', '', '--appendonly', 'no', '--repl-diskless-sync-delay', '0'],
+      ...(tls === undefined ? [] : ['--tls-port', `${port}`]),
+      ...tlsSettings(tls).flatMap(([setting, value]) => [`--${setting}`, value]),
+      ...onlyFor(user),
+      ...(masterPort === undefined ? [] : ['--replicaof', '127.0.0.1', `${masterPort}`]),
+    ],
+    ready: () => portAnswers(localPort, 'connection'),
+  })
+  return { port, localPort, process }
+}
+
+/** As whom the Sentinel asks the servers, and whom it answers itself. */
+function accessLines(
+  name: string,
+  { user, sentinelUser }: SentinelGroupOptions,
+): readonly string[] {
+  return [
+    ...(user === undefined
+      ? []
+      : [
+          `sentinel auth-user ${name} ${user.username}`,
+          `sentinel auth-pass ${name} ${user.password}`,
+        ]),
+    ...(sentinelUser === undefined
+      ? []
+      : [
+          'user default off',
+          `user ${sentinelUser.username} on >${sentinelUser.password} ~* &* +@all`,
+        ]),
+  ]
 }

@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { createConnection } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { freePort } from './free-port.ts'
 import { portAnswers, startServerProcess } from './server-process.ts'
 import { makeDirectory, removeDirectory } from './temporary-directory.ts'
@@ -76,14 +79,67 @@ export async function startRedis(...settings: readonly string[]): Promise<RedisS
   }
 }
 
+/** A user of Redis and its password. */
+export interface RedisUser {
+  readonly username: string
+  readonly password: string
+}
+
 /** Runs one command on the Redis at a port of 127.0.0.1 and answers the raw reply (RESP2). */
-export async function runCommand(port: number, words: readonly string[]): Promise<string> {
+export async function runCommand(
+  port: number,
+  words: readonly string[],
+  user?: RedisUser,
+): Promise<string> {
   const socket = createConnection({ port, host: '127.0.0.1' })
   socket.setEncoding('utf8')
   await once(socket, 'connect')
+  const signIn = user === undefined ? '' : `AUTH ${user.username} ${user.password}\r\n`
   // QUIT makes the server close, so the end of the stream is the end of the reply.
-  socket.write(`${words.join(' ')}\r\nQUIT\r\n`)
+  socket.write(`${signIn}${words.join(' ')}\r\nQUIT\r\n`)
   let reply = ''
   for await (const chunk of socket) reply += String(chunk)
+  if (user !== undefined) reply = reply.replace(/^\+OK\r\n/, '')
   return reply.replace(/\+OK\r\n$/, '')
+}
+
+/** Arguments of redis-server by which nobody but this user gets in, replicas included. */
+export function onlyFor(user: RedisUser | undefined): readonly string[] {
+  if (user === undefined) return []
+  const { username, password } = user
+  return [
+    ...['--user', 'default', 'off'],
+    ...['--user', username, 'on', `>${password}`, '~*', '&*', '+@all'],
+    ...['--masteruser', username, '--masterauth', password],
+  ]
+}
+
+/** Files of a key and of a certificate for 127.0.0.1 that vouches for itself. */
+export interface Certificate {
+  readonly key: string
+  readonly certificate: string
+}
+
+/** Makes one in an existing directory. */
+export async function makeCertificate(directory: string): Promise<Certificate> {
+  const [key, certificate] = [join(directory, 'key.pem'), join(directory, 'certificate.pem')]
+  await promisify(execFile)('openssl', [
+    ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=redis'],
+    ...['-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key, '-out', certificate],
+  ])
+  return { key, certificate }
+}
+
+/** Settings by which redis-server uses it, towards its like too. */
+export function tlsSettings(
+  tls: Certificate | undefined,
+): readonly (readonly [name: string, value: string])[] {
+  if (tls === undefined) return []
+  return [
+    ['tls-key-file', tls.key],
+    ['tls-cert-file', tls.certificate],
+    ['tls-ca-cert-file', tls.certificate],
+    ['tls-auth-clients', 'no'],
+    ['tls-replication', 'yes'],
+  ]
 }

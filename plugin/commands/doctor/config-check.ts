@@ -27,7 +27,14 @@ async function readableSecrets({ configFile, config }: Patient): Promise<readonl
 
 function holdsSecret({ redis, database, panel }: Config): boolean {
   const urls = [database.url, redis !== null && 'url' in redis ? redis.url : '']
-  return urls.some((url) => /\/\/[^/@]*:[^/@]+@/.test(url)) || panel.static.sessions.length > 0
+  const hasPassword = urls.some((url) => /\/\/[^/@]*:[^/@]+@/.test(url))
+  return hasPassword || holdsRedisPassword(redis) || panel.static.sessions.length > 0
+}
+
+function holdsRedisPassword(redis: Config['redis']): boolean {
+  if (redis === null || 'url' in redis) return false
+  const sentinelPassword = 'sentinels' in redis ? redis.sentinelPassword : undefined
+  return redis.password !== undefined || sentinelPassword !== undefined
 }
 
 function openPanel({ panel }: Config): readonly Finding[] {
