@@ -1,3 +1,4 @@
+import { createWaitingLine } from './waiting-line.ts'
 import { stoppedWaiting, type WaitingRoom } from './waiting-room.ts'
 
 /**
@@ -43,7 +44,7 @@ export function createConnectionBudget({
   const resting = new Map<ConnectionSlot, () => void>()
   const watching = new Map<ConnectionSlot, () => void>()
   const idle = { lingering, resting, watching } as const
-  const waiting = new Set<() => void>()
+  const line = createWaitingLine()
   let taken = 0
 
   const giveUpOldest = () => {
@@ -59,15 +60,6 @@ export function createConnectionBudget({
   const isInUse = (slot: ConnectionSlot) => {
     for (const slots of [lingering, resting, watching]) slots.delete(slot)
   }
-  const handOn = () => {
-    const next = waiting.values().next()
-    if (next.done === true) {
-      taken -= 1
-      return
-    }
-    waiting.delete(next.value)
-    next.value()
-  }
   const newSlot = (): ConnectionSlot => {
     let isReleased = false
     const slot: ConnectionSlot = {
@@ -75,7 +67,7 @@ export function createConnectionBudget({
         if (isReleased) return
         isInUse(slot)
         idle[use].set(slot, giveUp)
-        if (waiting.size > 0) giveUpOldest()
+        if (line.length > 0) giveUpOldest()
       },
       busy: () => {
         isInUse(slot)
@@ -84,7 +76,7 @@ export function createConnectionBudget({
         if (isReleased) return
         isReleased = true
         isInUse(slot)
-        handOn()
+        if (!line.admit()) taken -= 1
       },
     }
     return slot
@@ -110,19 +102,9 @@ export function createConnectionBudget({
       }
       const leave = room.enter()
       try {
-        await new Promise<void>((resolve, reject) => {
-          const enter = () => {
-            signal.removeEventListener('abort', giveUpWaiting)
-            resolve()
-          }
-          const giveUpWaiting = () => {
-            waiting.delete(enter)
-            reject(stoppedWaiting(signal))
-          }
-          waiting.add(enter)
-          signal.addEventListener('abort', giveUpWaiting, { once: true })
-          giveUpOldest()
-        })
+        const admitted = line.wait(signal, stoppedWaiting)
+        giveUpOldest()
+        await admitted
       } finally {
         leave()
       }

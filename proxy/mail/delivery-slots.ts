@@ -1,4 +1,5 @@
 import { MailFault } from './errors.ts'
+import { createWaitingLine } from './waiting-line.ts'
 
 /** A fair, bounded queue in front of a fixed number of connections. */
 export interface DeliverySlots {
@@ -17,7 +18,7 @@ export function createDeliverySlots({
   readonly maxWaiting: number
 }): DeliverySlots {
   const turns = new Set<Promise<unknown>>()
-  const waiting = new Set<() => void>()
+  const line = createWaitingLine()
   let taken = 0
   let isClosed = false
 
@@ -28,30 +29,13 @@ export function createDeliverySlots({
       taken += 1
       return Promise.resolve()
     }
-    if (waiting.size >= maxWaiting) throw new MailFault('busy', 'Too many messages are being sent')
-    return new Promise((resolve, reject) => {
-      const enter = () => {
-        signal.removeEventListener('abort', leave)
-        resolve()
-      }
-      const leave = () => {
-        waiting.delete(enter)
-        reject(stopped(signal))
-      }
-      waiting.add(enter)
-      signal.addEventListener('abort', leave, { once: true })
-    })
+    if (line.length >= maxWaiting) throw new MailFault('busy', 'Too many messages are being sent')
+    return line.wait(signal, stopped)
   }
 
   /** Hands the slot to whoever waits longest, so that `taken` never shows a gap a newcomer could use. */
   const give = () => {
-    const next = waiting.values().next()
-    if (next.done === true) {
-      taken -= 1
-      return
-    }
-    waiting.delete(next.value)
-    next.value()
+    if (!line.admit()) taken -= 1
   }
 
   const takeTurn = async <Result>(signal: AbortSignal, work: () => Promise<Result>) => {

@@ -1,3 +1,4 @@
+import { createWaitingLine } from './waiting-line.ts'
 import { stoppedWaiting, type WaitingRoom } from './waiting-room.ts'
 
 /** Lets `max` pieces of work happen at a time, first come first served. */
@@ -18,17 +19,12 @@ export function createTurns({
   readonly max: number
   readonly room: WaitingRoom
 }): Turns {
-  const waiting = new Set<() => void>()
+  const line = createWaitingLine()
   let taken = 0
 
+  // A turn is handed on, so that `taken` never shows a gap that a newcomer could use.
   const end = () => {
-    const next = waiting.values().next()
-    if (next.done === true) {
-      taken -= 1
-      return
-    }
-    waiting.delete(next.value)
-    next.value()
+    if (!line.admit()) taken -= 1
   }
   const once = () => {
     let isOver = false
@@ -56,18 +52,7 @@ export function createTurns({
       }
       const leave = room.enter()
       try {
-        await new Promise<void>((resolve, reject) => {
-          const enter = () => {
-            signal.removeEventListener('abort', giveUp)
-            resolve()
-          }
-          const giveUp = () => {
-            waiting.delete(enter)
-            reject(stoppedWaiting(signal))
-          }
-          waiting.add(enter)
-          signal.addEventListener('abort', giveUp, { once: true })
-        })
+        await line.wait(signal, stoppedWaiting)
       } finally {
         leave()
       }
