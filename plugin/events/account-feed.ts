@@ -1,4 +1,5 @@
 import type { Account, MailEvent, Watch } from '../../proxy/mail/account.ts'
+import { subjectOf } from '../../proxy/mail/watch/event-subject.ts'
 import { nativeEvent } from '../wire/native-event.ts'
 import { createEventMemory, type NumberedEvent } from './event-memory.ts'
 
@@ -50,7 +51,7 @@ export function createAccountFeed(options: AccountFeedOptions): AccountFeed {
     // "Read everything again" says all that the others could say.
     if (event.kind === 'resync' || pending.size >= maxEvents) {
       pending = new Map([[resync.kind, resync]])
-    } else if (!pending.has(resync.kind)) pending.set(aboutOf(event), event)
+    } else if (!pending.has(resync.kind)) pending.set(subjectOf(event), event)
     telling ??= setTimeout(tell, coalesceMs)
   }
 
@@ -125,15 +126,3 @@ interface WatchedMailbox {
 }
 
 const resync = { kind: 'resync' } as const
-
-function aboutOf(event: MailEvent): string {
-  switch (event.kind) {
-    case 'counts':
-      return `counts ${event.state.path}`
-    case 'changed':
-      return `changed ${event.mailbox}`
-    case 'mailboxes':
-    case 'resync':
-      return event.kind
-  }
-}

@@ -1,4 +1,5 @@
 import type { MailEvent, Watch, WatchOptions } from '../account.ts'
+import { subjectOf } from './event-subject.ts'
 
 /** Those who want to be told of one account's changes. */
 export interface Listeners {
@@ -39,7 +40,7 @@ export function createListeners({ coalesceMs, onChange }: ListenersParts): Liste
       waiting.set('resync', { kind: 'resync' })
       return
     }
-    waiting.set(keyOf(event), event)
+    waiting.set(subjectOf(event), event)
   }
 
   return {
@@ -70,18 +71,5 @@ export function createListeners({ coalesceMs, onChange }: ListenersParts): Liste
       listeners.clear()
       waiting.clear()
     },
-  }
-}
-
-/** Of two events with the same key the later one says it all. */
-function keyOf(event: MailEvent): string {
-  switch (event.kind) {
-    case 'counts':
-      return `counts ${event.state.path}`
-    case 'changed':
-      return `changed ${event.mailbox}`
-    case 'mailboxes':
-    case 'resync':
-      return event.kind
   }
 }

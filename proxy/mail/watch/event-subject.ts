@@ -1,0 +1,14 @@
+import type { MailEvent } from '../account.ts'
+
+/** What an event is about: of two events about the same the later one says it all. */
+export function subjectOf(event: MailEvent): string {
+  switch (event.kind) {
+    case 'counts':
+      return `counts ${event.state.path}`
+    case 'changed':
+      return `changed ${event.mailbox}`
+    case 'mailboxes':
+    case 'resync':
+      return event.kind
+  }
+}
