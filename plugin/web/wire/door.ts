@@ -1,5 +1,6 @@
 import { NATIVE_TYPE, type NativeAnswer } from '../../wire/native-types.ts'
 import { Problem, problemOf, unreachable, unreadable } from './problem.ts'
+import { isVersioned } from './versioned.ts'
 
 /** Fields of a query or form; what is undefined is left out. */
 export type Fields = Readonly<Record<string, string | number | undefined>>
@@ -87,16 +88,8 @@ async function readAnswer(response: Response, signal: AbortSignal): Promise<Nati
   throw unreadable(response.status)
 }
 
-/** Our own server's answer is known by version and kind; its fields are the server's contract (plugin/wire). */
 function isNativeAnswer(value: unknown): value is NativeAnswer {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'version' in value &&
-    value.version === 1 &&
-    'kind' in value &&
-    typeof value.kind === 'string'
-  )
+  return isVersioned(value)
 }
 
 function searchParams(fields: Fields): URLSearchParams {

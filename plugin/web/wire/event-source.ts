@@ -1,5 +1,6 @@
 import type { NativeEvent } from '../../wire/native-types.ts'
 import { actionUrl } from './door.ts'
+import { isVersioned } from './versioned.ts'
 
 /** A stream of what changes, as long as it lasts. */
 export interface EventStream {
@@ -46,14 +47,6 @@ function parseEvent(data: unknown): NativeEvent | undefined {
   }
 }
 
-/** Our own server's event is known by version and kind; its fields are the server's contract (plugin/wire). */
 function isNativeEvent(value: unknown): value is NativeEvent {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'version' in value &&
-    value.version === 1 &&
-    'kind' in value &&
-    typeof value.kind === 'string'
-  )
+  return isVersioned(value)
 }

@@ -1,0 +1,11 @@
+/** Our own server's words are known by version and kind; their fields are its contract (plugin/wire). */
+export function isVersioned(value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'version' in value &&
+    value.version === 1 &&
+    'kind' in value &&
+    typeof value.kind === 'string'
+  )
+}
