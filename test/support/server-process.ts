@@ -40,6 +40,13 @@ const graceMs = 30_000
 /** Time to begin to serve, also on a machine that is busy with something else. */
 const patienceMs = 60_000
 
+/** Groups of programs that have not ended; none outlives the tests. */
+const running = new Set<number>()
+
+function killRunning(): void {
+  for (const pid of running) signalGroup(pid, 'SIGKILL')
+}
+
 /** Starts a program in its own process group, so that pause and kill reach its children too. */
 export async function startServerProcess(program: ServerProgram): Promise<ServerProcess> {
   const child = spawn(program.command, program.args, {
@@ -56,9 +63,12 @@ export async function startServerProcess(program: ServerProgram): Promise<Server
 
   const isRunning = () => child.exitCode === null && child.signalCode === null
   const signal = (name: NodeJS.Signals) => signalGroup(pid, name)
-  const killAtExit = () => signal('SIGKILL')
-  process.once('exit', killAtExit)
-  void exit.then(() => process.off('exit', killAtExit))
+  if (running.size === 0) process.once('exit', killRunning)
+  running.add(pid)
+  void exit.then(() => {
+    running.delete(pid)
+    if (running.size === 0) process.off('exit', killRunning)
+  })
 
   const kill = async () => {
     signal('SIGKILL')
