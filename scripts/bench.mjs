@@ -2,21 +2,9 @@
 import { ensureBuild } from './setup/build.mjs'
 import { ensureDebianPackages } from './setup/debian-packages.mjs'
 import { ensureDependencies } from './setup/dependencies.mjs'
-import { checkNodeVersion } from './setup/node-version.mjs'
-import { run } from './setup/run.mjs'
-import { say } from './setup/say.mjs'
+import { runPrepared } from './setup/run-prepared.mjs'
 
-try {
-  checkNodeVersion()
-  await ensureDebianPackages()
-  await ensureDependencies()
-  await ensureBuild()
-} catch (error) {
-  say(error.message)
-  process.exit(1)
-}
-process.exitCode = await run(process.execPath, [
-  '--import=tsx',
-  'scripts/bench/main.ts',
-  ...process.argv.slice(2),
-])
+await runPrepared(
+  [ensureDebianPackages, ensureDependencies, ensureBuild],
+  ['--import=tsx', 'scripts/bench/main.ts', ...process.argv.slice(2)],
+)

@@ -1,16 +1,6 @@
 // `npm run demo`: everything from a fresh clone to a running demo.
 import { ensureBuild } from './setup/build.mjs'
 import { ensureDependencies } from './setup/dependencies.mjs'
-import { checkNodeVersion } from './setup/node-version.mjs'
-import { run } from './setup/run.mjs'
-import { say } from './setup/say.mjs'
+import { runPrepared } from './setup/run-prepared.mjs'
 
-try {
-  checkNodeVersion()
-  await ensureDependencies()
-  await ensureBuild()
-} catch (error) {
-  say(error.message)
-  process.exit(1)
-}
-process.exitCode = await run(process.execPath, ['--import=tsx', 'scripts/demo/main.ts'])
+await runPrepared([ensureDependencies, ensureBuild], ['--import=tsx', 'scripts/demo/main.ts'])
