@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { runCommand } from './commands/index.ts'
 import { loadConfig } from './config.ts'
+import { limitHeapGrowth } from './heap-growth.ts'
 import { startFailure } from './start-failure.ts'
 import { startPostern } from './start.ts'
 
@@ -46,6 +47,7 @@ async function serve(args: readonly string[]): Promise<number> {
     process.stdout.write(`${options.file}: the configuration is valid\n`)
     return 0
   }
+  limitHeapGrowth()
   const postern = await startPostern(config)
   process.stdout.write(`listening on ${postern.address}\n`)
   await stopSignal()
