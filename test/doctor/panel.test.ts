@@ -1,8 +1,8 @@
-import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import test, { type ExecutionContext } from 'ava'
 import { checkPanel } from '../../plugin/commands/doctor/panel-check.ts'
 import { freePort } from '../support/free-port.ts'
+import { portOf } from '../support/port-of.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 import { findingOf, patientIn } from './patient.ts'
 
@@ -10,11 +10,8 @@ import { findingOf, patientIn } from './patient.ts'
 async function withPanel(t: ExecutionContext, answer: RequestListener) {
   const server = createServer(answer)
   server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   t.teardown(() => void server.close())
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('not listening on TCP')
-  return patientAt(t, address.port)
+  return patientAt(t, await portOf(server))
 }
 
 async function patientAt(t: ExecutionContext, port: number) {

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
 import test from 'ava'
 import type { ExecutionContext } from 'ava'
@@ -7,6 +6,7 @@ import { findAdminDoor } from '../../plugin/private/admin-door.ts'
 import { readVersion } from '../../plugin/version.ts'
 import { eventually } from '../support/database-rows.ts'
 import { freePort } from '../support/free-port.ts'
+import { portOf } from '../support/port-of.ts'
 import { startPostern } from '../support/postern.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 import { findingOf, patientIn } from './patient.ts'
@@ -85,10 +85,8 @@ for (const [id, spool] of Object.entries({
 async function patientTelling(t: ExecutionContext, store: object) {
   const server = createServer((_req, res) => res.end(JSON.stringify({ version: '1.0.0', store })))
   server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   t.teardown(() => void server.close())
-  const listening = server.address()
-  const port = typeof listening === 'object' ? (listening?.port ?? 0) : 0
-  const door = { address: `http://127.0.0.1:${port}`, token: 'x'.repeat(32), pid: process.pid }
+  const address = `http://127.0.0.1:${await portOf(server)}`
+  const door = { address, token: 'x'.repeat(32), pid: process.pid }
   return patientIn(await temporaryDirectory(t), { door })
 }

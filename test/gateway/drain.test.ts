@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { Agent, createServer, request, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import test from 'ava'
 import { drain, listen } from '../../plugin/listen.ts'
+import { portOf } from '../support/port-of.ts'
 
 test('a kept connection gets one more answer while the server drains', async (t) => {
   const { server, port } = await startServer()
@@ -60,12 +60,7 @@ async function startServer(
 ): Promise<{ readonly server: Server; readonly port: number }> {
   const server = createServer((_req, res) => hold(() => res.end('here')))
   await listen(server, { host: '127.0.0.1', port: 0 })
-  return { server, port: portOf(server.address()) }
-}
-
-function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === 'string') throw new Error('not a TCP address')
-  return address.port
+  return { server, port: await portOf(server) }
 }
 
 async function ask(

@@ -1,10 +1,10 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
 import test from 'ava'
 import Koa from 'koa'
 import { z } from 'zod'
 import { createParameterReader } from '../../plugin/read-parameters.ts'
 import { Refusal } from '../../plugin/refusal.ts'
+import { portOf } from '../support/port-of.ts'
 import type { Teardown } from '../support/temporary-directory.ts'
 
 const LIMITS = { formBytes: 2_000, messageBytes: 10_000, attachments: 2, inFlightBytes: 20_000 }
@@ -28,14 +28,11 @@ async function startReader(t: Teardown, limits: Partial<typeof LIMITS> = {}): Pr
   })
   const handle = app.callback()
   const server = createServer((req, res) => void handle(req, res)).listen(0, '127.0.0.1')
-  await once(server, 'listening')
   t.teardown(() => {
     server.close()
     server.closeAllConnections()
   })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the server has no port')
-  return `http://127.0.0.1:${address.port}/`
+  return `http://127.0.0.1:${await portOf(server)}/`
 }
 
 async function post(url: string, body: BodyInit, headers: Record<string, string> = {}) {

@@ -1,6 +1,6 @@
-import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import type { ExecutionContext } from 'ava'
+import { portOf } from '../support/port-of.ts'
 
 /** One line of the client, taken apart. */
 export interface ScriptedCommand {
@@ -64,15 +64,12 @@ export async function startScriptedImap(
     })
   })
   server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   t.teardown(() => {
     server.close()
     for (const socket of sockets) socket.destroy()
   })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('not listening on TCP')
   return {
-    port: address.port,
+    port: await portOf(server),
     connections: () => connections,
     heard: (name) => heard.filter((one) => one === name).length,
     commands: () => [...heard],

@@ -8,6 +8,7 @@ import { createEventStreams, type EventStreams } from '../../plugin/events/event
 import { Refusal } from '../../plugin/refusal.ts'
 import { sendEvents } from '../../plugin/send.ts'
 import { openEventStream } from '../support/event-stream.ts'
+import { portOf } from '../support/port-of.ts'
 import { createWatchedAccount, type WatchedAccount } from './watched-account.ts'
 
 interface Streaming {
@@ -58,16 +59,13 @@ async function startStreaming(t: ExecutionContext, limits: Limits = {}): Promise
     sendEvents(ctx, body)
   })
   const server = app.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   t.teardown(async () => {
     streams.stop()
     server.closeAllConnections()
     server.close()
     await once(server, 'close')
   })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  const { port } = address
+  const port = await portOf(server)
   return { account, streams, port, urlOf: (id) => `http://127.0.0.1:${port}/${id}` }
 }
 

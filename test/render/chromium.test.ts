@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
@@ -11,6 +10,7 @@ import { renderFrameDocument } from '../../proxy/mail/render/frame-document.ts'
 import { framePolicy } from '../../proxy/mail/render/frame-policy.ts'
 import { createSanitizer } from '../../proxy/mail/render/sanitizer.ts'
 import { launchChromium } from '../support/chromium.ts'
+import { portOf } from '../support/port-of.ts'
 import { makeDirectory, removeDirectory } from '../support/temporary-directory.ts'
 import { scriptedMail, SINK, trackingMail } from './hostile-mail.ts'
 
@@ -193,10 +193,7 @@ function serveFrames(
 
 async function listen(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('not listening on TCP')
-  return address.port
+  return portOf(server)
 }
 
 async function makeCertificate(): Promise<{ key: Buffer; cert: Buffer }> {

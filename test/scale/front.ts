@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
+import { portOf } from '../support/port-of.ts'
 
 /** One address in front of several instances: every request goes to the next one in turn. */
 export interface Front {
@@ -33,11 +34,8 @@ export async function startFront(): Promise<Front> {
 
   const server = createServer((req, res) => void serve(req, res))
   server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${await portOf(server)}`,
     setBackends: (next) => {
       origins = next
     },

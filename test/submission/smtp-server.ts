@@ -1,5 +1,5 @@
-import { once } from 'node:events'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { portOf } from '../support/port-of.ts'
 import type { Teardown } from '../support/temporary-directory.ts'
 
 /** A real SMTP server with behaviour of the test's own; ends with the test. */
@@ -16,16 +16,13 @@ export async function startSmtpServer(
   // Clients that hang up in the middle of a dialogue are part of the tests.
   server.on('error', () => undefined)
   const listener = server.listen(0, '127.0.0.1')
-  await once(listener, 'listening')
   t.teardown(
     () =>
       new Promise((resolve) => {
         server.close(() => resolve())
       }),
   )
-  const address = listener.address()
-  if (address === null || typeof address === 'string') throw new Error('not listening on TCP')
-  return { host: '127.0.0.1', port: address.port }
+  return { host: '127.0.0.1', port: await portOf(listener) }
 }
 
 /** An error that smtp-server answers with this reply code. */

@@ -1,5 +1,5 @@
-import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
+import { portOf } from '../support/port-of.ts'
 import type { Teardown } from '../support/temporary-directory.ts'
 
 /** A TCP relay in front of a server that keeps every byte the client sent. */
@@ -24,15 +24,12 @@ export async function recordWire(
     server.on('error', () => client.destroy())
   })
   relay.listen(0, '127.0.0.1')
-  await once(relay, 'listening')
   t.teardown(() => {
     relay.close()
   })
-  const address = relay.address()
-  if (address === null || typeof address === 'string') throw new Error('not listening on TCP')
   return {
     host: '127.0.0.1',
-    port: address.port,
+    port: await portOf(relay),
     sent: () => Buffer.concat(chunks).toString('latin1'),
   }
 }

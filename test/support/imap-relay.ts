@@ -1,5 +1,5 @@
-import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import { portOf } from './port-of.ts'
 import type { Teardown } from './temporary-directory.ts'
 
 /** A relay between a client and an IMAP server that rewrites what the server says, line by line. */
@@ -44,12 +44,9 @@ export async function startImapRelay(t: Teardown, options: RelayOptions): Promis
     upstream.on('end', () => client.end(rest, 'latin1'))
   })
   server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   t.teardown(() => {
     server.close()
     for (const socket of sockets) socket.destroy()
   })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('not listening on TCP')
-  return { host: '127.0.0.1', port: address.port }
+  return { host: '127.0.0.1', port: await portOf(server) }
 }

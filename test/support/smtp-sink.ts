@@ -1,6 +1,5 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
+import { portOf } from './port-of.ts'
 
 /** One message as the sink took it. */
 export interface TakenMessage {
@@ -67,10 +66,9 @@ export async function startSmtpSink(
   // Clients that go away in the middle of a dialogue are part of what tests do.
   server.on('error', () => undefined)
   const listener = server.listen(0, '127.0.0.1')
-  await once(listener, 'listening')
   return {
     host: '127.0.0.1',
-    port: portOf(listener.address()),
+    port: await portOf(listener),
     messages,
     behave: (next) => {
       behaviour = next
@@ -91,9 +89,4 @@ function userName(session: { readonly user?: unknown }): string | undefined {
 
 function smtpError(responseCode: number, text: string): Error {
   return Object.assign(new Error(text), { responseCode })
-}
-
-function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === 'string') throw new Error('not listening on TCP')
-  return address.port
 }

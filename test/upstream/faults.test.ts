@@ -1,21 +1,15 @@
 import { once } from 'node:events'
 import { createServer, get, type Server, type ServerResponse } from 'node:http'
-import { createServer as createTcpServer } from 'node:net'
 import test from 'ava'
 import { request } from 'undici'
 import { createUpstream } from '../../proxy/upstream.ts'
+import { freePort } from '../support/free-port.ts'
 import { rawRequest, statusesOf } from './raw-request.ts'
 import { listen } from './recorder.ts'
 import { startFront } from './upstream-server.ts'
 
 test('an upstream that refuses the connection is a fault, and the client connection ends', async (t) => {
-  const gone = createTcpServer()
-  gone.listen(0, '127.0.0.1')
-  await once(gone, 'listening')
-  const address = gone.address()
-  const port = address !== null && typeof address === 'object' ? address.port : 0
-  gone.close()
-  const front = await startFront(t, { target: `http://127.0.0.1:${port}` })
+  const front = await startFront(t, { target: `http://127.0.0.1:${await freePort()}` })
 
   const answer = await rawRequest(front.url, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n')
 

@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { portOf } from '../support/port-of.ts'
 import type { Teardown } from '../support/temporary-directory.ts'
 
 /** One request as a backend saw it. */
@@ -44,17 +43,9 @@ export async function startRecorder(
 /** Lets a server listen on a free port of the loopback until the test ends. Answers its address. */
 export async function listen(t: Teardown, server: Server): Promise<string> {
   server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   t.teardown(() => {
     server.closeAllConnections()
     server.close()
   })
-  return `http://127.0.0.1:${portOf(server)}`
-}
-
-/** The port a listening server was given. */
-export function portOf(server: Server): number {
-  const address: AddressInfo | string | null = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the server has no port')
-  return address.port
+  return `http://127.0.0.1:${await portOf(server)}`
 }

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import Koa, { type Context } from 'koa'
 import { securityHeaders } from '../../plugin/gate/security-headers.ts'
 import { createAccountFeeds } from '../../plugin/events/account-feeds.ts'
 import { createEventStreams } from '../../plugin/events/event-streams.ts'
 import { sendEvents } from '../../plugin/send.ts'
 import { createWatchedAccount, type WatchedAccount } from '../push/watched-account.ts'
+import { portOf } from '../support/port-of.ts'
 import { renderLoginPage } from '../../plugin/page/login-page.ts'
 import { renderMailPage } from '../../plugin/page/mail-page.ts'
 import { refusals, type RefusalCode } from '../../plugin/refusal.ts'
@@ -183,10 +183,10 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
     if (answered !== undefined) write(ctx, answered)
   })
   const server = koa.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const port = await portOf(server)
 
   const api: FakeApi = {
-    url: `http://127.0.0.1:${portOf(server.address())}${mount}index.php`,
+    url: `http://127.0.0.1:${port}${mount}index.php`,
     mailboxes: fakeMailboxes(options.messages ?? 20),
     pageSize: 50,
     sent: new Map(),
@@ -260,9 +260,4 @@ async function readFields(request: IncomingMessage, url: URL): Promise<FakeField
 
 function newToken(round: number): string {
   return `${round}`.padEnd(32, 'T')
-}
-
-function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === 'string') throw new Error('the fake has no port')
-  return address.port
 }
