@@ -31,7 +31,7 @@ export async function runBench(
   if (has('floor')) say('raw IMAP and the floor')
   const raw = has('floor') ? await measureRaw(stage) : []
   const rawSignIns = has('floor') ? await measureRawSignIns(stage) : undefined
-  const rows: Row[] = has('floor') ? [await floorRow(stage, effort)] : []
+  const rows: Row[] = has('floor') ? await floorRows(stage, effort) : []
   for (const measurement of measurementsOf(stage.mail, parts)) {
     say(`${measurement.name}, concurrency ${measurement.concurrency}`)
     rows.push(await compare(measurement, () => stage.contenders(), effort, stage))
@@ -68,20 +68,20 @@ export async function runBench(
 }
 
 /** HTTP and one NOOP, and nothing else: what a list can not be faster than. */
-async function floorRow(stage: Stage, effort: Effort): Promise<Row> {
+async function floorRows(stage: Stage, effort: Effort): Promise<Row[]> {
   const [mailbox] = stage.mail.mailboxes.usual
   if (mailbox === undefined) throw new Error('the plan has no usual mailbox')
   const { port, password } = stage.dovecot
   const floor = await startFloorServer(port, mailbox.user, password)
+  const target = { name: 'floor', script: floor.script, pids: [floor.pid] } as const
+  const name = 'HTTP + NOOP, the floor'
+  const rows: Row[] = []
   try {
-    const measurement = {
-      name: 'HTTP + NOOP, the floor',
-      operation: 'floor',
-      concurrency: 1,
-      mailboxes: [mailbox],
-    } as const
-    const target = { name: 'floor', script: floor.script, pids: [floor.pid] } as const
-    return await compare(measurement, () => [target], effort, stage)
+    for (const concurrency of [1, 8]) {
+      const measurement = { name, operation: 'floor', concurrency, mailboxes: [mailbox] } as const
+      rows.push(await compare(measurement, () => [target], effort, stage))
+    }
+    return rows
   } finally {
     await floor.stop()
   }

@@ -77,5 +77,6 @@ test.serial('results become a table', async (t) => {
 
   const table = tableOf(results)
   t.regex(table, /\| HTTP \+ NOOP, the floor +\| 1 +\| floor +\|/)
+  t.regex(table, /\| HTTP \+ NOOP, the floor +\| 8 +\| floor +\|/)
   t.regex(table, /\| NOOP +\| 20 /)
 })
