@@ -37,7 +37,8 @@ RuntimeDirectoryMode=0755
 RuntimeDirectoryPreserve=yes
 LimitNOFILE=65536
 LimitCORE=0
-MemoryMax=512M
+# Thousands of people take 512 MiB; rendering workers and uploads have their own limits above that.
+MemoryMax=1536M
 TasksMax=256
 RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6
 ${HARDENING}
