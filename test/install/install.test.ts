@@ -4,8 +4,9 @@ import test from 'ava'
 import { listTree } from './file-tree.ts'
 import { startMachine } from './machine.ts'
 import { fillPanelFolders } from './panel-folders.ts'
-import { shareServers } from './share-servers.ts'
 import { readReport } from './run-front.ts'
+import { shareServers } from './share-servers.ts'
+import { smallRelease } from './small-release.ts'
 
 const shared = shareServers(test)
 
@@ -59,8 +60,9 @@ test('an installation carried out twice changes nothing the second time', async 
 
 test('secrets are generated, and only Postern can read them', async (t) => {
   const machine = await startMachine(t, shared)
+  const release = await smallRelease(t)
 
-  await machine.install(shared.release, '--config', machine.configFile, '--no-start')
+  await machine.install(release, '--config', machine.configFile, '--no-start')
 
   const etc = await listTree(join(machine.prefix, 'etc/postern'))
   t.true(
@@ -77,14 +79,15 @@ test('secrets are generated, and only Postern can read them', async (t) => {
 
 test('a configuration somebody changed is never overwritten', async (t) => {
   const machine = await startMachine(t, shared)
-  await machine.install(shared.release, '--config', machine.configFile, '--no-start')
+  const release = await smallRelease(t)
+  await machine.install(release, '--config', machine.configFile, '--no-start')
   const installed = join(machine.prefix, 'etc/postern/postern.json')
   const own = (await readFile(installed, 'utf8')).replace('"postern"', '"mail"')
   await writeFile(installed, own)
   const offered = (await readFile(machine.configFile, 'utf8')).replace('"postern"', '"letters"')
   await writeFile(machine.configFile, offered)
 
-  const run = await machine.install(shared.release, '--config', machine.configFile, '--no-start')
+  const run = await machine.install(release, '--config', machine.configFile, '--no-start')
 
   t.is(run.code, 0, run.output)
   t.is(await readFile(installed, 'utf8'), own)
@@ -93,11 +96,12 @@ test('a configuration somebody changed is never overwritten', async (t) => {
 
 test('a configuration nobody changed is replaced by the one named', async (t) => {
   const machine = await startMachine(t, shared)
-  await machine.install(shared.release, '--config', machine.configFile, '--no-start')
+  const release = await smallRelease(t)
+  await machine.install(release, '--config', machine.configFile, '--no-start')
   const offered = (await readFile(machine.configFile, 'utf8')).replace('"postern"', '"letters"')
   await writeFile(machine.configFile, offered)
 
-  await machine.install(shared.release, '--config', machine.configFile, '--no-start')
+  await machine.install(release, '--config', machine.configFile, '--no-start')
 
   t.is(await readFile(join(machine.prefix, 'etc/postern/postern.json'), 'utf8'), offered)
 })
@@ -116,13 +120,14 @@ test('a repair puts back what was removed, from the installed release', async (t
 
 test('a jail somebody adjusted stays, and that is told', async (t) => {
   const machine = await startMachine(t, shared)
+  const release = await smallRelease(t)
   await fillPanelFolders(machine.prefix)
-  await machine.install(shared.release, '--config', machine.configFile, '--no-start')
+  await machine.install(release, '--config', machine.configFile, '--no-start')
   const jail = join(machine.prefix, 'etc/fail2ban/jail.d/postern.conf')
   const adjusted = (await readFile(jail, 'utf8')).replace('bantime = 10m', 'bantime = 1d')
   await writeFile(jail, adjusted)
 
-  const again = await machine.install(shared.release, '--no-start', '--json')
+  const again = await machine.install(release, '--no-start', '--json')
 
   t.is(await readFile(jail, 'utf8'), adjusted)
   const told = readReport(again).findings.filter(({ kind }) => kind === 'warning')
@@ -131,12 +136,13 @@ test('a jail somebody adjusted stays, and that is told', async (t) => {
 
 test("somebody else's file in our place stays, also after a removal", async (t) => {
   const machine = await startMachine(t, shared)
+  const release = await smallRelease(t)
   await fillPanelFolders(machine.prefix)
   const rotation = join(machine.prefix, 'etc/logrotate.d/postern')
   await writeFile(rotation, '/srv/postern.log {}\n')
 
-  await machine.install(shared.release, '--config', machine.configFile, '--no-start')
-  await machine.uninstall(shared.release, '--purge', '--yes')
+  await machine.install(release, '--config', machine.configFile, '--no-start')
+  await machine.uninstall(release, '--purge', '--yes')
 
   t.is(await readFile(rotation, 'utf8'), '/srv/postern.log {}\n')
 })

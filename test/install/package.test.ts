@@ -13,21 +13,15 @@ import {
   nameOfPackage,
 } from '../../scripts/package/production-packages.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
-import {
-  packagedArchive,
-  packagedVersion,
-  unpackRelease,
-  type UnpackedRelease,
-} from './packaged-release.ts'
+import { packagedRelease, packagedVersion, type PackagedRelease } from './packaged-release.ts'
 
 const run = promisify(execFile)
 const repository = fileURLToPath(new URL('../../', import.meta.url))
 
-let release: UnpackedRelease | undefined
+let release: PackagedRelease | undefined
 test.before(async () => {
-  release = await unpackRelease()
+  release = await packagedRelease()
 })
-test.after.always(async () => release?.remove())
 
 test('every checksum of the package is right, by the tool of the system', async (t) => {
   const { stdout } = await run('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], {
@@ -38,7 +32,7 @@ test('every checksum of the package is right, by the tool of the system', async 
 })
 
 test('the checksum beside the package is its own', async (t) => {
-  const archive = await packagedArchive()
+  const { archive } = await packagedRelease()
 
   const { stdout } = await run('sha256sum', [archive])
 
@@ -181,7 +175,7 @@ test('the same tree gives the same package', async (t) => {
   const archive = await makePackage({ root: repository, outDir: again })
 
   const [one, other] = await Promise.all([
-    readFile(`${await packagedArchive()}.sha256`, 'utf8'),
+    readFile(`${(await packagedRelease()).archive}.sha256`, 'utf8'),
     readFile(`${archive}.sha256`, 'utf8'),
   ])
 

@@ -1,19 +1,18 @@
 import type { TestFn } from 'ava'
 import { startDovecot, type Dovecot } from '../support/dovecot.ts'
 import type { SharedServers } from './machine.ts'
-import { unpackRelease, type UnpackedRelease } from './packaged-release.ts'
+import { packagedRelease } from './packaged-release.ts'
 
-/** Unpacks the package and starts the mail server once for all tests of the file that calls it. */
+/** Makes the package and starts the mail server once for all tests of the file that calls it. */
 export function shareServers(test: TestFn): SharedServers {
-  let release: UnpackedRelease | undefined
+  let release: string | undefined
   let dovecot: Dovecot | undefined
   test.before(async () => {
-    release = await unpackRelease()
+    release = (await packagedRelease()).path
     dovecot = await startDovecot()
   })
   test.after.always(async () => {
     await dovecot?.stop()
-    await release?.remove()
   })
   const started = <T>(part: T | undefined): T => {
     if (part === undefined) throw new Error('not started yet')
@@ -21,7 +20,7 @@ export function shareServers(test: TestFn): SharedServers {
   }
   return {
     get release() {
-      return started(release).path
+      return started(release)
     },
     get dovecot() {
       return started(dovecot)

@@ -8,6 +8,7 @@ import { startMachine } from './machine.ts'
 import { fillPanelFolders } from './panel-folders.ts'
 import { newerRelease } from './packaged-release.ts'
 import { shareServers } from './share-servers.ts'
+import { smallRelease } from './small-release.ts'
 
 const run = promisify(execFile)
 const shared = shareServers(test)
@@ -104,13 +105,14 @@ test('a removal works when nobody remembers what was installed', async (t) => {
 
 test('a removal works when the record was lost before an upgrade', async (t) => {
   const machine = await startMachine(t, shared)
+  const release = await smallRelease(t)
   await fillPanelFolders(machine.prefix)
   const before = await listTree(machine.prefix)
-  await machine.install(shared.release, '--config', machine.configFile, '--no-start')
+  await machine.install(release, '--config', machine.configFile, '--no-start')
   await rm(join(machine.prefix, 'opt/postern/state.json'))
-  await machine.install(await newerRelease(t, shared.release), '--no-start')
+  await machine.install(await newerRelease(t, release), '--no-start')
 
-  const removal = await machine.uninstall(shared.release, '--purge', '--yes')
+  const removal = await machine.uninstall(release, '--purge', '--yes')
 
   t.is(removal.code, 0, removal.output)
   const left = await listTree(machine.prefix)
@@ -123,11 +125,12 @@ test('a removal works when the record was lost before an upgrade', async (t) => 
 
 test('a second removal has nothing to do', async (t) => {
   const machine = await startMachine(t, shared)
-  await machine.install(shared.release, '--config', machine.configFile, '--no-start')
-  await machine.uninstall(shared.release)
+  const release = await smallRelease(t)
+  await machine.install(release, '--config', machine.configFile, '--no-start')
+  await machine.uninstall(release)
   const left = await listTree(machine.prefix)
 
-  const again = await machine.uninstall(shared.release)
+  const again = await machine.uninstall(release)
 
   t.is(again.code, 0)
   t.regex(again.output, /nothing to do/)
