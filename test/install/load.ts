@@ -25,8 +25,8 @@ export function startLoad(
     const agent = new Agent({ keepAlive: index % 2 === 0, maxSockets: 1 })
     while (!isOver) {
       try {
-        const status = await ask(url, agent, headers)
-        if (status !== 200) failures.push(`answered ${status}`)
+        const { status, text } = await ask(url, agent, headers)
+        if (status !== 200) failures.push(`answered ${status}: ${text}`)
       } catch (error) {
         failures.push(error instanceof Error ? error.message : String(error))
       }
@@ -62,11 +62,17 @@ export function listRequests({
   return [url, { clients: 8, headers: { cookie } }]
 }
 
-function ask(url: string, agent: Agent, headers: Record<string, string>): Promise<number> {
+function ask(
+  url: string,
+  agent: Agent,
+  headers: Record<string, string>,
+): Promise<{ readonly status: number; readonly text: string }> {
   return new Promise((resolve, reject) => {
     const req = request(url, { agent, headers }, (res) => {
-      res.resume()
-      res.once('end', () => resolve(res.statusCode ?? 0))
+      let text = ''
+      res.setEncoding('utf8')
+      res.on('data', (chunk: string) => (text += chunk))
+      res.once('end', () => resolve({ status: res.statusCode ?? 0, text: text.slice(0, 300) }))
       res.once('error', reject)
     })
     req.once('error', reject)

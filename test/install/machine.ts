@@ -70,7 +70,8 @@ export async function startMachine(
       adapter: 'http',
       upstream: panel.webmailUrl,
       homePath: '/',
-      http: { authUrl: panel.authUrl },
+      // The panel runs in the busy process of the test.
+      http: { authUrl: panel.authUrl, timeoutMs: 30_000 },
     },
     webmail: { app: 'postern' },
     imap: { host: dovecot.host, port: dovecot.port },
