@@ -16,7 +16,8 @@ const MAX_ATTEMPTS = 8
 /**
  * One page of a folder that has just been confirmed (`MailConnection.open`). Asks only for what is
  * not known: nothing at all when nothing has changed. A message that goes away meanwhile is not
- * shown; the page is filled up again.
+ * shown; the page is filled up again. The rows are never older than the state told with them: who
+ * knows the state is later told only what changed since.
  */
 export async function listPage(
   connection: MailConnection,
@@ -24,7 +25,6 @@ export async function listPage(
   rowCache: RowCache,
   request: PageRequest,
 ): Promise<MessagePage> {
-  const flagsWanted = folder.moment.flags
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const state = await synchronizeFolder(connection, folder)
     const order = await (request.isThreaded === true ? threadOrderOf : orderOf)(
@@ -33,10 +33,13 @@ export async function listPage(
       request,
     )
     if (folder.state !== state) continue
+    const { membership, flags } = folder.moment
     const slice = sliceOf(order.length, request)
     const uids = order.slice(slice.from, slice.to)
-    const rows = rowsFromCache(folder, rowCache, uids, flagsWanted)
-    if (rows !== undefined) {
+    await fetchRows(connection, folder, rowCache, [...uids])
+    const rows = rowsFromCache(folder, rowCache, uids, flags)
+    // What changes flags meanwhile makes a newer state; the rows are told with the one before it.
+    if (rows !== undefined && folder.moment.membership === membership) {
       const placed = placedIn(order, slice.from, rows)
       const shown = slice.isDescending ? placed.reverse() : placed
       return {
@@ -47,7 +50,6 @@ export async function listPage(
         rows: shown,
       }
     }
-    await fetchRows(connection, folder, rowCache, [...uids], flagsWanted)
     // A message the server no longer answers for: its EXPUNGE comes with the next NOOP.
     if (uids.some((uid) => isMissing(folder, rowCache, uid))) await connection.noop()
   }
@@ -86,7 +88,7 @@ function sliceOf(length: number, request: PageRequest): PageSlice {
     : { from: first, to: last, page, pageCount, isDescending }
 }
 
-/** undefined when a row is not there, or its flags were asked for before this request. */
+/** undefined when a row is not there, or its flags were asked for before that moment. */
 function rowsFromCache(
   folder: Folder,
   rowCache: RowCache,
@@ -106,18 +108,18 @@ function isMissing(folder: Folder, rowCache: RowCache, uid: number): boolean {
   return folder.uids.has(uid) && rowCache.find(folder, uid) === undefined
 }
 
+/** Asks for what is missing or outdated of these rows; costs nothing when nothing is. */
 async function fetchRows(
   connection: MailConnection,
   folder: Folder,
   rowCache: RowCache,
   uids: readonly number[],
-  flagsWanted: number,
 ): Promise<void> {
   const flagsAsOf = folder.moment.flags
   const unknown = uids.filter((uid) => rowCache.find(folder, uid) === undefined)
   const stale = uids.filter((uid) => {
     const cached = rowCache.find(folder, uid)
-    return cached !== undefined && cached.flagsAsOf < flagsWanted
+    return cached !== undefined && cached.flagsAsOf < flagsAsOf
   })
   const volatile = flagItems(folder.hasModseq)
   await Promise.all([
