@@ -37,6 +37,7 @@ const mailRefusals: Readonly<Record<MailFaultCode, RefusalCode>> = {
   closed: 'mail_unavailable',
   mailbox_not_found: 'mailbox_not_found',
   message_not_found: 'message_not_found',
+  mailbox_replaced: 'mailbox_replaced',
   mailbox_exists: 'mailbox_exists',
   mailbox_refused: 'mailbox_refused',
   over_quota: 'over_quota',
@@ -110,6 +111,7 @@ function mailLine({ username, fault }: MailFailure, clientIp: string): RequestFa
     case 'closed':
     case 'mailbox_not_found':
     case 'message_not_found':
+    case 'mailbox_replaced':
     case 'mailbox_exists':
     case 'mailbox_refused':
     case 'over_quota':

@@ -93,6 +93,11 @@ export const refusals = {
     status: 422,
     message: 'These are too many messages at once. Narrow the search.',
   },
+  mailbox_replaced: {
+    status: 409,
+    message:
+      'This folder was replaced by a new one of the same name. Nothing was done; look again.',
+  },
   message_not_found: { status: 404, message: 'This message no longer exists.' },
   recipient_invalid: { status: 422, message: 'One of the addresses is not valid.' },
   send_rejected: { status: 422, message: 'The mail server did not accept this message.' },

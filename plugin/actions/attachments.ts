@@ -1,25 +1,20 @@
-import type { MessagePart } from '../../proxy/mail/account.ts'
+import type { Message } from '../../proxy/mail/account.ts'
 import { Refusal } from '../refusal.ts'
 import { zipArchive, type ZipEntry } from '../wire/zip-archive.ts'
 import type { Action, ActionContext } from './action.ts'
-import { mailboxName, uidOf } from './parameters.ts'
-
-interface AttachmentsInput {
-  readonly mailbox: string
-  readonly uid: number
-}
+import { namedMessage, uidOptions, type NamedMessage } from './named-messages.ts'
 
 /** mail/attachments: all attachments of a message as one ZIP archive, read while it is sent. */
-export const attachments: Action<AttachmentsInput> = {
+export const attachments: Action<NamedMessage> = {
   task: 'mail',
   name: 'attachments',
   method: 'GET',
-  parse: (parameters) => ({ mailbox: mailboxName(parameters, '_mbox'), uid: uidOf(parameters) }),
-  async run({ mailbox, uid }, context) {
-    const { account, signal } = context
-    const message = await account.message(mailbox, uid, { signal })
+  parse: (parameters) => namedMessage(parameters),
+  async run(named, context) {
+    const { mailbox, uid } = named
+    const message = await context.account.message(mailbox, uid, uidOptions(named, context))
     if (message.attachments.length === 0) throw new Refusal('not_found')
-    const entries = entriesOf({ mailbox, uid }, message.attachments, context)
+    const entries = entriesOf(mailbox, message, context)
     return {
       kind: 'stream',
       stream: zipArchive(entries),
@@ -31,17 +26,18 @@ export const attachments: Action<AttachmentsInput> = {
 }
 
 function entriesOf(
-  { mailbox, uid }: AttachmentsInput,
-  parts: readonly MessagePart[],
+  mailbox: string,
+  { uidValidity, row, attachments: parts }: Message,
   { account, signal }: ActionContext,
 ): readonly ZipEntry[] {
+  const options = { signal, uidValidity }
   const taken = new Set<string>()
   return parts.map(({ id, filename }) => {
     const name = freeName(fileName(filename ?? '') || `part-${id}`, taken)
     taken.add(name)
     return {
       name,
-      open: async () => (await account.part(mailbox, uid, id, { signal })).stream,
+      open: async () => (await account.part(mailbox, row.summary.uid, id, options)).stream,
     }
   })
 }

@@ -2,18 +2,15 @@ import type { Message } from '../../proxy/mail/account.ts'
 import type { Address } from '../../proxy/mail/summary.ts'
 import { parseAddressList } from '../../proxy/mail/address-list.ts'
 import type { Action, ActionContext } from './action.ts'
-import { mailboxName, oneOf, singleLine, uidOf } from './parameters.ts'
+import { oneOf, singleLine } from './parameters.ts'
+import { namedMessage, uidOptions, type NamedMessage } from './named-messages.ts'
 import { forwardedText, forwardSubject, quotedText, replySubject } from './quoting.ts'
 import { readableText } from './readable-text.ts'
 import type { ComposeResult } from './result.ts'
 
 type ComposeInput =
   | { readonly mode: 'new'; readonly to: string; readonly subject: string }
-  | {
-      readonly mode: 'reply' | 'reply-all' | 'forward' | 'draft'
-      readonly mailbox: string
-      readonly uid: number
-    }
+  | (NamedMessage & { readonly mode: 'reply' | 'reply-all' | 'forward' | 'draft' })
 
 const MAX_LINE_CHARS = 10_000
 /** RFC 5322 3.6.4 lets References grow without end; mail servers do not. */
@@ -31,8 +28,7 @@ export const compose: Action<ComposeInput> = {
     }
     return {
       mode: oneOf(parameters, '_mode', ['reply', 'reply-all', 'forward', 'draft']),
-      mailbox: mailboxName(parameters, '_mbox'),
-      uid: uidOf(parameters),
+      ...namedMessage(parameters),
     }
   },
   async run(input, context) {
@@ -41,12 +37,12 @@ export const compose: Action<ComposeInput> = {
       return { ...EMPTY, mode: 'new', to: addresses, subject: input.subject }
     }
     const { mailbox, uid, mode } = input
-    const message = await context.account.message(mailbox, uid, { signal: context.signal })
+    const message = await context.account.message(mailbox, uid, uidOptions(input, context))
     const text = await readableText(message, context)
     return {
       ...EMPTY,
       mode,
-      source: { mailbox, uid },
+      source: { mailbox, uidValidity: message.uidValidity, uid },
       ...startingPoint(mode, message, text, context),
     }
   },

@@ -2,11 +2,9 @@ import type { MoveOutcome } from '../../proxy/mail/account.ts'
 import type { Action, ActionContext, Parameters } from './action.ts'
 import { countsAfter, pageAfter } from './aftermath.ts'
 import { landscapeOf } from './landscape.ts'
-import { mailboxName, uidList } from './parameters.ts'
+import { namedMessages, uidOptions, type NamedMessages } from './named-messages.ts'
 
-interface DeleteInput {
-  readonly mailbox: string
-  readonly uids: readonly number[]
+interface DeleteInput extends NamedMessages {
   readonly wire: Parameters['wire']
 }
 
@@ -19,15 +17,15 @@ export const remove: Action<DeleteInput> = {
   name: 'delete',
   method: 'POST',
   parse: (parameters) => ({
-    mailbox: mailboxName(parameters, '_mbox'),
-    uids: uidList(parameters),
+    ...namedMessages(parameters),
     wire: parameters.wire,
   }),
-  async run({ mailbox, uids, wire }, context) {
+  async run({ wire, ...named }, context) {
+    const { mailbox, uids } = named
     const { account, signal } = context
     const { special } = landscapeOf(await account.mailboxes({ signal }))
     const target = special.trash === mailbox ? undefined : special.trash
-    const outcome = await removeOrMove(mailbox, uids, target, context)
+    const outcome = await removeOrMove(named, target, context)
     const touched = target === undefined ? [mailbox] : [mailbox, target]
     return {
       kind: 'done',
@@ -40,17 +38,19 @@ export const remove: Action<DeleteInput> = {
       special,
       target,
       uidMap: outcome?.uidMap,
+      targetUidValidity: outcome?.targetUidValidity,
     }
   },
 }
 
 async function removeOrMove(
-  mailbox: string,
-  uids: readonly number[],
+  named: NamedMessages,
   target: string | undefined,
-  { account, signal }: ActionContext,
+  context: ActionContext,
 ): Promise<MoveOutcome | undefined> {
-  if (target !== undefined) return account.move(mailbox, uids, target, { signal })
-  await account.remove(mailbox, uids, { signal })
+  const { mailbox, uids } = named
+  const options = uidOptions(named, context)
+  if (target !== undefined) return context.account.move(mailbox, uids, target, options)
+  await context.account.remove(mailbox, uids, options)
   return undefined
 }

@@ -1,4 +1,4 @@
-import type { SearchQuery } from '../../proxy/mail/account.ts'
+import type { MessagePage, SearchQuery } from '../../proxy/mail/account.ts'
 import type { Action, ActionContext } from './action.ts'
 import { countsAfter } from './aftermath.ts'
 import { mailboxName } from './parameters.ts'
@@ -21,9 +21,11 @@ export const expunge: Action<ExpungeInput> = {
     const removed: number[] = []
     for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
       const marked = await markedDeleted(mailbox, context)
-      if (marked.length === 0) break
-      await context.account.remove(mailbox, marked, { signal: context.signal })
-      removed.push(...marked)
+      const uids = marked.rows.map((row) => row.summary.uid)
+      if (uids.length === 0) break
+      const { uidValidity } = marked.state
+      await context.account.remove(mailbox, uids, { signal: context.signal, uidValidity })
+      removed.push(...uids)
     }
     return {
       kind: 'done',
@@ -35,6 +37,7 @@ export const expunge: Action<ExpungeInput> = {
       special: {},
       target: undefined,
       uidMap: undefined,
+      targetUidValidity: undefined,
       list: undefined,
     }
   },
@@ -42,13 +45,9 @@ export const expunge: Action<ExpungeInput> = {
 
 const MARKED: SearchQuery = { text: '', fields: [], filter: 'deleted' }
 
-async function markedDeleted(
-  mailbox: string,
-  { account, signal }: ActionContext,
-): Promise<readonly number[]> {
-  const page = await account.page(
+function markedDeleted(mailbox: string, { account, signal }: ActionContext): Promise<MessagePage> {
+  return account.page(
     { mailbox, page: 1, pageSize: BATCH_SIZE, sort: undefined, search: MARKED },
     { signal },
   )
-  return page.rows.map((row) => row.summary.uid)
 }

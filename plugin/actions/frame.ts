@@ -3,13 +3,12 @@ import { Refusal } from '../refusal.ts'
 import { htmlText } from '../wire/html-text.ts'
 import type { Action } from './action.ts'
 import { inlineImages } from './inline-images.ts'
-import { isOn, mailboxName, uidOf } from './parameters.ts'
+import { namedMessage, uidOptions, type NamedMessage } from './named-messages.ts'
+import { isOn } from './parameters.ts'
 import { strippedText } from './readable-text.ts'
 import type { FrameResult } from './result.ts'
 
-interface FrameInput {
-  readonly mailbox: string
-  readonly uid: number
+interface FrameInput extends NamedMessage {
   readonly showRemoteContent: boolean
   readonly isPrinted: boolean
 }
@@ -23,14 +22,14 @@ export const frame: Action<FrameInput> = {
   name: 'frame',
   method: 'GET',
   parse: (parameters) => ({
-    mailbox: mailboxName(parameters, '_mbox'),
-    uid: uidOf(parameters),
+    ...namedMessage(parameters),
     showRemoteContent: isOn(parameters, '_images'),
     isPrinted: isOn(parameters, '_print'),
   }),
-  async run({ mailbox, uid, showRemoteContent, isPrinted }, context) {
+  async run({ showRemoteContent, isPrinted, ...named }, context) {
+    const { mailbox, uid } = named
     const { account, renderer, signal } = context
-    const message = await account.message(mailbox, uid, { signal })
+    const message = await account.message(mailbox, uid, uidOptions(named, context))
     const { html, text } = message
     if (html === undefined && isPrinted) return plainFrame(text ?? '', PRINTED_PLAIN_POLICY)
     if (html === undefined) throw new Refusal('not_found')

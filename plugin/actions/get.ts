@@ -1,11 +1,10 @@
 import { Refusal } from '../refusal.ts'
 import type { Action, Parameters } from './action.ts'
 import { isShownInline, servedType } from './content-type.ts'
-import { isOn, mailboxName, uidOf } from './parameters.ts'
+import { namedMessage, uidOptions, type NamedMessage } from './named-messages.ts'
+import { isOn } from './parameters.ts'
 
-interface GetInput {
-  readonly mailbox: string
-  readonly uid: number
+interface GetInput extends NamedMessage {
   readonly partId: string
   readonly isDownload: boolean
 }
@@ -16,13 +15,14 @@ export const get: Action<GetInput> = {
   name: 'get',
   method: 'GET',
   parse: (parameters) => ({
-    mailbox: mailboxName(parameters, '_mbox'),
-    uid: uidOf(parameters),
-    partId: partId(parameters),
+    ...namedMessage(parameters),
+    partId: sectionOf(parameters),
     isDownload: isOn(parameters, '_download'),
   }),
-  async run(input, { account, signal }) {
-    const { part, stream } = await account.part(input.mailbox, input.uid, input.partId, { signal })
+  async run(input, context) {
+    const { mailbox, uid, partId } = input
+    const options = uidOptions(input, context)
+    const { part, stream } = await context.account.part(mailbox, uid, partId, options)
     const isInline = !input.isDownload && isShownInline(part.type)
     return {
       kind: 'stream',
@@ -37,7 +37,7 @@ export const get: Action<GetInput> = {
 /** An IMAP section of numbers (RFC 9051 6.4.5): never `HEADER` or `TEXT`. */
 export const SECTION = /^[1-9][0-9]{0,3}(\.[1-9][0-9]{0,3}){0,31}$/
 
-function partId(parameters: Parameters): string {
+function sectionOf(parameters: Parameters): string {
   const text = parameters.get('_part') ?? ''
   if (!SECTION.test(text)) throw new Refusal('input_invalid')
   return text

@@ -9,7 +9,7 @@ import { readWithin } from './read-within.ts'
  */
 export async function inlineImages(
   mailbox: string,
-  { row, html, inlineParts }: Message,
+  { uidValidity, row, html, inlineParts }: Message,
   context: ActionContext,
 ): Promise<ReadonlyMap<string, string>> {
   const { inlineImageBytes, inlineImagesBytes } = context.limits
@@ -19,7 +19,8 @@ export async function inlineImages(
     const contentId = namedId(part, html ?? '')
     if (contentId === undefined || !isShownInline(part.type)) continue
     const { account, signal } = context
-    const { stream } = await account.part(mailbox, row.summary.uid, part.id, { signal })
+    const options = { signal, uidValidity }
+    const { stream } = await account.part(mailbox, row.summary.uid, part.id, options)
     const content = await readWithin(stream, Math.min(inlineImageBytes, leftBytes))
     if (content === undefined) continue
     leftBytes -= content.length

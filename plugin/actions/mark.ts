@@ -1,6 +1,7 @@
 import type { Action } from './action.ts'
 import { countsAfter } from './aftermath.ts'
-import { mailboxName, oneOf, uidList } from './parameters.ts'
+import { namedMessages, uidOptions, type NamedMessages } from './named-messages.ts'
+import { oneOf } from './parameters.ts'
 
 const WORDS = ['read', 'unread', 'flagged', 'unflagged', 'delete', 'undelete'] as const
 
@@ -13,9 +14,7 @@ const CHANGES = {
   undelete: { add: [], remove: ['\\Deleted'] },
 } as const
 
-interface MarkInput {
-  readonly mailbox: string
-  readonly uids: readonly number[]
+interface MarkInput extends NamedMessages {
   readonly flag: (typeof WORDS)[number]
 }
 
@@ -25,13 +24,12 @@ export const mark: Action<MarkInput> = {
   name: 'mark',
   method: 'POST',
   parse: (parameters) => ({
-    mailbox: mailboxName(parameters, '_mbox'),
-    uids: uidList(parameters),
+    ...namedMessages(parameters),
     flag: oneOf(parameters, '_flag', WORDS),
   }),
-  async run({ mailbox, uids, flag }, context) {
-    const { account, signal } = context
-    await account.setFlags(mailbox, uids, CHANGES[flag], { signal })
+  async run({ flag, ...named }, context) {
+    const { mailbox, uids } = named
+    await context.account.setFlags(mailbox, uids, CHANGES[flag], uidOptions(named, context))
     return {
       kind: 'done',
       action: 'mark',
@@ -42,6 +40,7 @@ export const mark: Action<MarkInput> = {
       special: {},
       target: undefined,
       uidMap: undefined,
+      targetUidValidity: undefined,
       list: undefined,
     }
   },

@@ -1,11 +1,10 @@
 import { Refusal } from '../refusal.ts'
 import type { Action, Parameters } from './action.ts'
 import { countsAfter, pageAfter } from './aftermath.ts'
-import { mailboxName, uidList } from './parameters.ts'
+import { namedMessages, uidOptions, type NamedMessages } from './named-messages.ts'
+import { mailboxName } from './parameters.ts'
 
-interface TransferInput {
-  readonly mailbox: string
-  readonly uids: readonly number[]
+interface TransferInput extends NamedMessages {
   readonly target: string
   readonly wire: Parameters['wire']
 }
@@ -22,15 +21,16 @@ function transfer(name: 'move' | 'copy'): Action<TransferInput> {
     name,
     method: 'POST',
     parse(parameters) {
-      const mailbox = mailboxName(parameters, '_mbox')
+      const named = namedMessages(parameters)
       const target = mailboxName(parameters, '_target_mbox')
       // A move onto itself would give every message a new UID for nothing.
-      if (target === mailbox) throw new Refusal('input_invalid')
-      return { mailbox, target, uids: uidList(parameters), wire: parameters.wire }
+      if (target === named.mailbox) throw new Refusal('input_invalid')
+      return { ...named, target, wire: parameters.wire }
     },
-    async run({ mailbox, uids, target, wire }, context) {
-      const { account, signal } = context
-      const { uidMap } = await account[name](mailbox, uids, target, { signal })
+    async run({ target, wire, ...named }, context) {
+      const { mailbox, uids } = named
+      const options = uidOptions(named, context)
+      const outcome = await context.account[name](mailbox, uids, target, options)
       return {
         kind: 'done',
         action: name,
@@ -41,7 +41,8 @@ function transfer(name: 'move' | 'copy'): Action<TransferInput> {
         counts: await countsAfter([mailbox, target], context),
         special: {},
         target,
-        uidMap,
+        uidMap: outcome.uidMap,
+        targetUidValidity: outcome.targetUidValidity,
       }
     },
   }

@@ -3,6 +3,7 @@ import { parseAddressList } from '../../proxy/mail/address-list.ts'
 import type { Address } from '../../proxy/mail/summary.ts'
 import { Refusal } from '../refusal.ts'
 import type { ActionContext } from './action.ts'
+import { uidOptions, type NamedMessage } from './named-messages.ts'
 import { readWithin } from './read-within.ts'
 import type { SendInput } from './send-parameters.ts'
 
@@ -61,12 +62,14 @@ async function attachments(
 }
 
 async function keptAttachment(
-  { mailbox, uid }: NonNullable<SendInput['source']>,
+  source: NamedMessage,
   partId: string,
   maxBytes: number,
-  { account, signal }: ActionContext,
+  context: ActionContext,
 ): Promise<Attachment> {
-  const { part, stream } = await account.part(mailbox, uid, partId, { signal })
+  const { mailbox, uid } = source
+  const options = uidOptions(source, context)
+  const { part, stream } = await context.account.part(mailbox, uid, partId, options)
   const content = await readWithin(stream, maxBytes)
   if (content === undefined) throw new Refusal('body_too_large')
   return { filename: part.filename ?? `part-${partId}`, type: part.type, content }

@@ -2,10 +2,9 @@ import { Refusal } from '../refusal.ts'
 import type { Action, Parameters } from './action.ts'
 import { countsAfter, pageAfter } from './aftermath.ts'
 import { landscapeOf } from './landscape.ts'
-import { mailboxName } from './parameters.ts'
+import { namedMailbox, uidOptions, type NamedMailbox } from './named-messages.ts'
 
-interface PurgeInput {
-  readonly mailbox: string
+interface PurgeInput extends NamedMailbox {
   readonly wire: Parameters['wire']
 }
 
@@ -14,12 +13,13 @@ export const purge: Action<PurgeInput> = {
   task: 'mail',
   name: 'purge',
   method: 'POST',
-  parse: (parameters) => ({ mailbox: mailboxName(parameters, '_mbox'), wire: parameters.wire }),
-  async run({ mailbox, wire }, context) {
+  parse: (parameters) => ({ ...namedMailbox(parameters), wire: parameters.wire }),
+  async run({ wire, ...named }, context) {
+    const { mailbox } = named
     const { account, signal } = context
     const { special } = landscapeOf(await account.mailboxes({ signal }))
     if (mailbox !== special.trash && mailbox !== special.junk) throw new Refusal('input_invalid')
-    await account.empty(mailbox, { signal })
+    await account.empty(mailbox, uidOptions(named, context))
     return {
       kind: 'done',
       action: 'purge',
@@ -31,6 +31,7 @@ export const purge: Action<PurgeInput> = {
       special,
       target: undefined,
       uidMap: undefined,
+      targetUidValidity: undefined,
     }
   },
 }

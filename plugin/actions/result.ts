@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type {
+  MessageName,
   MessagePage,
   MessagePart,
   Quota,
@@ -60,6 +61,7 @@ export interface FoldersResult {
 export interface UidsResult {
   readonly kind: 'uids'
   readonly mailbox: string
+  readonly uidValidity: bigint
   /** An IMAP sequence set, ascending. */
   readonly set: string
   readonly count: number
@@ -75,6 +77,7 @@ export interface RecipientsResult {
 export interface MessageResult {
   readonly kind: 'message'
   readonly mailbox: string
+  readonly uidValidity: bigint
   readonly row: MessageRow
   readonly replyTo: readonly Address[]
   readonly bcc: readonly Address[]
@@ -113,6 +116,7 @@ export interface DoneResult {
   /** Where the messages went, with their new UIDs where the server told: what an undo needs. */
   readonly target: string | undefined
   readonly uidMap: ReadonlyMap<number, number> | undefined
+  readonly targetUidValidity: bigint | undefined
   /** The page as it is after messages left it; undefined for acts that remove nothing. */
   readonly list: ListResult | undefined
 }
@@ -135,7 +139,7 @@ export interface ComposeResult {
   readonly text: string
   readonly inReplyTo: string | undefined
   readonly references: readonly string[]
-  readonly source: { readonly mailbox: string; readonly uid: number } | undefined
+  readonly source: MessageName | undefined
   /** Of a draft: what it answers or forwards. */
   readonly draftOf: DraftOrigin | undefined
   readonly attachments: readonly MessagePart[]
@@ -148,7 +152,8 @@ export interface SentResult {
   readonly messageId: string
   /** Mailbox the copy was filed in; undefined when filing failed after the message was sent. */
   readonly filedIn: string | undefined
-  readonly filedUid: number | undefined
+  /** Where in it, when the server told. */
+  readonly filed: MessageName | undefined
 }
 
 export interface KeepAliveResult {

@@ -2,7 +2,8 @@ import type { DraftOrigin } from '../../proxy/mail/draft-origin.ts'
 import { Refusal } from '../refusal.ts'
 import type { Parameters, UploadedFile } from './action.ts'
 import { SECTION } from './get.ts'
-import { isOn, mailboxName, oneOf, singleLine, uidOf } from './parameters.ts'
+import { namedMessage, type NamedMessage } from './named-messages.ts'
+import { isOn, oneOf, singleLine } from './parameters.ts'
 
 /** A message as the composer posts it; addresses are still as typed. */
 export interface SendInput {
@@ -18,7 +19,7 @@ export interface SendInput {
   readonly references: readonly string[]
   readonly mode: 'new' | 'reply' | 'reply-all' | 'forward' | 'draft'
   /** The message answered, forwarded or reopened. */
-  readonly source: { readonly mailbox: string; readonly uid: number } | undefined
+  readonly source: NamedMessage | undefined
   /** What a reply or forward is made of, also when it was a draft meanwhile. */
   readonly origin: DraftOrigin | undefined
   /** Parts of the source that go along. */
@@ -80,24 +81,26 @@ function messageIds(parameters: Parameters, name: string, max: number): readonly
 
 function sourceOf(parameters: Parameters): SendInput['source'] {
   if ((parameters.get('_source_uid') ?? '') === '') return undefined
-  return {
-    mailbox: mailboxName(parameters, '_source_mbox'),
-    uid: uidOf(parameters, '_source_uid'),
-  }
+  return namedMessage(parameters, '_source')
 }
 
 function startedFrom(mode: SendInput['mode'], source: SendInput['source']): SendInput['origin'] {
   if (source === undefined || mode === 'new' || mode === 'draft') return undefined
-  return { mode, ...source }
+  return originAt(mode, source)
 }
 
 function originOf(parameters: Parameters): SendInput['origin'] {
   if ((parameters.get('_origin_mode') ?? '') === '') return undefined
-  return {
-    mode: oneOf(parameters, '_origin_mode', ['reply', 'reply-all', 'forward']),
-    mailbox: mailboxName(parameters, '_origin_mbox'),
-    uid: uidOf(parameters, '_origin_uid'),
-  }
+  const mode = oneOf(parameters, '_origin_mode', ['reply', 'reply-all', 'forward'])
+  return originAt(mode, namedMessage(parameters, '_origin'))
+}
+
+/** A draft may be sent years later: only with its UIDVALIDITY the UID is still sure to be the same message. */
+function originAt(
+  mode: DraftOrigin['mode'],
+  { mailbox, uidValidity, uid }: NamedMessage,
+): DraftOrigin | undefined {
+  return uidValidity === undefined ? undefined : { mode, mailbox, uidValidity, uid }
 }
 
 function keptParts(parameters: Parameters): readonly string[] {

@@ -1,10 +1,11 @@
-import type { DraftOrigin } from '../../proxy/mail/draft-origin.ts'
+import type { MessageName } from '../../proxy/mail/account.ts'
 import type { SpecialUse } from '../../proxy/mail/mailbox.ts'
 import type { BuiltMessage } from '../../proxy/mail/submission.ts'
 import { Refusal } from '../refusal.ts'
 import type { Action, ActionContext } from './action.ts'
 import { afterAct } from './aftermath.ts'
 import { landscapeOf } from './landscape.ts'
+import { uidOptions } from './named-messages.ts'
 import { outgoingMessage } from './outgoing.ts'
 import type { SentResult } from './result.ts'
 import { sendParameters, type SendInput } from './send-parameters.ts'
@@ -28,9 +29,9 @@ async function saveDraft(input: SendInput, context: ActionContext): Promise<Sent
   const built = await submission.build(await outgoingMessage(input, context), { keepBcc: true })
   const drafts = await specialMailbox('drafts', context)
   if (drafts === undefined) throw new Refusal('mailbox_not_found')
-  const filedUid = await account.append(drafts, built.source, ['\\Draft', '\\Seen'], { signal })
+  const filed = await account.append(drafts, built.source, ['\\Draft', '\\Seen'], { signal })
   await afterAct(() => removeFormerDraft(input, context))
-  return { kind: 'sent', isDraft: true, messageId: built.messageId, filedIn: drafts, filedUid }
+  return { kind: 'sent', isDraft: true, messageId: built.messageId, filedIn: drafts, filed }
 }
 
 /** Once the server has taken the message, nothing that fails afterwards may read as "not sent". */
@@ -39,26 +40,26 @@ async function sendMessage(input: SendInput, context: ActionContext): Promise<Se
   const built = await submission.build(await outgoingMessage(input, context))
   await submission.send(built, credential, signal)
 
-  const filed = await afterAct(() => fileCopy(built, context))
+  const copy = await afterAct(() => fileCopy(built, context))
   await afterAct(() => markOrigin(input, context))
   await afterAct(() => removeFormerDraft(input, context))
   return {
     kind: 'sent',
     isDraft: false,
     messageId: built.messageId,
-    filedIn: filed?.mailbox,
-    filedUid: filed?.uid,
+    filedIn: copy?.mailbox,
+    filed: copy?.filed,
   }
 }
 
 async function fileCopy(
   { source }: BuiltMessage,
   context: ActionContext,
-): Promise<{ readonly mailbox: string; readonly uid: number | undefined } | undefined> {
+): Promise<{ readonly mailbox: string; readonly filed: MessageName | undefined } | undefined> {
   const mailbox = await specialMailbox('sent', context)
   if (mailbox === undefined) return undefined
   const { account, signal } = context
-  return { mailbox, uid: await account.append(mailbox, source, ['\\Seen'], { signal }) }
+  return { mailbox, filed: await account.append(mailbox, source, ['\\Seen'], { signal }) }
 }
 
 const ORIGIN_FLAGS = {
@@ -67,23 +68,11 @@ const ORIGIN_FLAGS = {
   forward: '$Forwarded',
 } as const
 
-async function markOrigin(input: SendInput, context: ActionContext): Promise<void> {
-  const { origin } = input
-  if (origin === undefined || !(await isStillThere(origin, input, context))) return
-  const { account, signal } = context
-  const change = { add: [ORIGIN_FLAGS[origin.mode]], remove: [] }
-  await account.setFlags(origin.mailbox, [origin.uid], change, { signal })
-}
-
-/** A draft may be old, and its UID another message's by now: the Message-ID tells (RFC 5322 3.6.4). */
-async function isStillThere(
-  { mailbox, uid }: DraftOrigin,
-  { mode, inReplyTo, references }: SendInput,
-  { account, signal }: ActionContext,
-): Promise<boolean> {
-  if (mode !== 'draft') return true
-  const { messageId } = (await account.message(mailbox, uid, { signal })).row.summary
-  return messageId !== undefined && [inReplyTo, ...references].includes(messageId)
+async function markOrigin({ origin }: SendInput, context: ActionContext): Promise<void> {
+  if (origin === undefined) return
+  const { mailbox, uid, mode } = origin
+  const change = { add: [ORIGIN_FLAGS[mode]], remove: [] }
+  await context.account.setFlags(mailbox, [uid], change, uidOptions(origin, context))
 }
 
 /** Only ever removes from the drafts mailbox, whatever the form says it came from. */
@@ -93,7 +82,7 @@ async function removeFormerDraft(
 ): Promise<void> {
   if (mode !== 'draft' || source === undefined) return
   if (source.mailbox !== (await specialMailbox('drafts', context))) return
-  await context.account.remove(source.mailbox, [source.uid], { signal: context.signal })
+  await context.account.remove(source.mailbox, [source.uid], uidOptions(source, context))
 }
 
 async function specialMailbox(

@@ -1,25 +1,21 @@
 import type { Action } from './action.ts'
-import { mailboxName, uidOf } from './parameters.ts'
+import { namedMessage, uidOptions, type NamedMessage } from './named-messages.ts'
 import { readableText } from './readable-text.ts'
 
-interface ShowInput {
-  readonly mailbox: string
-  readonly uid: number
-}
-
 /** mail/show: a message opened for reading. Does not mark it read; the page says so once it is on show. */
-export const show: Action<ShowInput> = {
+export const show: Action<NamedMessage> = {
   task: 'mail',
   name: 'show',
   method: 'GET',
-  parse: (parameters) => ({ mailbox: mailboxName(parameters, '_mbox'), uid: uidOf(parameters) }),
-  async run({ mailbox, uid }, context) {
-    const { account, signal } = context
-    const message = await account.message(mailbox, uid, { signal })
-    const { row, replyTo, bcc, html, isTruncated, attachments } = message
+  parse: (parameters) => namedMessage(parameters),
+  async run(named, context) {
+    const { mailbox, uid } = named
+    const message = await context.account.message(mailbox, uid, uidOptions(named, context))
+    const { uidValidity, row, replyTo, bcc, html, isTruncated, attachments } = message
     return {
       kind: 'message',
       mailbox,
+      uidValidity,
       row,
       replyTo,
       bcc,

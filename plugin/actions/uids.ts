@@ -36,8 +36,12 @@ export const uids: Action<UidsInput> = {
   async run({ flags, ...input }, context) {
     const { mailbox, search } = pageRequest(input, context)
     const { account, signal } = context
-    const { set, count } = await account.matchingUids(mailbox, { search, flags }, { signal })
+    const { set, count, uidValidity } = await account.matchingUids(
+      mailbox,
+      { search, flags },
+      { signal },
+    )
     if (count > MAX_UIDS) throw new Refusal('too_many_messages')
-    return { kind: 'uids', mailbox, set, count }
+    return { kind: 'uids', mailbox, uidValidity, set, count }
   },
 }

@@ -1,9 +1,8 @@
 import type { Action } from './action.ts'
-import { isOn, mailboxName, uidOf } from './parameters.ts'
+import { namedMessage, uidOptions, type NamedMessage } from './named-messages.ts'
+import { isOn } from './parameters.ts'
 
-interface ViewsourceInput {
-  readonly mailbox: string
-  readonly uid: number
+interface ViewsourceInput extends NamedMessage {
   readonly isDownload: boolean
 }
 
@@ -13,14 +12,14 @@ export const viewsource: Action<ViewsourceInput> = {
   name: 'viewsource',
   method: 'GET',
   parse: (parameters) => ({
-    mailbox: mailboxName(parameters, '_mbox'),
-    uid: uidOf(parameters),
+    ...namedMessage(parameters),
     isDownload: isOn(parameters, '_download'),
   }),
-  async run({ mailbox, uid, isDownload }, { account, signal }) {
+  async run({ isDownload, ...named }, context) {
+    const { mailbox, uid } = named
     return {
       kind: 'stream',
-      stream: await account.source(mailbox, uid, { signal }),
+      stream: await context.account.source(mailbox, uid, uidOptions(named, context)),
       type: isDownload ? 'message/rfc822' : 'text/plain; charset=UTF-8',
       filename: undefined,
       disposition: isDownload ? 'attachment' : 'inline',

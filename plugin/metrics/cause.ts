@@ -52,6 +52,10 @@ const mailCauses: Readonly<Record<MailFaultCode, Cause>> = {
     'look at its log for the reason; some servers allow no folders at the top',
   ),
   message_not_found: cause('the message is gone', 'nothing: somebody removed or moved it'),
+  mailbox_replaced: cause(
+    'the mailbox was deleted and made anew',
+    'nothing: the page lists it again. Often: a restore or a migration gave it another UIDVALIDITY',
+  ),
   over_quota: cause('the mailbox is full', 'raise its quota or have it cleaned up'),
   rejected: cause('the submission server refused the message', 'look at its log for the reason'),
   timed_out: cause(

@@ -81,6 +81,7 @@ export function createApp(
       requestToken: session.requestToken,
       deadlineMs: 30_000,
       uploadDeadlineMs: 600_000,
+      onReplaced: () => list.reload(),
     }),
   )
   const connection = createConnection({
@@ -120,7 +121,7 @@ export function createApp(
     list,
     cache: createMessageCache({ api, connection, maxMessages: 30 }),
     settleMs: 120,
-    onShown: (mailbox, uid) => commands.readShown(mailbox, uid),
+    onShown: (name) => commands.readShown(name),
   })
   const refresher = createRefresher({
     api,

@@ -1,7 +1,7 @@
-import type { NativeRow } from '../wire/native-types.ts'
+import type { NativeMessageName, NativeRow } from '../wire/native-types.ts'
 import type { Catalogue } from './messages/en.ts'
 import { folderName } from './names.ts'
-import type { Acts } from './state/acts.ts'
+import type { Acts, Target } from './state/acts.ts'
 import type { Bulk } from './state/bulk.ts'
 import type { Composer } from './state/composer.ts'
 import type { Dialogs } from './state/dialogs.ts'
@@ -12,13 +12,8 @@ import type { Navigation } from './state/navigation.ts'
 import type { Reader } from './state/reader.ts'
 import type { Selection } from './state/selection.ts'
 import type { ComposeMode } from './wire/api.ts'
+import { isSameMailbox } from './wire/message-name.ts'
 import { isNarrowed, wholeMailbox } from './wire/query.ts'
-
-/** The messages a command is about, and the folder they are in. */
-export interface Target {
-  readonly mailbox: string
-  readonly rows: readonly NativeRow[]
-}
 
 /** What a person can do, from a key, a button or a row alike. Without a target the selected or the open messages are meant. */
 export interface Commands {
@@ -38,7 +33,7 @@ export interface Commands {
   empty(path: string): void
   escape(): void
   /** A message has been put on the screen: it counts as read. */
-  readShown(mailbox: string, uid: number): void
+  readShown(name: NativeMessageName): void
 }
 
 interface CommandsOptions {
@@ -60,23 +55,26 @@ export function createCommands(options: CommandsOptions): Commands {
     options
 
   function target(): Target {
-    const { mailbox } = list.query.value
+    const name = list.name.value
     const ticked = [...selection.ticked.value].map((uid) => list.row(uid)).filter(isPresent)
-    if (ticked.length > 0) return { mailbox, rows: ticked }
+    if (ticked.length > 0) return { ...name, rows: ticked }
     const open = reader.reading.value
     if (open.kind === 'message') {
-      return { mailbox: open.mailbox, rows: [list.row(open.uid) ?? open.message.row] }
+      return { ...open.name, rows: [list.rowOf(open.name) ?? open.message.row] }
     }
     const row = list.rows.value.get(selection.cursor.value)
-    return { mailbox, rows: row === undefined ? [] : [row] }
+    return { ...name, rows: row === undefined ? [] : [row] }
   }
 
-  function takeAway({ mailbox, rows }: Target, act: () => void): void {
+  function takeAway(target: Target, act: () => void): void {
+    const { rows } = target
     if (rows.length === 0) return
     const hadFocusInList = navigation.pane.value === 'list' || !navigation.isNarrow.value
     const open = reader.reading.value
     const losesOpen =
-      'uid' in open && open.mailbox === mailbox && rows.some((row) => row.uid === open.uid)
+      open.kind !== 'nothing' &&
+      isSameMailbox(open.name, target) &&
+      rows.some((row) => row.uid === open.name.uid)
     if (losesOpen) reader.close()
     act()
     selection.clear()
@@ -121,9 +119,8 @@ export function createCommands(options: CommandsOptions): Commands {
   }
 
   function openRow(index: number, row: NativeRow): void {
-    const { mailbox } = list.query.value
     selection.moveTo(index)
-    reader.open(mailbox, row.uid)
+    reader.open({ ...list.name.value, uid: row.uid })
     navigation.go('message')
   }
 
@@ -138,7 +135,7 @@ export function createCommands(options: CommandsOptions): Commands {
     const chosen = given ?? target()
     if (folder === chosen.mailbox) return
     if (takesWhole(given, () => bulk.move(list.query.value, folder))) return
-    takeAway(chosen, () => acts.move(chosen.mailbox, chosen.rows, folder))
+    takeAway(chosen, () => acts.move(chosen, folder))
   }
 
   return {
@@ -150,12 +147,12 @@ export function createCommands(options: CommandsOptions): Commands {
       selection.step(by, extension)
       const row = list.rows.value.get(selection.cursor.value)
       if (row === undefined || navigation.isNarrow.value || extension?.extend === true) return
-      reader.openSoon(list.query.value.mailbox, row.uid)
+      reader.openSoon({ ...list.name.value, uid: row.uid })
     },
     compose(mode) {
-      const { mailbox, rows } = target()
+      const { mailbox, uidValidity, rows } = target()
       const [row] = rows
-      if (row !== undefined) composer.start(mode, mailbox, row.uid)
+      if (row !== undefined) composer.start(mode, { mailbox, uidValidity, uid: row.uid })
     },
     archive(given) {
       const archive = mailboxes.special('archive')
@@ -164,7 +161,7 @@ export function createCommands(options: CommandsOptions): Commands {
     remove(given) {
       if (takesWhole(given, removeWhole)) return
       const chosen = given ?? target()
-      takeAway(chosen, () => acts.remove(chosen.mailbox, chosen.rows))
+      takeAway(chosen, () => acts.remove(chosen))
     },
     move(folder, given) {
       dialogs.close()
@@ -175,14 +172,14 @@ export function createCommands(options: CommandsOptions): Commands {
       if (chosen.rows.length === 0) return
       const flag = chosen.rows.some((row) => !isSeen(row.flags)) ? 'read' : 'unread'
       if (takesWhole(given, () => bulk.mark(list.query.value, flag), false)) return
-      acts.mark(chosen.mailbox, chosen.rows, flag)
+      acts.mark(chosen, flag)
     },
     toggleFlag(given) {
       const chosen = given ?? target()
       if (chosen.rows.length === 0) return
       const flag = chosen.rows.every((row) => isFlagged(row.flags)) ? 'unflagged' : 'flagged'
       if (takesWhole(given, () => bulk.mark(list.query.value, flag), false)) return
-      acts.mark(chosen.mailbox, chosen.rows, flag)
+      acts.mark(chosen, flag)
     },
     toggleTick() {
       const index = selection.cursor.value
@@ -209,9 +206,9 @@ export function createCommands(options: CommandsOptions): Commands {
         list.open({ ...list.query.value, search: '', filter: 'ALL' })
       selection.requestFocus()
     },
-    readShown(mailbox, uid) {
-      const row = list.query.value.mailbox === mailbox ? list.row(uid) : undefined
-      if (row !== undefined && !isSeen(row.flags)) acts.mark(mailbox, [row], 'read')
+    readShown(name) {
+      const row = list.rowOf(name)
+      if (row !== undefined && !isSeen(row.flags)) acts.mark({ ...name, rows: [row] }, 'read')
     },
   }
 }

@@ -7,6 +7,11 @@ import { z } from 'zod'
 const address = z.strictObject({ name: z.string(), address: z.string() })
 const count = z.int().min(0)
 const uid = z.int().min(1).max(4_294_967_295)
+const uidValidity = z
+  .string()
+  .regex(/^[0-9]{1,20}$/)
+  .describe('Opaque: which mailbox of this name the UIDs belong to; sent back as _uidvalidity')
+const messageName = z.strictObject({ mailbox: z.string(), uidValidity, uid })
 
 const thread = z.strictObject({
   depth: count,
@@ -42,6 +47,7 @@ const part = z.strictObject({
 const listFields = {
   kind: z.literal('list'),
   mailbox: z.string(),
+  uidValidity,
   state: z.string().describe('Opaque; sent back as _state with a refresh'),
   messages: count,
   unseen: count,
@@ -93,6 +99,7 @@ export const nativeAnswer = z.discriminatedUnion('kind', [
     version,
     kind: z.literal('uids'),
     mailbox: z.string(),
+    uidValidity,
     set: z.string().describe('IMAP sequence set, ascending: 1:3,7'),
     count,
   }),
@@ -101,6 +108,7 @@ export const nativeAnswer = z.discriminatedUnion('kind', [
     version,
     kind: z.literal('message'),
     mailbox: z.string(),
+    uidValidity,
     row,
     replyTo: z.array(address),
     bcc: z.array(address),
@@ -119,6 +127,7 @@ export const nativeAnswer = z.discriminatedUnion('kind', [
     counts: z.array(mailboxCount),
     target: z.string().nullable(),
     uidMap: z.array(z.tuple([uid, uid])).describe('Pairs [old UID, new UID]'),
+    targetUidValidity: uidValidity.nullable().describe('What the new UIDs belong to'),
     list: list.nullable(),
   }),
   z.strictObject({ version, kind: z.literal('search'), searchId: z.string(), list }),
@@ -133,13 +142,9 @@ export const nativeAnswer = z.discriminatedUnion('kind', [
     text: z.string(),
     inReplyTo: z.string().nullable(),
     references: z.array(z.string()),
-    source: z.strictObject({ mailbox: z.string(), uid }).nullable(),
-    draftOf: z
-      .strictObject({
-        mode: z.enum(['reply', 'reply-all', 'forward']),
-        mailbox: z.string(),
-        uid,
-      })
+    source: messageName.nullable(),
+    draftOf: messageName
+      .extend({ mode: z.enum(['reply', 'reply-all', 'forward']) })
       .nullable()
       .describe('What a draft answers or forwards; sent back as _origin_*'),
     attachments: z.array(part),
@@ -150,7 +155,7 @@ export const nativeAnswer = z.discriminatedUnion('kind', [
     isDraft: z.boolean(),
     messageId: z.string(),
     filedIn: z.string().nullable(),
-    filedUid: uid.nullable(),
+    filed: messageName.nullable().describe('Where the copy is, when the server told'),
   }),
   z.strictObject({ version, kind: z.literal('keep-alive') }),
   z.strictObject({

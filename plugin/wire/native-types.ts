@@ -66,6 +66,8 @@ export interface NativePart {
 export interface NativeList {
   readonly kind: 'list'
   readonly mailbox: string
+  /** Opaque: which mailbox of this name the UIDs belong to; sent back as `_uidvalidity`. */
+  readonly uidValidity: string
   /** Opaque; changes whenever the mailbox does. Sent back as `_state` with a refresh. */
   readonly state: string
   readonly messages: number
@@ -105,6 +107,7 @@ export interface NativeFolders {
 export interface NativeUids {
   readonly kind: 'uids'
   readonly mailbox: string
+  readonly uidValidity: string
   /** An IMAP sequence set in ascending order, e.g. `1:3,7`. */
   readonly set: string
   readonly count: number
@@ -119,6 +122,7 @@ export interface NativeRecipients {
 export interface NativeMessage {
   readonly kind: 'message'
   readonly mailbox: string
+  readonly uidValidity: string
   readonly row: NativeRow
   readonly replyTo: readonly NativeAddress[]
   readonly bcc: readonly NativeAddress[]
@@ -141,6 +145,8 @@ export interface NativeDone {
   readonly target: string | null
   /** Pairs [old UID, new UID] where the server told (COPYUID). */
   readonly uidMap: readonly (readonly [number, number])[]
+  /** What the new UIDs belong to; null where the server did not tell. */
+  readonly targetUidValidity: string | null
   readonly list: NativeList | null
 }
 
@@ -150,10 +156,15 @@ export interface NativeSearch {
   readonly list: NativeList
 }
 
-export interface NativeDraftOrigin {
-  readonly mode: 'reply' | 'reply-all' | 'forward'
+/** A message named for good (RFC 9051 2.3.1.1). */
+export interface NativeMessageName {
   readonly mailbox: string
+  readonly uidValidity: string
   readonly uid: number
+}
+
+export interface NativeDraftOrigin extends NativeMessageName {
+  readonly mode: 'reply' | 'reply-all' | 'forward'
 }
 
 export interface NativeCompose {
@@ -166,7 +177,7 @@ export interface NativeCompose {
   readonly text: string
   readonly inReplyTo: string | null
   readonly references: readonly string[]
-  readonly source: { readonly mailbox: string; readonly uid: number } | null
+  readonly source: NativeMessageName | null
   /** Of a draft: what it answers or forwards; sent back as `_origin_*`. */
   readonly draftOf: NativeDraftOrigin | null
   readonly attachments: readonly NativePart[]
@@ -177,7 +188,8 @@ export interface NativeSent {
   readonly isDraft: boolean
   readonly messageId: string
   readonly filedIn: string | null
-  readonly filedUid: number | null
+  /** Where in it, when the server told. */
+  readonly filed: NativeMessageName | null
 }
 
 export interface NativeKeepAlive {

@@ -1,4 +1,4 @@
-import type { MessagePart } from '../../proxy/mail/account.ts'
+import type { MessageName, MessagePart } from '../../proxy/mail/account.ts'
 import type { Mailbox, MailboxState } from '../../proxy/mail/mailbox.ts'
 import type {
   ActionResult,
@@ -9,6 +9,7 @@ import type {
   ListResult,
   MessageResult,
   RefreshResult,
+  SentResult,
   StreamResult,
 } from '../actions/result.ts'
 import { stateToken } from '../actions/state-token.ts'
@@ -22,6 +23,7 @@ import {
   type NativeKeepAlive,
   type NativeMailbox,
   type NativeMessage,
+  type NativeMessageName,
   type NativePart,
   type NativeRecipients,
   type NativeSent,
@@ -65,7 +67,7 @@ function listText(list: ListResult): string {
   const { page, mailbox, pageSize } = list
   const { state } = page
   const rows = page.rows.map(nativeRowText).join(',')
-  return `{"kind":"list","mailbox":${JSON.stringify(mailbox)},"state":"${stateToken(state)}","messages":${state.messages},"unseen":${state.unseen},"total":${page.total},"page":${page.page},"pageSize":${pageSize},"pageCount":${page.pageCount},"rows":[${rows}]}`
+  return `{"kind":"list","mailbox":${JSON.stringify(mailbox)},"uidValidity":"${state.uidValidity}","state":"${stateToken(state)}","messages":${state.messages},"unseen":${state.unseen},"total":${page.total},"page":${page.page},"pageSize":${pageSize},"pageCount":${page.pageCount},"rows":[${rows}]}`
 }
 
 function refreshText({ counts, state, list, changed }: RefreshResult): string {
@@ -74,7 +76,7 @@ function refreshText({ counts, state, list, changed }: RefreshResult): string {
 }
 
 function doneText(result: DoneResult): string {
-  const { action, mailbox, uids, counts, target, uidMap, list } = result
+  const { action, mailbox, uids, counts, target, uidMap, targetUidValidity, list } = result
   const head: Omit<NativeDone, 'list'> = {
     kind: 'done',
     action,
@@ -83,6 +85,7 @@ function doneText(result: DoneResult): string {
     counts: counts.map(nativeCount),
     target: target ?? null,
     uidMap: [...(uidMap ?? [])],
+    targetUidValidity: targetUidValidity?.toString() ?? null,
   }
   return `${JSON.stringify(head).slice(0, -1)},"list":${optionalList(list)}}`
 }
@@ -109,7 +112,7 @@ function valueOf(result: PlainResult): PlainValue {
     case 'folders':
       return nativeFolders(result)
     case 'uids':
-      return result
+      return { ...result, uidValidity: result.uidValidity.toString() }
     case 'recipients':
       return { kind: 'recipients', addresses: nativeAddresses(result.addresses) }
     case 'message':
@@ -117,13 +120,7 @@ function valueOf(result: PlainResult): PlainValue {
     case 'compose':
       return nativeCompose(result)
     case 'sent':
-      return {
-        kind: 'sent',
-        isDraft: result.isDraft,
-        messageId: result.messageId,
-        filedIn: result.filedIn ?? null,
-        filedUid: result.filedUid ?? null,
-      }
+      return nativeSent(result)
     case 'keep-alive':
       return { kind: 'keep-alive' }
   }
@@ -160,6 +157,7 @@ function nativeMessage(result: MessageResult): NativeMessage {
   return {
     kind: 'message',
     mailbox: result.mailbox,
+    uidValidity: result.uidValidity.toString(),
     row: nativeRow(result.row),
     replyTo: nativeAddresses(result.replyTo),
     bcc: nativeAddresses(result.bcc),
@@ -172,6 +170,7 @@ function nativeMessage(result: MessageResult): NativeMessage {
 }
 
 function nativeCompose(result: ComposeResult): NativeCompose {
+  const { source, draftOf } = result
   return {
     kind: 'compose',
     mode: result.mode,
@@ -182,10 +181,24 @@ function nativeCompose(result: ComposeResult): NativeCompose {
     text: result.text,
     inReplyTo: result.inReplyTo ?? null,
     references: result.references,
-    source: result.source ?? null,
-    draftOf: result.draftOf ?? null,
+    source: source === undefined ? null : nativeName(source),
+    draftOf: draftOf === undefined ? null : { mode: draftOf.mode, ...nativeName(draftOf) },
     attachments: result.attachments.map(nativePart),
   }
+}
+
+function nativeSent({ isDraft, messageId, filedIn, filed }: SentResult): NativeSent {
+  return {
+    kind: 'sent',
+    isDraft,
+    messageId,
+    filedIn: filedIn ?? null,
+    filed: filed === undefined ? null : nativeName(filed),
+  }
+}
+
+function nativeName({ mailbox, uidValidity, uid }: MessageName): NativeMessageName {
+  return { mailbox, uidValidity: uidValidity.toString(), uid }
 }
 
 function nativePart({ id, type, filename, size }: MessagePart): NativePart {

@@ -17,6 +17,15 @@ export interface MailOptions {
   readonly onTurn?: () => void
 }
 
+/** For verbs that name messages by UID, which only means something within one UIDVALIDITY (RFC 9051 2.3.1.1). */
+export interface UidOptions extends MailOptions {
+  /**
+   * The UIDVALIDITY the UIDs were told with. Under another one they are other messages: such a call
+   * throws MailFault `mailbox_replaced` and touches nothing. undefined when the caller was never told.
+   */
+  readonly uidValidity: bigint | undefined
+}
+
 export type SortKey = 'arrival' | 'date' | 'from' | 'to' | 'cc' | 'subject' | 'size'
 
 export interface SortOrder {
@@ -70,6 +79,7 @@ export interface MessagePart {
 
 /** A message opened for reading: its text bodies decoded and capped, its attachments named. */
 export interface Message {
+  readonly uidValidity: bigint
   readonly row: MessageRow
   readonly replyTo: readonly Address[]
   readonly bcc: readonly Address[]
@@ -98,6 +108,15 @@ export interface PartContent {
 export interface MoveOutcome {
   readonly count: number
   readonly uidMap: ReadonlyMap<number, number> | undefined
+  /** UIDVALIDITY of the target, which the new UIDs belong to. */
+  readonly targetUidValidity: bigint | undefined
+}
+
+/** Names a message for good (RFC 9051 2.3.1.1). */
+export interface MessageName {
+  readonly mailbox: string
+  readonly uidValidity: bigint
+  readonly uid: number
 }
 
 /** Where a mailbox stands in the tree. */
@@ -124,6 +143,7 @@ export interface MatchingUidsRequest {
 export interface MatchingUids {
   readonly set: string
   readonly count: number
+  readonly uidValidity: bigint
 }
 
 /** What a watcher is told: a reason to look again, never a substitute for a confirmed answer. */
@@ -166,39 +186,39 @@ export interface Account {
   ): Promise<MatchingUids>
   /** undefined where the server tells no limit. */
   quota(options: MailOptions): Promise<Quota | undefined>
-  message(mailbox: string, uid: number, options: MailOptions): Promise<Message>
-  part(mailbox: string, uid: number, partId: string, options: MailOptions): Promise<PartContent>
+  message(mailbox: string, uid: number, options: UidOptions): Promise<Message>
+  part(mailbox: string, uid: number, partId: string, options: UidOptions): Promise<PartContent>
   /** The whole message as it lies on the server (RFC 5322). */
-  source(mailbox: string, uid: number, options: MailOptions): Promise<Readable>
+  source(mailbox: string, uid: number, options: UidOptions): Promise<Readable>
   setFlags(
     mailbox: string,
     uids: readonly number[],
     change: { readonly add: readonly string[]; readonly remove: readonly string[] },
-    options: MailOptions,
+    options: UidOptions,
   ): Promise<void>
   move(
     mailbox: string,
     uids: readonly number[],
     target: string,
-    options: MailOptions,
+    options: UidOptions,
   ): Promise<MoveOutcome>
   copy(
     mailbox: string,
     uids: readonly number[],
     target: string,
-    options: MailOptions,
+    options: UidOptions,
   ): Promise<MoveOutcome>
   /** Removes for good exactly these UIDs (UID EXPUNGE). */
-  remove(mailbox: string, uids: readonly number[], options: MailOptions): Promise<void>
-  /** Removes every message of the mailbox for good. */
-  empty(mailbox: string, options: MailOptions): Promise<void>
-  /** Files a message; the UID where the server tells (APPENDUID). */
+  remove(mailbox: string, uids: readonly number[], options: UidOptions): Promise<void>
+  /** Removes every message of the mailbox for good; of the mailbox that was shown, if one was. */
+  empty(mailbox: string, options: UidOptions): Promise<void>
+  /** Files a message; its place where the server tells (APPENDUID). */
   append(
     mailbox: string,
     source: Buffer,
     flags: readonly string[],
     options: MailOptions,
-  ): Promise<number | undefined>
+  ): Promise<MessageName | undefined>
   /** Makes a mailbox and subscribes it; its path. Throws MailFault `mailbox_exists`, `mailbox_refused`. */
   createMailbox(place: MailboxPlace, options: MailOptions): Promise<string>
   /** Renames or moves a mailbox with all below it, subscriptions too; its new path. */

@@ -1,25 +1,30 @@
+import type { MessageName } from './account.ts'
+
 /** What a draft answers or forwards, so that the message is marked when the draft is sent some day. */
-export interface DraftOrigin {
+export interface DraftOrigin extends MessageName {
   readonly mode: 'reply' | 'reply-all' | 'forward'
-  readonly mailbox: string
-  readonly uid: number
 }
 
 /** The field of a stored draft; a message that is sent never has it. */
 export const DRAFT_ORIGIN_FIELD = 'X-Postern-Draft-Of'
 
 /** The origin as a field body: one line of ASCII, whatever the mailbox is called. */
-export function formatDraftOrigin({ mode, mailbox, uid }: DraftOrigin): string {
-  return `${mode}; uid=${uid}; mailbox=${Buffer.from(mailbox).toString('base64url')}`
+export function formatDraftOrigin({ mode, mailbox, uidValidity, uid }: DraftOrigin): string {
+  return `${mode}; uid=${uid}; uidvalidity=${uidValidity}; mailbox=${Buffer.from(mailbox).toString('base64url')}`
 }
 
 /** The origin in the header fields of a draft; undefined when there is none, or none of ours. */
 export function parseDraftOrigin(header: string): DraftOrigin | undefined {
-  const [, mode, uid, mailbox] =
-    /^x-postern-draft-of:\s*(reply|reply-all|forward);\s+uid=(\d{1,10});\s+mailbox=([\w-]{1,2000})\s*$/im.exec(
+  const [, mode, uid, uidValidity, mailbox] =
+    /^x-postern-draft-of:\s*(reply|reply-all|forward);\s+uid=(\d{1,10});\s+uidvalidity=(\d{1,20});\s+mailbox=([\w-]{1,2000})\s*$/im.exec(
       header,
     ) ?? []
   if (mode !== 'reply' && mode !== 'reply-all' && mode !== 'forward') return undefined
-  if (uid === undefined || mailbox === undefined) return undefined
-  return { mode, uid: Number(uid), mailbox: Buffer.from(mailbox, 'base64url').toString() }
+  if (uid === undefined || uidValidity === undefined || mailbox === undefined) return undefined
+  return {
+    mode,
+    mailbox: Buffer.from(mailbox, 'base64url').toString(),
+    uidValidity: BigInt(uidValidity),
+    uid: Number(uid),
+  }
 }

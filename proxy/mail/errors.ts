@@ -6,6 +6,8 @@ export type MailFaultCode =
   | 'closed'
   | 'mailbox_not_found'
   | 'message_not_found'
+  /** UIDs of another UIDVALIDITY: the mailbox was deleted and made anew since they were told. */
+  | 'mailbox_replaced'
   | 'mailbox_exists'
   | 'mailbox_refused'
   | 'over_quota'

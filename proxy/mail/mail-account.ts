@@ -1,4 +1,4 @@
-import type { Account, MailOptions, MessagePage } from './account.ts'
+import type { Account, MailOptions, MessagePage, UidOptions } from './account.ts'
 import type { MailConnection } from './connection.ts'
 import { MailFault } from './errors.ts'
 import type { FolderMemory } from './folder-memory.ts'
@@ -10,7 +10,7 @@ import { canonicalPath, countMessages, listMailboxes, type MailboxListing } from
 import type { MailboxState } from './mailbox.ts'
 import * as mailboxActs from './mailbox-acts.ts'
 import * as acts from './message-acts.ts'
-import { streamPart, streamSource, type InMailbox, type StreamLimits } from './part-stream.ts'
+import { streamPart, streamSource, type StreamLimits, type StreamTurns } from './part-stream.ts'
 import { readQuota } from './quota.ts'
 import { readMessage, type BodyLimits } from './read-message.ts'
 import type { RowCache } from './row-cache.ts'
@@ -45,7 +45,7 @@ export function createMailAccount(parts: AccountParts): {
   readonly watcher: Watcher
 } {
   const { limits } = parts
-  const { read, readIn, actIn, inMailbox } = createMailboxWork(parts)
+  const { read, readIn, actIn, streamIn } = createMailboxWork(parts)
   const listing = createListing(parts.now, read)
   const pages = createSharedReads<MessagePage>()
   const counts = createSharedReads<readonly MailboxState[]>()
@@ -104,8 +104,8 @@ export function createMailAccount(parts: AccountParts): {
         options,
       ),
     part: (mailbox, uid, partId, options) =>
-      streamPart(inMailbox(mailbox, options), uid, partId, limits),
-    source: (mailbox, uid, options) => streamSource(inMailbox(mailbox, options), uid, limits),
+      streamPart(streamIn(mailbox, options), uid, partId, limits),
+    source: (mailbox, uid, options) => streamSource(streamIn(mailbox, options), uid, limits),
     setFlags: (mailbox, uids, change, options) =>
       actIn(mailbox, (...place) => acts.storeFlags(...place, uids, change), options),
     move: (mailbox, uids, target, options) =>
@@ -124,7 +124,10 @@ export function createMailAccount(parts: AccountParts): {
       actIn(mailbox, (...place) => acts.removeMessages(...place, uids), options),
     empty: (mailbox, options) => actIn(mailbox, acts.emptyMailbox, options),
     matchingUids: (mailbox, request, options) =>
-      readIn(mailbox, (connection) => matchingUids(connection, request), options),
+      readIn(mailbox, (...place) => matchingUids(...place, request), {
+        ...options,
+        uidValidity: undefined,
+      }),
     quota: (options) => read(readQuota, options),
     createMailbox: (place, options) =>
       actOnMailboxes((connection) => mailboxActs.createMailbox(connection, place), options),
@@ -154,40 +157,48 @@ export function createMailAccount(parts: AccountParts): {
 type MailboxWork<Result> = (connection: MailConnection, folder: Folder) => Promise<Result>
 
 /** The ways of working on the connection: reads are repeated after a lost connection, acts are not. */
-function createMailboxWork({ working, owner, folders }: AccountParts) {
+function createMailboxWork({ working }: AccountParts) {
   const read = <Result>(
     work: (connection: MailConnection) => Promise<Result>,
     options: MailOptions,
   ): Promise<Result> =>
     working.run({ prepare: work, act: (_connection, result) => Promise.resolve(result) }, options)
+  /** Confirms the mailbox first, and that the caller's UIDs are UIDs of it. */
+  const readIn = <Result>(mailbox: string, work: MailboxWork<Result>, options: UidOptions) =>
+    read(
+      async (connection) => work(connection, await openFor(connection, mailbox, options)),
+      options,
+    )
 
   return {
     read,
-    /** Confirms the mailbox first. */
-    readIn: <Result>(mailbox: string, work: MailboxWork<Result>, options: MailOptions) =>
-      read(async (connection) => {
-        return work(connection, await connection.open(canonicalPath(mailbox)))
-      }, options),
-    /** Only selects it: a stream confirms once and then takes piece after piece. */
-    inMailbox:
-      (mailbox: string, options: MailOptions): InMailbox =>
-      (work) =>
+    readIn,
+    streamIn: (mailbox: string, options: UidOptions): StreamTurns => ({
+      confirmed: (work) => readIn(mailbox, work, options),
+      selected: (work) =>
         read(async (connection) => {
           return work(connection, await connection.select(canonicalPath(mailbox)))
         }, options),
-    actIn: <Result>(mailbox: string, act: MailboxWork<Result>, options: MailOptions) => {
-      const known = folders.find(owner, canonicalPath(mailbox))
-      const prepare = async (connection: MailConnection) => {
-        const folder = await connection.open(canonicalPath(mailbox))
-        // The caller's UIDs are from before: in a mailbox made anew they would name other messages.
-        if (known !== undefined && known.uidValidity !== folder.uidValidity) {
-          throw new MailFault('message_not_found', 'The mailbox was replaced meanwhile')
-        }
-        return folder
-      }
-      return working.run({ prepare, act }, options)
-    },
+    }),
+    actIn: <Result>(mailbox: string, act: MailboxWork<Result>, options: UidOptions) =>
+      working.run({ prepare: (connection) => openFor(connection, mailbox, options), act }, options),
   }
+}
+
+/**
+ * The mailbox, confirmed, when it still is the one the caller's UIDs were told of. What is done next is
+ * done in this selection: if the mailbox is replaced from here on, the server refuses.
+ */
+async function openFor(
+  connection: MailConnection,
+  mailbox: string,
+  { uidValidity }: UidOptions,
+): Promise<Folder> {
+  const folder = await connection.open(canonicalPath(mailbox))
+  if (uidValidity !== undefined && uidValidity !== folder.uidValidity) {
+    throw new MailFault('mailbox_replaced', 'The mailbox was replaced meanwhile')
+  }
+  return folder
 }
 
 /** The names of the mailboxes, kept for a short time. */

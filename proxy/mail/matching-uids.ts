@@ -1,6 +1,7 @@
 import type { MatchingUids, MatchingUidsRequest } from './account.ts'
 import type { MailConnection } from './connection.ts'
 import { searchResult } from './folder-sync.ts'
+import type { Folder } from './folder.ts'
 import type { CommandPart } from './imap/command.ts'
 import { packUids } from './imap/uid-set.ts'
 import { searchCriteria } from './search-criteria.ts'
@@ -11,6 +12,7 @@ import { searchCriteria } from './search-criteria.ts'
  */
 export async function matchingUids(
   connection: MailConnection,
+  { uidValidity }: Folder,
   { search, flags }: MatchingUidsRequest,
 ): Promise<MatchingUids> {
   const result = connection.has('ESEARCH') ? ' RETURN (ALL)' : ''
@@ -23,5 +25,5 @@ export async function matchingUids(
   await connection.execute([`UID SEARCH${result} CHARSET UTF-8`, ...criteria], (answer) => {
     uids = searchResult(answer)?.slice() ?? uids
   })
-  return { set: packUids(uids.sort()), count: uids.length }
+  return { set: packUids(uids.sort()), count: uids.length, uidValidity }
 }

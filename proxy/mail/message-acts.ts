@@ -1,4 +1,4 @@
-import type { MoveOutcome } from './account.ts'
+import type { MessageName, MoveOutcome } from './account.ts'
 import type { MailConnection } from './connection.ts'
 import { MailFault } from './errors.ts'
 import { searchUids, synchronizeFolder } from './folder-sync.ts'
@@ -6,7 +6,7 @@ import type { Folder } from './folder.ts'
 import { mailboxName } from './imap/command.ts'
 import type { Untagged } from './imap/conversation.ts'
 import { packUids, unpackUids } from './imap/uid-set.ts'
-import { bytesOf, numberOf } from './imap/value.ts'
+import { bigintOf, bytesOf, numberOf } from './imap/value.ts'
 
 /** COPYUID of more messages than this is not read. */
 const MAX_MAPPED_UIDS = 1_000_000
@@ -87,20 +87,23 @@ export async function emptyMailbox(connection: MailConnection, folder: Folder): 
   if (uids.length > 0) await removeMessages(connection, folder, uids)
 }
 
-/** APPEND; the UID where the server tells (RFC 4315). */
+/** APPEND; the message's place where the server tells (RFC 4315). */
 export async function appendMessage(
   connection: MailConnection,
   mailbox: string,
   source: Buffer,
   flags: readonly string[],
-): Promise<number | undefined> {
+): Promise<MessageName | undefined> {
   const line = await connection.execute([
     'APPEND',
     mailboxName(mailbox),
     `(${checkedFlags(flags).join(' ')})`,
     source,
   ])
-  return line.code === 'APPENDUID' ? numberOf(line.codeValues[1]) : undefined
+  if (line.code !== 'APPENDUID') return undefined
+  const [uidValidity, uid] = [bigintOf(line.codeValues[0]), numberOf(line.codeValues[1])]
+  if (uidValidity === undefined || uid === undefined) return undefined
+  return { mailbox, uidValidity, uid }
 }
 
 async function store(
@@ -128,22 +131,25 @@ async function transfer(
   target: string,
 ): Promise<MoveOutcome> {
   const present = uids.filter((uid) => folder.uids.has(uid))
-  let uidMap: ReadonlyMap<number, number> | undefined
-  if (uids.length === 0) return { count: 0, uidMap }
+  let copied: CopiedUids = { uidMap: undefined, targetUidValidity: undefined }
+  if (uids.length === 0) return { count: 0, ...copied }
   await connection.execute([command, packUids(uids), mailboxName(target)], (answer) => {
-    uidMap = copiedUids(answer) ?? uidMap
+    copied = copiedUids(answer) ?? copied
   })
-  return { count: uidMap?.size ?? present.length, uidMap }
+  return { count: copied.uidMap?.size ?? present.length, ...copied }
 }
 
+type CopiedUids = Pick<MoveOutcome, 'uidMap' | 'targetUidValidity'>
+
 /** `[COPYUID validity source-set target-set]`, tagged after COPY, untagged after MOVE. */
-function copiedUids(answer: Untagged): ReadonlyMap<number, number> | undefined {
+function copiedUids(answer: Untagged): CopiedUids | undefined {
   if (answer.kind !== 'status' || answer.code !== 'COPYUID') return undefined
-  const [, from, to] = answer.codeValues
+  const [validity, from, to] = answer.codeValues
   const sources = unpackUids(bytesOf(from), MAX_MAPPED_UIDS)
   const targets = unpackUids(bytesOf(to), MAX_MAPPED_UIDS)
   if (sources.length !== targets.length) return undefined
-  return new Map([...sources].map((uid, index) => [uid, targets[index] ?? 0]))
+  const uidMap = new Map([...sources].map((uid, index) => [uid, targets[index] ?? 0] as const))
+  return { uidMap, targetUidValidity: bigintOf(validity) }
 }
 
 /** A flag is a keyword or a system flag (RFC 9051 9); anything else would change the command. */

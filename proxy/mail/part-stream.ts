@@ -9,9 +9,17 @@ import { bufferOf } from './imap/value.ts'
 import { messagePart, readStructure } from './read-message.ts'
 
 /** Runs work on the account's connection with the mailbox selected, in turns with other requests. */
-export type InMailbox = <Result>(
+type InMailbox = <Result>(
   work: (connection: MailConnection, folder: Folder) => Promise<Result>,
 ) => Promise<Result>
+
+/** The two ways to take a turn: a stream confirms the mailbox once and then takes piece after piece. */
+export interface StreamTurns {
+  /** Confirms the mailbox by a round trip first. */
+  readonly confirmed: InMailbox
+  /** Only selects it. */
+  readonly selected: InMailbox
+}
 
 export interface StreamLimits {
   /** One FETCH, and so what a download holds in memory. */
@@ -30,31 +38,31 @@ interface StreamedSection {
 
 /** Finds a part and streams it without its transfer encoding. Throws MailFault `message_not_found`. */
 export async function streamPart(
-  inMailbox: InMailbox,
+  turns: StreamTurns,
   uid: number,
   partId: string,
   limits: StreamLimits,
 ): Promise<PartContent> {
-  return inMailbox(async (connection, folder) => {
+  return turns.confirmed(async (connection, folder) => {
     const leaves = leavesOf(await readStructure(connection, uid))
     const node = leaves.find(({ id }) => id === partId)
     if (node === undefined) throw new MailFault('message_not_found', 'No such part')
     const { id: section, encoding } = node
     const streamed = { uid, section, encoding, uidValidity: folder.uidValidity }
-    return { part: messagePart(node), stream: openStream(inMailbox, streamed, limits) }
+    return { part: messagePart(node), stream: openStream(turns.selected, streamed, limits) }
   })
 }
 
 /** Streams a whole message as it lies on the server. Throws MailFault `message_not_found`. */
 export async function streamSource(
-  inMailbox: InMailbox,
+  turns: StreamTurns,
   uid: number,
   limits: StreamLimits,
 ): Promise<Readable> {
-  return inMailbox(async (connection, folder) => {
+  return turns.confirmed(async (connection, folder) => {
     await readStructure(connection, uid)
     const streamed = { uid, section: '', encoding: '8bit', uidValidity: folder.uidValidity }
-    return openStream(inMailbox, streamed, limits)
+    return openStream(turns.selected, streamed, limits)
   })
 }
 
@@ -118,7 +126,7 @@ async function fetchChunk(
   { offset, bytes }: { readonly offset: number; readonly bytes: number },
 ): Promise<Buffer> {
   if (folder.uidValidity !== uidValidity) {
-    throw new MailFault('message_not_found', 'The mailbox was replaced meanwhile')
+    throw new MailFault('mailbox_replaced', 'The mailbox was replaced meanwhile')
   }
   const pieces: Buffer[] = []
   const wanted = `(UID BODY.PEEK[${section}]<${offset}.${bytes}>)`

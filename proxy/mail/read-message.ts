@@ -39,6 +39,7 @@ export async function readMessage(
   const parts = arrangeMessage(parseBodyStructure(items.get('BODYSTRUCTURE')))
   const bodies = await readBodies(connection, uid, parts.texts, parts.html, limits)
   return {
+    uidValidity: folder.uidValidity,
     row: parseRow(uid, items, READING_LIMITS),
     replyTo: envelope.replyTo,
     bcc: envelope.bcc,

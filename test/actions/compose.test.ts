@@ -124,7 +124,7 @@ test('a draft is reopened as it was', async (t) => {
       text: 'Half a text',
       inReplyTo: '<a@x>',
       references: ['<a@x>'],
-      draftOf: { mode: 'reply', mailbox: 'INBOX', uid: 1 },
+      draftOf: { mode: 'reply', mailbox: 'INBOX', uidValidity: 7n, uid: 1 },
     },
   )
 
@@ -136,8 +136,8 @@ test('a draft is reopened as it was', async (t) => {
     subject: 'Half',
     text: 'Half a text',
     inReplyTo: '<a@x>',
-    draftOf: { mode: 'reply', mailbox: 'INBOX', uid: 1 },
-    source: { mailbox: 'INBOX', uid: 3 },
+    draftOf: { mode: 'reply', mailbox: 'INBOX', uidValidity: 7n, uid: 1 },
+    source: { mailbox: 'INBOX', uidValidity: 7n, uid: 3 },
   })
 })
 

@@ -5,6 +5,7 @@ import type {
   Message,
   MessagePart,
   PageRequest,
+  UidOptions,
   WatchOptions,
 } from '../../proxy/mail/account.ts'
 import { MailFault } from '../../proxy/mail/errors.ts'
@@ -17,6 +18,8 @@ export interface FakeMail {
   readonly account: Account
   /** Every verb that was called, with what it was about. */
   readonly calls: (readonly unknown[])[]
+  /** The UIDVALIDITY that each verb about UIDs was held to. */
+  readonly heldTo: (bigint | undefined)[]
   rows: readonly MessageRow[]
   state: MailboxState
   counts: readonly MailboxState[]
@@ -36,14 +39,24 @@ export interface FakeMail {
 /** An account in memory: our own contract, so that what an action does can be told from what IMAP does. */
 export function fakeMail(): FakeMail {
   const calls: (readonly unknown[])[] = []
+  const heldTo: (bigint | undefined)[] = []
   const broken = new Set<keyof Account>()
   const watches = new Set<WatchOptions>()
   const reach = (verb: keyof Account, ...about: readonly unknown[]): void => {
     calls.push([verb, ...about])
     if (broken.has(verb)) throw new MailFault('unavailable', 'BYE Disconnected: Shutting down')
   }
+  const reachUids = (
+    { uidValidity }: UidOptions,
+    verb: keyof Account,
+    ...about: readonly unknown[]
+  ): void => {
+    heldTo.push(uidValidity)
+    reach(verb, ...about)
+  }
   const mail: FakeMail = {
     calls,
+    heldTo,
     broken,
     watches,
     tell: (event) => {
@@ -79,38 +92,39 @@ export function fakeMail(): FakeMail {
         const total = request.search === undefined ? state.messages : rows.length
         return { state, page: request.page, pageCount: 1, total, rows }
       },
-      async message(name, uid) {
-        reach('message', name, uid)
+      async message(name, uid, options) {
+        reachUids(options, 'message', name, uid)
         return mail.message
       },
-      async part(name, uid, partId) {
-        reach('part', name, uid, partId)
+      async part(name, uid, partId, options) {
+        reachUids(options, 'part', name, uid, partId)
         const found = mail.parts.get(partId)
         if (found === undefined) throw new MailFault('message_not_found', 'no such part')
         return { part: found.part, stream: Readable.from([found.content]) }
       },
-      async source(name, uid) {
-        reach('source', name, uid)
+      async source(name, uid, options) {
+        reachUids(options, 'source', name, uid)
         return Readable.from([Buffer.from('Subject: x\r\n\r\n')])
       },
-      async setFlags(name, uids, change) {
-        reach('setFlags', name, uids, change)
+      async setFlags(name, uids, change, options) {
+        reachUids(options, 'setFlags', name, uids, change)
       },
-      async move(name, uids, target) {
-        reach('move', name, uids, target)
-        return { count: uids.length, uidMap: new Map(uids.map((uid) => [uid, uid + 100])) }
+      async move(name, uids, target, options) {
+        reachUids(options, 'move', name, uids, target)
+        const uidMap = new Map(uids.map((uid) => [uid, uid + 100]))
+        return { count: uids.length, uidMap, targetUidValidity: 9n }
       },
-      async copy(name, uids, target) {
-        reach('copy', name, uids, target)
-        return { count: uids.length, uidMap: undefined }
+      async copy(name, uids, target, options) {
+        reachUids(options, 'copy', name, uids, target)
+        return { count: uids.length, uidMap: undefined, targetUidValidity: undefined }
       },
-      async remove(name, uids) {
-        reach('remove', name, uids)
+      async remove(name, uids, options) {
+        reachUids(options, 'remove', name, uids)
         mail.onRemove(uids)
       },
       async matchingUids(name, about) {
         reach('matchingUids', name, about)
-        return { set: '1:3', count: 3 }
+        return { set: '1:3', count: 3, uidValidity: mail.state.uidValidity }
       },
       async quota() {
         reach('quota')
@@ -130,12 +144,12 @@ export function fakeMail(): FakeMail {
       async setSubscribed(path, isSubscribed) {
         reach('setSubscribed', path, isSubscribed)
       },
-      async empty(name) {
-        reach('empty', name)
+      async empty(name, options) {
+        reachUids(options, 'empty', name)
       },
       async append(name, source, flags) {
         reach('append', name, source.toString(), flags)
-        return 77
+        return { mailbox: name, uidValidity: 9n, uid: 77 }
       },
       watch(options) {
         reach('watch', options.mailbox)
@@ -154,6 +168,7 @@ export function fakeMail(): FakeMail {
 /** A message with a plain body; what is not said is absent. */
 export function messageOf(changes: Partial<Message> = {}): Message {
   return {
+    uidValidity: stateOf().uidValidity,
     row: rowOf({ uid: 3 }),
     replyTo: [],
     bcc: [],

@@ -5,8 +5,7 @@ import type { SentResult } from '../../plugin/actions/result.ts'
 import { Refusal } from '../../plugin/refusal.ts'
 import type { OutgoingMessage } from '../../proxy/mail/submission.ts'
 import { MailFault } from '../../proxy/mail/errors.ts'
-import { messageOf, partOf } from './fake-account.ts'
-import { rowOf } from '../wire/samples.ts'
+import { partOf } from './fake-account.ts'
 import { fakeContext, fakeSubmission, parametersOf } from './fake-context.ts'
 
 const letter = {
@@ -50,7 +49,7 @@ test('a message is sent and a copy filed as seen in Sent', async (t) => {
     mail.calls.find(([verb]) => verb === 'append'),
     ['append', 'Sent', 'Subject: Hello\r\n', ['\\Seen']],
   )
-  t.like(result, { isDraft: false, filedIn: 'Sent', filedUid: 77 })
+  t.like(result, { isDraft: false, filedIn: 'Sent', filed: { mailbox: 'Sent', uid: 77 } })
 })
 
 test('a second click answers the first send', async (t) => {
@@ -94,8 +93,10 @@ test('a copy that could not be filed does not make a sent message look failed', 
   const { context, mail } = fakeContext()
   mail.broken.add('append')
 
-  t.like(await post(context, letter), { isDraft: false, filedIn: undefined, filedUid: undefined })
+  t.like(await post(context, letter), { isDraft: false, filedIn: undefined, filed: undefined })
 })
+
+const sourceInInbox = { _source_mbox: 'INBOX', _source_uidvalidity: '7', _source_uid: '3' }
 
 for (const [mode, flag] of [
   ['reply', '\\Answered'],
@@ -105,8 +106,9 @@ for (const [mode, flag] of [
   test(`a sent ${mode} marks its source ${flag}`, async (t) => {
     const { context, mail } = fakeContext()
 
-    await post(context, { ...letter, _mode: mode, _source_mbox: 'INBOX', _source_uid: '3' })
+    await post(context, { ...letter, _mode: mode, ...sourceInInbox })
 
+    t.deepEqual(mail.heldTo, [7n])
     t.deepEqual(
       mail.calls.find(([verb]) => verb === 'setFlags'),
       ['setFlags', 'INBOX', [3], { add: [flag], remove: [] }],
@@ -130,29 +132,28 @@ const draftOfReply = {
   _mode: 'draft',
   _source_mbox: 'Drafts',
   _source_uid: '9',
-  _in_reply_to: '<3@example.com>',
   _origin_mode: 'reply',
   _origin_mbox: 'INBOX',
+  _origin_uidvalidity: '7',
   _origin_uid: '3',
 }
 
 test('a reply that was a draft meanwhile marks what it answers', async (t) => {
   const { context, mail } = fakeContext()
-  mail.message = messageOf({ row: rowOf({ uid: 3, messageId: '<3@example.com>' }) })
 
   await post(context, draftOfReply)
 
+  t.is(mail.heldTo[0], 7n)
   t.deepEqual(
     mail.calls.find(([verb]) => verb === 'setFlags'),
     ['setFlags', 'INBOX', [3], { add: ['\\Answered'], remove: [] }],
   )
 })
 
-test('another message under the UID a draft remembers is not marked', async (t) => {
+test('what a draft remembers without its UIDVALIDITY is not marked', async (t) => {
   const { context, mail } = fakeContext()
-  mail.message = messageOf({ row: rowOf({ uid: 3, messageId: '<other@example.com>' }) })
 
-  await post(context, draftOfReply)
+  await post(context, { ...draftOfReply, _origin_uidvalidity: '' })
 
   t.is(
     mail.calls.find(([verb]) => verb === 'setFlags'),
@@ -172,11 +173,11 @@ test('a stored draft of a reply remembers what it answers', async (t) => {
       },
     },
   })
-  const reply = { ...letter, _mode: 'reply', _source_mbox: 'INBOX', _source_uid: '3' }
+  const reply = { ...letter, _mode: 'reply', ...sourceInInbox }
 
   await post(context, { ...reply, _draft: '1' })
 
-  t.deepEqual(built[0]?.draftOf, { mode: 'reply', mailbox: 'INBOX', uid: 3 })
+  t.deepEqual(built[0]?.draftOf, { mode: 'reply', mailbox: 'INBOX', uidValidity: 7n, uid: 3 })
 })
 
 test('a message outside Drafts is never removed, whatever the form says', async (t) => {
@@ -194,7 +195,7 @@ test('saving a draft files the new version before the former goes', async (t) =>
   const result = await post(context, { ...draft, _source_mbox: 'Drafts', _source_uid: '9' })
 
   t.is(sent.length, 0)
-  t.like(result, { isDraft: true, filedIn: 'Drafts', filedUid: 77 })
+  t.like(result, { isDraft: true, filedIn: 'Drafts', filed: { mailbox: 'Drafts', uid: 77 } })
   const verbs = mail.calls
     .map(([verb]) => verb)
     .filter((verb) => verb === 'append' || verb === 'remove')

@@ -6,7 +6,7 @@ import type { Dovecot } from '../support/dovecot.ts'
 import { letter, pick } from './letters.ts'
 import { LASTING, PASSING, spelled } from './mailbox-names.ts'
 import type { OtherClients } from './other-clients.ts'
-import type { Page } from './page.ts'
+import type { Page, ShownList } from './page.ts'
 import { numbersOf } from './truth.ts'
 
 /** Those who work on one mailbox owner's mail. */
@@ -15,8 +15,10 @@ export interface World {
   readonly user: string
   readonly others: OtherClients
   readonly page: Page
-  /** UIDs the page has on show, perhaps outdated. */
-  shownUids(mailbox: string): readonly number[]
+  /** What the page has on show, perhaps outdated. */
+  shown(mailbox: string): ShownList | undefined
+  /** Acts of the page that hit other messages than it had on show. */
+  readonly wrongActs: string[]
   /** Names of the mailboxes; operations change it. */
   readonly mailboxes: Set<string>
 }
@@ -25,6 +27,8 @@ interface Place {
   readonly mailbox: string
   readonly target: string
   readonly uids: readonly number[]
+  /** What the page was told with the UIDs. */
+  readonly uidValidity: string | undefined
 }
 
 type Act = 'expunge' | 'move' | 'copy' | 'flag'
@@ -32,7 +36,12 @@ type Act = 'expunge' | 'move' | 'copy' | 'flag'
 /** Kept small, so that everything can be compared. */
 const MAX_MESSAGES = 35
 /** The page's UIDs may be outdated and its connection cut: refusing to act is the right thing then. */
-const FAIR: readonly string[] = ['message_not_found', 'mailbox_not_found', 'mail_unavailable']
+const FAIR: readonly string[] = [
+  'message_not_found',
+  'mailbox_not_found',
+  'mailbox_replaced',
+  'mail_unavailable',
+]
 
 /** One operation by chance: what, where and by whom. Answers what was done. */
 export async function operate(world: World, random: () => number, n: number): Promise<string> {
@@ -42,14 +51,16 @@ export async function operate(world: World, random: () => number, n: number): Pr
   const mailbox = pick([...world.mailboxes], random)
   const target = pick([...world.mailboxes], random)
   const who = pick(['page', 'hand', 'library'] as const, random)
-  const known = who === 'page' ? world.shownUids(mailbox) : await uidsOf(world, mailbox)
+  const shown = world.shown(mailbox)
+  const shownUids = shown?.rows.map(({ uid }) => uid) ?? []
+  const known = who === 'page' ? shownUids : await uidsOf(world, mailbox)
   const uids = known.filter(() => random() < 0.2)
   const isSet = random() < 0.5
   if (uids.length === 0 || (die < 0.4 && known.length < MAX_MESSAGES)) {
     return append(world, random, mailbox, n)
   }
   const act = actOf(die, mailbox === target || known.length >= MAX_MESSAGES)
-  const place = { mailbox, target, uids }
+  const place = { mailbox, target, uids, uidValidity: shown?.uidValidity }
   if (who === 'page') await actByPage(world, act, place, isSet)
   else if (who === 'hand') await actByHand(world, act, place, isSet)
   else await actByLibrary(world, act, place, isSet)
@@ -81,10 +92,11 @@ async function append(
   return `${who}: append to ${mailbox}`
 }
 
-async function actByPage({ page }: World, act: Act, place: Place, isSet: boolean): Promise<void> {
-  const at = { _mbox: place.mailbox, _uid: place.uids.join(',') }
+async function actByPage(world: World, act: Act, place: Place, isSet: boolean): Promise<void> {
+  const { uidValidity } = place
+  const at = { _mbox: place.mailbox, _uidvalidity: uidValidity, _uid: place.uids.join(',') }
   const target = { ...at, _target_mbox: place.target }
-  const { door } = page
+  const { door } = world.page
   const done = {
     // Moves to the trash; from there for good.
     expunge: () => door.post('delete', at, patient.signal),
@@ -94,6 +106,8 @@ async function actByPage({ page }: World, act: Act, place: Place, isSet: boolean
   }
   try {
     await done[act]()
+    const isSame = (await uidValidityOf(world, place.mailbox)) === uidValidity
+    if (!isSame) world.wrongActs.push(`${act} in another ${place.mailbox} than was shown`)
   } catch (error) {
     if (!(error instanceof Problem) || !(error.canRetry || FAIR.includes(error.code))) throw error
   }
@@ -178,6 +192,11 @@ async function replaceMailbox(world: World): Promise<string> {
   await world.others.type('DELETE Work')
   await world.others.type('CREATE Work').catch(() => undefined)
   return 'hand: replace Work'
+}
+
+async function uidValidityOf({ others }: World, mailbox: string): Promise<string | undefined> {
+  const lines = await others.type(`STATUS ${spelled(mailbox)} (UIDVALIDITY)`)
+  return /UIDVALIDITY (\d+)/.exec(lines.join(' '))?.[1]
 }
 
 async function uidsOf({ others }: World, mailbox: string): Promise<readonly number[]> {

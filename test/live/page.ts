@@ -20,6 +20,7 @@ export interface Page {
 /** A list as the page holds it: fetched once, and from then on only refreshed. */
 export interface ShownList {
   readonly mailbox: string
+  readonly uidValidity: string
   readonly page: number
   readonly total: number
   readonly state: string

@@ -36,6 +36,8 @@ const isLong = process.env['LONG_TESTS'] === '1'
 const SEED = Number(process.env['TEST_SEED'] ?? 5_465)
 /** After so many operations everything is compared. */
 const ROUND = 10
+/** Characters of a log that are told of a run that failed. */
+const LAST_WORDS = 8_000
 
 const CAPABILITIES =
   'IMAP4rev1 LITERAL+ SASL-IR IDLE SORT THREAD=REFS ESEARCH UIDPLUS MOVE LIST-EXTENDED LIST-STATUS SPECIAL-USE NAMESPACE'
@@ -72,9 +74,13 @@ async function compareAfterOperations(
 ): Promise<void> {
   const random = seededRandom(SEED)
   const eyes = seededRandom(SEED + 1)
-  const { world, lists } = await openWorld(t, setting)
+  const { world, lists, lastWords } = await openWorld(t, setting)
   const { page, dovecot, user } = world
   let failed = 0
+  t.teardown(async () => {
+    // What happened can not be told from the difference alone, and hardly ever happens again.
+    if (!t.passed) process.stderr.write(await lastWords())
+  })
 
   for (let step = 0; step < operations; step += ROUND) {
     const done: string[] = []
@@ -100,6 +106,7 @@ async function compareAfterOperations(
   t.log(
     `seed ${SEED}, ${operations} operations, ${failed} failed; refused: ${refusals || 'nothing'}`,
   )
+  t.deepEqual(world.wrongActs, [])
   t.true(failed < operations / (setting.kicks === undefined ? 50 : 4))
 }
 
@@ -141,10 +148,17 @@ async function kick(
   }
 }
 
+interface OpenWorld {
+  readonly world: World
+  readonly lists: Map<string, ShownList>
+  /** The ends of the logs of Postern and Dovecot. */
+  readonly lastWords: () => Promise<string>
+}
+
 async function openWorld(
   t: ExecutionContext,
   { dovecot: options, imap, rewrite }: Setting,
-): Promise<{ readonly world: World; readonly lists: Map<string, ShownList> }> {
+): Promise<OpenWorld> {
   const dovecot = await startDovecot({ users: 1, ...options })
   t.teardown(() => dovecot.stop())
   const user = dovecot.userName(1)
@@ -177,9 +191,12 @@ async function openWorld(
     others,
     page,
     mailboxes: new Set(LASTING),
-    shownUids: (mailbox) => lists.get(mailbox)?.rows.map(({ uid }) => uid) ?? [],
+    shown: (mailbox) => lists.get(mailbox),
+    wrongActs: [],
   }
-  return { world, lists }
+  const lastWords = async () =>
+    [postern.output.text(), await dovecot.log()].map((log) => log.slice(-LAST_WORDS)).join('\n')
+  return { world, lists, lastWords }
 }
 
 async function lookAgain(

@@ -10,7 +10,7 @@ import { defaultReply, startScriptedImap, type ScriptedCommand } from './scripte
 async function openMarkedDuring(
   t: ExecutionContext,
   isMoment: (command: ScriptedCommand) => boolean,
-): Promise<{ readonly account: Account; begin(): void }> {
+): Promise<{ readonly account: Account; readonly begin: () => void }> {
   let stage: 'before' | 'armed' | 'read' = 'before'
   const server = await startScriptedImap(t, {
     reply: (command) => {

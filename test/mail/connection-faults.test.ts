@@ -174,7 +174,7 @@ test('a request that is given up does not spoil the connection for the next', as
 
   for (let round = 0; round < 30; round += 1) {
     const abort = new AbortController()
-    const given = account.message('INBOX', 2, { signal: abort.signal })
+    const given = account.message('INBOX', 2, { ...patient, signal: abort.signal })
     abort.abort()
     await t.throwsAsync(given, { code: 'timed_out' })
     const stream = await account.source('INBOX', 1, patient)

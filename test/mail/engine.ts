@@ -6,7 +6,7 @@ import { createAccounts, type AccountsOptions } from '../../proxy/mail/accounts.
 import type { Dovecot } from '../support/dovecot.ts'
 
 /** A request that nobody gives up; shared by all tests of a file, which run side by side. */
-export const patient = { signal: new AbortController().signal } as const
+export const patient = { signal: new AbortController().signal, uidValidity: undefined } as const
 setMaxListeners(0, patient.signal)
 
 /** A mail engine with small limits, and what it reported. */

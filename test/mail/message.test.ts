@@ -37,7 +37,12 @@ test('the text and the HTML of an alternative are both read', async (t) => {
 })
 
 test('a draft tells what it answers', async (t) => {
-  const draftOf = { mode: 'reply-all', mailbox: 'Entwürfe', uid: 7 } as const
+  const draftOf = {
+    mode: 'reply-all',
+    mailbox: 'Entwürfe',
+    uidValidity: 4_294_967_295n,
+    uid: 7,
+  } as const
   const { source } = await composeSource(outgoing({ draftOf }), {
     keepBcc: true,
     now: () => Date.UTC(2026, 10, 21),

@@ -138,7 +138,12 @@ test('a draft remembers its blind copies', async (t) => {
 })
 
 test('a draft remembers what it answers, and what is sent does not tell', async (t) => {
-  const draftOf = { mode: 'reply', mailbox: `Arkiv/${'Å'.repeat(80)}`, uid: 42 } as const
+  const draftOf = {
+    mode: 'reply',
+    mailbox: `Arkiv/${'Å'.repeat(80)}`,
+    uidValidity: 7n,
+    uid: 42,
+  } as const
 
   const draft = await compose({ draftOf }, { ...fixed, keepBcc: true })
 

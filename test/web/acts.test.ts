@@ -1,4 +1,5 @@
 import test from 'ava'
+import { fakeMessage } from './fake-mail.ts'
 import { browserTests } from './open-mail.ts'
 
 const openMail = browserTests(test)
@@ -117,4 +118,37 @@ test('an act on everything that the server refuses half way says how far it came
 
   await page.getByText('Stopped after 500 messages. The mailbox is full.').waitFor()
   t.is(api.mailboxes.get('INBOX')?.messages.length, 200)
+})
+
+test('an act on a folder that was made anew is refused, and the folder is listed again', async (t) => {
+  const { page, api } = await openMail(t, { messages: 3 })
+  await page.getByRole('row', { name: /Message 3/ }).click({ modifiers: ['Control'] })
+  const inbox = api.mailboxes.get('INBOX')
+  if (inbox === undefined) throw new Error('no INBOX')
+  inbox.uidValidity = '2'
+  inbox.messages = [fakeMessage(3, { subject: 'Somebody else' })]
+
+  await page.keyboard.press('#')
+
+  await page.getByText('This folder was replaced by a new one of the same name.').waitFor()
+  await page.getByRole('row', { name: /Somebody else/ }).waitFor()
+  t.is(await page.getByRole('row').count(), 1)
+  t.is(await page.locator('[role=row][aria-selected=true]').count(), 0)
+  t.is(api.mailboxes.get('Trash')?.messages.length, 0)
+})
+
+test('a message of a folder made anew is not shown from memory under its old number', async (t) => {
+  const { page, api } = await openMail(t, { messages: 3 })
+  await page.getByRole('row', { name: /Message 3/ }).click()
+  await page.getByText('Text of message 3.').waitFor()
+  const inbox = api.mailboxes.get('INBOX')
+  if (inbox === undefined) throw new Error('no INBOX')
+  inbox.uidValidity = '2'
+  inbox.messages = [fakeMessage(3, { subject: 'Somebody else', text: 'Another text.' })]
+
+  await page.getByRole('button', { name: 'Check for new mail' }).click()
+  await page.getByRole('row', { name: /Somebody else/ }).click()
+
+  await page.getByText('Another text.').waitFor()
+  t.is(await page.getByText('Text of message 3.').count(), 0)
 })

@@ -27,6 +27,11 @@ export function boxOf(fields: FakeFields, account: FakeAccount): FakeMailbox {
   return box
 }
 
+/** True when the request names UIDs of a mailbox that was made anew since. */
+export function isReplaced(fields: FakeFields, account: FakeAccount): boolean {
+  return fields.has('_uid') && field(fields, '_uidvalidity') !== boxOf(fields, account).uidValidity
+}
+
 /** The UIDs of `_uid`. */
 export function uidsOf(fields: FakeFields): readonly number[] {
   return field(fields, '_uid').split(',').map(Number)

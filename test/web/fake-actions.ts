@@ -35,8 +35,9 @@ export function fakeAnswer(
       const uids = boxOf(fields, account)
         .messages.filter(matches(fields))
         .map(({ row }) => row.uid)
-      const { path } = boxOf(fields, account)
-      return { version: 1, kind: 'uids', mailbox: path, set: uids.join(','), count: uids.length }
+      const { path, uidValidity } = boxOf(fields, account)
+      const [set, count] = [uids.join(','), uids.length]
+      return { version: 1, kind: 'uids', mailbox: path, uidValidity, set, count }
     }
     case 'recipients': {
       const addresses = [{ name: 'Ada Lovelace', address: 'ada@example.test' }]
@@ -73,6 +74,7 @@ function list(fields: FakeFields, account: FakeAccount): NativeList {
   return {
     kind: 'list',
     mailbox: box.path,
+    uidValidity: box.uidValidity,
     state: JSON.stringify(box.messages.map(({ row }) => [row.uid, row.flags])).length.toString(),
     messages,
     unseen,
@@ -152,7 +154,8 @@ function move(fields: FakeFields, account: FakeAccount, target: string): NativeA
     destination.messages.push({ ...message, row: { ...row, uid } })
     return [row.uid, uid] as const
   })
-  return { ...done('move', box, uids, account), target, uidMap }
+  const targetUidValidity = destination.uidValidity
+  return { ...done('move', box, uids, account), target, targetUidValidity, uidMap }
 }
 
 function purge(fields: FakeFields, account: FakeAccount): NativeAnswer {
@@ -179,6 +182,7 @@ function done(
     uids,
     counts,
     target: null,
+    targetUidValidity: null,
     uidMap: [],
     list: null,
   }

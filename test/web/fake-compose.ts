@@ -1,12 +1,16 @@
 import type { NativeAnswer, NativeSent } from '../../plugin/wire/native-types.ts'
-import { field, messageOf, type FakeAccount, type FakeFields } from './fake-account.ts'
+import { boxOf, field, messageOf, type FakeAccount, type FakeFields } from './fake-account.ts'
 import { fakeMessage } from './fake-mail.ts'
 
 /** What the composer starts from. */
 export function compose(fields: FakeFields, account: FakeAccount): NativeAnswer {
   const { row, text, attachments } = messageOf(fields, account)
   const mode = field(fields, '_mode')
-  const source = { mailbox: field(fields, '_mbox'), uid: row.uid }
+  const source = {
+    mailbox: field(fields, '_mbox'),
+    uidValidity: boxOf(fields, account).uidValidity,
+    uid: row.uid,
+  }
   const empty = {
     cc: [],
     bcc: [],
@@ -63,5 +67,6 @@ export function send(fields: FakeFields, account: FakeAccount): NativeSent {
     if (!isDraft) account.sent.set(composeId, fields)
   }
   const filedIn = target.path
-  return { kind: 'sent', isDraft, messageId: `<${composeId}@example.test>`, filedIn, filedUid: uid }
+  const filed = { mailbox: filedIn, uidValidity: target.uidValidity, uid }
+  return { kind: 'sent', isDraft, messageId: `<${composeId}@example.test>`, filedIn, filed }
 }

@@ -18,6 +18,8 @@ export interface FakeMessage {
 export interface FakeMailbox {
   readonly path: string
   readonly specialUse: NativeMailbox['specialUse']
+  /** Another one when the mailbox is deleted and made anew. */
+  uidValidity: string
   messages: FakeMessage[]
   uidNext: number
 }
@@ -68,12 +70,13 @@ export function fakeMailboxes(count: number): Map<string, FakeMailbox> {
   return new Map(boxes.map((box) => [box.path, box]))
 }
 
-function mailbox(
+/** A mailbox with these messages. */
+export function mailbox(
   path: string,
   specialUse: FakeMailbox['specialUse'],
   messages: FakeMessage[] = [],
 ): FakeMailbox {
-  return { path, specialUse, messages, uidNext: messages.length + 1 }
+  return { path, specialUse, uidValidity: '1', messages, uidNext: messages.length + 1 }
 }
 
 /** Counts of a mailbox. */
@@ -102,6 +105,7 @@ export function nativeMessage(box: FakeMailbox, message: FakeMessage): NativeMes
   return {
     kind: 'message',
     mailbox: box.path,
+    uidValidity: box.uidValidity,
     row: message.row,
     replyTo: [],
     bcc: [],

@@ -1,6 +1,6 @@
 import test from 'ava'
 import type { FakeApi } from './fake-api.ts'
-import { fakeMessage } from './fake-mail.ts'
+import { fakeMessage, mailbox } from './fake-mail.ts'
 import { browserTests } from './open-mail.ts'
 import { countsOf } from '../push/watched-account.ts'
 
@@ -99,7 +99,7 @@ test('a folder that another program made appears', async (t) => {
   const { page, api } = await openMail(t, { hasEvents: true })
   await page.getByText(isLive).waitFor()
 
-  api.mailboxes.set('Garden', { path: 'Garden', specialUse: null, messages: [], uidNext: 1 })
+  api.mailboxes.set('Garden', mailbox('Garden', null))
   api.pushed.tell({ kind: 'mailboxes' })
 
   await page.getByRole('button', { name: 'Garden', exact: true }).waitFor()

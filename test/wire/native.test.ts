@@ -47,6 +47,7 @@ test('a list tells its rows, its counts and its state', (t) => {
     version: 1,
     kind: 'list',
     mailbox: 'INBOX',
+    uidValidity: '7',
     state: stateToken(list.page.state),
     messages: 2,
     unseen: 9,
@@ -113,10 +114,12 @@ test('an act tells where the messages went', (t) => {
     special: {},
     target: 'Archive',
     uidMap: new Map([[3, 103]]),
+    targetUidValidity: 9n,
     list: undefined,
   }
 
-  t.like(render(done), { action: 'move', target: 'Archive', uidMap: [[3, 103]], list: null })
+  t.like(render(done), { action: 'move', target: 'Archive', targetUidValidity: '9', list: null })
+  t.like(render(done), { uidMap: [[3, 103]] })
 })
 
 test('a search tells its id and its list', (t) => {
@@ -166,6 +169,7 @@ const others: readonly NativeResult[] = [
   {
     kind: 'message',
     mailbox: 'INBOX',
+    uidValidity: 7n,
     row: seen,
     replyTo: [],
     bcc: [{ name: '', address: 'b@example.org' }],
@@ -186,10 +190,16 @@ const others: readonly NativeResult[] = [
     inReplyTo: undefined,
     references: ['<a@b>'],
     draftOf: undefined,
-    source: { mailbox: 'INBOX', uid: 3 },
+    source: { mailbox: 'INBOX', uidValidity: 7n, uid: 3 },
     attachments: [part],
   },
-  { kind: 'sent', isDraft: false, messageId: '<a@b>', filedIn: undefined, filedUid: undefined },
+  {
+    kind: 'sent',
+    isDraft: false,
+    messageId: '<a@b>',
+    filedIn: 'Sent',
+    filed: { mailbox: 'Sent', uidValidity: 9n, uid: 77 },
+  },
 ]
 
 for (const result of others) {

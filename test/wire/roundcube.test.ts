@@ -65,6 +65,7 @@ const done: DoneResult = {
   special: {},
   target: undefined,
   uidMap: undefined,
+  targetUidValidity: undefined,
   list: undefined,
 }
 

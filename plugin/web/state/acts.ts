@@ -2,6 +2,7 @@ import type { NativeDone, NativeRow } from '../../wire/native-types.ts'
 import type { Catalogue } from '../messages/en.ts'
 import { folderName } from '../names.ts'
 import type { Api, MarkFlag } from '../wire/api.ts'
+import { isSameMailbox, movedTo, type MailboxName, type Messages } from '../wire/message-name.ts'
 import { reasonOf } from '../wire/problem.ts'
 import type { Connection } from './connection.ts'
 import { flagEdit, isSeen, oppositeFlag } from './flags.ts'
@@ -9,12 +10,17 @@ import type { MessageList, Taken } from './list.ts'
 import type { Mailboxes } from './mailboxes.ts'
 import type { Notices } from './notices.ts'
 
+/** The messages an act is about, and the mailbox their UIDs belong to. */
+export interface Target extends MailboxName {
+  readonly rows: readonly NativeRow[]
+}
+
 /** Acts on messages. The page shows the outcome at once and takes it back, with the reason, when the server refuses. */
 export interface Acts {
   /** Marks of several messages can be undone; one message is marked back by the same key. */
-  mark(mailbox: string, rows: readonly NativeRow[], flag: MarkFlag): void
-  move(mailbox: string, rows: readonly NativeRow[], target: string): void
-  remove(mailbox: string, rows: readonly NativeRow[]): void
+  mark(target: Target, flag: MarkFlag): void
+  move(target: Target, path: string): void
+  remove(target: Target): void
   purge(mailbox: string): void
 }
 
@@ -31,25 +37,21 @@ interface ActsOptions {
 export function createActs({ api, connection, list, mailboxes, notices, text }: ActsOptions): Acts {
   const { signal } = new AbortController()
 
-  async function mark(
-    mailbox: string,
-    rows: readonly NativeRow[],
-    flag: MarkFlag,
-    isUndoable = true,
-  ): Promise<void> {
+  async function mark(target: Target, flag: MarkFlag, isUndoable = true): Promise<void> {
+    const { mailbox, rows } = target
     const uids = rows.map((row) => row.uid)
     const edit = flagEdit(flag)
     const unseenChange =
       rows.filter((row) => !isSeen(edit(row.flags))).length -
       rows.filter((row) => !isSeen(row.flags)).length
-    const isShown = list.query.value.mailbox === mailbox
+    const isShown = isSameMailbox(list.name.value, target)
     const release = isShown ? list.hold() : () => undefined
     if (isShown) list.editFlags(uids, edit)
     mailboxes.expectChange(mailbox, { messages: 0, unseen: unseenChange })
     try {
-      const done = await connection.reach(() => api.mark(mailbox, uids, flag, signal), signal)
+      const done = await connection.reach(() => api.mark(target, uids, flag, signal), signal)
       mailboxes.applyCounts(done.counts)
-      if (isUndoable) offerUnmark(mailbox, rows, flag)
+      if (isUndoable) offerUnmark(target, flag)
     } catch (error) {
       const before = new Map(rows.map((row) => [row.uid, row.flags]))
       for (const [uid, flags] of before) if (isShown) list.editFlags([uid], () => flags)
@@ -60,7 +62,8 @@ export function createActs({ api, connection, list, mailboxes, notices, text }: 
     }
   }
 
-  function offerUnmark(mailbox: string, rows: readonly NativeRow[], flag: MarkFlag): void {
+  function offerUnmark(target: Target, flag: MarkFlag): void {
+    const { rows } = target
     if (rows.length < 2) return
     const edit = flagEdit(flag)
     const changed = rows.filter((row) => edit(row.flags).length !== row.flags.length)
@@ -68,18 +71,19 @@ export function createActs({ api, connection, list, mailboxes, notices, text }: 
       label: text.undo,
       run: () => {
         const marked = changed.map((row) => ({ ...row, flags: edit(row.flags) }))
-        void mark(mailbox, marked, oppositeFlag(flag), false).then(() => notices.say(text.undone))
+        const back = { ...target, rows: marked }
+        void mark(back, oppositeFlag(flag), false).then(() => notices.say(text.undone))
       },
     })
   }
 
   async function takeAway(
-    mailbox: string,
-    rows: readonly NativeRow[],
+    target: Target,
     act: () => Promise<NativeDone>,
     said: (done: NativeDone) => string,
   ): Promise<void> {
-    const taken = takeFromList(mailbox, rows)
+    const { mailbox, rows } = target
+    const taken = takeFromList(target)
     const change = {
       messages: rows.length,
       unseen: rows.filter((row) => !isSeen(row.flags)).length,
@@ -97,62 +101,59 @@ export function createActs({ api, connection, list, mailboxes, notices, text }: 
     }
   }
 
-  function takeFromList(mailbox: string, rows: readonly NativeRow[]): Taken | undefined {
-    if (list.query.value.mailbox !== mailbox) return undefined
-    return list.take(rows.map((row) => row.uid))
+  function takeFromList(target: Target): Taken | undefined {
+    if (!isSameMailbox(list.name.value, target)) return undefined
+    return list.take(target.rows.map((row) => row.uid))
   }
 
-  // Without the new UIDs (COPYUID, RFC 4315) there is no safe way back, so none is offered.
   function undoOf(
     mailbox: string,
-    { target, uidMap, uids }: NativeDone,
+    done: NativeDone,
   ): { readonly label: string; readonly run: () => void } | undefined {
-    if (target === null || uidMap.length < uids.length) return undefined
-    const moved = uidMap.map(([, uid]) => uid)
-    return { label: text.undo, run: () => void undo(target, moved, mailbox) }
+    const moved = movedTo(done)
+    return moved && { label: text.undo, run: () => void undo(moved, mailbox) }
   }
 
-  async function undo(from: string, uids: readonly number[], to: string): Promise<void> {
+  async function undo(from: Messages, to: string): Promise<void> {
     notices.dismiss()
     try {
-      const done = await connection.reach(() => api.move(from, uids, to, signal), signal)
+      const done = await connection.reach(() => api.move(from, from.uids, to, signal), signal)
       mailboxes.applyCounts(done.counts)
       notices.say(text.undone)
     } catch (error) {
       notices.fail(text.actFailed(reasonOf(error)))
     }
     const open = list.query.value.mailbox
-    if (open === from || open === to) list.reload()
+    if (open === from.mailbox || open === to) list.reload()
   }
 
   return {
-    mark: (mailbox, rows, flag) => void mark(mailbox, rows, flag),
-    move(mailbox, rows, target) {
-      const uids = rows.map((row) => row.uid)
-      const folder = mailboxes.find(target)
-      const name = folder === undefined ? target : folderName(folder, text)
+    mark: (target, flag) => void mark(target, flag),
+    move(target, path) {
+      const uids = target.rows.map((row) => row.uid)
+      const folder = mailboxes.find(path)
+      const name = folder === undefined ? path : folderName(folder, text)
       void takeAway(
-        mailbox,
-        rows,
-        () => api.move(mailbox, uids, target, signal),
-        () => text.moved(rows.length, name),
+        target,
+        () => api.move(target, uids, path, signal),
+        () => text.moved(uids.length, name),
       )
     },
-    remove(mailbox, rows) {
-      const uids = rows.map((row) => row.uid)
+    remove(target) {
+      const uids = target.rows.map((row) => row.uid)
       void takeAway(
-        mailbox,
-        rows,
-        () => api.remove(mailbox, uids, signal),
+        target,
+        () => api.remove(target, uids, signal),
         (done) =>
-          done.target === null ? text.removedForGood(rows.length) : text.deleted(rows.length),
+          done.target === null ? text.removedForGood(uids.length) : text.deleted(uids.length),
       )
     },
     purge(mailbox) {
+      const shown = list.name.value
+      const isShown = shown.mailbox === mailbox
       void takeAway(
-        mailbox,
-        list.query.value.mailbox === mailbox ? [...list.rows.value.values()] : [],
-        () => api.purge(mailbox, signal),
+        { ...shown, mailbox, rows: isShown ? [...list.rows.value.values()] : [] },
+        () => api.purge(mailbox, isShown ? shown.uidValidity : undefined, signal),
         () => text.purged,
       ).then(() => list.reload())
     },

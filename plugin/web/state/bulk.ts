@@ -4,6 +4,7 @@ import type { Catalogue } from '../messages/en.ts'
 import { folderName } from '../names.ts'
 import type { Api, MarkFlag } from '../wire/api.ts'
 import { reasonOf } from '../wire/problem.ts'
+import { isSameMailbox, movedTo, type MailboxName, type Messages } from '../wire/message-name.ts'
 import type { ListQuery } from '../wire/query.ts'
 import { uidsOfSet } from '../wire/uid-set.ts'
 import type { Connection } from './connection.ts'
@@ -42,13 +43,13 @@ interface BulkOptions {
 
 interface Act {
   readonly text: string
-  readonly step: (uids: readonly number[]) => Promise<NativeDone>
+  readonly step: (mailbox: MailboxName, uids: readonly number[]) => Promise<NativeDone>
 }
 
 interface Outcome {
-  readonly done: readonly number[]
-  /** Where the messages are now, as far as the server told. */
-  readonly moved: readonly number[]
+  readonly done: Messages
+  /** Where the messages are now; undefined when the server did not tell it of every one. */
+  readonly moved: Messages | undefined
   readonly target: string | null
 }
 
@@ -60,7 +61,7 @@ export function createBulk(options: BulkOptions): Bulk {
   let isStopped = false
 
   async function run(
-    find: () => Promise<readonly number[]>,
+    find: () => Promise<Messages>,
     act: Act,
     finish: (outcome: Outcome) => void,
   ): Promise<void> {
@@ -77,36 +78,37 @@ export function createBulk(options: BulkOptions): Bulk {
     }
   }
 
-  async function inSteps(uids: readonly number[], act: Act): Promise<Outcome> {
-    const moved: number[] = []
+  async function inSteps(messages: Messages, act: Act): Promise<Outcome> {
+    const { uids } = messages
+    const moved: (Messages | undefined)[] = []
     let done = 0
     let target: string | null = null
     while (done < uids.length && !isStopped) {
       progress.value = { text: act.text, done, total: uids.length }
       const step = uids.slice(done, done + stepSize)
-      const answer = await connection.reach(() => act.step(step), abort)
+      const answer = await connection.reach(() => act.step(messages, step), abort)
       mailboxes.applyCounts(answer.counts)
-      for (const [, uid] of answer.uidMap) moved.push(uid)
+      moved.push(movedTo(answer))
       target = answer.target
       done += step.length
     }
-    return { done: uids.slice(0, done), moved, target }
+    return { done: { ...messages, uids: uids.slice(0, done) }, moved: joined(moved), target }
   }
 
-  function find(query: ListQuery, flag?: MarkFlag): () => Promise<readonly number[]> {
+  function find(query: ListQuery, flag?: MarkFlag): () => Promise<Messages> {
     return async () => {
-      const { set } = await connection.reach(() => api.uids(query, flag, abort), abort)
-      return uidsOfSet(set)
+      const found = await connection.reach(() => api.uids(query, flag, abort), abort)
+      const { mailbox, uidValidity, set } = found
+      return { mailbox, uidValidity, uids: uidsOfSet(set) }
     }
   }
 
-  function sayMoved(from: string, { done, moved, target }: Outcome, said: string): void {
-    // Without every new UID (COPYUID, RFC 4315) there is no safe way back, so none is offered.
-    if (target === null || done.length === 0 || moved.length < done.length) {
+  function sayMoved(from: string, { moved }: Outcome, said: string): void {
+    if (moved === undefined) {
       notices.say(said)
       return
     }
-    const act = { text: text.undoing, step: moveStep(target, from) }
+    const act = { text: text.undoing, step: moveStep(from) }
     offerUndo(said, () =>
       run(
         async () => moved,
@@ -127,12 +129,12 @@ export function createBulk(options: BulkOptions): Bulk {
     notices.say(said, action)
   }
 
-  function moveStep(from: string, to: string): Act['step'] {
-    return (uids) => api.move(from, uids, to, abort)
+  function moveStep(to: string): Act['step'] {
+    return (mailbox, uids) => api.move(mailbox, uids, to, abort)
   }
 
-  function markStep(mailbox: string, flag: MarkFlag): Act['step'] {
-    return (uids) => api.mark(mailbox, uids, flag, abort)
+  function markStep(flag: MarkFlag): Act['step'] {
+    return (mailbox, uids) => api.mark(mailbox, uids, flag, abort)
   }
 
   return {
@@ -142,38 +144,50 @@ export function createBulk(options: BulkOptions): Bulk {
       const { mailbox } = query
       const folder = mailboxes.find(target)
       const name = folder === undefined ? target : folderName(folder, text)
-      const act = { text: text.moving(name), step: moveStep(mailbox, target) }
+      const act = { text: text.moving(name), step: moveStep(target) }
       void run(find(query), act, (outcome) =>
-        sayMoved(mailbox, outcome, text.moved(outcome.done.length, name)),
+        sayMoved(mailbox, outcome, text.moved(outcome.done.uids.length, name)),
       )
     },
     remove(query) {
       const { mailbox } = query
-      const act = {
+      const act: Act = {
         text: text.deleting,
-        step: (uids: readonly number[]) => api.remove(mailbox, uids, abort),
+        step: (from, uids) => api.remove(from, uids, abort),
       }
       void run(find(query), act, (outcome) => {
-        const { length } = outcome.done
+        const { length } = outcome.done.uids
         const said = outcome.target === null ? text.removedForGood(length) : text.deleted(length)
         sayMoved(mailbox, outcome, said)
       })
     },
     mark(query, flag) {
-      const { mailbox } = query
-      const act = { text: text.marking, step: markStep(mailbox, flag) }
+      const act = { text: text.marking, step: markStep(flag) }
       // Only what the mark changes is asked for, so that undoing it restores exactly what was.
       void run(find(query, flag), act, ({ done }) => {
-        const back = { text: text.undoing, step: markStep(mailbox, oppositeFlag(flag)) }
+        const back = { text: text.undoing, step: markStep(oppositeFlag(flag)) }
         const undo = () =>
           run(
             async () => done,
             back,
             () => notices.say(text.undone),
           )
-        if (done.length === 0) notices.say(text.marked(0))
-        else offerUndo(text.marked(done.length), undo)
+        const { length } = done.uids
+        if (length === 0) notices.say(text.marked(0))
+        else offerUndo(text.marked(length), undo)
       })
     },
   }
+}
+
+/** What the steps moved, as one; undefined when one of them did not tell, or found another mailbox there. */
+function joined(moved: readonly (Messages | undefined)[]): Messages | undefined {
+  const [first] = moved
+  if (first === undefined) return undefined
+  const uids: number[] = []
+  for (const step of moved) {
+    if (step === undefined || !isSameMailbox(step, first)) return undefined
+    uids.push(...step.uids)
+  }
+  return { ...first, uids }
 }

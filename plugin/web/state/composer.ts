@@ -1,5 +1,5 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
-import type { NativeSent } from '../../wire/native-types.ts'
+import type { NativeMessageName, NativeSent } from '../../wire/native-types.ts'
 import type { Catalogue } from '../messages/en.ts'
 import type { Api, ComposeMode } from '../wire/api.ts'
 import { reasonOf } from '../wire/problem.ts'
@@ -35,7 +35,7 @@ export interface Composer {
   readonly savedAt: ReadonlySignal<number | undefined>
   readonly maxBytes: number
   startNew(to?: string): void
-  start(mode: ComposeMode, mailbox: string, uid: number): void
+  start(mode: ComposeMode, name: NativeMessageName): void
   /** Takes up the copy a crash or a reload left behind. */
   restore(): void
   edit(change: Partial<Draft>): void
@@ -82,10 +82,10 @@ export function createComposer(options: ComposerOptions): Composer {
     return true
   }
 
-  async function start(mode: ComposeMode, mailbox: string, uid: number): Promise<void> {
+  async function start(mode: ComposeMode, name: NativeMessageName): Promise<void> {
     if (isOccupied()) return
     try {
-      const answer = await connection.reach(() => api.compose(mode, mailbox, uid, abort), abort)
+      const answer = await connection.reach(() => api.compose(mode, name, abort), abort)
       if (!isOccupied()) show(draftOf(newComposeId(), answer))
     } catch (error) {
       notices.fail(text.actFailed(reasonOf(error)))
@@ -143,8 +143,7 @@ export function createComposer(options: ComposerOptions): Composer {
         savedAt.value = now()
         if (draft.value !== undefined) copy.keep(draft.value)
         onSent(sent)
-        const { filedIn, filedUid } = sent
-        return filedIn === null || filedUid === null ? null : { mailbox: filedIn, uid: filedUid }
+        return sent.filed
       })
       .catch(() => null)
     await autosaving
@@ -152,9 +151,8 @@ export function createComposer(options: ComposerOptions): Composer {
   }
 
   // The next save replaces this copy on the server; words typed meanwhile stay.
-  async function saved(handed: Draft, { filedIn, filedUid }: NativeSent): Promise<void> {
-    const stored =
-      filedIn === null || filedUid === null ? {} : await asStored(handed, filedIn, filedUid)
+  async function saved(handed: Draft, { filed }: NativeSent): Promise<void> {
+    const stored = filed === null ? {} : await asStored(handed, filed)
     const current = draft.value
     if (current === undefined) return
     const isUntouched = current === handed
@@ -169,14 +167,10 @@ export function createComposer(options: ComposerOptions): Composer {
   }
 
   // Attachments have new part ids in the stored copy. Without them the old source stays in charge of its parts.
-  async function asStored(handed: Draft, mailbox: string, uid: number): Promise<Partial<Draft>> {
-    const stored = {
-      mode: 'draft',
-      source: { mailbox, uid },
-      draftOf: originOf(handed),
-    } as const
+  async function asStored(handed: Draft, source: NativeMessageName): Promise<Partial<Draft>> {
+    const stored = { mode: 'draft', source, draftOf: originOf(handed) } as const
     if (handed.files.length + handed.kept.length === 0) return stored
-    return api.compose('draft', mailbox, uid, abort).then(
+    return api.compose('draft', source, abort).then(
       ({ attachments }) => ({ ...stored, kept: attachments }),
       () => ({}),
     )
@@ -240,7 +234,7 @@ export function createComposer(options: ComposerOptions): Composer {
     startNew(to) {
       if (!isOccupied()) show(emptyDraft(newComposeId(), to))
     },
-    start: (mode, mailbox, uid) => void start(mode, mailbox, uid),
+    start: (mode, name) => void start(mode, name),
     restore() {
       const found = copy.restore()
       if (found === undefined) return

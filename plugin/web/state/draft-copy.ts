@@ -73,7 +73,12 @@ function isText(value: unknown): value is string {
 }
 
 function isSource(value: unknown): value is NonNullable<Draft['source']> {
-  return isRecord(value) && isText(value['mailbox']) && typeof value['uid'] === 'number'
+  return (
+    isRecord(value) &&
+    isText(value['mailbox']) &&
+    isText(value['uidValidity']) &&
+    typeof value['uid'] === 'number'
+  )
 }
 
 function isOrigin(value: unknown): value is NonNullable<Draft['draftOf']> {

@@ -78,11 +78,13 @@ export function sendForm(draft: Draft, isDraft: boolean): FormData {
   if (draft.references.length > 0) form.set('_references', draft.references.join(' '))
   if (draft.source !== null) {
     form.set('_source_mbox', draft.source.mailbox)
+    form.set('_source_uidvalidity', draft.source.uidValidity)
     form.set('_source_uid', String(draft.source.uid))
   }
   if (draft.draftOf !== null) {
     form.set('_origin_mode', draft.draftOf.mode)
     form.set('_origin_mbox', draft.draftOf.mailbox)
+    form.set('_origin_uidvalidity', draft.draftOf.uidValidity)
     form.set('_origin_uid', String(draft.draftOf.uid))
   }
   if (draft.kept.length > 0) form.set('_forward_parts', draft.kept.map((part) => part.id).join(','))

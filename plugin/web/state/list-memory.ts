@@ -3,6 +3,7 @@ import { nearRows, type Rows } from './list-rows.ts'
 
 /** The first rows of a list as they were last seen. */
 export interface RememberedList {
+  readonly uidValidity: string
   readonly rows: Rows
   readonly total: number
 }
@@ -25,10 +26,10 @@ export function createListMemory({
 
   return {
     get: (query) => lists.get(JSON.stringify(query)),
-    keep(query, { rows, total }) {
+    keep(query, { uidValidity, rows, total }) {
       const key = JSON.stringify(query)
       lists.delete(key)
-      lists.set(key, { rows: nearRows(rows, 0, maxRows), total })
+      lists.set(key, { uidValidity, rows: nearRows(rows, 0, maxRows), total })
       const oldest = lists.keys().next()
       if (lists.size > maxLists && oldest.done !== true) lists.delete(oldest.value)
     },

@@ -1,8 +1,9 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals'
-import type { NativeList, NativeRow } from '../../wire/native-types.ts'
+import type { NativeList, NativeMessageName, NativeRow } from '../../wire/native-types.ts'
 import type { Api, Shown } from '../wire/api.ts'
 import { isAborted } from '../wire/door.ts'
 import { reasonOf } from '../wire/problem.ts'
+import { isSameMailbox, type MailboxName } from '../wire/message-name.ts'
 import { wholeMailbox, type ListQuery } from '../wire/query.ts'
 import type { Connection } from './connection.ts'
 import type { ListMemory } from './list-memory.ts'
@@ -23,6 +24,8 @@ export interface Taken {
 /** The message list: a window on all messages that match, loaded where it is looked at. */
 export interface MessageList {
   readonly query: ReadonlySignal<ListQuery>
+  /** What the UIDs of the rows belong to: a mailbox made anew under its old name is another one. */
+  readonly name: ReadonlySignal<MailboxName>
   readonly total: ReadonlySignal<number>
   readonly rows: ReadonlySignal<Rows>
   readonly status: ReadonlySignal<ListStatus>
@@ -45,6 +48,8 @@ export interface MessageList {
   /** Keeps older answers out while an act is under way; call the result when it is over. */
   hold(): () => void
   row(uid: number): NativeRow | undefined
+  /** The row of a message, when it is one of this list. */
+  rowOf(message: NativeMessageName): NativeRow | undefined
 }
 
 interface ListOptions {
@@ -61,6 +66,12 @@ interface ListOptions {
 export function createList(options: ListOptions): MessageList {
   const { api, connection, firstMailbox, maxRows, memory } = options
   const query = signal<ListQuery>(wholeMailbox(firstMailbox))
+  /** Empty until the first answer or what is remembered tells. */
+  const uidValidity = signal('')
+  const name = computed(() => ({
+    mailbox: query.value.mailbox,
+    uidValidity: uidValidity.value,
+  }))
   const total = signal(0)
   const rows = signal<Rows>(new Map())
   const status = signal<ListStatus>({ kind: 'loading' })
@@ -79,11 +90,16 @@ export function createList(options: ListOptions): MessageList {
 
   function open(next: ListQuery): void {
     if (status.value.kind === 'ready') {
-      memory.keep(query.value, { rows: rows.value, total: total.value })
+      memory.keep(query.value, {
+        uidValidity: uidValidity.value,
+        rows: rows.value,
+        total: total.value,
+      })
     }
     const known = memory.get(next)
     batch(() => {
       query.value = next
+      uidValidity.value = known?.uidValidity ?? ''
       rows.value = known?.rows ?? new Map<number, NativeRow>()
       total.value = known?.total ?? 0
       status.value = known === undefined ? { kind: 'loading' } : { kind: 'ready' }
@@ -136,9 +152,12 @@ export function createList(options: ListOptions): MessageList {
     pageSize = answer.pageSize
     confirmed.add(answer.page)
     const center = (sight.first + sight.last) / 2
-    const placed = placePage(rows.value, (answer.page - 1) * pageSize, answer.rows)
+    const isSame = answer.uidValidity === uidValidity.value
+    const kept: Rows = isSame ? rows.value : new Map()
+    const placed = placePage(kept, (answer.page - 1) * pageSize, answer.rows)
     const inside = new Map([...placed].filter(([index]) => index < answer.total))
     batch(() => {
+      uidValidity.value = answer.uidValidity
       total.value = answer.total
       rows.value = nearRows(inside, center, maxRows)
       status.value = { kind: 'ready' }
@@ -172,8 +191,14 @@ export function createList(options: ListOptions): MessageList {
     }
   }
 
+  function row(uid: number): NativeRow | undefined {
+    const index = placeOf.value.get(uid)
+    return index === undefined ? undefined : rows.value.get(index)
+  }
+
   return {
     query,
+    name,
     total,
     rows,
     status,
@@ -209,7 +234,7 @@ export function createList(options: ListOptions): MessageList {
     },
     take(uids) {
       const release = hold()
-      const asked = query.value
+      const asked = name.value
       const { rows: left, taken } = withoutUids(rows.value, new Set(uids))
       // The pages behind moved up: shown as they are, confirmed after the act.
       confirmed = new Set()
@@ -221,7 +246,7 @@ export function createList(options: ListOptions): MessageList {
         rows: taken.map(([, row]) => row),
         settle: release,
         putBack() {
-          if (query.value === asked) {
+          if (name.value === asked) {
             batch(() => {
               rows.value = withPlaces(rows.value, taken)
               total.value += taken.length
@@ -231,9 +256,7 @@ export function createList(options: ListOptions): MessageList {
         },
       }
     },
-    row(uid) {
-      const index = placeOf.value.get(uid)
-      return index === undefined ? undefined : rows.value.get(index)
-    },
+    row,
+    rowOf: (message) => (isSameMailbox(name.value, message) ? row(message.uid) : undefined),
   }
 }

@@ -1,13 +1,13 @@
-import type { NativeMessage } from '../../wire/native-types.ts'
+import type { NativeMessage, NativeMessageName } from '../../wire/native-types.ts'
 import type { Api } from '../wire/api.ts'
 import type { Connection } from './connection.ts'
 
 /** Messages read or fetched ahead. Their bodies never change (IMAP), so they are kept until others need the room. */
 export interface MessageCache {
-  get(mailbox: string, uid: number): NativeMessage | undefined
-  fetch(mailbox: string, uid: number, signal: AbortSignal): Promise<NativeMessage>
+  get(name: NativeMessageName): NativeMessage | undefined
+  fetch(name: NativeMessageName, signal: AbortSignal): Promise<NativeMessage>
   /** Fetches in the background; a failure is left to the moment the message is opened. */
-  prefetch(mailbox: string, uid: number, signal: AbortSignal): void
+  prefetch(name: NativeMessageName, signal: AbortSignal): void
 }
 
 /** Builds the cache; the message used longest ago goes first. */
@@ -29,31 +29,31 @@ export function createMessageCache({
     if (messages.size > maxMessages && oldest.done !== true) messages.delete(oldest.value)
   }
 
-  async function fetch(mailbox: string, uid: number, abort: AbortSignal): Promise<NativeMessage> {
-    const message = await connection.reach(() => api.message(mailbox, uid, abort), abort)
-    keep(keyOf(mailbox, uid), message)
+  async function fetch(name: NativeMessageName, abort: AbortSignal): Promise<NativeMessage> {
+    const message = await connection.reach(() => api.message(name, abort), abort)
+    keep(keyOf(name), message)
     return message
   }
 
   return {
     fetch,
-    get(mailbox, uid) {
-      const key = keyOf(mailbox, uid)
+    get(name) {
+      const key = keyOf(name)
       const message = messages.get(key)
       if (message !== undefined) keep(key, message)
       return message
     },
-    prefetch(mailbox, uid, abort) {
+    prefetch(name, abort) {
       const isIdle = connection.state.peek().kind === 'online'
-      if (!isIdle || messages.has(keyOf(mailbox, uid))) return
-      void api.message(mailbox, uid, abort).then(
-        (message) => keep(keyOf(mailbox, uid), message),
+      if (!isIdle || messages.has(keyOf(name))) return
+      void api.message(name, abort).then(
+        (message) => keep(keyOf(name), message),
         () => undefined,
       )
     },
   }
 }
 
-function keyOf(mailbox: string, uid: number): string {
-  return `${uid} ${mailbox}`
+function keyOf({ mailbox, uidValidity, uid }: NativeMessageName): string {
+  return `${uidValidity} ${uid} ${mailbox}`
 }

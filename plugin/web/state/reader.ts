@@ -1,6 +1,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
-import type { NativeMessage } from '../../wire/native-types.ts'
+import type { NativeMessage, NativeMessageName } from '../../wire/native-types.ts'
 import { isAborted } from '../wire/door.ts'
+import { isSameMessage } from '../wire/message-name.ts'
 import { reasonOf } from '../wire/problem.ts'
 import type { MessageList } from './list.ts'
 import type { MessageCache } from './message-cache.ts'
@@ -8,28 +9,22 @@ import type { MessageCache } from './message-cache.ts'
 /** What the reading pane shows. */
 export type Reading =
   | { readonly kind: 'nothing' }
-  | { readonly kind: 'loading'; readonly mailbox: string; readonly uid: number }
+  | { readonly kind: 'loading'; readonly name: NativeMessageName }
   | {
       readonly kind: 'message'
-      readonly mailbox: string
-      readonly uid: number
+      readonly name: NativeMessageName
       readonly message: NativeMessage
     }
-  | {
-      readonly kind: 'failed'
-      readonly mailbox: string
-      readonly uid: number
-      readonly text: string
-    }
+  | { readonly kind: 'failed'; readonly name: NativeMessageName; readonly text: string }
 
 /** The open message. */
 export interface Reader {
   readonly reading: ReadonlySignal<Reading>
   /** Grows when the person asked to go into the message, so that the view takes the focus there. */
   readonly focusRequests: ReadonlySignal<number>
-  open(mailbox: string, uid: number): void
+  open(name: NativeMessageName): void
   /** Opens after a moment, so that running through the list does not ask for every message. */
-  openSoon(mailbox: string, uid: number): void
+  openSoon(name: NativeMessageName): void
   requestFocus(): void
   close(): void
 }
@@ -38,7 +33,7 @@ interface ReaderOptions {
   readonly cache: MessageCache
   readonly list: MessageList
   /** Called once a message is on the screen. */
-  readonly onShown: (mailbox: string, uid: number) => void
+  readonly onShown: (name: NativeMessageName) => void
   readonly settleMs: number
 }
 
@@ -56,42 +51,42 @@ export function createReader({ cache, list, onShown, settleMs }: ReaderOptions):
     return opening.signal
   }
 
-  async function show(mailbox: string, uid: number, abort: AbortSignal): Promise<void> {
-    const known = cache.get(mailbox, uid)
-    if (known === undefined) reading.value = { kind: 'loading', mailbox, uid }
+  async function show(name: NativeMessageName, abort: AbortSignal): Promise<void> {
+    const known = cache.get(name)
+    if (known === undefined) reading.value = { kind: 'loading', name }
     try {
-      const message = known ?? (await cache.fetch(mailbox, uid, abort))
-      reading.value = { kind: 'message', mailbox, uid, message }
-      onShown(mailbox, uid)
-      prefetchNext(uid, abort)
+      const message = known ?? (await cache.fetch(name, abort))
+      reading.value = { kind: 'message', name, message }
+      onShown(name)
+      prefetchNext(name.uid, abort)
     } catch (error) {
       if (isAborted(error, abort)) return
-      reading.value = { kind: 'failed', mailbox, uid, text: reasonOf(error) }
+      reading.value = { kind: 'failed', name, text: reasonOf(error) }
     }
   }
 
   function prefetchNext(uid: number, abort: AbortSignal): void {
     const index = list.placeOf.peek().get(uid)
     const next = index === undefined ? undefined : list.rows.peek().get(index + 1)
-    if (next !== undefined) cache.prefetch(list.query.peek().mailbox, next.uid, abort)
+    if (next !== undefined) cache.prefetch({ ...list.name.peek(), uid: next.uid }, abort)
   }
 
-  function isOpen(mailbox: string, uid: number): boolean {
+  function isOpen(name: NativeMessageName): boolean {
     const open = reading.value
-    return open.kind === 'message' && open.uid === uid && open.mailbox === mailbox
+    return open.kind === 'message' && isSameMessage(open.name, name)
   }
 
   return {
     reading,
     focusRequests,
-    open(mailbox, uid) {
-      if (isOpen(mailbox, uid)) return
-      void show(mailbox, uid, supersede())
+    open(name) {
+      if (isOpen(name)) return
+      void show(name, supersede())
     },
-    openSoon(mailbox, uid) {
-      if (isOpen(mailbox, uid)) return
+    openSoon(name) {
+      if (isOpen(name)) return
       const abort = supersede()
-      timer = setTimeout(() => void show(mailbox, uid, abort), settleMs)
+      timer = setTimeout(() => void show(name, abort), settleMs)
     },
     requestFocus: () => (focusRequests.value += 1),
     close() {

@@ -40,17 +40,18 @@ export function createSelection(list: MessageList): Selection {
     })
   }
 
-  // Another list: nothing of the old one is ticked.
-  list.query.subscribe(() => {
-    batch(() => {
-      cursor.value = 0
-      tick(new Set())
-    })
+  function startAnew(): void {
+    cursor.value = 0
     cursorUid = undefined
     anchor = 0
-  })
+    tick(new Set())
+  }
 
+  let shown = list.name.peek()
   effect(() => {
+    // Another mailbox, also one made anew under the same name: nothing of the old one is ticked.
+    if (list.name.value !== shown) startAnew()
+    shown = list.name.value
     const places = list.placeOf.value
     const moved = cursorUid === undefined ? undefined : places.get(cursorUid)
     const index = moved ?? Math.min(cursor.peek(), Math.max(0, list.total.value - 1))

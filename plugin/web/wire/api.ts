@@ -6,11 +6,13 @@ import type {
   NativeFolders,
   NativeList,
   NativeMessage,
+  NativeMessageName,
   NativeRefresh,
   NativeSent,
   NativeUids,
 } from '../../wire/native-types.ts'
 import type { Door } from './door.ts'
+import { uidFields, type MailboxName } from './message-name.ts'
 import { unreadable } from './problem.ts'
 import { queryFields, type ListQuery } from './query.ts'
 
@@ -42,27 +44,23 @@ export interface Api {
   uids(query: ListQuery, flag: MarkFlag | undefined, signal: AbortSignal): Promise<NativeUids>
   recipients(signal: AbortSignal): Promise<readonly NativeAddress[]>
   refresh(shown: Shown | undefined, signal: AbortSignal): Promise<NativeRefresh>
-  message(mailbox: string, uid: number, signal: AbortSignal): Promise<NativeMessage>
+  message(name: NativeMessageName, signal: AbortSignal): Promise<NativeMessage>
   mark(
-    mailbox: string,
+    mailbox: MailboxName,
     uids: readonly number[],
     flag: MarkFlag,
     signal: AbortSignal,
   ): Promise<NativeDone>
   move(
-    mailbox: string,
+    mailbox: MailboxName,
     uids: readonly number[],
     target: string,
     signal: AbortSignal,
   ): Promise<NativeDone>
-  remove(mailbox: string, uids: readonly number[], signal: AbortSignal): Promise<NativeDone>
-  purge(mailbox: string, signal: AbortSignal): Promise<NativeDone>
-  compose(
-    mode: ComposeMode,
-    mailbox: string,
-    uid: number,
-    signal: AbortSignal,
-  ): Promise<NativeCompose>
+  remove(mailbox: MailboxName, uids: readonly number[], signal: AbortSignal): Promise<NativeDone>
+  /** With its UIDVALIDITY when the page has the mailbox on show. */
+  purge(mailbox: string, uidValidity: string | undefined, signal: AbortSignal): Promise<NativeDone>
+  compose(mode: ComposeMode, name: NativeMessageName, signal: AbortSignal): Promise<NativeCompose>
   send(form: FormData, signal: AbortSignal): Promise<NativeSent>
   readonly keepAlive: (signal: AbortSignal) => Promise<void>
 }
@@ -103,28 +101,26 @@ export function createApi(door: Door): Api {
       const body = shown === undefined ? {} : shownFields(shown)
       return expect(await door.post('check-recent', { ...body, _folderlist: 1 }, signal), 'refresh')
     },
-    async message(mailbox, uid, signal) {
-      return expect(await door.get('show', { _mbox: mailbox, _uid: uid }, signal), 'message')
+    async message(name, signal) {
+      return expect(await door.get('show', uidFields(name, [name.uid]), signal), 'message')
     },
     async mark(mailbox, uids, flag, signal) {
-      const body = { _mbox: mailbox, _uid: uids.join(','), _flag: flag }
+      const body = { ...uidFields(mailbox, uids), _flag: flag }
       return expect(await door.post('mark', body, signal), 'done')
     },
     async move(mailbox, uids, target, signal) {
-      const body = { _mbox: mailbox, _uid: uids.join(','), _target_mbox: target }
+      const body = { ...uidFields(mailbox, uids), _target_mbox: target }
       return expect(await door.post('move', body, signal), 'done')
     },
     async remove(mailbox, uids, signal) {
-      return expect(
-        await door.post('delete', { _mbox: mailbox, _uid: uids.join(',') }, signal),
-        'done',
-      )
+      return expect(await door.post('delete', uidFields(mailbox, uids), signal), 'done')
     },
-    async purge(mailbox, signal) {
-      return expect(await door.post('purge', { _mbox: mailbox }, signal), 'done')
+    async purge(mailbox, uidValidity, signal) {
+      const body = { _mbox: mailbox, _uidvalidity: uidValidity }
+      return expect(await door.post('purge', body, signal), 'done')
     },
-    async compose(mode, mailbox, uid, signal) {
-      const fields = { _mode: mode, _mbox: mailbox, _uid: uid }
+    async compose(mode, name, signal) {
+      const fields = { _mode: mode, ...uidFields(name, [name.uid]) }
       return expect(await door.get('compose', fields, signal), 'compose')
     },
     async send(form, signal) {

@@ -18,6 +18,8 @@ interface DoorOptions {
   readonly deadlineMs: number
   /** Uploads of attachments may take longer than a question. */
   readonly uploadDeadlineMs: number
+  /** A request named UIDs of a mailbox that was made anew since: what is on show is out of date. */
+  readonly onReplaced?: () => void
 }
 
 /** Builds the door. URLs are relative, so they carry the panel's segment by themselves. */
@@ -58,7 +60,10 @@ async function ask(options: DoorOptions, question: Question): Promise<NativeAnsw
     throw unreachable(error)
   })
   const answer = await readAnswer(response, signal)
-  if (answer.kind === 'error') throw problemOf(answer, response.status)
+  if (answer.kind === 'error') {
+    if (answer.code === 'mailbox_replaced') options.onReplaced?.()
+    throw problemOf(answer, response.status)
+  }
   if (!response.ok) throw unreadable(response.status)
   return answer
 }

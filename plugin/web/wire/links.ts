@@ -1,40 +1,42 @@
+import type { NativeMessage } from '../../wire/native-types.ts'
 import { actionUrl } from './door.ts'
+import { uidFields } from './message-name.ts'
 
 /** The HTML body for the sandboxed frame (security 5.3). */
-export function frameUrl(mailbox: string, uid: number, showRemoteContent: boolean): string {
-  return actionUrl('frame', {
-    _mbox: mailbox,
-    _uid: uid,
-    _images: showRemoteContent ? 1 : undefined,
-  })
+export function frameUrl(message: NativeMessage, showRemoteContent: boolean): string {
+  return actionUrl('frame', { ...fieldsOf(message), _images: showRemoteContent ? 1 : undefined })
 }
 
 /** The body for a frame that is printed: the page may reach into it (plugin/actions/frame.ts). */
-export function printUrl(mailbox: string, uid: number): string {
-  return actionUrl('frame', { _mbox: mailbox, _uid: uid, _print: 1 })
+export function printUrl(message: NativeMessage): string {
+  return actionUrl('frame', { ...fieldsOf(message), _print: 1 })
 }
 
 /** All attachments as one archive. */
-export function attachmentsUrl(mailbox: string, uid: number, token: string): string {
-  return actionUrl('attachments', { _mbox: mailbox, _uid: uid, _token: token })
+export function attachmentsUrl(message: NativeMessage, token: string): string {
+  return actionUrl('attachments', { ...fieldsOf(message), _token: token })
 }
 
 /** The message as a file. */
-export function messageFileUrl(mailbox: string, uid: number, token: string): string {
-  return actionUrl('viewsource', { _mbox: mailbox, _uid: uid, _download: 1, _token: token })
+export function messageFileUrl(message: NativeMessage, token: string): string {
+  return actionUrl('viewsource', { ...fieldsOf(message), _download: 1, _token: token })
 }
 
 /** A part to be shown in the page, e.g. an image. */
-export function partUrl(mailbox: string, uid: number, part: string): string {
-  return actionUrl('get', { _mbox: mailbox, _uid: uid, _part: part })
+export function partUrl(message: NativeMessage, part: string): string {
+  return actionUrl('get', { ...fieldsOf(message), _part: part })
 }
 
 /** A part to be saved; the token keeps other sites from making the browser fetch it. */
-export function downloadUrl(mailbox: string, uid: number, part: string, token: string): string {
-  return actionUrl('get', { _mbox: mailbox, _uid: uid, _part: part, _download: 1, _token: token })
+export function downloadUrl(message: NativeMessage, part: string, token: string): string {
+  return actionUrl('get', { ...fieldsOf(message), _part: part, _download: 1, _token: token })
 }
 
 /** The message as it lies on the server. */
-export function sourceUrl(mailbox: string, uid: number): string {
-  return actionUrl('viewsource', { _mbox: mailbox, _uid: uid })
+export function sourceUrl(message: NativeMessage): string {
+  return actionUrl('viewsource', fieldsOf(message))
+}
+
+function fieldsOf(message: NativeMessage) {
+  return uidFields(message, [message.row.uid])
 }

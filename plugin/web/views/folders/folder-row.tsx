@@ -3,6 +3,7 @@ import type { NativeMailbox } from '../../../wire/native-types.ts'
 import { formatCount } from '../../format.ts'
 import { folderName } from '../../names.ts'
 import type { Branch } from '../../state/mailboxes.ts'
+import { isSameMailbox } from '../../wire/message-name.ts'
 import { useApp } from '../app-context.ts'
 import { folderIcon } from '../icon/folder-icon.ts'
 import { Icon } from '../icon/icon.tsx'
@@ -91,10 +92,10 @@ function useDropTarget({ path, isSelectable }: NativeMailbox) {
   const { list, drag, commands, selection } = useApp()
   const isOver = useSignal(false)
   const takes = () =>
-    drag.row.peek() !== undefined && isSelectable && list.query.peek().mailbox !== path
+    drag.taken.peek() !== undefined && isSelectable && list.query.peek().mailbox !== path
 
   return {
-    isOver: isOver.value && drag.row.value !== undefined,
+    isOver: isOver.value && drag.taken.value !== undefined,
     onDragOver(event: DragEvent) {
       if (!takes()) return
       event.preventDefault()
@@ -103,11 +104,12 @@ function useDropTarget({ path, isSelectable }: NativeMailbox) {
     onDragLeave: () => (isOver.value = false),
     onDrop(event: DragEvent) {
       isOver.value = false
-      const row = drag.row.peek()
-      if (row === undefined || !takes()) return
+      const taken = drag.taken.peek()
+      if (taken === undefined || !takes()) return
       event.preventDefault()
-      if (selection.ticked.peek().has(row.uid)) commands.move(path)
-      else commands.move(path, { mailbox: list.query.peek().mailbox, rows: [row] })
+      const isTicked = taken.rows.some(({ uid }) => selection.ticked.peek().has(uid))
+      if (isTicked && isSameMailbox(taken, list.name.peek())) commands.move(path)
+      else commands.move(path, taken)
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { NativeRow } from '../../../wire/native-types.ts'
 import { formatListDate } from '../../format.ts'
 import { isAnswered, isFlagged, isForwarded, isSeen } from '../../state/flags.ts'
+import { isSameMessage } from '../../wire/message-name.ts'
 import { useApp } from '../app-context.ts'
 import { Icon } from '../icon/icon.tsx'
 import { Avatar } from './avatar.tsx'
@@ -47,11 +48,12 @@ interface KnownRowProps {
 
 function KnownRow({ place, index, row, isCursor }: KnownRowProps) {
   const { text, list, mailboxes, selection, reader, commands, drag } = useApp()
-  const { mailbox } = list.query.value
+  const name = list.name.value
   const reading = reader.reading.value
-  const isOpen = 'uid' in reading && reading.uid === row.uid && reading.mailbox === mailbox
+  const isOpen =
+    reading.kind !== 'nothing' && isSameMessage(reading.name, { ...name, uid: row.uid })
   const isTicked = selection.isWhole.value || selection.ticked.value.has(row.uid)
-  const use = mailboxes.find(mailbox)?.specialUse ?? null
+  const use = mailboxes.find(name.mailbox)?.specialUse ?? null
   const who = correspondent(row, use, text)
 
   function click(event: MouseEvent): void {
@@ -73,7 +75,7 @@ function KnownRow({ place, index, row, isCursor }: KnownRowProps) {
       onDragStart={(event) => {
         // The browser wants something to carry; the messages themselves stay in the page.
         event.dataTransfer?.setData('text/plain', row.subject)
-        drag.start(row)
+        drag.start({ ...name, rows: [row] })
       }}
       onDragEnd={drag.end}
       onClick={click}

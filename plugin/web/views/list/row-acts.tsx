@@ -6,7 +6,7 @@ import { IconButton } from '../icon/icon-button.tsx'
 /** Quick acts that show while the pointer is on a row. The keyboard has keys for the same, so they are no focus stops. */
 export function RowActs({ row }: { readonly row: NativeRow }) {
   const { text, list, mailboxes, commands } = useApp()
-  const target = { mailbox: list.query.value.mailbox, rows: [row] }
+  const target = { ...list.name.value, rows: [row] }
   const isUnseen = !isSeen(row.flags)
 
   function act(run: () => void): (event: MouseEvent) => void {

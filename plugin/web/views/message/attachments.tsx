@@ -31,17 +31,17 @@ interface AttachmentProps {
   readonly part: NativePart
 }
 
-function Attachment({ message: { mailbox, row }, part }: AttachmentProps) {
+function Attachment({ message, part }: AttachmentProps) {
   const { text, session } = useApp()
   const name = part.filename ?? text.unnamedPart
   const hasPreview = previewTypes.includes(part.type) && part.size <= maxPreviewBytes
 
   return (
     <li class={hasPreview ? 'attachment has-preview' : 'attachment'}>
-      <a href={downloadUrl(mailbox, row.uid, part.id, session.requestToken())} download={name}>
+      <a href={downloadUrl(message, part.id, session.requestToken())} download={name}>
         <span class="only-heard">{text.download} </span>
         {hasPreview ? (
-          <img src={partUrl(mailbox, row.uid, part.id)} alt="" loading="lazy" />
+          <img src={partUrl(message, part.id)} alt="" loading="lazy" />
         ) : (
           <span class="attachment-icon">
             <Icon name={part.type.startsWith('image/') ? 'image' : 'file'} />

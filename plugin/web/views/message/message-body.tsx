@@ -43,7 +43,7 @@ export function MessageBody({ message }: { readonly message: NativeMessage }) {
           title={text.bodyTitle}
           sandbox="allow-popups allow-popups-to-escape-sandbox"
           referrerpolicy="no-referrer"
-          src={frameUrl(message.mailbox, message.row.uid, showsRemote.value)}
+          src={frameUrl(message, showsRemote.value)}
         />
       ) : (
         <PlainText text={message.text} />

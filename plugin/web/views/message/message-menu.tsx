@@ -20,7 +20,7 @@ export function MessageMenu() {
 
 function MenuOf({ message }: { readonly message: NativeMessage }) {
   const { text, dialogs, session } = useApp()
-  const { mailbox, row, attachments } = message
+  const { row, attachments } = message
   const token = session.requestToken()
 
   return (
@@ -38,7 +38,7 @@ function MenuOf({ message }: { readonly message: NativeMessage }) {
       </button>
       <a
         class="folder-button"
-        href={messageFileUrl(mailbox, row.uid, token)}
+        href={messageFileUrl(message, token)}
         download={`${row.subject || text.fileName}.eml`}
         onClick={dialogs.close}
       >
@@ -48,7 +48,7 @@ function MenuOf({ message }: { readonly message: NativeMessage }) {
       {attachments.length === 0 ? null : (
         <a
           class="folder-button"
-          href={attachmentsUrl(mailbox, row.uid, token)}
+          href={attachmentsUrl(message, token)}
           download
           onClick={dialogs.close}
         >
@@ -58,7 +58,7 @@ function MenuOf({ message }: { readonly message: NativeMessage }) {
       )}
       <a
         class="folder-button"
-        href={sourceUrl(mailbox, row.uid)}
+        href={sourceUrl(message)}
         target="_blank"
         rel="noopener noreferrer"
         onClick={dialogs.close}

@@ -37,17 +37,13 @@ export function MessagePane() {
           <IconButton icon="back" label={text.back} class="narrow-only" onClick={navigation.back} />
           <h2>{text.messageFailed}</h2>
           <p>{reading.text}</p>
-          <button
-            type="button"
-            class="button"
-            onClick={() => reader.open(reading.mailbox, reading.uid)}
-          >
+          <button type="button" class="button" onClick={() => reader.open(reading.name)}>
             {text.tryAgain}
           </button>
         </div>
       ) : null}
       {reading.kind === 'message' ? (
-        <OpenMessage key={`${reading.mailbox} ${reading.uid}`} message={reading.message} />
+        <OpenMessage key={Object.values(reading.name).join(' ')} message={reading.message} />
       ) : null}
     </section>
   )

@@ -1,5 +1,6 @@
 import type { NativeMessage } from '../../../wire/native-types.ts'
 import { isFlagged } from '../../state/flags.ts'
+import { nameOf } from '../../wire/message-name.ts'
 import { useApp } from '../app-context.ts'
 import { Icon } from '../icon/icon.tsx'
 import { IconButton } from '../icon/icon-button.tsx'
@@ -8,8 +9,8 @@ import { IconButton } from '../icon/icon-button.tsx'
 export function MessageToolbar({ message }: { readonly message: NativeMessage }) {
   const { text, list, commands, dialogs, mailboxes, navigation } = useApp()
   const { mailbox } = message
-  const row = list.row(message.row.uid) ?? message.row
-  const target = { mailbox, rows: [row] }
+  const row = list.rowOf(nameOf(message)) ?? message.row
+  const target = { ...nameOf(message), rows: [row] }
   const archive = mailboxes.special('archive')
   const isFlag = isFlagged(row.flags)
 
@@ -52,15 +53,12 @@ export function MessageToolbar({ message }: { readonly message: NativeMessage })
   )
 }
 
-function AnswerButtons({ message: { mailbox, row } }: { readonly message: NativeMessage }) {
+function AnswerButtons({ message }: { readonly message: NativeMessage }) {
   const { text, composer, mailboxes } = useApp()
-  if (mailboxes.find(mailbox)?.specialUse === 'drafts') {
+  const name = nameOf(message)
+  if (mailboxes.find(message.mailbox)?.specialUse === 'drafts') {
     return (
-      <button
-        type="button"
-        class="button primary"
-        onClick={() => composer.start('draft', mailbox, row.uid)}
-      >
+      <button type="button" class="button primary" onClick={() => composer.start('draft', name)}>
         <Icon name="drafts" />
         {text.editDraft}
       </button>
@@ -73,7 +71,7 @@ function AnswerButtons({ message: { mailbox, row } }: { readonly message: Native
         type="button"
         class="button"
         title={`${text.reply} (r)`}
-        onClick={() => composer.start('reply', mailbox, row.uid)}
+        onClick={() => composer.start('reply', name)}
       >
         <Icon name="reply" />
         {text.reply}
@@ -82,7 +80,7 @@ function AnswerButtons({ message: { mailbox, row } }: { readonly message: Native
         type="button"
         class="button"
         title={`${text.replyAll} (a)`}
-        onClick={() => composer.start('reply-all', mailbox, row.uid)}
+        onClick={() => composer.start('reply-all', name)}
       >
         <Icon name="reply-all" />
         {text.replyAll}
@@ -91,7 +89,7 @@ function AnswerButtons({ message: { mailbox, row } }: { readonly message: Native
         type="button"
         class="button"
         title={`${text.forward} (f)`}
-        onClick={() => composer.start('forward', mailbox, row.uid)}
+        onClick={() => composer.start('forward', name)}
       >
         <Icon name="forward" />
         {text.forward}

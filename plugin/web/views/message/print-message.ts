@@ -19,7 +19,7 @@ export function printMessage(message: NativeMessage, text: Catalogue, page: Docu
   frame.title = text.print
   frame.setAttribute('sandbox', 'allow-same-origin allow-modals')
   frame.setAttribute('aria-hidden', 'true')
-  frame.src = printUrl(message.mailbox, message.row.uid)
+  frame.src = printUrl(message)
   frame.addEventListener('load', () => {
     const inside = frame.contentDocument
     if (inside === null) return

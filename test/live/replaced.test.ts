@@ -1,0 +1,84 @@
+import test, { type ExecutionContext } from 'ava'
+import { Problem } from '../../plugin/web/wire/problem.ts'
+import { patient } from '../mail/engine.ts'
+import { rawImap } from '../mail/raw-imap.ts'
+import { startDovecot } from '../support/dovecot.ts'
+import { startPostern } from '../support/postern.ts'
+import { askList, openPage, type Page } from './page.ts'
+import type { WebmailClient } from '../support/webmail-client.ts'
+
+interface Stage {
+  readonly page: Page
+  readonly roundcube: WebmailClient
+  /** Deletes Work and makes it anew, with another message under the same UID. */
+  readonly replace: () => Promise<void>
+  /** Flags of the only message of Work, as another client sees them. */
+  readonly flags: () => Promise<string | undefined>
+}
+
+/** Work holds one message. */
+async function openStage(t: ExecutionContext): Promise<Stage> {
+  const dovecot = await startDovecot({ users: 1 })
+  t.teardown(() => dovecot.stop())
+  const user = dovecot.userName(1)
+  const other = await rawImap(t, dovecot, user)
+  await other.run('CREATE Work')
+  await dovecot.deliver(user, { mailbox: 'Work', raw: 'Subject: old\r\n\r\nx\r\n' })
+  const postern = await startPostern({
+    config: { imap: { host: dovecot.host, port: dovecot.port } },
+  })
+  t.teardown(async () => {
+    await postern.stop()
+  })
+  const { page, roundcube } = await openPage(postern, user, dovecot.password)
+  return {
+    page,
+    roundcube,
+    replace: async () => {
+      await other.run('DELETE Work')
+      await other.run('CREATE Work')
+      await dovecot.deliver(user, { mailbox: 'Work', raw: 'Subject: new\r\n\r\nx\r\n' })
+    },
+    flags: async () => {
+      const fresh = await rawImap(t, dovecot, user)
+      await fresh.run('EXAMINE Work')
+      const lines = await fresh.run('UID FETCH 1 (FLAGS)')
+      return /FLAGS \(([^)]*)\)/.exec(lines.join(' '))?.[1]?.replace('\\Recent', '').trim()
+    },
+  }
+}
+
+test('an act of our page on a folder that was made anew is refused until it is listed again', async (t) => {
+  const { page, replace, flags } = await openStage(t)
+  const { mailbox, uidValidity, rows } = await askList(page, { _mbox: 'Work' })
+  const fields = { _mbox: mailbox, _uid: rows[0]?.uid, _flag: 'flagged' }
+  await replace()
+
+  const refused = await t.throwsAsync(
+    page.door.post('mark', { ...fields, _uidvalidity: uidValidity }, patient.signal),
+    { instanceOf: Problem },
+  )
+
+  t.like(refused, { code: 'mailbox_replaced', status: 409, canRetry: false })
+  t.is(await flags(), '')
+  const anew = await askList(page, { _mbox: 'Work' })
+  t.is(anew.rows[0]?.subject, 'new')
+  await page.door.post('mark', { ...fields, _uidvalidity: anew.uidValidity }, patient.signal)
+  t.is(await flags(), '\\Flagged')
+})
+
+test("an act of Roundcube's front end is held to the list its session was last shown", async (t) => {
+  const { roundcube, replace, flags } = await openStage(t)
+  await roundcube.list('Work')
+  await replace()
+
+  const mark = '?_task=mail&_action=mark'
+  const form = { _mbox: 'Work', _uid: '1', _flag: 'flagged', _remote: '1' }
+  const refused = await roundcube.post(mark, { ...form, _token: roundcube.token() })
+
+  t.regex(refused.text, /This folder was replaced by a new one/)
+  t.is(await flags(), '')
+  await roundcube.list('Work')
+  await roundcube.post(mark, { ...form, _token: roundcube.token() })
+  t.is(await flags(), '\\Flagged')
+})
