@@ -226,7 +226,7 @@ const imap = z.strictObject({
     .describe('Pause between two readings of the counts where the server has no NOTIFY'),
   watchConfirmMs: milliseconds(10_000, HOUR_MS)
     .default(MINUTE_MS)
-    .describe('Pause between two readings of the counts where it has'),
+    .describe('Pause between two readings of names and counts where it has'),
   connectTimeoutMs: milliseconds(500, 60_000)
     .default(10_000)
     .describe('Limit for connect and greeting'),

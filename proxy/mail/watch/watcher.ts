@@ -16,7 +16,7 @@ export interface WatchLimits {
   readonly lingerMs: number
   /** How often counts are asked for where the server does not push them. */
   readonly pollMs: number
-  /** How often pushed counts are compared with all counts. */
+  /** How often pushed counts are compared with all counts, and names are read. */
   readonly confirmMs: number
   /** First pause after a connection was lost or not to be had; doubled each time. */
   readonly retryMs: number

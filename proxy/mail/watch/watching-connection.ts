@@ -2,7 +2,14 @@ import type { MailEvent } from '../account.ts'
 import type { MailConnection } from '../connection.ts'
 import { mailboxName } from '../imap/command.ts'
 import type { Untagged } from '../imap/conversation.ts'
-import { canonicalPath, countMessages, listMailboxes, statusItems } from '../mailbox-list.ts'
+import {
+  canonicalPath,
+  countMessages,
+  listMailboxes,
+  statusItems,
+  type MailboxListing,
+} from '../mailbox-list.ts'
+import type { MailboxState } from '../mailbox.ts'
 import { createAlarm } from './alarm.ts'
 import type { CountJournal } from './count-journal.ts'
 import { NOTIFY_COMMAND, parsePush, type Push } from './notify.ts'
@@ -44,9 +51,9 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
   let isArmed = false
   let mustReadAll = true
   let hasSelectedChanged = false
-  // Our own LIST and EXAMINE are answered by what would be news otherwise.
-  let isListing = false
+  // Our own EXAMINE is answered by what would be news otherwise.
   let isExamining = false
+  let names: string | undefined
   let examined: string | undefined
   let readAllAt = 0
   // Dovecot 2.3 misses what happens while it tells something: after news all is read until it is quiet.
@@ -78,36 +85,38 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
       if (isExamining || examined === undefined) return
       hasSelectedChanged = true
     }
-    if (push.kind === 'mailboxes') {
-      if (isListing) return
-      tell([{ kind: 'mailboxes' }])
-      mustReadAll = true
-      // It may be another mailbox of the same name now.
-      examined = undefined
-    }
     if (push.kind === 'overflow') isArmed = false
     alarm.ring()
   }
 
+  /** Another mailbox of the same name has to be examined anew. */
+  const isReplaced = (states: readonly MailboxState[]): boolean => {
+    const before = examined === undefined ? undefined : journal.find(examined)
+    const now = states.find(({ path }) => path === examined)
+    return before !== undefined && now?.uidValidity !== before.uidValidity
+  }
+  const newNames = ({ mailboxes }: MailboxListing): readonly MailEvent[] => {
+    const before = names
+    names = JSON.stringify(mailboxes.map(({ path, isSubscribed }) => [path, isSubscribed]))
+    return before === undefined || before === names ? [] : [{ kind: 'mailboxes' }]
+  }
   const readAll = async (connection: MailConnection) => {
     mustReadAll = false
     sweepsLeft = Math.max(0, sweepsLeft - 1)
     readAllAt = parts.now()
-    isListing = true
-    try {
-      const listing = await listMailboxes(connection)
-      // NOOP: for the mailbox on show where nothing is told unasked.
-      const [states] = await Promise.all([
-        countMessages(connection, listing, { mayOpenInbox: false }),
-        connection.execute(['NOOP']),
-      ])
-      tell(journal.readAll(states))
-      // Without mod-sequences a changed flag leaves no trace in the counts.
-      if (states.some(({ highestModseq }) => highestModseq === undefined))
-        tell([{ kind: 'resync' }])
-    } finally {
-      isListing = false
+    const listing = await listMailboxes(connection)
+    // NOOP: for the mailbox on show where nothing is told unasked.
+    const [states] = await Promise.all([
+      countMessages(connection, listing, { mayOpenInbox: false }),
+      connection.execute(['NOOP']),
+    ])
+    if (isReplaced(states)) {
+      examined = undefined
+      alarm.ring()
     }
+    tell([...newNames(listing), ...journal.readAll(states)])
+    // Without mod-sequences a changed flag leaves no trace in the counts.
+    if (states.some(({ highestModseq }) => highestModseq === undefined)) tell([{ kind: 'resync' }])
   }
   const examine = async (connection: MailConnection, path: string) => {
     isExamining = true
