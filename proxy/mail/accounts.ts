@@ -133,6 +133,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     const working = createWorkingConnection({
       room,
       idleCloseMs: options.idleCloseMs,
+      now: options.now,
       open: () => connector.open(request()),
       onIdle: forgetWhenUnused,
     })

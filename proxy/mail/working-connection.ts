@@ -40,15 +40,20 @@ export interface WorkingConnection {
 interface WorkingConnectionParts {
   readonly room: WaitingRoom
   readonly idleCloseMs: number
+  readonly now: () => number
   readonly open: () => Promise<HeldConnection>
   /** The connection was closed because nobody used it. */
   readonly onIdle: () => void
 }
 
+/** A connection that is younger is not replaced for an internal error of the server: it would be no other. */
+const REPLACEABLE_AFTER_MS = 10_000
+
 /** Builds it closed. */
 export function createWorkingConnection(parts: WorkingConnectionParts): WorkingConnection {
   const turns = createTurns({ max: 1, room: parts.room })
   let held: HeldConnection | undefined
+  let openedAt = 0
 
   const hangUp = () => {
     const { connection, slot } = held ?? {}
@@ -68,6 +73,7 @@ export function createWorkingConnection(parts: WorkingConnectionParts): WorkingC
       held?.slot.release()
       held = undefined
       held = await parts.open()
+      openedAt = parts.now()
     }
     held.slot.busy()
     return held.connection
@@ -83,7 +89,11 @@ export function createWorkingConnection(parts: WorkingConnectionParts): WorkingC
     try {
       return [first, await work.prepare(first)]
     } catch (error) {
-      if (!isLost(error)) throw error
+      // A process of Dovecot that lost track of a mailbox ("duplicate transaction log sequence") says
+      // "Internal error" of it to its end, while a new one would find it.
+      const isConfused = isInternalError(error) && parts.now() - openedAt > REPLACEABLE_AFTER_MS
+      if (!isConfused && !isLost(error)) throw error
+      if (isConfused) hangUp()
     }
     const second = await connected()
     return [second, await work.prepare(second)]
@@ -108,6 +118,7 @@ export function createWorkingConnection(parts: WorkingConnectionParts): WorkingC
       if (held?.connection.isOpen === true || turns.isBusy) return false
       held?.slot.release()
       held = offered
+      openedAt = parts.now()
       rest()
       return true
     },
@@ -116,6 +127,7 @@ export function createWorkingConnection(parts: WorkingConnectionParts): WorkingC
       try {
         hangUp()
         held = await open()
+        openedAt = parts.now()
         return held.connection
       } finally {
         rest()
@@ -131,4 +143,8 @@ export function createWorkingConnection(parts: WorkingConnectionParts): WorkingC
 
 function isLost(error: unknown): boolean {
   return error instanceof MailFault && error.code === 'closed'
+}
+
+function isInternalError(error: unknown): boolean {
+  return error instanceof MailFault && error.code === 'unavailable'
 }

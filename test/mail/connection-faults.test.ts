@@ -198,3 +198,39 @@ test('a destroyed download frees its turn and its timer', async (t) => {
 
   t.is((await account.page(request(), patient)).total, 1)
 })
+
+test('a connection that is told of an internal error is replaced once it has lasted', async (t) => {
+  let now = 0
+  const server = await startScriptedImap(t, {
+    reply: ({ tag, name }, connection) =>
+      name === 'NOOP' && connection === 1 ? `${tag} NO [SERVERBUG] Internal error\r\n` : undefined,
+  })
+  const { accounts } = openEngine(t, server, { now: () => now })
+  const account = accounts.account(someone, '192.0.2.1')
+  await account.page(request(), patient)
+  await t.throwsAsync(account.page(request(), patient), { code: 'unavailable' })
+
+  now = 10_001
+  const page = await account.page(request(), patient)
+
+  t.is(page.total, 1)
+  t.is(server.connections(), 2)
+})
+
+test('a server that is out of order is not asked for a new connection again and again', async (t) => {
+  let now = 0
+  const server = await startScriptedImap(t, {
+    reply: ({ tag, name }) =>
+      name === 'SELECT' ? `${tag} NO [SERVERBUG] Internal error\r\n` : undefined,
+  })
+  const { accounts } = openEngine(t, server, { now: () => now })
+  const account = accounts.account(someone, '192.0.2.1')
+  await t.throwsAsync(account.page(request(), patient), { code: 'unavailable' })
+
+  now = 10_001
+  for (let n = 0; n < 5; n += 1) {
+    await t.throwsAsync(account.page(request(), patient), { code: 'unavailable' })
+  }
+
+  t.is(server.connections(), 2)
+})
