@@ -14,6 +14,7 @@ import { loadKeys } from '../store/seal-keys.ts'
 import { loadSecret } from '../store/secret-file.ts'
 import { createRecentSends } from './actions/recent-sends.ts'
 import { createSearches } from './actions/searches.ts'
+import { shareSends } from './actions/shared-sends.ts'
 import { createViewMemory } from './actions/views.ts'
 import { layApp } from './app.ts'
 import { loadAssets } from './assets.ts'
@@ -140,6 +141,7 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
   const app = new Koa()
   const views = createViewMemory({ maxViews: limits.views })
   const perAccount = { maxAccounts: limits.accounts, maxPerAccount: MAX_PER_ACCOUNT }
+  const ownSends = createRecentSends(perAccount)
   const house: House = {
     config,
     webmailPath: { letters: config.panel.segmentLetters, app: config.webmail.app },
@@ -172,7 +174,16 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
     renderer,
     viewsOf: (sessionId) => views.of(sessionId),
     searches: createSearches(perAccount),
-    sends: createRecentSends(perAccount),
+    sends:
+      store.claims === undefined
+        ? ownSends
+        : shareSends({
+            own: ownSends,
+            claims: store.claims,
+            requestMs: limits.requestMs,
+            wait: (ms, signal) => wait(ms, undefined, { signal }),
+            newOwner: randomUUID,
+          }),
     events,
     readParameters: createParameterReader({ ...limits, inFlightBytes: limits.uploadBytes }),
     assets: await loadAssets(new URL('./web/', import.meta.url)),

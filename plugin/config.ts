@@ -57,6 +57,9 @@ function contradictions(config: Config, isProduction: boolean): string[] {
   if (config.session.absoluteMs < config.session.idleMs) {
     problems.push('session.absoluteMs: must not be shorter than session.idleMs')
   }
+  if (config.limits.requestMs < config.limits.headersMs) {
+    problems.push('limits.requestMs: must not be shorter than limits.headersMs')
+  }
   return config.instances === 'several' ? [...problems, ...unshared(config)] : problems
 }
 

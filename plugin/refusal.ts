@@ -101,6 +101,11 @@ export const refusals = {
   message_not_found: { status: 404, message: 'This message no longer exists.' },
   recipient_invalid: { status: 422, message: 'One of the addresses is not valid.' },
   send_rejected: { status: 422, message: 'The mail server did not accept this message.' },
+  send_uncertain: {
+    status: 409,
+    message:
+      'It is not certain whether this message was sent. Look into Sent before you send it again.',
+  },
   over_quota: { status: 507, message: 'The mailbox is full.' },
   // busy
   store_unavailable: {

@@ -3,6 +3,7 @@ import type { Announcements } from './announcements.ts'
 import type { CacheKeys } from './cache-value.ts'
 import type { CacheWriter } from './cache-writer.ts'
 import type { SessionCache } from './cache.ts'
+import type { Claims } from './claims.ts'
 import type { Counters } from './counters.ts'
 import type { Database } from './database.ts'
 import { createDirectWrites } from './direct-writes.ts'
@@ -10,6 +11,7 @@ import { createEndedFeed } from './ended-feed.ts'
 import type { StoreLog } from './log.ts'
 import type { StoreObserver } from './observer.ts'
 import type { RedisConnection } from './redis.ts'
+import { createRedisClaims } from './redis-claims.ts'
 import { createRedisCounters } from './redis-counters.ts'
 import { createSessionFinder, createSharedSessionFinder } from './session-finder.ts'
 import type { SessionFinder } from './session-finder.ts'
@@ -25,6 +27,8 @@ export interface Instances {
   readonly announcements: Announcements
   /** Counters of all instances; undefined for a single one. */
   readonly counters: Counters | undefined
+  /** What is done once by all instances; undefined for a single one. */
+  readonly claims: Claims | undefined
   close(): Promise<void>
 }
 
@@ -45,6 +49,7 @@ export function singleInstance(parts: InstanceParts): Instances {
     sharing: shareAtBest(parts.cacheWriter),
     announcements: unannounced,
     counters: undefined,
+    claims: undefined,
     close: () => Promise.resolve(),
   }
 }
@@ -53,6 +58,7 @@ interface SeveralOptions {
   readonly connection: RedisConnection
   readonly keys: () => CacheKeys
   readonly tombstoneMs: number
+  readonly keepClaimsMs: number
   readonly limits: {
     readonly maxQueuedWrites: number
     readonly directWriteMs: number
@@ -65,7 +71,7 @@ interface SeveralOptions {
 /** One of several: what it acknowledges stands where the others find it (plugin/docs/architecture.md). */
 export function oneOfSeveral(parts: InstanceParts, options: SeveralOptions): Instances {
   const { cache, cacheWriter, spool, database, now } = parts
-  const { connection, keys, tombstoneMs, limits, log } = options
+  const { connection, keys, tombstoneMs, keepClaimsMs, limits, log } = options
   const { maxQueuedWrites, directWriteMs, doubtMs, endsEveryMs: everyMs } = limits
   const published = announceOver(connection, keys)
   const feed = createEndedFeed({ database, cache, tombstoneMs, everyMs, now })
@@ -93,6 +99,7 @@ export function oneOfSeveral(parts: InstanceParts, options: SeveralOptions): Ins
     }),
     announcements,
     counters: createRedisCounters(connection),
+    claims: createRedisClaims({ connection, keepMs: keepClaimsMs }),
     close: () => feed.close(),
   }
 }

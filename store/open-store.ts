@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { cacheKeys } from './cache-keys.ts'
+import type { Claims } from './claims.ts'
 import type { RedisTarget } from './connect-redis.ts'
 import { createCacheWriter } from './cache-writer.ts'
 import type { Counters } from './counters.ts'
@@ -50,6 +51,8 @@ export interface Store {
   readonly users: Users
   /** Counters of all instances; undefined for a single one. */
   readonly counters: Counters | undefined
+  /** What is done once by all instances; undefined for a single one. */
+  readonly claims: Claims | undefined
   /** Calls back when another instance has ended a session. */
   onEndedElsewhere(listener: (sessionId: string) => void): void
   /** Throws StoreUnavailable when even the spool does not answer. */
@@ -186,12 +189,14 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const collection = createSessionCollection({ database, spool, everyMs, log })
 
   const parts = { cache, cacheWriter, spool, database, observer, now }
-  const { counters, ...instance } =
+  const { counters, claims, ...instance } =
     isOneOfSeveral && connection !== undefined
       ? oneOfSeveral(parts, {
           connection,
           keys: valueKeys,
           tombstoneMs: tombstoneMs(lifetimes),
+          // Nobody asks again once the session is over that asked.
+          keepClaimsMs: lifetimes.absoluteMs,
           limits,
           log,
         })
@@ -220,6 +225,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     scan: createSessionScan({ spool, database, lifetimes, now }),
     users: createUsers({ spool, database, now, log }),
     counters,
+    claims,
     onEndedElsewhere: (listener) => {
       endedElsewhere = listener
     },

@@ -1,13 +1,22 @@
 import { LRUCache } from 'lru-cache'
 import type { SentResult } from './result.ts'
 
+/** A composed message that is to be sent once. */
+export interface SendOnce {
+  readonly user: string
+  /** Made by the page, once for each message. */
+  readonly composeId: string
+  /** Ends the wait of this caller. */
+  readonly signal: AbortSignal
+}
+
 /** Makes sending happen once per composed message, however often the button is pressed. */
 export interface RecentSends {
   /**
    * Runs `send` for the first call with this id and gives its outcome to every other one, also while it
    * is under way. A failed send is forgotten, so that trying again means sending again.
    */
-  once(user: string, composeId: string, send: () => Promise<SentResult>): Promise<SentResult>
+  once(message: SendOnce, send: () => Promise<SentResult>): Promise<SentResult>
 }
 
 /** Sends of this process, least recently used first out, per account. */
@@ -29,7 +38,7 @@ export function createRecentSends({
   }
 
   return {
-    async once(user, composeId, send) {
+    async once({ user, composeId }, send) {
       const sends = sendsOf(user)
       const first = sends.get(composeId)
       if (first !== undefined) return first

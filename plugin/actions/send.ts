@@ -18,8 +18,9 @@ export const send: Action<SendInput> = {
   parse: sendParameters,
   run(input, context) {
     if (input.isDraft) return saveDraft(input, context)
-    const { account, sends } = context
-    return sends.once(account.user, input.composeId, () => sendMessage(input, context))
+    const { account, sends, signal } = context
+    const { composeId } = input
+    return sends.once({ user: account.user, composeId, signal }, () => sendMessage(input, context))
   },
 }
 

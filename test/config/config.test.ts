@@ -49,6 +49,14 @@ test('the static adapter is refused in production', (t) => {
   t.regex(problemsOf({}, { NODE_ENV: 'production' }).join('\n'), /panel\.adapter/)
 })
 
+test('a request may not be given less time than its headers', (t) => {
+  const limits = { requestMs: 5_000, headersMs: 5_001 }
+
+  t.deepEqual(problemsOf({ limits }), [
+    'limits.requestMs: must not be shorter than limits.headersMs',
+  ])
+})
+
 test('the http adapter needs the address it asks', (t) => {
   t.regex(problemsOf({ panel: { adapter: 'http' } }).join('\n'), /panel\.http\.authUrl/)
 })

@@ -17,6 +17,8 @@ export interface SmtpSink {
   readonly host: string
   readonly port: number
   readonly messages: readonly TakenMessage[]
+  /** Messages that were never answered. */
+  readonly unanswered: number
   behave(behaviour: SinkBehaviour): void
   stop(): Promise<void>
 }
@@ -27,6 +29,7 @@ export async function startSmtpSink(
 ): Promise<SmtpSink> {
   const messages: TakenMessage[] = []
   let behaviour: SinkBehaviour = 'accept'
+  let unanswered = 0
   const server = new SMTPServer({
     authOptional: options.password === undefined,
     allowInsecureAuth: true,
@@ -47,7 +50,10 @@ export async function startSmtpSink(
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.once('end', () => {
-        if (behaviour === 'hang') return
+        if (behaviour === 'hang') {
+          unanswered += 1
+          return
+        }
         if (behaviour === 'refuse-content') {
           done(smtpError(554, '5.7.1 Message refused'))
           return
@@ -70,6 +76,9 @@ export async function startSmtpSink(
     host: '127.0.0.1',
     port: await portOf(listener),
     messages,
+    get unanswered() {
+      return unanswered
+    },
     behave: (next) => {
       behaviour = next
     },

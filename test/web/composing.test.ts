@@ -50,6 +50,29 @@ test('a refusal keeps every word and shows the reason', async (t) => {
   t.true(await page.getByRole('button', { name: 'Send', exact: true }).isEnabled())
 })
 
+test('a message of which nobody knows whether it went out is sent again under another id', async (t) => {
+  const { page, api } = await openMail(t)
+  api.refused.set('send', 'send_uncertain')
+  await page.keyboard.press('c')
+  await page.getByLabel('To', { exact: true }).fill('ada@example.test')
+  await page.getByLabel('Message text').fill('Hello')
+  const send = page.getByRole('button', { name: 'Send', exact: true })
+  const idOf = (body: string | null) => /name="_compose_id"\s+(\S+)/.exec(body ?? '')?.[1]
+  const asked = page.waitForRequest(/_action=send/)
+
+  await send.click()
+  await page.getByText('It is not certain whether this message was sent.').waitFor()
+  api.refused.delete('send')
+  const askedAgain = page.waitForRequest(/_action=send/)
+  await send.click()
+  await page.getByText('Message sent').waitFor()
+
+  const first = idOf((await asked).postData())
+  t.truthy(first)
+  t.not(idOf((await askedAgain).postData()), first)
+  t.is(api.sent.size, 1)
+})
+
 test('a forgotten attachment is asked about', async (t) => {
   const { page, api } = await openMail(t)
   await page.keyboard.press('c')

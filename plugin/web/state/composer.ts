@@ -2,7 +2,7 @@ import { signal, type ReadonlySignal } from '@preact/signals'
 import type { NativeMessageName, NativeSent } from '../../wire/native-types.ts'
 import type { Catalogue } from '../messages/en.ts'
 import type { Api, ComposeMode } from '../wire/api.ts'
-import { reasonOf } from '../wire/problem.ts'
+import { Problem, reasonOf } from '../wire/problem.ts'
 import type { Connection } from './connection.ts'
 import {
   attachedBytes,
@@ -107,6 +107,10 @@ export function createComposer(options: ComposerOptions): Composer {
       else delivered(sent)
       onSent(sent)
     } catch (error) {
+      // The server will not send under this id again: pressing the button once more is meant.
+      if (error instanceof Problem && error.code === 'send_uncertain') {
+        edit({ composeId: newComposeId() })
+      }
       fail(reasonOf(error))
     }
   }
