@@ -51,6 +51,11 @@ export const refusals = {
     status: 401,
     message: 'Your control panel session has ended. Sign in to the panel again.',
   },
+  signature_unknown: {
+    status: 403,
+    message:
+      'Your control panel and this webmail do not know each other. Please tell the administrator.',
+  },
   session_preauth: { status: 401, message: 'Finish signing in to your control panel first.' },
   session_expired: {
     status: 401,

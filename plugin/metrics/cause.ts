@@ -86,6 +86,11 @@ const limitCauses: Readonly<Partial<Record<RefusalCode, Cause>>> = {
     'check the panel and panel.http.authUrl',
     'panel.http.timeoutMs',
   ),
+  signature_unknown: cause(
+    'the panel signed with a key that the accounts file does not have',
+    'run scripts/update-accounts as root; postern doctor names the accounts',
+    'panel.shim.accountsFile',
+  ),
   upstream_unavailable: cause(
     'the service behind Postern did not answer',
     'check panel.upstream and webmail.upstream',

@@ -50,6 +50,7 @@ export type PanelRefusalCode = Extract<
   | 'cookie_missing'
   | 'cookie_malformed'
   | 'session_unknown'
+  | 'signature_unknown'
   | 'session_preauth'
   | 'session_expired'
   | 'ip_changed'

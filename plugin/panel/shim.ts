@@ -16,6 +16,12 @@ import { isSignedWith, readEnvelope, type Envelope } from './shim/envelope.ts'
 import { createNonces, type Nonces } from './shim/nonces.ts'
 import { handedOverCredential } from './shim/temporary-user.ts'
 
+// Whoever connects to the socket may have sent it, but it is what an administrator sees who has put
+// back one of the two files without the other.
+const UNKNOWN_ACCOUNT = 'the accounts file has no such account: run scripts/update-accounts'
+const OTHER_KEY =
+  'signed with another key than the accounts file has for it: run scripts/update-accounts'
+
 interface ShimPanelOptions {
   /** Written by scripts/shim-accounts: which key and which domains an account has. */
   readonly accountsFile: string
@@ -53,12 +59,10 @@ export function createShimPanel(options: ShimPanelOptions): Panel {
     const sealed = readEnvelope(evidence.signed)
     if (sealed === undefined) return no('cookie_malformed', 'malformed signature')
     const { envelope } = sealed
-    const account = await book.find(envelope.account)
-    if (account === undefined || !isSignedWith(account.key, sealed)) {
-      return no('session_unknown', 'not signed with a key of an account')
-    }
-    // From here on the account is proven, so its name may stand in the log.
-    const { account: name } = account
+    const { account: name } = envelope
+    const account = await book.find(name)
+    if (account === undefined) return no('signature_unknown', UNKNOWN_ACCOUNT, name)
+    if (!isSignedWith(account.key, sealed)) return no('signature_unknown', OTHER_KEY, name)
     if (Math.abs(now() - envelope.time) > clockSkewMs) {
       return no('session_expired', 'signed too long ago, or clocks differ', name)
     }

@@ -12,18 +12,25 @@ export class CommandFailed extends Error {
 }
 
 /** Runs a program without a shell and resolves to what it wrote. Throws CommandFailed. */
-export async function runCommand([program, ...args]: readonly string[]): Promise<string> {
+export async function runCommand(
+  [program, ...args]: readonly string[],
+  { withinMs = COMMAND_MS }: { readonly withinMs?: number } = {},
+): Promise<string> {
   if (program === undefined) throw new Error('no program to run')
   try {
-    const { stdout } = await execute(program, args, { timeout: COMMAND_MS, encoding: 'utf8' })
+    const { stdout } = await execute(program, args, { timeout: withinMs, encoding: 'utf8' })
     return stdout
   } catch (cause) {
-    throw new CommandFailed(`${[program, ...args].join(' ')} failed: ${outputOf(cause)}`, { cause })
+    throw new CommandFailed(
+      `${[program, ...args].join(' ')} failed: ${reasonOf(cause, withinMs)}`,
+      { cause },
+    )
   }
 }
 
-function outputOf(error: unknown): string {
+function reasonOf(error: unknown, withinMs: number): string {
   if (!(error instanceof Error)) return String(error)
+  if ('killed' in error && error.killed === true) return `no end within ${withinMs} ms`
   const output = 'stderr' in error && typeof error.stderr === 'string' ? error.stderr.trim() : ''
   return output === '' ? error.message : output
 }

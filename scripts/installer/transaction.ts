@@ -112,13 +112,13 @@ export async function beginTransaction(
   }
 
   async function takeEverythingBack(): Promise<string[]> {
-    const problems: string[] = []
     try {
       if (!wasRunning) await service.stop()
     } catch (error) {
-      problems.push(messageOf(error))
+      // Its files stay as long as it runs; the journal does, too, for the next run or a removal.
+      return [`Postern can not be stopped, so nothing was taken back: ${messageOf(error)}`]
     }
-    return [...problems, ...(await takeBackAll(undos(), layout.journalFile))]
+    return [...(await takeBackAll(undos(), layout.journalFile))]
   }
 
   /** Whatever was aborted, and with more patience than the release that failed. */

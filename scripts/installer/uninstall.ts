@@ -55,7 +55,8 @@ async function stopOrTell(service: Service): Promise<string | undefined> {
     await service.stop()
     return undefined
   } catch (error) {
-    return `Postern can not be stopped: ${error instanceof Error ? error.message : String(error)}`
+    const reason = error instanceof Error ? error.message : String(error)
+    return `Postern can not be stopped, so nothing was removed. End it and run this again. ${reason}`
   }
 }
 

@@ -21,6 +21,8 @@ export const hosting = {
 export interface ShimGateway {
   /** index.php, with the page's files beside it. */
   readonly script: string
+  /** What Postern has written so far. */
+  readonly output: () => string
   stop(): Promise<void>
 }
 
@@ -45,7 +47,11 @@ export async function startShimGateway(options: ShimGatewayOptions): Promise<Shi
   const account = { ...nobody, account: user, home, domains: ['example.test'] }
   await syncAccounts({ ...files, accounts: [account], gid: 0 })
   const postern = await startPostern(options, files)
-  return { script: join(panel, 'index.php'), stop: () => postern.kill() }
+  return {
+    script: join(panel, 'index.php'),
+    output: () => postern.output.text(),
+    stop: () => postern.kill(),
+  }
 }
 
 async function placeShim(panel: string, keyDirectory: string): Promise<void> {

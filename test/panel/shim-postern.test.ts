@@ -1,7 +1,8 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'ava'
 import { startPanelSimulator } from '../../scripts/panel/simulator.ts'
+import { eventually } from '../support/database-rows.ts'
 import { startDovecot, type Dovecot } from '../support/dovecot.ts'
 import { makeDirectory, removeDirectory } from '../support/temporary-directory.ts'
 import { createWebmailClient, type WebmailClient } from '../support/webmail-client.ts'
@@ -14,6 +15,8 @@ interface Stand {
   readonly dovecot: Dovecot
   readonly webmailUrl: string
   readonly cpanelUrl: string
+  readonly directory: string
+  readonly gatewayOutput: () => string
   /** Lets a temporary mail user of the panel into Dovecot. */
   admit(user: string, password: string): Promise<void>
   temporaryUserOf(mailbox: string): { readonly user: string; readonly password: string }
@@ -58,6 +61,8 @@ passdb {
     dovecot,
     webmailUrl: simulator.webmailUrl,
     cpanelUrl: simulator.cpanelUrl,
+    directory,
+    gatewayOutput: gateway.output,
     admit: (user, password) => {
       const secret = Buffer.from(password).toString('base64')
       return writeFile(temporaryUsers, `${user}:{PLAIN.b64}${secret}::::::\n`, { flag: 'a' })
@@ -99,6 +104,36 @@ async function visitor(n: number, password = stand().dovecot.password): Promise<
   const { cookieHeader, segmentDigits } = await signIn(webmailUrl, fields)
   return visitorOf(cookieHeader, segmentDigits)
 }
+
+test.serial(
+  'an account whose key Postern does not know is told so, and why is one line',
+  async (t) => {
+    const { directory, dovecot, gatewayOutput } = stand()
+    const book = join(directory, 'accounts.json')
+    const known = await readFile(book, 'utf8')
+    const strange = known.replace(/"key": "[^"]+"/, `"key": "${'A'.repeat(43)}"`)
+    await writeFile(book, strange)
+    const client = await visitor(1)
+
+    const page = await eventually(
+      () => client.get(''),
+      ({ status }) => status === 403,
+    )
+    await writeFile(book, known)
+    const later = await eventually(
+      () => client.get(''),
+      ({ status }) => status === 200,
+    )
+
+    t.regex(page.text, /Your control panel and this webmail do not know each other\./)
+    t.regex(page.headers.get('content-type') ?? '', /^text\/html/)
+    t.regex(later.text, /"task":"mail"/)
+    const lines = gatewayOutput().split('\n')
+    const told = lines.filter((line) => line.includes('signed with another key'))
+    t.regex(told[0] ?? '', new RegExp(`"account":"${hosting.user}".*run scripts/update-accounts`))
+    t.false(gatewayOutput().includes(dovecot.password))
+  },
+)
 
 test('whoever signed in to the panel reads mail without a second password', async (t) => {
   const client = await visitor(1)

@@ -66,19 +66,32 @@ test('a signature from a clock far ahead is refused', async (t) => {
   t.deepEqual(await panel.verify(asked, patience), { kind: 'refused', code: 'session_expired' })
 })
 
-test('a signature with another key is refused', async (t) => {
-  const { stand, panel, asked } = await signedRequest(t)
-  await writeAccounts(stand.directory, [{ ...account, key: account.key.toLowerCase() }])
+for (const [fact, changed, reason] of [
+  [
+    'with another key than the book has',
+    { ...account, key: account.key.toLowerCase() },
+    /signed with another key .*update-accounts/,
+  ],
+  [
+    'of an account that is not in the book',
+    { ...account, account: 'somebody' },
+    /no such account.*update-accounts/,
+  ],
+] as const) {
+  test(`a signature ${fact} is refused, and one line says why`, async (t) => {
+    const lines: string[] = []
+    const log = { warn: (...words: unknown[]) => void lines.push(JSON.stringify(words)) }
+    const { stand, panel, asked } = await signedRequest(t, {}, { log })
+    await writeAccounts(stand.directory, [changed])
 
-  t.deepEqual(await panel.verify(asked, patience), { kind: 'refused', code: 'session_unknown' })
-})
+    const verdict = await panel.verify(asked, patience)
 
-test('an account that is not in the book is refused', async (t) => {
-  const { stand, panel, asked } = await signedRequest(t)
-  await writeAccounts(stand.directory, [{ ...account, account: 'somebody' }])
-
-  t.deepEqual(await panel.verify(asked, patience), { kind: 'refused', code: 'session_unknown' })
-})
+    t.deepEqual(verdict, { kind: 'refused', code: 'signature_unknown' })
+    t.is(lines.length, 1)
+    t.regex(lines[0] ?? '', reason)
+    t.true(lines[0]?.includes(`"account":"${account.account}"`))
+  })
+}
 
 for (const mailbox of ['eve@elsewhere.test', 'eve@example.test.evil', 'root', '@example.test']) {
   test(`an account can not open ${mailbox}`, async (t) => {

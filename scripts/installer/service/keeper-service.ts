@@ -77,10 +77,12 @@ export function createKeeperService({ layout, findServiceIds }: KeeperServiceOpt
       await until((state) => state === undefined || state.starts > before.starts)
     },
     async stop() {
-      const state = await liveState()
-      if (state !== undefined) {
+      const state = await readKeeperState(keeperState)
+      if (state !== undefined && (await isKeeper(state.keeper))) {
         process.kill(state.keeper, 'SIGTERM')
         await until((now) => now === undefined)
+      } else {
+        await endOrphan(state?.gateway ?? null, configFile)
       }
       await rm(keeperState, { force: true })
     },
@@ -96,7 +98,24 @@ export function createKeeperService({ layout, findServiceIds }: KeeperServiceOpt
 }
 
 /** The process is there and is a keeper: ids are used again. */
-async function isKeeper(pid: number): Promise<boolean> {
+function isKeeper(pid: number): Promise<boolean> {
+  return hasWord(pid, 'keeper')
+}
+
+async function hasWord(pid: number, word: string): Promise<boolean> {
   const commandLine = await unlessMissing(readFile(`/proc/${pid}/cmdline`, 'utf8'))
-  return commandLine?.includes('keeper') ?? false
+  return commandLine?.includes(word) ?? false
+}
+
+/** A Postern whose keeper was killed goes on serving. */
+async function endOrphan(gateway: number | null, configFile: string): Promise<void> {
+  if (gateway === null) return
+  const isThere = () => hasWord(gateway, configFile)
+  if (!(await isThere())) return
+  process.kill(gateway, 'SIGTERM')
+  const deadline = Date.now() + PATIENCE_MS
+  while (await isThere()) {
+    if (Date.now() > deadline) throw new Error(`process ${gateway} does not end`)
+    await wait(POLL_MS)
+  }
 }
