@@ -49,7 +49,7 @@ async function sendOnceForAll(
   return claim.kind === 'settled'
     ? outcomeOf(claim)
     : sendClaimed(send, {
-        settle: (outcome) => claims.settle(key, owner, JSON.stringify(outcome)),
+        settle: (outcome) => claims.settle(key, owner, outcomeText(outcome)),
         release: () => claims.release(key, owner),
       })
 }
@@ -85,14 +85,19 @@ async function unlessAway<Value>(answer: Promise<Value>): Promise<Value | undefi
   }
 }
 
-// What is undefined is left out of JSON.
+// What is undefined is left out of JSON, which knows no numbers as large as a UIDVALIDITY may become.
 const sentSchema = z.object({
   messageId: z.string(),
   filedIn: z.string().optional(),
-  filedUid: z.int().optional(),
+  filed: z.object({ mailbox: z.string(), uid: z.int(), uidValidity: z.coerce.bigint() }).optional(),
 })
 
+function outcomeText({ messageId, filedIn, filed }: SentResult): string {
+  const name = filed && { ...filed, uidValidity: String(filed.uidValidity) }
+  return JSON.stringify({ messageId, filedIn, filed: name })
+}
+
 function outcomeOf({ outcome }: Extract<Claim, { kind: 'settled' }>): SentResult {
-  const { messageId, filedIn, filedUid } = sentSchema.parse(JSON.parse(outcome))
-  return { kind: 'sent', isDraft: false, messageId, filedIn, filedUid }
+  const { messageId, filedIn, filed } = sentSchema.parse(JSON.parse(outcome))
+  return { kind: 'sent', isDraft: false, messageId, filedIn, filed }
 }

@@ -17,7 +17,7 @@ const message = {
 }
 const sent: SentResult = {
   ...{ kind: 'sent', isDraft: false, messageId: '<1@example.test>' },
-  ...{ filedIn: 'Sent', filedUid: 77 },
+  ...{ filedIn: 'Sent', filed: { mailbox: 'Sent', uid: 77, uidValidity: 4_294_967_295n } },
 }
 
 /** Two instances over one Redis, and the claims of a third. */
@@ -72,7 +72,7 @@ test('a message asked for at two instances at once is sent by one, and both answ
 test('a message that one instance has sent is answered by the other', async (t) => {
   const { one, other } = await openTwo(t)
   const { count, end, send } = counted()
-  const unfiled = { ...sent, filedIn: undefined, filedUid: undefined }
+  const unfiled = { ...sent, filedIn: undefined, filed: undefined }
   end(unfiled)
   await one.sends.once(message, send)
 
