@@ -35,6 +35,28 @@ test('HTML is shown in a frame that can neither run scripts nor reach the page',
   t.is(await page.title(), 'Inbox - Postern')
 })
 
+test('a body that is still being rendered is a busy frame until it is there', async (t) => {
+  const { page } = await openMail(t, {
+    prepare: deliver(fakeMessage(21, { html: '<p>Slow</p>' })),
+  })
+  let render: () => void = () => undefined
+  const rendered = new Promise<void>((resolve) => {
+    render = resolve
+  })
+  await page.route(/_action=frame/, async (route) => {
+    await rendered
+    await route.continue()
+  })
+
+  await page.getByRole('row', { name: /Message 21/ }).click()
+  await page.locator('iframe.is-loading[aria-busy=true]').waitFor()
+  render()
+
+  await page.frameLocator('iframe').getByText('Slow').waitFor()
+  await page.locator('iframe[aria-busy=false]').waitFor()
+  t.is(await page.locator('iframe.is-loading').count(), 0)
+})
+
 test('remote images are asked for only after consent', async (t) => {
   const html = '<p>Hi</p><img alt="" src="https://tracker.test/1.png">'
   const { page, api } = await openMail(t, { prepare: deliver(fakeMessage(21, { html })) })

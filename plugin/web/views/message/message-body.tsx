@@ -3,14 +3,16 @@ import type { NativeMessage } from '../../../wire/native-types.ts'
 import { frameUrl } from '../../wire/links.ts'
 import { useApp } from '../app-context.ts'
 import { Icon } from '../icon/icon.tsx'
+import { MessageFrame } from './message-frame.tsx'
 import { PlainText } from './plain-text.tsx'
 
-/** The body: the sender's HTML in a frame that can neither run a script nor see this page, or plain text. */
+/** The body: the sender's HTML in its frame, or plain text. */
 export function MessageBody({ message }: { readonly message: NativeMessage }) {
   const { text } = useApp()
   const showsRemote = useSignal(false)
   const showsPlain = useSignal(false)
   const showsFrame = message.hasHtml && !showsPlain.value
+  const src = frameUrl(message, showsRemote.value)
 
   return (
     <>
@@ -38,13 +40,7 @@ export function MessageBody({ message }: { readonly message: NativeMessage }) {
         </div>
       ) : null}
       {showsFrame ? (
-        <iframe
-          class="message-frame"
-          title={text.bodyTitle}
-          sandbox="allow-popups allow-popups-to-escape-sandbox"
-          referrerpolicy="no-referrer"
-          src={frameUrl(message, showsRemote.value)}
-        />
+        <MessageFrame key={src} src={src} title={text.bodyTitle} />
       ) : (
         <PlainText text={message.text} />
       )}
