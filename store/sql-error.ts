@@ -59,12 +59,19 @@ const refusedValues: ReadonlySet<string> = new Set([
 const refusedClasses = /^2[23][0-9A-Z]{3}$/
 
 function codeOf(error: unknown): string {
-  if (error instanceof TimeLimitReached) return 'timeout'
+  if (isTimeout(error)) return 'timeout'
   const sqlite = sqliteCodeOf(error)
   if (sqlite !== undefined && isSqlite(error)) return sqlite
   if (!(error instanceof Error)) return ''
   if ('errno' in error && typeof error.errno === 'number') return String(error.errno)
   return 'code' in error && typeof error.code === 'string' ? error.code : ''
+}
+
+/** Our own limit, that of a connection from knex's pool, or the driver's of the connection itself. */
+function isTimeout(error: unknown): boolean {
+  if (error instanceof TimeLimitReached) return true
+  if (!(error instanceof Error)) return false
+  return error.name === 'KnexTimeoutError' || ('code' in error && error.code === 'ETIMEDOUT')
 }
 
 /** MySQL's errors carry `errno` too, but not SQLite's names. */
