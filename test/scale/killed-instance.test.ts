@@ -8,7 +8,7 @@ import { admitVisitors } from './visitors.ts'
 /** The full size: LONG_TESTS=1 npm test. */
 const isLong = process.env['LONG_TESTS'] === '1'
 const VISITORS = isLong ? 150 : 24
-const ROUNDS = isLong ? 8 : 4
+const ROUNDS = isLong ? 8 : 2
 const ACTS_BETWEEN_KILLS = isLong ? 300 : 60
 const ACTS_PER_SIGN_IN = 12
 const CHECKED_AT_ONCE = 8
