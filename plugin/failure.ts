@@ -50,7 +50,8 @@ const mailRefusals: Readonly<Record<MailFaultCode, RefusalCode>> = {
 export function failureOf(error: unknown, clientIp: string, asked: Asked): Failure {
   if (error instanceof AnswerFailed) return failureOf(error.cause, clientIp, error.asked)
   if (error instanceof LoginFailed) {
-    return { ...failureOf(error.cause, clientIp, asked), html: error.html }
+    const failure = failureOf(error.cause, clientIp, asked)
+    return { ...failure, html: error.pageFor(failure.refusal.code) }
   }
   return { asked, ...faultOf(error, clientIp) }
 }

@@ -1,5 +1,5 @@
 import type { House } from '../house.ts'
-import { Refusal, refusals } from '../refusal.ts'
+import { Refusal, refusals, type RefusalCode } from '../refusal.ts'
 import { checkRequestToken } from '../session/request-token.ts'
 import { locationAfterSignIn, readLoginForm } from '../sign-in/login-form.ts'
 import { loginPage } from './page.ts'
@@ -8,14 +8,15 @@ import { presentedToken, type TrustedRequest } from './request.ts'
 import { ownLogin, signInHandedOver } from './handed-over.ts'
 import { signInSession } from './sign-in-session.ts'
 
-/** A sign-in that failed, with the page that says so. The cause is what goes to the log. */
+/** A sign-in that failed, with the page that says why. The cause is what goes to the log. */
 export class LoginFailed extends Error {
   override readonly name = 'LoginFailed'
-  readonly html: string
+  /** The form again, with the words for a refusal. */
+  readonly pageFor: (code: RefusalCode) => string
 
-  constructor(html: string, cause: unknown) {
+  constructor(pageFor: (code: RefusalCode) => string, cause: unknown) {
     super('sign-in failed', { cause })
-    this.html = html
+    this.pageFor = pageFor
   }
 }
 
@@ -45,12 +46,12 @@ export async function answerLogin(request: TrustedRequest, house: House): Promis
     )
     return { kind: 'redirect', location: locationAfterSignIn(form.pageQuery, requestToken) }
   } catch (error) {
-    const message = error instanceof Refusal ? refusals[error.code].message : undefined
-    const html = loginPage(request, anonymous.requestToken, house, {
-      error: message ?? refusals.mail_unavailable.message,
-      username: form?.username,
-    })
-    throw new LoginFailed(html, error)
+    const pageFor = (code: RefusalCode) =>
+      loginPage(request, anonymous.requestToken, house, {
+        error: refusals[code].message,
+        username: form?.username,
+      })
+    throw new LoginFailed(pageFor, error)
   }
 }
 

@@ -8,6 +8,7 @@ const codesOfServer: ReadonlyMap<string, MailFaultCode> = new Map([
   ['EXPIRED', 'authentication_refused'],
   ['UNAVAILABLE', 'unavailable'],
   ['SERVERBUG', 'unavailable'],
+  ['PRIVACYREQUIRED', 'unavailable'],
   ['INUSE', 'unavailable'],
   ['LIMIT', 'limit_reached'],
   ['OVERQUOTA', 'over_quota'],
@@ -44,9 +45,11 @@ export function faultOfGoodbye(text: string, cause: unknown): MailFault {
  * is the one place that reads them: taking an outage for a wrong password would lock users out.
  */
 function codeOfWords(text: string): MailFaultCode | undefined {
-  if (/maximum number of connections|too many (simultaneous )?connections/i.test(text)) {
+  if (/maximum (number of )?connections?\b|too many (\w+ )?(connections|sessions)/i.test(text)) {
     return 'limit_reached'
   }
+  // Not a limit to wait for: whoever tries again makes it worse.
+  if (/too many (\w+ ){0,2}(logins|attempts)|rate limit/i.test(text)) return 'unavailable'
   if (/internal error|temporar(y|ily)|try again later/i.test(text)) return 'unavailable'
   // Dovecot, of a mailbox that is renamed or made anew just now: the next attempt finds it, or does not.
   if (/deleted under us/i.test(text)) return 'unavailable'

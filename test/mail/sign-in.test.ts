@@ -158,6 +158,26 @@ const failures: readonly {
     code: 'limit_reached',
     serverText: 'Maximum number of connections from user+IP exceeded',
   },
+  ...(
+    [
+      ['Too many simultaneous connections. (Failure)', 'limit_reached'],
+      ['Too many concurrent sessions for this user', 'limit_reached'],
+      ['Maximum connection limit reached for this IP address', 'limit_reached'],
+      ['Too many failed login attempts', 'unavailable'],
+      ['Login rate limit exceeded', 'unavailable'],
+    ] as const
+  ).map(([words, code]) => ({
+    name: `"${words}"`,
+    script: passwordAnswer(`NO ${words}`),
+    code,
+    serverText: words,
+  })),
+  {
+    name: 'a password that the server takes over TLS only',
+    script: passwordAnswer('NO [PRIVACYREQUIRED] Plaintext authentication disallowed'),
+    code: 'unavailable',
+    serverText: 'Plaintext authentication disallowed',
+  },
   {
     name: 'a plain NO',
     script: passwordAnswer('NO Login incorrect'),
