@@ -18,6 +18,9 @@ const SORT_KEYS: Readonly<Record<Exclude<SortKey, 'arrival'>, string>> = {
   size: 'SIZE',
 }
 
+/** What is known of a search before it was made. */
+const NOTHING = { uids: new Uint32Array(0), upTo: 0 } as const
+
 /** The UIDs a list is about, in ascending order of the sort; shown from the end when descending. */
 export interface ListOrder {
   readonly length: number
@@ -40,41 +43,64 @@ export async function orderOf(
   if (by === 'arrival' && criteria === undefined) return folder.uids
 
   const key = `${by} ${JSON.stringify(request.search ?? null)}`
-  const known = folder.orders.get(key)
-  const held = known === undefined ? undefined : stillHolds(folder, known, criteria !== undefined)
-  if (held !== undefined) {
+  const held = stillHolds(folder, folder.orders.get(key), request.search)
+  if (held?.asOf.arrivals === folder.moment.arrivals) {
     keep(folder, key, held)
     return listOrder(folder, held)
   }
 
   const asOf = folder.moment
-  let uids = new Uint32Array(0)
+  const upTo = folder.uids.last
+  // Where a match stays one, only what has arrived is searched.
+  const matched = by === 'arrival' ? held : undefined
+  const since = matched === undefined ? [] : [`UID ${matched.upTo + 1}:*`]
+  let uids: Uint32Array = new Uint32Array(0)
   const command =
     by === 'arrival'
       ? [`UID SEARCH${connection.has('ESEARCH') ? ' RETURN (ALL)' : ''} CHARSET UTF-8`]
       : [`UID SORT (${SORT_KEYS[by]}) UTF-8`]
-  await connection.execute([...command, ...(criteria ?? ['ALL'])], (answer) => {
+  await connection.execute([...command, ...since, ...(criteria ?? ['ALL'])], (answer) => {
     uids = searchResult(answer)?.slice() ?? uids
   })
-  if (by === 'arrival') uids.sort()
-  const order = { uids, asOf }
+  if (by === 'arrival') uids = joined(matched ?? NOTHING, uids.sort(), upTo)
+  const order = { uids, upTo, asOf }
   keep(folder, key, order)
   return listOrder(folder, order)
 }
 
-/** A search depends on flags and content; a mere sort survives flags, and messages that only left. */
+/**
+ * What of an order is still right, without messages that left; undefined when nothing is. Flags change
+ * no order, and a search only when it is about flags. What arrived is missing in it.
+ */
 function stillHolds(
   folder: Folder,
-  order: FolderOrder,
-  isSearch: boolean,
+  order: FolderOrder | undefined,
+  search: SearchQuery | undefined,
 ): FolderOrder | undefined {
+  if (order === undefined) return undefined
   const { asOf } = order
   const now = folder.moment
-  const isUntouched = asOf.membership === now.membership
-  if (isSearch) return isUntouched && asOf.flags === now.flags ? order : undefined
-  if (isUntouched) return order
-  if (asOf.arrivals !== now.arrivals) return undefined
-  return { uids: order.uids.filter((uid) => folder.uids.has(uid)), asOf: now }
+  if (isAboutFlags(search) && asOf.flags !== now.flags) return undefined
+  if (asOf.membership === now.membership) return order
+  const uids = order.uids.filter((uid) => folder.uids.has(uid))
+  return { ...order, uids, asOf: { ...now, arrivals: asOf.arrivals } }
+}
+
+function isAboutFlags(search: SearchQuery | undefined): boolean {
+  return search !== undefined && search.filter !== 'all' && search.filter !== 'attachment'
+}
+
+/** "n:*" names the last message even when its UID is below n (RFC 9051 9). */
+function joined(
+  before: Pick<FolderOrder, 'uids' | 'upTo'>,
+  found: Uint32Array,
+  upTo: number,
+): Uint32Array {
+  const added = found.filter((uid) => uid > before.upTo && uid <= upTo)
+  const uids = new Uint32Array(before.uids.length + added.length)
+  uids.set(before.uids)
+  uids.set(added, before.uids.length)
+  return uids
 }
 
 function keep(folder: Folder, key: string, order: FolderOrder): void {

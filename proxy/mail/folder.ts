@@ -28,6 +28,8 @@ export interface FolderMoment {
 /** One order of the messages as the server's SORT or SEARCH gave it at a moment. */
 export interface FolderOrder {
   readonly uids: Uint32Array
+  /** The last UID of the mailbox then: later messages were not looked at. */
+  readonly upTo: number
   readonly asOf: FolderMoment
 }
 
@@ -187,6 +189,7 @@ export class Folder {
   /** What is known contradicts the server: everything is asked for anew. */
   doubt(): void {
     this.#mustReplaceUids = true
+    this.orders.clear()
     this.#changed({ membership: 1, arrivals: 1, flags: 1 })
   }
 

@@ -154,3 +154,27 @@ test('requests for the same page that wait together share one round trip', async
 
   t.true(server.heard('NOOP') - before <= 2)
 })
+
+test('a search by text is not made again because flags changed, and only of what arrived', async (t) => {
+  const searches: string[] = []
+  const news = ['', '* 1 FETCH (FLAGS (\\Seen))\r\n', '* 2 EXISTS\r\n']
+  const server = await startScriptedImap(t, {
+    reply: ({ tag, name, line }) => {
+      if (name === 'NOOP') return `${news.shift() ?? ''}${tag} OK\r\n`
+      if (name !== 'UID SEARCH') return undefined
+      if (line.includes('needle')) searches.push(line.replace(/^\S+ /, ''))
+      const uids = line.includes('8:*') ? '8' : '7'
+      return `* ESEARCH UID ALL ${line.includes('needle') ? '7' : uids}\r\n${tag} OK\r\n`
+    },
+  })
+  const { accounts } = openEngine(t, server)
+  const account = accounts.account(someone, '192.0.2.1')
+  const search = { text: 'needle', fields: ['text'], filter: 'all' } as const
+
+  for (let n = 0; n < 4; n += 1) await account.page(request({ search }), patient)
+
+  t.deepEqual(searches, [
+    'UID SEARCH RETURN (ALL) CHARSET UTF-8 TEXT "needle"',
+    'UID SEARCH RETURN (ALL) CHARSET UTF-8 UID 8:* TEXT "needle"',
+  ])
+})

@@ -231,3 +231,31 @@ test('mail that came before an act and mail that went after it show in the next 
 
   t.deepEqual(uidsOf(await account.page(request(), patient)), [7, 6, 5, 4, 3])
 })
+
+test('a search by text takes in what arrives and loses what goes, whatever flags change', async (t) => {
+  const user = dovecot.userName(12)
+  const letter = (subject: string) => ({ raw: `Subject: ${subject}\r\n\r\nx\r\n` })
+  for (const subject of ['needle 1', 'hay', 'needle 3'])
+    await dovecot.deliver(user, letter(subject))
+  const account = openAccount(t, dovecot, 12)
+  const other = await otherClient(t, dovecot, 12)
+  await other.mailboxOpen('INBOX')
+  const found = async () =>
+    uidsOf(
+      await account.page(
+        request({ search: { text: 'needle', fields: ['subject'], filter: 'all' } }),
+        patient,
+      ),
+    )
+  t.deepEqual(await found(), [3, 1])
+
+  await other.messageFlagsAdd('1:3', ['\\Seen'], { uid: true })
+  t.deepEqual(await found(), [3, 1])
+  await dovecot.deliver(user, letter('hay'))
+  await dovecot.deliver(user, letter('needle 5'))
+  t.deepEqual(await found(), [5, 3, 1])
+  // Lets it see what came straight into the Maildir.
+  await other.noop()
+  await other.messageDelete('3,5', { uid: true })
+  t.deepEqual(await found(), [1])
+})
