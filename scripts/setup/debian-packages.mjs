@@ -1,5 +1,5 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, delimiter, dirname, join } from 'node:path'
 import { mustRun } from './run.mjs'
 import { say } from './say.mjs'
 
@@ -12,11 +12,15 @@ const needs = [
   { file: '/usr/lib/postgresql', package: 'postgresql' },
   { file: 'php', package: 'php-cli' },
   { file: 'php-cgi', package: 'php-cgi' },
+  // A web server as panels have it; Debian puts the version of PHP into the name.
+  { file: '/usr/sbin/php-fpm*', package: 'php-fpm' },
+  { file: 'nginx', package: 'nginx-light' },
   { file: 'chromium', package: 'chromium' },
   // The tests of the installation: the filter against our log, the units, the handed-over socket.
   { file: 'fail2ban-regex', package: 'fail2ban' },
   { file: 'systemd-socket-activate', package: 'systemd' },
   { file: 'logrotate', package: 'logrotate' },
+  { file: 'ip', package: 'iproute2' },
   { file: '/usr/share/fonts/truetype/dejavu', package: 'fonts-dejavu-core' },
   // Compile sqlite3 where no prebuilt one can be fetched.
   { file: 'python3', package: 'python3' },
@@ -60,6 +64,9 @@ async function withoutDaemons(work) {
 }
 
 function isPresent(file) {
+  if (file.endsWith('*')) {
+    return readdirSync(dirname(file)).some((name) => name.startsWith(basename(file, '*')))
+  }
   if (file.startsWith('/')) return existsSync(file)
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/sbin']
   return folders.some((folder) => existsSync(join(folder, file)))
