@@ -13,6 +13,8 @@ export interface PlacedConfig {
   /** Where the text comes from, for people. */
   readonly from: string
   readonly step: Step
+  /** There is none yet, and none was offered. */
+  readonly isMadeUp: boolean
   /** Hash of the text if it is the one we ship; that of last time if the administrator's stays. */
   readonly shippedSha256: string | null
 }
@@ -48,18 +50,20 @@ export async function placeConfig(options: PlaceConfigOptions): Promise<PlacedCo
         : kept !== undefined
           ? keptDir
           : 'the first configuration'
-    return { text, from, step: fileStep(configFile, text, file), shippedSha256: sha256(text) }
+    const step = fileStep(configFile, text, file)
+    return { text, from, step, isMadeUp: offered === undefined, shippedSha256: sha256(text) }
   }
+  const isMadeUp = false
   if (offered === undefined || offered === present) {
     const step = keptFileStep(configFile, present, file)
-    return { text: present, from: configFile, step, shippedSha256: lastShippedSha256 }
+    return { text: present, from: configFile, step, isMadeUp, shippedSha256: lastShippedSha256 }
   }
   if (sha256(present) === lastShippedSha256) {
     const step = fileStep(configFile, offered, file)
-    return { text: offered, from: String(source), step, shippedSha256: sha256(offered) }
+    return { text: offered, from: String(source), step, isMadeUp, shippedSha256: sha256(offered) }
   }
   const step = fileStep(`${configFile}.new`, offered, file)
-  return { text: present, from: configFile, step, shippedSha256: lastShippedSha256 }
+  return { text: present, from: configFile, step, isMadeUp, shippedSha256: lastShippedSha256 }
 }
 
 /** Without following a link: the folder may have been writable by the service. */

@@ -1,6 +1,8 @@
 import { dirname, join } from 'node:path'
+import type { Layout } from './layout.ts'
 import type { PlanInput } from './plan-input.ts'
 import type { Step } from './step.ts'
+import { absentStep } from './steps/absent.ts'
 import { sharedDirectorySteps } from './steps/directory.ts'
 import { fileStep } from './steps/file.ts'
 import { linkStep } from './steps/link.ts'
@@ -16,8 +18,10 @@ interface Unit {
   readonly wantedBy?: string
 }
 
-/** The units of Postern and, where it reads cPanel's session files, of the helper that may. */
-export function systemdSteps(input: PlanInput): readonly Step[] {
+const HELPER = 'postern-cpanel-helper'
+
+/** The units of Postern and, where it reads cPanel's session files, of the helper that may; elsewhere they go. */
+export async function systemdSteps(input: PlanInput): Promise<readonly Step[]> {
   const { layout, config } = input
   const units: readonly Unit[] = [
     { name: 'postern.service', text: serviceUnit(layout), wantedBy: 'multi-user.target' },
@@ -26,22 +30,31 @@ export function systemdSteps(input: PlanInput): readonly Step[] {
   return [
     ...sharedDirectorySteps(layout.at(UNITS), layout.prefix),
     ...units.flatMap((unit) => unitSteps(input, unit)),
-    ...(config.panel.adapter === 'cpanel' ? cpanelHelperSteps(input) : []),
+    ...(config.panel.adapter === 'cpanel'
+      ? cpanelHelperSteps(input)
+      : await helperRemovalSteps(layout)),
   ]
 }
 
 function cpanelHelperSteps(input: PlanInput): readonly Step[] {
   const { layout, config } = input
   const { socket } = config.panel.cpanel
-  const name = 'postern-cpanel-helper'
   const units: readonly Unit[] = [
-    { name: `${name}.service`, text: cpanelHelperService(layout) },
-    { name: `${name}.socket`, text: cpanelHelperSocket(socket), wantedBy: 'sockets.target' },
+    { name: `${HELPER}.service`, text: cpanelHelperService(layout) },
+    { name: `${HELPER}.socket`, text: cpanelHelperSocket(socket), wantedBy: 'sockets.target' },
   ]
   return [
     ...sharedDirectorySteps(layout.at(dirname(socket)), layout.prefix),
     ...units.flatMap((unit) => unitSteps(input, unit)),
   ]
+}
+
+/** What is there of the helper after another adapter was chosen. The service stops it (systemd-service.ts). */
+async function helperRemovalSteps(layout: Layout): Promise<readonly Step[]> {
+  const paths = [`sockets.target.wants/${HELPER}.socket`, `${HELPER}.socket`, `${HELPER}.service`]
+  const steps = paths.map((path) => absentStep(layout.at(join(UNITS, path))))
+  const areGone = await Promise.all(steps.map((step) => step.isDone()))
+  return steps.filter((_, index) => areGone[index] === false)
 }
 
 /** The unit, and what `systemctl enable` does, in a way that is undone exactly. */

@@ -53,7 +53,7 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
       secretsStep({ secretsDir, keptDir, findOwner, now }),
       directoryStep(layout.logDir, { mode: 0o750, ...service }),
       directoryStep(layout.runDir, { mode: 0o755, ...service }),
-      ...(machine.hasSystemd ? systemdSteps(input) : []),
+      ...(machine.hasSystemd ? await systemdSteps(input) : []),
       linkStep(layout.current, join('releases', manifest.version)),
     ],
     registration: [

@@ -48,8 +48,8 @@ export async function prepareInstallation(
   const layout = layoutAt(options.prefix)
   const machine = await lookAround(layout)
   const before = await readInstalledState(layout.stateFile)
-  const source = options.isRepair ? await unlessMissing(realpath(layout.current)) : release
-  if (source === undefined || (options.isRepair && before === undefined)) {
+  const source = options.isRepair ? await installedRelease(layout, before) : release
+  if (source === undefined) {
     return { findings: [refusal('repair', 'Postern is not installed here: install it first')] }
   }
 
@@ -63,6 +63,10 @@ export async function prepareInstallation(
     lastShippedSha256: before?.shippedConfigSha256 ?? null,
     findOwner,
   })
+  if (options.isRepair && placed.isMadeUp && placed.shippedSha256 !== before?.shippedConfigSha256) {
+    const reason = `${layout.configFile} is gone, and nobody knows what was in it: name one by --config`
+    return { findings: [refusal('configuration', reason)] }
+  }
   const { config, finding } = checkConfig(placed.text, placed.from)
   const isFirst = before === undefined
   const surroundings = await runPreflight({ layout, machine, source, config, isFirst })
@@ -102,4 +106,14 @@ export async function prepareInstallation(
       ...plan.adjustable.flatMap(({ finding }) => (finding === undefined ? [] : [finding])),
     ],
   }
+}
+
+/** What `current` points to; where the link is gone, what was installed last. */
+async function installedRelease(
+  { current, releases }: Layout,
+  before: InstalledState | undefined,
+): Promise<string | undefined> {
+  const linked = await unlessMissing(realpath(current))
+  if (linked !== undefined || before === undefined) return linked
+  return unlessMissing(realpath(join(releases, before.version)))
 }

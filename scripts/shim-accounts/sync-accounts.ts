@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, readdir, rm } from 'node:fs/promises'
+import { lstat, mkdir, readFile, readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
@@ -52,9 +52,11 @@ export async function syncAccounts(options: SyncOptions): Promise<SyncReport> {
     ids: { uid: process.getuid?.() ?? 0, gid },
   })
   for (const { account, key, uid, gid: group, home } of keyed) {
-    const text = `${JSON.stringify({ account, key, socket })}\n`
     const path = join(keyDirectory, keyFileName(home))
-    await replaceFile(path, text, { mode: 0o400, ids: { uid, gid: group } })
+    await replaceFile(path, keyText({ account, key, socket }), {
+      mode: 0o400,
+      ids: { uid, gid: group },
+    })
   }
   const wanted = new Set(keyed.map(({ home }) => keyFileName(home)))
   const stale = (await readdir(keyDirectory)).filter((name) => !wanted.has(name))
@@ -68,13 +70,30 @@ export async function syncAccounts(options: SyncOptions): Promise<SyncReport> {
   }
 }
 
-/** Whether the book already tells these accounts, users and domains. */
-export async function isInSync({ accounts, bookFile }: SyncOptions): Promise<boolean> {
+/** Whether the book already tells these accounts, users and domains, and each has its key. */
+export async function isInSync(options: SyncOptions): Promise<boolean> {
+  const { accounts, bookFile } = options
   const text = await unlessMissing(readFile(bookFile, 'utf8'))
   if (text === undefined) return false
   const told = toldAccounts.parse(JSON.parse(text)).accounts
   const wanted = accounts.map(({ account, uid, domains }) => ({ account, uid, domains }))
-  return isDeepStrictEqual(told, wanted)
+  if (!isDeepStrictEqual(told, wanted)) return false
+  const keys = await earlierKeys(bookFile)
+  for (const account of accounts) {
+    if (!(await hasKeyFile(account, keys.get(identityOf(account)), options))) return false
+  }
+  return true
+}
+
+async function hasKeyFile(
+  { account, uid, home }: HostingAccount,
+  key: string | undefined,
+  { keyDirectory, socket }: SyncOptions,
+): Promise<boolean> {
+  const path = join(keyDirectory, keyFileName(home))
+  const found = await unlessMissing(lstat(path))
+  if (!found?.isFile() || (found.mode & 0o777) !== 0o400 || found.uid !== uid) return false
+  return key !== undefined && (await readFile(path, 'utf8')) === keyText({ account, key, socket })
 }
 
 const toldAccounts = z.object({
@@ -86,6 +105,15 @@ const toldAccounts = z.object({
 /** The shim knows its account by the home directory the panel tells it (index.php). */
 function keyFileName(home: string): string {
   return `${basename(home)}.json`
+}
+
+/** As index.php reads it. */
+function keyText(content: {
+  readonly account: string
+  readonly key: string
+  readonly socket: string
+}): string {
+  return `${JSON.stringify(content)}\n`
 }
 
 function bookText(keyed: readonly (HostingAccount & { readonly key: string })[]): string {

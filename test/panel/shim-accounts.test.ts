@@ -1,4 +1,4 @@
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { chmod, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'ava'
 import { createAccountBook } from '../../plugin/panel/shim/account-book.ts'
@@ -49,6 +49,27 @@ test('an account gets a key that only it can read, and Postern the same key', as
   t.deepEqual([keyFile.mode & 0o777, keyFile.uid], [0o400, 65_534])
   t.deepEqual([book.mode & 0o777, book.gid], [0o640, 8])
 })
+
+for (const [fact, spoil] of [
+  ['is gone', (path: string) => rm(path)],
+  ['has another key', (path: string) => writeFile(path, '{"account":"robin","key":"other"}')],
+  ['can be read by others', (path: string) => chmod(path, 0o444)],
+] as const) {
+  test(`a key file that ${fact} is not in sync, and comes back with its key`, async (t) => {
+    const { keyDirectory, sync, isCurrent } = await toolIn(t)
+    await sync([robin])
+    const path = join(keyDirectory, 'robin.json')
+    const before = await readFile(path, 'utf8')
+    await spoil(path)
+
+    const isSpoiled = !(await isCurrent([robin]))
+    await sync([robin])
+
+    t.true(isSpoiled)
+    t.is(await readFile(path, 'utf8'), before)
+    t.true(await isCurrent([robin]))
+  })
+}
 
 test('running again changes no key', async (t) => {
   const { sync, find } = await toolIn(t)
