@@ -60,6 +60,19 @@ test('a mailbox that is made, renamed or removed is told with the next reading',
   t.pass()
 })
 
+test('mail in a mailbox that was made since the watch began is told, and so is the mailbox', async (t) => {
+  const dovecot = await openMailServer(t)
+  const heard = listen(openAccount(t, dovecot, 1))
+  const other = await otherClient(t, dovecot, 1)
+  await heard.until(hasBegun)
+
+  await other.mailboxCreate('Plans')
+  await other.append('Plans', sampleMessage(1, 'a@example.test'), [])
+
+  await heard.until(hasCounts('Plans', 1))
+  t.true(heard.events.some(({ kind }) => kind === 'mailboxes'))
+})
+
 test('a server without NOTIFY is watched by IDLE in the mailbox on show', async (t) => {
   const dovecot = await openMailServer(t, withoutNotify)
   const heard = listen(openAccount(t, dovecot, 1), 'INBOX')

@@ -53,7 +53,9 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
   let hasSelectedChanged = false
   // Our own EXAMINE is answered by what would be news otherwise.
   let isExamining = false
-  let names: string | undefined
+  let listed: string | undefined
+  /** Mailboxes that are told of and not counted. */
+  const unlisted = new Set<string>()
   let examined: string | undefined
   let readAllAt = 0
   // Dovecot 2.3 misses what happens while it tells something: after news all is read until it is quiet.
@@ -67,7 +69,13 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
   }
   const pushed = ({ names, change }: Push & { readonly kind: 'status' }) => {
     const [path, ambiguous] = names.filter((name) => journal.find(name) !== undefined)
-    if (path === undefined) return
+    if (path === undefined) {
+      // Of a mailbox made since, or of one nobody subscribed: looked up once.
+      const [name = ''] = names
+      if (!unlisted.has(name)) mustReadAll = true
+      unlisted.add(name)
+      return
+    }
     const known = journal.find(path)?.highestModseq ?? 0n
     const isOlder = change.highestModseq !== undefined && change.highestModseq < known
     if (ambiguous !== undefined || isOlder) mustReadAll = true
@@ -96,9 +104,11 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
     return before !== undefined && now?.uidValidity !== before.uidValidity
   }
   const newNames = ({ mailboxes }: MailboxListing): readonly MailEvent[] => {
-    const before = names
-    names = JSON.stringify(mailboxes.map(({ path, isSubscribed }) => [path, isSubscribed]))
-    return before === undefined || before === names ? [] : [{ kind: 'mailboxes' }]
+    const before = listed
+    listed = JSON.stringify(mailboxes.map(({ path, isSubscribed }) => [path, isSubscribed]))
+    if (before === listed) return []
+    unlisted.clear()
+    return before === undefined ? [] : [{ kind: 'mailboxes' }]
   }
   const readAll = async (connection: MailConnection) => {
     mustReadAll = false
