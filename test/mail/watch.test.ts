@@ -212,6 +212,25 @@ test('a server that gives up telling is asked to tell again, and for all counts'
   t.is(server.connections(), 1)
 })
 
+test('a server that offers NOTIFY and refuses it is watched as one without', async (t) => {
+  const server = await startScriptedImap(t, {
+    reply: ({ name, tag }) => {
+      if (name === 'CAPABILITY') {
+        return `* CAPABILITY IMAP4rev1 AUTH=PLAIN LITERAL+ NOTIFY LIST-STATUS\r\n${tag} OK\r\n`
+      }
+      return name === 'NOTIFY' ? `${tag} NO not for these mailboxes\r\n` : undefined
+    },
+  })
+  const someone = { user: 'user@example.test', password: 'secret', authorizationId: undefined }
+  const { accounts } = openEngine(t, server, { watch: { pollMs: 10, retryMs: 10 } })
+
+  await listen(accounts.account(someone, '192.0.2.1')).until(hasBegun)
+  while (server.heard('LSUB') < 5) await new Promise((resolve) => setImmediate(resolve))
+
+  t.is(server.heard('NOTIFY'), 1)
+  t.is(server.connections(), 1)
+})
+
 test('what both connections hear of a mailbox is counted once', async (t) => {
   const dovecot = await openMailServer(t)
   const account = openAccount(t, dovecot, 1)

@@ -6,8 +6,9 @@ import type { MailboxState } from '../mailbox.ts'
 /**
  * Asks for news of all mailboxes on one connection (RFC 5465 6). Without STATUS Dovecot 2.3 tells
  * nothing at all. MailboxName and SubscriptionChange are left out: with them each rename by anybody
- * risks that Dovecot 2.3 corrupts its list of mailboxes ("Corrupted mailbox list index"; seen after 50
- * to 200 renames), whereupon connections that are open list names of before until they end.
+ * risks that Dovecot 2.3 corrupts its list of mailboxes ("Corrupted mailbox list index"), whereupon
+ * connections that are open list names of before until they end. It was seen after 50 to 200 renames
+ * with them, and without them once in 27,000 random operations, 1,100 of which changed names.
  */
 export const NOTIFY_COMMAND =
   'NOTIFY SET STATUS (SELECTED (MessageNew (UID FLAGS) MessageExpunge FlagChange)) ' +

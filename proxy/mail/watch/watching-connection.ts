@@ -48,6 +48,7 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
   const { journal, tell } = parts
   const alarm = createAlarm()
   let isStopped = false
+  let hasNotify = false
   let isArmed = false
   let mustReadAll = true
   let hasSelectedChanged = false
@@ -144,13 +145,15 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
     // Its answer is heard as a push.
     await connection.attempt(['STATUS', mailboxName(path), statusItems(connection)])
   }
-  const catchUp = async (connection: MailConnection, hasNotify: boolean) => {
+  const catchUp = async (connection: MailConnection) => {
     const wanted = parts.shown()
     if (hasNotify && !isArmed) {
       // Before it is: the server may overflow in the same packet as its OK.
       isArmed = true
       mustReadAll = true
-      await connection.execute([NOTIFY_COMMAND])
+      // NO: Dovecot without mailbox_list_index offers it all the same.
+      const { status } = await connection.attempt([NOTIFY_COMMAND])
+      hasNotify = status === 'OK'
     }
     if (wanted !== undefined && canonicalPath(wanted) !== examined) {
       await examine(connection, canonicalPath(wanted))
@@ -179,9 +182,9 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
       alarm.ring()
     },
     watchOn: async (connection) => {
-      const hasNotify = connection.has('NOTIFY') && connection.has('LIST-STATUS')
+      hasNotify = connection.has('NOTIFY') && connection.has('LIST-STATUS')
       while (!isStopped && connection.isOpen) {
-        await catchUp(connection, hasNotify)
+        await catchUp(connection)
         const pauseMs = hasNotify ? parts.confirmMs : parts.pollMs
         const restMs = readAllAt + (sweepsLeft > 0 ? SWEEP_MS : pauseMs) - parts.now()
         if (restMs <= 0) mustReadAll = true
