@@ -7,14 +7,26 @@ import { measureHold } from '../../scripts/bench/scenarios/hold.ts'
 import { measureImapUse } from '../../scripts/bench/scenarios/imap-use.ts'
 import { measurementsOf } from '../../scripts/bench/scenarios/measurements.ts'
 import { parts } from '../../scripts/bench/command-line.ts'
-import { smallPlan, smallStage } from './stage.ts'
+import type { Stage } from '../../scripts/bench/servers/stage.ts'
+import { makeDirectory, removeDirectory } from '../support/temporary-directory.ts'
+import { openSmallStage, smallPlan } from './stage.ts'
 
 // One after the other: what is measured side by side measures the neighbour.
 const short = { rounds: 1, warmupMs: 0, durationMs: 300 }
 
-test.serial('every comparison of the table gets right answers', async (t) => {
-  const stage = await smallStage(t)
+/** One stage for the whole file, as in a benchmark. */
+let stage: Stage
+let cache: string
+test.before(async () => {
+  cache = await makeDirectory('bench')
+  stage = await openSmallStage(cache, () => undefined)
+})
+test.after.always(async () => {
+  await stage.stop()
+  await removeDirectory(cache)
+})
 
+test.serial('every comparison of the table gets right answers', async (t) => {
   for (const measurement of measurementsOf(stage.mail, new Set(parts))) {
     const { measured } = await compare(measurement, () => stage.contenders(), short, stage)
 
@@ -25,7 +37,6 @@ test.serial('every comparison of the table gets right answers', async (t) => {
 })
 
 test.serial('an answer that contradicts the mailbox is an error', async (t) => {
-  const stage = await smallStage(t)
   const mailboxes = stage.mail.mailboxes.usual.map((mailbox) => ({
     ...mailbox,
     messages: mailbox.messages + 1,
@@ -40,14 +51,14 @@ test.serial('an answer that contradicts the mailbox is an error', async (t) => {
 })
 
 test.serial('requests of people who are signed in cost no further IMAP login', async (t) => {
-  const [use] = await measureImapUse(await smallStage(t))
+  const [use] = await measureImapUse(stage)
 
   t.is(use?.loginsPer1000, 0)
   t.true((use?.commandsPer1000 ?? 0) > 0)
 })
 
 test.serial('the cold list is measured on a mail server without memory', async (t) => {
-  const { measured } = await measureCold(await smallStage(t), 1)
+  const { measured } = await measureCold(stage, 1)
 
   const [round] = measured.flatMap(({ rounds }) => rounds)
   t.is(round?.requests, 1)
@@ -55,7 +66,7 @@ test.serial('the cold list is measured on a mail server without memory', async (
 })
 
 test.serial('held sessions see every delivery', async (t) => {
-  const { report, deliveries, imapConnections } = await measureHold(await smallStage(t), 6)
+  const { report, deliveries, imapConnections } = await measureHold(stage, 6)
 
   t.is(report.errors, 0)
   t.true(deliveries > 0)
@@ -64,7 +75,6 @@ test.serial('held sessions see every delivery', async (t) => {
 })
 
 test.serial('results become a table', async (t) => {
-  const stage = await smallStage(t)
   const options = {
     isQuick: true,
     parts: new Set(['floor'] as const),

@@ -14,12 +14,12 @@ export const smallPlan: Plan = {
 
 /** The servers of a benchmark without Roundcube, over a small set of mailboxes of their own. */
 export async function smallStage(t: ExecutionContext): Promise<Stage> {
-  const stage = await setStage({
-    plan: smallPlan,
-    withRoundcube: false,
-    say: (line) => t.log(line),
-    cache: await temporaryDirectory(t),
-  })
+  const stage = await openSmallStage(await temporaryDirectory(t), (line) => t.log(line))
   t.teardown(() => stage.stop())
   return stage
+}
+
+/** The same for more than one test; the mailboxes lie in `cache`. */
+export function openSmallStage(cache: string, say: (line: string) => void): Promise<Stage> {
+  return setStage({ plan: smallPlan, withRoundcube: false, say, cache })
 }
