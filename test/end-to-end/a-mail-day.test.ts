@@ -20,7 +20,7 @@ const QUESTION = [
 ].join('\r\n')
 
 test('a mail is read in its frame, answered, and found in Sent', async (t) => {
-  const { page, sink, complaints } = await openDesk(t, { prepare: deliverQuestion })
+  const { page, sent, complaints } = await openDesk(t, { prepare: deliverQuestion })
 
   await page.getByRole('row', { name: /The engine/ }).click()
   const frame = page.frameLocator('iframe')
@@ -34,9 +34,9 @@ test('a mail is read in its frame, answered, and found in Sent', async (t) => {
   await page.getByRole('button', { name: /^Sent/ }).click()
   await page.getByRole('row', { name: /Re: The engine/ }).waitFor()
 
-  t.is(sink.messages.length, 1)
-  t.deepEqual(sink.messages[0]?.to, ['ada@example.org'])
-  t.regex(sink.messages[0]?.source ?? '', /In-Reply-To: <engine@example\.org>/)
+  t.is(sent().length, 1)
+  t.deepEqual(sent()[0]?.to, ['ada@example.org'])
+  t.regex(sent()[0]?.source ?? '', /In-Reply-To: <engine@example\.org>/)
   t.not(await page.title(), 'run')
   t.deepEqual(complaints, [])
 })

@@ -1,7 +1,8 @@
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import test from 'ava'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { launchChromium } from '../support/chromium.ts'
 import { startDovecot, type Dovecot } from '../support/dovecot.ts'
-import { startPostern } from '../support/postern.ts'
+import { startPostern, type Postern } from '../support/postern.ts'
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts'
 import type { Teardown } from '../support/temporary-directory.ts'
 
@@ -9,7 +10,8 @@ import type { Teardown } from '../support/temporary-directory.ts'
 export interface Desk {
   readonly page: Page
   readonly dovecot: Dovecot
-  readonly sink: SmtpSink
+  /** What the owner sent. */
+  readonly sent: () => SmtpSink['messages']
   readonly owner: string
   /** What the browser complained about: refused by the policy, thrown by a script. */
   readonly complaints: readonly string[]
@@ -25,33 +27,40 @@ interface DeskOptions {
   readonly prepare?: (dovecot: Dovecot, owner: string) => Promise<void>
 }
 
-/** Opens a desk that is cleared after the test. */
+interface Servers {
+  readonly dovecot: Dovecot
+  readonly sink: SmtpSink
+  readonly postern: Postern
+  stop(): Promise<void>
+}
+
+/** One browser, and one set of servers with the usual settings, for the whole file. */
+let browser: Promise<Browser> | undefined
+let usual: Promise<Servers> | undefined
+test.after.always(async () => {
+  await (await browser)?.close()
+  await (await usual)?.stop()
+})
+
+const OWNERS = 20
+let owners = 0
+
+/** Opens a desk for an owner of its own; it is cleared after the test. */
 export async function openDesk(t: Teardown, options: DeskOptions = {}): Promise<Desk> {
-  const { messages = 3, settings = '', prepare } = options
-  const dovecot = await startDovecot({ users: 2, settings })
-  t.teardown(() => dovecot.stop())
-  const sink = await startSmtpSink()
-  t.teardown(() => sink.stop())
-  const postern = await startPostern({
-    config: {
-      imap: { host: dovecot.host, port: dovecot.port },
-      smtp: { host: sink.host, port: sink.port },
-    },
-  })
-  t.teardown(async () => {
-    await postern.stop()
-  })
-  const owner = dovecot.userName(1)
+  const { messages = 3, settings, prepare } = options
+  const { dovecot, sink, postern } = await serversFor(t, settings)
+  owners += 1
+  const owner = dovecot.userName(owners)
   await dovecot.seed(owner, messages)
   await prepare?.(dovecot, owner)
 
-  const browser = await launchChromium()
-  t.teardown(() => browser.close())
-  const context = await browser.newContext({
+  const chromium = await (browser ??= launchChromium())
+  const context = await chromium.newContext({
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
     ...options.browser,
   })
+  t.teardown(() => context.close())
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
@@ -62,5 +71,34 @@ export async function openDesk(t: Teardown, options: DeskOptions = {}): Promise<
   await page.fill('input[name=_user]', owner)
   await page.fill('input[name=_pass]', dovecot.password)
   await page.click('button[type=submit]')
-  return { page, dovecot, sink, owner, complaints }
+  const sent = () => sink.messages.filter(({ from }) => from === owner)
+  return { page, dovecot, sent, owner, complaints }
+}
+
+async function serversFor(t: Teardown, settings: string | undefined): Promise<Servers> {
+  if (settings === undefined) return (usual ??= startServers(''))
+  const own = await startServers(settings)
+  t.teardown(() => own.stop())
+  return own
+}
+
+async function startServers(settings: string): Promise<Servers> {
+  const dovecot = await startDovecot({ users: OWNERS, settings })
+  const sink = await startSmtpSink()
+  const postern = await startPostern({
+    config: {
+      imap: { host: dovecot.host, port: dovecot.port },
+      smtp: { host: sink.host, port: sink.port },
+    },
+  })
+  return {
+    dovecot,
+    sink,
+    postern,
+    async stop() {
+      await postern.stop()
+      await sink.stop()
+      await dovecot.stop()
+    },
+  }
 }

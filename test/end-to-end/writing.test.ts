@@ -12,7 +12,7 @@ function isStored(words: string): boolean {
 }
 
 test.serial('whom one wrote to is suggested by name and taken by the keyboard', async (t) => {
-  const { page, sink, complaints } = await openDesk(t, {
+  const { page, sent, complaints } = await openDesk(t, {
     prepare: async (dovecot, owner) => {
       for (const [name, address] of [
         ['Grace Hopper', 'grace@example.org'],
@@ -34,14 +34,14 @@ test.serial('whom one wrote to is suggested by name and taken by the keyboard', 
   await page.keyboard.press('Control+Enter')
   await page.getByText('Message sent').waitFor()
 
-  t.deepEqual(sink.messages[0]?.to, ['ada@example.org', 'grace@example.org'])
+  t.deepEqual(sent()[0]?.to, ['ada@example.org', 'grace@example.org'])
   t.deepEqual(complaints, [])
 })
 
 test.serial(
   'a draft is saved by itself once, goes on after a reload, and leaves Drafts when it is sent',
   async (t) => {
-    const { page, sink } = await openDesk(t)
+    const { page, sent } = await openDesk(t)
     page.on('dialog', (dialog) => void dialog.accept())
     await page.clock.install()
     await page.reload()
@@ -63,7 +63,7 @@ test.serial(
     await page.getByText('Message sent').waitFor()
     await page.getByRole('button', { name: 'Drafts', exact: true }).waitFor()
 
-    t.regex(sink.messages[0]?.source ?? '', /Precious words/)
+    t.regex(sent()[0]?.source ?? '', /Precious words/)
   },
 )
 
