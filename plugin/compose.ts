@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import Koa from 'koa'
 import { createAccounts } from '../proxy/mail/accounts.ts'
@@ -9,9 +8,7 @@ import { createSubmission } from '../proxy/mail/submission.ts'
 import { createUpstream, type Upstream } from '../proxy/upstream.ts'
 import { openStore } from '../store/open-store.ts'
 import { createSeal } from '../store/seal.ts'
-import { createKeyRing, type KeyRing } from '../store/key-ring.ts'
-import { loadKeys } from '../store/seal-keys.ts'
-import { loadSecret } from '../store/secret-file.ts'
+import type { KeyRing } from '../store/key-ring.ts'
 import { createRecentSends } from './actions/recent-sends.ts'
 import { createSearches } from './actions/searches.ts'
 import { shareSends } from './actions/shared-sends.ts'
@@ -28,10 +25,10 @@ import { newRequestId } from './log/request-id.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { createRecentFailures } from './metrics/recent-failures.ts'
 import { createRequestObserver } from './metrics/request-observer.ts'
-import { readHandOverSecret, readMasterPassword } from './panel/panel-secrets.ts'
 import { openPanel } from './panel/open-panel.ts'
 import { createAdministration, type Administration } from './private/administration.ts'
 import { createParameterReader } from './read-parameters.ts'
+import { loadSecrets } from './secrets.ts'
 import { announcedEnds } from './session/announced-ends.ts'
 import { bindKoaSession } from './session/koa-session.ts'
 import { createPasswordSeal } from './session/password-seal.ts'
@@ -56,9 +53,7 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
   const now = Date.now
   const { errorLog, log } = logs
   const { limits } = config
-  const keysDir = config.credentialsDir ?? join(config.dataDir, 'keys')
-  const create = config.credentialsDir === null
-  const keys = await createKeyRing({ load: () => loadKeys(keysDir, { create, now }), now, wait })
+  const { keys, panelBinding, handOver, masterPassword } = await loadSecrets(config, { now, wait })
   const isOneOfSeveral = config.instances === 'several'
   const refreshKeys = isOneOfSeveral ? () => refreshAndTell(keys, log) : undefined
   const metrics = createMetrics()
@@ -84,10 +79,9 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
   })
   const panel = openPanel({
     config: config.panel,
-    // Sessions are bound to the panel's under this secret: another one would sign everybody out.
-    hmacKey: await loadSecret(join(keysDir, 'panel-binding.secret'), { create }),
-    handOverSecret: await readHandOverSecret(keysDir),
-    masterPassword: await readMasterPassword(keysDir),
+    hmacKey: panelBinding,
+    handOverSecret: handOver,
+    masterPassword,
     isProduction: process.env['NODE_ENV'] === 'production',
     now,
     log,

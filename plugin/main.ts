@@ -23,7 +23,8 @@ async function run(args: readonly string[]): Promise<number> {
   try {
     return (await runCommand(args, commandIo())) ?? (await serve(args))
   } catch (error) {
-    return reportFailure(error)
+    // Whatever a failed start has opened must not keep the process alive.
+    process.exit(reportFailure(error))
   }
 }
 

@@ -1,5 +1,6 @@
 import { MissingDriver, StoreUnavailable } from '../store/errors.ts'
 import { ConfigFault } from './config.ts'
+import { UnusableSetting } from './unusable-setting.ts'
 
 /** What a process that cannot start says on standard error, and its exit code (sysexits.h). */
 export interface StartFailure {
@@ -16,6 +17,10 @@ const EX_CONFIG = 78
 export function startFailure(error: unknown): StartFailure {
   if (error instanceof ConfigFault) return { lines: error.problems, exitCode: EX_CONFIG }
   if (error instanceof MissingDriver) return { lines: [error.message], exitCode: EX_CONFIG }
+  if (error instanceof UnusableSetting) {
+    // A secret that others can read gets no better by trying again; a disk may.
+    return { lines: [error.message], exitCode: isAboutFile(error.cause) ? EX_IOERR : EX_CONFIG }
+  }
   if (error instanceof StoreUnavailable) return spoolFailure(error)
   if (isAboutFile(error)) return { lines: [`dataDir: ${error.message}`], exitCode: EX_IOERR }
   const words = error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -64,7 +64,7 @@ async function examine(
     const patient: Patient = {
       configFile,
       config,
-      door: await findAdminDoor(config.dataDir),
+      door: await findAdminDoor(config.dataDir).catch(unlessClosed),
       mailbox:
         user === undefined ? undefined : { user, password: environment['DOCTOR_PASSWORD'] ?? '' },
       environment,
@@ -78,6 +78,12 @@ async function examine(
       failed('config.invalid', problem, 'correct it; the admin guide lists all settings'),
     )
   }
+}
+
+/** A dataDir that is closed to whoever asks is a finding of its own. */
+function unlessClosed(error: unknown): undefined {
+  if (error instanceof Error && 'code' in error && error.code === 'EACCES') return undefined
+  throw error
 }
 
 const marks: Readonly<Record<Severity, string>> = {

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pino } from 'pino'
 import type { Config } from '../config-schema.ts'
+import { usedBy } from '../unusable-setting.ts'
 import { createErrorLog, type ErrorLog } from './error-log.ts'
 import { createLogFile } from './log-file.ts'
 import { createOperationalLog, type OperationalLog } from './operational-log.ts'
@@ -20,9 +21,9 @@ export interface Logs {
 const MAX_QUEUED_CHARS = 4 * 1024 * 1024
 const ROTATION_CHECK_MS = 1_000
 
-/** Opens the error log of specification 7 and the structured log on standard output. */
+/** Opens the error log of specification 7 and the structured log on standard output. Throws UnusableSetting. */
 export async function openLogs(config: Config): Promise<Logs> {
-  await mkdir(dirname(config.errorLog), { recursive: true })
+  await usedBy('errorLog', mkdir(dirname(config.errorLog), { recursive: true }))
   const file = createLogFile({
     path: config.errorLog,
     maxQueuedChars: MAX_QUEUED_CHARS,

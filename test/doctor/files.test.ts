@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdir, utimes, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import test, { type ExecutionContext } from 'ava'
 import { checkFiles } from '../../plugin/commands/doctor/files-check.ts'
 import { loadKeys } from '../../store/seal-keys.ts'
+import { runMain } from '../support/run-main.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 import { findingOf, patientIn } from './patient.ts'
 
@@ -57,6 +58,46 @@ test('a data directory that cannot be written is an error', async (t) => {
   const patient = patientIn(directory, { config: { dataDir: directory } })
 
   t.is((await findingOf(checkFiles, patient, 'data-dir.unwritable')).severity, 'error')
+})
+
+for (const mode of [0o700, 0o755]) {
+  test(`a data directory of another user, mode ${mode.toString(8)}, is an error to the service user`, async (t) => {
+    const directory = await temporaryDirectory(t)
+    const dataDir = join(directory, 'data')
+    await mkdir(dataDir, { mode })
+    const nowhere = { host: '127.0.0.1', port: 1 }
+    const config = {
+      ...{ dataDir, private: null, imap: nowhere, smtp: nowhere },
+      errorLog: join(dataDir, 'error.log'),
+      database: { url: `sqlite:${join(dataDir, 'postern.db')}` },
+    }
+    await writeFile(join(directory, 'postern.json'), JSON.stringify(config))
+
+    const nobody = { uid: 65_534, gid: 65_534 }
+    const args = ['doctor', '--config', 'postern.json']
+    const { code, output } = await runMain(directory, args, nobody)
+
+    t.is(code, 2, output)
+    t.regex(output, /^ERROR .*\/data cannot be written \(data-dir\.unwritable\)$/m)
+    t.regex(output, /\(error-log\.unwritable\)$/m)
+  })
+}
+
+test('a data directory or spool that is not of the user the keys are of is an error to root', async (t) => {
+  const { data, key, patient } = await started(t)
+  await writeFile(join(data, 'spool.db'), '')
+  await chown(key, 65_534, 65_534)
+
+  const found = await checkFiles(patient)
+
+  const owners = found.filter(({ id }) => id === 'data-dir.owner')
+  t.deepEqual(
+    owners.map(({ severity, advice }) => [severity, advice]),
+    [
+      ['error', `chown -R 65534 ${data}`],
+      ['error', `chown -R 65534 ${data}`],
+    ],
+  )
 })
 
 test('a fresh key is fine', async (t) => {

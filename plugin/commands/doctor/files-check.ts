@@ -8,26 +8,29 @@ import { failed, fine, note, warning, wordsOf, type Check, type Finding } from '
 const MAX_KEY_AGE_MS = 90 * 86_400_000
 
 /** The private directory, the keys and the place of the error log. */
-export const checkFiles: Check = async ({ config, now }) => [
-  ...(await dataDirectory(config.dataDir)),
-  ...(await keys(config.credentialsDir ?? join(config.dataDir, 'keys'), now)),
-  ...(await errorLog(config.errorLog)),
-]
+export const checkFiles: Check = async ({ config, now }) => {
+  const keysDir = config.credentialsDir ?? join(config.dataDir, 'keys')
+  return [
+    ...(await dataDirectory(config.dataDir, keysDir)),
+    ...(await keys(keysDir, now)),
+    ...(await errorLog(config.errorLog)),
+  ]
+}
 
-async function dataDirectory(path: string): Promise<readonly Finding[]> {
+async function dataDirectory(path: string, keysDir: string): Promise<readonly Finding[]> {
   const mode = await modeOf(path)
   if (mode === undefined) {
     return [note('data-dir.missing', `${path} is not there yet`, 'the first start creates it')]
   }
-  const findings: Finding[] = []
-  if (!(await isWritable(path))) {
-    findings.push(
+  if (mode === 'hidden' || !(await isWritable(path))) {
+    return [
       failed('data-dir.unwritable', `${path} cannot be written`, 'give it to the service user'),
-    )
+    ]
   }
+  const findings = await foreignFiles(path, keysDir)
   for (const file of [path, join(path, 'spool.db'), join(path, 'admin.json')]) {
     const open = await modeOf(file)
-    if (open === undefined || (open & 0o077) === 0) continue
+    if (typeof open !== 'number' || (open & 0o077) === 0) continue
     findings.push(
       warning(
         'data-dir.mode',
@@ -37,6 +40,47 @@ async function dataDirectory(path: string): Promise<readonly Finding[]> {
     )
   }
   return findings.length > 0 ? findings : [fine('data-dir.private', `${path} is private`)]
+}
+
+/**
+ * Root may write everything, and so cannot try whether the service may. But nobody else than the user of
+ * the service can use its keys, so that their owner tells who it is.
+ */
+async function foreignFiles(path: string, keysDir: string): Promise<Finding[]> {
+  const service = await ownerOfKeys(keysDir)
+  if (process.geteuid?.() !== 0 || service === undefined || service === 0) return []
+  const findings: Finding[] = []
+  for (const file of [path, join(path, 'spool.db')]) {
+    const owner = await ownerOf(file)
+    if (owner === undefined || owner === service) continue
+    findings.push(
+      failed(
+        'data-dir.owner',
+        `${file} belongs to user ${owner}, the keys to ${service}: Postern cannot start`,
+        `chown -R ${service} ${path}`,
+      ),
+    )
+  }
+  return findings
+}
+
+async function ownerOfKeys(directory: string): Promise<number | undefined> {
+  try {
+    const key = (await examineKeys(directory)).at(-1)
+    return key === undefined ? undefined : await ownerOf(key.path)
+  } catch {
+    // The examination of the keys tells what is the matter with them.
+    return undefined
+  }
+}
+
+async function ownerOf(path: string): Promise<number | undefined> {
+  try {
+    return (await stat(path)).uid
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  }
 }
 
 async function keys(directory: string, now: () => number): Promise<readonly Finding[]> {
@@ -74,23 +118,32 @@ async function keys(directory: string, now: () => number): Promise<readonly Find
 
 async function errorLog(path: string): Promise<readonly Finding[]> {
   const place = (await modeOf(path)) === undefined ? dirname(path) : path
-  if ((await modeOf(place)) === undefined) {
+  const mode = await modeOf(place)
+  if (mode === undefined) {
     return [note('error-log.missing', `${place} is not there yet`, 'the first start creates it')]
   }
-  if (await isWritable(place)) return [fine('error-log.writable', `${place} can be written`)]
+  if (mode !== 'hidden' && (await isWritable(place))) {
+    return [fine('error-log.writable', `${place} can be written`)]
+  }
   return [
     failed('error-log.unwritable', `${place} cannot be written`, 'give it to the service user'),
   ]
 }
 
-/** Permission bits; undefined when there is no such file. */
-async function modeOf(path: string): Promise<number | undefined> {
+/** Permission bits; undefined when there is no such file, `hidden` below a directory that is closed to us. */
+async function modeOf(path: string): Promise<number | 'hidden' | undefined> {
   try {
     return (await stat(path)).mode & 0o777
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    const code = codeOf(error)
+    if (code === 'ENOENT') return undefined
+    if (code === 'EACCES') return 'hidden'
     throw error
   }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined
 }
 
 async function isWritable(path: string): Promise<boolean> {

@@ -1,0 +1,19 @@
+/** What a setting names, a file or directory, can not be used; the reason is the cause. */
+export class UnusableSetting extends Error {
+  override readonly name = 'UnusableSetting'
+  readonly setting: string
+
+  constructor(setting: string, cause: unknown) {
+    super(`${setting}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+    this.setting = setting
+  }
+}
+
+/** The work's own outcome; its failure as that of the setting. Throws UnusableSetting. */
+export async function usedBy<Value>(setting: string, work: Promise<Value>): Promise<Value> {
+  try {
+    return await work
+  } catch (cause) {
+    throw new UnusableSetting(setting, cause)
+  }
+}
