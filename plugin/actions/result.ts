@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream'
 import type {
-  MessageName,
   MessagePage,
   MessagePart,
   Quota,
@@ -8,7 +7,7 @@ import type {
   SortOrder,
 } from '../../proxy/mail/account.ts'
 import type { DraftOrigin } from '../../proxy/mail/draft-origin.ts'
-import type { Mailbox, MailboxState, SpecialUse } from '../../proxy/mail/mailbox.ts'
+import type { Mailbox, MailboxState, MessageName, SpecialUse } from '../../proxy/mail/mailbox.ts'
 import type { Address, MessageRow } from '../../proxy/mail/summary.ts'
 
 /** Names of the mailboxes with a special use, as far as they exist. */

@@ -1,5 +1,4 @@
-import type { MessageName } from '../../proxy/mail/account.ts'
-import type { SpecialUse } from '../../proxy/mail/mailbox.ts'
+import type { MessageName, SpecialUse } from '../../proxy/mail/mailbox.ts'
 import type { BuiltMessage } from '../../proxy/mail/submission.ts'
 import { Refusal } from '../refusal.ts'
 import type { Action, ActionContext } from './action.ts'

@@ -1,5 +1,5 @@
-import type { MessageName, MessagePart } from '../../proxy/mail/account.ts'
-import type { Mailbox, MailboxState } from '../../proxy/mail/mailbox.ts'
+import type { MessagePart } from '../../proxy/mail/account.ts'
+import type { Mailbox, MailboxState, MessageName } from '../../proxy/mail/mailbox.ts'
 import type {
   ActionResult,
   ComposeResult,

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { DraftOrigin } from './draft-origin.ts'
-import type { Mailbox, MailboxState } from './mailbox.ts'
+import type { Mailbox, MailboxState, MessageName } from './mailbox.ts'
 import type { Address, MessageRow } from './summary.ts'
 
 /** How a mailbox owner proves who they are to the mail servers. In memory only. */
@@ -110,13 +110,6 @@ export interface MoveOutcome {
   readonly uidMap: ReadonlyMap<number, number> | undefined
   /** UIDVALIDITY of the target, which the new UIDs belong to. */
   readonly targetUidValidity: bigint | undefined
-}
-
-/** Names a message for good (RFC 9051 2.3.1.1). */
-export interface MessageName {
-  readonly mailbox: string
-  readonly uidValidity: bigint
-  readonly uid: number
 }
 
 /** Where a mailbox stands in the tree. */

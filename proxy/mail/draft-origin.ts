@@ -1,4 +1,4 @@
-import type { MessageName } from './account.ts'
+import type { MessageName } from './mailbox.ts'
 
 /** What a draft answers or forwards, so that the message is marked when the draft is sent some day. */
 export interface DraftOrigin extends MessageName {

@@ -24,3 +24,10 @@ export interface MailboxState {
   /** undefined when the server has no CONDSTORE. */
   readonly highestModseq: bigint | undefined
 }
+
+/** Names a message for good (RFC 9051 2.3.1.1). */
+export interface MessageName {
+  readonly mailbox: string
+  readonly uidValidity: bigint
+  readonly uid: number
+}

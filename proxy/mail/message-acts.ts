@@ -1,4 +1,4 @@
-import type { MessageName, MoveOutcome } from './account.ts'
+import type { MoveOutcome } from './account.ts'
 import type { MailConnection } from './connection.ts'
 import { MailFault } from './errors.ts'
 import { searchUids, synchronizeFolder } from './folder-sync.ts'
@@ -7,6 +7,7 @@ import { mailboxName } from './imap/command.ts'
 import type { Untagged } from './imap/conversation.ts'
 import { packUids, unpackUids } from './imap/uid-set.ts'
 import { bigintOf, bytesOf, numberOf } from './imap/value.ts'
+import type { MessageName } from './mailbox.ts'
 
 /** COPYUID of more messages than this is not read. */
 const MAX_MAPPED_UIDS = 1_000_000
