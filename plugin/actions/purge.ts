@@ -19,7 +19,9 @@ export const purge: Action<PurgeInput> = {
     const { account, signal } = context
     const { special } = landscapeOf(await account.mailboxes({ signal }))
     if (mailbox !== special.trash && mailbox !== special.junk) throw new Refusal('input_invalid')
-    await account.empty(mailbox, uidOptions(named, context))
+    // Our page says what it shows of the mailbox, and nothing when it shows another one.
+    const shown = { signal, uidValidity: named.uidValidity }
+    await account.empty(mailbox, wire === 'native' ? shown : uidOptions(named, context))
     return {
       kind: 'done',
       action: 'purge',

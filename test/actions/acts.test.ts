@@ -3,6 +3,7 @@ import type { ActionResult, DoneResult } from '../../plugin/actions/result.ts'
 import type { Action } from '../../plugin/actions/action.ts'
 import { remove } from '../../plugin/actions/delete.ts'
 import { expunge } from '../../plugin/actions/expunge.ts'
+import { list } from '../../plugin/actions/list.ts'
 import { mark } from '../../plugin/actions/mark.ts'
 import { copy, move } from '../../plugin/actions/move.ts'
 import { purge } from '../../plugin/actions/purge.ts'
@@ -145,6 +146,15 @@ for (const mailbox of ['Trash', 'Junk']) {
     t.true(fake.mail.calls.some(([verb, name]) => verb === 'empty' && name === mailbox))
   })
 }
+
+test('our page empties a trash it does not show, whatever its session was shown of it before', async (t) => {
+  const fake = fakeContext()
+  await list.run(list.parse(parametersOf({ _mbox: 'Trash' })), fake.context)
+
+  await act(purge, fake, { _mbox: 'Trash' })
+
+  t.deepEqual(fake.mail.heldTo, [undefined])
+})
 
 test('purge of any other mailbox is refused and empties nothing', async (t) => {
   const fake = fakeContext()
