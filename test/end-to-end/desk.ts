@@ -1,6 +1,6 @@
 import test from 'ava'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { launchChromium } from '../support/chromium.ts'
+import { launchChromium, PATIENCE_MS } from '../support/chromium.ts'
 import { startDovecot, type Dovecot } from '../support/dovecot.ts'
 import { startPostern, type Postern } from '../support/postern.ts'
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts'
@@ -61,6 +61,7 @@ export async function openDesk(t: Teardown, options: DeskOptions = {}): Promise<
     ...options.browser,
   })
   t.teardown(() => context.close())
+  context.setDefaultTimeout(PATIENCE_MS)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import test from 'ava'
 import type { Page } from 'playwright-core'
-import { launchChromium } from '../support/chromium.ts'
+import { launchChromium, PATIENCE_MS } from '../support/chromium.ts'
 import { listRequests, startLoad } from './load.ts'
 import { startMachine, type TestMachine } from './machine.ts'
 import { brokenRelease, newerRelease, newerVersion } from './packaged-release.ts'
@@ -35,6 +35,7 @@ test('the life of an installation under systemd: dashboard, mail, upgrade, a bro
   const browser = await launchChromium()
   t.teardown(() => browser.close())
   const page = await browser.newPage()
+  page.setDefaultTimeout(PATIENCE_MS)
   await signInToPanel(page, machine)
   await page.click('text=Postern webmail')
   await page.getByRole('row', { name: /Invoice 1/ }).click()

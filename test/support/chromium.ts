@@ -1,5 +1,8 @@
 import { chromium, type Browser } from 'playwright-core'
 
+/** For `setDefaultTimeout`: a busy machine takes its time to show what is waited for. */
+export const PATIENCE_MS = 120_000
+
 /** Starts the Chromium of the Debian package, headless and without any request of its own. */
 export async function launchChromium(): Promise<Browser> {
   return chromium.launch({

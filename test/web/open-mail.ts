@@ -1,7 +1,7 @@
 import type { ExecutionContext, TestFn } from 'ava'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { launchChromium } from '../support/chromium.ts'
-import { buildApp } from './built-app.ts'
+import { launchChromium, PATIENCE_MS } from '../support/chromium.ts'
+import { readBuiltApp } from './built-app.ts'
 import { startFakeApi, type BuiltApp, type FakeApi } from './fake-api.ts'
 
 /** A page of the application with the fake behind it. */
@@ -24,13 +24,13 @@ interface OpenMailOptions {
 /** Opens the application as somebody who is signed in. */
 export type OpenMailFn = (t: ExecutionContext, options?: OpenMailOptions) => Promise<OpenMail>
 
-/** One Chromium and one build for the tests of a file; every test gets its own fake and its own context. */
+/** One Chromium for the tests of a file; every test gets its own fake and its own context. */
 export function browserTests(test: TestFn): OpenMailFn {
   let browser: Browser | undefined
   let app: BuiltApp | undefined
 
   test.before(async () => {
-    app = await buildApp()
+    app = await readBuiltApp()
     browser = await launchChromium()
   })
   test.after.always(async () => {
@@ -56,6 +56,7 @@ export function browserTests(test: TestFn): OpenMailFn {
       await context.close()
       await api.close()
     })
+    context.setDefaultTimeout(PATIENCE_MS)
     options.prepare?.(api)
     const page = await context.newPage()
     const complaints: string[] = []

@@ -1,11 +1,11 @@
 import { brotliCompressSync } from 'node:zlib'
 import test from 'ava'
-import { buildApp } from './built-app.ts'
+import { readBuiltApp } from './built-app.ts'
 
 const maxBytes = 50_000
 
 test('script and style of the page together weigh at most 50 kB as they travel', async (t) => {
-  const { script, style } = await buildApp()
+  const { script, style } = await readBuiltApp()
 
   const bytes = brotliCompressSync(script).length + brotliCompressSync(style).length
 
