@@ -1,10 +1,14 @@
 import { readJournal, takeBackAll } from './journal.ts'
 import { layoutAt, type Layout } from './layout.ts'
+import { lookAround } from './machine.ts'
 import type { InstallOptions } from './options.ts'
+import { createFindOwner } from './ownership.ts'
 import { prepareInstallation, type Prepared } from './prepare-installation.ts'
 import { report, type Report } from './report.ts'
+import { openService } from './service/open-service.ts'
+import type { Service } from './service/service.ts'
 import { startWhatChanged } from './start-what-changed.ts'
-import { beginTransaction, NotBegun, stepText } from './transaction.ts'
+import { beginTransaction, NotBegun, stepText, stillRunning } from './transaction.ts'
 
 interface InstallContext {
   /** Folder of the package this program belongs to. */
@@ -60,14 +64,26 @@ async function carryOut(
   }
 }
 
-/** An installation that was killed left its journal: the machine is put back before anything else. */
-async function undoInterrupted({ journalFile }: Layout): Promise<readonly string[]> {
-  const entries = await readJournal(journalFile)
+/**
+ * An installation that was killed left its journal: the machine is put back before anything else. What a
+ * first installation had started is stopped before its files go.
+ */
+async function undoInterrupted(layout: Layout): Promise<readonly string[]> {
+  const entries = await readJournal(layout.journalFile)
   if (entries === undefined) return []
-  return takeBackAll(
-    entries.map(({ undo }) => undo),
-    journalFile,
-  )
+  const undos = entries.map(({ undo }) => undo)
+  const wasFirst = undos.some((undo) => undo.kind === 'remove-file' && undo.path === layout.current)
+  try {
+    if (wasFirst) await (await serviceOf(layout)).stop()
+  } catch (error) {
+    return [stillRunning(error)]
+  }
+  return takeBackAll(undos, layout.journalFile)
+}
+
+async function serviceOf(layout: Layout): Promise<Service> {
+  const machine = await lookAround(layout)
+  return openService(layout, machine, createFindOwner(machine.isForReal))
 }
 
 async function describeSteps({ plan, service }: Prepared): Promise<readonly string[]> {

@@ -116,7 +116,7 @@ export async function beginTransaction(
       if (!wasRunning) await service.stop()
     } catch (error) {
       // Its files stay as long as it runs; the journal does, too, for the next run or a removal.
-      return [`Postern can not be stopped, so nothing was taken back: ${messageOf(error)}`]
+      return [stillRunning(error)]
     }
     return [...(await takeBackAll(undos(), layout.journalFile))]
   }
@@ -141,6 +141,11 @@ function shippedFiles({ adjustable }: Prepared['plan']): Readonly<Record<string,
       shippedSha256 === null ? [] : [[path, shippedSha256]],
     ),
   )
+}
+
+/** Why a Postern that was begun keeps its files. */
+export function stillRunning(reason: unknown): string {
+  return `Postern can not be stopped, so nothing was taken back: ${messageOf(reason)}`
 }
 
 /** A step as a line of the report. */

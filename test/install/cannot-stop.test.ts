@@ -65,10 +65,57 @@ test.serial('a Postern whose keeper was killed is ended before its files go', as
     Number(new RegExp(`"${name}":(\\d+)`).exec(state)?.[1]),
   )
   process.kill(keeper, 'SIGKILL')
+  const served = await commandLineOf(gateway)
 
   const removal = await machine.uninstall(shared.release, '--purge', '--yes')
 
   t.is(removal.code, 0, removal.output)
-  t.throws(() => process.kill(gateway, 0), { code: 'ESRCH' })
+  t.regex(served, /dist\/main\.js/)
+  t.is(await commandLineOf(gateway), '')
   t.deepEqual(await listTree(machine.prefix), before)
+})
+
+/** Empty for a process that has ended, whether or not anybody has taken note of it. */
+function commandLineOf(pid: number): Promise<string> {
+  return readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+}
+
+/** Has Postern run once it was started, end by itself again and again, and not be stopped while told so. */
+const stubbornSystemd = `#!/bin/sh
+case "$*" in
+  "stop postern.service") test ! -e /root/stubborn ;;
+  "restart postern.service") touch /root/started ;;
+  show*ActiveState*postern.service) test -e /root/started && echo active || echo inactive ;;
+  show*ActiveState*) echo inactive ;;
+  show*LoadState*) echo not-found ;;
+  show*NRestarts*) echo 5 ;;
+esac
+`
+
+test.serial('an installation that can not stop what it started leaves it its files', async (t) => {
+  const machine = await startMachine(t, shared, realRootSettings)
+  const root = await createThrowAwayRoot(t)
+  await root.write('/run/systemd/system/.keep', '')
+  await root.write('/usr/local/bin/systemctl', stubbornSystemd, '755')
+  await root.write('/root/stubborn', '')
+  const before = await root.changes()
+  const install = join(shared.release, 'scripts/install')
+
+  for (const attempt of ['the first', 'another']) {
+    const failure = await t.throwsAsync(
+      root.run(install, '--panel', 'generic', '--config', machine.configFile),
+    )
+
+    t.like(failure, { code: 5 }, attempt)
+    t.regex(
+      String(Reflect.get(failure, 'stdout')),
+      /can not be stopped, so nothing was taken back: systemctl stop postern\.service failed/,
+    )
+    t.regex(await root.run('readlink', '-e', '/opt/postern/current'), /releases/)
+  }
+
+  await root.run('rm', '/root/started')
+  await root.run(join(shared.release, 'scripts/uninstall'), '--purge', '--yes')
+
+  t.deepEqual(await root.changes(), before)
 })
