@@ -1,5 +1,6 @@
 import type { Action } from '../actions/action.ts'
 import type { Credential } from '../../proxy/mail/account.ts'
+import { MailFault } from '../../proxy/mail/errors.ts'
 import type { House } from '../house.ts'
 import { MailFailure } from '../mail-failure.ts'
 import { Refusal } from '../refusal.ts'
@@ -50,8 +51,14 @@ export async function answerMail(
       asked: askedBy(request.ctx, parameters, request.location.mount),
     }
   } catch (error) {
+    // The password was changed elsewhere: to go on trying it would be taken for guessing.
+    if (isPasswordRefused(error)) await session.end()
     throw MailFailure.of(error, current.username)
   }
+}
+
+function isPasswordRefused(error: unknown): boolean {
+  return error instanceof MailFault && error.code === 'authentication_refused'
 }
 
 /** A session whose key is gone can not reach the mail server any more: signing in again is the way on. */

@@ -12,7 +12,8 @@ export function toSmtpFault(error: unknown): MailFault {
 function faultCode(code: string, replyCode: number): MailFaultCode {
   switch (code) {
     case 'EAUTH':
-      return replyCode >= 500 ? 'authentication_refused' : 'unavailable'
+      // Never `authentication_refused`, which ends a session: IMAP takes the same password.
+      return replyCode >= 500 ? 'rejected' : 'unavailable'
     case 'EENVELOPE':
     case 'EMESSAGE':
       // RFC 5321 4.2.1: 5yz is a final no, 4yz may pass later. No reply at all means that the client

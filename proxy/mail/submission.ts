@@ -75,7 +75,7 @@ async function deliver(
   { server, signal }: { readonly server: Server; readonly signal: AbortSignal },
 ): Promise<void> {
   if (server.auth === 'user' && credential === undefined) {
-    throw new MailFault('authentication_refused', 'No credential to sign in with')
+    throw new MailFault('rejected', 'No credential to sign in with')
   }
   const connection = new SMTPConnection(connectionOptions(server, credential))
   const interruption = watch(connection, signal)

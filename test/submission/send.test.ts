@@ -94,7 +94,7 @@ test('no credential leaves the house when the server is trusted by address', asy
   t.is(sink.messages.length, 0)
 })
 
-test('a wrong password is authentication_refused', async (t) => {
+test('a password the submission server refuses is no reason to doubt the one of the mailbox', async (t) => {
   const sink = await startSmtpSink({ password: 'another' })
   t.teardown(() => sink.stop())
   const submission = submissionTo(sink, { auth: 'user' })
@@ -104,7 +104,7 @@ test('a wrong password is authentication_refused', async (t) => {
     instanceOf: MailFault,
   })
 
-  t.is(fault.code, 'authentication_refused')
+  t.is(fault.code, 'rejected')
   t.notRegex(`${fault.message} ${String(fault.cause)}`, /right/)
 })
 

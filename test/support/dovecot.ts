@@ -25,7 +25,7 @@ export interface DovecotOptions {
 export interface Dovecot {
   readonly host: string
   readonly port: number
-  /** Password of every mailbox. */
+  /** Password of every mailbox in the beginning. */
   readonly password: string
   /** Signs in as `owner*masterUser`, or with the owner as SASL authorization identity. */
   readonly masterUser: string
@@ -35,6 +35,8 @@ export interface Dovecot {
   userName(n: number): string
   maildir(user: string): string
   deliver(user: string, delivery: Delivery): Promise<void>
+  /** Gives all mailboxes another password, which counts at the latest after a restart. */
+  changePassword(password: string): Promise<void>
   /** Delivers sample messages 0 to count - 1, all seen but every tenth. */
   seed(user: string, count: number, mailbox?: string): Promise<void>
   /** IMAP logins that succeeded so far, from the server's log, which is waited for. */
@@ -69,7 +71,8 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
         settings,
       }),
     )
-  await writePasswords(directory, options.users ?? 50)
+  const users = options.users ?? 50
+  await writePasswords(directory, users, password)
   await mkdir(join(directory, 'mail'))
   await chown(join(directory, 'mail'), mailOwner.uid, mailOwner.gid)
   await configure(options.settings ?? '')
@@ -95,6 +98,7 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
     userName,
     maildir,
     deliver,
+    changePassword: (changed) => writePasswords(directory, users, changed),
     seed: async (user, count, mailbox = 'INBOX') => {
       for (let n = 0; n < count; n += 1) {
         const receivedAt = sampleSentAt(n)
@@ -144,7 +148,7 @@ async function refusedLogin(port: number, user: string): Promise<void> {
   await once(socket, 'close')
 }
 
-async function writePasswords(directory: string, users: number): Promise<void> {
+async function writePasswords(directory: string, users: number, password: string): Promise<void> {
   const lines = Array.from(
     { length: users },
     (_, index) => `${userName(index + 1)}:{PLAIN}${password}::::::\n`,

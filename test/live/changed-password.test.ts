@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises'
+import test from 'ava'
+import { Problem } from '../../plugin/web/wire/problem.ts'
+import { patient } from '../mail/engine.ts'
+import { startDovecot } from '../support/dovecot.ts'
+import { startPostern } from '../support/postern.ts'
+import { openPage } from './page.ts'
+
+test('a password that was changed elsewhere ends the session at its first refusal', async (t) => {
+  const dovecot = await startDovecot({ users: 1 })
+  t.teardown(() => dovecot.stop())
+  const user = dovecot.userName(1)
+  const postern = await startPostern({
+    config: { imap: { host: dovecot.host, port: dovecot.port } },
+  })
+  t.teardown(async () => {
+    await postern.stop()
+  })
+  const { page, roundcube } = await openPage(postern, user, dovecot.password)
+  const list = () => page.door.get('list', { _mbox: 'INBOX' }, patient.signal)
+  await list()
+  await dovecot.changePassword('another-Pass.2')
+  await dovecot.restart()
+
+  for (let attempt = 0; attempt < 4; attempt += 1) {
+    const refused = await t.throwsAsync(list(), { instanceOf: Problem })
+    t.like(refused, { code: 'not_signed_in', status: 401 })
+  }
+
+  // More than one would look like guessing, and fail2ban counts these lines.
+  const told = await readFile(postern.errorLog, 'utf8')
+  t.is(told.match(/Login failed for/g)?.length, 1)
+  const entry = await roundcube.get('?_task=mail')
+  t.regex(entry.text, /name="_pass"/)
+  t.is((await roundcube.signIn(user, 'another-Pass.2')).status, 302)
+})
