@@ -115,31 +115,44 @@ function withEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
 ): Record<string, unknown> {
   const result = structuredClone(written)
-  const paths = settingPaths()
+  const settings = settingsByName()
   for (const [name, text] of Object.entries(environment)) {
     if (!name.startsWith('POSTERN_') || text === undefined) continue
-    const path = paths.get(name)
-    if (path === undefined) throw new ConfigFault([`${name}: names no setting`])
-    setAt(result, path, readValue(text))
+    const setting = settings.get(name)
+    if (setting === undefined) throw new ConfigFault([`${name}: names no setting`])
+    setAt(result, setting.path, readValue(text, setting.types))
   }
   return result
 }
 
-/** Environment name -> path of every setting, from the schema itself. */
-function settingPaths(): ReadonlyMap<string, readonly string[]> {
-  const paths = new Map<string, readonly string[]>()
+interface Setting {
+  readonly path: readonly string[]
+  /** What it takes, in the words of JSON Schema. */
+  readonly types: ReadonlySet<unknown>
+}
+
+/** Environment name -> every setting, from the schema itself. */
+function settingsByName(): ReadonlyMap<string, Setting> {
+  const settings = new Map<string, Setting>()
   const visit = (schema: unknown, path: readonly string[]): void => {
     if (!isRecord(schema)) return
-    if (path.length > 0) paths.set(environmentName(path), path)
-    const variants = Array.isArray(schema['anyOf']) ? schema['anyOf'] : [schema]
-    for (const variant of variants.filter(isRecord)) {
+    const variants = variantsOf(schema)
+    const types = new Set(variants.flatMap(({ type }) => type))
+    if (path.length > 0) settings.set(environmentName(path), { path, types })
+    for (const variant of variants) {
       const properties = variant['properties']
       if (!isRecord(properties)) continue
       for (const [key, child] of Object.entries(properties)) visit(child, [...path, key])
     }
   }
   visit(z.toJSONSchema(configSchema, { io: 'input', unrepresentable: 'any' }), [])
-  return paths
+  return settings
+}
+
+/** A union of unions is a list of all of them. */
+function variantsOf(schema: Record<string, unknown>): readonly Record<string, unknown>[] {
+  const { anyOf } = schema
+  return Array.isArray(anyOf) ? anyOf.filter(isRecord).flatMap(variantsOf) : [schema]
 }
 
 function environmentName(path: readonly string[]): string {
@@ -160,14 +173,22 @@ function setAt(target: Record<string, unknown>, path: readonly string[], value: 
   setAt(next, rest, value)
 }
 
-/** Numbers, booleans, null, arrays and objects as JSON; anything else is text. */
-function readValue(text: string): unknown {
+/** As JSON where the setting takes what that is, else as text: a password may be all digits. */
+function readValue(text: string, types: Setting['types']): unknown {
+  let value: unknown
   try {
-    return JSON.parse(text)
+    value = JSON.parse(text)
   } catch {
     // Not JSON: plain text, which is what most settings are.
     return text
   }
+  return types.has('string') && !isOfType(value, types) ? text : value
+}
+
+function isOfType(value: unknown, types: Setting['types']): boolean {
+  if (value === null) return types.has('null')
+  if (Array.isArray(value)) return types.has('array')
+  return types.has(typeof value) || (typeof value === 'number' && types.has('integer'))
 }
 
 function describeIssue(issue: z.core.$ZodIssue): string {

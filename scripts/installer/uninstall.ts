@@ -28,6 +28,9 @@ export async function uninstall(
   if (options.prefix === '' && !machine.isRoot) {
     return report({ outcome: 'refused', problems: ['run as root, or with --prefix'] })
   }
+  if (options.data.kind === 'archive' && (await isThere(options.data.file))) {
+    return report({ outcome: 'refused', problems: [`${options.data.file} is there already`] })
+  }
   const keepsData = options.data.kind === 'keep'
   const removals = asTrees(await listRemovals(layout, machine, release), layout, keepsData)
   const steps = [...removals].reverse().map(removalText)

@@ -118,6 +118,21 @@ test('an environment variable overrides the file', async (t) => {
   t.true(config.panel.static.open)
 })
 
+test('a variable of a setting that is text stays text, whatever else it could be', async (t) => {
+  const file = join(await temporaryDirectory(t), 'postern.json')
+  await writeFile(file, JSON.stringify({ redis: { sentinels: [{ host: 'a', port: 1 }] } }))
+  const config = await loadConfig(file, {
+    POSTERN_REDIS_NAME: 'true',
+    POSTERN_REDIS_PASSWORD: '12345',
+    POSTERN_PANEL_HOME_PATH: 'null',
+    POSTERN_IMAP_TLS: 'true',
+  })
+
+  t.like(config.redis, { name: 'true', password: '12345' })
+  t.is(config.panel.homePath, null)
+  t.is(config.imap.tls, true)
+})
+
 test('a variable that names no setting is an error', async (t) => {
   const file = join(await temporaryDirectory(t), 'postern.json')
   await writeFile(file, '{}')

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { rm } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import test from 'ava'
@@ -60,9 +60,14 @@ test('an archive holds data, configuration and logs, and nothing else stays', as
   const machine = await startMachine(t, shared)
   await machine.install(shared.release, '--config', machine.configFile)
   const archive = join(machine.prefix, '..', 'postern-data.tar.gz')
+  const taken = join(machine.prefix, '..', 'taken.tar.gz')
+  await writeFile(taken, '')
 
+  const refused = await machine.uninstall(shared.release, '--archive', taken)
   const removal = await machine.uninstall(shared.release, '--archive', archive)
 
+  t.is(refused.code, 3)
+  t.regex(refused.output, /taken\.tar\.gz is there already/)
   t.is(removal.code, 0, removal.output)
   t.deepEqual(await listTree(machine.prefix), ['/ 755'])
   const { stdout } = await run('tar', ['--list', '--file', archive])
