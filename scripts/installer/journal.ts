@@ -1,5 +1,6 @@
-import { constants, open, readFile, rm, type FileHandle } from 'node:fs/promises'
+import { open, readFile, rename, rm, type FileHandle } from 'node:fs/promises'
 import { z } from 'zod'
+import { unfinishedPath } from './replace-file.ts'
 import { unlessMissing } from './system-fault.ts'
 import { takeBack } from './take-back.ts'
 import { undoSchema, type Undo } from './undo.ts'
@@ -18,13 +19,16 @@ export interface Journal {
 
 /** Begins a journal with what was done before there was a place for it. Only root may read and write it. */
 export async function openJournal(path: string, before: readonly JournalEntry[]): Promise<Journal> {
-  const file = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600)
+  const fresh = unfinishedPath(path)
+  const file = await open(fresh, 'w', 0o600)
   const entries: JournalEntry[] = []
   const add = async (entry: JournalEntry): Promise<void> => {
     await append(file, entry)
     entries.push(entry)
   }
   for (const entry of before) await add(entry)
+  // Under its name it is never without them: who is killed here leaves no journal that forgot something.
+  await rename(fresh, path)
   return { entries, add, close: () => file.close() }
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { faultCode } from './system-fault.ts'
 
@@ -9,10 +10,12 @@ export class AlreadyRunning extends Error {
 
 /**
  * Holds the lock for as long as the process lives: a socket in Linux's abstract namespace leaves no file
- * behind, whatever ends the process. Throws AlreadyRunning. Resolves to what releases it.
+ * behind, whatever ends the process. Containers may share that namespace, but have each its own root. Throws
+ * AlreadyRunning. Resolves to what releases it.
  */
 export async function takeLock(prefix: string): Promise<() => Promise<void>> {
-  const place = createHash('sha256').update(prefix).digest('hex').slice(0, 16)
+  const { dev, ino } = await stat('/')
+  const place = createHash('sha256').update(`${dev}:${ino}:${prefix}`).digest('hex').slice(0, 16)
   const server = createServer((socket) => socket.destroy())
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => {
