@@ -26,9 +26,15 @@ export async function openJournal(path: string, before: readonly JournalEntry[])
     await append(file, entry)
     entries.push(entry)
   }
-  for (const entry of before) await add(entry)
-  // Under its name it is never without them: who is killed here leaves no journal that forgot something.
-  await rename(fresh, path)
+  try {
+    for (const entry of before) await add(entry)
+    // Under its name it is never without them: who is killed here leaves no journal that forgot something.
+    await rename(fresh, path)
+  } catch (error) {
+    await file.close()
+    await rm(fresh, { force: true })
+    throw error
+  }
   return { entries, add, close: () => file.close() }
 }
 
