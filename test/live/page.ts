@@ -27,7 +27,7 @@ export interface ShownList {
   readonly rows: readonly NativeRow[]
 }
 
-const MAX_ATTEMPTS = 400
+const MAX_ATTEMPTS = 2_000
 const PAUSE_MS = 50
 
 /** Signs in on both wires of one session. */

@@ -122,7 +122,7 @@ for (const engine of ['mysql', 'postgres'] as const) {
       await store.sessions.save(id, { user_id: '1' }, '192.0.2.7')
 
       await store.close(200)
-      t.deepEqual(openSockets(), [])
+      await until(() => openSockets().length === 0)
 
       const { store: next } = await openOver(t, server, directory)
       t.truthy(await next.sessions.load(id))

@@ -1,3 +1,4 @@
+import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isRoot, runToEnd, startDatabaseServer, type DatabaseServer } from './database-server.ts'
 import { freePort } from './free-port.ts'
@@ -11,8 +12,13 @@ export async function startMariadb(): Promise<DatabaseServer> {
   const data = join(directory, 'data')
   const socket = join(data, 'server.sock')
   const user = isRoot ? ['--user=mysql'] : []
+  // Its own: a server that starts removes what another one keeps in the same directory.
+  const temporary = join(directory, 'tmp')
+  await mkdir(temporary)
+  await chmod(temporary, 0o1777)
+  const places = [`--datadir=${data}`, `--tmpdir=${temporary}`]
   runToEnd('mariadb-install-db', [
-    ...['--no-defaults', `--datadir=${data}`, ...user],
+    ...['--no-defaults', ...places, ...user],
     ...['--auth-root-authentication-method=normal', '--skip-test-db'],
   ])
 
@@ -23,7 +29,7 @@ export async function startMariadb(): Promise<DatabaseServer> {
     program: {
       command: '/usr/sbin/mariadbd',
       args: [
-        ...['--no-defaults', `--datadir=${data}`, ...user],
+        ...['--no-defaults', ...places, ...user],
         ...[`--port=${port}`, '--bind-address=127.0.0.1', `--socket=${socket}`],
         ...['--skip-name-resolve', '--innodb-buffer-pool-size=16M'],
       ],
