@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import test from 'ava'
 import { Problem } from '../../plugin/web/wire/problem.ts'
 import { patient } from '../mail/engine.ts'
+import { eventually } from '../support/database-rows.ts'
 import { startDovecot } from '../support/dovecot.ts'
 import { startPostern } from '../support/postern.ts'
 import { openPage } from './page.ts'
@@ -28,7 +29,10 @@ test('a password that was changed elsewhere ends the session at its first refusa
   }
 
   // More than one would look like guessing, and fail2ban counts these lines.
-  const told = await readFile(postern.errorLog, 'utf8')
+  const told = await eventually(
+    () => readFile(postern.errorLog, 'utf8'),
+    (text) => text.includes('Login failed for'),
+  )
   t.is(told.match(/Login failed for/g)?.length, 1)
   const entry = await roundcube.get('?_task=mail')
   t.regex(entry.text, /name="_pass"/)
