@@ -122,7 +122,9 @@ for (const engine of ['mysql', 'postgres'] as const) {
       await store.sessions.save(id, { user_id: '1' }, '192.0.2.7')
 
       await store.close(200)
+      // What was destroyed is closed a turn of the loop later.
       await until(() => openSockets().length === 0)
+      t.deepEqual(openSockets(), [])
 
       const { store: next } = await openOver(t, server, directory)
       t.truthy(await next.sessions.load(id))
