@@ -10,6 +10,7 @@ import { createConnection, type Connection } from './state/connection.ts'
 import { createDialogs, type Dialogs } from './state/dialogs.ts'
 import { createDrag, type Drag } from './state/drag.ts'
 import { createDraftCopy } from './state/draft-copy.ts'
+import { leaveGoneFolder } from './state/gone-folder.ts'
 import { createFolderActs, type FolderActs } from './state/folder-acts.ts'
 import { createLive, type Live } from './state/live.ts'
 import { createListMemory } from './state/list-memory.ts'
@@ -82,6 +83,7 @@ export function createApp(
       deadlineMs: 30_000,
       uploadDeadlineMs: 600_000,
       onReplaced: () => list.reload(),
+      onGone: () => reloadFolders(),
     }),
   )
   const connection = createConnection({
@@ -107,6 +109,7 @@ export function createApp(
   const dialogs = createDialogs()
   const acts = createActs({ api, connection, list, mailboxes, notices, text })
   const bulk = createBulk({ api, connection, list, mailboxes, notices, text, stepSize: 500 })
+  const openMailbox = (path: string) => commands.openMailbox(path)
   const folderActs = createFolderActs({
     api,
     connection,
@@ -114,7 +117,7 @@ export function createApp(
     list,
     notices,
     text,
-    openMailbox: (path) => commands.openMailbox(path),
+    openMailbox,
   })
   const drag = createDrag()
   const reader = createReader({
@@ -205,6 +208,7 @@ export function createApp(
       list.open(wholeMailbox(firstMailbox))
       refresher.start()
       if (env.heartbeatSeconds !== null) live.start()
+      leaveGoneFolder({ mailboxes, list, notices, text, openMailbox })
       composer.restore()
       effect(() => {
         const unseen = mailboxes.special('inbox')?.unseen ?? 0

@@ -27,6 +27,11 @@ export function boxOf(fields: FakeFields, account: FakeAccount): FakeMailbox {
   return box
 }
 
+/** False when the request names a mailbox that is gone. */
+export function isThere(fields: FakeFields, account: FakeAccount): boolean {
+  return account.mailboxes.has(field(fields, '_mbox') || 'INBOX')
+}
+
 /** True when the request names UIDs of a mailbox that was made anew since. */
 export function isReplaced(fields: FakeFields, account: FakeAccount): boolean {
   return fields.has('_uid') && field(fields, '_uidvalidity') !== boxOf(fields, account).uidValidity

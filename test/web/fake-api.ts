@@ -11,7 +11,13 @@ import { renderLoginPage } from '../../plugin/page/login-page.ts'
 import { renderMailPage } from '../../plugin/page/mail-page.ts'
 import { refusals, type RefusalCode } from '../../plugin/refusal.ts'
 import { NATIVE_TYPE, type NativeError } from '../../plugin/wire/native-types.ts'
-import { isReplaced, messageOf, type FakeAccount, type FakeFields } from './fake-account.ts'
+import {
+  isReplaced,
+  isThere,
+  messageOf,
+  type FakeAccount,
+  type FakeFields,
+} from './fake-account.ts'
 import { fakeAnswer } from './fake-actions.ts'
 import { fakeMailboxes } from './fake-mail.ts'
 
@@ -116,6 +122,7 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
     if (ctx.method === 'POST' && ctx.get('x-roundcube-request') !== token) {
       return refusal('token_mismatch')
     }
+    if (!isThere(fields, api)) return refusal('mailbox_not_found')
     if (isReplaced(fields, api)) return refusal('mailbox_replaced')
     if (action === 'frame') return frame(messageOf(fields, api).html ?? '')
     if (action === 'get') return { status: 200, type: 'image/png', body: pixel }

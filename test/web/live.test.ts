@@ -106,6 +106,34 @@ test('a folder that another program made appears', async (t) => {
   t.pass()
 })
 
+test('a folder on show that another program removed is left with a word', async (t) => {
+  const { page, api } = await openMail(t, { hasEvents: true })
+  await page.getByText(isLive).waitFor()
+  await page.getByRole('button', { name: 'Projects', exact: true }).click()
+  await page.getByRole('heading', { name: 'Projects' }).waitFor()
+
+  api.mailboxes.delete('Projects')
+  api.pushed.tell({ kind: 'mailboxes' })
+
+  await page.getByText('Folder Projects was deleted or renamed elsewhere').waitFor()
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+  t.is(await page.getByRole('button', { name: 'Projects', exact: true }).count(), 0)
+})
+
+test('without a stream a folder that is gone is left when the page next asks', async (t) => {
+  const { page, api } = await openMail(t)
+  await page.getByRole('button', { name: 'Projects', exact: true }).click()
+  await page.getByRole('heading', { name: 'Projects' }).waitFor()
+  await page.waitForLoadState('networkidle')
+
+  api.mailboxes.delete('Projects')
+  await page.getByRole('button', { name: 'Check for new mail' }).click()
+
+  await page.getByText('Folder Projects was deleted or renamed elsewhere').waitFor()
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+  t.is(await page.getByRole('button', { name: 'Projects', exact: true }).count(), 0)
+})
+
 test('a burst of mail is a few questions, and everything is on show in the end', async (t) => {
   const { page, api } = await openMail(t, { hasEvents: true })
   await page.getByText(isLive).waitFor()

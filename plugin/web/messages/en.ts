@@ -39,6 +39,7 @@ export const en = {
   folderRenamed: (name: string) => `Folder is now ${name}`,
   folderTrashed: (name: string) => `Folder ${name} moved to the trash`,
   folderDeleted: (name: string) => `Folder ${name} deleted for good`,
+  folderGone: (name: string) => `Folder ${name} was deleted or renamed elsewhere`,
   folderHidden: (name: string) => `${name} is hidden`,
   folderShown: (name: string) => `${name} is shown`,
   storage: (used: number, limit: number) => `${formatBytes(used)} of ${formatBytes(limit)} used`,

@@ -1,4 +1,4 @@
-import { signal, type ReadonlySignal } from '@preact/signals'
+import { batch, signal, type ReadonlySignal } from '@preact/signals'
 import type { NativeFolders, NativeMailbox } from '../../wire/native-types.ts'
 import type { Catalogue } from '../messages/en.ts'
 import { folderName } from '../names.ts'
@@ -62,19 +62,26 @@ export function createFolderActs(options: FolderActsOptions): FolderActs {
   async function act(
     call: () => Promise<NativeFolders>,
     done: (folders: NativeFolders) => Done,
+    leaving?: NativeMailbox,
   ): Promise<void> {
     if (isBusy.value) return
     isBusy.value = true
+    // Nothing is asked of a folder that may be gone by the time the question arrives.
+    const release = leaving !== undefined && isOnShow(leaving) ? list.hold() : undefined
     try {
       const folders = await connection.once(call, abort)
-      mailboxes.apply(folders)
-      const { said, undo } = done(folders)
+      const { said, undo } = batch(() => {
+        mailboxes.apply(folders)
+        return done(folders)
+      })
       if (task.value?.kind !== 'shown') show(undefined)
       notices.say(said, undo === undefined ? undefined : undoAction(undo))
     } catch (error) {
       problem.value = reasonOf(error)
       if (task.value === undefined) notices.fail(text.actFailed(reasonOf(error)))
+      if (release !== undefined) list.reload()
     } finally {
+      release?.()
       isBusy.value = false
     }
   }
@@ -89,11 +96,16 @@ export function createFolderActs(options: FolderActsOptions): FolderActs {
     }
   }
 
-  // The folder on show, or one above it, has another path now.
-  function follow(from: string, delimiter: string, to: string | null): void {
+  /** True for the folder on show and for those above it. */
+  function isOnShow({ path, delimiter }: NativeMailbox): boolean {
     const { mailbox } = list.query.value
-    if (mailbox !== from && !mailbox.startsWith(`${from}${delimiter}`)) return
-    openMailbox(to === null ? 'INBOX' : `${to}${mailbox.slice(from.length)}`)
+    return mailbox === path || (delimiter !== null && mailbox.startsWith(`${path}${delimiter}`))
+  }
+
+  function follow(from: NativeMailbox, to: string | null): void {
+    if (!isOnShow(from)) return
+    const below = list.query.value.mailbox.slice(from.path.length)
+    openMailbox(to === null ? 'INBOX' : `${to}${below}`)
   }
 
   function relocate(
@@ -102,20 +114,15 @@ export function createFolderActs(options: FolderActsOptions): FolderActs {
     said: string,
     isUndoable = true,
   ): void {
-    const { path, name, delimiter } = mailbox
-    void act(call, (folders) => {
-      follow(path, delimiter ?? '', folders.path)
+    const done = (folders: NativeFolders): Done => {
+      follow(mailbox, folders.path)
       const moved = mailboxes.find(folders.path ?? '')
       if (!isUndoable || moved === undefined) return { said }
-      const undo = () =>
-        relocate(
-          moved,
-          () => api.renameFolder(moved.path, parentOf(mailbox), name, abort),
-          text.undone,
-          false,
-        )
-      return { said, undo }
-    })
+      const { path } = moved
+      const back = () => api.renameFolder(path, parentOf(mailbox), mailbox.name, abort)
+      return { said, undo: () => relocate(moved, back, text.undone, false) }
+    }
+    void act(call, done, mailbox)
   }
 
   function setShown(mailbox: NativeMailbox, isShown: boolean): void {
@@ -158,9 +165,10 @@ export function createFolderActs(options: FolderActsOptions): FolderActs {
       void act(
         () => api.deleteFolder(mailbox.path, true, abort),
         () => {
-          follow(mailbox.path, mailbox.delimiter ?? '', null)
+          follow(mailbox, null)
           return { said: text.folderDeleted(mailbox.name) }
         },
+        mailbox,
       )
     },
     setShown,

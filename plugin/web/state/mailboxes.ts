@@ -45,12 +45,16 @@ export function createMailboxes({
   const isLoaded = signal(false)
   const quota = signal<NativeFolders['quota']>(null)
   const tree = computed(() => branches(all.value))
+  /** Questions are numbered: an answer never replaces what was asked for, or acted on, after it. */
+  let lastAsked = 0
+  let lastShown = 0
 
   function change(path: string, edit: (mailbox: NativeMailbox) => NativeMailbox): void {
     all.value = all.value.map((mailbox) => (mailbox.path === path ? edit(mailbox) : mailbox))
   }
 
-  function apply(folders: NativeFolders): void {
+  function show(folders: NativeFolders, asked: number): void {
+    lastShown = asked
     batch(() => {
       all.value = folders.mailboxes
       quota.value = folders.quota
@@ -58,14 +62,23 @@ export function createMailboxes({
     })
   }
 
+  async function load(abort: AbortSignal): Promise<void> {
+    lastAsked += 1
+    const asked = lastAsked
+    const folders = await connection.reach(() => api.folders(abort), abort)
+    if (asked > lastShown) show(folders, asked)
+    else await load(abort)
+  }
+
   return {
     all,
     tree,
     isLoaded,
     quota,
-    apply,
-    async load(abort) {
-      apply(await connection.reach(() => api.folders(abort), abort))
+    load,
+    apply(folders) {
+      lastAsked += 1
+      show(folders, lastAsked)
     },
     find: (path) => all.value.find((mailbox) => mailbox.path === path),
     special: (use) => all.value.find((mailbox) => mailbox.specialUse === use),

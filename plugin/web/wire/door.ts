@@ -20,6 +20,8 @@ interface DoorOptions {
   readonly uploadDeadlineMs: number
   /** A request named UIDs of a mailbox that was made anew since: what is on show is out of date. */
   readonly onReplaced?: () => void
+  /** A request named a mailbox that is not there: the folders on show are out of date. */
+  readonly onGone?: () => void
 }
 
 /** Builds the door. URLs are relative, so they carry the panel's segment by themselves. */
@@ -62,6 +64,7 @@ async function ask(options: DoorOptions, question: Question): Promise<NativeAnsw
   const answer = await readAnswer(response, signal)
   if (answer.kind === 'error') {
     if (answer.code === 'mailbox_replaced') options.onReplaced?.()
+    if (answer.code === 'mailbox_not_found') options.onGone?.()
     throw problemOf(answer, response.status)
   }
   if (!response.ok) throw unreadable(response.status)
