@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pino } from 'pino'
+import { makePrivateDirectory } from '../../store/private-directory.ts'
 import type { Config } from '../config-schema.ts'
 import { usedBy } from '../unusable-setting.ts'
 import { createErrorLog, type ErrorLog } from './error-log.ts'
@@ -23,7 +23,8 @@ const ROTATION_CHECK_MS = 1_000
 
 /** Opens the error log of specification 7 and the structured log on standard output. Throws UnusableSetting. */
 export async function openLogs(config: Config): Promise<Logs> {
-  await usedBy('errorLog', mkdir(dirname(config.errorLog), { recursive: true }))
+  // It may be dataDir; and the lines name people and addresses.
+  await usedBy('errorLog', makePrivateDirectory(dirname(config.errorLog)))
   const file = createLogFile({
     path: config.errorLog,
     maxQueuedChars: MAX_QUEUED_CHARS,
