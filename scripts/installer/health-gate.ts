@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ListenAddress } from '../../plugin/listen.ts'
 import type { Service } from './service/service.ts'
@@ -12,17 +14,25 @@ const POLL_MS = 200
 const ANSWER_MS = 2_000
 const ANSWERS_NEEDED = 3
 
+/** Where a Postern can be asked. */
+interface Addresses {
+  /** Where people reach it; undefined when nobody knows. */
+  readonly listen: ListenAddress | undefined
+  /** Without a private listener it counts that Postern runs. */
+  readonly private: ListenAddress | null
+}
+
 /**
- * Resolves when /readyz has said yes three times running. Throws NotReady when that takes too long, or
- * at once when Postern keeps ending by itself. Without a private listener it counts that Postern runs.
+ * Resolves when Postern could be reached and /readyz has said yes three times running. Throws NotReady when
+ * that takes too long, or at once when Postern keeps ending by itself.
  */
 export async function waitUntilReady({
-  address,
+  addresses,
   service,
   withinMs,
   signal,
 }: {
-  readonly address: ListenAddress | null
+  readonly addresses: Addresses
   readonly service: Service
   readonly withinMs: number
   readonly signal: AbortSignal
@@ -33,7 +43,7 @@ export async function waitUntilReady({
   while (answers < ANSWERS_NEEDED) {
     signal.throwIfAborted()
     if ((await service.failures()) >= 2) throw new NotReady('it ended by itself, twice')
-    const problem = address === null ? await problemOf(service) : await askReady(address)
+    const problem = await problemOf(addresses, service)
     answers = problem === undefined ? answers + 1 : 0
     reason = problem ?? reason
     if (Date.now() > deadline) throw new NotReady(`not ready within ${withinMs} ms: ${reason}`)
@@ -41,9 +51,29 @@ export async function waitUntilReady({
   }
 }
 
-async function problemOf(service: Service): Promise<string | undefined> {
+async function problemOf(
+  { listen, private: address }: Addresses,
+  service: Service,
+): Promise<string | undefined> {
+  const closed = listen === undefined ? undefined : await askConnection(listen)
+  if (closed !== undefined) return closed
+  if (address !== null) return askReady(address)
   if (!(await service.isRunning())) return 'it does not run'
   return (await service.failures()) > 0 ? 'it ended by itself' : undefined
+}
+
+/** Why nobody can connect; undefined when somebody can. */
+async function askConnection(address: ListenAddress): Promise<string | undefined> {
+  const socket = connect('unix' in address ? { path: address.unix } : address)
+  socket.setTimeout(ANSWER_MS, () => socket.destroy(new Error('connect: no answer in time')))
+  try {
+    await once(socket, 'connect')
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  } finally {
+    socket.destroy()
+  }
 }
 
 /** What keeps it from being ready; undefined when nothing does. */

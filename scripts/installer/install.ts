@@ -94,10 +94,15 @@ async function describeSteps({ plan, service }: Prepared): Promise<readonly stri
     }
     return lines
   }
-  const verb = (await service.isRunning()) ? 'restart if anything changed' : 'start'
+  const verb = await startVerb(service)
   return [
     ...(await describe([...plan.bootstrap, ...plan.groundwork])),
     `would      ${verb} (${service.name}) and wait until it is ready`,
     ...(await describe(plan.registration)),
   ]
+}
+
+async function startVerb(service: Service): Promise<string> {
+  if (!(await service.isRunning())) return 'start'
+  return (await service.hasOldSocket()) ? 'restart' : 'restart if anything changed'
 }

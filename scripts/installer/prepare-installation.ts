@@ -68,8 +68,10 @@ export async function prepareInstallation(
     return { findings: [refusal('configuration', reason)] }
   }
   const { config, finding } = checkConfig(placed.text, placed.from)
-  const isFirst = before === undefined
-  const surroundings = await runPreflight({ layout, machine, source, config, isFirst })
+  const service = openService(layout, machine, findOwner)
+  const held = await service.address()
+  const isFirst = before === undefined && held === undefined
+  const surroundings = await runPreflight({ layout, machine, source, config, isFirst, held })
   const findings = [...surroundings, finding]
   if (config === undefined || findings.some(({ kind }) => kind === 'refusal')) return { findings }
 
@@ -100,7 +102,7 @@ export async function prepareInstallation(
     config,
     placed,
     plan,
-    service: openService(layout, machine, findOwner),
+    service,
     findings: [
       ...findings,
       ...plan.adjustable.flatMap(({ finding }) => (finding === undefined ? [] : [finding])),

@@ -4,7 +4,8 @@ import type { Prepared } from './prepare-installation.ts'
 import type { Transaction } from './transaction.ts'
 
 /**
- * Starts Postern, or restarts it when something changed under it, and waits until it is ready. Resolves to
+ * Starts Postern, or restarts it when something changed under it or its socket is not as configured, and
+ * waits until it is ready. Resolves to
  * whether it did; throws NotReady, CommandFailed, or the reason of an abort.
  */
 export async function startWhatChanged(
@@ -14,9 +15,10 @@ export async function startWhatChanged(
   signal: AbortSignal,
 ): Promise<boolean> {
   if (!startsService) return false
-  if (transaction.wasRunning && !transaction.hasChanged()) return false
+  const isDue = transaction.hasChanged() || (await service.hasOldSocket())
+  if (transaction.wasRunning && !isDue) return false
   if (transaction.wasRunning) await service.restart()
   else await service.start()
-  await waitUntilReady({ address: config.private, service, withinMs: healthMs, signal })
+  await waitUntilReady({ addresses: config, service, withinMs: healthMs, signal })
   return true
 }

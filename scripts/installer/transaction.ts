@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import { loadConfig } from '../../plugin/config.ts'
 import { applySteps, type StepOutcome } from './apply-steps.ts'
 import { waitUntilReady } from './health-gate.ts'
 import { mergeUndos, writeInstalledState } from './installed-state.ts'
@@ -125,9 +126,11 @@ export async function beginTransaction(
   async function serveAgain(): Promise<string[]> {
     try {
       await service.restart()
-      const address = prepared.config.private
-      const patience = new AbortController()
-      await waitUntilReady({ address, service, withinMs: SERVE_AGAIN_MS, signal: patience.signal })
+      // As it is again: the one that was installed may have named another private address.
+      const config = await loadConfig(layout.configFile, { NODE_ENV: 'production' })
+      const addresses = { private: config.private, listen: await service.address() }
+      const { signal: patience } = new AbortController()
+      await waitUntilReady({ addresses, service, withinMs: SERVE_AGAIN_MS, signal: patience })
       return []
     } catch (error) {
       return [`the former release does not serve again: ${messageOf(error)}`]

@@ -9,7 +9,7 @@ interface KeepOptions {
   readonly startGateway: () => ChildProcess
   /** Resolves with the next order; orders given meanwhile are not lost. */
   readonly nextOrder: () => Promise<KeeperOrder>
-  readonly report: (state: Omit<KeeperState, 'keeper'>) => Promise<void>
+  readonly report: (state: Omit<KeeperState, 'keeper' | 'listen'>) => Promise<void>
   readonly wait: (ms: number) => Promise<void>
   /** A Postern that has not ended so long after SIGTERM is killed. */
   readonly stopMs: number

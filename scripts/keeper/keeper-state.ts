@@ -6,6 +6,11 @@ const stateSchema = z.strictObject({
   keeper: z.int().positive(),
   /** Process id of the Postern it keeps; null between two. */
   gateway: z.int().positive().nullable(),
+  /** Where its socket listens, whatever the configuration says by now. */
+  listen: z.union([
+    z.strictObject({ host: z.string(), port: z.int() }),
+    z.strictObject({ unix: z.string(), everyUser: z.boolean() }),
+  ]),
   /** Posterns started so far, wanted or not. */
   starts: z.int().min(0),
   /** How many of them ended without being asked since the last wanted start. */

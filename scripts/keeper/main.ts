@@ -22,13 +22,13 @@ const { values } = parseArgs({
     state: { type: 'string', default: '' },
   },
 })
+const { listen } = await loadConfig(values.config, process.env)
 const descriptor = inheritedSocket(process.env, process.pid)
 if (descriptor === undefined) await becomeKeeper()
 else await keepWith(descriptor)
 
 /** The first process opens the door, hands it to the keeper proper and ends: that one runs on, detached. */
 async function becomeKeeper(): Promise<void> {
-  const { listen } = await loadConfig(values.config, process.env)
   const again = [process.execPath, ...process.argv.slice(1)]
   await openDoor(listen, (fd) => spawnWithSocket(fd, again, { isDetached: true }).unref())
 }
@@ -39,7 +39,7 @@ async function keepWith(fd: number): Promise<void> {
     startGateway: () =>
       spawnWithSocket(fd, [values.gateway, '--config', values.config], { isDetached: false }),
     nextOrder: orders,
-    report: (state) => writeKeeperState(values.state, { keeper: process.pid, ...state }),
+    report: (state) => writeKeeperState(values.state, { keeper: process.pid, listen, ...state }),
     wait: (ms) => wait(ms),
     stopMs: STOP_MS,
     longestPauseMs: LONGEST_PAUSE_MS,

@@ -39,6 +39,15 @@ export interface Visitor extends WebmailClient {
   readonly base: string
 }
 
+/**
+ * State files of what is installed. A run that is cut short leaves no Postern behind either: a keeper belongs
+ * to no process group of ours.
+ */
+const keeperStates = new Set<string>()
+process.once('exit', () => {
+  for (const stateFile of keeperStates) killKeeper(stateFile)
+})
+
 /** Makes an empty prefix with a panel beside it. Whatever is still installed at the end is removed. */
 export async function startMachine(
   t: Teardown,
@@ -85,12 +94,11 @@ export async function startMachine(
 
   const uninstall = (from: string, ...args: readonly string[]) =>
     runFront(from, 'uninstall', ['--prefix', prefix, ...args])
-  // A run that is cut short leaves no Postern behind either: the keeper belongs to no process group of ours.
-  const endKeeper = (): void => killKeeper(join(prefix, 'run/postern/keeper.json'))
-  process.once('exit', endKeeper)
+  const keeperState = join(prefix, 'run/postern/keeper.json')
+  keeperStates.add(keeperState)
   t.teardown(async () => {
     await uninstall(release)
-    process.off('exit', endKeeper)
+    keeperStates.delete(keeperState)
   })
   return {
     prefix,

@@ -1,4 +1,5 @@
 import type { Config } from '../../../plugin/config-schema.ts'
+import type { ListenAddress } from '../../../plugin/listen.ts'
 import type { Layout } from '../layout.ts'
 import type { Machine } from '../machine.ts'
 import { checkHelper } from './check-helper.ts'
@@ -14,33 +15,40 @@ interface PreflightInput {
   readonly source: string
   /** undefined when it was refused already. */
   readonly config: Config | undefined
-  /** Nothing is installed yet: then its addresses must be free. */
+  /** Nothing is installed yet, as far as anybody knows. */
   readonly isFirst: boolean
+  /** Where a Postern of an earlier installation listens. */
+  readonly held: ListenAddress | undefined
 }
 
 /** Every check, so that all reasons are told at once. Changes nothing. */
 export async function runPreflight(input: PreflightInput): Promise<readonly Finding[]> {
-  const { layout, machine, source, config, isFirst } = input
+  const { layout, machine, source, config } = input
   return [
     ...(await checkMachine(layout, machine)),
     ...(await checkRelease(source)),
     ...(config === undefined
       ? []
-      : [...checkHelper(config, machine), ...(await checkSurroundings(config, isFirst))]),
+      : [...checkHelper(config, machine), ...(await checkSurroundings(config, input))]),
   ]
 }
 
-async function checkSurroundings(config: Config, isFirst: boolean): Promise<readonly Finding[]> {
+async function checkSurroundings(
+  config: Config,
+  { isFirst, held }: PreflightInput,
+): Promise<readonly Finding[]> {
   return [
     await checkImap(config.imap, isFirst),
     await checkRedis(config.redis),
-    ...(isFirst ? await checkAddresses(config) : []),
+    ...(isFirst || isElsewhere(config.listen, held)
+      ? [await checkAddress('listen', config.listen)]
+      : []),
+    ...(isFirst ? [await checkAddress('private listener', config.private)] : []),
   ]
 }
 
-async function checkAddresses(config: Config): Promise<readonly Finding[]> {
-  return [
-    await checkAddress('listen', config.listen),
-    await checkAddress('private listener', config.private),
-  ]
+/** Our own socket would be in the way of another one at its port, and will be gone by then. */
+function isElsewhere(listen: ListenAddress, held: ListenAddress | undefined): boolean {
+  if (held === undefined || 'unix' in listen) return false
+  return 'unix' in held || held.port !== listen.port
 }

@@ -4,6 +4,8 @@ import { closeSync, openSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import { loadConfig } from '../../../plugin/config.ts'
 import { readKeeperState, type KeeperState } from '../../keeper/keeper-state.ts'
 import type { Layout } from '../layout.ts'
 import type { OwnerIds } from '../ownership.ts'
@@ -28,6 +30,8 @@ export function createKeeperService({ layout, findServiceIds }: KeeperServiceOpt
     const state = await readKeeperState(keeperState)
     return state !== undefined && (await isKeeper(state.keeper)) ? state : undefined
   }
+  const listensElsewhere = async ({ listen }: KeeperState): Promise<boolean> =>
+    !isDeepStrictEqual(listen, (await loadConfig(configFile, {})).listen)
   const until = async (isReached: (state: KeeperState | undefined) => boolean): Promise<void> => {
     const deadline = Date.now() + PATIENCE_MS
     while (!isReached(await liveState())) {
@@ -66,26 +70,37 @@ export function createKeeperService({ layout, findServiceIds }: KeeperServiceOpt
     await until((state) => state !== undefined)
   }
 
+  const stop = async (): Promise<void> => {
+    const state = await readKeeperState(keeperState)
+    if (state !== undefined && (await isKeeper(state.keeper))) {
+      process.kill(state.keeper, 'SIGTERM')
+      await until((now) => now === undefined)
+    } else {
+      await endOrphan(state?.gateway ?? null, configFile)
+    }
+    await rm(keeperState, { force: true })
+  }
+
   return {
     name: 'keeper',
     isRunning: async () => (await liveState()) !== undefined,
+    address: async () => (await liveState())?.listen,
+    async hasOldSocket() {
+      const state = await liveState()
+      return state !== undefined && (await listensElsewhere(state))
+    },
     start,
     async restart() {
       const before = await liveState()
       if (before === undefined) return start()
+      if (await listensElsewhere(before)) {
+        await stop()
+        return start()
+      }
       process.kill(before.keeper, 'SIGHUP')
       await until((state) => state === undefined || state.starts > before.starts)
     },
-    async stop() {
-      const state = await readKeeperState(keeperState)
-      if (state !== undefined && (await isKeeper(state.keeper))) {
-        process.kill(state.keeper, 'SIGTERM')
-        await until((now) => now === undefined)
-      } else {
-        await endOrphan(state?.gateway ?? null, configFile)
-      }
-      await rm(keeperState, { force: true })
-    },
+    stop,
     failures: async () => (await liveState())?.failures ?? Number.POSITIVE_INFINITY,
     async lastLines(count) {
       const text = (await unlessMissing(readFile(outputLog, 'utf8'))) ?? ''
