@@ -1,4 +1,5 @@
 import { ConfigFault, loadConfig } from '../config.ts'
+import { DamagedFile } from '../damaged-file.ts'
 import { findAdminDoor } from '../private/admin-door.ts'
 import type { CommandIo } from './command.ts'
 import { checkConfig } from './doctor/config-check.ts'
@@ -64,7 +65,7 @@ async function examine(
     const patient: Patient = {
       configFile,
       config,
-      door: await findAdminDoor(config.dataDir).catch(unlessClosed),
+      ...(await findDoor(config.dataDir)),
       mailbox:
         user === undefined ? undefined : { user, password: environment['DOCTOR_PASSWORD'] ?? '' },
       environment,
@@ -81,9 +82,15 @@ async function examine(
 }
 
 /** A dataDir that is closed to whoever asks is a finding of its own. */
-function unlessClosed(error: unknown): undefined {
-  if (error instanceof Error && 'code' in error && error.code === 'EACCES') return undefined
-  throw error
+async function findDoor(dataDir: string): Promise<Pick<Patient, 'door' | 'doorDamage'>> {
+  try {
+    return { door: await findAdminDoor(dataDir), doorDamage: undefined }
+  } catch (error) {
+    if (error instanceof DamagedFile) return { door: undefined, doorDamage: error }
+    const isClosed = error instanceof Error && 'code' in error && error.code === 'EACCES'
+    if (isClosed) return { door: undefined, doorDamage: undefined }
+    throw error
+  }
 }
 
 const marks: Readonly<Record<Severity, string>> = {

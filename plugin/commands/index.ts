@@ -1,4 +1,5 @@
-import { UsageFault, EX_USAGE, type Command, type CommandIo } from './command.ts'
+import { DamagedFile } from '../damaged-file.ts'
+import { EX_UNAVAILABLE, EX_USAGE, UsageFault, type Command, type CommandIo } from './command.ts'
 import { doctor } from './doctor.ts'
 import { keys } from './keys.ts'
 import { sessions } from './sessions.ts'
@@ -25,6 +26,10 @@ export async function runCommand(
   try {
     return await command(words, io)
   } catch (error) {
+    if (error instanceof DamagedFile) {
+      io.complain(`${error.message}\n`)
+      return EX_UNAVAILABLE
+    }
     if (!(error instanceof UsageFault)) throw error
     io.complain(error.message)
     return EX_USAGE

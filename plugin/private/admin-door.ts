@@ -1,6 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { parseOwnFile } from '../damaged-file.ts'
 
 const doorFile = z.strictObject({
   /** `http://HOST:PORT` or `unix:PATH` of the private listener. */
@@ -21,14 +22,16 @@ export async function openAdminDoor(dataDir: string, door: AdminDoor): Promise<v
   await writeFile(path, `${JSON.stringify(door)}\n`, { mode: 0o600 })
 }
 
-/** The door of the running process; undefined when none is running. */
+/** The door of the running process; undefined when none is running. Throws DamagedFile. */
 export async function findAdminDoor(dataDir: string): Promise<AdminDoor | undefined> {
-  const text = await readFile(doorPath(dataDir), 'utf8').catch((error: unknown) => {
+  const path = doorPath(dataDir)
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return undefined
     throw error
   })
   if (text === undefined) return undefined
-  const door = doorFile.parse(JSON.parse(text))
+  const remedy = 'restart Postern, which writes it anew'
+  const door = parseOwnFile(doorFile, { path, text, remedy })
   return isRunning(door.pid) ? door : undefined
 }
 

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { parseOwnFile } from '../../plugin/damaged-file.ts'
+import { readOwnFile } from './read-own-file.ts'
 import { replaceFile } from './replace-file.ts'
-import { unlessMissing } from './system-fault.ts'
 import { subjectOf, undoSchema, type Undo } from './undo.ts'
 
 const stateSchema = z.strictObject({
@@ -18,10 +18,14 @@ const stateSchema = z.strictObject({
 /** What is remembered of an installation, for upgrade and removal. */
 export type InstalledState = z.output<typeof stateSchema>
 
-/** undefined when Postern is not installed here, or somebody removed the file. */
+const REMEDY =
+  'move it away and run this again; what is installed then counts as that of this release'
+
+/** undefined when Postern is not installed here, or somebody removed the file. Throws DamagedFile. */
 export async function readInstalledState(path: string): Promise<InstalledState | undefined> {
-  const text = await unlessMissing(readFile(path, 'utf8'))
-  return text === undefined ? undefined : stateSchema.parse(JSON.parse(text))
+  const text = await readOwnFile(path, REMEDY)
+  if (text === undefined) return undefined
+  return parseOwnFile(stateSchema, { path, text, remedy: REMEDY })
 }
 
 /** Replaces the file in one step. */

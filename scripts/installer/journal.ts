@@ -1,7 +1,8 @@
-import { open, readFile, rename, rm, type FileHandle } from 'node:fs/promises'
+import { open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { z } from 'zod'
+import { parseOwnFile } from '../../plugin/damaged-file.ts'
+import { readOwnFile } from './read-own-file.ts'
 import { unfinishedPath } from './replace-file.ts'
-import { unlessMissing } from './system-fault.ts'
 import { takeBack } from './take-back.ts'
 import { undoSchema, type Undo } from './undo.ts'
 
@@ -38,12 +39,16 @@ export async function openJournal(path: string, before: readonly JournalEntry[])
   return { entries, add, close: () => file.close() }
 }
 
-/** The journal an interrupted installation left; undefined when there is none. A half-written last line never began. */
+const REMEDY = 'run uninstall, which keeps the data, and install again'
+
+/**
+ * The journal an interrupted installation left; undefined when there is none. A half-written last line never
+ * began. Throws DamagedFile.
+ */
 export async function readJournal(path: string): Promise<readonly JournalEntry[] | undefined> {
-  const text = await unlessMissing(readFile(path, 'utf8'))
-  if (text === undefined) return undefined
-  const lines = text.split('\n').slice(0, -1)
-  return lines.map((line) => entrySchema.parse(JSON.parse(line)))
+  const text = await readOwnFile(path, REMEDY)
+  const lines = text?.split('\n').slice(0, -1)
+  return lines?.map((line) => parseOwnFile(entrySchema, { path, text: line, remedy: REMEDY }))
 }
 
 /**

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 
 /** Where everything lies. All paths carry the prefix; with one, Postern runs from below it without root. */
 export interface Layout {
@@ -24,6 +24,8 @@ export interface Layout {
   readonly runDir: string
   readonly socket: string
   readonly keeperState: string
+  /** Where a record that can not be used is kept by a removal, for people to look into. */
+  unreadable(record: string): string
   /** A path of this machine, below the prefix. */
   at(path: string): string
 }
@@ -54,6 +56,7 @@ export function layoutAt(prefix: string): Layout {
     runDir,
     socket: join(runDir, 'postern.sock'),
     keeperState: join(runDir, 'keeper.json'),
+    unreadable: (record) => `${home}.${basename(record)}.unreadable`,
     at,
   }
 }

@@ -1,35 +1,60 @@
 import { join } from 'node:path'
 import { parseConfig } from '../../plugin/config.ts'
-import { readManifest } from '../manifest/read-manifest.ts'
-import { readInstalledState } from './installed-state.ts'
+import { DamagedFile } from '../../plugin/damaged-file.ts'
+import type { Manifest } from '../manifest/manifest-schema.ts'
+import { ManifestFault, readManifest } from '../manifest/read-manifest.ts'
+import { mergeUndos, readInstalledState } from './installed-state.ts'
 import { readJournal } from './journal.ts'
 import type { Layout } from './layout.ts'
 import type { Machine } from './machine.ts'
 import { createFindOwner } from './ownership.ts'
 import { makePlan, removalsOf } from './plan.ts'
 import { keptFileStep } from './steps/file.ts'
+import { faultCode } from './system-fault.ts'
 import { firstConfig } from './texts/first-config.ts'
 import type { Undo } from './undo.ts'
 
+/** What a removal takes back. */
+interface Removals {
+  readonly undos: readonly Undo[]
+  /** Records that could not be used. */
+  readonly damaged: readonly DamagedFile[]
+}
+
 /**
  * How to get back to the machine before Postern, in the order things were done: as written down, with what
- * an interrupted installation began. Without a record, what an installation of this release would remove.
+ * an interrupted installation began. Where a record is missing or damaged, what an installation of this
+ * release would remove. Throws DamagedFile when the release can not tell.
  */
 export async function listRemovals(
   layout: Layout,
   machine: Machine,
   release: string,
-): Promise<readonly Undo[]> {
-  const state = await readInstalledState(layout.stateFile)
-  const begun = ((await readJournal(layout.journalFile)) ?? []).map(({ undo }) => undo)
-  const recorded = state?.undos ?? (await removalsOfPlan(layout, machine, release))
-  return [
+): Promise<Removals> {
+  const state = await unlessDamaged(readInstalledState(layout.stateFile))
+  const journal = await unlessDamaged(readJournal(layout.journalFile))
+  const damaged = [state, journal].filter((record) => record instanceof DamagedFile)
+  const recorded = state instanceof DamagedFile ? undefined : state?.undos
+  const begun = journal instanceof DamagedFile ? [] : (journal ?? []).map(({ undo }) => undo)
+  const isKnown = recorded !== undefined && damaged.length === 0
+  const planned = isKnown ? [] : await removalsOfPlan(layout, machine, release)
+  const undos: readonly Undo[] = [
     // An installation that was killed before its journal began has told nobody of it.
     { kind: 'remove-directory', path: layout.home },
-    ...recorded,
+    ...mergeUndos(recorded ?? [], planned),
     ...begun,
     { kind: 'remove-file', path: layout.journalFile },
   ]
+  return { undos, damaged }
+}
+
+async function unlessDamaged<T>(work: Promise<T>): Promise<T | DamagedFile> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof DamagedFile) return error
+    throw error
+  }
 }
 
 async function removalsOfPlan(
@@ -45,7 +70,7 @@ async function removalsOfPlan(
     layout,
     machine,
     panel,
-    manifest: await readManifest(join(release, 'plugin.manifest.json')),
+    manifest: await manifestOf(release),
     source: release,
     config: parseConfig(JSON.parse(text)),
     configStep: keptFileStep(layout.configFile, text, { mode: 0o640, owner: 'root', findOwner }),
@@ -56,4 +81,15 @@ async function removalsOfPlan(
     now: Date.now,
   })
   return removalsOf(plan)
+}
+
+async function manifestOf(release: string): Promise<Manifest> {
+  const path = join(release, 'plugin.manifest.json')
+  try {
+    return await readManifest(path)
+  } catch (cause) {
+    if (!(cause instanceof ManifestFault) && faultCode(cause) === undefined) throw cause
+    const remedy = 'run scripts/uninstall of the unpacked package'
+    throw new DamagedFile(path, 'is missing or not as packaged', remedy, { cause })
+  }
 }

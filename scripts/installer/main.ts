@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { DamagedFile } from '../../plugin/damaged-file.ts'
 import { install } from './install.ts'
 import { AlreadyRunning, takeLock } from './lock.ts'
 import {
@@ -48,7 +49,7 @@ async function runLocked(options: InstallOptions | UninstallOptions): Promise<Re
       await unlock()
     }
   } catch (error) {
-    if (!(error instanceof AlreadyRunning)) throw error
+    if (!(error instanceof AlreadyRunning) && !(error instanceof DamagedFile)) throw error
     return report({ outcome: 'refused', problems: [error.message] })
   }
 }

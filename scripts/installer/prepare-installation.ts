@@ -9,7 +9,7 @@ import type { InstallOptions, PanelName } from './options.ts'
 import { createFindOwner } from './ownership.ts'
 import { placeConfig, type PlacedConfig } from './place-config.ts'
 import { makePlan, removalsOf, type Plan } from './plan.ts'
-import { checkConfig } from './preflight/check-config.ts'
+import { checkConfig, checkReadable } from './preflight/check-config.ts'
 import { refusal, type Finding } from './preflight/finding.ts'
 import { runPreflight } from './preflight/run-preflight.ts'
 import { openService } from './service/open-service.ts'
@@ -53,12 +53,16 @@ export async function prepareInstallation(
     return { findings: [refusal('repair', 'Postern is not installed here: install it first')] }
   }
 
+  const { configSource } = options
+  const unreadable = configSource === undefined ? undefined : await checkReadable(configSource)
+  if (unreadable !== undefined) return { findings: [unreadable] }
+
   const panel =
     options.panel ?? before?.panel ?? (machine.cpanelVersion === undefined ? 'generic' : 'cpanel')
   const findOwner = createFindOwner(machine.isForReal)
   const placed = await placeConfig({
     layout,
-    source: options.configSource,
+    source: configSource,
     firstText: firstConfig(layout, { panel, authUrl: options.authUrl }),
     lastShippedSha256: before?.shippedConfigSha256 ?? null,
     findOwner,

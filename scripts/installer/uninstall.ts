@@ -1,4 +1,5 @@
-import { lstat, rm } from 'node:fs/promises'
+import { lstat, rename, rm } from 'node:fs/promises'
+import type { DamagedFile } from '../../plugin/damaged-file.ts'
 import { archiveData } from './archive-data.ts'
 import { takeBackAll } from './journal.ts'
 import { keepConfiguration } from './keep-configuration.ts'
@@ -8,6 +9,7 @@ import { lookAround } from './machine.ts'
 import { notifyOthers } from './notify-others.ts'
 import type { UninstallOptions } from './options.ts'
 import { createFindOwner, giveTree } from './ownership.ts'
+import { warning, type Finding } from './preflight/finding.ts'
 import { unfinishedPath } from './replace-file.ts'
 import { report, type Report } from './report.ts'
 import { openService } from './service/open-service.ts'
@@ -32,9 +34,11 @@ export async function uninstall(
     return report({ outcome: 'refused', problems: [`${options.data.file} is there already`] })
   }
   const keepsData = options.data.kind === 'keep'
-  const removals = asTrees(await listRemovals(layout, machine, release), layout, keepsData)
+  const { undos, damaged } = await listRemovals(layout, machine, release)
+  const findings = damaged.map((record) => damageText(record, layout))
+  const removals = asTrees(undos, layout, keepsData)
   const steps = [...removals].reverse().map(removalText)
-  if (options.isDryRun) return report({ outcome: 'dry run', steps })
+  if (options.isDryRun) return report({ outcome: 'dry run', findings, steps })
   if (!(await isAnythingThere(layout, keepsData))) return report({ outcome: 'nothing to do' })
 
   const service = openService(layout, machine, createFindOwner(machine.isForReal))
@@ -42,6 +46,7 @@ export async function uninstall(
   if (stopFault !== undefined) return report({ outcome: 'incomplete', problems: [stopFault] })
   if (options.data.kind === 'archive') await archiveData(layout, options.data.file)
   if (keepsData) await keepConfiguration(layout)
+  for (const { path } of damaged) await rename(path, layout.unreadable(path))
   await rm(unfinishedPath(layout.stateFile), { force: true })
   const problems = [...(await takeBackAll(removals, layout.stateFile))]
   if (machine.isForReal) {
@@ -49,7 +54,14 @@ export async function uninstall(
     if (await isThere(layout.dataDir)) await giveTree(layout.dataDir, { uid: 0, gid: 0 })
     problems.push(...(await notifyOthers(removals.map(subjectOf), layout)))
   }
-  return report({ outcome: problems.length === 0 ? 'done' : 'incomplete', steps, problems })
+  const outcome = problems.length === 0 ? 'done' : 'incomplete'
+  return report({ outcome, findings, steps, problems })
+}
+
+/** It may tell what was there before Postern, which only people can still find in it. */
+function damageText({ path, seen }: DamagedFile, layout: Layout): Finding {
+  const done = 'what an installation of this release places goes, nothing from before comes back'
+  return warning('record', `${seen}: ${done}; it is kept as ${layout.unreadable(path)}`)
 }
 
 /** While it runs it would go on writing what is being removed. */

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { ConfigFault, loadConfig } from '../../plugin/config.ts'
+import { DamagedFile } from '../../plugin/damaged-file.ts'
 import { hostingAccounts } from './hosting-accounts.ts'
 import { syncAccounts } from './sync-accounts.ts'
 
@@ -47,9 +48,9 @@ async function run(args: readonly string[]): Promise<number> {
     process.stdout.write(`${count} accounts, ${added.length} new, ${removed.length} gone\n`)
     return 0
   } catch (error) {
-    const isConfig = error instanceof ConfigFault
-    process.stderr.write(`${isConfig ? error.problems.join('\n') : String(error)}\n`)
-    return isConfig ? 78 : 70
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    if (error instanceof DamagedFile) return 65
+    return error instanceof ConfigFault ? 78 : 70
   }
 }
 

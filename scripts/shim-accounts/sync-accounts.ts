@@ -3,6 +3,8 @@ import { lstat, mkdir, readFile, readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
+import { parseOwnFile } from '../../plugin/damaged-file.ts'
+import { BOOK_REMEDY } from '../../plugin/panel/shim/account-book.ts'
 import { replaceFile } from '../installer/replace-file.ts'
 import { unlessMissing } from '../installer/system-fault.ts'
 import type { HostingAccount } from './hosting-accounts.ts'
@@ -75,7 +77,7 @@ export async function isInSync(options: SyncOptions): Promise<boolean> {
   const { accounts, bookFile } = options
   const text = await unlessMissing(readFile(bookFile, 'utf8'))
   if (text === undefined) return false
-  const told = toldAccounts.parse(JSON.parse(text)).accounts
+  const told = parseBook(toldAccounts, bookFile, text).accounts
   const wanted = accounts.map(({ account, uid, domains }) => ({ account, uid, domains }))
   if (!isDeepStrictEqual(told, wanted)) return false
   const keys = await earlierKeys(bookFile)
@@ -121,11 +123,20 @@ function bookText(keyed: readonly (HostingAccount & { readonly key: string })[])
   return `${JSON.stringify({ version: 1, accounts }, undefined, 2)}\n`
 }
 
-async function earlierKeys(bookFile: string): Promise<ReadonlyMap<string, string>> {
+/** By account and user, as an earlier run gave them; empty without a book. Throws DamagedFile. */
+export async function earlierKeys(bookFile: string): Promise<ReadonlyMap<string, string>> {
   const text = await unlessMissing(readFile(bookFile, 'utf8'))
   if (text === undefined) return new Map()
-  const { accounts } = earlierBook.parse(JSON.parse(text))
+  const { accounts } = parseBook(earlierBook, bookFile, text)
   return new Map(accounts.map((account) => [identityOf(account), account.key]))
+}
+
+function parseBook<Schema extends z.ZodType>(
+  schema: Schema,
+  path: string,
+  text: string,
+): z.output<Schema> {
+  return parseOwnFile(schema, { path, text, remedy: BOOK_REMEDY })
 }
 
 function identityOf({ account, uid }: { readonly account: string; readonly uid: number }): string {

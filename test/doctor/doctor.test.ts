@@ -51,3 +51,31 @@ test('without a configuration the usage is all there is', async (t) => {
   t.is(code, 64)
   t.regex(complaints, /^Usage: postern doctor/)
 })
+
+test('a damaged admin.json is an error in one line, and no word on whether Postern runs', async (t) => {
+  const directory = await temporaryDirectory(t)
+  const file = join(directory, 'postern.json')
+  await writeFile(file, JSON.stringify({ dataDir: directory }))
+  await writeFile(join(directory, 'admin.json'), '{"token":')
+
+  const { code, output } = await run(['doctor', '--config', file, '--json'])
+
+  t.is(code, 2)
+  t.true(output.includes('process.door-damaged'))
+  t.regex(output, /"seen": "\S+admin\.json is not JSON"/)
+  t.notRegex(output, /"id": "(process\.none|spool\.)/)
+})
+
+test('commands that ask the running process say which file is damaged, and what to do', async (t) => {
+  const directory = await temporaryDirectory(t)
+  const file = join(directory, 'postern.json')
+  await writeFile(file, JSON.stringify({ dataDir: directory }))
+  await writeFile(join(directory, 'admin.json'), '{}')
+
+  for (const words of [['status'], ['sessions', 'list']]) {
+    const { code, complaints } = await run([...words, '--config', file])
+
+    t.is(code, 69)
+    t.regex(complaints, /^\S+admin\.json is not as Postern wrote it \(address: .*: restart Postern/)
+  }
+})

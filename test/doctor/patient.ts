@@ -13,6 +13,7 @@ export function patientIn(directory: string, overrides: Overrides = {}): Patient
   return {
     configFile: join(directory, 'postern.json'),
     door: undefined,
+    doorDamage: undefined,
     mailbox: undefined,
     environment: {},
     timeoutMs: 2_000,

@@ -41,6 +41,16 @@ test('an accounts file that others can read is an error, told without a key', as
   t.false(JSON.stringify(finding).includes(account.key))
 })
 
+test('an accounts file that is not JSON is an error, told without a key', async (t) => {
+  const { accountsFile, patient } = await behindShim(t)
+  await writeFile(accountsFile, `{"accounts": [{"key": "${account.key}"`, { mode: 0o640 })
+
+  const finding = await findingOf(checkPanel, patient, 'shim.accounts-damaged')
+
+  t.is(finding.seen, `${accountsFile} is not JSON`)
+  t.regex(finding.advice ?? '', /^move it away and run scripts\/update-accounts/)
+})
+
 test('an accounts file without accounts is a warning', async (t) => {
   const { directory, patient } = await behindShim(t)
   await writeAccounts(directory, [])

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { chmod, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import test from 'ava'
 import { createAccountBook } from '../../plugin/panel/shim/account-book.ts'
 import {
@@ -8,6 +10,8 @@ import {
 } from '../../scripts/shim-accounts/hosting-accounts.ts'
 import { isInSync, syncAccounts } from '../../scripts/shim-accounts/sync-accounts.ts'
 import { temporaryDirectory, type Teardown } from '../support/temporary-directory.ts'
+
+const run = promisify(execFile)
 
 const robin: HostingAccount = {
   account: 'robin',
@@ -151,3 +155,34 @@ plain:x:1003:1003::/home/plain:/bin/bash
     },
   ])
 })
+
+for (const [damage, text] of [
+  ['is not JSON', '{"accounts":[{"account":"robin","key":"secret'],
+  ['is of another form', '{"accounts":[{"account":"robin","uid":"secret"}]}'],
+] as const) {
+  test(`an accounts file that ${damage} is told in one line without its keys, and stays`, async (t) => {
+    const directory = await temporaryDirectory(t)
+    const accountsFile = join(directory, 'accounts.json')
+    const config = join(directory, 'postern.json')
+    const listen = { unix: join(directory, 'postern.sock') }
+    const panel = { adapter: 'shim', shim: { accountsFile } }
+    await writeFile(config, JSON.stringify({ listen, panel, dataDir: directory }))
+    await writeFile(accountsFile, text)
+    const empty = join(directory, 'empty')
+    await writeFile(empty, '')
+    const places = ['--user-domains', empty, '--passwd', empty, '--keys', join(directory, 'keys')]
+
+    const failure = await t.throwsAsync(
+      run(process.execPath, ['dist/shim-accounts.js', '--config', config, ...places]),
+    )
+
+    t.like(failure, { code: 65 })
+    const said = String(Reflect.get(failure, 'stderr'))
+    t.regex(
+      said,
+      /^\S+accounts\.json is not .*: move it away and run scripts\/update-accounts.*\n$/,
+    )
+    t.notRegex(said, /secret/)
+    t.is(await readFile(accountsFile, 'utf8'), text)
+  })
+}

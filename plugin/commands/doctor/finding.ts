@@ -1,5 +1,6 @@
 import { MailFault } from '../../../proxy/mail/errors.ts'
 import type { Config } from '../../config-schema.ts'
+import type { DamagedFile } from '../../damaged-file.ts'
 import type { AdminDoor } from '../../private/admin-door.ts'
 
 /** `note`: worth knowing, nothing to do. Warnings cost safety or speed; errors cost service. */
@@ -19,8 +20,10 @@ export interface Finding {
 export interface Patient {
   readonly configFile: string
   readonly config: Config
-  /** undefined: not running. */
+  /** undefined: not running, or nobody can tell. */
   readonly door: AdminDoor | undefined
+  /** Why nobody can tell whether it runs. */
+  readonly doorDamage: DamagedFile | undefined
   /** A mailbox to sign in to, for what a mail server tells only its users. */
   readonly mailbox: { readonly user: string; readonly password: string } | undefined
   readonly environment: Readonly<Record<string, string | undefined>>

@@ -26,7 +26,10 @@ const health = z.object({
 const LATE_MS = 60_000
 
 /** The running process, asked through its private listener. */
-export const checkProcess: Check = async ({ door, config }) => {
+export const checkProcess: Check = async ({ door, doorDamage, config }) => {
+  if (doorDamage !== undefined) {
+    return [failed('process.door-damaged', doorDamage.seen, doorDamage.remedy)]
+  }
   if (door === undefined) {
     return [
       config.private === null

@@ -1,3 +1,4 @@
+import { DamagedFile } from '../../damaged-file.ts'
 import { countShimAccounts } from '../../panel/examine-panel.ts'
 import { compareShimKeys } from '../../panel/shim/compare-keys.ts'
 import { failed, fine, note, warning, wordsOf, type Finding, type Patient } from './finding.ts'
@@ -16,6 +17,9 @@ export async function checkShim({ config }: Patient): Promise<readonly Finding[]
   } catch (error) {
     if (isCode(error, 'ENOENT')) {
       return [failed('shim.accounts-missing', `${accountsFile} does not exist`, ADVICE)]
+    }
+    if (error instanceof DamagedFile) {
+      return [failed('shim.accounts-damaged', error.seen, error.remedy)]
     }
     return [failed('shim.accounts-unreadable', `${accountsFile}: ${wordsOf(error)}`, ADVICE)]
   }

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
 import { z } from 'zod'
+import { parseOwnFile } from '../../damaged-file.ts'
 
 /** A hosting account: the key its shim signs with, and the mailboxes it may open. */
 export interface ShimAccount {
@@ -26,6 +27,10 @@ const bookFile = z.strictObject({
     }),
   ),
 })
+
+/** What to do about a book that is none. */
+export const BOOK_REMEDY =
+  'move it away and run scripts/update-accounts as root, which gives each account a new key'
 
 /** How often the file is asked whether it changed: a new mailbox domain works after this time. */
 const REFRESH_MS = 1_000
@@ -87,13 +92,13 @@ async function readIfChanged(path: string, readVersion: string) {
     if (size > MAX_FILE_BYTES) throw new Error(`${path} is too large`)
     const version = `${ino} ${mtimeMs} ${size}`
     if (version === readVersion) return { version, accounts: undefined }
-    return { version, accounts: parseBook(await file.readFile('utf8')) }
+    return { version, accounts: parseBook(path, await file.readFile('utf8')) }
   } finally {
     await file.close()
   }
 }
 
-function parseBook(text: string): ReadonlyMap<string, ShimAccount> {
-  const { accounts } = bookFile.parse(JSON.parse(text))
+function parseBook(path: string, text: string): ReadonlyMap<string, ShimAccount> {
+  const { accounts } = parseOwnFile(bookFile, { path, text, remedy: BOOK_REMEDY })
   return new Map(accounts.map((account) => [account.account, account]))
 }

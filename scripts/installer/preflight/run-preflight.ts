@@ -2,6 +2,7 @@ import type { Config } from '../../../plugin/config-schema.ts'
 import type { ListenAddress } from '../../../plugin/listen.ts'
 import type { Layout } from '../layout.ts'
 import type { Machine } from '../machine.ts'
+import { checkAccounts } from './check-accounts.ts'
 import { checkHelper } from './check-helper.ts'
 import { checkMachine } from './check-machine.ts'
 import { checkRelease } from './check-release.ts'
@@ -29,7 +30,11 @@ export async function runPreflight(input: PreflightInput): Promise<readonly Find
     ...(await checkRelease(source)),
     ...(config === undefined
       ? []
-      : [...checkHelper(config, machine), ...(await checkSurroundings(config, input))]),
+      : [
+          ...checkHelper(config, machine),
+          ...(await checkAccounts(config, machine)),
+          ...(await checkSurroundings(config, input)),
+        ]),
   ]
 }
 
