@@ -68,13 +68,17 @@ for (const { text, told } of damages) {
   })
 }
 
-test('a record that was moved away as told lets an installation go on', async (t) => {
-  const { machine, release, home } = await installed(t)
-  await rm(join(home, 'state.json'))
+test('a record that was moved away as told is made anew while Postern runs', async (t) => {
+  const machine = await startMachine(t, shared)
+  await machine.install(shared.release, '--config', machine.configFile)
+  const record = join(machine.prefix, 'opt/postern/state.json')
+  await rm(record)
 
-  const run = await machine.install(release, '--no-start')
+  const run = await machine.install(shared.release)
 
   t.is(run.code, 0, run.output)
+  t.regex(await readFile(record, 'utf8'), /"undos"/)
+  t.is((await fetch(`${machine.privateUrl}/readyz`)).status, 200)
 })
 
 test('a record that can not be read at all is told', async (t) => {
