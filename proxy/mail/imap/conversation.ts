@@ -100,6 +100,8 @@ export function createConversation(options: ConversationOptions): Conversation {
     options.onClosed(fault, isEnding ? 0 : lost.length)
   }
   const closed = (cause?: unknown) => {
+    // A connection that ends says so in up to three ways, and a fault with its stack is not free.
+    if (!isOpen) return
     const words = goodbye ?? 'Connection closed by the mail server'
     fail(new MailFault('closed', words, cause === undefined ? {} : { cause }))
   }
