@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util'
 import { runCommand } from './commands/index.ts'
+import { asksForHelp } from './commands/read-words.ts'
 import { loadConfig } from './config.ts'
 import { limitHeapGrowth } from './heap-growth.ts'
 import { startFailure } from './start-failure.ts'
@@ -10,10 +11,11 @@ import { startPostern } from './start.ts'
 const EX_USAGE = 64
 
 const USAGE = `Usage: postern --config FILE [--check-config]
-       postern doctor|sessions|keys|status ...
+       postern doctor|sessions|keys|status --help
 
   --config FILE    configuration (JSON); see plugin/docs/admin-guide.md
   --check-config   validate the configuration and exit
+  --help           this text, or that of a command
 `
 
 process.exitCode = await run(process.argv.slice(2))
@@ -38,6 +40,10 @@ function commandIo() {
 }
 
 async function serve(args: readonly string[]): Promise<number> {
+  if (asksForHelp(args)) {
+    process.stdout.write(USAGE)
+    return 0
+  }
   const options = readArguments(args)
   if (options === undefined) {
     process.stderr.write(USAGE)

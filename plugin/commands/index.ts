@@ -2,6 +2,7 @@ import { DamagedFile } from '../damaged-file.ts'
 import { EX_UNAVAILABLE, EX_USAGE, UsageFault, type Command, type CommandIo } from './command.ts'
 import { doctor } from './doctor.ts'
 import { keys } from './keys.ts'
+import { asksForHelp } from './read-words.ts'
 import { sessions } from './sessions.ts'
 import { status } from './status.ts'
 
@@ -31,6 +32,10 @@ export async function runCommand(
       return EX_UNAVAILABLE
     }
     if (!(error instanceof UsageFault)) throw error
+    if (asksForHelp(words)) {
+      io.write(error.message)
+      return 0
+    }
     io.complain(error.message)
     return EX_USAGE
   }

@@ -14,6 +14,11 @@ export function readWords<Options extends NonNullable<ParseArgsConfig['options']
   }
 }
 
+/** Whether the words ask for the usage: then it is the answer, and not a complaint. */
+export function asksForHelp(words: readonly string[]): boolean {
+  return words.includes('--help') || words.includes('-h')
+}
+
 /** The value of an option that must be there. Throws UsageFault with the usage. */
 export function required(value: string | undefined, usage: string): string {
   if (value === undefined) throw new UsageFault(usage)

@@ -14,36 +14,30 @@ const POLL_MS = 200
 const ANSWER_MS = 2_000
 const ANSWERS_NEEDED = 3
 
-/** Where a Postern can be asked. */
-interface Addresses {
-  /** Where people reach it; undefined when nobody knows. */
-  readonly listen: ListenAddress | undefined
-  /** Without a private listener it counts that Postern runs. */
-  readonly private: ListenAddress | null
-}
-
 /**
- * Resolves when Postern could be reached and /readyz has said yes three times running. Throws NotReady when
- * that takes too long, or at once when Postern keeps ending by itself.
+ * Resolves when people could connect and /readyz has said yes three times running. Throws NotReady when that
+ * takes too long, or at once when Postern keeps ending by itself. Without a private listener it counts that
+ * Postern runs.
  */
 export async function waitUntilReady({
-  addresses,
+  address,
   service,
   withinMs,
   signal,
 }: {
-  readonly addresses: Addresses
+  readonly address: ListenAddress | null
   readonly service: Service
   readonly withinMs: number
   readonly signal: AbortSignal
 }): Promise<void> {
+  const listen = await service.address()
   const deadline = Date.now() + withinMs
   let answers = 0
   let reason = 'no answer yet'
   while (answers < ANSWERS_NEEDED) {
     signal.throwIfAborted()
     if ((await service.failures()) >= 2) throw new NotReady('it ended by itself, twice')
-    const problem = await problemOf(addresses, service)
+    const problem = (await askConnection(listen)) ?? (await problemOf(address, service))
     answers = problem === undefined ? answers + 1 : 0
     reason = problem ?? reason
     if (Date.now() > deadline) throw new NotReady(`not ready within ${withinMs} ms: ${reason}`)
@@ -52,18 +46,17 @@ export async function waitUntilReady({
 }
 
 async function problemOf(
-  { listen, private: address }: Addresses,
+  address: ListenAddress | null,
   service: Service,
 ): Promise<string | undefined> {
-  const closed = listen === undefined ? undefined : await askConnection(listen)
-  if (closed !== undefined) return closed
   if (address !== null) return askReady(address)
   if (!(await service.isRunning())) return 'it does not run'
   return (await service.failures()) > 0 ? 'it ended by itself' : undefined
 }
 
-/** Why nobody can connect; undefined when somebody can. */
-async function askConnection(address: ListenAddress): Promise<string | undefined> {
+/** Why nobody can connect; undefined when somebody can, or nobody knows where. */
+async function askConnection(address: ListenAddress | undefined): Promise<string | undefined> {
+  if (address === undefined) return undefined
   const socket = connect('unix' in address ? { path: address.unix } : address)
   socket.setTimeout(ANSWER_MS, () => socket.destroy(new Error('connect: no answer in time')))
   try {

@@ -3,14 +3,15 @@ import { parseArgs } from 'node:util'
 
 export const INSTALL_USAGE = `Usage: install [options]
 
-  --config FILE         first configuration; later it is only placed beside a changed one, as postern.json.new
-  --auth-url URL        first configuration: where the panel verifies its sessions (adapter "http")
+  --config FILE         the configuration; one that you have changed since stays, and FILE becomes postern.json.new
+  --auth-url URL        first configuration without FILE: where the panel verifies its sessions (adapter "http")
   --panel NAME          cpanel or generic; default: what is found here
-  --repair              put back what is missing of the installed release, and change nothing else
+  --repair              put back what is missing or altered of the installed release, and apply a changed
+                        listen, panel.adapter or panel.cpanel.socket
   --no-start            install without starting
   --health-seconds N    how long the new release may take to be ready (default 30)
   --dry-run             print every step and change nothing
-  --yes                 do not ask
+  --yes                 allowed, and without effect: nothing is asked
   --json                report as JSON on standard output
   --prefix DIR          install below DIR, without root and without registering anything
 
@@ -23,8 +24,8 @@ export const UNINSTALL_USAGE = `Usage: uninstall [options]
   --keep-data           keep data, configuration and secrets in the data directory (default)
   --archive FILE        save data, configuration and logs to FILE (tar.gz), then remove them
   --purge               remove them; needs --yes
+  --yes                 confirm --purge; nothing is asked
   --dry-run             print every step and change nothing
-  --yes                 do not ask
   --json                report as JSON on standard output
   --prefix DIR          remove what was installed below DIR
 
@@ -43,7 +44,6 @@ interface CommonOptions {
   /** Absolute; empty for the real root. */
   readonly prefix: string
   readonly isDryRun: boolean
-  readonly isConfirmed: boolean
   readonly asJson: boolean
 }
 
@@ -143,7 +143,6 @@ function read<
 function commonOf(values: {
   readonly prefix: string
   readonly 'dry-run': boolean
-  readonly yes: boolean
   readonly json: boolean
 }): CommonOptions {
   if (values.prefix !== '' && !isAbsolute(values.prefix)) {
@@ -153,7 +152,6 @@ function commonOf(values: {
   return {
     prefix: prefix === '/' ? '' : prefix,
     isDryRun: values['dry-run'],
-    isConfirmed: values.yes,
     asJson: values.json,
   }
 }

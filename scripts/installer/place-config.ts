@@ -49,7 +49,7 @@ export async function placeConfig(options: PlaceConfigOptions): Promise<PlacedCo
         ? String(source)
         : kept !== undefined
           ? keptDir
-          : 'the first configuration'
+          : 'the first configuration (see --auth-url and --config)'
     const step = fileStep(configFile, text, file)
     return { text, from, step, isMadeUp: offered === undefined, shippedSha256: sha256(text) }
   }

@@ -19,6 +19,6 @@ export async function startWhatChanged(
   if (transaction.wasRunning && !isDue) return false
   if (transaction.wasRunning) await service.restart()
   else await service.start()
-  await waitUntilReady({ addresses: config, service, withinMs: healthMs, signal })
+  await waitUntilReady({ address: config.private, service, withinMs: healthMs, signal })
   return true
 }

@@ -128,9 +128,9 @@ export async function beginTransaction(
       await service.restart()
       // As it is again: the one that was installed may have named another private address.
       const config = await loadConfig(layout.configFile, { NODE_ENV: 'production' })
-      const addresses = { private: config.private, listen: await service.address() }
-      const { signal: patience } = new AbortController()
-      await waitUntilReady({ addresses, service, withinMs: SERVE_AGAIN_MS, signal: patience })
+      const address = config.private
+      const patience = new AbortController()
+      await waitUntilReady({ address, service, withinMs: SERVE_AGAIN_MS, signal: patience.signal })
       return []
     } catch (error) {
       return [`the former release does not serve again: ${messageOf(error)}`]

@@ -34,6 +34,15 @@ test('without a configuration the usage is shown', async (t) => {
   t.regex(output, /^Usage: postern/)
 })
 
+for (const words of [['--help'], ['doctor', '--help'], ['sessions', '-h']]) {
+  test(`the usage is the answer to ${words.join(' ')}`, async (t) => {
+    const { code, output } = await runMain(await temporaryDirectory(t), words)
+
+    t.is(code, 0)
+    t.regex(output, /^Usage: postern/)
+  })
+}
+
 test('a taken address ends the process instead of leaving half of it running', async (t) => {
   const directory = await temporaryDirectory(t)
   const port = await freePort()

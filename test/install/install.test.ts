@@ -161,3 +161,12 @@ test('without systemd an administrator is told to start the helper of cPanel', a
   const found = readReport(dry).findings.find(({ subject }) => subject === 'cPanel helper')
   t.is(found?.kind, 'warning')
 })
+
+test('a first configuration that lacks the address of the panel says how to name it', async (t) => {
+  const machine = await startMachine(t, shared)
+
+  const run = await machine.install(await smallRelease(t))
+
+  t.is(run.code, 3)
+  t.regex(run.output, /^NO {3}configuration: .*--auth-url.*panel\.http\.authUrl: must be set/m)
+})
