@@ -13,6 +13,7 @@ import { createDraftCopy } from './state/draft-copy.ts'
 import { leaveGoneFolder } from './state/gone-folder.ts'
 import { createFolderActs, type FolderActs } from './state/folder-acts.ts'
 import { createLive, type Live } from './state/live.ts'
+import { createListPreference } from './state/list-preference.ts'
 import { createListMemory } from './state/list-memory.ts'
 import { createList, type MessageList } from './state/list.ts'
 import { createMailboxes, type Mailboxes } from './state/mailboxes.ts'
@@ -96,10 +97,11 @@ export function createApp(
   })
   const notices = createNotices({ shownMs: 8_000 })
   const mailboxes = createMailboxes({ api, connection })
+  const listPreference = createListPreference(window.localStorage, env.user)
   const list = createList({
     api,
     connection,
-    firstMailbox,
+    first: wholeMailbox(firstMailbox, listPreference.isThreaded),
     pageSize: env.pageSize,
     maxRows: 1_000,
     memory: createListMemory({ maxLists: 20, maxRows: 100 }),
@@ -172,6 +174,7 @@ export function createApp(
   const commands = createCommands({
     mailboxes,
     list,
+    listPreference,
     selection,
     reader,
     acts,
@@ -205,7 +208,7 @@ export function createApp(
     commands,
     start() {
       reloadFolders()
-      list.open(wholeMailbox(firstMailbox))
+      list.open(list.query.value)
       refresher.start()
       if (env.heartbeatSeconds !== null) live.start()
       leaveGoneFolder({ mailboxes, list, notices, text, openMailbox })

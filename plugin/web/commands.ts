@@ -6,6 +6,7 @@ import type { Bulk } from './state/bulk.ts'
 import type { Composer } from './state/composer.ts'
 import type { Dialogs } from './state/dialogs.ts'
 import { isFlagged, isSeen } from './state/flags.ts'
+import type { ListPreference } from './state/list-preference.ts'
 import type { MessageList } from './state/list.ts'
 import type { Mailboxes } from './state/mailboxes.ts'
 import type { Navigation } from './state/navigation.ts'
@@ -29,6 +30,8 @@ export interface Commands {
   toggleSeen(target?: Target): void
   toggleFlag(target?: Target): void
   toggleTick(): void
+  /** Conversations or single messages; the choice is remembered. */
+  readonly toggleThreads: () => void
   /** Asks, then empties the trash or the junk folder. */
   empty(path: string): void
   escape(): void
@@ -39,6 +42,7 @@ export interface Commands {
 interface CommandsOptions {
   readonly mailboxes: Mailboxes
   readonly list: MessageList
+  readonly listPreference: ListPreference
   readonly selection: Selection
   readonly reader: Reader
   readonly acts: Acts
@@ -51,8 +55,8 @@ interface CommandsOptions {
 
 /** Builds the commands on the parts of the application. */
 export function createCommands(options: CommandsOptions): Commands {
-  const { mailboxes, list, selection, reader, acts, bulk, composer, navigation, dialogs, text } =
-    options
+  const { mailboxes, list, listPreference, selection, reader, acts, bulk } = options
+  const { composer, navigation, dialogs, text } = options
 
   function target(): Target {
     const name = list.name.value
@@ -127,7 +131,7 @@ export function createCommands(options: CommandsOptions): Commands {
   function openMailbox(path: string): void {
     if (mailboxes.find(path)?.isSelectable === false) return
     reader.close()
-    list.open(wholeMailbox(path))
+    list.open(wholeMailbox(path, list.query.value.isThreaded))
     navigation.go('list')
   }
 
@@ -199,11 +203,17 @@ export function createCommands(options: CommandsOptions): Commands {
         },
       })
     },
+    toggleThreads() {
+      const query = list.query.value
+      const isThreaded = !query.isThreaded
+      listPreference.keep(isThreaded)
+      list.open({ ...query, isThreaded })
+    },
     escape() {
       if (navigation.isNarrow.value && navigation.pane.value !== 'list') navigation.back()
       else if (selection.ticked.value.size > 0) selection.clear()
       else if (isNarrowed(list.query.value))
-        list.open({ ...list.query.value, search: '', filter: 'ALL' })
+        list.open({ ...list.query.value, search: '', scope: 'usual', filter: 'ALL' })
       selection.requestFocus()
     },
     readShown(name) {

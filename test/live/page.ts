@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createApi, type Api } from '../../plugin/web/wire/api.ts'
 import { createDoor, type Door, type Fields } from '../../plugin/web/wire/door.ts'
 import { Problem } from '../../plugin/web/wire/problem.ts'
+import { wholeMailbox } from '../../plugin/web/wire/query.ts'
 import type { NativeList, NativeRefresh, NativeRow } from '../../plugin/wire/native-types.ts'
 import { patient } from '../mail/engine.ts'
 import type { Postern } from '../support/postern.ts'
@@ -82,7 +83,7 @@ export async function askList(page: Page, fields: Fields): Promise<NativeList> {
 
 /** Brings what is on show up to date, as the page does by a timer or an event. */
 export async function refreshed(page: Page, shown: ShownList): Promise<ShownList> {
-  const query = { mailbox: shown.mailbox, sort: undefined, search: '', filter: 'ALL' } as const
+  const query = wholeMailbox(shown.mailbox, false)
   const uids = shown.rows.map(({ uid }) => uid)
   const answer = await page.persist(() =>
     page.api.refresh({ query, page: shown.page, uids, state: shown.state }, patient.signal),

@@ -60,12 +60,17 @@ test('a filter narrows the list to unread messages', async (t) => {
 })
 
 test('the order is that of the server', async (t) => {
-  const { page } = await openMail(t)
+  const { page, api } = await openMail(t)
 
-  await page.getByLabel('Sort by').selectOption('oldest')
+  await page.getByLabel('Sort by').selectOption('Date sent')
+  await page.getByRole('button', { name: 'Newest first: reverse' }).click()
 
   await page.locator('[role=row][aria-rowindex="1"][aria-label*="Message 1,"]').waitFor()
-  t.pass()
+  await page.getByRole('button', { name: 'Oldest first: reverse' }).waitFor()
+  t.deepEqual(
+    api.calls.filter(({ action }) => action === 'list').map(({ fields }) => fields.get('_sort')),
+    ['arrival_DESC', 'date_DESC', 'date_ASC'],
+  )
 })
 
 test('new mail comes in by itself, is announced and counted in the title', async (t) => {

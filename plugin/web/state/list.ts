@@ -4,7 +4,7 @@ import type { Api, Shown } from '../wire/api.ts'
 import { isAborted } from '../wire/door.ts'
 import { reasonOf } from '../wire/problem.ts'
 import { isSameMailbox, type MailboxName } from '../wire/message-name.ts'
-import { wholeMailbox, type ListQuery } from '../wire/query.ts'
+import type { ListQuery } from '../wire/query.ts'
 import type { Connection } from './connection.ts'
 import type { ListMemory } from './list-memory.ts'
 import { nearRows, placePage, withFlags, withoutUids, withPlaces, type Rows } from './list-rows.ts'
@@ -55,7 +55,8 @@ export interface MessageList {
 interface ListOptions {
   readonly api: Api
   readonly connection: Connection
-  readonly firstMailbox: string
+  /** What is opened first. */
+  readonly first: ListQuery
   readonly pageSize: number
   /** Rows kept in memory; the rest is asked for again. */
   readonly maxRows: number
@@ -64,8 +65,8 @@ interface ListOptions {
 
 /** Builds the list; nothing is asked before `open`. */
 export function createList(options: ListOptions): MessageList {
-  const { api, connection, firstMailbox, maxRows, memory } = options
-  const query = signal<ListQuery>(wholeMailbox(firstMailbox))
+  const { api, connection, maxRows, memory } = options
+  const query = signal(options.first)
   /** Empty until the first answer or what is remembered tells. */
   const uidValidity = signal('')
   const name = computed(() => ({

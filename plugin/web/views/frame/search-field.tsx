@@ -5,7 +5,7 @@ import { useApp } from '../app-context.ts'
 import { Icon } from '../icon/icon.tsx'
 import { IconButton } from '../icon/icon-button.tsx'
 
-/** Searches the open folder by sender, recipient and subject, once Enter is pressed. */
+/** Searches the open folder once Enter is pressed; where is chosen above the list. */
 export function SearchField() {
   const { text, list, mailboxes, navigation } = useApp()
   const { search, mailbox } = list.query.value

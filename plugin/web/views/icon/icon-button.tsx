@@ -8,6 +8,8 @@ interface IconButtonProps {
   readonly shortcut?: string
   readonly filled?: boolean
   readonly isDisabled?: boolean
+  /** Set for a control that is on or off. */
+  readonly isPressed?: boolean
   /** Set for a control that is inside another focus stop. */
   readonly tabIndex?: number
   readonly class?: string
@@ -24,6 +26,7 @@ export function IconButton(props: IconButtonProps) {
       class={`icon-button ${props.class ?? ''}`}
       aria-label={label}
       aria-keyshortcuts={shortcut}
+      aria-pressed={props.isPressed}
       title={shortcut === undefined ? label : `${label} (${shortcut})`}
       disabled={isDisabled}
       tabIndex={tabIndex}

@@ -33,6 +33,9 @@ const paths = {
   more: 'M4.6 12h.8M11.6 12h.8M18.6 12h.8M4.6 11.8h.8M11.6 11.8h.8M18.6 11.8h.8',
   print: 'M7 9V4h10v5M7 17H4v-8h16v8h-3M7 14h10v6H7z',
   settings: 'M4 8h9M17 8h3M4 16h3M11 16h9M13 6v4M7 14v4',
+  ascending: 'M12 20V4M6 10l6-6 6 6',
+  descending: 'M12 4v16M6 14l6 6 6-6',
+  conversations: 'M3 4h12v9H8l-3 3v-3H3zM18 9h3v9h-2v3l-3-3h-5v-2',
   check: 'm5 12.5 4.5 4.500L19 7',
 } as const
 

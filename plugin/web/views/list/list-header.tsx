@@ -1,17 +1,11 @@
-import { isNarrowed, type ListFilter, type ListQuery } from '../../wire/query.ts'
+import { isNarrowed, type ListFilter } from '../../wire/query.ts'
 import { useApp } from '../app-context.ts'
 import { folderName } from '../../names.ts'
+import { ListOrderControls } from './list-order.tsx'
+import { SearchScopeChoice } from './search-scope.tsx'
 import { TickBar } from './tick-bar.tsx'
 
 const filters = ['ALL', 'UNSEEN', 'FLAGGED', 'ATTACHMENT'] as const
-
-const sorts: Readonly<Record<string, ListQuery['sort']>> = {
-  arrival: undefined,
-  oldest: { column: 'date', isDescending: false },
-  from: { column: 'from', isDescending: false },
-  subject: { column: 'subject', isDescending: false },
-  size: { column: 'size', isDescending: true },
-}
 
 /** Name and size of the folder with filters and order; while messages are ticked, what to do with them. */
 export function ListHeader() {
@@ -28,9 +22,10 @@ export function ListHeader() {
         <span class="list-total" role="status">
           {isNarrowed(query) ? text.matchCount(total) : text.messageCount(total)}
         </span>
-        <SortMenu />
+        <ListOrderControls />
       </div>
       <div class="chips" role="group" aria-label={text.filters}>
+        {query.search === '' ? null : <SearchScopeChoice />}
         {filters.map((filter) => (
           <button
             key={filter}
@@ -44,27 +39,6 @@ export function ListHeader() {
         ))}
       </div>
     </div>
-  )
-}
-
-function SortMenu() {
-  const { text, list } = useApp()
-  const query = list.query.value
-  const current = Object.keys(sorts).find((name) => sorts[name]?.column === query.sort?.column)
-
-  return (
-    <select
-      class="sort"
-      aria-label={text.sort}
-      value={current ?? 'arrival'}
-      onChange={(event) => list.open({ ...query, sort: sorts[event.currentTarget.value] })}
-    >
-      <option value="arrival">{text.sortArrival}</option>
-      <option value="oldest">{text.sortOldest}</option>
-      <option value="from">{text.sortFrom}</option>
-      <option value="subject">{text.sortSubject}</option>
-      <option value="size">{text.sortSize}</option>
-    </select>
   )
 }
 

@@ -19,13 +19,19 @@ export function ListNote() {
       </div>
     )
   }
-  const isSearch = isNarrowed(list.query.value)
+  const query = list.query.value
+  const isSearch = isNarrowed(query)
 
   return (
     <div class="note">
       <Icon name={isSearch ? 'search' : 'inbox'} size={32} />
       <h2>{isSearch ? text.noMatch : text.emptyList}</h2>
       <p>{isSearch ? text.noMatchNote : text.emptyListNote}</p>
+      {query.search === '' || query.scope === 'text' ? null : (
+        <button type="button" class="button" onClick={() => list.open({ ...query, scope: 'text' })}>
+          {text.searchWhole}
+        </button>
+      )}
     </div>
   )
 }

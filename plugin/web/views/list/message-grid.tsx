@@ -67,7 +67,7 @@ export function MessageGrid() {
     <div
       ref={grid}
       class="grid"
-      role="grid"
+      role={query.isThreaded ? 'treegrid' : 'grid'}
       aria-label={text.messages}
       aria-rowcount={total}
       aria-multiselectable="true"

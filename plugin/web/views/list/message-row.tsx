@@ -69,6 +69,8 @@ function KnownRow({ place, index, row, isCursor }: KnownRowProps) {
       role="row"
       aria-rowindex={index + 1}
       aria-selected={isTicked || isOpen}
+      aria-level={row.thread && row.thread.depth + 1}
+      data-depth={depthShown(row)}
       aria-label={rowLabel(row, who, text)}
       tabIndex={isCursor ? 0 : -1}
       draggable
@@ -115,6 +117,11 @@ function KnownRow({ place, index, row, isCursor }: KnownRowProps) {
       <RowActs row={row} />
     </div>
   )
+}
+
+/** Undefined for what is no answer in a conversation. */
+function depthShown({ thread }: NativeRow): number | undefined {
+  return thread === undefined || thread.depth === 0 ? undefined : Math.min(3, thread.depth)
 }
 
 function RowMarks({ row }: { readonly row: NativeRow }) {

@@ -27,6 +27,7 @@ export function rowLabel(row: NativeRow, who: string, text: Catalogue): string {
     row.hasAttachment ? text.hasAttachment : '',
     isAnswered(row.flags) ? text.answered : '',
     isForwarded(row.flags) ? text.forwarded : '',
+    (row.thread?.depth ?? 0) > 0 ? text.inConversation : '',
     row.priority !== null && row.priority < 3 ? text.highPriority : '',
   ]
     .filter((part) => part !== '')

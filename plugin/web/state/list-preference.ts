@@ -1,0 +1,21 @@
+/** Whether this person wants conversations, as this browser remembers it. */
+export interface ListPreference {
+  readonly isThreaded: boolean
+  keep(isThreaded: boolean): void
+}
+
+/** Reads the preference of a mailbox owner from the browser's storage. */
+export function createListPreference(storage: Storage, user: string): ListPreference {
+  const key = `postern.conversations.${user}`
+
+  return {
+    isThreaded: storage.getItem(key) === 'on',
+    keep(isThreaded) {
+      try {
+        storage.setItem(key, isThreaded ? 'on' : 'off')
+      } catch {
+        // Full or forbidden storage: the choice holds until the page is left.
+      }
+    },
+  }
+}
