@@ -25,6 +25,7 @@ import { createReader, type Reader } from './state/reader.ts'
 import { createRecipients, type Recipients } from './state/recipients.ts'
 import { createRefresher, type Refresher } from './state/refresher.ts'
 import { createSelection, type Selection } from './state/selection.ts'
+import { leaveMissingThreads } from './state/thread-support.ts'
 import { createSession, type Session } from './state/session.ts'
 import { createApi } from './wire/api.ts'
 import { createDoor } from './wire/door.ts'
@@ -211,6 +212,7 @@ export function createApp(
       list.open(list.query.value)
       refresher.start()
       if (env.heartbeatSeconds !== null) live.start()
+      leaveMissingThreads({ list, listPreference, notices, text })
       leaveGoneFolder({ mailboxes, list, notices, text, openMailbox })
       composer.restore()
       effect(() => {

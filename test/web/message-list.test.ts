@@ -73,6 +73,22 @@ test('the order is that of the server', async (t) => {
   )
 })
 
+test('conversations are switched off where the server has none, with a word', async (t) => {
+  const { page } = await openMail(t)
+  await page.getByRole('row').first().waitFor()
+
+  await page.getByRole('button', { name: 'Conversations' }).click()
+
+  await page.getByText('This mail server does not group conversations').waitFor()
+  await page.getByRole('grid').waitFor()
+  await page.reload()
+  await page.getByRole('row').first().waitFor()
+  t.is(
+    await page.getByRole('button', { name: 'Conversations' }).getAttribute('aria-pressed'),
+    'false',
+  )
+})
+
 test('new mail comes in by itself, is announced and counted in the title', async (t) => {
   const { page, api } = await openMail(t)
   await page.getByRole('row').first().waitFor()

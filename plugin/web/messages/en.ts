@@ -83,6 +83,7 @@ export const en = {
   smallestFirst: 'Smallest first',
   reverseOrder: (order: string) => `${order}: reverse`,
   conversations: 'Conversations',
+  noConversations: 'This mail server does not group conversations',
   inConversation: 'In a conversation',
   select: 'Select',
   selectAll: (total: number) => `Select all ${formatCount(total)}`,
