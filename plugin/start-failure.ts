@@ -18,13 +18,18 @@ export function startFailure(error: unknown): StartFailure {
   if (error instanceof ConfigFault) return { lines: error.problems, exitCode: EX_CONFIG }
   if (error instanceof MissingDriver) return { lines: [error.message], exitCode: EX_CONFIG }
   if (error instanceof UnusableSetting) {
-    // A secret that others can read gets no better by trying again; a disk may.
-    return { lines: [error.message], exitCode: isAboutFile(error.cause) ? EX_IOERR : EX_CONFIG }
+    return { lines: [error.message], exitCode: settingCode(error.cause) }
   }
   if (error instanceof StoreUnavailable) return spoolFailure(error)
   if (isAboutFile(error)) return { lines: [`dataDir: ${error.message}`], exitCode: EX_IOERR }
   const words = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return { lines: [words], exitCode: EX_SOFTWARE }
+}
+
+/** A secret that others can read gets no better by trying again; a disk or an address may. */
+function settingCode(cause: unknown): number {
+  if (isAboutFile(cause)) return EX_IOERR
+  return isAboutAddress(cause) ? EX_TEMPFAIL : EX_CONFIG
 }
 
 /** Only the spool is needed for a start. */
@@ -40,4 +45,9 @@ function spoolFailure({ engineCode, cause }: StoreUnavailable): StartFailure {
 /** An error of the system about a file: read-only, full, not ours. Its words name the path. */
 function isAboutFile(error: unknown): error is Error {
   return error instanceof Error && 'syscall' in error && 'path' in error
+}
+
+/** An error of the system about an address to listen at: taken, not of this machine, not allowed. */
+function isAboutAddress(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && error.syscall === 'listen'
 }

@@ -9,6 +9,7 @@ import { openLogs } from './log/open-logs.ts'
 import { passUpgrade } from './pass-on.ts'
 import { closeAdminDoor, openAdminDoor } from './private/admin-door.ts'
 import { createPrivateApp } from './private-listener.ts'
+import { usedBy } from './unusable-setting.ts'
 
 /** A Postern that serves. */
 export interface RunningPostern {
@@ -21,7 +22,10 @@ export interface RunningPostern {
 /** Sockets idle for longer are closed; longer than what proxies in front keep them (design section 2). */
 const KEEP_ALIVE_MS = 75_000
 
-/** Builds and starts everything. Rejects when an address is taken or the spool is held by another process. */
+/**
+ * Builds and starts everything. Throws UnusableSetting, e.g. for a taken address, and StoreUnavailable when
+ * another process holds the spool.
+ */
 export async function startPostern(config: Config): Promise<RunningPostern> {
   const logs = await openLogs(config)
   const composition = await compose(config, logs)
@@ -53,9 +57,10 @@ export async function startPostern(config: Config): Promise<RunningPostern> {
     await logs.close()
   }
   try {
-    const address = await listen(server, config.listen, inheritedSocket(process.env, process.pid))
+    const inherited = inheritedSocket(process.env, process.pid)
+    const address = await usedBy('listen', listen(server, config.listen, inherited))
     if (config.private !== null) {
-      const privateAddress = await listen(privateServer, config.private)
+      const privateAddress = await usedBy('private', listen(privateServer, config.private))
       // A full disk keeps the administrator's commands out, and nobody else.
       const door = { address: privateAddress, token, pid: process.pid }
       await openAdminDoor(config.dataDir, door).catch((err: unknown) =>

@@ -1,4 +1,4 @@
-/** What a setting names, a file or directory, can not be used; the reason is the cause. */
+/** What a setting names, a file, directory or address, can not be used; the reason is the cause. */
 export class UnusableSetting extends Error {
   override readonly name = 'UnusableSetting'
   readonly setting: string

@@ -43,22 +43,29 @@ for (const words of [['--help'], ['doctor', '--help'], ['sessions', '-h']]) {
   })
 }
 
-test('a taken address ends the process instead of leaving half of it running', async (t) => {
-  const directory = await temporaryDirectory(t)
-  const port = await freePort()
-  const other = createServer().listen(port, '127.0.0.1')
-  await once(other, 'listening')
-  t.teardown(() => {
-    other.close()
+for (const setting of ['listen', 'private']) {
+  test(`a taken address of ${setting} ends the process, which says so in one line`, async (t) => {
+    const directory = await temporaryDirectory(t)
+    const port = await freePort()
+    const other = createServer().listen(port, '127.0.0.1')
+    await once(other, 'listening')
+    t.teardown(() => {
+      other.close()
+    })
+    const free = { host: '127.0.0.1', port: 0 }
+    const config = { listen: free, private: free, [setting]: { host: '127.0.0.1', port } }
+    await writeFile(join(directory, 'postern.json'), JSON.stringify(config))
+
+    const { code, output } = await runMain(directory, ['--config', 'postern.json'])
+
+    t.is(code, 75)
+    const said = output.split('\n').filter((line) => !line.startsWith('{'))
+    t.deepEqual(said, [
+      `${setting}: listen EADDRINUSE: address already in use 127.0.0.1:${port}`,
+      '',
+    ])
   })
-  const config = { listen: { host: '127.0.0.1', port }, private: null }
-  await writeFile(join(directory, 'postern.json'), JSON.stringify(config))
-
-  const { code, output } = await runMain(directory, ['--config', 'postern.json'])
-
-  t.is(code, 70)
-  t.regex(output, /EADDRINUSE/)
-})
+}
 
 test('SIGTERM under load answers what is under way, exits with 0, and loses no session', async (t) => {
   const dovecot = await startDovecot({ users: 8 })
