@@ -170,3 +170,13 @@ test('a first configuration that lacks the address of the panel says how to name
   t.is(run.code, 3)
   t.regex(run.output, /^NO {3}configuration: .*--auth-url.*panel\.http\.authUrl: must be set/m)
 })
+
+test('a name to listen at is refused where systemd listens', async (t) => {
+  const machine = await startMachine(t, shared, { listen: { host: 'localhost', port: 0 } })
+  await fillPanelFolders(machine.prefix)
+
+  const run = await machine.install(await smallRelease(t), '--config', machine.configFile)
+
+  t.is(run.code, 3)
+  t.regex(run.output, /^NO {3}listen: systemd knows no names: write an IP address .*"localhost"/m)
+})

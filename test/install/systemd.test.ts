@@ -45,6 +45,21 @@ test('systemd accepts all units', async (t) => {
   )
 })
 
+for (const host of ['127.0.0.1', '::1', '::']) {
+  test(`systemd accepts a socket at ${host}`, async (t) => {
+    const directory = await temporaryDirectory(t)
+    await writeFile(join(directory, 'postern.socket'), socketUnit({ host, port: 8090 }))
+    await writeFile(join(directory, 'postern.service'), '[Service]\nExecStart=/bin/true\n')
+
+    await t.notThrowsAsync(
+      run('systemd-analyze', ['verify', '--man=no', '--recursive-errors=no', 'postern.socket'], {
+        cwd: directory,
+        env: { ...process.env, SYSTEMD_UNIT_PATH: `${directory}:` },
+      }),
+    )
+  })
+}
+
 for (const [name, text] of [
   ['postern.service', serviceUnit(layoutAt(''))],
   ['postern-cpanel-helper.service', cpanelHelperService(layoutAt(''))],

@@ -1,5 +1,7 @@
 import { access, constants, readFile, statfs } from 'node:fs/promises'
+import { isIP } from 'node:net'
 import { dirname } from 'node:path'
+import type { Config } from '../../../plugin/config-schema.ts'
 import type { Layout } from '../layout.ts'
 import type { Machine } from '../machine.ts'
 import { unlessMissing } from '../system-fault.ts'
@@ -31,6 +33,14 @@ export async function checkMachine(layout: Layout, machine: Machine): Promise<re
         )
       : fine('SELinux', 'not enforcing'),
     await checkMemory(),
+  ]
+}
+
+/** A socket unit that names a host is none to systemd. */
+export function checkSocketUnit({ listen }: Config, { hasSystemd }: Machine): readonly Finding[] {
+  if (!hasSystemd || 'unix' in listen || isIP(listen.host) !== 0) return []
+  return [
+    refusal('listen', `systemd knows no names: write an IP address instead of "${listen.host}"`),
   ]
 }
 

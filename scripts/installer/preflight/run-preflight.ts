@@ -4,7 +4,7 @@ import type { Layout } from '../layout.ts'
 import type { Machine } from '../machine.ts'
 import { checkAccounts } from './check-accounts.ts'
 import { checkHelper } from './check-helper.ts'
-import { checkMachine } from './check-machine.ts'
+import { checkMachine, checkSocketUnit } from './check-machine.ts'
 import { checkRelease } from './check-release.ts'
 import { checkAddress, checkImap, checkRedis } from './check-servers.ts'
 import type { Finding } from './finding.ts'
@@ -32,6 +32,7 @@ export async function runPreflight(input: PreflightInput): Promise<readonly Find
       ? []
       : [
           ...checkHelper(config, machine),
+          ...checkSocketUnit(config, machine),
           ...(await checkAccounts(config, machine)),
           ...(await checkSurroundings(config, input)),
         ]),

@@ -94,11 +94,11 @@ function monotonicMs(): number {
   return Number(process.hrtime.bigint()) / 1e6
 }
 
-/** What systemd tells of one address, e.g. `127.0.0.1:8090 (Stream)`. */
+/** What systemd tells of one address, e.g. `127.0.0.1:8090 (Stream)` or `[::1]:8090 (Stream)`. */
 function parseListen(text: string): ListenAddress | undefined {
   const unix = /^(\/.+) \(Stream\)$/.exec(text)?.[1]
   if (unix !== undefined) return { unix }
-  const [, host, port] = /^(.+):(\d+) \(Stream\)$/.exec(text) ?? []
+  const [, host, port] = /^\[?(.+?)\]?:(\d+) \(Stream\)$/.exec(text) ?? []
   return host === undefined ? undefined : { host, port: Number(port) }
 }
 

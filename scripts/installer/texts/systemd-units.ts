@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net'
 import type { ListenAddress } from '../../../plugin/listen.ts'
 import type { Layout } from '../layout.ts'
 import { SERVICE_USER } from '../ownership.ts'
@@ -64,7 +65,10 @@ WantedBy=sockets.target
 }
 
 function listenLines(address: ListenAddress): string {
-  if (!('unix' in address)) return `ListenStream=${address.host}:${address.port}\n`
+  if (!('unix' in address)) {
+    const { host, port } = address
+    return `ListenStream=${isIPv6(host) ? `[${host}]` : host}:${port}\n`
+  }
   const mode = address.everyUser === true ? '0666' : '0660'
   const owner = `SocketUser=${SERVICE_USER}\nSocketGroup=${SERVICE_USER}\n`
   return `ListenStream=${address.unix}\nSocketMode=${mode}\n${owner}`
