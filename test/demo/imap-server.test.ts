@@ -1,6 +1,8 @@
-import test from 'ava'
+import test, { type ExecutionContext } from 'ava'
 import { ImapFlow } from 'imapflow'
+import type { Account, SortKey } from '../../proxy/mail/account.ts'
 import { startDemoImap, type DemoImap } from '../../scripts/demo/imap/server.ts'
+import { openEngine, patient, request } from '../mail/engine.ts'
 
 const owner = { address: 'demo@example.test', password: 'secret' }
 
@@ -16,6 +18,36 @@ test('a search finds words behind their encodings', async (t) => {
     [2],
   )
   t.deepEqual(await client.search({ not: { subject: 'lunch' }, seen: false }, { uid: true }), [1])
+})
+
+test('a list comes in the order that is asked for', async (t) => {
+  const account = await demoAccount(t)
+  const subjects = async (by: SortKey, isDescending: boolean) => {
+    const page = await account.page(request({ sort: { by, isDescending } }), patient)
+    return page.rows.map(({ summary }) => summary.subject)
+  }
+
+  t.deepEqual(await subjects('subject', false), ['Grüße', 'Lunch?'])
+  t.deepEqual(await subjects('subject', true), ['Lunch?', 'Grüße'])
+  t.deepEqual(await subjects('from', true), ['Lunch?', 'Grüße'])
+  t.deepEqual(await subjects('size', false), ['Grüße', 'Lunch?'])
+})
+
+test('an answer stands below what it answers', async (t) => {
+  const account = await demoAccount(t)
+  const answer = message('Re: Grüße', 'thanks', 'Bruno', ['In-Reply-To: <gruesse@example.org>'])
+  await account.append('INBOX', answer, [], patient)
+
+  const page = await account.page(request({ isThreaded: true }), patient)
+
+  t.deepEqual(
+    page.rows.map(({ summary, thread }) => [summary.subject, thread?.depth]),
+    [
+      ['Grüße', 0],
+      ['Re: Grüße', 1],
+      ['Lunch?', 0],
+    ],
+  )
 })
 
 test('a message filed by a connection counts in its own view', async (t) => {
@@ -106,6 +138,14 @@ async function signedIn() {
   return { client, imap, close }
 }
 
+async function demoAccount(t: ExecutionContext): Promise<Account> {
+  const imap = await startDemoImap({ ...owner, storage: storage() }, 0)
+  t.teardown(() => imap.stop())
+  const { accounts } = openEngine(t, imap)
+  const credential = { user: owner.address, password: owner.password, authorizationId: undefined }
+  return accounts.account(credential, '192.0.2.1')
+}
+
 async function connect(imap: DemoImap, pass = owner.password): Promise<ImapFlow> {
   const client = new ImapFlow({
     host: '127.0.0.1',
@@ -135,12 +175,19 @@ function storage() {
   }
 }
 
-function message(subject: string, text: string, from = 'Ada'): Buffer {
+function message(
+  subject: string,
+  text: string,
+  from = 'Ada',
+  fields: readonly string[] = [],
+): Buffer {
   return Buffer.from(
     [
       `From: ${from} <${from.toLowerCase()}@example.org>`,
       'To: <demo@example.test>',
       `Subject: =?utf-8?B?${Buffer.from(subject).toString('base64')}?=`,
+      `Message-ID: <${subject === 'Grüße' ? 'gruesse' : text}@example.org>`,
+      ...fields,
       'MIME-Version: 1.0',
       'Content-Type: text/plain; charset=utf-8',
       'Content-Transfer-Encoding: base64',

@@ -71,6 +71,7 @@ declare module 'hoodiecrow-imap' {
     readonly connectionHandlers: ((connection: Connection) => void)[]
     readonly outputHandlers: OutputHandler[]
     getCommandHandler(command: string): CommandHandler | false
+    registerCapability(name: string): void
     setCommandHandler(command: string, handler: CommandHandler): void
     getMailbox(path: string): StoredMailbox | undefined
     getMessageRange(

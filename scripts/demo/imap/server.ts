@@ -4,6 +4,8 @@ import { missingMailbox } from './missing-mailbox.ts'
 import { pushedChanges } from './pushed-changes.ts'
 import { search } from './search.ts'
 import { signInRefusal } from './sign-in-refusal.ts'
+import { sort } from './sort.ts'
+import { thread } from './thread.ts'
 import { utf8Strings } from './utf8-strings.ts'
 
 /** One mailbox owner and all of their mail. */
@@ -23,14 +25,14 @@ export interface DemoImap {
 
 /**
  * Starts an IMAP server in this process: hoodiecrow-imap, with what a mail client relies on put right
- * by the plugins beside this file. It has neither SORT nor CONDSTORE nor NOTIFY.
+ * by the plugins beside this file. It has neither CONDSTORE nor NOTIFY.
  */
 export async function startDemoImap(owner: DemoOwner, port: number): Promise<DemoImap> {
   const server = hoodiecrow({
     plugins: [
       ...['AUTH-PLAIN', 'SASL-IR', 'NAMESPACE', 'SPECIAL-USE', 'UIDPLUS', 'MOVE', 'IDLE'],
       ...['ID', 'ENABLE', 'LITERALPLUS', 'UNSELECT'],
-      ...[utf8Strings, search, missingMailbox, pushedChanges, signInRefusal],
+      ...[utf8Strings, search, sort, thread, missingMailbox, pushedChanges, signInRefusal],
     ],
     users: { [owner.address]: { password: owner.password } },
     storage: owner.storage,
