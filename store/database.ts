@@ -1,6 +1,7 @@
 import { createBatchedLookup } from './batched-lookup.ts'
 import { connectDatabase } from './connect-database.ts'
 import type { DatabaseConnection } from './database-connection.ts'
+import { databaseErrorReport, type DatabaseErrorReport } from './database-error-report.ts'
 import { ensureSchema } from './database-schema.ts'
 import {
   collectRows,
@@ -55,6 +56,8 @@ interface DatabaseOptions {
   readonly timeoutMs: number
   readonly now: () => number
   readonly log: StoreLog
+  /** A damaged file goes to the error log, whichever question met it. */
+  readonly reportDamage: (error: DatabaseErrorReport) => void
 }
 
 /** One connection, and whether its tables are there yet. */
@@ -129,6 +132,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     if (used !== door || reopening !== undefined) return reopening
     const asidePath = `${target.path}.corrupt-${now()}`
     log.error({ asidePath }, 'database damaged: moved aside, starting with an empty one')
+    options.reportDamage(databaseErrorReport(fault))
     await reopen(() => moveAside(target.path, asidePath))
   }
 

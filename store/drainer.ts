@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { backoffMs } from './backoff.ts'
+import { databaseErrorReport, type DatabaseErrorReport } from './database-error-report.ts'
 import type { Database } from './database.ts'
 import { batchSize, halves, oldestQueuedAt } from './drain-batch.ts'
 import type { DrainBatch } from './drain-batch.ts'
@@ -7,14 +8,8 @@ import { StoreUnavailable } from './errors.ts'
 import type { StoreLog } from './log.ts'
 import type { StoreObserver } from './observer.ts'
 import type { Spool } from './spool.ts'
-import { isRecordRefused, SqlError } from './sql-error.ts'
-
-/** What the error log needs for a `DB Error` line (spec 7): the SQL has placeholders, never values. */
-export interface DatabaseErrorReport {
-  readonly code: string
-  readonly text: string
-  readonly sql: string
-}
+import { isRecordRefused, type SqlError } from './sql-error.ts'
+import { isDamaged } from './sqlite-fault.ts'
 
 /** State of the way from the spool to the shared database. */
 export interface DrainState {
@@ -134,14 +129,10 @@ export function createDrainer(options: DrainerOptions): Drainer {
     if (lastError === undefined) refusedSince = now()
     if (lastError === undefined) log.warn({ code }, 'database behind: rows wait in the spool')
     lastError = code
-    if (now() - reportedAt < reportEveryMs) return
+    // Damage is told where it is mended, whoever meets it first.
+    if (isDamaged(code) || now() - reportedAt < reportEveryMs) return
     reportedAt = now()
-    const cause = fault?.cause
-    reportDatabaseError(
-      cause instanceof SqlError
-        ? { code: cause.code, text: cause.text, sql: cause.sql }
-        : { code: '', text: '', sql: '' },
-    )
+    reportDatabaseError(databaseErrorReport(fault))
   }
 
   async function pause(ms: number): Promise<void> {

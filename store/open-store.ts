@@ -7,7 +7,7 @@ import type { Counters } from './counters.ts'
 import { createDatabase } from './database.ts'
 import { parseDatabaseUrl } from './database-url.ts'
 import { createDrainer } from './drainer.ts'
-import type { DatabaseErrorReport } from './drainer.ts'
+import type { DatabaseErrorReport } from './database-error-report.ts'
 import { oneOfSeveral, singleInstance } from './instances.ts'
 import { tombstoneMs } from './lifetimes.ts'
 import type { Lifetimes } from './lifetimes.ts'
@@ -149,6 +149,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     timeoutMs: limits.databaseTimeoutMs,
     now,
     log,
+    reportDamage: options.reportDatabaseError,
   })
   database.onCreated(() => spool.requeueUsers())
 

@@ -21,6 +21,7 @@ for (const [engine, start] of Object.entries({ mysql: startMariadb, postgres: st
         timeoutMs: 10_000,
         now: Date.now,
         log: memoryLog(),
+        reportDamage: () => undefined,
       }
       const database = createDatabase(options)
       t.teardown(() => database.close())

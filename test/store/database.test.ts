@@ -40,6 +40,7 @@ function open(t: ExecutionContext, url: string): Database {
     timeoutMs: 10_000,
     now: Date.now,
     log: memoryLog(),
+    reportDamage: () => undefined,
   })
   t.teardown(() => database.close())
   return database

@@ -1,6 +1,7 @@
 import test from 'ava'
 import type { ExecutionContext } from 'ava'
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
+import type { DatabaseErrorReport } from '../../store/database-error-report.ts'
 import { StoreUnavailable } from '../../store/errors.ts'
 import { openStore } from '../../store/open-store.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
@@ -263,27 +264,41 @@ test('a database file that is deleted is made anew and gets the users again', as
   t.is((await databaseRows(directory, 'SELECT * FROM users')).length, 1)
 })
 
-test('a damaged database file is moved aside and a new one begun', async (t) => {
-  const clock = movableClock()
-  const log = memoryLog()
-  const { directory, store } = await openHere(t, { log, now: clock.now })
-  const id = newId()
-  await store.sessions.save(id, { user_id: '1' }, '192.0.2.7')
+/** A store over a database whose first pages were overwritten while no Postern ran. */
+async function openOverDamage(t: ExecutionContext) {
+  const [log, reports]: [ReturnType<typeof memoryLog>, DatabaseErrorReport[]] = [memoryLog(), []]
+  const { directory, store } = await openHere(t, { log })
+  await store.sessions.save(newId(), { user_id: '1' }, '192.0.2.7')
   await drained(store)
   await store.close()
   const { databasePath } = storePaths(directory)
   const bytes = await readFile(databasePath)
   await writeFile(databasePath, bytes.fill(0xa5, 0, Math.min(bytes.length, 8192)))
 
-  const next = await openTestStore({ directory, log })
+  const next = await openTestStore({ directory, log, reports })
   t.teardown(() => next.close(0))
+  return { directory, store: next, log, codes: () => reports.map(({ code }) => code) }
+}
+
+test('a damaged database file is moved aside and a new one begun', async (t) => {
+  const { directory, store, log, codes } = await openOverDamage(t)
+
   const fresh = newId()
-  await next.sessions.save(fresh, { user_id: '2' }, '192.0.2.7')
-  await drained(next)
+  await store.sessions.save(fresh, { user_id: '2' }, '192.0.2.7')
+  await drained(store)
 
   t.true(log.messages.some((message) => message.startsWith('database damaged')))
-  t.deepEqual((await next.sessions.load(fresh))?.variables, { user_id: '2' })
+  t.deepEqual(codes(), ['26'])
+  t.deepEqual((await store.sessions.load(fresh))?.variables, { user_id: '2' })
   t.is((await databaseRows(directory, 'SELECT * FROM session')).length, 1)
+})
+
+test('damage is told also when a question meets it that can do without the answer', async (t) => {
+  const { store, codes } = await openOverDamage(t)
+
+  await store.users.recordFailure('anna', 'localhost')
+
+  t.deepEqual(codes(), ['26'])
 })
 
 test('garbage collection removes what is past its time from database and spool', async (t) => {

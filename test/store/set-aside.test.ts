@@ -3,7 +3,7 @@ import type { ExecutionContext } from 'ava'
 import { connectDatabase } from '../../store/connect-database.ts'
 import { createDatabase } from '../../store/database.ts'
 import { parseDatabaseUrl } from '../../store/database-url.ts'
-import type { DatabaseErrorReport } from '../../store/drainer.ts'
+import type { DatabaseErrorReport } from '../../store/database-error-report.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { DatabaseServer } from '../support/database-server.ts'
 import { startMariadb } from '../support/mariadb.ts'
@@ -83,7 +83,14 @@ async function runSql(url: string, sql: string): Promise<void> {
 function openDatabase(t: ExecutionContext, url: string) {
   const limits = { readLimitMs: 5_000, timeoutMs: 5_000 }
   const target = parseDatabaseUrl(url)
-  const database = createDatabase({ target, lifetimes, ...limits, now: Date.now, log: memoryLog() })
+  const database = createDatabase({
+    target,
+    lifetimes,
+    ...limits,
+    now: Date.now,
+    log: memoryLog(),
+    reportDamage: () => undefined,
+  })
   t.teardown(() => database.close())
   return database
 }

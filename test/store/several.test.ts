@@ -78,6 +78,7 @@ async function inDatabase(t: ExecutionContext, id: string): Promise<string> {
     timeoutMs: 10_000,
     now: Date.now,
     log: memoryLog(),
+    reportDamage: () => undefined,
   }
   const database = createDatabase(options)
   t.teardown(() => database.close())
