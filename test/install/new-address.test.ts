@@ -2,11 +2,13 @@ import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import test, { type ExecutionContext } from 'ava'
+import test from 'ava'
+import { z } from 'zod'
 import { freePort } from '../support/free-port.ts'
-import { startMachine, type TestMachine } from './machine.ts'
+import { startMachine } from './machine.ts'
 import { brokenRelease } from './packaged-release.ts'
 import { shareServers } from './share-servers.ts'
+import { teardownOf } from '../support/teardown-of.ts'
 import { createThrowAwayRoot, realRootSettings } from './throw-away-root.ts'
 
 const shared = shareServers(test)
@@ -21,49 +23,69 @@ async function freePorts(): Promise<Ports> {
   return { listen: await freePort(), private: await freePort() }
 }
 
-/** The configuration of the machine with other addresses. */
-async function withPorts({ configFile }: TestMachine, ports: Ports): Promise<string> {
-  const config: unknown = JSON.parse(await readFile(configFile, 'utf8'))
+/** A configuration with other addresses. */
+function withPorts(config: string, ports: Ports): string {
+  const known: unknown = JSON.parse(config)
   const at = (port: number) => ({ host: '127.0.0.1', port })
   return JSON.stringify({
-    ...(typeof config === 'object' ? config : {}),
+    ...(typeof known === 'object' ? known : {}),
     listen: at(ports.listen),
     private: at(ports.private),
   })
 }
 
-/** Installed under the systemd of a throw-away root, at addresses of its own. */
-async function underSystemd(t: ExecutionContext) {
-  const machine = await startMachine(t, shared, realRootSettings)
-  const root = await createThrowAwayRoot(t, { hasSystemd: true })
-  const before = await freePorts()
-  await writeFile(machine.configFile, await withPorts(machine, before))
+const portAt = z.object({ port: z.int() })
+const withAddresses = z.object({ listen: portAt, private: portAt })
+
+function portsIn(config: string): Ports {
+  const addresses = withAddresses.parse(JSON.parse(config))
+  return { listen: addresses.listen.port, private: addresses.private.port }
+}
+
+/** Lasts to the end of the file. An installation is dear, so the tests share one of each kind, in their order. */
+const file = teardownOf(test)
+let systemd: ReturnType<typeof installUnderSystemd> | undefined
+let keeper: ReturnType<typeof installBehindKeeper> | undefined
+
+/** Installed under the systemd of a throw-away root, and where it serves now. */
+async function underSystemd() {
+  const installed = await (systemd ??= installUnderSystemd())
+  return { ...installed, before: portsIn(await installed.config()) }
+}
+
+/** Installed behind a keeper, and where it serves now. */
+async function behindKeeper() {
+  const installed = await (keeper ??= installBehindKeeper())
+  return { ...installed, before: portsIn(await installed.config()) }
+}
+
+async function installUnderSystemd() {
+  const machine = await startMachine(file, shared, realRootSettings)
+  const root = await createThrowAwayRoot(file, { hasSystemd: true })
   const install = (release: string, ...args: readonly string[]) =>
     root.run(join(release, 'scripts/install'), '--panel', 'generic', ...args)
   await install(shared.release, '--config', machine.configFile)
+  const config = () => root.run('cat', '/etc/postern/postern.json')
   return {
-    machine,
     root,
-    before,
+    config,
     install,
     repair: () => root.run('/opt/postern/current/scripts/install', '--repair'),
     edit: async (ports: Ports) =>
-      root.write('/etc/postern/postern.json', await withPorts(machine, ports), '640'),
+      root.write('/etc/postern/postern.json', withPorts(await config(), ports), '640'),
   }
 }
 
-/** Installed behind a keeper. */
-async function behindKeeper(t: ExecutionContext) {
-  const machine = await startMachine(t, shared)
-  const before = await freePorts()
-  await writeFile(machine.configFile, await withPorts(machine, before))
+async function installBehindKeeper() {
+  const machine = await startMachine(file, shared)
   await machine.install(shared.release, '--config', machine.configFile)
   const installed = join(machine.prefix, 'etc/postern/postern.json')
+  const config = () => readFile(installed, 'utf8')
   return {
     machine,
-    before,
+    config,
     repair: () => machine.install(join(machine.prefix, 'opt/postern/current'), '--repair'),
-    edit: async (ports: Ports) => writeFile(installed, await withPorts(machine, ports)),
+    edit: async (ports: Ports) => writeFile(installed, withPorts(await config(), ports)),
   }
 }
 
@@ -87,7 +109,7 @@ const serving = [200, 200]
 const silent = [0, 0]
 
 test.serial('under systemd a repair listens where the configuration says by now', async (t) => {
-  const { root, before, repair, edit } = await underSystemd(t)
+  const { root, before, repair, edit } = await underSystemd()
   const after = await freePorts()
   await edit(after)
 
@@ -102,20 +124,8 @@ test.serial('under systemd a repair listens where the configuration says by now'
   t.is((await answersAt(after))[0], 200)
 })
 
-test.serial('under systemd a release that fails leaves the socket where it was', async (t) => {
-  const { before, install, edit } = await underSystemd(t)
-  const after = { ...before, listen: await freePort() }
-  await edit(after)
-
-  const failure = await t.throwsAsync(install(await brokenRelease(t, shared.release)))
-
-  t.like(failure, { code: 4 })
-  t.deepEqual(await answersAt(before), serving)
-  t.is((await answersAt(after))[0], 0)
-})
-
 test.serial('under systemd the next start listens where one without start was told', async (t) => {
-  const { before, install, edit } = await underSystemd(t)
+  const { before, install, edit } = await underSystemd()
   const after = await freePorts()
   await edit(after)
   await install(shared.release, '--no-start')
@@ -129,7 +139,7 @@ test.serial('under systemd the next start listens where one without start was to
 test.serial(
   'under systemd an installation carried out twice leaves the process alone',
   async (t) => {
-    const { root, install } = await underSystemd(t)
+    const { root, install } = await underSystemd()
     const pid = () => root.run('systemctl', 'show', '--value', '--property=MainPID', 'postern')
     const first = await pid()
 
@@ -140,8 +150,20 @@ test.serial(
   },
 )
 
+test.serial('under systemd a release that fails leaves the socket where it was', async (t) => {
+  const { before, install, edit } = await underSystemd()
+  const after = { ...before, listen: await freePort() }
+  await edit(after)
+
+  const failure = await t.throwsAsync(install(await brokenRelease(t, shared.release)))
+
+  t.like(failure, { code: 4 })
+  t.deepEqual(await answersAt(before), serving)
+  t.is((await answersAt(after))[0], 0)
+})
+
 test.serial('a keeper listens where the configuration says after a repair', async (t) => {
-  const { before, repair, edit } = await behindKeeper(t)
+  const { before, repair, edit } = await behindKeeper()
   const after = await freePorts()
   await edit(after)
 
@@ -152,8 +174,21 @@ test.serial('a keeper listens where the configuration says after a repair', asyn
   t.deepEqual(await answersAt(before), silent)
 })
 
+test.serial('a failed release takes the addresses it came with along', async (t) => {
+  const { machine, config, before } = await behindKeeper()
+  const after = await freePorts()
+  await writeFile(machine.configFile, withPorts(await config(), after))
+  const broken = await brokenRelease(t, shared.release)
+
+  const run = await machine.install(broken, '--config', machine.configFile)
+
+  t.is(run.code, 4, run.output)
+  t.deepEqual(await answersAt(before), serving)
+  t.deepEqual(await answersAt(after), silent)
+})
+
 test.serial('a new address that somebody has is refused before any change', async (t) => {
-  const { before, repair, edit } = await behindKeeper(t)
+  const { before, repair, edit } = await behindKeeper()
   const taken = { ...before, listen: await freePort() }
   const other = createServer().listen(taken.listen, '127.0.0.1')
   await once(other, 'listening')
@@ -165,17 +200,4 @@ test.serial('a new address that somebody has is refused before any change', asyn
   t.is(run.code, 3, run.output)
   t.regex(run.output, /NO {3}listen: 127\.0\.0\.1:\d+ can not be used \(.*EADDRINUSE/)
   t.deepEqual(await answersAt(before), serving)
-})
-
-test.serial('a failed release takes the addresses it came with along', async (t) => {
-  const { machine, before } = await behindKeeper(t)
-  const after = await freePorts()
-  await writeFile(machine.configFile, await withPorts(machine, after))
-  const broken = await brokenRelease(t, shared.release)
-
-  const run = await machine.install(broken, '--config', machine.configFile)
-
-  t.is(run.code, 4, run.output)
-  t.deepEqual(await answersAt(before), serving)
-  t.deepEqual(await answersAt(after), silent)
 })
