@@ -29,6 +29,8 @@ import type { UserRecord } from './users.ts'
  * write a request waits for. Every method throws StoreUnavailable with a SqlError as its cause.
  */
 export interface Database {
+  /** Connects ahead of the first question, which would wait for it; resolves without when it does not answer. */
+  warm(): Promise<void>
   findSession(id: string): Promise<Finding>
   /** A page of all sessions, by id. */
   sessionsAfter(id: string, limit: number): Promise<readonly StoredSession[]>
@@ -60,13 +62,16 @@ interface DatabaseOptions {
   readonly reportDamage: (error: DatabaseErrorReport) => void
 }
 
+/** A start waits this long for a database that does not answer. */
+const warmLimitMs = 3_000
+
 /** One connection, and whether its tables are there yet. */
 interface Door {
   readonly connection: DatabaseConnection
   prepared: Promise<void> | undefined
 }
 
-/** Connects at the first use, so that a locked or missing database never stops a start. */
+/** Connects when told to, or at the first use: a locked or missing database never stops a start. */
 export function createDatabase(options: DatabaseOptions): Database {
   const { target, lifetimes, readLimitMs, timeoutMs, now, log } = options
   let door = openDoor()
@@ -170,6 +175,17 @@ export function createDatabase(options: DatabaseOptions): Database {
   }
 
   return {
+    async warm() {
+      try {
+        await withinLimit(
+          use(({ knex }) => findSessionRows(knex, [], { lifetimes, now })),
+          warmLimitMs,
+        )
+      } catch (error) {
+        // Who asks it something is told by that.
+        log.info({ code: databaseFault(error, '').engineCode }, 'database not ready at the start')
+      }
+    },
     findSession: async (id) => (await read(() => lookUpSession(id))) ?? none,
     sessionsAfter: (id, limit) =>
       read(() => use(({ knex }) => sessionRowsAfter(knex, { id, limit }, { lifetimes, now }))),

@@ -152,6 +152,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     reportDamage: options.reportDatabaseError,
   })
   database.onCreated(() => spool.requeueUsers())
+  // Of a restart under load all first requests would wait for it together, and some too long.
+  await database.warm()
 
   const connection =
     redis === null ? undefined : openRedis({ target: redis, commandTimeoutMs, now, log })

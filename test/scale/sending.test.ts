@@ -83,7 +83,11 @@ test.serial(
     await broken
     sink.behave('accept')
 
-    const answer = await send(there, 'cut-short')
+    // Asked at once, it waits for the other to its own limit of time.
+    const answer = await eventually(
+      () => send(there, 'cut-short'),
+      ({ status }) => status !== 504,
+    )
 
     t.is(answer.status, 409, answer.text)
     t.regex(answer.text, /"code":"send_uncertain"/)
