@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import test from 'ava'
 import { openEventStream } from '../support/event-stream.ts'
-import { lockDatabase } from '../support/database-lock.ts'
 import { openSqlite } from '../../store/sqlite.ts'
 import { eventually } from '../support/database-rows.ts'
 import { basic, openHouse, sharedHouse, signedIn, type House } from '../metrics/house.ts'
@@ -104,11 +103,14 @@ test('a name nobody has ends nothing and says so by its exit code', async (t) =>
   t.is(output, '0 sessions ended\n')
 })
 
-test('a locked database makes a revocation say that it is incomplete', async (t) => {
+test('a database that can not be read makes a revocation say that it is incomplete', async (t) => {
   const house = await openHouse()
   t.teardown(() => house.stop())
-  const lock = await lockDatabase(join(house.postern.directory, 'postern.db'))
-  t.teardown(() => lock.release())
+  const database = join(house.postern.directory, 'postern.db')
+  await eventually(
+    () => changeSchema(database, 'ALTER TABLE session RENAME TO gone').then(() => 'done', String),
+    (outcome) => outcome === 'done',
+  )
   await signedIn(house, 1)
 
   const { code, output, complaints } = await run([

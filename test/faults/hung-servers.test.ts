@@ -1,16 +1,8 @@
 import test from 'ava'
-import { findAdminDoor } from '../../plugin/private/admin-door.ts'
-import { eventually } from '../support/database-rows.ts'
 import { startMariadb } from '../support/mariadb.ts'
 import { startRedis } from '../support/redis.ts'
-import { lostOf, openStand, type Stand } from './stand.ts'
-
-/** What `/healthz` says, once it satisfies. */
-async function health(stand: Stand, isEnough: (text: string) => boolean): Promise<string> {
-  const door = await findAdminDoor(stand.postern().directory)
-  const ask = async () => (await fetch(`${door?.address}/healthz`)).text()
-  return eventually(ask, isEnough)
-}
+import { healthOf } from './health.ts'
+import { lostOf, openStand } from './stand.ts'
 
 test.serial('a database server that hangs is met by nobody, not even by a restart', async (t) => {
   const server = await startMariadb()
@@ -18,7 +10,7 @@ test.serial('a database server that hangs is met by nobody, not even by a restar
   const limits = { timeoutMs: 1_000, readTimeoutMs: 300 }
   const stand = await openStand(t, { database: { url: server.url, ...limits } })
   const { client } = await stand.signIn()
-  await health(stand, (text) => text.includes('"backlog":0'))
+  await healthOf(stand.postern().directory, (text) => text.includes('"backlog":0'))
 
   server.pause()
   const { clients, refusal } = await stand.signInUntilRefused(10)
@@ -34,7 +26,10 @@ test.serial('a database server that hangs is met by nobody, not even by a restar
   t.deepEqual(await lostOf(stand, clients), [])
 
   server.resume()
-  t.regex(await health(stand, (text) => text.includes('"backlog":0')), /"backlog":0/)
+  t.regex(
+    await healthOf(stand.postern().directory, (text) => text.includes('"backlog":0')),
+    /"backlog":0/,
+  )
   t.deepEqual(await lostOf(stand, [client, ...clients]), [])
 })
 
@@ -42,7 +37,7 @@ test.serial('a Redis that hangs, or is emptied, signs nobody out', async (t) => 
   const redis = await startRedis()
   t.teardown(() => redis.stop())
   const stand = await openStand(t, { redis: { url: redis.url } })
-  await health(stand, (text) => text.includes('"cache":"up"'))
+  await healthOf(stand.postern().directory, (text) => text.includes('"cache":"up"'))
   const { client } = await stand.signIn()
 
   await redis.flushAll()
@@ -58,6 +53,6 @@ test.serial('a Redis that hangs, or is emptied, signs nobody out', async (t) => 
   t.is((await stand.signIn()).answer.status, 302)
 
   redis.resume()
-  await health(stand, (text) => text.includes('"cache":"up"'))
+  await healthOf(stand.postern().directory, (text) => text.includes('"cache":"up"'))
   t.deepEqual(await lostOf(stand, [client, ...clients]), [])
 })

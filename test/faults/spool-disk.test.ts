@@ -1,5 +1,6 @@
 import { eventually } from '../support/database-rows.ts'
 import { mountSmallDisk, testWithDisks } from '../support/small-disk.ts'
+import { drained } from './health.ts'
 import { isSignedIn, lostOf, openStand } from './stand.ts'
 
 testWithDisks(
@@ -8,6 +9,8 @@ testWithDisks(
     const disk = await mountSmallDisk(t)
     const stand = await openStand(t, { dataDir: disk.path })
     const { client: before } = await stand.signIn()
+    // Else the drainer may meet the full disk as well, and tell of it first.
+    await drained(disk.path)
 
     await disk.fill()
     const { clients, refusal } = await stand.signInUntilRefused(1_000)
