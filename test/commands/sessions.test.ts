@@ -107,10 +107,7 @@ test('a database that can not be read makes a revocation say that it is incomple
   const house = await openHouse()
   t.teardown(() => house.stop())
   const database = join(house.postern.directory, 'postern.db')
-  await eventually(
-    () => changeSchema(database, 'ALTER TABLE session RENAME TO gone').then(() => 'done', String),
-    (outcome) => outcome === 'done',
-  )
+  await changeSchema(database, 'ALTER TABLE session RENAME TO gone')
   await signedIn(house, 1)
 
   const { code, output, complaints } = await run([
@@ -132,10 +129,7 @@ test('what the database refused for good is told everywhere, and offered again o
   // The first user's own record must be in the database before it refuses.
   await eventually(health, (text) => text.includes('"backlog":0'))
   const refuse = "CREATE TRIGGER refuse BEFORE INSERT ON users BEGIN SELECT RAISE(ABORT, 'no'); END"
-  await eventually(
-    () => changeSchema(database, refuse).then(() => 'done', String),
-    (outcome) => outcome === 'done',
-  )
+  await changeSchema(database, refuse)
   await signedIn(house, 2)
 
   t.regex(
@@ -156,13 +150,21 @@ test('what the database refused for good is told everywhere, and offered again o
   t.regex(await eventually(health, (text) => text.includes('"setAside":0')), /"setAside":0/)
 })
 
+/** Changes it once Postern, which may write meanwhile, lets it. */
 async function changeSchema(path: string, sql: string): Promise<void> {
-  const sqlite = await openSqlite({ path, busyTimeoutMs: 1_000 })
-  try {
-    await sqlite.run(sql)
-  } finally {
-    await sqlite.close()
+  const change = async () => {
+    const sqlite = await openSqlite({ path, busyTimeoutMs: 1_000 })
+    try {
+      await sqlite.run(sql)
+    } finally {
+      await sqlite.close()
+    }
   }
+  const outcome = await eventually(
+    () => change().then(() => 'done', String),
+    (said) => said === 'done',
+  )
+  if (outcome !== 'done') throw new Error(outcome)
 }
 
 test('without a running process there is nothing to list', async (t) => {

@@ -1,7 +1,7 @@
 import test from 'ava'
 import { startMariadb } from '../support/mariadb.ts'
 import { startRedis } from '../support/redis.ts'
-import { healthOf } from './health.ts'
+import { drained, healthOf } from './health.ts'
 import { lostOf, openStand } from './stand.ts'
 
 test.serial('a database server that hangs is met by nobody, not even by a restart', async (t) => {
@@ -10,7 +10,7 @@ test.serial('a database server that hangs is met by nobody, not even by a restar
   const limits = { timeoutMs: 1_000, readTimeoutMs: 300 }
   const stand = await openStand(t, { database: { url: server.url, ...limits } })
   const { client } = await stand.signIn()
-  await healthOf(stand.postern().directory, (text) => text.includes('"backlog":0'))
+  await drained(stand.postern().directory)
 
   server.pause()
   const { clients, refusal } = await stand.signInUntilRefused(10)

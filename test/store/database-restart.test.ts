@@ -1,11 +1,9 @@
 import test from 'ava'
-import { createDatabase } from '../../store/database.ts'
-import { parseDatabaseUrl } from '../../store/database-url.ts'
 import { StoreUnavailable } from '../../store/errors.ts'
 import { startMariadb } from '../support/mariadb.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { storedSession } from './cache-contract.ts'
-import { lifetimes, memoryLog } from './fixture.ts'
+import { openTestDatabase } from './fixture.ts'
 
 for (const [engine, start] of Object.entries({ mysql: startMariadb, postgres: startPostgres })) {
   test.serial(
@@ -13,18 +11,7 @@ for (const [engine, start] of Object.entries({ mysql: startMariadb, postgres: st
     async (t) => {
       const server = await start()
       t.teardown(() => server.stop())
-      const target = parseDatabaseUrl(server.url)
-      const options = {
-        target,
-        lifetimes,
-        readLimitMs: 2_000,
-        timeoutMs: 10_000,
-        now: Date.now,
-        log: memoryLog(),
-        reportDamage: () => undefined,
-      }
-      const database = createDatabase(options)
-      t.teardown(() => database.close())
+      const database = openTestDatabase(t, server.url, { readLimitMs: 2_000, timeoutMs: 10_000 })
       const session = storedSession()
       await database.write({ sessions: [{ seq: 1, queuedAt: 0, session }], ends: [], users: [] })
 

@@ -1,7 +1,6 @@
 import test from 'ava'
 import type { ExecutionContext } from 'ava'
 import { join } from 'node:path'
-import { createDatabase } from '../../store/database.ts'
 import type { Database } from '../../store/database.ts'
 import { parseDatabaseUrl } from '../../store/database-url.ts'
 import { StoreUnavailable } from '../../store/errors.ts'
@@ -13,7 +12,7 @@ import { startMariadb } from '../support/mariadb.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 import { storedSession } from './cache-contract.ts'
-import { lifetimes, memoryLog, newId } from './fixture.ts'
+import { newId, openTestDatabase } from './fixture.ts'
 
 /** Every engine runs the same facts; servers are started by the first test that needs them. */
 const engines = {
@@ -32,18 +31,7 @@ function shared(start: () => Promise<DatabaseServer>): () => Promise<string> {
 }
 
 function open(t: ExecutionContext, url: string): Database {
-  const target = parseDatabaseUrl(url)
-  const database = createDatabase({
-    target,
-    lifetimes,
-    readLimitMs: 1_000,
-    timeoutMs: 10_000,
-    now: Date.now,
-    log: memoryLog(),
-    reportDamage: () => undefined,
-  })
-  t.teardown(() => database.close())
-  return database
+  return openTestDatabase(t, url, { readLimitMs: 1_000, timeoutMs: 10_000 })
 }
 
 async function sqliteUrl(t: ExecutionContext): Promise<string> {

@@ -1,10 +1,8 @@
 import test from 'ava'
-import { createDatabase } from '../../store/database.ts'
-import { parseDatabaseUrl } from '../../store/database-url.ts'
 import { startMariadb } from '../support/mariadb.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { storedSession } from './cache-contract.ts'
-import { lifetimes, memoryLog } from './fixture.ts'
+import { openTestDatabase } from './fixture.ts'
 
 const INSTANCES = 6
 
@@ -14,20 +12,9 @@ for (const [engine, start] of Object.entries({ mysql: startMariadb, postgres: st
     async (t) => {
       const server = await start()
       t.teardown(() => server.stop())
-      const target = parseDatabaseUrl(server.url)
       const limits = { readLimitMs: 10_000, timeoutMs: 30_000 }
       const databases = Array.from({ length: INSTANCES }, () =>
-        createDatabase({
-          target,
-          lifetimes,
-          ...limits,
-          now: Date.now,
-          log: memoryLog(),
-          reportDamage: () => undefined,
-        }),
-      )
-      t.teardown(() =>
-        Promise.all(databases.map((database) => database.close())).then(() => undefined),
+        openTestDatabase(t, server.url, limits),
       )
       const sessions = databases.map(() => storedSession())
 

@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createDatabase, type Database } from '../../store/database.ts'
+import { parseDatabaseUrl } from '../../store/database-url.ts'
 import type { DatabaseErrorReport } from '../../store/database-error-report.ts'
 import type { StoreLog } from '../../store/log.ts'
 import { unobserved } from '../../store/observer.ts'
@@ -12,6 +14,7 @@ import type { RedisTarget } from '../../store/connect-redis.ts'
 import type { SealKeys } from '../../store/seal-keys.ts'
 import { openSqlite } from '../../store/sqlite.ts'
 import type { Row } from '../../store/row.ts'
+import type { Teardown } from '../support/temporary-directory.ts'
 
 /** Lifetimes of the tests: 30 min idle, 12 h in all, 10 min before sign-in. */
 export const lifetimes = { idleMs: 1_800_000, absoluteMs: 43_200_000, preLoginMs: 600_000 }
@@ -86,6 +89,24 @@ export async function openTestStore(options: TestStoreOptions): Promise<Store> {
     observer: { ...unobserved, refused: (code) => void options.refusals?.push(code) },
     reportDatabaseError: (report) => void options.reports?.push(report),
   })
+}
+
+/** The shared database as a store uses it, without one: also what other programs see, after it has gone. */
+export function openTestDatabase(
+  t: Teardown,
+  url: string,
+  limits: { readonly readLimitMs: number; readonly timeoutMs: number },
+): Database {
+  const database = createDatabase({
+    target: parseDatabaseUrl(url),
+    lifetimes,
+    ...limits,
+    now: Date.now,
+    log: memoryLog(),
+    reportDamage: () => undefined,
+  })
+  t.teardown(() => database.close())
+  return database
 }
 
 /** Rows of the shared database as another program sees them. */

@@ -1,7 +1,6 @@
 import test from 'ava'
 import type { ExecutionContext } from 'ava'
 import { connectDatabase } from '../../store/connect-database.ts'
-import { createDatabase } from '../../store/database.ts'
 import { parseDatabaseUrl } from '../../store/database-url.ts'
 import type { DatabaseErrorReport } from '../../store/database-error-report.ts'
 import type { Store } from '../../store/open-store.ts'
@@ -11,9 +10,9 @@ import { startPostgres } from '../support/postgres.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 import {
   drained,
-  lifetimes,
   memoryLog,
   newId,
+  openTestDatabase,
   openTestStore,
   storePaths,
   until,
@@ -79,21 +78,7 @@ async function runSql(url: string, sql: string): Promise<void> {
   await connection.close()
 }
 
-/** What other programs see, also after the store has gone. */
-function openDatabase(t: ExecutionContext, url: string) {
-  const limits = { readLimitMs: 5_000, timeoutMs: 5_000 }
-  const target = parseDatabaseUrl(url)
-  const database = createDatabase({
-    target,
-    lifetimes,
-    ...limits,
-    now: Date.now,
-    log: memoryLog(),
-    reportDamage: () => undefined,
-  })
-  t.teardown(() => database.close())
-  return database
-}
+const limits = { readLimitMs: 5_000, timeoutMs: 5_000 }
 
 async function setAsideIs(store: Store, rows: number): Promise<void> {
   await until(async () => (await store.health()).setAside === rows)
@@ -125,7 +110,7 @@ for (const [name, { url: urlOf, harm, mend, refusedName, code }] of Object.entri
       await setAsideIs(store, 1)
       await drained(store)
 
-      const database = openDatabase(t, url)
+      const database = openTestDatabase(t, url, limits)
       const found = await Promise.all(ids.map((id) => database.findSession(id)))
       t.deepEqual([...new Set(found.map(({ kind }) => kind))], ['session'])
       t.truthy(await database.findUser('anna@example.test', 'localhost'))
@@ -169,7 +154,7 @@ test('what is set aside stays readable and is offered again by the next start', 
   t.truthy(await next.sessions.load(id))
   await drained(next)
   await setAsideIs(next, 0)
-  t.is((await openDatabase(t, url).findSession(id)).kind, 'session')
+  t.is((await openTestDatabase(t, url, limits).findSession(id)).kind, 'session')
 })
 
 test('a set-aside record that is written anew is offered again', async (t) => {
@@ -192,5 +177,5 @@ test('a set-aside record that is written anew is offered again', async (t) => {
 
   await drained(store)
   await setAsideIs(store, 0)
-  t.is((await openDatabase(t, url).findSession(id)).kind, 'session')
+  t.is((await openTestDatabase(t, url, limits).findSession(id)).kind, 'session')
 })

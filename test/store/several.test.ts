@@ -1,7 +1,5 @@
 import test from 'ava'
 import type { ExecutionContext } from 'ava'
-import { createDatabase } from '../../store/database.ts'
-import { parseDatabaseUrl } from '../../store/database-url.ts'
 import { StoreUnavailable } from '../../store/errors.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { DatabaseServer } from '../support/database-server.ts'
@@ -12,10 +10,9 @@ import { temporaryDirectory } from '../support/temporary-directory.ts'
 import {
   drained,
   keys,
-  lifetimes,
-  memoryLog,
   movableClock,
   newId,
+  openTestDatabase,
   openTestStore,
   until,
 } from './fixture.ts'
@@ -70,18 +67,7 @@ function cacheIs(store: Store, state: 'up' | 'down'): Promise<void> {
 
 /** What the shared database has of an id, past both instances. */
 async function inDatabase(t: ExecutionContext, id: string): Promise<string> {
-  const target = parseDatabaseUrl(sql.url)
-  const options = {
-    target,
-    lifetimes,
-    readLimitMs: 2_000,
-    timeoutMs: 10_000,
-    now: Date.now,
-    log: memoryLog(),
-    reportDamage: () => undefined,
-  }
-  const database = createDatabase(options)
-  t.teardown(() => database.close())
+  const database = openTestDatabase(t, sql.url, { readLimitMs: 2_000, timeoutMs: 10_000 })
   return (await database.findSession(id)).kind
 }
 

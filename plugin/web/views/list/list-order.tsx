@@ -2,6 +2,7 @@ import type { Catalogue } from '../../messages/en.ts'
 import type { ListOrder, SortColumn } from '../../wire/query.ts'
 import { useApp } from '../app-context.ts'
 import { IconButton } from '../icon/icon-button.tsx'
+import { Choice } from './choice.tsx'
 
 const columns: readonly SortColumn[] = ['arrival', 'date', 'from', 'to', 'subject', 'size']
 
@@ -14,21 +15,13 @@ export function ListOrderControls() {
   return (
     <div class="order">
       {isThreaded ? null : (
-        <select
-          class="choice"
-          aria-label={text.sort}
+        <Choice
+          label={text.sort}
+          names={columns}
+          words={text.sortColumns}
           value={order.column}
-          onChange={({ currentTarget }) => {
-            const column = columns.find((name) => name === currentTarget.value)
-            if (column !== undefined) list.open({ ...query, order: firstOrder(column) })
-          }}
-        >
-          {columns.map((column) => (
-            <option key={column} value={column}>
-              {text.sortColumns[column]}
-            </option>
-          ))}
-        </select>
+          onChoose={(column) => list.open({ ...query, order: firstOrder(column) })}
+        />
       )}
       <IconButton
         icon={order.isDescending ? 'descending' : 'ascending'}

@@ -1,5 +1,6 @@
 import type { SearchScope } from '../../wire/query.ts'
 import { useApp } from '../app-context.ts'
+import { Choice } from './choice.tsx'
 
 const scopes: readonly SearchScope[] = ['usual', 'subject', 'from', 'to', 'text']
 
@@ -9,20 +10,12 @@ export function SearchScopeChoice() {
   const query = list.query.value
 
   return (
-    <select
-      class="choice"
-      aria-label={text.searchScope}
+    <Choice
+      label={text.searchScope}
+      names={scopes}
+      words={text.searchScopes}
       value={query.scope}
-      onChange={({ currentTarget }) => {
-        const scope = scopes.find((name) => name === currentTarget.value)
-        if (scope !== undefined) list.open({ ...query, scope })
-      }}
-    >
-      {scopes.map((scope) => (
-        <option key={scope} value={scope}>
-          {text.searchScopes[scope]}
-        </option>
-      ))}
-    </select>
+      onChoose={(scope) => list.open({ ...query, scope })}
+    />
   )
 }
