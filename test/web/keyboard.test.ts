@@ -59,6 +59,35 @@ test('keys do nothing while one writes', async (t) => {
   t.false(api.calls.some(({ method }) => method === 'POST'))
 })
 
+test('what is typed as soon as the fields show is kept', async (t) => {
+  const { page, api } = await openMail(t)
+  await page.addInitScript(() => {
+    const observer = new MutationObserver(() => {
+      const field = document.querySelector<HTMLInputElement>('#search')
+      if (field === null) return
+      observer.disconnect()
+      field.value = 'early'
+    })
+    observer.observe(document, { childList: true, subtree: true })
+  })
+  await page.reload()
+  await page.getByRole('row').first().waitFor()
+  t.is(await page.getByLabel('Search in Inbox').inputValue(), 'early')
+
+  await page.evaluate(() => {
+    const observer = new MutationObserver(() => {
+      if (document.querySelector('.composer') === null) return
+      observer.disconnect()
+      document.body.dataset['focusedAtOnce'] = document.activeElement?.getAttribute('name') ?? ''
+    })
+    observer.observe(document, { childList: true, subtree: true })
+  })
+  await page.keyboard.press('c')
+  await page.getByLabel('Message text').waitFor()
+  t.is(await page.evaluate(() => document.body.dataset['focusedAtOnce']), 'to')
+  t.false(api.calls.some(({ method }) => method === 'POST'))
+})
+
 test('the question mark lists the keys', async (t) => {
   const { page } = await openMail(t)
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Draft } from '../../state/draft.ts'
 import { useApp } from '../app-context.ts'
 import { IconButton } from '../icon/icon-button.tsx'
@@ -19,7 +19,8 @@ function OpenComposer({ draft }: { readonly draft: Draft }) {
   const form = useRef<HTMLFormElement>(null)
   const opener = useRef(document.activeElement)
 
-  useEffect(() => {
+  // With the frame that shows the fields: what is typed until they have the focus would be commands.
+  useLayoutEffect(() => {
     const field = draft.to === '' ? '[name=to]' : '[name=message]'
     form.current?.querySelector<HTMLElement>(field)?.focus()
     return () => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { searchFieldId } from '../../keyboard.ts'
 import { folderName } from '../../names.ts'
 import { useApp } from '../app-context.ts'
@@ -13,7 +13,8 @@ export function SearchField() {
   const open = mailboxes.find(mailbox)
   const label = open === undefined ? text.search : text.searchIn(folderName(open, text))
 
-  useEffect(() => {
+  // With the frame that shows the field: later it would wipe off what was typed by then.
+  useLayoutEffect(() => {
     if (field.current !== null) field.current.value = search
   }, [search, mailbox])
 
