@@ -92,7 +92,7 @@ test('Postern serves on the socket that systemd hands over', async (t) => {
       '--config',
       join(machine.prefix, 'etc/postern/postern.json'),
     ],
-    ready: () => portAnswers(port, 'connection'),
+    ready: (_output, signal) => portAnswers(port, 'connection', signal),
   })
   t.teardown(async () => {
     await server.stop()

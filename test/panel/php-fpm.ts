@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../support/free-port.ts'
-import { portAnswers, startServerProcess } from '../support/server-process.ts'
+import { fileAppears, portAnswers, startServerProcess } from '../support/server-process.ts'
 import type { Teardown } from '../support/temporary-directory.ts'
 
 interface WebServerOptions {
@@ -30,13 +28,13 @@ export async function startWebServer(t: Teardown, options: WebServerOptions): Pr
   const fpm = await startServerProcess({
     command: await findFpm(),
     args: ['-F', '-R', '-y', join(directory, 'fpm.conf')],
-    ready: () => appears(socket),
+    ready: (_output, signal) => fileAppears(socket, signal),
   })
   t.teardown(() => fpm.kill())
   const nginx = await startServerProcess({
     command: '/usr/sbin/nginx',
     args: ['-c', join(directory, 'nginx.conf'), '-g', 'daemon off;'],
-    ready: () => portAnswers(port, 'connection'),
+    ready: (_output, signal) => portAnswers(port, 'connection', signal),
   })
   t.teardown(() => nginx.kill())
   return `http://127.0.0.1:${port}`
@@ -115,8 +113,4 @@ async function findFpm(): Promise<string> {
   const name = (await readdir('/usr/sbin')).find((entry) => /^php-fpm\d/.test(entry))
   if (name === undefined) throw new Error('php-fpm is not installed')
   return join('/usr/sbin', name)
-}
-
-async function appears(path: string): Promise<void> {
-  while (!existsSync(path)) await sleep(20)
 }

@@ -81,7 +81,7 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
     startServerProcess({
       command: 'dovecot',
       args: ['-F', '-c', configFile],
-      ready: () => portAnswers(port, 'greeting'),
+      ready: (_output, signal) => portAnswers(port, 'greeting', signal),
     })
   let server = await start()
 

@@ -33,7 +33,7 @@ export async function startMariadb(): Promise<DatabaseServer> {
         ...[`--port=${port}`, '--bind-address=127.0.0.1', `--socket=${socket}`],
         ...['--skip-name-resolve', '--innodb-buffer-pool-size=16M'],
       ],
-      ready: () => portAnswers(port, 'greeting'),
+      ready: (_output, signal) => portAnswers(port, 'greeting', signal),
     },
   })
   const sql =

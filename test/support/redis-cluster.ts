@@ -80,7 +80,7 @@ async function startNode(directory: string, { user, tls }: RedisClusterOptions) 
       ...tlsSettings(tls).flatMap(([name, value]) => [`--${name}`, value]),
       ...onlyFor(user),
     ],
-    ready: () => portAnswers(port, 'connection'),
+    ready: (_output, signal) => portAnswers(port, 'connection', signal),
   })
   return { port, publicPort, busPort, process }
 }

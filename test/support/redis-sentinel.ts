@@ -85,7 +85,7 @@ async function startNode(
       ...onlyFor(user),
       ...(masterPort === undefined ? [] : ['--replicaof', '127.0.0.1', `${masterPort}`]),
     ],
-    ready: () => portAnswers(localPort, 'connection'),
+    ready: (_output, signal) => portAnswers(localPort, 'connection', signal),
   })
   return { port, localPort, process }
 }

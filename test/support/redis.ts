@@ -40,7 +40,7 @@ export async function startRedis(...settings: readonly string[]): Promise<RedisS
         ...settings,
         ...more,
       ],
-      ready: () => portAnswers(port, 'connection'),
+      ready: (_output, signal) => portAnswers(port, 'connection', signal),
     })
   let server = await start()
 

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
 import { createConnection } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -9,8 +11,8 @@ export interface ServerProgram {
   readonly args: readonly string[]
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
-  /** Resolves once the server answers; it is asked only after the program runs. */
-  readonly ready: (output: ServerOutput) => Promise<void>
+  /** Resolves once the server answers; asked after the program runs, and told when nobody waits any more. */
+  readonly ready: (output: ServerOutput, signal: AbortSignal) => Promise<void>
 }
 
 /** What the program has written so far to standard output and standard error. */
@@ -30,7 +32,7 @@ export interface ServerProcess {
   signal(name: NodeJS.Signals): void
   /** Asks to end (SIGTERM unless told) and waits; kills after 30 seconds. Answers the exit code, null after a signal. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
-  /** Kills without warning and waits until the program is gone. */
+  /** Kills without warning and waits until the program is gone with its children. */
   kill(): Promise<void>
 }
 
@@ -70,15 +72,19 @@ export async function startServerProcess(program: ServerProgram): Promise<Server
     if (running.size === 0) process.off('exit', killRunning)
   })
 
+  const ended = async () => {
+    await exit
+    await groupEnded(pid)
+  }
   const kill = async () => {
     signal('SIGKILL')
-    await exit
+    await ended()
   }
   const stop = async (name: NodeJS.Signals = 'SIGTERM') => {
     signal('SIGCONT')
     signal(name)
     const timer = setTimeout(() => signal('SIGKILL'), graceMs)
-    await exit
+    await ended()
     clearTimeout(timer)
     return child.exitCode
   }
@@ -105,13 +111,14 @@ export async function startServerProcess(program: ServerProgram): Promise<Server
 
 /**
  * Resolves once the port answers as expected: accepts a connection, or with `greeting` sends bytes of
- * its own accord. Asks again until the caller gives up.
+ * its own accord. Asks again until the signal.
  */
 export async function portAnswers(
   port: number,
   expected: 'connection' | 'greeting',
+  signal: AbortSignal,
 ): Promise<void> {
-  for (;;) {
+  while (!signal.aborted) {
     const socket = createConnection({ port, host: '127.0.0.1' })
     try {
       await once(socket, expected === 'connection' ? 'connect' : 'data')
@@ -125,6 +132,11 @@ export async function portAnswers(
   }
 }
 
+/** Resolves once the file is there, e.g. the socket of a server; looks again until the signal. */
+export async function fileAppears(path: string, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && !existsSync(path)) await sleep(20)
+}
+
 async function firstOf(
   program: ServerProgram,
   output: ServerOutput,
@@ -133,7 +145,7 @@ async function firstOf(
   const patience = new AbortController()
   try {
     await Promise.race([
-      program.ready(output),
+      program.ready(output, patience.signal),
       exit.then(() => Promise.reject(new Error('the program ended'))),
       sleep(patienceMs, undefined, { signal: patience.signal }).then(() =>
         Promise.reject(new Error(`not ready within ${patienceMs} ms`)),
@@ -169,6 +181,23 @@ function collectOutput(...streams: readonly NodeJS.ReadableStream[]): ServerOutp
         look()
       }),
   }
+}
+
+/** A child that lives a moment longer still holds ports and sockets, which the next start would trip over. */
+async function groupEnded(group: number): Promise<void> {
+  while (await groupRuns(group)) await sleep(5)
+}
+
+async function groupRuns(group: number): Promise<boolean> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const stats = await Promise.all(
+    pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')),
+  )
+  return stats.some((stat) => {
+    // proc(5): pid (name) state parent group; the name may hold anything, brackets too.
+    const [state, , itsGroup] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return itsGroup === `${group}` && state !== 'Z' && state !== 'X'
+  })
 }
 
 function signalGroup(pid: number, name: NodeJS.Signals): void {

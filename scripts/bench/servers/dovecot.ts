@@ -59,7 +59,7 @@ export async function startBenchDovecot({
     startServerProcess({
       command: 'dovecot',
       args: ['-F', '-c', config],
-      ready: () => portAnswers(port, 'greeting'),
+      ready: (_output, signal) => portAnswers(port, 'greeting', signal),
     })
   let server = await start()
 

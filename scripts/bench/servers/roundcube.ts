@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs'
 import { chmod, chown, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../../test/support/free-port.ts'
-import { portAnswers, startServerProcess } from '../../../test/support/server-process.ts'
+import {
+  fileAppears,
+  portAnswers,
+  startServerProcess,
+} from '../../../test/support/server-process.ts'
 import { createDatabase } from './roundcube-database.ts'
 import { fpmConfig, nginxConfig, roundcubeConfig, type RoundcubeFiles } from './roundcube-config.ts'
 
@@ -61,12 +64,12 @@ export async function startRoundcube(directory: string, imapPort: number): Promi
       ...['-F', '-y', join(directory, 'fpm.conf'), '-c', fpm.ini],
       ...['-d', 'opcache.enable=1', '-d', 'opcache.memory_consumption=192'],
     ],
-    ready: () => socketExists(files.fpmSocket),
+    ready: (_output, signal) => fileAppears(files.fpmSocket, signal),
   })
   const nginx = await startServerProcess({
     command: '/usr/sbin/nginx',
     args: ['-c', join(directory, 'nginx.conf'), '-g', 'daemon off;'],
-    ready: () => portAnswers(port, 'connection'),
+    ready: (_output, signal) => portAnswers(port, 'connection', signal),
   })
   return {
     script: `http://127.0.0.1:${port}/cpsess1234567890/3rdparty/roundcube/index.php`,
@@ -76,11 +79,6 @@ export async function startRoundcube(directory: string, imapPort: number): Promi
       await php.stop()
     },
   }
-}
-
-/** php-fpm makes its socket when it listens. */
-async function socketExists(path: string): Promise<void> {
-  while (!existsSync(path)) await sleep(20)
 }
 
 function findFpm(): { readonly program: string; readonly ini: string } | undefined {
