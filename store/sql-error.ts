@@ -87,6 +87,8 @@ function isSqlite(error: unknown): boolean {
 /** knex prefixes the statement, sqlite3 the code's name: `<sql> - SQLITE_BUSY: database is locked`. */
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
+  // knex's own words ask the reader for a bug in the program.
+  if (error.name === 'KnexTimeoutError') return 'no connection was free in time'
   const words = error.message.slice(error.message.lastIndexOf(' - ') + 1).replace(/^- /, '')
   // MySQL quotes the value it refuses, which may be somebody's name.
   return words
