@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'ava'
-import { launchChromium } from '../support/chromium.ts'
+import { launchChromium, PATIENCE_MS } from '../support/chromium.ts'
 import { startPostern } from '../support/postern.ts'
 import { findAdminDoor } from '../../plugin/private/admin-door.ts'
 import { basic, sharedHouse, signedIn } from './house.ts'
@@ -108,6 +108,7 @@ test('the status page obeys its own policy and fits a phone', async (t) => {
     viewport: { width: 360, height: 740 },
     httpCredentials: { username: 'admin', password: house().door.token },
   })
+  page.setDefaultTimeout(PATIENCE_MS)
   const complaints: string[] = []
   page.on('console', (message) => complaints.push(message.text()))
 

@@ -63,9 +63,13 @@ passdb {
     cpanelUrl: simulator.cpanelUrl,
     directory,
     gatewayOutput: gateway.output,
-    admit: (user, password) => {
+    admit: async (user, password) => {
       const secret = Buffer.from(password).toString('base64')
-      return writeFile(temporaryUsers, `${user}:{PLAIN.b64}${secret}::::::\n`, { flag: 'a' })
+      await writeFile(temporaryUsers, `${user}:{PLAIN.b64}${secret}::::::\n`, { flag: 'a' })
+      await eventually(
+        () => dovecot.doveadm.admits(user, password),
+        (isIn) => isIn,
+      )
     },
     temporaryUserOf(mailbox) {
       const session = simulator.sessions

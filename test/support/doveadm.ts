@@ -7,11 +7,15 @@ export interface Doveadm {
   connections(user: string): Promise<number>
   /** Ends a mailbox owner's connections that come from an address; none is fine too. */
   kick(user: string, address: string): Promise<void>
+  /** Whether that user signs in with that password by now: files are read once a second at most. */
+  admits(user: string, password: string): Promise<boolean>
 }
 
 const run = promisify(execFile)
-/** EX_NOUSER of sysexits.h: nobody was connected. */
+/** Exit codes as in sysexits.h, EX_NOUSER: nobody was connected. */
 const NOBODY = 68
+/** EX_NOPERM: the user or the password is wrong. */
+const REFUSED = 77
 
 /** The doveadm of the server with this configuration. */
 export function createDoveadm(configFile: string): Doveadm {
@@ -25,8 +29,21 @@ export function createDoveadm(configFile: string): Doveadm {
       try {
         await doveadm('kick', user, address)
       } catch (error) {
-        if (!(error instanceof Error && 'code' in error && error.code === NOBODY)) throw error
+        if (!isExit(error, NOBODY)) throw error
+      }
+    },
+    admits: async (user, password) => {
+      try {
+        await doveadm('auth', 'test', user, password)
+        return true
+      } catch (error) {
+        if (isExit(error, REFUSED)) return false
+        throw error
       }
     },
   }
+}
+
+function isExit(error: unknown, code: number): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
 }

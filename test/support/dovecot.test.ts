@@ -15,6 +15,16 @@ test('a seeded mailbox shows its messages over IMAP', async (t) => {
   t.is(await dovecot.logins(), 1)
 })
 
+test('whom the server admits is told without a connection', async (t) => {
+  const dovecot = await startDovecot({ users: 1 })
+  t.teardown(() => dovecot.stop())
+  const user = dovecot.userName(1)
+
+  t.true(await dovecot.doveadm.admits(user, dovecot.password))
+  t.false(await dovecot.doveadm.admits(user, 'wrong'))
+  t.false(await dovecot.doveadm.admits('nobody@example.test', 'wrong'))
+})
+
 test('a delivered message lies in the mailbox it was delivered to', async (t) => {
   const dovecot = await startDovecot()
   t.teardown(() => dovecot.stop())
