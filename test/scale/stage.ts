@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import { loadKeys } from '../../store/seal-keys.ts'
 import { loadSecret } from '../../store/secret-file.ts'
@@ -78,8 +78,8 @@ export async function openStage({ startSql, users, config = {} }: StageOptions):
 
 /** The keys and secrets an administrator gives to all instances. */
 async function makeSecrets(): Promise<string> {
-  const directory = join(await makeDirectory('secrets'), 'keys')
-  await mkdir(directory, { mode: 0o700 })
+  const directory = await makeDirectory('secrets')
+  await chmod(directory, 0o700)
   await loadKeys(directory, { create: true, now: Date.now })
   await loadSecret(join(directory, 'panel-binding.secret'), { create: true })
   return directory
