@@ -31,7 +31,7 @@ test('servers and Sentinels are asked over TLS, and their certificates are check
   await trusting.output.waitFor(/redis connected/)
   const distrusting = await startTrusting(t, redis)
   const [line] = await distrusting.output.waitFor(/.*redis not connected/)
-  await group.killMaster()
+  await group.failOver()
   await trusting.output.waitFor(/redis not connected[^]*redis connected/)
 
   t.regex(line, /All sentinels are unreachable/)

@@ -6,7 +6,8 @@ import { makeDirectory, removeDirectory } from './temporary-directory.ts'
 /** Three masters that share the slots, and a replica of the first. */
 export interface RedisCluster {
   readonly nodes: readonly { readonly host: string; readonly port: number }[]
-  killFirstMaster(): Promise<void>
+  /** Kills the first master, and resolves when its replica has taken over. */
+  failOver(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -55,7 +56,10 @@ export async function startRedisCluster(options: RedisClusterOptions = {}): Prom
 
   return {
     nodes: masters.map(({ publicPort: port }) => ({ host: '127.0.0.1', port })),
-    killFirstMaster: () => first.process.kill(),
+    failOver: async () => {
+      await first.process.kill()
+      await until(replica.port, ['INFO', 'replication'], /role:master/)
+    },
     stop: async () => {
       for (const { process } of [...masters, replica]) {
         if (process.isRunning()) await process.kill()

@@ -9,7 +9,8 @@ import { makeDirectory, removeDirectory } from './temporary-directory.ts'
 export interface SentinelGroup {
   readonly name: string
   readonly sentinels: readonly { readonly host: string; readonly port: number }[]
-  killMaster(): Promise<void>
+  /** Kills the master, and resolves when the replica has taken over. */
+  failOver(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -57,7 +58,11 @@ export async function startSentinelGroup(
   return {
     name,
     sentinels: [{ host: '127.0.0.1', port }],
-    killMaster: () => master.process.kill(),
+    failOver: async () => {
+      await master.process.kill()
+      // The Sentinel cuts the connections of the one it promotes.
+      while (!(await replication().catch(() => '')).includes('role:master')) continue
+    },
     stop: async () => {
       for (const server of [sentinel, replica.process, master.process]) {
         if (server.isRunning()) await server.kill()
