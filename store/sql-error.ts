@@ -71,7 +71,12 @@ function codeOf(error: unknown): string {
 function isTimeout(error: unknown): boolean {
   if (error instanceof TimeLimitReached) return true
   if (!(error instanceof Error)) return false
-  return error.name === 'KnexTimeoutError' || ('code' in error && error.code === 'ETIMEDOUT')
+  return isPoolTimeout(error) || ('code' in error && error.code === 'ETIMEDOUT')
+}
+
+/** Every connection of knex's pool was in use, or none came about. */
+function isPoolTimeout(error: Error): boolean {
+  return error.name === 'KnexTimeoutError'
 }
 
 /** MySQL's errors carry `errno` too, but not SQLite's names. */
@@ -88,7 +93,7 @@ function isSqlite(error: unknown): boolean {
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
   // knex's own words ask the reader for a bug in the program.
-  if (error.name === 'KnexTimeoutError') return 'no connection was free in time'
+  if (isPoolTimeout(error)) return 'no connection was free in time'
   const words = error.message.slice(error.message.lastIndexOf(' - ') + 1).replace(/^- /, '')
   // MySQL quotes the value it refuses, which may be somebody's name.
   return words

@@ -1,6 +1,6 @@
 import test from 'ava'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { launchChromium, PATIENCE_MS } from '../support/chromium.ts'
+import { launchChromium, openContext } from '../support/chromium.ts'
 import { startDovecot, type Dovecot } from '../support/dovecot.ts'
 import { startPostern, type Postern } from '../support/postern.ts'
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts'
@@ -55,13 +55,12 @@ export async function openDesk(t: Teardown, options: DeskOptions = {}): Promise<
   await prepare?.(dovecot, owner)
 
   const chromium = await (browser ??= launchChromium())
-  const context = await chromium.newContext({
+  const context = await openContext(chromium, {
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
     ...options.browser,
   })
   t.teardown(() => context.close())
-  context.setDefaultTimeout(PATIENCE_MS)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))

@@ -1,7 +1,7 @@
 import test from 'ava'
 import type { BrowserContext, Page } from 'playwright-core'
 import { rawImap } from '../mail/raw-imap.ts'
-import { launchChromium, PATIENCE_MS } from '../support/chromium.ts'
+import { launchChromium, openContext } from '../support/chromium.ts'
 import { startDovecot, type Dovecot } from '../support/dovecot.ts'
 import { startPostern } from '../support/postern.ts'
 import type { Teardown } from '../support/temporary-directory.ts'
@@ -32,8 +32,7 @@ async function openWindow(t: Teardown): Promise<Window> {
 
   const chromium = await launchChromium()
   t.teardown(() => chromium.close())
-  const browser = await chromium.newContext()
-  browser.setDefaultTimeout(PATIENCE_MS)
+  const browser = await openContext(chromium)
   const page = await browser.newPage()
   const asked: string[] = []
   page.on('request', (request) => {

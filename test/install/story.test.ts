@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import test from 'ava'
 import type { Page } from 'playwright-core'
-import { launchChromium, PATIENCE_MS } from '../support/chromium.ts'
+import { launchChromium, openContext } from '../support/chromium.ts'
 import { listRequests, startLoad } from './load.ts'
 import { startMachine, type TestMachine } from './machine.ts'
 import { brokenRelease, newerRelease, newerVersion } from './packaged-release.ts'
@@ -34,8 +34,7 @@ test('the life of an installation under systemd: dashboard, mail, upgrade, a bro
   // Opened from the dashboard of the panel, without a second password.
   const browser = await launchChromium()
   t.teardown(() => browser.close())
-  const page = await browser.newPage()
-  page.setDefaultTimeout(PATIENCE_MS)
+  const page = await (await openContext(browser)).newPage()
   await signInToPanel(page, machine)
   await page.click('text=Postern webmail')
   await page.getByRole('row', { name: /Invoice 1/ }).click()

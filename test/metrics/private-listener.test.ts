@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'ava'
-import { launchChromium, PATIENCE_MS } from '../support/chromium.ts'
+import { launchChromium, openContext } from '../support/chromium.ts'
 import { startPostern } from '../support/postern.ts'
 import { findAdminDoor } from '../../plugin/private/admin-door.ts'
 import { basic, sharedHouse, signedIn } from './house.ts'
@@ -104,11 +104,11 @@ test('the status page obeys its own policy and fits a phone', async (t) => {
   await signedIn(house(), 1)
   const browser = await launchChromium()
   t.teardown(() => browser.close())
-  const page = await browser.newPage({
+  const context = await openContext(browser, {
     viewport: { width: 360, height: 740 },
     httpCredentials: { username: 'admin', password: house().door.token },
   })
-  page.setDefaultTimeout(PATIENCE_MS)
+  const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => complaints.push(message.text()))
 

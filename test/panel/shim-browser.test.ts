@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import test from 'ava'
 import type { Page } from 'playwright-core'
 import { startPanelSimulator } from '../../scripts/panel/simulator.ts'
-import { launchChromium, PATIENCE_MS } from '../support/chromium.ts'
+import { launchChromium, openContext } from '../support/chromium.ts'
 import { startDovecot, type Dovecot } from '../support/dovecot.ts'
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts'
 import { temporaryDirectory, type Teardown } from '../support/temporary-directory.ts'
@@ -58,8 +58,7 @@ async function openDashboard(t: Teardown, php: Php): Promise<Desk> {
 
   const browser = await launchChromium()
   t.teardown(() => browser.close())
-  const page = await browser.newPage()
-  page.setDefaultTimeout(PATIENCE_MS)
+  const page = await (await openContext(browser)).newPage()
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {

@@ -9,7 +9,7 @@ import type { Browser, Page } from 'playwright-core'
 import { renderFrameDocument } from '../../proxy/mail/render/frame-document.ts'
 import { framePolicy } from '../../proxy/mail/render/frame-policy.ts'
 import { createSanitizer } from '../../proxy/mail/render/sanitizer.ts'
-import { launchChromium, PATIENCE_MS } from '../support/chromium.ts'
+import { launchChromium, openContext } from '../support/chromium.ts'
 import { portOf } from '../support/port-of.ts'
 import { makeDirectory, removeDirectory } from '../support/temporary-directory.ts'
 import { scriptedMail, SINK, trackingMail } from './hostile-mail.ts'
@@ -148,8 +148,7 @@ async function show<Seen>(
   )
   const server = createServer(serveFrames(documents, { policy, sandbox }))
   const port = await listen(server)
-  const context = await browser.newContext({ ignoreHTTPSErrors: true })
-  context.setDefaultTimeout(PATIENCE_MS)
+  const context = await openContext(browser, { ignoreHTTPSErrors: true })
   try {
     const page = await context.newPage()
     await page.goto(`http://127.0.0.1:${port}/`, { waitUntil: 'networkidle' })

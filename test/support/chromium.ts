@@ -1,7 +1,12 @@
-import { chromium, type Browser } from 'playwright-core'
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+} from 'playwright-core'
 
-/** For `setDefaultTimeout`: a busy machine takes its time to show what is waited for. */
-export const PATIENCE_MS = 120_000
+/** A busy machine takes its time to show what is waited for. */
+const PATIENCE_MS = 120_000
 
 /** Starts the Chromium of the Debian package, headless and without any request of its own. */
 export async function launchChromium(): Promise<Browser> {
@@ -19,4 +24,14 @@ export async function launchChromium(): Promise<Browser> {
       '--disable-dev-shm-usage',
     ],
   })
+}
+
+/** A context of its own in that browser, whose pages wait with our patience instead of Playwright's. */
+export async function openContext(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
+  const context = await browser.newContext(options)
+  context.setDefaultTimeout(PATIENCE_MS)
+  return context
 }

@@ -1,6 +1,6 @@
 import type { ExecutionContext, TestFn } from 'ava'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { launchChromium, PATIENCE_MS } from '../support/chromium.ts'
+import { launchChromium, openContext } from '../support/chromium.ts'
 import { readBuiltApp } from './built-app.ts'
 import { startFakeApi, type BuiltApp, type FakeApi } from './fake-api.ts'
 
@@ -46,7 +46,7 @@ export function browserTests(test: TestFn): OpenMailFn {
       ...(messages === undefined ? {} : { messages }),
       ...(maxMessageBytes === undefined ? {} : { maxMessageBytes }),
     })
-    const context = await browser.newContext({
+    const context = await openContext(browser, {
       viewport: { width: 1280, height: 800 },
       reducedMotion: 'reduce',
       locale: 'en-GB',
@@ -56,7 +56,6 @@ export function browserTests(test: TestFn): OpenMailFn {
       await context.close()
       await api.close()
     })
-    context.setDefaultTimeout(PATIENCE_MS)
     options.prepare?.(api)
     const page = await context.newPage()
     const complaints: string[] = []
