@@ -37,33 +37,41 @@ export function admitVisitors(options: VisitorsOptions): Visitors {
   async function visit(user: string): Promise<void> {
     while (!leaving.signal.aborted) {
       const client = createWebmailClient(base)
-      const { status } = await answerOf(() => client.signIn(user, password))
+      const { status } = await answerOf(() => client.submitSignIn(user, password))
       if (status !== 302) {
         expect(user, 'sign-in', status)
         continue
       }
       acknowledged.push(client.cookies.get('postern_session') ?? '')
-      for (let act = 0; act < actsPerSignIn; act += 1) await look(client, user, act)
+      await useMail(client, user)
     }
   }
 
-  async function look(client: WebmailClient, user: string, act: number): Promise<void> {
-    const way = ways[act % ways.length] ?? listing
+  /** The page first: what is posted later carries its token. */
+  async function useMail(client: WebmailClient, user: string): Promise<void> {
+    for (let act = 0; act < actsPerSignIn && !leaving.signal.aborted;) {
+      const outcome = await look(client, user, ways[act % ways.length] ?? opening)
+      if (outcome === 'refused') return
+      if (outcome === 'done') act += 1
+    }
+  }
+
+  async function look(client: WebmailClient, user: string, way: Way): Promise<ActOutcome> {
     const { status, text } = await answerOf(() => way(client))
-    // A sign-in page is 200 too.
-    if (status !== 200 || text.includes('"task":"login"')) {
-      expect(user, `${way.name} ${text.slice(0, 80)}`, status)
-      return
+    if (status !== 200 || isSignInAsked(text)) {
+      return expect(user, `${way.name} ${text.slice(0, 80)}`, status)
     }
     acts += 1
     for (const wake of waiting) wake()
+    return 'done'
   }
 
   /** 0: no answer at all; 502 and 503: come back. Anything else should not have been said. */
-  function expect(user: string, what: string, status: number): void {
+  function expect(user: string, what: string, status: number): ActOutcome {
     const isTemporary = status === 0 || status === 502 || status === 503
     const told = isTemporary ? retried : signOuts
     told.push(`${user}: ${what} answered ${status}`)
+    return isTemporary ? 'again' : 'refused'
   }
 
   const visits = Array.from({ length: count }, (_, n) => visit(userName(n + 1)))
@@ -107,7 +115,16 @@ const refreshing = (client: WebmailClient): Promise<Answer> =>
 
 const opening = (client: WebmailClient): Promise<Answer> => client.get('')
 
-const ways = [listing, counting, refreshing, opening] as const
+const ways = [opening, listing, counting, refreshing] as const
+
+type Way = (typeof ways)[number]
+
+type ActOutcome = 'done' | 'again' | 'refused'
+
+/** Both come with status 200: the sign-in page, and what an action says without a session (wire.md 6). */
+function isSignInAsked(text: string): boolean {
+  return text.includes('"task":"login"') || text.includes('session_error')
+}
 
 interface Outcome {
   readonly status: number

@@ -28,7 +28,9 @@ export interface WebmailClient {
     form: Readonly<Record<string, string>>,
     headers?: Readonly<Record<string, string>>,
   ): Promise<Answer>
-  /** Login page, POST of the form, application page (spec 4). Answers that of the POST, or the page that failed. */
+  /** Login page and POST of the form (spec 4). Answers that of the POST, or the page that failed. */
+  submitSignIn(user: string, password: string): Promise<Answer>
+  /** As `submitSignIn`, and where that redirects, the application page, whose token later requests carry. */
   signIn(user: string, password: string): Promise<Answer>
   list(mailbox: string, extra?: string): Promise<WireList>
   getunread(): Promise<WireList>
@@ -63,14 +65,18 @@ export function createWebmailClient(base: string): WebmailClient {
     get: (query, headers = {}) => send(query, { method: 'GET' }, headers),
     post: (query, form, headers = {}) =>
       send(query, { method: 'POST', body: new URLSearchParams(form) }, headers),
-    async signIn(user, password) {
+    async submitSignIn(user, password) {
       const at = '?login=1&post_login=38056176108366'
       const page = await client.get(at)
       if (page.status !== 200) return page
       const form = { _task: 'login', _action: 'login', _timezone: 'UTC', _url: at.slice(1) }
-      const answer = await client.post(at, { ...form, _token: token, _user: user, _pass: password })
-      if (answer.status === 302) await client.get('')
-      return answer
+      return client.post(at, { ...form, _token: token, _user: user, _pass: password })
+    },
+    async signIn(user, password) {
+      const answer = await client.submitSignIn(user, password)
+      if (answer.status !== 302) return answer
+      const page = await client.get('')
+      return page.status === 200 ? answer : page
     },
     async list(mailbox, extra = '') {
       const name = encodeURIComponent(mailbox)
