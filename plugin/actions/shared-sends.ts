@@ -37,43 +37,50 @@ async function sendOnceForAll(
 ): Promise<SentResult> {
   const key = JSON.stringify(['send', user, composeId])
   const owner = newOwner()
+  const mine: OwnClaim = {
+    settle: (outcome) => claims.settle(key, owner, outcomeText(outcome)),
+    release: () => claims.release(key, owner),
+  }
   let claim = await unlessAway(claims.claim(key, owner))
-  if (claim === undefined) return send()
+  // A claim without an answer may have been made all the same: Redis runs what ioredis has given up.
+  if (claim === undefined) return sendClaimed(send, mine)
 
   while (claim.kind === 'taken') {
     if (claim.ageMs > requestMs) throw new Refusal('send_uncertain')
     await wait(POLL_MS, signal)
     // Now that another one is known to be at it, nobody sends without an answer.
-    claim = await claims.claim(key, owner)
+    claim = await orReleased(claims.claim(key, owner), mine)
   }
-  return claim.kind === 'settled'
-    ? outcomeOf(claim)
-    : sendClaimed(send, {
-        settle: (outcome) => claims.settle(key, owner, outcomeText(outcome)),
-        release: () => claims.release(key, owner),
-      })
+  return claim.kind === 'settled' ? outcomeOf(claim) : sendClaimed(send, mine)
+}
+
+/** What the one who claimed does with it; for another's claim both do nothing. */
+interface OwnClaim {
+  readonly settle: (sent: SentResult) => Promise<void>
+  readonly release: () => Promise<void>
 }
 
 /** What cannot be told leaves the message claimed: a later attempt learns that nobody knows. */
 async function sendClaimed(
   send: () => Promise<SentResult>,
-  {
-    settle,
-    release,
-  }: {
-    readonly settle: (sent: SentResult) => Promise<void>
-    readonly release: () => Promise<void>
-  },
+  { settle, release }: OwnClaim,
 ): Promise<SentResult> {
-  let sent: SentResult
+  const sent = await orReleased(send(), { release })
+  await unlessAway(settle(sent))
+  return sent
+}
+
+/** A failure leaves no claim behind, not even one whose answer was lost. */
+async function orReleased<Value>(
+  answer: Promise<Value>,
+  { release }: Pick<OwnClaim, 'release'>,
+): Promise<Value> {
   try {
-    sent = await send()
+    return await answer
   } catch (error) {
     await unlessAway(release())
     throw error
   }
-  await unlessAway(settle(sent))
-  return sent
 }
 
 async function unlessAway<Value>(answer: Promise<Value>): Promise<Value | undefined> {

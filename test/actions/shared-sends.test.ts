@@ -5,6 +5,8 @@ import { createRecentSends } from '../../plugin/actions/recent-sends.ts'
 import type { SentResult } from '../../plugin/actions/result.ts'
 import { shareSends } from '../../plugin/actions/shared-sends.ts'
 import { Refusal } from '../../plugin/refusal.ts'
+import type { Claims } from '../../store/claims.ts'
+import { StoreUnavailable } from '../../store/errors.ts'
 import { openRedis } from '../../store/redis.ts'
 import { createRedisClaims } from '../../store/redis-claims.ts'
 import { memoryLog, until } from '../store/fixture.ts'
@@ -20,6 +22,9 @@ const sent: SentResult = {
   ...{ filedIn: 'Sent', filed: { mailbox: 'Sent', uid: 77, uidValidity: 4_294_967_295n } },
 }
 
+/** A busy machine takes its time; no test here is about this limit. */
+const COMMAND_TIMEOUT_MS = 60_000
+
 /** Two instances over one Redis, and the claims of a third. */
 async function openTwo(t: ExecutionContext, requestMs = 60_000) {
   const redis = await startRedis()
@@ -27,7 +32,7 @@ async function openTwo(t: ExecutionContext, requestMs = 60_000) {
   const open = async () => {
     const target = { url: redis.url }
     const connection = openRedis({
-      ...{ target, commandTimeoutMs: 1_000, now: Date.now, log: memoryLog() },
+      ...{ target, commandTimeoutMs: COMMAND_TIMEOUT_MS, now: Date.now, log: memoryLog() },
     })
     t.teardown(() => connection.close())
     await until(() => connection.state() === 'up')
@@ -35,12 +40,22 @@ async function openTwo(t: ExecutionContext, requestMs = 60_000) {
   }
   const share = async () => {
     const { connection, claims } = await open()
-    const own = createRecentSends({ maxAccounts: 10, maxPerAccount: 10 })
-    const pause = (ms: number, signal: AbortSignal) => wait(ms, undefined, { signal })
-    const options = { own, claims, requestMs, wait: pause, newOwner: randomUUID }
-    return { connection, sends: shareSends(options) }
+    return { connection, sends: shareOver(claims, requestMs) }
   }
   return { redis, one: await share(), other: await share(), third: await open() }
+}
+
+/** Sends of an instance with these claims. */
+function shareOver(claims: Claims, requestMs = 60_000) {
+  const own = createRecentSends({ maxAccounts: 10, maxPerAccount: 10 })
+  const pause = (ms: number, signal: AbortSignal) => wait(ms, undefined, { signal })
+  return shareSends({ own, claims, requestMs, wait: pause, newOwner: randomUUID })
+}
+
+/** Redis makes the claim, and its answer comes when nobody waits for it any more. */
+async function claimUnheard(claims: Claims, key: string, owner: string): Promise<never> {
+  await claims.claim(key, owner)
+  throw new StoreUnavailable('cache', 'command_failed', undefined)
 }
 
 /** Sends that are counted, and that end when the test says so. */
@@ -98,6 +113,57 @@ test('a message that could not be sent may be sent by the other instance', async
   end(sent)
   const refused = () => Promise.reject(new Refusal('send_rejected'))
   await t.throwsAsync(one.sends.once(message, refused), { message: 'send_rejected' })
+
+  t.deepEqual(await other.sends.once(message, send), sent)
+  t.is(count(), 1)
+})
+
+test('a message is free again when its claim was made unheard and it could not be sent', async (t) => {
+  const { other, third } = await openTwo(t)
+  const { count, end, send } = counted()
+  end(sent)
+  const unheard = shareOver({
+    ...third.claims,
+    claim: (key, owner) => claimUnheard(third.claims, key, owner),
+  })
+  const refused = () => Promise.reject(new Refusal('send_rejected'))
+  await t.throwsAsync(unheard.once(message, refused), { message: 'send_rejected' })
+
+  t.deepEqual(await other.sends.once(message, send), sent)
+  t.is(count(), 1)
+})
+
+test('a message whose claim was made unheard is answered by the other once it is sent', async (t) => {
+  const { other, third } = await openTwo(t)
+  const { count, end, send } = counted()
+  end(sent)
+  const unheard = shareOver({
+    ...third.claims,
+    claim: (key, owner) => claimUnheard(third.claims, key, owner),
+  })
+  await unheard.once(message, send)
+
+  t.deepEqual(await other.sends.once(message, send), sent)
+  t.is(count(), 1)
+})
+
+test('a message is free again when who waited for another claimed it unheard', async (t) => {
+  const { other, third } = await openTwo(t)
+  const { count, end, send } = counted()
+  end(sent)
+  const key = JSON.stringify(['send', message.user, message.composeId])
+  await third.claims.claim(key, 'at it')
+  let asked = 0
+  const waiting = shareOver({
+    ...third.claims,
+    claim: async (claimed, owner) => {
+      asked += 1
+      if (asked === 1) return third.claims.claim(claimed, owner)
+      await third.claims.release(key, 'at it')
+      return claimUnheard(third.claims, claimed, owner)
+    },
+  })
+  await t.throwsAsync(waiting.once(message, send), { name: 'StoreUnavailable' })
 
   t.deepEqual(await other.sends.once(message, send), sent)
   t.is(count(), 1)
