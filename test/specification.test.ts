@@ -4,6 +4,7 @@ import test from 'ava'
 import { decodeVariables } from '../store/php-session.ts'
 import { databaseRows, eventually } from './support/database-rows.ts'
 import { startDovecot, type Dovecot } from './support/dovecot.ts'
+import { PATIENCE_MS } from './support/patience.ts'
 import { startPostern, type Postern } from './support/postern.ts'
 import { createWebmailClient, type WebmailClient } from './support/webmail-client.ts'
 
@@ -15,7 +16,15 @@ test.before(async () => {
   const dovecot = await startDovecot({ users: 30 })
   await dovecot.seed(dovecot.userName(1), 60)
   const postern = await startPostern({
-    config: { imap: { host: dovecot.host, port: dovecot.port } },
+    config: {
+      imap: {
+        host: dovecot.host,
+        port: dovecot.port,
+        // All tests sign in at once.
+        connectTimeoutMs: PATIENCE_MS,
+        commandTimeoutMs: PATIENCE_MS,
+      },
+    },
   })
   servers.push({ dovecot, postern })
 })

@@ -10,6 +10,7 @@ import { StoreUnavailable } from '../../store/errors.ts'
 import { openRedis } from '../../store/redis.ts'
 import { createRedisClaims } from '../../store/redis-claims.ts'
 import { memoryLog, until } from '../store/fixture.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { startRedis } from '../support/redis.ts'
 
 const message = {
@@ -22,9 +23,6 @@ const sent: SentResult = {
   ...{ filedIn: 'Sent', filed: { mailbox: 'Sent', uid: 77, uidValidity: 4_294_967_295n } },
 }
 
-/** A busy machine takes its time; no test here is about this limit. */
-const COMMAND_TIMEOUT_MS = 60_000
-
 /** Two instances over one Redis, and the claims of a third. */
 async function openTwo(t: ExecutionContext, requestMs = 60_000) {
   const redis = await startRedis()
@@ -32,7 +30,7 @@ async function openTwo(t: ExecutionContext, requestMs = 60_000) {
   const open = async () => {
     const target = { url: redis.url }
     const connection = openRedis({
-      ...{ target, commandTimeoutMs: COMMAND_TIMEOUT_MS, now: Date.now, log: memoryLog() },
+      ...{ target, commandTimeoutMs: PATIENCE_MS, now: Date.now, log: memoryLog() },
     })
     t.teardown(() => connection.close())
     await until(() => connection.state() === 'up')

@@ -4,6 +4,7 @@ import { ImapFlow } from 'imapflow'
 import type { Account, Accounts, Credential, PageRequest } from '../../proxy/mail/account.ts'
 import { createAccounts, type AccountsOptions } from '../../proxy/mail/accounts.ts'
 import type { Dovecot } from '../support/dovecot.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 
 /** A request that nobody gives up; shared by all tests of a file, which run side by side. */
 export const patient = { signal: new AbortController().signal, uidValidity: undefined } as const
@@ -31,8 +32,8 @@ export function openEngine(
     maxConnections: 50,
     maxWaiting: 100,
     idleCloseMs: 60_000,
-    connectTimeoutMs: 5_000,
-    commandTimeoutMs: 10_000,
+    connectTimeoutMs: PATIENCE_MS,
+    commandTimeoutMs: PATIENCE_MS,
     summaryCacheEntries: 5_000,
     maxTextBytes: 64 * 1024,
     maxHtmlBytes: 128 * 1024,

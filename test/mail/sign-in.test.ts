@@ -2,6 +2,7 @@ import test from 'ava'
 import { MailFault } from '../../proxy/mail/errors.ts'
 import { startDovecot } from '../support/dovecot.ts'
 import { freePort } from '../support/free-port.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { credentialOf, openEngine, patient, request } from './engine.ts'
 import { hang, type Script, startScriptedImap } from './scripted-imap.ts'
 
@@ -112,7 +113,7 @@ test('the limit of connections is told apart from a wrong password', async (t) =
 test('many sign-ins of one owner at a time stay within the budget of connections', async (t) => {
   const dovecot = await startDovecot({ users: 1, maxConnectionsPerUser: 4 })
   t.teardown(() => dovecot.stop())
-  const { accounts } = openEngine(t, dovecot)
+  const { accounts } = openEngine(t, dovecot, { limitWaitMs: PATIENCE_MS })
   const credential = credentialOf(dovecot, 1)
 
   const all = Array.from({ length: 20 }, () => accounts.signIn(credential, '192.0.2.1', patient))

@@ -1,6 +1,7 @@
 import test, { type ExecutionContext } from 'ava'
 import type { MailEvent } from '../../proxy/mail/account.ts'
 import { startDovecot } from '../support/dovecot.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { sampleMessage } from '../support/sample-messages.ts'
 import { credentialOf, openAccount, openEngine, otherClient, patient, request } from './engine.ts'
 import { hasBegun, hasCounts, listen } from './listening.ts'
@@ -141,7 +142,10 @@ test('what happened while the watching connection was away is told when it is ba
 test('a sign-in is proven while the account is watched, within a budget of two', async (t) => {
   const dovecot = await startDovecot({ users: 1, maxConnectionsPerUser: 2 })
   t.teardown(() => dovecot.stop())
-  const { accounts } = openEngine(t, dovecot, { watch: { retryMs: 50 } })
+  const { accounts } = openEngine(t, dovecot, {
+    limitWaitMs: PATIENCE_MS,
+    watch: { retryMs: 50 },
+  })
   const credential = credentialOf(dovecot, 1)
   const account = accounts.account(credential, '192.0.2.1')
   const heard = listen(account)

@@ -1,5 +1,6 @@
 import { createSubmission, type SubmissionOptions } from '../../proxy/mail/submission.ts'
 import type { OutgoingMessage, Submission } from '../../proxy/mail/submission.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 
 /** A small message; each test changes what it is about. */
 export function outgoing(change: Partial<OutgoingMessage> = {}): OutgoingMessage {
@@ -28,7 +29,7 @@ export function submissionTo(
     tls: 'none',
     rejectUnauthorized: true,
     auth: 'none',
-    timeoutMs: 5_000,
+    timeoutMs: PATIENCE_MS,
     maxConnections: 2,
     hostname: 'webmail.sender.test',
     ...change,

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sqlite3 from 'sqlite3'
+import { PATIENCE_MS } from './patience.ts'
 
 /** Reads rows of Postern's SQL database as another program would; none while there is no file yet. */
 export async function databaseRows(path: string, sql: string): Promise<Row[]> {
@@ -29,9 +30,6 @@ function openReadOnly(path: string): Promise<sqlite3.Database> {
     database.configure('busyTimeout', 1_000)
   })
 }
-
-/** A busy machine takes its time; who is answered at once does not wait. */
-const PATIENCE_MS = 60_000
 
 /** Asks again until the answer satisfies, or gives the last answer when the time is over. */
 export async function eventually<T>(
