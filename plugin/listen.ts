@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
+import { answersUnderWay, followAnswers } from './answers-under-way.ts'
 
 /** Where to listen: a TCP address or the path of a Unix socket. */
 export type ListenAddress =
@@ -19,6 +20,7 @@ export async function listen(
   // A socket file left by a killed process would make the address look taken.
   const isLeftOver = 'unix' in address && inheritedDescriptor === undefined
   if (isLeftOver) await rm(address.unix, { force: true })
+  followAnswers(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     const done = (): void => {
@@ -50,14 +52,27 @@ const LINGER_MS = 500
  */
 export async function drain(server: Server, drainMs: number): Promise<void> {
   if (!server.listening) return
-  server.prependListener('request', (_req, res) => {
-    res.setHeader('connection', 'close')
-  })
+  let isQuiet = true
+  const makeLast = (res: ServerResponse): void => {
+    // Not as a header, which the handler may replace with all others (upstream-answer.ts).
+    res.shouldKeepAlive = false
+    res.once('close', () => {
+      isQuiet = false
+    })
+  }
+  answersUnderWay(server).forEach(makeLast)
+  server.prependListener('request', (_req, res) => makeLast(res))
   const closed = new Promise<void>((resolve) => {
     // Not the close of an HTTP server, which cuts idle connections at once.
     NetServer.prototype.close.call(server, () => resolve())
   })
-  const linger = setInterval(() => server.closeIdleConnections(), Math.min(LINGER_MS, drainMs))
+  // Whoever got an answer that did not say so has a whole period for one more request.
+  const closeUnused = (): void => {
+    if (isQuiet && answersUnderWay(server).length === 0) server.closeIdleConnections()
+    isQuiet = true
+  }
+  // After the next look at the sockets: on a busy machine a request may have come long ago.
+  const linger = setInterval(() => setImmediate(closeUnused), Math.min(LINGER_MS, drainMs))
   const cut = setTimeout(() => server.closeAllConnections(), drainMs)
   await closed
   clearInterval(linger)

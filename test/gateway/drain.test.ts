@@ -1,5 +1,7 @@
 import { once } from 'node:events'
-import { Agent, createServer, request, type Server } from 'node:http'
+import { Agent, createServer, request, type RequestListener, type Server } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { setImmediate } from 'node:timers/promises'
 import test from 'ava'
 import { drain, listen } from '../../plugin/listen.ts'
 import { portOf } from '../support/port-of.ts'
@@ -31,16 +33,72 @@ test('a connection nobody uses does not hold up the stop', async (t) => {
 
 test('a request in flight finishes after the server stopped accepting', async (t) => {
   let finish = (): void => undefined
-  const { server, port } = await startServer((end) => {
-    finish = end
+  const { server, port } = await startServer((_req, res) => {
+    finish = () => void res.end('here')
   })
-  const answer = ask(port)
+  const agent = new Agent({ keepAlive: true })
+  t.teardown(() => agent.destroy())
+  const answer = ask(port, agent)
   await once(server, 'request')
 
   const drained = drain(server, 60_000)
   finish()
 
-  t.is((await answer).status, 200)
+  t.like(await answer, { status: 200, connection: 'close' })
+  await drained
+})
+
+test('an answer passed on with the headers of another server is the last one as well', async (t) => {
+  const { server, port } = await startServer((_req, res) => {
+    // As upstream-answer.ts does.
+    for (const name of res.getHeaderNames()) res.removeHeader(name)
+    res.end('here')
+  })
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  t.teardown(() => agent.destroy())
+  await ask(port, agent)
+
+  const drained = drain(server, 60_000)
+
+  t.like(await ask(port, agent), { status: 200, connection: 'close' })
+  await drained
+})
+
+test('a request that is still unread when idle connections are closed is answered', async (t) => {
+  let finish = (): void => undefined
+  const { server, port } = await startServer((req, res) => {
+    if (req.url !== '/begun') return void res.end('here')
+    res.write('too late to say that the connection ends')
+    finish = () => void res.end()
+  })
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  t.teardown(() => agent.destroy())
+  const begun = ask(port, agent, '/begun')
+  await once(server, 'request')
+
+  const drained = drain(server, 60_000)
+  finish()
+  t.is((await begun).connection, 'keep-alive')
+  const next = ask(port, agent)
+  await written()
+  holdUpTheLoop()
+
+  t.like(await next, { status: 200, connection: 'close' })
+  await drained
+})
+
+test('an answer that a slow client has not taken yet is not cut short', async (t) => {
+  const bytes = 32 * 1024 * 1024
+  const { server, port } = await startServer((_req, res) => res.end(Buffer.alloc(bytes)))
+  const agent = new Agent({ keepAlive: true })
+  t.teardown(() => agent.destroy())
+  const answer = ask(port, agent)
+  await once(server, 'request')
+
+  const drained = drain(server, 60_000)
+  holdUpTheLoop()
+
+  t.like(await answer, { bytes })
   await drained
 })
 
@@ -54,27 +112,39 @@ test('what does not finish in time is cut', async (t) => {
   await t.throwsAsync(answer, { code: 'ECONNRESET' })
 })
 
-/** A server that answers at once, or when the test lets it. */
+/** A server that answers at once, or as the test says. */
 async function startServer(
-  hold: (end: () => void) => void = (end) => end(),
+  answer: RequestListener = (_req, res) => res.end('here'),
 ): Promise<{ readonly server: Server; readonly port: number }> {
-  const server = createServer((_req, res) => hold(() => res.end('here')))
+  const server = createServer(answer)
   await listen(server, { host: '127.0.0.1', port: 0 })
   return { server, port: await portOf(server) }
 }
 
-async function ask(
-  port: number,
-  agent?: Agent,
-): Promise<{ readonly status: number | undefined; readonly connection: string | undefined }> {
+interface Taken {
+  readonly status: number | undefined
+  readonly connection: string | undefined
+  readonly bytes: number
+}
+
+function ask(port: number, agent?: Agent, path = '/'): Promise<Taken> {
   return new Promise((resolve, reject) => {
-    const req = request({ port, host: '127.0.0.1', ...(agent && { agent }) }, (res) => {
-      res.resume()
-      res.once('end', () => {
-        resolve({ status: res.statusCode, connection: res.headers.connection })
-      })
+    const req = request({ port, host: '127.0.0.1', path, ...(agent && { agent }) }, (res) => {
+      buffer(res).then(({ length: bytes }) => {
+        resolve({ status: res.statusCode, connection: res.headers.connection, bytes })
+      }, reject)
     })
     req.once('error', reject)
     req.end()
   })
+}
+
+/** What was written by now lies in the kernel; nobody has read it yet. */
+function written(): Promise<void> {
+  return setImmediate()
+}
+
+/** A busy machine: the timer of the idle connections is due before anything more is read. */
+function holdUpTheLoop(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600)
 }
