@@ -55,9 +55,11 @@ async function serve(args: readonly string[]): Promise<number> {
     return 0
   }
   limitHeapGrowth()
+  // From before it listens: a signal in between would end it without a word to whom it serves already.
+  const stopped = stopSignal()
   const postern = await startPostern(config)
   process.stdout.write(`listening on ${postern.address}\n`)
-  await stopSignal()
+  await stopped
   await postern.stop()
   return 0
 }
@@ -78,6 +80,7 @@ function readArguments(
   }
 }
 
+/** The first signal; the same one again ends the process at once, e.g. when a start or a stop hangs. */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     process.once('SIGTERM', () => resolve())

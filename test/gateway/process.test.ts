@@ -8,6 +8,7 @@ import { startDovecot } from '../support/dovecot.ts'
 import { freePort } from '../support/free-port.ts'
 import { startPostern } from '../support/postern.ts'
 import { runMain } from '../support/run-main.ts'
+import { fileAppears, startServerProcess } from '../support/server-process.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 import { createWebmailClient, type WebmailClient } from '../support/webmail-client.ts'
 
@@ -67,6 +68,24 @@ for (const setting of ['listen', 'private']) {
   })
 }
 
+test('SIGTERM during the start ends it in order, as soon as it has started', async (t) => {
+  const directory = await temporaryDirectory(t)
+  const logs = join(directory, 'logs')
+  const configFile = join(directory, 'postern.json')
+  const listen = { host: '127.0.0.1', port: 0 }
+  const config = { listen, private: listen, errorLog: join(logs, 'error.log') }
+  await writeFile(configFile, JSON.stringify({ ...config, dataDir: join(directory, 'data') }))
+
+  const starting = await startServerProcess({
+    command: process.execPath,
+    args: ['dist/main.js', '--config', configFile],
+    // The first thing a start makes.
+    ready: (_output, signal) => fileAppears(logs, signal),
+  })
+
+  t.is(await starting.stop(), 0)
+})
+
 test('SIGTERM under load answers what is under way, exits with 0, and loses no session', async (t) => {
   const dovecot = await startDovecot({ users: 8 })
   t.teardown(() => dovecot.stop())
@@ -76,7 +95,8 @@ test('SIGTERM under load answers what is under way, exits with 0, and loses no s
   const clients = await Promise.all(
     Array.from({ length: 8 }, async (_, n) => {
       const client = createWebmailClient(postern.base())
-      await client.signIn(dovecot.userName(n + 1), dovecot.password)
+      const { status } = await client.signIn(dovecot.userName(n + 1), dovecot.password)
+      t.is(status, 302)
       return client
     }),
   )

@@ -43,18 +43,24 @@ async function serve(config: Config['panel']['cpanel']): Promise<number> {
   })
   // The socket is made with mode 0600 at once: there is no moment at which others could connect.
   process.umask(0o177)
+  // From before it listens: a signal in between would cut the first question.
+  const stopped = stopSignal()
   const inherited = inheritedSocket(process.env, process.pid)
   const address = await listen(server, { unix: config.socket }, inherited)
   if (config.socketUid !== null && inherited === undefined) {
     await chown(config.socket, config.socketUid, -1)
   }
   process.stdout.write(`listening on ${address}\n`)
-  await new Promise<void>((resolve) => {
-    process.once('SIGTERM', resolve)
-    process.once('SIGINT', resolve)
-  })
+  await stopped
   await drain(server, 1_000)
   return 0
+}
+
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once('SIGTERM', () => resolve())
+    process.once('SIGINT', () => resolve())
+  })
 }
 
 function configFile(args: readonly string[]): string | undefined {
