@@ -171,6 +171,7 @@ export function createApp(
       if (!sent.isDraft) recipients.forget()
       void refresher.catchUp()
     },
+    onStoredMoved: () => void refresher.catchUp(),
   })
   const commands = createCommands({
     mailboxes,

@@ -52,11 +52,16 @@ export function compose(fields: FakeFields, account: FakeAccount): NativeAnswer 
   }
 }
 
-/** Takes a message once for each `_compose_id`, or stores a draft. */
+/** Takes a message once for each `_compose_id`, or stores a draft. The draft it was made of is gone then. */
 export function send(fields: FakeFields, account: FakeAccount): NativeSent {
   const isDraft = field(fields, '_draft') === '1'
   const target = account.mailboxes.get(isDraft ? 'Drafts' : 'Sent')
   if (target === undefined) throw new Error('no mailbox for the copy')
+  const stored = account.mailboxes.get(field(fields, '_source_mbox'))
+  if (field(fields, '_mode') === 'draft' && stored !== undefined) {
+    const sourceUid = Number(field(fields, '_source_uid'))
+    stored.messages = stored.messages.filter(({ row }) => row.uid !== sourceUid)
+  }
   const composeId = field(fields, '_compose_id')
   const uid = target.uidNext
   if (isDraft || !account.sent.has(composeId)) {

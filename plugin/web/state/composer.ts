@@ -58,6 +58,8 @@ interface ComposerOptions {
   readonly newComposeId: () => string
   /** Called after the server took the message, so that folders and lists can be brought up to date. */
   readonly onSent: (sent: NativeSent) => void
+  /** Called after the stored copy of a draft went to the trash or came back, for the same reason. */
+  readonly onStoredMoved: () => void
 }
 
 /** Builds the composer; one message is written at a time. */

@@ -3,21 +3,29 @@ import type { Api } from '../wire/api.ts'
 import { movedTo } from '../wire/message-name.ts'
 import type { Connection } from './connection.ts'
 
+interface StoredDraftOptions {
+  readonly api: Api
+  readonly connection: Connection
+  readonly onStoredMoved: () => void
+}
+
 /**
  * Puts the stored copy of a draft into the trash; what comes back brings it out again and tells where it
  * is then, undefined where the server did not say.
  */
 export async function dropStored(
   stored: NativeMessageName,
-  { api, connection }: { readonly api: Api; readonly connection: Connection },
+  { api, connection, onStoredMoved }: StoredDraftOptions,
   abort: AbortSignal,
 ): Promise<() => Promise<NativeMessageName | undefined>> {
   const { mailbox, uid } = stored
   const dropped = await connection.reach(() => api.remove(stored, [uid], abort), abort)
+  onStoredMoved()
   const moved = movedTo(dropped)
   return async () => {
     if (moved === undefined) return undefined
     const back = await connection.reach(() => api.move(moved, moved.uids, mailbox, abort), abort)
+    onStoredMoved()
     const restored = movedTo(back)
     const [restoredUid] = restored?.uids ?? []
     if (restored === undefined || restoredUid === undefined) return undefined
