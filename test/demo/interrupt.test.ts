@@ -10,6 +10,8 @@ test('an interrupted demo ends well and leaves nothing behind', async (t) => {
     ready: async (output) => {
       await output.waitFor(/Ctrl-C stops/)
     },
+    // The demo itself waits up to 60 s for its Postern.
+    patienceMs: 120_000,
   })
   t.teardown(() => demo.kill())
   const errorLog = /logged in (\S+)/.exec(demo.output.text())?.[1] ?? ''

@@ -1,6 +1,7 @@
 import test from 'ava'
 import { z } from 'zod'
 import { startDemo } from '../../scripts/demo/start-demo.ts'
+import { freePort } from '../support/free-port.ts'
 import { createBrowser, type Browser, type Page } from './browser.ts'
 
 const native = { accept: 'application/vnd.postern+json' }
@@ -13,7 +14,7 @@ const message = z.object({ kind: z.literal('message'), text: z.string() })
 const sent = z.object({ kind: z.literal('sent'), filedIn: z.string() })
 
 test('a visitor comes from the panel to the mail, reads, writes and finds the copy', async (t) => {
-  const demo = await startDemo({ dashboardPort: 0 })
+  const demo = await startDemo({ dashboardPort: await freePort() })
   t.teardown(() => demo.stop())
   const browser = createBrowser()
 

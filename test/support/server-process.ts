@@ -13,6 +13,8 @@ export interface ServerProgram {
   readonly env?: Readonly<Record<string, string>>
   /** Resolves once the server answers; asked after the program runs, and told when nobody waits any more. */
   readonly ready: (output: ServerOutput, signal: AbortSignal) => Promise<void>
+  /** Longest wait for that; 60 seconds unless told, more for a program that waits for a server of its own. */
+  readonly patienceMs?: number
 }
 
 /** What the program has written so far to standard output and standard error. */
@@ -40,7 +42,7 @@ export interface ServerProcess {
 const graceMs = 30_000
 
 /** Time to begin to serve, also on a machine that is busy with something else. */
-const patienceMs = 60_000
+const usualPatienceMs = 60_000
 
 /** Groups of programs that have not ended; none outlives the tests. */
 const running = new Set<number>()
@@ -142,10 +144,11 @@ async function firstOf(
   output: ServerOutput,
   exit: Promise<unknown>,
 ): Promise<void> {
+  const { ready, patienceMs = usualPatienceMs } = program
   const patience = new AbortController()
   try {
     await Promise.race([
-      program.ready(output, patience.signal),
+      ready(output, patience.signal),
       exit.then(() => Promise.reject(new Error('the program ended'))),
       sleep(patienceMs, undefined, { signal: patience.signal }).then(() =>
         Promise.reject(new Error(`not ready within ${patienceMs} ms`)),
