@@ -55,6 +55,7 @@ test.serial('requests of people who are signed in cost no further IMAP login', a
 
   t.is(use?.loginsPer1000, 0)
   t.true((use?.commandsPer1000 ?? 0) > 0)
+  t.true((await stage.dovecot.counts()).logins > 0, 'those before it are counted')
 })
 
 test.serial('the cold list is measured on a mail server without memory', async (t) => {
