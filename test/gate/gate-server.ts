@@ -7,6 +7,7 @@ import { Refusal, refusals } from '../../plugin/refusal.ts'
 import { createUpstream } from '../../proxy/upstream.ts'
 import type { Teardown } from '../support/temporary-directory.ts'
 import { listen } from '../upstream/recorder.ts'
+import { PATIENCE_MS } from '../upstream/upstream-server.ts'
 
 /** A gate with nothing behind it but a panel: counts what would have reached a handler. */
 export interface GateServer {
@@ -23,7 +24,7 @@ export async function startGate(t: Teardown, panelUrl: string): Promise<GateServ
   const trustedProxies = createTrustedProxies([])
   const panel = createUpstream({
     target: panelUrl,
-    timeoutMs: 2_000,
+    timeoutMs: PATIENCE_MS,
     maxSockets: 100,
     trustedHeaders: ['x-panel-user'],
     log,

@@ -3,7 +3,7 @@ import test from 'ava'
 import { request } from 'undici'
 import { createUpstream } from '../../proxy/upstream.ts'
 import { listen, startRecorder } from './recorder.ts'
-import { startFront } from './upstream-server.ts'
+import { PATIENCE_MS, startFront } from './upstream-server.ts'
 
 test('several Set-Cookie headers stay several', async (t) => {
   const backend = await startRecorder(t, (_req, res) => {
@@ -92,7 +92,7 @@ test('the request keeps its own headers for whoever reads it later', async (t) =
   const backend = await startRecorder(t)
   const upstream = createUpstream({
     target: backend.url,
-    timeoutMs: 1_000,
+    timeoutMs: PATIENCE_MS,
     maxSockets: 1,
     trustedHeaders: [],
     log: { warn: () => undefined },

@@ -4,6 +4,9 @@ import { createUpstream, UpstreamFault } from '../../proxy/upstream.ts'
 import type { Teardown } from '../support/temporary-directory.ts'
 import { listen } from './recorder.ts'
 
+/** A busy machine takes its time; a test about a silent upstream sets its own limit. */
+export const PATIENCE_MS = 60_000
+
 interface FrontOptions {
   readonly target: string
   readonly timeoutMs?: number
@@ -23,7 +26,7 @@ export interface Front {
 
 /** Starts a front on a free port, with one upstream behind it. */
 export async function startFront(t: Teardown, options: FrontOptions): Promise<Front> {
-  const { target, timeoutMs = 2_000, maxSockets = 10, forwarding = {}, before } = options
+  const { target, timeoutMs = PATIENCE_MS, maxSockets = 10, forwarding = {}, before } = options
   const warnings: string[] = []
   const upstream = createUpstream({
     target,
