@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import test from 'ava'
 import { createRenderer, type RendererOptions } from '../../proxy/mail/render/create-renderer.ts'
 import { RenderFault, type FrameRequest, type Renderer } from '../../proxy/mail/render/renderer.ts'
+import { eventually } from '../support/database-rows.ts'
 import type { Teardown } from '../support/temporary-directory.ts'
 
 /** Sixty seconds to start and to work: only tests about a limit set one that can be reached. */
@@ -69,9 +70,13 @@ for (const [name, html] of explosions) {
     const renderer = rendererFor(t, { timeoutMs: 1_000 })
 
     await t.throwsAsync(renderer.frame(request(html), patience()), { instanceOf: RenderFault })
-    const next = await renderer.frame(request('<p>next</p>'), patience())
+    // On a busy machine the first body of a new worker may pass this short limit, too.
+    const next = await eventually(
+      () => renderer.frame(request('<p>next</p>'), patience()).catch(() => undefined),
+      (frame) => frame !== undefined,
+    )
 
-    t.true(next.html.includes('<p>next</p>'))
+    t.true(next?.html.includes('<p>next</p>'))
   })
 }
 
