@@ -27,7 +27,8 @@ test.serial(
     await page.keyboard.press('v')
     await page.getByLabel('Find a folder').fill('junk')
     await page.keyboard.press('Enter')
-    await page.getByText('1,203 messages moved to Junk').waitFor()
+    // The notice with its Undo stays while the pointer is on it.
+    await page.getByText('1,203 messages moved to Junk').hover()
     await page.getByText('Nothing here').waitFor()
     t.deepEqual(moves, [500, 500, 203])
 

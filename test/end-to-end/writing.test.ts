@@ -78,6 +78,8 @@ test.serial(
     await page.getByRole('button', { name: 'Drafts 1 drafts' }).waitFor()
 
     await page.getByRole('button', { name: 'Discard draft' }).click()
+    // The notice with its Undo stays while the pointer is on it.
+    await page.getByText('Draft discarded').hover()
     await page.getByRole('button', { name: 'Drafts', exact: true }).waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('button', { name: 'Drafts 1 drafts' }).waitFor()
