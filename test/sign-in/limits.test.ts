@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import test, { type ExecutionContext } from 'ava'
@@ -46,6 +46,12 @@ test("the server's limit of connections is busy, and never a failed sign-in", as
     t.regex(text, /The mail server is busy/)
   }
 
+  // The log is written when the answers have left.
+  const log = await eventually(
+    () => readFile(postern.errorLog, 'utf8').catch(() => ''),
+    (text) => text.split('\n').length > 4,
+  )
+  t.is(log.match(/Maximum number of connections/g)?.length, 4)
   t.deepEqual(await banned(postern), [])
   other.close()
   // Until the server has noticed that the other one left.
@@ -67,7 +73,6 @@ test('a wrong password is refused, counted and banned for as before', async (t) 
   for (let n = 0; n < 3; n += 1) statuses.push((await client.signIn(user, 'wrong')).status)
 
   t.deepEqual(statuses, [401, 401, 429])
-  // The log is written when the answers have left.
   const addresses = await eventually(
     () => banned(postern),
     (found) => found.length > 1,
