@@ -77,10 +77,10 @@ async function compareAfterOperations(
   const eyes = seededRandom(SEED + 1)
   const { world, lists, lastWords } = await openWorld(t, setting)
   const { page, dovecot, user } = world
-  let failed = 0
+  const failures: string[] = []
   t.teardown(async () => {
     // What happened can not be told from the difference alone, and hardly ever happens again.
-    if (!t.passed) process.stderr.write(await lastWords())
+    if (!t.passed) process.stderr.write(`seed ${SEED}\n${await lastWords()}`)
   })
 
   for (let step = 0; step < operations; step += ROUND) {
@@ -90,7 +90,7 @@ async function compareAfterOperations(
       // Dovecot cuts off who has a mailbox open that is replaced; the truth is what it is then.
       const act = operate(world, random, n)
         .catch((error: unknown) => {
-          failed += 1
+          failures.push(`step ${n}: ${String(error)}`)
           return `failed: ${String(error)}`
         })
         .finally(() => leave?.())
@@ -105,10 +105,11 @@ async function compareAfterOperations(
   }
   const refusals = [...page.refusals].map(([code, times]) => `${code} ${times}`).join(', ')
   t.log(
-    `seed ${SEED}, ${operations} operations, ${failed} failed; refused: ${refusals || 'nothing'}`,
+    `seed ${SEED}, ${operations} operations, ${failures.length} failed; refused: ${refusals || 'nothing'}`,
   )
   t.deepEqual(world.wrongActs, [])
-  t.true(failed < operations / (setting.kicks === undefined ? 50 : 4))
+  const mayFail = operations / (setting.kicks === undefined ? 50 : 4)
+  t.true(failures.length < mayFail, failures.join('; '))
 }
 
 /** Names and counts, every list on show, and one sorted and one threaded list by chance. */
