@@ -32,7 +32,7 @@ module.exports = {
     ...[
       ['imapflow', '^proxy/mail/imap-door\\.ts$'],
       ['http-proxy', '^proxy/upstream\\.ts$'],
-      ['ioredis', '^store/(connect-redis|redis|redis-probe)\\.ts$'],
+      ['ioredis', '^store/(connect-redis|redis-incarnation|redis-probe)\\.ts$'],
       ['koa-session', '^plugin/session/koa-session\\.ts$'],
       ['nodemailer', '^proxy/mail/(submission|compose)\\.ts$'],
     ].map(([library, door]) => ({

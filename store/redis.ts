@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-import { Cluster, Redis } from 'ioredis'
 import { createBreaker } from './breaker.ts'
 import {
   connectRedis,
@@ -9,6 +7,7 @@ import {
 } from './connect-redis.ts'
 import { StoreUnavailable } from './errors.ts'
 import type { StoreLog } from './log.ts'
+import { watchIncarnation } from './redis-incarnation.ts'
 import { watchRefusals } from './redis-refusal.ts'
 
 /** A Redis that may be away at any time: then a question fails at once instead of waiting for it. */
@@ -84,21 +83,11 @@ export function openRedis(options: RedisConnectionOptions): RedisConnection {
     log.info({}, 'redis connected')
   }
 
-  async function learnIncarnation(): Promise<void> {
-    try {
-      noteIncarnation(await readIncarnation(client))
-      noteState(true)
-    } catch (error) {
-      problem ??= error
-      // Connected but silent: ask for a new connection, the retry strategy spaces the attempts.
-      if (client instanceof Redis) client.disconnect(true)
-    }
-  }
-
   function noteIncarnation(current: string): void {
     const isAnother = lastIncarnation !== undefined && lastIncarnation !== current
     incarnation = lastIncarnation = current
     awaySince = undefined
+    noteState(true)
     if (!isAnother) return
     coldSince = now()
     tellNewIncarnation()
@@ -126,9 +115,14 @@ export function openRedis(options: RedisConnectionOptions): RedisConnection {
     }
   }
 
-  client.on('ready', () => void learnIncarnation())
-  client.on('+node', () => void learnIncarnation())
-  client.on('-node', () => void learnIncarnation())
+  const incarnations = watchIncarnation({
+    client,
+    onRead: noteIncarnation,
+    onFailure(error) {
+      problem ??= error
+      if (incarnation === undefined) noteState(false)
+    },
+  })
   client.on('close', () => {
     if (incarnation !== undefined) awaySince = now()
     incarnation = undefined
@@ -169,16 +163,9 @@ export function openRedis(options: RedisConnectionOptions): RedisConnection {
     },
     close() {
       refusals.close()
+      incarnations.close()
       for (const each of [client, ...subscribers]) each.disconnect()
       return Promise.resolve()
     },
   }
-}
-
-/** `run_id` is new whenever a Redis process starts (redis.io INFO, section server). */
-async function readIncarnation(client: RedisClient): Promise<string> {
-  const servers = client instanceof Cluster ? client.nodes('master') : [client]
-  const replies = await Promise.all(servers.map((server) => server.info('server')))
-  const runIds = replies.map((reply) => /^run_id:(\w+)/m.exec(reply)?.[1] ?? '')
-  return createHash('sha256').update(runIds.sort().join(' ')).digest('hex').slice(0, 16)
 }

@@ -10,12 +10,15 @@ import { until } from './fixture.ts'
 const user = { username: 'postern', password: 'data-Zq9' }
 const sentinelUser = { username: 'asker', password: 'sentinel-Zq9' }
 
+/** A busy machine takes its time to be let in. */
+const PATIENT_MS = 10_000
+
 /** Connects, and keeps the reason of every line. */
 function open(t: ExecutionContext, target: RedisTarget) {
   const reasons: string[] = []
   const keep = ({ reason }: Readonly<Record<string, unknown>>) => void reasons.push(String(reason))
   const log = { info: () => undefined, warn: keep, error: keep }
-  const connection = openRedis({ target, commandTimeoutMs: 250, now: Date.now, log })
+  const connection = openRedis({ target, commandTimeoutMs: PATIENT_MS, now: Date.now, log })
   t.teardown(() => connection.close())
   return { connection, reasons }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
 import { onlyFor, runCommand, tlsSettings, type Certificate, type RedisUser } from './redis.ts'
 import { portAnswers, startServerProcess } from './server-process.ts'
@@ -8,6 +9,8 @@ export interface RedisCluster {
   readonly nodes: readonly { readonly host: string; readonly port: number }[]
   /** Kills the first master, and resolves when its replica has taken over. */
   failOver(): Promise<void>
+  /** The first master and its replica change places, and nobody's connection ends. */
+  swap(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -29,7 +32,7 @@ export async function startRedisCluster(options: RedisClusterOptions = {}): Prom
   const { user } = options
   const run = (port: number, words: readonly string[]) => runCommand(port, words, user)
   const until = async (port: number, words: readonly string[], answer: RegExp) => {
-    while (!answer.test(await run(port, words))) continue
+    while (!answer.test(await run(port, words))) await sleep(20)
   }
   const directory = await makeDirectory('cluster')
   const [first, second, third, replica] = [
@@ -59,6 +62,10 @@ export async function startRedisCluster(options: RedisClusterOptions = {}): Prom
     failOver: async () => {
       await first.process.kill()
       await until(replica.port, ['INFO', 'replication'], /role:master/)
+    },
+    swap: async () => {
+      await run(replica.port, ['CLUSTER', 'FAILOVER'])
+      await until(first.port, ['INFO', 'replication'], /role:slave/)
     },
     stop: async () => {
       for (const { process } of [...masters, replica]) {

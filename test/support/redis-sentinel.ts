@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
 import { onlyFor, runCommand, tlsSettings, type Certificate, type RedisUser } from './redis.ts'
 import { portAnswers, startServerProcess } from './server-process.ts'
@@ -32,7 +33,7 @@ export async function startSentinelGroup(
   const master = await startNode(directory, options)
   const replica = await startNode(directory, options, master.port)
   const replication = () => runCommand(replica.localPort, ['INFO', 'replication'], options.user)
-  while (!(await replication()).includes('master_link_status:up')) continue
+  while (!(await replication()).includes('master_link_status:up')) await sleep(20)
 
   const configuration = join(directory, 'sentinel.conf')
   const lines = [
@@ -61,7 +62,7 @@ export async function startSentinelGroup(
     failOver: async () => {
       await master.process.kill()
       // The Sentinel cuts the connections of the one it promotes.
-      while (!(await replication().catch(() => '')).includes('role:master')) continue
+      while (!(await replication().catch(() => '')).includes('role:master')) await sleep(20)
     },
     stop: async () => {
       for (const server of [sentinel, replica.process, master.process]) {
