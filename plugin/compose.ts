@@ -67,6 +67,7 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
     ...(refreshKeys === undefined ? {} : { refreshKeys }),
     limits: {
       spoolBytes: limits.spoolBytes,
+      ...(config.redis === null ? {} : { cacheTimeoutMs: config.redis.timeoutMs }),
       databaseReadMs: config.database.readTimeoutMs,
       databaseTimeoutMs: config.database.timeoutMs,
     },

@@ -257,6 +257,12 @@ const redisAccess = {
   tls: z.boolean().default(false).describe('TLS to them; a single server is named rediss://'),
 }
 
+const redisLimit = {
+  timeoutMs: milliseconds(100, 30_000)
+    .default(250)
+    .describe('A command waits so long for Redis; then the stores behind it answer'),
+}
+
 const redis = z
   .union([
     z.strictObject({
@@ -264,6 +270,7 @@ const redis = z
         .string()
         .regex(/^rediss?:\/\//, 'redis:// or rediss://')
         .describe('A single server, with user, password and, as the path, its database number'),
+      ...redisLimit,
     }),
     z.strictObject({
       sentinels: servers.describe('Hosts and ports of the Sentinels'),
@@ -273,10 +280,12 @@ const redis = z
       sentinelUsername: z.string().min(1).optional().describe('ACL user of the Sentinels'),
       sentinelPassword: z.string().min(1).optional().describe('Password of the Sentinels'),
       sentinelTls: z.boolean().default(false).describe('TLS to the Sentinels'),
+      ...redisLimit,
     }),
     z.strictObject({
       cluster: servers.describe('Hosts and ports of some nodes of the Cluster'),
       ...redisAccess,
+      ...redisLimit,
     }),
   ])
   .nullable()

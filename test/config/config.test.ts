@@ -27,7 +27,7 @@ test('the start contract of the design is accepted as it stands', (t) => {
     dataDir: './data',
     errorLog: './data/error.log',
   })
-  t.deepEqual(config.redis, { url: 'redis://127.0.0.1:6379/3' })
+  t.deepEqual(config.redis, { url: 'redis://127.0.0.1:6379/3', timeoutMs: 250 })
   t.is(config.session.idleMs, 30 * 60_000)
 })
 
