@@ -71,7 +71,13 @@ function codeOf(error: unknown): string {
 function isTimeout(error: unknown): boolean {
   if (error instanceof TimeLimitReached) return true
   if (!(error instanceof Error)) return false
-  return isPoolTimeout(error) || ('code' in error && error.code === 'ETIMEDOUT')
+  const isOfSocket = 'code' in error && error.code === 'ETIMEDOUT'
+  return isOfSocket || isPoolTimeout(error) || isPostgresTimeout(error)
+}
+
+/** pg gives the limit of its connection neither a code nor a name (pg, lib/client.js). */
+function isPostgresTimeout(error: Error): boolean {
+  return error.message === 'timeout expired'
 }
 
 /** Every connection of knex's pool was in use, or none came about. */
