@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { startServerProcess, type ServerProgram } from './server-process.ts'
+import { processEnded, startServerProcess, type ServerProgram } from './server-process.ts'
 import { removeDirectory } from './temporary-directory.ts'
 
 /** A private SQL server with one empty database, on a port of 127.0.0.1. */
@@ -43,7 +43,12 @@ export async function startDatabaseServer(options: DatabaseServerOptions): Promi
       for (const pid of paused) process.kill(pid, 'SIGSTOP')
     },
     resume,
-    kill: () => server.kill(),
+    kill: async () => {
+      // Those of PostgreSQL end by themselves a moment later, and hold its shared memory until then.
+      const children = childrenOf(server.pid)
+      await server.kill()
+      await Promise.all(children.map(processEnded))
+    },
     restart: async () => {
       if (server.isRunning()) await server.stop(stopSignal)
       server = await startServerProcess(program)

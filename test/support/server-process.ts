@@ -196,11 +196,21 @@ async function groupRuns(group: number): Promise<boolean> {
   const stats = await Promise.all(
     pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')),
   )
-  return stats.some((stat) => {
-    // proc(5): pid (name) state parent group; the name may hold anything, brackets too.
-    const [state, , itsGroup] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return itsGroup === `${group}` && state !== 'Z' && state !== 'X'
-  })
+  return stats.some((stat) => groupOf(stat) === `${group}`)
+}
+
+/** Resolves once a process that is no child of this one has ended. */
+export async function processEnded(pid: number): Promise<void> {
+  const isRunning = async () =>
+    groupOf(await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')) !== undefined
+  while (await isRunning()) await sleep(5)
+}
+
+/** The process group in what /proc says of a process that has not ended. */
+function groupOf(stat: string): string | undefined {
+  // proc(5): pid (name) state parent group; the name may hold anything, brackets too.
+  const [state, , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return state === 'Z' || state === 'X' ? undefined : group
 }
 
 function signalGroup(pid: number, name: NodeJS.Signals): void {
