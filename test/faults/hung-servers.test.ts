@@ -12,6 +12,8 @@ test.serial('a database server that hangs is met by nobody, not even by a restar
   const { client } = await stand.signIn()
   await drained(stand.postern().directory)
 
+  // A busy machine may have been slower than the limits before.
+  const before = stand.logMark()
   server.pause()
   const { clients, refusal } = await stand.signInUntilRefused(10)
   await t.notThrowsAsync(Promise.all([client, ...clients].map((one) => one.list('INBOX'))))
@@ -21,9 +23,9 @@ test.serial('a database server that hangs is met by nobody, not even by a restar
   // Whichever met the silence first: the question itself, or one that waited for its connection.
   t.regex(
     log,
-    /DB Error: \[timeout\] (?:no answer within 1000 ms|no connection was free in time) \(SQL Query: \)/,
+    /DB Error: \[timeout\] (?:no answer within 1000 ms|no connection was free in time|connect ETIMEDOUT) \(SQL Query: \)/,
   )
-  t.is(await stand.timesTold('database behind: rows wait in the spool'), 1)
+  t.is(await stand.timesTold('database behind: rows wait in the spool', before), 1)
   t.is(await stand.postern().end(), 0)
   await stand.restart()
   t.is((await stand.signIn()).answer.status, 302)
@@ -47,11 +49,13 @@ test.serial('a Redis that hangs, or is emptied, signs nobody out', async (t) => 
   await redis.flushAll()
   t.deepEqual(await lostOf(stand, [client]), [])
 
+  await healthOf(stand.postern().directory, (text) => text.includes('"cache":"up"'))
+  const before = stand.logMark()
   redis.pause()
   const { clients, refusal } = await stand.signInUntilRefused(10)
   t.is(refusal, undefined)
   t.deepEqual(await lostOf(stand, [client, ...clients]), [])
-  t.is(await stand.timesTold('redis does not answer: going on without it'), 1)
+  t.is(await stand.timesTold('redis does not answer: going on without it', before), 1)
   await stand.restart()
   t.deepEqual(await lostOf(stand, [client, ...clients]), [])
   t.is((await stand.signIn()).answer.status, 302)

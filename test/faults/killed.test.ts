@@ -3,6 +3,7 @@ import test from 'ava'
 import { startDovecot } from '../support/dovecot.ts'
 import { startPostern, type Postern } from '../support/postern.ts'
 import { startRedis } from '../support/redis.ts'
+import { unlessBusy } from '../support/unless-busy.ts'
 import { createWebmailClient, type WebmailClient } from '../support/webmail-client.ts'
 
 const isLong = process.env['LONG_TESTS'] === '1'
@@ -97,5 +98,5 @@ async function hasSignedIn(
 async function isSignedIn(postern: Postern, cookie: string): Promise<boolean> {
   const client = createWebmailClient(postern.base())
   client.cookies.set('postern_session', cookie)
-  return (await client.get('')).text.includes('"task":"mail"')
+  return (await unlessBusy(() => client.get(''))).text.includes('"task":"mail"')
 }

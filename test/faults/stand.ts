@@ -3,6 +3,7 @@ import test, { type ExecutionContext } from 'ava'
 import { eventually } from '../support/database-rows.ts'
 import { startDovecot, type Dovecot } from '../support/dovecot.ts'
 import { startPostern, type Postern, type PosternConfig } from '../support/postern.ts'
+import { unlessBusy } from '../support/unless-busy.ts'
 import { createWebmailClient, type Answer, type WebmailClient } from '../support/webmail-client.ts'
 
 /** A Postern over a real mail server, and what its users and its administrator see. */
@@ -21,8 +22,13 @@ export interface Stand {
   /** The error log, once it has such a line: it is written in the background. */
   errorLog(line: RegExp): Promise<string>
   /** How often the operational log of the process that runs now has that message, once it has it. */
-  timesTold(message: string): Promise<number>
+  timesTold(message: string, since?: LogMark): Promise<number>
+  /** Where that log ends now. */
+  logMark(): LogMark
 }
+
+/** A place in the operational log of one process. */
+type LogMark = number
 
 const USERS = 60
 
@@ -67,11 +73,12 @@ export async function openStand(t: ExecutionContext, config: PosternConfig): Pro
         () => readFile(postern.errorLog, 'utf8').catch(() => ''),
         (text) => line.test(text),
       ),
-    timesTold: (message) =>
+    timesTold: (message, since = 0) =>
       eventually(
-        async () => postern.output.text().split(`"${message}"`).length - 1,
+        async () => postern.output.text().slice(since).split(`"${message}"`).length - 1,
         (times) => times > 0,
       ),
+    logMark: () => postern.output.text().length,
   }
 }
 
@@ -89,7 +96,7 @@ export function again(stand: Stand, client: WebmailClient): Promise<Answer> {
 
 /** Whether that browser is still signed in. */
 export async function isSignedIn(stand: Stand, client: WebmailClient): Promise<boolean> {
-  return (await again(stand, client)).text.includes('"task":"mail"')
+  return (await unlessBusy(() => again(stand, client))).text.includes('"task":"mail"')
 }
 
 /** Which of the browsers lost their session. */

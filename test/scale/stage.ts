@@ -45,7 +45,8 @@ export async function openStage({ startSql, users, config = {} }: StageOptions):
       config: {
         instances: 'several',
         imap: { host: dovecot.host, port: dovecot.port },
-        redis: { url: redis.url },
+        // A busy machine must not look like a Redis that hangs.
+        redis: { url: redis.url, timeoutMs: 30_000 },
         database: { url: sql.url },
         credentialsDir: secrets,
         ...config,
