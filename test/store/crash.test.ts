@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { startRedis } from '../support/redis.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
-import { openTestStore } from './fixture.ts'
+import { openTestStore, PATIENT_MS } from './fixture.ts'
 
 const child = fileURLToPath(new URL('crash-child.ts', import.meta.url))
 
@@ -35,7 +35,8 @@ async function surviveKills(t: ExecutionContext, redisUrl: string): Promise<void
   }
 
   const redis = redisUrl === '' ? null : { url: redisUrl }
-  const store = await openTestStore({ directory, redis })
+  const limits = { databaseReadMs: PATIENT_MS }
+  const store = await openTestStore({ directory, redis, limits })
   t.teardown(() => store.close(0))
   const records = await Promise.all(acknowledged.map((id) => store.sessions.load(id)))
 

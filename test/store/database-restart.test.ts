@@ -3,7 +3,7 @@ import { StoreUnavailable } from '../../store/errors.ts'
 import { startMariadb } from '../support/mariadb.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { storedSession } from './cache-contract.ts'
-import { openTestDatabase } from './fixture.ts'
+import { openTestDatabase, PATIENT_MS } from './fixture.ts'
 
 for (const [engine, start] of Object.entries({ mysql: startMariadb, postgres: startPostgres })) {
   test.serial(
@@ -11,7 +11,8 @@ for (const [engine, start] of Object.entries({ mysql: startMariadb, postgres: st
     async (t) => {
       const server = await start()
       t.teardown(() => server.stop())
-      const database = openTestDatabase(t, server.url, { readLimitMs: 2_000, timeoutMs: 10_000 })
+      const limits = { readLimitMs: PATIENT_MS, timeoutMs: PATIENT_MS }
+      const database = openTestDatabase(t, server.url, limits)
       const session = storedSession()
       await database.write({ sessions: [{ seq: 1, queuedAt: 0, session }], ends: [], users: [] })
 

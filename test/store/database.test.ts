@@ -12,7 +12,7 @@ import { startMariadb } from '../support/mariadb.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 import { storedSession } from './cache-contract.ts'
-import { newId, openTestDatabase } from './fixture.ts'
+import { newId, openTestDatabase, PATIENT_MS } from './fixture.ts'
 
 /** Every engine runs the same facts; servers are started by the first test that needs them. */
 const engines = {
@@ -31,7 +31,7 @@ function shared(start: () => Promise<DatabaseServer>): () => Promise<string> {
 }
 
 function open(t: ExecutionContext, url: string): Database {
-  return openTestDatabase(t, url, { readLimitMs: 1_000, timeoutMs: 10_000 })
+  return openTestDatabase(t, url, { readLimitMs: PATIENT_MS, timeoutMs: PATIENT_MS })
 }
 
 async function sqliteUrl(t: ExecutionContext): Promise<string> {

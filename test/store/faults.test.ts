@@ -14,6 +14,7 @@ import {
   memoryLog,
   newId,
   openTestStore,
+  PATIENT_MS,
   storePaths,
   until,
   recordSignIn,
@@ -193,7 +194,7 @@ test.serial('what a hung Redis missed is told to it by the next process', async 
 test.serial('a Redis log has one line per change of state', async (t) => {
   const redis = await redisHere(t)
   const log = memoryLog()
-  const { store } = await openHere(t, { redis, log })
+  const { store } = await openHere(t, { redis, log, limits: { cacheTimeoutMs: PATIENT_MS } })
   await redis.kill()
   await until(async () => (await store.health()).cache === 'down')
 

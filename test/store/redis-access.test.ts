@@ -5,13 +5,10 @@ import type { RedisTarget } from '../../store/connect-redis.ts'
 import { openRedis } from '../../store/redis.ts'
 import { startRedisCluster } from '../support/redis-cluster.ts'
 import { startSentinelGroup } from '../support/redis-sentinel.ts'
-import { until } from './fixture.ts'
+import { PATIENT_MS, until } from './fixture.ts'
 
 const user = { username: 'postern', password: 'data-Zq9' }
 const sentinelUser = { username: 'asker', password: 'sentinel-Zq9' }
-
-/** A busy machine takes its time to be let in. */
-const PATIENT_MS = 10_000
 
 /** Connects, and keeps the reason of every line. */
 function open(t: ExecutionContext, target: RedisTarget) {

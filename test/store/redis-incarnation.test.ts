@@ -2,10 +2,7 @@ import test, { type ExecutionContext } from 'ava'
 import { openRedis, type RedisConnection } from '../../store/redis.ts'
 import { runCommand } from '../support/redis.ts'
 import { startRedisCluster, type RedisCluster } from '../support/redis-cluster.ts'
-import { until } from './fixture.ts'
-
-/** A busy machine takes its time to answer. */
-const PATIENT_MS = 10_000
+import { PATIENT_MS, until } from './fixture.ts'
 
 async function clusterHere(t: ExecutionContext): Promise<RedisCluster> {
   const cluster = await startRedisCluster()

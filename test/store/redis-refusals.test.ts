@@ -5,7 +5,7 @@ import type { Store } from '../../store/open-store.ts'
 import { startRedis } from '../support/redis.ts'
 import type { RedisServer } from '../support/redis.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
-import { drained, newId, openTestStore, until } from './fixture.ts'
+import { drained, newId, openTestStore, PATIENT_MS, until } from './fixture.ts'
 
 /** A way in which Redis answers and takes nothing, and how somebody ends it. */
 interface Refusing {
@@ -39,10 +39,14 @@ const refusals: Readonly<Record<string, Refusing>> = {
 }
 
 /** Reads go to Redis and behind, never to what the process remembers. */
-async function openHere(t: ExecutionContext, redis: RedisServer, url = redis.url) {
+async function openHere(
+  t: ExecutionContext,
+  { url }: Pick<RedisServer, 'url'>,
+  cacheTimeoutMs = PATIENT_MS,
+) {
   const directory = await temporaryDirectory(t)
   const log = tellingLog()
-  const limits = { memoryMs: 0, memoryEntries: 1 }
+  const limits = { memoryMs: 0, memoryEntries: 1, cacheTimeoutMs }
   const store = await openTestStore({ directory, redis: { url }, log, limits })
   t.teardown(() => store.close(0))
   return { store, log }
@@ -153,7 +157,7 @@ for (const [name, credentials, words] of [
     await redis.command('CONFIG', 'SET', 'requirepass', 'right')
     const url = redis.url.replace('redis://', `redis://${credentials}`)
 
-    const { store, log } = await openHere(t, redis, url)
+    const { store, log } = await openHere(t, { url })
     const ids = Array.from({ length: 50 }, newId)
     await Promise.all(ids.map((id) => store.sessions.save(id, { user_id: id }, '192.0.2.7')))
     const found = await Promise.all(ids.map((id) => store.sessions.load(id)))
@@ -182,7 +186,7 @@ test.serial('a Redis that is down is told with the reason', async (t) => {
 
 test.serial('a Redis whose clients are paused keeps nobody waiting', async (t) => {
   const redis = await redisHere(t)
-  const { store } = await openHere(t, redis)
+  const { store } = await openHere(t, redis, 250)
   await cacheIs(store, 'up')
   const known = newId()
   await store.sessions.save(known, { user_id: '1' }, '192.0.2.7')

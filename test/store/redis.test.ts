@@ -6,10 +6,8 @@ import { createRedisCache } from '../../store/redis-cache.ts'
 import { startRedis } from '../support/redis.ts'
 import type { RedisServer } from '../support/redis.ts'
 import { runCacheContract, storedSession } from './cache-contract.ts'
-import { memoryLog, until } from './fixture.ts'
+import { memoryLog, PATIENT_MS, until } from './fixture.ts'
 
-/** Long enough for a machine that is busy with something else. */
-const PATIENT_MS = 10_000
 /** For a Redis that will not answer. */
 const SHORT_MS = 250
 
