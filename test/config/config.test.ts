@@ -133,6 +133,20 @@ test('a variable of a setting that is text stays text, whatever else it could be
   t.is(config.imap.tls, true)
 })
 
+test('a Redis of any kind has a limit of its commands, by a variable too', async (t) => {
+  const file = join(await temporaryDirectory(t), 'postern.json')
+  const nodes = [{ host: 'a', port: 1 }]
+  for (const redis of [{ url: 'redis://a' }, { sentinels: nodes, name: 'b' }, { cluster: nodes }]) {
+    await writeFile(file, JSON.stringify({ redis }))
+
+    const config = await loadConfig(file, { POSTERN_REDIS_TIMEOUT_MS: '1000' })
+
+    t.like(config.redis, { ...redis, timeoutMs: 1_000 })
+    t.like(parseConfig({ redis }).redis, { timeoutMs: 250 })
+    t.is(problemsOf({ redis: { ...redis, timeoutMs: 99 } }).length, 1)
+  }
+})
+
 test('a variable that names no setting is an error', async (t) => {
   const file = join(await temporaryDirectory(t), 'postern.json')
   await writeFile(file, '{}')
