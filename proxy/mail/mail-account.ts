@@ -65,11 +65,12 @@ export function createMailAccount(parts: AccountParts): {
 
   // A dead connection is noticed before the act, which is done once and for all.
   const actOnMailboxes = <Result>(
-    act: (connection: MailConnection) => Promise<Result>,
+    { act, ...check }: mailboxActs.MailboxAct<Result>,
     options: MailOptions,
   ): Promise<Result> =>
     parts.working.run(
       {
+        ...check,
         prepare: (connection) => connection.execute(['NOOP']),
         act: (connection) => act(connection).finally(listing.forget),
       },
@@ -129,17 +130,12 @@ export function createMailAccount(parts: AccountParts): {
         uidValidity: undefined,
       }),
     quota: (options) => read(readQuota, options),
-    createMailbox: (place, options) =>
-      actOnMailboxes((connection) => mailboxActs.createMailbox(connection, place), options),
+    createMailbox: (place, options) => actOnMailboxes(mailboxActs.createMailbox(place), options),
     renameMailbox: (path, place, options) =>
-      actOnMailboxes((connection) => mailboxActs.renameMailbox(connection, path, place), options),
-    deleteMailbox: (path, options) =>
-      actOnMailboxes((connection) => mailboxActs.deleteMailbox(connection, path), options),
+      actOnMailboxes(mailboxActs.renameMailbox(path, place), options),
+    deleteMailbox: (path, options) => actOnMailboxes(mailboxActs.deleteMailbox(path), options),
     setSubscribed: (path, isSubscribed, options) =>
-      actOnMailboxes(
-        (connection) => mailboxActs.setSubscribed(connection, path, isSubscribed),
-        options,
-      ),
+      actOnMailboxes(mailboxActs.setSubscribed(path, isSubscribed), options),
     append: (mailbox, source, flags, options) =>
       parts.working.run(
         {

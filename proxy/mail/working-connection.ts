@@ -17,6 +17,8 @@ export interface ConnectionWork<Prepared, Result> {
   prepare(connection: MailConnection): Promise<Prepared>
   /** Done once, whatever happens. */
   act(connection: MailConnection, prepared: Prepared): Promise<Result>
+  /** Whether the server shows this connection what was done; one that it does not is of no more use. */
+  shows?(connection: MailConnection, result: Result): Promise<boolean>
 }
 
 /**
@@ -99,6 +101,17 @@ export function createWorkingConnection(parts: WorkingConnectionParts): WorkingC
     return [second, await work.prepare(second)]
   }
 
+  const carryOut = async <Prepared, Result>(
+    work: ConnectionWork<Prepared, Result>,
+  ): Promise<Result> => {
+    const [connection, prepared] = await prepare(work)
+    const result = await work.act(connection, prepared)
+    // It is done, so a check that fails is not told as a failure of the act.
+    const isShown = await work.shows?.(connection, result).catch(() => false)
+    if (isShown === false) hangUp()
+    return result
+  }
+
   return {
     get isAlive() {
       return turns.isBusy || held?.connection.isOpen === true
@@ -106,12 +119,10 @@ export function createWorkingConnection(parts: WorkingConnectionParts): WorkingC
     run: async (work, { signal, onTurn }) => {
       const endTurn = await turns.take(signal)
       onTurn?.()
-      const result = prepare(work)
-        .then(([connection, prepared]) => work.act(connection, prepared))
-        .finally(() => {
-          rest()
-          endTurn()
-        })
+      const result = carryOut(work).finally(() => {
+        rest()
+        endTurn()
+      })
       return untilAborted(result, signal)
     },
     adopt: (offered) => {

@@ -1,7 +1,8 @@
 import test from 'ava'
 import type { Account } from '../../proxy/mail/account.ts'
 import { startDovecot, type Dovecot } from '../support/dovecot.ts'
-import { openAccount, patient, request } from './engine.ts'
+import { openAccount, openEngine, patient, request } from './engine.ts'
+import { startScriptedImap } from './scripted-imap.ts'
 
 let dovecot: Dovecot
 
@@ -38,6 +39,29 @@ test('a new mailbox is subscribed and listed at once, with a name of any script'
 
   t.is(child, 'Entwürfe & Pläne.Реґата')
   t.true((await names(account)).includes(child))
+})
+
+test('a new mailbox is listed although the server goes on showing the connection the names of before', async (t) => {
+  const server = await startScriptedImap(t, {
+    reply: ({ tag, name }, connection) =>
+      name === 'LIST' && connection > 1
+        ? `* LIST () "/" INBOX\r\n* LIST () "/" Work\r\n${tag} OK\r\n`
+        : undefined,
+  })
+  const { accounts } = openEngine(t, server)
+  const account = accounts.account(
+    { user: 'somebody', password: 'any', authorizationId: undefined },
+    '192.0.2.1',
+  )
+
+  await account.createMailbox({ parent: undefined, name: 'Work' }, patient)
+
+  const listed = await account.mailboxes({ ...patient, isConfirmed: true })
+  t.deepEqual(
+    listed.map(({ path }) => path),
+    ['INBOX', 'Work'],
+  )
+  t.is(server.heard('CREATE'), 1)
 })
 
 test('a mailbox that exists is not made again', async (t) => {
