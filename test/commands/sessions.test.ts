@@ -5,13 +5,17 @@ import test from 'ava'
 import { openEventStream } from '../support/event-stream.ts'
 import { openSqlite } from '../../store/sqlite.ts'
 import { eventually } from '../support/database-rows.ts'
+import { ANSWER_PATIENCE_MS } from '../support/patience.ts'
 import { basic, openHouse, sharedHouse, signedIn, type House } from '../metrics/house.ts'
 import { postern as run } from './command-line.ts'
 
 const execute = promisify(execFile)
 
 // Longer than a test waits: a stream must not learn of an end by asking.
-const shared = sharedHouse({ events: { checkMs: 60_000 } })
+const shared = sharedHouse({
+  events: { checkMs: 60_000 },
+  database: { readTimeoutMs: ANSWER_PATIENCE_MS },
+})
 
 function configOf({ postern }: House): string {
   return join(postern.directory, 'postern.json')

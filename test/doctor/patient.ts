@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Check, Finding, Patient } from '../../plugin/commands/doctor/finding.ts'
 import { parseConfig } from '../../plugin/config.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 
 /** What a test wants different from a plain installation. */
 interface Overrides extends Partial<Omit<Patient, 'config'>> {
@@ -16,7 +17,7 @@ export function patientIn(directory: string, overrides: Overrides = {}): Patient
     doorDamage: undefined,
     mailbox: undefined,
     environment: {},
-    timeoutMs: 2_000,
+    timeoutMs: PATIENCE_MS,
     now: Date.now,
     ...rest,
     config: parseConfig({

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { cp, readFile, readdir, rename, stat, writeFile } from 'node:fs/promises'
+import { cp, readFile, readdir, rename, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { writeChecksums } from '../../scripts/installer/checksums.ts'
+import { unlessMissing } from '../../scripts/installer/system-fault.ts'
 import { makePackage } from '../../scripts/package/make-package.ts'
 import { makeDirectory, removeDirectory, type Teardown } from '../support/temporary-directory.ts'
 
@@ -40,8 +40,14 @@ const DAY_MS = 86_400_000
 export async function packagedRelease(): Promise<PackagedRelease> {
   const folder = join(tmpdir(), prefix + (await sourceHash()))
   const path = join(folder, `postern-${packagedVersion}`)
-  if (!existsSync(folder)) await makeRelease(folder)
+  if (!(await isInUse(folder))) await makeRelease(folder)
   return { archive: `${path}.tar.gz`, path }
+}
+
+/** Makes the package young again, whose age removes it. False when it is not there. */
+async function isInUse(folder: string): Promise<boolean> {
+  const now = new Date()
+  return (await unlessMissing(utimes(folder, now, now).then(() => true))) ?? false
 }
 
 async function makeRelease(folder: string): Promise<void> {
@@ -57,12 +63,13 @@ async function makeRelease(folder: string): Promise<void> {
   }
 }
 
-/** Packages of sources that are gone. */
+/** Packages of sources that are gone. Another process may be removing them, too. */
 async function removeOldReleases(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(prefix)) continue
     const folder = join(tmpdir(), name)
-    if (!name.startsWith(prefix) || Date.now() - (await stat(folder)).mtimeMs < DAY_MS) continue
-    await removeDirectory(folder)
+    const found = await unlessMissing(stat(folder))
+    if (found !== undefined && Date.now() - found.mtimeMs > DAY_MS) await removeDirectory(folder)
   }
 }
 

@@ -6,6 +6,7 @@ import { createCpanelPanel } from '../../plugin/panel/cpanel.ts'
 import { createCpanelHelper } from '../../plugin/panel/cpanel/helper.ts'
 import type { SessionRules } from '../../plugin/panel/cpanel/judge-session.ts'
 import type { PanelSimulator } from '../../scripts/panel/simulator.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { temporaryDirectory, type Teardown } from '../support/temporary-directory.ts'
 import { robin, signIn, startSimulator } from './simulated.ts'
 
@@ -28,7 +29,7 @@ export async function openCpanel(
   const socketPath = await startHelper(t, simulator, changes)
   const panel = createCpanelPanel({
     socketPath,
-    timeoutMs: 2_000,
+    timeoutMs: PATIENCE_MS,
     positiveCacheMs: 0,
     negativeCacheMs: 0,
     cacheEntries: 100,

@@ -66,10 +66,11 @@ passdb {
     admit: async (user, password) => {
       const secret = Buffer.from(password).toString('base64')
       await writeFile(temporaryUsers, `${user}:{PLAIN.b64}${secret}::::::\n`, { flag: 'a' })
-      await eventually(
+      const isIn = await eventually(
         () => dovecot.doveadm.admits(user, password),
-        (isIn) => isIn,
+        (admits) => admits,
       )
+      if (!isIn) throw new Error(`Dovecot does not admit ${user}`)
     },
     temporaryUserOf(mailbox) {
       const session = simulator.sessions

@@ -61,7 +61,7 @@ test('a signature is good for half a minute', async (t) => {
 })
 
 test('a signature from a clock far ahead is refused', async (t) => {
-  const { panel, asked } = await signedRequest(t, {}, { now: () => Date.now() - 35_000 })
+  const { panel, asked } = await signedRequest(t, {}, { now: () => Date.now() - 3_600_000 })
 
   t.deepEqual(await panel.verify(asked, patience), { kind: 'refused', code: 'session_expired' })
 })

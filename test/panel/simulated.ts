@@ -3,6 +3,7 @@ import { createHttpPanel } from '../../plugin/panel/http.ts'
 import { createClock } from '../../scripts/panel/clock.ts'
 import type { PanelSimulatorOptions } from '../../scripts/panel/options.ts'
 import { startPanelSimulator, type PanelSimulator } from '../../scripts/panel/simulator.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { temporaryDirectory, type Teardown } from '../support/temporary-directory.ts'
 
 /** The mailbox owner of these tests. */
@@ -43,7 +44,7 @@ export function openHttpPanel(
 ) {
   const panel = createHttpPanel({
     authUrl,
-    timeoutMs: 2_000,
+    timeoutMs: PATIENCE_MS,
     positiveCacheMs: 10_000,
     negativeCacheMs: 2_000,
     cacheEntries: 100,
