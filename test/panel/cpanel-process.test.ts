@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url'
 import test from 'ava'
 import { parseConfig } from '../../plugin/config.ts'
 import { openPanel } from '../../plugin/panel/open-panel.ts'
-import { startServerProcess } from '../support/server-process.ts'
+import { ANSWER_PATIENCE_MS } from '../support/patience.ts'
+import { fileAppears, startServerProcess } from '../support/server-process.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 import { evidence, patience } from './contract.ts'
 import { robin, signIn, startSimulator } from './simulated.ts'
@@ -18,7 +19,12 @@ test('Postern asks the helper process, whose socket nobody else may use', async 
   const configFile = join(directory, 'postern.json')
   const panelConfig = {
     adapter: 'cpanel',
-    cpanel: { socket, socketUid: 8, sessionsDir: simulator.files.directory },
+    cpanel: {
+      socket,
+      socketUid: 8,
+      sessionsDir: simulator.files.directory,
+      timeoutMs: ANSWER_PATIENCE_MS,
+    },
   }
   await writeFile(configFile, JSON.stringify({ panel: panelConfig }))
   const helper = await startServerProcess({
@@ -45,4 +51,19 @@ test('Postern asks the helper process, whose socket nobody else may use', async 
   t.is(verdict.kind === 'principal' ? verdict.principal.subject : verdict.code, robin.address)
   t.deepEqual([mode & 0o777, uid], [0o600, 8])
   t.is(exitCode, 0)
+})
+
+test('a helper that is told to end as soon as its socket is there ends in order', async (t) => {
+  const directory = await temporaryDirectory(t)
+  const socket = join(directory, 'helper.sock')
+  const configFile = join(directory, 'postern.json')
+  await writeFile(configFile, JSON.stringify({ panel: { adapter: 'cpanel', cpanel: { socket } } }))
+
+  const starting = await startServerProcess({
+    command: process.execPath,
+    args: [program, '--config', configFile],
+    ready: (_output, signal) => fileAppears(socket, signal),
+  })
+
+  t.is(await starting.stop(), 0)
 })
