@@ -4,7 +4,7 @@ import test from 'ava'
 import { createSystemdService } from '../../scripts/installer/service/systemd-service.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 import { listTree } from './file-tree.ts'
-import { startMachine } from './machine.ts'
+import { startMachine, unhurried } from './machine.ts'
 import { shareServers } from './share-servers.ts'
 import { createThrowAwayRoot, realRootSettings } from './throw-away-root.ts'
 
@@ -15,7 +15,7 @@ test.serial('nothing is removed under a Postern that systemd does not stop', asy
   const root = await createThrowAwayRoot(t, { hasSystemd: true })
   await root.run(
     join(shared.release, 'scripts/install'),
-    ...['--panel', 'generic', '--config', machine.configFile],
+    ...['--panel', 'generic', '--config', machine.configFile, ...unhurried],
   )
   const dropIn = '/etc/systemd/system/postern.service.d/own.conf'
   await root.write(dropIn, '[Unit]\nRefuseManualStop=yes\n')

@@ -45,13 +45,18 @@ test('two installations at one time: the second is refused', async (t) => {
   const machine = await startMachine(t, shared)
   const args = ['--prefix', machine.prefix, '--config', machine.configFile, '--no-start']
   const first = startFront(shared.release, 'install', args)
+  const end = once(first, 'exit')
   await journalOf(machine)
+  // Its front is the installer by now, and goes on holding the lock.
+  first.kill('SIGSTOP')
+  t.teardown(() => first.kill('SIGCONT'))
 
   const second = await machine.install(shared.release)
 
-  t.is(second.code, 3)
+  t.is(second.code, 3, second.output)
   t.regex(second.output, /another installation is at work/)
-  if (first.exitCode === null) await once(first, 'exit')
+  first.kill('SIGCONT')
+  await end
   t.is(first.exitCode, 0)
 })
 

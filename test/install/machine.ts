@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { startPanelSimulator, type PanelSimulator } from '../../scripts/panel/simulator.ts'
 import type { Dovecot } from '../support/dovecot.ts'
 import { freePort } from '../support/free-port.ts'
+import { ANSWER_PATIENCE_MS } from '../support/patience.ts'
 import { temporaryDirectory, type Teardown } from '../support/temporary-directory.ts'
 import { createWebmailClient, type WebmailClient } from '../support/webmail-client.ts'
 import { runFront, type FrontRun } from './run-front.ts'
@@ -26,6 +27,9 @@ export interface TestMachine {
   /** A visitor whom the panel knows, below the segment of the panel session. */
   visitor(): Promise<Visitor>
 }
+
+/** For installations that must succeed; a test of the limit gives its own behind it. */
+export const unhurried = ['--health-seconds', '300']
 
 /** What the tests of one file share: a mail server, and a package to install from. */
 export interface SharedServers {
@@ -80,11 +84,14 @@ export async function startMachine(
       upstream: panel.webmailUrl,
       homePath: '/',
       // The panel runs in the busy process of the test.
-      http: { authUrl: panel.authUrl, timeoutMs: 30_000 },
+      http: { authUrl: panel.authUrl, timeoutMs: ANSWER_PATIENCE_MS },
     },
     webmail: { app: 'postern' },
     imap: { host: dovecot.host, port: dovecot.port },
-    database: { url: `sqlite:${prefix}/var/lib/postern/postern.db` },
+    database: {
+      url: `sqlite:${prefix}/var/lib/postern/postern.db`,
+      readTimeoutMs: ANSWER_PATIENCE_MS,
+    },
     dataDir: `${prefix}/var/lib/postern`,
     credentialsDir: `${prefix}/etc/postern/secrets`,
     errorLog: `${prefix}/var/log/postern/error.log`,
@@ -108,7 +115,8 @@ export async function startMachine(
     dovecot,
     panel,
     handOverSecret,
-    install: (from, ...args) => runFront(from, 'install', ['--prefix', prefix, ...args]),
+    install: (from, ...args) =>
+      runFront(from, 'install', ['--prefix', prefix, ...unhurried, ...args]),
     uninstall,
     visitor: async () => visitorOf(panel, url, owner),
   }

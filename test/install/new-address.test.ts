@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import test from 'ava'
 import { z } from 'zod'
 import { freePort } from '../support/free-port.ts'
-import { startMachine } from './machine.ts'
+import { startMachine, unhurried } from './machine.ts'
 import { brokenRelease } from './packaged-release.ts'
 import { shareServers } from './share-servers.ts'
 import { teardownOf } from '../support/teardown-of.ts'
@@ -63,14 +63,14 @@ async function installUnderSystemd() {
   const machine = await startMachine(file, shared, realRootSettings)
   const root = await createThrowAwayRoot(file, { hasSystemd: true })
   const install = (release: string, ...args: readonly string[]) =>
-    root.run(join(release, 'scripts/install'), '--panel', 'generic', ...args)
+    root.run(join(release, 'scripts/install'), '--panel', 'generic', ...unhurried, ...args)
   await install(shared.release, '--config', machine.configFile)
   const config = () => root.run('cat', '/etc/postern/postern.json')
   return {
     root,
     config,
     install,
-    repair: () => root.run('/opt/postern/current/scripts/install', '--repair'),
+    repair: () => root.run('/opt/postern/current/scripts/install', '--repair', ...unhurried),
     edit: async (ports: Ports) =>
       root.write('/etc/postern/postern.json', withPorts(await config(), ports), '640'),
   }

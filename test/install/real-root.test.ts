@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import test from 'ava'
 import { readManifest } from '../../scripts/manifest/read-manifest.ts'
-import { startMachine } from './machine.ts'
+import { startMachine, unhurried } from './machine.ts'
 import { shareServers } from './share-servers.ts'
 import { createThrowAwayRoot, realRootSettings as settings } from './throw-away-root.ts'
 
@@ -10,7 +10,7 @@ test.serial('as root: data that are kept belong to nobody but root', async (t) =
   const machine = await startMachine(t, shared, settings)
   const root = await createThrowAwayRoot(t)
   const install = join(shared.release, 'scripts/install')
-  await root.run(install, '--panel', 'generic', '--config', machine.configFile)
+  await root.run(install, '--panel', 'generic', '--config', machine.configFile, ...unhurried)
 
   await root.run(join(shared.release, 'scripts/uninstall'))
 
@@ -36,7 +36,12 @@ test.serial('as root: cPanel is told of Postern, and told again that it goes', a
   }
   const before = await root.changes()
 
-  await root.run(join(shared.release, 'scripts/install'), '--config', machine.configFile)
+  await root.run(
+    join(shared.release, 'scripts/install'),
+    '--config',
+    machine.configFile,
+    ...unhurried,
+  )
 
   const entry = await root.run('cat', '/var/cpanel/webmail/webmail_postern.yaml')
   t.regex(entry, /^url: '\/3rdparty\/postern\/index\.php'$/m)

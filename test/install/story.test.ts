@@ -3,7 +3,7 @@ import test from 'ava'
 import type { Page } from 'playwright-core'
 import { launchChromium, openContext } from '../support/chromium.ts'
 import { listRequests, startLoad } from './load.ts'
-import { startMachine, type TestMachine } from './machine.ts'
+import { startMachine, unhurried, type TestMachine } from './machine.ts'
 import { brokenRelease, newerRelease, newerVersion } from './packaged-release.ts'
 import { shareServers } from './share-servers.ts'
 import { createThrowAwayRoot, realRootSettings } from './throw-away-root.ts'
@@ -15,7 +15,7 @@ test('the life of an installation under systemd: dashboard, mail, upgrade, a bro
   const machine = await startMachine(t, shared, realRootSettings)
   const root = await createThrowAwayRoot(t, { hasSystemd: true })
   const install = (release: string, ...args: readonly string[]) =>
-    root.run(join(release, 'scripts/install'), '--panel', 'generic', ...args)
+    root.run(join(release, 'scripts/install'), '--panel', 'generic', ...unhurried, ...args)
   await machine.dovecot.seed(machine.dovecot.userName(1), 3)
 
   // Installed, with the secret for which the panel hands passwords over.
@@ -43,7 +43,7 @@ test('the life of an installation under systemd: dashboard, mail, upgrade, a bro
 
   // Upgraded, and rolled back from a release that is broken, while visitors read mail.
   const visitor = await machine.visitor()
-  await visitor.get('?login=1&post_login=38056176108366')
+  t.is((await visitor.get('?login=1&post_login=38056176108366')).status, 200)
   const load = startLoad(...listRequests(visitor))
   await load.answered(50)
   await install(await newerRelease(t, shared.release))

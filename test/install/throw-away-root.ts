@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { lstat, mkdir, readFile, readdir, readlink } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
+import { ANSWER_PATIENCE_MS } from '../support/patience.ts'
 import { startServerProcess } from '../support/server-process.ts'
 import { makeDirectory, removeDirectory, type Teardown } from '../support/temporary-directory.ts'
 import { makeControlGroup, systemdCommands, writeFewUnits } from './throw-away-systemd.ts'
@@ -27,7 +28,7 @@ interface RootOptions {
 
 /** Where an installation keeps its files on a real root. */
 export const realRootSettings = {
-  database: { url: 'sqlite:/var/lib/postern/postern.db' },
+  database: { url: 'sqlite:/var/lib/postern/postern.db', readTimeoutMs: ANSWER_PATIENCE_MS },
   dataDir: '/var/lib/postern',
   credentialsDir: '/etc/postern/secrets',
   errorLog: '/var/log/postern/error.log',

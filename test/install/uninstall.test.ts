@@ -47,7 +47,7 @@ test('an installation after a removal finds configuration, secrets and sessions 
   await machine.install(shared.release, '--config', machine.configFile)
   const visitor = await machine.visitor()
   const { dovecot } = machine
-  await visitor.signIn(dovecot.userName(1), dovecot.password)
+  t.is((await visitor.signIn(dovecot.userName(1), dovecot.password)).status, 302)
   await machine.uninstall(shared.release)
 
   const again = await machine.install(shared.release)

@@ -15,7 +15,7 @@ test('an upgrade under load fails no request and signs nobody out', async (t) =>
   await machine.install(shared.release, '--config', machine.configFile)
   const visitor = await machine.visitor()
   const { dovecot } = machine
-  await visitor.signIn(dovecot.userName(1), dovecot.password)
+  t.is((await visitor.signIn(dovecot.userName(1), dovecot.password)).status, 302)
   const load = startLoad(...listRequests(visitor))
   await load.answered(50)
 
@@ -34,7 +34,7 @@ test('a release that ends at its start is rolled back, and no request fails', as
   const before = await listTree(join(machine.prefix, 'opt'))
   const visitor = await machine.visitor()
   const { dovecot } = machine
-  await visitor.signIn(dovecot.userName(1), dovecot.password)
+  t.is((await visitor.signIn(dovecot.userName(1), dovecot.password)).status, 302)
   const broken = await brokenRelease(t, shared.release)
   const load = startLoad(...listRequests(visitor))
   await load.answered(50)
