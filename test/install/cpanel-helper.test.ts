@@ -1,7 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'ava'
-import { startMachine } from './machine.ts'
+import { ANSWER_PATIENCE_MS } from '../support/patience.ts'
+import { startMachine, unhurried } from './machine.ts'
 import { shareServers } from './share-servers.ts'
 import { createThrowAwayRoot, realRootSettings } from './throw-away-root.ts'
 
@@ -13,7 +14,7 @@ test.serial(
   async (t) => {
     const machine = await startMachine(t, shared, realRootSettings)
     const config = await readFile(machine.configFile, 'utf8')
-    await writeFile(machine.configFile, config.replace('"adapter": "http"', '"adapter": "cpanel"'))
+    await writeFile(machine.configFile, withCpanel(config))
     const root = await createThrowAwayRoot(t, { hasSystemd: true })
     await root.show(machine.panel.files.directory, '/var/cpanel/sessions')
     const before = await root.changes()
@@ -21,8 +22,12 @@ test.serial(
 
     await root.run(
       join(shared.release, 'scripts/install'),
-      ...['--panel', 'generic', '--config', machine.configFile],
+      ...['--panel', 'generic', '--config', machine.configFile, ...unhurried],
     )
+    const helper = 'postern-cpanel-helper.service'
+    const property = (name: string) =>
+      root.run('systemctl', 'show', '--value', `--property=${name}`, helper)
+    t.is((await property('ActiveState')).trim(), 'active', 'before the first visitor')
     const stranger = await fetch(visitor.base, { redirect: 'manual' })
     const { dovecot } = machine
     const signIn = await visitor.signIn(dovecot.userName(1), dovecot.password)
@@ -32,9 +37,7 @@ test.serial(
     t.is(signIn.status, 302)
     t.is(inbox.action, 'list')
     t.is((await root.run('stat', '-c', '%U %a', socket)).trim(), 'postern 600')
-    const main = ['show', '--value', '--property=MainPID', 'postern-cpanel-helper.service']
-    const process = (await root.run('systemctl', ...main)).trim()
-    const status = await root.run('cat', `/proc/${process}/status`)
+    const status = await root.run('cat', `/proc/${(await property('MainPID')).trim()}/status`)
     t.regex(status, /^Uid:\t0\t0\t0\t0$/m)
     t.regex(status, /^CapEff:\t0{16}$/m)
     t.regex(status, /^CapBnd:\t0{16}$/m)
@@ -52,7 +55,7 @@ test.serial(
   async (t) => {
     const machine = await startMachine(t, shared, realRootSettings)
     const http = await readFile(machine.configFile, 'utf8')
-    const cpanel = http.replace('"adapter": "http"', '"adapter": "cpanel"')
+    const cpanel = withCpanel(http)
     await writeFile(machine.configFile, cpanel)
     const root = await createThrowAwayRoot(t, { hasSystemd: true })
     await root.show(machine.panel.files.directory, '/var/cpanel/sessions')
@@ -61,14 +64,14 @@ test.serial(
     const files = () => root.run('find', '/etc/systemd/system', '-name', 'postern-cpanel*')
     const choose = async (config: string) => {
       await root.write('/etc/postern/postern.json', config, '640')
-      await root.run('/opt/postern/current/scripts/install', '--repair')
+      await root.run('/opt/postern/current/scripts/install', '--repair', ...unhurried)
     }
     await root.run(
       join(shared.release, 'scripts/install'),
-      ...['--panel', 'generic', '--config', machine.configFile],
+      ...['--panel', 'generic', '--config', machine.configFile, ...unhurried],
     )
     const filesBefore = await files()
-    await fetch((await machine.visitor()).base)
+    t.is((await (await machine.visitor()).get('')).status, 200)
 
     await choose(http)
     const [unitsWithout, filesWithout] = [await units(), await files()]
@@ -86,3 +89,9 @@ test.serial(
     t.deepEqual(await root.changes(), before)
   },
 )
+
+/** The configuration with the adapter that asks the helper. */
+function withCpanel(config: string): string {
+  const cpanel = JSON.stringify({ timeoutMs: ANSWER_PATIENCE_MS })
+  return config.replace('"adapter": "http"', `"adapter": "cpanel", "cpanel": ${cpanel}`)
+}

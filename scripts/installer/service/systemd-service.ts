@@ -30,8 +30,9 @@ export function createSystemdService({
     await systemctl('reset-failed', SERVICE).catch(() => undefined) // Never failed: nothing to reset.
     if ((await show('LoadState', HELPER_SOCKET)) === 'loaded') {
       await systemctl('start', HELPER_SOCKET)
-      // It belongs to the release: the next question starts the new one.
-      await systemctl('try-restart', HELPER_SERVICE)
+      await systemctl('reset-failed', HELPER_SERVICE).catch(() => undefined) // The same.
+      // It belongs to the release. Its socket alone would let the first visitors wait for its start.
+      await systemctl('restart', HELPER_SERVICE)
     } else {
       // Its units went with the adapter; what was running goes on without them.
       await stopUnits([HELPER_SOCKET, HELPER_SERVICE], stopMs)
