@@ -15,6 +15,8 @@ export interface OtherClients {
 
 /** What Dovecot says for a moment of a mailbox renamed, or deleted with new mail in it. */
 const PASSING = /deleted under us|added to mailbox during deletion/
+/** What it goes on saying of a mailbox that was replaced, to a connection from before: that one is left. */
+const BROKEN = '[SERVERBUG]'
 const MAX_ATTEMPTS = 40
 const PAUSE_MS = 50
 
@@ -34,8 +36,10 @@ export function createOtherClients(t: ExecutionContext, dovecot: Dovecot, n: num
     try {
       return await (await connected()).run(command)
     } catch (error) {
-      const isPassing = error instanceof Error && PASSING.test(error.message)
-      if (!isPassing || attemptsLeft === 0) throw error
+      const words = error instanceof Error ? error.message : ''
+      const isBroken = words.includes(BROKEN)
+      if (isBroken) hand?.close()
+      if (!(isBroken || PASSING.test(words)) || attemptsLeft === 0) throw error
     }
     await delay(PAUSE_MS)
     return type(command, attemptsLeft - 1)
