@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { Server, ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
-import { answersUnderWay, followAnswers } from './answers-under-way.ts'
+import { answersUnderWay, cutConnections, followConnections } from './connections.ts'
 
 /** Where to listen: a TCP address or the path of a Unix socket. */
 export type ListenAddress =
@@ -20,7 +20,7 @@ export async function listen(
   // A socket file left by a killed process would make the address look taken.
   const isLeftOver = 'unix' in address && inheritedDescriptor === undefined
   if (isLeftOver) await rm(address.unix, { force: true })
-  followAnswers(server)
+  followConnections(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     const done = (): void => {
@@ -73,7 +73,7 @@ export async function drain(server: Server, drainMs: number): Promise<void> {
   }
   // After the next look at the sockets: on a busy machine a request may have come long ago.
   const linger = setInterval(() => setImmediate(closeUnused), Math.min(LINGER_MS, drainMs))
-  const cut = setTimeout(() => server.closeAllConnections(), drainMs)
+  const cut = setTimeout(() => cutConnections(server), drainMs)
   await closed
   clearInterval(linger)
   clearTimeout(cut)

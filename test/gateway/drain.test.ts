@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { Agent, createServer, request, type RequestListener, type Server } from 'node:http'
+import { connect } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setImmediate } from 'node:timers/promises'
 import test from 'ava'
@@ -110,6 +111,21 @@ test('what does not finish in time is cut', async (t) => {
   await drain(server, 50)
 
   await t.throwsAsync(answer, { code: 'ECONNRESET' })
+})
+
+test('a WebSocket does not outlast the time to finish', async (t) => {
+  const { server, port } = await startServer()
+  server.on('upgrade', (_req, socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\n\r\n'))
+  const client = connect(port, '127.0.0.1')
+  t.teardown(() => client.destroy())
+  // It is cut, which is what is wanted.
+  client.on('error', () => undefined)
+  client.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+  await once(client, 'data')
+
+  await drain(server, 50)
+
+  t.false(server.listening)
 })
 
 /** A server that answers at once, or as the test says. */

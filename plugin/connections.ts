@@ -1,0 +1,44 @@
+import type { Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+interface Connections {
+  readonly open: Set<Socket>
+  /** Per connection the latest: behind it nothing else is asked there. */
+  readonly answers: Map<Socket, ServerResponse>
+}
+
+const connectionsOf = new WeakMap<Server, Connections>()
+
+/** Keeps account of the connections of a server from now on, and of what is answered on them. */
+export function followConnections(server: Server): void {
+  const open = new Set<Socket>()
+  const answers = new Map<Socket, ServerResponse>()
+  connectionsOf.set(server, { open, answers })
+  server.on('connection', (socket) => {
+    open.add(socket)
+    socket.once('close', () => {
+      open.delete(socket)
+      // An answer that waits behind another one of its connection never closes itself.
+      answers.delete(socket)
+    })
+  })
+  server.prependListener('request', ({ socket }, res) => {
+    answers.set(socket, res)
+    res.once('close', () => {
+      if (answers.get(socket) === res) answers.delete(socket)
+    })
+  })
+}
+
+/**
+ * Answers that are not yet with the kernel to the last byte, at most one of each connection. Node's own
+ * idea of an idle connection only knows whether the answer was ended.
+ */
+export function answersUnderWay(server: Server): readonly ServerResponse[] {
+  return [...(connectionsOf.get(server)?.answers.values() ?? [])]
+}
+
+/** Cuts all, the tunnels of WebSockets as well, of which Node's closeAllConnections knows no more. */
+export function cutConnections(server: Server): void {
+  for (const socket of connectionsOf.get(server)?.open ?? []) socket.destroy()
+}
