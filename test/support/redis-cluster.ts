@@ -64,6 +64,10 @@ export async function startRedisCluster(options: RedisClusterOptions = {}): Prom
       await until(replica.port, ['INFO', 'replication'], /role:master/)
     },
     swap: async () => {
+      // A master that has not heard of its replica yet passes over its wish, and so do the voters.
+      for (const { port } of masters) {
+        await until(port, ['CLUSTER', 'NODES'], new RegExp(`slave ${id}`))
+      }
       await run(replica.port, ['CLUSTER', 'FAILOVER'])
       await until(first.port, ['INFO', 'replication'], /role:slave/)
     },
