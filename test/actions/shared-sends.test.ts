@@ -51,9 +51,14 @@ function shareOver(claims: Claims, requestMs = 60_000) {
 }
 
 /** Redis makes the claim, and its answer comes when nobody waits for it any more. */
-async function claimUnheard(claims: Claims, key: string, owner: string): Promise<never> {
-  await claims.claim(key, owner)
-  throw new StoreUnavailable('cache', 'command_failed', undefined)
+function unheard(claims: Claims): Claims {
+  return {
+    ...claims,
+    async claim(key, owner) {
+      await claims.claim(key, owner)
+      throw new StoreUnavailable('cache', 'command_failed', undefined)
+    },
+  }
 }
 
 /** Sends that are counted, and that end when the test says so. */
@@ -120,12 +125,9 @@ test('a message is free again when its claim was made unheard and it could not b
   const { other, third } = await openTwo(t)
   const { count, end, send } = counted()
   end(sent)
-  const unheard = shareOver({
-    ...third.claims,
-    claim: (key, owner) => claimUnheard(third.claims, key, owner),
-  })
+  const deaf = shareOver(unheard(third.claims))
   const refused = () => Promise.reject(new Refusal('send_rejected'))
-  await t.throwsAsync(unheard.once(message, refused), { message: 'send_rejected' })
+  await t.throwsAsync(deaf.once(message, refused), { message: 'send_rejected' })
 
   t.deepEqual(await other.sends.once(message, send), sent)
   t.is(count(), 1)
@@ -135,11 +137,8 @@ test('a message whose claim was made unheard is answered by the other once it is
   const { other, third } = await openTwo(t)
   const { count, end, send } = counted()
   end(sent)
-  const unheard = shareOver({
-    ...third.claims,
-    claim: (key, owner) => claimUnheard(third.claims, key, owner),
-  })
-  await unheard.once(message, send)
+  const deaf = shareOver(unheard(third.claims))
+  await deaf.once(message, send)
 
   t.deepEqual(await other.sends.once(message, send), sent)
   t.is(count(), 1)
@@ -158,7 +157,7 @@ test('a message is free again when who waited for another claimed it unheard', a
       asked += 1
       if (asked === 1) return third.claims.claim(claimed, owner)
       await third.claims.release(key, 'at it')
-      return claimUnheard(third.claims, claimed, owner)
+      return unheard(third.claims).claim(claimed, owner)
     },
   })
   await t.throwsAsync(waiting.once(message, send), { name: 'StoreUnavailable' })

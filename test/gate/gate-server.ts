@@ -7,7 +7,7 @@ import { Refusal, refusals } from '../../plugin/refusal.ts'
 import { createUpstream } from '../../proxy/upstream.ts'
 import type { Teardown } from '../support/temporary-directory.ts'
 import { listen } from '../upstream/recorder.ts'
-import { PATIENCE_MS } from '../upstream/upstream-server.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 
 /** A gate with nothing behind it but a panel: counts what would have reached a handler. */
 export interface GateServer {

@@ -4,6 +4,7 @@ import { loadKeys } from '../../store/seal-keys.ts'
 import { loadSecret } from '../../store/secret-file.ts'
 import type { DatabaseServer } from '../support/database-server.ts'
 import { startDovecot, type Dovecot } from '../support/dovecot.ts'
+import { ANSWER_PATIENCE_MS } from '../support/patience.ts'
 import { startPostern, type Postern, type PosternConfig } from '../support/postern.ts'
 import { startRedis, type RedisServer } from '../support/redis.ts'
 import { makeDirectory, removeDirectory } from '../support/temporary-directory.ts'
@@ -46,7 +47,7 @@ export async function openStage({ startSql, users, config = {} }: StageOptions):
         instances: 'several',
         imap: { host: dovecot.host, port: dovecot.port },
         // A busy machine must not look like a Redis that hangs.
-        redis: { url: redis.url, timeoutMs: 30_000 },
+        redis: { url: redis.url, timeoutMs: ANSWER_PATIENCE_MS },
         database: { url: sql.url },
         credentialsDir: secrets,
         ...config,

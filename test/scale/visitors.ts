@@ -49,10 +49,11 @@ export function admitVisitors(options: VisitorsOptions): Visitors {
 
   /** The page first: what is posted later carries its token. */
   async function useMail(client: WebmailClient, user: string): Promise<void> {
-    for (let act = 0; act < actsPerSignIn && !leaving.signal.aborted;) {
-      const outcome = await look(client, user, ways[act % ways.length] ?? opening)
+    let done = 0
+    while (done < actsPerSignIn && !leaving.signal.aborted) {
+      const outcome = await look(client, user, ways[done % ways.length] ?? opening)
       if (outcome === 'refused') return
-      if (outcome === 'done') act += 1
+      if (outcome === 'done') done += 1
     }
   }
 

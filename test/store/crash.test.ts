@@ -5,9 +5,10 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { ANSWER_PATIENCE_MS } from '../support/patience.ts'
 import { startRedis } from '../support/redis.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
-import { openTestStore, PATIENT_MS } from './fixture.ts'
+import { openTestStore } from './fixture.ts'
 
 const child = fileURLToPath(new URL('crash-child.ts', import.meta.url))
 
@@ -35,7 +36,7 @@ async function surviveKills(t: ExecutionContext, redisUrl: string): Promise<void
   }
 
   const redis = redisUrl === '' ? null : { url: redisUrl }
-  const limits = { databaseReadMs: PATIENT_MS }
+  const limits = { databaseReadMs: ANSWER_PATIENCE_MS }
   const store = await openTestStore({ directory, redis, limits })
   t.teardown(() => store.close(0))
   const records = await Promise.all(acknowledged.map((id) => store.sessions.load(id)))

@@ -1,9 +1,10 @@
 import test from 'ava'
 import { StoreUnavailable } from '../../store/errors.ts'
 import { startMariadb } from '../support/mariadb.ts'
+import { ANSWER_PATIENCE_MS } from '../support/patience.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { storedSession } from './cache-contract.ts'
-import { openTestDatabase, PATIENT_MS } from './fixture.ts'
+import { openTestDatabase } from './fixture.ts'
 
 for (const [engine, start] of Object.entries({ mysql: startMariadb, postgres: startPostgres })) {
   test.serial(
@@ -11,7 +12,7 @@ for (const [engine, start] of Object.entries({ mysql: startMariadb, postgres: st
     async (t) => {
       const server = await start()
       t.teardown(() => server.stop())
-      const limits = { readLimitMs: PATIENT_MS, timeoutMs: PATIENT_MS }
+      const limits = { readLimitMs: ANSWER_PATIENCE_MS, timeoutMs: ANSWER_PATIENCE_MS }
       const database = openTestDatabase(t, server.url, limits)
       const session = storedSession()
       await database.write({ sessions: [{ seq: 1, queuedAt: 0, session }], ends: [], users: [] })

@@ -9,10 +9,11 @@ import type { StoredSession } from '../../store/stored-session.ts'
 import { lockDatabase } from '../support/database-lock.ts'
 import type { DatabaseServer } from '../support/database-server.ts'
 import { startMariadb } from '../support/mariadb.ts'
+import { ANSWER_PATIENCE_MS } from '../support/patience.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 import { storedSession } from './cache-contract.ts'
-import { newId, openTestDatabase, PATIENT_MS } from './fixture.ts'
+import { newId, openTestDatabase } from './fixture.ts'
 
 /** Every engine runs the same facts; servers are started by the first test that needs them. */
 const engines = {
@@ -31,7 +32,10 @@ function shared(start: () => Promise<DatabaseServer>): () => Promise<string> {
 }
 
 function open(t: ExecutionContext, url: string): Database {
-  return openTestDatabase(t, url, { readLimitMs: PATIENT_MS, timeoutMs: PATIENT_MS })
+  return openTestDatabase(t, url, {
+    readLimitMs: ANSWER_PATIENCE_MS,
+    timeoutMs: ANSWER_PATIENCE_MS,
+  })
 }
 
 async function sqliteUrl(t: ExecutionContext): Promise<string> {

@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DatabaseErrorReport } from '../../store/database-error-report.ts'
 import { lockDatabase } from '../support/database-lock.ts'
+import { ANSWER_PATIENCE_MS } from '../support/patience.ts'
 import { startRedis } from '../support/redis.ts'
 import type { RedisServer } from '../support/redis.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
@@ -14,7 +15,6 @@ import {
   memoryLog,
   newId,
   openTestStore,
-  PATIENT_MS,
   storePaths,
   until,
   recordSignIn,
@@ -194,7 +194,11 @@ test.serial('what a hung Redis missed is told to it by the next process', async 
 test.serial('a Redis log has one line per change of state', async (t) => {
   const redis = await redisHere(t)
   const log = memoryLog()
-  const { store } = await openHere(t, { redis, log, limits: { cacheTimeoutMs: PATIENT_MS } })
+  const { store } = await openHere(t, {
+    redis,
+    log,
+    limits: { cacheTimeoutMs: ANSWER_PATIENCE_MS },
+  })
   await redis.kill()
   await until(async () => (await store.health()).cache === 'down')
 

@@ -19,9 +19,6 @@ import type { Teardown } from '../support/temporary-directory.ts'
 /** Lifetimes of the tests: 30 min idle, 12 h in all, 10 min before sign-in. */
 export const lifetimes = { idleMs: 1_800_000, absoluteMs: 43_200_000, preLoginMs: 600_000 }
 
-/** For limits a test is not about: a busy machine takes its time. A test about a limit sets its own. */
-export const PATIENT_MS = 30_000
-
 /** Master keys that are the same for every store of a test. */
 export const keys: SealKeys = {
   newest: { kid: '1', secret: Buffer.alloc(32, 7) },

@@ -3,9 +3,10 @@ import { createServer } from 'node:net'
 import test, { type ExecutionContext } from 'ava'
 import type { RedisTarget } from '../../store/connect-redis.ts'
 import { openRedis } from '../../store/redis.ts'
+import { ANSWER_PATIENCE_MS } from '../support/patience.ts'
 import { startRedisCluster } from '../support/redis-cluster.ts'
 import { startSentinelGroup } from '../support/redis-sentinel.ts'
-import { PATIENT_MS, until } from './fixture.ts'
+import { until } from './fixture.ts'
 
 const user = { username: 'postern', password: 'data-Zq9' }
 const sentinelUser = { username: 'asker', password: 'sentinel-Zq9' }
@@ -15,7 +16,7 @@ function open(t: ExecutionContext, target: RedisTarget) {
   const reasons: string[] = []
   const keep = ({ reason }: Readonly<Record<string, unknown>>) => void reasons.push(String(reason))
   const log = { info: () => undefined, warn: keep, error: keep }
-  const connection = openRedis({ target, commandTimeoutMs: PATIENT_MS, now: Date.now, log })
+  const connection = openRedis({ target, commandTimeoutMs: ANSWER_PATIENCE_MS, now: Date.now, log })
   t.teardown(() => connection.close())
   return { connection, reasons }
 }

@@ -1,8 +1,9 @@
 import test, { type ExecutionContext } from 'ava'
 import { openRedis, type RedisConnection } from '../../store/redis.ts'
+import { ANSWER_PATIENCE_MS } from '../support/patience.ts'
 import { runCommand } from '../support/redis.ts'
 import { startRedisCluster, type RedisCluster } from '../support/redis-cluster.ts'
-import { PATIENT_MS, until } from './fixture.ts'
+import { until } from './fixture.ts'
 
 async function clusterHere(t: ExecutionContext): Promise<RedisCluster> {
   const cluster = await startRedisCluster()
@@ -16,7 +17,7 @@ function open(t: ExecutionContext, { nodes }: RedisCluster) {
   const keep = ({ reason }: Readonly<Record<string, unknown>>) => void reasons.push(String(reason))
   const log = { info: () => undefined, warn: keep, error: keep }
   const target = { cluster: nodes }
-  const connection = openRedis({ target, commandTimeoutMs: PATIENT_MS, now: Date.now, log })
+  const connection = openRedis({ target, commandTimeoutMs: ANSWER_PATIENCE_MS, now: Date.now, log })
   t.teardown(() => connection.close())
   return { connection, reasons }
 }

@@ -2,10 +2,11 @@ import { rm } from 'node:fs/promises'
 import test from 'ava'
 import type { ExecutionContext } from 'ava'
 import type { Store } from '../../store/open-store.ts'
+import { ANSWER_PATIENCE_MS } from '../support/patience.ts'
 import { startRedis } from '../support/redis.ts'
 import type { RedisServer } from '../support/redis.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
-import { drained, newId, openTestStore, PATIENT_MS, until } from './fixture.ts'
+import { drained, newId, openTestStore, until } from './fixture.ts'
 
 /** A way in which Redis answers and takes nothing, and how somebody ends it. */
 interface Refusing {
@@ -42,7 +43,7 @@ const refusals: Readonly<Record<string, Refusing>> = {
 async function openHere(
   t: ExecutionContext,
   { url }: Pick<RedisServer, 'url'>,
-  cacheTimeoutMs = PATIENT_MS,
+  cacheTimeoutMs = ANSWER_PATIENCE_MS,
 ) {
   const directory = await temporaryDirectory(t)
   const log = tellingLog()

@@ -3,15 +3,20 @@ import type { ExecutionContext } from 'ava'
 import { StoreUnavailable } from '../../store/errors.ts'
 import { openRedis } from '../../store/redis.ts'
 import { createRedisCache } from '../../store/redis-cache.ts'
+import { ANSWER_PATIENCE_MS } from '../support/patience.ts'
 import { startRedis } from '../support/redis.ts'
 import type { RedisServer } from '../support/redis.ts'
 import { runCacheContract, storedSession } from './cache-contract.ts'
-import { memoryLog, PATIENT_MS, until } from './fixture.ts'
+import { memoryLog, until } from './fixture.ts'
 
 /** For a Redis that will not answer. */
 const SHORT_MS = 250
 
-async function openCache(t: ExecutionContext, redis?: RedisServer, commandTimeoutMs = PATIENT_MS) {
+async function openCache(
+  t: ExecutionContext,
+  redis?: RedisServer,
+  commandTimeoutMs = ANSWER_PATIENCE_MS,
+) {
   const server = redis ?? (await startRedis())
   if (redis === undefined) t.teardown(() => server.stop())
   const log = memoryLog()

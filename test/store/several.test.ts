@@ -4,6 +4,7 @@ import { StoreUnavailable } from '../../store/errors.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { DatabaseServer } from '../support/database-server.ts'
 import { startMariadb } from '../support/mariadb.ts'
+import { ANSWER_PATIENCE_MS } from '../support/patience.ts'
 import { startRedis } from '../support/redis.ts'
 import type { RedisServer } from '../support/redis.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
@@ -13,7 +14,6 @@ import {
   movableClock,
   newId,
   openTestDatabase,
-  PATIENT_MS,
   openTestStore,
   until,
 } from './fixture.ts'
@@ -36,9 +36,9 @@ interface Pair {
 type Options = Omit<Parameters<typeof openTestStore>[0], 'directory' | 'redis' | 'url'>
 
 const patience = {
-  cacheTimeoutMs: PATIENT_MS,
-  databaseReadMs: PATIENT_MS,
-  directWriteMs: PATIENT_MS,
+  cacheTimeoutMs: ANSWER_PATIENCE_MS,
+  databaseReadMs: ANSWER_PATIENCE_MS,
+  directWriteMs: ANSWER_PATIENCE_MS,
 }
 
 /** Two instances that share Redis and the database, and nothing else. */
@@ -109,7 +109,7 @@ test.serial('an acknowledged session needs Redis alone while the database is awa
 test.serial('without Redis a session is acknowledged once the database has it', async (t) => {
   const { redis, one, other } = await openPair(t)
   await redis.kill()
-  const limits = { readLimitMs: PATIENT_MS, timeoutMs: PATIENT_MS }
+  const limits = { readLimitMs: ANSWER_PATIENCE_MS, timeoutMs: ANSWER_PATIENCE_MS }
   const database = openTestDatabase(t, sql.url, limits)
   const ids = Array.from({ length: 50 }, newId)
 

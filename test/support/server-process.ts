@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { createConnection } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { PATIENCE_MS } from './patience.ts'
 
 /** How to start a server program, and how to know that it serves. */
 export interface ServerProgram {
@@ -40,9 +41,6 @@ export interface ServerProcess {
 
 /** Time to end before a program is killed; Postern alone may take ten seconds (`limits.drainMs`). */
 const graceMs = 30_000
-
-/** Time to begin to serve, also on a machine that is busy with something else. */
-const usualPatienceMs = 60_000
 
 /** Groups of programs that have not ended; none outlives the tests. */
 const running = new Set<number>()
@@ -144,7 +142,7 @@ async function firstOf(
   output: ServerOutput,
   exit: Promise<unknown>,
 ): Promise<void> {
-  const { ready, patienceMs = usualPatienceMs } = program
+  const { ready, patienceMs = PATIENCE_MS } = program
   const patience = new AbortController()
   try {
     await Promise.race([

@@ -2,8 +2,9 @@ import { createServer } from 'node:http'
 import test from 'ava'
 import { request } from 'undici'
 import { createUpstream } from '../../proxy/upstream.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { listen, startRecorder } from './recorder.ts'
-import { PATIENCE_MS, startFront } from './upstream-server.ts'
+import { startFront } from './upstream-server.ts'
 
 test('several Set-Cookie headers stay several', async (t) => {
   const backend = await startRecorder(t, (_req, res) => {

@@ -1,7 +1,5 @@
 import { createConnection } from 'node:net'
-
-/** Far longer than any answer takes: a connection that is still open then is a fault. */
-const PATIENCE_MS = 60_000
+import { PATIENCE_MS } from '../support/patience.ts'
 
 /**
  * Sends bytes as they are and answers all that came back until the server closed. The bytes must say
@@ -13,6 +11,7 @@ export function rawRequest(url: string, bytes: string): Promise<string> {
     const socket = createConnection(Number(port), hostname)
     let answer = ''
     socket.setEncoding('latin1')
+    // Far longer than any answer takes: a connection that is still open then is a fault.
     socket.setTimeout(PATIENCE_MS, () => {
       socket.destroy()
       reject(new Error(`the server left the connection open after: ${answer}`))

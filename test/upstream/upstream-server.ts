@@ -1,11 +1,9 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { Forwarding } from '../../proxy/upstream-headers.ts'
 import { createUpstream, UpstreamFault } from '../../proxy/upstream.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 import type { Teardown } from '../support/temporary-directory.ts'
 import { listen } from './recorder.ts'
-
-/** A busy machine takes its time; a test about a silent upstream sets its own limit. */
-export const PATIENCE_MS = 60_000
 
 interface FrontOptions {
   readonly target: string
