@@ -6,6 +6,7 @@ import { loadConfig } from './config.ts'
 import { limitHeapGrowth } from './heap-growth.ts'
 import { startFailure } from './start-failure.ts'
 import { startPostern } from './start.ts'
+import { stopSignal } from './stop-signal.ts'
 
 /** Exit code of sysexits.h. */
 const EX_USAGE = 64
@@ -78,14 +79,6 @@ function readArguments(
     // An unknown option: the usage says what there is.
     return undefined
   }
-}
-
-/** The first signal; the same one again ends the process at once, e.g. when a start or a stop hangs. */
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    process.once('SIGTERM', () => resolve())
-    process.once('SIGINT', () => resolve())
-  })
 }
 
 function reportFailure(error: unknown): number {

@@ -2,6 +2,7 @@ import test from 'ava'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { launchChromium, openContext } from '../support/chromium.ts'
 import { startDovecot, type Dovecot } from '../support/dovecot.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 import { startPostern, type Postern } from '../support/postern.ts'
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts'
 import type { Teardown } from '../support/temporary-directory.ts'
@@ -90,7 +91,7 @@ async function startServers(settings: string): Promise<Servers> {
       imap: { host: dovecot.host, port: dovecot.port },
       smtp: { host: sink.host, port: sink.port },
       // A busy machine takes its time, and a body past its limit would come as bare words.
-      limits: { renderMs: 60_000 },
+      limits: { renderMs: PATIENCE_MS },
     },
   })
   return {

@@ -5,6 +5,7 @@ import { ConfigFault, loadConfig } from '../../config.ts'
 import type { Config } from '../../config-schema.ts'
 import { inheritedSocket } from '../../inherited-socket.ts'
 import { drain, listen } from '../../listen.ts'
+import { stopSignal } from '../../stop-signal.ts'
 import { createCpanelHelper } from './helper.ts'
 
 const USAGE = `Usage: cpanel-helper --config FILE
@@ -54,13 +55,6 @@ async function serve(config: Config['panel']['cpanel']): Promise<number> {
   await stopped
   await drain(server, 1_000)
   return 0
-}
-
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    process.once('SIGTERM', () => resolve())
-    process.once('SIGINT', () => resolve())
-  })
 }
 
 function configFile(args: readonly string[]): string | undefined {
