@@ -1,0 +1,29 @@
+// `.ci/run`: the README's test command, each failed file once more and alone, then the checks. Uses nothing
+// but Node, because a fresh clone has no packages yet. Arguments name test files.
+import { readReport } from './ci/read-report.mjs'
+import { repeatFailed } from './ci/repeat-failed.mjs'
+import { runLogged } from './ci/run-logged.mjs'
+import { testFilesIn } from './ci/test-files.mjs'
+
+const limitMs = 60 * 60_000
+const checks = ['typecheck', 'lint', 'structure']
+
+const deadline = Date.now() + limitMs
+const run = (args) => runLogged('npm', args, { limitMs: deadline - Date.now() })
+
+const tests = await run(['test', '--silent', '--', ...process.argv.slice(2)])
+const report = readReport(tests.output, testFilesIn('test'))
+const repeated = await repeatFailed(report, tests, (file) => run(['test', '--silent', '--', file]))
+
+const broken = []
+for (const check of checks) {
+  const { exitCode } = await run(['run', '--silent', check])
+  console.log(`${check}: ${exitCode === 0 ? 'passed' : 'failed'}`)
+  if (exitCode !== 0) broken.push(check)
+}
+
+for (const file of repeated.failed) console.log(`failed: ${file}`)
+for (const file of repeated.flaky) console.log(`flaky: ${file}`)
+const failures = repeated.failures + broken.length
+console.log(`${repeated.passed + checks.length - broken.length} passed, ${failures} failed`)
+process.exitCode = failures === 0 ? 0 : 1
