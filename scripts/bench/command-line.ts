@@ -11,6 +11,7 @@ export const parts = [
   'imap',
   'hold',
   'push',
+  'page',
 ] as const
 
 /** A part of the benchmark that `--only` can name. */

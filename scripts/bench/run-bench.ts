@@ -8,6 +8,7 @@ import { compare, type Effort } from './scenarios/compare.ts'
 import { measureHold } from './scenarios/hold.ts'
 import { measureImapUse } from './scenarios/imap-use.ts'
 import { measurementsOf } from './scenarios/measurements.ts'
+import { measurePages } from './scenarios/page.ts'
 import { measurePush } from './scenarios/push.ts'
 import { measureRaw } from './scenarios/raw.ts'
 import { measureRawSignIns } from './scenarios/raw-sign-ins.ts'
@@ -46,6 +47,8 @@ export async function runBench(
   const push = has('push') ? await measurePush(stage, plan) : undefined
   if (has('push') && push === undefined) say('push skipped: this Postern has no event stream')
   if (has('hold')) say(`hold for ${options.holdSeconds} s`)
+  if (has('page')) say('pages in Chromium')
+  const pages = has('page') ? await measurePages(stage, options.isQuick ? 3 : 9) : []
   const hold = has('hold') ? await measureHold(stage, options.holdSeconds) : undefined
 
   return {
@@ -64,6 +67,7 @@ export async function runBench(
     imap,
     hold,
     push,
+    pages,
   }
 }
 

@@ -60,6 +60,21 @@ export interface PushResult extends Latencies {
   readonly missed: number
 }
 
+/** What one webmail's page makes a person wait for, medians of some rounds; each until it is painted. */
+export interface PageRow {
+  readonly server: 'roundcube' | 'postern'
+  readonly rounds: number
+  /** The sign-in page, nothing in the browser's cache. */
+  readonly signInPageMs: number | undefined
+  /** Enter in the sign-in form, until the list. */
+  readonly enterMs: number | undefined
+  readonly reloadMs: number | undefined
+  /** Click on a message, until its text. */
+  readonly openMs: number | undefined
+  /** What came over the network until the first list. */
+  readonly kibibytes: number | undefined
+}
+
 /** A whole run; plugin/docs/benchmarks.md describes it. */
 export interface BenchResults {
   readonly schema: 1
@@ -77,4 +92,5 @@ export interface BenchResults {
   readonly imap: readonly ImapUse[]
   readonly hold: HoldResult | undefined
   readonly push: PushResult | undefined
+  readonly pages: readonly PageRow[]
 }

@@ -3,6 +3,7 @@ import type {
   BenchResults,
   HoldResult,
   Measured,
+  PageRow,
   PushResult,
   RawSignIns,
   Round,
@@ -11,7 +12,7 @@ import type {
 
 /** The results as Markdown that also reads well in a terminal. */
 export function tableOf(results: BenchResults): string {
-  const { machine, startedAt, rows, raw, rawSignIns, imap, hold, push } = results
+  const { machine, startedAt, rows, raw, rawSignIns, imap, hold, push, pages } = results
   return [
     `${startedAt.slice(0, 10)}, ${machine.cores} cores (${machine.cpu}), ${machine.memoryGiB} GiB, Node ${machine.node}. Ratios are Postern to Roundcube in the same run.`,
     ...(rows.length === 0 ? [] : [rowTable(rows)]),
@@ -35,6 +36,7 @@ export function tableOf(results: BenchResults): string {
           ),
         ]),
     ...(rawSignIns === undefined ? [] : [signInLine(rawSignIns)]),
+    ...(pages.length === 0 ? [] : [pageTable(pages)]),
     ...(hold === undefined ? [] : [holdLine(hold)]),
     ...(push === undefined ? [] : [pushLine(push)]),
   ].join('\n\n')
@@ -76,6 +78,27 @@ function rowLine({ name, concurrency, measured }: Row, { server, rounds }: Measu
     ratio(({ perSecond: value }) => value),
     ratio(({ p50Ms }) => p50Ms),
   ]
+}
+
+/** What people wait for, the webmails side by side. */
+function pageTable(pages: readonly PageRow[]): string {
+  const waits: readonly (readonly [string, (page: PageRow) => number | undefined])[] = [
+    ['sign-in page, ms', ({ signInPageMs }) => signInPageMs],
+    ['Enter to painted list, ms', ({ enterMs }) => enterMs],
+    ['reload to painted list, ms', ({ reloadMs }) => reloadMs],
+    ['click to painted message, ms', ({ openMs }) => openMs],
+    ['KiB until the list', ({ kibibytes }) => kibibytes],
+  ]
+  const roundcube = pages.find(({ server }) => server === 'roundcube')
+  const postern = pages.find(({ server }) => server === 'postern')
+  return markdown(
+    [`page in Chromium, median of ${postern?.rounds ?? 0}`, 'Roundcube', 'Postern', 'ratio'],
+    waits.map(([name, value]) => {
+      const [theirs, own] = [roundcube && value(roundcube), postern && value(postern)]
+      const ratio = own === undefined || theirs === undefined ? '' : times(own / theirs)
+      return [name, text(theirs), text(own), ratio]
+    }),
+  )
 }
 
 function signInLine({ concurrency, perSecond, p50Ms, p95Ms }: RawSignIns): string {

@@ -84,6 +84,11 @@ http {
       fastcgi_buffer_size 32k;
       fastcgi_pass unix:${fpmSocket};
     }
+    location ~ "^/cpsess[0-9]{10}/3rdparty/roundcube/(skins|plugins|program)/" {
+      rewrite "^/cpsess[0-9]{10}/3rdparty/roundcube(/.+)$" $1 break;
+      gzip_static on;
+      expires 30d;
+    }
     location / { return 404; }
   }
 }
