@@ -343,6 +343,9 @@ const signIn = z.strictObject({
 
 const limits = z.strictObject({
   requestMs: milliseconds(1_000, 600_000).default(120_000).describe('Time limit of one request'),
+  firstAnswersMs: milliseconds(10, 60_000)
+    .default(1_000)
+    .describe('Time the application page waits for the first list to come along with it'),
   headersMs: milliseconds(1_000, 60_000).default(10_000).describe('Time to send the headers'),
   formBytes: count(1_024, 16 * MIB)
     .default(MIB)

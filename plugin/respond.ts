@@ -3,7 +3,15 @@ import type { ActionResult } from './actions/result.ts'
 import type { Asked } from './answers/asked.ts'
 import type { Reply } from './answers/reply.ts'
 import type { House } from './house.ts'
-import { sendAsset, sendEvents, sendFrame, sendHtml, sendStream, sendWire } from './send.ts'
+import {
+  sendAsset,
+  sendEvents,
+  sendFrame,
+  sendHtml,
+  sendMailPage,
+  sendStream,
+  sendWire,
+} from './send.ts'
 import type { Failure } from './failure.ts'
 import { renderErrorPage } from './page/error-page.ts'
 import { refusals } from './refusal.ts'
@@ -18,6 +26,9 @@ export function respond(ctx: Context, reply: Reply, house: House): void {
   switch (reply.kind) {
     case 'html':
       sendHtml(ctx, reply.status, reply.html)
+      return
+    case 'mail-page':
+      sendMailPage(ctx, reply)
       return
     case 'redirect':
       ctx.status = 302

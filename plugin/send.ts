@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { create as contentDisposition } from 'content-disposition'
 import type { Context } from 'koa'
 import type { FrameResult, StreamResult } from './actions/result.ts'
@@ -13,6 +13,23 @@ export function sendHtml(ctx: Context, status: number, html: string): void {
   ctx.status = status
   ctx.set('Content-Type', 'text/html; charset=utf-8')
   ctx.body = html
+}
+
+/** Sends the beginning of the application page at once and its end when that is there. `end` never rejects. */
+export function sendMailPage(
+  ctx: Context,
+  { start, end }: { readonly start: string; readonly end: Promise<string> },
+): void {
+  ctx.status = 200
+  ctx.set('Content-Type', 'text/html; charset=utf-8')
+  // A proxy that collects would hold the beginning back.
+  ctx.set('X-Accel-Buffering', 'no')
+  ctx.body = Readable.from(piecesOf(start, end))
+}
+
+async function* piecesOf(start: string, end: Promise<string>): AsyncGenerator<string> {
+  yield start
+  yield await end
 }
 
 /** Sends a text made by one of the wires. */

@@ -1,9 +1,11 @@
+import type { Context } from 'koa'
 import { renderLoginPage } from '../page/login-page.ts'
-import { renderMailPage } from '../page/mail-page.ts'
+import { renderMailPageEnd, renderMailPageStart } from '../page/mail-page.ts'
 import { offersEvents } from './events.ts'
 import type { House } from '../house.ts'
 import { Refusal, refusals } from '../refusal.ts'
 import type { SignedInSession } from '../session/webmail-session.ts'
+import { firstAnswers } from './first-answers.ts'
 import { signInHandedOver } from './handed-over.ts'
 import type { Reply } from './reply.ts'
 import type { TrustedRequest } from './request.ts'
@@ -14,10 +16,10 @@ import type { TrustedRequest } from './request.ts'
  */
 export async function answerPage(request: TrustedRequest, house: House): Promise<Reply> {
   const { current } = request.session
-  if (current?.kind === 'signed-in') return mailPage(current, house)
+  if (current?.kind === 'signed-in') return mailPage(current, request, house)
   try {
     const entered = await signInHandedOver(request, house)
-    if (entered !== undefined) return mailPage(entered, house)
+    if (entered !== undefined) return mailPage(entered, request, house)
   } catch (error) {
     // A password the panel no longer has right: the form is the way on. Anything else is a fault.
     if (!(error instanceof Refusal) || error.code !== 'sign_in_failed') throw error
@@ -54,10 +56,10 @@ export function loginPage(
 }
 
 /** While the browser loads the page, a worker gets ready for the first HTML message. */
-function mailPage(session: SignedInSession, house: House): Reply {
+function mailPage(session: SignedInSession, request: TrustedRequest, house: House): Reply {
   house.renderer.warm()
   const { webmail, limits, panel, events } = house.config
-  const html = renderMailPage(
+  const start = renderMailPageStart(
     {
       task: 'mail',
       request_token: session.requestToken,
@@ -72,5 +74,11 @@ function mailPage(session: SignedInSession, house: House): Reply {
     },
     house.assets.page,
   )
-  return { kind: 'html', status: 200, html }
+  const answers = isByBrowser(request.ctx) ? firstAnswers(request, house) : Promise.resolve([])
+  return { kind: 'mail-page', start, end: answers.then(renderMailPageEnd) }
+}
+
+/** Only what runs the page has a use for what the page asks first; other clients take whatever comes. */
+function isByBrowser(ctx: Context): boolean {
+  return ctx.get('accept').includes('text/html')
 }

@@ -6,6 +6,8 @@ import type { Asked } from './asked.ts'
 /** What the way of a request ends in; respond.ts turns it into bytes. */
 export type Reply =
   | { readonly kind: 'html'; readonly status: number; readonly html: string }
+  /** The application page; its beginning is sent at once, so that the browser loads what it names. */
+  | { readonly kind: 'mail-page'; readonly start: string; readonly end: Promise<string> }
   /** `location` is relative to the script path and made by us: never taken from the request. */
   | { readonly kind: 'redirect'; readonly location: string }
   | { readonly kind: 'asset'; readonly asset: Asset }

@@ -14,7 +14,24 @@ export interface DocumentParts {
 }
 
 /** A whole HTML document. It holds no inline script and no inline style, so the strict policy of security 5.3 holds. */
-export function renderDocument({ title, bodyClass, body, assets, env }: DocumentParts): string {
+export function renderDocument(parts: DocumentParts): string {
+  const { env, assets } = parts
+  const script = env === undefined ? '' : stateAndScript(env, `type="module"`, assets)
+  return `${renderOpening(parts)}${script}${documentEnd}`
+}
+
+/**
+ * The document up to where more may follow in its body. Its script does not wait for the rest, so it runs
+ * as soon as it is loaded.
+ */
+export function renderDocumentStart(parts: DocumentParts & { readonly env: PageEnv }): string {
+  return renderOpening(parts) + stateAndScript(parts.env, 'type="module" async', parts.assets)
+}
+
+/** What ends every document. */
+export const documentEnd = '</body>\n</html>\n'
+
+function renderOpening({ title, bodyClass, body, assets }: DocumentParts): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -29,13 +46,11 @@ export function renderDocument({ title, bodyClass, body, assets, env }: Document
 </head>
 <body class="${escapeHtml(bodyClass)}">
 ${body}
-${env === undefined ? '' : stateAndScript(env, assets)}</body>
-</html>
 `
 }
 
-function stateAndScript(env: PageEnv, assets: PageAssets): string {
+function stateAndScript(env: PageEnv, kind: string, assets: PageAssets): string {
   return `<script type="application/json" id="postern-env">${escapeJson(env)}</script>
-<script type="module" src="${escapeHtml(assets.script)}"></script>
+<script ${kind} src="${escapeHtml(assets.script)}"></script>
 `
 }

@@ -16,7 +16,12 @@ export function escapeHtml(text: string): string {
  * cannot break a reader that takes the block for script (HTML 4.12.1.3).
  */
 export function escapeJson(value: unknown): string {
-  return JSON.stringify(value).replace(
+  return escapeJsonText(JSON.stringify(value))
+}
+
+/** As `escapeJson`, for what is JSON already. */
+export function escapeJsonText(json: string): string {
+  return json.replace(
     /[<>\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )

@@ -14,7 +14,7 @@ export interface LoginPage {
 
 /**
  * The sign-in page. Works without JavaScript; the field names are Roundcube's (design section 3,
- * "Wire"). The script only fills in the time zone and warms the cache for the page that follows.
+ * "Wire"). With it the mail page takes this one's place without another navigation.
  */
 export function renderLoginPage(page: LoginPage, assets: PageAssets = defaultAssets): string {
   return renderDocument({
@@ -22,7 +22,12 @@ export function renderLoginPage(page: LoginPage, assets: PageAssets = defaultAss
     bodyClass: 'plain-page',
     body: signInForm(page),
     assets,
-    env: { task: 'login', request_token: page.requestToken, productName: page.productName },
+    env: {
+      task: 'login',
+      request_token: page.requestToken,
+      productName: page.productName,
+      error: page.error ?? null,
+    },
   })
 }
 

@@ -4,6 +4,7 @@ import { createCommands, type Commands } from './commands.ts'
 import type { Catalogue } from './messages/en.ts'
 import { folderName } from './names.ts'
 import { createActs, type Acts } from './state/acts.ts'
+import { createAim, type Aim } from './state/aim.ts'
 import { createBulk, type Bulk } from './state/bulk.ts'
 import { createComposer, type Composer } from './state/composer.ts'
 import { createConnection, type Connection } from './state/connection.ts'
@@ -29,6 +30,7 @@ import { leaveMissingThreads } from './state/thread-support.ts'
 import { createSession, type Session } from './state/session.ts'
 import { createApi } from './wire/api.ts'
 import { createDoor } from './wire/door.ts'
+import type { FirstAnswers } from './wire/first-answers.ts'
 import { createEventStreams } from './wire/event-source.ts'
 import { wholeMailbox } from './wire/query.ts'
 import { reasonOf } from './wire/problem.ts'
@@ -45,6 +47,7 @@ export interface App {
   readonly list: MessageList
   readonly selection: Selection
   readonly reader: Reader
+  readonly aim: Aim
   readonly acts: Acts
   readonly bulk: Bulk
   readonly folderActs: FolderActs
@@ -65,6 +68,7 @@ const narrowScreen = '(max-width: 699px)'
 /** Builds the parts and hands them to each other; the only place of the page that knows all of them. */
 export function createApp(
   env: MailPageEnv,
+  first: FirstAnswers,
   text: Catalogue,
   window: Window & typeof globalThis,
 ): App {
@@ -81,6 +85,7 @@ export function createApp(
   const api = createApi(
     createDoor({
       fetch,
+      first,
       requestToken: session.requestToken,
       deadlineMs: 30_000,
       uploadDeadlineMs: 600_000,
@@ -123,9 +128,11 @@ export function createApp(
     openMailbox,
   })
   const drag = createDrag()
+  const messages = createMessageCache({ api, connection, maxMessages: 30 })
+  const aim = createAim({ cache: messages, restMs: 40 })
   const reader = createReader({
     list,
-    cache: createMessageCache({ api, connection, maxMessages: 30 }),
+    cache: messages,
     settleMs: 120,
     onShown: (name) => commands.readShown(name),
   })
@@ -197,6 +204,7 @@ export function createApp(
     list,
     selection,
     reader,
+    aim,
     acts,
     bulk,
     folderActs,
@@ -211,6 +219,7 @@ export function createApp(
     start() {
       reloadFolders()
       list.open(list.query.value)
+      first.close()
       refresher.start()
       if (env.heartbeatSeconds !== null) live.start()
       leaveMissingThreads({ list, listPreference, notices, text })

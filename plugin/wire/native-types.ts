@@ -262,6 +262,8 @@ export interface LoginPageEnv {
   readonly task: 'login'
   readonly request_token: string
   readonly productName: string
+  /** Why the sign-in before was refused, in words; null on a fresh page. */
+  readonly error: string | null
 }
 
 export interface MailPageEnv {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createApi, type Api } from '../../plugin/web/wire/api.ts'
 import { createDoor, type Door, type Fields } from '../../plugin/web/wire/door.ts'
+import { firstAnswersOfHtml } from '../../plugin/web/wire/first-answers.ts'
 import { Problem } from '../../plugin/web/wire/problem.ts'
 import { wholeMailbox } from '../../plugin/web/wire/query.ts'
 import type { NativeList, NativeRefresh, NativeRow } from '../../plugin/wire/native-types.ts'
@@ -48,6 +49,7 @@ export async function openPage(
         ...init,
         headers: { ...Object.fromEntries(new Headers(init?.headers)), cookie },
       }),
+    first: firstAnswersOfHtml(''),
     requestToken: () => roundcube.token(),
     deadlineMs: 60_000,
     uploadDeadlineMs: 60_000,

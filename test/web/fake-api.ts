@@ -8,7 +8,7 @@ import { sendEvents } from '../../plugin/send.ts'
 import { createWatchedAccount, type WatchedAccount } from '../push/watched-account.ts'
 import { portOf } from '../support/port-of.ts'
 import { renderLoginPage } from '../../plugin/page/login-page.ts'
-import { renderMailPage } from '../../plugin/page/mail-page.ts'
+import { renderMailPageEnd, renderMailPageStart } from '../../plugin/page/mail-page.ts'
 import { refusals, type RefusalCode } from '../../plugin/refusal.ts'
 import { NATIVE_TYPE, type NativeError } from '../../plugin/wire/native-types.ts'
 import {
@@ -95,7 +95,7 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
   }
 
   function mailPage(): string {
-    return renderMailPage({
+    const start = renderMailPageStart({
       task: 'mail',
       request_token: token,
       productName: 'Postern',
@@ -107,6 +107,7 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
       panelHome: '/',
       heartbeatSeconds: options.hasEvents === true ? 60 : null,
     })
+    return start + renderMailPageEnd([])
   }
 
   function login({ URL: url }: Context, fields: FakeFields): FakeReply {

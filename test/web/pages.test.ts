@@ -1,7 +1,7 @@
 import test from 'ava'
 import { renderErrorPage } from '../../plugin/page/error-page.ts'
 import { renderLoginPage } from '../../plugin/page/login-page.ts'
-import { renderMailPage } from '../../plugin/page/mail-page.ts'
+import { renderMailPageEnd, renderMailPageStart } from '../../plugin/page/mail-page.ts'
 
 const hostile = `"><script>alert(1)</script>'&`
 
@@ -37,7 +37,7 @@ test('nothing that comes from a request becomes markup of a page', (t) => {
       error: hostile,
       username: hostile,
     }),
-    renderMailPage({ ...env, user: hostile, productName: hostile }),
+    renderMailPageStart({ ...env, user: hostile, productName: hostile }),
     renderErrorPage({ status: 401, message: hostile, requestId: hostile, homePath: hostile }),
   ]
 
@@ -45,27 +45,33 @@ test('nothing that comes from a request becomes markup of a page', (t) => {
 })
 
 test('the state block cannot be left by what it holds', (t) => {
-  const html = renderMailPage({ ...env, user: '</script><b>' })
+  const html = renderMailPageStart({ ...env, user: '</script><b>' })
 
   t.true(html.includes('"user":"\\u003c/script\\u003e\\u003cb\\u003e"'))
+})
+
+test('an answer that comes with the page can not leave its block', (t) => {
+  const html = renderMailPageEnd([['?_action=list', '{"subject":"</script><b>"}']])
+
+  t.true(html.includes('{"?_action=list":{"subject":"\\u003c/script\\u003e\\u003cb\\u003e"}}'))
 })
 
 test('pages hold no inline script, style or handler', (t) => {
   const pages = [
     renderLoginPage({ requestToken: 'a', url: '', productName: 'Postern' }),
-    renderMailPage(env),
+    renderMailPageStart(env),
     renderErrorPage({ status: 503, message: 'Busy.', requestId: 'a39eb5f3', retryAfterSeconds: 5 }),
   ]
 
   for (const page of pages)
     t.notRegex(
       page,
-      /<style|\sstyle=|\son\w+=|<script(?! type="application\/json"| type="module" src=)/,
+      /<style|\sstyle=|\son\w+=|<script(?! type="application\/json"| type="module"(?: async)? src=)/,
     )
 })
 
 test('pages name their files relative to the mount', (t) => {
-  const html = renderMailPage(env, { script: 'postern/app-1.js', style: 'postern/app-1.css' })
+  const html = renderMailPageStart(env, { script: 'postern/app-1.js', style: 'postern/app-1.css' })
 
   t.true(html.includes('src="postern/app-1.js"'))
   t.notRegex(html, /(?:src|href)="\//)

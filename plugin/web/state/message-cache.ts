@@ -21,6 +21,7 @@ export function createMessageCache({
   readonly maxMessages: number
 }): MessageCache {
   const messages = new Map<string, NativeMessage>()
+  const coming = new Map<string, Promise<NativeMessage>>()
 
   function keep(key: string, message: NativeMessage): void {
     messages.delete(key)
@@ -29,14 +30,25 @@ export function createMessageCache({
     if (messages.size > maxMessages && oldest.done !== true) messages.delete(oldest.value)
   }
 
-  async function fetch(name: NativeMessageName, abort: AbortSignal): Promise<NativeMessage> {
-    const message = await connection.reach(() => api.message(name, abort), abort)
-    keep(keyOf(name), message)
-    return message
+  /** A message that is on its way is not asked for twice. */
+  function ask(name: NativeMessageName, abort: AbortSignal): Promise<NativeMessage> {
+    const key = keyOf(name)
+    const asked = api.message(name, abort).then((message) => {
+      keep(key, message)
+      return message
+    })
+    coming.set(key, asked)
+    const settle = () => coming.delete(key)
+    asked.then(settle, settle)
+    return asked
   }
 
   return {
-    fetch,
+    async fetch(name, abort) {
+      const ahead = await coming.get(keyOf(name))?.catch(() => undefined)
+      abort.throwIfAborted()
+      return ahead ?? connection.reach(() => ask(name, abort), abort)
+    },
     get(name) {
       const key = keyOf(name)
       const message = messages.get(key)
@@ -44,12 +56,9 @@ export function createMessageCache({
       return message
     },
     prefetch(name, abort) {
+      const key = keyOf(name)
       const isIdle = connection.state.peek().kind === 'online'
-      if (!isIdle || messages.has(keyOf(name))) return
-      void api.message(name, abort).then(
-        (message) => keep(keyOf(name), message),
-        () => undefined,
-      )
+      if (isIdle && !messages.has(key) && !coming.has(key)) ask(name, abort).catch(() => undefined)
     },
   }
 }

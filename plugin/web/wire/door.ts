@@ -1,4 +1,5 @@
 import { NATIVE_TYPE, type NativeAnswer } from '../../wire/native-types.ts'
+import type { FirstAnswers } from './first-answers.ts'
 import { Problem, problemOf, unreachable, unreadable } from './problem.ts'
 import { isVersioned } from './versioned.ts'
 
@@ -13,6 +14,8 @@ export interface Door {
 
 interface DoorOptions {
   readonly fetch: typeof fetch
+  /** Answers that are here before they are asked for. */
+  readonly first: FirstAnswers
   /** The newest request token; it changes when the session is taken up again. */
   readonly requestToken: () => string
   readonly deadlineMs: number
@@ -27,8 +30,11 @@ interface DoorOptions {
 /** Builds the door. URLs are relative, so they carry the panel's segment by themselves. */
 export function createDoor(options: DoorOptions): Door {
   return {
-    get: (action, fields, signal) =>
-      ask(options, { url: actionUrl(action, fields), deadlineMs: options.deadlineMs, signal }),
+    async get(action, fields, signal) {
+      const url = actionUrl(action, fields)
+      const first = await options.first.take(url)
+      return first ?? ask(options, { url, deadlineMs: options.deadlineMs, signal })
+    },
     post: (action, body, signal) => {
       const isUpload = body instanceof FormData
       return ask(options, {

@@ -1,13 +1,17 @@
 import type { LoginPageEnv, MailPageEnv, PageEnv } from '../../wire/native-types.ts'
 
-const blockStart = '<script type="application/json" id="postern-env">'
-
 /** The state block of a page fetched as text, or undefined when the page is not one of ours. */
 export function pageEnvOfHtml(html: string): PageEnv | undefined {
-  const start = html.indexOf(blockStart)
+  const block = contentOfBlock(html, 'postern-env')
+  return block === undefined ? undefined : parsePageEnv(block)
+}
+
+/** The text of one of our data blocks in a page fetched as text; undefined when it has none. */
+export function contentOfBlock(html: string, id: string): string | undefined {
+  const opening = `<script type="application/json" id="${id}">`
+  const start = html.indexOf(opening)
   if (start < 0) return undefined
-  const end = html.indexOf('</script>', start)
-  return parsePageEnv(html.slice(start + blockStart.length, end))
+  return html.slice(start + opening.length, html.indexOf('</script>', start))
 }
 
 /** The state of a page; undefined when it is not a state block of ours. */

@@ -47,7 +47,7 @@ interface KnownRowProps {
 }
 
 function KnownRow({ place, index, row, isCursor }: KnownRowProps) {
-  const { text, list, mailboxes, selection, reader, commands, drag } = useApp()
+  const { text, list, mailboxes, selection, reader, aim, commands, drag } = useApp()
   const name = list.name.value
   const reading = reader.reading.value
   const isOpen =
@@ -81,6 +81,8 @@ function KnownRow({ place, index, row, isCursor }: KnownRowProps) {
       }}
       onDragEnd={drag.end}
       onClick={click}
+      onPointerEnter={() => aim.at({ ...name, uid: row.uid })}
+      onPointerLeave={aim.leave}
       onFocus={() => {
         if (selection.cursor.peek() !== index) selection.followFocus(index)
       }}

@@ -1,0 +1,79 @@
+import type { MailPageEnv } from '../wire/native-types.ts'
+import type { Catalogue } from './messages/en.ts'
+import { firstAnswersOfHtml, type FirstAnswers } from './wire/first-answers.ts'
+import { pageEnvOfHtml } from './wire/page-env.ts'
+
+interface SignInFormOptions {
+  readonly window: Window & typeof globalThis
+  readonly text: Catalogue
+  /** Shows the mail page in the place of this one. */
+  readonly open: (env: MailPageEnv, first: FirstAnswers) => void
+}
+
+/**
+ * Lets the sign-in form go on to the mail without leaving the page, which is loaded already. Whatever does
+ * not go as usual is left to the browser, which posts the form as it would without a script.
+ */
+export function followSignInForm({ window, text, open }: SignInFormOptions): void {
+  const { document, history, location } = window
+  const form = document.querySelector('form')
+  if (form === null) return
+  fillIn(form, '_timezone', Intl.DateTimeFormat().resolvedOptions().timeZone)
+
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    if (form.ariaBusy !== 'true') void submit(form)
+  })
+
+  async function submit(form: HTMLFormElement): Promise<void> {
+    form.ariaBusy = 'true'
+    const page = await post(form).catch(() => undefined)
+    const env = page === undefined ? undefined : pageEnvOfHtml(page.html)
+    if (page === undefined || env === undefined) {
+      form.submit()
+    } else if (env.task === 'mail') {
+      history.replaceState(null, '', page.url + location.hash)
+      open(env, firstAnswersOfHtml(page.html))
+    } else {
+      form.ariaBusy = 'false'
+      fillIn(form, '_token', env.request_token)
+      refuse(form, env.error ?? text.signInRefused)
+    }
+  }
+
+  async function post(form: HTMLFormElement): Promise<{ html: string; url: string }> {
+    const fields = [...new FormData(form)].flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value]] : [],
+    )
+    const response = await window.fetch(form.action, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      headers: { Accept: 'text/html' },
+      credentials: 'same-origin',
+      cache: 'no-store',
+    })
+    return { html: await response.text(), url: response.url }
+  }
+
+  function refuse(form: HTMLFormElement, reason: string): void {
+    const note = document.getElementById('sign-in-error') ?? document.createElement('p')
+    note.id = 'sign-in-error'
+    note.className = 'plain-error'
+    note.role = 'alert'
+    note.textContent = reason
+    form.before(note)
+    for (const field of form.querySelectorAll('input:not([type=hidden])')) {
+      field.setAttribute('aria-invalid', 'true')
+      field.setAttribute('aria-describedby', note.id)
+    }
+    const password = fillIn(form, '_pass', '')
+    password?.focus()
+  }
+}
+
+function fillIn(form: HTMLFormElement, name: string, value: string): HTMLInputElement | undefined {
+  const field = form.elements.namedItem(name)
+  if (!(field instanceof HTMLInputElement)) return undefined
+  field.value = value
+  return field
+}

@@ -1,0 +1,55 @@
+import type { NativeAnswer } from '../../wire/native-types.ts'
+import { contentOfBlock } from './page-env.ts'
+import { isVersioned } from './versioned.ts'
+
+/** Answers that came with the page to what it asks first. Right only at its start: later they would be old. */
+export interface FirstAnswers {
+  /** The answer for this address, once; undefined where none came, or after the start. */
+  take(url: string): Promise<NativeAnswer | undefined>
+  /** The start is over: what was not asked for by now is forgotten. */
+  close(): void
+}
+
+/** Reads the end of the document, which may still be on its way while the page begins. */
+export function firstAnswersOfDocument(document: Document): FirstAnswers {
+  const block = () => document.getElementById('postern-first')?.textContent ?? ''
+  return createFirstAnswers(ended(document).then(block))
+}
+
+/** Reads a page that was fetched as text. */
+export function firstAnswersOfHtml(html: string): FirstAnswers {
+  return createFirstAnswers(Promise.resolve(contentOfBlock(html, 'postern-first') ?? ''))
+}
+
+function createFirstAnswers(json: Promise<string>): FirstAnswers {
+  const answers = json.then(parseAnswers)
+  let isOpen = true
+  return {
+    async take(url) {
+      return isOpen ? (await answers).get(url) : undefined
+    },
+    close: () => (isOpen = false),
+  }
+}
+
+function parseAnswers(json: string): ReadonlyMap<string, NativeAnswer> {
+  try {
+    const value: unknown = JSON.parse(json)
+    if (typeof value !== 'object' || value === null) return new Map()
+    return new Map(Object.entries(value).filter(isAnswered))
+  } catch {
+    // The document was cut short: the page asks as if nothing had come.
+    return new Map()
+  }
+}
+
+function isAnswered(entry: [string, unknown]): entry is [string, NativeAnswer] {
+  return isVersioned(entry[1])
+}
+
+async function ended(document: Document): Promise<void> {
+  if (document.readyState !== 'loading') return
+  await new Promise((resolve) =>
+    document.addEventListener('DOMContentLoaded', resolve, { once: true }),
+  )
+}
