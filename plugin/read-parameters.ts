@@ -134,6 +134,8 @@ async function readMultipart(
     })
     form.on('file', (_name, stream, filename, _encoding, type) => {
       const chunks: Buffer[] = []
+      // A body that ends inside of a file: the form tells it as well, and here nobody else would listen.
+      stream.on('error', (cause: unknown) => refuse(new Refusal('body_malformed', { cause })))
       stream.on('data', (chunk: Buffer) => {
         totalBytes += chunk.length
         if (totalBytes > limits.messageBytes) tooLarge()

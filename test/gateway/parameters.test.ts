@@ -100,3 +100,17 @@ for (const [what, body, headers] of [
     })
   })
 }
+
+for (const [place, body] of [
+  ['a file', 'Content-Disposition: form-data; name="f"; filename="a.txt"\r\n\r\nhello'],
+  ['a field', 'Content-Disposition: form-data; name="f"\r\n\r\nhello'],
+  ['the headers of a part', 'Content-Dispos'],
+] as const) {
+  test(`a multipart form that ends inside of ${place} is refused as malformed`, async (t) => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+
+    const read = await post(await startReader(t), `--x\r\n${body}`, headers)
+
+    t.deepEqual(read, { refused: 'body_malformed' })
+  })
+}
