@@ -52,7 +52,8 @@ export function sendStream(ctx: Context, result: StreamResult): void {
   ctx.set('Content-Type', type)
   ctx.set('Content-Security-Policy', ATTACHMENT_POLICY)
   ctx.set('Content-Disposition', contentDisposition(filename, { type: disposition }))
-  ctx.body = stream
+  // Koa's pipeline owns it from here on: whichever side ends first ends the other.
+  ctx.body = Readable.from(stream, { objectMode: false })
 }
 
 /** Sends events as they come, for as long as both sides like; the usual time limit ends with its beginning. */

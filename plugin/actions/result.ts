@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import type {
   MessagePage,
   MessagePart,
@@ -94,10 +93,10 @@ export interface FrameResult {
   readonly policy: string
 }
 
-/** Bytes passed through with back-pressure. */
+/** Bytes passed through with back-pressure: nothing is opened before somebody reads. */
 export interface StreamResult {
   readonly kind: 'stream'
-  readonly stream: Readable
+  readonly stream: AsyncIterable<Buffer>
   readonly type: string
   readonly filename: string | undefined
   readonly disposition: 'inline' | 'attachment'

@@ -29,6 +29,8 @@ export async function answerEvents(request: TrustedRequest, house: House): Promi
   visitor.trace.isOf(current.username)
   const credential = await credentialOf(current, session.id, house)
   house.sessions.touch(session.id)
+  // A stream is opened for somebody who is there to close it.
+  visitor.signal.throwIfAborted()
 
   return {
     kind: 'events',

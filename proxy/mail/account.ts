@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import type { DraftOrigin } from './draft-origin.ts'
 import type { Mailbox, MailboxState, MessageName } from './mailbox.ts'
 import type { Address, MessageRow } from './summary.ts'
@@ -98,10 +97,13 @@ export interface Message {
   readonly inlineParts: readonly MessagePart[]
 }
 
-/** The bytes of one part, transfer encoding removed, produced only as fast as they are read. */
+/**
+ * The bytes of one part, transfer encoding removed, fetched only as fast as they are read: nothing is
+ * held before the first is asked for. Reading throws MailFault.
+ */
 export interface PartContent {
   readonly part: MessagePart
-  readonly stream: Readable
+  readonly stream: AsyncIterable<Buffer>
 }
 
 /** What a move or copy did: COPYUID (RFC 4315) where the server told. */
@@ -181,8 +183,8 @@ export interface Account {
   quota(options: MailOptions): Promise<Quota | undefined>
   message(mailbox: string, uid: number, options: UidOptions): Promise<Message>
   part(mailbox: string, uid: number, partId: string, options: UidOptions): Promise<PartContent>
-  /** The whole message as it lies on the server (RFC 5322). */
-  source(mailbox: string, uid: number, options: UidOptions): Promise<Readable>
+  /** The whole message as it lies on the server (RFC 5322), fetched as it is read. */
+  source(mailbox: string, uid: number, options: UidOptions): Promise<AsyncIterable<Buffer>>
   setFlags(
     mailbox: string,
     uids: readonly number[],

@@ -50,7 +50,6 @@ const DEFAULT_INDEX_CACHE_BYTES = 64 * 1024 * 1024
 /** One answer of the server; ours never ask for more than a body of a message. */
 const MAX_RESPONSE_BYTES = 32 * 1024 * 1024
 const CHUNK_BYTES = 256 * 1024
-const STREAM_IDLE_MS = 60_000
 
 const DEFAULT_LIMIT_WAIT_MS = 5_000
 const DEFAULT_WATCH: WatchLimits = {
@@ -153,7 +152,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
         }),
       folders,
       rowCache,
-      limits: { ...options, chunkBytes: CHUNK_BYTES, idleMs: STREAM_IDLE_MS },
+      limits: { ...options, chunkBytes: CHUNK_BYTES },
       closing: closing.signal,
       now: options.now,
     })

@@ -3,7 +3,7 @@ import type { MailOptions } from './account.ts'
 import type { MailConnection } from './connection.ts'
 import { MailFault } from './errors.ts'
 import { createTurns } from './turns.ts'
-import { untilAborted, type WaitingRoom } from './waiting-room.ts'
+import { stoppedWaiting, untilAborted, type WaitingRoom } from './waiting-room.ts'
 
 /** A connection with the slot it occupies. */
 export interface HeldConnection {
@@ -118,6 +118,10 @@ export function createWorkingConnection(parts: WorkingConnectionParts): WorkingC
     },
     run: async (work, { signal, onTurn }) => {
       const endTurn = await turns.take(signal)
+      if (signal.aborted) {
+        endTurn()
+        throw stoppedWaiting(signal)
+      }
       onTurn?.()
       const result = carryOut(work).finally(() => {
         rest()

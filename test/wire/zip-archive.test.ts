@@ -1,4 +1,5 @@
-import { once } from 'node:events'
+import { randomBytes } from 'node:crypto'
+import { EventEmitter, once } from 'node:events'
 import { Readable } from 'node:stream'
 import { inflateRawSync } from 'node:zlib'
 import test from 'ava'
@@ -49,12 +50,33 @@ test('a file that breaks off breaks the archive: nobody takes half of it for the
 })
 
 test('an archive nobody wants any more closes the file that is being read', async (t) => {
-  const content = new Readable({ read: () => undefined })
-  const archive = zipArchive([{ name: 'a', open: async () => content }])
+  const isClosed = new EventEmitter()
+  async function* endless() {
+    try {
+      for (;;) yield randomBytes(64 * 1024)
+    } finally {
+      isClosed.emit('close')
+    }
+  }
+  const archive = zipArchive([{ name: 'a', open: async () => endless() }])
+  // The first piece is the name of the file, and comes before it is read.
+  await archive.next()
+  await archive.next()
 
-  await once(archive, 'data')
-  archive.destroy()
-  await once(content, 'close')
+  const closed = once(isClosed, 'close')
+  await archive.return()
 
-  t.true(content.destroyed)
+  await t.notThrowsAsync(closed)
+})
+
+test('an archive nobody reads opens nothing', async (t) => {
+  let isOpened = false
+  const open = async () => {
+    isOpened = true
+    return Readable.from([])
+  }
+
+  await zipArchive([{ name: 'a', open }]).return()
+
+  t.false(isOpened)
 })
