@@ -128,6 +128,23 @@ test.serial('the caller who leaves gets their own reason back', async (t) => {
   })
 })
 
+test.serial('the caller who leaves costs the next one no new worker', async (t) => {
+  const renderer = rendererFor(t, { workers: 1 })
+  await renderer.frame(request('<p>Hello</p>'), patience())
+  const workers: unknown[] = []
+  const note = (worker: unknown) => workers.push(worker)
+  process.on('worker', note)
+  t.teardown(() => process.off('worker', note))
+
+  const leaving = new AbortController()
+  const left = renderer.frame(request('<div>'.repeat(1_000)), leaving.signal)
+  leaving.abort(new Error('gone'))
+  await t.throwsAsync(left, { message: 'gone' })
+  await renderer.frame(request('<p>Hello again</p>'), patience())
+
+  t.is(workers.length, 0)
+})
+
 test.serial('bodies above the queue are refused at once', async (t) => {
   const renderer = rendererFor(t, { maxWaiting: 1 })
 

@@ -1,5 +1,7 @@
 import { MessageChannel } from 'node:worker_threads'
 import { Piscina } from 'piscina'
+import { createTurns } from '../turns.ts'
+import { createWaitingRoom, untilAborted } from '../waiting-room.ts'
 import { RenderFault } from './renderer.ts'
 import type { Rendered, RenderJob, WorkerTask } from './render-job.ts'
 
@@ -43,28 +45,36 @@ export function createRenderPool(limits: RenderPoolLimits): RenderPool {
   })
   // A thread that dies between two jobs harms nobody; during a job, the job is rejected.
   pool.on('error', () => undefined)
-  // Counted here, because the queue of the pool grows without bound while its first thread starts.
-  let jobs = 0
+  // Bodies wait here: the queue of the pool grows without bound while its first thread starts.
+  const room = createWaitingRoom({ maxWaiting: limits.maxWaiting })
+  const turns = createTurns({ max: limits.workers, room })
+  const run = async (job: RenderJob, clock: Clock): Promise<Rendered> => {
+    const { started, signal } = clock
+    try {
+      return await pool.run({ job, started }, { signal, transferList: [started] })
+    } catch (cause) {
+      if (isOutOfMemory(cause)) {
+        limits.reportMemory({ limitBytes: limits.memoryMiB * MIB, bodyBytes: bodyBytes(job) })
+      }
+      throw new RenderFault('The body could not be rendered within its limits', { cause })
+    } finally {
+      clock.stop()
+    }
+  }
   return {
     async render(job, signal) {
-      if (jobs >= limits.workers + limits.maxWaiting) throw new RenderFault('Too many bodies wait')
-      jobs += 1
       const clock = startClock(limits)
-      try {
-        return await pool.run(
-          { job, started: clock.started },
-          { signal: AbortSignal.any([signal, clock.signal]), transferList: [clock.started] },
-        )
-      } catch (cause) {
-        signal.throwIfAborted()
-        if (isOutOfMemory(cause)) {
-          limits.reportMemory({ limitBytes: limits.memoryMiB * MIB, bodyBytes: bodyBytes(job) })
-        }
-        throw new RenderFault('The body could not be rendered within its limits', { cause })
-      } finally {
-        jobs -= 1
-        clock.stop()
-      }
+      const endTurn = await turns
+        .take(AbortSignal.any([signal, clock.signal]))
+        .catch((cause: unknown) => {
+          clock.stop()
+          signal.throwIfAborted()
+          throw new RenderFault('Too many bodies wait', { cause })
+        })
+      // Goes on when its caller leaves: it could only be stopped together with its thread, and the next
+      // body would wait for another one to start.
+      const rendered = run(job, clock).finally(endTurn)
+      return untilLeft(rendered, signal)
     },
     get isWarm() {
       return pool.threads.length > 0
@@ -88,6 +98,18 @@ function workerFile(here: string): string {
   const name = here.endsWith('.ts') ? './sanitize-worker.ts' : './sanitize-worker.js'
   return new URL(name, here).href
 }
+
+/** The outcome, or the signal's own reason when that aborts before. */
+async function untilLeft<Outcome>(work: Promise<Outcome>, signal: AbortSignal): Promise<Outcome> {
+  try {
+    return await untilAborted(work, signal)
+  } catch (error) {
+    signal.throwIfAborted()
+    throw error
+  }
+}
+
+type Clock = ReturnType<typeof startClock>
 
 /** Two limits in a row: the wait for a thread, then the work; the thread itself says when it begins. */
 function startClock({ startTimeoutMs, timeoutMs }: RenderPoolLimits) {
