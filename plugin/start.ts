@@ -6,6 +6,7 @@ import type { Config } from './config-schema.ts'
 import { inheritedSocket } from './inherited-socket.ts'
 import { drain, listen } from './listen.ts'
 import { openLogs } from './log/open-logs.ts'
+import type { OperationalLog } from './log/operational-log.ts'
 import { passUpgrade } from './pass-on.ts'
 import { closeAdminDoor, openAdminDoor } from './private/admin-door.ts'
 import { createPrivateApp } from './private-listener.ts'
@@ -29,10 +30,10 @@ const KEEP_ALIVE_MS = 75_000
 export async function startPostern(config: Config): Promise<RunningPostern> {
   const logs = await openLogs(config)
   const composition = await compose(config, logs)
-  const server = publicServer(composition, config)
+  const server = publicServer(composition, config, logs.log)
   const { administration } = composition
   const token = randomBytes(24).toString('base64url')
-  const privateServer = createServer(listenerOf(createPrivateApp(administration, token)))
+  const privateServer = createServer(listenerOf(createPrivateApp(administration, token), logs.log))
   const reopen = (): void => logs.reopen()
   const reloadKeys = (): void => {
     administration.reloadKeys().then(
@@ -75,7 +76,11 @@ export async function startPostern(config: Config): Promise<RunningPostern> {
   }
 }
 
-function publicServer({ app, house }: Composition, { limits }: Config): Server {
+function publicServer(
+  { app, house }: Composition,
+  { limits }: Config,
+  log: OperationalLog,
+): Server {
   const server = createServer(
     {
       headersTimeout: limits.headersMs,
@@ -83,15 +88,27 @@ function publicServer({ app, house }: Composition, { limits }: Config): Server {
       keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: 1_000,
     },
-    listenerOf(app),
+    listenerOf(app, log),
   )
   server.maxConnections = limits.sockets
-  server.on('upgrade', (req, socket, head) => passUpgrade(req, socket, head, house))
+  server.on('upgrade', (req, socket, head) => {
+    try {
+      passUpgrade(req, socket, head, house)
+    } catch (err) {
+      log.error({ err }, 'a handshake failed unexpectedly')
+      socket.destroy()
+    }
+  })
   return server
 }
 
-/** Koa answers its own errors: nothing is left to wait for. */
-function listenerOf(app: Koa): RequestListener {
+/** Koa answers its own errors; a request that even that fails for ends, and nothing else does. */
+function listenerOf(app: Koa, log: OperationalLog): RequestListener {
   const handle = app.callback()
-  return (req, res) => void handle(req, res)
+  return (req, res) => {
+    handle(req, res).catch((err: unknown) => {
+      log.error({ err }, 'a request failed unexpectedly')
+      res.destroy()
+    })
+  }
 }

@@ -24,7 +24,11 @@ export function createSessionCollection(options: SessionCollectionOptions): Sess
   const { database, spool, everyMs, log } = options
   let isClosed = false
   let pass: Promise<void> | undefined
-  const timer = setInterval(() => void collect(), everyMs)
+  const timer = setInterval(() => {
+    collect().catch((err: unknown) => {
+      log.error({ err }, 'collection failed: the next pass tries again')
+    })
+  }, everyMs)
   timer.unref()
 
   function collect(): Promise<void> {

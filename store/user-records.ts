@@ -36,7 +36,9 @@ export function createUsers({ spool, database, now, log }: UsersOptions): Users 
   async function confirmNew(username: string, mailHost: string): Promise<void> {
     const created = await spool.findUser(username, mailHost)
     if (created === undefined) throw new StoreUnavailable('spool', 'user_id_taken', undefined)
-    void adoptRow(username, mailHost)
+    adoptRow(username, mailHost).catch((err: unknown) => {
+      log.error({ err }, 'user row not adopted')
+    })
   }
 
   async function freeUserId(username: string, mailHost: string): Promise<number> {

@@ -72,6 +72,8 @@ export function bindKoaSession(
           if (!SESSION_ID.test(id)) return
           const ended = store.destroy(id)
           if (ctx === undefined || !ending.has(ctx)) return ended
+          // The save that follows tells a failure; if none follows, nobody else would listen.
+          ended.catch(() => undefined)
           ending.set(ctx, ended)
         },
       },
