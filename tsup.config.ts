@@ -43,9 +43,9 @@ export default defineConfig([
     platform: 'browser',
     target: 'es2022',
     tsconfig: 'plugin/web/tsconfig.json',
-    // The page loads two files and no more: everything it needs is inside.
+    // The page starts with two files and no more. What it needs later is a chunk, named for its content.
     noExternal: [/./],
-    splitting: false,
+    splitting: true,
     minify: true,
     sourcemap: false,
   },

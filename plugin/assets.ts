@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { PageAssets } from './page/assets.ts'
@@ -18,24 +18,40 @@ export interface Assets {
   find(name: string): Asset | undefined
 }
 
+const SCRIPT = 'text/javascript; charset=utf-8'
+
 const compressGzip = promisify(gzip)
 const compressBrotli = promisify(brotliCompress)
 
-/** Reads the built browser application from a directory holding app.js and app.css. */
+/** Reads the built browser application from a directory holding app.js, its chunks and app.css. */
 export async function loadAssets(directory: URL): Promise<Assets> {
   const [script, style] = await Promise.all([
-    loadAsset(new URL('app.js', directory), 'text/javascript; charset=utf-8'),
+    loadAsset(new URL('app.js', directory), SCRIPT),
     loadAsset(new URL('app.css', directory), 'text/css; charset=utf-8'),
   ])
   const names = { script: `app-${hashOf(script)}.js`, style: `app-${hashOf(style)}.css` }
   const table = new Map([
     [names.script, script],
     [names.style, style],
+    ...(await loadChunks(directory, script)),
   ])
   return {
     page: { script: `postern/${names.script}`, style: `postern/${names.style}` },
     find: (name) => table.get(name),
   }
+}
+
+/** What the script loads when it is needed. A build removes nothing: the chunks of earlier ones are left out. */
+async function loadChunks(
+  directory: URL,
+  script: Asset,
+): Promise<readonly (readonly [string, Asset])[]> {
+  const names = (await readdir(directory)).filter(
+    (name) => name.endsWith('.js') && script.plain.includes(`./${name}`),
+  )
+  return Promise.all(
+    names.map(async (name) => [name, await loadAsset(new URL(name, directory), SCRIPT)] as const),
+  )
 }
 
 async function loadAsset(file: URL, type: string): Promise<Asset> {

@@ -11,6 +11,7 @@ import { createConnection, type Connection } from './state/connection.ts'
 import { createDialogs, type Dialogs } from './state/dialogs.ts'
 import { createDrag, type Drag } from './state/drag.ts'
 import { createDraftCopy } from './state/draft-copy.ts'
+import { createLinkFinder, type LinkFinder } from './state/link-finder.ts'
 import { leaveGoneFolder } from './state/gone-folder.ts'
 import { createFolderActs, type FolderActs } from './state/folder-acts.ts'
 import { createLive, type Live } from './state/live.ts'
@@ -52,6 +53,7 @@ export interface App {
   readonly bulk: Bulk
   readonly folderActs: FolderActs
   readonly drag: Drag
+  readonly linkFinder: LinkFinder
   readonly composer: Composer
   readonly recipients: Recipients
   readonly refresher: Refresher
@@ -209,6 +211,7 @@ export function createApp(
     bulk,
     folderActs,
     drag,
+    linkFinder: createLinkFinder(() => import('linkifyjs')),
     composer,
     recipients,
     refresher,

@@ -51,7 +51,7 @@ export async function listProductionPackages(root: string): Promise<readonly Pro
 /** Development dependencies whose code the browser application holds (plugin/web). */
 export const IN_THE_PAGE = ['preact', '@preact/signals'] as const
 
-/** What is inside dist/web/app.js, and in no folder of a release. */
+/** What is inside dist/web/*.js, and in no folder of a release. */
 export async function listBundledPackages(root: string): Promise<readonly ProductionPackage[]> {
   const packages = await readLock(root)
   return reachable(packages, (visit, add) => {

@@ -22,7 +22,7 @@ export async function thirdPartyLicenses(
 
 ${lines.join('\n')}
 
-These are part of dist/web/app.js:
+These are part of dist/web/*.js:
 
 ${texts.join('\n')}`
 }

@@ -50,6 +50,8 @@ export interface FakeApi extends FakeAccount {
 export interface BuiltApp {
   readonly script: string
   readonly style: string
+  /** What the script loads later, by name. */
+  readonly chunks: readonly (readonly [string, string])[]
 }
 
 interface FakeApiOptions {
@@ -171,10 +173,14 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
     spreadMs: 0,
     random: Math.random,
   })
-  const { script, style } = options.app
+  const { script, style, chunks } = options.app
   const assets = new Map<string, FakeReply>([
     [`${mount}postern/app.js`, { status: 200, type: 'text/javascript', body: script }],
     [`${mount}postern/app.css`, { status: 200, type: 'text/css', body: style }],
+    ...chunks.map(([name, body]): [string, FakeReply] => [
+      `${mount}postern/${name}`,
+      { status: 200, type: 'text/javascript', body },
+    ]),
   ])
   const koa = new Koa()
   // A page that goes away cuts its stream: nothing to report.

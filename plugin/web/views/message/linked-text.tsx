@@ -1,4 +1,4 @@
-import { find } from 'linkifyjs'
+import { useEffect } from 'preact/hooks'
 import { useApp } from '../app-context.ts'
 
 /** Longer texts are shown without links: looking for them would hold up the page. */
@@ -8,7 +8,10 @@ const safeLink = /^(?:https?:\/\/|mailto:)/i
 
 /** Text with its web and mail addresses as links. Built as text nodes and elements: no markup is ever parsed. */
 export function LinkedText({ text }: { readonly text: string }) {
-  if (text.length > maxLinkedLength) return <>{text}</>
+  const { linkFinder } = useApp()
+  const find = linkFinder.find.value
+  useEffect(linkFinder.load, [])
+  if (find === undefined || text.length > maxLinkedLength) return <>{text}</>
   const links = find(text, { defaultProtocol: 'https' }).filter(({ href }) => safeLink.test(href))
   const pieces = links.flatMap((link, place) => {
     const before = text.slice(links[place - 1]?.end ?? 0, link.start)
