@@ -17,6 +17,7 @@ import { createFolderActs, type FolderActs } from './state/folder-acts.ts'
 import { createLive, type Live } from './state/live.ts'
 import { createListPreference } from './state/list-preference.ts'
 import { createListMemory } from './state/list-memory.ts'
+import { createLayout, type Layout } from './state/layout.ts'
 import { createList, type MessageList } from './state/list.ts'
 import { createMailboxes, type Mailboxes } from './state/mailboxes.ts'
 import { createMessageCache } from './state/message-cache.ts'
@@ -58,6 +59,7 @@ export interface App {
   readonly recipients: Recipients
   readonly refresher: Refresher
   readonly live: Live
+  readonly layout: Layout
   readonly navigation: Navigation
   readonly dialogs: Dialogs
   readonly commands: Commands
@@ -65,7 +67,6 @@ export interface App {
 }
 
 const firstMailbox = 'INBOX'
-const narrowScreen = '(max-width: 699px)'
 
 /** Builds the parts and hands them to each other; the only place of the page that knows all of them. */
 export function createApp(
@@ -115,7 +116,8 @@ export function createApp(
     memory: createListMemory({ maxLists: 20, maxRows: 100 }),
   })
   const selection = createSelection(list)
-  const navigation = createNavigation({ window, narrow: window.matchMedia(narrowScreen) })
+  const layout = createLayout()
+  const navigation = createNavigation({ window, isNarrow: layout.isNarrow })
   const dialogs = createDialogs()
   const acts = createActs({ api, connection, list, mailboxes, notices, text })
   const bulk = createBulk({ api, connection, list, mailboxes, notices, text, stepSize: 500 })
@@ -216,6 +218,7 @@ export function createApp(
     recipients,
     refresher,
     live,
+    layout,
     navigation,
     dialogs,
     commands,

@@ -211,6 +211,7 @@ export function createCommands(options: CommandsOptions): Commands {
     },
     escape() {
       if (navigation.isNarrow.value && navigation.pane.value !== 'list') navigation.back()
+      else if (navigation.pane.value === 'folders') navigation.go('list')
       else if (selection.ticked.value.size > 0) selection.clear()
       else if (isNarrowed(list.query.value))
         list.open({ ...list.query.value, search: '', scope: 'usual', filter: 'ALL' })

@@ -120,6 +120,7 @@ export const en = {
   replyTo: 'Reply to',
   attachments: (count: number) => (count === 1 ? '1 attachment' : `${count} attachments`),
   download: 'Download',
+  openPart: (name: string) => `Open ${name}`,
   unnamedPart: 'Unnamed part',
   imagesBlocked: 'Remote images are not shown, so the sender does not learn that you read this.',
   showImages: 'Show images',

@@ -2,10 +2,10 @@ import { effect, signal, type ReadonlySignal } from '@preact/signals'
 
 export type Pane = 'folders' | 'list' | 'message'
 
-/** Which pane a narrow screen shows. On a wide screen all three are in sight and this changes nothing. */
+/** Which pane a narrow page shows. On a wide one all are in sight, and this only tells whether the folders are unfolded. */
 export interface Navigation {
   readonly pane: ReadonlySignal<Pane>
-  /** True below the width at which the panes take turns. */
+  /** True while the panes take turns. */
   readonly isNarrow: ReadonlySignal<boolean>
   go(pane: Pane): void
   readonly back: () => void
@@ -13,15 +13,13 @@ export interface Navigation {
 
 interface NavigationOptions {
   readonly window: Window
-  readonly narrow: MediaQueryList
+  readonly isNarrow: ReadonlySignal<boolean>
 }
 
 /** Builds the navigation on the browser's history, so that the back gesture of a phone works. */
-export function createNavigation({ window, narrow }: NavigationOptions): Navigation {
+export function createNavigation({ window, isNarrow }: NavigationOptions): Navigation {
   const pane = signal<Pane>('list')
-  const isNarrow = signal(narrow.matches)
 
-  narrow.addEventListener('change', () => (isNarrow.value = narrow.matches))
   // The redirect of the sign-in carries the request token; it has no business in the address bar.
   window.history.replaceState({ pane: 'list' }, '', '?_task=mail')
   window.addEventListener('popstate', (event) => (pane.value = paneOf(event.state)))

@@ -6,6 +6,8 @@ import { MoveDialog } from './dialog/move-dialog.tsx'
 import { QuestionDialog } from './dialog/question-dialog.tsx'
 import { FolderDialog } from './folders/folder-dialog.tsx'
 import { FolderPane } from './folders/folder-pane.tsx'
+import { FoldersVeil } from './folders/folders-veil.tsx'
+import { LayoutProbe } from './frame/layout-probe.tsx'
 import { TopBar } from './frame/top-bar.tsx'
 import { ListPane } from './list/list-pane.tsx'
 import { MessageMenu } from './message/message-menu.tsx'
@@ -20,25 +22,39 @@ import { SessionLayer } from './session/session-layer.tsx'
 export function AppView({ app }: { readonly app: App }) {
   return (
     <AppContext.Provider value={app}>
-      <div class="shell">
-        <TopBar />
-        <ConnectionBanner />
-        <div class="panes">
-          <FolderPane />
-          <ListPane />
-          <MessagePane />
+      <div class="page">
+        <div class="stage">
+          <Shell />
+          <Composer />
         </div>
+        <div class="notices">
+          <Toast />
+          <ProgressToast />
+        </div>
+        <LiveRegion />
+        <HelpDialog />
+        <MoveDialog />
+        <MessageMenu />
+        <QuestionDialog />
+        <FolderDialog />
+        <SessionLayer />
       </div>
-      <Composer />
-      <Toast />
-      <ProgressToast />
-      <LiveRegion />
-      <HelpDialog />
-      <MoveDialog />
-      <MessageMenu />
-      <QuestionDialog />
-      <FolderDialog />
-      <SessionLayer />
     </AppContext.Provider>
+  )
+}
+
+function Shell() {
+  return (
+    <div class="shell">
+      <LayoutProbe />
+      <TopBar />
+      <ConnectionBanner />
+      <div class="panes">
+        <FolderPane />
+        <FoldersVeil />
+        <ListPane />
+        <MessagePane />
+      </div>
+    </div>
   )
 }

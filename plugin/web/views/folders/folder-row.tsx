@@ -33,6 +33,7 @@ export function FolderRow({ branch: { mailbox, depth } }: { readonly branch: Bra
         class={`folder-button ${(mailbox.unseen ?? 0) > 0 ? 'has-unseen' : ''}`}
         aria-current={isOpen ? 'page' : undefined}
         disabled={!mailbox.isSelectable}
+        title={name}
         data-folder={mailbox.path}
         data-own={mailbox.specialUse === null}
         onClick={() => commands.openMailbox(mailbox.path)}

@@ -7,14 +7,17 @@ import { SearchField } from './search-field.tsx'
 export function TopBar() {
   const { env, text, composer, navigation, refresher } = useApp()
 
+  const isUnfolded = navigation.pane.value === 'folders'
+
   return (
     <header class="top-bar">
       <div class="brand">
         <IconButton
           icon="menu"
           label={text.menu}
-          class="narrow-only"
-          onClick={() => navigation.go('folders')}
+          class="folders-toggle"
+          isExpanded={isUnfolded}
+          onClick={() => navigation.go(isUnfolded ? 'list' : 'folders')}
         />
         <Logo />
         <h1 class="brand-name">{env.productName}</h1>

@@ -10,6 +10,8 @@ interface IconButtonProps {
   readonly isDisabled?: boolean
   /** Set for a control that is on or off. */
   readonly isPressed?: boolean
+  /** Set for a control that opens and closes a part of the page. */
+  readonly isExpanded?: boolean
   /** Set for a control that is inside another focus stop. */
   readonly tabIndex?: number
   readonly class?: string
@@ -27,6 +29,7 @@ export function IconButton(props: IconButtonProps) {
       aria-label={label}
       aria-keyshortcuts={shortcut}
       aria-pressed={props.isPressed}
+      aria-expanded={props.isExpanded}
       title={shortcut === undefined ? label : `${label} (${shortcut})`}
       disabled={isDisabled}
       tabIndex={tabIndex}

@@ -13,31 +13,35 @@ export function ListHeader() {
   const query = list.query.value
   const total = list.total.value
   const mailbox = mailboxes.find(query.mailbox)
-  if (selection.ticked.value.size > 0) return <TickBar />
+  const isTicking = selection.ticked.value.size > 0
 
+  // The bar lies over the header and not in its place: rows stay where they are when one is ticked.
   return (
-    <div class="list-header">
-      <div class="list-title">
-        <h2>{mailbox === undefined ? query.mailbox : folderName(mailbox, text)}</h2>
-        <span class="list-total" role="status">
-          {isNarrowed(query) ? text.matchCount(total) : text.messageCount(total)}
-        </span>
-        <ListOrderControls />
+    <div class="list-heading">
+      <div class={isTicking ? 'list-header is-behind' : 'list-header'} aria-hidden={isTicking}>
+        <div class="list-title">
+          <h2>{mailbox === undefined ? query.mailbox : folderName(mailbox, text)}</h2>
+          <span class="list-total" role="status">
+            {isNarrowed(query) ? text.matchCount(total) : text.messageCount(total)}
+          </span>
+          <ListOrderControls />
+        </div>
+        <div class="chips" role="group" aria-label={text.filters}>
+          {query.search === '' ? null : <SearchScopeChoice />}
+          {filters.map((filter) => (
+            <button
+              key={filter}
+              type="button"
+              class="chip"
+              aria-pressed={query.filter === filter}
+              onClick={() => list.open({ ...query, filter })}
+            >
+              {filterLabel(filter, text)}
+            </button>
+          ))}
+        </div>
       </div>
-      <div class="chips" role="group" aria-label={text.filters}>
-        {query.search === '' ? null : <SearchScopeChoice />}
-        {filters.map((filter) => (
-          <button
-            key={filter}
-            type="button"
-            class="chip"
-            aria-pressed={query.filter === filter}
-            onClick={() => list.open({ ...query, filter })}
-          >
-            {filterLabel(filter, text)}
-          </button>
-        ))}
-      </div>
+      {isTicking ? <TickBar /> : null}
     </div>
   )
 }

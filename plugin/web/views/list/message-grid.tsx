@@ -4,17 +4,13 @@ import { useApp } from '../app-context.ts'
 import { MessageRow } from './message-row.tsx'
 import { scrollTopFor, scrollWindow } from './scroll-window.ts'
 
-/** Heights of the rows; the style sheet says the same (styles/list.css). */
-const wideRowHeight = 64
-const narrowRowHeight = 72
-
 /** The messages as a grid (ARIA APG) whose scroll bar is that of the whole folder, with elements only for what is in sight. */
 export function MessageGrid() {
-  const { text, list, selection, navigation } = useApp()
+  const { text, list, selection, layout } = useApp()
   const grid = useRef<HTMLDivElement>(null)
   const scrollTop = useSignal(0)
   const viewportHeight = useSignal(600)
-  const rowHeight = navigation.isNarrow.value ? narrowRowHeight : wideRowHeight
+  const rowHeight = layout.rowHeight.value
   const total = list.total.value
   const query = list.query.value
   const parts = {

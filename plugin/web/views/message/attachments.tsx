@@ -9,7 +9,7 @@ const previewTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/gif',
 
 const maxPreviewBytes = 5_000_000
 
-/** What is attached: name, size, a way to save it, and images as they look. */
+/** What is attached: name, size, type and a way to save it; images as they look, and to be opened. */
 export function Attachments({ message }: { readonly message: NativeMessage }) {
   const { text } = useApp()
   const { attachments } = message
@@ -37,20 +37,40 @@ function Attachment({ message, part }: AttachmentProps) {
   const hasPreview = previewTypes.includes(part.type) && part.size <= maxPreviewBytes
 
   return (
-    <li class={hasPreview ? 'attachment has-preview' : 'attachment'}>
-      <a href={downloadUrl(message, part.id, session.requestToken())} download={name}>
-        <span class="only-heard">{text.download} </span>
-        {hasPreview ? (
+    <li class="attachment">
+      {hasPreview ? (
+        <a
+          class="attachment-preview"
+          href={partUrl(message, part.id)}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={text.openPart(name)}
+          title={text.openPart(name)}
+        >
           <img src={partUrl(message, part.id)} alt="" loading="lazy" />
-        ) : (
-          <span class="attachment-icon">
-            <Icon name={part.type.startsWith('image/') ? 'image' : 'file'} />
-          </span>
-        )}
+        </a>
+      ) : (
+        <Icon name={part.type.startsWith('image/') ? 'image' : 'file'} />
+      )}
+      <a
+        class="attachment-file"
+        href={downloadUrl(message, part.id, session.requestToken())}
+        download={name}
+        title={name}
+      >
+        <span class="only-heard">{text.download} </span>
         <span class="attachment-name">{name} </span>
-        <span class="attachment-size">{formatBytes(part.size)}</span>
+        <span class="attachment-size">
+          {formatBytes(part.size)} {typeLabel(part)}
+        </span>
         <Icon name="download" size={16} />
       </a>
     </li>
   )
+}
+
+/** What people call the type: the ending of the name, or what the sender declared. */
+function typeLabel({ filename, type }: NativePart): string {
+  const [, ending] = /\.([\p{L}\p{N}]{1,5})$/u.exec(filename ?? '') ?? []
+  return (ending ?? type.slice(type.indexOf('/') + 1)).toUpperCase()
 }

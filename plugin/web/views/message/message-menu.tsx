@@ -1,5 +1,7 @@
 import type { NativeMessage } from '../../../wire/native-types.ts'
+import { isFlagged, isSeen } from '../../state/flags.ts'
 import { attachmentsUrl, messageFileUrl, sourceUrl } from '../../wire/links.ts'
+import { nameOf } from '../../wire/message-name.ts'
 import { useApp } from '../app-context.ts'
 import { Dialog } from '../dialog/dialog.tsx'
 import { Icon } from '../icon/icon.tsx'
@@ -18,6 +20,34 @@ export function MessageMenu() {
   )
 }
 
+/** What the toolbar leaves out where it is too narrow for it. */
+function MarkItems({ message }: { readonly message: NativeMessage }) {
+  const { text, list, dialogs, commands } = useApp()
+  const name = nameOf(message)
+  const row = list.rowOf(name) ?? message.row
+  const target = { ...name, rows: [row] }
+
+  function act(run: () => void): () => void {
+    return () => {
+      dialogs.close()
+      run()
+    }
+  }
+
+  return (
+    <>
+      <button type="button" class="folder-button" onClick={act(() => commands.toggleSeen(target))}>
+        <Icon name="unread" />
+        {isSeen(row.flags) ? text.markUnread : text.markRead}
+      </button>
+      <button type="button" class="folder-button" onClick={act(() => commands.toggleFlag(target))}>
+        <Icon name="flag" />
+        {isFlagged(row.flags) ? text.unflag : text.flag}
+      </button>
+    </>
+  )
+}
+
 function MenuOf({ message }: { readonly message: NativeMessage }) {
   const { text, dialogs, session } = useApp()
   const { row, attachments } = message
@@ -25,6 +55,7 @@ function MenuOf({ message }: { readonly message: NativeMessage }) {
 
   return (
     <div class="menu">
+      <MarkItems message={message} />
       <button
         type="button"
         class="folder-button"

@@ -36,6 +36,7 @@ export function MessageToolbar({ message }: { readonly message: NativeMessage })
       <IconButton icon="move" label={text.move} shortcut="v" onClick={() => dialogs.show('move')} />
       <IconButton
         icon="unread"
+        class="in-menu-too"
         label={text.markUnread}
         shortcut="u"
         onClick={() => commands.toggleSeen(target)}
@@ -43,7 +44,7 @@ export function MessageToolbar({ message }: { readonly message: NativeMessage })
       <IconButton
         icon="flag"
         filled={isFlag}
-        class={isFlag ? 'is-flagged' : ''}
+        class={isFlag ? 'in-menu-too is-flagged' : 'in-menu-too'}
         label={isFlag ? text.unflag : text.flag}
         shortcut="s"
         onClick={() => commands.toggleFlag(target)}

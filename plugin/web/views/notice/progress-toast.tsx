@@ -8,17 +8,15 @@ export function ProgressToast() {
   const { done, total } = progress
 
   return (
-    <div class="toast-place">
-      <div class="toast">
-        <label class="toast-progress">
-          <span>{progress.text}</span>
-          <progress value={done} max={Math.max(1, total)} />
-          <span class="toast-count">{total === 0 ? '' : text.progress(done, total)}</span>
-        </label>
-        <button type="button" class="toast-act" onClick={bulk.stop}>
-          {text.stop}
-        </button>
-      </div>
+    <div class="toast">
+      <label class="toast-progress">
+        <span>{progress.text}</span>
+        <progress value={done} max={Math.max(1, total)} />
+        <span class="toast-count">{total === 0 ? '' : text.progress(done, total)}</span>
+      </label>
+      <button type="button" class="toast-act" onClick={bulk.stop}>
+        {text.stop}
+      </button>
     </div>
   )
 }

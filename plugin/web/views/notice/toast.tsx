@@ -7,7 +7,7 @@ export function Toast() {
   const notice = notices.current.value
 
   return (
-    <div class="toast-place" role={notice?.tone === 'failure' ? 'alert' : 'status'}>
+    <div role={notice?.tone === 'failure' ? 'alert' : 'status'}>
       {notice === undefined ? null : (
         <div
           key={notice.id}
