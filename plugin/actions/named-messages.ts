@@ -52,7 +52,8 @@ export function uidOptions(
   return { signal, uidValidity: uidValidity ?? views.get(mailbox)?.uidValidity }
 }
 
-function uidValidityOf(parameters: Parameters, name: string): bigint | undefined {
+/** A UIDVALIDITY the client was told; undefined when it does not say. */
+export function uidValidityOf(parameters: Parameters, name: string): bigint | undefined {
   const text = parameters.get(name) ?? ''
   if (text === '') return undefined
   if (!/^[0-9]{1,20}$/.test(text)) throw new Refusal('input_invalid')

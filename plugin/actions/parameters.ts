@@ -1,4 +1,5 @@
 import type { SortKey, SortOrder } from '../../proxy/mail/account.ts'
+import type { UidRange } from '../../proxy/mail/uid-range.ts'
 import { Refusal } from '../refusal.ts'
 import { decodeMailboxName } from '../wire/mailbox-name.ts'
 import type { Parameters } from './action.ts'
@@ -7,6 +8,8 @@ import type { Parameters } from './action.ts'
 const MAX_UID = 4_294_967_295
 /** UIDs of one request; a page shows far fewer. */
 const MAX_UIDS = 5_000
+/** Ranges of UIDs of one request: what a person ticked, as a set. */
+const MAX_UID_RANGES = 5_000
 const MAX_PAGE = 10_000_000
 const MAX_MAILBOX_BYTES = 1_000
 const CONTROL = /\p{Cc}/u
@@ -58,6 +61,26 @@ export function optionalUidList(
   const words = text.split(',', MAX_UIDS + 1)
   if (words.length > MAX_UIDS) throw new Refusal('input_invalid')
   return [...new Set(words.map((word) => wholeNumber(word, MAX_UID)))]
+}
+
+/** UIDs as an ascending set, `1:3,7`: none for an empty text or a missing parameter. */
+export function uidRanges(parameters: Parameters, name: string): readonly UidRange[] {
+  const text = parameters.get(name) ?? ''
+  if (text === '') return []
+  const words = text.split(',', MAX_UID_RANGES + 1)
+  if (words.length > MAX_UID_RANGES) throw new Refusal('input_invalid')
+  const ranges = words.map(uidRange)
+  // Each UID is looked up once at most.
+  const isAscending = ranges.every(([first], index) => first > (ranges[index - 1]?.[1] ?? 0))
+  if (!isAscending) throw new Refusal('input_invalid')
+  return ranges
+}
+
+function uidRange(word: string): UidRange {
+  const [first = '', last = first, ...rest] = word.split(':')
+  const range = [wholeNumber(first, MAX_UID), wholeNumber(last, MAX_UID)] as const
+  if (rest.length > 0 || range[0] > range[1]) throw new Refusal('input_invalid')
+  return range
 }
 
 /** `date_DESC` and the like; undefined when the request names no order, which means newest arrival first. */

@@ -1,11 +1,12 @@
 import type { PageRequest } from '../../proxy/mail/account.ts'
 import type { MailboxState } from '../../proxy/mail/mailbox.ts'
 import type { MessageRow } from '../../proxy/mail/summary.ts'
+import type { UidRange } from '../../proxy/mail/uid-range.ts'
 import type { Action, ActionContext } from './action.ts'
 import { landscapeOf } from './landscape.ts'
 import { listPage, shownPage } from './list-page.ts'
 import { listParameters, pageRequest, type ListInput } from './list-parameters.ts'
-import { isOn, optionalUidList, singleLine } from './parameters.ts'
+import { isOn, optionalUidList, singleLine, uidRanges } from './parameters.ts'
 import type { ListResult, RefreshResult } from './result.ts'
 import { heldState, stateToken, type HeldState } from './state-token.ts'
 import type { View } from './views.ts'
@@ -17,6 +18,8 @@ interface RefreshInput {
   /** Token of the last list; empty on Roundcube's wire. */
   readonly state: string
   readonly isCounting: boolean
+  /** What the person has ticked, on the page or beyond it. */
+  readonly ticked: readonly UidRange[]
 }
 
 /** mail/refresh: what changed in the mailbox on show, and counts of it and INBOX. */
@@ -37,6 +40,7 @@ function refreshAction(name: 'refresh' | 'check-recent'): Action<RefreshInput> {
       uids: optionalUidList(parameters, '_uids'),
       state: singleLine(parameters, '_state', MAX_STATE_CHARS),
       isCounting: isOn(parameters, '_folderlist'),
+      ticked: uidRanges(parameters, '_ticked'),
     }),
     async run(input, context) {
       if (input.list === undefined) return countsOnly(name, input.isCounting, context)
@@ -48,9 +52,23 @@ function refreshAction(name: 'refresh' | 'check-recent'): Action<RefreshInput> {
       const counts = input.isCounting ? await countsWith(page.state, isWide, context) : [page.state]
       const state = stateToken(page.state)
       const told = { kind: 'refresh', action: name, counts, special, mailbox, state } as const
-      return { ...told, ...news(input, list, view) }
+      return {
+        ...told,
+        ...news(input, list, view),
+        gone: await goneOf(input.ticked, list, context),
+      }
     },
   }
+}
+
+/** Of what is ticked, what is not in the mailbox any more. In another UIDVALIDITY nothing of it means anything. */
+async function goneOf(
+  ticked: readonly UidRange[],
+  { mailbox, page }: ListResult,
+  { account, signal }: ActionContext,
+): Promise<readonly UidRange[]> {
+  if (ticked.length === 0) return []
+  return account.missingUids(mailbox, ticked, { signal, uidValidity: page.state.uidValidity })
 }
 
 /** Roundcube's front end names neither page nor order here: what it was last shown stands in. */
@@ -72,6 +90,7 @@ async function countsOnly(
     state: undefined,
     list: undefined,
     changed: [],
+    gone: [],
   } as const
   if (!isCounting) return { ...nothing, counts: [], special: {} }
   const [counts, mailboxes] = await Promise.all([

@@ -8,6 +8,7 @@ import type {
 import type { DraftOrigin } from '../../proxy/mail/draft-origin.ts'
 import type { Mailbox, MailboxState, MessageName, SpecialUse } from '../../proxy/mail/mailbox.ts'
 import type { Address, MessageRow } from '../../proxy/mail/summary.ts'
+import type { UidRange } from '../../proxy/mail/uid-range.ts'
 
 /** Names of the mailboxes with a special use, as far as they exist. */
 export type SpecialMailboxes = Readonly<Partial<Record<SpecialUse, string>>>
@@ -44,6 +45,8 @@ export interface RefreshResult {
   readonly list: ListResult | undefined
   /** Rows shown whose flags changed since this session's last answer. */
   readonly changed: readonly MessageRow[]
+  /** Of the ticked messages the request named, those that are not in the mailbox any more. */
+  readonly gone: readonly UidRange[]
 }
 
 export interface FoldersResult {

@@ -1,10 +1,13 @@
 import { Refusal } from '../refusal.ts'
-import type { Action } from './action.ts'
+import type { Action, Parameters } from './action.ts'
 import { listParameters, pageRequest, type ListInput } from './list-parameters.ts'
-import { oneOf } from './parameters.ts'
+import { uidValidityOf } from './named-messages.ts'
+import { oneOf, optionalUidList } from './parameters.ts'
 
 interface UidsInput extends ListInput {
+  readonly uidValidity: bigint | undefined
   readonly flags: 'SEEN' | 'UNSEEN' | 'FLAGGED' | 'UNFLAGGED' | undefined
+  readonly ends: readonly [one: number, other: number] | undefined
 }
 
 /** Ten megabytes of UIDs at the very worst, when no two of them follow each other. */
@@ -20,7 +23,8 @@ const CHANGED_BY = {
 
 /**
  * mail/uids: every message of a list by its UID, not only the page on show; with `_flag` only those
- * that the mark would change. A picture of this moment: what arrives later is not in it.
+ * that the mark would change, with `_ends` those from one message to another. A picture of this moment:
+ * what arrives later is not in it.
  */
 export const uids: Action<UidsInput> = {
   task: 'mail',
@@ -32,16 +36,23 @@ export const uids: Action<UidsInput> = {
       (parameters.get('_flag') ?? '') === ''
         ? undefined
         : CHANGED_BY[oneOf(parameters, '_flag', ['read', 'unread', 'flagged', 'unflagged'])],
+    uidValidity: uidValidityOf(parameters, '_uidvalidity'),
+    ends: endsOf(parameters),
   }),
-  async run({ flags, ...input }, context) {
-    const { mailbox, search } = pageRequest(input, context)
+  async run({ flags, ends, uidValidity: told, ...input }, context) {
+    const { mailbox, ...listed } = pageRequest(input, context)
     const { account, signal } = context
-    const { set, count, uidValidity } = await account.matchingUids(
-      mailbox,
-      { search, flags },
-      { signal },
-    )
+    const { set, count, uidValidity } =
+      ends === undefined
+        ? await account.matchingUids(mailbox, { search: listed.search, flags }, { signal })
+        : await account.uidsBetween(mailbox, { ...listed, ends }, { signal, uidValidity: told })
     if (count > MAX_UIDS) throw new Refusal('too_many_messages')
     return { kind: 'uids', mailbox, uidValidity, set, count }
   },
+}
+
+function endsOf(parameters: Parameters): UidsInput['ends'] {
+  const [one, other = one, ...rest] = optionalUidList(parameters, '_ends') ?? []
+  if (rest.length > 0) throw new Refusal('input_invalid')
+  return one === undefined || other === undefined ? undefined : [one, other]
 }

@@ -87,6 +87,7 @@ export const nativeAnswer = z.discriminatedUnion('kind', [
     state: z.string().nullable().describe('State this is about; null for counts only'),
     list: list.nullable().describe('null when the same messages are shown'),
     changed: z.array(z.strictObject({ uid, flags: z.array(z.string()) })),
+    gone: z.string().describe('Of _ticked, what is not in the mailbox any more: a sequence set'),
   }),
   z.strictObject({
     version,

@@ -92,6 +92,8 @@ export interface NativeRefresh {
   /** null when the same messages are shown; then `changed` tells new flags. */
   readonly list: NativeList | null
   readonly changed: readonly { readonly uid: number; readonly flags: readonly string[] }[]
+  /** Of `_ticked`, what is not in the mailbox any more: an IMAP sequence set, empty when all are there. */
+  readonly gone: string
 }
 
 export interface NativeFolders {

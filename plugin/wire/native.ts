@@ -1,5 +1,6 @@
 import type { MessagePart } from '../../proxy/mail/account.ts'
 import type { Mailbox, MailboxState, MessageName } from '../../proxy/mail/mailbox.ts'
+import type { UidRange } from '../../proxy/mail/uid-range.ts'
 import type {
   ActionResult,
   ComposeResult,
@@ -70,9 +71,13 @@ function listText(list: ListResult): string {
   return `{"kind":"list","mailbox":${JSON.stringify(mailbox)},"uidValidity":"${state.uidValidity}","state":"${stateToken(state)}","messages":${state.messages},"unseen":${state.unseen},"total":${page.total},"page":${page.page},"pageSize":${pageSize},"pageCount":${page.pageCount},"rows":[${rows}]}`
 }
 
-function refreshText({ counts, state, list, changed }: RefreshResult): string {
+function refreshText({ counts, state, list, changed, gone }: RefreshResult): string {
   const flags = changed.map((row) => ({ uid: row.summary.uid, flags: row.flags }))
-  return `{"kind":"refresh","counts":${JSON.stringify(counts.map(nativeCount))},"state":${JSON.stringify(state ?? null)},"list":${optionalList(list)},"changed":${JSON.stringify(flags)}}`
+  return `{"kind":"refresh","counts":${JSON.stringify(counts.map(nativeCount))},"state":${JSON.stringify(state ?? null)},"list":${optionalList(list)},"changed":${JSON.stringify(flags)},"gone":"${gone.map(setOf).join(',')}"}`
+}
+
+function setOf([first, last]: UidRange): string {
+  return first === last ? `${first}` : `${first}:${last}`
 }
 
 function doneText(result: DoneResult): string {

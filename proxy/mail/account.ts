@@ -1,6 +1,7 @@
 import type { DraftOrigin } from './draft-origin.ts'
 import type { Mailbox, MailboxState, MessageName } from './mailbox.ts'
 import type { Address, MessageRow } from './summary.ts'
+import type { UidRange } from './uid-range.ts'
 
 /** How a mailbox owner proves who they are to the mail servers. In memory only. */
 export interface Credential {
@@ -39,11 +40,8 @@ export interface SearchQuery {
   readonly filter: 'all' | 'unseen' | 'flagged' | 'unanswered' | 'attachment' | 'deleted'
 }
 
-export interface PageRequest {
-  readonly mailbox: string
-  /** 1-based; a page past the end answers the last one. */
-  readonly page: number
-  readonly pageSize: number
+/** Which messages a list is about, and in which order. */
+export interface ListedMessages {
   /** undefined: newest arrival first, which costs no SORT. */
   readonly sort: SortOrder | undefined
   readonly search: SearchQuery | undefined
@@ -52,6 +50,18 @@ export interface PageRequest {
    * only the direction counts then. A server without THREAD answers a plain list.
    */
   readonly isThreaded?: true
+}
+
+export interface PageRequest extends ListedMessages {
+  readonly mailbox: string
+  /** 1-based; a page past the end answers the last one. */
+  readonly page: number
+  readonly pageSize: number
+}
+
+/** The messages of a list between two of them. */
+export interface UidsBetweenRequest extends ListedMessages {
+  readonly ends: readonly [one: number, other: number]
 }
 
 /** One page of a mailbox, confirmed by a round trip to the server made for this request. */
@@ -179,6 +189,18 @@ export interface Account {
     request: MatchingUidsRequest,
     options: MailOptions,
   ): Promise<MatchingUids>
+  /** Throws MailFault `message_not_found` when one of the two ends is not in the list any more. */
+  uidsBetween(
+    mailbox: string,
+    request: UidsBetweenRequest,
+    options: UidOptions,
+  ): Promise<MatchingUids>
+  /** What of these UIDs the mailbox does not have, as ranges. Costs the one round trip that confirms it. */
+  missingUids(
+    mailbox: string,
+    uids: readonly UidRange[],
+    options: UidOptions,
+  ): Promise<readonly UidRange[]>
   /** undefined where the server tells no limit. */
   quota(options: MailOptions): Promise<Quota | undefined>
   message(mailbox: string, uid: number, options: UidOptions): Promise<Message>

@@ -2,6 +2,7 @@ import type { Account, MailOptions, MessagePage, UidOptions } from './account.ts
 import type { MailConnection } from './connection.ts'
 import { MailFault } from './errors.ts'
 import type { FolderMemory } from './folder-memory.ts'
+import { synchronizeFolder } from './folder-sync.ts'
 import type { Folder } from './folder.ts'
 import { matchingUids } from './matching-uids.ts'
 import { lastPageOf, noteLastPage } from './last-page.ts'
@@ -15,6 +16,8 @@ import { readQuota } from './quota.ts'
 import { readMessage, type BodyLimits } from './read-message.ts'
 import type { RowCache } from './row-cache.ts'
 import { createSharedReads } from './shared-reads.ts'
+import { missingRanges } from './uid-range.ts'
+import { uidsBetween } from './uids-between.ts'
 import { untilAborted } from './waiting-room.ts'
 import type { Watcher } from './watch/watcher.ts'
 import type { WorkingConnection } from './working-connection.ts'
@@ -129,6 +132,17 @@ export function createMailAccount(parts: AccountParts): {
         ...options,
         uidValidity: undefined,
       }),
+    uidsBetween: (mailbox, request, options) =>
+      readIn(mailbox, (...place) => uidsBetween(...place, request), options),
+    missingUids: (mailbox, uids, options) =>
+      readIn(
+        mailbox,
+        async (connection, folder) => {
+          await synchronizeFolder(connection, folder)
+          return missingRanges(uids, folder.uids)
+        },
+        options,
+      ),
     quota: (options) => read(readQuota, options),
     createMailbox: (place, options) => actOnMailboxes(mailboxActs.createMailbox(place), options),
     renameMailbox: (path, place, options) =>

@@ -1,4 +1,4 @@
-import type { PageRequest } from './account.ts'
+import type { ListedMessages } from './account.ts'
 import type { MailConnection } from './connection.ts'
 import { orderOf, type ListOrder } from './folder-order.ts'
 import type { Folder, FolderThreads } from './folder.ts'
@@ -18,7 +18,7 @@ const UNSEEN = { text: '', fields: [], filter: 'unseen' } as const
 export async function threadOrderOf(
   connection: MailConnection,
   folder: Folder,
-  request: PageRequest,
+  request: ListedMessages,
 ): Promise<ListOrder> {
   const algorithm = ['REFS', 'REFERENCES'].find((name) => connection.has(`THREAD=${name}`))
   if (algorithm === undefined) return orderOf(connection, folder, request)
@@ -30,7 +30,7 @@ export async function threadOrderOf(
 }
 
 /** A search depends on flags and content as well. */
-function held(folder: Folder, request: PageRequest): FolderThreads | undefined {
+function held(folder: Folder, request: ListedMessages): FolderThreads | undefined {
   const { threads, moment } = folder
   if (threads?.search !== searchKey(request)) return undefined
   if (threads.isDescending !== isDescending(request)) return undefined
@@ -41,7 +41,7 @@ function held(folder: Folder, request: PageRequest): FolderThreads | undefined {
 async function ask(
   connection: MailConnection,
   folder: Folder,
-  request: PageRequest,
+  request: ListedMessages,
   algorithm: string,
 ): Promise<FolderThreads> {
   const asOf = folder.moment
@@ -137,10 +137,10 @@ function hasUid(ascending: Uint32Array, uid: number): boolean {
   return ascending[low] === uid
 }
 
-function isDescending({ sort }: PageRequest): boolean {
+function isDescending({ sort }: ListedMessages): boolean {
   return sort?.isDescending ?? true
 }
 
-function searchKey({ search }: PageRequest): string {
+function searchKey({ search }: ListedMessages): string {
   return JSON.stringify(search ?? null)
 }

@@ -5,6 +5,8 @@ export interface UidList {
   /** The highest UID, 0 when empty. */
   readonly last: number
   has(uid: number): boolean
+  /** How many messages have a lower UID. */
+  countBelow(uid: number): number
   /** A view of [from, to); valid until the list next changes. */
   slice(from: number, to: number): Uint32Array
   replace(uids: Uint32Array): void
@@ -29,7 +31,11 @@ export function createUidList(): UidList {
     get last() {
       return length === 0 ? 0 : (uids[length - 1] ?? 0)
     },
-    has: (uid) => indexIn(uids, length, uid) !== -1,
+    has: (uid) => {
+      const rank = rankIn(uids, length, uid)
+      return rank < length && uids[rank] === uid
+    },
+    countBelow: (uid) => rankIn(uids, length, uid),
     slice: (from, to) => uids.subarray(Math.max(0, from), Math.min(length, to)),
     replace: (replacement) => {
       // A copy of our own: the caller's may be a window of something larger.
@@ -58,16 +64,14 @@ function isAscending(uids: Uint32Array): boolean {
   return uids.every((uid, index) => index === 0 || uid > (uids[index - 1] ?? 0))
 }
 
-/** Index of a UID in the first `length` ascending numbers, or -1. */
-function indexIn(uids: Uint32Array, length: number, uid: number): number {
+/** How many of the first `length` ascending numbers are lower. */
+function rankIn(uids: Uint32Array, length: number, uid: number): number {
   let low = 0
-  let high = length - 1
-  while (low <= high) {
+  let high = length
+  while (low < high) {
     const middle = (low + high) >>> 1
-    const found = uids[middle] ?? 0
-    if (found === uid) return middle
-    if (found < uid) low = middle + 1
-    else high = middle - 1
+    if ((uids[middle] ?? 0) < uid) low = middle + 1
+    else high = middle
   }
-  return -1
+  return low
 }

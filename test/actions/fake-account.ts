@@ -126,6 +126,14 @@ export function fakeMail(): FakeMail {
         reach('matchingUids', name, about)
         return { set: '1:3', count: 3, uidValidity: mail.state.uidValidity }
       },
+      async uidsBetween(name, about, options) {
+        reachUids(options, 'uidsBetween', name, about)
+        return { set: '1:3', count: 3, uidValidity: mail.state.uidValidity }
+      },
+      async missingUids(name, uids, options) {
+        reachUids(options, 'missingUids', name, uids)
+        return [[2, 2]]
+      },
       async quota() {
         reach('quota')
         return { usedBytes: 1024, limitBytes: 4096 }

@@ -183,3 +183,20 @@ test('a refresh that asks for neither list nor counts asks nothing of the mail s
   t.deepEqual(fake.mail.calls, [])
   t.deepEqual(result.counts, [])
 })
+
+test('a refresh says what of the ticked messages left the mailbox that is listed', async (t) => {
+  const fake = fakeContext()
+
+  const result = await refreshed(fake, { ...shown, _ticked: '1:3,9' })
+
+  t.deepEqual(result.gone, [[2, 2]])
+  t.deepEqual(fake.mail.calls.at(-1), [
+    'missingUids',
+    'INBOX',
+    [
+      [1, 3],
+      [9, 9],
+    ],
+  ])
+  t.deepEqual(fake.mail.heldTo, [fake.mail.state.uidValidity])
+})

@@ -1,5 +1,7 @@
 import test from 'ava'
-import type { Account } from '../../proxy/mail/account.ts'
+import type { Account, ListedMessages } from '../../proxy/mail/account.ts'
+import { MailFault } from '../../proxy/mail/errors.ts'
+import type { UidRange } from '../../proxy/mail/uid-range.ts'
 import { startDovecot, type Dovecot } from '../support/dovecot.ts'
 import { openAccount, openEngine, patient, request } from './engine.ts'
 import { startScriptedImap } from './scripted-imap.ts'
@@ -147,6 +149,53 @@ test('the UIDs of all messages are one set, and of a search those that match', a
   t.deepEqual(all, { uidValidity, set: '1:6,8:25', count: 24 })
   t.deepEqual(unseen, { uidValidity, set: '1,11,21', count: 3 })
   t.deepEqual(none, { uidValidity, set: '', count: 0 })
+})
+
+test('the UIDs between two messages are those of the list they are shown in', async (t) => {
+  await dovecot.seed(dovecot.userName(9), 25)
+  const account = openAccount(t, dovecot, 9)
+  await account.remove('INBOX', [7], patient)
+  const first = { mailbox: 'INBOX', page: 1, pageSize: 1, sort: undefined, search: undefined }
+  const { uidValidity } = (await account.page(first, patient)).state
+  const between = (ends: readonly [number, number], list: Partial<ListedMessages> = {}) =>
+    account.uidsBetween(
+      'INBOX',
+      { sort: undefined, search: undefined, ...list, ends },
+      { ...patient, uidValidity },
+    )
+  const bySubject = { by: 'subject', isDescending: false } as const
+  const sorted = await account.page({ ...first, pageSize: 50, sort: bySubject }, patient)
+  const [one = 0, two = 0, three = 0] = sorted.rows.map(({ summary }) => summary.uid)
+
+  t.deepEqual(await between([10, 5]), { uidValidity, set: '5:6,8:10', count: 5 })
+  t.deepEqual(await between([5, 5]), { uidValidity, set: '5', count: 1 })
+  t.is((await between([three, one], { sort: bySubject })).count, 3)
+  t.true((await between([one, three], { sort: bySubject })).set.includes(String(two)))
+  t.is((await between([21, 1], { search: { text: '', fields: [], filter: 'unseen' } })).count, 3)
+  t.true((await between([3, 12], { isThreaded: true })).count >= 2)
+  await t.throwsAsync(between([5, 7]), { instanceOf: MailFault, message: /message_not_found/ })
+})
+
+test('of ticked UIDs those that left the mailbox are told, as ranges', async (t) => {
+  await dovecot.seed(dovecot.userName(10), 25)
+  const account = openAccount(t, dovecot, 10)
+  await account.remove('INBOX', [7, 8, 20], patient)
+  const missing = (ranges: readonly UidRange[]) =>
+    account.missingUids('INBOX', ranges, { ...patient, uidValidity: undefined })
+
+  t.deepEqual(await missing([[1, 6]]), [])
+  t.deepEqual(
+    await missing([
+      [1, 10],
+      [19, 30],
+    ]),
+    [
+      [7, 8],
+      [20, 20],
+      [26, 30],
+    ],
+  )
+  t.deepEqual(await missing([[100, 4_294_967_295]]), [[100, 4_294_967_295]])
 })
 
 test('the quota is told in bytes', async (t) => {

@@ -32,11 +32,9 @@ export function fakeAnswer(
     case 'check-recent':
       return refresh(fields, account)
     case 'uids': {
-      const uids = boxOf(fields, account)
-        .messages.filter(matches(fields))
-        .map(({ row }) => row.uid)
+      const uids = uidsOfList(fields, account)
       const { path, uidValidity } = boxOf(fields, account)
-      const [set, count] = [uids.join(','), uids.length]
+      const [set, count] = [uids.toSorted((one, other) => one - other).join(','), uids.length]
       return { version: 1, kind: 'uids', mailbox: path, uidValidity, set, count }
     }
     case 'recipients': {
@@ -111,13 +109,36 @@ function ordered(messages: readonly FakeMessage[], sort: string): readonly FakeM
 function refresh(fields: FakeFields, account: FakeAccount): NativeAnswer {
   const counts = [...account.mailboxes.values()].map(countOf)
   if (field(fields, '_list') !== '1') {
-    return { version: 1, kind: 'refresh', counts, state: null, list: null, changed: [] }
+    return { version: 1, kind: 'refresh', counts, state: null, list: null, changed: [], gone: '' }
   }
   const now = list(fields, account)
   const isSame = now.rows.map((row) => row.uid).join(',') === field(fields, '_uids')
   const changed = isSame ? now.rows.map(({ uid, flags }) => ({ uid, flags })) : []
   const { state } = now
-  return { version: 1, kind: 'refresh', counts, state, list: isSame ? null : now, changed }
+  const there = new Set(boxOf(fields, account).messages.map(({ row }) => row.uid))
+  const gone = rangesOf(field(fields, '_ticked'))
+    .filter((uid) => !there.has(uid))
+    .join(',')
+  return { version: 1, kind: 'refresh', counts, state, list: isSame ? null : now, changed, gone }
+}
+
+function rangesOf(set: string): readonly number[] {
+  const ranges = set === '' ? [] : set.split(',').map((range) => range.split(':').map(Number))
+  return ranges.flatMap(([first = 0, last = first]) =>
+    Array.from({ length: last - first + 1 }, (_, offset) => first + offset),
+  )
+}
+
+/** The UIDs of a list, all of them or from one message to another. */
+function uidsOfList(fields: FakeFields, account: FakeAccount): readonly number[] {
+  const { messages } = boxOf(fields, account)
+  const uids = ordered(messages.filter(matches(fields)), field(fields, '_sort')).map(
+    ({ row }) => row.uid,
+  )
+  const ends = field(fields, '_ends')
+  if (ends === '') return uids
+  const places = ends.split(',').map((uid) => uids.indexOf(Number(uid)))
+  return uids.slice(Math.min(...places), Math.max(...places) + 1)
 }
 
 const flagChanges = new Map([

@@ -87,6 +87,10 @@ const refreshed: RefreshResult = {
   state: '7.51.50.9.100',
   list: undefined,
   changed: [seen],
+  gone: [
+    [4, 4],
+    [6, 9],
+  ],
 }
 
 test('a refresh of the same messages tells their new flags', (t) => {
@@ -97,6 +101,10 @@ test('a refresh of the same messages tells their new flags', (t) => {
     list: null,
     changed: [{ uid: 3, flags: ['\\Seen'] }],
   })
+})
+
+test('a refresh tells what of the ticked messages is gone', (t) => {
+  t.like(render(refreshed), { gone: '4,6:9' })
 })
 
 test('a refresh with other messages brings the list', (t) => {

@@ -78,6 +78,7 @@ const refreshed: RefreshResult = {
   state: '7.51.50.9.100',
   list: undefined,
   changed: [],
+  gone: [],
 }
 
 test('a list has the environment, the calls and the rows seen', async (t) => {
