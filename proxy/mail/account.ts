@@ -1,5 +1,5 @@
 import type { DraftOrigin } from './draft-origin.ts'
-import type { Mailbox, MailboxState, MessageName } from './mailbox.ts'
+import type { Mailbox, MailboxState, MessageName, SpecialUse } from './mailbox.ts'
 import type { Address, MessageRow } from './summary.ts'
 import type { UidRange } from './uid-range.ts'
 
@@ -130,6 +130,15 @@ export interface MailboxPlace {
   readonly parent: string | undefined
   /** The last component: no hierarchy delimiter. */
   readonly name: string
+  /** What a new mailbox is for; noted where the server keeps that (RFC 6154 3). */
+  readonly specialUse?: SpecialUse | undefined
+}
+
+/** How much a mailbox and all below it hold. */
+export interface BranchSize {
+  readonly messages: number
+  /** Mailboxes below it. */
+  readonly mailboxes: number
 }
 
 /** Storage of a mailbox owner (RFC 9208). */
@@ -229,6 +238,10 @@ export interface Account {
   remove(mailbox: string, uids: readonly number[], options: UidOptions): Promise<void>
   /** Removes every message of the mailbox for good; of the mailbox that was shown, if one was. */
   empty(mailbox: string, options: UidOptions): Promise<void>
+  /** Deletes all mailboxes below this one for good, but those with a use and those that hold one. */
+  deleteBelow(mailbox: string, options: MailOptions): Promise<void>
+  /** Counted now, subscribed or not. */
+  branchSize(mailbox: string, options: MailOptions): Promise<BranchSize>
   /** Files a message; its place where the server tells (APPENDUID). */
   append(
     mailbox: string,

@@ -9,6 +9,7 @@ import { lastPageOf, noteLastPage } from './last-page.ts'
 import { listPage } from './list-page.ts'
 import { canonicalPath, countMessages, listMailboxes, type MailboxListing } from './mailbox-list.ts'
 import type { MailboxState } from './mailbox.ts'
+import { measureBranch } from './mailbox-branch.ts'
 import * as mailboxActs from './mailbox-acts.ts'
 import * as acts from './message-acts.ts'
 import { streamPart, streamSource, type StreamLimits, type StreamTurns } from './part-stream.ts'
@@ -127,6 +128,11 @@ export function createMailAccount(parts: AccountParts): {
     remove: (mailbox, uids, options) =>
       actIn(mailbox, (...place) => acts.removeMessages(...place, uids), options),
     empty: (mailbox, options) => actIn(mailbox, acts.emptyMailbox, options),
+    deleteBelow: async (mailbox, options) => {
+      await actOnMailboxes(mailboxActs.deleteBelow(canonicalPath(mailbox)), options)
+    },
+    branchSize: (mailbox, options) =>
+      read((connection) => measureBranch(connection, canonicalPath(mailbox)), options),
     matchingUids: (mailbox, request, options) =>
       readIn(mailbox, (...place) => matchingUids(...place, request), {
         ...options,

@@ -2,8 +2,9 @@ import type { MailboxPlace } from './account.ts'
 import type { MailConnection } from './connection.ts'
 import { MailFault } from './errors.ts'
 import { mailboxName, type CommandPart } from './imap/command.ts'
+import { branchOf, isBelow } from './mailbox-branch.ts'
 import { listMailboxes } from './mailbox-list.ts'
-import type { Mailbox } from './mailbox.ts'
+import type { Mailbox, SpecialUse } from './mailbox.ts'
 
 /**
  * A change of the mailboxes, and whether LIST shows it on the connection that made it. Dovecot 2.3 may
@@ -20,7 +21,7 @@ export function createMailbox(place: MailboxPlace): MailboxAct<string> {
   return {
     async act(connection) {
       const path = pathAt(connection, place)
-      await command(connection, ['CREATE', mailboxName(path)])
+      await create(connection, path, place.specialUse)
       await command(connection, ['SUBSCRIBE', mailboxName(path)])
       return path
     },
@@ -60,15 +61,32 @@ export function deleteMailbox(path: string): MailboxAct<void> {
       const branch = await branchOf(connection, path)
       if (branch.length === 0) throw new MailFault('mailbox_not_found', 'No such mailbox')
       await leave(connection, path)
-      const deepestFirst = [...branch].sort((one, other) => other.path.length - one.path.length)
-      for (const mailbox of deepestFirst) {
-        const name = mailboxName(mailbox.path)
-        // A name that only holds others ends with the last of them.
-        if (mailbox.isSelectable) await command(connection, ['DELETE', name])
-        if (mailbox.isSubscribed) await command(connection, ['UNSUBSCRIBE', name])
-      }
+      await deleteAll(connection, branch)
     },
     shows: async (connection) => !(await pathsOf(connection)).has(path),
+  }
+}
+
+/** DELETE of all below a mailbox. What has a use stays, and so does what holds it: mail needs it. */
+export function deleteBelow(path: string): MailboxAct<readonly string[]> {
+  return {
+    async act(connection) {
+      const branch = await branchOf(connection, path)
+      const needed = branch.filter(({ specialUse }) => specialUse !== undefined)
+      const doomed = branch.filter(
+        (mailbox) =>
+          isBelow(mailbox, path) &&
+          !needed.some((other) => other === mailbox || isBelow(other, mailbox.path)),
+      )
+      if (doomed.length > 0) await leave(connection, path)
+      await deleteAll(connection, doomed)
+      return doomed.map((mailbox) => mailbox.path)
+    },
+    async shows(connection, deleted) {
+      if (deleted.length === 0) return true
+      const paths = await pathsOf(connection)
+      return !deleted.some((gone) => paths.has(gone))
+    },
   }
 }
 
@@ -76,6 +94,35 @@ export function deleteMailbox(path: string): MailboxAct<void> {
 export function setSubscribed(path: string, isSubscribed: boolean): MailboxAct<void> {
   const verb = isSubscribed ? 'SUBSCRIBE' : 'UNSUBSCRIBE'
   return { act: (connection) => command(connection, [verb, mailboxName(path)]) }
+}
+
+/** With its use where the server keeps it; where it will not have this name for it, without. */
+async function create(
+  connection: MailConnection,
+  path: string,
+  specialUse: SpecialUse | undefined,
+): Promise<void> {
+  const name = mailboxName(path)
+  if (specialUse !== undefined && connection.has('CREATE-SPECIAL-USE')) {
+    const line = await connection.attempt(['CREATE', name, `(USE (${attributeOf(specialUse)}))`])
+    if (line.status === 'OK') return
+  }
+  await command(connection, ['CREATE', name])
+}
+
+/** `\\Trash` and the like (RFC 6154 2). */
+function attributeOf(use: SpecialUse): string {
+  return `\\${use.charAt(0).toUpperCase()}${use.slice(1)}`
+}
+
+async function deleteAll(connection: MailConnection, mailboxes: readonly Mailbox[]): Promise<void> {
+  const deepestFirst = [...mailboxes].sort((one, other) => other.path.length - one.path.length)
+  for (const mailbox of deepestFirst) {
+    const name = mailboxName(mailbox.path)
+    // A name that only holds others ends with the last of them.
+    if (mailbox.isSelectable) await command(connection, ['DELETE', name])
+    if (mailbox.isSubscribed) await command(connection, ['UNSUBSCRIBE', name])
+  }
 }
 
 /** At the top means inside the personal namespace: some servers keep everything below `INBOX.` (RFC 2342). */
@@ -87,13 +134,6 @@ function pathAt({ facts }: MailConnection, { parent, name }: MailboxPlace): stri
 async function pathsOf(connection: MailConnection): Promise<ReadonlySet<string>> {
   const { mailboxes } = await listMailboxes(connection)
   return new Set(mailboxes.map(({ path }) => path))
-}
-
-/** The mailbox and all below it. */
-async function branchOf(connection: MailConnection, path: string): Promise<readonly Mailbox[]> {
-  const { mailboxes } = await listMailboxes(connection)
-  const below = `${path}${connection.facts.delimiter}`
-  return mailboxes.filter((mailbox) => mailbox.path === path || mailbox.path.startsWith(below))
 }
 
 /** Servers differ in what becomes of a selected mailbox that is renamed or deleted: so it is not selected. */

@@ -7,7 +7,7 @@ import type { Untagged } from './imap/conversation.ts'
 import { decodeModifiedUtf7 } from './imap/modified-utf7.ts'
 import type { ImapValue } from './imap/response.ts'
 import { bigintOf, listOf, nameOf, numberOf, pairsOf, textOf } from './imap/value.ts'
-import { arrangeMailboxes, byImportance } from './mailbox-order.ts'
+import { arrangeMailboxes, byImportance, type Namespaces } from './mailbox-order.ts'
 import type { Mailbox, MailboxState, SpecialUse } from './mailbox.ts'
 
 const SPECIAL_USES: ReadonlyMap<string, SpecialUse> = new Map([
@@ -40,7 +40,7 @@ export async function listMailboxes(connection: MailConnection): Promise<Mailbox
   if (connection.has('LIST-EXTENDED')) {
     const specialUse = connection.has('SPECIAL-USE') ? ' SPECIAL-USE' : ''
     await connection.execute([`LIST "" "*" RETURN (SUBSCRIBED${specialUse})`], hear)
-    return listingOf(mailboxes)
+    return listingOf(mailboxes, namespacesOf(connection))
   }
   const subscribed = new Set<string>()
   await Promise.all([
@@ -51,11 +51,21 @@ export async function listMailboxes(connection: MailConnection): Promise<Mailbox
   ])
   return listingOf(
     mailboxes.map((mailbox) => ({ ...mailbox, isSubscribed: subscribed.has(mailbox.path) })),
+    namespacesOf(connection),
   )
 }
 
-function listingOf(mailboxes: readonly Mailbox[]): MailboxListing {
-  const arranged = arrangeMailboxes(mailboxes)
+function namespacesOf({ facts: { namespace } }: MailConnection): Namespaces {
+  const foreign = [...(namespace.other ?? []), ...(namespace.shared ?? [])]
+  return {
+    personal: namespace.personal?.[0]?.[0] ?? '',
+    // Without a prefix such a namespace is the owner's own as well.
+    foreign: foreign.map(([prefix]) => prefix).filter((prefix) => prefix !== ''),
+  }
+}
+
+function listingOf(mailboxes: readonly Mailbox[], namespaces: Namespaces): MailboxListing {
+  const arranged = arrangeMailboxes(mailboxes, namespaces)
   return {
     mailboxes: arranged,
     byImportance: byImportance(arranged),
@@ -122,6 +132,21 @@ export function statusItems(connection: MailConnection): string {
   return connection.has('CONDSTORE')
     ? '(MESSAGES UNSEEN UIDNEXT UIDVALIDITY HIGHESTMODSEQ)'
     : '(MESSAGES UNSEEN UIDNEXT UIDVALIDITY)'
+}
+
+/** Messages of these mailboxes together. */
+export async function messagesOfEach(
+  connection: MailConnection,
+  mailboxes: readonly Mailbox[],
+): Promise<number> {
+  const counts = new Map<string, number>()
+  const asked = mailboxes.filter(({ isSelectable }) => isSelectable)
+  // By name: a server may tell of a mailbox more than once, and unasked.
+  await statusOfEach(connection, asked, '(MESSAGES)', (answer) => {
+    const state = parseStatus(answer)
+    if (state !== undefined) counts.set(state.path, state.messages)
+  })
+  return asked.reduce((sum, { path }) => sum + (counts.get(path) ?? 0), 0)
 }
 
 async function statusOfEach(
