@@ -20,9 +20,14 @@ const codesOfServer: ReadonlyMap<string, MailFaultCode> = new Map([
 ])
 
 /** The fault a NO or BAD means, for commands other than AUTHENTICATE. */
-export function faultOfAnswer(line: StatusLine): MailFault {
-  const known = line.code === undefined ? undefined : codesOfServer.get(line.code)
-  return new MailFault(known ?? codeOfWords(line.text) ?? 'rejected', line.text)
+export function faultOfAnswer({ code, text }: StatusLine): MailFault {
+  const meant =
+    limitInWords(text) ??
+    codeOfServer(code) ??
+    outageInWords(text) ??
+    mailboxInWords(text) ??
+    'rejected'
+  return new MailFault(meant, text)
 }
 
 /** The fault a NO to AUTHENTICATE means: without any hint, the password is wrong. */
@@ -31,28 +36,61 @@ export function faultOfAuthentication(
   text: string,
   cause: unknown,
 ): MailFault {
-  const known = code === undefined ? undefined : codesOfServer.get(code)
-  return new MailFault(known ?? codeOfWords(text) ?? 'authentication_refused', text, { cause })
+  const meant =
+    limitInWords(text) ?? codeOfServer(code) ?? outageInWords(text) ?? 'authentication_refused'
+  return new MailFault(meant, text, { cause })
 }
 
 /** The fault a BYE means when it comes instead of an answer to the sign-in. */
 export function faultOfGoodbye(text: string, cause: unknown): MailFault {
-  return new MailFault(codeOfWords(text) ?? 'unavailable', `BYE ${text}`, { cause })
+  return new MailFault(limitInWords(text) ?? 'unavailable', `BYE ${text}`, { cause })
 }
 
+/** The fault the end of a working connection means, after a BYE or without one. */
+export function faultOfClosing(goodbye: string | undefined, cause: unknown): MailFault {
+  const options = cause === undefined ? {} : { cause }
+  if (goodbye === undefined) {
+    return new MailFault('closed', 'Connection closed by the mail server', options)
+  }
+  return new MailFault(limitInWords(goodbye) ?? 'closed', `BYE ${goodbye}`, options)
+}
+
+function codeOfServer(code: string | undefined): MailFaultCode | undefined {
+  return code === undefined ? undefined : codesOfServer.get(code)
+}
+
+// Words are read in this file only. What servers say is in test/mail/server-answers.ts, with sources.
+
 /**
- * Servers older than RFC 5530 tell an outage and a limit apart from a refusal by words only. This
- * is the one place that reads them: taking an outage for a wrong password would lock users out.
+ * A limit said in words is one, whatever the code: most packages of Dovecot tell their limit of
+ * connections as [UNAVAILABLE], the newest as [LIMIT], Gmail as [ALERT], Cyrus without a code.
  */
-function codeOfWords(text: string): MailFaultCode | undefined {
+function limitInWords(text: string): MailFaultCode | undefined {
+  // Not a limit to wait for: whoever tries again makes it worse.
+  if (/too many (\w+ ){0,2}(logins|attempts)|rate limit|bandwidth limits/i.test(text)) {
+    return 'unavailable'
+  }
   if (/maximum (number of )?connections?\b|too many (\w+ )?(connections|sessions)/i.test(text)) {
     return 'limit_reached'
   }
-  // Not a limit to wait for: whoever tries again makes it worse.
-  if (/too many (\w+ ){0,2}(logins|attempts)|rate limit/i.test(text)) return 'unavailable'
-  if (/internal error|temporar(y|ily)|try again later/i.test(text)) return 'unavailable'
+  return undefined
+}
+
+/** Taking an outage for a wrong password would lock people out. */
+function outageInWords(text: string): MailFaultCode | undefined {
+  if (/internal (login )?(error|failure)|system i\/o error/i.test(text)) return 'unavailable'
+  if (/temporar(y|ily)|try again later|server\(?s?\)? unavailable/i.test(text)) return 'unavailable'
+  if (/authenticated but not connected/i.test(text)) return 'unavailable'
+  // A server that takes passwords over TLS only says nothing about the password.
+  if (/(plain|clear) ?text (authentication|logins?)/i.test(text)) return 'unavailable'
   // Dovecot, of a mailbox that is renamed or made anew just now: the next attempt finds it, or does not.
   if (/deleted under us/i.test(text)) return 'unavailable'
+  return undefined
+}
+
+function mailboxInWords(text: string): MailFaultCode | undefined {
+  if (/over quota|exceeded your mail quota|not enough disk quota/i.test(text)) return 'over_quota'
+  if (/(mailbox|folder) already exists/i.test(text)) return 'mailbox_exists'
   if (/(mailbox|folder) (doesn't|does not) exist|unknown mailbox/i.test(text)) {
     return 'mailbox_not_found'
   }

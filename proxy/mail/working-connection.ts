@@ -94,7 +94,7 @@ export function createWorkingConnection(parts: WorkingConnectionParts): WorkingC
       // A process of Dovecot that lost track of a mailbox ("duplicate transaction log sequence") says
       // "Internal error" of it to its end, while a new one would find it.
       const isConfused = isInternalError(error) && parts.now() - openedAt > REPLACEABLE_AFTER_MS
-      if (!isConfused && !isLost(error)) throw error
+      if (!isConfused && !isLost(first, error)) throw error
       if (isConfused) hangUp()
     }
     const second = await connected()
@@ -156,8 +156,10 @@ export function createWorkingConnection(parts: WorkingConnectionParts): WorkingC
   }
 }
 
-function isLost(error: unknown): boolean {
-  return error instanceof MailFault && error.code === 'closed'
+/** The server hung up, for whatever reason: not a connection that we gave up on. */
+function isLost({ isOpen }: MailConnection, error: unknown): boolean {
+  if (!(error instanceof MailFault)) return false
+  return error.code === 'closed' || (error.code === 'limit_reached' && !isOpen)
 }
 
 function isInternalError(error: unknown): boolean {

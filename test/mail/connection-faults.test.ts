@@ -108,6 +108,21 @@ test('a read whose second connection is cut too fails as closed', async (t) => {
   t.is(server.connections(), 2)
 })
 
+test('a read is repeated after the server took its connection away for a limit', async (t) => {
+  const server = await startScriptedImap(t, {
+    reply: ({ name }, connection) =>
+      name === 'UID FETCH' && connection === 1
+        ? { cutAfter: '* BYE Too many connections from this user\r\n' }
+        : undefined,
+  })
+  const { accounts } = openEngine(t, server)
+
+  const page = await accounts.account(someone, '192.0.2.1').page(request(), patient)
+
+  t.is(page.total, 1)
+  t.is(server.connections(), 2)
+})
+
 test('a mailbox that is just being renamed is unavailable for a moment', async (t) => {
   const server = await startScriptedImap(t, {
     reply: ({ tag, name }) =>

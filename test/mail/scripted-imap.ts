@@ -21,6 +21,8 @@ export interface Script {
   readonly greeting?: string | null
   /** So many connections are hung up on before the greeting. */
   readonly droppedConnections?: number
+  /** The greeting is said on so many connections, hanging up after it; later ones get the usual one. */
+  readonly refusedConnections?: number
   /** Asked for every command; undefined leaves it to the server. */
   readonly reply?: (command: ScriptedCommand, connection: number) => ScriptedReply | undefined
 }
@@ -57,7 +59,12 @@ export async function startScriptedImap(
       socket.end()
       return
     }
-    socket.write(script.greeting ?? `* OK [CAPABILITY ${CAPABILITIES}] ready\r\n`)
+    const usual = `* OK [CAPABILITY ${CAPABILITIES}] ready\r\n`
+    if (connection <= (script.refusedConnections ?? 0)) {
+      socket.end(script.greeting ?? usual)
+      return
+    }
+    socket.write(script.refusedConnections === undefined ? (script.greeting ?? usual) : usual)
     readCommands(socket, (command) => {
       heard.push(command.name)
       answer(socket, script.reply?.(command, connection) ?? defaultReply(command))

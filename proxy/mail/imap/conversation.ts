@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { MailFault } from '../errors.ts'
+import { faultOfClosing } from '../imap-fault.ts'
 import {
   AWAIT_CONTINUATION,
   compileCommand,
@@ -102,8 +103,7 @@ export function createConversation(options: ConversationOptions): Conversation {
   const closed = (cause?: unknown) => {
     // A connection that ends says so in up to three ways, and a fault with its stack is not free.
     if (!isOpen) return
-    const words = goodbye ?? 'Connection closed by the mail server'
-    fail(new MailFault('closed', words, cause === undefined ? {} : { cause }))
+    fail(faultOfClosing(goodbye, cause))
   }
 
   const write = (bytes: Buffer | string) => {
@@ -132,7 +132,7 @@ export function createConversation(options: ConversationOptions): Conversation {
   }
 
   const nextTag = (): string => {
-    if (!isOpen) throw new MailFault('closed', goodbye ?? 'Connection is closed')
+    if (!isOpen) throw faultOfClosing(goodbye, undefined)
     tags += 1
     return `P${tags}`
   }
@@ -164,7 +164,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     } else if (response.kind === 'status' && response.tag !== '*') {
       complete(response)
     } else if (response.kind === 'status' && response.status === 'BYE') {
-      goodbye = `BYE ${response.text}`
+      goodbye = response.text
     } else {
       conversation.onUntagged?.(response)
       // Dovecot answers pipelined commands out of order (it puts NOOP off), so all of them listen.
