@@ -45,6 +45,8 @@ export interface Composition {
   close(): Promise<void>
 }
 
+const MIB = 1024 * 1024
+
 /** Searches and sends remembered per account: what one person has on screen, and some more. */
 const MAX_PER_ACCOUNT = 32
 
@@ -124,6 +126,11 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
     memoryMiB: limits.renderMemoryMiB,
     timeoutMs: limits.renderMs,
     maxHtmlBytes: limits.htmlBytes,
+    keep: {
+      isNeeded: () => accounts.state().accounts > 0,
+      maxBytes: limits.renderKeepMiB * MIB,
+      residentBytes: () => process.memoryUsage.rss(),
+    },
     reportMemory: ({ limitBytes, bodyBytes }) =>
       errorLog.formB(memoryExhausted(limitBytes, bodyBytes)),
   })

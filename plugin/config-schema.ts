@@ -373,6 +373,11 @@ const limits = z.strictObject({
   renderMs: milliseconds(100, 60_000).default(2_000).describe('Time to render an HTML body'),
   renderMemoryMiB: count(32, 4_096).default(256).describe('Memory of one rendering worker'),
   renderWorkers: count(1, 64).default(2).describe('Rendering workers'),
+  renderKeepMiB: count(0, 1024 * 1024)
+    .default(480)
+    .describe(
+      'A rendering worker is kept while people are signed in and this process takes no more memory; 0 keeps none',
+    ),
   summaryEntries: count(1_000, 100_000_000)
     .default(200_000)
     .describe('Message summaries kept in memory by this process'),

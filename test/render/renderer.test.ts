@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { Worker } from 'node:worker_threads'
 import test from 'ava'
 import { createRenderer, type RendererOptions } from '../../proxy/mail/render/create-renderer.ts'
 import { RenderFault, type FrameRequest, type Renderer } from '../../proxy/mail/render/renderer.ts'
@@ -176,3 +177,106 @@ test.serial(
     t.is(workers.length, 1)
   },
 )
+
+/** Tells the workers that start from now on, and each time somebody ends. */
+function watchWorkers(t: Teardown): { readonly started: readonly Worker[]; ended(): number } {
+  const started: Worker[] = []
+  let ended = 0
+  const note = (worker: Worker) => {
+    started.push(worker)
+    worker.once('exit', () => {
+      ended += 1
+    })
+  }
+  process.on('worker', note)
+  t.teardown(() => {
+    process.off('worker', note)
+  })
+  return { started, ended: () => ended }
+}
+
+const unlimited = { maxBytes: Number.MAX_SAFE_INTEGER, residentBytes: () => 0 }
+
+test.serial('a worker stays while somebody needs it and goes after that', async (t) => {
+  const workers = watchWorkers(t)
+  let isNeeded = true
+  let asked = 0
+  const ask = () => {
+    asked += 1
+    return isNeeded
+  }
+  rendererFor(t, { idleMs: 300, keep: { ...unlimited, isNeeded: ask } })
+  await eventually(
+    async () => workers.started.length,
+    (count) => count > 0,
+  )
+
+  const before = asked
+  // Ten times a third of the time after which a worker without work ends.
+  await eventually(
+    async () => asked,
+    (count) => count >= before + 10,
+  )
+  t.is(workers.ended(), 0)
+
+  isNeeded = false
+  await eventually(
+    async () => workers.ended(),
+    (count) => count > 0,
+  )
+  t.is(workers.started.length, 1)
+})
+
+test.serial('a kept worker that was killed is there again before the next body', async (t) => {
+  const workers = watchWorkers(t)
+  const renderer = rendererFor(t, {
+    timeoutMs: 1_000,
+    idleMs: 300,
+    keep: { ...unlimited, isNeeded: () => true },
+  })
+  const deep = '<div>'.repeat(200_000)
+  await t.throwsAsync(renderer.frame(request(deep), patience()), { instanceOf: RenderFault })
+
+  const count = await eventually(
+    async () => workers.started.length,
+    (started) => started > 1,
+  )
+
+  t.true(count > 1)
+})
+
+test.serial('no worker is kept above the memory for it', async (t) => {
+  const workers = watchWorkers(t)
+  let bytes = 0
+  let asked = 0
+  rendererFor(t, {
+    idleMs: 300,
+    keep: {
+      maxBytes: 1024 ** 3,
+      isNeeded: () => true,
+      residentBytes: () => {
+        asked += 1
+        return bytes
+      },
+    },
+  })
+  await eventually(
+    async () => workers.started.length,
+    (count) => count > 0,
+  )
+  bytes = 1024 ** 3 + 1
+
+  await eventually(
+    async () => workers.ended(),
+    (count) => count > 0,
+  )
+  // Without the worker there is more room, but not for another one.
+  bytes = 1024 ** 3 - 85 * 1024 ** 2
+  const before = asked
+  await eventually(
+    async () => asked,
+    (count) => count >= before + 3,
+  )
+
+  t.is(workers.started.length, 1)
+})

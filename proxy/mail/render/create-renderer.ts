@@ -1,4 +1,5 @@
 import { framePolicy } from './frame-policy.ts'
+import { keepWorker, type KeepWorkerOptions } from './keep-worker.ts'
 import { createRenderPool, type MemoryExhausted } from './render-pool.ts'
 import { RenderFault, type Renderer } from './renderer.ts'
 
@@ -16,9 +17,14 @@ export interface RendererOptions {
   readonly maxHtmlBytes?: number
   /** A worker without work ends after this: it holds about 100 MiB, and takes a second to start again. */
   readonly idleMs?: number
+  /** When one worker stays all the same; never unless told. */
+  readonly keep?: KeepWorkerOptions
   /** For the memory line of specification 7. */
   readonly reportMemory?: (exhausted: MemoryExhausted) => void
 }
+
+/** A kept worker is given work so many times in the time after which it would end. */
+const TOUCHES_PER_IDLE = 3
 
 const MAX_TEXT_SOURCE_CHARACTERS = 512 * 1024
 
@@ -34,11 +40,13 @@ export function createRenderer({
   maxWaiting = 100,
   maxHtmlBytes = 2 * 1024 * 1024,
   idleMs = 60_000,
+  keep,
   reportMemory = () => undefined,
 }: RendererOptions = {}): Renderer {
   const limits = { workers, memoryMiB, timeoutMs, startTimeoutMs, maxWaiting, idleMs, reportMemory }
   const pool = createRenderPool(limits)
-  const patient = new AbortController().signal
+  const stopKeeping =
+    keep === undefined ? () => undefined : keepWorker(pool, keep, idleMs / TOUCHES_PER_IDLE)
   return {
     async frame(request, signal) {
       if (Buffer.byteLength(request.html) > maxHtmlBytes) {
@@ -54,10 +62,11 @@ export function createRenderer({
       return content
     },
     warm() {
-      if (pool.isWarm) return
-      // A worker that can not start now is reported when a body needs it.
-      pool.render({ kind: 'text', html: '' }, patient).catch(() => undefined)
+      if (!pool.isWarm) pool.touch()
     },
-    close: () => pool.close(),
+    close() {
+      stopKeeping()
+      return pool.close()
+    },
   }
 }

@@ -28,6 +28,10 @@ export interface RenderPool {
   render(job: RenderJob, signal: AbortSignal): Promise<Rendered>
   /** True when a thread is there or starting. */
   readonly isWarm: boolean
+  /** True while a job is under way or waits. */
+  readonly isBusy: boolean
+  /** Gives a thread a trifle to do, and starts one where there is none. Never fails. */
+  touch(): void
   close(): Promise<void>
 }
 
@@ -61,23 +65,32 @@ export function createRenderPool(limits: RenderPoolLimits): RenderPool {
       clock.stop()
     }
   }
+  const render = async (job: RenderJob, signal: AbortSignal): Promise<Rendered> => {
+    const clock = startClock(limits)
+    const endTurn = await turns
+      .take(AbortSignal.any([signal, clock.signal]))
+      .catch((cause: unknown) => {
+        clock.stop()
+        signal.throwIfAborted()
+        throw new RenderFault('Too many bodies wait', { cause })
+      })
+    // Goes on when its caller leaves: it could only be stopped together with its thread, and the next
+    // body would wait for another one to start.
+    const rendered = run(job, clock).finally(endTurn)
+    return untilLeft(rendered, signal)
+  }
   return {
-    async render(job, signal) {
-      const clock = startClock(limits)
-      const endTurn = await turns
-        .take(AbortSignal.any([signal, clock.signal]))
-        .catch((cause: unknown) => {
-          clock.stop()
-          signal.throwIfAborted()
-          throw new RenderFault('Too many bodies wait', { cause })
-        })
-      // Goes on when its caller leaves: it could only be stopped together with its thread, and the next
-      // body would wait for another one to start.
-      const rendered = run(job, clock).finally(endTurn)
-      return untilLeft(rendered, signal)
+    render,
+    touch: () => {
+      const { signal } = new AbortController()
+      // A thread that can not start now is reported when a body needs it.
+      render({ kind: 'text', html: '' }, signal).catch(() => undefined)
     },
     get isWarm() {
       return pool.threads.length > 0
+    },
+    get isBusy() {
+      return turns.isBusy
     },
     close: () => pool.destroy(),
   }
