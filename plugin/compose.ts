@@ -158,6 +158,7 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
     loadSession: bindKoaSession(app, {
       store: sessions,
       isSecure: config.session.secureCookie,
+      maxPerBrowser: config.session.perBrowser,
     }),
     seal: createPasswordSeal({
       seal: createSeal(keys),

@@ -322,6 +322,9 @@ const session = z.strictObject({
     .boolean()
     .default(false)
     .describe('True behind TLS: the cookie is Secure and named __Host-…'),
+  perBrowser: count(1, 50)
+    .default(10)
+    .describe('Sessions one browser keeps at a time under TLS, each under another path segment'),
 })
 
 const signIn = z.strictObject({

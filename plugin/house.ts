@@ -1,4 +1,3 @@
-import type { Context } from 'koa'
 import type { Upstream } from '../proxy/upstream.ts'
 import type { Accounts } from '../proxy/mail/account.ts'
 import type { Renderer } from '../proxy/mail/render/renderer.ts'
@@ -16,7 +15,7 @@ import type { SignInOutcome } from './metrics/metrics.ts'
 import type { Panel } from './panel/panel.ts'
 import type { ReadParameters } from './read-parameters.ts'
 import type { PasswordSeal } from './session/password-seal.ts'
-import type { StoredSession } from './session/koa-session.ts'
+import type { LoadSession } from './session/koa-session.ts'
 import type { Throttle } from './sign-in/throttle.ts'
 
 /** Everything the way of a request needs, built once in compose.ts. */
@@ -31,7 +30,7 @@ export interface House {
   /** The webmail behind us in accelerate mode. */
   readonly webmailUpstream: Upstream | undefined
   readonly sessions: SessionStore
-  readonly loadSession: (ctx: Context) => Promise<StoredSession>
+  readonly loadSession: LoadSession
   readonly seal: PasswordSeal
   readonly users: Users
   readonly throttle: Throttle

@@ -10,7 +10,7 @@ import { upstreamAnswerHeaders } from './gate/security-headers.ts'
 import { during } from './metrics/request-trace.ts'
 import type { House } from './house.ts'
 import { Refusal } from './refusal.ts'
-import { sessionCookieName } from './session/koa-session.ts'
+import { sessionCookieNames } from './session/session-cookie.ts'
 import type { Visitor } from './visitor.ts'
 
 /** Everything that is not the webmail path belongs to the panel, with the panel's cookies and without ours. */
@@ -21,7 +21,7 @@ export async function passToPanel(
 ): Promise<undefined> {
   return pass(ctx, visitor, house, {
     upstream: house.panelUpstream,
-    stripCookies: [sessionCookieName(house.config.session.secureCookie)],
+    stripCookies: sessionCookieNames(ctx.get('cookie')),
   })
 }
 
@@ -53,7 +53,7 @@ export function passUpgrade(
   const clientIp = house.proxies.clientIp(req)
   const scheme = house.proxies.scheme(req)
   cleanHeaders(req, { isTrustedPeer: house.proxies.isTrustedPeer(req) })
-  const stripCookies = [sessionCookieName(house.config.session.secureCookie)]
+  const stripCookies = sessionCookieNames(req.headers.cookie)
   house.panelUpstream.upgrade(req, socket, head, { clientIp, scheme, stripCookies })
 }
 

@@ -74,6 +74,10 @@ export const refusals = {
   panel_unavailable: { status: 503, message: 'The control panel does not answer. Trying again.' },
   // webmail session
   not_signed_in: { status: 401, message: 'Your session has ended. Sign in again to go on.' },
+  session_replaced: {
+    status: 401,
+    message: 'Another sign-in took the place of this one in this browser.',
+  },
   token_mismatch: {
     status: 403,
     message: 'The request could not be verified. Reload the page and try again.',
@@ -81,6 +85,11 @@ export const refusals = {
   origin_refused: { status: 403, message: 'The request came from another site and was refused.' },
   // sign-in
   sign_in_failed: { status: 401, message: 'Login failed. Check the address and the password.' },
+  other_signed_in: {
+    status: 409,
+    message:
+      'Somebody is signed in in this browser already, in another tab. Sign in here to take their place; that tab then has to sign in again.',
+  },
   sign_in_locked: {
     status: 429,
     message: 'Too many failed attempts. Wait a little and try again.',

@@ -1,6 +1,6 @@
 import type { House } from '../house.ts'
-import { Refusal, refusals, type RefusalCode } from '../refusal.ts'
-import { checkRequestToken } from '../session/request-token.ts'
+import { Refusal, type RefusalCode } from '../refusal.ts'
+import { isRequestToken } from '../session/request-token.ts'
 import { locationAfterSignIn, readLoginForm } from '../sign-in/login-form.ts'
 import { loginPage } from './page.ts'
 import type { Reply } from './reply.ts'
@@ -34,10 +34,13 @@ export async function answerLogin(request: TrustedRequest, house: House): Promis
       location: entered === undefined ? './' : afterEntry(entered.requestToken),
     }
   }
-  const anonymous = await session.anonymous()
+  // A form that is out of date must not end the session that somebody has in another tab.
+  const here = session.current?.kind === 'signed-in' ? session.current : await session.anonymous()
   const form = readLoginForm(parameters)
   try {
-    checkRequestToken(anonymous.requestToken, presentedToken(request))
+    if (!isRequestToken(here.requestToken, presentedToken(request))) {
+      throw new Refusal(here.kind === 'signed-in' ? 'other_signed_in' : 'token_mismatch')
+    }
     if (form === undefined) throw new Refusal('sign_in_failed')
     const { requestToken } = await signInSession(
       ownLogin(form.username, form.password),
@@ -47,8 +50,8 @@ export async function answerLogin(request: TrustedRequest, house: House): Promis
     return { kind: 'redirect', location: locationAfterSignIn(form.pageQuery, requestToken) }
   } catch (error) {
     const pageFor = (code: RefusalCode) =>
-      loginPage(request, anonymous.requestToken, house, {
-        error: refusals[code].message,
+      loginPage(request, here.requestToken, house, {
+        error: code,
         username: form?.username,
       })
     throw new LoginFailed(pageFor, error)

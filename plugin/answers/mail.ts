@@ -5,9 +5,10 @@ import type { House } from '../house.ts'
 import { MailFailure } from '../mail-failure.ts'
 import { Refusal } from '../refusal.ts'
 import { tracedAccount, tracedRenderer, tracedSubmission } from '../metrics/traced-services.ts'
-import { checkRequestToken } from '../session/request-token.ts'
+import { checkRequestToken, isRequestToken } from '../session/request-token.ts'
 import { resealPassword } from '../session/reseal.ts'
 import type { SignedInSession } from '../session/webmail-session.ts'
+import { NATIVE_TYPE } from '../wire/native-types.ts'
 import { askedBy } from './asked.ts'
 import type { Reply } from './reply.ts'
 import { presentedToken, type TrustedRequest } from './request.ts'
@@ -24,6 +25,7 @@ export async function answerMail(
   if (current?.kind !== 'signed-in') throw new Refusal('not_signed_in')
   trace.isOf(current.username)
   if (action.method === 'POST') checkRequestToken(current.requestToken, presentedToken(request))
+  else checkSameSession(current, request)
   house.sessions.touch(session.id)
   const input = action.parse(parameters)
   const credential = await credentialOf(current, session.id, house)
@@ -54,6 +56,18 @@ export async function answerMail(
     // The password was changed elsewhere: to go on trying it would be taken for guessing.
     if (isPasswordRefused(error)) await session.end()
     throw MailFailure.of(error, current.username)
+  }
+}
+
+/**
+ * Tabs share a cookie, so after another sign-in in one of them the page in the other would show somebody
+ * else's mail as its own. Our page says with its token which sign-in it belongs to; links say nothing.
+ */
+function checkSameSession({ requestToken }: SignedInSession, request: TrustedRequest): void {
+  if (!request.ctx.get('accept').includes(NATIVE_TYPE)) return
+  const presented = presentedToken(request)
+  if (presented !== undefined && !isRequestToken(requestToken, presented)) {
+    throw new Refusal('session_replaced')
   }
 }
 

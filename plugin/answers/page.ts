@@ -1,9 +1,8 @@
-import type { Context } from 'koa'
 import { renderLoginPage } from '../page/login-page.ts'
 import { renderMailPageEnd, renderMailPageStart } from '../page/mail-page.ts'
 import { offersEvents } from './events.ts'
 import type { House } from '../house.ts'
-import { Refusal, refusals } from '../refusal.ts'
+import { Refusal, type RefusalCode } from '../refusal.ts'
 import type { SignedInSession } from '../session/webmail-session.ts'
 import { firstAnswers } from './first-answers.ts'
 import { signInHandedOver } from './handed-over.ts'
@@ -23,7 +22,7 @@ export async function answerPage(request: TrustedRequest, house: House): Promise
   } catch (error) {
     // A password the panel no longer has right: the form is the way on. Anything else is a fault.
     if (!(error instanceof Refusal) || error.code !== 'sign_in_failed') throw error
-    return loginReply(request, house, refusals.sign_in_failed.message)
+    return loginReply(request, house, error.code)
   }
   return loginReply(request, house, undefined)
 }
@@ -31,9 +30,10 @@ export async function answerPage(request: TrustedRequest, house: House): Promise
 async function loginReply(
   request: TrustedRequest,
   house: House,
-  error: string | undefined,
+  error: RefusalCode | undefined,
 ): Promise<Reply> {
-  const { requestToken } = await request.session.anonymous()
+  // Who only looks gets no session: its cookie could take the place of one just made in another tab.
+  const requestToken = isLooking(request) ? '' : (await request.session.anonymous()).requestToken
   return { kind: 'html', status: 200, html: loginPage(request, requestToken, house, { error }) }
 }
 
@@ -42,7 +42,7 @@ export function loginPage(
   { location }: TrustedRequest,
   requestToken: string,
   house: House,
-  shown: { readonly error?: string | undefined; readonly username?: string | undefined },
+  shown: { readonly error?: RefusalCode | undefined; readonly username?: string | undefined },
 ): string {
   return renderLoginPage(
     {
@@ -74,11 +74,16 @@ function mailPage(session: SignedInSession, request: TrustedRequest, house: Hous
     },
     house.assets.page,
   )
-  const answers = isByBrowser(request.ctx) ? firstAnswers(request, house) : Promise.resolve([])
+  const answers = isByBrowser(request) ? firstAnswers(request, house) : Promise.resolve([])
   return { kind: 'mail-page', start, end: answers.then(renderMailPageEnd) }
 }
 
 /** Only what runs the page has a use for what the page asks first; other clients take whatever comes. */
-function isByBrowser(ctx: Context): boolean {
-  return ctx.get('accept').includes('text/html')
+function isByBrowser(request: TrustedRequest): boolean {
+  return request.ctx.get('accept').includes('text/html') && !isLooking(request)
+}
+
+/** An open page asks whether its session is back. */
+function isLooking({ parameters }: TrustedRequest): boolean {
+  return parameters.get('_look') === '1'
 }

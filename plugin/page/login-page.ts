@@ -1,3 +1,4 @@
+import { refusals, type RefusalCode } from '../refusal.ts'
 import { defaultAssets, type PageAssets } from './assets.ts'
 import { renderDocument } from './document.ts'
 import { escapeHtml } from './escape.ts'
@@ -8,7 +9,7 @@ export interface LoginPage {
   readonly requestToken: string
   readonly url: string
   readonly productName: string
-  readonly error?: string | undefined
+  readonly error?: RefusalCode | undefined
   readonly username?: string | undefined
 }
 
@@ -26,7 +27,10 @@ export function renderLoginPage(page: LoginPage, assets: PageAssets = defaultAss
       task: 'login',
       request_token: page.requestToken,
       productName: page.productName,
-      error: page.error ?? null,
+      error:
+        page.error === undefined
+          ? null
+          : { code: page.error, message: refusals[page.error].message },
     },
   })
 }
@@ -39,7 +43,7 @@ function signInForm({ requestToken, url, productName, error, username = '' }: Lo
 
   return `<main class="plain-card">
 <div class="plain-brand">${logo}<h1>${name}</h1></div>
-${error === undefined ? '' : `<p class="plain-error" id="sign-in-error" role="alert">${escapeHtml(error)}</p>`}
+${error === undefined ? '' : `<p class="plain-error" id="sign-in-error" role="alert">${escapeHtml(refusals[error].message)}</p>`}
 <form method="post" action="" class="plain-form">
 <input type="hidden" name="_token" value="${escapeHtml(requestToken)}">
 <input type="hidden" name="_task" value="login">

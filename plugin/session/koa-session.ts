@@ -3,11 +3,13 @@ import type Koa from 'koa'
 import type { Context } from 'koa'
 import session from 'koa-session'
 import type { SessionStore, SessionVariables } from '../../store/session-record.ts'
-
-/** Cookie names: `__Host-` keeps subdomains from planting one, and browsers take it under TLS only. */
-export function sessionCookieName(isSecure: boolean): string {
-  return isSecure ? '__Host-postern' : 'postern_session'
-}
+import type { Location } from '../gate/location.ts'
+import {
+  endSessionCookie,
+  sessionCookie,
+  setSessionCookie,
+  type SessionCookie,
+} from './session-cookie.ts'
 
 /** The stored session of one request, as koa-session sees it. */
 export interface StoredSession {
@@ -25,31 +27,47 @@ export interface StoredSession {
 interface KoaSessionOptions {
   readonly store: SessionStore
   readonly isSecure: boolean
+  /** Sessions of one browser, each under a segment of its own. */
+  readonly maxPerBrowser: number
 }
 
+/** Loads the stored session of a request under its segment. Throws StoreUnavailable. */
+export type LoadSession = (ctx: Context, location: Location) => Promise<StoredSession>
+
 /**
- * Binds koa-session to our store: ids of 32 hex characters (spec 2.2), one cookie, nothing saved
- * unless told to. Returns the loader of a request's session; it throws StoreUnavailable.
+ * Binds koa-session to our store: ids of 32 hex characters (spec 2.2), one cookie for each segment,
+ * nothing saved unless told to. Returns the loader of a request's session.
  */
 export function bindKoaSession(
   app: Koa,
-  { store, isSecure }: KoaSessionOptions,
-): (ctx: Context) => Promise<StoredSession> {
+  { store, isSecure, maxPerBrowser }: KoaSessionOptions,
+): LoadSession {
+  const cookies = new WeakMap<Context, SessionCookie>()
   // koa-session ends the old id and then saves the new one. Started together they share one group
   // commit, and the save is only acknowledged when both are durable.
   const ending = new WeakMap<Context, Promise<void>>()
   // The new id is chosen before koa-session asks for one: the password is sealed for it.
   const chosenIds = new WeakMap<Context, string>()
   const withFreshId = new WeakSet<Context>()
+  const cookieOf = (ctx: Context): SessionCookie => {
+    const cookie = cookies.get(ctx)
+    if (cookie === undefined) throw new Error('koa-session asked before a session was loaded')
+    return cookie
+  }
   const load = session(
     {
-      key: sessionCookieName(isSecure),
+      // koa-session expires this one at each change of the id: the cookie for all segments, of before.
+      key: isSecure ? '__Host-postern' : 'postern_session',
+      externalKey: {
+        get: (ctx: Context) => ctx.cookies.get(cookieOf(ctx).name, { signed: false }) ?? '',
+        set: (ctx: Context, id: string) => {
+          setSessionCookie(ctx, cookieOf(ctx), id, { isSecure, maxPerBrowser })
+        },
+      },
       autoCommit: false,
       signed: false,
-      httpOnly: true,
       overwrite: true,
       secure: isSecure,
-      sameSite: 'lax',
       maxAge: 'session',
       genid: (ctx: Context) => {
         withFreshId.add(ctx)
@@ -81,7 +99,8 @@ export function bindKoaSession(
     app,
   )
 
-  return async (ctx) => {
+  return async (ctx, location) => {
+    cookies.set(ctx, sessionCookie(location, isSecure))
     // TLS ends in front of Postern: the setting knows of it, the socket does not.
     if (isSecure) ctx.cookies.secure = true
     // Without a rest of the chain: koa-session reads the cookie and the store, and no more.
@@ -105,6 +124,7 @@ export function bindKoaSession(
       async end() {
         ctx['session'] = null
         await current.manuallyCommit()
+        endSessionCookie(ctx, cookieOf(ctx), isSecure)
       },
     }
   }

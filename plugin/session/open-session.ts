@@ -2,7 +2,7 @@ import type { Context } from 'koa'
 import type { Location } from '../gate/location.ts'
 import type { Principal } from '../panel/panel.ts'
 import { sessionBinding } from './binding.ts'
-import type { StoredSession } from './koa-session.ts'
+import type { LoadSession } from './koa-session.ts'
 import { newRequestToken } from './request-token.ts'
 import {
   fromVariables,
@@ -41,9 +41,9 @@ export async function openSession(
   ctx: Context,
   principal: Principal,
   location: Location,
-  loadSession: (ctx: Context) => Promise<StoredSession>,
+  loadSession: LoadSession,
 ): Promise<OpenSession> {
-  const stored = await loadSession(ctx)
+  const stored = await loadSession(ctx, location)
   const binding = sessionBinding(principal, location.segmentDigits)
   const found = stored.variables === undefined ? undefined : fromVariables(stored.variables)
   const current = found?.binding === binding ? found : undefined

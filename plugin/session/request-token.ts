@@ -10,14 +10,15 @@ export function newRequestToken(): string {
   return Array.from({ length: TOKEN_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 }
 
-/** Refuses a request whose token is not the session's own (spec 5.5). Takes the same time for every wrong token. */
+/** Refuses a request whose token is not the session's own (spec 5.5). */
 export function checkRequestToken(expected: string, presented: string | undefined): void {
-  if (presented === undefined || !isEqual(expected, presented)) throw new Refusal('token_mismatch')
+  if (!isRequestToken(expected, presented)) throw new Refusal('token_mismatch')
 }
 
-/** Hashing both sides first makes the lengths equal, which timingSafeEqual needs. */
-function isEqual(left: string, right: string): boolean {
-  return timingSafeEqual(sha256(left), sha256(right))
+/** Whether a token is the session's own. Takes the same time for every wrong token. */
+export function isRequestToken(expected: string, presented: string | undefined): boolean {
+  // Hashing both sides first makes the lengths equal, which timingSafeEqual needs.
+  return presented !== undefined && timingSafeEqual(sha256(expected), sha256(presented))
 }
 
 function sha256(text: string): Buffer {

@@ -37,7 +37,7 @@ export function followSignInForm({ window, text, open }: SignInFormOptions): voi
     } else {
       form.ariaBusy = 'false'
       fillIn(form, '_token', env.request_token)
-      refuse(form, env.error ?? text.signInRefused)
+      refuse(form, env.error?.message ?? text.signInRefused)
     }
   }
 

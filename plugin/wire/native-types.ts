@@ -264,8 +264,8 @@ export interface LoginPageEnv {
   readonly task: 'login'
   readonly request_token: string
   readonly productName: string
-  /** Why the sign-in before was refused, in words; null on a fresh page. */
-  readonly error: string | null
+  /** Why the sign-in before failed: a code of plugin/refusal.ts and words for the person; null on a fresh form. */
+  readonly error: { readonly code: string; readonly message: string } | null
 }
 
 export interface MailPageEnv {

@@ -11,5 +11,8 @@ test('behind TLS the session cookie is Secure and bound to the host', async (t) 
 
   t.is(answer.status, 200)
   const [cookie = ''] = answer.headers.getSetCookie()
-  t.regex(cookie, /^__Host-postern=[0-9a-f]{32}; path=\/; samesite=lax; secure; httponly$/i)
+  t.regex(
+    cookie,
+    /^__Host-postern-1234567890=[0-9a-f]{32}; path=\/; samesite=lax; secure; httponly$/i,
+  )
 })

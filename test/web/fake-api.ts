@@ -84,15 +84,16 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
     waiting = waiting.filter(({ action }) => action !== call.action)
   }
 
-  function page(url: URL, status = 200): FakeReply {
-    return { status, type: 'html', body: api.isSignedIn ? mailPage() : loginPage(url) }
+  function page(url: URL, status = 200, error?: RefusalCode): FakeReply {
+    return { status, type: 'html', body: api.isSignedIn ? mailPage() : loginPage(url, error) }
   }
 
-  function loginPage(url: URL): string {
+  function loginPage(url: URL, error: RefusalCode | undefined): string {
     return renderLoginPage({
       requestToken: token,
       url: url.search.slice(1),
       productName: 'Postern',
+      error,
     })
   }
 
@@ -113,7 +114,9 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
   }
 
   function login({ URL: url }: Context, fields: FakeFields): FakeReply {
-    if (fields.get('_pass') !== password || fields.get('_token') !== token) return page(url, 401)
+    if (fields.get('_pass') !== password || fields.get('_token') !== token) {
+      return page(url, 401, 'sign_in_failed')
+    }
     api.isSignedIn = true
     token = newToken(2)
     return { status: 302, type: 'html', body: '', location: `./?_task=mail&_token=${token}` }

@@ -34,7 +34,7 @@ test('nothing that comes from a request becomes markup of a page', (t) => {
       requestToken: hostile,
       url: hostile,
       productName: hostile,
-      error: hostile,
+      error: 'sign_in_failed',
       username: hostile,
     }),
     renderMailPageStart({ ...env, user: hostile, productName: hostile }),

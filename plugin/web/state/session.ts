@@ -8,6 +8,8 @@ export interface SessionEnd {
   readonly message: string
   /** A password can be asked for here; false when the panel itself has to be entered again. */
   readonly canSignInHere: boolean
+  /** Who is signed in in this browser instead; undefined when nobody is. */
+  readonly otherUser: string | undefined
 }
 
 /** The webmail session of this page. It may end and be taken up again; the page and its text stay. */
@@ -19,9 +21,15 @@ export interface Session {
   recover(problem: Problem, signal: AbortSignal): Promise<void>
   /** Looks whether the session is back, e.g. after a sign-in in another tab. */
   readonly tryResume: (signal: AbortSignal) => Promise<boolean>
-  /** False when the password was refused. */
-  signIn(password: string, signal: AbortSignal): Promise<boolean>
+  /** Answers whether the session goes on; a password that was not the reason is told apart. */
+  signIn(password: string, signal: AbortSignal): Promise<SignInOutcome>
 }
+
+export type SignInOutcome =
+  | { readonly kind: 'back' }
+  | { readonly kind: 'password_refused' }
+  /** With the server's words for the person; undefined when it said nothing that could be read. */
+  | { readonly kind: 'failed'; readonly message: string | undefined }
 
 interface SessionOptions {
   readonly env: MailPageEnv
@@ -41,15 +49,26 @@ export function createSession({ env, signIn, now, silentAttemptEveryMs }: Sessio
   const end = signal<SessionEnd | undefined>(undefined)
   let token = env.request_token
   let lastSilentAttempt = Number.NEGATIVE_INFINITY
-  let mayAskPassword = false
+  /** What the server shows in place of this page: the form, or another person's page. */
+  let instead: PageEnv | undefined
   let resuming: Promise<boolean> | undefined
   let waiting: (() => void)[] = []
 
+  const whatCanBeDone = (canSignInHere: boolean) => ({
+    canSignInHere: canSignInHere || instead !== undefined,
+    otherUser: instead?.task === 'mail' ? instead.user : undefined,
+  })
+
   function adopt(page: PageEnv | undefined): boolean {
-    mayAskPassword = page?.task === 'login'
-    if (mayAskPassword && end.value !== undefined) end.value = { ...end.value, canSignInHere: true }
     // Another user's session must never receive this page's text or acts.
-    if (page?.task !== 'mail' || page.user !== env.user) return false
+    if (page?.task !== 'mail' || page.user !== env.user) {
+      instead = page
+      if (end.value !== undefined) {
+        end.value = { ...end.value, ...whatCanBeDone(end.value.canSignInHere) }
+      }
+      return false
+    }
+    instead = undefined
     token = page.request_token
     end.value = undefined
     for (const resume of waiting) resume()
@@ -58,7 +77,7 @@ export function createSession({ env, signIn, now, silentAttemptEveryMs }: Sessio
   }
 
   async function tryResume(abort: AbortSignal): Promise<boolean> {
-    return adopt(await signIn.page(abort))
+    return adopt(await signIn.look(abort))
   }
 
   // One attempt serves all requests that failed together.
@@ -83,7 +102,7 @@ export function createSession({ env, signIn, now, silentAttemptEveryMs }: Sessio
       if (end.value === undefined && (await resumeSilently(abort))) return
       end.value ??= {
         message: problem.message,
-        canSignInHere: mayAskPassword || problem.code === 'not_signed_in',
+        ...whatCanBeDone(problem.code === 'not_signed_in'),
       }
       await new Promise<void>((resolve, reject) => {
         waiting.push(resolve)
@@ -92,11 +111,15 @@ export function createSession({ env, signIn, now, silentAttemptEveryMs }: Sessio
     },
     async signIn(password, abort) {
       const page = await signIn.page(abort)
-      if (adopt(page)) return true
-      if (page === undefined) return false
-      return adopt(
-        await signIn.submit({ token: page.request_token, user: env.user, password }, abort),
-      )
+      if (adopt(page)) return { kind: 'back' }
+      if (page === undefined) return { kind: 'failed', message: undefined }
+      const form = { token: page.request_token, user: env.user, password }
+      const answer = await signIn.submit(form, abort)
+      // The form again says why it was refused, and nothing of who is signed in here.
+      if (answer?.task === 'mail' && adopt(answer)) return { kind: 'back' }
+      const error = answer?.task === 'login' ? answer.error : null
+      if (error?.code === 'sign_in_failed') return { kind: 'password_refused' }
+      return { kind: 'failed', message: error?.message }
     },
   }
 }

@@ -86,8 +86,9 @@ async function reach(
     cache: 'no-store',
     signal: AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]),
   }
-  if (body === undefined) return send(url, { ...request, headers: { Accept: NATIVE_TYPE } })
+  // In a GET it says whose page asks: another sign-in may have taken the place of ours.
   const headers = { Accept: NATIVE_TYPE, 'X-Roundcube-Request': requestToken() }
+  if (body === undefined) return send(url, { ...request, headers })
   return send(url, { ...request, method: 'POST', headers, body })
 }
 

@@ -4,7 +4,9 @@ import { unreachable } from './problem.ts'
 
 /** Takes up a session again without leaving the page. Both throw Problem when no answer comes. */
 export interface SignIn {
-  /** Which page the server would show now; undefined when the panel refuses. */
+  /** Which page the server would show now, without a form that works; undefined when the panel refuses. */
+  look(signal: AbortSignal): Promise<PageEnv | undefined>
+  /** The page with a form to be posted, for which a session begins. */
   page(signal: AbortSignal): Promise<PageEnv | undefined>
   /** Posts the sign-in form; the answer is the page that follows. */
   submit(form: SignInForm, signal: AbortSignal): Promise<PageEnv | undefined>
@@ -19,6 +21,7 @@ interface SignInForm {
 /** Builds the sign-in of the session layer. It uses the same form as the sign-in page. */
 export function createSignIn(send: typeof fetch): SignIn {
   return {
+    look: (signal) => envAt(send, '?_task=mail&_look=1', { signal }),
     page: (signal) => envAt(send, '?_task=mail', { signal }),
     submit: ({ token, user, password }, signal) =>
       envAt(send, '?_task=login&_action=login', {

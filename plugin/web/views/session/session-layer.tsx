@@ -13,7 +13,7 @@ export function SessionLayer() {
 }
 
 function EndedSession({ end }: { readonly end: SessionEnd }) {
-  const { env, text, session } = useApp()
+  const { text, session } = useApp()
   const dialog = useRef<HTMLDialogElement>(null)
   const problem = useSignal('')
   const isBusy = useSignal(false)
@@ -24,64 +24,94 @@ function EndedSession({ end }: { readonly end: SessionEnd }) {
     return () => element?.close()
   }, [])
 
-  async function attempt(
-    act: (signal: AbortSignal) => Promise<boolean>,
-    refusal: string,
-  ): Promise<void> {
+  /** What `act` answers is the problem to be told, if any. */
+  async function attempt(act: (signal: AbortSignal) => Promise<string>): Promise<void> {
     isBusy.value = true
     problem.value = ''
     try {
-      if (!(await act(new AbortController().signal))) problem.value = refusal
+      problem.value = await act(new AbortController().signal)
     } catch (error) {
       problem.value = reasonOf(error)
     } finally {
       isBusy.value = false
     }
   }
+  const signIn = (password: string) =>
+    attempt(async (abort) => {
+      const outcome = await session.signIn(password, abort)
+      if (outcome.kind === 'back') return ''
+      if (outcome.kind === 'password_refused') return text.signInRefused
+      return outcome.message ?? text.signInFailed
+    })
+  const resume = () =>
+    attempt(async (abort) => ((await session.tryResume(abort)) ? '' : text.stillEnded))
+  const title = end.otherUser === undefined ? text.sessionEnded : text.otherSignedIn
 
   return (
     <dialog
       ref={dialog}
       class="dialog session-layer"
-      aria-label={text.sessionEnded}
+      aria-label={title}
       onCancel={(event) => event.preventDefault()}
     >
       <div class="dialog-card">
         <Logo size={40} />
-        <h2>{text.sessionEnded}</h2>
-        <p>{end.message}</p>
+        <h2>{title}</h2>
+        <p>
+          {end.otherUser === undefined
+            ? end.message
+            : text.otherTookPlace(end.otherUser, session.user)}
+        </p>
         <p class="dialog-text">{text.textKept}</p>
         {problem.value === '' ? null : (
           <p class="composer-problem" role="alert">
             {problem.value}
           </p>
         )}
+        {end.otherUser === undefined ? null : <OtherUser user={end.otherUser} />}
         {end.canSignInHere ? (
-          <PasswordForm
-            isBusy={isBusy.value}
-            onPassword={(password) =>
-              void attempt((abort) => session.signIn(password, abort), text.signInRefused)
-            }
-          />
+          <PasswordForm isBusy={isBusy.value} onPassword={(password) => void signIn(password)} />
         ) : (
-          <div class="dialog-acts">
-            {env.panelHome === null ? null : (
-              <a class="button primary" href={env.panelHome} target="_blank" rel="noopener">
-                {text.goToPanel}
-              </a>
-            )}
-            <button
-              type="button"
-              class="button"
-              disabled={isBusy.value}
-              onClick={() => void attempt(session.tryResume, text.stillEnded)}
-            >
-              {text.continueHere}
-            </button>
-          </div>
+          <PanelWay isBusy={isBusy.value} onResume={() => void resume()} />
         )}
       </div>
     </dialog>
+  )
+}
+
+/** The way to the page of who is signed in now, and what the form below would do to it. */
+function OtherUser({ user }: { readonly user: string }) {
+  const { text } = useApp()
+  return (
+    <>
+      <a class="button wide" href="?_task=mail">
+        {text.goToOther(user)}
+      </a>
+      <p class="dialog-text">{text.otherWillEnd(user)}</p>
+    </>
+  )
+}
+
+/** For a session that only the panel can give back. */
+function PanelWay({
+  isBusy,
+  onResume,
+}: {
+  readonly isBusy: boolean
+  readonly onResume: () => void
+}) {
+  const { env, text } = useApp()
+  return (
+    <div class="dialog-acts">
+      {env.panelHome === null ? null : (
+        <a class="button primary" href={env.panelHome} target="_blank" rel="noopener">
+          {text.goToPanel}
+        </a>
+      )}
+      <button type="button" class="button" disabled={isBusy} onClick={onResume}>
+        {text.continueHere}
+      </button>
+    </div>
   )
 }
 
