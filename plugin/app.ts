@@ -1,6 +1,7 @@
 import type Koa from 'koa'
 import type { Context } from 'koa'
 import { askedByQuery } from './answers/asked.ts'
+import { limitSilence, limitUnreadBody } from './client-silence.ts'
 import { securityHeaders } from './gate/security-headers.ts'
 import { failureOf } from './failure.ts'
 import { handleRequest } from './handle-request.ts'
@@ -9,6 +10,7 @@ import type { ErrorLog } from './log/error-log.ts'
 import type { OperationalLog } from './log/operational-log.ts'
 import type { RequestObserver } from './metrics/request-observer.ts'
 import type { Refusal } from './refusal.ts'
+import { startDeadline } from './request-deadline.ts'
 import { respond, respondFailure } from './respond.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -31,27 +33,31 @@ export function layApp(app: Koa, services: AppServices): void {
 }
 
 function answerRequest({ house, errorLog, log, observer, newRequestId }: AppServices) {
-  const { requestMs } = house.config.limits
+  const { limits } = house.config
 
   return async function answerOneRequest(ctx: Context): Promise<void> {
-    const deadline = new AbortController()
+    const deadline = startDeadline(limits)
     const visitor: Visitor = {
       clientIp: house.proxies.clientIp(ctx.req),
       requestId: newRequestId(),
       signal: deadline.signal,
+      receive: deadline.receive,
       trace: observer.begin(),
     }
     let refusal: Refusal | undefined
     ctx.request.ip = visitor.clientIp
-    const timer = setTimeout(() => deadline.abort(), requestMs)
+    limitUnreadBody(ctx, limits.requestMs)
     ctx.res.once('close', () => {
-      clearTimeout(timer)
       // Nothing is left to stop behind a finished answer, and an AbortError with its stack is not free.
       if (!ctx.res.writableFinished) deadline.abort()
     })
     try {
       const reply = await handleRequest(ctx, visitor, house)
-      if (reply !== undefined) respond(ctx, reply, house)
+      if (reply !== undefined) {
+        // Events have no end; a client that does not read them is noticed by what piles up.
+        if (reply.kind !== 'events') limitSilence(ctx, limits.silenceMs)
+        respond(ctx, reply, house)
+      }
     } catch (error) {
       const failure = failureOf(error, visitor.clientIp, askedByQuery(ctx))
       const { requestId } = visitor
@@ -60,8 +66,12 @@ function answerRequest({ house, errorLog, log, observer, newRequestId }: AppServ
         errorLog.formA({ ...failure.logged, requestId, method: ctx.method, pathAndQuery: ctx.url })
       }
       if (failure.isUnexpected) log.error({ err: error, requestId }, 'unexpected failure')
+      limitSilence(ctx, limits.silenceMs)
+      // What did not come in time is not waited for.
+      if (deadline.signal.aborted && !ctx.req.complete) ctx.set('Connection', 'close')
       respondFailure(ctx, failure, requestId, house)
     } finally {
+      deadline.stop()
       observer.finished({ ...visitor, refusal, isClientGone: ctx.res.closed })
     }
   }

@@ -345,7 +345,15 @@ const signIn = z.strictObject({
 })
 
 const limits = z.strictObject({
-  requestMs: milliseconds(1_000, 600_000).default(120_000).describe('Time limit of one request'),
+  requestMs: milliseconds(1_000, 600_000)
+    .default(120_000)
+    .describe('Time limit of the work on one request; uploads and downloads are not counted'),
+  silenceMs: milliseconds(1_000, 600_000)
+    .default(60_000)
+    .describe('An upload or a download in which nothing moves for so long is ended'),
+  silenceBytes: count(1, MIB)
+    .default(1_024)
+    .describe('An upload that brings fewer bytes in that time counts as silent'),
   firstAnswersMs: milliseconds(10, 60_000)
     .default(1_000)
     .describe('Time the application page waits for the first list to come along with it'),

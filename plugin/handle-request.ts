@@ -40,7 +40,10 @@ export async function handleRequest(
   visitor.trace.enter('session')
   const session = await openSession(ctx, principal, location, house.loadSession)
   visitor.trace.enter('body')
-  const parameters = await house.readParameters(ctx, location.query, principal.bodyDigest)
+  const { bodyDigest } = principal
+  const parameters = await visitor.receive((onBytes) =>
+    house.readParameters(ctx, location.query, { bodyDigest, onBytes }),
+  )
   visitor.trace.enter('own')
   const route = routeOf(ctx.method, parameters)
   return answer(route, { ctx, location, principal, session, parameters, visitor }, house)

@@ -18,14 +18,18 @@ interface BodyLimits {
   readonly inFlightBytes: number
 }
 
-/**
- * Reads query and body of a request into one set of parameters; the query wins (wire.md 1). With a
- * digest the body must be the one it was made of. Throws Refusal.
- */
+interface BodyOptions {
+  /** SHA-256 (hex) that the body must have. */
+  readonly bodyDigest?: string | undefined
+  /** Hears of what has come of the body. */
+  readonly onBytes?: (bytes: number) => void
+}
+
+/** Reads query and body of a request into one set of parameters; the query wins (wire.md 1). Throws Refusal. */
 export type ReadParameters = (
   ctx: Context,
   query: URLSearchParams,
-  bodyDigest?: string,
+  options?: BodyOptions,
 ) => Promise<Parameters>
 
 const MAX_FIELDS = 200
@@ -34,10 +38,10 @@ const MAX_FIELDS = 200
 export function createParameterReader(limits: BodyLimits): ReadParameters {
   let inFlightBytes = 0
 
-  return async function readParameters(ctx, query, bodyDigest) {
+  return async function readParameters(ctx, query, options = {}) {
     if (ctx.method !== 'POST') return parametersOf(ctx, query, new URLSearchParams(), [])
     if (ctx.get('content-encoding') !== '') throw new Refusal('body_malformed')
-    const body = () => (bodyDigest === undefined ? ctx.req : checkedBody(ctx.req, bodyDigest))
+    const body = () => bodyOf(ctx, options)
     if (ctx.is('multipart/form-data') !== 'multipart/form-data') {
       return parametersOf(ctx, query, await readForm(ctx, body, limits.formBytes), [])
     }
@@ -54,6 +58,12 @@ export function createParameterReader(limits: BodyLimits): ReadParameters {
       inFlightBytes -= reserved
     }
   }
+}
+
+/** The body begins to flow: who opens it reads it at once. */
+function bodyOf({ req }: Context, { bodyDigest, onBytes }: BodyOptions): Readable {
+  if (onBytes !== undefined) req.on('data', (chunk: Buffer) => onBytes(chunk.length))
+  return bodyDigest === undefined ? req : checkedBody(req, bodyDigest)
 }
 
 function parametersOf(

@@ -1,4 +1,5 @@
 import type { RequestTrace } from './metrics/request-trace.ts'
+import type { RequestDeadline } from './request-deadline.ts'
 
 /** Whose request it is, as far as the socket tells. */
 export interface Visitor {
@@ -8,6 +9,8 @@ export interface Visitor {
   readonly requestId: string
   /** Aborted when the client goes away or the time limit is over. */
   readonly signal: AbortSignal
+  /** Reads the body, whose time does not count: only its silence is limited. */
+  readonly receive: RequestDeadline['receive']
   /** Where the time of this request goes. */
   readonly trace: RequestTrace
 }

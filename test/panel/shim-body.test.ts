@@ -19,7 +19,7 @@ async function startReader(t: Teardown, bodyDigest: string): Promise<string> {
   const app = new Koa()
   app.use(async (ctx) => {
     try {
-      const form = await read(ctx, new URLSearchParams(), bodyDigest)
+      const form = await read(ctx, new URLSearchParams(), { bodyDigest })
       ctx.body = form.get('_subject')
     } catch (error) {
       ctx.status = 400
