@@ -102,6 +102,14 @@ export const refusals = {
     status: 422,
     message: 'The mail server does not allow this for this folder.',
   },
+  trash_missing: {
+    status: 409,
+    message: 'There is no trash folder. Nothing was deleted.',
+  },
+  delete_unconfirmed: {
+    status: 409,
+    message: 'Here messages are deleted for good. Nothing was deleted yet; try again.',
+  },
   folder_name_invalid: { status: 422, message: 'This cannot be the name of a folder.' },
   too_many_messages: {
     status: 422,

@@ -5,6 +5,7 @@ import { ownFolder } from './folder-parameters.ts'
 import { allFolders } from './folders.ts'
 import { landscapeOf } from './landscape.ts'
 import { isOn, mailboxName } from './parameters.ts'
+import { findSpecialMailbox } from './special-mailbox.ts'
 
 interface DeleteFolderInput {
   readonly path: string
@@ -29,22 +30,31 @@ export const deleteFolder: Action<DeleteFolderInput> = {
   async run({ path, isForGood }, context) {
     const { account, signal } = context
     const mailbox = await ownFolder(path, context)
+    await checkNothingNeeded(path, context)
     if (!isForGood) return allFolders(await moveToTrash(mailbox, context), context)
     await account.deleteMailbox(path, { signal })
     return allFolders(undefined, context)
   },
 }
 
-async function moveToTrash(
-  { path, name }: Mailbox,
-  { account, signal }: ActionContext,
-): Promise<string> {
+/** Throws Refusal('mailbox_refused') when a folder that mail needs is below. */
+async function checkNothingNeeded(path: string, { account, signal }: ActionContext): Promise<void> {
   const mailboxes = await account.mailboxes({ signal })
   const { special, delimiter } = landscapeOf(mailboxes)
-  const { trash } = special
-  if (trash === undefined || path.startsWith(`${trash}${delimiter}`)) {
-    throw new Refusal('mailbox_refused')
-  }
+  const isBelow = (other: string) => delimiter !== '' && other.startsWith(`${path}${delimiter}`)
+  if (Object.values(special).some(isBelow)) throw new Refusal('mailbox_refused')
+}
+
+/** Throws Refusal: what is in the trash, or finds none, is deleted for good only when that is said. */
+async function moveToTrash({ path, name }: Mailbox, context: ActionContext): Promise<string> {
+  const { account, signal } = context
+  const trash = await findSpecialMailbox('trash', context)
+  if (trash === undefined) throw new Refusal('trash_missing')
+  const mailboxes = await account.mailboxes({ signal })
+  const { delimiter } = landscapeOf(mailboxes)
+  // Flat names have no place below the trash.
+  if (delimiter === '') throw new Refusal('mailbox_refused')
+  if (path.startsWith(`${trash}${delimiter}`)) throw new Refusal('delete_unconfirmed')
   const taken = new Set(mailboxes.map((mailbox) => mailbox.path))
   const names = [name, ...Array.from({ length: MAX_NAMESAKES }, (_, n) => `${name} ${n + 2}`)]
   const free = names.find((candidate) => !taken.has(`${trash}${delimiter}${candidate}`))

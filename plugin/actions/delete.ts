@@ -1,16 +1,20 @@
 import type { MoveOutcome } from '../../proxy/mail/account.ts'
+import { Refusal } from '../refusal.ts'
 import type { Action, ActionContext, Parameters } from './action.ts'
 import { countsAfter, pageAfter } from './aftermath.ts'
 import { landscapeOf } from './landscape.ts'
 import { namedMessages, uidOptions, type NamedMessages } from './named-messages.ts'
+import { isOn } from './parameters.ts'
+import { findSpecialMailbox } from './special-mailbox.ts'
 
 interface DeleteInput extends NamedMessages {
+  readonly isForGood: boolean
   readonly wire: Parameters['wire']
 }
 
 /**
- * mail/delete: moves the named messages to the trash; for good when they lie there already or there is
- * no trash. Never touches any other message.
+ * mail/delete: moves the named messages to the trash; with `_forever=1` removes them for good. Never
+ * touches any other message. Throws Refusal('trash_missing') and, in the trash, ('delete_unconfirmed').
  */
 export const remove: Action<DeleteInput> = {
   task: 'mail',
@@ -18,13 +22,13 @@ export const remove: Action<DeleteInput> = {
   method: 'POST',
   parse: (parameters) => ({
     ...namedMessages(parameters),
+    isForGood: isOn(parameters, '_forever'),
     wire: parameters.wire,
   }),
-  async run({ wire, ...named }, context) {
+  async run({ isForGood, wire, ...named }, context) {
     const { mailbox, uids } = named
-    const { account, signal } = context
-    const { special } = landscapeOf(await account.mailboxes({ signal }))
-    const target = special.trash === mailbox ? undefined : special.trash
+    const target = isForGood ? undefined : await trashFor(mailbox, wire, context)
+    const { special } = landscapeOf(await context.account.mailboxes({ signal: context.signal }))
     const outcome = await removeOrMove(named, target, context)
     const touched = target === undefined ? [mailbox] : [mailbox, target]
     return {
@@ -41,6 +45,21 @@ export const remove: Action<DeleteInput> = {
       targetUidValidity: outcome?.targetUidValidity,
     }
   },
+}
+
+/**
+ * Where deleted messages go; undefined for good, which Roundcube's front end asks the person itself. A
+ * page of ours says that it has: one that does not know there is no trash must not delete for good.
+ */
+async function trashFor(
+  mailbox: string,
+  wire: Parameters['wire'],
+  context: ActionContext,
+): Promise<string | undefined> {
+  const trash = await findSpecialMailbox('trash', context)
+  if (trash !== undefined && trash !== mailbox) return trash
+  if (wire === 'roundcube') return undefined
+  throw new Refusal(trash === undefined ? 'trash_missing' : 'delete_unconfirmed')
 }
 
 async function removeOrMove(

@@ -3,8 +3,10 @@ import { attachments } from './attachments.ts'
 import { compose } from './compose.ts'
 import { remove } from './delete.ts'
 import { createFolder } from './create-folder.ts'
+import { createSpecialFolder } from './create-special-folder.ts'
 import { deleteFolder } from './delete-folder.ts'
 import { expunge } from './expunge.ts'
+import { folderSize } from './folder-size.ts'
 import { folders } from './folders.ts'
 import { frame } from './frame.ts'
 import { get } from './get.ts'
@@ -31,9 +33,11 @@ export const actions: readonly Action<unknown>[] = [
   compose,
   copy,
   createFolder,
+  createSpecialFolder,
   deleteFolder,
   remove,
   expunge,
+  folderSize,
   folders,
   frame,
   get,

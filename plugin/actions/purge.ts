@@ -3,18 +3,27 @@ import type { Action, Parameters } from './action.ts'
 import { countsAfter, pageAfter } from './aftermath.ts'
 import { landscapeOf } from './landscape.ts'
 import { namedMailbox, uidOptions, type NamedMailbox } from './named-messages.ts'
+import { isOn } from './parameters.ts'
 
 interface PurgeInput extends NamedMailbox {
+  readonly hasFolders: boolean
   readonly wire: Parameters['wire']
 }
 
-/** mail/purge: empties the trash or the junk mailbox for good; any other mailbox is refused. */
+/**
+ * mail/purge: empties the trash or the junk mailbox for good; any other mailbox is refused. With
+ * `_folders=1` the folders below it go as well, with all that is in them.
+ */
 export const purge: Action<PurgeInput> = {
   task: 'mail',
   name: 'purge',
   method: 'POST',
-  parse: (parameters) => ({ ...namedMailbox(parameters), wire: parameters.wire }),
-  async run({ wire, ...named }, context) {
+  parse: (parameters) => ({
+    ...namedMailbox(parameters),
+    hasFolders: isOn(parameters, '_folders'),
+    wire: parameters.wire,
+  }),
+  async run({ hasFolders, wire, ...named }, context) {
     const { mailbox } = named
     const { account, signal } = context
     const { special } = landscapeOf(await account.mailboxes({ signal }))
@@ -22,6 +31,7 @@ export const purge: Action<PurgeInput> = {
     // Our page says what it shows of the mailbox, and nothing when it shows another one.
     const shown = { signal, uidValidity: named.uidValidity }
     await account.empty(mailbox, wire === 'native' ? shown : uidOptions(named, context))
+    if (hasFolders) await account.deleteBelow(mailbox, { signal })
     return {
       kind: 'done',
       action: 'purge',

@@ -58,6 +58,15 @@ export interface FoldersResult {
   readonly quota: Quota | undefined
 }
 
+/** What a folder and all below it hold. */
+export interface FolderSizeResult {
+  readonly kind: 'folder-size'
+  readonly mailbox: string
+  readonly messages: number
+  /** Folders below it. */
+  readonly folders: number
+}
+
 /** Every message of a list. */
 export interface UidsResult {
   readonly kind: 'uids'
@@ -166,6 +175,7 @@ export type ActionResult =
   | UnreadResult
   | RefreshResult
   | FoldersResult
+  | FolderSizeResult
   | UidsResult
   | RecipientsResult
   | MessageResult

@@ -1,13 +1,10 @@
-import type { MessageName, SpecialUse } from '../../proxy/mail/mailbox.ts'
-import type { BuiltMessage } from '../../proxy/mail/submission.ts'
-import { Refusal } from '../refusal.ts'
 import type { Action, ActionContext } from './action.ts'
 import { afterAct } from './aftermath.ts'
-import { landscapeOf } from './landscape.ts'
 import { uidOptions } from './named-messages.ts'
 import { outgoingMessage } from './outgoing.ts'
 import type { SentResult } from './result.ts'
 import { sendParameters, type SendInput } from './send-parameters.ts'
+import { fileMessage, findSpecialMailbox } from './special-mailbox.ts'
 
 /** mail/send: sends a composed message once and files a copy, or saves it as a draft (`_draft=1`). */
 export const send: Action<SendInput> = {
@@ -25,13 +22,13 @@ export const send: Action<SendInput> = {
 
 /** A former version of the draft goes only after the new one is filed: at no time is there none. */
 async function saveDraft(input: SendInput, context: ActionContext): Promise<SentResult> {
-  const { account, submission, signal } = context
-  const built = await submission.build(await outgoingMessage(input, context), { keepBcc: true })
-  const drafts = await specialMailbox('drafts', context)
-  if (drafts === undefined) throw new Refusal('mailbox_not_found')
-  const filed = await account.append(drafts, built.source, ['\\Draft', '\\Seen'], { signal })
+  const built = await context.submission.build(await outgoingMessage(input, context), {
+    keepBcc: true,
+  })
+  const draft = { source: built.source, flags: ['\\Draft', '\\Seen'] }
+  const { mailbox, filed } = await fileMessage('drafts', draft, context)
   await afterAct(() => removeFormerDraft(input, context))
-  return { kind: 'sent', isDraft: true, messageId: built.messageId, filedIn: drafts, filed }
+  return { kind: 'sent', isDraft: true, messageId: built.messageId, filedIn: mailbox, filed }
 }
 
 /** Once the server has taken the message, nothing that fails afterwards may read as "not sent". */
@@ -40,7 +37,8 @@ async function sendMessage(input: SendInput, context: ActionContext): Promise<Se
   const built = await submission.build(await outgoingMessage(input, context))
   await submission.send(built, credential, signal)
 
-  const copy = await afterAct(() => fileCopy(built, context))
+  const sent = { source: built.source, flags: ['\\Seen'] }
+  const copy = await afterAct(() => fileMessage('sent', sent, context))
   await afterAct(() => markOrigin(input, context))
   await afterAct(() => removeFormerDraft(input, context))
   return {
@@ -50,16 +48,6 @@ async function sendMessage(input: SendInput, context: ActionContext): Promise<Se
     filedIn: copy?.mailbox,
     filed: copy?.filed,
   }
-}
-
-async function fileCopy(
-  { source }: BuiltMessage,
-  context: ActionContext,
-): Promise<{ readonly mailbox: string; readonly filed: MessageName | undefined } | undefined> {
-  const mailbox = await specialMailbox('sent', context)
-  if (mailbox === undefined) return undefined
-  const { account, signal } = context
-  return { mailbox, filed: await account.append(mailbox, source, ['\\Seen'], { signal }) }
 }
 
 const ORIGIN_FLAGS = {
@@ -81,13 +69,6 @@ async function removeFormerDraft(
   context: ActionContext,
 ): Promise<void> {
   if (mode !== 'draft' || source === undefined) return
-  if (source.mailbox !== (await specialMailbox('drafts', context))) return
+  if (source.mailbox !== (await findSpecialMailbox('drafts', context))) return
   await context.account.remove(source.mailbox, [source.uid], uidOptions(source, context))
-}
-
-async function specialMailbox(
-  use: SpecialUse,
-  { account, signal }: ActionContext,
-): Promise<string | undefined> {
-  return landscapeOf(await account.mailboxes({ signal })).special[use]
 }

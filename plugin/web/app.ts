@@ -11,6 +11,7 @@ import { createConnection, type Connection } from './state/connection.ts'
 import { createDialogs, type Dialogs } from './state/dialogs.ts'
 import { createDrag, type Drag } from './state/drag.ts'
 import { createDraftCopy } from './state/draft-copy.ts'
+import { createEmptying } from './state/emptying.ts'
 import { createLinkFinder, type LinkFinder } from './state/link-finder.ts'
 import { leaveGoneFolder } from './state/gone-folder.ts'
 import { createFolderActs, type FolderActs } from './state/folder-acts.ts'
@@ -28,6 +29,7 @@ import { createReader, type Reader } from './state/reader.ts'
 import { createRecipients, type Recipients } from './state/recipients.ts'
 import { createRefresher, type Refresher } from './state/refresher.ts'
 import { createSelection, type Selection } from './state/selection.ts'
+import { createSpecialFolders, type SpecialFolders } from './state/special-folders.ts'
 import { leaveMissingThreads } from './state/thread-support.ts'
 import { createSession, type Session } from './state/session.ts'
 import { createApi } from './wire/api.ts'
@@ -62,6 +64,7 @@ export interface App {
   readonly layout: Layout
   readonly navigation: Navigation
   readonly dialogs: Dialogs
+  readonly specialFolders: SpecialFolders
   readonly commands: Commands
   start(): void
 }
@@ -119,6 +122,14 @@ export function createApp(
   const layout = createLayout()
   const navigation = createNavigation({ window, isNarrow: layout.isNarrow })
   const dialogs = createDialogs()
+  const specialFolders = createSpecialFolders({
+    api,
+    connection,
+    mailboxes,
+    dialogs,
+    notices,
+    text,
+  })
   const acts = createActs({ api, connection, list, mailboxes, notices, text })
   const bulk = createBulk({ api, connection, list, mailboxes, notices, text, stepSize: 500 })
   const openMailbox = (path: string) => commands.openMailbox(path)
@@ -182,6 +193,7 @@ export function createApp(
       if (!sent.isDraft) recipients.forget()
       void refresher.catchUp()
     },
+    confirmDiscard: (mailbox, run) => specialFolders.confirmDelete(mailbox ?? '', 1, run),
     onStoredMoved: () => void refresher.catchUp(),
   })
   const commands = createCommands({
@@ -195,7 +207,19 @@ export function createApp(
     composer,
     navigation,
     dialogs,
-    text,
+    specialFolders,
+    empty: createEmptying({
+      api,
+      connection,
+      mailboxes,
+      list,
+      reader,
+      acts,
+      dialogs,
+      notices,
+      text,
+      openMailbox,
+    }),
   })
 
   return {
@@ -221,6 +245,7 @@ export function createApp(
     layout,
     navigation,
     dialogs,
+    specialFolders,
     commands,
     start() {
       reloadFolders()

@@ -1,6 +1,4 @@
 import type { NativeMessageName, NativeRow } from '../wire/native-types.ts'
-import type { Catalogue } from './messages/en.ts'
-import { folderName } from './names.ts'
 import type { Acts, Target } from './state/acts.ts'
 import type { Bulk } from './state/bulk.ts'
 import type { Composer } from './state/composer.ts'
@@ -12,6 +10,7 @@ import type { Mailboxes } from './state/mailboxes.ts'
 import type { Navigation } from './state/navigation.ts'
 import type { Reader } from './state/reader.ts'
 import type { Selection } from './state/selection.ts'
+import type { SpecialFolders } from './state/special-folders.ts'
 import type { ComposeMode } from './wire/api.ts'
 import { isSameMailbox } from './wire/message-name.ts'
 import { isNarrowed, wholeMailbox } from './wire/query.ts'
@@ -25,6 +24,7 @@ export interface Commands {
   step(by: number, options?: { readonly extend?: boolean }): void
   compose(mode: ComposeMode): void
   archive(target?: Target): void
+  junk(target?: Target): void
   remove(target?: Target): void
   move(folder: string, target?: Target): void
   toggleSeen(target?: Target): void
@@ -33,7 +33,7 @@ export interface Commands {
   /** Conversations or single messages; the choice is remembered. */
   readonly toggleThreads: () => void
   /** Asks, then empties the trash or the junk folder. */
-  empty(path: string): void
+  readonly empty: (path: string) => void
   escape(): void
   /** A message has been put on the screen: it counts as read. */
   readShown(name: NativeMessageName): void
@@ -50,13 +50,14 @@ interface CommandsOptions {
   readonly composer: Composer
   readonly navigation: Navigation
   readonly dialogs: Dialogs
-  readonly text: Catalogue
+  readonly specialFolders: SpecialFolders
+  readonly empty: Commands['empty']
 }
 
 /** Builds the commands on the parts of the application. */
 export function createCommands(options: CommandsOptions): Commands {
   const { mailboxes, list, listPreference, selection, reader, acts, bulk } = options
-  const { composer, navigation, dialogs, text } = options
+  const { composer, navigation, dialogs, specialFolders } = options
 
   function target(): Target {
     const name = list.name.value
@@ -95,25 +96,6 @@ export function createCommands(options: CommandsOptions): Commands {
     selection.clear()
     selection.requestFocus()
     return true
-  }
-
-  function isGoneForGood(mailbox: string): boolean {
-    const trash = mailboxes.special('trash')
-    return trash === undefined || trash.path === mailbox
-  }
-
-  function removeWhole(): void {
-    const query = list.query.value
-    if (!isGoneForGood(query.mailbox)) {
-      bulk.remove(query)
-      return
-    }
-    dialogs.ask({
-      title: text.deleteForGood,
-      text: text.removeForGoodAsk(list.total.value),
-      confirm: text.deleteForGood,
-      run: () => bulk.remove(query),
-    })
   }
 
   function openCursor(): void {
@@ -159,13 +141,22 @@ export function createCommands(options: CommandsOptions): Commands {
       if (row !== undefined) composer.start(mode, { mailbox, uidValidity, uid: row.uid })
     },
     archive(given) {
-      const archive = mailboxes.special('archive')
-      if (archive !== undefined) move(archive.path, given)
+      if (given === undefined && target().rows.length === 0) return
+      specialFolders.need('archive', (path) => move(path, given))
+    },
+    junk(given) {
+      if (given === undefined && target().rows.length === 0) return
+      specialFolders.need('junk', (path) => move(path, given))
     },
     remove(given) {
-      if (takesWhole(given, removeWhole)) return
       const chosen = given ?? target()
-      takeAway(chosen, () => acts.remove(chosen))
+      const isWhole = given === undefined && selection.isWhole.value
+      const count = isWhole ? list.total.value : chosen.rows.length
+      if (count === 0) return
+      specialFolders.confirmDelete(chosen.mailbox, count, (isForGood) => {
+        if (takesWhole(given, () => bulk.remove(list.query.value, isForGood))) return
+        takeAway(chosen, () => acts.remove(chosen, isForGood))
+      })
     },
     move(folder, given) {
       dialogs.close()
@@ -190,19 +181,7 @@ export function createCommands(options: CommandsOptions): Commands {
       const row = list.rows.value.get(index)
       if (row !== undefined) selection.toggle(row, index)
     },
-    empty(path) {
-      const mailbox = mailboxes.find(path)
-      if (mailbox === undefined) return
-      dialogs.ask({
-        title: text.emptyFolder,
-        text: text.emptyFolderAsk(folderName(mailbox, text)),
-        confirm: text.emptyFolderConfirm,
-        run() {
-          if (list.query.value.mailbox === path) reader.close()
-          acts.purge(path)
-        },
-      })
-    },
+    empty: options.empty,
     toggleThreads() {
       const query = list.query.value
       const isThreaded = !query.isThreaded

@@ -39,6 +39,7 @@ export const keyBindings: readonly KeyBinding[] = [
     run: ({ commands }) => commands.compose('forward'),
   },
   { keys: ['e'], label: (text) => text.archive, run: ({ commands }) => commands.archive() },
+  { keys: ['!'], label: (text) => text.markJunk, run: ({ commands }) => commands.junk() },
   { keys: ['#', 'Delete'], label: (text) => text.delete, run: ({ commands }) => commands.remove() },
   { keys: ['v'], label: (text) => text.moveTo, run: showMove },
   { keys: ['u'], label: (text) => text.markUnread, run: ({ commands }) => commands.toggleSeen() },

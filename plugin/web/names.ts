@@ -1,5 +1,6 @@
 import type { NativeAddress, NativeMailbox } from '../wire/native-types.ts'
 import type { Catalogue } from './messages/en.ts'
+import type { SpecialUse } from './state/mailboxes.ts'
 
 /** Names where there are names, addresses otherwise. */
 export function namesOf(addresses: readonly NativeAddress[]): string {
@@ -8,7 +9,12 @@ export function namesOf(addresses: readonly NativeAddress[]): string {
 
 /** The name a person knows a folder by: special folders in their language, others as they are. */
 export function folderName({ specialUse, name }: NativeMailbox, text: Catalogue): string {
-  switch (specialUse) {
+  return specialUse === null ? name : nameOfUse(specialUse, text)
+}
+
+/** The name of the folder with a use. */
+export function nameOfUse(use: SpecialUse, text: Catalogue): string {
+  switch (use) {
     case 'inbox':
       return text.inbox
     case 'drafts':
@@ -21,7 +27,5 @@ export function folderName({ specialUse, name }: NativeMailbox, text: Catalogue)
       return text.trash
     case 'archive':
       return text.archiveFolder
-    case null:
-      return name
   }
 }

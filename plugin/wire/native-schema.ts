@@ -98,6 +98,13 @@ export const nativeAnswer = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     version,
+    kind: z.literal('folder-size'),
+    mailbox: z.string(),
+    messages: count.describe('In it and in all folders below it'),
+    folders: count.describe('Folders below it'),
+  }),
+  z.strictObject({
+    version,
     kind: z.literal('uids'),
     mailbox: z.string(),
     uidValidity,

@@ -105,6 +105,15 @@ export interface NativeFolders {
   readonly quota: { readonly used: number; readonly limit: number } | null
 }
 
+/** What a folder and all below it hold. */
+export interface NativeFolderSize {
+  readonly kind: 'folder-size'
+  readonly mailbox: string
+  readonly messages: number
+  /** Folders below it. */
+  readonly folders: number
+}
+
 /** Every message of a list, not only of a page. */
 export interface NativeUids {
   readonly kind: 'uids'
@@ -216,6 +225,7 @@ export type NativeAnswer = { readonly version: 1 } & (
   | NativeUnread
   | NativeRefresh
   | NativeFolders
+  | NativeFolderSize
   | NativeUids
   | NativeRecipients
   | NativeMessage

@@ -21,6 +21,7 @@ import {
   type NativeCount,
   type NativeDone,
   type NativeFolders,
+  type NativeFolderSize,
   type NativeKeepAlive,
   type NativeMailbox,
   type NativeMessage,
@@ -53,6 +54,7 @@ function bodyOf(result: NativeResult): string {
       return `{"kind":"search","searchId":${JSON.stringify(result.searchId)},"list":${listText(result.list)}}`
     case 'unread':
     case 'folders':
+    case 'folder-size':
     case 'uids':
     case 'recipients':
     case 'message':
@@ -103,6 +105,7 @@ type PlainResult = Exclude<NativeResult, { kind: 'list' | 'refresh' | 'done' | '
 type PlainValue =
   | NativeUnread
   | NativeFolders
+  | NativeFolderSize
   | NativeUids
   | NativeRecipients
   | NativeMessage
@@ -116,6 +119,8 @@ function valueOf(result: PlainResult): PlainValue {
       return { kind: 'unread', counts: result.counts.map(nativeCount) }
     case 'folders':
       return nativeFolders(result)
+    case 'folder-size':
+      return result
     case 'uids':
       return { ...result, uidValidity: result.uidValidity.toString() }
     case 'recipients':

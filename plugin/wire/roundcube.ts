@@ -50,6 +50,7 @@ export function isRoundcubeResult(result: ActionResult): result is RoundcubeResu
     case 'keep-alive':
       return true
     case 'folders':
+    case 'folder-size':
     case 'uids':
     case 'recipients':
     case 'message':

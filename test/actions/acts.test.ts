@@ -116,10 +116,10 @@ test('delete moves to the trash', async (t) => {
   t.false(fake.mail.calls.some(([verb]) => verb === 'remove'))
 })
 
-test('delete in the trash removes the named messages for good, and no other', async (t) => {
+test('delete in the trash, said to be for good, removes the named messages and no other', async (t) => {
   const fake = fakeContext()
 
-  const result = await act(remove, fake, { _mbox: 'Trash', _uid: '3,2' })
+  const result = await act(remove, fake, { _mbox: 'Trash', _uid: '3,2', _forever: '1' })
 
   t.is(result.target, undefined)
   t.deepEqual(
@@ -128,13 +128,59 @@ test('delete in the trash removes the named messages for good, and no other', as
   )
 })
 
-test('delete without any trash removes the named messages for good', async (t) => {
-  const fake = fakeContext()
-  fake.mail.mailboxes = fake.mail.mailboxes.filter(({ path }) => path !== 'Trash')
+const unconfirmed = [
+  ['without any trash', 'INBOX', 'trash_missing'],
+  ['in the trash', 'Trash', 'delete_unconfirmed'],
+] as const
 
-  await act(remove, fake, { _mbox: 'INBOX', _uid: '3' })
+for (const [where, mailbox, code] of unconfirmed) {
+  test(`delete ${where} is refused to our page unless it says that it is for good`, async (t) => {
+    const fake = fakeContext()
+    if (mailbox === 'INBOX') fake.mail.mailboxes = withoutTrash(fake)
+
+    const error = await t.throwsAsync(act(remove, fake, { _mbox: mailbox, _uid: '3' }), {
+      instanceOf: Refusal,
+    })
+
+    t.is(error.code, code)
+    t.false(fake.mail.calls.some(([verb]) => verb === 'remove' || verb === 'move'))
+  })
+
+  test(`delete ${where} is for good with Roundcube's front end, which asks by itself`, async (t) => {
+    const fake = fakeContext()
+    if (mailbox === 'INBOX') fake.mail.mailboxes = withoutTrash(fake)
+
+    await act(remove, fake, { _mbox: mailbox, _uid: '3' }, 'roundcube')
+
+    t.true(fake.mail.calls.some(([verb]) => verb === 'remove'))
+  })
+}
+
+test('delete is for good wherever it says so', async (t) => {
+  const fake = fakeContext()
+
+  await act(remove, fake, { _mbox: 'INBOX', _uid: '3', _forever: '1' })
 
   t.true(fake.mail.calls.some(([verb]) => verb === 'remove'))
+  t.false(fake.mail.calls.some(([verb]) => verb === 'move'))
+})
+
+function withoutTrash({ mail }: FakeContext): FakeContext['mail']['mailboxes'] {
+  return mail.mailboxes.filter(({ path }) => path !== 'Trash')
+}
+
+test('purge leaves the folders below alone unless it says that they go as well', async (t) => {
+  const fake = fakeContext()
+
+  await act(purge, fake, { _mbox: 'Trash' })
+  const before = fake.mail.calls.filter(([verb]) => verb === 'deleteBelow')
+  await act(purge, fake, { _mbox: 'Trash', _folders: '1' })
+
+  t.deepEqual(before, [])
+  t.deepEqual(
+    fake.mail.calls.filter(([verb]) => verb === 'deleteBelow'),
+    [['deleteBelow', 'Trash']],
+  )
 })
 
 for (const mailbox of ['Trash', 'Junk']) {

@@ -138,8 +138,8 @@ export function fakeMail(): FakeMail {
         reach('quota')
         return { usedBytes: 1024, limitBytes: 4096 }
       },
-      async createMailbox({ parent, name }) {
-        reach('createMailbox', parent, name)
+      async createMailbox({ parent, name, specialUse }) {
+        reach('createMailbox', parent, name, ...(specialUse === undefined ? [] : [specialUse]))
         return parent === undefined ? name : `${parent}.${name}`
       },
       async renameMailbox(path, { parent, name }) {
@@ -151,6 +151,13 @@ export function fakeMail(): FakeMail {
       },
       async setSubscribed(path, isSubscribed) {
         reach('setSubscribed', path, isSubscribed)
+      },
+      async deleteBelow(name) {
+        reach('deleteBelow', name)
+      },
+      async branchSize(name) {
+        reach('branchSize', name)
+        return { messages: 7, mailboxes: 2 }
       },
       async empty(name, options) {
         reachUids(options, 'empty', name)

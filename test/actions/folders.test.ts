@@ -1,6 +1,7 @@
 import test from 'ava'
 import type { Action } from '../../plugin/actions/action.ts'
 import { createFolder } from '../../plugin/actions/create-folder.ts'
+import { createSpecialFolder } from '../../plugin/actions/create-special-folder.ts'
 import { deleteFolder } from '../../plugin/actions/delete-folder.ts'
 import { recipients } from '../../plugin/actions/recipients.ts'
 import { renameFolder } from '../../plugin/actions/rename-folder.ts'
@@ -84,6 +85,53 @@ test('a deleted folder goes into the trash under a name that is free there', asy
 
   t.like(result, { path: 'Trash.Archive 2' })
   t.false(fake.mail.calls.some(([verb]) => verb === 'deleteMailbox'))
+})
+
+test('a folder without a trash to go to, or in the trash, is not deleted unless that is said', async (t) => {
+  const without = fakeContext()
+  without.mail.mailboxes = without.mail.mailboxes.filter(({ path }) => path !== 'Trash')
+  const inTrash = fakeContext()
+  const [inbox] = inTrash.mail.mailboxes
+  if (inbox === undefined) throw new Error('no mailbox')
+  const old = { ...inbox, path: 'Trash.Old', name: 'Old', specialUse: undefined }
+  inTrash.mail.mailboxes = [...inTrash.mail.mailboxes, old]
+
+  const missing = await t.throwsAsync(act(deleteFolder, without, { _mbox: 'Archive' }))
+  const unconfirmed = await t.throwsAsync(act(deleteFolder, inTrash, { _mbox: 'Trash.Old' }))
+
+  t.like(missing, { code: 'trash_missing' })
+  t.like(unconfirmed, { code: 'delete_unconfirmed' })
+})
+
+test('a folder that holds one that mail needs is neither moved nor deleted', async (t) => {
+  const fake = fakeContext()
+  const [inbox] = fake.mail.mailboxes
+  if (inbox === undefined) throw new Error('no mailbox')
+  const needed = { ...inbox, path: 'Archive.Sent', name: 'Sent', specialUse: 'sent' } as const
+  fake.mail.mailboxes = [
+    ...fake.mail.mailboxes.filter(({ specialUse }) => specialUse !== 'sent'),
+    needed,
+  ]
+
+  for (const word of [{}, { _forever: '1' }]) {
+    const error = await t.throwsAsync(act(deleteFolder, fake, { _mbox: 'Archive', ...word }))
+    t.like(error, { code: 'mailbox_refused' })
+  }
+  t.false(fake.mail.calls.some(([verb]) => verb === 'deleteMailbox' || verb === 'renameMailbox'))
+})
+
+test('a folder for a use is made under the name every mail program knows, and only where there is none', async (t) => {
+  const fake = fakeContext()
+
+  const made = await act(createSpecialFolder, fake, { _use: 'archive' })
+  const known = await act(createSpecialFolder, fake, { _use: 'trash' })
+
+  t.like(made, { kind: 'folders', path: 'Archive' })
+  t.like(known, { kind: 'folders', path: 'Trash' })
+  t.deepEqual(
+    fake.mail.calls.filter(([verb]) => verb === 'createMailbox'),
+    [['createMailbox', undefined, 'Archive', 'archive']],
+  )
 })
 
 test('a folder is deleted for good when that is asked for', async (t) => {

@@ -36,7 +36,7 @@ const cases = [
   caseOf(mark, { _flag: 'read' }),
   caseOf(move, { _target_mbox: 'Archive' }),
   caseOf(copy, { _target_mbox: 'Archive' }),
-  caseOf(remove),
+  caseOf(remove, { _forever: '1' }),
   caseOf(purge),
   caseOf(show),
   caseOf(frame, { _print: '1' }),

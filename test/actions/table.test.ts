@@ -27,6 +27,7 @@ test('exactly the actions that change or refresh something are POST, so that the
     'check-recent',
     'copy',
     'create-folder',
+    'create-special-folder',
     'delete',
     'delete-folder',
     'expunge',
@@ -51,6 +52,7 @@ const sound: Readonly<Record<string, string>> = {
   _mode: 'reply',
   _compose_id: 'abcdefgh',
   _list: '1',
+  _use: 'trash',
 }
 
 /** What must be refused wherever a parameter of the name is read. */

@@ -97,9 +97,10 @@ async function actByPage(world: World, act: Act, place: Place, isSet: boolean): 
   const at = { _mbox: place.mailbox, _uidvalidity: uidValidity, _uid: place.uids.join(',') }
   const target = { ...at, _target_mbox: place.target }
   const { door } = world.page
+  const forGood = place.mailbox === 'Trash' ? { _forever: '1' } : {}
   const done = {
     // Moves to the trash; from there for good.
-    expunge: () => door.post('delete', at, patient.signal),
+    expunge: () => door.post('delete', { ...at, ...forGood }, patient.signal),
     move: () => door.post('move', target, patient.signal),
     copy: () => door.post('copy', target, patient.signal),
     flag: () => door.post('mark', { ...at, _flag: isSet ? 'flagged' : 'unread' }, patient.signal),

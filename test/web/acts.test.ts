@@ -78,11 +78,24 @@ test('the trash is emptied only after a question', async (t) => {
   await page.getByRole('row', { name: /Message 20/ }).waitFor()
 
   await page.getByRole('button', { name: 'Empty folder' }).click()
+  await page.getByText('Delete 1 message in Trash for good?').waitFor()
   t.is(api.mailboxes.get('Trash')?.messages.length, 1)
   await page.getByRole('button', { name: 'Delete all' }).click()
 
   await page.getByText('Folder emptied').waitFor()
   t.is(api.mailboxes.get('Trash')?.messages.length, 0)
+})
+
+test('a message that the server would delete for good comes back, and the folders are asked for anew', async (t) => {
+  const { page, api } = await openMail(t)
+  await page.getByRole('row', { name: /Message 20/ }).click({ modifiers: ['Control'] })
+  api.refused.set('delete', 'trash_missing')
+
+  const [asked] = await Promise.all([api.next('folders'), page.keyboard.press('#')])
+  await page.getByText('There is no trash folder. Nothing was deleted.').waitFor()
+  await page.getByRole('row', { name: /Message 20/ }).waitFor()
+
+  t.is(asked.action, 'folders')
 })
 
 test('marking several messages can be undone, and each has the flags it had', async (t) => {

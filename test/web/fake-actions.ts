@@ -48,7 +48,21 @@ export function fakeAnswer(
     case 'move':
       return move(fields, account, field(fields, '_target_mbox'))
     case 'delete':
-      return move(fields, account, 'Trash')
+      return field(fields, '_forever') === '1'
+        ? remove(fields, account)
+        : move(fields, account, 'Trash')
+    case 'folder-size': {
+      const { path, messages } = boxOf(fields, account)
+      const below = [...account.mailboxes.values()].filter((box) => box.path.startsWith(`${path}/`))
+      const all = below.reduce((sum, box) => sum + box.messages.length, messages.length)
+      return {
+        version: 1,
+        kind: 'folder-size',
+        mailbox: path,
+        messages: all,
+        folders: below.length,
+      }
+    }
     case 'purge':
       return purge(fields, account)
     case 'compose':
@@ -177,6 +191,13 @@ function move(fields: FakeFields, account: FakeAccount, target: string): NativeA
   })
   const targetUidValidity = destination.uidValidity
   return { ...done('move', box, uids, account), target, targetUidValidity, uidMap }
+}
+
+function remove(fields: FakeFields, account: FakeAccount): NativeAnswer {
+  const box = boxOf(fields, account)
+  const uids = uidsOf(fields)
+  box.messages = box.messages.filter(({ row }) => !uids.includes(row.uid))
+  return done('delete', box, uids, account)
 }
 
 function purge(fields: FakeFields, account: FakeAccount): NativeAnswer {

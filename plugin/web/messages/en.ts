@@ -13,7 +13,13 @@ export const en = {
   unreadUnit: 'unread',
   draftUnit: 'drafts',
   emptyFolder: 'Empty folder',
-  emptyFolderAsk: (name: string) => `Delete every message in ${name} for good?`,
+  emptyFolderAsk: (name: string, messages: number, folders: number) =>
+    `Delete ${contents(messages, folders)} in ${name} for good?`,
+  folderMissing: (name: string) => `There is no ${name} folder`,
+  makeFolder: (name: string) => `Create ${name}`,
+  makeFolderAsk: (name: string) => `Create a folder ${name} and go on?`,
+  noTrashAsk: (count: number) =>
+    `Without it ${countOf(count, 'message')} will be deleted for good. In the trash they stay until you empty it.`,
   emptyFolderConfirm: 'Delete all',
   newFolder: 'New folder',
   newFolderIn: (name: string) => `New folder in ${name}`,
@@ -25,10 +31,8 @@ export const en = {
   renameFolder: 'Rename or move',
   save: 'Save',
   deleteFolder: 'Delete folder',
-  deleteFolderAsk: (name: string, messages: number) =>
-    messages === 0
-      ? `${name} and the folders in it will be deleted.`
-      : `${name}, the folders in it and ${messages === 1 ? '1 message' : `${formatCount(messages)} messages`} will be deleted.`,
+  deleteFolderAsk: (name: string, messages: number, folders: number) =>
+    `${name} with ${contents(messages, folders)} will be deleted.`,
   moveToTrash: 'Move to trash',
   deleteForGood: 'Delete for good',
   hideFolder: 'Hide from this list',
@@ -137,6 +141,7 @@ export const en = {
   forward: 'Forward',
   editDraft: 'Edit draft',
   archive: 'Archive',
+  markJunk: 'Move to Junk',
   delete: 'Delete',
   move: 'Move',
   moveTo: 'Move to folder',
@@ -247,6 +252,16 @@ export const en = {
   keyTenUp: 'Ten messages up',
   keyFirst: 'First message',
   keyLast: 'Last message',
+}
+
+/** What is in a folder: messages, and folders where there are any. */
+function contents(messages: number, folders: number): string {
+  const held = countOf(messages, 'message')
+  return folders === 0 ? held : `${held} and ${countOf(folders, 'folder')}`
+}
+
+function countOf(count: number, noun: string): string {
+  return count === 1 ? `1 ${noun}` : `${formatCount(count)} ${noun}s`
 }
 
 /** What a language has to provide. */

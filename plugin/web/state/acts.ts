@@ -20,7 +20,8 @@ export interface Acts {
   /** Marks of several messages can be undone; one message is marked back by the same key. */
   mark(target: Target, flag: MarkFlag): void
   move(target: Target, path: string): void
-  remove(target: Target): void
+  remove(target: Target, isForGood: boolean): void
+  /** With all folders below it. */
   purge(mailbox: string): void
 }
 
@@ -139,11 +140,11 @@ export function createActs({ api, connection, list, mailboxes, notices, text }: 
         () => text.moved(uids.length, name),
       )
     },
-    remove(target) {
+    remove(target, isForGood) {
       const uids = target.rows.map((row) => row.uid)
       void takeAway(
         target,
-        () => api.remove(target, uids, signal),
+        () => api.remove(target, uids, isForGood, signal),
         (done) =>
           done.target === null ? text.removedForGood(uids.length) : text.deleted(uids.length),
       )
@@ -155,7 +156,10 @@ export function createActs({ api, connection, list, mailboxes, notices, text }: 
         { ...shown, mailbox, rows: isShown ? [...list.rows.value.values()] : [] },
         () => api.purge(mailbox, isShown ? shown.uidValidity : undefined, signal),
         () => text.purged,
-      ).then(() => list.reload())
+      ).then(() => {
+        list.reload()
+        return mailboxes.load(signal).catch((error: unknown) => notices.fail(reasonOf(error)))
+      })
     },
   }
 }

@@ -26,7 +26,7 @@ export interface Bulk {
   /** Ends after the step under way; what is done stays done. */
   readonly stop: () => void
   move(query: ListQuery, target: string): void
-  remove(query: ListQuery): void
+  remove(query: ListQuery, isForGood: boolean): void
   mark(query: ListQuery, flag: MarkFlag): void
 }
 
@@ -149,11 +149,11 @@ export function createBulk(options: BulkOptions): Bulk {
         sayMoved(mailbox, outcome, text.moved(outcome.done.uids.length, name)),
       )
     },
-    remove(query) {
+    remove(query, isForGood) {
       const { mailbox } = query
       const act: Act = {
         text: text.deleting,
-        step: (from, uids) => api.remove(from, uids, abort),
+        step: (from, uids) => api.remove(from, uids, isForGood, abort),
       }
       void run(find(query), act, (outcome) => {
         const { length } = outcome.done.uids

@@ -58,6 +58,8 @@ interface ComposerOptions {
   readonly newComposeId: () => string
   /** Called after the server took the message, so that folders and lists can be brought up to date. */
   readonly onSent: (sent: NativeSent) => void
+  /** Asks, where a draft of this mailbox would be deleted for good; undefined: where drafts are kept. */
+  readonly confirmDiscard: (mailbox: string | undefined, run: (isForGood: boolean) => void) => void
   /** Called after the stored copy of a draft went to the trash or came back, for the same reason. */
   readonly onStoredMoved: () => void
 }
@@ -196,7 +198,15 @@ export function createComposer(options: ComposerOptions): Composer {
     copy.keep(draft.value)
   }
 
-  async function discard(): Promise<void> {
+  function askDiscard(): void {
+    if (draft.value === undefined) return
+    const { mode, source } = draft.value
+    const stored = mode === 'draft' ? source?.mailbox : undefined
+    if (stored === undefined && autosaving === undefined) void discard(false)
+    else options.confirmDiscard(stored, (isForGood) => void discard(isForGood))
+  }
+
+  async function discard(isForGood: boolean): Promise<void> {
     const dropped = draft.value
     const saving = autosaving
     copy.drop()
@@ -207,7 +217,10 @@ export function createComposer(options: ComposerOptions): Composer {
     const source = (await saving) ?? (dropped.mode === 'draft' ? dropped.source : null)
     if (!dropped.isChanged && source === null) return
     try {
-      const takeBack = source === null ? undefined : await dropStored(source, options, abort)
+      const takeBack =
+        source === null
+          ? undefined
+          : await dropStored({ stored: source, isForGood }, options, abort)
       notices.say(text.discarded, {
         label: text.undo,
         run: () => void undiscard(dropped, takeBack),
@@ -266,7 +279,7 @@ export function createComposer(options: ComposerOptions): Composer {
       void hand(false)
     },
     saveDraft: () => void hand(true),
-    discard: () => void discard(),
+    discard: askDiscard,
     close() {
       if (draft.value === undefined || isBusy()) return
       if (draft.value.isChanged) void hand(true).then(() => closeSaved())

@@ -2,13 +2,15 @@ import { signal, type ReadonlySignal } from '@preact/signals'
 
 export type DialogKind = 'help' | 'move' | 'message'
 
-/** What is asked before an act without a way back. */
+/** What is asked before an act without a way back, or one that needs something first. */
 export interface Question {
   readonly title: string
   readonly text: string
-  /** What the button says that does it. */
-  readonly confirm: string
-  readonly run: () => void
+  /** What the button says that does the act without a way back. */
+  readonly confirm?: string
+  readonly run?: () => void
+  /** A way that loses nothing. */
+  readonly other?: { readonly label: string; readonly run: () => void }
 }
 
 /** Which dialog stands above the page. */

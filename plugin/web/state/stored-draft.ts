@@ -10,16 +10,16 @@ interface StoredDraftOptions {
 }
 
 /**
- * Puts the stored copy of a draft into the trash; what comes back brings it out again and tells where it
- * is then, undefined where the server did not say.
+ * Puts the stored copy of a draft into the trash, or deletes it for good; what comes back brings it out
+ * again and tells where it is then, undefined where the server did not say, or it is gone.
  */
 export async function dropStored(
-  stored: NativeMessageName,
+  { stored, isForGood }: { readonly stored: NativeMessageName; readonly isForGood: boolean },
   { api, connection, onStoredMoved }: StoredDraftOptions,
   abort: AbortSignal,
 ): Promise<() => Promise<NativeMessageName | undefined>> {
   const { mailbox, uid } = stored
-  const dropped = await connection.reach(() => api.remove(stored, [uid], abort), abort)
+  const dropped = await connection.reach(() => api.remove(stored, [uid], isForGood, abort), abort)
   onStoredMoved()
   const moved = movedTo(dropped)
   return async () => {

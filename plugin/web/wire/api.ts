@@ -4,6 +4,8 @@ import type {
   NativeAddress,
   NativeDone,
   NativeFolders,
+  NativeFolderSize,
+  NativeMailbox,
   NativeList,
   NativeMessage,
   NativeMessageName,
@@ -17,6 +19,8 @@ import { unreadable } from './problem.ts'
 import { queryFields, type ListQuery } from './query.ts'
 
 export type MarkFlag = 'read' | 'unread' | 'flagged' | 'unflagged'
+/** A use that a folder can be made for. */
+export type MadeUse = Exclude<NonNullable<NativeMailbox['specialUse']>, 'inbox'>
 export type ComposeMode = 'reply' | 'reply-all' | 'forward' | 'draft'
 
 /** What the page has on show when it asks what changed. */
@@ -31,6 +35,10 @@ export interface Shown {
 export interface Api {
   folders(signal: AbortSignal): Promise<NativeFolders>
   createFolder(parent: string | null, name: string, signal: AbortSignal): Promise<NativeFolders>
+  /** Where there is one already, nothing is made. */
+  createSpecialFolder(use: MadeUse, signal: AbortSignal): Promise<NativeFolders>
+  /** What it and all below it hold. */
+  folderSize(path: string, signal: AbortSignal): Promise<NativeFolderSize>
   renameFolder(
     path: string,
     parent: string | null,
@@ -57,8 +65,14 @@ export interface Api {
     target: string,
     signal: AbortSignal,
   ): Promise<NativeDone>
-  remove(mailbox: MailboxName, uids: readonly number[], signal: AbortSignal): Promise<NativeDone>
-  /** With its UIDVALIDITY when the page has the mailbox on show. */
+  /** Refused where it would be for good and that is not said. */
+  remove(
+    mailbox: MailboxName,
+    uids: readonly number[],
+    isForGood: boolean,
+    signal: AbortSignal,
+  ): Promise<NativeDone>
+  /** With the folders below it, and with its UIDVALIDITY when the page has the mailbox on show. */
   purge(mailbox: string, uidValidity: string | undefined, signal: AbortSignal): Promise<NativeDone>
   compose(mode: ComposeMode, name: NativeMessageName, signal: AbortSignal): Promise<NativeCompose>
   send(form: FormData, signal: AbortSignal): Promise<NativeSent>
@@ -74,6 +88,12 @@ export function createApi(door: Door): Api {
     async createFolder(parent, name, signal) {
       const body = { _parent: parent ?? undefined, _name: name }
       return expect(await door.post('create-folder', body, signal), 'folders')
+    },
+    async createSpecialFolder(use, signal) {
+      return expect(await door.post('create-special-folder', { _use: use }, signal), 'folders')
+    },
+    async folderSize(path, signal) {
+      return expect(await door.get('folder-size', { _mbox: path }, signal), 'folder-size')
     },
     async renameFolder(path, parent, name, signal) {
       const body = { _mbox: path, _parent: parent ?? undefined, _name: name }
@@ -112,11 +132,12 @@ export function createApi(door: Door): Api {
       const body = { ...uidFields(mailbox, uids), _target_mbox: target }
       return expect(await door.post('move', body, signal), 'done')
     },
-    async remove(mailbox, uids, signal) {
-      return expect(await door.post('delete', uidFields(mailbox, uids), signal), 'done')
+    async remove(mailbox, uids, isForGood, signal) {
+      const body = { ...uidFields(mailbox, uids), _forever: isForGood ? 1 : undefined }
+      return expect(await door.post('delete', body, signal), 'done')
     },
     async purge(mailbox, uidValidity, signal) {
-      const body = { _mbox: mailbox, _uidvalidity: uidValidity }
+      const body = { _mbox: mailbox, _uidvalidity: uidValidity, _folders: 1 }
       return expect(await door.post('purge', body, signal), 'done')
     },
     async compose(mode, name, signal) {

@@ -23,7 +23,7 @@ interface DoorOptions {
   readonly uploadDeadlineMs: number
   /** A request named UIDs of a mailbox that was made anew since: what is on show is out of date. */
   readonly onReplaced?: () => void
-  /** A request named a mailbox that is not there: the folders on show are out of date. */
+  /** A request shows that the folders on show are out of date, e.g. by a mailbox that is not there. */
   readonly onGone?: () => void
 }
 
@@ -70,12 +70,15 @@ async function ask(options: DoorOptions, question: Question): Promise<NativeAnsw
   const answer = await readAnswer(response, signal)
   if (answer.kind === 'error') {
     if (answer.code === 'mailbox_replaced') options.onReplaced?.()
-    if (answer.code === 'mailbox_not_found') options.onGone?.()
+    if (outdated.has(answer.code)) options.onGone?.()
     throw problemOf(answer, response.status)
   }
   if (!response.ok) throw unreadable(response.status)
   return answer
 }
+
+/** Codes by which the server tells that it has other folders than the page believes. */
+const outdated = new Set(['mailbox_not_found', 'trash_missing', 'delete_unconfirmed'])
 
 async function reach(
   { fetch: send, requestToken }: DoorOptions,

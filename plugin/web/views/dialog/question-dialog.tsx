@@ -1,11 +1,16 @@
 import { useApp } from '../app-context.ts'
 import { Dialog } from './dialog.tsx'
 
-/** Asks before an act without a way back. */
+/** Asks before an act without a way back, and offers one that loses nothing where there is one. */
 export function QuestionDialog() {
   const { text, dialogs } = useApp()
   const question = dialogs.question.value
   if (question === undefined) return null
+  const { confirm, run, other } = question
+  const choose = (act: (() => void) | undefined) => () => {
+    dialogs.close()
+    act?.()
+  }
 
   return (
     <Dialog title={question.title} onClose={dialogs.close}>
@@ -14,16 +19,16 @@ export function QuestionDialog() {
         <button type="button" class="button" onClick={dialogs.close}>
           {text.cancel}
         </button>
-        <button
-          type="button"
-          class="button danger"
-          onClick={() => {
-            dialogs.close()
-            question.run()
-          }}
-        >
-          {question.confirm}
-        </button>
+        {confirm === undefined ? null : (
+          <button type="button" class="button danger" onClick={choose(run)}>
+            {confirm}
+          </button>
+        )}
+        {other === undefined ? null : (
+          <button type="button" class="button primary" onClick={choose(other.run)}>
+            {other.label}
+          </button>
+        )}
       </div>
     </Dialog>
   )

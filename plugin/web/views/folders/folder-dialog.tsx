@@ -66,15 +66,16 @@ function OneFolder({ kind, mailbox }: OneFolderProps) {
 }
 
 function DeleteFolder({ mailbox }: { readonly mailbox: NativeMailbox }) {
-  const { text, folderActs, mailboxes } = useApp()
+  const { text, folderActs, mailboxes, specialFolders } = useApp()
   const trash = mailboxes.special('trash')
-  const isInTrash =
-    trash === undefined || mailbox.path.startsWith(`${trash.path}${trash.delimiter ?? ''}`)
+  const size = folderActs.size.value
 
   return (
     <>
-      <p class="dialog-text">
-        {text.deleteFolderAsk(folderName(mailbox, text), mailbox.messages ?? 0)}
+      <p class="dialog-text" aria-busy={size === undefined}>
+        {size === undefined
+          ? text.loading
+          : text.deleteFolderAsk(folderName(mailbox, text), size.messages, size.folders)}
       </p>
       <FolderProblem />
       <div class="dialog-acts">
@@ -84,12 +85,21 @@ function DeleteFolder({ mailbox }: { readonly mailbox: NativeMailbox }) {
         <button
           type="button"
           class="button danger"
-          disabled={folderActs.isBusy.value}
+          disabled={folderActs.isBusy.value || size === undefined}
           onClick={() => folderActs.deleteForGood(mailbox)}
         >
           {text.deleteForGood}
         </button>
-        {isInTrash ? null : (
+        {trash === undefined ? (
+          <button
+            type="button"
+            class="button primary"
+            onClick={() => void specialFolders.make('trash')}
+          >
+            {text.makeFolder(text.trash)}
+          </button>
+        ) : null}
+        {trash !== undefined && isTakenBy(trash, mailbox) ? (
           <button
             type="button"
             class="button primary"
@@ -98,8 +108,13 @@ function DeleteFolder({ mailbox }: { readonly mailbox: NativeMailbox }) {
           >
             {text.moveToTrash}
           </button>
-        )}
+        ) : null}
       </div>
     </>
   )
+}
+
+/** Where names are flat, nothing can be put below the trash. */
+function isTakenBy(trash: NativeMailbox, { path }: NativeMailbox): boolean {
+  return trash.delimiter !== null && !path.startsWith(`${trash.path}${trash.delimiter}`)
 }

@@ -31,7 +31,7 @@ export function RowActs({ row }: { readonly row: NativeRow }) {
         tabIndex={-1}
         onClick={act(() => commands.toggleSeen(target))}
       />
-      {mailboxes.special('archive') === undefined ? null : (
+      {mailboxes.special('archive')?.path === target.mailbox ? null : (
         <IconButton
           icon="archive"
           label={text.archive}

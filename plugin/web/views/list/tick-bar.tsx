@@ -28,7 +28,7 @@ export function TickBar() {
         )}
       </div>
       <div class="tick-acts" role="toolbar" aria-label={count}>
-        {mailboxes.special('archive') === undefined ? null : (
+        {mailboxes.special('archive')?.path === list.query.value.mailbox ? null : (
           <IconButton
             icon="archive"
             label={text.archive}

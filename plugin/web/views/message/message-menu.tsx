@@ -20,9 +20,9 @@ export function MessageMenu() {
   )
 }
 
-/** What the toolbar leaves out where it is too narrow for it. */
+/** What the toolbar leaves out: junk, and where it is too narrow the marks. */
 function MarkItems({ message }: { readonly message: NativeMessage }) {
-  const { text, list, dialogs, commands } = useApp()
+  const { text, list, mailboxes, dialogs, commands } = useApp()
   const name = nameOf(message)
   const row = list.rowOf(name) ?? message.row
   const target = { ...name, rows: [row] }
@@ -44,6 +44,12 @@ function MarkItems({ message }: { readonly message: NativeMessage }) {
         <Icon name="flag" />
         {isFlagged(row.flags) ? text.unflag : text.flag}
       </button>
+      {mailboxes.special('junk')?.path === name.mailbox ? null : (
+        <button type="button" class="folder-button" onClick={act(() => commands.junk(target))}>
+          <Icon name="junk" />
+          {text.markJunk}
+        </button>
+      )}
     </>
   )
 }

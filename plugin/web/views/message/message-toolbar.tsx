@@ -11,7 +11,6 @@ export function MessageToolbar({ message }: { readonly message: NativeMessage })
   const { mailbox } = message
   const row = list.rowOf(nameOf(message)) ?? message.row
   const target = { ...nameOf(message), rows: [row] }
-  const archive = mailboxes.special('archive')
   const isFlag = isFlagged(row.flags)
 
   return (
@@ -19,7 +18,7 @@ export function MessageToolbar({ message }: { readonly message: NativeMessage })
       <IconButton icon="back" label={text.back} class="narrow-only" onClick={navigation.back} />
       <AnswerButtons message={message} />
       <span class="spring" />
-      {archive === undefined || archive.path === mailbox ? null : (
+      {mailboxes.special('archive')?.path === mailbox ? null : (
         <IconButton
           icon="archive"
           label={text.archive}
