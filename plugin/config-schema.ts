@@ -200,6 +200,11 @@ const webmail = z.strictObject({
     .describe("Zone of dates on Roundcube's wire and in the error log"),
   pageSize: count(10, 200).default(50).describe('Messages of one list answer'),
   refreshSeconds: count(10, 3_600).default(60).describe('Seconds between two timed refreshes'),
+  readAfterSeconds: count(0, 3_600)
+    .default(3)
+    .describe(
+      'Seconds a message must be on the screen to count as read when nobody clicked on it: the next one after an act, or one passed with the keyboard',
+    ),
 })
 
 const imap = z.strictObject({

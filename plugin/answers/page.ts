@@ -68,6 +68,7 @@ function mailPage(session: SignedInSession, request: TrustedRequest, house: Hous
       delimiter: session.facts.delimiter,
       pageSize: webmail.pageSize,
       refreshSeconds: webmail.refreshSeconds,
+      readAfterSeconds: webmail.readAfterSeconds,
       maxMessageBytes: limits.messageBytes,
       panelHome: panel.homePath,
       heartbeatSeconds: offersEvents(house.config) ? events.heartbeatMs / 1_000 : null,

@@ -28,6 +28,7 @@ import { applyPushed } from './state/pushed.ts'
 import { createReader, type Reader } from './state/reader.ts'
 import { createRecipients, type Recipients } from './state/recipients.ts'
 import { createRefresher, type Refresher } from './state/refresher.ts'
+import { createRest } from './state/rest.ts'
 import { createSelection, type Selection } from './state/selection.ts'
 import { createSpecialFolders, type SpecialFolders } from './state/special-folders.ts'
 import { leaveMissingThreads } from './state/thread-support.ts'
@@ -118,7 +119,12 @@ export function createApp(
     maxRows: 1_000,
     memory: createListMemory({ maxLists: 20, maxRows: 100 }),
   })
-  const selection = createSelection(list)
+  const selection = createSelection({
+    api,
+    connection,
+    list,
+    onFailed: (error) => notices.fail(text.actFailed(reasonOf(error))),
+  })
   const layout = createLayout()
   const navigation = createNavigation({ window, isNarrow: layout.isNarrow })
   const dialogs = createDialogs()
@@ -131,7 +137,8 @@ export function createApp(
     text,
   })
   const acts = createActs({ api, connection, list, mailboxes, notices, text })
-  const bulk = createBulk({ api, connection, list, mailboxes, notices, text, stepSize: 500 })
+  const stepSize = 500
+  const bulk = createBulk({ api, connection, list, mailboxes, notices, text, stepSize })
   const openMailbox = (path: string) => commands.openMailbox(path)
   const folderActs = createFolderActs({
     api,
@@ -148,13 +155,15 @@ export function createApp(
   const reader = createReader({
     list,
     cache: messages,
+    rest: createRest({ afterMs: env.readAfterSeconds * 1_000, page: document }),
     settleMs: 120,
-    onShown: (name) => commands.readShown(name),
+    onRead: (name) => commands.markRead(name),
   })
   const refresher = createRefresher({
     api,
     connection,
     list,
+    selection,
     mailboxes,
     notices,
     text,
@@ -220,6 +229,7 @@ export function createApp(
       text,
       openMailbox,
     }),
+    stepSize,
   })
 
   return {

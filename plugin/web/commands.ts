@@ -1,5 +1,5 @@
 import type { NativeMessageName, NativeRow } from '../wire/native-types.ts'
-import type { Acts, Target } from './state/acts.ts'
+import type { Acts } from './state/acts.ts'
 import type { Bulk } from './state/bulk.ts'
 import type { Composer } from './state/composer.ts'
 import type { Dialogs } from './state/dialogs.ts'
@@ -11,13 +11,16 @@ import type { Navigation } from './state/navigation.ts'
 import type { Reader } from './state/reader.ts'
 import type { Selection } from './state/selection.ts'
 import type { SpecialFolders } from './state/special-folders.ts'
-import type { ComposeMode } from './wire/api.ts'
-import { isSameMailbox } from './wire/message-name.ts'
+import { chosenTarget, isAmong, oneMessage, type Target } from './state/target.ts'
+import type { ComposeMode, MarkFlag } from './wire/api.ts'
 import { isNarrowed, wholeMailbox } from './wire/query.ts'
+import { uidsOf } from './wire/uid-set.ts'
 
-/** What a person can do, from a key, a button or a row alike. Without a target the selected or the open messages are meant. */
+/**
+ * What a person can do, from a key, a button or a row alike. Without a target the ticked messages or the
+ * open one are meant; with neither nothing happens.
+ */
 export interface Commands {
-  target(): Target
   openMailbox(path: string): void
   openRow(index: number, row: NativeRow): void
   openCursor(): void
@@ -26,7 +29,9 @@ export interface Commands {
   archive(target?: Target): void
   junk(target?: Target): void
   remove(target?: Target): void
-  move(folder: string, target?: Target): void
+  /** Lets the person pick the folder; the messages are those that are chosen now. */
+  pickFolder(target?: Target): void
+  move(folder: string, target: Target): void
   toggleSeen(target?: Target): void
   toggleFlag(target?: Target): void
   toggleTick(): void
@@ -35,8 +40,8 @@ export interface Commands {
   /** Asks, then empties the trash or the junk folder. */
   readonly empty: (path: string) => void
   escape(): void
-  /** A message has been put on the screen: it counts as read. */
-  readShown(name: NativeMessageName): void
+  /** The person has read a message that is on the screen. */
+  markRead(name: NativeMessageName): void
 }
 
 interface CommandsOptions {
@@ -52,50 +57,76 @@ interface CommandsOptions {
   readonly dialogs: Dialogs
   readonly specialFolders: SpecialFolders
   readonly empty: Commands['empty']
+  /** Messages of one request; more are done in steps. */
+  readonly stepSize: number
 }
 
 /** Builds the commands on the parts of the application. */
 export function createCommands(options: CommandsOptions): Commands {
   const { mailboxes, list, listPreference, selection, reader, acts, bulk } = options
-  const { composer, navigation, dialogs, specialFolders } = options
+  const { composer, navigation, dialogs, specialFolders, stepSize } = options
 
-  function target(): Target {
-    const name = list.name.value
-    const ticked = [...selection.ticked.value].map((uid) => list.row(uid)).filter(isPresent)
-    if (ticked.length > 0) return { ...name, rows: ticked }
-    const open = reader.reading.value
-    if (open.kind === 'message') {
-      return { ...open.name, rows: [list.rowOf(open.name) ?? open.message.row] }
-    }
-    const row = list.rows.value.get(selection.cursor.value)
-    return { ...name, rows: row === undefined ? [] : [row] }
+  /** Runs the act on what was given or chosen; in bulk when that is more than one request can name. */
+  function act(given: Target | undefined, one: (target: Target) => void, many = one): void {
+    const target = given ?? chosenTarget(options)
+    const isMany = target.uids.size > stepSize
+    if (target.uids.size === 0 || (isMany && bulk.progress.value !== undefined)) return
+    if (isMany) many(target)
+    else one(target)
   }
 
-  function takeAway(target: Target, act: () => void): void {
-    const { rows } = target
-    if (rows.length === 0) return
+  /** Takes messages off the page; when the open one is among them, the next one that stays is shown. */
+  function takeAway(target: Target, run: () => void): void {
     const hadFocusInList = navigation.pane.value === 'list' || !navigation.isNarrow.value
-    const open = reader.reading.value
-    const losesOpen =
-      open.kind !== 'nothing' &&
-      isSameMailbox(open.name, target) &&
-      rows.some((row) => row.uid === open.name.uid)
+    const cursor = list.rows.value.get(selection.cursor.value)
+    const losesCursor =
+      cursor !== undefined && isAmong(target, { ...list.name.value, uid: cursor.uid })
+    const open = reader.opened.value
+    const losesOpen = open !== undefined && isAmong(target, open)
+    const next = losesOpen ? neighbourOf(open, target) : undefined
     if (losesOpen) reader.close()
-    act()
-    selection.clear()
+    run()
+    selection.untick(target.uids)
     if (losesOpen && navigation.isNarrow.value) navigation.back()
-    else if (losesOpen) openCursor()
-    if (hadFocusInList) selection.requestFocus()
+    else if (next !== undefined) {
+      selection.moveTo(list.placeOf.value.get(next.uid) ?? 0)
+      reader.show(next)
+    }
+    // A row that was acted on by pointer, far from the cursor, does not move the list.
+    if (hadFocusInList && (losesOpen || losesCursor)) selection.requestFocus()
   }
 
-  /** True when the command was about the whole list: then it is done in bulk. */
-  function takesWhole(chosen: Target | undefined, act: () => void, leaves = true): boolean {
-    if (chosen !== undefined || !selection.isWhole.value) return false
-    if (leaves) reader.close()
-    act()
-    selection.clear()
-    selection.requestFocus()
-    return true
+  /** The nearest message that stays: below, else above. */
+  function neighbourOf(open: NativeMessageName, target: Target): NativeMessageName | undefined {
+    const rows = list.rows.value
+    const place = list.rowOf(open) && list.placeOf.value.get(open.uid)
+    if (place === undefined) return undefined
+    for (const by of [1, -1]) {
+      let index = place
+      for (let row = rows.get(index); row !== undefined; row = rows.get((index += by))) {
+        const name = { ...list.name.value, uid: row.uid }
+        if (!isAmong(target, name)) return name
+      }
+    }
+    return undefined
+  }
+
+  function toggle(given: Target | undefined, flag: MarkFlag, back: MarkFlag): void {
+    const inSteps = (target: Target) => bulk.toggle(target, flag)
+    act(
+      given,
+      (target) => {
+        const open = reader.opened.value
+        if (open !== undefined && isAmong(target, open)) reader.leaveMark()
+        const { rows, uids } = target
+        const isOn = rows.every((row) =>
+          flag === 'read' ? isSeen(row.flags) : isFlagged(row.flags),
+        )
+        if (rows.length < uids.size) inSteps(target)
+        else acts.mark(target, isOn ? back : flag)
+      },
+      inSteps,
+    )
   }
 
   function openCursor(): void {
@@ -117,15 +148,32 @@ export function createCommands(options: CommandsOptions): Commands {
     navigation.go('list')
   }
 
-  function move(folder: string, given: Target | undefined): void {
-    const chosen = given ?? target()
-    if (folder === chosen.mailbox) return
-    if (takesWhole(given, () => bulk.move(list.query.value, folder))) return
-    takeAway(chosen, () => acts.move(chosen, folder))
+  function move(folder: string, target: Target): void {
+    if (folder === target.mailbox) return
+    act(
+      target,
+      () => takeAway(target, () => acts.move(target, folder)),
+      () => takeAway(target, () => bulk.move(target, folder)),
+    )
+  }
+
+  /** Moves to a special folder, which may have to be made first: the messages are those chosen now. */
+  function moveTo(use: 'archive' | 'junk', given: Target | undefined): void {
+    const target = given ?? chosenTarget(options)
+    if (target.uids.size > 0) specialFolders.need(use, (path) => move(path, target))
+  }
+
+  function remove(target: Target): void {
+    specialFolders.confirmDelete(target.mailbox, target.uids.size, (isForGood) =>
+      act(
+        target,
+        () => takeAway(target, () => acts.remove(target, isForGood)),
+        () => takeAway(target, () => bulk.remove(target, isForGood)),
+      ),
+    )
   }
 
   return {
-    target,
     openMailbox,
     openRow,
     openCursor,
@@ -133,49 +181,26 @@ export function createCommands(options: CommandsOptions): Commands {
       selection.step(by, extension)
       const row = list.rows.value.get(selection.cursor.value)
       if (row === undefined || navigation.isNarrow.value || extension?.extend === true) return
-      reader.openSoon({ ...list.name.value, uid: row.uid })
+      reader.showSoon({ ...list.name.value, uid: row.uid })
     },
     compose(mode) {
-      const { mailbox, uidValidity, rows } = target()
-      const [row] = rows
-      if (row !== undefined) composer.start(mode, { mailbox, uidValidity, uid: row.uid })
+      const { mailbox, uidValidity, uids } = chosenTarget(options)
+      // One message is answered at a time, and no guess is made which of several.
+      if (uids.size !== 1) return
+      for (const uid of uidsOf(uids)) composer.start(mode, { mailbox, uidValidity, uid })
     },
-    archive(given) {
-      if (given === undefined && target().rows.length === 0) return
-      specialFolders.need('archive', (path) => move(path, given))
+    archive: (given) => moveTo('archive', given),
+    junk: (given) => moveTo('junk', given),
+    remove: (given) => act(given, remove),
+    pickFolder(given) {
+      act(given, dialogs.pickFolder)
     },
-    junk(given) {
-      if (given === undefined && target().rows.length === 0) return
-      specialFolders.need('junk', (path) => move(path, given))
-    },
-    remove(given) {
-      const chosen = given ?? target()
-      const isWhole = given === undefined && selection.isWhole.value
-      const count = isWhole ? list.total.value : chosen.rows.length
-      if (count === 0) return
-      specialFolders.confirmDelete(chosen.mailbox, count, (isForGood) => {
-        if (takesWhole(given, () => bulk.remove(list.query.value, isForGood))) return
-        takeAway(chosen, () => acts.remove(chosen, isForGood))
-      })
-    },
-    move(folder, given) {
+    move(folder, target) {
       dialogs.close()
-      move(folder, given)
+      move(folder, target)
     },
-    toggleSeen(given) {
-      const chosen = given ?? target()
-      if (chosen.rows.length === 0) return
-      const flag = chosen.rows.some((row) => !isSeen(row.flags)) ? 'read' : 'unread'
-      if (takesWhole(given, () => bulk.mark(list.query.value, flag), false)) return
-      acts.mark(chosen, flag)
-    },
-    toggleFlag(given) {
-      const chosen = given ?? target()
-      if (chosen.rows.length === 0) return
-      const flag = chosen.rows.every((row) => isFlagged(row.flags)) ? 'unflagged' : 'flagged'
-      if (takesWhole(given, () => bulk.mark(list.query.value, flag), false)) return
-      acts.mark(chosen, flag)
-    },
+    toggleSeen: (given) => toggle(given, 'read', 'unread'),
+    toggleFlag: (given) => toggle(given, 'flagged', 'unflagged'),
     toggleTick() {
       const index = selection.cursor.value
       const row = list.rows.value.get(index)
@@ -191,18 +216,16 @@ export function createCommands(options: CommandsOptions): Commands {
     escape() {
       if (navigation.isNarrow.value && navigation.pane.value !== 'list') navigation.back()
       else if (navigation.pane.value === 'folders') navigation.go('list')
-      else if (selection.ticked.value.size > 0) selection.clear()
+      else if (selection.ticked.value.size > 0 || selection.isChoosing.value) selection.clear()
       else if (isNarrowed(list.query.value))
         list.open({ ...list.query.value, search: '', scope: 'usual', filter: 'ALL' })
       selection.requestFocus()
     },
-    readShown(name) {
-      const row = list.rowOf(name)
-      if (row !== undefined && !isSeen(row.flags)) acts.mark({ ...name, rows: [row] }, 'read')
+    markRead(name) {
+      const { reading } = reader
+      const shown = reading.value.kind === 'message' ? reading.value.message.row : undefined
+      const row = list.rowOf(name) ?? shown
+      if (row?.uid === name.uid && !isSeen(row.flags)) acts.mark(oneMessage(name, row), 'read')
     },
   }
-}
-
-function isPresent<Value>(value: Value | undefined): value is Value {
-  return value !== undefined
 }

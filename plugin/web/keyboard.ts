@@ -41,7 +41,7 @@ export const keyBindings: readonly KeyBinding[] = [
   { keys: ['e'], label: (text) => text.archive, run: ({ commands }) => commands.archive() },
   { keys: ['!'], label: (text) => text.markJunk, run: ({ commands }) => commands.junk() },
   { keys: ['#', 'Delete'], label: (text) => text.delete, run: ({ commands }) => commands.remove() },
-  { keys: ['v'], label: (text) => text.moveTo, run: showMove },
+  { keys: ['v'], label: (text) => text.moveTo, run: ({ commands }) => commands.pickFolder() },
   { keys: ['u'], label: (text) => text.markUnread, run: ({ commands }) => commands.toggleSeen() },
   { keys: ['s'], label: (text) => text.flag, run: ({ commands }) => commands.toggleFlag() },
   { keys: ['/'], label: (text) => text.keySearch, run: focusSearch },
@@ -66,10 +66,6 @@ export function listenToKeys(app: App, page: Document): void {
 
 function stepBy(by: number): KeyBinding['run'] {
   return ({ commands }, event) => commands.step(by, { extend: event.shiftKey })
-}
-
-function showMove({ commands, dialogs }: App): void {
-  if (commands.target().rows.length > 0) dialogs.show('move')
 }
 
 function focusSearch(): void {

@@ -288,6 +288,8 @@ export interface MailPageEnv {
   readonly pageSize: number
   /** Seconds between two timed refreshes. */
   readonly refreshSeconds: number
+  /** Seconds after which a message that came on the screen unasked counts as read. */
+  readonly readAfterSeconds: number
   /** Bytes of all attachments of one outgoing message together. */
   readonly maxMessageBytes: number
   /** Path of the panel's dashboard, or null. */

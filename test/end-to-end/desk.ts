@@ -92,6 +92,8 @@ async function startServers(settings: string): Promise<Servers> {
     config: {
       imap: { host: dovecot.host, port: dovecot.port },
       smtp: { host: sink.host, port: sink.port },
+      // What counts as read is what one turns to, however long a busy machine shows something else.
+      webmail: { readAfterSeconds: 3_600 },
       // A busy machine takes its time: past its limit a body would come as bare words, and a page without its list.
       limits: { renderMs: PATIENCE_MS, firstAnswersMs: PATIENCE_MS },
     },

@@ -1,5 +1,6 @@
 import type { ExecutionContext } from 'ava'
 import type { NativeRow } from '../../plugin/wire/native-types.ts'
+import { noUids } from '../../plugin/web/wire/uid-set.ts'
 import { patient } from '../mail/engine.ts'
 import { pick } from './letters.ts'
 import { askList, refreshed, type Page, type ShownList } from './page.ts'
@@ -39,7 +40,7 @@ const SEARCHES = [
 /** Names and counts of all mailboxes. */
 export async function expectSameMailboxes({ t, page, truth, when }: Comparison): Promise<void> {
   const { mailboxes } = await page.persist(() => page.api.folders(patient.signal))
-  const { counts } = await page.persist(() => page.api.refresh(undefined, patient.signal))
+  const { counts } = await page.persist(() => page.api.refresh(undefined, noUids, patient.signal))
   const unread = await page.persist(() => page.door.get('getunread', {}, patient.signal))
 
   const paths = mailboxes.filter(({ isSelectable }) => isSelectable).map(({ path }) => path)

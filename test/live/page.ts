@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { noUids } from '../../plugin/web/wire/uid-set.ts'
 import { createApi, type Api } from '../../plugin/web/wire/api.ts'
 import { createDoor, type Door, type Fields } from '../../plugin/web/wire/door.ts'
 import { firstAnswersOfHtml } from '../../plugin/web/wire/first-answers.ts'
@@ -88,7 +89,7 @@ export async function refreshed(page: Page, shown: ShownList): Promise<ShownList
   const query = wholeMailbox(shown.mailbox, false)
   const uids = shown.rows.map(({ uid }) => uid)
   const answer = await page.persist(() =>
-    page.api.refresh({ query, page: shown.page, uids, state: shown.state }, patient.signal),
+    page.api.refresh({ query, page: shown.page, uids, state: shown.state }, noUids, patient.signal),
   )
   return withNews(shown, answer)
 }

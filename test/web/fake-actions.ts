@@ -146,9 +146,9 @@ function rangesOf(set: string): readonly number[] {
 /** The UIDs of a list, all of them or from one message to another. */
 function uidsOfList(fields: FakeFields, account: FakeAccount): readonly number[] {
   const { messages } = boxOf(fields, account)
-  const uids = ordered(messages.filter(matches(fields)), field(fields, '_sort')).map(
-    ({ row }) => row.uid,
-  )
+  const change = changeOf(fields)
+  const isMeant = (message: FakeMessage) => matches(fields)(message) && isChangedBy(message, change)
+  const uids = ordered(messages.filter(isMeant), field(fields, '_sort')).map(({ row }) => row.uid)
   const ends = field(fields, '_ends')
   if (ends === '') return uids
   const places = ends.split(',').map((uid) => uids.indexOf(Number(uid)))
@@ -162,12 +162,26 @@ const flagChanges = new Map([
   ['unflagged', ['\\Flagged', false]],
 ] as const)
 
+interface FlagChange {
+  readonly flag: string
+  readonly isOn: boolean
+}
+
+function isChangedBy({ row }: FakeMessage, change: FlagChange | undefined): boolean {
+  return change === undefined ? true : row.flags.includes(change.flag) !== change.isOn
+}
+
+function changeOf(fields: FakeFields): FlagChange | undefined {
+  const found = [...flagChanges].find(([name]) => name === field(fields, '_flag'))
+  return found === undefined ? undefined : { flag: found[1][0], isOn: found[1][1] }
+}
+
 function mark(fields: FakeFields, account: FakeAccount): NativeAnswer {
   const box = boxOf(fields, account)
   const uids = uidsOf(fields)
-  const change = [...flagChanges].find(([name]) => name === field(fields, '_flag'))
+  const change = changeOf(fields)
   if (change === undefined) throw new Error('no such flag')
-  const [, [flag, isOn]] = change
+  const { flag, isOn } = change
   box.messages = box.messages.map((message) => {
     if (!uids.includes(message.row.uid)) return message
     const others = message.row.flags.filter((other) => other !== flag)

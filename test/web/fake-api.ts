@@ -59,6 +59,8 @@ interface FakeApiOptions {
   readonly messages?: number
   readonly maxMessageBytes?: number
   readonly hasEvents?: boolean
+  readonly readAfterSeconds?: number
+  readonly pageSize?: number
 }
 
 const mount = '/cpsess0123456789/3rdparty/roundcube/'
@@ -106,6 +108,7 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
       delimiter: '/',
       pageSize: api.pageSize,
       refreshSeconds: 3_600,
+      readAfterSeconds: options.readAfterSeconds ?? 3,
       maxMessageBytes: options.maxMessageBytes ?? 20_000_000,
       panelHome: '/',
       heartbeatSeconds: options.hasEvents === true ? 60 : null,
@@ -206,7 +209,7 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
   const api: FakeApi = {
     url: `http://127.0.0.1:${port}${mount}index.php`,
     mailboxes: fakeMailboxes(options.messages ?? 20),
-    pageSize: 50,
+    pageSize: options.pageSize ?? 50,
     sent: new Map(),
     calls,
     isSignedIn: true,

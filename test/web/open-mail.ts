@@ -17,6 +17,8 @@ interface OpenMailOptions {
   readonly browser?: BrowserContextOptions
   readonly maxMessageBytes?: number
   readonly hasEvents?: boolean
+  readonly readAfterSeconds?: number
+  readonly pageSize?: number
   /** Called before the page is opened. */
   readonly prepare?: (api: FakeApi) => void
 }
@@ -39,24 +41,19 @@ export function browserTests(test: TestFn): OpenMailFn {
 
   return async (t, options = {}) => {
     if (browser === undefined || app === undefined) throw new Error('the browser did not start')
-    const { messages, maxMessageBytes, hasEvents = false } = options
-    const api = await startFakeApi({
-      app,
-      hasEvents,
-      ...(messages === undefined ? {} : { messages }),
-      ...(maxMessageBytes === undefined ? {} : { maxMessageBytes }),
-    })
+    const { browser: settings, prepare, ...parts } = options
+    const api = await startFakeApi({ app, ...parts })
     const context = await openContext(browser, {
       viewport: { width: 1280, height: 800 },
       reducedMotion: 'reduce',
       locale: 'en-GB',
-      ...options.browser,
+      ...settings,
     })
     t.teardown(async () => {
       await context.close()
       await api.close()
     })
-    options.prepare?.(api)
+    prepare?.(api)
     const page = await context.newPage()
     const complaints: string[] = []
     page.on('console', (message) => {

@@ -13,6 +13,7 @@ const env = {
   delimiter: '/',
   pageSize: 50,
   refreshSeconds: 60,
+  readAfterSeconds: 3,
   maxMessageBytes: 1,
   panelHome: null,
   heartbeatSeconds: null,

@@ -125,3 +125,74 @@ test('on a phone the back button of the browser leads from the message to the li
   await page.getByRole('row', { name: /Message 20/ }).waitFor()
   t.false(await page.getByText('Text of message 20.').isVisible())
 })
+
+function unread(count: number): (api: FakeApi) => void {
+  return ({ mailboxes }) => {
+    const inbox = mailboxes.get('INBOX')
+    for (let uid = 1; uid <= count; uid += 1) inbox?.messages.push(fakeMessage(uid, { flags: [] }))
+  }
+}
+
+function markedUids(api: FakeApi): readonly (string | undefined)[] {
+  return api.calls
+    .filter(({ action, fields }) => action === 'mark' && fields.get('_flag') === 'read')
+    .map(({ fields }) => fields.get('_uid'))
+}
+
+test('the message that comes up after a deletion is unread until the person turns to it', async (t) => {
+  const { page, api } = await openMail(t, {
+    messages: 0,
+    prepare: unread(4),
+    readAfterSeconds: 3_600,
+  })
+  await page.getByRole('row', { name: /Message 4/ }).click()
+  await page.getByRole('row', { name: /^Sender 4/ }).waitFor()
+
+  await page.keyboard.press('#')
+  await page.getByText('Text of message 3.').waitFor()
+  await page.keyboard.press('#')
+  await page.getByText('Text of message 2.').waitFor()
+  await page.getByLabel('Check for new mail').click()
+  await page.getByRole('row', { name: /^Unread, Sender 2/ }).waitFor()
+  t.deepEqual(markedUids(api), ['4'])
+
+  await page.getByText('Text of message 2.').click()
+
+  await page.getByRole('row', { name: /^Sender 2/ }).waitFor()
+  t.deepEqual(markedUids(api), ['4', '2'])
+})
+
+test('a message that was stepped to is read once it was on the screen for the time set', async (t) => {
+  const { page, api } = await openMail(t, { messages: 0, prepare: unread(3), readAfterSeconds: 1 })
+  await page.getByRole('row', { name: /Message 3/ }).click()
+  await page.getByRole('row', { name: /^Sender 3/ }).waitFor()
+
+  await page.keyboard.press('j')
+
+  await page.getByText('Text of message 2.').waitFor()
+  await page.getByRole('row', { name: /^Sender 2/ }).waitFor()
+  t.deepEqual(markedUids(api), ['3', '2'])
+})
+
+test('a message that is marked as unread stays so while it is open', async (t) => {
+  const { page, api } = await openMail(t, {
+    messages: 0,
+    prepare: unread(2),
+    readAfterSeconds: 3_600,
+  })
+  await page.getByRole('row', { name: /Message 2/ }).click()
+  await page.getByRole('row', { name: /^Sender 2/ }).waitFor()
+  await page.keyboard.press('j')
+  await page.getByText('Text of message 1.').waitFor()
+
+  // Read by hand, and unread again: after that nothing marks it by itself.
+  await page.keyboard.press('u')
+  await page.getByRole('row', { name: /^Sender 1/ }).waitFor()
+  await page.keyboard.press('u')
+  await page.getByRole('row', { name: /^Unread, Sender 1/ }).waitFor()
+  await page.getByText('Text of message 1.').click()
+  await page.getByLabel('Check for new mail').click()
+
+  await page.getByRole('row', { name: /^Unread, Sender 1/ }).waitFor()
+  t.deepEqual(markedUids(api), ['2', '1'])
+})

@@ -1,23 +1,20 @@
-import type { NativeDone, NativeRow } from '../../wire/native-types.ts'
+import type { NativeDone } from '../../wire/native-types.ts'
 import type { Catalogue } from '../messages/en.ts'
 import { folderName } from '../names.ts'
 import type { Api, MarkFlag } from '../wire/api.ts'
-import { isSameMailbox, movedTo, type MailboxName, type Messages } from '../wire/message-name.ts'
+import { isSameMailbox, movedTo, type Messages } from '../wire/message-name.ts'
 import { reasonOf } from '../wire/problem.ts'
+import { uidSetOf, uidsOf } from '../wire/uid-set.ts'
 import type { Connection } from './connection.ts'
 import { flagEdit, isSeen, oppositeFlag } from './flags.ts'
 import type { MessageList, Taken } from './list.ts'
 import type { Mailboxes } from './mailboxes.ts'
 import type { Notices } from './notices.ts'
-
-/** The messages an act is about, and the mailbox their UIDs belong to. */
-export interface Target extends MailboxName {
-  readonly rows: readonly NativeRow[]
-}
+import type { Target } from './target.ts'
 
 /** Acts on messages. The page shows the outcome at once and takes it back, with the reason, when the server refuses. */
 export interface Acts {
-  /** Marks of several messages can be undone; one message is marked back by the same key. */
+  /** Marks messages whose rows are all known. Of several it can be undone; one is marked back by the same key. */
   mark(target: Target, flag: MarkFlag): void
   move(target: Target, path: string): void
   remove(target: Target, isForGood: boolean): void
@@ -86,7 +83,7 @@ export function createActs({ api, connection, list, mailboxes, notices, text }: 
     const { mailbox, rows } = target
     const taken = takeFromList(target)
     const change = {
-      messages: rows.length,
+      messages: target.uids.size,
       unseen: rows.filter((row) => !isSeen(row.flags)).length,
     }
     mailboxes.expectChange(mailbox, { messages: -change.messages, unseen: -change.unseen })
@@ -104,7 +101,7 @@ export function createActs({ api, connection, list, mailboxes, notices, text }: 
 
   function takeFromList(target: Target): Taken | undefined {
     if (!isSameMailbox(list.name.value, target)) return undefined
-    return list.take(target.rows.map((row) => row.uid))
+    return list.take(target.uids)
   }
 
   function undoOf(
@@ -131,7 +128,7 @@ export function createActs({ api, connection, list, mailboxes, notices, text }: 
   return {
     mark: (target, flag) => void mark(target, flag),
     move(target, path) {
-      const uids = target.rows.map((row) => row.uid)
+      const uids = uidsOf(target.uids)
       const folder = mailboxes.find(path)
       const name = folder === undefined ? path : folderName(folder, text)
       void takeAway(
@@ -141,7 +138,7 @@ export function createActs({ api, connection, list, mailboxes, notices, text }: 
       )
     },
     remove(target, isForGood) {
-      const uids = target.rows.map((row) => row.uid)
+      const uids = uidsOf(target.uids)
       void takeAway(
         target,
         () => api.remove(target, uids, isForGood, signal),
@@ -152,8 +149,9 @@ export function createActs({ api, connection, list, mailboxes, notices, text }: 
     purge(mailbox) {
       const shown = list.name.value
       const isShown = shown.mailbox === mailbox
+      const rows = isShown ? [...list.rows.value.values()] : []
       void takeAway(
-        { ...shown, mailbox, rows: isShown ? [...list.rows.value.values()] : [] },
+        { ...shown, mailbox, uids: uidSetOf(rows.map((row) => row.uid)), rows },
         () => api.purge(mailbox, isShown ? shown.uidValidity : undefined, signal),
         () => text.purged,
       ).then(() => {

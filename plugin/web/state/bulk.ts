@@ -5,13 +5,14 @@ import { folderName } from '../names.ts'
 import type { Api, MarkFlag } from '../wire/api.ts'
 import { reasonOf } from '../wire/problem.ts'
 import { isSameMailbox, movedTo, type MailboxName, type Messages } from '../wire/message-name.ts'
-import type { ListQuery } from '../wire/query.ts'
-import { uidsOfSet } from '../wire/uid-set.ts'
+import { wholeMailbox } from '../wire/query.ts'
+import { common, parseUidSet, uidSetOf, uidsOf } from '../wire/uid-set.ts'
 import type { Connection } from './connection.ts'
 import { oppositeFlag } from './flags.ts'
 import type { MessageList } from './list.ts'
 import type { Mailboxes } from './mailboxes.ts'
 import type { Notices } from './notices.ts'
+import type { Target } from './target.ts'
 
 /** How far an act on many messages is. */
 export interface Progress {
@@ -20,14 +21,15 @@ export interface Progress {
   readonly total: number
 }
 
-/** Acts on every message of a list, also those that were never loaded: UIDs asked for once, then step by step. */
+/** Acts on many messages, also those that are not loaded, step by step: those that were named, and no other. */
 export interface Bulk {
   readonly progress: ReadonlySignal<Progress | undefined>
   /** Ends after the step under way; what is done stays done. */
   readonly stop: () => void
-  move(query: ListQuery, target: string): void
-  remove(query: ListQuery, isForGood: boolean): void
-  mark(query: ListQuery, flag: MarkFlag): void
+  move(target: Target, path: string): void
+  remove(target: Target, isForGood: boolean): void
+  /** Puts the mark where it is missing on one of them; takes it off when they all have it. */
+  toggle(target: Target, flag: MarkFlag): void
 }
 
 interface BulkOptions {
@@ -89,18 +91,22 @@ export function createBulk(options: BulkOptions): Bulk {
       const answer = await connection.reach(() => act.step(messages, step), abort)
       mailboxes.applyCounts(answer.counts)
       moved.push(movedTo(answer))
+      if (answer.action !== 'mark' && isSameMailbox(list.name.value, messages)) {
+        list.drop(uidSetOf(step))
+      }
       target = answer.target
       done += step.length
     }
     return { done: { ...messages, uids: uids.slice(0, done) }, moved: joined(moved), target }
   }
 
-  function find(query: ListQuery, flag?: MarkFlag): () => Promise<Messages> {
-    return async () => {
-      const found = await connection.reach(() => api.uids(query, flag, abort), abort)
-      const { mailbox, uidValidity, set } = found
-      return { mailbox, uidValidity, uids: uidsOfSet(set) }
-    }
+  /** Which of them the mark would change. */
+  async function changedBy(target: Target, flag: MarkFlag): Promise<Messages> {
+    const { mailbox, uidValidity, uids } = target
+    const all = wholeMailbox(mailbox, false)
+    const found = await connection.reach(() => api.uids(all, { flag }, abort), abort)
+    // In a mailbox made anew the first step is refused.
+    return { mailbox, uidValidity, uids: uidsOf(common(uids, parseUidSet(found.set))) }
   }
 
   function sayMoved(from: string, { moved }: Outcome, said: string): void {
@@ -133,39 +139,42 @@ export function createBulk(options: BulkOptions): Bulk {
     return (mailbox, uids) => api.move(mailbox, uids, to, abort)
   }
 
-  function markStep(flag: MarkFlag): Act['step'] {
-    return (mailbox, uids) => api.mark(mailbox, uids, flag, abort)
-  }
-
   return {
     progress,
     stop: () => (isStopped = true),
-    move(query, target) {
-      const { mailbox } = query
-      const folder = mailboxes.find(target)
-      const name = folder === undefined ? target : folderName(folder, text)
-      const act = { text: text.moving(name), step: moveStep(target) }
-      void run(find(query), act, (outcome) =>
-        sayMoved(mailbox, outcome, text.moved(outcome.done.uids.length, name)),
+    move(target, path) {
+      const folder = mailboxes.find(path)
+      const name = folder === undefined ? path : folderName(folder, text)
+      const act = { text: text.moving(name), step: moveStep(path) }
+      void run(namesOf(target), act, (outcome) =>
+        sayMoved(target.mailbox, outcome, text.moved(outcome.done.uids.length, name)),
       )
     },
-    remove(query, isForGood) {
-      const { mailbox } = query
+    remove(target, isForGood) {
       const act: Act = {
         text: text.deleting,
         step: (from, uids) => api.remove(from, uids, isForGood, abort),
       }
-      void run(find(query), act, (outcome) => {
+      void run(namesOf(target), act, (outcome) => {
         const { length } = outcome.done.uids
         const said = outcome.target === null ? text.removedForGood(length) : text.deleted(length)
-        sayMoved(mailbox, outcome, said)
+        sayMoved(target.mailbox, outcome, said)
       })
     },
-    mark(query, flag) {
-      const act = { text: text.marking, step: markStep(flag) }
-      // Only what the mark changes is asked for, so that undoing it restores exactly what was.
-      void run(find(query, flag), act, ({ done }) => {
-        const back = { text: text.undoing, step: markStep(oppositeFlag(flag)) }
+    toggle(target, flag) {
+      let isOff = false
+      // Only what the mark changes is marked, so that undoing it restores exactly what was.
+      const find = async () => {
+        const missing = await changedBy(target, flag)
+        isOff = missing.uids.length === 0
+        return isOff ? changedBy(target, oppositeFlag(flag)) : missing
+      }
+      const mark = (isBack: boolean): Act['step'] => {
+        return (mailbox, uids) =>
+          api.mark(mailbox, uids, isOff === isBack ? flag : oppositeFlag(flag), abort)
+      }
+      void run(find, { text: text.marking, step: mark(false) }, ({ done }) => {
+        const back = { text: text.undoing, step: mark(true) }
         const undo = () =>
           run(
             async () => done,
@@ -178,6 +187,10 @@ export function createBulk(options: BulkOptions): Bulk {
       })
     },
   }
+}
+
+function namesOf({ mailbox, uidValidity, uids }: Target): () => Promise<Messages> {
+  return async () => ({ mailbox, uidValidity, uids: uidsOf(uids) })
 }
 
 /** What the steps moved, as one; undefined when one of them did not tell, or found another mailbox there. */

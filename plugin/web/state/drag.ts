@@ -1,9 +1,9 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
-import type { Target } from './acts.ts'
+import type { Target } from './target.ts'
 
-/** A message that is dragged to a folder. When it is one of the selected ones, they all go. */
+/** Messages that are dragged to a folder: one, or all that are ticked when it is one of them. */
 export interface Drag {
-  /** The message in the hand, with the mailbox it was taken from; undefined while nothing is dragged. */
+  /** The messages as they were named when the drag began; undefined while nothing is dragged. */
   readonly taken: ReadonlySignal<Target | undefined>
   readonly start: (target: Target) => void
   readonly end: () => void

@@ -5,9 +5,11 @@ import { isAborted } from '../wire/door.ts'
 import { reasonOf } from '../wire/problem.ts'
 import { isSameMailbox, type MailboxName } from '../wire/message-name.ts'
 import type { ListQuery } from '../wire/query.ts'
+import { hasUid, type UidSet } from '../wire/uid-set.ts'
 import type { Connection } from './connection.ts'
 import type { ListMemory } from './list-memory.ts'
-import { nearRows, placePage, withFlags, withoutUids, withPlaces, type Rows } from './list-rows.ts'
+import * as listRows from './list-rows.ts'
+import type { Rows } from './list-rows.ts'
 
 export type ListStatus =
   | { readonly kind: 'loading' }
@@ -16,7 +18,6 @@ export type ListStatus =
 
 /** Messages that left the list ahead of the server's word. One of the two ends the wait. */
 export interface Taken {
-  readonly rows: readonly NativeRow[]
   settle(): void
   putBack(): void
 }
@@ -30,6 +31,8 @@ export interface MessageList {
   readonly rows: ReadonlySignal<Rows>
   readonly status: ReadonlySignal<ListStatus>
   readonly placeOf: ReadonlySignal<ReadonlyMap<number, number>>
+  /** Grows when rows leave or return by an act of this page; all other changes are somebody else's. */
+  readonly ownChanges: ReadonlySignal<number>
   open(query: ListQuery): void
   readonly reload: () => void
   /** The rows in sight, last one included; missing pages are asked for. */
@@ -42,12 +45,15 @@ export interface MessageList {
   /** The page on show is right in this state; others in sight are asked for when it is a new one. */
   confirm(shown: Shown, state: string): void
   editFlags(uids: readonly number[], edit: (flags: readonly string[]) => readonly string[]): void
-  take(uids: readonly number[]): Taken
+  take(uids: UidSet): Taken
+  /** Messages the server has already taken away. */
+  drop(uids: UidSet): void
   /** True while an act is under way. */
   isHeld(): boolean
   /** Keeps older answers out while an act is under way; call the result when it is over. */
   hold(): () => void
-  row(uid: number): NativeRow | undefined
+  /** The loaded rows of these messages. */
+  rowsAmong(uids: UidSet): readonly NativeRow[]
   /** The row of a message, when it is one of this list. */
   rowOf(message: NativeMessageName): NativeRow | undefined
 }
@@ -76,6 +82,7 @@ export function createList(options: ListOptions): MessageList {
   const total = signal(0)
   const rows = signal<Rows>(new Map())
   const status = signal<ListStatus>({ kind: 'loading' })
+  const ownChanges = signal(0)
   const placeOf = computed(
     () => new Map([...rows.value].map(([index, row]) => [row.uid, index] as const)),
   )
@@ -147,20 +154,24 @@ export function createList(options: ListOptions): MessageList {
 
   function apply(answer: NativeList): void {
     if (answer.mailbox !== query.value.mailbox || holds > 0) return
-    // In another state the other pages may have moved: shown meanwhile, but asked for again.
-    if (answer.state !== state) confirmed = new Set()
+    // In another state the other pages have moved: shown where they must be by now, but asked for again.
+    const isNews = answer.state !== state
+    if (isNews) confirmed = new Set()
     state = answer.state
     pageSize = answer.pageSize
     confirmed.add(answer.page)
     const center = (sight.first + sight.last) / 2
     const isSame = answer.uidValidity === uidValidity.value
     const kept: Rows = isSame ? rows.value : new Map()
-    const placed = placePage(kept, (answer.page - 1) * pageSize, answer.rows)
+    const first = (answer.page - 1) * pageSize
+    const placed = isNews
+      ? listRows.placeNewPage(kept, first, answer.rows, answer.total - total.value)
+      : listRows.placePage(kept, first, answer.rows)
     const inside = new Map([...placed].filter(([index]) => index < answer.total))
     batch(() => {
       uidValidity.value = answer.uidValidity
       total.value = answer.total
-      rows.value = nearRows(inside, center, maxRows)
+      rows.value = listRows.nearRows(inside, center, maxRows)
       status.value = { kind: 'ready' }
     })
     const reach = maxRows / 2 - pageSize
@@ -192,8 +203,21 @@ export function createList(options: ListOptions): MessageList {
     }
   }
 
-  function row(uid: number): NativeRow | undefined {
-    const index = placeOf.value.get(uid)
+  function leave(uids: UidSet): { readonly taken: readonly listRows.Place[]; readonly by: number } {
+    const { rows: left, taken } = listRows.withoutUids(rows.value, uids)
+    // The pages behind moved up: shown as they are, confirmed after the act.
+    confirmed = new Set()
+    const by = Math.min(Math.max(uids.size, taken.length), total.value - left.size)
+    batch(() => {
+      ownChanges.value += 1
+      rows.value = left
+      total.value -= by
+    })
+    return { taken, by }
+  }
+
+  function rowOf(message: NativeMessageName): NativeRow | undefined {
+    const index = isSameMailbox(name.value, message) ? placeOf.value.get(message.uid) : undefined
     return index === undefined ? undefined : rows.value.get(index)
   }
 
@@ -204,6 +228,7 @@ export function createList(options: ListOptions): MessageList {
     rows,
     status,
     placeOf,
+    ownChanges,
     open,
     apply,
     confirm,
@@ -231,33 +256,28 @@ export function createList(options: ListOptions): MessageList {
     },
     isCurrent: (shown) => shown === lastShown,
     editFlags(uids, edit) {
-      rows.value = withFlags(rows.value, new Set(uids), edit)
+      rows.value = listRows.withFlags(rows.value, new Set(uids), edit)
     },
     take(uids) {
       const release = hold()
       const asked = name.value
-      const { rows: left, taken } = withoutUids(rows.value, new Set(uids))
-      // The pages behind moved up: shown as they are, confirmed after the act.
-      confirmed = new Set()
-      batch(() => {
-        rows.value = left
-        total.value -= taken.length
-      })
+      const { taken, by } = leave(uids)
       return {
-        rows: taken.map(([, row]) => row),
         settle: release,
         putBack() {
           if (name.value === asked) {
             batch(() => {
-              rows.value = withPlaces(rows.value, taken)
-              total.value += taken.length
+              ownChanges.value += 1
+              rows.value = listRows.withPlaces(rows.value, taken)
+              total.value += by
             })
           }
           release()
         },
       }
     },
-    row,
-    rowOf: (message) => (isSameMailbox(name.value, message) ? row(message.uid) : undefined),
+    drop: (uids) => void leave(uids),
+    rowsAmong: (uids) => [...rows.value.values()].filter((row) => hasUid(uids, row.uid)),
+    rowOf,
   }
 }

@@ -1,10 +1,11 @@
-import { signal, type ReadonlySignal } from '@preact/signals'
+import { batch, computed, signal, type ReadonlySignal } from '@preact/signals'
 import type { NativeMessage, NativeMessageName } from '../../wire/native-types.ts'
 import { isAborted } from '../wire/door.ts'
 import { isSameMessage } from '../wire/message-name.ts'
 import { reasonOf } from '../wire/problem.ts'
 import type { MessageList } from './list.ts'
 import type { MessageCache } from './message-cache.ts'
+import type { Rest } from './rest.ts'
 
 /** What the reading pane shows. */
 export type Reading =
@@ -20,11 +21,20 @@ export type Reading =
 /** The open message. */
 export interface Reader {
   readonly reading: ReadonlySignal<Reading>
+  /** The message that was opened last, from the moment it was: also before the pane shows it. */
+  readonly opened: ReadonlySignal<NativeMessageName | undefined>
   /** Grows when the person asked to go into the message, so that the view takes the focus there. */
   readonly focusRequests: ReadonlySignal<number>
+  /** The person asked for this message: it counts as read once it is shown. */
   open(name: NativeMessageName): void
-  /** Opens after a moment, so that running through the list does not ask for every message. */
-  openSoon(name: NativeMessageName): void
+  /** Shows a message nobody asked for by name, e.g. the next one. It counts as read once the person rests on it. */
+  show(name: NativeMessageName): void
+  /** As `show`, after a moment, so that running through the list does not ask for every message. */
+  showSoon(name: NativeMessageName): void
+  /** The person turned to the open message: it counts as read. */
+  readonly turnTo: () => void
+  /** The open message keeps its mark, however long it stays on the screen. */
+  readonly leaveMark: () => void
   requestFocus(): void
   close(): void
 }
@@ -32,32 +42,39 @@ export interface Reader {
 interface ReaderOptions {
   readonly cache: MessageCache
   readonly list: MessageList
-  /** Called once a message is on the screen. */
-  readonly onShown: (name: NativeMessageName) => void
+  readonly rest: Rest
+  /** Called once a message on the screen counts as read. */
+  readonly onRead: (name: NativeMessageName) => void
   readonly settleMs: number
 }
 
 /** Builds the reader; nothing is asked before a message is opened. */
-export function createReader({ cache, list, onShown, settleMs }: ReaderOptions): Reader {
-  const reading = signal<Reading>({ kind: 'nothing' })
+export function createReader({ cache, list, rest, onRead, settleMs }: ReaderOptions): Reader {
+  const nothing = { kind: 'nothing' } as const
+  const reading = signal<Reading>(nothing)
+  /** The message whose turn comes in a moment. */
+  const coming = signal<NativeMessageName | undefined>(undefined)
   const focusRequests = signal(0)
   let opening = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function supersede(): AbortSignal {
     clearTimeout(timer)
+    rest.end()
+    coming.value = undefined
     opening.abort()
     opening = new AbortController()
     return opening.signal
   }
 
-  async function show(name: NativeMessageName, abort: AbortSignal): Promise<void> {
+  async function bring(name: NativeMessageName, isAskedFor: boolean): Promise<void> {
+    const abort = supersede()
     const known = cache.get(name)
     if (known === undefined) reading.value = { kind: 'loading', name }
     try {
       const message = known ?? (await cache.fetch(name, abort))
       reading.value = { kind: 'message', name, message }
-      onShown(name)
+      rest.begin(() => onRead(name), isAskedFor)
       prefetchNext(name.uid, abort)
     } catch (error) {
       if (isAborted(error, abort)) return
@@ -71,27 +88,40 @@ export function createReader({ cache, list, onShown, settleMs }: ReaderOptions):
     if (next !== undefined) cache.prefetch({ ...list.name.peek(), uid: next.uid }, abort)
   }
 
-  function isOpen(name: NativeMessageName): boolean {
-    const open = reading.value
-    return open.kind === 'message' && isSameMessage(open.name, name)
+  function isShown(name: NativeMessageName): boolean {
+    const shown = reading.value
+    const isComing = coming.value !== undefined
+    return !isComing && shown.kind === 'message' && isSameMessage(shown.name, name)
   }
 
   return {
     reading,
+    opened: computed(() => {
+      const shown = reading.value
+      return coming.value ?? (shown.kind === 'nothing' ? undefined : shown.name)
+    }),
     focusRequests,
     open(name) {
-      if (isOpen(name)) return
-      void show(name, supersede())
+      if (isShown(name)) rest.confirm()
+      else void bring(name, true)
     },
-    openSoon(name) {
-      if (isOpen(name)) return
-      const abort = supersede()
-      timer = setTimeout(() => void show(name, abort), settleMs)
+    show(name) {
+      if (!isShown(name)) void bring(name, false)
     },
+    showSoon(name) {
+      if (isShown(name)) return
+      supersede()
+      coming.value = name
+      timer = setTimeout(() => void bring(name, false), settleMs)
+    },
+    turnTo: rest.confirm,
+    leaveMark: rest.end,
     requestFocus: () => (focusRequests.value += 1),
     close() {
-      supersede()
-      reading.value = { kind: 'nothing' }
+      batch(() => {
+        supersede()
+        reading.value = nothing
+      })
     },
   }
 }

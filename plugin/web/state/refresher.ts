@@ -3,11 +3,13 @@ import type { NativeRefresh, NativeRow } from '../../wire/native-types.ts'
 import type { Catalogue } from '../messages/en.ts'
 import { namesOf } from '../names.ts'
 import type { Api, Shown } from '../wire/api.ts'
+import { parseUidSet } from '../wire/uid-set.ts'
 import type { Connection } from './connection.ts'
 import { isSeen } from './flags.ts'
 import type { MessageList } from './list.ts'
 import type { Mailboxes } from './mailboxes.ts'
 import type { Notices } from './notices.ts'
+import type { Selection } from './selection.ts'
 
 /** Asks what changed: by a timer, when an event says so, and when the person asks. */
 export interface Refresher {
@@ -25,6 +27,7 @@ interface RefresherOptions {
   readonly api: Api
   readonly connection: Connection
   readonly list: MessageList
+  readonly selection: Selection
   readonly mailboxes: Mailboxes
   readonly notices: Notices
   readonly text: Catalogue
@@ -38,7 +41,7 @@ interface RefresherOptions {
 
 /** Builds the refresher; it is silent until `start`. */
 export function createRefresher(options: RefresherOptions): Refresher {
-  const { api, connection, list, mailboxes, page, everyMs, gapMs, now } = options
+  const { api, connection, list, selection, mailboxes, page, everyMs, gapMs, now } = options
   const isRefreshing = signal(false)
   const { signal: abort } = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -71,7 +74,7 @@ export function createRefresher(options: RefresherOptions): Refresher {
       let shown = list.shown()
       const answer = await connection.reach(() => {
         shown = list.shown()
-        return api.refresh(shown, abort)
+        return api.refresh(shown, selection.ticked.peek(), abort)
       }, abort)
       apply(answer, shown)
     } catch {
@@ -88,6 +91,7 @@ export function createRefresher(options: RefresherOptions): Refresher {
     for (const { uid, flags } of answer.changed) list.editFlags([uid], () => flags)
     if (answer.list !== null) list.apply(answer.list)
     else if (answer.state !== null) list.confirm(shown, answer.state)
+    selection.untick(parseUidSet(answer.gone))
   }
 
   function schedule(delayMs: number): void {

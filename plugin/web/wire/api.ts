@@ -17,6 +17,7 @@ import type { Door } from './door.ts'
 import { uidFields, type MailboxName } from './message-name.ts'
 import { unreadable } from './problem.ts'
 import { queryFields, type ListQuery } from './query.ts'
+import { uidSetText, type UidSet } from './uid-set.ts'
 
 export type MarkFlag = 'read' | 'unread' | 'flagged' | 'unflagged'
 /** A use that a folder can be made for. */
@@ -29,6 +30,15 @@ export interface Shown {
   readonly page: number
   readonly uids: readonly number[]
   readonly state: string
+}
+
+/** Which UIDs of a list are meant. */
+export interface WhichUids {
+  /** Those this mark would change. */
+  readonly flag?: MarkFlag
+  /** Those from one message to another, in the order of the list. */
+  readonly ends?: readonly [one: number, other: number] | undefined
+  readonly uidValidity?: string
 }
 
 /** The server's verbs. Every one throws Problem. */
@@ -48,10 +58,11 @@ export interface Api {
   deleteFolder(path: string, isForGood: boolean, signal: AbortSignal): Promise<NativeFolders>
   subscribeFolder(path: string, isSubscribed: boolean, signal: AbortSignal): Promise<NativeFolders>
   list(query: ListQuery, page: number, signal: AbortSignal): Promise<NativeList>
-  /** Every message of a list; with a flag, those the mark would change. */
-  uids(query: ListQuery, flag: MarkFlag | undefined, signal: AbortSignal): Promise<NativeUids>
+  /** Every message of a list as it is now, or those that `which` names. */
+  uids(query: ListQuery, which: WhichUids, signal: AbortSignal): Promise<NativeUids>
   recipients(signal: AbortSignal): Promise<readonly NativeAddress[]>
-  refresh(shown: Shown | undefined, signal: AbortSignal): Promise<NativeRefresh>
+  /** `ticked` is a set of UIDs of the mailbox on show: the answer says which of them are gone. */
+  refresh(shown: Shown | undefined, ticked: UidSet, signal: AbortSignal): Promise<NativeRefresh>
   message(name: NativeMessageName, signal: AbortSignal): Promise<NativeMessage>
   mark(
     mailbox: MailboxName,
@@ -107,8 +118,9 @@ export function createApi(door: Door): Api {
       const body = { _mbox: path, _subscribed: isSubscribed ? 1 : 0 }
       return expect(await door.post('subscribe-folder', body, signal), 'folders')
     },
-    async uids(query, flag, signal) {
-      return expect(await door.get('uids', { ...queryFields(query), _flag: flag }, signal), 'uids')
+    async uids(query, { flag, ends, uidValidity }, signal) {
+      const which = { _flag: flag, _ends: ends?.join(','), _uidvalidity: uidValidity }
+      return expect(await door.get('uids', { ...queryFields(query), ...which }, signal), 'uids')
     },
     async recipients(signal) {
       return expect(await door.get('recipients', {}, signal), 'recipients').addresses
@@ -117,8 +129,8 @@ export function createApi(door: Door): Api {
       const answer = await door.get('list', { ...queryFields(query), _page: page }, signal)
       return answer.kind === 'search' ? answer.list : expect(answer, 'list')
     },
-    async refresh(shown, signal) {
-      const body = shown === undefined ? {} : shownFields(shown)
+    async refresh(shown, ticked, signal) {
+      const body = shown === undefined ? {} : { ...shownFields(shown), ...tickedFields(ticked) }
       return expect(await door.post('check-recent', { ...body, _folderlist: 1 }, signal), 'refresh')
     },
     async message(name, signal) {
@@ -160,6 +172,14 @@ function shownFields({
   state,
 }: Shown): Record<string, string | number | undefined> {
   return { ...queryFields(query), _page: page, _uids: uids.join(','), _state: state, _list: 1 }
+}
+
+/** More ranges than the server looks through are not told: what is gone of them shows when they are acted on. */
+const maxRanges = 5_000
+
+function tickedFields(ticked: UidSet): Record<string, string | undefined> {
+  const isTold = ticked.size > 0 && ticked.ranges.length <= maxRanges
+  return { _ticked: isTold ? uidSetText(ticked) : undefined }
 }
 
 type Answer<Kind extends NativeAnswer['kind']> = Extract<NativeAnswer, { readonly kind: Kind }>

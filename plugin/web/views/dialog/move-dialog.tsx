@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useApp } from '../app-context.ts'
 import { folderName } from '../../names.ts'
+import type { Target } from '../../state/target.ts'
 import { folderIcon } from '../icon/folder-icon.ts'
 import { Icon } from '../icon/icon.tsx'
 import { Dialog } from './dialog.tsx'
@@ -8,22 +9,23 @@ import { Dialog } from './dialog.tsx'
 /** Picks the folder that messages are moved to. */
 export function MoveDialog() {
   const { dialogs, text } = useApp()
-  if (dialogs.open.value !== 'move') return null
+  const target = dialogs.moving.value
+  if (target === undefined) return null
 
   return (
     <Dialog title={text.moveTo} onClose={dialogs.close}>
-      <FolderPicker />
+      <FolderPicker target={target} />
     </Dialog>
   )
 }
 
-function FolderPicker() {
-  const { text, commands, mailboxes, list } = useApp()
+function FolderPicker({ target }: { readonly target: Target }) {
+  const { text, commands, mailboxes } = useApp()
   const wanted = useSignal('')
   const matches = mailboxes.tree.value.filter(
     ({ mailbox }) =>
       mailbox.isSelectable &&
-      mailbox.path !== list.query.value.mailbox &&
+      mailbox.path !== target.mailbox &&
       folderName(mailbox, text).toLowerCase().includes(wanted.value.toLowerCase()),
   )
 
@@ -33,7 +35,7 @@ function FolderPicker() {
       onSubmit={(event) => {
         event.preventDefault()
         const [first] = matches
-        if (first !== undefined) commands.move(first.mailbox.path)
+        if (first !== undefined) commands.move(first.mailbox.path, target)
       }}
     >
       <input
@@ -49,7 +51,11 @@ function FolderPicker() {
       <ul class="picker-folders">
         {matches.map(({ mailbox, depth }) => (
           <li key={mailbox.path} class={`indent-${Math.min(depth, 6)}`}>
-            <button type="button" class="folder-button" onClick={() => commands.move(mailbox.path)}>
+            <button
+              type="button"
+              class="folder-button"
+              onClick={() => commands.move(mailbox.path, target)}
+            >
               <Icon name={folderIcon(mailbox)} />
               <span class="folder-name">{folderName(mailbox, text)}</span>
             </button>

@@ -3,7 +3,6 @@ import type { NativeMailbox } from '../../../wire/native-types.ts'
 import { formatCount } from '../../format.ts'
 import { folderName } from '../../names.ts'
 import type { Branch } from '../../state/mailboxes.ts'
-import { isSameMailbox } from '../../wire/message-name.ts'
 import { useApp } from '../app-context.ts'
 import { folderIcon } from '../icon/folder-icon.ts'
 import { Icon } from '../icon/icon.tsx'
@@ -90,10 +89,12 @@ function FolderAct({ mailbox, isOpen }: FolderActProps) {
 }
 
 function useDropTarget({ path, isSelectable }: NativeMailbox) {
-  const { list, drag, commands, selection } = useApp()
+  const { drag, commands } = useApp()
   const isOver = useSignal(false)
-  const takes = () =>
-    drag.taken.peek() !== undefined && isSelectable && list.query.peek().mailbox !== path
+  const takes = () => {
+    const taken = drag.taken.peek()
+    return taken !== undefined && isSelectable && taken.mailbox !== path
+  }
 
   return {
     isOver: isOver.value && drag.taken.value !== undefined,
@@ -108,9 +109,7 @@ function useDropTarget({ path, isSelectable }: NativeMailbox) {
       const taken = drag.taken.peek()
       if (taken === undefined || !takes()) return
       event.preventDefault()
-      const isTicked = taken.rows.some(({ uid }) => selection.ticked.peek().has(uid))
-      if (isTicked && isSameMailbox(taken, list.name.peek())) commands.move(path)
-      else commands.move(path, taken)
+      commands.move(path, taken)
     },
   }
 }

@@ -13,7 +13,7 @@ export function ListHeader() {
   const query = list.query.value
   const total = list.total.value
   const mailbox = mailboxes.find(query.mailbox)
-  const isTicking = selection.ticked.value.size > 0
+  const isTicking = selection.ticked.value.size > 0 || selection.isChoosing.value
 
   // The bar lies over the header and not in its place: rows stay where they are when one is ticked.
   return (

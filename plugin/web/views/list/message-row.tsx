@@ -1,7 +1,9 @@
 import type { NativeRow } from '../../../wire/native-types.ts'
 import { formatListDate } from '../../format.ts'
 import { isAnswered, isFlagged, isForwarded, isSeen } from '../../state/flags.ts'
+import { oneMessage } from '../../state/target.ts'
 import { isSameMessage } from '../../wire/message-name.ts'
+import { hasUid } from '../../wire/uid-set.ts'
 import { useApp } from '../app-context.ts'
 import { Icon } from '../icon/icon.tsx'
 import { Avatar } from './avatar.tsx'
@@ -39,6 +41,23 @@ export function MessageRow({ index, row, top }: MessageRowProps) {
   return <KnownRow place={place} index={index} row={row} isCursor={isCursor} />
 }
 
+/** The place of a message that went away while the person pointed at the list: nothing to click on. */
+export function GoneRow({ top }: { readonly top: number }) {
+  const { text } = useApp()
+
+  return (
+    <div
+      ref={(element) => {
+        if (element !== null) element.style.transform = `translateY(${top}px)`
+      }}
+      class="row is-gone"
+      aria-hidden="true"
+    >
+      {text.goneRow}
+    </div>
+  )
+}
+
 interface KnownRowProps {
   readonly place: (element: HTMLElement | null) => void
   readonly index: number
@@ -49,10 +68,9 @@ interface KnownRowProps {
 function KnownRow({ place, index, row, isCursor }: KnownRowProps) {
   const { text, list, mailboxes, selection, reader, aim, commands, drag } = useApp()
   const name = list.name.value
-  const reading = reader.reading.value
-  const isOpen =
-    reading.kind !== 'nothing' && isSameMessage(reading.name, { ...name, uid: row.uid })
-  const isTicked = selection.isWhole.value || selection.ticked.value.has(row.uid)
+  const opened = reader.opened.value
+  const isOpen = opened !== undefined && isSameMessage(opened, { ...name, uid: row.uid })
+  const isTicked = hasUid(selection.ticked.value, row.uid)
   const use = mailboxes.find(name.mailbox)?.specialUse ?? null
   const who = correspondent(row, use, text)
 
@@ -77,7 +95,8 @@ function KnownRow({ place, index, row, isCursor }: KnownRowProps) {
       onDragStart={(event) => {
         // The browser wants something to carry; the messages themselves stay in the page.
         event.dataTransfer?.setData('text/plain', row.subject)
-        drag.start({ ...name, rows: [row] })
+        const uids = selection.ticked.value
+        drag.start(isTicked ? { ...name, uids, rows: list.rowsAmong(uids) } : oneMessage(name, row))
       }}
       onDragEnd={drag.end}
       onClick={click}

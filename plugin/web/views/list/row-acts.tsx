@@ -1,18 +1,20 @@
 import type { NativeRow } from '../../../wire/native-types.ts'
 import { isFlagged, isSeen } from '../../state/flags.ts'
+import { oneMessage } from '../../state/target.ts'
 import { useApp } from '../app-context.ts'
 import { IconButton } from '../icon/icon-button.tsx'
 
 /** Quick acts that show while the pointer is on a row. The keyboard has keys for the same, so they are no focus stops. */
 export function RowActs({ row }: { readonly row: NativeRow }) {
   const { text, list, mailboxes, commands } = useApp()
-  const target = { ...list.name.value, rows: [row] }
+  const target = oneMessage(list.name.value, row)
   const isUnseen = !isSeen(row.flags)
 
   function act(run: () => void): (event: MouseEvent) => void {
     return (event) => {
       event.stopPropagation()
-      run()
+      // The second click of a double click would meet the row that came up in place of the first.
+      if (event.detail < 2) run()
     }
   }
 

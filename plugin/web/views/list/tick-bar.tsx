@@ -1,13 +1,14 @@
+import type { Catalogue } from '../../messages/en.ts'
 import { useApp } from '../app-context.ts'
 import { IconButton } from '../icon/icon-button.tsx'
 
-/** What can be done with the selected messages. */
+/** How many messages are selected, and what can be done with them. */
 export function TickBar() {
-  const { text, list, selection, commands, dialogs, mailboxes } = useApp()
+  const { text, list, selection, commands, mailboxes } = useApp()
   const ticked = selection.ticked.value.size
   const total = list.total.value
-  const isWhole = selection.isWhole.value
-  const count = isWhole ? text.wholeSelected(total) : text.tickedCount(ticked)
+  const isChoosing = selection.isChoosing.value
+  const count = isChoosing ? text.selecting : tickedText(ticked, total, text)
 
   return (
     <div class="list-header tick-bar">
@@ -21,7 +22,7 @@ export function TickBar() {
         <span class="tick-count" role="status">
           {count}
         </span>
-        {isWhole || ticked >= total ? null : (
+        {isChoosing || ticked >= total ? null : (
           <button type="button" class="button small quiet" onClick={selection.tickAll}>
             {text.selectAll(total)}
           </button>
@@ -31,6 +32,7 @@ export function TickBar() {
         {mailboxes.special('archive')?.path === list.query.value.mailbox ? null : (
           <IconButton
             icon="archive"
+            isDisabled={isChoosing}
             label={text.archive}
             shortcut="e"
             onClick={() => commands.archive()}
@@ -38,24 +40,28 @@ export function TickBar() {
         )}
         <IconButton
           icon="trash"
+          isDisabled={isChoosing}
           label={text.delete}
           shortcut="#"
           onClick={() => commands.remove()}
         />
         <IconButton
           icon="move"
+          isDisabled={isChoosing}
           label={text.move}
           shortcut="v"
-          onClick={() => dialogs.show('move')}
+          onClick={() => commands.pickFolder()}
         />
         <IconButton
           icon="unread"
+          isDisabled={isChoosing}
           label={text.markUnread}
           shortcut="u"
           onClick={() => commands.toggleSeen()}
         />
         <IconButton
           icon="flag"
+          isDisabled={isChoosing}
           label={text.flag}
           shortcut="s"
           onClick={() => commands.toggleFlag()}
@@ -63,4 +69,9 @@ export function TickBar() {
       </div>
     </div>
   )
+}
+
+/** Said of the list as it is now: when mail arrives, what was all of it is no longer all. */
+function tickedText(ticked: number, total: number, text: Catalogue): string {
+  return ticked < total ? text.tickedCount(ticked) : text.wholeSelected(ticked)
 }

@@ -1,6 +1,7 @@
 import type { NativeMessage } from '../../../wire/native-types.ts'
 import { isFlagged, isSeen } from '../../state/flags.ts'
 import { attachmentsUrl, messageFileUrl, sourceUrl } from '../../wire/links.ts'
+import { oneMessage } from '../../state/target.ts'
 import { nameOf } from '../../wire/message-name.ts'
 import { useApp } from '../app-context.ts'
 import { Dialog } from '../dialog/dialog.tsx'
@@ -25,7 +26,7 @@ function MarkItems({ message }: { readonly message: NativeMessage }) {
   const { text, list, mailboxes, dialogs, commands } = useApp()
   const name = nameOf(message)
   const row = list.rowOf(name) ?? message.row
-  const target = { ...name, rows: [row] }
+  const target = oneMessage(name, row)
 
   function act(run: () => void): () => void {
     return () => {
@@ -37,7 +38,7 @@ function MarkItems({ message }: { readonly message: NativeMessage }) {
   return (
     <>
       <button type="button" class="folder-button" onClick={act(() => commands.toggleSeen(target))}>
-        <Icon name="unread" />
+        <Icon name={isSeen(row.flags) ? 'unread' : 'read'} />
         {isSeen(row.flags) ? text.markUnread : text.markRead}
       </button>
       <button type="button" class="folder-button" onClick={act(() => commands.toggleFlag(target))}>

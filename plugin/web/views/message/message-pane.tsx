@@ -50,10 +50,16 @@ export function MessagePane() {
 }
 
 function OpenMessage({ message }: { readonly message: NativeMessage }) {
+  const { reader } = useApp()
+
   return (
     <article class="message">
       <MessageToolbar message={message} />
-      <div class={message.hasHtml ? 'message-content has-html' : 'message-content'}>
+      <div
+        class={message.hasHtml ? 'message-content has-html' : 'message-content'}
+        onPointerDown={reader.turnTo}
+        onWheel={reader.turnTo}
+      >
         <MessageHeader message={message} />
         <Attachments message={message} />
         <MessageBody message={message} />

@@ -1,5 +1,6 @@
 import type { NativeMessage } from '../../../wire/native-types.ts'
-import { isFlagged } from '../../state/flags.ts'
+import { isFlagged, isSeen } from '../../state/flags.ts'
+import { oneMessage } from '../../state/target.ts'
 import { nameOf } from '../../wire/message-name.ts'
 import { useApp } from '../app-context.ts'
 import { Icon } from '../icon/icon.tsx'
@@ -10,8 +11,9 @@ export function MessageToolbar({ message }: { readonly message: NativeMessage })
   const { text, list, commands, dialogs, mailboxes, navigation } = useApp()
   const { mailbox } = message
   const row = list.rowOf(nameOf(message)) ?? message.row
-  const target = { ...nameOf(message), rows: [row] }
+  const target = oneMessage(message, row)
   const isFlag = isFlagged(row.flags)
+  const isUnseen = !isSeen(row.flags)
 
   return (
     <div class="message-toolbar" role="toolbar" aria-label={text.message}>
@@ -23,20 +25,25 @@ export function MessageToolbar({ message }: { readonly message: NativeMessage })
           icon="archive"
           label={text.archive}
           shortcut="e"
-          onClick={() => commands.archive(target)}
+          onClick={firstClick(() => commands.archive(target))}
         />
       )}
       <IconButton
         icon="trash"
         label={text.delete}
         shortcut="#"
-        onClick={() => commands.remove(target)}
+        onClick={firstClick(() => commands.remove(target))}
       />
-      <IconButton icon="move" label={text.move} shortcut="v" onClick={() => dialogs.show('move')} />
       <IconButton
-        icon="unread"
+        icon="move"
+        label={text.move}
+        shortcut="v"
+        onClick={() => commands.pickFolder(target)}
+      />
+      <IconButton
+        icon={isUnseen ? 'read' : 'unread'}
         class="in-menu-too"
-        label={text.markUnread}
+        label={isUnseen ? text.markRead : text.markUnread}
         shortcut="u"
         onClick={() => commands.toggleSeen(target)}
       />
@@ -51,6 +58,13 @@ export function MessageToolbar({ message }: { readonly message: NativeMessage })
       <IconButton icon="more" label={text.moreActs} onClick={() => dialogs.show('message')} />
     </div>
   )
+}
+
+/** The second click of a double click would meet the next message, which came up in place of this one. */
+function firstClick(run: () => void): (event: MouseEvent) => void {
+  return (event) => {
+    if (event.detail < 2) run()
+  }
 }
 
 function AnswerButtons({ message }: { readonly message: NativeMessage }) {

@@ -1,0 +1,48 @@
+/** Tells when a person rested on a message that came on the screen without being asked for. */
+export interface Rest {
+  /** A message is on the screen: `onRested` is called once it has been there for so long, or at once. */
+  begin(onRested: () => void, isAskedFor: boolean): void
+  /** The person does something with the message: that is as good as waiting. */
+  readonly confirm: () => void
+  /** The message left the screen, or is not to count as read. */
+  readonly end: () => void
+}
+
+interface RestOptions {
+  readonly afterMs: number
+  readonly page: Document
+}
+
+/** Builds the clock. A page nobody sees does not count; the time begins anew when it is seen again. */
+export function createRest({ afterMs, page }: RestOptions): Rest {
+  let waiting: (() => void) | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function start(): void {
+    clearTimeout(timer)
+    if (waiting !== undefined && !page.hidden) timer = setTimeout(confirm, afterMs)
+  }
+
+  function confirm(): void {
+    const rested = waiting
+    end()
+    rested?.()
+  }
+
+  function end(): void {
+    clearTimeout(timer)
+    waiting = undefined
+  }
+
+  page.addEventListener('visibilitychange', start)
+
+  return {
+    begin(onRested, isAskedFor) {
+      waiting = onRested
+      if (isAskedFor || afterMs === 0) confirm()
+      else start()
+    },
+    confirm,
+    end,
+  }
+}
