@@ -4,11 +4,14 @@ const maxScrollHeight = 15_000_000
 /** Rows kept above and below those in sight, so that a quick scroll meets no empty place. */
 const overscan = 8
 
-interface ScrollParts {
+/** Where a list is scrolled to, and how much there is of it. */
+export interface ScrollParts {
   readonly scrollTop: number
   readonly viewportHeight: number
   readonly rowHeight: number
   readonly total: number
+  /** Height that is kept although the rows need less, so that those in sight can stay where they are. */
+  readonly leastHeight?: number
 }
 
 /** The part of a long list that has elements. Rows are as high as each other, so nothing is measured or remembered per row. */
@@ -20,6 +23,8 @@ export interface ScrollWindow {
   /** Rows really in sight. */
   readonly firstInSight: number
   readonly lastInSight: number
+  /** Pixels of rows above what is in sight. */
+  readonly offset: number
   readonly topOf: (index: number) => number
 }
 
@@ -29,21 +34,32 @@ export function scrollWindow({
   viewportHeight,
   rowHeight,
   total,
+  leastHeight = 0,
 }: ScrollParts): ScrollWindow {
   const realHeight = total * rowHeight
-  const height = Math.min(realHeight, maxScrollHeight)
+  const height = Math.min(Math.max(realHeight, leastHeight), maxScrollHeight)
   const offset = scrollTop * scaleOf(realHeight, height, viewportHeight)
   const firstInSight = clampIndex(Math.floor(offset / rowHeight), total)
   const lastInSight = clampIndex(Math.ceil((offset + viewportHeight) / rowHeight) - 1, total)
 
   return {
     height,
+    offset,
     firstInSight,
     lastInSight,
     first: clampIndex(firstInSight - overscan, total),
     last: clampIndex(lastInSight + overscan, total),
     topOf: (index) => scrollTop + index * rowHeight - offset,
   }
+}
+
+/** Where to scroll so that this many pixels of rows are above what is in sight. */
+export function scrollTopAt(
+  offset: number,
+  { viewportHeight, rowHeight, total }: ScrollParts,
+): number {
+  const realHeight = total * rowHeight
+  return offset / scaleOf(realHeight, Math.min(realHeight, maxScrollHeight), viewportHeight)
 }
 
 /** Where to scroll so that a row is wholly in sight; undefined when it is already. */
