@@ -117,7 +117,7 @@ export function createCommands(options: CommandsOptions): Commands {
       given,
       (target) => {
         const open = reader.opened.value
-        if (open !== undefined && isAmong(target, open)) reader.leaveMark()
+        if (flag === 'read' && open !== undefined && isAmong(target, open)) reader.leaveMark()
         const { rows, uids } = target
         const isOn = rows.every((row) =>
           flag === 'read' ? isSeen(row.flags) : isFlagged(row.flags),

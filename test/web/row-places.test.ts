@@ -31,29 +31,29 @@ test('rows stand around the gaps', (t) => {
 test('what arrives above is scrolled over', (t) => {
   const next = rearrange(listOf([9, 8, 7, 6, 5]), placesOf([11, 10, 9, 8, 7, 6, 5]), sight, true)
 
-  t.deepEqual(next, { gaps: [], by: 2, arrived: 2 })
+  t.deepEqual(next, { isKept: true, gaps: [], by: 2, arrived: 2 })
 })
 
 test('what goes away leaves its place empty, and the others stay', (t) => {
   const next = rearrange(listOf([9, 8, 7, 6, 5]), placesOf([8, 7, 5]), sight, true)
 
-  t.deepEqual(next, { gaps: [0, 3], by: 0, arrived: 0 })
+  t.deepEqual(next, { isKept: true, gaps: [0, 3], by: 0, arrived: 0 })
 })
 
 test('a gap moves with the rows when others arrive', (t) => {
   const next = rearrange(listOf([8, 7, 6, 5], [0]), placesOf([9, 8, 7, 6, 5]), sight, true)
 
-  t.deepEqual(next, { gaps: [1], by: 1, arrived: 1 })
+  t.deepEqual(next, { isKept: true, gaps: [1], by: 1, arrived: 1 })
 })
 
 test('when gaps close, the kept row stays by scrolling', (t) => {
   const next = rearrange(listOf([8, 7, 6, 5], [0]), placesOf([8, 7, 6, 5]), sight, false)
 
-  t.deepEqual(next, { gaps: [], by: -1, arrived: 0 })
+  t.deepEqual(next, { isKept: true, gaps: [], by: -1, arrived: 0 })
 })
 
 test('when nothing of what was in sight is left, its places stay empty', (t) => {
   const next = rearrange(listOf([9, 8]), placesOf([4, 3]), sight, true)
 
-  t.deepEqual(next, { gaps: [0, 1], by: 0, arrived: 0 })
+  t.deepEqual(next, { isKept: false, gaps: [0, 1], by: 0, arrived: 0 })
 })

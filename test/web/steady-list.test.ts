@@ -101,6 +101,26 @@ test('new mail does not move a list that is scrolled', async (t) => {
   t.is(await row.getAttribute('aria-rowindex'), '306')
 })
 
+test('a list that shrinks to less than where it was scrolled to shows what is left', async (t) => {
+  const { page, api } = await openMail(t, { messages: 600, hasEvents: true })
+  await page.getByText(isLive).waitFor()
+  await page.getByRole('grid').evaluate((grid) => grid.scrollTo({ top: 500 * 64 }))
+  await message(page, 100).waitFor()
+  deliver(api, 1)
+  await page.getByRole('button', { name: '1 new' }).waitFor()
+
+  const inbox = api.mailboxes.get('INBOX')
+  inbox?.messages.splice(20, 580)
+  api.pushed.tell({ kind: 'changed', mailbox: 'INBOX' })
+  await message(page, 1).waitFor()
+
+  const [last, grid] = [
+    await message(page, 1).boundingBox(),
+    await page.getByRole('grid').boundingBox(),
+  ]
+  t.true((last?.y ?? 0) >= (grid?.y ?? 0) && (last?.y ?? 0) < (grid?.y ?? 0) + (grid?.height ?? 0))
+})
+
 test('a finger on the list keeps its rows where they are', async (t) => {
   const { page, api } = await openMail(t, {
     hasEvents: true,

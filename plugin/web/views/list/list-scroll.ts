@@ -59,12 +59,13 @@ export function useListScroll(rowHeight: number): ListScroll {
       pointed === undefined ? Math.ceil(offset / rowHeight) : (offset + pointed) / rowHeight
     const sight = { first: firstInSight, last: lastInSight, kept: Math.floor(kept) }
     const next = rearrange(before, list.placeOf.peek(), sight, leavesGaps)
+    if (!next.isKept) leastHeight.value = 0
     const isSameGaps = next.gaps.length === 0 && before.gaps.length === 0
     if (next.by === 0 && isSameGaps) return
     const nextOffset = Math.max(0, offset + next.by * rowHeight)
     batch(() => {
       gaps.value = next.gaps
-      leastHeight.value = nextOffset + viewportHeight.peek()
+      leastHeight.value = next.isKept ? nextOffset + viewportHeight.peek() : 0
       scrollTop.value = scrollTopAt(nextOffset, partsFor(list.total.peek(), next.gaps.length))
       newAbove.value = Math.max(0, newAbove.peek() + newRows(next.arrived, beforeTotal))
       if (nextOffset === 0) startAtTop()
@@ -94,7 +95,10 @@ export function useListScroll(rowHeight: number): ListScroll {
     }
     const isOther = shown.current.list !== before.list
     if (isOther) gaps.value = []
-    if (isOther || shown.current.own !== before.own) return
+    if (isOther || shown.current.own !== before.own) {
+      leastHeight.value = 0
+      return
+    }
     const isPointedAt = pointer.current !== undefined
     if (!isPointedAt && scrollTop.peek() <= 0) return
     untracked(() => keepRows({ rows: before.rows, gaps: gaps.value }, before.total, isPointedAt))

@@ -36,6 +36,8 @@ interface Sight {
 
 /** What follows for the screen when the rows of a list change. */
 export interface Rearranged {
+  /** False when nothing of what was in sight is left. */
+  readonly isKept: boolean
   readonly gaps: readonly number[]
   /** Places by which everything is to be scrolled, so that the kept row stays where it is. */
   readonly by: number
@@ -65,13 +67,14 @@ export function rearrange(
     if (index !== undefined && next !== undefined && isNearer) anchor = { place, index, next }
   }
   const gaps = leavesGaps ? gone : []
-  if (anchor === undefined) return { gaps, by: 0, arrived: 0 }
+  if (anchor === undefined) return { isKept: false, gaps, by: 0, arrived: 0 }
 
   const { place, index, next } = anchor
   const goneAbove = gone.filter((gap) => gap < place && rowAtPlace(gap, before.gaps) !== undefined)
   const above = gaps.filter((gap) => gap < place).length
   const by = next + above - place
   return {
+    isKept: true,
     gaps: gaps.map((gap, order) => Math.max(order, gap + by)),
     by,
     arrived: next - index + goneAbove.length,
