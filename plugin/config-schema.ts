@@ -232,10 +232,17 @@ const imap = z.strictObject({
   watchConfirmMs: milliseconds(10_000, HOUR_MS)
     .default(MINUTE_MS)
     .describe('Pause between two readings of names and counts where it has'),
+  answerMs: milliseconds(500, 60_000)
+    .default(9_000)
+    .describe('Somebody who waits is told after so long without a sign of life from the server'),
   connectTimeoutMs: milliseconds(500, 60_000)
     .default(10_000)
-    .describe('Limit for connect and greeting'),
-  commandTimeoutMs: milliseconds(1_000, 600_000).default(30_000).describe('Limit of one command'),
+    .describe('Limit for connect, greeting, TLS and sign-in together'),
+  commandTimeoutMs: milliseconds(1_000, 600_000)
+    .default(30_000)
+    .describe(
+      'Longest silence of the server over one command, after which its connection is given up',
+    ),
 })
 
 const smtp = z.strictObject({
@@ -247,7 +254,14 @@ const smtp = z.strictObject({
     .enum(['none', 'user'])
     .default('none')
     .describe("Sign in with the mailbox owner's password, or not at all"),
-  timeoutMs: milliseconds(1_000, 600_000).default(60_000).describe('Limit of one submission'),
+  answerMs: milliseconds(500, 60_000)
+    .default(9_000)
+    .describe(
+      'Somebody who waits is told after so long without an answer, until the message is wanted',
+    ),
+  timeoutMs: milliseconds(1_000, 600_000)
+    .default(60_000)
+    .describe('Longest silence of the server while it takes the message'),
   connections: count(1, 1_000).default(20).describe('Connections at most'),
 })
 

@@ -24,6 +24,8 @@ export function sendMailPage(
   ctx.set('Content-Type', 'text/html; charset=utf-8')
   // A proxy that collects would hold the beginning back.
   ctx.set('X-Accel-Buffering', 'no')
+  // Nobody waits for it where the client is gone before it is read.
+  end.catch(() => undefined)
   ctx.body = Readable.from(piecesOf(start, end))
 }
 

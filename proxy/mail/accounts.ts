@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import type { Account, Accounts, Credential } from './account.ts'
+import { whileAnswering } from './answer-limit.ts'
 import { createConnectionBudget } from './connection-budget.ts'
 import type { Listener, MailConnection } from './connection.ts'
 import { createConnector, type ConnectRequest } from './connector.ts'
@@ -31,6 +32,8 @@ export interface AccountsOptions {
   /** How long a request waits while the server allows the owner no more connections. */
   readonly limitWaitMs?: number
   readonly watch?: Partial<WatchLimits>
+  /** Somebody who waits is told after so long without a sign of life from the server. */
+  readonly answerMs?: number
   readonly connectTimeoutMs: number
   readonly commandTimeoutMs: number
   /** Rows kept in memory, about 1 KB each. */
@@ -51,6 +54,7 @@ const DEFAULT_INDEX_CACHE_BYTES = 64 * 1024 * 1024
 const MAX_RESPONSE_BYTES = 32 * 1024 * 1024
 const CHUNK_BYTES = 256 * 1024
 
+const DEFAULT_ANSWER_MS = 9_000
 const DEFAULT_LIMIT_WAIT_MS = 5_000
 const DEFAULT_WATCH: WatchLimits = {
   coalesceMs: 50,
@@ -77,6 +81,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     maxBytes: options.indexCacheBytes ?? DEFAULT_INDEX_CACHE_BYTES,
   })
   const rowCache = createRowCache({ maxRows: options.summaryCacheEntries })
+  const answerMs = options.answerMs ?? DEFAULT_ANSWER_MS
   const closing = new AbortController()
   // As many listeners as requests that wait, which the waiting room bounds.
   setMaxListeners(0, closing.signal)
@@ -132,6 +137,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     const working = createWorkingConnection({
       room,
       idleCloseMs: options.idleCloseMs,
+      answerMs,
       now: options.now,
       open: () => connector.open(request()),
       onIdle: forgetWhenUnused,
@@ -182,7 +188,10 @@ export function createAccounts(options: AccountsOptions): Accounts {
 
   return {
     signIn: async (credential, clientIp, { signal }) => {
-      const { facts } = await prove({ owner: keyOf(credential), credential, clientIp, signal })
+      const owner = keyOf(credential)
+      const { facts } = await whileAnswering({ signal, limitMs: answerMs }, (answering) =>
+        prove({ owner, credential, clientIp, signal: answering }),
+      )
       const entry = live(credential, clientIp)
       entry.credential = credential
       entry.watcher.retry()
@@ -217,6 +226,7 @@ function imapServer(options: AccountsOptions): ImapServer {
     tlsOptions: { rejectUnauthorized: options.rejectUnauthorized ?? true },
     connectTimeoutMs,
     commandTimeoutMs,
+    now: options.now,
     maxResponseBytes: MAX_RESPONSE_BYTES,
   }
 }

@@ -21,6 +21,8 @@ export type Listener = (answer: Untagged) => void
  */
 export interface MailConnection {
   readonly isOpen: boolean
+  /** Time since the server last said something, or began on a command that it may be silent over. */
+  readonly quietMs: number
   readonly facts: SignInFacts
   has(capability: string): boolean
   /** The mailbox, selected and confirmed by one round trip: NOOP when it was selected already, else SELECT. */
@@ -93,6 +95,9 @@ export function createMailConnection(parts: ConnectionParts): MailConnection {
   return {
     get isOpen() {
       return conversation.isOpen
+    },
+    get quietMs() {
+      return conversation.quietMs
     },
     facts: parts.facts,
     has: (capability) => capabilities.has(capability),

@@ -2,6 +2,7 @@ import { isIP, Socket } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
 import { ImapFlow } from 'imapflow'
 import type { Credential, SignInFacts } from './account.ts'
+import { whileAnswering } from './answer-limit.ts'
 import { MailFault } from './errors.ts'
 import { faultOfAuthentication, faultOfGoodbye } from './imap-fault.ts'
 import { createConversation, type Conversation } from './imap/conversation.ts'
@@ -13,8 +14,10 @@ export interface ImapServer {
   readonly port: number
   readonly tls: 'none' | 'starttls' | 'tls'
   readonly tlsOptions: ConnectionOptions
+  /** Connecting, greeting, TLS and sign-in together. */
   readonly connectTimeoutMs: number
   readonly commandTimeoutMs: number
+  readonly now: () => number
   /** One answer of the server with its literals. */
   readonly maxResponseBytes: number
 }
@@ -45,7 +48,9 @@ export async function openConversation(
   if (credential.password === '') {
     throw new MailFault('authentication_refused', 'Authentication failed.')
   }
-  const client = await connect(server, credential, clientIp, signal)
+  const client = await whileAnswering({ signal, limitMs: server.connectTimeoutMs }, (inTime) =>
+    connect(server, credential, clientIp, inTime),
+  )
   return takeOver(client, server, onClosed)
 }
 
@@ -118,6 +123,7 @@ function takeOver(
     nonSynchronizingBytes: nonSynchronizingBytes(capabilities),
     commandTimeoutMs: server.commandTimeoutMs,
     maxResponseBytes: server.maxResponseBytes,
+    now: server.now,
     onClosed,
   })
   socket.resume()

@@ -36,6 +36,8 @@ export interface SubmissionOptions {
   readonly auth: 'none' | 'user'
   /** Longest silence of the server at any step. */
   readonly timeoutMs: number
+  /** Longest wait for an answer before the server wants the message: it may take its time over that alone. */
+  readonly answerMs?: number
   readonly maxConnections: number
   /** Deliveries that may wait for a connection. */
   readonly maxWaiting?: number
@@ -46,6 +48,9 @@ export interface SubmissionOptions {
 }
 
 const CHUNK_BYTES = 64 * 1024
+const DEFAULT_ANSWER_MS = 9_000
+/** Recipients are answered one after the other, and some servers ask others about each. */
+const MS_PER_RECIPIENT = 1_000
 
 /** A submission client (RFC 6409) that opens one connection per message; no user data is in its options. */
 export function createSubmission({
@@ -78,9 +83,12 @@ async function deliver(
     throw new MailFault('rejected', 'No credential to sign in with')
   }
   const connection = new SMTPConnection(connectionOptions(server, credential))
-  const interruption = watch(connection, signal)
+  const interruption = watch(connection, signal, server.answerMs ?? DEFAULT_ANSWER_MS)
   try {
-    await Promise.race([interruption.happened, transact(connection, message, credential)])
+    await Promise.race([
+      interruption.happened,
+      transact(connection, message, { credential, interruption }),
+    ])
     connection.quit()
   } catch (error) {
     connection.close()
@@ -128,10 +136,21 @@ function plainFor(
   }
 }
 
-/** Rejects when something ends the delivery from outside: a broken connection, or the caller's signal. */
-function watch(connection: SMTPConnection, signal: AbortSignal) {
+/**
+ * Rejects when something ends the delivery from outside: a broken connection, the caller's signal, or an
+ * answer that does not come while somebody waits for it.
+ */
+function watch(connection: SMTPConnection, signal: AbortSignal, answerMs: number) {
   const ended = new AbortController()
+  let waiting: NodeJS.Timeout | undefined
+  let tooLate = (): void => undefined
+  /** Each step has the time of one answer, and some more for what it asks. */
+  const awaitAnswer = (moreMs = 0): void => {
+    clearTimeout(waiting)
+    waiting = setTimeout(tooLate, answerMs + moreMs)
+  }
   const happened = new Promise<never>((_resolve, reject) => {
+    tooLate = () => reject(new MailFault('timed_out', 'No answer from the submission server'))
     const stop = () =>
       reject(new MailFault('timed_out', 'Stopped while sending', { cause: signal.reason }))
     // Stays attached after the delivery: an error during QUIT concerns nobody, the message is accepted.
@@ -140,8 +159,18 @@ function watch(connection: SMTPConnection, signal: AbortSignal) {
   })
   // The race in deliver() may be over when the connection breaks; it has reported by then.
   happened.catch(() => undefined)
-  return { happened, forget: () => ended.abort() }
+  return {
+    happened,
+    awaitAnswer,
+    messageIsWanted: () => clearTimeout(waiting),
+    forget: () => {
+      clearTimeout(waiting)
+      ended.abort()
+    },
+  }
 }
+
+type Interruption = ReturnType<typeof watch>
 
 /** The envelope as given to nodemailer, which fills in what became of the recipients. */
 type TrackedEnvelope = SMTPEnvelope &
@@ -150,16 +179,22 @@ type TrackedEnvelope = SMTPEnvelope &
 async function transact(
   connection: SMTPConnection,
   message: BuiltMessage,
-  credential: Credential | undefined,
+  {
+    credential,
+    interruption,
+  }: { readonly credential: Credential | undefined; readonly interruption: Interruption },
 ): Promise<void> {
+  interruption.awaitAnswer()
   await settled((done) => connection.connect(done))
+  interruption.awaitAnswer()
   if (credential !== undefined) await signIn(connection, credential)
+  interruption.awaitAnswer(MS_PER_RECIPIENT * message.envelope.to.length)
   const envelope: TrackedEnvelope = {
     from: message.envelope.from,
     to: [...message.envelope.to],
     size: message.source.length,
   }
-  const source = Readable.from(sourceUnlessRefused(message.source, envelope))
+  const source = Readable.from(sourceUnlessRefused(message.source, envelope, interruption))
   try {
     await settled((done) => connection.send(envelope, source, done))
   } catch (error) {
@@ -179,7 +214,12 @@ async function signIn(connection: SMTPConnection, credential: Credential): Promi
  * and notes the refusals in the envelope it was given; it reads this source only after DATA, and when
  * the source fails the connection is cut before the final dot, so the server drops the message (RFC 5321 4.1.1.4).
  */
-function* sourceUnlessRefused(source: Buffer, envelope: TrackedEnvelope): Generator<Buffer> {
+function* sourceUnlessRefused(
+  source: Buffer,
+  envelope: TrackedEnvelope,
+  { messageIsWanted }: Interruption,
+): Generator<Buffer> {
+  messageIsWanted()
   if (partialRefusal(envelope) !== undefined) throw new Error('A recipient was refused')
   for (let start = 0; start < source.length; start += CHUNK_BYTES) {
     yield source.subarray(start, start + CHUNK_BYTES)

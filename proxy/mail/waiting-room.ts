@@ -26,6 +26,7 @@ export function createWaitingRoom({ maxWaiting }: { readonly maxWaiting: number 
 
 /** What a wait ends with when its request is over before. */
 export function stoppedWaiting(signal: AbortSignal): MailFault {
+  if (signal.reason instanceof MailFault) return signal.reason
   return new MailFault('timed_out', 'The request ended before its answer', { cause: signal.reason })
 }
 

@@ -2,6 +2,7 @@ import type { ConnectionSlot } from './connection-budget.ts'
 import type { MailOptions } from './account.ts'
 import type { MailConnection } from './connection.ts'
 import { MailFault } from './errors.ts'
+import { whileAnswering } from './answer-limit.ts'
 import { createTurns } from './turns.ts'
 import { stoppedWaiting, untilAborted, type WaitingRoom } from './waiting-room.ts'
 
@@ -42,6 +43,8 @@ export interface WorkingConnection {
 interface WorkingConnectionParts {
   readonly room: WaitingRoom
   readonly idleCloseMs: number
+  /** A request waits so long for a server from which nothing comes. */
+  readonly answerMs: number
   readonly now: () => number
   readonly open: () => Promise<HeldConnection>
   /** The connection was closed because nobody used it. */
@@ -70,6 +73,7 @@ export function createWorkingConnection(parts: WorkingConnectionParts): WorkingC
   }, parts.idleCloseMs)
   idleTimer.unref()
 
+  const quietMs = () => (held?.connection.isOpen === true ? held.connection.quietMs : undefined)
   const connected = async (): Promise<MailConnection> => {
     if (held?.connection.isOpen !== true) {
       held?.slot.release()
@@ -116,19 +120,20 @@ export function createWorkingConnection(parts: WorkingConnectionParts): WorkingC
     get isAlive() {
       return turns.isBusy || held?.connection.isOpen === true
     },
-    run: async (work, { signal, onTurn }) => {
-      const endTurn = await turns.take(signal)
-      if (signal.aborted) {
-        endTurn()
-        throw stoppedWaiting(signal)
-      }
-      onTurn?.()
-      const result = carryOut(work).finally(() => {
-        rest()
-        endTurn()
-      })
-      return untilAborted(result, signal)
-    },
+    run: (work, { signal, onTurn }) =>
+      whileAnswering({ signal, limitMs: parts.answerMs, quietMs }, async (answering) => {
+        const endTurn = await turns.take(answering)
+        if (answering.aborted) {
+          endTurn()
+          throw stoppedWaiting(answering)
+        }
+        onTurn?.()
+        const result = carryOut(work).finally(() => {
+          rest()
+          endTurn()
+        })
+        return untilAborted(result, answering)
+      }),
     adopt: (offered) => {
       if (held?.connection.isOpen === true || turns.isBusy) return false
       held?.slot.release()

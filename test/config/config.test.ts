@@ -38,6 +38,13 @@ test('an empty configuration has every default', (t) => {
   t.is(config.database.url, 'sqlite:./data/postern.db')
 })
 
+test('a mail server that hangs is told within ten seconds unless set otherwise', (t) => {
+  const { imap, smtp } = parseConfig({})
+
+  t.true(imap.answerMs < 10_000)
+  t.true(smtp.answerMs < 10_000)
+})
+
 test('every fault is reported, each with its key', (t) => {
   const problems = problemsOf({ imap: { port: 'x' }, panel: { segmentLetters: 'CP' }, lissen: 1 })
   t.true(problems.some((line) => line.startsWith('imap.port:')))

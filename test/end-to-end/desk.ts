@@ -23,6 +23,8 @@ interface DeskOptions {
   readonly messages?: number
   /** Last lines of dovecot.conf. */
   readonly settings?: string
+  /** Limit of a wait for a mail server that is silent; without it that of a busy machine. */
+  readonly answerMs?: number
   readonly browser?: BrowserContextOptions
   /** What is typed; the right one where nothing is said. */
   readonly password?: string
@@ -50,8 +52,8 @@ let owners = 0
 
 /** Opens a desk for an owner of its own; it is cleared after the test. */
 export async function openDesk(t: Teardown, options: DeskOptions = {}): Promise<Desk> {
-  const { messages = 3, settings, prepare } = options
-  const { dovecot, sink, postern } = await serversFor(t, settings)
+  const { messages = 3, prepare } = options
+  const { dovecot, sink, postern } = await serversFor(t, options)
   owners += 1
   const owner = dovecot.userName(owners)
   await dovecot.seed(owner, messages)
@@ -78,19 +80,20 @@ export async function openDesk(t: Teardown, options: DeskOptions = {}): Promise<
   return { page, dovecot, sent, owner, complaints }
 }
 
-async function serversFor(t: Teardown, settings: string | undefined): Promise<Servers> {
-  if (settings === undefined) return (usual ??= startServers(''))
-  const own = await startServers(settings)
+async function serversFor(t: Teardown, { settings, answerMs }: DeskOptions): Promise<Servers> {
+  if (settings === undefined && answerMs === undefined)
+    return (usual ??= startServers('', PATIENCE_MS))
+  const own = await startServers(settings ?? '', answerMs ?? PATIENCE_MS)
   t.teardown(() => own.stop())
   return own
 }
 
-async function startServers(settings: string): Promise<Servers> {
+async function startServers(settings: string, answerMs: number): Promise<Servers> {
   const dovecot = await startDovecot({ users: OWNERS, settings })
   const sink = await startSmtpSink()
   const postern = await startPostern({
     config: {
-      imap: { host: dovecot.host, port: dovecot.port },
+      imap: { host: dovecot.host, port: dovecot.port, answerMs },
       smtp: { host: sink.host, port: sink.port },
       // What counts as read is what one turns to, however long a busy machine shows something else.
       webmail: { readAfterSeconds: 3_600 },

@@ -32,6 +32,7 @@ export function openEngine(
     maxConnections: 50,
     maxWaiting: 100,
     idleCloseMs: 60_000,
+    answerMs: PATIENCE_MS,
     connectTimeoutMs: PATIENCE_MS,
     commandTimeoutMs: PATIENCE_MS,
     summaryCacheEntries: 5_000,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { PATIENCE_MS } from './patience.ts'
 import { startServerProcess, type ServerOutput } from './server-process.ts'
 import { makeDirectory, removeDirectory } from './temporary-directory.ts'
 
@@ -102,8 +103,8 @@ function defaults(directory: string, errorLog: string): PosternConfig {
     private: { host: '127.0.0.1', port: 0 },
     panel: { adapter: 'static', segmentLetters: 'cpsess', static: { open: true } },
     webmail: { app: 'roundcube', mode: 'standalone' },
-    imap: { host: '127.0.0.1', port: 143, tls: false },
-    smtp: { host: '127.0.0.1', port: 25, tls: false },
+    imap: { host: '127.0.0.1', port: 143, tls: false, answerMs: PATIENCE_MS },
+    smtp: { host: '127.0.0.1', port: 25, tls: false, answerMs: PATIENCE_MS },
     redis: null,
     database: { url: `sqlite:${join(directory, 'postern.db')}` },
     dataDir: directory,

@@ -17,11 +17,13 @@ interface TcpRelayOptions {
   readonly port: number
   /** What the server says arrives so much later. */
   readonly answerDelayMs?: number
+  /** Of each connection only so many pieces of what the server says arrive, and then nothing of either side. */
+  readonly hangAfterAnswers?: number
 }
 
 /** Starts on a free port of 127.0.0.1; stopped after the test. */
 export async function startTcpRelay(t: Teardown, options: TcpRelayOptions): Promise<TcpRelay> {
-  const { host, port, answerDelayMs = 0 } = options
+  const { host, port, answerDelayMs = 0, hangAfterAnswers = Infinity } = options
   const clients = new Set<Socket>()
   let isHanging = false
 
@@ -29,6 +31,8 @@ export async function startTcpRelay(t: Teardown, options: TcpRelayOptions): Prom
     clients.add(client)
     const upstream = connect(port, host)
     const later = new Set<NodeJS.Timeout>()
+    let answers = 0
+    const isSilent = () => isHanging || answers >= hangAfterAnswers
     for (const socket of [client, upstream]) {
       socket.setNoDelay(true)
       // An end is an end for both, whatever the reason.
@@ -40,11 +44,12 @@ export async function startTcpRelay(t: Teardown, options: TcpRelayOptions): Prom
         upstream.destroy()
       })
     }
-    client.on('data', (chunk: Buffer) => isHanging || upstream.write(chunk))
+    client.on('data', (chunk: Buffer) => isSilent() || upstream.write(chunk))
     upstream.on('data', (chunk: Buffer) => {
       const timer = setTimeout(() => {
         later.delete(timer)
-        if (!isHanging) client.write(chunk)
+        if (!isSilent()) client.write(chunk)
+        answers += 1
       }, answerDelayMs)
       later.add(timer)
     })

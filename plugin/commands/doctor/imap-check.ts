@@ -85,6 +85,7 @@ async function capabilitiesOf(
       connectTimeoutMs: timeoutMs,
       commandTimeoutMs: timeoutMs,
       maxResponseBytes: MAX_RESPONSE_BYTES,
+      now: Date.now,
     },
     {
       credential: { user, password, authorizationId: undefined },

@@ -27,6 +27,7 @@ export interface ConversationOptions {
   readonly nonSynchronizingBytes: number
   readonly commandTimeoutMs: number
   readonly maxResponseBytes: number
+  readonly now: () => number
   /** Called once when the connection has ended; `lostCommands` counts those without an answer. */
   readonly onClosed: (fault: MailFault, lostCommands: number) => void
 }
@@ -37,6 +38,8 @@ export interface ConversationOptions {
  */
 export interface Conversation {
   readonly isOpen: boolean
+  /** Time since the last byte came; none passes while a command is under way that may be silent for long. */
+  readonly quietMs: number
   /** Told of every untagged answer, in order and before the command's own `on`. */
   onUntagged: ((answer: Untagged) => void) | undefined
   /**
@@ -66,8 +69,16 @@ interface PendingCommand {
   readonly on: ((answer: Untagged) => void) | undefined
   readonly resolve: (line: StatusLine) => void
   readonly reject: (fault: MailFault) => void
+  /** The server may work on it for long without a word. */
+  readonly isLong: boolean
   deadline: NodeJS.Timeout
 }
+
+/** Their work grows with the mailbox or the messages named. */
+const LONG_COMMAND = /^(?:UID )?(?:SEARCH|SORT|THREAD|COPY|MOVE|STORE|EXPUNGE|APPEND)\b/
+
+/** A literal goes out in pieces of this size, so that its progress is noticed. */
+const PIECE_BYTES = 64 * 1024
 
 /** Time for the server to hang up after LOGOUT. */
 const LOGOUT_GRACE_MS = 1_000
@@ -88,6 +99,7 @@ export function createConversation(options: ConversationOptions): Conversation {
   let unsent: (Buffer | string)[] = []
   let goodbye: string | undefined
   let tags = 0
+  let heardAt = options.now()
 
   const fail = (fault: MailFault) => {
     if (!isOpen) return
@@ -118,9 +130,15 @@ export function createConversation(options: ConversationOptions): Conversation {
     if (said.every((bytes) => typeof bytes === 'string')) socket.write(said.join(''), 'latin1')
     else {
       socket.cork()
-      for (const bytes of said) socket.write(bytes, 'latin1')
+      for (const bytes of said)
+        for (const piece of piecesOf(bytes)) socket.write(piece, 'latin1', moved)
       socket.uncork()
     }
+  }
+  /** Bytes went or came: limits are of silence, a long literal takes the time it takes. */
+  const moved = () => {
+    heardAt = options.now()
+    for (const { deadline } of pending) deadline.refresh()
   }
   const flush = () => {
     while (awaitsContinuation === undefined) {
@@ -182,20 +200,25 @@ export function createConversation(options: ConversationOptions): Conversation {
     get isOpen() {
       return isOpen
     },
+    get quietMs() {
+      return pending.some(({ isLong }) => isLong) ? 0 : options.now() - heardAt
+    },
     onUntagged: undefined,
     send: (parts, on) =>
       new Promise((resolve, reject) => {
         const tag = nextTag()
         const segments = compileCommand(tag, parts, options.nonSynchronizingBytes)
         const deadline = deadlineIn(options.commandTimeoutMs)
-        pending.push({ tag, on, resolve, reject, deadline })
+        const isLong = LONG_COMMAND.test(String(parts[0]))
+        pending.push({ tag, on, resolve, reject, isLong, deadline })
         for (const segment of segments) outbox.push({ tag, segment })
         flush()
       }),
     idle: () => {
       const tag = nextTag()
       const ended = new Promise<StatusLine>((resolve, reject) => {
-        pending.push({ tag, on: undefined, resolve, reject, deadline: deadlineIn(MAX_IDLE_MS) })
+        const deadline = deadlineIn(MAX_IDLE_MS)
+        pending.push({ tag, on: undefined, resolve, reject, isLong: false, deadline })
       })
       outbox.push({ tag, segment: `${tag} IDLE\r\n` }, { tag, segment: AWAIT_CONTINUATION })
       flush()
@@ -224,6 +247,7 @@ export function createConversation(options: ConversationOptions): Conversation {
   }
 
   socket.on('data', (chunk: Buffer) => {
+    moved()
     try {
       splitter.push(chunk)
     } catch (error) {
@@ -243,4 +267,13 @@ export function createConversation(options: ConversationOptions): Conversation {
     closed()
   })
   return conversation
+}
+
+function* piecesOf(bytes: Buffer | string): Generator<Buffer | string> {
+  if (typeof bytes === 'string') yield bytes
+  else {
+    for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
+      yield bytes.subarray(start, start + PIECE_BYTES)
+    }
+  }
 }

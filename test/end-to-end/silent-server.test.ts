@@ -1,0 +1,35 @@
+import test from 'ava'
+import { openDesk } from './desk.ts'
+
+test('a mail server that falls silent is told in the page, and what waited is shown once it answers', async (t) => {
+  const { page, dovecot } = await openDesk(t, { answerMs: 1_000, messages: 10 })
+  t.teardown(() => dovecot.resume())
+  await page.getByRole('row').nth(5).waitFor()
+
+  dovecot.pause()
+  // Not the one under the pointer, which is fetched ahead.
+  await page.getByRole('row').nth(3).click()
+  await page.getByText('The mail server took too long to answer.').first().waitFor()
+
+  dovecot.resume()
+  await page.locator('.message-subject').waitFor()
+  t.pass()
+})
+
+test('a mail server that is silent at the sign-in is told on the form', async (t) => {
+  const { page, dovecot, owner } = await openDesk(t, { answerMs: 1_000 })
+  t.teardown(() => dovecot.resume())
+  await page.getByRole('row').first().waitFor()
+  const again = await page.context().browser()?.newPage()
+  if (again === undefined) throw new Error('no browser')
+  t.teardown(() => again.close())
+  await again.goto(page.url().replace(/[?#].*$/, '?login=1&post_login=38056176108366'))
+
+  dovecot.pause()
+  await again.fill('input[name=_user]', owner)
+  await again.fill('input[name=_pass]', dovecot.password)
+  await again.click('button[type=submit]')
+
+  await again.getByText('The mail server took too long to answer.').waitFor()
+  t.pass()
+})

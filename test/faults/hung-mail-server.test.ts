@@ -1,0 +1,120 @@
+import test, { type ExecutionContext } from 'ava'
+import { NATIVE_TYPE } from '../../plugin/wire/native-types.ts'
+import { startDovecot, type Dovecot } from '../support/dovecot.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
+import { startPostern } from '../support/postern.ts'
+import { startSmtpSink } from '../support/smtp-sink.ts'
+import { startTcpRelay } from '../support/tcp-relay.ts'
+import { createWebmailClient, type WebmailClient } from '../support/webmail-client.ts'
+
+let mailServer: Promise<Dovecot> | undefined
+test.after.always(async () => {
+  await (await mailServer)?.stop()
+})
+
+test('a mail server that accepts and says nothing is told to who signs in', async (t) => {
+  const { imap, client, owner } = await openGateway(t)
+
+  imap.hang()
+  const answer = await inPatience(client.submitSignIn(owner.user, owner.password))
+
+  t.is(answer.status, 504)
+  t.regex(answer.text, /The mail server took too long to answer/)
+})
+
+test('a mail server that falls silent is told to everybody who waits, also behind others', async (t) => {
+  const { imap, client, owner } = await openGateway(t)
+  await client.signIn(owner.user, owner.password)
+  await client.list('INBOX')
+
+  imap.hang()
+  const answers = await inPatience(
+    Promise.all([
+      ...['list', 'show', 'get', 'viewsource', 'compose'].map((action) => get(client, action)),
+      post(client, 'refresh', { _mbox: 'INBOX', _list: '1' }),
+      post(client, 'mark', { _mbox: 'INBOX', _uid: '1', _flag: 'flagged' }),
+      post(client, 'send', { ...LETTER, _draft: '1' }),
+    ]),
+  )
+
+  for (const { status, text } of answers) {
+    t.is(status, 504)
+    t.regex(text, /"code":"mail_timeout"/)
+  }
+})
+
+for (const [when, sizeOfAnswer] of [
+  ['accepts and says nothing', 0],
+  ['falls silent after its greeting', 1],
+] as const) {
+  test(`a submission server that ${when} is told, and the message was not sent`, async (t) => {
+    const { smtp, sink, client, owner } = await openGateway(t, { smtpAnswers: sizeOfAnswer })
+    await client.signIn(owner.user, owner.password)
+
+    const { status, text } = await inPatience(post(client, 'send', LETTER))
+
+    t.is(status, 504)
+    t.regex(text, /"code":"mail_timeout"/)
+    t.is(smtp.connections, 0)
+    t.is(sink.messages.length, 0)
+  })
+}
+
+const LETTER = {
+  _to: 'somebody@example.test',
+  _subject: 'Hello',
+  _message: 'Hello',
+  _compose_id: '0123456789abcdef',
+} as const
+
+let owners = 0
+
+/** Only the limit of what is told is short: nothing else ends these waits within the test's patience. */
+async function openGateway(
+  t: ExecutionContext,
+  { smtpAnswers }: { readonly smtpAnswers?: number } = {},
+) {
+  const dovecot = await (mailServer ??= startDovecot({ users: 10 }))
+  owners += 1
+  const owner = { user: dovecot.userName(owners), password: dovecot.password }
+  await dovecot.seed(owner.user, 2)
+  const sink = await startSmtpSink()
+  t.teardown(() => sink.stop())
+  const imap = await startTcpRelay(t, dovecot)
+  const smtp = await startTcpRelay(t, {
+    ...sink,
+    ...(smtpAnswers === undefined ? {} : { hangAfterAnswers: smtpAnswers }),
+  })
+  const limits = { answerMs: 1_000 }
+  const postern = await startPostern({
+    config: {
+      imap: { host: imap.host, port: imap.port, commandTimeoutMs: 600_000, ...limits },
+      smtp: { host: smtp.host, port: smtp.port, timeoutMs: 600_000, ...limits },
+    },
+  })
+  t.teardown(() => postern.stop())
+  return { imap, smtp, sink, owner, client: createWebmailClient(postern.base()) }
+}
+
+function get(client: WebmailClient, action: string) {
+  const message = '_mbox=INBOX&_uid=1&_part=1&_mode=reply'
+  return client.get(`?_task=mail&_action=${action}&${message}`, { accept: NATIVE_TYPE })
+}
+
+function post(client: WebmailClient, action: string, form: Readonly<Record<string, string>>) {
+  const headers = { accept: NATIVE_TYPE, 'x-roundcube-request': client.token() }
+  return client.post(`?_task=mail&_action=${action}`, form, headers)
+}
+
+/** The outcome, or a failure where only a longer limit would have ended the wait. */
+async function inPatience<Outcome>(work: Promise<Outcome>): Promise<Outcome> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('nobody was told')), PATIENCE_MS)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
