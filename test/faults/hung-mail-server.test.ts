@@ -1,5 +1,6 @@
 import test, { type ExecutionContext } from 'ava'
 import { NATIVE_TYPE } from '../../plugin/wire/native-types.ts'
+import { eventually } from '../support/database-rows.ts'
 import { startDovecot, type Dovecot } from '../support/dovecot.ts'
 import { PATIENCE_MS } from '../support/patience.ts'
 import { startPostern } from '../support/postern.ts'
@@ -55,7 +56,8 @@ for (const [when, sizeOfAnswer] of [
 
     t.is(status, 504)
     t.regex(text, /"code":"mail_timeout"/)
-    t.is(smtp.connections, 0)
+    const open = async () => smtp.connections
+    t.is(await eventually(open, (count) => count === 0), 0)
     t.is(sink.messages.length, 0)
   })
 }

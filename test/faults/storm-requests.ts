@@ -38,6 +38,7 @@ export function otherRequests(base: string, client: WebmailClient): readonly Raw
   const headers = own(client)
   return [
     { method: 'GET', url: base, headers },
+    { method: 'GET', url: base, headers: { ...headers, accept: 'text/html' } },
     { method: 'GET', url: `${base}?_task=mail&_action=events&_mbox=INBOX`, headers },
     { method: 'GET', url: `${base}?_task=login`, headers: {} },
     { method: 'GET', url: new URL('/panel/page', base).href, headers },
