@@ -1,4 +1,4 @@
-import { effect } from '@preact/signals'
+import { computed, effect } from '@preact/signals'
 import type { MailPageEnv } from '../wire/native-types.ts'
 import { createCommands, type Commands } from './commands.ts'
 import type { Catalogue } from './messages/en.ts'
@@ -40,6 +40,7 @@ import { createEventStreams } from './wire/event-source.ts'
 import { wholeMailbox } from './wire/query.ts'
 import { reasonOf } from './wire/problem.ts'
 import { createSignIn } from './wire/sign-in.ts'
+import { openTabChannel } from './wire/tab-channel.ts'
 
 /** All parts of the running application; the views find them in one context. */
 export interface App {
@@ -83,9 +84,12 @@ export function createApp(
   const life = new AbortController()
   const fetch = window.fetch.bind(window)
   const now = () => Date.now()
+  // The panel lives on this origin as well, and other mailbox owners may: they have channels of their own.
+  const tabs = openTabChannel(`postern.${env.user}`)
   const session = createSession({
     env,
     now,
+    tabs,
     signIn: createSignIn(fetch),
     silentAttemptEveryMs: 10_000,
   })
@@ -102,6 +106,9 @@ export function createApp(
   )
   const connection = createConnection({
     session,
+    tabs,
+    tabId: window.crypto.randomUUID(),
+    takeOverMs: 5_000,
     now,
     probe: api.keepAlive,
     random: Math.random,
@@ -197,6 +204,8 @@ export function createApp(
     copy: createDraftCopy({ storage: window.sessionStorage, user: env.user, newComposeId }),
     maxBytes: env.maxMessageBytes,
     autosaveMs: 15_000,
+    isReady: computed(() => session.isIntact.value && connection.state.value.kind === 'online'),
+    resumeAfterMs: () => Math.random() * 3_000,
     now,
     onSent: (sent) => {
       if (!sent.isDraft) recipients.forget()

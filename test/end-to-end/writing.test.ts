@@ -43,6 +43,8 @@ test.serial(
   async (t) => {
     const { page, sent } = await openDesk(t)
     page.on('dialog', (dialog) => void dialog.accept())
+    // Signing in does not navigate: a reload before it is done would end it.
+    await page.getByRole('row').first().waitFor()
     await page.clock.install()
     await page.reload()
     await page.getByRole('row').first().waitFor()

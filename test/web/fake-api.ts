@@ -26,6 +26,8 @@ export interface FakeCall {
   readonly action: string
   readonly method: string
   readonly fields: FakeFields
+  /** Of its body. */
+  readonly bytes: number
 }
 
 /** The native API in memory, under a segment, with our real pages and headers: what the page is tested against. */
@@ -142,11 +144,12 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
     const asset = assets.get(ctx.path)
     if (asset !== undefined) return asset
     if (ctx.path !== `${mount}index.php` && ctx.path !== mount) return undefined
-    const fields = await readFields(ctx.req, ctx.URL)
+    const body = await readBody(ctx.req)
+    const fields = await fieldsOf(ctx, body)
     const action = fields.get('_action')
     if (fields.get('_task') === 'login' && ctx.method === 'POST') return login(ctx, fields)
     if (action === undefined) return page(ctx.URL)
-    note({ action, method: ctx.method, fields })
+    note({ action, method: ctx.method, fields, bytes: body.length })
     return answer(ctx, action, fields)
   }
 
@@ -194,7 +197,12 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
   koa.use(securityHeaders())
   koa.use(async (ctx) => {
     if (ctx.query['_action'] === 'events' && api.isSignedIn) {
-      note({ action: 'events', method: ctx.method, fields: new Map(ctx.URL.searchParams) })
+      note({
+        action: 'events',
+        method: ctx.method,
+        fields: new Map(ctx.URL.searchParams),
+        bytes: 0,
+      })
       if (!api.refused.has('events')) {
         stream(ctx, new Map(ctx.URL.searchParams))
         return
@@ -263,15 +271,20 @@ function frame(html: string): FakeReply {
   return { status: 200, type: 'html', body: `<!doctype html><body>${html}</body>`, policy }
 }
 
-async function readFields(request: IncomingMessage, url: URL): Promise<FakeFields> {
+async function readBody(request: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
   for await (const chunk of request) if (chunk instanceof Uint8Array) chunks.push(chunk)
-  const type = request.headers['content-type']
+  return Buffer.concat(chunks)
+}
+
+async function fieldsOf(
+  { req, URL: url }: Context,
+  bytes: Buffer<ArrayBuffer>,
+): Promise<FakeFields> {
+  const type = req.headers['content-type']
   const query = [...url.searchParams]
   if (type === undefined) return new Map(query)
-  const form = await new Response(Buffer.concat(chunks), {
-    headers: { 'content-type': type },
-  }).formData()
+  const form = await new Response(bytes, { headers: { 'content-type': type } }).formData()
   const body = [...form].map(([name, value]): [string, string] => [
     name,
     typeof value === 'string' ? value : value.name,

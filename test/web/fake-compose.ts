@@ -1,4 +1,4 @@
-import type { NativeAnswer, NativeSent } from '../../plugin/wire/native-types.ts'
+import type { NativeAnswer, NativePart, NativeSent } from '../../plugin/wire/native-types.ts'
 import { boxOf, field, messageOf, type FakeAccount, type FakeFields } from './fake-account.ts'
 import { fakeMessage } from './fake-mail.ts'
 
@@ -57,6 +57,7 @@ export function send(fields: FakeFields, account: FakeAccount): NativeSent {
   const isDraft = field(fields, '_draft') === '1'
   const target = account.mailboxes.get(isDraft ? 'Drafts' : 'Sent')
   if (target === undefined) throw new Error('no mailbox for the copy')
+  const attachments = attachmentsOf(fields, account)
   const stored = account.mailboxes.get(field(fields, '_source_mbox'))
   if (field(fields, '_mode') === 'draft' && stored !== undefined) {
     const sourceUid = Number(field(fields, '_source_uid'))
@@ -68,10 +69,24 @@ export function send(fields: FakeFields, account: FakeAccount): NativeSent {
     target.uidNext += 1
     const to = [{ name: '', address: field(fields, '_to') }]
     const subject = field(fields, '_subject')
-    target.messages.push(fakeMessage(uid, { subject, to, text: field(fields, '_message') }))
+    target.messages.push(
+      fakeMessage(uid, { subject, to, text: field(fields, '_message'), attachments }),
+    )
     if (!isDraft) account.sent.set(composeId, fields)
   }
   const filedIn = target.path
   const filed = { mailbox: filedIn, uidValidity: target.uidValidity, uid }
   return { kind: 'sent', isDraft, messageId: `<${composeId}@example.test>`, filedIn, filed }
+}
+
+/** Parts of the source that go along, then the last of the new files. */
+function attachmentsOf(fields: FakeFields, account: FakeAccount): readonly NativePart[] {
+  const keptIds = (fields.get('_forward_parts') ?? '').split(',')
+  const source = account.mailboxes
+    .get(fields.get('_source_mbox') ?? '')
+    ?.messages.find(({ row }) => String(row.uid) === fields.get('_source_uid'))
+  const kept = source?.attachments.filter(({ id }) => keptIds.includes(id)) ?? []
+  const filename = fields.get('_attachments[]')
+  if (filename === undefined) return kept
+  return [...kept, { id: String(kept.length + 2), type: 'text/plain', filename, size: 1_000 }]
 }

@@ -9,12 +9,13 @@ import {
   draftOf,
   emptyDraft,
   isAttachmentForgotten,
-  isBlank,
   originOf,
   sendForm,
+  uploadBytes,
   type Draft,
 } from './draft.ts'
 import { startAutosave } from './autosave.ts'
+import { autosaveDelayMs, createBackgroundSave, SMALL_UPLOAD_BYTES } from './background-save.ts'
 import type { DraftCopy } from './draft-copy.ts'
 import type { Notices } from './notices.ts'
 import { dropStored } from './stored-draft.ts'
@@ -54,6 +55,9 @@ interface ComposerOptions {
   readonly text: Catalogue
   readonly maxBytes: number
   readonly autosaveMs: number
+  /** False while session or server are out. */
+  readonly isReady: ReadonlySignal<boolean>
+  readonly resumeAfterMs: () => number
   readonly now: () => number
   readonly newComposeId: () => string
   /** Called after the server took the message, so that folders and lists can be brought up to date. */
@@ -106,8 +110,9 @@ export function createComposer(options: ComposerOptions): Composer {
     const handed = await settledDraft()
     if (handed === undefined) return
     try {
-      const sent = await connection.once(() => api.send(sendForm(handed, isDraft), abort), abort)
-      if (isDraft) await savedOnWish(handed, sent)
+      const ready = await withFilesStored(handed, isDraft)
+      const sent = await post(ready, isDraft)
+      if (isDraft) await savedOnWish(ready, sent)
       else delivered(sent)
       onSent(sent)
     } catch (error) {
@@ -139,23 +144,39 @@ export function createComposer(options: ComposerOptions): Composer {
     if (draft.value?.isChanged === false) copy.drop()
   }
 
-  // What nobody asked for must not be noticed either: a refusal leaves the copy in the browser.
-  async function autosave(): Promise<void> {
-    const handed = draft.value
-    if (handed === undefined || isBusy() || isBlank(handed)) return
-    if (attachedBytes(handed) > maxBytes) return
-    autosaving = connection
-      .once(() => api.send(sendForm(handed, true), abort), abort)
-      .then(async (sent) => {
-        await saved(handed, sent)
-        savedAt.value = now()
-        if (draft.value !== undefined) copy.keep(draft.value)
-        onSent(sent)
-        return sent.filed
-      })
-      .catch(() => null)
-    await autosaving
-    autosaving = undefined
+  async function store(handed: Draft): Promise<void> {
+    const storing = post(handed, true).then(async (sent) => {
+      await saved(handed, sent)
+      savedAt.value = now()
+      if (draft.value !== undefined) copy.keep(draft.value)
+      onSent(sent)
+      return sent.filed
+    })
+    autosaving = storing.catch(() => null)
+    await storing.finally(() => (autosaving = undefined))
+  }
+
+  // What is refused for a word or an address must not cost an upload: large files go when the words are
+  // stored, and become part of the draft on the server. Sending it refers to them.
+  async function withFilesStored(handed: Draft, isDraft: boolean): Promise<Draft> {
+    if (uploadBytes(handed) <= SMALL_UPLOAD_BYTES) return handed
+    try {
+      const words = await storeFirst({ ...handed, files: [] })
+      // A server that does not say where it stores drafts cannot be referred to.
+      return isDraft || words.mode !== 'draft' ? words : await storeFirst(words)
+    } catch (error) {
+      if (!isDraft && error instanceof Problem && error.code === 'mailbox_not_found') return handed
+      throw error
+    }
+  }
+
+  async function storeFirst(handed: Draft): Promise<Draft> {
+    await saved(handed, await post(handed, true))
+    return draft.value ?? handed
+  }
+
+  function post(handed: Draft, isDraft: boolean): Promise<NativeSent> {
+    return connection.once(() => api.send(sendForm(handed, isDraft), abort), abort)
   }
 
   // The next save replaces this copy on the server; words typed meanwhile stay.
@@ -178,10 +199,12 @@ export function createComposer(options: ComposerOptions): Composer {
   async function asStored(handed: Draft, source: NativeMessageName): Promise<Partial<Draft>> {
     const stored = { mode: 'draft', source, draftOf: originOf(handed) } as const
     if (handed.files.length + handed.kept.length === 0) return stored
-    return api.compose('draft', source, abort).then(
-      ({ attachments }) => ({ ...stored, kept: attachments }),
-      () => ({}),
-    )
+    return connection
+      .reach(() => api.compose('draft', source, abort), abort)
+      .then(
+        ({ attachments }) => ({ ...stored, kept: attachments }),
+        () => ({}),
+      )
   }
 
   function fail(message: string): void {
@@ -242,7 +265,23 @@ export function createComposer(options: ComposerOptions): Composer {
     if (source !== undefined) edit({ source })
   }
 
-  startAutosave({ draft, afterMs: options.autosaveMs, save: autosave })
+  const afterMs = () => autosaveDelayMs(draft.peek(), options.autosaveMs)
+  startAutosave({
+    draft,
+    isReady: options.isReady,
+    afterMs,
+    resumeAfterMs: options.resumeAfterMs,
+    save: createBackgroundSave({
+      draft,
+      isBusy,
+      maxBytes,
+      store,
+      afterMs,
+      now,
+      firstPauseMs: 60_000,
+      maxPauseMs: 900_000,
+    }),
+  })
 
   return {
     draft,

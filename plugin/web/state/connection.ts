@@ -1,6 +1,10 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
 import { Problem } from '../wire/problem.ts'
+import type { TabChannel, TabMessage } from '../wire/tab-channel.ts'
 import { endsSession, type Session } from './session.ts'
+
+/** The longest a probe may take before another tab asks instead. */
+const PROBE_MS = 30_000
 
 export type ConnectionState =
   | { readonly kind: 'online' }
@@ -20,26 +24,32 @@ export interface Connection {
 
 interface ConnectionOptions {
   readonly session: Session
+  readonly tabs: TabChannel
+  /** Tells this tab from the others. */
+  readonly tabId: string
   /** A cheap question; resolves when the server answers. */
   readonly probe: (signal: AbortSignal) => Promise<void>
   readonly now: () => number
   readonly random: () => number
   readonly firstDelayMs: number
   readonly maxDelayMs: number
+  /** How long after its time the probe of another tab is waited for. */
+  readonly takeOverMs: number
 }
 
-/** Builds the connection. However many requests wait, one probe at a time asks for all of them. */
+/** Builds the connection. However many requests wait in however many tabs, one probe at a time asks for all of them. */
 export function createConnection(options: ConnectionOptions): Connection {
-  const { session, probe, now, random, firstDelayMs, maxDelayMs } = options
+  const { session, tabs, tabId, probe, now, random } = options
   const state = signal<ConnectionState>({ kind: 'online' })
   const life = new AbortController()
   let attempts = 0
+  /** This tab asks for all of them. */
+  let isLeading = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let waiters = new Set<() => void>()
 
   function online(): void {
     clearTimeout(timer)
-    attempts = 0
     if (state.value.kind !== 'online') state.value = { kind: 'online' }
     const resumed = waiters
     waiters = new Set()
@@ -48,25 +58,67 @@ export function createConnection(options: ConnectionOptions): Connection {
 
   function interrupted(problem: Problem): void {
     if (state.value.kind === 'waiting') return
-    const backOffMs = Math.min(maxDelayMs, firstDelayMs * 2 ** attempts)
+    const backOffMs = Math.min(options.maxDelayMs, options.firstDelayMs * 2 ** attempts)
     // Jitter keeps the tabs of many users from asking at the same moment.
     const delayMs = Math.max(problem.retryAfterMs ?? 0, backOffMs) * (0.75 + random() / 2)
     attempts += 1
-    state.value = { kind: 'waiting', message: problem.message, retryAt: now() + delayMs }
-    timer = setTimeout(() => void ask(problem.message), delayMs)
+    isLeading = true
+    wait(problem.message, now() + delayMs, delayMs)
+    tell()
+  }
+
+  function wait(message: string, retryAt: number, delayMs: number): void {
+    clearTimeout(timer)
+    state.value = { kind: 'waiting', message, retryAt }
+    timer = setTimeout(() => void ask(message), delayMs)
+  }
+
+  function tell(): void {
+    if (state.value.kind === 'waiting') tabs.post({ ...state.value, sender: tabId, attempts })
+  }
+
+  // The tab that asks first asks for all. The others take over when nothing is heard of it: it may be closed.
+  function follow(told: TabMessage): void {
+    const { takeOverMs } = options
+    if (told.kind === 'online') online()
+    if (told.kind === 'probing') {
+      isLeading = false
+      wait(told.message, now(), takeOverMs + PROBE_MS)
+      state.value = { kind: 'probing', message: told.message }
+    }
+    if (told.kind !== 'waiting' || (isLeading && state.value.kind === 'probing')) return
+    attempts = Math.max(attempts, told.attempts)
+    if (isLeading && state.value.kind === 'waiting' && isBefore(state.value, told)) {
+      tell()
+      return
+    }
+    isLeading = false
+    wait(told.message, told.retryAt, Math.max(0, told.retryAt - now()) + takeOverMs)
+  }
+
+  function isBefore(
+    own: { readonly retryAt: number },
+    told: { readonly retryAt: number; readonly sender: string },
+  ): boolean {
+    return own.retryAt < told.retryAt || (own.retryAt === told.retryAt && tabId < told.sender)
   }
 
   async function ask(message: string): Promise<void> {
     clearTimeout(timer)
+    isLeading = true
     state.value = { kind: 'probing', message }
+    tabs.post({ kind: 'probing', message })
     try {
       await probe(life.signal)
-      online()
     } catch (error) {
       // A server that says "signed out" answers: whoever waits learns it from its own request.
-      if (error instanceof Problem && error.canRetry) interrupted(error)
-      else online()
+      if (error instanceof Problem && error.canRetry) {
+        interrupted(error)
+        return
+      }
     }
+    online()
+    tabs.post({ kind: 'online' })
   }
 
   function restored(abort: AbortSignal): Promise<void> {
@@ -84,13 +136,17 @@ export function createConnection(options: ConnectionOptions): Connection {
     })
   }
 
+  tabs.listen(follow)
+
   return {
     state,
     async reach(call, abort) {
       for (;;) {
         if (state.value.kind !== 'online') await restored(abort)
         try {
-          return await call()
+          const answer = await call()
+          attempts = 0
+          return answer
         } catch (error) {
           abort.throwIfAborted()
           if (!(error instanceof Problem)) throw error
@@ -103,7 +159,11 @@ export function createConnection(options: ConnectionOptions): Connection {
     async once(call, abort) {
       try {
         const answer = await call()
-        if (state.value.kind !== 'online') online()
+        attempts = 0
+        if (state.value.kind !== 'online') {
+          online()
+          tabs.post({ kind: 'online' })
+        }
         return answer
       } catch (error) {
         if (error instanceof Problem && endsSession(error)) void session.recover(error, abort)

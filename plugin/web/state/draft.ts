@@ -100,10 +100,13 @@ export function originOf({ mode, source, draftOf }: Draft): Draft['draftOf'] {
 }
 
 /** Bytes of everything attached. Kept parts count with their encoded size, as the server reports it. */
-export function attachedBytes({ files, kept }: Draft): number {
-  return (
-    files.reduce((sum, file) => sum + file.size, 0) + kept.reduce((sum, part) => sum + part.size, 0)
-  )
+export function attachedBytes(draft: Draft): number {
+  return uploadBytes(draft) + draft.kept.reduce((sum, part) => sum + part.size, 0)
+}
+
+/** Bytes of what the server does not have yet. */
+export function uploadBytes({ files }: Draft): number {
+  return files.reduce((sum, file) => sum + file.size, 0)
 }
 
 /** True when the text speaks of an attachment and there is none. Quoted lines are somebody else's words. */

@@ -1,6 +1,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
 import type { MailPageEnv, PageEnv } from '../../wire/native-types.ts'
 import type { Problem } from '../wire/problem.ts'
+import type { TabChannel } from '../wire/tab-channel.ts'
 import type { SignIn } from '../wire/sign-in.ts'
 
 /** Why the session is over and what brings it back. */
@@ -16,6 +17,8 @@ export interface SessionEnd {
 export interface Session {
   readonly user: string
   readonly end: ReadonlySignal<SessionEnd | undefined>
+  /** False from the first refusal until the session goes on: nothing that can wait should be asked. */
+  readonly isIntact: ReadonlySignal<boolean>
   readonly requestToken: () => string
   /** Resolves when the session goes on: by itself when the panel hands it over, else after a sign-in. */
   recover(problem: Problem, signal: AbortSignal): Promise<void>
@@ -34,6 +37,7 @@ export type SignInOutcome =
 interface SessionOptions {
   readonly env: MailPageEnv
   readonly signIn: SignIn
+  readonly tabs: TabChannel
   readonly now: () => number
   /** At most one silent attempt in this time, so that a broken session never makes a storm of requests. */
   readonly silentAttemptEveryMs: number
@@ -45,8 +49,11 @@ export function endsSession(problem: Problem): boolean {
 }
 
 /** Builds the session of a page. */
-export function createSession({ env, signIn, now, silentAttemptEveryMs }: SessionOptions): Session {
+export function createSession(options: SessionOptions): Session {
+  const { env, signIn, tabs, now, silentAttemptEveryMs } = options
   const end = signal<SessionEnd | undefined>(undefined)
+  const isIntact = signal(true)
+  const { signal: life } = new AbortController()
   let token = env.request_token
   let lastSilentAttempt = Number.NEGATIVE_INFINITY
   /** What the server shows in place of this page: the form, or another person's page. */
@@ -71,6 +78,7 @@ export function createSession({ env, signIn, now, silentAttemptEveryMs }: Sessio
     instead = undefined
     token = page.request_token
     end.value = undefined
+    isIntact.value = true
     for (const resume of waiting) resume()
     waiting = []
     return true
@@ -93,12 +101,20 @@ export function createSession({ env, signIn, now, silentAttemptEveryMs }: Sessio
     return tryResume(abort).catch(() => false)
   }
 
+  tabs.listen(({ kind }) => {
+    if (kind !== 'signed-in' || end.value === undefined) return
+    // The layer offers to try again, should this fail.
+    tryResume(life).catch(() => false)
+  })
+
   return {
     user: env.user,
     end,
+    isIntact,
     requestToken: () => token,
     tryResume,
     async recover(problem, abort) {
+      isIntact.value = false
       if (end.value === undefined && (await resumeSilently(abort))) return
       end.value ??= {
         message: problem.message,
@@ -116,7 +132,10 @@ export function createSession({ env, signIn, now, silentAttemptEveryMs }: Sessio
       const form = { token: page.request_token, user: env.user, password }
       const answer = await signIn.submit(form, abort)
       // The form again says why it was refused, and nothing of who is signed in here.
-      if (answer?.task === 'mail' && adopt(answer)) return { kind: 'back' }
+      if (answer?.task === 'mail' && adopt(answer)) {
+        tabs.post({ kind: 'signed-in' })
+        return { kind: 'back' }
+      }
       const error = answer?.task === 'login' ? answer.error : null
       if (error?.code === 'sign_in_failed') return { kind: 'password_refused' }
       return { kind: 'failed', message: error?.message }

@@ -1,0 +1,47 @@
+/** What the tabs of one person tell each other about the server. */
+export type TabMessage =
+  /** The server is out; the sender asks again at `retryAt` (Unix ms), after so many attempts. */
+  | {
+      readonly kind: 'waiting'
+      readonly sender: string
+      readonly message: string
+      readonly retryAt: number
+      readonly attempts: number
+    }
+  | { readonly kind: 'probing'; readonly message: string }
+  | { readonly kind: 'online' }
+  | { readonly kind: 'signed-in' }
+
+/** A way to the other tabs of the same person. Nothing comes back to the tab that posts. */
+export interface TabChannel {
+  post(message: TabMessage): void
+  listen(listener: (message: TabMessage) => void): void
+}
+
+/** Opens the channel of that name. What is not understood, e.g. from a tab with a newer page, is left out. */
+export function openTabChannel(name: string): TabChannel {
+  const channel = new BroadcastChannel(name)
+
+  return {
+    post: (message) => channel.postMessage(message),
+    listen(listener) {
+      channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+        const message = parse(data)
+        if (message !== undefined) listener(message)
+      })
+    },
+  }
+}
+
+function parse(value: unknown): TabMessage | undefined {
+  if (typeof value !== 'object' || value === null || !('kind' in value)) return undefined
+  if (value.kind === 'online' || value.kind === 'signed-in') return { kind: value.kind }
+  const message = 'message' in value ? String(value.message) : ''
+  if (value.kind === 'probing') return { kind: 'probing', message }
+  if (value.kind !== 'waiting') return undefined
+  const sender = 'sender' in value ? String(value.sender) : ''
+  const retryAt = 'retryAt' in value ? Number(value.retryAt) : Number.NaN
+  const attempts = 'attempts' in value ? Number(value.attempts) : Number.NaN
+  if (!Number.isFinite(retryAt) || !Number.isFinite(attempts)) return undefined
+  return { kind: 'waiting', sender, message, retryAt, attempts }
+}
