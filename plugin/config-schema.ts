@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseMailAddress } from '../proxy/mail/mail-address.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -14,6 +15,10 @@ function isTimeZone(zone: string): boolean {
     // RangeError: no such zone, which is the answer.
     return false
   }
+}
+
+function isMailDomain(domain: string): boolean {
+  return parseMailAddress(`someone@${domain}`) !== undefined
 }
 
 const address = z
@@ -193,6 +198,12 @@ const webmail = z.strictObject({
     .default(null)
     .describe('The webmail behind Postern in accelerate mode'),
   productName: z.string().min(1).max(64).default('Postern').describe('Name shown to users'),
+  mailDomain: z
+    .string()
+    .refine((domain) => isMailDomain(domain), 'a domain, e.g. "example.com"')
+    .nullable()
+    .default(null)
+    .describe('Domain of the sender where sign-in names have none and the panel names none'),
   timeZone: z
     .string()
     .refine((zone) => isTimeZone(zone), 'an IANA time zone, e.g. "Europe/Berlin"')

@@ -42,6 +42,8 @@ const mailRefusals: Readonly<Record<MailFaultCode, RefusalCode>> = {
   mailbox_refused: 'mailbox_refused',
   over_quota: 'over_quota',
   rejected: 'send_rejected',
+  recipient_refused: 'recipient_refused',
+  recipient_deferred: 'recipient_deferred',
   timed_out: 'mail_timeout',
   busy: 'mail_busy',
 }
@@ -96,6 +98,7 @@ function mailRefusal(fault: MailFault): Refusal {
   const isTemporary = code === 'mail_unavailable' || code === 'mail_busy'
   return new Refusal(code, {
     cause: fault,
+    about: fault.recipient,
     ...(isTemporary ? { retryAfterSeconds: RETRY_SECONDS } : {}),
   })
 }
@@ -108,6 +111,8 @@ function mailLine({ username, fault }: MailFailure, clientIp: string): RequestFa
     case 'limit_reached':
       return imapLoginFailed(username, clientIp, fault.serverText)
     case 'rejected':
+    case 'recipient_refused':
+    case 'recipient_deferred':
       return { kind: 'SMTP', message: fault.serverText }
     case 'closed':
     case 'mailbox_not_found':

@@ -7,21 +7,35 @@ export class Refusal extends Error {
   readonly code: RefusalCode
   /** Seconds until the same request may succeed; sent as Retry-After. */
   readonly retryAfterSeconds: number | undefined
+  /** What of the request is refused, as the owner wrote it: e.g. one of the addresses. */
+  readonly about: string | undefined
 
   constructor(
     code: RefusalCode,
-    options: { readonly cause?: unknown; readonly retryAfterSeconds?: number } = {},
+    options: {
+      readonly cause?: unknown
+      readonly retryAfterSeconds?: number
+      readonly about?: string | undefined
+    } = {},
   ) {
     super(code, 'cause' in options ? { cause: options.cause } : {})
     this.code = code
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.about = options.about
   }
+}
+
+/** The words for the mailbox owner; they name what is refused where that is known. */
+export function messageOf({ code, about }: Pick<Refusal, 'code' | 'about'>): string {
+  const row: RefusalRow = refusals[code]
+  return about === undefined ? row.message : (row.messageAbout?.(about) ?? row.message)
 }
 
 interface RefusalRow {
   readonly status: number
   /** Shown to the mailbox owner: plain words, no internals. */
   readonly message: string
+  readonly messageAbout?: (about: string) => string
 }
 
 /** Every refusal with its HTTP status and its user text. `signed_out` codes make the page offer to sign in again. */
@@ -121,7 +135,28 @@ export const refusals = {
       'This folder was replaced by a new one of the same name. Nothing was done; look again.',
   },
   message_not_found: { status: 404, message: 'This message no longer exists.' },
-  recipient_invalid: { status: 422, message: 'One of the addresses is not valid.' },
+  recipient_invalid: {
+    status: 422,
+    message: 'One of the addresses is not valid.',
+    messageAbout: (recipient) => `This is not a valid address: ${recipient}`,
+  },
+  recipient_refused: {
+    status: 422,
+    message: 'The mail server does not accept one of the recipients. Nothing was sent.',
+    messageAbout: (recipient) =>
+      `The mail server does not accept ${recipient} as a recipient. Nothing was sent.`,
+  },
+  recipient_deferred: {
+    status: 422,
+    message: 'The mail server does not accept one of the recipients just now. Nothing was sent.',
+    messageAbout: (recipient) =>
+      `The mail server does not accept ${recipient} as a recipient just now. Nothing was sent.`,
+  },
+  sender_unknown: {
+    status: 422,
+    message:
+      'Your sign-in name has no mail domain, so nothing can be sent. Please tell the administrator.',
+  },
   send_rejected: { status: 422, message: 'The mail server did not accept this message.' },
   send_uncertain: {
     status: 409,

@@ -14,7 +14,7 @@ import {
 } from './send.ts'
 import type { Failure } from './failure.ts'
 import { renderErrorPage } from './page/error-page.ts'
-import { refusals } from './refusal.ts'
+import { messageOf, refusals } from './refusal.ts'
 import { renderNativeError } from './wire/native-error.ts'
 import { renderNative, type NativeResult } from './wire/native.ts'
 import { renderRoundcubeError } from './wire/roundcube-error.ts'
@@ -66,13 +66,14 @@ export function respondFailure(
   }
   switch (asked.wire) {
     case 'native':
-      sendWire(ctx, renderNativeError({ code: refusal.code, requestId, retryAfterSeconds }))
+      sendWire(ctx, renderNativeError(refusal, requestId))
       return
     case 'roundcube':
       sendWire(ctx, renderRoundcubeError({ code: refusal.code, ...asked }))
       return
     case 'page': {
-      const { status, message } = refusals[refusal.code]
+      const { status } = refusals[refusal.code]
+      const message = messageOf(refusal)
       const homePath = house.config.panel.homePath ?? undefined
       const page = { status, message, requestId, retryAfterSeconds, homePath }
       sendHtml(ctx, status, renderErrorPage(page, house.assets.page))

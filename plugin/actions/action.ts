@@ -38,8 +38,8 @@ export interface ActionLimits {
 /** What an action may use. It knows neither cookies nor JSON shapes. */
 export interface ActionContext {
   readonly account: Account
-  /** The sender's own address, from the login name. */
-  readonly ownAddress: string
+  /** The sender's own address; undefined when none is known: then nothing can be sent. */
+  readonly ownAddress: string | undefined
   /** For a submission server that asks for the mailbox owner's password; undefined when it does not. */
   readonly credential: Credential | undefined
   readonly submission: Submission

@@ -106,7 +106,7 @@ function startingPoint(
 function recipients(
   mode: 'reply' | 'reply-all',
   { row, replyTo }: Message,
-  ownAddress: string,
+  ownAddress: string | undefined,
 ): Pick<ComposeResult, 'to' | 'cc'> {
   const { from, to, cc } = row.summary
   const isOwn = from.some((person) => isSame(person, ownAddress))
@@ -121,8 +121,8 @@ function recipients(
   return { to: authors, cc: others }
 }
 
-function isSame({ address }: Address, other: string): boolean {
-  return address.toLowerCase() === other.toLowerCase()
+function isSame({ address }: Address, other: string | undefined): boolean {
+  return address.toLowerCase() === other?.toLowerCase()
 }
 
 /** The thread so far and the message itself; of a very long thread the beginning and the latest part. */

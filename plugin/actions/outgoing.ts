@@ -11,12 +11,15 @@ type Attachment = OutgoingMessage['attachments'][number]
 
 /**
  * The message as it will be built: addresses checked, kept parts of the source fetched. Throws
- * Refusal('recipient_invalid') for an address that cannot be used and Refusal('body_too_large').
+ * Refusal('recipient_invalid') for an address that cannot be used, which it names, ('sender_unknown')
+ * unless it is a draft, and ('body_too_large').
  */
 export async function outgoingMessage(
   input: SendInput,
   context: ActionContext,
 ): Promise<OutgoingMessage> {
+  const { ownAddress } = context
+  if (ownAddress === undefined && !input.isDraft) throw new Refusal('sender_unknown')
   const to = usableAddresses(input.to, context)
   const cc = usableAddresses(input.cc, context)
   const bcc = usableAddresses(input.bcc, context)
@@ -24,7 +27,7 @@ export async function outgoingMessage(
   if (count > context.limits.recipients) throw new Refusal('recipient_invalid')
   if (count === 0 && !input.isDraft) throw new Refusal('recipient_invalid')
   return {
-    from: { name: '', address: context.ownAddress },
+    from: ownAddress === undefined ? undefined : { name: '', address: ownAddress },
     to,
     cc,
     bcc,
@@ -40,7 +43,10 @@ export async function outgoingMessage(
 /** A draft is held to the same rule: an address left out of it would be lost without a word. */
 function usableAddresses(text: string, { limits }: ActionContext): readonly Address[] {
   const { addresses, invalid } = parseAddressList(text, { maxAddresses: limits.recipients })
-  if (invalid.length > 0) throw new Refusal('recipient_invalid')
+  // Past the limit a sound address counts as invalid, too: then none of them is named.
+  const isFull = addresses.length === limits.recipients
+  const about = isFull ? undefined : invalid[0]
+  if (invalid.length > 0) throw new Refusal('recipient_invalid', { about })
   return addresses
 }
 

@@ -3,6 +3,8 @@ import type { Credential } from '../../proxy/mail/account.ts'
 import { MailFault } from '../../proxy/mail/errors.ts'
 import type { House } from '../house.ts'
 import { MailFailure } from '../mail-failure.ts'
+import { ownAddress } from '../own-address.ts'
+import type { Principal } from '../panel/panel.ts'
 import { Refusal } from '../refusal.ts'
 import { tracedAccount, tracedRenderer, tracedSubmission } from '../metrics/traced-services.ts'
 import { checkRequestToken, isRequestToken } from '../session/request-token.ts'
@@ -35,7 +37,7 @@ export async function answerMail(
   try {
     const result = await action.run(input, {
       account: tracedAccount(house.accounts.account(credential, visitor.clientIp), trace),
-      ownAddress: current.username,
+      ownAddress: ownAddressOf(current, request.principal, house),
       credential: house.config.smtp.auth === 'user' ? credential : undefined,
       submission: tracedSubmission(house.submission, trace),
       renderer: tracedRenderer(house.renderer, trace),
@@ -69,6 +71,15 @@ function checkSameSession({ requestToken }: SignedInSession, request: TrustedReq
   if (presented !== undefined && !isRequestToken(requestToken, presented)) {
     throw new Refusal('session_replaced')
   }
+}
+
+/** The one address a mailbox owner sends from, by panel and configuration; undefined when none is known. */
+export function ownAddressOf(
+  { username }: SignedInSession,
+  { subject, mailDomain: panelDomain }: Principal,
+  { config }: House,
+): string | undefined {
+  return ownAddress({ username, subject, panelDomain, mailDomain: config.webmail.mailDomain })
 }
 
 function isPasswordRefused(error: unknown): boolean {

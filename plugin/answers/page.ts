@@ -6,6 +6,7 @@ import { Refusal, type RefusalCode } from '../refusal.ts'
 import type { SignedInSession } from '../session/webmail-session.ts'
 import { firstAnswers } from './first-answers.ts'
 import { signInHandedOver } from './handed-over.ts'
+import { ownAddressOf } from './mail.ts'
 import type { Reply } from './reply.ts'
 import type { TrustedRequest } from './request.ts'
 
@@ -65,6 +66,7 @@ function mailPage(session: SignedInSession, request: TrustedRequest, house: Hous
       request_token: session.requestToken,
       productName: webmail.productName,
       user: session.username,
+      ownAddress: ownAddressOf(session, request.principal, house) ?? null,
       delimiter: session.facts.delimiter,
       pageSize: webmail.pageSize,
       refreshSeconds: webmail.refreshSeconds,

@@ -57,6 +57,14 @@ const mailCauses: Readonly<Record<MailFaultCode, Cause>> = {
     'nothing: the page lists it again. Often: a restore or a migration gave it another UIDVALIDITY',
   ),
   over_quota: cause('the mailbox is full', 'raise its quota or have it cleaned up'),
+  recipient_refused: cause(
+    'the submission server refused a recipient',
+    'nothing, unless the address is right: then look at its log for the reason',
+  ),
+  recipient_deferred: cause(
+    'the submission server refused a recipient for now',
+    'look at its log for the reason: often a look-up that failed',
+  ),
   rejected: cause('the submission server refused the message', 'look at its log for the reason'),
   timed_out: cause(
     'the mail server took too long',

@@ -119,11 +119,11 @@ interface Judge {
 
 function judge(answer: PanelAnswer, { hmacKey, cookieKey, now }: Judge): PanelVerdict {
   if (answer.kind === 'no') return refused(answer.code)
-  const { subject, expiresAt, session } = answer
+  const { subject, mailDomain, expiresAt, session } = answer
   if (expiresAt !== undefined && expiresAt <= now()) return refused('session_expired')
   // The panel's own name for its session, where it tells one, survives a change of unrelated cookies.
   const sessionKey = keyedHash(hmacKey, 'panel session', session ?? cookieKey)
-  return granted({ sessionKey, subject, expiresAt })
+  return granted({ sessionKey, subject, mailDomain, expiresAt })
 }
 
 function checkCacheTimes({ positiveCacheMs, negativeCacheMs }: HttpPanelOptions): void {

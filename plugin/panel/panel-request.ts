@@ -15,6 +15,7 @@ export type PanelAnswer =
   | {
       readonly kind: 'yes'
       readonly subject: string | undefined
+      readonly mailDomain?: string | undefined
       readonly expiresAt: number | undefined
       /** The panel's name for its session, where it tells one. */
       readonly session: string | undefined
@@ -130,8 +131,12 @@ const expires = z
   .regex(/^[0-9]{1,12}$/)
   .transform((seconds) => Number(seconds) * 1000)
 
+/** `X-Panel-Mail-Domain`: completes the address of a mailbox that is named without a domain. */
+const mailDomain = z.string().regex(/^[A-Za-z0-9.-]{1,253}$/)
+
 const identity = z.object({
   subject: subject.optional(),
+  mailDomain: mailDomain.optional(),
   expiresAt: expires.optional(),
   session: z.string().min(1).max(512).optional(),
 })
@@ -139,6 +144,7 @@ const identity = z.object({
 function readIdentity(header: ReadHeader): PanelAnswer {
   const read = identity.safeParse({
     subject: header('x-panel-user'),
+    mailDomain: header('x-panel-mail-domain'),
     expiresAt: header('x-panel-expires'),
     session: header('x-panel-session'),
   })
@@ -146,6 +152,7 @@ function readIdentity(header: ReadHeader): PanelAnswer {
   return {
     kind: 'yes',
     subject: read.data.subject,
+    mailDomain: read.data.mailDomain,
     expiresAt: read.data.expiresAt,
     session: read.data.session,
   }

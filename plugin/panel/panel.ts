@@ -21,6 +21,8 @@ export interface Principal {
   readonly sessionKey: string
   /** Mailbox address or account name; undefined when the panel proves a session but names nobody. */
   readonly subject: string | undefined
+  /** The domain of this mailbox's address where `subject` has none and the panel knows it. */
+  readonly mailDomain?: string | undefined
   /** Unix ms at which the panel session ends, where the panel says so. */
   readonly expiresAt: number | undefined
   /** SHA-256 (hex) of the request's body, where the panel vouches for it. */

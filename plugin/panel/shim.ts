@@ -11,7 +11,7 @@ import {
   type PanelVerdict,
   type Principal,
 } from './panel.ts'
-import { createAccountBook, mayOpen } from './shim/account-book.ts'
+import { createAccountBook, mayOpen, onlyDomain } from './shim/account-book.ts'
 import { isSignedWith, readEnvelope, type Envelope } from './shim/envelope.ts'
 import { createNonces, type Nonces } from './shim/nonces.ts'
 import { handedOverCredential } from './shim/temporary-user.ts'
@@ -82,6 +82,7 @@ export function createShimPanel(options: ShimPanelOptions): Panel {
     const principal: Principal = {
       sessionKey: keyedHash(hmacKey, 'shim session', name, envelope.user, envelope.token),
       subject: envelope.user,
+      mailDomain: onlyDomain(account),
       expiresAt: undefined,
       bodyDigest: envelope.body,
     }

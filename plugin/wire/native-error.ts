@@ -1,27 +1,23 @@
-import { refusals, type RefusalCode } from '../refusal.ts'
+import { messageOf, refusals, type Refusal, type RefusalCode } from '../refusal.ts'
 import { NATIVE_TYPE, type NativeError } from './native-types.ts'
 import type { WireAnswer } from './wire-answer.ts'
 
 /** A refused or failed request as our own page reads it. */
-export function renderNativeError({
-  code,
-  requestId,
-  retryAfterSeconds,
-}: {
-  readonly code: RefusalCode
-  readonly requestId: string
-  readonly retryAfterSeconds: number | undefined
-}): WireAnswer {
-  const { status, message } = refusals[code]
+export function renderNativeError(refusal: Refusal, requestId: string): WireAnswer {
+  const { code, retryAfterSeconds } = refusal
   const error: NativeError = {
     kind: 'error',
     code,
-    message,
+    message: messageOf(refusal),
     retry: TRANSIENT.has(code),
     retryAfterSeconds: retryAfterSeconds ?? null,
     requestId,
   }
-  return { status, type: NATIVE_TYPE, body: JSON.stringify({ version: 1, ...error }) }
+  return {
+    status: refusals[code].status,
+    type: NATIVE_TYPE,
+    body: JSON.stringify({ version: 1, ...error }),
+  }
 }
 
 /** The same request may succeed soon: the page keeps what it has and tries again. */

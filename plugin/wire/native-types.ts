@@ -284,6 +284,8 @@ export interface MailPageEnv {
   readonly productName: string
   /** The mailbox owner's login name, normally an address. */
   readonly user: string
+  /** What the owner sends from; null where no address is known: then nothing can be sent. */
+  readonly ownAddress: string | null
   readonly delimiter: string
   readonly pageSize: number
   /** Seconds between two timed refreshes. */

@@ -9,6 +9,8 @@ import type { Address } from './summary.ts'
 export interface ComposeOptions {
   /** True for a draft, which has to remember its Bcc and its origin; never for a message that is sent. */
   readonly keepBcc: boolean
+  /** Our own name, for the Message-ID of a draft without a sender. */
+  readonly hostname: string
   readonly now: () => number
   readonly random: (bytes: number) => Buffer
 }
@@ -22,14 +24,15 @@ const MESSAGE_ID = /^<[^\s<>@]+@[^\s<>@]+>$/
  */
 export async function composeSource(
   message: OutgoingMessage,
-  { keepBcc, now, random }: ComposeOptions,
+  { keepBcc, hostname, now, random }: ComposeOptions,
 ): Promise<BuiltMessage> {
-  const from = checkAddress(message.from)
+  const from = message.from && checkAddress(message.from)
+  if (from === undefined && !keepBcc) throw new MailFault('rejected', 'There is no sender')
   const [to, cc, bcc] = [message.to, message.cc, message.bcc].map((list) => list.map(checkAddress))
-  const messageId = createMessageId(from.address, { now, random })
+  const messageId = createMessageId(from?.address ?? hostname, { now, random })
   const mail = new MailComposer({
     headers: { 'User-Agent': 'Postern', ...(keepBcc ? originField(message) : {}) },
-    from,
+    ...(from === undefined ? {} : { from }),
     to,
     cc,
     bcc,
@@ -60,7 +63,7 @@ export async function composeSource(
   return {
     messageId,
     source: await mail.build(),
-    envelope: { from: from.address, to: [...new Set(recipients)] },
+    envelope: { from: from?.address ?? '', to: [...new Set(recipients)] },
   }
 }
 

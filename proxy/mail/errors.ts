@@ -12,6 +12,9 @@ export type MailFaultCode =
   | 'mailbox_refused'
   | 'over_quota'
   | 'rejected'
+  /** One recipient, for good or for now; `recipient` names it. */
+  | 'recipient_refused'
+  | 'recipient_deferred'
   | 'timed_out'
   | 'busy'
 
@@ -21,10 +24,17 @@ export class MailFault extends Error {
   readonly code: MailFaultCode
   /** The server's own words, one line, for the error log: e.g. `Authentication failed.` */
   readonly serverText: string
+  /** Whom the submission server refused, when it was one of the recipients. */
+  readonly recipient: string | undefined
 
-  constructor(code: MailFaultCode, serverText: string, options: { readonly cause?: unknown } = {}) {
+  constructor(
+    code: MailFaultCode,
+    serverText: string,
+    options: { readonly cause?: unknown; readonly recipient?: string | undefined } = {},
+  ) {
     super(`${code}: ${serverText}`, 'cause' in options ? { cause: options.cause } : {})
     this.code = code
     this.serverText = serverText
+    this.recipient = options.recipient
   }
 }

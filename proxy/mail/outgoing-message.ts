@@ -3,7 +3,8 @@ import type { Address } from './summary.ts'
 
 /** A message as the composer hands it over; every address is validated before it comes here. */
 export interface OutgoingMessage {
-  readonly from: Address
+  /** undefined only in a draft, whose sender is not known yet. */
+  readonly from: Address | undefined
   readonly to: readonly Address[]
   readonly cc: readonly Address[]
   readonly bcc: readonly Address[]

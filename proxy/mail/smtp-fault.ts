@@ -5,8 +5,27 @@ const MAX_SERVER_TEXT = 256
 /** Maps what the SMTP client threw to a MailFault: by error code and reply code, never by message text. */
 export function toSmtpFault(error: unknown): MailFault {
   if (error instanceof MailFault) return error
-  const { code, reply, replyCode } = readSmtpError(error)
-  return new MailFault(faultCode(code, replyCode), reply, { cause: error })
+  const refused = refusedRecipient(error)
+  const { code, reply, replyCode } = readSmtpError(refused?.error ?? error)
+  if (refused === undefined)
+    return new MailFault(faultCode(code, replyCode), reply, { cause: error })
+  const { recipient } = refused
+  // RFC 5321 4.2.1: 4yz may pass later.
+  const fault = replyCode >= 500 ? 'recipient_refused' : 'recipient_deferred'
+  return new MailFault(fault, reply, { cause: error, recipient })
+}
+
+/** The recipient a refusal is about: nodemailer names it on the error, or on the first of those of all. */
+function refusedRecipient(
+  error: unknown,
+): { readonly error: Error; readonly recipient: string } | undefined {
+  if (!(error instanceof Error)) return undefined
+  if ('recipient' in error && typeof error.recipient === 'string') {
+    return { error, recipient: error.recipient }
+  }
+  const all: readonly unknown[] =
+    'rejectedErrors' in error && Array.isArray(error.rejectedErrors) ? error.rejectedErrors : []
+  return refusedRecipient(all[0])
 }
 
 function faultCode(code: string, replyCode: number): MailFaultCode {

@@ -63,7 +63,7 @@ export function createSubmission({
   const slots = createDeliverySlots({ max: maxConnections, maxWaiting })
   return {
     build: (message, { keepBcc } = { keepBcc: false }) =>
-      composeSource(message, { keepBcc, now, random }),
+      composeSource(message, { keepBcc, hostname: server.hostname, now, random }),
     send: (message, credential, signal) =>
       slots.use(signal, () =>
         deliver(message, server.auth === 'user' ? credential : undefined, { server, signal }),

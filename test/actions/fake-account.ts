@@ -28,6 +28,8 @@ export interface FakeMail {
   parts: ReadonlyMap<string, { readonly part: MessagePart; readonly content: Buffer }>
   /** What removing messages for good does to the rows. */
   onRemove: (uids: readonly number[]) => void
+  /** Called before a message is filed. */
+  onAppend: () => void
   /** Verbs that fail from now on. */
   readonly broken: Set<keyof Account>
   /** Watches that are open. */
@@ -63,6 +65,7 @@ export function fakeMail(): FakeMail {
       for (const { listener } of watches) listener(event)
     },
     onRemove: () => undefined,
+    onAppend: () => undefined,
     rows: [rowOf({ uid: 3 }), rowOf({ uid: 2 }), rowOf({ uid: 1 })],
     state: stateOf({ messages: 3, uidNext: 4 }),
     counts: [stateOf(), stateOf({ path: 'Archive', unseen: 1 }), stateOf({ path: 'Trash' })],
@@ -164,6 +167,7 @@ export function fakeMail(): FakeMail {
       },
       async append(name, source, flags) {
         reach('append', name, source.toString(), flags)
+        mail.onAppend()
         return { mailbox: name, uidValidity: 9n, uid: 77 }
       },
       watch(options) {

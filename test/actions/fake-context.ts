@@ -60,7 +60,7 @@ export function fakeSubmission(sent: OutgoingMessage[]): Submission {
       const messageId = `<${built.size + 1}@example.test>`
       built.set(messageId, message)
       const to = [...message.to, ...message.cc, ...message.bcc].map(({ address }) => address)
-      const envelope = { from: message.from.address, to }
+      const envelope = { from: message.from?.address ?? '', to }
       return { messageId, source: Buffer.from(`Subject: ${message.subject}\r\n`), envelope }
     },
     async send({ messageId }) {

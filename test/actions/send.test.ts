@@ -212,6 +212,56 @@ test('a draft that could not be filed is a failure and keeps the former version'
   t.false(mail.calls.some(([verb]) => verb === 'remove'))
 })
 
+test('without an address of the sender nothing is sent, and a draft is saved without one', async (t) => {
+  const { context, mail, sent } = fakeContext({ ownAddress: undefined })
+
+  const refusal = await refusalOf(post(context, letter))
+  const draft = await post(context, { ...letter, _draft: '1' })
+
+  t.is(refusal, 'sender_unknown')
+  t.is(sent.length, 0)
+  t.like(draft, { isDraft: true, filedIn: 'Drafts' })
+  t.is(mail.calls.filter(([verb]) => verb === 'append').length, 1)
+})
+
+test('an address that cannot be used is named', async (t) => {
+  const { context } = fakeContext()
+
+  const refusal = await t.throwsAsync(post(context, { ...letter, _cc: 'a@example.org, b@@x' }))
+
+  t.like(refusal, { code: 'recipient_invalid', about: 'b@@x' })
+})
+
+const missingUses = [
+  ['drafts', { _draft: '1' }, 'Drafts'],
+  ['sent', {}, 'Sent'],
+] as const
+
+for (const [use, fields, made] of missingUses) {
+  test(`the mailbox for ${use} is made when there is none, and made again when it has just gone`, async (t) => {
+    const { context, mail } = fakeContext()
+    mail.mailboxes = mail.mailboxes.filter(({ specialUse }) => specialUse !== use)
+    let isGone = true
+    mail.onAppend = () => {
+      if (isGone) {
+        isGone = false
+        throw new MailFault('mailbox_not_found', '[TRYCREATE] No such mailbox')
+      }
+    }
+
+    const result = await post(context, { ...letter, ...fields })
+
+    t.is(result.filedIn, made)
+    t.deepEqual(
+      mail.calls.filter(([verb]) => verb === 'createMailbox'),
+      [
+        ['createMailbox', undefined, made, use],
+        ['createMailbox', undefined, made, use],
+      ],
+    )
+  })
+}
+
 const refusedRecipients = [
   ['no recipient at all', { _to: '' }],
   ['an address without a domain', { _to: 'bea' }],

@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { launchChromium, openContext } from '../support/chromium.ts'
 import { startDovecot, type Dovecot } from '../support/dovecot.ts'
 import { PATIENCE_MS } from '../support/patience.ts'
-import { startPostern, type Postern } from '../support/postern.ts'
+import { startPostern, type Postern, type PosternConfig } from '../support/postern.ts'
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts'
 import type { Teardown } from '../support/temporary-directory.ts'
 
@@ -11,8 +11,8 @@ import type { Teardown } from '../support/temporary-directory.ts'
 export interface Desk {
   readonly page: Page
   readonly dovecot: Dovecot
-  /** What the owner sent. */
-  readonly sent: () => SmtpSink['messages']
+  /** What the owner sent, from the sign-in name or from another address. */
+  readonly sent: (from?: string) => SmtpSink['messages']
   readonly owner: string
   /** What the browser complained about: refused by the policy, thrown by a script. */
   readonly complaints: readonly string[]
@@ -25,6 +25,10 @@ interface DeskOptions {
   readonly settings?: string
   /** Limit of a wait for a mail server that is silent; without it that of a busy machine. */
   readonly answerMs?: number
+  /** More of Postern's configuration; like `settings` it needs servers of its own. */
+  readonly config?: PosternConfig
+  /** What the owner signs in as; the name of the mailbox when not given. */
+  readonly signInAs?: (owner: string) => string
   readonly browser?: BrowserContextOptions
   /** What is typed; the right one where nothing is said. */
   readonly password?: string
@@ -52,7 +56,7 @@ let owners = 0
 
 /** Opens a desk for an owner of its own; it is cleared after the test. */
 export async function openDesk(t: Teardown, options: DeskOptions = {}): Promise<Desk> {
-  const { messages = 3, prepare } = options
+  const { messages = 3, signInAs = (name: string) => name, prepare } = options
   const { dovecot, sink, postern } = await serversFor(t, options)
   owners += 1
   const owner = dovecot.userName(owners)
@@ -73,22 +77,28 @@ export async function openDesk(t: Teardown, options: DeskOptions = {}): Promise<
     if (message.type() === 'error') complaints.push(message.text())
   })
   await page.goto(`${postern.base('0228251236')}?login=1&post_login=38056176108366`)
-  await page.fill('input[name=_user]', owner)
+  await page.fill('input[name=_user]', signInAs(owner))
   await page.fill('input[name=_pass]', options.password ?? dovecot.password)
   await page.click('button[type=submit]')
-  const sent = () => sink.messages.filter(({ from }) => from === owner)
+  const sent = (sender = owner) => sink.messages.filter(({ from }) => from === sender)
   return { page, dovecot, sent, owner, complaints }
 }
 
-async function serversFor(t: Teardown, { settings, answerMs }: DeskOptions): Promise<Servers> {
-  if (settings === undefined && answerMs === undefined)
-    return (usual ??= startServers('', PATIENCE_MS))
-  const own = await startServers(settings ?? '', answerMs ?? PATIENCE_MS)
+async function serversFor(t: Teardown, options: DeskOptions): Promise<Servers> {
+  const { settings, answerMs, config } = options
+  if (settings === undefined && answerMs === undefined && config === undefined) {
+    return (usual ??= startServers({}))
+  }
+  const own = await startServers(options)
   t.teardown(() => own.stop())
   return own
 }
 
-async function startServers(settings: string, answerMs: number): Promise<Servers> {
+async function startServers({
+  settings = '',
+  answerMs = PATIENCE_MS,
+  config = {},
+}: Pick<DeskOptions, 'settings' | 'answerMs' | 'config'>): Promise<Servers> {
   const dovecot = await startDovecot({ users: OWNERS, settings })
   const sink = await startSmtpSink()
   const postern = await startPostern({
@@ -99,6 +109,7 @@ async function startServers(settings: string, answerMs: number): Promise<Servers
       webmail: { readAfterSeconds: 3_600 },
       // A busy machine takes its time: past its limit a body would come as bare words, and a page without its list.
       limits: { renderMs: PATIENCE_MS, firstAnswersMs: PATIENCE_MS },
+      ...config,
     },
   })
   return {

@@ -45,6 +45,7 @@ test('a draft tells what it answers', async (t) => {
   } as const
   const { source } = await composeSource(outgoing({ draftOf }), {
     keepBcc: true,
+    hostname: 'webmail.example.test',
     now: () => Date.UTC(2026, 10, 21),
     random: (bytes) => Buffer.alloc(bytes, 1),
   })

@@ -59,6 +59,12 @@ const answers: readonly AnswerRow[] = [
   },
   { fact: 'two subjects', status: 204, headers: { 'x-panel-user': 'a, b' }, code: 'inconsistent' },
   {
+    fact: 'a mail domain that is none',
+    status: 204,
+    headers: { 'x-panel-mail-domain': 'a b' },
+    code: 'inconsistent',
+  },
+  {
     fact: 'an expiry that is no time',
     status: 204,
     headers: { 'x-panel-expires': 'soon' },
@@ -94,6 +100,16 @@ test('a plain 204 proves a session and names nobody', async (t) => {
   const verdict = await panel.verify(asked, patience)
 
   t.is(verdict.kind === 'principal' ? verdict.principal.subject : 'refused', undefined)
+})
+
+test('the panel names the mail domain of a mailbox without one', async (t) => {
+  const headers = { 'x-panel-user': 'ada', 'x-panel-mail-domain': 'example.org' }
+  const recorder = await startRecorder(t, (_req, res) => void res.writeHead(204, headers).end())
+  const panel = openHttpPanel(t, recorder.url)
+
+  const verdict = await panel.verify(asked, patience)
+
+  t.like(verdict, { kind: 'principal', principal: { subject: 'ada', mailDomain: 'example.org' } })
 })
 
 test('the panel is told the segment, its own cookies and the address, and nothing else', async (t) => {

@@ -6,6 +6,7 @@ import { outgoing } from './outgoing.ts'
 
 const fixed: ComposeOptions = {
   keepBcc: false,
+  hostname: 'webmail.example.test',
   now: () => Date.UTC(2026, 10, 21, 9, 8, 7),
   random: (bytes) => Buffer.alloc(bytes, 0xab),
 }

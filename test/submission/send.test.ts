@@ -135,7 +135,7 @@ test('a server without AUTH is unavailable, not a wrong password', async (t) => 
   t.is(fault.code, 'unavailable')
 })
 
-test('a refused recipient is rejected with the words of the server', async (t) => {
+test('a refused recipient is named, with the words of the server', async (t) => {
   const sink = await startSmtpSink()
   t.teardown(() => sink.stop())
   sink.behave('refuse-recipients')
@@ -146,7 +146,8 @@ test('a refused recipient is rejected with the words of the server', async (t) =
     instanceOf: MailFault,
   })
 
-  t.is(fault.code, 'rejected')
+  t.is(fault.code, 'recipient_refused')
+  t.is(fault.recipient, message.envelope.to[0])
   t.is(fault.serverText, '550 5.1.1 No such mailbox here')
 })
 
@@ -177,9 +178,25 @@ test('when one recipient of several is refused nobody gets the message', async (
     instanceOf: MailFault,
   })
 
-  t.is(fault.code, 'rejected')
+  t.is(fault.code, 'recipient_refused')
+  t.is(fault.recipient, 'nobody@receiver.test')
   t.is(fault.serverText, '550 5.1.1 Unknown')
   t.deepEqual(taken, [])
+})
+
+test('a recipient that is refused for now is named, and refused for now', async (t) => {
+  const server = await startSmtpServer(t, {
+    onRcptTo: (_address, _session, done) => done(reply(450, '4.2.1 Try again later')),
+  })
+  const submission = submissionTo(server)
+
+  const message = await submission.build(outgoing())
+  const fault = await t.throwsAsync(submission.send(message, undefined, patience()), {
+    instanceOf: MailFault,
+  })
+
+  t.is(fault.code, 'recipient_deferred')
+  t.is(fault.recipient, message.envelope.to[0])
 })
 
 test('content the server refuses is rejected', async (t) => {

@@ -12,7 +12,7 @@ export interface TakenMessage {
 /** How the sink treats the next messages: take them, refuse at RCPT or after DATA, or never answer DATA. */
 export type SinkBehaviour = 'accept' | 'refuse-recipients' | 'refuse-content' | 'hang'
 
-/** A real SMTP server that keeps what it is given. */
+/** A real SMTP server that keeps what it is given; no mailbox of it is called `unknown`. */
 export interface SmtpSink {
   readonly host: string
   readonly port: number
@@ -42,8 +42,9 @@ export async function startSmtpSink(
       }
       done(null, { user: username })
     },
-    onRcptTo: (_address, _session, done) => {
-      if (behaviour === 'refuse-recipients') done(smtpError(550, '5.1.1 No such mailbox here'))
+    onRcptTo: ({ address }, _session, done) => {
+      if (behaviour === 'refuse-recipients' || address.startsWith('unknown@'))
+        done(smtpError(550, '5.1.1 No such mailbox here'))
       else done()
     },
     onData: (stream, session, done) => {

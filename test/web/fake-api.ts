@@ -63,6 +63,8 @@ interface FakeApiOptions {
   readonly hasEvents?: boolean
   readonly readAfterSeconds?: number
   readonly pageSize?: number
+  /** null: the owner's sign-in name has no mail domain, and none is known. */
+  readonly ownAddress?: null
 }
 
 const mount = '/cpsess0123456789/3rdparty/roundcube/'
@@ -107,6 +109,7 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
       request_token: token,
       productName: 'Postern',
       user: userName,
+      ownAddress: options.ownAddress === undefined ? userName : options.ownAddress,
       delimiter: '/',
       pageSize: api.pageSize,
       refreshSeconds: 3_600,

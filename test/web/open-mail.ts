@@ -19,6 +19,7 @@ interface OpenMailOptions {
   readonly hasEvents?: boolean
   readonly readAfterSeconds?: number
   readonly pageSize?: number
+  readonly ownAddress?: null
   /** Called before the page is opened. */
   readonly prepare?: (api: FakeApi) => void
 }

@@ -10,6 +10,7 @@ const env = {
   request_token: 'T'.repeat(32),
   productName: 'Postern',
   user: 'owner@example.test',
+  ownAddress: 'owner@example.test',
   delimiter: '/',
   pageSize: 50,
   refreshSeconds: 60,

@@ -3,7 +3,7 @@ import test from 'ava'
 import type { z } from 'zod'
 import type { DoneResult, RefreshResult } from '../../plugin/actions/result.ts'
 import { heldState, stateToken } from '../../plugin/actions/state-token.ts'
-import { refusals } from '../../plugin/refusal.ts'
+import { Refusal, refusals } from '../../plugin/refusal.ts'
 import { renderNativeError } from '../../plugin/wire/native-error.ts'
 import type { MailEvent } from '../../proxy/mail/account.ts'
 import { eventStreamMessage, nativeEvent } from '../../plugin/wire/native-event.ts'
@@ -217,11 +217,8 @@ for (const result of others) {
 }
 
 test('an error tells its code, its words and whether to try again', (t) => {
-  const answer = renderNativeError({
-    code: 'mail_unavailable',
-    requestId: 'a39eb5f3',
-    retryAfterSeconds: 5,
-  })
+  const refusal = new Refusal('mail_unavailable', { retryAfterSeconds: 5 })
+  const answer = renderNativeError(refusal, 'a39eb5f3')
 
   t.is(answer.status, 503)
   t.deepEqual(parse(answer.body), {
@@ -235,12 +232,17 @@ test('an error tells its code, its words and whether to try again', (t) => {
   })
 })
 
-test('a refusal that will not change is not tried again', (t) => {
-  const { body } = renderNativeError({
-    code: 'token_mismatch',
-    requestId: 'a39eb5f3',
-    retryAfterSeconds: undefined,
+test('an error names the address it is about', (t) => {
+  const refusal = new Refusal('recipient_refused', { about: 'no <b>@x.test' })
+  const { body } = renderNativeError(refusal, 'a39eb5f3')
+
+  t.like(parse(body), {
+    message: 'The mail server does not accept no <b>@x.test as a recipient. Nothing was sent.',
   })
+})
+
+test('a refusal that will not change is not tried again', (t) => {
+  const { body } = renderNativeError(new Refusal('token_mismatch'), 'a39eb5f3')
 
   t.like(parse(body), { retry: false, retryAfterSeconds: null })
 })

@@ -82,6 +82,11 @@ export function mayOpen({ account, domains }: ShimAccount, mailbox: string): boo
   return at > 0 && domains.includes(mailbox.slice(at + 1).toLowerCase())
 }
 
+/** Of several nobody says which one the account's own mailbox is of. */
+export function onlyDomain({ domains }: ShimAccount): string | undefined {
+  return domains.length === 1 ? domains[0] : undefined
+}
+
 /** `accounts` is undefined when the file still is the version that was read before. */
 async function readIfChanged(path: string, readVersion: string) {
   const file = await open(path, 'r')

@@ -190,6 +190,8 @@ export const en = {
   actFailed: (reason: string) => `That did not work. ${reason}`,
 
   // composer
+  noOwnAddress: (user: string) =>
+    `Nothing can be sent from here: ${user} has no mail domain. Ask your administrator. Drafts are kept.`,
   subject: 'Subject',
   body: 'Message text',
   send: 'Send',

@@ -6,7 +6,7 @@ import { IconButton } from '../icon/icon-button.tsx'
 
 /** Send, attach, save, discard, and the word of the server when it refused. */
 export function ComposerFoot() {
-  const { text, composer } = useApp()
+  const { env, text, composer } = useApp()
   const picker = useRef<HTMLInputElement>(null)
   const status = composer.status.value
   const isBusy = status.kind === 'sending' || status.kind === 'saving'
@@ -34,7 +34,7 @@ export function ComposerFoot() {
         <button
           type="submit"
           class="button primary"
-          disabled={isBusy}
+          disabled={isBusy || env.ownAddress === null}
           title={`${text.send} (${text.sendKeys})`}
         >
           <Icon name="sent" />

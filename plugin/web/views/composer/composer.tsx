@@ -15,7 +15,7 @@ export function Composer() {
 }
 
 function OpenComposer({ draft }: { readonly draft: Draft }) {
-  const { text, composer } = useApp()
+  const { env, text, composer } = useApp()
   const form = useRef<HTMLFormElement>(null)
   const opener = useRef(document.activeElement)
 
@@ -60,6 +60,11 @@ function OpenComposer({ draft }: { readonly draft: Draft }) {
         <h2>{draft.subject || text.compose}</h2>
         <IconButton icon="close" label={text.close} onClick={composer.close} />
       </div>
+      {env.ownAddress === null ? (
+        <p class="composer-problem" role="alert">
+          {text.noOwnAddress(env.user)}
+        </p>
+      ) : null}
       <ComposerFields draft={draft} />
       <textarea
         class="composer-text"
