@@ -20,7 +20,7 @@ export async function ensureSchema(connection: DatabaseConnection): Promise<{ is
   const isNew = await createTable(knex, 'session', sessionTable)
   if (!isNew) await addColumns(knex)
   await createTable(knex, 'session_ended', endedTable)
-  await createTable(knex, 'users', usersTable)
+  if (!(await createTable(knex, 'users', usersTable))) await addUserColumns(knex)
   return { isNew }
 }
 
@@ -74,6 +74,19 @@ async function addColumns(knex: Knex): Promise<void> {
   )
 }
 
+/** Nullable as well. */
+function ownUserColumns(table: Knex.CreateTableBuilder): void {
+  table.text('settings')
+  table.bigInteger('settings_ms')
+}
+
+async function addUserColumns(knex: Knex): Promise<void> {
+  await unlessThere(
+    () => knex.schema.hasColumn('users', 'settings_ms'),
+    () => knex.schema.alterTable('users', ownUserColumns),
+  )
+}
+
 function endedTable(table: Knex.CreateTableBuilder): void {
   table.string('sess_id', 128).primary()
   table.bigInteger('version').notNullable()
@@ -90,5 +103,6 @@ function usersTable(table: Knex.CreateTableBuilder): void {
   table.integer('failed_login_counter')
   table.string('language', 16)
   table.text('preferences')
+  ownUserColumns(table)
   table.unique(['username', 'mail_host'])
 }

@@ -2,9 +2,10 @@ import type { Knex } from 'knex'
 import type { Dialect } from './database-url.ts'
 import { integer, optionalInteger, optionalTime, sqlTime, text } from './row.ts'
 import type { Row } from './row.ts'
+import { settingsOf } from './settings-columns.ts'
 import type { SpooledUser } from './spool-users.ts'
 import { insertRows, runStatement, selectRows } from './statement.ts'
-import type { UserRecord } from './users.ts'
+import type { OwnerSettings, UserRecord } from './users.ts'
 
 /**
  * Writes user records. A row that was there before ours, e.g. of another webmail, keeps its id, and so
@@ -42,7 +43,22 @@ export async function writeUserRows(
         user.mailHost,
       ],
     )
+    if (user.settings !== undefined) await writeSettings(transaction, user, user.settings)
   }
+}
+
+/** Another instance may have drained a later change meanwhile. */
+async function writeSettings(
+  transaction: Knex,
+  { username, mailHost }: UserRecord,
+  { text: settings, changedAt }: OwnerSettings,
+): Promise<void> {
+  await runStatement(
+    transaction,
+    `UPDATE users SET settings = ?, settings_ms = ?
+     WHERE username = ? AND mail_host = ? AND (settings_ms IS NULL OR settings_ms < ?)`,
+    [settings, changedAt, username, mailHost, changedAt],
+  )
 }
 
 /** The row of a mailbox owner, or undefined. */
@@ -54,7 +70,7 @@ export async function findUserRow(
   const [row] = await selectRows(
     knex('users')
       .select('user_id', 'username', 'mail_host', 'last_login')
-      .select('failed_login', 'failed_login_counter')
+      .select('failed_login', 'failed_login_counter', 'settings', 'settings_ms')
       .where({ username, mail_host: mailHost }),
   )
   return row === undefined ? undefined : userOf(row)
@@ -72,5 +88,6 @@ function userOf(row: Row): UserRecord {
     lastLoginAt: optionalTime(row, 'last_login'),
     failedLoginAt: optionalTime(row, 'failed_login'),
     failedLoginCounter: optionalInteger(row, 'failed_login_counter') ?? 0,
+    settings: settingsOf(row),
   }
 }

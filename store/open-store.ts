@@ -226,7 +226,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       log,
     }),
     scan: createSessionScan({ spool, database, lifetimes, now }),
-    users: createUsers({ spool, database, now, log }),
+    users: createUsers({ spool, database, isOneOfSeveral, now, log }),
     counters,
     claims,
     onEndedElsewhere: (listener) => {

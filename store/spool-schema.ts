@@ -45,7 +45,8 @@ const tables = [
      username TEXT NOT NULL, mail_host TEXT NOT NULL, user_id INTEGER NOT NULL UNIQUE,
      seq INTEGER NOT NULL, queued INTEGER NOT NULL, drained INTEGER NOT NULL DEFAULT 0,
      created INTEGER NOT NULL, last_login INTEGER, failed_login INTEGER,
-     failed_login_counter INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (username, mail_host)
+     failed_login_counter INTEGER NOT NULL DEFAULT 0, settings TEXT, settings_ms INTEGER,
+     PRIMARY KEY (username, mail_host)
    ) WITHOUT ROWID`,
   'CREATE INDEX IF NOT EXISTS user_order ON user (drained, seq)',
   `CREATE TABLE IF NOT EXISTS set_aside (
@@ -89,11 +90,20 @@ async function openChecked(path: string): Promise<Sqlite> {
     await sqlite.run('COMMIT')
     await checkIntegrity(await sqlite.all('PRAGMA quick_check(1)'))
     for (const statement of tables) await sqlite.run(statement)
+    await addSettings(sqlite)
     return sqlite
   } catch (error) {
     await sqlite.close()
     throw error
   }
+}
+
+/** A spool of an earlier version has users without settings. */
+async function addSettings(sqlite: Sqlite): Promise<void> {
+  const columns = await sqlite.all('PRAGMA table_info(user)')
+  if (columns.some((column) => text(column, 'name') === 'settings')) return
+  await sqlite.run('ALTER TABLE user ADD COLUMN settings TEXT')
+  await sqlite.run('ALTER TABLE user ADD COLUMN settings_ms INTEGER')
 }
 
 async function checkIntegrity(rows: readonly Row[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { integer, optionalInteger, text } from './row.ts'
 import type { Row } from './row.ts'
+import { settingsOf } from './settings-columns.ts'
 import type { Sqlite } from './sqlite.ts'
 import type { UserRecord } from './users.ts'
 
@@ -20,6 +21,7 @@ interface Owner {
 export type UserWrite =
   | (Owner & { readonly kind: 'signed-in'; readonly userId: number; readonly at: number })
   | (Owner & { readonly kind: 'refused'; readonly at: number })
+  | (Owner & { readonly kind: 'set'; readonly text: string; readonly at: number })
   | { readonly kind: 'adopted'; readonly user: UserRecord; readonly at: number }
 
 /** Applies one user write under the sequence number it drains by. */
@@ -42,6 +44,12 @@ export async function writeUser(sqlite: Sqlite, write: UserWrite, seq: number): 
            seq = ?, queued = ?, drained = 0
          WHERE username = ? AND mail_host = ?`,
         [write.at, seq, write.at, write.username, write.mailHost],
+      )
+    case 'set':
+      return sqlite.run(
+        `UPDATE user SET settings = ?, settings_ms = ?, seq = ?, queued = ?, drained = 0
+         WHERE username = ? AND mail_host = ?`,
+        [write.text, write.at, seq, write.at, write.username, write.mailHost],
       )
     case 'adopted':
       return adopt(sqlite, write.user, write.at, seq)
@@ -84,9 +92,13 @@ export async function undrainedUsers(sqlite: Sqlite, limit: number): Promise<Spo
 function adopt(sqlite: Sqlite, user: UserRecord, at: number, seq: number): Promise<void> {
   return sqlite.run(
     `INSERT INTO user (username, mail_host, user_id, seq, queued, drained, created, last_login,
-                       failed_login, failed_login_counter)
-     VALUES (?, ?, ?, ?, ?, 1, ?, ?, ?, ?)
-     ON CONFLICT (username, mail_host) DO UPDATE SET user_id = excluded.user_id
+                       failed_login, failed_login_counter, settings, settings_ms)
+     VALUES (?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (username, mail_host) DO UPDATE SET user_id = excluded.user_id,
+       settings = CASE WHEN excluded.settings_ms > coalesce(settings_ms, 0)
+                       THEN excluded.settings ELSE settings END,
+       settings_ms = CASE WHEN excluded.settings_ms > coalesce(settings_ms, 0)
+                          THEN excluded.settings_ms ELSE settings_ms END
      ON CONFLICT (user_id) DO NOTHING`,
     [
       user.username,
@@ -98,6 +110,8 @@ function adopt(sqlite: Sqlite, user: UserRecord, at: number, seq: number): Promi
       user.lastLoginAt ?? null,
       user.failedLoginAt ?? null,
       user.failedLoginCounter,
+      user.settings?.text ?? null,
+      user.settings?.changedAt ?? null,
     ],
   )
 }
@@ -110,5 +124,6 @@ function userOf(row: Row): UserRecord {
     lastLoginAt: optionalInteger(row, 'last_login'),
     failedLoginAt: optionalInteger(row, 'failed_login'),
     failedLoginCounter: integer(row, 'failed_login_counter'),
+    settings: settingsOf(row),
   }
 }

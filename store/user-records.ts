@@ -2,12 +2,15 @@ import type { Database } from './database.ts'
 import { StoreUnavailable } from './errors.ts'
 import type { StoreLog } from './log.ts'
 import type { Spool } from './spool.ts'
+import { latestSettings } from './settings-columns.ts'
 import { userIdOf } from './user-id.ts'
 import type { UserRecord, Users, WelcomedUser } from './users.ts'
 
 interface UsersOptions {
   readonly spool: Spool
   readonly database: Database
+  /** Others write users to the same database, and this spool knows nothing of it. */
+  readonly isOneOfSeveral: boolean
   readonly now: () => number
   readonly log: StoreLog
 }
@@ -19,7 +22,9 @@ const maxIdAttempts = 5
  * User records over the spool. A sign-in never asks the shared database: the id is derived from name
  * and host (user-id.ts), and a row the database already has is adopted afterwards.
  */
-export function createUsers({ spool, database, now, log }: UsersOptions): Users {
+export function createUsers(options: UsersOptions): Users {
+  const { spool, database, isOneOfSeveral, now, log } = options
+
   async function welcome(username: string, mailHost: string): Promise<WelcomedUser> {
     const known = await spool.findUser(username, mailHost)
     const userId = known?.userId ?? (await freeUserId(username, mailHost))
@@ -69,9 +74,27 @@ export function createUsers({ spool, database, now, log }: UsersOptions): Users 
     }
   }
 
+  async function settings(username: string, mailHost: string): Promise<string | undefined> {
+    const here = await spool.findUser(username, mailHost)
+    if (here !== undefined && !isOneOfSeveral) return here.settings?.text
+    const there = await adoptRow(username, mailHost)
+    return latestSettings(here?.settings, there?.settings)?.text
+  }
+
+  async function saveSettings(username: string, mailHost: string, text: string): Promise<void> {
+    // A session outlives the spool it was begun with: then the owner is new to this one.
+    const known = await spool.findUser(username, mailHost)
+    if (known === undefined) await (await welcome(username, mailHost)).record()
+    // The later of two changes counts, also of two within one millisecond.
+    const at = Math.max(now(), (known?.settings?.changedAt ?? 0) + 1)
+    await spool.writeUser({ kind: 'set', username, mailHost, text, at })
+  }
+
   return {
     welcome,
     recordFailure,
+    settings,
+    saveSettings,
     find: async (username, mailHost) =>
       (await spool.findUser(username, mailHost)) ?? database.findUser(username, mailHost),
   }

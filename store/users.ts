@@ -6,6 +6,14 @@ export interface UserRecord {
   readonly lastLoginAt: number | undefined
   readonly failedLoginAt: number | undefined
   readonly failedLoginCounter: number
+  readonly settings: OwnerSettings | undefined
+}
+
+/** What an owner has set, as text that means nothing to the store. The latest change counts. */
+export interface OwnerSettings {
+  readonly text: string
+  /** Unix ms. */
+  readonly changedAt: number
 }
 
 /** A user whose sign-in can be recorded: together with the session it begins, in one transaction. */
@@ -25,4 +33,8 @@ export interface Users {
   /** Failure: sets failed_login and counts; an unknown user leaves nothing behind in `users`. */
   recordFailure(username: string, mailHost: string): Promise<void>
   find(username: string, mailHost: string): Promise<UserRecord | undefined>
+  /** What the owner has set. A database that does not answer may know of a later change elsewhere. */
+  settings(username: string, mailHost: string): Promise<string | undefined>
+  /** Keeps what the owner has set; resolves once the spool has it. */
+  saveSettings(username: string, mailHost: string, text: string): Promise<void>
 }

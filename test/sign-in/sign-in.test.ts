@@ -19,6 +19,8 @@ async function counted(
     welcome: () => Promise.reject(new Error('nobody was let in')),
     recordFailure: count('user record'),
     find: () => Promise.resolve(undefined),
+    settings: () => Promise.resolve(undefined),
+    saveSettings: () => Promise.resolve(),
   }
   const login = {
     owner: 'anna@example.test',

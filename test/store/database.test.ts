@@ -186,11 +186,19 @@ for (const [engine, urlOf] of Object.entries(engines)) {
       lastLoginAt: 1_795_230_742_000,
       failedLoginAt: undefined,
       failedLoginCounter: 2,
+      settings: { text: '{"trash":"Кошик"}', changedAt: 1_795_230_742_001 },
     }
 
     const users = [{ seq: 1, queuedAt: 0, createdAt: 1_795_230_742_000, user }]
     await database.write({ sessions: [], ends: [], users })
 
+    t.deepEqual(await database.findUser(username, 'localhost'), user)
+    const older = { ...user, settings: { text: '{}', changedAt: 1_795_230_742_000 } }
+    await database.write({
+      sessions: [],
+      ends: [],
+      users: [{ seq: 2, queuedAt: 0, createdAt: 0, user: older }],
+    })
     t.deepEqual(await database.findUser(username, 'localhost'), user)
     t.is(await database.findUser(username, 'mail.example.test'), undefined)
   })

@@ -1,4 +1,7 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import test from 'ava'
+import { openSqlite } from '../../store/sqlite.ts'
 import { userIdOf } from '../../store/user-id.ts'
 import { lockDatabase } from '../support/database-lock.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
@@ -147,4 +150,68 @@ test('derived ids are positive safe integers and differ by attempt', (t) => {
 
   t.true(ids.every((id) => Number.isSafeInteger(id) && id > 0))
   t.is(new Set(ids).size, ids.length)
+})
+
+test('what an owner has set survives a restart and the loss of the spool', async (t) => {
+  const { directory, store, users } = await openHere(t)
+  await recordSignIn(users, 'anna', 'localhost')
+  await users.saveSettings('anna', 'localhost', '{"trash":"Bin"}')
+  await users.saveSettings('anna', 'localhost', '{"trash":"Papierkorb"}')
+  await recordSignIn(users, 'anna', 'localhost')
+  await drained(store)
+  await store.close()
+
+  const again = await openHere(t, directory)
+  const afterRestart = await again.users.settings('anna', 'localhost')
+  await again.store.close()
+  await rm(join(storePaths(directory).dataDir, 'spool.db'))
+  const afterLoss = await (await openHere(t, directory)).users.settings('anna', 'localhost')
+
+  t.is(afterRestart, '{"trash":"Papierkorb"}')
+  t.is(afterLoss, '{"trash":"Papierkorb"}')
+})
+
+test('a spool and a table of an earlier version take what an owner sets', async (t) => {
+  const { directory, store, users } = await openHere(t)
+  await recordSignIn(users, 'anna', 'localhost')
+  await drained(store)
+  await store.close()
+  const { dataDir, databasePath } = storePaths(directory)
+  for (const [path, table] of [
+    [join(dataDir, 'spool.db'), 'user'],
+    [databasePath, 'users'],
+  ] as const) {
+    const sqlite = await openSqlite({ path, busyTimeoutMs: 200 })
+    await sqlite.run(`ALTER TABLE ${table} DROP COLUMN settings`)
+    await sqlite.run(`ALTER TABLE ${table} DROP COLUMN settings_ms`)
+    await sqlite.close()
+  }
+
+  const again = await openHere(t, directory)
+  await again.users.saveSettings('anna', 'localhost', '{}')
+  await drained(again.store)
+
+  t.deepEqual(await databaseRows(directory, 'SELECT settings FROM users'), [{ settings: '{}' }])
+})
+
+test('what an owner has set at one of several instances is known at the others, the latest counts', async (t) => {
+  const directory = await temporaryDirectory(t)
+  const { url } = storePaths(directory)
+  const one = await openTestStore({ directory, isOneOfSeveral: true })
+  t.teardown(() => one.close(0))
+  const elsewhere = await temporaryDirectory(t)
+  const other = await openTestStore({ directory: elsewhere, url, isOneOfSeveral: true })
+  t.teardown(() => other.close(0))
+  for (const { users } of [one, other]) await recordSignIn(users, 'anna', 'localhost')
+
+  await one.users.saveSettings('anna', 'localhost', 'first')
+  await drained(one)
+  t.is(await other.users.settings('anna', 'localhost'), 'first')
+  await other.users.saveSettings('anna', 'localhost', 'second')
+  await drained(other)
+  await recordSignIn(one.users, 'anna', 'localhost')
+  await drained(one)
+
+  t.is(await one.users.settings('anna', 'localhost'), 'second')
+  t.is(await other.users.settings('anna', 'localhost'), 'second')
 })
