@@ -1,6 +1,7 @@
 import type { Account, Credential } from '../../proxy/mail/account.ts'
 import type { Renderer } from '../../proxy/mail/render/renderer.ts'
 import type { Submission } from '../../proxy/mail/submission.ts'
+import type { FolderUses } from '../folder-uses.ts'
 import type { ActionResult } from './result.ts'
 import type { Searches } from './searches.ts'
 import type { RecentSends } from './recent-sends.ts'
@@ -40,6 +41,12 @@ export interface ActionContext {
   readonly account: Account
   /** The sender's own address; undefined when none is known: then nothing can be sent. */
   readonly ownAddress: string | undefined
+  /** The folders that the owner has chosen for a use. */
+  readonly folderUses: {
+    readonly current: () => FolderUses
+    /** Durable when it resolves. Throws StoreUnavailable. */
+    choose(uses: FolderUses): Promise<void>
+  }
   /** For a submission server that asks for the mailbox owner's password; undefined when it does not. */
   readonly credential: Credential | undefined
   readonly submission: Submission

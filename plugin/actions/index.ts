@@ -24,6 +24,7 @@ import { send } from './send.ts'
 import { show } from './show.ts'
 import { subscribeFolder } from './subscribe-folder.ts'
 import { uids } from './uids.ts'
+import { useFolder } from './use-folder.ts'
 import { viewsource } from './viewsource.ts'
 
 /** Every mail action. `run` takes what `parse` of the same row answered, and nothing else. */
@@ -55,6 +56,7 @@ export const actions: readonly Action<unknown>[] = [
   show,
   subscribeFolder,
   uids,
+  useFolder,
   viewsource,
 ]
 

@@ -31,7 +31,7 @@ export const purge: Action<PurgeInput> = {
     // Our page says what it shows of the mailbox, and nothing when it shows another one.
     const shown = { signal, uidValidity: named.uidValidity }
     await account.empty(mailbox, wire === 'native' ? shown : uidOptions(named, context))
-    if (hasFolders) await account.deleteBelow(mailbox, { signal })
+    if (hasFolders) await account.deleteBelow(mailbox, Object.values(special), { signal })
     return {
       kind: 'done',
       action: 'purge',

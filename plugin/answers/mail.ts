@@ -1,6 +1,7 @@
 import type { Action } from '../actions/action.ts'
 import type { Credential } from '../../proxy/mail/account.ts'
 import { MailFault } from '../../proxy/mail/errors.ts'
+import { withChosenUses } from '../folder-uses.ts'
 import type { House } from '../house.ts'
 import { MailFailure } from '../mail-failure.ts'
 import { ownAddress } from '../own-address.ts'
@@ -12,6 +13,7 @@ import { resealPassword } from '../session/reseal.ts'
 import type { SignedInSession } from '../session/webmail-session.ts'
 import { NATIVE_TYPE } from '../wire/native-types.ts'
 import { askedBy } from './asked.ts'
+import { ownerFolderUses } from './owner-folder-uses.ts'
 import type { Reply } from './reply.ts'
 import { presentedToken, type TrustedRequest } from './request.ts'
 
@@ -34,9 +36,12 @@ export async function answerMail(
   if (house.seal.isOutdated(current)) {
     await resealPassword(session, current, { credential, seal: house.seal })
   }
+  const account = tracedAccount(house.accounts.account(credential, visitor.clientIp), trace)
+  const folderUses = ownerFolderUses(session, current, house)
   try {
     const result = await action.run(input, {
-      account: tracedAccount(house.accounts.account(credential, visitor.clientIp), trace),
+      account: withChosenUses(account, folderUses.current),
+      folderUses,
       ownAddress: ownAddressOf(current, request.principal, house),
       credential: house.config.smtp.auth === 'user' ? credential : undefined,
       submission: tracedSubmission(house.submission, trace),

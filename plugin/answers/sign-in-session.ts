@@ -1,3 +1,4 @@
+import { readFolderUses } from '../folder-uses.ts'
 import type { House } from '../house.ts'
 import { during } from '../metrics/request-trace.ts'
 import { tracedSignIn } from '../metrics/traced-services.ts'
@@ -23,6 +24,7 @@ export async function signInSession(
     })
   const { user, facts } = await countSignIn(attempt, house.countSignIn)
   visitor.trace.isOf(owner)
+  const folderUses = readFolderUses(await house.users.settings(owner, imap.host))
   const store = () =>
     session.signIn((id, base) => ({
       ...base,
@@ -37,6 +39,7 @@ export async function signInSession(
       authorizationId: credential.authorizationId,
       loginTime: Math.floor(house.now() / 1000),
       facts,
+      folderUses,
     }))
   // At once, so that the session and the user's record share one trip to the disk.
   const keep = async () => (await Promise.all([store(), user.record()]))[0]

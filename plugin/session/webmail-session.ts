@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { SignInFacts } from '../../proxy/mail/account.ts'
 import type { SessionVariables } from '../../store/session-record.ts'
+import { readFolderUses, writeFolderUses, type FolderUses } from '../folder-uses.ts'
 
 /** Fields of every session: before and after the sign-in. */
 interface SessionBase {
@@ -31,6 +32,7 @@ export interface SignedInSession extends SessionBase {
   /** Unix seconds. */
   readonly loginTime: number
   readonly facts: SignInFacts
+  readonly folderUses: FolderUses
 }
 
 export type WebmailSession = AnonymousSession | SignedInSession
@@ -62,6 +64,7 @@ const signedInVariables = z.object({
   password: z.string(),
   login_time: z.number().int(),
   'STORAGE_SPECIAL-USE': z.boolean(),
+  postern_settings: z.string().optional(),
 })
 
 /** The session as the variables of specification 2.3; foreign key names exist only in this file. */
@@ -90,6 +93,7 @@ export function toVariables(session: WebmailSession): SessionVariables {
     'STORAGE_SPECIAL-USE': session.facts.hasSpecialUse,
     postern_login_name: session.loginName === session.username ? null : session.loginName,
     postern_authorization_id: session.authorizationId ?? null,
+    postern_settings: writeFolderUses(session.folderUses),
   }
 }
 
@@ -134,5 +138,6 @@ function signedIn(variables: SessionVariables): SignedInSession | undefined {
       delimiter: value.imap_delimiter,
       hasSpecialUse: value['STORAGE_SPECIAL-USE'],
     },
+    folderUses: readFolderUses(value.postern_settings),
   }
 }

@@ -70,6 +70,7 @@ const mailbox = z.strictObject({
   name: z.string(),
   delimiter: z.string().nullable(),
   specialUse: special.nullable(),
+  isUseChosen: z.boolean().describe('The owner chose it for its use'),
   isSubscribed: z.boolean(),
   isSelectable: z.boolean(),
   messages: count.nullable(),

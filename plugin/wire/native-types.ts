@@ -49,6 +49,8 @@ export interface NativeMailbox {
   readonly name: string
   readonly delimiter: string | null
   readonly specialUse: 'inbox' | 'drafts' | 'sent' | 'junk' | 'trash' | 'archive' | null
+  /** The owner chose it for its use. */
+  readonly isUseChosen: boolean
   readonly isSubscribed: boolean
   readonly isSelectable: boolean
   readonly messages: number | null

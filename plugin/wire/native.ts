@@ -156,6 +156,7 @@ function nativeMailbox(mailbox: Mailbox, state: MailboxState | undefined): Nativ
     name: mailbox.name,
     delimiter: mailbox.delimiter ?? null,
     specialUse: mailbox.specialUse ?? null,
+    isUseChosen: mailbox.isUseChosen === true,
     isSubscribed: mailbox.isSubscribed,
     isSelectable: mailbox.isSelectable,
     messages: state?.messages ?? null,

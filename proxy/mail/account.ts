@@ -238,8 +238,8 @@ export interface Account {
   remove(mailbox: string, uids: readonly number[], options: UidOptions): Promise<void>
   /** Removes every message of the mailbox for good; of the mailbox that was shown, if one was. */
   empty(mailbox: string, options: UidOptions): Promise<void>
-  /** Deletes all mailboxes below this one for good, but those with a use and those that hold one. */
-  deleteBelow(mailbox: string, options: MailOptions): Promise<void>
+  /** Deletes all mailboxes below this one for good, but those in `needed` and those that hold one. */
+  deleteBelow(mailbox: string, needed: readonly string[], options: MailOptions): Promise<void>
   /** Counted now, subscribed or not. */
   branchSize(mailbox: string, options: MailOptions): Promise<BranchSize>
   /** Files a message; its place where the server tells (APPENDUID). */

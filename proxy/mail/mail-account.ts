@@ -128,8 +128,8 @@ export function createMailAccount(parts: AccountParts): {
     remove: (mailbox, uids, options) =>
       actIn(mailbox, (...place) => acts.removeMessages(...place, uids), options),
     empty: (mailbox, options) => actIn(mailbox, acts.emptyMailbox, options),
-    deleteBelow: async (mailbox, options) => {
-      await actOnMailboxes(mailboxActs.deleteBelow(canonicalPath(mailbox)), options)
+    deleteBelow: async (mailbox, needed, options) => {
+      await actOnMailboxes(mailboxActs.deleteBelow(canonicalPath(mailbox), needed), options)
     },
     branchSize: (mailbox, options) =>
       read((connection) => measureBranch(connection, canonicalPath(mailbox)), options),

@@ -67,16 +67,19 @@ export function deleteMailbox(path: string): MailboxAct<void> {
   }
 }
 
-/** DELETE of all below a mailbox. What has a use stays, and so does what holds it: mail needs it. */
-export function deleteBelow(path: string): MailboxAct<readonly string[]> {
+/** DELETE of all below a mailbox. What is needed stays, and so does what holds it. */
+export function deleteBelow(
+  path: string,
+  needed: readonly string[],
+): MailboxAct<readonly string[]> {
   return {
     async act(connection) {
       const branch = await branchOf(connection, path)
-      const needed = branch.filter(({ specialUse }) => specialUse !== undefined)
+      const kept = branch.filter((mailbox) => needed.includes(mailbox.path))
       const doomed = branch.filter(
         (mailbox) =>
           isBelow(mailbox, path) &&
-          !needed.some((other) => other === mailbox || isBelow(other, mailbox.path)),
+          !kept.some((other) => other === mailbox || isBelow(other, mailbox.path)),
       )
       if (doomed.length > 0) await leave(connection, path)
       await deleteAll(connection, doomed)

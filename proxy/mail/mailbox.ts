@@ -9,6 +9,8 @@ export interface Mailbox {
   /** One character, or undefined for a flat name. */
   readonly delimiter: string | undefined
   readonly specialUse: SpecialUse | undefined
+  /** The owner chose it for its use. */
+  readonly isUseChosen?: true
   readonly isSubscribed: boolean
   /** False for \Noselect and \NonExistent: shown as a branch, never opened. */
   readonly isSelectable: boolean

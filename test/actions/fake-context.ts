@@ -19,6 +19,7 @@ export function fakeContext(changes: Partial<ActionContext> = {}): FakeContext {
   const sent: OutgoingMessage[] = []
   const context: ActionContext = {
     account: mail.account,
+    folderUses: fakeFolderUses(),
     ownAddress: 'user0001@example.test',
     credential: undefined,
     submission: fakeSubmission(sent),
@@ -50,6 +51,16 @@ export function parametersOf(
 ): Parameters {
   const values = new Map(Object.entries(fields))
   return { get: (name) => values.get(name), files, wire }
+}
+
+function fakeFolderUses(): ActionContext['folderUses'] {
+  let uses: ReturnType<ActionContext['folderUses']['current']> = {}
+  return {
+    current: () => uses,
+    async choose(chosen) {
+      uses = chosen
+    },
+  }
 }
 
 /** Submission that takes everything and keeps it. */

@@ -38,6 +38,7 @@ test('exactly the actions that change or refresh something are POST, so that the
     'rename-folder',
     'send',
     'subscribe-folder',
+    'use-folder',
   ])
 })
 

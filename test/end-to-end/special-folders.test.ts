@@ -160,3 +160,40 @@ test.serial('the question before a folder is deleted counts all that is below it
   await page.getByText('Work with 5 messages and 1 folder will be deleted.').waitFor()
   t.pass()
 })
+
+test.serial(
+  'a folder that is chosen as the trash is it from then on, also after the next sign-in',
+  async (t) => {
+    const desk = await openDesk(t, {
+      prepare: async (dovecot, owner) => {
+        const client = await rawImap(t, dovecot, owner)
+        await client.run('CREATE Rubbish')
+        await client.run('SUBSCRIBE Rubbish')
+        client.close()
+      },
+    })
+    const { page, owner, dovecot, complaints } = desk
+    const menuOf = (path: string) => page.locator(`li:has(> [data-folder="${path}"]) .folder-more`)
+
+    await menuOf('Rubbish').click({ force: true })
+    await page.getByRole('combobox', { name: 'Use as' }).selectOption('Trash')
+    await page.getByText('Rubbish is now used as Trash').waitFor()
+    await tick(page, 1)
+    await page.keyboard.press('#')
+    await page.getByText('Message deleted', { exact: true }).waitFor()
+    t.is(await messagesIn(t, desk, 'Rubbish'), 1)
+
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.fill('input[name=_user]', owner)
+    await page.fill('input[name=_pass]', dovecot.password)
+    await page.click('button[type=submit]')
+    await page.locator('[data-folder=Rubbish][data-own=false]').waitFor()
+    await menuOf('Rubbish').click({ force: true })
+    await page.getByRole('combobox', { name: 'Use as' }).selectOption('Ordinary folder')
+    await page.getByText('Rubbish is an ordinary folder').waitFor()
+
+    await page.locator('[data-folder=Trash][data-own=false]').waitFor()
+    t.is(await page.locator('[data-folder=Rubbish][data-own=true]').count(), 1)
+    t.deepEqual(complaints, [])
+  },
+)

@@ -169,7 +169,7 @@ test('a mailbox and all below it are counted, whether shown or not, also while o
 
 const page = { page: 1, pageSize: 10, sort: undefined, search: undefined } as const
 
-test('what is below a mailbox is deleted with its messages, but never what has a use', async (t) => {
+test('what is below a mailbox is deleted with its messages, but never what is needed', async (t) => {
   const account = openAccount(t, dovecot, 3)
   const other = await otherClient(t, dovecot, 3)
   for (const path of ['Trash', 'Trash.Old.Older', 'Trash.Kept.Sub', 'Trashes']) {
@@ -177,12 +177,12 @@ test('what is below a mailbox is deleted with its messages, but never what has a
   }
   await account.page({ ...page, mailbox: 'INBOX.Trash.Old.Older' }, patient)
 
-  await account.deleteBelow('INBOX.Trash', patient)
+  await account.deleteBelow('INBOX.Trash', ['INBOX.Trash', 'INBOX.Trash.Kept.Sub'], patient)
 
   const left = await account.mailboxes({ ...patient, isConfirmed: true })
   t.deepEqual(
     left.map(({ path }) => path),
-    ['INBOX', 'INBOX.Trash', 'INBOX.Trashes'],
+    ['INBOX', 'INBOX.Trash', 'INBOX.Trash.Kept', 'INBOX.Trash.Kept.Sub', 'INBOX.Trashes'],
   )
 })
 

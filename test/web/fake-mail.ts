@@ -93,6 +93,7 @@ export function nativeMailbox(box: FakeMailbox): NativeMailbox {
     name: box.path.slice(box.path.lastIndexOf('/') + 1),
     delimiter: '/',
     specialUse: box.specialUse,
+    isUseChosen: false,
     isSubscribed: true,
     isSelectable: true,
     messages,

@@ -46,6 +46,10 @@ export const en = {
   folderGone: (name: string) => `Folder ${name} was deleted or renamed elsewhere`,
   folderHidden: (name: string) => `${name} is hidden`,
   folderShown: (name: string) => `${name} is shown`,
+  useAs: 'Use as',
+  ordinaryFolder: 'Ordinary folder',
+  folderUsed: (name: string, use: string) => `${name} is now used as ${use}`,
+  folderUnused: (name: string) => `${name} is an ordinary folder`,
   storage: (used: number, limit: number) => `${formatBytes(used)} of ${formatBytes(limit)} used`,
 
   // list

@@ -1,8 +1,8 @@
 import { batch, signal, type ReadonlySignal } from '@preact/signals'
 import type { NativeFolders, NativeFolderSize, NativeMailbox } from '../../wire/native-types.ts'
 import type { Catalogue } from '../messages/en.ts'
-import { folderName } from '../names.ts'
-import type { Api } from '../wire/api.ts'
+import { folderName, nameOfUse } from '../names.ts'
+import type { Api, MadeUse } from '../wire/api.ts'
 import { reasonOf } from '../wire/problem.ts'
 import type { Connection } from './connection.ts'
 import type { MessageList } from './list.ts'
@@ -31,6 +31,8 @@ export interface FolderActs {
   moveToTrash(mailbox: NativeMailbox): void
   deleteForGood(mailbox: NativeMailbox): void
   setShown(mailbox: NativeMailbox, isShown: boolean): void
+  /** Drafts, sent mail and so on are in this folder from then on, or as they were before. */
+  use(mailbox: NativeMailbox, use: MadeUse | 'none'): void
 }
 
 interface FolderActsOptions {
@@ -187,5 +189,16 @@ export function createFolderActs(options: FolderActsOptions): FolderActs {
       )
     },
     setShown,
+    use(mailbox, use) {
+      void act(
+        () => api.useFolder(mailbox.path, use, abort),
+        () => ({
+          said:
+            use === 'none'
+              ? text.folderUnused(mailbox.name)
+              : text.folderUsed(mailbox.name, nameOfUse(use, text)),
+        }),
+      )
+    },
   }
 }

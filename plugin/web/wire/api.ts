@@ -47,6 +47,8 @@ export interface Api {
   createFolder(parent: string | null, name: string, signal: AbortSignal): Promise<NativeFolders>
   /** Where there is one already, nothing is made. */
   createSpecialFolder(use: MadeUse, signal: AbortSignal): Promise<NativeFolders>
+  /** `none` takes the owner's choice back. */
+  useFolder(path: string, use: MadeUse | 'none', signal: AbortSignal): Promise<NativeFolders>
   /** What it and all below it hold. */
   folderSize(path: string, signal: AbortSignal): Promise<NativeFolderSize>
   renameFolder(
@@ -103,6 +105,9 @@ export function createApi(door: Door): Api {
     },
     async createSpecialFolder(use, signal) {
       return expect(await door.post('create-special-folder', { _use: use }, signal), 'folders')
+    },
+    async useFolder(path, use, signal) {
+      return expect(await door.post('use-folder', { _mbox: path, _use: use }, signal), 'folders')
     },
     async folderSize(path, signal) {
       return expect(await door.get('folder-size', { _mbox: path }, signal), 'folder-size')

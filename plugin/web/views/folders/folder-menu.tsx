@@ -1,4 +1,5 @@
 import type { NativeMailbox } from '../../../wire/native-types.ts'
+import { nameOfUse } from '../../names.ts'
 import { useApp } from '../app-context.ts'
 import { Icon, type IconName } from '../icon/icon.tsx'
 import { FolderProblem } from './folder-problem.tsx'
@@ -47,8 +48,40 @@ export function FolderMenu({ mailbox }: { readonly mailbox: NativeMailbox }) {
           />
         </>
       ) : null}
+      {mailbox.isSelectable && specialUse !== 'inbox' ? <UseField mailbox={mailbox} /> : null}
       <FolderProblem />
     </div>
+  )
+}
+
+const uses = ['drafts', 'sent', 'archive', 'junk', 'trash'] as const
+
+/** What the folder is for. A use that the server gave can go to another folder, but not be taken away. */
+function UseField({ mailbox }: { readonly mailbox: NativeMailbox }) {
+  const { text, folderActs } = useApp()
+  const { specialUse, isUseChosen } = mailbox
+
+  return (
+    <label class="field">
+      <span>{text.useAs}</span>
+      <select
+        value={specialUse ?? 'none'}
+        disabled={folderActs.isBusy.value}
+        onChange={({ currentTarget }) => {
+          const chosen = uses.find((use) => use === currentTarget.value)
+          folderActs.use(mailbox, chosen ?? 'none')
+        }}
+      >
+        {specialUse === null || isUseChosen ? (
+          <option value="none">{text.ordinaryFolder}</option>
+        ) : null}
+        {uses.map((use) => (
+          <option key={use} value={use}>
+            {nameOfUse(use, text)}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }
 
