@@ -1,7 +1,8 @@
-import type { Message } from '../../proxy/mail/account.ts'
+import type { Message, MessagePart } from '../../proxy/mail/account.ts'
 import { Refusal } from '../refusal.ts'
 import { zipArchive, type ZipEntry } from '../wire/zip-archive.ts'
 import type { Action, ActionContext } from './action.ts'
+import { listedParts } from './listed-parts.ts'
 import { namedMessage, uidOptions, type NamedMessage } from './named-messages.ts'
 
 /** mail/attachments: all attachments of a message as one ZIP archive, read while it is sent. */
@@ -13,8 +14,9 @@ export const attachments: Action<NamedMessage> = {
   async run(named, context) {
     const { mailbox, uid } = named
     const message = await context.account.message(mailbox, uid, uidOptions(named, context))
-    if (message.attachments.length === 0) throw new Refusal('not_found')
-    const entries = entriesOf(mailbox, message, context)
+    const parts = await listedParts(message, context)
+    if (parts.length === 0) throw new Refusal('not_found')
+    const entries = entriesOf({ mailbox, message, parts }, context)
     return {
       kind: 'stream',
       stream: zipArchive(entries),
@@ -25,15 +27,21 @@ export const attachments: Action<NamedMessage> = {
   },
 }
 
+interface Listed {
+  readonly mailbox: string
+  readonly message: Message
+  readonly parts: readonly MessagePart[]
+}
+
 function entriesOf(
-  mailbox: string,
-  { uidValidity, row, attachments: parts }: Message,
+  { mailbox, message, parts }: Listed,
   { account, signal }: ActionContext,
 ): readonly ZipEntry[] {
+  const { uidValidity, row } = message
   const options = { signal, uidValidity }
   const taken = new Set<string>()
   return parts.map(({ id, filename }) => {
-    const name = freeName(fileName(filename ?? '') || `part-${id}`, taken)
+    const name = freeName(fileName(filename) || `part-${id}`, taken)
     taken.add(name)
     return {
       name,

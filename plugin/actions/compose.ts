@@ -2,6 +2,7 @@ import type { Message } from '../../proxy/mail/account.ts'
 import type { Address } from '../../proxy/mail/summary.ts'
 import { parseAddressList } from '../../proxy/mail/address-list.ts'
 import type { Action, ActionContext } from './action.ts'
+import { partsBeside } from './listed-parts.ts'
 import { oneOf, singleLine } from './parameters.ts'
 import { namedMessage, uidOptions, type NamedMessage } from './named-messages.ts'
 import { forwardedText, forwardSubject, quotedText, replySubject } from './quoting.ts'
@@ -48,6 +49,9 @@ export const compose: Action<ComposeInput> = {
   },
 }
 
+/** The body goes along as text, and so does no image within it. */
+const NO_IMAGES = new Set<never>()
+
 const EMPTY: ComposeResult = {
   kind: 'compose',
   mode: 'new',
@@ -85,7 +89,7 @@ function startingPoint(
         subject: forwardSubject(summary.subject),
         text: forwardedText(summary, text),
         references: summary.messageId === undefined ? [] : [summary.messageId],
-        attachments: message.attachments,
+        attachments: partsBeside(message, NO_IMAGES),
       }
     case 'draft':
       return {
@@ -97,7 +101,7 @@ function startingPoint(
         inReplyTo: message.inReplyTo,
         references: message.references,
         draftOf: message.draftOf,
-        attachments: message.attachments,
+        attachments: partsBeside(message, NO_IMAGES),
       }
   }
 }

@@ -2,11 +2,11 @@ import { RenderFault } from '../../proxy/mail/render/renderer.ts'
 import { Refusal } from '../refusal.ts'
 import { htmlText } from '../wire/html-text.ts'
 import type { Action } from './action.ts'
-import { inlineImages } from './inline-images.ts'
 import { namedMessage, uidOptions, type NamedMessage } from './named-messages.ts'
 import { isOn } from './parameters.ts'
 import { strippedText } from './readable-text.ts'
 import type { FrameResult } from './result.ts'
+import { imageUrls, shownImages } from './shown-images.ts'
 
 interface FrameInput extends NamedMessage {
   readonly showRemoteContent: boolean
@@ -33,9 +33,10 @@ export const frame: Action<FrameInput> = {
     const { html, text } = message
     if (html === undefined && isPrinted) return plainFrame(text ?? '', PRINTED_PLAIN_POLICY)
     if (html === undefined) throw new Refusal('not_found')
-    const images = await inlineImages(mailbox, message, context)
+    const images = await shownImages(message, context)
+    const inlineImages = await imageUrls(mailbox, message, images, context)
     try {
-      const request = { html, inlineImages: images, showRemoteContent, isPrinted }
+      const request = { html, inlineImages, showRemoteContent, isPrinted }
       const { html: document, policy } = await renderer.frame(request, signal)
       return { kind: 'frame', html: document, policy }
     } catch (error) {

@@ -35,7 +35,7 @@ export const get: Action<GetInput> = {
 }
 
 /** An IMAP section of numbers (RFC 9051 6.4.5): never `HEADER` or `TEXT`. */
-export const SECTION = /^[1-9][0-9]{0,3}(\.[1-9][0-9]{0,3}){0,31}$/
+export const SECTION = /^[1-9][0-9]{0,3}(\.[1-9][0-9]{0,3}){0,63}$/
 
 function sectionOf(parameters: Parameters): string {
   const text = parameters.get('_part') ?? ''

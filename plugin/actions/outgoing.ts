@@ -78,5 +78,5 @@ async function keptAttachment(
   const { part, stream } = await context.account.part(mailbox, uid, partId, options)
   const content = await readWithin(stream, maxBytes)
   if (content === undefined) throw new Refusal('body_too_large')
-  return { filename: part.filename ?? `part-${partId}`, type: part.type, content }
+  return { filename: part.filename, type: part.type, content }
 }

@@ -1,4 +1,5 @@
 import type { Action } from './action.ts'
+import { listedParts } from './listed-parts.ts'
 import { namedMessage, uidOptions, type NamedMessage } from './named-messages.ts'
 import { readableText } from './readable-text.ts'
 
@@ -11,7 +12,7 @@ export const show: Action<NamedMessage> = {
   async run(named, context) {
     const { mailbox, uid } = named
     const message = await context.account.message(mailbox, uid, uidOptions(named, context))
-    const { uidValidity, row, replyTo, bcc, html, isTruncated, attachments } = message
+    const { uidValidity, row, replyTo, bcc, html, isTruncated } = message
     return {
       kind: 'message',
       mailbox,
@@ -23,7 +24,7 @@ export const show: Action<NamedMessage> = {
       hasHtml: html !== undefined,
       hasRemoteContent: html !== undefined && REMOTE.test(html),
       isTruncated,
-      attachments,
+      attachments: await listedParts(message, context),
     }
   },
 }

@@ -40,7 +40,7 @@ const mailboxCount = z.strictObject({ mailbox: z.string(), messages: count, unse
 const part = z.strictObject({
   id: z.string(),
   type: z.string(),
-  filename: z.string().nullable(),
+  filename: z.string(),
   size: count.describe('Encoded size in bytes'),
 })
 

@@ -60,8 +60,9 @@ export interface NativeMailbox {
 export interface NativePart {
   readonly id: string
   readonly type: string
-  readonly filename: string | null
-  /** Encoded size in bytes. */
+  /** A part without a name is given one. */
+  readonly filename: string
+  /** Bytes when saved: of base64 up to two more than there are, of quoted-printable at most this. */
   readonly size: number
 }
 

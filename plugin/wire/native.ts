@@ -213,5 +213,5 @@ function nativeName({ mailbox, uidValidity, uid }: MessageName): NativeMessageNa
 }
 
 function nativePart({ id, type, filename, size }: MessagePart): NativePart {
-  return { id, type, filename: filename ?? null, size }
+  return { id, type, filename, size }
 }

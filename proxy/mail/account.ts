@@ -79,11 +79,13 @@ export interface MessagePart {
   /** IMAP section, e.g. `1.2`. */
   readonly id: string
   readonly type: string
-  readonly filename: string | undefined
-  /** Encoded size in bytes as the server reports it. */
+  /** A part without a name is given one. */
+  readonly filename: string
+  /** Bytes without the transfer encoding, as near as the server's figures tell: see `decodedSize`. */
   readonly size: number
   readonly disposition: 'inline' | 'attachment' | undefined
   readonly contentId: string | undefined
+  readonly contentLocation: string | undefined
 }
 
 /** A message opened for reading: its text bodies decoded and capped, its attachments named. */
@@ -98,12 +100,12 @@ export interface Message {
   readonly draftOf?: DraftOrigin | undefined
   /** The text/plain body, when there is one. */
   readonly text: string | undefined
-  /** The raw text/html body, never to be shown before it went through the sanitizer. */
+  /** The raw text/html body below the plain texts that stand above it; shown only sanitized. */
   readonly html: string | undefined
   /** True when a body was longer than the cap and was cut. */
   readonly isTruncated: boolean
   readonly attachments: readonly MessagePart[]
-  /** Parts named by Content-ID for the HTML body. */
+  /** Images that the HTML body may show by Content-ID or Content-Location; what it does not show is to be listed. */
   readonly inlineParts: readonly MessagePart[]
 }
 

@@ -5,6 +5,7 @@ import type { Folder } from './folder.ts'
 import { leavesOf } from './mime/body-structure.ts'
 import { createTransferDecoder } from './mime/transfer-decoder.ts'
 import { bufferOf } from './imap/value.ts'
+import { sectionOf } from './read-bodies.ts'
 import { messagePart, readStructure } from './read-message.ts'
 
 /** Runs work on the account's connection with the mailbox selected, in turns with other requests. */
@@ -44,8 +45,8 @@ export async function streamPart(
     const leaves = leavesOf(await readStructure(connection, uid))
     const node = leaves.find(({ id }) => id === partId)
     if (node === undefined) throw new MailFault('message_not_found', 'No such part')
-    const { id: section, encoding } = node
-    const streamed = { uid, section, encoding, uidValidity: folder.uidValidity }
+    const section = sectionOf(node)
+    const streamed = { uid, section, encoding: node.encoding, uidValidity: folder.uidValidity }
     return { part: messagePart(node), stream: readPieces(turns.selected, streamed, limits) }
   })
 }

@@ -3,19 +3,14 @@ import type { FetchedItems, MailConnection } from './connection.ts'
 import { DRAFT_ORIGIN_FIELD, parseDraftOrigin } from './draft-origin.ts'
 import { MailFault } from './errors.ts'
 import type { Folder } from './folder.ts'
-import { bufferOf, bytesOf } from './imap/value.ts'
+import { bytesOf } from './imap/value.ts'
 import { parseBodyStructure, type BodyNode } from './mime/body-structure.ts'
-import { decodeCharset } from './mime/charset.ts'
 import { parseEnvelope } from './mime/envelope.ts'
+import { decodedSize } from './mime/decoded-size.ts'
 import { arrangeMessage } from './mime/message-parts.ts'
-import { decodeTransfer } from './mime/transfer-decoder.ts'
+import { partName } from './mime/part-name.ts'
+import { readBodies, type BodyLimits } from './read-bodies.ts'
 import { flagItems, headerFields, parseRow } from './row-parser.ts'
-
-/** Sizes of what is read into memory of one message, in bytes before decoding. */
-export interface BodyLimits {
-  readonly maxTextBytes: number
-  readonly maxHtmlBytes: number
-}
 
 /** A message opened for reading may name many recipients: a reply to all needs them. */
 const READING_LIMITS = { maxAddresses: 2_000, maxSubjectCharacters: 4_000 }
@@ -36,8 +31,9 @@ export async function readMessage(
   const items = await fetchOne(connection, uid, wanted)
   const envelope = parseEnvelope(items.get('ENVELOPE'), READING_LIMITS)
   const header = bytesOf(headerFields(items))
-  const parts = arrangeMessage(parseBodyStructure(items.get('BODYSTRUCTURE')))
-  const bodies = await readBodies(connection, uid, parts.texts, parts.html, limits)
+  const structure = parseBodyStructure(items.get('BODYSTRUCTURE'))
+  const parts = arrangeMessage(structure)
+  const bodies = await readBodies(connection, uid, parts, limits)
   return {
     uidValidity: folder.uidValidity,
     row: parseRow(uid, items, READING_LIMITS),
@@ -47,6 +43,7 @@ export async function readMessage(
     references: parseReferences(header),
     draftOf: parseDraftOrigin(header),
     ...bodies,
+    isTruncated: bodies.isTruncated || isAnyCut(structure),
     attachments: parts.attachments.map(messagePart),
     inlineParts: parts.inlineParts.map(messagePart),
   }
@@ -60,8 +57,9 @@ export async function readStructure(connection: MailConnection, uid: number): Pr
 
 /** A leaf as the outside sees it. */
 export function messagePart(node: BodyNode): MessagePart {
-  const { id, type, filename, size, disposition, contentId } = node
-  return { id, type, filename, size, disposition, contentId }
+  const { id, type, disposition, contentId, contentLocation } = node
+  const size = decodedSize(node.size, node.encoding)
+  return { id, type, filename: partName(node), size, disposition, contentId, contentLocation }
 }
 
 async function fetchOne(
@@ -79,34 +77,8 @@ async function fetchOne(
   return items
 }
 
-async function readBodies(
-  connection: MailConnection,
-  uid: number,
-  texts: readonly BodyNode[],
-  html: BodyNode | undefined,
-  { maxTextBytes, maxHtmlBytes }: BodyLimits,
-): Promise<Pick<Message, 'text' | 'html' | 'isTruncated'>> {
-  const wanted = [
-    ...texts.map((node) => ({ node, maxBytes: Math.ceil(maxTextBytes / texts.length) })),
-    ...(html === undefined ? [] : [{ node: html, maxBytes: maxHtmlBytes }]),
-  ]
-  const sections = wanted.map(({ node, maxBytes }) => `BODY.PEEK[${node.id}]<0.${maxBytes}>`)
-  const bodies = new Map<string, string>()
-  if (wanted.length > 0) {
-    await connection.fetch([uid], `(UID ${sections.join(' ')})`, (_uid, items) => {
-      for (const { node } of wanted) {
-        const bytes = items.get(`BODY[${node.id}]<0>`)
-        if (bytes === undefined) continue
-        const decoded = decodeTransfer(bufferOf(bytes), node.encoding)
-        bodies.set(node.id, decodeCharset(decoded, node.charset))
-      }
-    })
-  }
-  return {
-    text: texts.length === 0 ? undefined : texts.map(({ id }) => bodies.get(id) ?? '').join('\n'),
-    html: html === undefined ? undefined : (bodies.get(html.id) ?? ''),
-    isTruncated: wanted.some(({ node, maxBytes }) => node.size > maxBytes),
-  }
+function isAnyCut({ isCut, children }: BodyNode): boolean {
+  return isCut || children.some(isAnyCut)
 }
 
 function parseReferences(header: string): readonly string[] {

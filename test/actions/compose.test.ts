@@ -116,6 +116,18 @@ test('a forward keeps header, text and attachments, and has no recipient', async
   t.true(result.text.endsWith('\n\nBody'))
 })
 
+test('images within a body that goes along as text are attachments', async (t) => {
+  const [file, image] = [partOf('3'), partOf('2', { type: 'image/png', contentId: 'a' })]
+  const message = letter(
+    {},
+    { html: '<img src="cid:a">', attachments: [file], inlineParts: [image] },
+  )
+
+  for (const mode of ['forward', 'draft']) {
+    t.deepEqual((await composed(message, { _mode: mode })).attachments, [image, file])
+  }
+})
+
 test('a draft is reopened as it was', async (t) => {
   const message = letter(
     { subject: 'Half', to: [bea], cc: [anna] },

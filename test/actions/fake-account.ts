@@ -211,6 +211,7 @@ export function partOf(id: string, changes: Partial<MessagePart> = {}): MessageP
     size: 100,
     disposition: 'attachment',
     contentId: undefined,
+    contentLocation: undefined,
     ...changes,
   }
 }

@@ -89,6 +89,7 @@ function fakeRenderer(): Renderer {
       const remote = String(showRemoteContent)
       return { html: `${html} ${images} ${remote}`, policy: 'sandbox', hasRemoteContent: false }
     },
+    imagesOf: async (html, names) => names.filter((name) => html.includes(name)),
     textOf: async (html) => `text of ${html}`,
     warm: () => undefined,
     close: () => Promise.resolve(),

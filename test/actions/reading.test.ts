@@ -21,6 +21,7 @@ function read<Input>(
 
 const exhausted: Renderer = {
   frame: () => Promise.reject(new RenderFault('took too long')),
+  imagesOf: () => Promise.reject(new RenderFault('took too long')),
   textOf: () => Promise.reject(new RenderFault('took too long')),
   warm: () => undefined,
   close: () => Promise.resolve(),
@@ -74,19 +75,17 @@ function withImages(
   images: readonly (readonly [string, string, number])[],
 ): void {
   const parts = images.map(([contentId, type, bytes], index) => ({
-    part: partOf(`${index + 2}`, { contentId, type }),
+    part: partOf(`${index + 2}`, { contentId, type, size: bytes }),
     content: Buffer.alloc(bytes, 'x'),
   }))
-  const html = images
-    .map(([contentId]) => `<img src="cid:${contentId.replace(/[<>]/g, '')}">`)
-    .join('')
+  const html = images.map(([contentId]) => `<img src="cid:${contentId}">`).join('')
   fake.mail.parts = new Map(parts.map((entry) => [entry.part.id, entry]))
   fake.mail.message = messageOf({ html, inlineParts: parts.map(({ part }) => part) })
 }
 
 test('an inline image goes into the frame as a data: URL', async (t) => {
   const fake = fakeContext()
-  withImages(fake, [['<logo@x>', 'image/png', 3]])
+  withImages(fake, [['logo@x', 'image/png', 3]])
 
   const result = await read(frame, fake)
 
@@ -107,6 +106,32 @@ test('an image over its limit, past the limit of all, or of an unsafe type is le
   const html = result.kind === 'frame' ? result.html : ''
   t.is(html.match(/data:image/g)?.length, 1)
   t.true(html.includes('["one","data:'))
+})
+
+test('images the frame leaves out are listed, and those it shows are not', async (t) => {
+  const fake = fakeContext()
+  withImages(fake, [
+    ['big', 'image/png', 11],
+    ['one', 'image/png', 8],
+    ['svg', 'image/svg+xml', 1],
+  ])
+
+  const result = await read(show, fake)
+
+  const listed = result.kind === 'message' ? result.attachments : []
+  t.deepEqual(
+    listed.map(({ contentId }) => contentId),
+    ['big', 'svg'],
+  )
+})
+
+test('every image beside a body that no renderer finished is listed', async (t) => {
+  const fake = fakeContext({ renderer: exhausted })
+  withImages(fake, [['one', 'image/png', 8]])
+
+  const result = await read(show, fake)
+
+  t.is(result.kind === 'message' ? result.attachments.length : 0, 1)
 })
 
 test('remote images are shown only when asked for', async (t) => {

@@ -159,6 +159,107 @@ test('a message inside a message is an attachment with its own bytes', async (t)
   t.regex(await text(stream), /^Subject: inner\r\n\r\ninner text/)
 })
 
+test('a multipart whose boundary never comes shows what is there', async (t) => {
+  const n = await mailboxWith(
+    lines('Content-Type: multipart/mixed; boundary=never', '', 'Words without a boundary'),
+    lines(
+      'Content-Type: multipart/mixed; boundary=a',
+      '',
+      '--a',
+      'Content-Type: multipart/alternative; boundary=never',
+      '',
+      'Words within',
+      '--a--',
+    ),
+    lines('Content-Type: multipart/mixed; boundary=a', '', '--a', '', '', '--a--'),
+  )
+  const account = openAccount(t, dovecot, n)
+
+  t.is((await account.message('INBOX', 1, patient)).text?.trim(), 'Words without a boundary')
+  t.is((await account.message('INBOX', 2, patient)).text?.trim(), 'Words within')
+  t.is((await account.message('INBOX', 3, patient)).text, '')
+})
+
+test('text above a page is shown above it', async (t) => {
+  const n = await mailboxWith(
+    lines(
+      'Content-Type: multipart/mixed; boundary=a',
+      '',
+      '--a',
+      '',
+      'Look at <this>',
+      '--a',
+      'Content-Type: text/html',
+      '',
+      '<p>Page</p>',
+      '--a--',
+    ),
+  )
+
+  const { html, attachments } = await openAccount(t, dovecot, n).message('INBOX', 1, patient)
+
+  t.regex(html ?? '', /Look at &lt;this>[^]*<p>Page<\/p>/)
+  t.deepEqual(attachments, [])
+})
+
+test('the soft line breaks of flowed text are joined', async (t) => {
+  const n = await mailboxWith(
+    lines(
+      'Content-Type: text/plain; format=flowed; delsp=yes',
+      '',
+      'One para ',
+      'graph',
+      '>> quoted ',
+      '>> text',
+      '-- ',
+      'Ada',
+    ),
+    lines('Content-Type: text/plain', '', 'Not ', 'flowed'),
+  )
+  const account = openAccount(t, dovecot, n)
+
+  t.is(
+    (await account.message('INBOX', 1, patient)).text,
+    'One paragraph\n> > quotedtext\n-- \nAda\n',
+  )
+  t.is((await account.message('INBOX', 2, patient)).text, 'Not \r\nflowed\r\n')
+})
+
+test('parts without a name are given one, and sizes are those of the files', async (t) => {
+  const file = Buffer.alloc(100_000, 'x')
+  const n = await mailboxWith(
+    lines(
+      'Content-Type: multipart/mixed; boundary=m',
+      '',
+      '--m',
+      'Content-Type: application/pdf',
+      'Content-Transfer-Encoding: base64',
+      '',
+      (file.toString('base64').match(/.{1,76}/g) ?? []).join('\r\n'),
+      '--m',
+      'Content-Type: message/rfc822',
+      '',
+      'Subject: Lunch? Yes/No',
+      '',
+      'Hi',
+      '--m',
+      'Content-Type: application/pkcs7-signature',
+      '',
+      'x',
+      '--m--',
+    ),
+  )
+
+  const { attachments } = await openAccount(t, dovecot, n).message('INBOX', 1, patient)
+
+  t.deepEqual(
+    attachments.map(({ filename }) => filename),
+    ['part-1.pdf', 'Lunch_ Yes_No.eml', 'smime.p7s'],
+  )
+  const [pdf] = attachments
+  t.true(pdf !== undefined && pdf.size >= 100_000 && pdf.size <= 100_002, String(pdf?.size))
+})
+
 test('a body over its limit is cut and says so', async (t) => {
   const n = await mailboxWith(lines('Subject: long', '', 'word '.repeat(20_000)))
   const account = openAccount(t, dovecot, n, { maxTextBytes: 1_000 })

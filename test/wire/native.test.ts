@@ -165,10 +165,11 @@ test('a mailbox without counts has null for them', (t) => {
 const part = {
   id: '2',
   type: 'image/png',
-  filename: undefined,
+  filename: 'a.png',
   size: 10,
   disposition: undefined,
   contentId: '<a@b>',
+  contentLocation: undefined,
 }
 
 const others: readonly NativeResult[] = [

@@ -133,7 +133,6 @@ export const en = {
   attachments: (count: number) => (count === 1 ? '1 attachment' : `${count} attachments`),
   download: 'Download',
   openPart: (name: string) => `Open ${name}`,
-  unnamedPart: 'Unnamed part',
   imagesBlocked: 'Remote images are not shown, so the sender does not learn that you read this.',
   showImages: 'Show images',
   showPlain: 'Plain text',

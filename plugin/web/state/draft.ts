@@ -99,7 +99,7 @@ export function originOf({ mode, source, draftOf }: Draft): Draft['draftOf'] {
   return mode === 'new' || source === null ? null : { mode, ...source }
 }
 
-/** Bytes of everything attached. Kept parts count with their encoded size, as the server reports it. */
+/** Bytes of everything attached. */
 export function attachedBytes(draft: Draft): number {
   return uploadBytes(draft) + draft.kept.reduce((sum, part) => sum + part.size, 0)
 }

@@ -1,5 +1,6 @@
 import type { ImapValue } from '../imap/response.ts'
 import { bytesOf, isList, listOf, nameOf, numberOf, pairsOf } from '../imap/value.ts'
+import { decodeHeaderText } from './encoded-word.ts'
 import { parameterOf } from './parameter.ts'
 
 /** One node of BODYSTRUCTURE (RFC 9051 7.5.2). */
@@ -13,14 +14,33 @@ export interface BodyNode {
   readonly disposition: 'inline' | 'attachment' | undefined
   /** Without its angle brackets. */
   readonly contentId: string | undefined
+  /** RFC 2557: the address an HTML body may name the part by. */
+  readonly contentLocation: string | undefined
+  /** Set for `format=flowed` (RFC 3676). */
+  readonly flowed: { readonly delSp: boolean } | undefined
+  /** Subject of a message/rfc822. */
+  readonly subject: string | undefined
   readonly encoding: string
   /** Encoded size in bytes. */
   readonly size: number
   /** Parts of a multipart; a message/rfc822 is a leaf here. */
   readonly children: readonly BodyNode[]
+  /** True for a multipart with more parts than are read. */
+  readonly isCut: boolean
+  /**
+   * Set for the one empty text that servers put into a multipart without parts (its boundary never
+   * came): what is there stands in the multipart itself.
+   */
+  readonly enclosing: EnclosingMultipart | undefined
 }
 
-/** Deeper nesting and further parts are left out: no honest message comes near. */
+/** A multipart as its content is fetched: without its own header. */
+export interface EnclosingMultipart {
+  readonly section: string
+  readonly boundary: string | undefined
+}
+
+/** A deeper multipart is one leaf, further parts are left out: no honest message comes near. */
 const MAX_DEPTH = 50
 const MAX_PARTS = 2_000
 
@@ -46,40 +66,72 @@ function parseMultipart(
   depth: number,
   budget: PartBudget,
 ): BodyNode {
+  if (depth >= MAX_DEPTH) return { ...NO_PART, id }
   const children: BodyNode[] = []
+  let isCut = false
   let next = 0
   for (; isList(list[next]); next += 1) {
     const child = listOf(list[next])
     const childId = id === '' ? `${next + 1}` : `${id}.${next + 1}`
     budget.parts -= 1
-    if (budget.parts < 0 || depth >= MAX_DEPTH) continue
-    const isMultipart = isList(child[0])
+    if (budget.parts < 0) {
+      isCut = true
+      continue
+    }
     children.push(
-      isMultipart ? parseMultipart(child, childId, depth + 1, budget) : parseLeaf(child, childId),
+      isList(child[0])
+        ? parseMultipart(child, childId, depth + 1, budget)
+        : parseLeaf(child, childId),
     )
   }
+  const boundary = parameterOf(parametersOf(list[next + 1]), 'BOUNDARY')
   return {
+    ...NO_PART,
     id,
     type: `multipart/${bytesOf(list[next]).toLowerCase() || 'mixed'}`,
-    charset: undefined,
-    filename: undefined,
     disposition: dispositionOf(list[next + 2]),
-    contentId: undefined,
-    encoding: '7bit',
-    size: 0,
-    children,
+    children: withEnclosing(children, { section: id === '' ? 'TEXT' : id, boundary }),
+    isCut,
   }
+}
+
+function withEnclosing(
+  children: readonly BodyNode[],
+  enclosing: EnclosingMultipart,
+): readonly BodyNode[] {
+  const [only] = children
+  const isPlaceholder = children.length === 1 && only?.type === 'text/plain' && only.size === 0
+  return isPlaceholder ? [{ ...only, enclosing }] : children
+}
+
+/** What is known of a part that nothing is said about. */
+const NO_PART: BodyNode = {
+  id: '',
+  type: 'application/octet-stream',
+  charset: undefined,
+  filename: undefined,
+  disposition: undefined,
+  contentId: undefined,
+  contentLocation: undefined,
+  flowed: undefined,
+  subject: undefined,
+  encoding: '7bit',
+  size: 0,
+  children: [],
+  isCut: false,
+  enclosing: undefined,
 }
 
 function parseLeaf(list: readonly ImapValue[], id: string): BodyNode {
   const [major, minor, typeParameters, contentId, , encoding, size] = list
   const type =
     bytesOf(major) === '' || bytesOf(minor) === ''
-      ? 'application/octet-stream'
+      ? NO_PART.type
       : `${bytesOf(major)}/${bytesOf(minor)}`.toLowerCase()
   const parameters = parametersOf(typeParameters)
   const disposition = list[dispositionIndex(type)]
   return {
+    ...NO_PART,
     id,
     type,
     charset: parameterOf(parameters, 'CHARSET'),
@@ -88,15 +140,26 @@ function parseLeaf(list: readonly ImapValue[], id: string): BodyNode {
       parameterOf(parameters, 'NAME'),
     disposition: dispositionOf(disposition),
     contentId: /^\s*<?([^<>\s]+)>?\s*$/.exec(bytesOf(contentId))?.[1],
+    contentLocation: bytesOf(list[dispositionIndex(type) + 2]).trim() || undefined,
+    flowed: flowedOf(parameters),
+    subject: isMessage(type) ? decodeHeaderText(bytesOf(listOf(list[7])[1])) : undefined,
     encoding: bytesOf(encoding).toLowerCase(),
     size: numberOf(size) ?? 0,
-    children: [],
   }
+}
+
+function flowedOf(parameters: ReadonlyMap<string, string>): BodyNode['flowed'] {
+  if (parameters.get('FORMAT')?.toLowerCase() !== 'flowed') return undefined
+  return { delSp: parameters.get('DELSP')?.toLowerCase() === 'yes' }
+}
+
+function isMessage(type: string): boolean {
+  return type === 'message/rfc822' || type === 'message/global'
 }
 
 /** text has lines and MD5 in front of the disposition, message/rfc822 also an envelope and a body. */
 function dispositionIndex(type: string): number {
-  if (type === 'message/rfc822' || type === 'message/global') return 11
+  if (isMessage(type)) return 11
   return type.startsWith('text/') ? 9 : 8
 }
 

@@ -1,85 +1,123 @@
-import type { BodyNode } from './body-structure.ts'
+import { leavesOf, type BodyNode } from './body-structure.ts'
 
-/** What of a message is its body, and what hangs on it. */
+/** What of a message is its body, and what hangs on it. Every leaf stands in exactly one of the lists. */
 export interface MessageParts {
-  /** Plain text bodies, to be read one after the other. */
+  /** Plain text bodies, to be read one after the other: the whole body, or the plain form of the HTML. */
   readonly texts: readonly BodyNode[]
   readonly html: BodyNode | undefined
-  readonly attachments: readonly BodyNode[]
-  /** Parts the HTML body may show by Content-ID. */
+  /** Plain texts that stand above the HTML and are no other form of it. */
+  readonly introduction: readonly BodyNode[]
+  /** Alternatives to what is shown. */
+  readonly otherForms: readonly BodyNode[]
+  /** Images the HTML body may show by Content-ID or Content-Location; those it does not are attachments. */
   readonly inlineParts: readonly BodyNode[]
+  readonly attachments: readonly BodyNode[]
 }
 
 /**
- * Chooses the bodies (RFC 2046 5.1, RFC 2387): of alternatives the richest that can be shown, the
- * root of what is related, the first text of a mixture and the plain texts that follow it. All
- * other leaves are attachments.
+ * Chooses the bodies (RFC 2046 5.1, RFC 2387): of alternatives the richest that can be shown, the root
+ * of what is related, the texts of a mixture one after the other until there is HTML. What is not shown
+ * is an attachment.
  */
 export function arrangeMessage(root: BodyNode): MessageParts {
-  const found: Found = { texts: [], html: undefined, attachments: [], inlineParts: [] }
-  visit(root, found, { isRelated: false })
-  // Footers of mailing lists: with an HTML body there is no place to show them, so they are kept apart.
-  const footers = found.html === undefined ? [] : found.texts.splice(1)
-  return { ...found, attachments: [...found.attachments, ...footers] }
-}
-
-interface Found {
-  texts: BodyNode[]
-  html: BodyNode | undefined
-  attachments: BodyNode[]
-  inlineParts: BodyNode[]
-}
-
-interface Surroundings {
-  readonly isRelated: boolean
-}
-
-function visit(node: BodyNode, found: Found, surroundings: Surroundings): void {
-  if (node.type === 'multipart/alternative') visitAlternatives(node, found, surroundings)
-  else if (node.type === 'multipart/related') visitRelated(node, found)
-  else if (node.children.length > 0) {
-    for (const child of node.children) visit(child, found, surroundings)
-  } else if (!node.type.startsWith('multipart/')) visitLeaf(node, found, surroundings)
-}
-
-function visitLeaf(node: BodyNode, found: Found, { isRelated }: Surroundings): void {
-  const isBody = node.disposition !== 'attachment' && node.filename === undefined
-  if (isBody && node.type === 'text/plain') found.texts.push(node)
-  else if (isBody && node.type === 'text/html' && found.html === undefined) found.html = node
-  else if (node.contentId !== undefined && (isRelated || isInlineImage(node))) {
-    found.inlineParts.push(node)
-  } else found.attachments.push(node)
-}
-
-/** Only one of the alternatives is the message; an unknown one (text/calendar) can still be saved. */
-function visitAlternatives(node: BodyNode, found: Found, surroundings: Surroundings): void {
-  const bodies: Found = { texts: [], html: undefined, attachments: [], inlineParts: [] }
-  for (const child of node.children) visit(child, bodies, surroundings)
-  const isSecond = found.texts.length > 0 || found.html !== undefined
-  if (
-    isSecond &&
-    found.html === undefined &&
-    bodies.html !== undefined &&
-    bodies.texts.length > 0
-  ) {
-    // Further down in a mixture after plain text: its plain form goes on where that text ended.
-    found.attachments.push(bodies.html)
-  } else if (bodies.html !== undefined) {
-    if (found.html === undefined) found.html = bodies.html
-    else found.attachments.push(bodies.html)
+  const parts = arrange(root, false)
+  const order = new Map(leavesOf(root).map((leaf, place) => [leaf.id, place]))
+  const placeOf = ({ id }: BodyNode) => order.get(id) ?? 0
+  const unshown = parts.html === undefined ? parts.inlineParts : []
+  return {
+    ...parts,
+    inlineParts: parts.html === undefined ? [] : parts.inlineParts,
+    attachments: [...parts.attachments, ...unshown].sort((a, b) => placeOf(a) - placeOf(b)),
   }
-  if (!isSecond || found.html === undefined) found.texts.push(...bodies.texts)
-  found.attachments.push(...bodies.attachments)
-  found.inlineParts.push(...bodies.inlineParts)
 }
 
-/** The first part is the root; `start` is hardly ever used to say otherwise. */
-function visitRelated(node: BodyNode, found: Found): void {
-  const [first, ...others] = node.children
-  if (first !== undefined) visit(first, found, { isRelated: true })
-  for (const other of others) visit(other, found, { isRelated: true })
+const NOTHING: MessageParts = {
+  texts: [],
+  html: undefined,
+  introduction: [],
+  otherForms: [],
+  inlineParts: [],
+  attachments: [],
 }
 
-function isInlineImage({ type, disposition }: BodyNode): boolean {
-  return type.startsWith('image/') && disposition !== 'attachment'
+function arrange(node: BodyNode, isRelated: boolean): MessageParts {
+  if (node.children.length === 0) return arrangeLeaf(node, isRelated)
+  if (node.type === 'multipart/alternative') {
+    return chooseAlternative(node.children.map((child) => arrangeAlternative(child, isRelated)))
+  }
+  const isWithin = isRelated || node.type === 'multipart/related'
+  return node.children.map((child) => arrange(child, isWithin)).reduce(follow, NOTHING)
+}
+
+function arrangeLeaf(node: BodyNode, isRelated: boolean): MessageParts {
+  if (isUnnamedBody(node) && node.type === 'text/plain') return { ...NOTHING, texts: [node] }
+  if (isUnnamedBody(node) && node.type === 'text/html') return { ...NOTHING, html: node }
+  const isInline = isNamedImage(node) && (isRelated || node.disposition !== 'attachment')
+  return isInline ? { ...NOTHING, inlineParts: [node] } : { ...NOTHING, attachments: [node] }
+}
+
+function isUnnamedBody({ disposition, filename }: BodyNode): boolean {
+  return disposition !== 'attachment' && filename === undefined
+}
+
+function isNamedImage({ type, contentId, contentLocation }: BodyNode): boolean {
+  return type.startsWith('image/') && (contentId ?? contentLocation) !== undefined
+}
+
+/** What follows in a mixture. After HTML, and for HTML after text that goes on, there is no place. */
+function follow(before: MessageParts, next: MessageParts): MessageParts {
+  const both = {
+    otherForms: [...before.otherForms, ...next.otherForms],
+    inlineParts: [...before.inlineParts, ...next.inlineParts],
+    attachments: [...before.attachments, ...next.attachments],
+  }
+  if (!hasBody(next)) return { ...before, ...both }
+  if (!hasBody(before)) return { ...next, ...both }
+  if (before.html !== undefined) {
+    return { ...before, ...both, attachments: [...both.attachments, ...bodiesOf(next)] }
+  }
+  if (next.texts.length > 0 || next.html === undefined) {
+    const texts = [...before.texts, ...next.texts]
+    const attachments = [...both.attachments, ...bodiesOf({ ...next, texts: [] })]
+    return { ...before, ...both, texts, attachments }
+  }
+  const introduction = [...before.texts, ...next.introduction]
+  return { ...next, ...both, texts: [], introduction }
+}
+
+/** Forms of a text that mailers send beside HTML; any other alternative (text/calendar) can be saved. */
+const OTHER_FORMS = /^text\/(?:x-amp-html|watch-html|enriched|richtext)$/
+
+function arrangeAlternative(node: BodyNode, isRelated: boolean): MessageParts {
+  const isForm = node.children.length === 0 && isUnnamedBody(node) && OTHER_FORMS.test(node.type)
+  return isForm ? { ...NOTHING, otherForms: [node] } : arrange(node, isRelated)
+}
+
+/** Only one of the alternatives is the message: the last that can be shown (RFC 2046 5.1.4). */
+function chooseAlternative(forms: readonly MessageParts[]): MessageParts {
+  const rich = forms.findLast(({ html }) => html !== undefined)
+  const plain =
+    rich !== undefined && rich.texts.length > 0
+      ? rich
+      : forms.findLast((form) => form !== rich && form.texts.length > 0)
+  const shown = { ...NOTHING, ...rich, texts: plain?.texts ?? [] }
+  const chosen = new Set(bodiesOf(shown))
+  const others = forms
+    .flatMap((form) => [...bodiesOf(form), ...form.otherForms])
+    .filter((node) => !chosen.has(node))
+  const attachments = forms.flatMap((form) => form.attachments)
+  return {
+    ...shown,
+    otherForms: hasBody(shown) ? others : [],
+    inlineParts: forms.flatMap((form) => form.inlineParts),
+    attachments: hasBody(shown) ? attachments : [...attachments, ...others],
+  }
+}
+
+function hasBody(parts: MessageParts): boolean {
+  return bodiesOf(parts).length > 0
+}
+
+function bodiesOf({ introduction, texts, html }: MessageParts): readonly BodyNode[] {
+  return [...introduction, ...texts, ...(html === undefined ? [] : [html])]
 }

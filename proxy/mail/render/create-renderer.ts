@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { framePolicy } from './frame-policy.ts'
 import { keepWorker, type KeepWorkerOptions } from './keep-worker.ts'
 import { createRenderPool, type MemoryExhausted } from './render-pool.ts'
@@ -27,6 +29,9 @@ export interface RendererOptions {
 const TOUCHES_PER_IDLE = 3
 
 const MAX_TEXT_SOURCE_CHARACTERS = 512 * 1024
+/** Of how many bodies is remembered which images they show, and how many characters their names take. */
+const MAX_REMEMBERED_BODIES = 500
+const MAX_REMEMBERED_CHARACTERS = 1024 * 1024
 
 /**
  * A renderer on worker threads, which start when first needed and end when idle. A worker that takes
@@ -47,13 +52,32 @@ export function createRenderer({
   const pool = createRenderPool(limits)
   const stopKeeping =
     keep === undefined ? () => undefined : keepWorker(pool, keep, idleMs / TOUCHES_PER_IDLE)
+  // A message is shown, and then its frame: the same question twice.
+  const images = new LRUCache<string, readonly string[]>({
+    max: MAX_REMEMBERED_BODIES,
+    maxSize: MAX_REMEMBERED_CHARACTERS,
+    sizeCalculation: (names) => names.join().length + 1,
+  })
+  const refuseTooLarge = (html: string): void => {
+    if (Buffer.byteLength(html) <= maxHtmlBytes) return
+    throw new RenderFault(`The body is larger than ${maxHtmlBytes} bytes`)
+  }
   return {
     async frame(request, signal) {
-      if (Buffer.byteLength(request.html) > maxHtmlBytes) {
-        throw new RenderFault(`The body is larger than ${maxHtmlBytes} bytes`)
-      }
+      refuseTooLarge(request.html)
       const { content, hasRemoteContent } = await pool.render({ kind: 'frame', request }, signal)
       return { html: content, policy: framePolicy(request), hasRemoteContent }
+    },
+    async imagesOf(html, names, signal) {
+      refuseTooLarge(html)
+      const key = createHash('sha256')
+        .update(JSON.stringify([names, html]))
+        .digest('base64')
+      const known = images.get(key)
+      if (known !== undefined) return known
+      const { images: found = [] } = await pool.render({ kind: 'images', html, names }, signal)
+      images.set(key, found)
+      return found
     },
     async textOf(html, signal) {
       // The way out when a frame is refused, so it takes the beginning of any body rather than none.

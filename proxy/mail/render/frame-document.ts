@@ -9,7 +9,7 @@ import { inlineStyles } from './style-sheet.ts'
  * for that is how sanitized mail turned into script before (CVE-2024-42009).
  */
 export function renderFrameDocument(request: FrameRequest, sanitize: Sanitize): Rendered {
-  const { document, body, styleTexts } = sanitize(request.html)
+  const { document, body, styleTexts } = sanitize(request.html, [...request.inlineImages.keys()])
   inlineStyles(body, styleTexts)
   dressLinks(body)
   const hasRemoteContent = dressImages(body, request)

@@ -2,7 +2,7 @@ import type { FrameRequest } from './renderer.ts'
 
 const linkProtocols: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:', 'tel:'])
 
-/** Bytes that inline pictures may add to a document: one picture can be named many times. */
+/** Bytes that repeated inline pictures may add to a document: one picture can be named many times. */
 const MAX_INLINED_CHARACTERS = 16 * 1024 * 1024
 
 /** Makes every link open apart and tell nothing about where it was read. */
@@ -29,6 +29,7 @@ export function dressImages(
 ): boolean {
   let hasRemoteContent = false
   let room = MAX_INLINED_CHARACTERS
+  const placed = new Set<string>()
   for (const element of body.querySelectorAll('[src]')) {
     const source =
       element.localName === 'img'
@@ -37,10 +38,28 @@ export function dressImages(
     element.removeAttribute('src')
     if (source?.kind === 'remote') hasRemoteContent = true
     if (source === undefined || (source.kind === 'remote' && !showRemoteContent)) continue
-    if (source.kind === 'inline') room -= source.url.length
-    if (room >= 0) element.setAttribute('src', source.url)
+    // The first place of an image is always filled: else it would be neither shown nor listed.
+    const isRepeated = placed.has(source.url)
+    placed.add(source.url)
+    if (isRepeated && source.kind === 'inline') room -= source.url.length
+    if (!isRepeated || room >= 0) element.setAttribute('src', source.url)
   }
   return hasRemoteContent
+}
+
+/** Which of these Content-IDs and Content-Locations the images of a sanitized body have as their source. */
+export function namedImages(body: HTMLElement, names: readonly string[]): readonly string[] {
+  const sources = [...body.querySelectorAll('img[src]')].map(
+    (image) => image.getAttribute('src') ?? '',
+  )
+  const known = new Map(names.map((name) => [name, name]))
+  const found = sources.map((source) => known.get(source.trim()) ?? known.get(contentIdOf(source)))
+  return [...new Set(found.filter((name) => name !== undefined))]
+}
+
+function contentIdOf(source: string): string {
+  const url = parseUrl(source)
+  return url?.protocol === 'cid:' ? contentId(url) : ''
 }
 
 interface ImageSource {
@@ -52,6 +71,8 @@ function readSource(
   text: string,
   inlineImages: ReadonlyMap<string, string>,
 ): ImageSource | undefined {
+  const located = inlineImages.get(text.trim())
+  if (located !== undefined) return inline(located)
   const url = parseUrl(text)
   if (url === undefined) return undefined
   switch (url.protocol) {

@@ -4,6 +4,7 @@ import type { FrameRequest } from './renderer.ts'
 /** What a worker thread can be asked for. */
 export type RenderJob =
   | { readonly kind: 'frame'; readonly request: FrameRequest }
+  | { readonly kind: 'images'; readonly html: string; readonly names: readonly string[] }
   | { readonly kind: 'text'; readonly html: string }
 
 /** A job on its way to a thread; a message on `started` says that the thread took it. */
@@ -17,4 +18,6 @@ export interface Rendered {
   readonly content: string
   /** True when the body names images of other hosts, shown or not. */
   readonly hasRemoteContent: boolean
+  /** Of a job `images`: the names that are images of the body. */
+  readonly images?: readonly string[]
 }

@@ -1,7 +1,7 @@
 /** What a sanitized HTML body needs from the outside. */
 export interface FrameRequest {
   readonly html: string
-  /** Content-ID (without brackets) to a `data:` URL of the inline image. */
+  /** Content-ID (without brackets) or Content-Location to a `data:` URL of the inline image. */
   readonly inlineImages: ReadonlyMap<string, string>
   /** True once the reader asked for remote images. */
   readonly showRemoteContent: boolean
@@ -21,6 +21,8 @@ export interface Frame {
 export interface Renderer {
   /** Throws RenderFault when the body is too large or took too long; the caller shows plain text instead. */
   frame(request: FrameRequest, signal: AbortSignal): Promise<Frame>
+  /** Which of these Content-IDs and Content-Locations are images of the frame of this body. Throws RenderFault. */
+  imagesOf(html: string, names: readonly string[], signal: AbortSignal): Promise<readonly string[]>
   /** Readable plain text of an HTML body, for the text view and for quoting. */
   textOf(html: string, signal: AbortSignal): Promise<string>
   /** Starts a worker ahead of the first body: that takes a second or two. Never fails; costs nothing when one runs. */

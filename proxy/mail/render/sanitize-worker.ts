@@ -1,5 +1,6 @@
 import { renderFrameDocument } from './frame-document.ts'
 import { htmlToPlainText } from './html-text.ts'
+import { namedImages } from './links-and-images.ts'
 import type { Rendered, WorkerTask } from './render-job.ts'
 import { createSanitizer } from './sanitizer.ts'
 
@@ -12,6 +13,10 @@ export function render({ job, started }: WorkerTask): Rendered {
   switch (job.kind) {
     case 'frame':
       return renderFrameDocument(job.request, sanitize)
+    case 'images': {
+      const { body } = sanitize(job.html, job.names)
+      return { content: '', hasRemoteContent: false, images: namedImages(body, job.names) }
+    }
     case 'text':
       return { content: htmlToPlainText(job.html), hasRemoteContent: false }
   }

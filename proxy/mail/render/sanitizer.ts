@@ -11,8 +11,11 @@ export interface SanitizedMail {
   readonly styleTexts: readonly string[]
 }
 
-/** Reduces a raw HTML body to the allow-list. Throws RenderFault for a tree too deep to walk. */
-export type Sanitize = (html: string) => SanitizedMail
+/**
+ * Reduces a raw HTML body to the allow-list; images named exactly as in `imageNames` keep their names until
+ * they are given a source. Throws RenderFault for a tree too deep to walk.
+ */
+export type Sanitize = (html: string, imageNames?: readonly string[]) => SanitizedMail
 
 const config: Config & { readonly RETURN_DOM: true } = {
   ALLOWED_TAGS: [...allowedElements],
@@ -29,10 +32,15 @@ const config: Config & { readonly RETURN_DOM: true } = {
 /** DOMPurify on jsdom, which parses as browsers do; runs no script and loads nothing. */
 export function createSanitizer(): Sanitize {
   const purify = createDOMPurify(new JSDOM('').window)
-  return (html) => {
+  return (html, imageNames = []) => {
     const styleTexts: string[] = []
+    const kept = new Set(imageNames)
     purify.addHook('uponSanitizeElement', (node, { tagName }) => {
       if (tagName === 'style') styleTexts.push(node.textContent ?? '')
+    })
+    purify.addHook('uponSanitizeAttribute', (node, attribute) => {
+      const isImageSource = node.nodeName === 'IMG' && attribute.attrName === 'src'
+      if (isImageSource && kept.has(attribute.attrValue.trim())) attribute.forceKeepAttr = true
     })
     try {
       const { ownerDocument } = purify.sanitize(html, config)
@@ -40,6 +48,7 @@ export function createSanitizer(): Sanitize {
       return { document: ownerDocument, body: bodyOf(ownerDocument), styleTexts }
     } finally {
       purify.removeHooks('uponSanitizeElement')
+      purify.removeHooks('uponSanitizeAttribute')
     }
   }
 }

@@ -16,7 +16,7 @@ export function ComposerFiles({ draft }: { readonly draft: Draft }) {
         {draft.kept.map((part) => (
           <AttachedFile
             key={part.id}
-            name={part.filename ?? text.unnamedPart}
+            name={part.filename}
             bytes={part.size}
             onRemove={() => composer.edit({ kept: draft.kept.filter((other) => other !== part) })}
           />

@@ -33,7 +33,7 @@ interface AttachmentProps {
 
 function Attachment({ message, part }: AttachmentProps) {
   const { text, session } = useApp()
-  const name = part.filename ?? text.unnamedPart
+  const name = part.filename
   const hasPreview = previewTypes.includes(part.type) && part.size <= maxPreviewBytes
 
   return (

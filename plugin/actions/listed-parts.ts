@@ -1,0 +1,28 @@
+import type { Message, MessagePart } from '../../proxy/mail/account.ts'
+import type { ActionContext } from './action.ts'
+import { shownImages } from './shown-images.ts'
+
+/** What is listed, saved and forwarded as attachments: every part of the message that its body does not show. */
+export async function listedParts(
+  message: Message,
+  context: Pick<ActionContext, 'renderer' | 'signal' | 'limits'>,
+): Promise<readonly MessagePart[]> {
+  const shown = new Set((await shownImages(message, context)).map(({ part }) => part))
+  return partsBeside(message, shown)
+}
+
+/** Every part that is neither a body nor one of the images shown, in the order of the message. */
+export function partsBeside(
+  { attachments, inlineParts }: Message,
+  shown: ReadonlySet<MessagePart>,
+): readonly MessagePart[] {
+  return [...attachments, ...inlineParts.filter((part) => !shown.has(part))].sort(bySection)
+}
+
+function bySection(one: MessagePart, other: MessagePart): number {
+  const [a, b] = [one, other].map(({ id }) => id.split('.').map(Number))
+  for (let level = 0; ; level += 1) {
+    const [left, right] = [a?.[level] ?? 0, b?.[level] ?? 0]
+    if (left !== right || left === 0) return left - right
+  }
+}

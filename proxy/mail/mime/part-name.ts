@@ -1,0 +1,64 @@
+import type { BodyNode } from './body-structure.ts'
+
+/** Extensions of the types that come without a name; anything else is `.bin`. */
+const EXTENSIONS: ReadonlyMap<string, string> = new Map([
+  ['application/json', 'json'],
+  ['application/msword', 'doc'],
+  ['application/pdf', 'pdf'],
+  ['application/pgp-encrypted', 'asc'],
+  ['application/pgp-keys', 'asc'],
+  ['application/rtf', 'rtf'],
+  ['application/xml', 'xml'],
+  ['application/zip', 'zip'],
+  ['audio/mpeg', 'mp3'],
+  ['audio/wav', 'wav'],
+  ['image/bmp', 'bmp'],
+  ['image/gif', 'gif'],
+  ['image/heic', 'heic'],
+  ['image/jpeg', 'jpg'],
+  ['image/jpg', 'jpg'],
+  ['image/png', 'png'],
+  ['image/svg+xml', 'svg'],
+  ['image/tiff', 'tif'],
+  ['image/webp', 'webp'],
+  ['message/delivery-status', 'txt'],
+  ['message/disposition-notification', 'txt'],
+  ['text/calendar', 'ics'],
+  ['text/csv', 'csv'],
+  ['text/html', 'html'],
+  ['text/plain', 'txt'],
+  ['text/rfc822-headers', 'txt'],
+  ['text/rtf', 'rtf'],
+  ['text/vcard', 'vcf'],
+  ['text/x-vcard', 'vcf'],
+  ['text/xml', 'xml'],
+  ['video/mp4', 'mp4'],
+])
+
+/** Names that other programs know these parts by. */
+const USUAL_NAMES: ReadonlyMap<string, string> = new Map([
+  ['application/pgp-signature', 'signature.asc'],
+  ['application/pkcs7-mime', 'smime.p7m'],
+  ['application/pkcs7-signature', 'smime.p7s'],
+  ['application/x-pkcs7-mime', 'smime.p7m'],
+  ['application/x-pkcs7-signature', 'smime.p7s'],
+  ['text/calendar', 'invite.ics'],
+])
+
+const MAX_SUBJECT_CHARS = 100
+
+/** The name a part is listed and saved under: its own, or one with the extension of its type. */
+export function partName({ id, type, filename, subject }: BodyNode): string {
+  if (filename !== undefined && filename.trim() !== '') return filename
+  if (subject !== undefined) return messageFileName(subject)
+  return USUAL_NAMES.get(type) ?? `part-${id}.${EXTENSIONS.get(type) ?? 'bin'}`
+}
+
+/** The file name of a whole message. */
+export function messageFileName(subject: string): string {
+  const name = subject
+    .replace(/[\\/:*?"<>|\p{Cc}]/gu, '_')
+    .slice(0, MAX_SUBJECT_CHARS)
+    .trim()
+  return `${name || 'message'}.eml`
+}
