@@ -1,21 +1,35 @@
 import type { Message } from '../../proxy/mail/account.ts'
-import type { Address } from '../../proxy/mail/summary.ts'
 import { parseAddressList } from '../../proxy/mail/address-list.ts'
-import type { Action, ActionContext } from './action.ts'
-import { partsBeside } from './listed-parts.ts'
+import { Refusal } from '../refusal.ts'
+import type { Action, ActionContext, Parameters } from './action.ts'
 import { oneOf, singleLine } from './parameters.ts'
-import { namedMessage, uidOptions, type NamedMessage } from './named-messages.ts'
-import { forwardedText, forwardSubject, quotedText, replySubject } from './quoting.ts'
+import { forwardedContent } from './forwarded-content.ts'
+import {
+  namedMessage,
+  namedMessages,
+  uidOptions,
+  type NamedMessage,
+  type NamedMessages,
+} from './named-messages.ts'
+import { forwardSubject, quotedText, replySubject } from './quoting.ts'
+import { readerLocale, type ReaderLocale } from './reader-locale.ts'
 import { readableText } from './readable-text.ts'
-import type { ComposeResult } from './result.ts'
+import { referencesOfReply, replyRecipients } from './reply-headers.ts'
+import type { ComposeResult, OfferedPart } from './result.ts'
+import { offeredMessage } from './whole-messages.ts'
 
 type ComposeInput =
   | { readonly mode: 'new'; readonly to: string; readonly subject: string }
-  | (NamedMessage & { readonly mode: 'reply' | 'reply-all' | 'forward' | 'draft' })
+  | (NamedMessages & { readonly mode: 'attach' })
+  | (NamedMessage & {
+      readonly mode: 'reply' | 'reply-all' | 'forward' | 'draft'
+      readonly reader: ReaderLocale | undefined
+    })
 
+const MODES = ['reply', 'reply-all', 'forward', 'draft', 'attach'] as const
+/** Messages attached to one. */
+const MAX_ATTACHED = 100
 const MAX_LINE_CHARS = 10_000
-/** RFC 5322 3.6.4 lets References grow without end; mail servers do not. */
-const MAX_REFERENCES = 50
 
 /** mail/compose: what the composer starts from. Stores nothing: the text lives in the page until it is saved or sent. */
 export const compose: Action<ComposeInput> = {
@@ -27,30 +41,53 @@ export const compose: Action<ComposeInput> = {
       const to = singleLine(parameters, '_to', MAX_LINE_CHARS)
       return { mode: 'new', to, subject: singleLine(parameters, '_subject', MAX_LINE_CHARS) }
     }
-    return {
-      mode: oneOf(parameters, '_mode', ['reply', 'reply-all', 'forward', 'draft']),
-      ...namedMessage(parameters),
-    }
+    const mode = oneOf(parameters, '_mode', MODES)
+    if (mode === 'attach') return { mode, ...attachable(parameters) }
+    return { mode, ...namedMessage(parameters), reader: readerLocale(parameters) }
   },
   async run(input, context) {
     if (input.mode === 'new') {
       const { addresses } = parseAddressList(input.to, { maxAddresses: context.limits.recipients })
       return { ...EMPTY, mode: 'new', to: addresses, subject: input.subject }
     }
+    if (input.mode === 'attach') return attached(input, context)
     const { mailbox, uid, mode } = input
     const message = await context.account.message(mailbox, uid, uidOptions(input, context))
-    const text = await readableText(message, context)
     return {
       ...EMPTY,
       mode,
       source: { mailbox, uidValidity: message.uidValidity, uid },
-      ...startingPoint(mode, message, text, context),
+      ...(await startingPoint(input, message, context)),
     }
   },
 }
 
-/** The body goes along as text, and so does no image within it. */
-const NO_IMAGES = new Set<never>()
+/** A forward that holds the messages themselves. */
+async function attached(
+  { mailbox, uidValidity, uids }: NamedMessages,
+  context: ActionContext,
+): Promise<ComposeResult> {
+  const [uid = 0] = uids
+  const first = { mailbox, uidValidity, uid }
+  const message = await context.account.message(mailbox, uid, uidOptions(first, context))
+  const attachments: OfferedPart[] = []
+  for (const each of uids) {
+    attachments.push(await offeredMessage({ ...first, uid: each }, context))
+  }
+  return {
+    ...EMPTY,
+    mode: 'forward',
+    source: { mailbox, uidValidity: message.uidValidity, uid },
+    subject: forwardSubject(message.row.summary.subject),
+    attachments,
+  }
+}
+
+function attachable(parameters: Parameters): NamedMessages {
+  const messages = namedMessages(parameters)
+  if (messages.uids.length > MAX_ATTACHED) throw new Refusal('input_invalid')
+  return messages
+}
 
 const EMPTY: ComposeResult = {
   kind: 'compose',
@@ -64,32 +101,33 @@ const EMPTY: ComposeResult = {
   references: [],
   source: undefined,
   draftOf: undefined,
+  original: undefined,
   attachments: [],
 }
 
-function startingPoint(
-  mode: 'reply' | 'reply-all' | 'forward' | 'draft',
+type AnswerInput = Extract<ComposeInput, { readonly reader: unknown }>
+
+async function startingPoint(
+  { mode, reader, ...named }: AnswerInput,
   message: Message,
-  text: string,
-  { ownAddress }: ActionContext,
-): Partial<ComposeResult> {
+  context: ActionContext,
+): Promise<Partial<ComposeResult>> {
   const { summary } = message.row
   switch (mode) {
     case 'reply':
     case 'reply-all':
       return {
-        ...recipients(mode, message, ownAddress),
+        ...replyRecipients(mode, message, context.ownAddress),
         subject: replySubject(summary.subject),
-        text: quotedText(summary, text),
+        text: quotedText(summary, await readableText(message, context), reader),
         inReplyTo: summary.messageId,
         references: referencesOfReply(message),
       }
     case 'forward':
       return {
         subject: forwardSubject(summary.subject),
-        text: forwardedText(summary, text),
         references: summary.messageId === undefined ? [] : [summary.messageId],
-        attachments: partsBeside(message, NO_IMAGES),
+        ...(await forwardedContent({ ...named, mode, reader }, message, context)),
       }
     case 'draft':
       return {
@@ -97,43 +135,10 @@ function startingPoint(
         cc: summary.cc,
         bcc: message.bcc,
         subject: summary.subject,
-        text,
         inReplyTo: message.inReplyTo,
         references: message.references,
         draftOf: message.draftOf,
-        attachments: partsBeside(message, NO_IMAGES),
+        ...(await forwardedContent({ ...named, mode, reader }, message, context)),
       }
   }
-}
-
-/** Reply-To before From; a reply to one's own message goes to whom that went to (RFC 5322 3.6.3). */
-function recipients(
-  mode: 'reply' | 'reply-all',
-  { row, replyTo }: Message,
-  ownAddress: string | undefined,
-): Pick<ComposeResult, 'to' | 'cc'> {
-  const { from, to, cc } = row.summary
-  const isOwn = from.some((person) => isSame(person, ownAddress))
-  const authors = isOwn ? to : replyTo.length > 0 ? replyTo : from
-  if (mode === 'reply') return { to: authors, cc: [] }
-  const others = [...(isOwn ? [] : to), ...cc].filter(
-    (person, index, all) =>
-      !isSame(person, ownAddress) &&
-      !authors.some((author) => isSame(author, person.address)) &&
-      all.findIndex((earlier) => isSame(earlier, person.address)) === index,
-  )
-  return { to: authors, cc: others }
-}
-
-function isSame({ address }: Address, other: string | undefined): boolean {
-  return address.toLowerCase() === other?.toLowerCase()
-}
-
-/** The thread so far and the message itself; of a very long thread the beginning and the latest part. */
-function referencesOfReply({ row, references, inReplyTo }: Message): readonly string[] {
-  const thread = references.length > 0 || inReplyTo === undefined ? references : [inReplyTo]
-  const { messageId } = row.summary
-  const all = messageId === undefined ? thread : [...thread, messageId]
-  if (all.length <= MAX_REFERENCES) return all
-  return [...all.slice(0, 1), ...all.slice(1 - MAX_REFERENCES)]
 }

@@ -2,6 +2,7 @@ import { RenderFault } from '../../proxy/mail/render/renderer.ts'
 import { Refusal } from '../refusal.ts'
 import { htmlText } from '../wire/html-text.ts'
 import type { Action } from './action.ts'
+import { originalHtml } from './forwarded-original.ts'
 import { namedMessage, uidOptions, type NamedMessage } from './named-messages.ts'
 import { isOn } from './parameters.ts'
 import { strippedText } from './readable-text.ts'
@@ -11,6 +12,8 @@ import { imageUrls, shownImages } from './shown-images.ts'
 interface FrameInput extends NamedMessage {
   readonly showRemoteContent: boolean
   readonly isPrinted: boolean
+  /** Of a draft only the message it forwards. */
+  readonly isOriginal: boolean
 }
 
 /**
@@ -25,12 +28,14 @@ export const frame: Action<FrameInput> = {
     ...namedMessage(parameters),
     showRemoteContent: isOn(parameters, '_images'),
     isPrinted: isOn(parameters, '_print'),
+    isOriginal: isOn(parameters, '_original'),
   }),
-  async run({ showRemoteContent, isPrinted, ...named }, context) {
+  async run({ showRemoteContent, isPrinted, isOriginal, ...named }, context) {
     const { mailbox, uid } = named
     const { account, renderer, signal } = context
     const message = await account.message(mailbox, uid, uidOptions(named, context))
-    const { html, text } = message
+    const { text } = message
+    const html = isOriginal ? originalHtml(message, DRAFT) : message.html
     if (html === undefined && isPrinted) return plainFrame(text ?? '', PRINTED_PLAIN_POLICY)
     if (html === undefined) throw new Refusal('not_found')
     const images = await shownImages(message, context)
@@ -48,6 +53,8 @@ export const frame: Action<FrameInput> = {
     }
   },
 }
+
+const DRAFT = { mode: 'draft', reader: undefined } as const
 
 /** Nothing at all may load or run in a document of plain text. */
 const PLAIN_POLICY =

@@ -1,13 +1,13 @@
-import type { OutgoingMessage } from '../../proxy/mail/submission.ts'
+import type { OutgoingFile, OutgoingMessage } from '../../proxy/mail/submission.ts'
 import { parseAddressList } from '../../proxy/mail/address-list.ts'
 import type { Address } from '../../proxy/mail/summary.ts'
 import { Refusal } from '../refusal.ts'
 import type { ActionContext } from './action.ts'
+import { forwardedOriginal } from './forwarded-original.ts'
 import { uidOptions, type NamedMessage } from './named-messages.ts'
 import { readWithin } from './read-within.ts'
 import type { SendInput } from './send-parameters.ts'
-
-type Attachment = OutgoingMessage['attachments'][number]
+import { wholeMessage, wholeMessageUid } from './whole-messages.ts'
 
 /**
  * The message as it will be built: addresses checked, kept parts of the source fetched. Throws
@@ -36,7 +36,7 @@ export async function outgoingMessage(
     inReplyTo: input.inReplyTo,
     references: input.references,
     draftOf: input.origin,
-    attachments: await attachments(input, context),
+    ...(await attached(input, context)),
   }
 }
 
@@ -50,11 +50,12 @@ function usableAddresses(text: string, { limits }: ActionContext): readonly Addr
   return addresses
 }
 
-async function attachments(
-  { files, keptParts, source }: SendInput,
+async function attached(
+  input: SendInput,
   context: ActionContext,
-): Promise<readonly Attachment[]> {
-  const all: Attachment[] = [...files]
+): Promise<Pick<OutgoingMessage, 'attachments' | 'original'>> {
+  const { files, keptParts, source, hasOriginal } = input
+  const all: OutgoingFile[] = [...files]
   let leftBytes =
     context.limits.messageBytes - files.reduce((sum, { content }) => sum + content.length, 0)
   if (leftBytes < 0) throw new Refusal('body_too_large')
@@ -64,7 +65,8 @@ async function attachments(
     leftBytes -= kept.content.length
     all.push(kept)
   }
-  return all
+  if (!hasOriginal) return { attachments: all }
+  return { attachments: all, original: await forwardedOriginal(input, leftBytes, context) }
 }
 
 async function keptAttachment(
@@ -72,11 +74,17 @@ async function keptAttachment(
   partId: string,
   maxBytes: number,
   context: ActionContext,
-): Promise<Attachment> {
-  const { mailbox, uid } = source
+): Promise<OutgoingFile> {
   const options = uidOptions(source, context)
-  const { part, stream } = await context.account.part(mailbox, uid, partId, options)
+  const { mailbox, uid } = source
+  const wholeUid = wholeMessageUid(partId)
+  const { part, stream } =
+    wholeUid === undefined
+      ? await context.account.part(mailbox, uid, partId, options)
+      : await wholeMessage({ ...source, uid: wholeUid }, context)
   const content = await readWithin(stream, maxBytes)
   if (content === undefined) throw new Refusal('body_too_large')
-  return { filename: part.filename, type: part.type, content }
+  const { filename, type } = part
+  const file = { filename, type, content }
+  return type === 'message/rfc822' ? { ...file, isMessage: true } : file
 }

@@ -152,8 +152,13 @@ export interface ComposeResult {
   readonly source: MessageName | undefined
   /** Of a draft: what it answers or forwards. */
   readonly draftOf: DraftOrigin | undefined
-  readonly attachments: readonly MessagePart[]
+  /** The message forwarded below the text as it looks; its words, for who wants to edit them. */
+  readonly original: { readonly text: string } | undefined
+  readonly attachments: readonly OfferedPart[]
 }
+
+/** What may go along with a composed message. */
+export type OfferedPart = Pick<MessagePart, 'id' | 'type' | 'filename' | 'size'>
 
 /** A message was accepted by the mail server, or saved as a draft. */
 export interface SentResult {

@@ -4,6 +4,8 @@ import type { Parameters, UploadedFile } from './action.ts'
 import { SECTION } from './get.ts'
 import { namedMessage, type NamedMessage } from './named-messages.ts'
 import { isOn, oneOf, singleLine } from './parameters.ts'
+import { readerLocale, type ReaderLocale } from './reader-locale.ts'
+import { WHOLE_MESSAGE } from './whole-messages.ts'
 
 /** A message as the composer posts it; addresses are still as typed. */
 export interface SendInput {
@@ -22,7 +24,11 @@ export interface SendInput {
   readonly source: NamedMessage | undefined
   /** What a reply or forward is made of, also when it was a draft meanwhile. */
   readonly origin: DraftOrigin | undefined
-  /** Parts of the source that go along. */
+  /** True when the HTML of the source goes along below the text. */
+  readonly hasOriginal: boolean
+  /** How the writer reads dates. */
+  readonly reader: ReaderLocale | undefined
+  /** Parts of the source that go along: sections, or whole messages of its mailbox. */
   readonly keptParts: readonly string[]
   readonly files: readonly UploadedFile[]
 }
@@ -54,6 +60,8 @@ export function sendParameters(parameters: Parameters): SendInput {
     mode,
     source,
     origin: mode === 'draft' ? originOf(parameters) : startedFrom(mode, source),
+    hasOriginal: isOn(parameters, '_original'),
+    reader: readerLocale(parameters),
     keptParts: keptParts(parameters),
     files: parameters.files,
   }
@@ -106,7 +114,10 @@ function originAt(
 function keptParts(parameters: Parameters): readonly string[] {
   const words = (parameters.get('_forward_parts') ?? '').split(',', MAX_PARTS + 1)
   const parts = words.filter((word) => word !== '')
-  if (parts.length > MAX_PARTS || !parts.every((part) => SECTION.test(part))) {
+  if (
+    parts.length > MAX_PARTS ||
+    !parts.every((part) => SECTION.test(part) || WHOLE_MESSAGE.test(part))
+  ) {
     throw new Refusal('input_invalid')
   }
   return parts

@@ -156,6 +156,10 @@ export const nativeAnswer = z.discriminatedUnion('kind', [
       .extend({ mode: z.enum(['reply', 'reply-all', 'forward']) })
       .nullable()
       .describe('What a draft answers or forwards; sent back as _origin_*'),
+    original: z
+      .strictObject({ text: z.string() })
+      .nullable()
+      .describe('Forwarded below the text with _original=1; its words, to be edited instead'),
     attachments: z.array(part),
   }),
   z.strictObject({

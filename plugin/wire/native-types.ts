@@ -194,6 +194,8 @@ export interface NativeCompose {
   readonly source: NativeMessageName | null
   /** Of a draft: what it answers or forwards; sent back as `_origin_*`. */
   readonly draftOf: NativeDraftOrigin | null
+  /** A message forwarded below the text as it looks, when `_original=1` is sent back; its words, to be edited instead. */
+  readonly original: { readonly text: string } | null
   readonly attachments: readonly NativePart[]
 }
 

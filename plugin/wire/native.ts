@@ -1,4 +1,3 @@
-import type { MessagePart } from '../../proxy/mail/account.ts'
 import type { Mailbox, MailboxState, MessageName } from '../../proxy/mail/mailbox.ts'
 import type { UidRange } from '../../proxy/mail/uid-range.ts'
 import type {
@@ -9,6 +8,7 @@ import type {
   FrameResult,
   ListResult,
   MessageResult,
+  OfferedPart,
   RefreshResult,
   SentResult,
   StreamResult,
@@ -194,6 +194,7 @@ function nativeCompose(result: ComposeResult): NativeCompose {
     references: result.references,
     source: source === undefined ? null : nativeName(source),
     draftOf: draftOf === undefined ? null : { mode: draftOf.mode, ...nativeName(draftOf) },
+    original: result.original ?? null,
     attachments: result.attachments.map(nativePart),
   }
 }
@@ -212,6 +213,6 @@ function nativeName({ mailbox, uidValidity, uid }: MessageName): NativeMessageNa
   return { mailbox, uidValidity: uidValidity.toString(), uid }
 }
 
-function nativePart({ id, type, filename, size }: MessagePart): NativePart {
+function nativePart({ id, type, filename, size }: OfferedPart): NativePart {
   return { id, type, filename, size }
 }

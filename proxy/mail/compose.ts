@@ -2,7 +2,8 @@ import MailComposer from 'nodemailer/lib/mail-composer'
 import { DRAFT_ORIGIN_FIELD, formatDraftOrigin } from './draft-origin.ts'
 import { MailFault } from './errors.ts'
 import { parseMailAddress } from './mail-address.ts'
-import type { BuiltMessage, OutgoingMessage } from './outgoing-message.ts'
+import { ORIGINAL_FIELD, putAbove } from './original-below.ts'
+import type { BuiltMessage, OutgoingFile, OutgoingMessage } from './outgoing-message.ts'
 import { flow } from './render/plain-text.ts'
 import type { Address } from './summary.ts'
 
@@ -16,6 +17,7 @@ export interface ComposeOptions {
 }
 
 const MAX_REFERENCES = 50
+const MAX_LINE_OCTETS = 998
 const MESSAGE_ID = /^<[^\s<>@]+@[^\s<>@]+>$/
 
 /**
@@ -31,7 +33,7 @@ export async function composeSource(
   const [to, cc, bcc] = [message.to, message.cc, message.bcc].map((list) => list.map(checkAddress))
   const messageId = createMessageId(from?.address ?? hostname, { now, random })
   const mail = new MailComposer({
-    headers: { 'User-Agent': 'Postern', ...(keepBcc ? originField(message) : {}) },
+    headers: { 'User-Agent': 'Postern', ...(keepBcc ? draftFields(message) : {}) },
     ...(from === undefined ? {} : { from }),
     to,
     cc,
@@ -41,18 +43,8 @@ export async function composeSource(
     date: new Date(now()),
     inReplyTo: messageIds([message.inReplyTo ?? '']).at(0),
     references: messageIds(message.references).slice(-MAX_REFERENCES),
-    // As an alternative, because the `text` field would overwrite the format parameter.
-    alternatives: [
-      {
-        contentType: 'text/plain; charset=utf-8; format=flowed',
-        content: flow(withoutNul(message.text)),
-      },
-    ],
-    attachments: message.attachments.map((attachment) => ({
-      filename: filename(attachment.filename),
-      contentType: attachmentType(attachment.type),
-      content: attachment.content,
-    })),
+    alternatives: bodyForms(message, { isDraft: keepBcc }),
+    attachments: [...message.attachments.map(attachedFile), ...relatedImages(message)],
     // Nothing but the bytes handed in is ever read: a path or URL in a field stays text.
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -67,8 +59,11 @@ export async function composeSource(
   }
 }
 
-function originField({ draftOf }: OutgoingMessage): Readonly<Record<string, string>> {
-  return draftOf === undefined ? {} : { [DRAFT_ORIGIN_FIELD]: formatDraftOrigin(draftOf) }
+function draftFields({ draftOf, original }: OutgoingMessage): Readonly<Record<string, string>> {
+  return {
+    ...(draftOf === undefined ? {} : { [DRAFT_ORIGIN_FIELD]: formatDraftOrigin(draftOf) }),
+    ...(original === undefined ? {} : { [ORIGINAL_FIELD]: 'below' }),
+  }
 }
 
 function checkAddress({ name, address }: Address): Address {
@@ -96,6 +91,60 @@ function oneLine(text: string): string {
 
 function withoutNul(text: string): string {
   return text.replaceAll('\0', '')
+}
+
+/**
+ * The forms of the body, the richest last (RFC 2046 5.1.4). All as alternatives, because the `text` field
+ * would overwrite the format parameter. The plain form of a draft is what the person wrote and nothing
+ * else: it is read back from there.
+ */
+function bodyForms(
+  { text, original }: OutgoingMessage,
+  { isDraft }: { readonly isDraft: boolean },
+): { contentType: string; content: string }[] {
+  const plain = `${text}${isDraft ? '' : (original?.text ?? '')}`
+  const forms = [
+    {
+      contentType: 'text/plain; charset=utf-8; format=flowed',
+      content: flow(withoutNul(plain)),
+    },
+  ]
+  if (original === undefined) return forms
+  const content = putAbove(withoutNul(text), withoutNul(original.html))
+  return [...forms, { contentType: 'text/html; charset=utf-8', content }]
+}
+
+function attachedFile({ filename: name, type, content, isMessage = false }: OutgoingFile) {
+  const isPassed = isMessage && isPlainMessage(content)
+  return {
+    filename: filename(name),
+    contentType: isPassed ? 'message/rfc822' : attachmentType(type),
+    contentDisposition: 'attachment' as const,
+    content,
+  }
+}
+
+/** Lines that every mail server takes (RFC 5322 2.1.1), with the line ends they have on the way. */
+function isPlainMessage(content: Buffer): boolean {
+  const text = content.toString('latin1')
+  return !/\0|\r(?!\n)|(?<!\r)\n/.test(text) && text.split('\r\n').every(isShortLine)
+}
+
+function isShortLine({ length }: string): boolean {
+  return length <= MAX_LINE_OCTETS
+}
+
+/** With a Content-ID nodemailer puts them beside the HTML (RFC 2387). */
+function relatedImages({ original }: OutgoingMessage) {
+  return (original?.images ?? []).map((image, place) => {
+    const location = oneLine(image.contentLocation ?? '')
+    return {
+      ...attachedFile(image),
+      cid: oneLine(image.contentId ?? `image-${place}@original`),
+      contentDisposition: 'inline' as const,
+      ...(location === '' ? {} : { headers: { 'Content-Location': location } }),
+    }
+  })
 }
 
 /** The last path component: a name tells nothing of the sender's disk and reaches no other folder. */

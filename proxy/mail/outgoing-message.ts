@@ -14,11 +14,28 @@ export interface OutgoingMessage {
   readonly references: readonly string[]
   /** Noted in a draft only; see ComposeOptions. */
   readonly draftOf?: DraftOrigin | undefined
-  readonly attachments: readonly {
-    readonly filename: string
-    readonly type: string
-    readonly content: Buffer
-  }[]
+  /** A message forwarded as it looks, below the text. */
+  readonly original?: ForwardedOriginal | undefined
+  readonly attachments: readonly OutgoingFile[]
+}
+
+export interface OutgoingFile {
+  readonly filename: string
+  readonly type: string
+  readonly content: Buffer
+  /** True for a message of the mailbox, whose bytes a mail server took before; no upload is trusted so far. */
+  readonly isMessage?: boolean
+}
+
+/** The HTML of a message that goes along unchanged, with the images it names. */
+export interface ForwardedOriginal {
+  readonly html: string
+  /** Its words for the plain form. */
+  readonly text: string
+  readonly images: readonly (OutgoingFile & {
+    readonly contentId: string | undefined
+    readonly contentLocation: string | undefined
+  })[]
 }
 
 /** A message in its final bytes, with the envelope it travels in. */

@@ -5,6 +5,7 @@ import type { BodyNode } from './mime/body-structure.ts'
 import { decodeCharset } from './mime/charset.ts'
 import type { MessageParts } from './mime/message-parts.ts'
 import { decodeTransfer } from './mime/transfer-decoder.ts'
+import { textParagraph } from './original-below.ts'
 import { unflow } from './render/plain-text.ts'
 
 /** Sizes of what is read into memory of one message, in bytes before decoding. */
@@ -35,7 +36,7 @@ export async function readBodies(
     html:
       html === undefined
         ? undefined
-        : textOf(introduction).map(paragraphOf).join('') + (bodies.get(html.id) ?? ''),
+        : textOf(introduction).map(aboveHtml).join('') + (bodies.get(html.id) ?? ''),
     isTruncated: wanted.some(({ node, maxBytes }) => sizeOf(node, bodies) > maxBytes),
   }
 }
@@ -87,7 +88,6 @@ function hasDelimiter(text: string, boundary: string): boolean {
 }
 
 /** In front of the HTML, where nothing of that can swallow it. */
-function paragraphOf(text: string): string {
-  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-  return `<div style="white-space:pre-wrap" dir="auto">${escaped}</div><hr>`
+function aboveHtml(text: string): string {
+  return `${textParagraph(text)}<hr>`
 }

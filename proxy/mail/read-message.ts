@@ -9,6 +9,7 @@ import { parseEnvelope } from './mime/envelope.ts'
 import { decodedSize } from './mime/decoded-size.ts'
 import { arrangeMessage } from './mime/message-parts.ts'
 import { partName } from './mime/part-name.ts'
+import { ORIGINAL_FIELD } from './original-below.ts'
 import { readBodies, type BodyLimits } from './read-bodies.ts'
 import { flagItems, headerFields, parseRow } from './row-parser.ts'
 
@@ -27,7 +28,7 @@ export async function readMessage(
   uid: number,
   limits: BodyLimits,
 ): Promise<Message> {
-  const wanted = `(${flagItems(folder.hasModseq)} INTERNALDATE RFC822.SIZE ENVELOPE BODYSTRUCTURE BODY.PEEK[HEADER.FIELDS (X-PRIORITY REFERENCES ${DRAFT_ORIGIN_FIELD})])`
+  const wanted = `(${flagItems(folder.hasModseq)} INTERNALDATE RFC822.SIZE ENVELOPE BODYSTRUCTURE BODY.PEEK[HEADER.FIELDS (X-PRIORITY REFERENCES ${DRAFT_ORIGIN_FIELD} ${ORIGINAL_FIELD})])`
   const items = await fetchOne(connection, uid, wanted)
   const envelope = parseEnvelope(items.get('ENVELOPE'), READING_LIMITS)
   const header = bytesOf(headerFields(items))
@@ -42,6 +43,7 @@ export async function readMessage(
     inReplyTo: envelope.inReplyTo,
     references: parseReferences(header),
     draftOf: parseDraftOrigin(header),
+    hasOriginal: `\n${header}`.toLowerCase().includes(`\n${ORIGINAL_FIELD.toLowerCase()}:`),
     ...bodies,
     isTruncated: bodies.isTruncated || isAnyCut(structure),
     attachments: parts.attachments.map(messagePart),

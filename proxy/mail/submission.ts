@@ -12,7 +12,7 @@ import { MailFault } from './errors.ts'
 import type { BuiltMessage, OutgoingMessage } from './outgoing-message.ts'
 import { toSmtpFault } from './smtp-fault.ts'
 
-export type { BuiltMessage, OutgoingMessage } from './outgoing-message.ts'
+export type { BuiltMessage, OutgoingFile, OutgoingMessage } from './outgoing-message.ts'
 
 /** Hands messages to the submission server. Throws MailFault. */
 export interface Submission {
@@ -193,6 +193,8 @@ async function transact(
     from: message.envelope.from,
     to: [...message.envelope.to],
     size: message.source.length,
+    // A forwarded message goes along in its own bytes; what we build ourselves is ASCII.
+    use8BitMime: true,
   }
   const source = Readable.from(sourceUnlessRefused(message.source, envelope, interruption))
   try {

@@ -116,16 +116,51 @@ test('a forward keeps header, text and attachments, and has no recipient', async
   t.true(result.text.endsWith('\n\nBody'))
 })
 
+const [file, image] = [partOf('3'), partOf('2', { type: 'image/png', contentId: 'a' })]
+const page = letter({}, { html: '<img src="cid:a">', attachments: [file], inlineParts: [image] })
+
 test('images within a body that goes along as text are attachments', async (t) => {
-  const [file, image] = [partOf('3'), partOf('2', { type: 'image/png', contentId: 'a' })]
-  const message = letter(
-    {},
-    { html: '<img src="cid:a">', attachments: [file], inlineParts: [image] },
+  t.deepEqual((await composed(page, { _mode: 'draft' })).attachments, [image, file])
+})
+
+test('a forward keeps HTML as it looks, with the images in it', async (t) => {
+  const result = await composed(page, { _mode: 'forward' })
+
+  t.is(result.text, '')
+  t.regex(result.original?.text ?? '', /Original message[^]*Hello$/)
+  t.deepEqual(result.attachments, [file])
+})
+
+test('a forward of a message that was read in part holds the whole message as a file', async (t) => {
+  const { original, attachments } = await composed(
+    { ...page, isTruncated: true },
+    { _mode: 'forward' },
   )
 
-  for (const mode of ['forward', 'draft']) {
-    t.deepEqual((await composed(message, { _mode: mode })).attachments, [image, file])
-  }
+  t.is(original, undefined)
+  t.like(attachments, [{ id: 'message:3', type: 'message/rfc822' }])
+})
+
+test('messages are forwarded as files', async (t) => {
+  const result = await composed(letter({ subject: 'Plan' }), { _mode: 'attach', _uid: '3,2' })
+
+  t.like(result, { mode: 'forward', subject: 'Fwd: Plan', text: '' })
+  t.deepEqual(
+    result.attachments.map(({ id, filename }) => [id, filename]),
+    [
+      ['message:3', 'Plan.eml'],
+      ['message:2', 'Plan.eml'],
+    ],
+  )
+})
+
+test('a quotation tells the time in the zone and the language of the person', async (t) => {
+  const message = letter({ date: Date.UTC(2026, 10, 21, 23, 30) }, { text: 'One' })
+  const zone = { _mode: 'reply', _timezone: 'Europe/Berlin', _locale: 'en-GB' }
+
+  t.regex((await composed(message, zone)).text, /On Sun,? 22 Nov 2026,? (?:at )?00:30, Anna wrote:/)
+  t.regex((await composed(message, { ...zone, _locale: 'de' })).text, /On So\.?,? 22\. Nov\.? 2026/)
+  t.regex((await composed(message, { ...zone, _timezone: 'Mars/X' })).text, /2026-11-21 23:30 UTC/)
 })
 
 test('a draft is reopened as it was', async (t) => {

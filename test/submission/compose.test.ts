@@ -123,6 +123,41 @@ for (const [given, sent] of types) {
   })
 }
 
+test('a message of the mailbox that is attached keeps its type and its bytes', async (t) => {
+  const content = Buffer.from('Subject: Grüße\r\n\r\nHallo\r\n')
+  const { source } = await compose({
+    attachments: [{ filename: 'x.eml', type: 'message/rfc822', content, isMessage: true }],
+  })
+
+  t.regex(
+    source,
+    /Content-Type: message\/rfc822; name=x\.eml\r\n[^]*Content-Transfer-Encoding: 8bit/,
+  )
+  t.true(source.includes(content.toString('latin1')))
+})
+
+test('a message whose lines no mail server takes is attached as opaque bytes', async (t) => {
+  for (const text of ['a\nb', 'a\0b', 'x'.repeat(999)]) {
+    const content = Buffer.from(text)
+    const { source } = await compose({
+      attachments: [{ filename: 'x.eml', type: 'message/rfc822', content, isMessage: true }],
+    })
+    t.true(source.includes('Content-Type: application/octet-stream; name=x.eml'))
+  }
+})
+
+test('a forwarded page stands below the text in HTML, its words in the plain form', async (t) => {
+  const picture = { filename: 'a.png', type: 'image/png', content: Buffer.from('png') }
+  const images = [{ ...picture, contentId: 'a@x', contentLocation: undefined }]
+  const original = { html: '<b>Page</b><img src="cid:a@x">', text: '\n\nPage', images }
+
+  const { source } = await compose({ text: 'Look <here>', original })
+
+  t.regex(source, /multipart\/alternative[^]*Look <here>\r\n\r\nPage[^]*multipart\/related/)
+  t.regex(source, /Look &lt;here><\/div>.*<b>Page<\/b><img/s)
+  t.regex(source, /Content-Id: <a@x>\r\n[^]*Content-Disposition: inline/i)
+})
+
 test('an attachment name loses the folders in front of it', async (t) => {
   const { source } = await compose({
     attachments: [{ filename: 'C:\\home/../x.txt', type: 'text/plain', content: Buffer.from('x') }],

@@ -19,6 +19,7 @@ export function compose(fields: FakeFields, account: FakeAccount): NativeAnswer 
     attachments: [],
     source,
     draftOf: null,
+    original: null,
   } as const
   if (mode === 'draft') {
     const { subject, to } = row

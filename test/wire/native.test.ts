@@ -199,6 +199,7 @@ const others: readonly NativeResult[] = [
     inReplyTo: undefined,
     references: ['<a@b>'],
     draftOf: undefined,
+    original: undefined,
     source: { mailbox: 'INBOX', uidValidity: 7n, uid: 3 },
     attachments: [part],
   },

@@ -1,7 +1,8 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
-import type { NativeMessageName, NativeSent } from '../../wire/native-types.ts'
+import type { NativeCompose, NativeMessageName, NativeSent } from '../../wire/native-types.ts'
 import type { Catalogue } from '../messages/en.ts'
 import type { Api, ComposeMode } from '../wire/api.ts'
+import type { MailboxName } from '../wire/message-name.ts'
 import { Problem, reasonOf } from '../wire/problem.ts'
 import type { Connection } from './connection.ts'
 import {
@@ -37,6 +38,8 @@ export interface Composer {
   readonly maxBytes: number
   startNew(to?: string): void
   start(mode: ComposeMode, name: NativeMessageName): void
+  /** Forwards messages as files. */
+  forwardAttached(mailbox: MailboxName, uids: readonly number[]): void
   /** Takes up the copy a crash or a reload left behind. */
   restore(): void
   edit(change: Partial<Draft>): void
@@ -90,10 +93,10 @@ export function createComposer(options: ComposerOptions): Composer {
     return true
   }
 
-  async function start(mode: ComposeMode, name: NativeMessageName): Promise<void> {
+  async function start(ask: () => Promise<NativeCompose>): Promise<void> {
     if (isOccupied()) return
     try {
-      const answer = await connection.reach(() => api.compose(mode, name, abort), abort)
+      const answer = await connection.reach(ask, abort)
       if (!isOccupied()) show(draftOf(newComposeId(), answer))
     } catch (error) {
       notices.fail(text.actFailed(reasonOf(error)))
@@ -292,7 +295,8 @@ export function createComposer(options: ComposerOptions): Composer {
     startNew(to) {
       if (!isOccupied()) show(emptyDraft(newComposeId(), to))
     },
-    start: (mode, name) => void start(mode, name),
+    start: (mode, name) => void start(() => api.compose(mode, name, abort)),
+    forwardAttached: (mailbox, uids) => void start(() => api.attach(mailbox, uids, abort)),
     restore() {
       const found = copy.restore()
       if (found === undefined) return

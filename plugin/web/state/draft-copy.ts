@@ -31,7 +31,7 @@ export function createDraftCopy({ storage, user, newComposeId }: DraftCopyOption
       const copy = parse(storage.getItem(key))
       if (!isRecord(copy)) return undefined
       const text = (name: string) => (typeof copy[name] === 'string' ? copy[name] : '')
-      const { source, draftOf, references, kept, inReplyTo } = copy
+      const { source, draftOf, references, original, kept, inReplyTo } = copy
       return {
         // The id stays: when the copy was already sent, the server does not send it twice.
         composeId: text('composeId') || newComposeId(),
@@ -45,6 +45,7 @@ export function createDraftCopy({ storage, user, newComposeId }: DraftCopyOption
         references: Array.isArray(references) ? references.filter(isText) : [],
         source: isSource(source) ? source : null,
         draftOf: isOrigin(draftOf) ? draftOf : null,
+        original: isOriginal(original) ? original : null,
         kept: Array.isArray(kept) ? kept.filter(isPart) : [],
         files: [],
         isChanged: true,
@@ -86,11 +87,16 @@ function isOrigin(value: unknown): value is NonNullable<Draft['draftOf']> {
   return ['reply', 'reply-all', 'forward'].includes(value['mode']) && isSource(value)
 }
 
+function isOriginal(value: unknown): value is NonNullable<Draft['original']> {
+  return isRecord(value) && isText(value['text'])
+}
+
 function isPart(value: unknown): value is Draft['kept'][number] {
   return (
     isRecord(value) &&
     isText(value['id']) &&
     isText(value['type']) &&
+    isText(value['filename']) &&
     typeof value['size'] === 'number'
   )
 }

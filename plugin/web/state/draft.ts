@@ -1,4 +1,5 @@
 import type { NativeAddress, NativeCompose, NativePart } from '../../wire/native-types.ts'
+import { readerFields } from '../wire/reader-fields.ts'
 
 /** A message being written. Addresses are the text of the fields; files live only in this page. */
 export interface Draft {
@@ -15,6 +16,8 @@ export interface Draft {
   readonly source: NativeCompose['source']
   /** Of a stored draft: what it answers or forwards. */
   readonly draftOf: NativeCompose['draftOf']
+  /** The message forwarded below the text as it looks. */
+  readonly original: NativeCompose['original']
   /** Attachments of the source that travel along. */
   readonly kept: readonly NativePart[]
   readonly files: readonly File[]
@@ -35,6 +38,7 @@ export function emptyDraft(composeId: string, to = ''): Draft {
     references: [],
     source: null,
     draftOf: null,
+    original: null,
     kept: [],
     files: [],
     isChanged: false,
@@ -42,8 +46,9 @@ export function emptyDraft(composeId: string, to = ''): Draft {
 }
 
 /** True when there is nothing worth keeping yet. */
-export function isBlank({ to, cc, bcc, subject, text, files, kept }: Draft): boolean {
-  return `${to}${cc}${bcc}${subject}${text}`.trim() === '' && files.length + kept.length === 0
+export function isBlank({ to, cc, bcc, subject, text, original, files, kept }: Draft): boolean {
+  if (original !== null || files.length + kept.length > 0) return false
+  return `${to}${cc}${bcc}${subject}${text}`.trim() === ''
 }
 
 /** What the server proposes for a reply, a forward or a stored draft. */
@@ -60,6 +65,7 @@ export function draftOf(composeId: string, start: NativeCompose): Draft {
     references: start.references,
     source: start.source,
     draftOf: start.draftOf,
+    original: start.original,
     kept: start.attachments,
   }
 }
@@ -88,6 +94,8 @@ export function sendForm(draft: Draft, isDraft: boolean): FormData {
     form.set('_origin_uid', String(draft.draftOf.uid))
   }
   if (draft.kept.length > 0) form.set('_forward_parts', draft.kept.map((part) => part.id).join(','))
+  if (draft.original !== null) form.set('_original', '1')
+  for (const [name, value] of Object.entries(readerFields())) form.set(name, value)
   if (isDraft) form.set('_draft', '1')
   for (const file of draft.files) form.append('_attachments[]', file, file.name)
   return form

@@ -16,6 +16,7 @@ import type {
 import type { Door } from './door.ts'
 import { uidFields, type MailboxName } from './message-name.ts'
 import { unreadable } from './problem.ts'
+import { readerFields } from './reader-fields.ts'
 import { queryFields, type ListQuery } from './query.ts'
 import { uidSetText, type UidSet } from './uid-set.ts'
 
@@ -88,6 +89,8 @@ export interface Api {
   /** With the folders below it, and with its UIDVALIDITY when the page has the mailbox on show. */
   purge(mailbox: string, uidValidity: string | undefined, signal: AbortSignal): Promise<NativeDone>
   compose(mode: ComposeMode, name: NativeMessageName, signal: AbortSignal): Promise<NativeCompose>
+  /** A forward that holds these messages as files. */
+  attach(mailbox: MailboxName, uids: readonly number[], signal: AbortSignal): Promise<NativeCompose>
   send(form: FormData, signal: AbortSignal): Promise<NativeSent>
   /** Resolves when the mail server answers as well. */
   readonly keepAlive: (signal: AbortSignal) => Promise<void>
@@ -159,7 +162,11 @@ export function createApi(door: Door): Api {
       return expect(await door.post('purge', body, signal), 'done')
     },
     async compose(mode, name, signal) {
-      const fields = { _mode: mode, ...uidFields(name, [name.uid]) }
+      const fields = { _mode: mode, ...readerFields(), ...uidFields(name, [name.uid]) }
+      return expect(await door.get('compose', fields, signal), 'compose')
+    },
+    async attach(mailbox, uids, signal) {
+      const fields = { _mode: 'attach', ...uidFields(mailbox, uids) }
       return expect(await door.get('compose', fields, signal), 'compose')
     },
     async send(form, signal) {

@@ -1,10 +1,18 @@
-import type { NativeMessage } from '../../wire/native-types.ts'
+import type { NativeMessage, NativeMessageName } from '../../wire/native-types.ts'
 import { actionUrl } from './door.ts'
 import { uidFields } from './message-name.ts'
 
 /** The HTML body for the sandboxed frame (security 5.3). */
 export function frameUrl(message: NativeMessage, showRemoteContent: boolean): string {
   return actionUrl('frame', { ...fieldsOf(message), _images: showRemoteContent ? 1 : undefined })
+}
+
+/** A message that is forwarded as it looks, or what a draft holds of it, for a sandboxed frame. */
+export function originalUrl(source: NativeMessageName, isDraft: boolean): string {
+  return actionUrl('frame', {
+    ...uidFields(source, [source.uid]),
+    _original: isDraft ? 1 : undefined,
+  })
 }
 
 /** The body for a frame that is printed: the page may reach into it (plugin/actions/frame.ts). */

@@ -5,6 +5,7 @@ import { IconButton } from '../icon/icon-button.tsx'
 import { ComposerFields } from './composer-fields.tsx'
 import { ComposerFiles } from './composer-files.tsx'
 import { ComposerFoot } from './composer-foot.tsx'
+import { ComposerOriginal } from './composer-original.tsx'
 
 /** The message being written, above the corner of the page; the page behind stays usable. */
 export function Composer() {
@@ -74,6 +75,7 @@ function OpenComposer({ draft }: { readonly draft: Draft }) {
         onInput={(event) => composer.edit({ text: event.currentTarget.value })}
         ref={putCaretFirst}
       />
+      <ComposerOriginal draft={draft} />
       <ComposerFiles draft={draft} />
       <ComposerFoot />
     </form>

@@ -1,10 +1,14 @@
 import type { Catalogue } from '../../messages/en.ts'
+import { uidsOf } from '../../wire/uid-set.ts'
 import { useApp } from '../app-context.ts'
 import { IconButton } from '../icon/icon-button.tsx'
 
+/** Messages that one may hold (plugin/actions/compose.ts). */
+const maxAttached = 100
+
 /** How many messages are selected, and what can be done with them. */
 export function TickBar() {
-  const { text, list, selection, commands, mailboxes } = useApp()
+  const { text, composer, list, selection, commands, mailboxes } = useApp()
   const ticked = selection.ticked.value.size
   const total = list.total.value
   const isChoosing = selection.isChoosing.value
@@ -58,6 +62,12 @@ export function TickBar() {
           label={text.markUnread}
           shortcut="u"
           onClick={() => commands.toggleSeen()}
+        />
+        <IconButton
+          icon="forward"
+          isDisabled={isChoosing || ticked > maxAttached}
+          label={text.forwardAttached}
+          onClick={() => composer.forwardAttached(list.name.value, uidsOf(selection.ticked.value))}
         />
         <IconButton
           icon="flag"

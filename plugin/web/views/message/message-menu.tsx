@@ -56,13 +56,24 @@ function MarkItems({ message }: { readonly message: NativeMessage }) {
 }
 
 function MenuOf({ message }: { readonly message: NativeMessage }) {
-  const { text, dialogs, session } = useApp()
+  const { text, composer, dialogs, session } = useApp()
   const { row, attachments } = message
   const token = session.requestToken()
 
   return (
     <div class="menu">
       <MarkItems message={message} />
+      <button
+        type="button"
+        class="folder-button"
+        onClick={() => {
+          dialogs.close()
+          composer.forwardAttached(message, [row.uid])
+        }}
+      >
+        <Icon name="forward" />
+        {text.forwardAttached}
+      </button>
       <button
         type="button"
         class="folder-button"

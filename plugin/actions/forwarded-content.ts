@@ -1,0 +1,45 @@
+import type { Message } from '../../proxy/mail/account.ts'
+import type { ActionContext } from './action.ts'
+import { originalHtml, originalText } from './forwarded-original.ts'
+import { partsBeside } from './listed-parts.ts'
+import type { NamedMessage } from './named-messages.ts'
+import { forwardedText } from './quoting.ts'
+import type { ReaderLocale } from './reader-locale.ts'
+import { readableText } from './readable-text.ts'
+import type { ComposeResult } from './result.ts'
+import { referredImages } from './shown-images.ts'
+import { offeredMessage } from './whole-messages.ts'
+
+interface ForwardInput extends NamedMessage {
+  readonly mode: 'forward' | 'draft'
+  readonly reader: ReaderLocale | undefined
+}
+
+/**
+ * What a forward or a stored draft begins with. The HTML of a forwarded message stays as it is; where there
+ * is none, everything goes along as text. A message that was only read in part goes along as a file.
+ */
+export async function forwardedContent(
+  input: ForwardInput,
+  message: Message,
+  context: ActionContext,
+): Promise<Pick<ComposeResult, 'text' | 'original' | 'attachments'>> {
+  if (originalHtml(message, input) === undefined) {
+    const text = await readableText(message, context)
+    const named = { mailbox: input.mailbox, uidValidity: message.uidValidity, uid: input.uid }
+    return {
+      text: input.mode === 'draft' ? text : forwardedText(message.row.summary, text, input.reader),
+      original: undefined,
+      attachments:
+        input.mode === 'forward' && message.isTruncated
+          ? [await offeredMessage(named, context)]
+          : partsBeside(message, new Set()),
+    }
+  }
+  const images = await referredImages(message, context)
+  return {
+    text: input.mode === 'draft' ? (message.text ?? '') : '',
+    original: { text: await originalText(message, input, context) },
+    attachments: partsBeside(message, new Set(images.map(({ part }) => part))),
+  }
+}

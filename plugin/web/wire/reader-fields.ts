@@ -1,0 +1,5 @@
+/** How this person reads dates, for the words a reply or forward begins with. */
+export function readerFields(): { readonly _timezone: string; readonly _locale: string } {
+  const { timeZone, locale } = new Intl.DateTimeFormat().resolvedOptions()
+  return { _timezone: timeZone, _locale: locale }
+}

@@ -1,0 +1,23 @@
+/** The field of a stored draft whose HTML ends with a message that is forwarded as it looks. */
+export const ORIGINAL_FIELD = 'X-Postern-Original'
+
+/** Where in such HTML the forwarded message begins: in front of it stands only text that was escaped. */
+const MARK = '<hr class="postern-original">'
+
+/** HTML of what a person wrote, above a forwarded message that stays as it is. */
+export function putAbove(text: string, original: string): string {
+  const words = text.trimEnd()
+  return `${words === '' ? '' : textParagraph(words)}${MARK}${original}`
+}
+
+/** What `putAbove` put below; undefined for any other HTML. */
+export function originalWithin(html: string): string | undefined {
+  const place = html.indexOf(MARK)
+  return place === -1 ? undefined : html.slice(place + MARK.length)
+}
+
+/** Plain text as a piece of HTML that looks like it. */
+export function textParagraph(text: string): string {
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  return `<div dir="auto" style="white-space:pre-wrap">${escaped}</div>`
+}
