@@ -58,8 +58,8 @@ const DRAFT = { mode: 'draft', reader: undefined } as const
 
 /** Nothing at all may load or run in a document of plain text. */
 const PLAIN_POLICY =
-  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox"
-const PRINTED_PLAIN_POLICY = `${PLAIN_POLICY} allow-same-origin allow-modals; style-src 'unsafe-inline'`
+  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-same-origin"
+const PRINTED_PLAIN_POLICY = `${PLAIN_POLICY} allow-modals; style-src 'unsafe-inline'`
 
 /** What is shown of a body that could not be made safe within its limits: its words. */
 function plainFrame(text: string, policy: string): FrameResult {

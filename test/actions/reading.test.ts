@@ -153,7 +153,7 @@ test('a body that cannot be rendered is framed as escaped text under a policy th
 
   if (result.kind !== 'frame') throw new Error(`answered ${result.kind}`)
   t.true(result.html.includes('&lt;script&gt;alert(1)&lt;/script&gt;'))
-  t.regex(result.policy, /^default-src 'none'.* sandbox$/)
+  t.regex(result.policy, /^default-src 'none'.* sandbox allow-same-origin$/)
 })
 
 test('a message without HTML has no frame', async (t) => {

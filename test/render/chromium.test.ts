@@ -29,7 +29,7 @@ interface Showing {
   readonly sandbox: string | undefined
 }
 
-const SANDBOX = 'allow-popups allow-popups-to-escape-sandbox'
+const SANDBOX = 'allow-same-origin allow-popups allow-popups-to-escape-sandbox'
 const SILENCE_MS = 10_000
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 

@@ -147,6 +147,11 @@ const styles: readonly [name: string, html: string, expected: string][] = [
     '<p style="position:fixed!important;top:0;color:red">x</p>',
     '<p style="color:red">x</p>',
   ],
+  [
+    'drops lengths of the window height',
+    '<p style="min-height:100vh;height:calc(10dvh + 1px);width:50vw">x</p>',
+    '<p style="width:50vw">x</p>',
+  ],
   ['drops var()', '<p style="color:var(--x)">x</p>', '<p>x</p>'],
   ['drops env()', '<p style="padding:env(x)">x</p>', '<p>x</p>'],
   ['drops custom properties', '<p style="--color:red">x</p>', '<p>x</p>'],

@@ -270,7 +270,7 @@ function refusal(code: RefusalCode): FakeReply {
 
 function frame(html: string): FakeReply {
   const policy =
-    "default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
+    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox"
   return { status: 200, type: 'html', body: `<!doctype html><body>${html}</body>`, policy }
 }
 

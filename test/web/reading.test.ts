@@ -30,7 +30,10 @@ test('HTML is shown in a frame that can neither run scripts nor reach the page',
 
   await page.frameLocator('iframe').getByText('Newsletter').waitFor()
   const frame = page.locator('iframe')
-  t.is(await frame.getAttribute('sandbox'), 'allow-popups allow-popups-to-escape-sandbox')
+  t.is(
+    await frame.getAttribute('sandbox'),
+    'allow-same-origin allow-popups allow-popups-to-escape-sandbox',
+  )
   t.is(await frame.getAttribute('referrerpolicy'), 'no-referrer')
   t.is(await page.title(), 'Inbox - Postern')
 })

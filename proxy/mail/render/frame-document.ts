@@ -41,6 +41,8 @@ function replaceHead(document: Document): void {
   for (const name of root.getAttributeNames()) {
     if (name !== 'lang' && name !== 'dir') root.removeAttribute(name)
   }
+  // Mail that does not say its direction has that of its first words.
+  if (!root.hasAttribute('dir')) root.setAttribute('dir', 'auto')
   const head = document.createElement('head')
   const charset = document.createElement('meta')
   charset.setAttribute('charset', 'utf-8')

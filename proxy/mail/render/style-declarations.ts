@@ -49,9 +49,14 @@ function isHarmless(value: CssNode): boolean {
   walk(value, (node) => {
     if (node.type === 'Function') isHarmlessSoFar &&= allowedFunctions.has(node.name.toLowerCase())
     else if (node.type === 'Url') isHarmlessSoFar &&= isInlinePicture(node.value)
-    else isHarmlessSoFar &&= harmlessNodes.has(node.type)
+    else isHarmlessSoFar &&= harmlessNodes.has(node.type) && !isOfWindow(node)
   })
   return isHarmlessSoFar
+}
+
+/** The frame is made as high as its document: a length of its window's height would grow without end. */
+function isOfWindow(node: CssNode): boolean {
+  return node.type === 'Dimension' && /^[dsl]?v(?:h|b|min|max)$/i.test(node.unit)
 }
 
 function isInlinePicture(url: string): boolean {

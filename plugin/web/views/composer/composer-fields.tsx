@@ -56,6 +56,7 @@ export function ComposerFields({ draft }: { readonly draft: Draft }) {
         <input
           id="composer-subject"
           name="subject"
+          dir="auto"
           type="text"
           autocomplete="off"
           value={draft.subject}

@@ -70,6 +70,7 @@ function OpenComposer({ draft }: { readonly draft: Draft }) {
       <textarea
         class="composer-text"
         name="message"
+        dir="auto"
         aria-label={text.body}
         value={draft.text}
         onInput={(event) => composer.edit({ text: event.currentTarget.value })}

@@ -122,12 +122,16 @@ function KnownRow({ place, index, row, isCursor }: KnownRowProps) {
       </div>
       <div class="row-text" role="gridcell">
         <div class="row-line">
-          <span class="row-who">{who}</span>
+          <span class="row-who" dir="auto">
+            {who}
+          </span>
           <RowMarks row={row} />
           <time class="row-date">{formatListDate(row.date, Date.now())}</time>
         </div>
         <div class="row-line">
-          <span class="row-subject">{row.subject || text.noSubject}</span>
+          <span class="row-subject" dir="auto">
+            {row.subject || text.noSubject}
+          </span>
           {isFlagged(row.flags) ? (
             <span class="row-flag">
               <Icon name="flag" size={15} filled />

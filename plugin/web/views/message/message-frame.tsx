@@ -1,25 +1,45 @@
 import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { fitFrame } from './fit-frame.ts'
 
 interface MessageFrameProps {
   readonly src: string
   readonly title: string
 }
 
+const parsedCheckMs = 100
+
 /**
- * The sender's HTML where it can neither run a script nor see this page. Lines on the paper until it is
- * there: the first message after a pause waits for its rendering worker.
+ * The sender's HTML where no script runs and nothing but images is loaded. It has our origin so that the
+ * page can measure it; without `allow-scripts` that lets nothing out (HTML 7.1.5). Lines on the paper until
+ * it is there: the first message after a pause waits for its rendering worker.
  */
 export function MessageFrame({ src, title }: MessageFrameProps) {
   const isLoaded = useSignal(false)
+  const frame = useRef<HTMLIFrameElement>(null)
+  useEffect(() => {
+    if (isLoaded.value && frame.current !== null) return fitFrame(frame.current)
+    // The event `load` waits for every image: one that hangs would keep the text in a small box.
+    const timer = setInterval(() => (isLoaded.value ||= isParsed(frame.current)), parsedCheckMs)
+    return () => clearInterval(timer)
+  }, [isLoaded.value])
+
   return (
     <iframe
+      ref={frame}
       class={isLoaded.value ? 'message-frame' : 'message-frame is-loading'}
       title={title}
       aria-busy={!isLoaded.value}
-      sandbox="allow-popups allow-popups-to-escape-sandbox"
+      sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
       referrerpolicy="no-referrer"
       src={src}
       onLoad={() => (isLoaded.value = true)}
     />
   )
+}
+
+function isParsed(frame: HTMLIFrameElement | null): boolean {
+  const inside = frame?.contentDocument
+  if (inside === null || inside === undefined) return false
+  return inside.URL !== 'about:blank' && inside.readyState !== 'loading'
 }

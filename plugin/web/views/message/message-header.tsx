@@ -21,7 +21,9 @@ export function MessageHeader({ message }: { readonly message: NativeMessage }) 
 
   return (
     <header class="message-header">
-      <h2 class="message-subject">{row.subject || text.noSubject}</h2>
+      <h2 class="message-subject" dir="auto">
+        {row.subject || text.noSubject}
+      </h2>
       <div class="message-who">
         <Avatar name={senderName} />
         <div class="message-names">

@@ -18,7 +18,7 @@ export function PlainText({ text }: { readonly text: string }) {
 function Block({ block: { depth, text } }: { readonly block: QuoteBlock }) {
   if (depth === 0) {
     return (
-      <p>
+      <p dir="auto">
         <LinkedText text={text} />
       </p>
     )
@@ -27,7 +27,7 @@ function Block({ block: { depth, text } }: { readonly block: QuoteBlock }) {
   const rest = lines.slice(shortQuoteLines).join('\n')
 
   return (
-    <blockquote class={`quote depth-${depth}`}>
+    <blockquote class={`quote depth-${depth}`} dir="auto">
       <LinkedText text={lines.slice(0, shortQuoteLines).join('\n')} />
       {rest === '' ? null : (
         <details>
