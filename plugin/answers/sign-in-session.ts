@@ -22,9 +22,12 @@ export async function signInSession(
       throttle: house.throttle,
       mailHost: imap.host,
     })
+  // Meanwhile: the database may have to be asked for somebody this spool does not know.
+  const settings = house.users.settings(owner, imap.host)
+  settings.catch(() => undefined)
   const { user, facts } = await countSignIn(attempt, house.countSignIn)
   visitor.trace.isOf(owner)
-  const folderUses = readFolderUses(await house.users.settings(owner, imap.host))
+  const folderUses = readFolderUses(await settings)
   const store = () =>
     session.signIn((id, base) => ({
       ...base,
