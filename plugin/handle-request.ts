@@ -1,5 +1,6 @@
 import type { Context } from 'koa'
 import { answer } from './answers/answer.ts'
+import { isPageNavigation } from './answers/asked.ts'
 import type { Reply } from './answers/reply.ts'
 import type { Asset } from './assets.ts'
 import { cleanHeaders } from './gate/clean-headers.ts'
@@ -45,7 +46,8 @@ export async function handleRequest(
     house.readParameters(ctx, location.query, { bodyDigest, onBytes }),
   )
   visitor.trace.enter('own')
-  const route = routeOf(ctx.method, parameters)
+  const isNavigation = isPageNavigation(ctx, parameters)
+  const route = routeOf(ctx.method, parameters, isNavigation)
   return answer(route, { ctx, location, principal, session, parameters, visitor }, house)
 }
 

@@ -12,22 +12,34 @@ export type Route =
 
 /**
  * Tells requests on the script path apart by task, action and method. `login=1&post_login=<digits>`
- * is what a panel appends; its digits are accepted and never interpreted. Throws Refusal.
+ * is what a panel appends; its digits are accepted and never interpreted. A browser that navigates to an
+ * action whose answer is for a program gets the page, which opens there. Throws Refusal.
  */
-export function routeOf(method: string, parameters: Parameters): Route {
+export function routeOf(method: string, parameters: Parameters, isNavigation: boolean): Route {
   const task = parameters.get('_task') ?? (parameters.get('login') === '1' ? 'login' : 'mail')
   const name = parameters.get('_action') ?? ''
   if (task === 'logout') return { kind: 'logout' }
   if (task === 'login') return { kind: method === 'POST' ? 'login' : 'page' }
   if (task !== 'mail') throw new Refusal('not_found')
-  if (name === '' && method === 'GET') return { kind: 'page' }
+  if (method === 'GET' && isPageAddress(name, isNavigation)) return { kind: 'page' }
   if (name === 'login' && method === 'POST') return { kind: 'login' }
   if (name === 'events' && method === 'GET') return { kind: 'events' }
   const action = findAction(task, name, method)
   if (action !== undefined) return { kind: 'mail', action }
-  throw new Refusal(isKnown(task, name) ? 'method_not_allowed' : 'not_found')
+  const isKnown = hasAction(name, 'GET') || hasAction(name, 'POST')
+  throw new Refusal(isKnown ? 'method_not_allowed' : 'not_found')
 }
 
-function isKnown(task: 'mail', name: string): boolean {
-  return findAction(task, name, 'GET') !== undefined || findAction(task, name, 'POST') !== undefined
+/** Actions whose answer a browser shows or saves by itself. */
+const DOCUMENTS: ReadonlySet<string> = new Set(['attachments', 'frame', 'get', 'viewsource'])
+/** Addresses that are no entry of the table: Roundcube's pane for reading, and the stream of events. */
+const OTHER_PAGES: ReadonlySet<string> = new Set(['preview', 'events'])
+
+function isPageAddress(name: string, isNavigation: boolean): boolean {
+  if (name === '' || !isNavigation) return name === ''
+  return OTHER_PAGES.has(name) || (!DOCUMENTS.has(name) && hasAction(name, 'GET'))
+}
+
+function hasAction(name: string, method: string): boolean {
+  return findAction('mail', name, method) !== undefined
 }

@@ -27,6 +27,17 @@ export function askedBy(ctx: Context, parameters: Parameters, mount: string): As
   }
 }
 
+/**
+ * True when a browser opens the address in a window: somebody follows a bookmark, types or reloads.
+ * Browsers say so themselves (Fetch Metadata), though not over plain HTTP: then what they accept tells.
+ */
+export function isPageNavigation(ctx: Context, parameters: Parameters): boolean {
+  if (ctx.method !== 'GET' || askedBy(ctx, parameters, './').wire !== 'page') return false
+  const mode = ctx.get('sec-fetch-mode')
+  if (mode === '') return ctx.get('accept').includes('text/html')
+  return mode === 'navigate' && ctx.get('sec-fetch-dest') === 'document'
+}
+
 /** What a request that failed before its body was read seems to want. */
 export function askedByQuery(ctx: Context): Asked {
   const query = new URLSearchParams(ctx.querystring)

@@ -3,6 +3,7 @@ import { list } from '../actions/list.ts'
 import type { Action, Parameters } from '../actions/action.ts'
 import type { House } from '../house.ts'
 import { renderNative } from '../wire/native.ts'
+import { bookmarkOf } from './bookmark.ts'
 import { answerMail } from './mail.ts'
 import type { TrustedRequest } from './request.ts'
 
@@ -20,10 +21,11 @@ export async function firstAnswers(
   const timeLimit = AbortSignal.timeout(house.config.limits.firstAnswersMs)
   const signal = AbortSignal.any([request.visitor.signal, timeLimit])
   const inTime = { ...request, visitor: { ...request.visitor, signal } }
-  const mailbox = request.parameters.get('_mbox') ?? 'INBOX'
+  const { mailbox, page } = bookmarkOf(request.parameters) ?? { mailbox: null, page: null }
+  const first = { _mbox: mailbox ?? 'INBOX', _sort: 'arrival_DESC', _page: String(page ?? 1) }
   const answers = await Promise.all([
     firstAnswer(folders, {}, inTime, house),
-    firstAnswer(list, { _mbox: mailbox, _sort: 'arrival_DESC', _page: '1' }, inTime, house),
+    firstAnswer(list, first, inTime, house),
   ])
   return answers.flat()
 }

@@ -53,6 +53,7 @@ export async function answerLogin(request: TrustedRequest, house: House): Promis
       loginPage(request, here.requestToken, house, {
         error: code,
         username: form?.username,
+        pageQuery: parameters.get('_url'),
       })
     throw new LoginFailed(pageFor, error)
   }

@@ -4,6 +4,7 @@ import { offersEvents } from './events.ts'
 import type { House } from '../house.ts'
 import { Refusal, type RefusalCode } from '../refusal.ts'
 import type { SignedInSession } from '../session/webmail-session.ts'
+import { bookmarkOf } from './bookmark.ts'
 import { firstAnswers } from './first-answers.ts'
 import { signInHandedOver } from './handed-over.ts'
 import { ownAddressOf } from './mail.ts'
@@ -38,19 +39,24 @@ async function loginReply(
   return { kind: 'html', status: 200, html: loginPage(request, requestToken, house, { error }) }
 }
 
-/** The sign-in form, carrying the page's own query so that it comes back after the sign-in. */
+/** The sign-in form, carrying the query of the page that was asked for so that it comes back after the sign-in. */
 export function loginPage(
   { location }: TrustedRequest,
   requestToken: string,
   house: House,
-  shown: { readonly error?: RefusalCode | undefined; readonly username?: string | undefined },
+  shown: {
+    readonly error?: RefusalCode | undefined
+    readonly username?: string | undefined
+    readonly pageQuery?: string | undefined
+  },
 ): string {
   return renderLoginPage(
     {
       requestToken,
-      url: location.query.toString(),
+      url: shown.pageQuery ?? location.query.toString(),
       productName: house.config.webmail.productName,
-      ...shown,
+      error: shown.error,
+      username: shown.username,
     },
     house.assets.page,
   )
@@ -74,6 +80,7 @@ function mailPage(session: SignedInSession, request: TrustedRequest, house: Hous
       maxMessageBytes: limits.messageBytes,
       panelHome: panel.homePath,
       heartbeatSeconds: offersEvents(house.config) ? events.heartbeatMs / 1_000 : null,
+      bookmark: bookmarkOf(request.parameters),
     },
     house.assets.page,
   )

@@ -44,7 +44,7 @@ function signInForm({ requestToken, url, productName, error, username = '' }: Lo
   return `<main class="plain-card">
 <div class="plain-brand">${logo}<h1>${name}</h1></div>
 ${error === undefined ? '' : `<p class="plain-error" id="sign-in-error" role="alert">${escapeHtml(refusals[error].message)}</p>`}
-<form method="post" action="" class="plain-form">
+<form method="post" action="?_task=login&amp;_action=login" class="plain-form">
 <input type="hidden" name="_token" value="${escapeHtml(requestToken)}">
 <input type="hidden" name="_task" value="login">
 <input type="hidden" name="_action" value="login">

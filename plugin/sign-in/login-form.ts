@@ -36,11 +36,36 @@ export function locationAfterSignIn(pageQuery: string, requestToken: string): st
   const target = new URLSearchParams({ _task: 'mail' })
   for (const [name, value] of new URLSearchParams(pageQuery)) {
     const prefixed = name.startsWith('_') ? name : `_${name}`
-    if (PASSED_ON.has(prefixed) && value.length <= 64) target.set(prefixed, value)
+    if (!PASSED_ON.has(prefixed) || (prefixed === '_action' && !PAGES.has(value))) continue
+    const longer = new URLSearchParams(target)
+    longer.set(prefixed, value)
+    if (longer.toString().length <= MAX_LOCATION_BYTES) target.set(prefixed, value)
   }
   target.set('_token', requestToken)
   return `./?${target.toString()}`
 }
 
-/** Only these are passed on: the location must not be a place to put things. */
-const PASSED_ON: ReadonlySet<string> = new Set(['_login', '_post_login', '_mbox', '_uid'])
+/** Only these are passed on, what a bookmark names: the location must not be a place to put things. */
+const PASSED_ON: ReadonlySet<string> = new Set([
+  '_login',
+  '_post_login',
+  '_action',
+  '_mbox',
+  '_page',
+  '_uid',
+  '_draft_uid',
+  '_forward_uid',
+  '_reply_uid',
+  '_all',
+  '_to',
+  '_cc',
+  '_bcc',
+  '_subject',
+  '_body',
+])
+
+/** What `_action` may be: a place in the page, never an answer for a program or a part of a message. */
+const PAGES: ReadonlySet<string> = new Set(['list', 'show', 'preview', 'compose'])
+
+/** A proxy in front takes all headers of an answer within 4 kB by default (nginx). What does not fit stays behind. */
+const MAX_LOCATION_BYTES = 2_000

@@ -303,4 +303,33 @@ export interface MailPageEnv {
   readonly panelHome: string | null
   /** Seconds between two heartbeats of `_action=events`; null where the timer is all there is. */
   readonly heartbeatSeconds: number | null
+  /** What the query of the page's address asks to be opened; null when it asks for nothing. */
+  readonly bookmark: PageBookmark | null
 }
+
+/** What a bookmark names, as far as it could be understood. */
+export interface PageBookmark {
+  readonly mailbox: string | null
+  /** Of the list, from 1. */
+  readonly page: number | null
+  /** A message of the mailbox as it is now: a bookmark knows no UIDVALIDITY. */
+  readonly uid: number | null
+  readonly compose: PageCompose | null
+}
+
+/** What a bookmark wants to be written. */
+export type PageCompose =
+  | {
+      readonly kind: 'new'
+      readonly to: string
+      readonly cc: string
+      readonly bcc: string
+      readonly subject: string
+      readonly text: string
+    }
+  | {
+      readonly kind: 'answer'
+      readonly mode: 'reply' | 'reply-all' | 'forward' | 'draft'
+      readonly mailbox: string
+      readonly uid: number
+    }

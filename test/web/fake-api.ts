@@ -117,6 +117,7 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
       maxMessageBytes: options.maxMessageBytes ?? 20_000_000,
       panelHome: '/',
       heartbeatSeconds: options.hasEvents === true ? 60 : null,
+      bookmark: null,
     })
     return start + renderMailPageEnd([])
   }

@@ -18,6 +18,7 @@ const env = {
   maxMessageBytes: 1,
   panelHome: null,
   heartbeatSeconds: null,
+  bookmark: null,
 } as const
 
 test('the sign-in form has the names that clients of Roundcube fill in', (t) => {
