@@ -3,6 +3,7 @@ import type { MailPageEnv } from '../wire/native-types.ts'
 import { createCommands, type Commands } from './commands.ts'
 import type { Catalogue } from './messages/en.ts'
 import { folderName } from './names.ts'
+import { openPage } from './open-page.ts'
 import { createActs, type Acts } from './state/acts.ts'
 import { createAim, type Aim } from './state/aim.ts'
 import { createBulk, type Bulk } from './state/bulk.ts'
@@ -22,8 +23,10 @@ import { createLayout, type Layout } from './state/layout.ts'
 import { createList, type MessageList } from './state/list.ts'
 import { createMailboxes, type Mailboxes } from './state/mailboxes.ts'
 import { createMessageCache } from './state/message-cache.ts'
+import { createPageHistory } from './state/history.ts'
 import { createNavigation, type Navigation } from './state/navigation.ts'
 import { createNotices, type Notices } from './state/notices.ts'
+import { createPageView } from './state/page-view.ts'
 import { applyPushed } from './state/pushed.ts'
 import { createReader, type Reader } from './state/reader.ts'
 import { createRecipients, type Recipients } from './state/recipients.ts'
@@ -133,7 +136,6 @@ export function createApp(
     onFailed: (error) => notices.fail(text.actFailed(reasonOf(error))),
   })
   const layout = createLayout()
-  const navigation = createNavigation({ window, isNarrow: layout.isNarrow })
   const dialogs = createDialogs()
   const specialFolders = createSpecialFolders({
     api,
@@ -165,6 +167,11 @@ export function createApp(
     rest: createRest({ afterMs: env.readAfterSeconds * 1_000, page: document }),
     settleMs: 120,
     onRead: (name) => commands.markRead(name),
+  })
+  const navigation = createNavigation({
+    page: document,
+    isNarrow: layout.isNarrow,
+    reader,
   })
   const refresher = createRefresher({
     api,
@@ -240,6 +247,22 @@ export function createApp(
     }),
     stepSize,
   })
+  const pageView = createPageView({
+    list,
+    reader,
+    composer,
+    dialogs,
+    folderActs,
+    navigation,
+  })
+  const history = createPageHistory({
+    window,
+    view: pageView.view,
+    show: pageView.show,
+    isChosen: reader.isChosen,
+    isThreaded: () => list.query.peek().isThreaded,
+    settleMs: 300,
+  })
 
   return {
     env,
@@ -268,13 +291,13 @@ export function createApp(
     commands,
     start() {
       reloadFolders()
-      list.open(list.query.value)
+      const fragment = window.location.hash
+      history.start(openPage({ env, fragment, list, listPreference, reader, composer }))
       first.close()
       refresher.start()
       if (env.heartbeatSeconds !== null) live.start()
       leaveMissingThreads({ list, listPreference, notices, text })
       leaveGoneFolder({ mailboxes, list, notices, text, openMailbox })
-      composer.restore()
       effect(() => {
         const unseen = mailboxes.special('inbox')?.unseen ?? 0
         const folder = mailboxes.find(list.query.value.mailbox)

@@ -87,8 +87,7 @@ export function createCommands(options: CommandsOptions): Commands {
     if (losesOpen) reader.close()
     run()
     selection.untick(target.uids)
-    if (losesOpen && navigation.isNarrow.value) navigation.back()
-    else if (next !== undefined) {
+    if (next !== undefined && !navigation.isNarrow.value) {
       selection.moveTo(list.placeOf.value.get(next.uid) ?? 0)
       reader.show(next)
     }
@@ -138,14 +137,14 @@ export function createCommands(options: CommandsOptions): Commands {
   function openRow(index: number, row: NativeRow): void {
     selection.moveTo(index)
     reader.open({ ...list.name.value, uid: row.uid })
-    navigation.go('message')
+    navigation.hideFolders()
   }
 
   function openMailbox(path: string): void {
     if (mailboxes.find(path)?.isSelectable === false) return
     reader.close()
     list.open(wholeMailbox(path, list.query.value.isThreaded))
-    navigation.go('list')
+    navigation.showList()
   }
 
   function move(folder: string, target: Target): void {
@@ -215,7 +214,7 @@ export function createCommands(options: CommandsOptions): Commands {
     },
     escape() {
       if (navigation.isNarrow.value && navigation.pane.value !== 'list') navigation.back()
-      else if (navigation.pane.value === 'folders') navigation.go('list')
+      else if (navigation.pane.value === 'folders') navigation.hideFolders()
       else if (selection.ticked.value.size > 0 || selection.isChoosing.value) selection.clear()
       else if (isNarrowed(list.query.value))
         list.open({ ...list.query.value, search: '', scope: 'usual', filter: 'ALL' })

@@ -18,6 +18,8 @@ export function followSignInForm({ window, text, open }: SignInFormOptions): voi
   const { document, history, location } = window
   const form = document.querySelector('form')
   if (form === null) return
+  // A redirect goes on with the fragment of the address it answers (RFC 9110 10.2.2): the place in the page.
+  form.action += location.hash
   fillIn(form, '_timezone', Intl.DateTimeFormat().resolvedOptions().timeZone)
 
   form.addEventListener('submit', (event) => {
@@ -32,7 +34,7 @@ export function followSignInForm({ window, text, open }: SignInFormOptions): voi
     if (page === undefined || env === undefined) {
       form.submit()
     } else if (env.task === 'mail') {
-      history.replaceState(null, '', page.url + location.hash)
+      history.replaceState(history.state, '', page.url + location.hash)
       open(env, firstAnswersOfHtml(page.html))
     } else {
       form.ariaBusy = 'false'

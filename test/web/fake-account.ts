@@ -32,9 +32,10 @@ export function isThere(fields: FakeFields, account: FakeAccount): boolean {
   return account.mailboxes.has(field(fields, '_mbox') || 'INBOX')
 }
 
-/** True when the request names UIDs of a mailbox that was made anew since. */
+/** True when the request names UIDs of a mailbox that was made anew since; a bookmark does not say of which. */
 export function isReplaced(fields: FakeFields, account: FakeAccount): boolean {
-  return fields.has('_uid') && field(fields, '_uidvalidity') !== boxOf(fields, account).uidValidity
+  const named = field(fields, '_uidvalidity')
+  return fields.has('_uid') && named !== '' && named !== boxOf(fields, account).uidValidity
 }
 
 /** The UIDs of `_uid`. */

@@ -9,6 +9,7 @@ import {
   attachedBytes,
   draftOf,
   emptyDraft,
+  isBlank,
   isAttachmentForgotten,
   originOf,
   sendForm,
@@ -36,12 +37,14 @@ export interface Composer {
   /** When this draft was last saved by itself (Unix ms). */
   readonly savedAt: ReadonlySignal<number | undefined>
   readonly maxBytes: number
-  startNew(to?: string): void
+  startNew(fields?: NewFields): void
   start(mode: ComposeMode, name: NativeMessageName): void
   /** Forwards messages as files. */
   forwardAttached(mailbox: MailboxName, uids: readonly number[]): void
   /** Takes up the copy a crash or a reload left behind. */
   restore(): void
+  /** Opens again what was closed last, as it was then. */
+  reopen(): void
   edit(change: Partial<Draft>): void
   attach(files: readonly File[]): void
   send(options?: { readonly withoutAttachment?: boolean }): void
@@ -49,6 +52,9 @@ export interface Composer {
   readonly discard: () => void
   readonly close: () => void
 }
+
+/** What a link may fill in. */
+export type NewFields = Partial<Pick<Draft, 'to' | 'cc' | 'bcc' | 'subject' | 'text'>>
 
 interface ComposerOptions {
   readonly api: Api
@@ -80,11 +86,15 @@ export function createComposer(options: ComposerOptions): Composer {
   const { signal: abort } = new AbortController()
   /** A save under way that nobody asked for; whoever sends or discards waits for it. */
   let autosaving: Promise<Draft['source']> | undefined
+  /** Left unsent, so that going forward opens it again. */
+  let closed: Draft | undefined
 
   function show(next: Draft): void {
     draft.value = next
     status.value = { kind: 'writing' }
     savedAt.value = undefined
+    // Also before the first word: a reload opens it again.
+    copy.keep(next)
   }
 
   function isOccupied(): boolean {
@@ -144,7 +154,7 @@ export function createComposer(options: ComposerOptions): Composer {
     await saved(handed, sent)
     status.value = { kind: 'writing' }
     notices.say(text.draftSaved)
-    if (draft.value?.isChanged === false) copy.drop()
+    if (draft.value !== undefined) copy.keep(draft.value)
   }
 
   async function store(handed: Draft): Promise<void> {
@@ -292,8 +302,8 @@ export function createComposer(options: ComposerOptions): Composer {
     savedAt,
     maxBytes,
     edit,
-    startNew(to) {
-      if (!isOccupied()) show(emptyDraft(newComposeId(), to))
+    startNew(fields = {}) {
+      if (!isOccupied()) show({ ...emptyDraft(newComposeId()), ...fields })
     },
     start: (mode, name) => void start(() => api.compose(mode, name, abort)),
     forwardAttached: (mailbox, uids) => void start(() => api.attach(mailbox, uids, abort)),
@@ -301,7 +311,10 @@ export function createComposer(options: ComposerOptions): Composer {
       const found = copy.restore()
       if (found === undefined) return
       show(found)
-      notices.say(text.draftRestored)
+      if (found.isChanged) notices.say(text.draftRestored)
+    },
+    reopen() {
+      if (draft.value === undefined && closed !== undefined) show(closed)
     },
     attach(files) {
       if (draft.value === undefined) return
@@ -325,16 +338,20 @@ export function createComposer(options: ComposerOptions): Composer {
     discard: askDiscard,
     close() {
       if (draft.value === undefined || isBusy()) return
-      if (draft.value.isChanged) void hand(true).then(() => closeSaved())
-      else {
-        copy.drop()
-        draft.value = undefined
-      }
+      const isWorthSaving = draft.value.mode === 'draft' || !isBlank(draft.value)
+      if (draft.value.isChanged && isWorthSaving) void hand(true).then(() => closeSaved())
+      else leave()
     },
   }
 
   function closeSaved(): void {
-    if (status.value.kind !== 'writing' || draft.value?.isChanged === true) return
+    if (status.value.kind === 'writing' && draft.value?.isChanged === false) leave()
+  }
+
+  function leave(): void {
+    closed = draft.value
+    copy.drop()
     draft.value = undefined
+    status.value = { kind: 'writing' }
   }
 }

@@ -32,10 +32,11 @@ export function createDraftCopy({ storage, user, newComposeId }: DraftCopyOption
       if (!isRecord(copy)) return undefined
       const text = (name: string) => (typeof copy[name] === 'string' ? copy[name] : '')
       const { source, draftOf, references, original, kept, inReplyTo } = copy
+      const mode = modes.find((name) => name === copy['mode']) ?? 'new'
       return {
         // The id stays: when the copy was already sent, the server does not send it twice.
         composeId: text('composeId') || newComposeId(),
-        mode: modes.find((mode) => mode === copy['mode']) ?? 'new',
+        mode,
         to: text('to'),
         cc: text('cc'),
         bcc: text('bcc'),
@@ -48,7 +49,8 @@ export function createDraftCopy({ storage, user, newComposeId }: DraftCopyOption
         original: isOriginal(original) ? original : null,
         kept: Array.isArray(kept) ? kept.filter(isPart) : [],
         files: [],
-        isChanged: true,
+        // Opened and not yet written in, there is nothing to save.
+        isChanged: copy['isChanged'] !== false || mode === 'draft',
       }
     },
   }

@@ -25,11 +25,11 @@ export interface Draft {
 }
 
 /** An empty message. */
-export function emptyDraft(composeId: string, to = ''): Draft {
+export function emptyDraft(composeId: string): Draft {
   return {
     composeId,
     mode: 'new',
-    to,
+    to: '',
     cc: '',
     bcc: '',
     subject: '',

@@ -33,7 +33,12 @@ export interface MessageList {
   readonly placeOf: ReadonlySignal<ReadonlyMap<number, number>>
   /** Grows when rows leave or return by an act of this page; all other changes are somebody else's. */
   readonly ownChanges: ReadonlySignal<number>
-  open(query: ListQuery): void
+  /** Index of the first row in sight. */
+  readonly firstInSight: ReadonlySignal<number>
+  /** Index of the row the list was opened at. */
+  readonly openedAt: ReadonlySignal<number>
+  /** Opens a list at its first row, or where it was left. */
+  open(query: ListQuery, row?: number): void
   readonly reload: () => void
   /** The rows in sight, last one included; missing pages are asked for. */
   look(first: number, last: number): void
@@ -86,6 +91,8 @@ export function createList(options: ListOptions): MessageList {
   const placeOf = computed(
     () => new Map([...rows.value].map(([index, row]) => [row.uid, index] as const)),
   )
+  const firstInSight = signal(0)
+  const openedAt = signal(0)
   let pageSize = options.pageSize
   let state = ''
   /** Pages confirmed in the state above; others are shown but asked for again. */
@@ -96,7 +103,7 @@ export function createList(options: ListOptions): MessageList {
   let holds = 0
   let lastShown: Shown | undefined
 
-  function open(next: ListQuery): void {
+  function open(next: ListQuery, row = 0): void {
     if (status.value.kind === 'ready') {
       memory.keep(query.value, {
         uidValidity: uidValidity.value,
@@ -107,15 +114,17 @@ export function createList(options: ListOptions): MessageList {
     const known = memory.get(next)
     batch(() => {
       query.value = next
+      openedAt.value = row
+      firstInSight.value = row
       uidValidity.value = known?.uidValidity ?? ''
       rows.value = known?.rows ?? new Map<number, NativeRow>()
       total.value = known?.total ?? 0
       status.value = known === undefined ? { kind: 'loading' } : { kind: 'ready' }
     })
-    sight = { first: 0, last: pageSize - 1 }
+    sight = { first: row, last: row + pageSize - 1 }
     lastShown = undefined
     forget()
-    void load(1)
+    void load(pageOf(row))
   }
 
   // Answers still on their way were asked before something changed, so they are given up.
@@ -229,6 +238,8 @@ export function createList(options: ListOptions): MessageList {
     status,
     placeOf,
     ownChanges,
+    firstInSight,
+    openedAt,
     open,
     apply,
     confirm,
@@ -241,6 +252,7 @@ export function createList(options: ListOptions): MessageList {
     },
     look(first, last) {
       sight = { first, last }
+      firstInSight.value = first
       askForSight()
     },
     shown() {

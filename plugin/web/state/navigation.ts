@@ -1,4 +1,5 @@
-import { effect, signal, type ReadonlySignal } from '@preact/signals'
+import { computed, effect, signal, type ReadonlySignal } from '@preact/signals'
+import type { Reader } from './reader.ts'
 
 export type Pane = 'folders' | 'list' | 'message'
 
@@ -7,45 +8,44 @@ export interface Navigation {
   readonly pane: ReadonlySignal<Pane>
   /** True while the panes take turns. */
   readonly isNarrow: ReadonlySignal<boolean>
-  go(pane: Pane): void
+  readonly showFolders: () => void
+  readonly hideFolders: () => void
+  /** Leaves the folders and, where the panes take turns, the open message. */
+  readonly showList: () => void
+  /** Leaves the folders, or closes the open message. */
   readonly back: () => void
 }
 
 interface NavigationOptions {
-  readonly window: Window
+  readonly page: Document
   readonly isNarrow: ReadonlySignal<boolean>
+  readonly reader: Reader
 }
 
-/** Builds the navigation on the browser's history, so that the back gesture of a phone works. */
-export function createNavigation({ window, isNarrow }: NavigationOptions): Navigation {
-  const pane = signal<Pane>('list')
+/** Builds the navigation: an open message stands before the list, the folders before both. */
+export function createNavigation({ page, isNarrow, reader }: NavigationOptions): Navigation {
+  const hasFolders = signal(false)
+  const pane = computed<Pane>(() => {
+    if (hasFolders.value) return 'folders'
+    return reader.reading.value.kind === 'nothing' ? 'list' : 'message'
+  })
 
-  // The redirect of the sign-in carries the request token; it has no business in the address bar.
-  window.history.replaceState({ pane: 'list' }, '', '?_task=mail')
-  window.addEventListener('popstate', (event) => (pane.value = paneOf(event.state)))
   effect(() => {
-    window.document.documentElement.dataset['pane'] = pane.value
+    page.documentElement.dataset['pane'] = pane.value
   })
 
   return {
     pane,
     isNarrow,
-    go(next) {
-      if (pane.value === next) return
-      pane.value = next
-      if (!isNarrow.value) return
-      if (next === 'list') window.history.replaceState({ pane: next }, '')
-      else window.history.pushState({ pane: next }, '')
+    showFolders: () => (hasFolders.value = true),
+    hideFolders: () => (hasFolders.value = false),
+    showList() {
+      hasFolders.value = false
+      if (isNarrow.value) reader.close()
     },
     back() {
-      if (isNarrow.value && pane.value === 'message') window.history.back()
-      else pane.value = 'list'
+      if (hasFolders.value) hasFolders.value = false
+      else reader.close()
     },
   }
-}
-
-function paneOf(state: unknown): Pane {
-  const isRecord = typeof state === 'object' && state !== null && 'pane' in state
-  if (isRecord && (state.pane === 'folders' || state.pane === 'message')) return state.pane
-  return 'list'
 }

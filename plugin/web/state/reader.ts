@@ -1,8 +1,8 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals'
 import type { NativeMessage, NativeMessageName } from '../../wire/native-types.ts'
 import { isAborted } from '../wire/door.ts'
-import { isSameMessage } from '../wire/message-name.ts'
-import { reasonOf } from '../wire/problem.ts'
+import { isSameMessage, nameOf } from '../wire/message-name.ts'
+import { Problem, reasonOf } from '../wire/problem.ts'
 import type { MessageList } from './list.ts'
 import type { MessageCache } from './message-cache.ts'
 import type { Rest } from './rest.ts'
@@ -16,7 +16,13 @@ export type Reading =
       readonly name: NativeMessageName
       readonly message: NativeMessage
     }
-  | { readonly kind: 'failed'; readonly name: NativeMessageName; readonly text: string }
+  | {
+      readonly kind: 'failed'
+      readonly name: NativeMessageName
+      readonly text: string
+      /** There is no such message any more: to ask again is of no use. */
+      readonly isGone: boolean
+    }
 
 /** The open message. */
 export interface Reader {
@@ -37,6 +43,8 @@ export interface Reader {
   readonly leaveMark: () => void
   requestFocus(): void
   close(): void
+  /** True when the person chose the open message; false when it came by a step or in another's place. */
+  readonly isChosen: () => boolean
 }
 
 interface ReaderOptions {
@@ -57,6 +65,7 @@ export function createReader({ cache, list, rest, onRead, settleMs }: ReaderOpti
   const focusRequests = signal(0)
   let opening = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
+  let isChosen = false
 
   function supersede(): AbortSignal {
     clearTimeout(timer)
@@ -69,16 +78,20 @@ export function createReader({ cache, list, rest, onRead, settleMs }: ReaderOpti
 
   async function bring(name: NativeMessageName, isAskedFor: boolean): Promise<void> {
     const abort = supersede()
+    isChosen = isAskedFor
     const known = cache.get(name)
     if (known === undefined) reading.value = { kind: 'loading', name }
     try {
       const message = known ?? (await cache.fetch(name, abort))
-      reading.value = { kind: 'message', name, message }
-      rest.begin(() => onRead(name), isAskedFor)
+      // A link or a bookmark may not know the UIDVALIDITY; the answer does.
+      const full = nameOf(message)
+      reading.value = { kind: 'message', name: full, message }
+      rest.begin(() => onRead(full), isAskedFor)
       prefetchNext(name.uid, abort)
     } catch (error) {
       if (isAborted(error, abort)) return
-      reading.value = { kind: 'failed', name, text: reasonOf(error) }
+      const isGone = error instanceof Problem && error.code === 'message_not_found'
+      reading.value = { kind: 'failed', name, text: reasonOf(error), isGone }
     }
   }
 
@@ -101,6 +114,7 @@ export function createReader({ cache, list, rest, onRead, settleMs }: ReaderOpti
       return coming.value ?? (shown.kind === 'nothing' ? undefined : shown.name)
     }),
     focusRequests,
+    isChosen: () => isChosen,
     open(name) {
       if (isShown(name)) rest.confirm()
       else void bring(name, true)

@@ -20,7 +20,7 @@ export function SearchField() {
 
   function submit(words: string): void {
     list.open({ ...list.query.value, search: words.trim() })
-    navigation.go('list')
+    navigation.showList()
   }
 
   return (

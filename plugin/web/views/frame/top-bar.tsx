@@ -17,7 +17,7 @@ export function TopBar() {
           label={text.menu}
           class="folders-toggle"
           isExpanded={isUnfolded}
-          onClick={() => navigation.go(isUnfolded ? 'list' : 'folders')}
+          onClick={isUnfolded ? navigation.hideFolders : navigation.showFolders}
         />
         <Logo />
         <h1 class="brand-name">{env.productName}</h1>

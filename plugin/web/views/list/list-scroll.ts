@@ -84,6 +84,11 @@ export function useListScroll(rowHeight: number): ListScroll {
     leastHeight.value = 0
   }
 
+  function scrollToRow(index: number): void {
+    scrollTop.value = scrollTopAt(index * rowHeight, partsFor(list.total.peek(), 0))
+    if (element.current !== null) element.current.scrollTop = scrollTop.peek()
+  }
+
   const shown = useRef({ rows: list.rows.peek(), total: 0, own: 0, list: list.name.peek() })
   useSignalEffect(() => {
     const before = shown.current
@@ -106,13 +111,14 @@ export function useListScroll(rowHeight: number): ListScroll {
 
   const query = list.query.value
   useLayoutEffect(() => {
-    if (element.current !== null) element.current.scrollTop = 0
+    scrollToRow(list.openedAt.peek())
     batch(() => {
-      scrollTop.value = 0
       gaps.value = []
       startAtTop()
     })
   }, [query])
+  // Rows that turn out to be of another height are still the same rows.
+  useLayoutEffect(() => scrollToRow(list.firstInSight.peek()), [rowHeight])
 
   useLayoutEffect(() => {
     if (wanted.current === undefined || element.current === null) return

@@ -44,7 +44,7 @@ function MailLink({ address }: { readonly address: string }) {
       href={`mailto:${address}`}
       onClick={(event) => {
         event.preventDefault()
-        composer.startNew(address)
+        composer.startNew({ to: address })
       }}
     >
       {address}

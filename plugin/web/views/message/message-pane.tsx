@@ -37,9 +37,11 @@ export function MessagePane() {
           <IconButton icon="back" label={text.back} class="narrow-only" onClick={navigation.back} />
           <h2>{text.messageFailed}</h2>
           <p>{reading.text}</p>
-          <button type="button" class="button" onClick={() => reader.open(reading.name)}>
-            {text.tryAgain}
-          </button>
+          {reading.isGone ? null : (
+            <button type="button" class="button" onClick={() => reader.open(reading.name)}>
+              {text.tryAgain}
+            </button>
+          )}
         </div>
       ) : null}
       {reading.kind === 'message' ? (

@@ -1,0 +1,46 @@
+import type { MailPageEnv } from '../wire/native-types.ts'
+import type { Composer } from './state/composer.ts'
+import type { ListPreference } from './state/list-preference.ts'
+import type { MessageList } from './state/list.ts'
+import { placeOfBookmark, placeOfFragment, type Place } from './state/place.ts'
+import type { Reader } from './state/reader.ts'
+
+interface OpenPageOptions {
+  readonly env: MailPageEnv
+  readonly fragment: string
+  readonly list: MessageList
+  readonly listPreference: ListPreference
+  readonly reader: Reader
+  readonly composer: Composer
+}
+
+/** Opens what the address of the page names, and the message that was being written; tells where that is. */
+export function openPage(options: OpenPageOptions): Place {
+  const { env, fragment, list, listPreference, reader, composer } = options
+  const { isThreaded } = listPreference
+  const { bookmark, pageSize } = env
+  const place =
+    bookmark === null
+      ? placeOfFragment(fragment, isThreaded)
+      : placeOfBookmark(bookmark, { isThreaded, pageSize })
+  list.open(place.query, place.row)
+  if (place.message !== undefined) reader.open(place.message)
+  composer.restore()
+  if (bookmark !== null) compose(bookmark.compose, composer)
+  else if (place.isComposing && composer.draft.peek() === undefined) composer.startNew()
+  return { ...place, isComposing: place.isComposing && composer.draft.peek() !== undefined }
+}
+
+function compose(
+  wanted: NonNullable<MailPageEnv['bookmark']>['compose'],
+  composer: Composer,
+): void {
+  if (wanted === null) return
+  if (wanted.kind === 'answer') {
+    const { mode, mailbox, uid } = wanted
+    composer.start(mode, { mailbox, uidValidity: '', uid })
+    return
+  }
+  const { to, cc, bcc, subject, text } = wanted
+  composer.startNew({ to, cc, bcc, subject, text })
+}
