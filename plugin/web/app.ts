@@ -35,6 +35,7 @@ import { createRest } from './state/rest.ts'
 import { createSelection, type Selection } from './state/selection.ts'
 import { createSpecialFolders, type SpecialFolders } from './state/special-folders.ts'
 import { leaveMissingThreads } from './state/thread-support.ts'
+import { createUndo, type Undo } from './state/undo.ts'
 import { createSession, type Session } from './state/session.ts'
 import { createApi } from './wire/api.ts'
 import { createDoor } from './wire/door.ts'
@@ -52,6 +53,7 @@ export interface App {
   readonly session: Session
   readonly connection: Connection
   readonly notices: Notices
+  readonly undo: Undo
   readonly mailboxes: Mailboxes
   readonly list: MessageList
   readonly selection: Selection
@@ -119,6 +121,7 @@ export function createApp(
     maxDelayMs: 30_000,
   })
   const notices = createNotices({ shownMs: 8_000 })
+  const undo = createUndo({ notices, text })
   const mailboxes = createMailboxes({ api, connection })
   const listPreference = createListPreference(window.localStorage, env.user)
   const list = createList({
@@ -232,6 +235,7 @@ export function createApp(
     composer,
     navigation,
     dialogs,
+    undo,
     specialFolders,
     empty: createEmptying({
       api,
@@ -270,6 +274,7 @@ export function createApp(
     session,
     connection,
     notices,
+    undo,
     mailboxes,
     list,
     selection,

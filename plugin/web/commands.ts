@@ -3,7 +3,7 @@ import type { Acts } from './state/acts.ts'
 import type { Bulk } from './state/bulk.ts'
 import type { Composer } from './state/composer.ts'
 import type { Dialogs } from './state/dialogs.ts'
-import { isFlagged, isSeen } from './state/flags.ts'
+import { flagEdit, isFlagged, isSeen, oppositeFlag } from './state/flags.ts'
 import type { ListPreference } from './state/list-preference.ts'
 import type { MessageList } from './state/list.ts'
 import type { Mailboxes } from './state/mailboxes.ts'
@@ -12,6 +12,7 @@ import type { Reader } from './state/reader.ts'
 import type { Selection } from './state/selection.ts'
 import type { SpecialFolders } from './state/special-folders.ts'
 import { chosenTarget, isAmong, oneMessage, type Target } from './state/target.ts'
+import type { Undo } from './state/undo.ts'
 import type { ComposeMode, MarkFlag } from './wire/api.ts'
 import { isNarrowed, wholeMailbox } from './wire/query.ts'
 import { uidsOf } from './wire/uid-set.ts'
@@ -59,12 +60,13 @@ interface CommandsOptions {
   readonly empty: Commands['empty']
   /** Messages of one request; more are done in steps. */
   readonly stepSize: number
+  readonly undo: Undo
 }
 
 /** Builds the commands on the parts of the application. */
 export function createCommands(options: CommandsOptions): Commands {
   const { mailboxes, list, listPreference, selection, reader, acts, bulk } = options
-  const { composer, navigation, dialogs, specialFolders, stepSize } = options
+  const { composer, navigation, dialogs, specialFolders, undo, stepSize } = options
 
   /** Runs the act on what was given or chosen; in bulk when that is more than one request can name. */
   function act(given: Target | undefined, one: (target: Target) => void, many = one): void {
@@ -122,7 +124,7 @@ export function createCommands(options: CommandsOptions): Commands {
           flag === 'read' ? isSeen(row.flags) : isFlagged(row.flags),
         )
         if (rows.length < uids.size) inSteps(target)
-        else acts.mark(target, isOn ? back : flag)
+        else mark(target, isOn ? back : flag)
       },
       inSteps,
     )
@@ -145,6 +147,15 @@ export function createCommands(options: CommandsOptions): Commands {
     reader.close()
     list.open(wholeMailbox(path, list.query.value.isThreaded))
     navigation.showList()
+  }
+
+  function mark(target: Target, flag: MarkFlag): void {
+    acts.mark(target, flag)
+    const [row, other] = target.rows
+    // Of several the notice offers the way back; one shows its mark itself.
+    if (row === undefined || other !== undefined) return
+    const marked = { ...row, flags: flagEdit(flag)(row.flags) }
+    undo.remember(() => acts.mark(oneMessage(target, marked), oppositeFlag(flag)))
   }
 
   function move(folder: string, target: Target): void {

@@ -3,8 +3,10 @@ import type { Catalogue } from './messages/en.ts'
 
 /** One key of the page, with the words of the help dialog. */
 export interface KeyBinding {
-  /** Values of `KeyboardEvent.key`; the first is the one shown in the help. */
+  /** Values of `KeyboardEvent.key`; the help shows them all. */
   readonly keys: readonly string[]
+  /** Together with Ctrl, on a Mac with Command. */
+  readonly isCombined?: boolean
   readonly label: (text: Catalogue) => string
   readonly run: (app: App, event: KeyboardEvent) => void
 }
@@ -44,6 +46,14 @@ export const keyBindings: readonly KeyBinding[] = [
   { keys: ['v'], label: (text) => text.moveTo, run: ({ commands }) => commands.pickFolder() },
   { keys: ['u'], label: (text) => text.markUnread, run: ({ commands }) => commands.toggleSeen() },
   { keys: ['s'], label: (text) => text.flag, run: ({ commands }) => commands.toggleFlag() },
+  {
+    keys: ['a'],
+    isCombined: true,
+    label: (text) => text.keySelectAll,
+    run: ({ selection }) => selection.tickAll(),
+  },
+  { keys: ['z'], label: (text) => text.keyUndo, run: ({ undo }) => undo.run() },
+  { keys: ['z'], isCombined: true, label: (text) => text.keyUndo, run: ({ undo }) => undo.run() },
   { keys: ['/'], label: (text) => text.keySearch, run: focusSearch },
   { keys: ['Escape'], label: (text) => text.keyEscape, run: ({ commands }) => commands.escape() },
   { keys: ['?'], label: (text) => text.keyHelp, run: ({ dialogs }) => dialogs.show('help') },
@@ -52,34 +62,58 @@ export const keyBindings: readonly KeyBinding[] = [
 /** Id of the search field, which a key leads to. */
 export const searchFieldId = 'search'
 
-/** Listens for the keys of the page. Fields, dialogs and the browser's own combinations keep theirs. */
+/** Listens for the keys of the page. Fields, dialogs and the browser's other combinations keep theirs. */
 export function listenToKeys(app: App, page: Document): void {
   page.addEventListener('keydown', (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
-    if (isInField(event.target) || page.querySelector('dialog[open]') !== null) return
-    const binding = keyBindings.find(({ keys }) => keys.includes(event.key))
+    if (event.defaultPrevented || event.altKey) return
+    if (isElsewhere(event.target) || page.querySelector('dialog[open]') !== null) return
+    const binding = bindingOf(event)
     if (binding === undefined || !mayTake(event)) return
     event.preventDefault()
     binding.run(app, event)
   })
 }
 
+function bindingOf(event: KeyboardEvent): KeyBinding | undefined {
+  const isCombined = event.ctrlKey || event.metaKey
+  if (isCombined && event.shiftKey) return undefined
+  // A letter is the same key while Caps Lock is on.
+  const isLetter = event.key.length === 1 && !event.shiftKey
+  const key = isLetter ? event.key.toLowerCase() : event.key
+  return keyBindings.find(
+    (binding) => binding.keys.includes(key) && (binding.isCombined ?? false) === isCombined,
+  )
+}
+
 function stepBy(by: number): KeyBinding['run'] {
-  return ({ commands }, event) => commands.step(by, { extend: event.shiftKey })
+  return (app, event) => {
+    const isFirst = by === 1 && !event.shiftKey && isBeforeFirst(app, event)
+    app.commands.step(isFirst ? 0 : by, { extend: event.shiftKey })
+  }
+}
+
+/** Nobody has been in the list yet: the first step goes to its first message. */
+function isBeforeFirst({ selection, reader }: App, { target }: KeyboardEvent): boolean {
+  const isInList = target instanceof HTMLElement && target.closest('[role=row]') !== null
+  return !isInList && selection.cursor.peek() === 0 && reader.reading.peek().kind === 'nothing'
 }
 
 function focusSearch(): void {
   document.getElementById(searchFieldId)?.focus()
 }
 
-function isInField(target: EventTarget | null): boolean {
+/** In a field keys are text, and what one does in the composer is not about the list behind it. */
+function isElsewhere(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
-  return target.closest('input:not([type=checkbox]), textarea, select, [contenteditable]') !== null
+  const elsewhere = 'input:not([type=checkbox]), textarea, select, [contenteditable], .composer'
+  return target.closest(elsewhere) !== null
 }
 
 // A button that has the focus keeps Enter, and a pane that scrolls keeps its arrows.
-function mayTake({ key, target }: KeyboardEvent): boolean {
+function mayTake({ key, target, ctrlKey, metaKey }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return true
+  // In an open message "all" is its text.
+  if (ctrlKey || metaKey) return key !== 'a' || target.closest('.message-pane') === null
   if (key === 'Enter' && target.closest('button, a, summary, [role=checkbox]') !== null)
     return false
   const isMovement = ['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'Home', 'End'].includes(key)

@@ -1,6 +1,7 @@
 import { render } from 'preact'
 import type { MailPageEnv } from '../wire/native-types.ts'
 import { createApp } from './app.ts'
+import { keepPageOnDrop } from './file-drop.ts'
 import { listenToKeys } from './keyboard.ts'
 import { en } from './messages/en.ts'
 import { followSignInForm } from './sign-in-form.ts'
@@ -20,6 +21,7 @@ function openMail(env: MailPageEnv, first: FirstAnswers, root: HTMLElement): voi
   root.replaceChildren()
   render(<AppView app={app} />, root)
   listenToKeys(app, document)
+  keepPageOnDrop(document)
   app.start()
 }
 

@@ -94,7 +94,7 @@ test.serial('going back closes what was opened last, and forward opens it again'
 test.serial('steps through the list, a search and a dialog are one entry each', async (t) => {
   const { page, complaints } = await openDesk(t, { messages: 12, browser: DESKTOP })
   await page.getByRole('row').first().waitFor()
-  for (const uid of [11, 10]) {
+  for (const uid of [12, 11]) {
     await page.keyboard.press('j')
     await addressSays(page, new RegExp(`_uid=${uid}&`))
   }

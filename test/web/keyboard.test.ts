@@ -8,6 +8,7 @@ test('a mail day works without a mouse', async (t) => {
   await page.getByRole('row').first().waitFor()
 
   await page.keyboard.press('j')
+  await page.keyboard.press('j')
   await page.getByText('Text of message 19.').waitFor()
   await page.keyboard.press('s')
   await page.getByRole('row', { name: /Flagged, Sender 19/ }).waitFor()
@@ -27,6 +28,7 @@ test('after a message is deleted the focus is on the one that took its place', a
   const { page } = await openMail(t)
   await page.getByRole('row').first().waitFor()
   await page.keyboard.press('j')
+  await page.keyboard.press('j')
   await page.getByText('Text of message 19.').waitFor()
 
   await page.keyboard.press('#')
@@ -39,6 +41,7 @@ test('after a message is deleted the focus is on the one that took its place', a
 test('Enter takes the focus into the message, Escape brings it back to the list', async (t) => {
   const { page } = await openMail(t)
   await page.getByRole('row').first().waitFor()
+  await page.keyboard.press('j')
   await page.keyboard.press('j')
 
   await page.keyboard.press('Enter')

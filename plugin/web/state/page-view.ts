@@ -37,6 +37,7 @@ export function createPageView(options: PageViewOptions): PageView {
   const layer = computed(() => {
     if (dialogs.question.value !== undefined) return 'question'
     if (dialogs.open.value !== undefined) return dialogs.open.value
+    if (dialogs.moving.value !== undefined) return 'move'
     if (folderActs.task.value !== undefined) return 'folder'
     return navigation.pane.value === 'folders' ? 'folders' : undefined
   })

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { carriesFiles } from '../../file-drop.ts'
 import type { Draft } from '../../state/draft.ts'
 import { useApp } from '../app-context.ts'
 import { IconButton } from '../icon/icon-button.tsx'
@@ -16,7 +17,7 @@ export function Composer() {
 }
 
 function OpenComposer({ draft }: { readonly draft: Draft }) {
-  const { env, text, composer } = useApp()
+  const { env, text, composer, selection } = useApp()
   const form = useRef<HTMLFormElement>(null)
   const opener = useRef(document.activeElement)
 
@@ -25,14 +26,18 @@ function OpenComposer({ draft }: { readonly draft: Draft }) {
     const field = draft.to === '' ? '[name=to]' : '[name=message]'
     form.current?.querySelector<HTMLElement>(field)?.focus()
     return () => {
-      if (opener.current instanceof HTMLElement) opener.current.focus()
+      const back = opener.current
+      // A draft that a reload brought back was opened by nothing.
+      if (back instanceof HTMLElement && back.isConnected && back !== document.body) back.focus()
+      else selection.requestFocus()
     }
   }, [])
 
   function keys(event: KeyboardEvent): void {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    if (event.key === 'Escape' && !event.isComposing) composer.close()
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) composer.send()
+    else return
     event.preventDefault()
-    composer.send()
   }
 
   return (
@@ -45,8 +50,11 @@ function OpenComposer({ draft }: { readonly draft: Draft }) {
         event.preventDefault()
         composer.send()
       }}
-      onDragOver={(event) => event.preventDefault()}
+      onDragOver={(event) => {
+        if (carriesFiles(event)) event.preventDefault()
+      }}
       onDrop={(event) => {
+        if (!carriesFiles(event)) return
         event.preventDefault()
         composer.attach([...(event.dataTransfer?.files ?? [])])
       }}

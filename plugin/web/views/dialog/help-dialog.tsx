@@ -10,16 +10,22 @@ export function HelpDialog() {
   return (
     <Dialog isWide title={text.keyboardHelp} onClose={dialogs.close}>
       <dl class="keys">
-        {keyBindings.map(({ keys, label }) => (
-          <div key={keys.join()}>
+        {keyBindings.map(({ keys, isCombined, label }) => (
+          <div key={`${keys.join()} ${isCombined ?? false}`}>
             <dt>
               {keys.map((key) => (
-                <kbd key={key}>{keyName(key)}</kbd>
+                <kbd key={key}>{isCombined ? `Ctrl+${key.toUpperCase()}` : keyName(key)}</kbd>
               ))}
             </dt>
             <dd>{label(text)}</dd>
           </div>
         ))}
+        <div>
+          <dt>
+            <kbd>Escape</kbd>
+          </dt>
+          <dd>{text.keyCloseComposer}</dd>
+        </div>
         <div>
           <dt>
             <kbd>Ctrl+Enter</kbd>
