@@ -28,14 +28,13 @@ export function askedBy(ctx: Context, parameters: Parameters, mount: string): As
 }
 
 /**
- * True when a browser opens the address in a window: somebody follows a bookmark, types or reloads.
- * Browsers say so themselves (Fetch Metadata), though not over plain HTTP: then what they accept tells.
+ * True when somebody looks at the address in a browser: a bookmark, a reload, or the sign-in form that
+ * goes on there. Only these take HTML by name; what a frame of a page asks for is no page (Fetch Metadata).
  */
 export function isPageNavigation(ctx: Context, parameters: Parameters): boolean {
   if (ctx.method !== 'GET' || askedBy(ctx, parameters, './').wire !== 'page') return false
-  const mode = ctx.get('sec-fetch-mode')
-  if (mode === '') return ctx.get('accept').includes('text/html')
-  return mode === 'navigate' && ctx.get('sec-fetch-dest') === 'document'
+  const isFramed = !['', 'document', 'empty'].includes(ctx.get('sec-fetch-dest'))
+  return !isFramed && ctx.get('accept').includes('text/html')
 }
 
 /** What a request that failed before its body was read seems to want. */

@@ -90,13 +90,13 @@ test('only a browser that navigates gets the page for the address of an action',
 
   const page = await ask(show, navigation)
   t.regex(page.text, /"bookmark":\{"mailbox":"INBOX","page":null,"uid":1,"compose":null\}/)
-  t.is(await kindOf(show, { accept: 'text/html' }), '200 text/html')
+  t.is(await kindOf(show, { accept: 'text/html', 'sec-fetch-dest': 'empty' }), '200 text/html')
   for (const headers of [
     {},
     { accept: 'application/vnd.postern+json' },
     { ...navigation, accept: 'application/vnd.postern+json' },
     { ...navigation, 'sec-fetch-dest': 'iframe' },
-    { accept: 'text/html', 'sec-fetch-mode': 'cors' },
+    { accept: '*/*', 'sec-fetch-mode': 'cors' },
   ]) {
     t.is(await kindOf(show, headers), '200 application/vnd.postern+json', JSON.stringify(headers))
   }
