@@ -104,7 +104,7 @@ export function createApp(
       first,
       requestToken: session.requestToken,
       deadlineMs: 30_000,
-      uploadDeadlineMs: 600_000,
+      uploadSilenceMs: 120_000,
       onReplaced: () => list.reload(),
       onGone: () => reloadFolders(),
     }),
@@ -203,7 +203,7 @@ export function createApp(
     maxDelayMs: 300_000,
     settleMs: 300,
   })
-  const recipients = createRecipients(api)
+  const recipients = createRecipients({ api, connection })
   const newComposeId = () => window.crypto.randomUUID()
   const composer = createComposer({
     api,

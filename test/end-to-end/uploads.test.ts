@@ -57,3 +57,32 @@ test('a large file is uploaded once: refused, saved, reworded and sent', async (
   t.true(Buffer.from(encoded, 'base64').equals(Buffer.alloc(FILE_BYTES, 'Postern ')))
   await page.getByRole('button', { name: 'Drafts', exact: true }).waitFor()
 })
+
+test('an upload that takes its time shows how far it is, and can be stopped and taken up again', async (t) => {
+  const { page, sent, complaints } = await openDesk(t)
+  await page.getByRole('row').first().waitFor()
+  const network = await page.context().newCDPSession(page)
+  const limitUpload = (bytesPerSecond: number) =>
+    network.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: bytesPerSecond,
+    })
+  await page.keyboard.press('c')
+  await page.getByLabel('To', { exact: true }).fill('ada@example.org')
+  await page.getByLabel('Message text').fill('Here is the plan')
+  await limitUpload(FILE_BYTES / 60)
+
+  await attach(page, 'plan.bin')
+  await page.getByRole('progressbar', { name: 'Uploading files' }).waitFor()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await page.getByRole('progressbar').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Remove plan.bin' }).waitFor()
+
+  await limitUpload(-1)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByText('Message sent').waitFor()
+  t.regex(sent()[0]?.source ?? '', /plan\.bin/)
+  t.deepEqual(complaints, [])
+})

@@ -217,6 +217,8 @@ export const en = {
   suggestions: 'Suggested recipients',
   attach: 'Attach files',
   attachLimit: (used: number, max: number) => `${formatBytes(used)} of ${formatBytes(max)}`,
+  uploading: 'Uploading files',
+  uploadStopped: 'The upload was stopped. The files are still here.',
   removeAttachment: (name: string) => `Remove ${name}`,
   tooLarge: (max: number) => `The attachments are larger than ${formatBytes(max)} together.`,
   noRecipient: 'Add at least one recipient.',

@@ -1,6 +1,9 @@
 import { effect, type ReadonlySignal } from '@preact/signals'
 import type { Draft } from './draft.ts'
 
+/** More files may be on their way. */
+const SOON_MS = 1_000
+
 interface AutosaveOptions {
   readonly draft: ReadonlySignal<Draft | undefined>
   /** False while the session or the server is out: the copy in the browser has to do. */
@@ -16,8 +19,13 @@ interface AutosaveOptions {
   readonly save: () => Promise<number | undefined>
 }
 
+export interface Autosave {
+  /** A large file was attached: it is uploaded while the person writes on. */
+  readonly soon: () => void
+}
+
 /** Saves a changed draft on the server from time to time, so that another machine, or a lost one, has it too. */
-export function startAutosave(options: AutosaveOptions): void {
+export function startAutosave(options: AutosaveOptions): Autosave {
   const { draft, isReady, afterMs, resumeAfterMs, save } = options
   let timer: ReturnType<typeof setTimeout> | undefined
   let dueAt = Number.POSITIVE_INFINITY
@@ -51,4 +59,6 @@ export function startAutosave(options: AutosaveOptions): void {
     else schedule(wasReady ? afterMs() : resumeAfterMs())
     wasReady = isReady.value
   })
+
+  return { soon: () => schedule(SOON_MS) }
 }

@@ -1,4 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals'
+import { UploadStopped } from './upload-tracker.ts'
 import { attachedBytes, isBlank, uploadBytes, type Draft } from './draft.ts'
 
 /** Files up to this size together are sent along without asking first whether they would be taken. */
@@ -38,13 +39,20 @@ export function createBackgroundSave(
   const { draft, isBusy, maxBytes, store, afterMs, now } = options
   let refusals = 0
   let pausedUntil = Number.NEGATIVE_INFINITY
+  /** Files whose upload the person stopped: they go when the person sends or saves. */
+  let held: readonly File[] = []
 
   async function upload(): Promise<void> {
     const handed = draft.peek()
     if (handed === undefined) return
     refusals += 1
     pausedUntil = now() + Math.min(options.maxPauseMs, options.firstPauseMs * 2 ** (refusals - 1))
-    await store(handed)
+    try {
+      await store(handed)
+    } catch (error) {
+      if (error instanceof UploadStopped) held = handed.files
+      throw error
+    }
     refusals = 0
     pausedUntil = Number.NEGATIVE_INFINITY
   }
@@ -55,7 +63,11 @@ export function createBackgroundSave(
       return
     }
     await store({ ...handed, files: [] })
-    if (now() >= pausedUntil && !isBusy()) await upload()
+    if (now() >= pausedUntil && !isHeld(handed) && !isBusy()) await upload()
+  }
+
+  function isHeld({ files }: Draft): boolean {
+    return files.every((file) => held.includes(file))
   }
 
   return async function saveInBackground() {
@@ -69,7 +81,8 @@ export function createBackgroundSave(
       // What nobody asked for must not be noticed either: the copy in the browser stays.
       return pausedUntil > now() ? pausedUntil - now() : undefined
     }
-    if (draft.peek()?.isChanged !== true) return undefined
+    const left = draft.peek()
+    if (left?.isChanged !== true || (left.files.length > 0 && isHeld(left))) return undefined
     return pausedUntil > now() ? pausedUntil - now() : afterMs()
   }
 }

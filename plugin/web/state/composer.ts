@@ -20,6 +20,7 @@ import { startAutosave } from './autosave.ts'
 import { autosaveDelayMs, createBackgroundSave, SMALL_UPLOAD_BYTES } from './background-save.ts'
 import type { DraftCopy } from './draft-copy.ts'
 import type { Notices } from './notices.ts'
+import { createUploadTracker, type UploadTracker } from './upload-tracker.ts'
 import { dropStored } from './stored-draft.ts'
 
 export type ComposerStatus =
@@ -36,6 +37,7 @@ export interface Composer {
   readonly status: ReadonlySignal<ComposerStatus>
   /** When this draft was last saved by itself (Unix ms). */
   readonly savedAt: ReadonlySignal<number | undefined>
+  readonly uploads: UploadTracker
   readonly maxBytes: number
   startNew(fields?: NewFields): void
   start(mode: ComposeMode, name: NativeMessageName): void
@@ -84,6 +86,7 @@ export function createComposer(options: ComposerOptions): Composer {
   const status = signal<ComposerStatus>({ kind: 'writing' })
   const savedAt = signal<number | undefined>(undefined)
   const { signal: abort } = new AbortController()
+  const uploads = createUploadTracker({ shownAfterMs: 1_000, stoppedMessage: text.uploadStopped })
   /** A save under way that nobody asked for; whoever sends or discards waits for it. */
   let autosaving: Promise<Draft['source']> | undefined
   /** Left unsent, so that going forward opens it again. */
@@ -189,7 +192,9 @@ export function createComposer(options: ComposerOptions): Composer {
   }
 
   function post(handed: Draft, isDraft: boolean): Promise<NativeSent> {
-    return connection.once(() => api.send(sendForm(handed, isDraft), abort), abort)
+    return uploads.run((signal, onProgress) =>
+      connection.once(() => api.send(sendForm(handed, isDraft), { signal, onProgress }), signal),
+    )
   }
 
   // The next save replaces this copy on the server; words typed meanwhile stay.
@@ -279,7 +284,7 @@ export function createComposer(options: ComposerOptions): Composer {
   }
 
   const afterMs = () => autosaveDelayMs(draft.peek(), options.autosaveMs)
-  startAutosave({
+  const autosave = startAutosave({
     draft,
     isReady: options.isReady,
     afterMs,
@@ -300,6 +305,7 @@ export function createComposer(options: ComposerOptions): Composer {
     draft,
     status,
     savedAt,
+    uploads,
     maxBytes,
     edit,
     startNew(fields = {}) {
@@ -320,6 +326,7 @@ export function createComposer(options: ComposerOptions): Composer {
       if (draft.value === undefined) return
       edit({ files: [...draft.value.files, ...files] })
       if (attachedBytes(draft.value) > maxBytes) fail(text.tooLarge(maxBytes))
+      else if (uploadBytes(draft.value) > SMALL_UPLOAD_BYTES) autosave.soon()
     },
     send({ withoutAttachment = false } = {}) {
       if (draft.value === undefined || isBusy()) return

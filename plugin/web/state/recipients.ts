@@ -1,6 +1,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
 import type { NativeAddress } from '../../wire/native-types.ts'
 import type { Api } from '../wire/api.ts'
+import type { Connection } from './connection.ts'
 import { formatAddresses } from './draft.ts'
 
 /** Whom the owner wrote to: what address fields suggest. */
@@ -12,8 +13,13 @@ export interface Recipients {
   readonly forget: () => void
 }
 
+interface RecipientsOptions {
+  readonly api: Api
+  readonly connection: Connection
+}
+
 /** Builds them; nothing is asked before `load`. */
-export function createRecipients(api: Api): Recipients {
+export function createRecipients({ api, connection }: RecipientsOptions): Recipients {
   const known = signal<readonly NativeAddress[]>([])
   const { signal: abort } = new AbortController()
   let isLoaded = false
@@ -23,10 +29,12 @@ export function createRecipients(api: Api): Recipients {
     load() {
       if (isLoaded) return
       isLoaded = true
-      void api.recipients(abort).then(
-        (addresses) => (known.value = addresses),
-        () => (isLoaded = false),
-      )
+      void connection
+        .reach(() => api.recipients(abort), abort)
+        .then(
+          (addresses) => (known.value = addresses),
+          () => (isLoaded = false),
+        )
     },
     forget: () => (isLoaded = false),
   }

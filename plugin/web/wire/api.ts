@@ -13,7 +13,7 @@ import type {
   NativeSent,
   NativeUids,
 } from '../../wire/native-types.ts'
-import type { Door } from './door.ts'
+import type { Door, UploadWatch } from './door.ts'
 import { uidFields, type MailboxName } from './message-name.ts'
 import { unreadable } from './problem.ts'
 import { readerFields } from './reader-fields.ts'
@@ -91,7 +91,7 @@ export interface Api {
   compose(mode: ComposeMode, name: NativeMessageName, signal: AbortSignal): Promise<NativeCompose>
   /** A forward that holds these messages as files. */
   attach(mailbox: MailboxName, uids: readonly number[], signal: AbortSignal): Promise<NativeCompose>
-  send(form: FormData, signal: AbortSignal): Promise<NativeSent>
+  send(form: FormData, watch: UploadWatch): Promise<NativeSent>
   /** Resolves when the mail server answers as well. */
   readonly keepAlive: (signal: AbortSignal) => Promise<void>
 }
@@ -169,8 +169,8 @@ export function createApi(door: Door): Api {
       const fields = { _mode: 'attach', ...uidFields(mailbox, uids) }
       return expect(await door.get('compose', fields, signal), 'compose')
     },
-    async send(form, signal) {
-      return expect(await door.post('send', form, signal), 'sent')
+    async send(form, watch) {
+      return expect(await door.upload('send', form, watch), 'sent')
     },
     async keepAlive(signal) {
       expect(await door.get('keep-alive', { _mail: 1 }, signal), 'keep-alive')

@@ -1,6 +1,7 @@
 import { NATIVE_TYPE, type NativeAnswer } from '../../wire/native-types.ts'
 import type { FirstAnswers } from './first-answers.ts'
 import { Problem, problemOf, unreachable, unreadable } from './problem.ts'
+import { upload, type UploadOptions } from './upload.ts'
 import { isVersioned } from './versioned.ts'
 
 /** Fields of a query or form; what is undefined is left out. */
@@ -9,8 +10,12 @@ export type Fields = Readonly<Record<string, string | number | undefined>>
 /** The one way to the server. Every method throws Problem, or the signal's reason when it was aborted. */
 export interface Door {
   get(action: string, fields: Fields, signal: AbortSignal): Promise<NativeAnswer>
-  post(action: string, body: Fields | FormData, signal: AbortSignal): Promise<NativeAnswer>
+  post(action: string, body: Fields, signal: AbortSignal): Promise<NativeAnswer>
+  /** Posts a form with its files, for as long as it moves. */
+  upload(action: string, form: FormData, watch: UploadWatch): Promise<NativeAnswer>
 }
+
+export type UploadWatch = Pick<UploadOptions, 'signal' | 'onProgress'>
 
 interface DoorOptions {
   readonly fetch: typeof fetch
@@ -19,8 +24,7 @@ interface DoorOptions {
   /** The newest request token; it changes when the session is taken up again. */
   readonly requestToken: () => string
   readonly deadlineMs: number
-  /** Uploads of attachments may take longer than a question. */
-  readonly uploadDeadlineMs: number
+  readonly uploadSilenceMs: number
   /** A request named UIDs of a mailbox that was made anew since: what is on show is out of date. */
   readonly onReplaced?: () => void
   /** A request shows that the folders on show are out of date, e.g. by a mailbox that is not there. */
@@ -35,14 +39,14 @@ export function createDoor(options: DoorOptions): Door {
       const first = await options.first.take(url)
       return first ?? ask(options, { url, deadlineMs: options.deadlineMs, signal })
     },
-    post: (action, body, signal) => {
-      const isUpload = body instanceof FormData
-      return ask(options, {
-        url: actionUrl(action, {}),
-        body: isUpload ? body : searchParams(body),
-        deadlineMs: isUpload ? options.uploadDeadlineMs : options.deadlineMs,
-        signal,
-      })
+    post: (action, fields, signal) => {
+      const [url, body] = [actionUrl(action, {}), searchParams(fields)]
+      return ask(options, { url, body, deadlineMs: options.deadlineMs, signal })
+    },
+    upload: (action, body, watch) => {
+      const upload = { ...watch, body }
+      const { deadlineMs } = options
+      return ask(options, { url: actionUrl(action, {}), deadlineMs, upload, signal: watch.signal })
     },
   }
 }
@@ -56,7 +60,9 @@ export function actionUrl(action: string, fields: Fields): string {
 interface Question {
   readonly url: string
   /** Present for a POST. */
-  readonly body?: FormData | URLSearchParams
+  readonly body?: URLSearchParams
+  /** In place of the body: goes by a way of its own. */
+  readonly upload?: Pick<UploadOptions, 'body' | 'signal' | 'onProgress'>
   readonly deadlineMs: number
   readonly signal: AbortSignal
 }
@@ -81,16 +87,20 @@ async function ask(options: DoorOptions, question: Question): Promise<NativeAnsw
 const outdated = new Set(['mailbox_not_found', 'trash_missing', 'delete_unconfirmed'])
 
 async function reach(
-  { fetch: send, requestToken }: DoorOptions,
-  { url, body, deadlineMs, signal }: Question,
+  { fetch: send, requestToken, uploadSilenceMs }: DoorOptions,
+  question: Question,
 ): Promise<Response> {
+  const { url, body, deadlineMs, signal } = question
+  // In a GET it says whose page asks: another sign-in may have taken the place of ours.
+  const headers = { Accept: NATIVE_TYPE, 'X-Roundcube-Request': requestToken() }
+  if (question.upload !== undefined) {
+    return upload({ ...question.upload, url, headers, silenceMs: uploadSilenceMs })
+  }
   const request: RequestInit = {
     credentials: 'same-origin',
     cache: 'no-store',
     signal: AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]),
   }
-  // In a GET it says whose page asks: another sign-in may have taken the place of ours.
-  const headers = { Accept: NATIVE_TYPE, 'X-Roundcube-Request': requestToken() }
   if (body === undefined) return send(url, { ...request, headers })
   return send(url, { ...request, method: 'POST', headers, body })
 }

@@ -7,6 +7,7 @@ import { ComposerFields } from './composer-fields.tsx'
 import { ComposerFiles } from './composer-files.tsx'
 import { ComposerFoot } from './composer-foot.tsx'
 import { ComposerOriginal } from './composer-original.tsx'
+import { UploadProgress } from './upload-progress.tsx'
 
 /** The message being written, above the corner of the page; the page behind stays usable. */
 export function Composer() {
@@ -86,6 +87,7 @@ function OpenComposer({ draft }: { readonly draft: Draft }) {
       />
       <ComposerOriginal draft={draft} />
       <ComposerFiles draft={draft} />
+      <UploadProgress />
       <ComposerFoot />
     </form>
   )

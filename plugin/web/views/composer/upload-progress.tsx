@@ -1,0 +1,22 @@
+import { useApp } from '../app-context.ts'
+
+/** How far the files are on their way to the server, with a way to stop them. */
+export function UploadProgress() {
+  const { text, composer } = useApp()
+  const progress = composer.uploads.progress.value
+  if (progress === undefined) return null
+  const { sentBytes, totalBytes } = progress
+
+  return (
+    <div class="upload-progress">
+      <label>
+        <span>{text.uploading}</span>
+        <progress value={sentBytes} max={Math.max(1, totalBytes)} />
+      </label>
+      <span class="attach-limit">{text.attachLimit(sentBytes, totalBytes)}</span>
+      <button type="button" class="button small" onClick={composer.uploads.stop}>
+        {text.stop}
+      </button>
+    </div>
+  )
+}
