@@ -1,4 +1,4 @@
-import { request, type ClientRequest, type IncomingMessage } from 'node:http'
+import { Agent, request, type ClientRequest, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import test from 'ava'
@@ -99,12 +99,24 @@ test('a download nobody reads is cut', async (t) => {
   await t.notThrowsAsync(postern.output.waitFor(/answer cut short/))
 })
 
-async function beginUpload(): Promise<ClientRequest> {
+test('a body that is answered unread is not taken in for ever', async (t) => {
+  const upload = await beginUpload('application/json')
+  const more = setInterval(() => upload.write('x'.repeat(2_000)), PIECE_EVERY_MS)
+  t.teardown(() => clearInterval(more))
+  const { status } = await answerOf(upload)
+
+  await new Promise((resolve) => upload.once('close', resolve))
+
+  t.is(status, 400)
+})
+
+async function beginUpload(type = 'multipart/form-data; boundary=x'): Promise<ClientRequest> {
   const { postern, headers } = await openedGateway()
   const upload = request(`${postern.base()}?_task=mail&_action=send`, {
     method: 'POST',
-    agent: false,
-    headers: { ...headers, 'content-type': 'multipart/form-data; boundary=x' },
+    // As a browser, which would send its next request on the connection.
+    agent: new Agent({ keepAlive: true }),
+    headers: { ...headers, 'content-type': type },
   })
   // The server hangs up when it has told why.
   upload.on('error', () => undefined)
