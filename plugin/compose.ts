@@ -9,9 +9,9 @@ import { createUpstream, type Upstream } from '../proxy/upstream.ts'
 import { openStore } from '../store/open-store.ts'
 import { createSeal } from '../store/seal.ts'
 import type { KeyRing } from '../store/key-ring.ts'
-import { createRecentSends } from './actions/recent-sends.ts'
 import { createSearches } from './actions/searches.ts'
-import { shareSends } from './actions/shared-sends.ts'
+import { createSendJournal } from './actions/send-journal.ts'
+import { createSends } from './actions/sends.ts'
 import { createViewMemory } from './actions/views.ts'
 import { layApp } from './app.ts'
 import { loadAssets } from './assets.ts'
@@ -41,14 +41,20 @@ export interface Composition {
   readonly app: Koa
   readonly house: House
   readonly administration: Administration
-  /** Ends what was opened, in the reverse order; acknowledged records stay in the spool. */
-  close(): Promise<void>
+  /**
+   * Ends what was opened, in the reverse order; acknowledged records stay in the spool. What is being
+   * sent may end within the time.
+   */
+  close(graceMs: number): Promise<void>
 }
 
 const MIB = 1024 * 1024
 
-/** Searches and sends remembered per account: what one person has on screen, and some more. */
-const MAX_PER_ACCOUNT = 32
+/** Searches remembered per account: what one person has on screen, and some more. */
+const MAX_SEARCHES_PER_ACCOUNT = 32
+
+/** How instances tell each other that they are at a message; their clocks may differ by 10 s. */
+const OTHER_INSTANCES = { beatMs: 2_000, silenceMs: 15_000 }
 
 /** Builds the parts and hands them to each other: the only place that knows all of them. */
 export async function compose(config: Config, logs: Logs): Promise<Composition> {
@@ -69,6 +75,7 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
     ...(refreshKeys === undefined ? {} : { refreshKeys }),
     limits: {
       spoolBytes: limits.spoolBytes,
+      documents: limits.sendsKept,
       ...(config.redis === null ? {} : { cacheTimeoutMs: config.redis.timeoutMs }),
       databaseReadMs: config.database.readTimeoutMs,
       databaseTimeoutMs: config.database.timeoutMs,
@@ -144,8 +151,14 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
   const sessions = announcedEnds(store.sessions, (id) => events.endSession(id))
   const app = new Koa()
   const views = createViewMemory({ maxViews: limits.views })
-  const perAccount = { maxAccounts: limits.accounts, maxPerAccount: MAX_PER_ACCOUNT }
-  const ownSends = createRecentSends(perAccount)
+  const sends = createSends({
+    journal: createSendJournal({ documents: store.documents, keepMs: limits.sendsKeptMs, now }),
+    others: isOneOfSeveral ? OTHER_INSTANCES : undefined,
+    requestMs: limits.requestMs,
+    wait: (ms, signal) => wait(ms, undefined, { signal }),
+    newAttemptId: randomUUID,
+    now,
+  })
   const house: House = {
     config,
     webmailPath: { letters: config.panel.segmentLetters, app: config.webmail.app },
@@ -178,17 +191,11 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
     submission,
     renderer,
     viewsOf: (sessionId) => views.of(sessionId),
-    searches: createSearches(perAccount),
-    sends:
-      store.claims === undefined
-        ? ownSends
-        : shareSends({
-            own: ownSends,
-            claims: store.claims,
-            requestMs: limits.requestMs,
-            wait: (ms, signal) => wait(ms, undefined, { signal }),
-            newOwner: randomUUID,
-          }),
+    searches: createSearches({
+      maxAccounts: limits.accounts,
+      maxPerAccount: MAX_SEARCHES_PER_ACCOUNT,
+    }),
+    sends,
     events,
     readParameters: createParameterReader({ ...limits, inFlightBytes: limits.uploadBytes }),
     assets: await loadAssets(new URL('./web/', import.meta.url)),
@@ -219,10 +226,11 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
       lostLogLines: () => logs.lostLines(),
       now,
     }),
-    async close() {
+    async close(graceMs) {
       events.stop()
       house.panelUpstream?.close()
       house.webmailUpstream?.close()
+      await sends.close(graceMs)
       await Promise.all([accounts.close(), submission.close(), renderer.close(), panel.close()])
       await store.close(limits.drainMs)
     },

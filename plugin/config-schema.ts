@@ -424,7 +424,13 @@ const limits = z.strictObject({
     .describe('Message summaries kept in memory by this process'),
   accounts: count(10, 1_000_000)
     .default(20_000)
-    .describe('Accounts whose recent searches and sends are remembered'),
+    .describe('Accounts whose recent searches are remembered'),
+  sendsKept: count(1_000, 10_000_000)
+    .default(100_000)
+    .describe('Sent messages remembered, so that none is sent twice unasked; the oldest go first'),
+  sendsKeptMs: milliseconds(HOUR_MS, 30 * 24 * HOUR_MS)
+    .default(3 * 24 * HOUR_MS)
+    .describe('How long they are remembered'),
   views: count(100, 10_000_000).default(20_000).describe('Session-mailbox views remembered'),
   spoolBytes: count(MIB, 1024 * 1024 * MIB)
     .default(512 * MIB)

@@ -44,6 +44,7 @@ const mailRefusals: Readonly<Record<MailFaultCode, RefusalCode>> = {
   rejected: 'send_rejected',
   recipient_refused: 'recipient_refused',
   recipient_deferred: 'recipient_deferred',
+  delivery_uncertain: 'send_uncertain',
   timed_out: 'mail_timeout',
   busy: 'mail_busy',
 }
@@ -121,6 +122,7 @@ function mailLine({ username, fault }: MailFailure, clientIp: string): RequestFa
     case 'mailbox_exists':
     case 'mailbox_refused':
     case 'over_quota':
+    case 'delivery_uncertain':
     case 'timed_out':
     case 'busy':
       return undefined

@@ -4,8 +4,8 @@ import type { Renderer } from '../proxy/mail/render/renderer.ts'
 import type { Submission } from '../proxy/mail/submission.ts'
 import type { SessionStore } from '../store/session-record.ts'
 import type { Users } from '../store/users.ts'
-import type { RecentSends } from './actions/recent-sends.ts'
 import type { Searches } from './actions/searches.ts'
+import type { Sends } from './actions/sends.ts'
 import type { Views } from './actions/views.ts'
 import type { Assets } from './assets.ts'
 import type { Config } from './config-schema.ts'
@@ -40,7 +40,7 @@ export interface House {
   readonly renderer: Renderer
   readonly viewsOf: (sessionId: string) => Views
   readonly searches: Searches
-  readonly sends: RecentSends
+  readonly sends: Sends
   readonly events: EventStreams
   readonly readParameters: ReadParameters
   readonly assets: Assets

@@ -160,9 +160,13 @@ export const refusals = {
   send_rejected: { status: 422, message: 'The mail server did not accept this message.' },
   send_uncertain: {
     status: 409,
-    message:
-      'It is not certain whether this message was sent. Look into Sent before you send it again.',
+    message: 'It is not certain whether this message was delivered.',
   },
+  already_sent: {
+    status: 409,
+    message: 'This message was sent as it was before it was changed.',
+  },
+  not_sent: { status: 409, message: 'This message is not known to be sent.' },
   over_quota: { status: 507, message: 'The mailbox is full.' },
   // busy
   store_unavailable: {

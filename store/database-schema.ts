@@ -21,6 +21,7 @@ export async function ensureSchema(connection: DatabaseConnection): Promise<{ is
   if (!isNew) await addColumns(knex)
   await createTable(knex, 'session_ended', endedTable)
   if (!(await createTable(knex, 'users', usersTable))) await addUserColumns(knex)
+  await createTable(knex, 'postern_document', documentTable)
   return { isNew }
 }
 
@@ -91,6 +92,13 @@ function endedTable(table: Knex.CreateTableBuilder): void {
   table.string('sess_id', 128).primary()
   table.bigInteger('version').notNullable()
   table.bigInteger('expires_ms').notNullable().index()
+}
+
+function documentTable(table: Knex.CreateTableBuilder): void {
+  table.string('id', 128).primary()
+  table.bigInteger('version').notNullable()
+  table.bigInteger('expires_ms').notNullable().index()
+  table.text('body', 'mediumtext').notNullable()
 }
 
 function usersTable(table: Knex.CreateTableBuilder): void {

@@ -1,6 +1,7 @@
 import { createBatchedLookup } from './batched-lookup.ts'
 import { connectDatabase } from './connect-database.ts'
 import type { DatabaseConnection } from './database-connection.ts'
+import { collectDocumentRows, findDocumentRow, writeDocumentRows } from './database-documents.ts'
 import { databaseErrorReport, type DatabaseErrorReport } from './database-error-report.ts'
 import { ensureSchema } from './database-schema.ts'
 import {
@@ -19,6 +20,7 @@ import type { StoreLog } from './log.ts'
 import { moveAside } from './move-aside.ts'
 import { databaseFault } from './sql-error.ts'
 import { isDamaged } from './sqlite-fault.ts'
+import type { StoredDocument } from './stored-document.ts'
 import { none } from './stored-session.ts'
 import type { Finding, StoredSession } from './stored-session.ts'
 import { TimeLimitReached, withinLimit } from './time-limit.ts'
@@ -40,6 +42,7 @@ export interface Database {
     limit: number,
   ): Promise<readonly { id: string; expiresAt: number }[]>
   findUser(username: string, mailHost: string): Promise<UserRecord | undefined>
+  findDocument(id: string): Promise<StoredDocument | undefined>
   /** One transaction: all of the batch or nothing. */
   write(batch: DrainBatch): Promise<void>
   /** Deletes a few expired rows; resolves with how many at most went from one table. */
@@ -192,16 +195,23 @@ export function createDatabase(options: DatabaseOptions): Database {
     endsAfter: (last, limit) => read(() => use(({ knex }) => endRowsAfter(knex, last, limit))),
     findUser: (username, mailHost) =>
       read(() => use(({ knex }) => findUserRow(knex, username, mailHost))),
+    findDocument: (id) => read(() => use(({ knex }) => findDocumentRow(knex, id))),
     async write(batch) {
       await reopenIfReplaced()
       await use(({ knex, dialect }) =>
         knex.transaction(async (transaction) => {
           await writeSessionRows(transaction, dialect, batch)
           await writeUserRows(transaction, dialect, batch.users)
+          const documents = batch.documents.map(({ document }) => document)
+          await writeDocumentRows(transaction, dialect, documents)
         }),
       )
     },
-    collect: (limit) => use(({ knex }) => collectRows(knex, { now: now(), lifetimes, limit })),
+    collect: (limit) =>
+      use(async ({ knex }) => {
+        const documents = await collectDocumentRows(knex, { now: now(), limit })
+        return Math.max(documents, await collectRows(knex, { now: now(), lifetimes, limit }))
+      }),
     onCreated: (listener) => {
       created = listener
     },

@@ -3,21 +3,24 @@ import { StoreUnavailable } from './errors.ts'
 import { createGroupCommit } from './group-commit.ts'
 import type { SessionEnd } from './spool-sessions.ts'
 import { isRecordRefused } from './sql-error.ts'
+import type { StoredDocument } from './stored-document.ts'
 import type { StoredSession } from './stored-session.ts'
 import { TimeLimitReached, withinLimit } from './time-limit.ts'
 
 /**
  * Writes straight to the shared database, for what must not wait for the drainer. The spool drains the
- * same rows again, which does no harm. Both throw StoreUnavailable.
+ * same rows again, which does no harm. Every method throws StoreUnavailable.
  */
 export interface DirectWrites {
   session(session: StoredSession): Promise<void>
   end(end: SessionEnd): Promise<void>
+  document(document: StoredDocument): Promise<void>
 }
 
 type DirectWrite =
   | { readonly kind: 'session'; readonly session: StoredSession }
   | { readonly kind: 'end'; readonly end: SessionEnd }
+  | { readonly kind: 'document'; readonly document: StoredDocument }
 
 interface DirectWritesOptions {
   readonly database: Pick<Database, 'write'>
@@ -58,6 +61,7 @@ export function createDirectWrites(options: DirectWritesOptions): DirectWrites {
   return {
     session: (session) => add({ kind: 'session', session }),
     end: (end) => add({ kind: 'end', end }),
+    document: (document) => add({ kind: 'document', document }),
   }
 }
 
@@ -77,6 +81,9 @@ async function writeRetrying(
       write.kind === 'end' ? [{ seq: 0, queuedAt: 0, ...write.end }] : [],
     ),
     users: [],
+    documents: writes.flatMap((write) =>
+      write.kind === 'document' ? [{ seq: 0, queuedAt: 0, document: write.document }] : [],
+    ),
   }
   for (let attempt = 1; ; attempt += 1) {
     try {

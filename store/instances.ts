@@ -3,16 +3,18 @@ import type { Announcements } from './announcements.ts'
 import type { CacheKeys } from './cache-value.ts'
 import type { CacheWriter } from './cache-writer.ts'
 import type { SessionCache } from './cache.ts'
-import type { Claims } from './claims.ts'
 import type { Counters } from './counters.ts'
 import type { Database } from './database.ts'
 import { createDirectWrites } from './direct-writes.ts'
+import type { DirectWrites } from './direct-writes.ts'
+import { createDocuments } from './documents.ts'
+import type { Documents, SharedDocuments } from './documents.ts'
 import { createEndedFeed } from './ended-feed.ts'
 import type { StoreLog } from './log.ts'
 import type { StoreObserver } from './observer.ts'
 import type { RedisConnection } from './redis.ts'
-import { createRedisClaims } from './redis-claims.ts'
 import { createRedisCounters } from './redis-counters.ts'
+import { createRedisDocuments } from './redis-documents.ts'
 import { createSessionFinder, createSharedSessionFinder } from './session-finder.ts'
 import type { SessionFinder } from './session-finder.ts'
 import { shareAtBest, shareSurely } from './sharing.ts'
@@ -27,8 +29,7 @@ export interface Instances {
   readonly announcements: Announcements
   /** Counters of all instances; undefined for a single one. */
   readonly counters: Counters | undefined
-  /** What is done once by all instances; undefined for a single one. */
-  readonly claims: Claims | undefined
+  readonly documents: Documents
   close(): Promise<void>
 }
 
@@ -49,7 +50,7 @@ export function singleInstance(parts: InstanceParts): Instances {
     sharing: shareAtBest(parts.cacheWriter),
     announcements: unannounced,
     counters: undefined,
-    claims: undefined,
+    documents: createDocuments({ spool: parts.spool, shared: [] }),
     close: () => Promise.resolve(),
   }
 }
@@ -58,7 +59,6 @@ interface SeveralOptions {
   readonly connection: RedisConnection
   readonly keys: () => CacheKeys
   readonly tombstoneMs: number
-  readonly keepClaimsMs: number
   readonly limits: {
     readonly maxQueuedWrites: number
     readonly directWriteMs: number
@@ -71,7 +71,7 @@ interface SeveralOptions {
 /** One of several: what it acknowledges stands where the others find it (plugin/docs/architecture.md). */
 export function oneOfSeveral(parts: InstanceParts, options: SeveralOptions): Instances {
   const { cache, cacheWriter, spool, database, now } = parts
-  const { connection, keys, tombstoneMs, keepClaimsMs, limits, log } = options
+  const { connection, keys, tombstoneMs, limits, log } = options
   const { maxQueuedWrites, directWriteMs, doubtMs, endsEveryMs: everyMs } = limits
   const published = announceOver(connection, keys)
   const feed = createEndedFeed({ database, cache, tombstoneMs, everyMs, now })
@@ -90,16 +90,29 @@ export function oneOfSeveral(parts: InstanceParts, options: SeveralOptions): Ins
       log.warn({ reason: String(error) }, 'spool not offered to the new redis')
     })
   })
+  const directWrites = createDirectWrites({ database, maxQueuedWrites, limitMs: directWriteMs })
   return {
     finder: createSharedSessionFinder({ ...parts, doubtMs }),
-    sharing: shareSurely({
-      cacheWriter,
-      directWrites: createDirectWrites({ database, maxQueuedWrites, limitMs: directWriteMs }),
-      announcements,
-    }),
+    sharing: shareSurely({ cacheWriter, directWrites, announcements }),
     announcements,
     counters: createRedisCounters(connection),
-    claims: createRedisClaims({ connection, keepMs: keepClaimsMs }),
+    documents: createDocuments({
+      spool,
+      shared: [
+        createRedisDocuments({ connection, now }),
+        documentsInDatabase(database, directWrites),
+      ],
+    }),
     close: () => feed.close(),
+  }
+}
+
+function documentsInDatabase(database: Database, directWrites: DirectWrites): SharedDocuments {
+  return {
+    find: (id) => database.findDocument(id),
+    async put(document) {
+      await directWrites.document(document)
+      return (await database.findDocument(document.id)) ?? document
+    },
   }
 }

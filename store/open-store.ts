@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { cacheKeys } from './cache-keys.ts'
-import type { Claims } from './claims.ts'
 import type { RedisTarget } from './connect-redis.ts'
 import { createCacheWriter } from './cache-writer.ts'
 import type { Counters } from './counters.ts'
@@ -8,6 +7,7 @@ import { createDatabase } from './database.ts'
 import { parseDatabaseUrl } from './database-url.ts'
 import { createDrainer } from './drainer.ts'
 import type { DatabaseErrorReport } from './database-error-report.ts'
+import type { Documents } from './documents.ts'
 import { oneOfSeveral, singleInstance } from './instances.ts'
 import { tombstoneMs } from './lifetimes.ts'
 import type { Lifetimes } from './lifetimes.ts'
@@ -51,8 +51,7 @@ export interface Store {
   readonly users: Users
   /** Counters of all instances; undefined for a single one. */
   readonly counters: Counters | undefined
-  /** What is done once by all instances; undefined for a single one. */
-  readonly claims: Claims | undefined
+  readonly documents: Documents
   /** Calls back when another instance has ended a session. */
   onEndedElsewhere(listener: (sessionId: string) => void): void
   /** Throws StoreUnavailable when even the spool does not answer. */
@@ -74,6 +73,8 @@ export interface StoreLimits {
   readonly memoryCacheBytes: number
   readonly maxUndelivered: number
   readonly spoolBytes: number
+  /** Documents the spool keeps; beyond them those go that expire first. */
+  readonly documents: number
   readonly databaseReadMs: number
   readonly databaseTimeoutMs: number
   /** Several instances: a write that Redis did not take must be in the database within this time. */
@@ -95,6 +96,7 @@ export const defaultStoreLimits: StoreLimits = {
   memoryCacheBytes: 67_108_864,
   maxUndelivered: 50_000,
   spoolBytes: 536_870_912,
+  documents: 100_000,
   databaseReadMs: 1_000,
   databaseTimeoutMs: 10_000,
   directWriteMs: 2_000,
@@ -138,6 +140,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     path: join(dataDir, 'spool.db'),
     maxQueuedWrites: limits.maxQueuedWrites,
     maxBytes: limits.spoolBytes,
+    maxDocuments: limits.documents,
     observer,
     now,
     log,
@@ -192,14 +195,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const collection = createSessionCollection({ database, spool, everyMs, log })
 
   const parts = { cache, cacheWriter, spool, database, observer, now }
-  const { counters, claims, ...instance } =
+  const { counters, documents, ...instance } =
     isOneOfSeveral && connection !== undefined
       ? oneOfSeveral(parts, {
           connection,
           keys: valueKeys,
           tombstoneMs: tombstoneMs(lifetimes),
-          // Nobody asks again once the session is over that asked.
-          keepClaimsMs: lifetimes.absoluteMs,
           limits,
           log,
         })
@@ -228,7 +229,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     scan: createSessionScan({ spool, database, lifetimes, now }),
     users: createUsers({ spool, database, isOneOfSeveral, now, log }),
     counters,
-    claims,
+    documents,
     onEndedElsewhere: (listener) => {
       endedElsewhere = listener
     },

@@ -32,13 +32,10 @@ return { count, redis.call('PTTL', KEYS[1]) }`
 export const readCounter = `
 return { tonumber(redis.call('GET', KEYS[1]) or '0'), redis.call('PTTL', KEYS[1]) }`
 
-/** KEYS[1]; ARGV: value, ttl in ms. Sets it unless one is there; answers '' or that one, with the ms it has left. */
-export const claimOnce = `
-if redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then return { '', 0 } end
-return { redis.call('GET', KEYS[1]), redis.call('PTTL', KEYS[1]) }`
-
-/** KEYS[1]; ARGV: the value that must be there, the new one, ttl in ms. */
-export const replaceUnchanged = `
-if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
-return 1`
+/** KEYS[1]; ARGV: value, its version, ttl in ms. Sets it unless one of this version or a newer is there; answers what is there then. */
+export const keepNewerDocument = `
+local current = redis.call('GET', KEYS[1])
+local version = current and string.match(current, '^(%d+)%.')
+if version and tonumber(version) >= tonumber(ARGV[2]) then return current end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[3])
+return ARGV[1]`

@@ -49,6 +49,13 @@ const tables = [
      PRIMARY KEY (username, mail_host)
    ) WITHOUT ROWID`,
   'CREATE INDEX IF NOT EXISTS user_order ON user (drained, seq)',
+  `CREATE TABLE IF NOT EXISTS document (
+     id TEXT PRIMARY KEY, seq INTEGER NOT NULL, queued INTEGER NOT NULL,
+     drained INTEGER NOT NULL DEFAULT 0, version INTEGER NOT NULL, expires INTEGER NOT NULL,
+     body TEXT NOT NULL
+   ) WITHOUT ROWID`,
+  'CREATE INDEX IF NOT EXISTS document_order ON document (drained, seq)',
+  'CREATE INDEX IF NOT EXISTS document_expires ON document (expires)',
   `CREATE TABLE IF NOT EXISTS set_aside (
      seq INTEGER PRIMARY KEY, code TEXT NOT NULL, reason TEXT NOT NULL, at INTEGER NOT NULL
    )`,
@@ -75,7 +82,8 @@ export async function lastSequence(sqlite: Sqlite): Promise<number> {
   const [row] = await sqlite.all(
     `SELECT max(coalesce((SELECT max(seq) FROM pending), 0),
                 coalesce((SELECT max(seq) FROM tombstone), 0),
-                coalesce((SELECT max(seq) FROM user), 0)) AS seq`,
+                coalesce((SELECT max(seq) FROM user), 0),
+                coalesce((SELECT max(seq) FROM document), 0)) AS seq`,
   )
   return row === undefined ? 0 : integer(row, 'seq')
 }

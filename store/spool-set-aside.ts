@@ -1,4 +1,4 @@
-import type { DrainBatch } from './drain-batch.ts'
+import { placesOf, type DrainBatch } from './drain-batch.ts'
 import { integer, text } from './row.ts'
 import type { Sqlite } from './sqlite.ts'
 
@@ -15,7 +15,7 @@ export interface SetAside {
   readonly last: (SetAsideReason & { readonly at: number }) | undefined
 }
 
-const tables = ['pending', 'tombstone', 'user'] as const
+const tables = ['pending', 'tombstone', 'user', 'document'] as const
 
 /**
  * Takes the records out of the order of draining. They stay readable here until they expire or are
@@ -23,10 +23,10 @@ const tables = ['pending', 'tombstone', 'user'] as const
  */
 export async function setAside(
   sqlite: Sqlite,
-  { sessions, ends, users }: DrainBatch,
+  batch: DrainBatch,
   { code, text, at }: SetAsideReason & { readonly at: number },
 ): Promise<void> {
-  const places = JSON.stringify([...sessions, ...ends, ...users].map(({ seq }) => seq))
+  const places = JSON.stringify(placesOf(batch))
   for (const table of tables) {
     await sqlite.run(
       `UPDATE ${table} SET drained = 2 WHERE drained = 0 AND seq IN (SELECT value FROM json_each(?))`,

@@ -1,4 +1,6 @@
 import type { DrainBatch } from './drain-batch.ts'
+import { collectDocuments, hasSuperfluousDocuments, writeDocuments } from './spool-documents.ts'
+import type { SpooledDocument } from './spool-documents.ts'
 import { writeEnds, writeSessions } from './spool-sessions.ts'
 import type { SpooledEnd, SpooledSession } from './spool-sessions.ts'
 import { collectReasons, retrySetAside, setAside } from './spool-set-aside.ts'
@@ -11,13 +13,21 @@ import type { Sqlite } from './sqlite.ts'
 export type SpoolWrite =
   | ({ readonly kind: 'session' } & SpooledSession)
   | ({ readonly kind: 'end' } & SpooledEnd)
+  | ({ readonly kind: 'document' } & SpooledDocument)
   | { readonly kind: 'user'; readonly write: UserWrite; readonly seq: number }
   | { readonly kind: 'settle'; readonly batch: DrainBatch; readonly held: ReadonlySet<string> }
   | { readonly kind: 'set-aside'; readonly batch: DrainBatch; readonly reason: SetAsideReason & At }
   | { readonly kind: 'retry-set-aside' }
   | { readonly kind: 'release'; readonly ids: readonly string[] }
   | { readonly kind: 'requeue-users' }
-  | { readonly kind: 'collect'; readonly before: number }
+  | ({ readonly kind: 'collect' } & CollectBounds)
+
+/** What a collection leaves. */
+export interface CollectBounds {
+  /** Unix ms: what expired earlier goes. */
+  readonly before: number
+  readonly maxDocuments: number
+}
 
 interface At {
   readonly at: number
@@ -35,6 +45,10 @@ export async function applySpoolWrites(sqlite: Sqlite, writes: readonly SpoolWri
       sqlite,
       writes.filter((write) => write.kind === 'end'),
     )
+    await writeDocuments(
+      sqlite,
+      writes.filter((write) => write.kind === 'document'),
+    )
     for (const write of writes) await applyOther(sqlite, write)
     await sqlite.run('COMMIT')
   } catch (error) {
@@ -48,6 +62,7 @@ async function applyOther(sqlite: Sqlite, write: SpoolWrite): Promise<void> {
   switch (write.kind) {
     case 'session':
     case 'end':
+    case 'document':
       return
     case 'user':
       return writeUser(sqlite, write.write, write.seq)
@@ -65,7 +80,7 @@ async function applyOther(sqlite: Sqlite, write: SpoolWrite): Promise<void> {
     case 'requeue-users':
       return sqlite.run('UPDATE user SET drained = 0')
     case 'collect':
-      return collect(sqlite, write.before)
+      return collect(sqlite, write)
   }
 }
 
@@ -76,11 +91,15 @@ async function settle(sqlite: Sqlite, batch: DrainBatch, held: ReadonlySet<strin
   const kept = JSON.stringify(batch.sessions.filter(isHeld).map(({ seq }) => seq))
   const ends = JSON.stringify(batch.ends.map(({ seq }) => seq))
   const users = JSON.stringify(batch.users.map(({ seq }) => seq))
+  const documents = JSON.stringify(batch.documents.map(({ seq }) => seq))
 
   await sqlite.run(`DELETE FROM pending WHERE drained = 0 AND seq IN ${given}`, [done])
   await sqlite.run(`UPDATE pending SET drained = 1 WHERE drained = 0 AND seq IN ${given}`, [kept])
   await sqlite.run(`UPDATE tombstone SET drained = 1 WHERE drained = 0 AND seq IN ${given}`, [ends])
   await sqlite.run(`UPDATE user SET drained = 1 WHERE drained = 0 AND seq IN ${given}`, [users])
+  await sqlite.run(`UPDATE document SET drained = 1 WHERE drained = 0 AND seq IN ${given}`, [
+    documents,
+  ])
 }
 
 const given = '(SELECT value FROM json_each(?))'
@@ -89,23 +108,24 @@ const given = '(SELECT value FROM json_each(?))'
 const maxCollected = 500
 
 /** Also what the database never got: an expired session is of no use to it. */
-async function collect(sqlite: Sqlite, before: number): Promise<void> {
+async function collect(sqlite: Sqlite, bounds: CollectBounds): Promise<void> {
   for (const table of ['tombstone', 'pending']) {
     await sqlite.run(
       `DELETE FROM ${table} WHERE sess_id IN
          (SELECT sess_id FROM ${table} WHERE expires < ? LIMIT ?)`,
-      [before, maxCollected],
+      [bounds.before, maxCollected],
     )
   }
+  await collectDocuments(sqlite, bounds, maxCollected)
   await collectReasons(sqlite)
 }
 
 /** Whether another `collect` would find something. */
-export async function hasExpired(sqlite: Sqlite, before: number): Promise<boolean> {
+export async function hasExpired(sqlite: Sqlite, bounds: CollectBounds): Promise<boolean> {
   const rows = await sqlite.all(
     `SELECT 1 FROM (SELECT expires FROM pending UNION ALL SELECT expires FROM tombstone)
      WHERE expires < ? LIMIT 1`,
-    [before],
+    [bounds.before],
   )
-  return rows.length > 0
+  return rows.length > 0 || (await hasSuperfluousDocuments(sqlite, bounds))
 }

@@ -4,6 +4,7 @@ import type { DrainBatch } from './drain-batch.ts'
 import type { StoreLog } from './log.ts'
 import { integer, optionalInteger } from './row.ts'
 import type { StoreObserver } from './observer.ts'
+import * as documents from './spool-documents.ts'
 import { lastSequence, openSpoolFile } from './spool-schema.ts'
 import * as sessions from './spool-sessions.ts'
 import { examineSetAside } from './spool-set-aside.ts'
@@ -16,6 +17,7 @@ import type { UserWrite } from './spool-users.ts'
 import { applySpoolWrites, hasExpired } from './spool-writes.ts'
 import type { SpoolWrite } from './spool-writes.ts'
 import { asSpoolFault, spoolFault } from './sqlite-fault.ts'
+import type { StoredDocument } from './stored-document.ts'
 import type { Finding, StoredSession } from './stored-session.ts'
 import type { UserRecord } from './users.ts'
 
@@ -40,6 +42,9 @@ export interface Spool {
   writeUser(write: UserWrite): Promise<void>
   findUser(username: string, mailHost: string): Promise<UserRecord | undefined>
   hasUserId(userId: number): Promise<boolean>
+  /** As `createSession` refuses at the size limit, so does this for a first version. */
+  saveDocument(document: StoredDocument): Promise<void>
+  findDocument(id: string): Promise<StoredDocument | undefined>
   /** The oldest records the database has not got yet, at most `limit` of each kind. */
   undrained(limit: number): Promise<DrainBatch>
   /** The database has the batch. Sessions named in `held` stay readable here until `release`. */
@@ -55,7 +60,7 @@ export interface Spool {
   endsAfter(id: string, limit: number): Promise<readonly { id: string; expiresAt: number }[]>
   backlog(): Promise<Backlog>
   state(): SpoolState
-  /** Deletes tombstones and sessions that are past their time, drained or not. */
+  /** Deletes what is past its time, drained or not, and documents beyond their number. */
   collect(): Promise<void>
   /** Calls back after each commit that added something to drain. */
   onCommit(listener: () => void): void
@@ -66,6 +71,7 @@ interface SpoolOptions {
   readonly path: string
   readonly maxQueuedWrites: number
   readonly maxBytes: number
+  readonly maxDocuments: number
   readonly observer: StoreObserver
   readonly now: () => number
   readonly log: StoreLog
@@ -73,7 +79,7 @@ interface SpoolOptions {
 
 /** Opens the journal for this process alone; throws StoreUnavailable with code 5 when another one has it. */
 export async function openSpool(options: SpoolOptions): Promise<Spool> {
-  const { path, now, log, maxQueuedWrites, maxBytes, observer } = options
+  const { path, now, log, maxQueuedWrites, maxBytes, maxDocuments, observer } = options
   const sqlite = await asSpoolFault(openSpoolFile({ path, now, log }))
   let sequence = await asSpoolFault(lastSequence(sqlite))
   const watch = await asSpoolFault(watchSpool({ sqlite, maxBytes, now, log }))
@@ -113,10 +119,16 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
     writeUser: (write) => commits.add({ kind: 'user', write, ...nextPlace() }),
     findUser: (username, mailHost) => asSpoolFault(users.findUser(sqlite, username, mailHost)),
     hasUserId: (userId) => asSpoolFault(users.hasUserId(sqlite, userId)),
+    saveDocument: (document) =>
+      document.version === 1 && watch.isFull()
+        ? Promise.reject(new StoreUnavailable('spool', 'full', undefined))
+        : commits.add({ kind: 'document', document, ...nextPlace() }),
+    findDocument: (id) => asSpoolFault(documents.findDocument(sqlite, id)),
     undrained: async (limit) => ({
       sessions: await asSpoolFault(sessions.undrainedSessions(sqlite, limit)),
       ends: await asSpoolFault(sessions.undrainedEnds(sqlite, limit)),
       users: await asSpoolFault(users.undrainedUsers(sqlite, limit)),
+      documents: await asSpoolFault(documents.undrainedDocuments(sqlite, limit)),
     }),
     settle: (batch, held) => commits.add({ kind: 'settle', batch, held }),
     setAside: (batch, reason) =>
@@ -132,9 +144,9 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
     state: () => watch.state(),
     backlog: () => asSpoolFault(backlogOf()),
     async collect() {
-      const before = now()
-      do await commits.add({ kind: 'collect', before })
-      while (await asSpoolFault(hasExpired(sqlite, before)))
+      const bounds = { before: now(), maxDocuments }
+      do await commits.add({ kind: 'collect', ...bounds })
+      while (await asSpoolFault(hasExpired(sqlite, bounds)))
     },
     onCommit: (listener) => {
       notify = listener
@@ -150,7 +162,8 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
       `SELECT count(*) AS depth, min(queued) AS oldest FROM (
          SELECT queued FROM pending WHERE drained = 0
          UNION ALL SELECT queued FROM tombstone WHERE drained = 0
-         UNION ALL SELECT queued FROM user WHERE drained = 0)`,
+         UNION ALL SELECT queued FROM user WHERE drained = 0
+         UNION ALL SELECT queued FROM document WHERE drained = 0)`,
     )
     const setAside = await examineSetAside(sqlite)
     if (row === undefined) return { depth: 0, oldestAt: undefined, setAside }

@@ -4,7 +4,7 @@ import type { Submission } from '../../proxy/mail/submission.ts'
 import type { FolderUses } from '../folder-uses.ts'
 import type { ActionResult } from './result.ts'
 import type { Searches } from './searches.ts'
-import type { RecentSends } from './recent-sends.ts'
+import type { Sends } from './sends.ts'
 import type { Views } from './views.ts'
 
 /** A file of a multipart body, read within the configured limit. */
@@ -55,8 +55,8 @@ export interface ActionContext {
   readonly views: Views
   /** Searches that `_search` may name by their id. */
   readonly searches: Searches
-  /** What was sent lately: a second click on Send answers the first. */
-  readonly sends: RecentSends
+  /** What was sent: a second click on Send answers the first. */
+  readonly sends: Sends
   readonly limits: ActionLimits
   readonly pageSize: number
   readonly signal: AbortSignal

@@ -169,6 +169,8 @@ export interface SentResult {
   readonly filedIn: string | undefined
   /** Where in it, when the server told. */
   readonly filed: MessageName | undefined
+  /** The message is sent and its copy is not filed yet: the client asks for that again. */
+  readonly isCopyPending: boolean
 }
 
 export interface KeepAliveResult {

@@ -12,6 +12,10 @@ export interface SendInput {
   /** Made by the page once per composed message. */
   readonly composeId: string
   readonly isDraft: boolean
+  /** To be sent although it may have been delivered before. */
+  readonly isAgain: boolean
+  /** Already sent: only its copy is to be filed. */
+  readonly isCopyOnly: boolean
   readonly to: string
   readonly cc: string
   readonly bcc: string
@@ -50,6 +54,8 @@ export function sendParameters(parameters: Parameters): SendInput {
   return {
     composeId: composeId(parameters),
     isDraft: isOn(parameters, '_draft'),
+    isAgain: isOn(parameters, '_again'),
+    isCopyOnly: isOn(parameters, '_copy'),
     to: singleLine(parameters, '_to', MAX_ADDRESS_CHARS),
     cc: singleLine(parameters, '_cc', MAX_ADDRESS_CHARS),
     bcc: singleLine(parameters, '_bcc', MAX_ADDRESS_CHARS),

@@ -1,12 +1,19 @@
+import type { OutgoingMessage } from '../../proxy/mail/submission.ts'
 import type { Action, ActionContext } from './action.ts'
 import { afterAct } from './aftermath.ts'
+import { fileCopy } from './file-copy.ts'
 import { uidOptions } from './named-messages.ts'
 import { outgoingMessage } from './outgoing.ts'
 import type { SentResult } from './result.ts'
+import { sendDigest } from './send-digest.ts'
 import { sendParameters, type SendInput } from './send-parameters.ts'
+import type { SendSteps } from './sends.ts'
 import { fileMessage, findSpecialMailbox } from './special-mailbox.ts'
 
-/** mail/send: sends a composed message once and files a copy, or saves it as a draft (`_draft=1`). */
+/**
+ * mail/send: sends a composed message once and files a copy, or saves it as a draft (`_draft=1`). A copy
+ * that could not be filed is asked for again by `_copy=1`, which sends nothing.
+ */
 export const send: Action<SendInput> = {
   task: 'mail',
   name: 'send',
@@ -15,8 +22,10 @@ export const send: Action<SendInput> = {
   run(input, context) {
     if (input.isDraft) return saveDraft(input, context)
     const { account, sends, signal } = context
-    const { composeId } = input
-    return sends.once({ user: account.user, composeId, signal }, () => sendMessage(input, context))
+    const { composeId, isAgain, isCopyOnly } = input
+    const digest = sendDigest(input)
+    const request = { user: account.user, composeId, digest, isAgain, isCopyOnly, signal }
+    return sends.once(request, sendSteps(input, context))
   },
 }
 
@@ -28,25 +37,33 @@ async function saveDraft(input: SendInput, context: ActionContext): Promise<Sent
   const draft = { source: built.source, flags: ['\\Draft', '\\Seen'] }
   const { mailbox, filed } = await fileMessage('drafts', draft, context)
   await afterAct(() => removeFormerDraft(input, context))
-  return { kind: 'sent', isDraft: true, messageId: built.messageId, filedIn: mailbox, filed }
+  const { messageId } = built
+  return {
+    ...{ kind: 'sent', isDraft: true, messageId, filedIn: mailbox, filed },
+    isCopyPending: false,
+  }
 }
 
-/** Once the server has taken the message, nothing that fails afterwards may read as "not sent". */
-async function sendMessage(input: SendInput, context: ActionContext): Promise<SentResult> {
-  const { submission, credential, signal } = context
-  const built = await submission.build(await outgoingMessage(input, context))
-  await submission.send(built, credential, signal)
-
-  const sent = { source: built.source, flags: ['\\Seen'] }
-  const copy = await afterAct(() => fileMessage('sent', sent, context))
-  await afterAct(() => markOrigin(input, context))
-  await afterAct(() => removeFormerDraft(input, context))
+/** The steps outlast the request, so each has a signal of its own. */
+function sendSteps(input: SendInput, context: ActionContext): SendSteps {
+  const { submission, credential, ownAddress } = context
+  let message: Promise<OutgoingMessage> | undefined
+  const messageOnce = (signal: AbortSignal) =>
+    (message ??= outgoingMessage(input, { ...context, signal }))
   return {
-    kind: 'sent',
-    isDraft: false,
-    messageId: built.messageId,
-    filedIn: copy?.mailbox,
-    filed: copy?.filed,
+    newMessageId: () => submission.newMessageId(ownAddress),
+    async deliver(stamp, signal) {
+      const built = await submission.build(await messageOnce(signal), { stamp })
+      await submission.send(built, credential, signal)
+    },
+    async file(stamp, mayBeThere, signal) {
+      const here = { ...context, signal }
+      await afterAct(() => markOrigin(input, here))
+      const copy = await fileCopy({ stamp, mayBeThere, message: () => messageOnce(signal) }, here)
+      // Not before there is a copy: at no time is the text nowhere.
+      await afterAct(() => removeFormerDraft(input, here))
+      return copy
+    },
   }
 }
 

@@ -66,6 +66,10 @@ const mailCauses: Readonly<Record<MailFaultCode, Cause>> = {
     'look at its log for the reason: often a look-up that failed',
   ),
   rejected: cause('the submission server refused the message', 'look at its log for the reason'),
+  delivery_uncertain: cause(
+    'the submission server did not answer for a message it had got',
+    'look at its log for why; the owner is asked before the message is sent again',
+  ),
   timed_out: cause(
     'the mail server took too long',
     'look at the load and the storage of the mail server',

@@ -44,6 +44,7 @@ export function tracedRenderer(renderer: Renderer, trace: RequestTrace): Rendere
 /** The submission server as one request uses it. Building the message is our own work. */
 export function tracedSubmission(submission: Submission, trace: RequestTrace): Submission {
   return {
+    newMessageId: (sender) => submission.newMessageId(sender),
     build: (message, options) => submission.build(message, options),
     send: (message, credential, signal) =>
       during(trace, 'smtp', () => submission.send(message, credential, signal)),

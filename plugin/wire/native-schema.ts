@@ -169,6 +169,9 @@ export const nativeAnswer = z.discriminatedUnion('kind', [
     messageId: z.string(),
     filedIn: z.string().nullable(),
     filed: messageName.nullable().describe('Where the copy is, when the server told'),
+    isCopyPending: z
+      .boolean()
+      .describe('Sent, and its copy not filed yet: the same form with _copy=1 asks for that again'),
   }),
   z.strictObject({ version, kind: z.literal('keep-alive') }),
   z.strictObject({

@@ -206,6 +206,8 @@ export interface NativeSent {
   readonly filedIn: string | null
   /** Where in it, when the server told. */
   readonly filed: NativeMessageName | null
+  /** Sent, and its copy is not filed yet: `_copy=1` with the same form asks for that again. */
+  readonly isCopyPending: boolean
 }
 
 export interface NativeKeepAlive {

@@ -199,13 +199,15 @@ function nativeCompose(result: ComposeResult): NativeCompose {
   }
 }
 
-function nativeSent({ isDraft, messageId, filedIn, filed }: SentResult): NativeSent {
+function nativeSent(result: SentResult): NativeSent {
+  const { isDraft, messageId, filedIn, filed, isCopyPending } = result
   return {
     kind: 'sent',
     isDraft,
     messageId,
     filedIn: filedIn ?? null,
     filed: filed === undefined ? null : nativeName(filed),
+    isCopyPending,
   }
 }
 

@@ -36,7 +36,7 @@ export interface SortOrder {
 /** Which messages a list is about; an empty query means all. */
 export interface SearchQuery {
   readonly text: string
-  readonly fields: readonly ('subject' | 'from' | 'to' | 'cc' | 'text')[]
+  readonly fields: readonly ('subject' | 'from' | 'to' | 'cc' | 'text' | 'message-id')[]
   readonly filter: 'all' | 'unseen' | 'flagged' | 'unanswered' | 'attachment' | 'deleted'
 }
 

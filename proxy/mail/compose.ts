@@ -3,15 +3,25 @@ import { DRAFT_ORIGIN_FIELD, formatDraftOrigin } from './draft-origin.ts'
 import { MailFault } from './errors.ts'
 import { parseMailAddress } from './mail-address.ts'
 import { ORIGINAL_FIELD, putAbove } from './original-below.ts'
-import type { BuiltMessage, OutgoingFile, OutgoingMessage } from './outgoing-message.ts'
+import type {
+  BuiltMessage,
+  MessageStamp,
+  OutgoingFile,
+  OutgoingMessage,
+} from './outgoing-message.ts'
 import { flow } from './render/plain-text.ts'
 import type { Address } from './summary.ts'
 
 export interface ComposeOptions {
-  /** True for a draft, which has to remember its Bcc and its origin; never for a message that is sent. */
+  /**
+   * True for what only its author sees: a draft, which has to remember its Bcc and its origin, and the
+   * copy in Sent. Never for a message that is sent.
+   */
   readonly keepBcc: boolean
   /** Our own name, for the Message-ID of a draft without a sender. */
   readonly hostname: string
+  /** Without one the message gets a new Message-ID and the present time. */
+  readonly stamp?: MessageStamp | undefined
   readonly now: () => number
   readonly random: (bytes: number) => Buffer
 }
@@ -26,12 +36,12 @@ const MESSAGE_ID = /^<[^\s<>@]+@[^\s<>@]+>$/
  */
 export async function composeSource(
   message: OutgoingMessage,
-  { keepBcc, hostname, now, random }: ComposeOptions,
+  { keepBcc, stamp, hostname, now, random }: ComposeOptions,
 ): Promise<BuiltMessage> {
   const from = message.from && checkAddress(message.from)
   if (from === undefined && !keepBcc) throw new MailFault('rejected', 'There is no sender')
   const [to, cc, bcc] = [message.to, message.cc, message.bcc].map((list) => list.map(checkAddress))
-  const messageId = createMessageId(from?.address ?? hostname, { now, random })
+  const messageId = stamp?.messageId ?? createMessageId(from?.address ?? hostname, { now, random })
   const mail = new MailComposer({
     headers: { 'User-Agent': 'Postern', ...(keepBcc ? draftFields(message) : {}) },
     ...(from === undefined ? {} : { from }),
@@ -40,7 +50,7 @@ export async function composeSource(
     bcc,
     subject: oneLine(message.subject),
     messageId,
-    date: new Date(now()),
+    date: new Date(stamp?.at ?? now()),
     inReplyTo: messageIds([message.inReplyTo ?? '']).at(0),
     references: messageIds(message.references).slice(-MAX_REFERENCES),
     alternatives: bodyForms(message, { isDraft: keepBcc }),
@@ -72,7 +82,8 @@ function checkAddress({ name, address }: Address): Address {
   return { name: oneLine(name), address: checked }
 }
 
-function createMessageId(
+/** A Message-ID in the sender's domain (RFC 5322 3.6.4). */
+export function createMessageId(
   sender: string,
   { now, random }: Pick<ComposeOptions, 'now' | 'random'>,
 ): string {

@@ -15,6 +15,8 @@ export type MailFaultCode =
   /** One recipient, for good or for now; `recipient` names it. */
   | 'recipient_refused'
   | 'recipient_deferred'
+  /** The server may have taken the message: it had all of it, and its answer never came. */
+  | 'delivery_uncertain'
   | 'timed_out'
   | 'busy'
 

@@ -38,10 +38,17 @@ export interface ForwardedOriginal {
   })[]
 }
 
+/** What a message is known by: the same for every try to send it, and for its copy. */
+export interface MessageStamp {
+  readonly messageId: string
+  /** Unix ms of its Date field. */
+  readonly at: number
+}
+
 /** A message in its final bytes, with the envelope it travels in. */
 export interface BuiltMessage {
   readonly messageId: string
-  /** RFC 5322 source with CRLF line ends and without Bcc. */
+  /** RFC 5322 source with CRLF line ends; with Bcc only if that was asked for. */
   readonly source: Buffer
   readonly envelope: { readonly from: string; readonly to: readonly string[] }
 }

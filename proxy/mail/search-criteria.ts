@@ -7,6 +7,7 @@ const FIELD_KEYS = {
   to: 'TO',
   cc: 'CC',
   text: 'TEXT',
+  'message-id': 'HEADER "Message-ID"',
 } as const satisfies Record<SearchQuery['fields'][number], string>
 
 /**

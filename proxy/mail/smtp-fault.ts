@@ -2,11 +2,16 @@ import { MailFault, type MailFaultCode } from './errors.ts'
 
 const MAX_SERVER_TEXT = 256
 
-/** Maps what the SMTP client threw to a MailFault: by error code and reply code, never by message text. */
-export function toSmtpFault(error: unknown): MailFault {
-  if (error instanceof MailFault) return error
+/**
+ * Maps what the SMTP client threw to a MailFault: by error code and reply code, never by message text.
+ * Once the server had the whole message, only a reply tells that it did not take it (RFC 5321 4.2.5).
+ */
+export function toSmtpFault(error: unknown, { isWhole }: { readonly isWhole: boolean }): MailFault {
   const refused = refusedRecipient(error)
   const { code, reply, replyCode } = readSmtpError(refused?.error ?? error)
+  if (isWhole && replyCode === 0)
+    return new MailFault('delivery_uncertain', reply, { cause: error })
+  if (error instanceof MailFault) return error
   if (refused === undefined)
     return new MailFault(faultCode(code, replyCode), reply, { cause: error })
   const { recipient } = refused

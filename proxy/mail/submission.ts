@@ -6,25 +6,40 @@ import SMTPConnection, {
   type SMTPEnvelope,
 } from 'nodemailer/lib/smtp-connection'
 import type { Credential } from './account.ts'
-import { composeSource } from './compose.ts'
+import { composeSource, createMessageId } from './compose.ts'
 import { createDeliverySlots } from './delivery-slots.ts'
 import { MailFault } from './errors.ts'
-import type { BuiltMessage, OutgoingMessage } from './outgoing-message.ts'
+import type { BuiltMessage, MessageStamp, OutgoingMessage } from './outgoing-message.ts'
 import { toSmtpFault } from './smtp-fault.ts'
 
-export type { BuiltMessage, OutgoingFile, OutgoingMessage } from './outgoing-message.ts'
+export type {
+  BuiltMessage,
+  MessageStamp,
+  OutgoingFile,
+  OutgoingMessage,
+} from './outgoing-message.ts'
 
 /** Hands messages to the submission server. Throws MailFault. */
 export interface Submission {
-  /** `keepBcc` is for drafts, which must remember their blind copies; what is sent never names them. */
-  build(message: OutgoingMessage, options?: { readonly keepBcc: boolean }): Promise<BuiltMessage>
-  /** Resolves once the server accepted the message for every recipient; if it refuses one, nobody gets it. */
+  /** In the domain of the sender, or our own where there is none. */
+  newMessageId(sender: string | undefined): string
+  build(message: OutgoingMessage, options?: BuildOptions): Promise<BuiltMessage>
+  /**
+   * Resolves once the server accepted the message for every recipient; if it refuses one, nobody gets it.
+   * Throws MailFault `delivery_uncertain` when it had the whole message and did not answer.
+   */
   send(
     message: BuiltMessage,
     credential: Credential | undefined,
     signal: AbortSignal,
   ): Promise<void>
   close(): Promise<void>
+}
+
+interface BuildOptions {
+  /** For drafts and copies, which must remember the blind copies; what is sent never names them. */
+  readonly keepBcc?: boolean
+  readonly stamp?: MessageStamp
 }
 
 export interface SubmissionOptions {
@@ -62,8 +77,9 @@ export function createSubmission({
 }: SubmissionOptions): Submission {
   const slots = createDeliverySlots({ max: maxConnections, maxWaiting })
   return {
-    build: (message, { keepBcc } = { keepBcc: false }) =>
-      composeSource(message, { keepBcc, hostname: server.hostname, now, random }),
+    newMessageId: (sender) => createMessageId(sender ?? server.hostname, { now, random }),
+    build: (message, { keepBcc = false, stamp } = {}) =>
+      composeSource(message, { keepBcc, stamp, hostname: server.hostname, now, random }),
     send: (message, credential, signal) =>
       slots.use(signal, () =>
         deliver(message, server.auth === 'user' ? credential : undefined, { server, signal }),
@@ -84,15 +100,13 @@ async function deliver(
   }
   const connection = new SMTPConnection(connectionOptions(server, credential))
   const interruption = watch(connection, signal, server.answerMs ?? DEFAULT_ANSWER_MS)
+  const transfer: Transfer = { message, interruption, isWhole: false }
   try {
-    await Promise.race([
-      interruption.happened,
-      transact(connection, message, { credential, interruption }),
-    ])
+    await Promise.race([interruption.happened, transact(connection, transfer, credential)])
     connection.quit()
   } catch (error) {
     connection.close()
-    throw toSmtpFault(error)
+    throw toSmtpFault(error, transfer)
   } finally {
     interruption.forget()
   }
@@ -176,14 +190,20 @@ type Interruption = ReturnType<typeof watch>
 type TrackedEnvelope = SMTPEnvelope &
   Partial<Pick<SMTPConnectionEnvelope, 'accepted' | 'rejectedErrors'>>
 
+/** How far a message is. */
+interface Transfer {
+  readonly message: BuiltMessage
+  readonly interruption: Interruption
+  /** The server may have all of it, with the final dot. */
+  isWhole: boolean
+}
+
 async function transact(
   connection: SMTPConnection,
-  message: BuiltMessage,
-  {
-    credential,
-    interruption,
-  }: { readonly credential: Credential | undefined; readonly interruption: Interruption },
+  transfer: Transfer,
+  credential: Credential | undefined,
 ): Promise<void> {
+  const { message, interruption } = transfer
   interruption.awaitAnswer()
   await settled((done) => connection.connect(done))
   interruption.awaitAnswer()
@@ -196,7 +216,7 @@ async function transact(
     // A forwarded message goes along in its own bytes; what we build ourselves is ASCII.
     use8BitMime: true,
   }
-  const source = Readable.from(sourceUnlessRefused(message.source, envelope, interruption))
+  const source = Readable.from(sourceUnlessRefused(transfer, envelope))
   try {
     await settled((done) => connection.send(envelope, source, done))
   } catch (error) {
@@ -216,16 +236,14 @@ async function signIn(connection: SMTPConnection, credential: Credential): Promi
  * and notes the refusals in the envelope it was given; it reads this source only after DATA, and when
  * the source fails the connection is cut before the final dot, so the server drops the message (RFC 5321 4.1.1.4).
  */
-function* sourceUnlessRefused(
-  source: Buffer,
-  envelope: TrackedEnvelope,
-  { messageIsWanted }: Interruption,
-): Generator<Buffer> {
-  messageIsWanted()
+function* sourceUnlessRefused(transfer: Transfer, envelope: TrackedEnvelope): Generator<Buffer> {
+  const { source } = transfer.message
+  transfer.interruption.messageIsWanted()
   if (partialRefusal(envelope) !== undefined) throw new Error('A recipient was refused')
   for (let start = 0; start < source.length; start += CHUNK_BYTES) {
     yield source.subarray(start, start + CHUNK_BYTES)
   }
+  transfer.isWhole = true
 }
 
 /** The first recipient refused while others were accepted; when all are, nodemailer fails by itself. */

@@ -1,10 +1,10 @@
 import type { ActionContext, Parameters, UploadedFile } from '../../plugin/actions/action.ts'
-import { createRecentSends } from '../../plugin/actions/recent-sends.ts'
 import { createSearches } from '../../plugin/actions/searches.ts'
 import { createViewMemory } from '../../plugin/actions/views.ts'
 import type { Renderer } from '../../proxy/mail/render/renderer.ts'
 import type { OutgoingMessage, Submission } from '../../proxy/mail/submission.ts'
 import { fakeMail, type FakeMail } from './fake-account.ts'
+import { sendsOver } from './fake-sends.ts'
 
 /** A context around a fake account, with what went out by it. */
 export interface FakeContext {
@@ -26,7 +26,7 @@ export function fakeContext(changes: Partial<ActionContext> = {}): FakeContext {
     renderer: fakeRenderer(),
     views: createViewMemory({ maxViews: 10 }).of('session'),
     searches: createSearches({ maxAccounts: 10, maxPerAccount: 10 }),
-    sends: createRecentSends({ maxAccounts: 10, maxPerAccount: 10 }),
+    sends: sendsOver(),
     limits: {
       inlineImageBytes: 10,
       inlineImagesBytes: 15,
@@ -67,12 +67,15 @@ function fakeFolderUses(): ActionContext['folderUses'] {
 export function fakeSubmission(sent: OutgoingMessage[]): Submission {
   const built = new Map<string, OutgoingMessage>()
   return {
-    async build(message) {
-      const messageId = `<${built.size + 1}@example.test>`
+    newMessageId: () => `<${built.size + 1}@example.test>`,
+    async build(message, { stamp, keepBcc = false } = {}) {
+      const messageId = stamp?.messageId ?? `<${built.size + 1}@example.test>`
       built.set(messageId, message)
       const to = [...message.to, ...message.cc, ...message.bcc].map(({ address }) => address)
       const envelope = { from: message.from?.address ?? '', to }
-      return { messageId, source: Buffer.from(`Subject: ${message.subject}\r\n`), envelope }
+      const bcc = keepBcc ? message.bcc.map(({ address }) => `Bcc: ${address}\r\n`).join('') : ''
+      const source = Buffer.from(`${bcc}Subject: ${message.subject}\r\n`)
+      return { messageId, source, envelope }
     },
     async send({ messageId }) {
       const message = built.get(messageId)

@@ -47,7 +47,7 @@ test('a message is sent and a copy filed as seen in Sent', async (t) => {
   })
   t.deepEqual(
     mail.calls.find(([verb]) => verb === 'append'),
-    ['append', 'Sent', 'Subject: Hello\r\n', ['\\Seen']],
+    ['append', 'Sent', 'Bcc: cy@example.org\r\nSubject: Hello\r\n', ['\\Seen']],
   )
   t.like(result, { isDraft: false, filedIn: 'Sent', filed: { mailbox: 'Sent', uid: 77 } })
 })
@@ -59,8 +59,8 @@ test('a second click answers the first send', async (t) => {
   const third = await post(context, letter)
 
   t.is(sent.length, 1)
-  t.is(second, first)
-  t.is(third, first)
+  t.deepEqual(second, first)
+  t.deepEqual(third, first)
 })
 
 test('a send that failed may be tried again', async (t) => {
@@ -93,7 +93,33 @@ test('a copy that could not be filed does not make a sent message look failed', 
   const { context, mail } = fakeContext()
   mail.broken.add('append')
 
-  t.like(await post(context, letter), { isDraft: false, filedIn: undefined, filed: undefined })
+  const draft = { ...letter, _mode: 'draft', _source_mbox: 'Drafts', _source_uid: '9' }
+  t.like(await post(context, draft), { isDraft: false, filedIn: undefined, isCopyPending: true })
+  t.false(mail.calls.some(([verb]) => verb === 'remove'))
+})
+
+test('a copy that is asked for again is searched for before it is filed', async (t) => {
+  const { context, mail, sent } = fakeContext()
+  mail.broken.add('append')
+  await post(context, letter)
+  mail.broken.delete('append')
+
+  const result = await post(context, { ...letter, _copy: '1' })
+
+  t.like(result, { filed: { mailbox: 'Sent', uid: 1 }, isCopyPending: false })
+  t.deepEqual(
+    mail.calls.find(([verb]) => verb === 'matchingUids'),
+    [
+      'matchingUids',
+      'Sent',
+      {
+        search: { text: '<1@example.test>', fields: ['message-id'], filter: 'all' },
+        flags: undefined,
+      },
+    ],
+  )
+  t.is(mail.calls.filter(([verb]) => verb === 'append').length, 1)
+  t.is(sent.length, 1)
 })
 
 const sourceInInbox = { _source_mbox: 'INBOX', _source_uidvalidity: '7', _source_uid: '3' }

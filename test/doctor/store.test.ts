@@ -27,6 +27,7 @@ function openedSpool(path: string) {
     path,
     maxQueuedWrites: 10,
     maxBytes: 1e9,
+    maxDocuments: 10,
     observer: unobserved,
     now: Date.now,
     log,

@@ -33,16 +33,34 @@ async function signedIn(n: number): Promise<readonly [WebmailClient, WebmailClie
   return [first, second]
 }
 
-function send(client: WebmailClient, composeId: string) {
+function send(
+  client: WebmailClient,
+  composeId: string,
+  more: Readonly<Record<string, string>> = {},
+) {
   return client.post(
     '?_task=mail&_action=send',
-    { _compose_id: composeId, _to: 'bea@example.org', _subject: composeId, _message: 'Text' },
+    {
+      ...{ _compose_id: composeId, _to: 'bea@example.org', _subject: composeId, _message: 'Text' },
+      ...more,
+    },
     { accept: NATIVE_TYPE, 'x-roundcube-request': client.token() },
   )
 }
 
-function timesSent(subject: string): number {
-  return sink.messages.filter(({ source }) => source.includes(`Subject: ${subject}`)).length
+/** Resolves once the sink has one message more that it does not answer. */
+async function unanswered(before: number): Promise<void> {
+  await eventually(
+    () => Promise.resolve(sink.unanswered),
+    (count) => count > before,
+  )
+}
+
+/** Message-IDs of what was delivered under this subject, one for each delivery. */
+function deliveries(subject: string): readonly string[] {
+  return sink.messages
+    .filter(({ source }) => source.includes(`Subject: ${subject}`))
+    .map(({ source }) => /^message-id:\s*(<[^>]+>)/im.exec(source)?.[1] ?? '')
 }
 
 test.serial('a message posted to both instances at once is sent once', async (t) => {
@@ -55,7 +73,7 @@ test.serial('a message posted to both instances at once is sent once', async (t)
     [200, 200],
   )
   t.is(answers[0].text, answers[1].text)
-  t.is(timesSent('both-at-once'), 1)
+  t.is(deliveries('both-at-once').length, 1)
 })
 
 test.serial('a message posted again to the other instance is sent once', async (t) => {
@@ -66,31 +84,81 @@ test.serial('a message posted again to the other instance is sent once', async (
 
   t.is(first.status, 200, first.text)
   t.is(second.text, first.text)
-  t.is(timesSent('one-by-one'), 1)
+  t.is(deliveries('one-by-one').length, 1)
 })
 
-test.serial(
-  'a message whose instance was killed while it was sent is not sent by the other',
-  async (t) => {
-    const [here, there] = await signedIn(2)
-    sink.behave('hang')
-    const broken = t.throwsAsync(send(here, 'cut-short'))
-    await eventually(
-      () => Promise.resolve(sink.unanswered),
-      (count) => count > 0,
-    )
-    await stage.kill(0)
-    await broken
-    sink.behave('accept')
+test.serial('a message that may have been delivered is asked about by the other', async (t) => {
+  const [here, there] = await signedIn(1)
+  sink.behave('take-and-reset')
+  const first = await send(here, 'line-reset')
+  sink.behave('accept')
+  const second = await send(there, 'line-reset')
+  t.deepEqual([first.status, second.status], [409, 409], second.text)
+  t.is(deliveries('line-reset').length, 1)
 
-    // Asked at once, it waits for the other to its own limit of time.
-    const answer = await eventually(
-      () => send(there, 'cut-short'),
-      ({ status }) => status !== 504,
-    )
+  const confirmed = await send(there, 'line-reset', { _again: '1' })
+  t.is(confirmed.status, 200, confirmed.text)
+  t.is((await send(here, 'line-reset')).text, confirmed.text)
 
-    t.is(answer.status, 409, answer.text)
-    t.regex(answer.text, /"code":"send_uncertain"/)
-    t.is(timesSent('cut-short'), 0)
-  },
-)
+  const [one, two, ...more] = deliveries('line-reset')
+  t.is(one, two)
+  t.deepEqual(more, [])
+})
+
+test.serial('a message is asked about when Redis has forgotten it', async (t) => {
+  const [here, there] = await signedIn(1)
+  sink.behave('take-and-close')
+  await send(here, 'redis-emptied')
+  sink.behave('accept')
+  await stage.redis.command('FLUSHALL')
+
+  const answer = await send(there, 'redis-emptied')
+
+  t.is(answer.status, 409, answer.text)
+  t.is(deliveries('redis-emptied').length, 1)
+})
+
+test.serial('a message that one instance is still at is waited for by the other', async (t) => {
+  const [here, there] = await signedIn(1)
+  const before = sink.unanswered
+  sink.behave('take-and-hang')
+  const first = send(here, 'still-at-it')
+  await unanswered(before)
+  sink.behave('accept')
+  const second = send(there, 'still-at-it')
+  sink.answerHeld()
+
+  t.is((await first).status, 200, (await first).text)
+  t.is((await second).text, (await first).text)
+  t.is(deliveries('still-at-it').length, 1)
+})
+
+test.serial('a message whose instance was killed behind its dot is asked about', async (t) => {
+  const [here, there] = await signedIn(2)
+  const before = sink.unanswered
+  sink.behave('take-and-hang')
+  const broken = t.throwsAsync(send(here, 'cut-behind-dot'))
+  await unanswered(before)
+  await stage.kill(0)
+  await broken
+  sink.behave('accept')
+
+  // Asked at once, it listens for the other to its own limit of time.
+  const answer = await eventually(
+    () => send(there, 'cut-behind-dot'),
+    ({ status }) => status !== 504,
+  )
+  t.is(answer.status, 409, answer.text)
+  t.regex(answer.text, /"code":"send_uncertain"/)
+  t.is(deliveries('cut-behind-dot').length, 1)
+
+  const confirmed = await send(there, 'cut-behind-dot', { _again: '1' })
+  t.is(confirmed.status, 200, confirmed.text)
+  const [one, two] = deliveries('cut-behind-dot')
+  t.is(one, two)
+
+  await stage.restart(0)
+  const [again] = await signedIn(2)
+  t.is((await send(again, 'cut-behind-dot')).text, confirmed.text)
+  t.is(deliveries('cut-behind-dot').length, 2)
+})

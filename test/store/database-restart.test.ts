@@ -15,7 +15,12 @@ for (const [engine, start] of Object.entries({ mysql: startMariadb, postgres: st
       const limits = { readLimitMs: ANSWER_PATIENCE_MS, timeoutMs: ANSWER_PATIENCE_MS }
       const database = openTestDatabase(t, server.url, limits)
       const session = storedSession()
-      await database.write({ sessions: [{ seq: 1, queuedAt: 0, session }], ends: [], users: [] })
+      await database.write({
+        sessions: [{ seq: 1, queuedAt: 0, session }],
+        ends: [],
+        users: [],
+        documents: [],
+      })
 
       await server.kill()
       await t.throwsAsync(database.findSession(session.id), { instanceOf: StoreUnavailable })

@@ -47,11 +47,13 @@ const batchOf = (...sessions: readonly StoredSession[]) => ({
   sessions: sessions.map(spooled),
   ends: [],
   users: [],
+  documents: [],
 })
 const endOf = (id: string, expiresAt: number) => ({
   sessions: [],
   ends: [{ seq: 1, queuedAt: 0, id, version: 9, expiresAt }],
   users: [],
+  documents: [],
 })
 
 for (const [engine, urlOf] of Object.entries(engines)) {
@@ -190,7 +192,7 @@ for (const [engine, urlOf] of Object.entries(engines)) {
     }
 
     const users = [{ seq: 1, queuedAt: 0, createdAt: 1_795_230_742_000, user }]
-    await database.write({ sessions: [], ends: [], users })
+    await database.write({ sessions: [], ends: [], users, documents: [] })
 
     t.deepEqual(await database.findUser(username, 'localhost'), user)
     const older = { ...user, settings: { text: '{}', changedAt: 1_795_230_742_000 } }

@@ -26,6 +26,7 @@ for (const [engine, start] of Object.entries({ mysql: startMariadb, postgres: st
               .map((session) => ({ seq: 1, queuedAt: 0, session })),
             ends: [],
             users: [],
+            documents: [],
           }),
         ),
       )

@@ -252,11 +252,26 @@ test('a server that is not there is unavailable', async (t) => {
   t.is(fault.code, 'unavailable')
 })
 
-test('a server that falls silent is timed_out', async (t) => {
-  const sink = await startSmtpSink()
-  t.teardown(() => sink.stop())
-  sink.behave('hang')
-  const submission = submissionTo(sink, { timeoutMs: 300 })
+for (const behaviour of ['take-and-hang', 'take-and-reset', 'take-and-close'] as const) {
+  test(`a server told to ${behaviour} leaves the delivery uncertain`, async (t) => {
+    const sink = await startSmtpSink()
+    t.teardown(() => sink.stop())
+    sink.behave(behaviour)
+    const submission = submissionTo(sink, { timeoutMs: 1_000 })
+
+    const message = await submission.build(outgoing())
+    const fault = await t.throwsAsync(submission.send(message, undefined, patience()), {
+      instanceOf: MailFault,
+    })
+
+    t.is(fault.code, 'delivery_uncertain')
+    t.is(sink.messages.length, 1)
+  })
+}
+
+test('a server that falls silent before it has the message is timed_out', async (t) => {
+  const server = await startSmtpServer(t, { onMailFrom: () => undefined })
+  const submission = submissionTo(server, { timeoutMs: 300 })
 
   const message = await submission.build(outgoing())
   const fault = await t.throwsAsync(submission.send(message, undefined, patience()), {

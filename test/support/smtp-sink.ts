@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { portOf } from './port-of.ts'
 
@@ -9,8 +10,18 @@ export interface TakenMessage {
   readonly source: string
 }
 
-/** How the sink treats the next messages: take them, refuse at RCPT or after DATA, or never answer DATA. */
-export type SinkBehaviour = 'accept' | 'refuse-recipients' | 'refuse-content' | 'hang'
+/**
+ * How the sink treats the next messages: take them, refuse at RCPT or after DATA, or never answer DATA;
+ * or take them as well, and then say nothing, reset the connection or close it.
+ */
+export type SinkBehaviour =
+  | 'accept'
+  | 'refuse-recipients'
+  | 'refuse-content'
+  | 'hang'
+  | 'take-and-hang'
+  | 'take-and-reset'
+  | 'take-and-close'
 
 /** A real SMTP server that keeps what it is given; no mailbox of it is called `unknown`. */
 export interface SmtpSink {
@@ -20,6 +31,8 @@ export interface SmtpSink {
   /** Messages that were never answered. */
   readonly unanswered: number
   behave(behaviour: SinkBehaviour): void
+  /** Answers 250 for everything that was taken without an answer. */
+  answerHeld(): void
   stop(): Promise<void>
 }
 
@@ -30,6 +43,8 @@ export async function startSmtpSink(
   const messages: TakenMessage[] = []
   let behaviour: SinkBehaviour = 'accept'
   let unanswered = 0
+  const held = new Set<() => void>()
+  const sockets = new Map<number | undefined, Socket>()
   const server = new SMTPServer({
     authOptional: options.password === undefined,
     allowInsecureAuth: true,
@@ -66,13 +81,33 @@ export async function startSmtpSink(
           user: userName(session),
           source: Buffer.concat(chunks).toString('utf8'),
         })
-        done()
+        const socket = sockets.get(session.remotePort)
+        switch (behaviour) {
+          case 'take-and-hang':
+            unanswered += 1
+            held.add(() => done())
+            return
+          case 'take-and-reset':
+            socket?.resetAndDestroy()
+            return
+          case 'take-and-close':
+            socket?.destroy()
+            return
+          case 'accept':
+          case 'refuse-recipients':
+            done()
+        }
       })
     },
   })
   // Clients that go away in the middle of a dialogue are part of what tests do.
   server.on('error', () => undefined)
   const listener = server.listen(0, '127.0.0.1')
+  listener.on('connection', (socket: Socket) => {
+    const { remotePort } = socket
+    sockets.set(remotePort, socket)
+    socket.once('close', () => sockets.delete(remotePort))
+  })
   return {
     host: '127.0.0.1',
     port: await portOf(listener),
@@ -82,6 +117,10 @@ export async function startSmtpSink(
     },
     behave: (next) => {
       behaviour = next
+    },
+    answerHeld() {
+      for (const answer of held) answer()
+      held.clear()
     },
     stop: () =>
       new Promise((resolve) => {

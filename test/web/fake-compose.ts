@@ -77,7 +77,8 @@ export function send(fields: FakeFields, account: FakeAccount): NativeSent {
   }
   const filedIn = target.path
   const filed = { mailbox: filedIn, uidValidity: target.uidValidity, uid }
-  return { kind: 'sent', isDraft, messageId: `<${composeId}@example.test>`, filedIn, filed }
+  const messageId = `<${composeId}@example.test>`
+  return { kind: 'sent', isDraft, messageId, filedIn, filed, isCopyPending: false }
 }
 
 /** Parts of the source that go along, then the last of the new files. */

@@ -209,6 +209,7 @@ const others: readonly NativeResult[] = [
     messageId: '<a@b>',
     filedIn: 'Sent',
     filed: { mailbox: 'Sent', uidValidity: 9n, uid: 77 },
+    isCopyPending: false,
   },
 ]
 
