@@ -27,6 +27,7 @@ import { createPageHistory } from './state/history.ts'
 import { createNavigation, type Navigation } from './state/navigation.ts'
 import { createNotices, type Notices } from './state/notices.ts'
 import { createPageView } from './state/page-view.ts'
+import { createPendingCopies, type PendingCopies } from './state/pending-copies.ts'
 import { applyPushed } from './state/pushed.ts'
 import { createReader, type Reader } from './state/reader.ts'
 import { createRecipients, type Recipients } from './state/recipients.ts'
@@ -65,6 +66,7 @@ export interface App {
   readonly drag: Drag
   readonly linkFinder: LinkFinder
   readonly composer: Composer
+  readonly copies: PendingCopies
   readonly recipients: Recipients
   readonly refresher: Refresher
   readonly live: Live
@@ -205,10 +207,23 @@ export function createApp(
   })
   const recipients = createRecipients({ api, connection })
   const newComposeId = () => window.crypto.randomUUID()
+  const copies = createPendingCopies({
+    api,
+    connection,
+    notices,
+    text,
+    storage: window.sessionStorage,
+    user: env.user,
+    firstDelayMs: 2_000,
+    maxDelayMs: 300_000,
+    maxCopies: 20,
+    onFiled: () => void refresher.catchUp(),
+  })
   const composer = createComposer({
     api,
     connection,
     notices,
+    copies,
     text,
     newComposeId,
     copy: createDraftCopy({ storage: window.sessionStorage, user: env.user, newComposeId }),
@@ -286,6 +301,7 @@ export function createApp(
     drag,
     linkFinder: createLinkFinder(() => import('linkifyjs')),
     composer,
+    copies,
     recipients,
     refresher,
     live,
@@ -303,6 +319,7 @@ export function createApp(
       if (env.heartbeatSeconds !== null) live.start()
       leaveMissingThreads({ list, listPreference, notices, text })
       leaveGoneFolder({ mailboxes, list, notices, text, openMailbox })
+      copies.restore()
       effect(() => {
         const unseen = mailboxes.special('inbox')?.unseen ?? 0
         const folder = mailboxes.find(list.query.value.mailbox)
@@ -313,7 +330,8 @@ export function createApp(
         document.title = unseen > 0 ? `(${unseen}) ${place}` : place
       })
       window.addEventListener('beforeunload', (event) => {
-        if (composer.draft.value?.isChanged === true) event.preventDefault()
+        const isUnsafe = composer.draft.value?.isChanged === true || copies.drafts.value.length > 0
+        if (isUnsafe) event.preventDefault()
       })
     },
   }

@@ -11,6 +11,7 @@ import type { Teardown } from '../support/temporary-directory.ts'
 export interface Desk {
   readonly page: Page
   readonly dovecot: Dovecot
+  readonly sink: SmtpSink
   /** What the owner sent, from the sign-in name or from another address. */
   readonly sent: (from?: string) => SmtpSink['messages']
   readonly owner: string
@@ -81,7 +82,7 @@ export async function openDesk(t: Teardown, options: DeskOptions = {}): Promise<
   await page.fill('input[name=_pass]', options.password ?? dovecot.password)
   await page.click('button[type=submit]')
   const sent = (sender = owner) => sink.messages.filter(({ from }) => from === sender)
-  return { page, dovecot, sent, owner, complaints }
+  return { page, dovecot, sink, sent, owner, complaints }
 }
 
 async function serversFor(t: Teardown, options: DeskOptions): Promise<Servers> {

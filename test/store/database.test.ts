@@ -199,6 +199,7 @@ for (const [engine, urlOf] of Object.entries(engines)) {
     await database.write({
       sessions: [],
       ends: [],
+      documents: [],
       users: [{ seq: 2, queuedAt: 0, createdAt: 0, user: older }],
     })
     t.deepEqual(await database.findUser(username, 'localhost'), user)

@@ -7,6 +7,8 @@ export interface Doveadm {
   connections(user: string): Promise<number>
   /** Ends a mailbox owner's connections that come from an address; none is fine too. */
   kick(user: string, address: string): Promise<void>
+  /** The sources of all messages of a mailbox. */
+  sources(user: string, mailbox: string): Promise<string>
   /** Whether that user signs in with that password by now: files are read once a second at most. */
   admits(user: string, password: string): Promise<boolean>
 }
@@ -31,6 +33,10 @@ export function createDoveadm(configFile: string): Doveadm {
       } catch (error) {
         if (!isExit(error, NOBODY)) throw error
       }
+    },
+    sources: async (user, mailbox) => {
+      const { stdout } = await doveadm('fetch', '-u', user, 'text', 'mailbox', mailbox)
+      return stdout
     },
     admits: async (user, password) => {
       try {

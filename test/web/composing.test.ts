@@ -50,26 +50,82 @@ test('a refusal keeps every word and shows the reason', async (t) => {
   t.true(await page.getByRole('button', { name: 'Send', exact: true }).isEnabled())
 })
 
-test('a message of which nobody knows whether it went out is sent again under another id', async (t) => {
+test('a message that may have been delivered is asked about and sent again under its id', async (t) => {
   const { page, api } = await openMail(t)
   api.refused.set('send', 'send_uncertain')
   await page.keyboard.press('c')
   await page.getByLabel('To', { exact: true }).fill('ada@example.test')
   await page.getByLabel('Message text').fill('Hello')
-  const send = page.getByRole('button', { name: 'Send', exact: true })
-  const idOf = (body: string | null) => /name="_compose_id"\s+(\S+)/.exec(body ?? '')?.[1]
+  const field = (body: string | null, name: string) =>
+    new RegExp(`name="${name}"\\s+(\\S+)`).exec(body ?? '')?.[1]
   const asked = page.waitForRequest(/_action=send/)
 
-  await send.click()
-  await page.getByText('It is not certain whether this message was sent.').waitFor()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByText('This message may have been delivered').waitFor()
   api.refused.delete('send')
   const askedAgain = page.waitForRequest(/_action=send/)
-  await send.click()
+  await page.getByRole('button', { name: 'Send again' }).click()
   await page.getByText('Message sent').waitFor()
 
-  const first = idOf((await asked).postData())
-  t.truthy(first)
-  t.not(idOf((await askedAgain).postData()), first)
+  const [first, second] = [(await asked).postData(), (await askedAgain).postData()]
+  t.truthy(field(first, '_compose_id'))
+  t.is(field(second, '_compose_id'), field(first, '_compose_id'))
+  t.deepEqual([field(first, '_again'), field(second, '_again')], [undefined, '1'])
+  t.is(api.sent.size, 1)
+})
+
+test('a message changed after it was sent goes out as another one', async (t) => {
+  const { page, api } = await openMail(t)
+  api.refused.set('send', 'already_sent')
+  await page.keyboard.press('c')
+  await page.getByLabel('To', { exact: true }).fill('ada@example.test')
+  const asked = page.waitForRequest(/_action=send/)
+
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByText('This message was sent as it was before').waitFor()
+  api.refused.delete('send')
+  await page.getByRole('button', { name: 'Send as a new message' }).click()
+  await page.getByText('Message sent').waitFor()
+
+  const [id] = [...api.sent.keys()]
+  t.truthy(id)
+  t.false((await asked).postData()?.includes(id ?? ''))
+})
+
+test('a copy that is not filed yet outlives a reload, and is filed when that is possible', async (t) => {
+  const { page, api } = await openMail(t)
+  page.on('dialog', (dialog) => void dialog.accept())
+  api.canFile = false
+  await page.keyboard.press('c')
+  await page.getByLabel('To', { exact: true }).fill('ada@example.test')
+  await page.getByLabel('Subject').fill('Hello')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByText('its copy is not in Sent yet. It is tried again.').waitFor()
+
+  await page.reload()
+  await page.getByText('its copy is not in Sent yet. It is tried again.').waitFor()
+  api.canFile = true
+  await page.getByText('The copy of “Hello” is in Sent now.').waitFor()
+
+  t.is(api.mailboxes.get('Sent')?.messages.length, 1)
+  t.is(api.sent.size, 1)
+  t.is(await page.getByText('is not in Sent yet').count(), 0)
+})
+
+test('a copy that is given up comes back by undo', async (t) => {
+  const { page, api } = await openMail(t)
+  api.canFile = false
+  await page.keyboard.press('c')
+  await page.getByLabel('To', { exact: true }).fill('ada@example.test')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  const banner = page.getByText('its copy is not in Sent yet. It is tried again.')
+  await banner.waitFor()
+
+  await page.getByRole('button', { name: 'Do without' }).click()
+  await banner.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+
+  await banner.waitFor()
   t.is(api.sent.size, 1)
 })
 

@@ -9,6 +9,8 @@ export interface FakeAccount {
   readonly pageSize: number
   /** Forms that were sent, once each: the fake keeps the promise of `_compose_id`. */
   readonly sent: Map<string, FakeFields>
+  /** Whether copies of what is sent can be filed. */
+  canFile: boolean
 }
 
 /** The message that `_mbox` and `_uid` name. */

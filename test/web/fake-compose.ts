@@ -65,19 +65,23 @@ export function send(fields: FakeFields, account: FakeAccount): NativeSent {
     stored.messages = stored.messages.filter(({ row }) => row.uid !== sourceUid)
   }
   const composeId = field(fields, '_compose_id')
+  const messageId = `<${composeId}@example.test>`
   const uid = target.uidNext
-  if (isDraft || !account.sent.has(composeId)) {
+  const isKnown = account.sent.has(composeId) && field(fields, '_copy') === ''
+  if (!isDraft && !isKnown) account.sent.set(composeId, fields)
+  if (!isDraft && !account.canFile) {
+    return { kind: 'sent', isDraft, messageId, filedIn: null, filed: null, isCopyPending: true }
+  }
+  if (isDraft || !isKnown) {
     target.uidNext += 1
     const to = [{ name: '', address: field(fields, '_to') }]
     const subject = field(fields, '_subject')
     target.messages.push(
       fakeMessage(uid, { subject, to, text: field(fields, '_message'), attachments }),
     )
-    if (!isDraft) account.sent.set(composeId, fields)
   }
   const filedIn = target.path
   const filed = { mailbox: filedIn, uidValidity: target.uidValidity, uid }
-  const messageId = `<${composeId}@example.test>`
   return { kind: 'sent', isDraft, messageId, filedIn, filed, isCopyPending: false }
 }
 

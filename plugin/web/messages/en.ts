@@ -203,6 +203,15 @@ export const en = {
   sending: 'Sending',
   sent: 'Message sent',
   sentButNotFiled: 'Message sent. The copy for Sent could not be stored.',
+  sentCopyPending: 'Message sent. Its copy is not in Sent yet.',
+  copiesPending: (count: number) =>
+    count === 1
+      ? 'A message was sent, but its copy is not in Sent yet. It is tried again.'
+      : `${formatCount(count)} messages were sent, but their copies are not in Sent yet. They are tried again.`,
+  copyFiled: (subject: string) => `The copy of “${subject}” is in Sent now.`,
+  copyGivenUp: 'The copy of a message that was sent could not be stored.',
+  giveUpCopies: 'Do without',
+  copiesDropped: 'Nothing will be filed in Sent.',
   saveDraft: 'Save draft',
   saving: 'Saving',
   draftSaved: 'Draft saved',
@@ -223,8 +232,17 @@ export const en = {
   tooLarge: (max: number) => `The attachments are larger than ${formatBytes(max)} together.`,
   noRecipient: 'Add at least one recipient.',
   finishDraftFirst: 'Send, save or discard the open message first.',
-  attachmentForgotten: 'You mention an attachment, but nothing is attached.',
-  sendAnyway: 'Send anyway',
+  sendQuestions: {
+    attachment: 'You mention an attachment, but nothing is attached.',
+    uncertain:
+      'This message may have been delivered: the connection ended before the mail server answered. Ask the recipients, or send it again; who got it already may see it twice.',
+    changed: 'This message was sent as it was before you changed it.',
+  },
+  sendAnyway: {
+    attachment: 'Send anyway',
+    uncertain: 'Send again',
+    changed: 'Send as a new message',
+  },
   attachmentWords: ['attach', 'enclosed', 'see the file', 'cv is', 'anbei', 'anhang'],
   sendKeys: 'Ctrl+Enter',
 

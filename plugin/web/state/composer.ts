@@ -6,6 +6,7 @@ import type { MailboxName } from '../wire/message-name.ts'
 import { Problem, reasonOf } from '../wire/problem.ts'
 import type { Connection } from './connection.ts'
 import {
+  againForm,
   attachedBytes,
   draftOf,
   emptyDraft,
@@ -21,15 +22,24 @@ import { autosaveDelayMs, createBackgroundSave, SMALL_UPLOAD_BYTES } from './bac
 import type { DraftCopy } from './draft-copy.ts'
 import type { Notices } from './notices.ts'
 import { createUploadTracker, type UploadTracker } from './upload-tracker.ts'
+import type { PendingCopies } from './pending-copies.ts'
 import { dropStored } from './stored-draft.ts'
 
 export type ComposerStatus =
   | { readonly kind: 'writing' }
   | { readonly kind: 'sending' }
   | { readonly kind: 'saving' }
-  /** The text speaks of an attachment and there is none: the person decides. */
-  | { readonly kind: 'asking' }
+  /** The person decides. */
+  | { readonly kind: 'asking'; readonly question: ComposerQuestion }
   | { readonly kind: 'failed'; readonly message: string }
+
+export type ComposerQuestion =
+  /** The text speaks of an attachment and there is none. */
+  | 'attachment'
+  /** It may have been delivered. */
+  | 'uncertain'
+  /** It was delivered as it was before it was changed. */
+  | 'changed'
 
 /** The message being written. Nothing but the person's own wish, or a message sent, takes its text away. */
 export interface Composer {
@@ -49,7 +59,9 @@ export interface Composer {
   reopen(): void
   edit(change: Partial<Draft>): void
   attach(files: readonly File[]): void
-  send(options?: { readonly withoutAttachment?: boolean }): void
+  readonly send: () => void
+  /** Yes to what is asked: the message is sent all the same. */
+  readonly sendAnyway: () => void
   readonly saveDraft: () => void
   readonly discard: () => void
   readonly close: () => void
@@ -58,11 +70,18 @@ export interface Composer {
 /** What a link may fill in. */
 export type NewFields = Partial<Pick<Draft, 'to' | 'cc' | 'bcc' | 'subject' | 'text'>>
 
+/** What the server leaves to the person. */
+const questions: ReadonlyMap<string, ComposerQuestion> = new Map([
+  ['send_uncertain', 'uncertain'],
+  ['already_sent', 'changed'],
+])
+
 interface ComposerOptions {
   readonly api: Api
   readonly connection: Connection
   readonly notices: Notices
   readonly copy: DraftCopy
+  readonly copies: Pick<PendingCopies, 'keep'>
   readonly text: Catalogue
   readonly maxBytes: number
   readonly autosaveMs: number
@@ -81,7 +100,8 @@ interface ComposerOptions {
 
 /** Builds the composer; one message is written at a time. */
 export function createComposer(options: ComposerOptions): Composer {
-  const { api, connection, notices, copy, text, maxBytes, newComposeId, onSent, now } = options
+  const { api, connection, notices, copy, copies, text, maxBytes, newComposeId, now } = options
+  const { onSent } = options
   const draft = signal<Draft | undefined>(undefined)
   const status = signal<ComposerStatus>({ kind: 'writing' })
   const savedAt = signal<number | undefined>(undefined)
@@ -116,7 +136,8 @@ export function createComposer(options: ComposerOptions): Composer {
     }
   }
 
-  async function hand(isDraft: boolean): Promise<void> {
+  async function hand(act: 'save' | 'send' | 'send again'): Promise<void> {
+    const isDraft = act === 'save'
     if (draft.value === undefined || isBusy()) return
     if (attachedBytes(draft.value) > maxBytes) {
       fail(text.tooLarge(maxBytes))
@@ -127,16 +148,14 @@ export function createComposer(options: ComposerOptions): Composer {
     if (handed === undefined) return
     try {
       const ready = await withFilesStored(handed, isDraft)
-      const sent = await post(ready, isDraft)
+      const sent = await post(act === 'send again' ? againForm(ready) : sendForm(ready, isDraft))
       if (isDraft) await savedOnWish(ready, sent)
-      else delivered(sent)
+      else delivered(ready, sent)
       onSent(sent)
     } catch (error) {
-      // The server will not send under this id again: pressing the button once more is meant.
-      if (error instanceof Problem && error.code === 'send_uncertain') {
-        edit({ composeId: newComposeId() })
-      }
-      fail(reasonOf(error))
+      const question = error instanceof Problem ? questions.get(error.code) : undefined
+      if (question === undefined) fail(reasonOf(error))
+      else status.value = { kind: 'asking', question }
     }
   }
 
@@ -146,11 +165,13 @@ export function createComposer(options: ComposerOptions): Composer {
     return draft.value
   }
 
-  function delivered(sent: NativeSent): void {
+  function delivered(handed: Draft, sent: NativeSent): void {
+    if (sent.isCopyPending) copies.keep(handed)
     copy.drop()
     draft.value = undefined
     status.value = { kind: 'writing' }
-    notices.say(sent.filedIn === null ? text.sentButNotFiled : text.sent)
+    if (sent.isCopyPending) notices.say(text.sentCopyPending)
+    else notices.say(sent.filedIn === null ? text.sentButNotFiled : text.sent)
   }
 
   async function savedOnWish(handed: Draft, sent: NativeSent): Promise<void> {
@@ -161,7 +182,7 @@ export function createComposer(options: ComposerOptions): Composer {
   }
 
   async function store(handed: Draft): Promise<void> {
-    const storing = post(handed, true).then(async (sent) => {
+    const storing = post(sendForm(handed, true)).then(async (sent) => {
       await saved(handed, sent)
       savedAt.value = now()
       if (draft.value !== undefined) copy.keep(draft.value)
@@ -187,13 +208,13 @@ export function createComposer(options: ComposerOptions): Composer {
   }
 
   async function storeFirst(handed: Draft): Promise<Draft> {
-    await saved(handed, await post(handed, true))
+    await saved(handed, await post(sendForm(handed, true)))
     return draft.value ?? handed
   }
 
-  function post(handed: Draft, isDraft: boolean): Promise<NativeSent> {
+  function post(form: FormData): Promise<NativeSent> {
     return uploads.run((signal, onProgress) =>
-      connection.once(() => api.send(sendForm(handed, isDraft), { signal, onProgress }), signal),
+      connection.once(() => api.send(form, { signal, onProgress }), signal),
     )
   }
 
@@ -208,7 +229,6 @@ export function createComposer(options: ComposerOptions): Composer {
       ...current,
       ...stored,
       ...('kept' in stored ? { files: added } : {}),
-      composeId: newComposeId(),
       isChanged: !isUntouched,
     }
   }
@@ -328,25 +348,32 @@ export function createComposer(options: ComposerOptions): Composer {
       if (attachedBytes(draft.value) > maxBytes) fail(text.tooLarge(maxBytes))
       else if (uploadBytes(draft.value) > SMALL_UPLOAD_BYTES) autosave.soon()
     },
-    send({ withoutAttachment = false } = {}) {
+    send() {
       if (draft.value === undefined || isBusy()) return
       const { to, cc, bcc } = draft.value
       if (`${to}${cc}${bcc}`.trim() === '') {
         fail(text.noRecipient)
         return
       }
-      if (!withoutAttachment && isAttachmentForgotten(draft.value, text.attachmentWords)) {
-        status.value = { kind: 'asking' }
+      if (isAttachmentForgotten(draft.value, text.attachmentWords)) {
+        status.value = { kind: 'asking', question: 'attachment' }
         return
       }
-      void hand(false)
+      void hand('send')
     },
-    saveDraft: () => void hand(true),
+    sendAnyway() {
+      if (status.value.kind !== 'asking') return
+      const { question } = status.value
+      // Other words than those that were sent are another message.
+      if (question === 'changed') edit({ composeId: newComposeId() })
+      void hand(question === 'uncertain' ? 'send again' : 'send')
+    },
+    saveDraft: () => void hand('save'),
     discard: askDiscard,
     close() {
       if (draft.value === undefined || isBusy()) return
       const isWorthSaving = draft.value.mode === 'draft' || !isBlank(draft.value)
-      if (draft.value.isChanged && isWorthSaving) void hand(true).then(() => closeSaved())
+      if (draft.value.isChanged && isWorthSaving) void hand('save').then(() => closeSaved())
       else leave()
     },
   }

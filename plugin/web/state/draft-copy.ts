@@ -28,31 +28,36 @@ export function createDraftCopy({ storage, user, newComposeId }: DraftCopyOption
     },
     drop: () => storage.removeItem(key),
     restore() {
-      const copy = parse(storage.getItem(key))
-      if (!isRecord(copy)) return undefined
-      const text = (name: string) => (typeof copy[name] === 'string' ? copy[name] : '')
-      const { source, draftOf, references, original, kept, inReplyTo } = copy
-      const mode = modes.find((name) => name === copy['mode']) ?? 'new'
-      return {
-        // The id stays: when the copy was already sent, the server does not send it twice.
-        composeId: text('composeId') || newComposeId(),
-        mode,
-        to: text('to'),
-        cc: text('cc'),
-        bcc: text('bcc'),
-        subject: text('subject'),
-        text: text('text'),
-        inReplyTo: typeof inReplyTo === 'string' ? inReplyTo : null,
-        references: Array.isArray(references) ? references.filter(isText) : [],
-        source: isSource(source) ? source : null,
-        draftOf: isOrigin(draftOf) ? draftOf : null,
-        original: isOriginal(original) ? original : null,
-        kept: Array.isArray(kept) ? kept.filter(isPart) : [],
-        files: [],
-        // Opened and not yet written in, there is nothing to save.
-        isChanged: copy['isChanged'] !== false || mode === 'draft',
-      }
+      const draft = readDraft(parse(storage.getItem(key)))
+      return draft?.composeId === '' ? { ...draft, composeId: newComposeId() } : draft
     },
+  }
+}
+
+/** The draft a copy holds, without its files; undefined for what is no copy. */
+export function readDraft(copy: unknown): Draft | undefined {
+  if (!isRecord(copy)) return undefined
+  const text = (name: string) => (typeof copy[name] === 'string' ? copy[name] : '')
+  const { source, draftOf, references, original, kept, inReplyTo } = copy
+  const mode = modes.find((name) => name === copy['mode']) ?? 'new'
+  return {
+    // The id stays: when the copy was already sent, the server does not send it twice.
+    composeId: text('composeId'),
+    mode,
+    to: text('to'),
+    cc: text('cc'),
+    bcc: text('bcc'),
+    subject: text('subject'),
+    text: text('text'),
+    inReplyTo: typeof inReplyTo === 'string' ? inReplyTo : null,
+    references: Array.isArray(references) ? references.filter(isText) : [],
+    source: isSource(source) ? source : null,
+    draftOf: isOrigin(draftOf) ? draftOf : null,
+    original: isOriginal(original) ? original : null,
+    kept: Array.isArray(kept) ? kept.filter(isPart) : [],
+    files: [],
+    // Opened and not yet written in, there is nothing to save.
+    isChanged: copy['isChanged'] !== false || mode === 'draft',
   }
 }
 

@@ -101,6 +101,20 @@ export function sendForm(draft: Draft, isDraft: boolean): FormData {
   return form
 }
 
+/** The form that sends a message although it may have been delivered. */
+export function againForm(draft: Draft): FormData {
+  const form = sendForm(draft, false)
+  form.set('_again', '1')
+  return form
+}
+
+/** The form that files the copy of a message that was sent, and sends nothing. */
+export function copyForm(draft: Draft): FormData {
+  const form = sendForm(draft, false)
+  form.set('_copy', '1')
+  return form
+}
+
 /** What the draft answers or forwards, once it is stored under a source of its own. */
 export function originOf({ mode, source, draftOf }: Draft): Draft['draftOf'] {
   if (mode === 'draft') return draftOf

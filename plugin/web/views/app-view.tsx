@@ -13,6 +13,7 @@ import { ListPane } from './list/list-pane.tsx'
 import { MessageMenu } from './message/message-menu.tsx'
 import { MessagePane } from './message/message-pane.tsx'
 import { ConnectionBanner } from './notice/connection-banner.tsx'
+import { CopiesBanner } from './notice/copies-banner.tsx'
 import { LiveRegion } from './notice/live-region.tsx'
 import { ProgressToast } from './notice/progress-toast.tsx'
 import { Toast } from './notice/toast.tsx'
@@ -49,6 +50,7 @@ function Shell() {
       <LayoutProbe />
       <TopBar />
       <ConnectionBanner />
+      <CopiesBanner />
       <div class="panes">
         <FolderPane />
         <FoldersVeil />

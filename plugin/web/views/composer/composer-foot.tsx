@@ -20,13 +20,9 @@ export function ComposerFoot() {
       ) : null}
       {status.kind === 'asking' ? (
         <div class="composer-problem is-question" role="alert">
-          <span>{text.attachmentForgotten}</span>
-          <button
-            type="button"
-            class="button small"
-            onClick={() => composer.send({ withoutAttachment: true })}
-          >
-            {text.sendAnyway}
+          <span>{text.sendQuestions[status.question]}</span>
+          <button type="button" class="button small" onClick={composer.sendAnyway}>
+            {text.sendAnyway[status.question]}
           </button>
         </div>
       ) : null}
