@@ -112,6 +112,7 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
     answerMs: config.imap.answerMs,
     connectTimeoutMs: config.imap.connectTimeoutMs,
     commandTimeoutMs: config.imap.commandTimeoutMs,
+    searchMs: config.imap.searchMs,
     summaryCacheEntries: limits.summaryEntries,
     maxTextBytes: limits.textBytes,
     maxHtmlBytes: limits.htmlBytes,

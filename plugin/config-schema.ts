@@ -254,6 +254,9 @@ const imap = z.strictObject({
     .describe(
       'Longest silence of the server over one command, after which its connection is given up',
     ),
+  searchMs: milliseconds(1_000, HOUR_MS)
+    .default(10 * MINUTE_MS)
+    .describe('The same over one search: without an index a large mailbox takes minutes'),
 })
 
 const smtp = z.strictObject({

@@ -9,6 +9,7 @@ import { createFolderMemory } from './folder-memory.ts'
 import type { ImapServer } from './imap-door.ts'
 import { createMailAccount } from './mail-account.ts'
 import { createRowCache } from './row-cache.ts'
+import { runOnce, type RunApart } from './search-apart.ts'
 import { createSpareTurns } from './spare-turns.ts'
 import { createWaitingRoom } from './waiting-room.ts'
 import { createWatcher, type Watcher, type WatchLimits } from './watch/watcher.ts'
@@ -36,6 +37,8 @@ export interface AccountsOptions {
   readonly answerMs?: number
   readonly connectTimeoutMs: number
   readonly commandTimeoutMs: number
+  /** Limit of one search: a mailbox of many messages without an index takes minutes. */
+  readonly searchMs?: number
   /** Rows kept in memory, about 1 KB each. */
   readonly summaryCacheEntries: number
   /** UIDs and orders kept in memory: 4 bytes a message and order. */
@@ -56,6 +59,7 @@ const CHUNK_BYTES = 256 * 1024
 
 const DEFAULT_ANSWER_MS = 9_000
 const DEFAULT_LIMIT_WAIT_MS = 5_000
+const DEFAULT_SEARCH_MS = 600_000
 const DEFAULT_WATCH: WatchLimits = {
   coalesceMs: 50,
   lingerMs: 60_000,
@@ -86,12 +90,15 @@ export function createAccounts(options: AccountsOptions): Accounts {
   // As many listeners as requests that wait, which the waiting room bounds.
   setMaxListeners(0, closing.signal)
   const lives = new Map<string, LiveAccount>()
+  /** Owners whose spare connection a search has. */
+  const searching = new Set<string>()
   const spare = createSpareTurns({ max: Math.max(1, options.maxConnectionsPerAccount - 1), room })
   const connector = createConnector({
     server: imapServer(options),
     budget,
     folders,
     limitWaitMs: options.limitWaitMs ?? DEFAULT_LIMIT_WAIT_MS,
+    searchMs: options.searchMs ?? DEFAULT_SEARCH_MS,
     now: options.now,
     log: options.log,
     reportClosed: options.reportClosed,
@@ -115,6 +122,25 @@ export function createAccounts(options: AccountsOptions): Accounts {
       throw error
     }
   }
+
+  /** Works on a connection of its own beside the working one, which goes on answering; undefined: there is no room for one. */
+  const apartFor =
+    (request: () => ConnectRequest, watcher: () => Watcher): RunApart =>
+    async (work, signal) => {
+      const asked = { ...request(), signal }
+      const giveWay = () => {
+        watcher().giveWay()
+      }
+      const endTurn = await spare.take(asked.owner, signal, giveWay)
+      searching.add(asked.owner)
+      try {
+        return await runOnce(() => connector.openApart(asked), work, signal)
+      } finally {
+        searching.delete(asked.owner)
+        endTurn()
+        watcher().retry()
+      }
+    }
 
   const live = (credential: Credential, clientIp: string): LiveAccount => {
     const owner = keyOf(credential)
@@ -146,6 +172,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
       user: credential.user,
       owner,
       working,
+      runApart:
+        options.maxConnectionsPerAccount > 1 ? apartFor(request, () => entry.watcher) : undefined,
       createWatcher: (readCounts) =>
         createWatcher({
           limits: { ...DEFAULT_WATCH, ...options.watch },
@@ -181,7 +209,9 @@ export function createAccounts(options: AccountsOptions): Accounts {
     }
   }
   const prove = (request: ConnectRequest): Promise<MailConnection> => {
-    if (options.maxConnectionsPerAccount > 1) return proveApart(request)
+    // A search may keep the spare connection for minutes: who signs in meanwhile does not wait for it.
+    const isSpareFree = options.maxConnectionsPerAccount > 1 && !searching.has(request.owner)
+    if (isSpareFree) return proveApart(request)
     const { working } = live(request.credential, request.clientIp)
     return working.replace(() => connector.open(request), request.signal)
   }

@@ -35,6 +35,8 @@ export interface MailConnection {
   noop(): Promise<void>
   /** Throws MailFault for NO and BAD. */
   execute(parts: readonly CommandPart[], on?: Listener): Promise<StatusLine>
+  /** As `execute`, for what may take the server minutes: it has a limit of its own. */
+  search(parts: readonly CommandPart[], on: Listener): Promise<void>
   /** As `execute`, for commands whose NO is an answer. */
   attempt(parts: readonly CommandPart[], on?: Listener): Promise<StatusLine>
   /** UID FETCH in the selected mailbox; what the server says of other messages is told to the folder. */
@@ -55,6 +57,7 @@ interface ConnectionParts {
   readonly capabilities: ReadonlySet<string>
   readonly facts: SignInFacts
   readonly folders: FolderMemory
+  readonly searchMs: number
   /** Hears every untagged answer as well. */
   readonly onUntagged?: Listener
 }
@@ -117,6 +120,10 @@ export function createMailConnection(parts: ConnectionParts): MailConnection {
       })
     },
     execute,
+    search: async (command, on) => {
+      const line = await conversation.send(command, on, parts.searchMs)
+      if (line.status !== 'OK') throw faultOfAnswer(line)
+    },
     attempt: (command, on) => conversation.send(command, on),
     selected: nowSelected,
     fetch: async (uids, items, on) => {

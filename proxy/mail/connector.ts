@@ -3,7 +3,7 @@ import type { Credential } from './account.ts'
 import type { ConnectionBudget, ConnectionSlot } from './connection-budget.ts'
 import { createMailConnection, type Listener } from './connection.ts'
 import { MailFault } from './errors.ts'
-import type { FolderMemory } from './folder-memory.ts'
+import { createFolderMemory, type FolderMemory } from './folder-memory.ts'
 import { openConversation, type ImapServer, type OpenedConversation } from './imap-door.ts'
 import { stoppedWaiting } from './waiting-room.ts'
 import type { HeldConnection } from './working-connection.ts'
@@ -20,6 +20,8 @@ export interface ConnectRequest {
 export interface Connector {
   /** For a request: waits for a slot, and while the server allows the owner no more connections. */
   open(request: ConnectRequest): Promise<HeldConnection>
+  /** For one long piece of work: waits as `open` does, and shares no memory of folders with other connections. */
+  openApart(request: ConnectRequest): Promise<HeldConnection>
   /** For watching: undefined when no slot is free; takes none away and waits for nothing. */
   openSpare(
     request: ConnectRequest,
@@ -34,6 +36,7 @@ interface ConnectorParts {
   readonly folders: FolderMemory
   /** How long the server's own limit of connections is waited for. */
   readonly limitWaitMs: number
+  readonly searchMs: number
   readonly now: () => number
   readonly log: { warn(fields: object, message: string): void }
   readonly reportClosed: () => void
@@ -42,6 +45,9 @@ interface ConnectorParts {
 /** Pauses between attempts while the server's limit is reached: doubled each time. */
 const FIRST_PAUSE_MS = 100
 const MAX_PAUSE_MS = 1_000
+
+/** UIDs and orders of one connection of its own: enough for a mailbox of two million messages. */
+const APART_FOLDER_BYTES = 32 * 1024 * 1024
 
 /** Opens nothing by itself. */
 export function createConnector(parts: ConnectorParts): Connector {
@@ -62,23 +68,38 @@ export function createConnector(parts: ConnectorParts): Connector {
     { owner }: ConnectRequest,
     slot: ConnectionSlot,
     opened: OpenedConversation,
-    news: { readonly onUntagged?: Listener } = {},
+    changes: { readonly onUntagged?: Listener; readonly folders?: FolderMemory } = {},
   ): HeldConnection => ({
     slot,
-    connection: createMailConnection({ owner, folders: parts.folders, ...opened, ...news }),
+    connection: createMailConnection({
+      owner,
+      folders: parts.folders,
+      searchMs: parts.searchMs,
+      ...opened,
+      ...changes,
+    }),
   })
+  const openWith = async (
+    request: ConnectRequest,
+    folders: FolderMemory,
+  ): Promise<HeldConnection> => {
+    const slot = await budget.take(request.signal)
+    try {
+      const waitUntil = parts.now() + parts.limitWaitMs
+      const mayWait = () => parts.now() < waitUntil
+      const opened = await patiently(() => enter(request, slot), mayWait, request)
+      return hold(request, slot, opened, { folders })
+    } catch (error) {
+      slot.release()
+      throw error
+    }
+  }
 
   return {
-    open: async (request) => {
-      const slot = await budget.take(request.signal)
-      try {
-        const waitUntil = parts.now() + parts.limitWaitMs
-        const mayWait = () => parts.now() < waitUntil
-        return hold(request, slot, await patiently(() => enter(request, slot), mayWait, request))
-      } catch (error) {
-        slot.release()
-        throw error
-      }
+    open: (request) => openWith(request, parts.folders),
+    openApart: (request) => {
+      // Two connections that both told one folder of arrivals and removals would count them twice.
+      return openWith(request, createFolderMemory({ maxBytes: APART_FOLDER_BYTES }))
     },
     openSpare: async (request, onUntagged, onClosed) => {
       const slot = budget.takeFree()

@@ -38,11 +38,11 @@ export async function orderOf(
   folder: Folder,
   request: { readonly sort: SortOrder | undefined; readonly search: SearchQuery | undefined },
 ): Promise<ListOrder> {
-  const by = connection.has('SORT') ? (request.sort?.by ?? 'arrival') : 'arrival'
+  const by = sortKey(connection, request)
   const criteria = searchCriteria(request.search)
   if (by === 'arrival' && criteria === undefined) return folder.uids
 
-  const key = `${by} ${JSON.stringify(request.search ?? null)}`
+  const key = orderKey(by, request.search)
   const held = stillHolds(folder, folder.orders.get(key), request.search)
   if (held?.asOf.arrivals === folder.moment.arrivals) {
     keep(folder, key, held)
@@ -59,13 +59,45 @@ export async function orderOf(
     by === 'arrival'
       ? [`UID SEARCH${connection.has('ESEARCH') ? ' RETURN (ALL)' : ''} CHARSET UTF-8`]
       : [`UID SORT (${SORT_KEYS[by]}) UTF-8`]
-  await connection.execute([...command, ...since, ...(criteria ?? ['ALL'])], (answer) => {
+  await connection.search([...command, ...since, ...(criteria ?? ['ALL'])], (answer) => {
     uids = searchResult(answer)?.slice() ?? uids
   })
   if (by === 'arrival') uids = joined(matched ?? NOTHING, uids.sort(), upTo)
   const order = { uids, upTo, asOf }
   keep(folder, key, order)
   return listOrder(folder, order)
+}
+
+/** True when `orderOf` has to look at nothing but what has arrived. */
+export function hasOrder(
+  connection: MailConnection,
+  folder: Folder,
+  request: { readonly sort: SortOrder | undefined; readonly search: SearchQuery | undefined },
+): boolean {
+  const by = sortKey(connection, request)
+  const held = stillHolds(folder, folder.orders.get(orderKey(by, request.search)), request.search)
+  if (held === undefined) return false
+  return by === 'arrival' || held.asOf.arrivals === folder.moment.arrivals
+}
+
+/**
+ * Takes over what another connection found in the same mailbox, as far as it is still there. In an order
+ * by arrival what has come since is looked at next; in another one it is missing until the next change.
+ */
+export function adoptOrders(found: Folder, folder: Folder): void {
+  for (const [key, { uids, upTo }] of found.orders) {
+    const isBehind = key.startsWith('arrival ') && upTo !== folder.uids.last
+    const { moment } = folder
+    const asOf = isBehind ? { ...moment, arrivals: moment.arrivals - 1 } : moment
+    keep(folder, key, { uids: uids.filter((uid) => folder.uids.has(uid)), upTo, asOf })
+  }
+}
+
+function sortKey(
+  connection: MailConnection,
+  { sort }: { readonly sort: SortOrder | undefined },
+): SortKey {
+  return connection.has('SORT') ? (sort?.by ?? 'arrival') : 'arrival'
 }
 
 /**
@@ -101,6 +133,11 @@ function joined(
   uids.set(before.uids)
   uids.set(added, before.uids.length)
   return uids
+}
+
+/** What an order is kept under. */
+function orderKey(by: SortKey, search: SearchQuery | undefined): string {
+  return `${by} ${JSON.stringify(search ?? null)}`
 }
 
 function keep(folder: Folder, key: string, order: FolderOrder): void {

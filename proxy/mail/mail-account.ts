@@ -1,22 +1,22 @@
-import type { Account, MailOptions, MessagePage, UidOptions } from './account.ts'
+import type { Account, MailOptions, UidOptions } from './account.ts'
 import type { MailConnection } from './connection.ts'
 import { MailFault } from './errors.ts'
 import type { FolderMemory } from './folder-memory.ts'
 import { synchronizeFolder } from './folder-sync.ts'
 import type { Folder } from './folder.ts'
 import { matchingUids } from './matching-uids.ts'
-import { lastPageOf, noteLastPage } from './last-page.ts'
-import { listPage } from './list-page.ts'
 import { canonicalPath, countMessages, listMailboxes, type MailboxListing } from './mailbox-list.ts'
 import type { MailboxState } from './mailbox.ts'
 import { measureBranch } from './mailbox-branch.ts'
 import * as mailboxActs from './mailbox-acts.ts'
 import * as acts from './message-acts.ts'
+import { createPageReads } from './page-reads.ts'
 import { streamPart, streamSource, type StreamLimits, type StreamTurns } from './part-stream.ts'
 import { readQuota } from './quota.ts'
 import type { BodyLimits } from './read-bodies.ts'
 import { readMessage } from './read-message.ts'
 import type { RowCache } from './row-cache.ts'
+import { isSlowSearch, whileWanted, type RunApart } from './search-apart.ts'
 import { createSharedReads } from './shared-reads.ts'
 import { missingRanges } from './uid-range.ts'
 import { uidsBetween } from './uids-between.ts'
@@ -34,6 +34,8 @@ interface AccountParts {
   /** Key of the mailbox owner in the memories all accounts share. */
   readonly owner: string
   readonly working: WorkingConnection
+  /** For searches that may take long; undefined when the account has one connection only. */
+  readonly runApart: RunApart | undefined
   /** `readCounts` is what it polls with: it asks for the counts. */
   readonly createWatcher: (readCounts: ReadCounts) => Watcher
   readonly folders: FolderMemory
@@ -52,7 +54,6 @@ export function createMailAccount(parts: AccountParts): {
   const { limits } = parts
   const { read, readIn, actIn, streamIn } = createMailboxWork(parts)
   const listing = createListing(parts.now, read)
-  const pages = createSharedReads<MessagePage>()
   const counts = createSharedReads<readonly MailboxState[]>()
   // A shared read outlives the request that began it, but queues on its account.
   const shared = (options: MailOptions): MailOptions => ({ ...options, signal: parts.closing })
@@ -87,22 +88,7 @@ export function createMailAccount(parts: AccountParts): {
     mailboxes: (options) => listing.mailboxes(options),
     counts: countsOf,
     watch: (options) => watcher.watch(options),
-    page: (request, options) => {
-      const key = JSON.stringify(request)
-      const answer = pages.join(key, (begin) =>
-        read(async (connection) => {
-          begin()
-          const folder = await connection.open(canonicalPath(request.mailbox))
-          const unchanged = lastPageOf(folder, key)
-          if (unchanged !== undefined) return unchanged
-          const page = await listPage(connection, folder, parts.rowCache, request)
-          noteLastPage(folder, key, page)
-          parts.folders.weigh(parts.owner, folder)
-          return page
-        }, shared(options)),
-      )
-      return untilAborted(answer, options.signal)
-    },
+    page: createPageReads({ ...parts, read }),
     message: (mailbox, uid, options) =>
       readIn(
         mailbox,
@@ -134,11 +120,17 @@ export function createMailAccount(parts: AccountParts): {
     },
     branchSize: (mailbox, options) =>
       read((connection) => measureBranch(connection, canonicalPath(mailbox)), options),
-    matchingUids: (mailbox, request, options) =>
-      readIn(mailbox, (...place) => matchingUids(...place, request), {
-        ...options,
-        uidValidity: undefined,
-      }),
+    matchingUids: (mailbox, request, options) => {
+      const find = async (connection: MailConnection) =>
+        matchingUids(connection, await connection.open(canonicalPath(mailbox)), request)
+      if (!isSlowSearch(request.search)) return read(find, options)
+      return parts.runApart === undefined
+        ? read(
+            (connection) => whileWanted(connection, options.signal, () => find(connection)),
+            options,
+          )
+        : parts.runApart(find, options.signal)
+    },
     uidsBetween: (mailbox, request, options) =>
       readIn(mailbox, (...place) => uidsBetween(...place, request), options),
     missingUids: (mailbox, uids, options) =>

@@ -22,7 +22,7 @@ export async function matchingUids(
   ]
   const criteria = wanted.length === 0 ? ['ALL'] : wanted
   let uids = new Uint32Array(0)
-  await connection.execute([`UID SEARCH${result} CHARSET UTF-8`, ...criteria], (answer) => {
+  await connection.search([`UID SEARCH${result} CHARSET UTF-8`, ...criteria], (answer) => {
     uids = searchResult(answer)?.slice() ?? uids
   })
   return { set: packUids(uids.sort()), count: uids.length, uidValidity }

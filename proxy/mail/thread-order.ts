@@ -1,6 +1,6 @@
 import type { ListedMessages } from './account.ts'
 import type { MailConnection } from './connection.ts'
-import { orderOf, type ListOrder } from './folder-order.ts'
+import { hasOrder, orderOf, type ListOrder } from './folder-order.ts'
 import type { Folder, FolderThreads } from './folder.ts'
 import type { ThreadData } from './imap/response.ts'
 import { searchCriteria } from './search-criteria.ts'
@@ -20,13 +20,37 @@ export async function threadOrderOf(
   folder: Folder,
   request: ListedMessages,
 ): Promise<ListOrder> {
-  const algorithm = ['REFS', 'REFERENCES'].find((name) => connection.has(`THREAD=${name}`))
+  const algorithm = algorithmOf(connection)
   if (algorithm === undefined) return orderOf(connection, folder, request)
 
   const threads = held(folder, request) ?? (await ask(connection, folder, request, algorithm))
   folder.threads = threads
   const unseen = await orderOf(connection, folder, { sort: undefined, search: UNSEEN })
   return listOrder(threads, unseen.slice(0, unseen.length))
+}
+
+/** True when `threadOrderOf` has to ask for no threads. */
+export function hasThreads(
+  connection: MailConnection,
+  folder: Folder,
+  request: ListedMessages,
+): boolean {
+  return algorithmOf(connection) === undefined
+    ? hasOrder(connection, folder, request)
+    : held(folder, request) !== undefined
+}
+
+/** Takes over the threads that another connection was told of the same messages. */
+export function adoptThreads(found: Folder, folder: Folder): void {
+  const { uids } = found
+  if (found.threads === undefined) return
+  if (uids.last !== folder.uids.last || uids.length !== folder.uids.length) return
+  folder.threads = { ...found.threads, asOf: folder.moment }
+}
+
+/** RFC 5256, REFS of draft-ietf-morg-inthread. */
+function algorithmOf(connection: MailConnection): string | undefined {
+  return ['REFS', 'REFERENCES'].find((name) => connection.has(`THREAD=${name}`))
 }
 
 /** A search depends on flags and content as well. */
@@ -47,7 +71,7 @@ async function ask(
   const asOf = folder.moment
   const criteria = searchCriteria(request.search) ?? ['ALL']
   let told: Omit<ThreadData, 'kind'> = { uids: new Uint32Array(), parents: new Uint32Array() }
-  await connection.execute([`UID THREAD ${algorithm} UTF-8`, ...criteria], (answer) => {
+  await connection.search([`UID THREAD ${algorithm} UTF-8`, ...criteria], (answer) => {
     if (answer.kind === 'thread') told = answer
   })
   const arranged = arrange(told, isDescending(request))

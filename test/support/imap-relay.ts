@@ -6,19 +6,27 @@ import type { Teardown } from './temporary-directory.ts'
 export interface ImapRelay {
   readonly host: string
   readonly port: number
+  /** Connections that are open just now. */
+  connections(): number
 }
 
 interface RelayOptions {
   readonly host: string
   readonly port: number
-  readonly rewrite: (line: string) => string
+  readonly rewrite?: (line: string) => string
+  /** What the server says from this line on waits for the promise. */
+  readonly hold?: (line: string) => Promise<unknown> | undefined
 }
 
 /** Starts on a free port of 127.0.0.1; stopped after the test. */
 export async function startImapRelay(t: Teardown, options: RelayOptions): Promise<ImapRelay> {
+  const { rewrite = (line: string) => line, hold = () => undefined } = options
   const sockets = new Set<Socket>()
+  const clients = new Set<Socket>()
   const server = createServer((client) => {
     const upstream = connect(options.port, options.host)
+    clients.add(client)
+    client.once('close', () => clients.delete(client))
     for (const [socket, other] of [
       [client, upstream],
       [upstream, client],
@@ -34,19 +42,23 @@ export async function startImapRelay(t: Teardown, options: RelayOptions): Promis
     }
     client.pipe(upstream)
     let rest = ''
+    let told = Promise.resolve()
+    const tell = async (line: string) => {
+      await hold(line)
+      client.write(`${rewrite(line)}\r\n`, 'latin1')
+    }
     upstream.setEncoding('latin1')
     upstream.on('data', (text: string) => {
       const lines = (rest + text).split('\r\n')
       rest = lines.pop() ?? ''
-      const told = lines.map((line) => `${options.rewrite(line)}\r\n`).join('')
-      client.write(told, 'latin1')
+      for (const line of lines) told = told.then(() => tell(line))
     })
-    upstream.on('end', () => client.end(rest, 'latin1'))
+    upstream.on('end', () => void told.then(() => client.end(rest, 'latin1')))
   })
   server.listen(0, '127.0.0.1')
   t.teardown(() => {
     server.close()
     for (const socket of sockets) socket.destroy()
   })
-  return { host: '127.0.0.1', port: await portOf(server) }
+  return { host: '127.0.0.1', port: await portOf(server), connections: () => clients.size }
 }

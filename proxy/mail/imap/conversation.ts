@@ -45,9 +45,14 @@ export interface Conversation {
   /**
    * Resolves with OK, NO or BAD; rejects with MailFault once the connection is of no more use. `on`
    * hears all that the server sends meanwhile, for other commands too, and last the command's own
-   * OK, NO or BAD, at once: what the server says next may already rest on it.
+   * OK, NO or BAD, at once: what the server says next may already rest on it. `limitMs` is for commands
+   * that may take longer than others.
    */
-  send(parts: readonly CommandPart[], on?: (answer: Untagged) => void): Promise<StatusLine>
+  send(
+    parts: readonly CommandPart[],
+    on?: (answer: Untagged) => void,
+    limitMs?: number,
+  ): Promise<StatusLine>
   /** Begins IDLE (RFC 2177). Nothing else may be sent until it has ended. */
   idle(): IdleCommand
   /** Says LOGOUT and hangs up without waiting long. */
@@ -204,11 +209,11 @@ export function createConversation(options: ConversationOptions): Conversation {
       return pending.some(({ isLong }) => isLong) ? 0 : options.now() - heardAt
     },
     onUntagged: undefined,
-    send: (parts, on) =>
+    send: (parts, on, limitMs = options.commandTimeoutMs) =>
       new Promise((resolve, reject) => {
         const tag = nextTag()
         const segments = compileCommand(tag, parts, options.nonSynchronizingBytes)
-        const deadline = deadlineIn(options.commandTimeoutMs)
+        const deadline = deadlineIn(limitMs)
         const isLong = LONG_COMMAND.test(String(parts[0]))
         pending.push({ tag, on, resolve, reject, isLong, deadline })
         for (const segment of segments) outbox.push({ tag, segment })
@@ -243,7 +248,11 @@ export function createConversation(options: ConversationOptions): Conversation {
       socket.end()
       setTimeout(closed, LOGOUT_GRACE_MS).unref()
     },
-    destroy: fail,
+    destroy: (fault) => {
+      // Our own doing, so nobody has lost an answer.
+      isEnding = true
+      fail(fault)
+    },
   }
 
   socket.on('data', (chunk: Buffer) => {
