@@ -42,6 +42,7 @@ function answerRequest({ house, errorLog, log, observer, newRequestId }: AppServ
       requestId: newRequestId(),
       signal: deadline.signal,
       receive: deadline.receive,
+      allow: deadline.allow,
       trace: observer.begin(),
     }
     let refusal: Refusal | undefined

@@ -19,6 +19,8 @@ export interface RequestDeadline {
   readonly signal: AbortSignal
   /** The read for as long as bytes come, whatever it takes together. Rejects with Refusal('timed_out') after. */
   readonly receive: <Result>(read: ReadBody<Result>) => Promise<Result>
+  /** The work may take so long from now on, where that is longer than the usual limit. */
+  readonly allow: (ms: number) => void
   /** The work is done. */
   stop(): void
   /** Nobody waits for an answer any more. */
@@ -51,6 +53,7 @@ export function startDeadline(limits: DeadlineLimits): RequestDeadline {
       restart(requestMs)
       return result
     },
+    allow: (ms) => restart(Math.max(ms, requestMs)),
     stop: () => clearTimeout(timer),
     abort: () => {
       clearTimeout(timer)

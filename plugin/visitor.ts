@@ -11,6 +11,8 @@ export interface Visitor {
   readonly signal: AbortSignal
   /** Reads the body, whose time does not count: only its silence is limited. */
   readonly receive: RequestDeadline['receive']
+  /** Gives the work more time than others have. */
+  readonly allow: RequestDeadline['allow']
   /** Where the time of this request goes. */
   readonly trace: RequestTrace
 }

@@ -70,5 +70,7 @@ export interface Action<Input> {
   readonly method: 'GET' | 'POST'
   /** Throws Refusal('input_invalid') for input that cannot be understood. */
   parse(parameters: Parameters): Input
+  /** True for what may take the mail server as long as a search may. */
+  isSearch?(input: Input): boolean
   run(input: Input, context: ActionContext): Promise<ActionResult>
 }

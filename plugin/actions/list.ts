@@ -8,5 +8,6 @@ export const list: Action<ListInput> = {
   name: 'list',
   method: 'GET',
   parse: listParameters,
+  isSearch: ({ search }) => search !== undefined,
   run: (input, context) => listPage(pageRequest(input, context), context),
 }

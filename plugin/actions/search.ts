@@ -22,6 +22,7 @@ export const search: Action<SearchInput> = {
     const mailbox = optionalMailboxName(parameters, '_mbox') ?? 'INBOX'
     return { mailbox, query, sort: sortOrder(parameters) }
   },
+  isSearch: () => true,
   async run({ mailbox, query, sort }, context) {
     const { account, searches, pageSize } = context
     const searchId = searches.remember(account.user, query)

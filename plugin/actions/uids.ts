@@ -39,6 +39,7 @@ export const uids: Action<UidsInput> = {
     uidValidity: uidValidityOf(parameters, '_uidvalidity'),
     ends: endsOf(parameters),
   }),
+  isSearch: ({ search }) => search !== undefined,
   async run({ flags, ends, uidValidity: told, ...input }, context) {
     const { mailbox, ...listed } = pageRequest(input, context)
     const { account, signal } = context

@@ -32,6 +32,7 @@ export async function answerMail(
   else checkSameSession(current, request)
   house.sessions.touch(session.id)
   const input = action.parse(parameters)
+  if (action.isSearch?.(input) === true) visitor.allow(house.config.imap.searchMs)
   const credential = await credentialOf(current, session.id, house)
   if (house.seal.isOutdated(current)) {
     await resealPassword(session, current, { credential, seal: house.seal })

@@ -106,6 +106,7 @@ export function createApp(
       first,
       requestToken: session.requestToken,
       deadlineMs: 30_000,
+      searchDeadlineMs: 3_600_000,
       uploadSilenceMs: 120_000,
       onReplaced: () => list.reload(),
       onGone: () => reloadFolders(),

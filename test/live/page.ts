@@ -53,6 +53,7 @@ export async function openPage(
     first: firstAnswersOfHtml(''),
     requestToken: () => roundcube.token(),
     deadlineMs: 60_000,
+    searchDeadlineMs: 60_000,
     uploadSilenceMs: 60_000,
   })
   return { page: pageOf(door), roundcube }

@@ -2,9 +2,9 @@ import { batch, computed, signal, type ReadonlySignal } from '@preact/signals'
 import type { NativeList, NativeMessageName, NativeRow } from '../../wire/native-types.ts'
 import type { Api, Shown } from '../wire/api.ts'
 import { isAborted } from '../wire/door.ts'
-import { reasonOf } from '../wire/problem.ts'
+import { Problem, final, reasonOf } from '../wire/problem.ts'
 import { isSameMailbox, type MailboxName } from '../wire/message-name.ts'
-import type { ListQuery } from '../wire/query.ts'
+import { isNarrowed, type ListQuery } from '../wire/query.ts'
 import { hasUid, type UidSet } from '../wire/uid-set.ts'
 import type { Connection } from './connection.ts'
 import type { ListMemory } from './list-memory.ts'
@@ -14,6 +14,8 @@ import type { Rows } from './list-rows.ts'
 export type ListStatus =
   | { readonly kind: 'loading' }
   | { readonly kind: 'ready' }
+  /** The person did not want to wait any longer. */
+  | { readonly kind: 'stopped' }
   | { readonly kind: 'failed'; readonly message: string }
 
 /** Messages that left the list ahead of the server's word. One of the two ends the wait. */
@@ -40,6 +42,8 @@ export interface MessageList {
   /** Opens a list at its first row, or where it was left. */
   open(query: ListQuery, row?: number): void
   readonly reload: () => void
+  /** Gives up what is asked for; the server's search ends with it. */
+  readonly stop: () => void
   /** The rows in sight, last one included; missing pages are asked for. */
   look(first: number, last: number): void
   shown(): Shown | undefined
@@ -73,6 +77,8 @@ interface ListOptions {
   readonly maxRows: number
   readonly memory: ListMemory
 }
+
+const limitCodes: ReadonlySet<string> = new Set(['mail_timeout', 'timed_out'])
 
 /** Builds the list; nothing is asked before `open`. */
 export function createList(options: ListOptions): MessageList {
@@ -152,12 +158,22 @@ export function createList(options: ListOptions): MessageList {
     const asked = query.value
     underWay.add(page)
     try {
-      apply(await connection.reach(() => api.list(asked, page, abort), abort))
+      apply(await connection.reach(() => ask(asked, page, abort), abort))
     } catch (error) {
       if (isAborted(error, abort)) return
       status.value = { kind: 'failed', message: reasonOf(error) }
     } finally {
       if (!abort.aborted) underWay.delete(page)
+    }
+  }
+
+  // A search that ran into its limit would do so again, so it is not repeated like other requests.
+  async function ask(asked: ListQuery, page: number, abort: AbortSignal): Promise<NativeList> {
+    try {
+      return await api.list(asked, page, abort)
+    } catch (error) {
+      const isLimit = error instanceof Problem && limitCodes.has(error.code)
+      throw isLimit && isNarrowed(asked) ? final(error) : error
     }
   }
 
@@ -247,8 +263,12 @@ export function createList(options: ListOptions): MessageList {
     isHeld: () => holds > 0,
     reload() {
       forget()
-      if (status.value.kind === 'failed') status.value = { kind: 'loading' }
+      if (status.value.kind !== 'ready') status.value = { kind: 'loading' }
       void load(pageOf(sight.first))
+    },
+    stop() {
+      forget()
+      status.value = { kind: 'stopped' }
     },
     look(first, last) {
       sight = { first, last }

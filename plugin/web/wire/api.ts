@@ -13,11 +13,11 @@ import type {
   NativeSent,
   NativeUids,
 } from '../../wire/native-types.ts'
-import type { Door, UploadWatch } from './door.ts'
+import type { Door, Fields, UploadWatch } from './door.ts'
 import { uidFields, type MailboxName } from './message-name.ts'
 import { unreadable } from './problem.ts'
 import { readerFields } from './reader-fields.ts'
-import { queryFields, type ListQuery } from './query.ts'
+import { isNarrowed, queryFields, type ListQuery } from './query.ts'
 import { uidSetText, type UidSet } from './uid-set.ts'
 
 export type MarkFlag = 'read' | 'unread' | 'flagged' | 'unflagged'
@@ -98,6 +98,9 @@ export interface Api {
 
 /** Gives the door's answers their types. */
 export function createApi(door: Door): Api {
+  const ask = (query: ListQuery, action: string, fields: Fields, signal: AbortSignal) =>
+    isNarrowed(query) ? door.search(action, fields, signal) : door.get(action, fields, signal)
+
   return {
     async folders(signal) {
       return expect(await door.get('folders', {}, signal), 'folders')
@@ -135,7 +138,7 @@ export function createApi(door: Door): Api {
       return expect(await door.get('recipients', {}, signal), 'recipients').addresses
     },
     async list(query, page, signal) {
-      const answer = await door.get('list', { ...queryFields(query), _page: page }, signal)
+      const answer = await ask(query, 'list', { ...queryFields(query), _page: page }, signal)
       return answer.kind === 'search' ? answer.list : expect(answer, 'list')
     },
     async refresh(shown, ticked, signal) {

@@ -10,6 +10,8 @@ export type Fields = Readonly<Record<string, string | number | undefined>>
 /** The one way to the server. Every method throws Problem, or the signal's reason when it was aborted. */
 export interface Door {
   get(action: string, fields: Fields, signal: AbortSignal): Promise<NativeAnswer>
+  /** As `get`, for what may take the server minutes. */
+  search(action: string, fields: Fields, signal: AbortSignal): Promise<NativeAnswer>
   post(action: string, body: Fields, signal: AbortSignal): Promise<NativeAnswer>
   /** Posts a form with its files, for as long as it moves. */
   upload(action: string, form: FormData, watch: UploadWatch): Promise<NativeAnswer>
@@ -24,6 +26,8 @@ interface DoorOptions {
   /** The newest request token; it changes when the session is taken up again. */
   readonly requestToken: () => string
   readonly deadlineMs: number
+  /** The server has a limit of its own for a search; this one is for a line that is dead. */
+  readonly searchDeadlineMs: number
   readonly uploadSilenceMs: number
   /** A request named UIDs of a mailbox that was made anew since: what is on show is out of date. */
   readonly onReplaced?: () => void
@@ -39,6 +43,12 @@ export function createDoor(options: DoorOptions): Door {
       const first = await options.first.take(url)
       return first ?? ask(options, { url, deadlineMs: options.deadlineMs, signal })
     },
+    search: (action, fields, signal) =>
+      ask(options, {
+        url: actionUrl(action, fields),
+        deadlineMs: options.searchDeadlineMs,
+        signal,
+      }),
     post: (action, fields, signal) => {
       const [url, body] = [actionUrl(action, {}), searchParams(fields)]
       return ask(options, { url, body, deadlineMs: options.deadlineMs, signal })

@@ -43,6 +43,12 @@ export function problemOf(error: NativeError, status: number): Problem {
   })
 }
 
+/** The same problem, which is not to be tried again by itself. */
+export function final(problem: Problem): Problem {
+  const { code, message, status } = problem
+  return new Problem({ code, message, status, canRetry: false, cause: problem })
+}
+
 /** No answer came: the line is cut, the server is gone, or the deadline passed. */
 export function unreachable(cause: unknown): Problem {
   return new Problem({

@@ -15,6 +15,20 @@ export function ListHeader() {
   const mailbox = mailboxes.find(query.mailbox)
   const isTicking = selection.ticked.value.size > 0 || selection.isChoosing.value
 
+  /** A number only after an answer: none of the waiting is told as "0 messages". */
+  function countText(): string {
+    const isSearch = isNarrowed(query)
+    switch (list.status.value.kind) {
+      case 'loading':
+        return isSearch ? text.searching : text.loading
+      case 'ready':
+        return isSearch ? text.matchCount(total) : text.messageCount(total)
+      case 'stopped':
+      case 'failed':
+        return ''
+    }
+  }
+
   // The bar lies over the header and not in its place: rows stay where they are when one is ticked.
   return (
     <div class="list-heading">
@@ -22,7 +36,7 @@ export function ListHeader() {
         <div class="list-title">
           <h2>{mailbox === undefined ? query.mailbox : folderName(mailbox, text)}</h2>
           <span class="list-total" role="status">
-            {isNarrowed(query) ? text.matchCount(total) : text.messageCount(total)}
+            {countText()}
           </span>
           <ListOrderControls />
         </div>

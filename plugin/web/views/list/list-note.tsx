@@ -6,7 +6,22 @@ import { Icon } from '../icon/icon.tsx'
 export function ListNote() {
   const { text, list } = useApp()
   const status = list.status.value
-  if (status.kind === 'loading') return <ListGhosts label={text.loading} />
+  const query = list.query.value
+  const isSearch = isNarrowed(query)
+  if (status.kind === 'loading') {
+    return isSearch ? <Searching /> : <ListGhosts label={text.loading} />
+  }
+  if (status.kind === 'stopped') {
+    return (
+      <div class="note" role="status">
+        <Icon name="search" size={32} />
+        <h2>{text.searchStopped}</h2>
+        <button type="button" class="button" onClick={list.reload}>
+          {text.searchAgain}
+        </button>
+      </div>
+    )
+  }
   if (status.kind === 'failed') {
     return (
       <div class="note" role="alert">
@@ -19,8 +34,6 @@ export function ListNote() {
       </div>
     )
   }
-  const query = list.query.value
-  const isSearch = isNarrowed(query)
 
   return (
     <div class="note">
@@ -32,6 +45,22 @@ export function ListNote() {
           {text.searchWhole}
         </button>
       )}
+    </div>
+  )
+}
+
+/** The server is at it, however long it takes; other folders and messages can be opened meanwhile. */
+function Searching() {
+  const { text, list } = useApp()
+  return (
+    <div class="note" role="status">
+      <Icon name="search" size={32} />
+      <h2>{text.searching}</h2>
+      <progress aria-label={text.searching} />
+      <p>{text.searchingNote}</p>
+      <button type="button" class="button" onClick={list.stop}>
+        {text.stopSearch}
+      </button>
     </div>
   )
 }
