@@ -132,7 +132,7 @@ export function createApi(door: Door): Api {
     },
     async uids(query, { flag, ends, uidValidity }, signal) {
       const which = { _flag: flag, _ends: ends?.join(','), _uidvalidity: uidValidity }
-      return expect(await door.get('uids', { ...queryFields(query), ...which }, signal), 'uids')
+      return expect(await ask(query, 'uids', { ...queryFields(query), ...which }, signal), 'uids')
     },
     async recipients(signal) {
       return expect(await door.get('recipients', {}, signal), 'recipients').addresses
