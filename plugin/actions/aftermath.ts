@@ -1,23 +1,8 @@
-import { MailFault } from '../../proxy/mail/errors.ts'
 import type { MailboxState } from '../../proxy/mail/mailbox.ts'
 import type { ActionContext, Parameters } from './action.ts'
+import { afterAct } from './after-act.ts'
 import { listPage, shownPage } from './list-page.ts'
 import type { ListResult } from './result.ts'
-
-/**
- * Does what follows an act that has succeeded: counting, drawing the page anew, filing a copy. When that
- * fails the act must not be reported as failed, or somebody would do it twice; so it answers undefined.
- */
-export async function afterAct<Outcome>(
-  follow: () => Promise<Outcome>,
-): Promise<Outcome | undefined> {
-  try {
-    return await follow()
-  } catch (error) {
-    if (error instanceof MailFault) return undefined
-    throw error
-  }
-}
 
 /** The counts of these mailboxes after an act, as far as they are subscribed and could be had. */
 export async function countsAfter(

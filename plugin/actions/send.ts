@@ -1,6 +1,6 @@
 import type { OutgoingMessage } from '../../proxy/mail/submission.ts'
 import type { Action, ActionContext } from './action.ts'
-import { afterAct } from './aftermath.ts'
+import { afterAct } from './after-act.ts'
 import { fileCopy } from './file-copy.ts'
 import { uidOptions } from './named-messages.ts'
 import { outgoingMessage } from './outgoing.ts'

@@ -1,7 +1,7 @@
 import { MailFault } from '../../proxy/mail/errors.ts'
 import type { MessageStamp } from '../../proxy/mail/submission.ts'
 import { Refusal } from '../refusal.ts'
-import { afterAct } from './aftermath.ts'
+import { afterAct } from './after-act.ts'
 import type { SentResult } from './result.ts'
 import { beginAttempt, standingEntry } from './send-attempt.ts'
 import type { OtherInstances, SendAttempt } from './send-attempt.ts'
