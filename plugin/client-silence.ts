@@ -16,6 +16,8 @@ export function limitSilence(ctx: Context, silenceMs: number): void {
 export function limitUnreadBody({ req, res }: Context, limitMs: number): void {
   res.once('finish', () => {
     if (req.complete) return
+    // Whoever refused it stopped reading; the next request of this connection comes behind it.
+    req.resume()
     const cutting = setTimeout(() => req.socket.destroy(), limitMs)
     req.once('close', () => clearTimeout(cutting))
   })

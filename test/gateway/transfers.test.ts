@@ -110,6 +110,23 @@ test('a body that is answered unread is not taken in for ever', async (t) => {
   t.is(status, 400)
 })
 
+test('a body refused for its size leaves its connection to the next request', async (t) => {
+  const { postern, headers } = await openedGateway()
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  t.teardown(() => agent.destroy())
+  const options = {
+    agent,
+    headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+  }
+  const refused = request(postern.base(), { ...options, method: 'POST' }).end('x'.repeat(2_000_000))
+  t.is((await answerOf(refused)).status, 413)
+
+  const next = request(`${postern.base()}?_task=mail&_action=keep-alive`, options).end()
+
+  t.is((await answerOf(next)).status, 200)
+  t.true(next.reusedSocket)
+})
+
 async function beginUpload(type = 'multipart/form-data; boundary=x'): Promise<ClientRequest> {
   const { postern, headers } = await openedGateway()
   const upload = request(`${postern.base()}?_task=mail&_action=send`, {
