@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
+import { chunkNames } from './chunk-names.ts'
 import type { PageAssets } from './page/assets.ts'
 
 /** One static file of our own pages, compressed once at start. */
@@ -46,9 +47,7 @@ async function loadChunks(
   directory: URL,
   script: Asset,
 ): Promise<readonly (readonly [string, Asset])[]> {
-  const names = (await readdir(directory)).filter(
-    (name) => name.endsWith('.js') && script.plain.includes(`./${name}`),
-  )
+  const names = chunkNames(script.plain.toString(), await readdir(directory))
   return Promise.all(
     names.map(async (name) => [name, await loadAsset(new URL(name, directory), SCRIPT)] as const),
   )

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, dirname, extname, join } from 'node:path'
+import { chunkNames } from '../../plugin/chunk-names.ts'
 import { cpanelInstallJson } from '../registration/cpanel-install-json.ts'
 import { cpanelWebmailYaml } from '../registration/cpanel-webmail-yaml.ts'
 import { panelFolder } from '../registration/panel-folder.ts'
@@ -46,9 +47,19 @@ async function panelFileSteps(input: PlanInput): Promise<readonly Step[]> {
     const target = layout.at(to.replace('{hash}', hashOf(content)))
     const folder = dirname(target)
     if (folder !== ours) steps.push(directoryStep(folder, options))
-    steps.push(fileStep(target, content, { mode: 0o644, owner: 'root', findOwner }))
+    const file = { mode: 0o644, owner: 'root', findOwner } as const
+    steps.push(fileStep(target, content, file))
+    for (const name of await chunksOf(join(source, path), content)) {
+      const chunk = await readFile(join(source, dirname(path), name), 'utf8')
+      steps.push(fileStep(join(folder, name), chunk, file))
+    }
   }
   return steps
+}
+
+/** What a script of the browser application loads later stands beside it, under its own name. */
+async function chunksOf(file: string, content: string): Promise<readonly string[]> {
+  return extname(file) === '.js' ? chunkNames(content, await readdir(dirname(file))) : []
 }
 
 /** As plugin/assets.ts names its files. */

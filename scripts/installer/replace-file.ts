@@ -1,4 +1,4 @@
-import { chown, open, rename } from 'node:fs/promises'
+import { chown, open, rename, rm } from 'node:fs/promises'
 import type { OwnerIds } from './ownership.ts'
 
 /** Where a thing is made before it takes its place. What is found there was never finished. */
@@ -13,6 +13,21 @@ export async function replaceFile(
   { mode, ids }: { readonly mode: number; readonly ids: OwnerIds | undefined },
 ): Promise<void> {
   const fresh = unfinishedPath(path)
+  try {
+    await writeFresh(fresh, content, { mode, ids })
+    await rename(fresh, path)
+  } catch (error) {
+    // Of a full disk nothing may be left behind.
+    await rm(fresh, { force: true })
+    throw error
+  }
+}
+
+async function writeFresh(
+  fresh: string,
+  content: string | Buffer,
+  { mode, ids }: { readonly mode: number; readonly ids: OwnerIds | undefined },
+): Promise<void> {
   const file = await open(fresh, 'w', 0o600)
   try {
     await file.writeFile(content)
@@ -22,5 +37,4 @@ export async function replaceFile(
   } finally {
     await file.close()
   }
-  await rename(fresh, path)
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { chunkNames } from '../../plugin/chunk-names.ts'
 import { syncAccounts } from '../../scripts/shim-accounts/sync-accounts.ts'
 import type { Dovecot } from '../support/dovecot.ts'
 import { startServerProcess } from '../support/server-process.ts'
@@ -64,6 +65,11 @@ async function placeShim(panel: string, keyDirectory: string): Promise<void> {
     const content = await readFile(new URL(`../../dist/web/app.${kind}`, import.meta.url))
     const hash = createHash('sha256').update(content).digest('hex').slice(0, 12)
     await writeFile(join(panel, 'postern', `app-${hash}.${kind}`), content)
+  }
+  const web = fileURLToPath(new URL('../../dist/web', import.meta.url))
+  const script = await readFile(join(web, 'app.js'), 'utf8')
+  for (const name of chunkNames(script, await readdir(web))) {
+    await copyFile(join(web, name), join(panel, 'postern', name))
   }
   const settings = `<?php return ['keyDirectory' => '${keyDirectory}'];\n`
   await writeFile(join(panel, 'settings.php'), settings)
