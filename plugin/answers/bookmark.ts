@@ -11,7 +11,7 @@ const MAX_BODY_CHARS = 10_000
  * not be understood is left out: a page comes in any case. Null when nothing is asked for.
  */
 export function bookmarkOf(parameters: Parameters): PageBookmark | null {
-  // Roundcube's addresses spell mailbox names in modified UTF-7 (wire.md 1); others stay as they are.
+  // Roundcube's addresses spell mailbox names in modified UTF-7 (RFC 3501 5.1.3); others stay as they are.
   const named: Parameters = { ...parameters, wire: 'roundcube' }
   const mailbox = understood(() => optionalMailboxName(named, '_mbox'))
   const page = understood(() => pageNumber(parameters))

@@ -2,8 +2,8 @@ import { folders } from '../actions/folders.ts'
 import { list } from '../actions/list.ts'
 import type { Action, Parameters } from '../actions/action.ts'
 import type { House } from '../house.ts'
+import type { PageBookmark } from '../wire/native-types.ts'
 import { renderNative } from '../wire/native.ts'
-import { bookmarkOf } from './bookmark.ts'
 import { answerMail } from './mail.ts'
 import type { TrustedRequest } from './request.ts'
 
@@ -16,13 +16,17 @@ export type FirstAnswer = readonly [address: string, json: string]
  */
 export async function firstAnswers(
   request: TrustedRequest,
+  bookmark: PageBookmark | null,
   house: House,
 ): Promise<readonly FirstAnswer[]> {
   const timeLimit = AbortSignal.timeout(house.config.limits.firstAnswersMs)
   const signal = AbortSignal.any([request.visitor.signal, timeLimit])
   const inTime = { ...request, visitor: { ...request.visitor, signal } }
-  const { mailbox, page } = bookmarkOf(request.parameters) ?? { mailbox: null, page: null }
-  const first = { _mbox: mailbox ?? 'INBOX', _sort: 'arrival_DESC', _page: String(page ?? 1) }
+  const first = {
+    _mbox: bookmark?.mailbox ?? 'INBOX',
+    _sort: 'arrival_DESC',
+    _page: String(bookmark?.page ?? 1),
+  }
   const answers = await Promise.all([
     firstAnswer(folders, {}, inTime, house),
     firstAnswer(list, first, inTime, house),

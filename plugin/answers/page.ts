@@ -65,6 +65,7 @@ export function loginPage(
 /** While the browser loads the page, a worker gets ready for the first HTML message. */
 function mailPage(session: SignedInSession, request: TrustedRequest, house: House): Reply {
   house.renderer.warm()
+  const bookmark = bookmarkOf(request.parameters)
   const { webmail, limits, panel, events } = house.config
   const start = renderMailPageStart(
     {
@@ -80,11 +81,13 @@ function mailPage(session: SignedInSession, request: TrustedRequest, house: Hous
       maxMessageBytes: limits.messageBytes,
       panelHome: panel.homePath,
       heartbeatSeconds: offersEvents(house.config) ? events.heartbeatMs / 1_000 : null,
-      bookmark: bookmarkOf(request.parameters),
+      bookmark,
     },
     house.assets.page,
   )
-  const answers = isByBrowser(request) ? firstAnswers(request, house) : Promise.resolve([])
+  const answers = isByBrowser(request)
+    ? firstAnswers(request, bookmark, house)
+    : Promise.resolve([])
   return { kind: 'mail-page', start, end: answers.then(renderMailPageEnd) }
 }
 
