@@ -2,6 +2,7 @@ import type Koa from 'koa'
 import type { Context } from 'koa'
 import { askedByQuery } from './answers/asked.ts'
 import { limitSilence, limitUnreadBody } from './client-silence.ts'
+import { mustEndConnection } from './gate/framing-guard.ts'
 import { securityHeaders } from './gate/security-headers.ts'
 import { failureOf } from './failure.ts'
 import { handleRequest } from './handle-request.ts'
@@ -69,7 +70,8 @@ function answerRequest({ house, errorLog, log, observer, newRequestId }: AppServ
       if (failure.isUnexpected) log.error({ err: error, requestId }, 'unexpected failure')
       limitSilence(ctx, limits.silenceMs)
       // What did not come in time is not waited for.
-      if (deadline.signal.aborted && !ctx.req.complete) ctx.set('Connection', 'close')
+      const isUnfinished = deadline.signal.aborted && !ctx.req.complete
+      if (isUnfinished || mustEndConnection(ctx.req)) ctx.set('Connection', 'close')
       respondFailure(ctx, failure, requestId, house)
     } finally {
       deadline.stop()

@@ -391,6 +391,10 @@ const limits = z.strictObject({
     .default(1_000)
     .describe('Time the application page waits for the first list to come along with it'),
   headersMs: milliseconds(1_000, 60_000).default(10_000).describe('Time to send the headers'),
+  // Node keeps 1,000 fields of a head and its parser goes by all of them: whoever checks must see all.
+  headerFields: count(20, 900)
+    .default(200)
+    .describe('Header fields of a request; one with more is refused and its connection closed'),
   formBytes: count(1_024, 16 * MIB)
     .default(MIB)
     .describe('Size of a form body'),

@@ -24,7 +24,7 @@ export async function handleRequest(
   visitor: Visitor,
   house: House,
 ): Promise<Reply | undefined> {
-  checkFraming(ctx.req)
+  checkFraming(ctx.req, house.config.limits)
   cleanHeaders(ctx.req, { isTrustedPeer: house.proxies.isTrustedPeer(ctx.req) })
   const location = parseLocation(ctx.req.url ?? '/', house.webmailPath)
   if (location === undefined) return passToPanel(ctx, visitor, house)

@@ -57,9 +57,9 @@ export function passUpgrade(
   house.panelUpstream.upgrade(req, socket, head, { clientIp, scheme, stripCookies })
 }
 
-function isForPanel(req: IncomingMessage, { webmailPath }: House): boolean {
+function isForPanel(req: IncomingMessage, { webmailPath, config }: House): boolean {
   try {
-    checkFraming(req)
+    checkFraming(req, config.limits)
     return parseLocation(req.url ?? '/', webmailPath) === undefined
   } catch (error) {
     if (error instanceof Refusal) return false

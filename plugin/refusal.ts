@@ -42,6 +42,7 @@ interface RefusalRow {
 export const refusals = {
   // gate
   framing_ambiguous: { status: 400, message: 'The request was malformed and was not processed.' },
+  headers_too_many: { status: 431, message: 'The request had more headers than are accepted.' },
   path_refused: { status: 400, message: 'This address is not valid.' },
   host_refused: { status: 400, message: 'The request named more than one host.' },
   not_found: { status: 404, message: 'There is nothing at this address.' },

@@ -6,7 +6,10 @@ import { answerHeaders } from './upstream-headers.ts'
 /** The status line that refuses a handshake; undefined when it is a WebSocket's and of the same origin. */
 export function handshakeRefusal({ method, headers }: IncomingMessage): string | undefined {
   const isWebSocket = method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket'
-  if (!isWebSocket) return '400 Bad Request'
+  // What Node takes for the first bytes of the tunnel would be the body of the request to an upstream.
+  const hasBody =
+    headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0
+  if (!isWebSocket || hasBody) return '400 Bad Request'
   // Every browser sends Origin here; whoever does not can not be told from another site's page.
   const isOwn = headers.origin !== undefined && isOriginOfHost(headers.origin, headers.host)
   return isOwn ? undefined : '403 Forbidden'

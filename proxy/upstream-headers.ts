@@ -14,6 +14,12 @@ const HOP_BY_HOP = new Set([
   'upgrade',
 ])
 
+/**
+ * PHP and CGI write all other characters of a name as `_`: `X-Panel.User`, `X_Panel_User` and
+ * `X-Panel-User` are one there (RFC 3875 4.1.18).
+ */
+const PLAIN_NAME = /^[a-z0-9-]+$/
+
 /** Told by us alone; what a client says of itself never reaches an upstream. */
 const FORWARDING = /^(?:forwarded|x-forwarded-.+|x-real-ip)$/
 
@@ -46,13 +52,16 @@ export function outgoingHeaders(
 ): IncomingHttpHeaders {
   const { stripCookies = [], headers: ours = {} } = forwarding
   const named = optionsOf(req.headers.connection)
-  const trusted = new Set([...trustedHeaders, ...Object.keys(ours)].map(foldName))
+  const trusted = new Set(
+    [...trustedHeaders, ...Object.keys(ours)].map((name) => name.toLowerCase()),
+  )
   const isKept = (name: string) =>
+    PLAIN_NAME.test(name) &&
     !HOP_BY_HOP.has(name) &&
     !named.has(name) &&
-    !trusted.has(foldName(name)) &&
-    !FORWARDING.test(foldName(name)) &&
-    (passesAuthorization || foldName(name) !== 'authorization')
+    !trusted.has(name) &&
+    !FORWARDING.test(name) &&
+    (passesAuthorization || name !== 'authorization')
 
   const headers: IncomingHttpHeaders = Object.fromEntries(
     Object.entries(req.headers).filter(([name]) => isKept(name)),
@@ -80,11 +89,6 @@ export function answerHeaders(
 
 function optionsOf(connection: string | undefined): ReadonlySet<string> {
   return new Set((connection ?? '').split(',').map((name) => name.trim().toLowerCase()))
-}
-
-/** As PHP and CGI see a name: `X_Panel_User` and `x-panel-user` are one (RFC 3875 4.1.18). */
-function foldName(name: string): string {
-  return name.toLowerCase().replaceAll('_', '-')
 }
 
 /** The Cookie header without the named cookies, all others byte for byte; undefined when none is left. */

@@ -117,7 +117,8 @@ export function createUpstream(options: UpstreamOptions): Upstream {
         begin(req)
       } catch (error) {
         log.warn({ err: error }, 'a WebSocket was not passed on')
-        refuseUpgrade(socket, '503 Service Unavailable')
+        const isOfRequest = error instanceof UpstreamFault && error.code === 'not_forwardable'
+        refuseUpgrade(socket, isOfRequest ? '400 Bad Request' : '503 Service Unavailable')
         return
       }
       socket.once('close', () => {
@@ -148,11 +149,15 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   }
 }
 
+/** Node drops header fields beyond 1,000, while its parser frames the body by all of them. */
+const ALL_RAW_HEADERS = 2 * 1_000
+
 /** http-proxy joins doubled slashes in the path and repairs `http:/`: such a target is not passed on at all. */
 function checkForwardable(req: IncomingMessage): void {
   const [path = ''] = (req.url ?? '').split('?')
   const isRewritten = !path.startsWith('/') || path.includes('//') || /https?:\//.test(path)
   if (isRewritten) throw new UpstreamFault('not_forwardable')
+  if (req.rawHeaders.length >= ALL_RAW_HEADERS) throw new UpstreamFault('not_forwardable')
   // The library would send Content-Length: 0 and the body after it (its issue 1720).
   const isBodyless = /^(?:GET|HEAD|DELETE|OPTIONS)$/.test(req.method ?? '')
   if (isBodyless && req.headers['transfer-encoding'] !== undefined) {

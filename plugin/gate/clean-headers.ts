@@ -24,6 +24,12 @@ const TRUST_HEADERS = new Set([
 /** Believed from a trusted proxy and from nobody else. */
 const FORWARDING = /^(?:forwarded|via|x-forwarded-.+)$/
 
+/**
+ * A name that every server reads alike. PHP and CGI write all other characters a name may have (RFC 9110
+ * 5.6.2) as `_`, so that `X-Panel.User` would be our own `X-Panel-User` there (RFC 3875 4.1.18).
+ */
+const PLAIN_NAME = /^[a-z0-9-]+$/
+
 /** Meant for this hop only (RFC 9110 7.6.1). Body bounds and Upgrade stay: we still read them. */
 const HOP_BY_HOP = new Set([
   'keep-alive',
@@ -36,8 +42,8 @@ const HOP_BY_HOP = new Set([
 
 /**
  * Removes from `req.headers` what must not be believed: headers named in Connection, hop-by-hop
- * headers, and any header that forges one of ours, in every spelling that PHP or CGI would fold
- * together. `isTrustedPeer` keeps the forwarding headers of a trusted proxy. Run after checkFraming.
+ * headers, any header that forges one of ours, and names of other characters than letters, digits and
+ * hyphens, which PHP or CGI would fold into others. `isTrustedPeer` keeps the forwarding headers of a trusted proxy. Run after checkFraming.
  */
 export function cleanHeaders(
   req: IncomingMessage,
@@ -46,20 +52,16 @@ export function cleanHeaders(
   const named = new Set(connectionOptions(req.headers.connection))
   named.delete('upgrade')
   for (const name of Object.keys(req.headers)) {
-    const isKept = !named.has(name) && !HOP_BY_HOP.has(name) && !isForged(name, isTrustedPeer)
+    const isKept =
+      PLAIN_NAME.test(name) &&
+      !named.has(name) &&
+      !HOP_BY_HOP.has(name) &&
+      !isForged(name, isTrustedPeer)
     if (!isKept) Reflect.deleteProperty(req.headers, name)
   }
 }
 
 function isForged(name: string, isTrustedPeer: boolean): boolean {
-  const folded = foldName(name)
-  if (TRUST_HEADERS.has(folded) || folded.startsWith('x-panel-')) return true
-  if (!FORWARDING.test(folded)) return false
-  // A proxy writes `X-Forwarded-For`; an underscore is a client hoping that PHP folds it.
-  return !isTrustedPeer || name.includes('_')
-}
-
-/** A header name as CGI sees it: `X_Panel-User` and `x-panel_user` are one (RFC 3875 4.1.18). */
-export function foldName(name: string): string {
-  return name.toLowerCase().replaceAll('_', '-')
+  if (TRUST_HEADERS.has(name) || name.startsWith('x-panel-')) return true
+  return FORWARDING.test(name) && !isTrustedPeer
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import { Refusal } from '../refusal.ts'
 import { checkTarget } from './path-guard.ts'
 
@@ -10,18 +11,43 @@ const REFUSED_METHODS = new Set(['TRACE', 'TRACK', 'CONNECT'])
 
 const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?$/
 
+/** Connections on which nobody can say any more where the next request begins. */
+const endedConnections = new WeakSet<Socket>()
+
+/** Whether the answer must be the last of its connection (RFC 9112 6.1 and 6.3). */
+export function mustEndConnection({ socket }: IncomingMessage): boolean {
+  return endedConnections.has(socket)
+}
+
 /**
  * Refuses a request whose bounds or target two servers could read differently, before anything else
  * looks at it (RFC 9112 6.3 and 11; reference security.md 0, rows 1-3). Node's own parser has already
- * refused what is malformed on the wire. Throws Refusal.
+ * refused what is malformed on the wire. Where it is the bounds that are refused, so is everything behind
+ * them on the same connection. Throws Refusal.
  */
-export function checkFraming(req: IncomingMessage): void {
+export function checkFraming(req: IncomingMessage, limits: FramingLimits): void {
+  if (mustEndConnection(req)) throw new Refusal('framing_ambiguous')
+  try {
+    checkBounds(req, limits)
+  } catch (error) {
+    endedConnections.add(req.socket)
+    throw error
+  }
   if (REFUSED_METHODS.has(req.method ?? '')) throw new Refusal('method_not_allowed')
+  checkTarget(req.url ?? '')
+}
+
+interface FramingLimits {
+  /** Fields of a head; fewer than the 1,000 Node keeps, so that none is missing from those that are looked at. */
+  readonly headerFields: number
+}
+
+function checkBounds(req: IncomingMessage, { headerFields }: FramingLimits): void {
+  if (req.rawHeaders.length > 2 * headerFields) throw new Refusal('headers_too_many')
   const bounds = boundsOf(req)
   checkBody(req, bounds)
   checkHost(bounds)
   checkConnectionOptions(req)
-  checkTarget(req.url ?? '')
 }
 
 /** The headers that say where a request goes and ends, each as often as it was sent. */

@@ -31,7 +31,7 @@ export async function startGate(t: Teardown, panelUrl: string): Promise<GateServ
   })
   const server = createServer((req, res) => {
     const pass = async () => {
-      checkFraming(req)
+      checkFraming(req, { headerFields: 200 })
       cleanHeaders(req, { isTrustedPeer: trustedProxies.isTrustedPeer(req) })
       const location = parseLocation(req.url ?? '', webmailPath)
       if (location === undefined) return panel.web(req, res, { headers: { 'x-panel-user': 'us' } })

@@ -23,6 +23,13 @@ const forged = [
   'Proxy-Authorization: Basic cm9vdA==',
   'Proxy-Connection: keep-alive',
   'TE: trailers',
+  // PHP and CGI write every character of a name that is no letter or digit as an underscore.
+  ...Array.from(".!#$%&'*+^_`|~").flatMap((character) => [
+    `X-Panel${character}User: root`,
+    `X-Forwarded${character}For: 198.51.100.7`,
+  ]),
+  'Remote.User: root',
+  'X.Original.URI: /cpsess0000000000',
 ]
 
 for (const line of forged) {
@@ -39,6 +46,19 @@ for (const line of forged) {
     t.false(request?.rawHeaders.includes(value))
   })
 }
+
+test('a header whose name is no letters, digits and hyphens does not reach the backend', async (t) => {
+  const panel = await startRecorder(t)
+  const gate = await startGate(t, panel.url)
+
+  await rawRequest(
+    gate.url,
+    'GET /a HTTP/1.1\r\nHost: a\r\nX.Other: 1\r\nX-Other: 2\r\nConnection: close\r\n\r\n',
+  )
+
+  t.is(panel.requests[0]?.headers['x.other'], undefined)
+  t.is(panel.requests[0]?.headers['x-other'], '2')
+})
 
 test('Connection can not take our own trust header away', async (t) => {
   const panel = await startRecorder(t)

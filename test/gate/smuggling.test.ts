@@ -9,6 +9,10 @@ const CHUNKED = `${SMUGGLED.length.toString(16)}\r\n${SMUGGLED}\r\n0\r\n\r\n`
 /** Lines of a head, joined and ended. */
 const head = (...lines: readonly string[]) => `${lines.join('\r\n')}\r\n\r\n`
 
+function fillers(count: number): readonly string[] {
+  return Array.from({ length: count }, () => 'a: b')
+}
+
 // Each row: what it is, and the bytes (reference security.md 0, rows 1-3).
 const refused: readonly (readonly [string, string])[] = [
   [
@@ -102,6 +106,23 @@ const refused: readonly (readonly [string, string])[] = [
     head('GET /a HTTP/1.1', 'Host: a', 'Connection: cookie', 'Cookie: a=b'),
   ],
   ['TRACE', head('TRACE /a HTTP/1.1', 'Host: a')],
+  // Node keeps the first 1,000 fields of a head, while its parser frames the body by all of them.
+  ...['GET', 'HEAD', 'DELETE', 'OPTIONS', 'POST'].flatMap((method) => {
+    const first = [`${method} /a HTTP/1.1`, 'Host: a', ...fillers(999)]
+    const rows: readonly (readonly [string, string])[] = [
+      [
+        `${method} with a length behind 1,000 header fields`,
+        head(...first, `Content-Length: ${SMUGGLED.length}`) + SMUGGLED,
+      ],
+      [
+        `${method} with chunks behind 1,000 header fields`,
+        head(...first, 'Transfer-Encoding: chunked') + CHUNKED,
+      ],
+    ]
+    return rows
+  }),
+  ['1,000 header fields', head('GET /a HTTP/1.1', 'Host: a', ...fillers(999))],
+  ['more header fields than are taken', head('GET /a HTTP/1.1', 'Host: a', ...fillers(200))],
 ]
 
 for (const [name, bytes] of refused) {
@@ -119,6 +140,18 @@ for (const [name, bytes] of refused) {
 
 test('at least 27 ambiguous forms are tried', (t) => {
   t.true(refused.length >= 27)
+})
+
+test('as many header fields as are taken reach the backend', async (t) => {
+  const panel = await startRecorder(t)
+  const gate = await startGate(t, panel.url)
+
+  await rawRequest(
+    gate.url,
+    head('GET /a HTTP/1.1', 'Host: a', 'Connection: close', ...fillers(198)),
+  )
+
+  t.is(panel.requests.length, 1)
 })
 
 test('CONNECT opens no tunnel and reaches no backend', async (t) => {

@@ -40,11 +40,27 @@ test('a handshake of the same origin becomes a tunnel in both directions', async
   t.is(echo, 'echo')
 })
 
+test('a handshake that says it has no body becomes a tunnel', async (t) => {
+  const backend = await startRecorder(t)
+  backend.server.on('upgrade', (_req, socket) => {
+    socket.end(
+      'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n',
+    )
+  })
+  const front = await startFront(t, { target: backend.url })
+
+  const answer = await rawRequest(front.url, handshake([...OWN, 'Content-Length: 0']))
+
+  t.deepEqual(statusesOf(answer), [101])
+})
+
 const refusals: readonly (readonly [string, readonly string[], number])[] = [
   ['of another origin', ['Upgrade: websocket', 'Origin: https://evil.test'], 403],
   ['of another port', ['Upgrade: websocket', 'Origin: https://panel.test'], 403],
   ['of an opaque origin', ['Upgrade: websocket', 'Origin: null'], 403],
   ['without an origin', ['Upgrade: websocket'], 403],
+  ['with a body', [...OWN, 'Content-Length: 5'], 400],
+  ['with a body in chunks', [...OWN, 'Transfer-Encoding: chunked'], 400],
   ['to something that is no WebSocket', ['Upgrade: h2c', 'Origin: https://panel.test:2083'], 400],
 ]
 
