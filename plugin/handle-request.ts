@@ -37,7 +37,7 @@ export async function handleRequest(
   if (house.webmailUpstream !== undefined) return passToWebmail(ctx, visitor, house)
   if (location.file !== 'script') throw new Refusal('not_found')
 
-  checkOrigin(ctx.req)
+  if (checkOrigin(ctx.req) === 'panel-entry') return { kind: 'redirect', location: './' }
   visitor.trace.enter('session')
   const session = await openSession(ctx, principal, location, house.loadSession)
   visitor.trace.enter('body')

@@ -31,6 +31,10 @@ export function renderDocumentStart(parts: DocumentParts & { readonly env: PageE
 /** What ends every document. */
 export const documentEnd = '</body>\n</html>\n'
 
+/**
+ * Under `no-referrer` a browser posts our own forms with `Origin: null`, as it does for whoever hides where
+ * a page is from (Fetch 3.2, "append a request Origin header"). Other sites get no Referer either way.
+ */
 function renderOpening({ title, bodyClass, body, assets }: DocumentParts): string {
   return `<!doctype html>
 <html lang="en">
@@ -39,7 +43,7 @@ function renderOpening({ title, bodyClass, body, assets }: DocumentParts): strin
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<meta name="referrer" content="no-referrer">
+<meta name="referrer" content="same-origin">
 <title>${escapeHtml(title)}</title>
 <link rel="icon" href="${favicon}">
 <link rel="stylesheet" href="${escapeHtml(assets.style)}">

@@ -3,6 +3,7 @@ import type { MailPageEnv } from '../wire/native-types.ts'
 import { createCommands, type Commands } from './commands.ts'
 import type { Catalogue } from './messages/en.ts'
 import { folderName } from './names.ts'
+import { newId } from './new-id.ts'
 import { openPage } from './open-page.ts'
 import { createActs, type Acts } from './state/acts.ts'
 import { createAim, type Aim } from './state/aim.ts'
@@ -115,7 +116,7 @@ export function createApp(
   const connection = createConnection({
     session,
     tabs,
-    tabId: window.crypto.randomUUID(),
+    tabId: newId(window.crypto),
     takeOverMs: 5_000,
     now,
     probe: api.keepAlive,
@@ -207,7 +208,7 @@ export function createApp(
     settleMs: 300,
   })
   const recipients = createRecipients({ api, connection })
-  const newComposeId = () => window.crypto.randomUUID()
+  const newComposeId = () => newId(window.crypto)
   const copies = createPendingCopies({
     api,
     connection,

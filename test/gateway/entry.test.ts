@@ -66,6 +66,36 @@ test('a panel sign-in that arrives as a POST, its own body and all, leads to the
   t.regex((await client.get('')).text, /"task":"mail"/)
 })
 
+test("a neighbour's POST on the sign-in address is sent on as a GET, and what it holds has no effect", async (t) => {
+  const { visitor } = await openHouse(t)
+  const client = visitor(ADA)
+  await client.get('')
+  const session = client.cookies.get('postern_session')
+
+  const answer = await client.post(
+    '?login=1&post_login=3837540636687',
+    { _task: 'logout', _token: client.token() },
+    { 'sec-fetch-site': 'same-site', origin: 'http://127.0.0.1:2096' },
+  )
+
+  t.is(answer.status, 302)
+  t.is(answer.headers.get('location'), './')
+  t.deepEqual(answer.headers.getSetCookie(), [])
+  t.regex((await client.get('')).text, /"task":"mail"/)
+  t.is(client.cookies.get('postern_session'), session)
+})
+
+test('a POST that hides its origin is refused', async (t) => {
+  const { visitor } = await openHouse(t)
+  const client = visitor(ADA)
+  await client.get('')
+
+  const answer = await client.post('?_task=logout', { _token: client.token() }, { origin: 'null' })
+
+  t.is(answer.status, 403)
+  t.regex((await client.get('')).text, /"task":"mail"/)
+})
+
 test('another identity never meets the session of the one before', async (t) => {
   const { visitor } = await openHouse(t)
   const ada = visitor(ADA)
