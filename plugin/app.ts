@@ -58,7 +58,7 @@ function answerRequest({ house, errorLog, log, observer, newRequestId }: AppServ
       if (reply !== undefined) {
         // Events have no end; a client that does not read them is noticed by what piles up.
         if (reply.kind !== 'events') limitSilence(ctx, limits.silenceMs)
-        respond(ctx, reply, house)
+        await respond(ctx, reply, house)
       }
     } catch (error) {
       const failure = failureOf(error, visitor.clientIp, askedByQuery(ctx))
@@ -72,7 +72,7 @@ function answerRequest({ house, errorLog, log, observer, newRequestId }: AppServ
       // What did not come in time is not waited for.
       const isUnfinished = deadline.signal.aborted && !ctx.req.complete
       if (isUnfinished || mustEndConnection(ctx.req)) ctx.set('Connection', 'close')
-      respondFailure(ctx, failure, requestId, house)
+      await respondFailure(ctx, failure, requestId, house)
     } finally {
       deadline.stop()
       observer.finished({ ...visitor, refusal, isClientGone: ctx.res.closed })

@@ -15,6 +15,7 @@ import { createSends } from './actions/sends.ts'
 import { createViewMemory } from './actions/views.ts'
 import { layApp } from './app.ts'
 import { loadAssets } from './assets.ts'
+import { createCompression } from './compression.ts'
 import type { Config } from './config-schema.ts'
 import { openEvents } from './events/open-events.ts'
 import { createTrustedProxies } from './gate/client-ip.ts'
@@ -200,6 +201,7 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
     events,
     readParameters: createParameterReader({ ...limits, inFlightBytes: limits.uploadBytes }),
     assets: await loadAssets(new URL('./web/', import.meta.url)),
+    compress: createCompression(config.compression),
     now,
   }
   const failures = createRecentFailures({ maxEntries: config.log.failuresShown })

@@ -479,6 +479,19 @@ const events = z.strictObject({
     .describe('After a restart streams come back within this time, not all at once'),
 })
 
+const compression = z.strictObject({
+  enabled: z
+    .boolean()
+    .default(true)
+    .describe('Compress JSON and HTML bodies of messages (brotli, gzip); false where a proxy does'),
+  fromBytes: count(1, 16 * MIB)
+    .default(2_048)
+    .describe('Smaller answers go out as they are'),
+  atOnce: count(1, 1_024)
+    .default(8)
+    .describe('Answers compressed at one time; more go out as they are'),
+})
+
 const log = z.strictObject({
   level: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
@@ -520,6 +533,7 @@ export const configSchema = z.strictObject({
   signIn: signIn.prefault({}),
   limits: limits.prefault({}),
   events: events.prefault({}),
+  compression: compression.prefault({}),
   log: log.prefault({}),
   dataDir: z.string().min(1).default('./data').describe('Private spool and keys'),
   credentialsDir: z

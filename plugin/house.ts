@@ -8,6 +8,7 @@ import type { Searches } from './actions/searches.ts'
 import type { Sends } from './actions/sends.ts'
 import type { Views } from './actions/views.ts'
 import type { Assets } from './assets.ts'
+import type { Compress } from './compression.ts'
 import type { Config } from './config-schema.ts'
 import type { EventStreams } from './events/event-streams.ts'
 import type { TrustedProxies } from './gate/client-ip.ts'
@@ -44,5 +45,6 @@ export interface House {
   readonly events: EventStreams
   readonly readParameters: ReadParameters
   readonly assets: Assets
+  readonly compress: Compress
   readonly now: () => number
 }

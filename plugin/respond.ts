@@ -22,7 +22,7 @@ import { isRoundcubeResult, renderRoundcube } from './wire/roundcube.ts'
 import type { WireAnswer } from './wire/wire-answer.ts'
 
 /** Turns the reply of the way of a request into bytes. */
-export function respond(ctx: Context, reply: Reply, house: House): void {
+export async function respond(ctx: Context, reply: Reply, house: House): Promise<void> {
   switch (reply.kind) {
     case 'html':
       sendHtml(ctx, reply.status, reply.html)
@@ -46,17 +46,17 @@ export function respond(ctx: Context, reply: Reply, house: House): void {
       ctx.status = 204
       return
     case 'result':
-      respondResult(ctx, reply.result, reply.asked, house)
+      await respondResult(ctx, reply.result, reply.asked, house)
   }
 }
 
 /** The one place that writes the response of a failed request (design section 2). */
-export function respondFailure(
+export async function respondFailure(
   ctx: Context,
   failure: Failure,
   requestId: string,
   house: House,
-): void {
+): Promise<void> {
   const { refusal, asked } = failure
   const { retryAfterSeconds } = refusal
   if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds))
@@ -66,10 +66,10 @@ export function respondFailure(
   }
   switch (asked.wire) {
     case 'native':
-      sendWire(ctx, renderNativeError(refusal, requestId))
+      await sendWire(ctx, renderNativeError(refusal, requestId), house.compress)
       return
     case 'roundcube':
-      sendWire(ctx, renderRoundcubeError({ code: refusal.code, ...asked }))
+      await sendWire(ctx, renderRoundcubeError({ code: refusal.code, ...asked }), house.compress)
       return
     case 'page': {
       const { status } = refusals[refusal.code]
@@ -81,10 +81,15 @@ export function respondFailure(
   }
 }
 
-function respondResult(ctx: Context, result: ActionResult, asked: Asked, house: House): void {
+async function respondResult(
+  ctx: Context,
+  result: ActionResult,
+  asked: Asked,
+  house: House,
+): Promise<void> {
   if (result.kind === 'stream') sendStream(ctx, result)
-  else if (result.kind === 'frame') sendFrame(ctx, result)
-  else sendWire(ctx, renderResult(result, asked, house))
+  else if (result.kind === 'frame') await sendFrame(ctx, result, house.compress)
+  else await sendWire(ctx, renderResult(result, asked, house), house.compress)
 }
 
 /** Results without a shape on Roundcube's wire are told in the native one. */

@@ -3,12 +3,14 @@ import { create as contentDisposition } from 'content-disposition'
 import type { Context } from 'koa'
 import type { FrameResult, StreamResult } from './actions/result.ts'
 import type { Asset } from './assets.ts'
+import type { Compress } from './compression.ts'
+import { chooseCoding } from './content-coding.ts'
 import type { WireAnswer } from './wire/wire-answer.ts'
 
 /** Nothing of an attachment may run, whatever type a browser takes it for (reference security.md 1). */
 const ATTACHMENT_POLICY = "sandbox; default-src 'none'"
 
-/** Sends a page of ours. */
+/** Sends a page of ours, as it is: pages hold the request token beside what their address says (BREACH). */
 export function sendHtml(ctx: Context, status: number, html: string): void {
   ctx.status = status
   ctx.set('Content-Type', 'text/html; charset=utf-8')
@@ -34,18 +36,27 @@ async function* piecesOf(start: string, end: Promise<string>): AsyncGenerator<st
   yield await end
 }
 
-/** Sends a text made by one of the wires. */
-export function sendWire(ctx: Context, { status, type, body }: WireAnswer): void {
+/** Sends a text made by one of the wires, which never hold the request token. */
+export async function sendWire(
+  ctx: Context,
+  { status, type, body }: WireAnswer,
+  compress: Compress,
+): Promise<void> {
   ctx.status = status
   ctx.set('Content-Type', type)
   // Encoded once: a long text would be measured by Koa, measured by Node, and encoded by the socket.
-  ctx.body = Buffer.from(body)
+  ctx.body = await compress(ctx, Buffer.from(body))
 }
 
 /** Sends the sanitized body of a message with the policy that jails it (reference security.md 5.3). */
-export function sendFrame(ctx: Context, { html, policy }: FrameResult): void {
+export async function sendFrame(
+  ctx: Context,
+  { html, policy }: FrameResult,
+  compress: Compress,
+): Promise<void> {
   ctx.set('Content-Security-Policy', policy)
-  sendHtml(ctx, 200, html)
+  const answer = { status: 200, type: 'text/html; charset=utf-8', body: html }
+  await sendWire(ctx, answer, compress)
 }
 
 /** Sends a part of a message as it is read: never faster than the client takes it, and never as a page. */
@@ -70,10 +81,10 @@ export function sendEvents(ctx: Context, body: Readable): void {
 
 /** Sends a static file in the smallest form the client takes. Its name changes with its content. */
 export function sendAsset(ctx: Context, asset: Asset): void {
-  const encoding = ctx.acceptsEncodings('br', 'gzip', 'identity')
+  const coding = chooseCoding(ctx.req.headers['accept-encoding'])
   ctx.set('Content-Type', asset.type)
   ctx.set('Cache-Control', 'private, max-age=31536000, immutable')
   ctx.vary('Accept-Encoding')
-  if (encoding === 'br' || encoding === 'gzip') ctx.set('Content-Encoding', encoding)
-  ctx.body = encoding === 'br' ? asset.brotli : encoding === 'gzip' ? asset.gzip : asset.plain
+  if (coding !== 'identity') ctx.set('Content-Encoding', coding)
+  ctx.body = { br: asset.brotli, gzip: asset.gzip, identity: asset.plain }[coding]
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createConnection } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import test from 'ava'
 import { freePort } from '../support/free-port.ts'
 import { startPostern } from '../support/postern.ts'
@@ -13,7 +14,8 @@ async function panelBehindPostern(t: Teardown) {
   const panel = createServer((req, res) => {
     seen.push(req)
     res.setHeader('content-security-policy', "default-src 'unsafe-inline'")
-    res.end('the panel')
+    if (req.url?.endsWith('.json') === true) sendJson(req, res)
+    else res.end('the panel')
   })
   panel.on('upgrade', (req, socket) => {
     upgrades.push(req)
@@ -32,6 +34,15 @@ async function panelBehindPostern(t: Teardown) {
     await postern.stop()
   })
   return { seen, upgrades, postern }
+}
+
+/** Long, and in the coding that the query names. */
+function sendJson({ url = '' }: IncomingMessage, res: ServerResponse): void {
+  const json = JSON.stringify('of the panel '.repeat(1_000))
+  res.setHeader('content-type', 'application/json')
+  if (!url.includes('/gzip/')) return void res.end(json)
+  res.setHeader('content-encoding', 'gzip')
+  res.end(gzipSync(json))
 }
 
 /** The first line of the answer to a WebSocket handshake. */
@@ -59,6 +70,25 @@ test('a path of the panel reaches the panel with its cookies and without ours', 
   t.is(seen[0]?.url, '/cpsess0228251236/frontend/jupiter/index.html?a=%20b')
   t.is(seen[0]?.headers.cookie, 'cpsession=abc')
 })
+
+for (const [folder, coding] of [
+  ['plain', null],
+  ['gzip', 'gzip'],
+] as const) {
+  test(`an answer of the panel keeps the coding it came in: ${folder}`, async (t) => {
+    const { seen, postern } = await panelBehindPostern(t)
+    const accepted = 'gzip, deflate, br'
+
+    const answer = await fetch(`${postern.url}/cpsess0228251236/${folder}/quota.json`, {
+      headers: { 'accept-encoding': accepted },
+    })
+
+    t.is(answer.headers.get('content-encoding'), coding)
+    t.is(answer.headers.get('vary'), null)
+    t.regex(await answer.text(), /^"of the panel/)
+    t.is(seen[0]?.headers['accept-encoding'], accepted)
+  })
+}
 
 test('a lookalike of the webmail path reaches nothing', async (t) => {
   const { seen, postern } = await panelBehindPostern(t)

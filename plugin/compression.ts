@@ -1,0 +1,71 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Context } from 'koa'
+import { chooseCoding, type ContentCoding } from './content-coding.ts'
+
+/** `compression` of the configuration. */
+export interface CompressionLimits {
+  readonly enabled: boolean
+  /** Smaller answers go out as they are. */
+  readonly fromBytes: number
+  /** Answers in work at one time; more go out as they are. */
+  readonly atOnce: number
+}
+
+/** Chooses the bytes an answer goes out as, and sets the headers that say so. */
+export type Compress = (ctx: Context, body: Buffer) => Promise<Buffer>
+
+const compressGzip = promisify(gzip)
+const compressBrotli = promisify(brotliCompress)
+
+/** For speed: higher ones take 2 to 10 times as long for a tenth of the bytes (plugin/docs/architecture.md). */
+const GZIP_LEVEL = 4
+const BROTLI_QUALITY = 4
+/** A window of 256 KiB: most answers are smaller, and it is what an encoder reserves. */
+const BROTLI_WINDOW_BITS = 18
+
+/**
+ * Compression of answers that hold no secret of the session: a body with the request token, or with
+ * another thing a page of another site must not learn by its length, is never given to it. Runs in
+ * the thread pool. Nothing waits for its turn: an answer that finds no room goes out as it is.
+ */
+export function createCompression({ enabled, fromBytes, atOnce }: CompressionLimits): Compress {
+  let running = 0
+
+  return async function compress(ctx, body) {
+    if (!enabled) return body
+    ctx.vary('Accept-Encoding')
+    const coding = chooseCoding(ctx.req.headers['accept-encoding'])
+    const isWanted = coding !== 'identity' && body.length >= fromBytes && isOfOwnPage(ctx)
+    if (!isWanted || running >= atOnce) return body
+    running += 1
+    try {
+      const coded = await encode(body, coding)
+      ctx.set('Content-Encoding', coding)
+      return coded
+    } finally {
+      running -= 1
+    }
+  }
+}
+
+/**
+ * Who makes a browser ask again and again with guesses in the query, and sees the lengths of the answers,
+ * could find out what else they hold (BREACH). Browsers tell who asked (Fetch Metadata) wherever there
+ * is TLS to see through; other clients ask for themselves.
+ */
+function isOfOwnPage({ req }: Context): boolean {
+  const site = req.headers['sec-fetch-site']
+  return site === undefined || site === 'same-origin' || site === 'none'
+}
+
+function encode(body: Buffer, coding: Exclude<ContentCoding, 'identity'>): Promise<Buffer> {
+  if (coding === 'gzip') return compressGzip(body, { level: GZIP_LEVEL })
+  return compressBrotli(body, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+      [constants.BROTLI_PARAM_LGWIN]: BROTLI_WINDOW_BITS,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+    },
+  })
+}
