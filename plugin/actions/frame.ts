@@ -7,7 +7,7 @@ import { namedMessage, uidOptions, type NamedMessage } from './named-messages.ts
 import { isOn } from './parameters.ts'
 import { strippedText } from './readable-text.ts'
 import type { FrameResult } from './result.ts'
-import { imageUrls, shownImages } from './shown-images.ts'
+import { inlineImages, shownImages } from './shown-images.ts'
 
 interface FrameInput extends NamedMessage {
   readonly showRemoteContent: boolean
@@ -39,9 +39,9 @@ export const frame: Action<FrameInput> = {
     if (html === undefined && isPrinted) return plainFrame(text ?? '', PRINTED_PLAIN_POLICY)
     if (html === undefined) throw new Refusal('not_found')
     const images = await shownImages(message, context)
-    const inlineImages = await imageUrls(mailbox, message, images, context)
+    const shown = await inlineImages(mailbox, message, images, context)
     try {
-      const request = { html, inlineImages, showRemoteContent, isPrinted }
+      const request = { html, ...shown, showRemoteContent, isPrinted }
       const { html: document, policy } = await renderer.frame(request, signal)
       return { kind: 'frame', html: document, policy }
     } catch (error) {

@@ -1,6 +1,7 @@
 import type { Message, MessagePart } from '../../proxy/mail/account.ts'
 import type { ActionContext } from './action.ts'
-import { shownImages } from './shown-images.ts'
+import type { ListedPart } from './result.ts'
+import { maybeShownParts, shownImages } from './shown-images.ts'
 
 /** What is listed, saved and forwarded as attachments: every part of the message that its body does not show. */
 export async function listedParts(
@@ -9,6 +10,17 @@ export async function listedParts(
 ): Promise<readonly MessagePart[]> {
   const shown = new Set((await shownImages(message, context)).map(({ part }) => part))
   return partsBeside(message, shown)
+}
+
+/** Every part that is no body, told without rendering that; the frame names those that it shows. */
+export function listedAtOnce(
+  message: Message,
+  limits: ActionContext['limits'],
+): readonly ListedPart[] {
+  const maybeShown = maybeShownParts(message, limits)
+  return partsBeside(message, new Set()).map((part) =>
+    maybeShown.has(part) ? { ...part, isMaybeShown: true } : part,
+  )
 }
 
 /** Every part that is neither a body nor one of the images shown, in the order of the message. */

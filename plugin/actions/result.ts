@@ -92,11 +92,16 @@ export interface MessageResult {
   readonly replyTo: readonly Address[]
   readonly bcc: readonly Address[]
   readonly text: string
+  /** There is only HTML, and its text was not waited for. */
+  readonly isTextMissing: boolean
   readonly hasHtml: boolean
   readonly hasRemoteContent: boolean
   readonly isTruncated: boolean
-  readonly attachments: readonly MessagePart[]
+  readonly attachments: readonly ListedPart[]
 }
+
+/** A part that is no body; `isMaybeShown` where only the rendered frame tells whether it shows the part. */
+export type ListedPart = MessagePart & { readonly isMaybeShown?: true }
 
 /** A document for the sandboxed frame; `policy` is its Content-Security-Policy. */
 export interface FrameResult {

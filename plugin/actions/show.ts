@@ -1,15 +1,28 @@
-import type { Action } from './action.ts'
-import { listedParts } from './listed-parts.ts'
+import type { Message } from '../../proxy/mail/account.ts'
+import type { Action, ActionContext } from './action.ts'
+import { listedAtOnce, listedParts } from './listed-parts.ts'
 import { namedMessage, uidOptions, type NamedMessage } from './named-messages.ts'
+import { isOn } from './parameters.ts'
 import { readableText } from './readable-text.ts'
+import type { MessageResult } from './result.ts'
 
-/** mail/show: a message opened for reading. Does not mark it read; the page says so once it is on show. */
-export const show: Action<NamedMessage> = {
+interface ShowInput extends NamedMessage {
+  readonly isUnrendered: boolean
+}
+
+/**
+ * mail/show: a message opened for reading. Does not mark it read; the page says so once it is on show.
+ * With `_unrendered=1` nothing waits for a rendering worker, which may still have to start.
+ */
+export const show: Action<ShowInput> = {
   task: 'mail',
   name: 'show',
   method: 'GET',
-  parse: (parameters) => namedMessage(parameters),
-  async run(named, context) {
+  parse: (parameters) => ({
+    ...namedMessage(parameters),
+    isUnrendered: isOn(parameters, '_unrendered'),
+  }),
+  async run({ isUnrendered, ...named }, context) {
     const { mailbox, uid } = named
     const message = await context.account.message(mailbox, uid, uidOptions(named, context))
     const { uidValidity, row, replyTo, bcc, html, isTruncated } = message
@@ -20,13 +33,33 @@ export const show: Action<NamedMessage> = {
       row,
       replyTo,
       bcc,
-      text: await readableText(message, context),
+      ...(isUnrendered ? atOnce(message, context) : await rendered(message, context)),
       hasHtml: html !== undefined,
       hasRemoteContent: html !== undefined && REMOTE.test(html),
       isTruncated,
-      attachments: await listedParts(message, context),
     }
   },
+}
+
+type RenderedFields = Pick<MessageResult, 'text' | 'isTextMissing' | 'attachments'>
+
+async function rendered(message: Message, context: ActionContext): Promise<RenderedFields> {
+  return {
+    text: await readableText(message, context),
+    isTextMissing: false,
+    attachments: await listedParts(message, context),
+  }
+}
+
+function atOnce(message: Message, { renderer, limits }: ActionContext): RenderedFields {
+  const { text, html } = message
+  // The frame is asked for next.
+  if (html !== undefined) renderer.warm()
+  return {
+    text: text ?? '',
+    isTextMissing: text === undefined && html !== undefined,
+    attachments: listedAtOnce(message, limits),
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Message, MessagePart } from '../../proxy/mail/account.ts'
-import { RenderFault } from '../../proxy/mail/render/renderer.ts'
+import { RenderFault, type FrameRequest } from '../../proxy/mail/render/renderer.ts'
 import type { ActionContext } from './action.ts'
 import { isShownInline } from './content-type.ts'
 import { readWithin } from './read-within.ts'
@@ -32,6 +32,17 @@ export async function shownImages(
   return shown
 }
 
+/** The parts of which the frame may show an image; all others it shows none of. */
+export function maybeShownParts(
+  { html, inlineParts }: Message,
+  { inlineImageBytes }: ActionContext['limits'],
+): ReadonlySet<MessagePart> {
+  if (html === undefined) return new Set()
+  const isPossible = (part: MessagePart) =>
+    isShownInline(part.type) && part.size <= inlineImageBytes && namesIn(html, part).length > 0
+  return new Set(inlineParts.filter(isPossible))
+}
+
 /** All images the sanitized body refers to, whether they can be shown or not. None of a body that breaks a limit. */
 export async function referredImages(
   { html, inlineParts }: Message,
@@ -54,22 +65,24 @@ export async function referredImages(
   }
 }
 
-/** The images as `data:` URLs by what the body names them. */
-export async function imageUrls(
+/** What a frame needs of its images: `data:` URLs by what the body names them, and their sections. */
+export async function inlineImages(
   mailbox: string,
   { uidValidity, row }: Message,
   images: readonly ShownImage[],
   { account, signal }: ActionContext,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<Required<Pick<FrameRequest, 'inlineImages' | 'shownParts'>>> {
   const urls = new Map<string, string>()
+  const shownParts: string[] = []
   for (const { part, name } of images) {
     const options = { signal, uidValidity }
     const { stream } = await account.part(mailbox, row.summary.uid, part.id, options)
     const content = await readWithin(stream, SIZE_TOLERANCE * part.size)
     if (content === undefined) continue
     urls.set(name, `data:${part.type};base64,${content.toString('base64')}`)
+    shownParts.push(part.id)
   }
-  return urls
+  return { inlineImages: urls, shownParts }
 }
 
 /** A size is told for the usual lines of base64; longer ones hold a little more. */

@@ -14,6 +14,7 @@ import { createDialogs, type Dialogs } from './state/dialogs.ts'
 import { createDrag, type Drag } from './state/drag.ts'
 import { createDraftCopy } from './state/draft-copy.ts'
 import { createEmptying } from './state/emptying.ts'
+import { createListedParts, type ListedParts } from './state/listed-parts.ts'
 import { createLinkFinder, type LinkFinder } from './state/link-finder.ts'
 import { leaveGoneFolder } from './state/gone-folder.ts'
 import { createFolderActs, type FolderActs } from './state/folder-acts.ts'
@@ -39,7 +40,7 @@ import { createSpecialFolders, type SpecialFolders } from './state/special-folde
 import { leaveMissingThreads } from './state/thread-support.ts'
 import { createUndo, type Undo } from './state/undo.ts'
 import { createSession, type Session } from './state/session.ts'
-import { createApi } from './wire/api.ts'
+import { createApi, type Api } from './wire/api.ts'
 import { createDoor } from './wire/door.ts'
 import type { FirstAnswers } from './wire/first-answers.ts'
 import { createEventStreams } from './wire/event-source.ts'
@@ -60,6 +61,9 @@ export interface App {
   readonly list: MessageList
   readonly selection: Selection
   readonly reader: Reader
+  readonly listedParts: ListedParts
+  /** The text of a message that was told without it. Throws Problem. */
+  readonly messageText: Api['messageText']
   readonly aim: Aim
   readonly acts: Acts
   readonly bulk: Bulk
@@ -296,6 +300,8 @@ export function createApp(
     list,
     selection,
     reader,
+    listedParts: createListedParts(),
+    messageText: (name, signal) => connection.reach(() => api.messageText(name, signal), signal),
     aim,
     acts,
     bulk,

@@ -65,6 +65,13 @@ const special = z.enum(['inbox', 'drafts', 'sent', 'junk', 'trash', 'archive'])
 const doneAction = z.enum(['mark', 'move', 'copy', 'delete', 'expunge', 'purge'])
 const composeMode = z.enum(['new', 'reply', 'reply-all', 'forward', 'draft'])
 
+const listedPart = part.extend({
+  isMaybeShown: z
+    .literal(true)
+    .exactOptional()
+    .describe('Only with _unrendered=1: the frame names it in postern-shown when it shows it'),
+})
+
 const mailbox = z.strictObject({
   path: z.string(),
   name: z.string(),
@@ -122,10 +129,14 @@ export const nativeAnswer = z.discriminatedUnion('kind', [
     replyTo: z.array(address),
     bcc: z.array(address),
     text: z.string(),
+    isTextMissing: z
+      .literal(true)
+      .exactOptional()
+      .describe('Only with _unrendered=1: there is only HTML, and text is empty'),
     hasHtml: z.boolean(),
     hasRemoteContent: z.boolean(),
     isTruncated: z.boolean(),
-    attachments: z.array(part),
+    attachments: z.array(listedPart),
   }),
   z.strictObject({
     version,

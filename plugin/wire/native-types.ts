@@ -66,6 +66,12 @@ export interface NativePart {
   readonly size: number
 }
 
+/** A part of a message that is no body. */
+export interface NativeListedPart extends NativePart {
+  /** Only with `_unrendered=1`: the frame may show it, and names it then in `<meta name="postern-shown">`. */
+  readonly isMaybeShown?: true
+}
+
 export interface NativeList {
   readonly kind: 'list'
   readonly mailbox: string
@@ -142,12 +148,15 @@ export interface NativeMessage {
   readonly bcc: readonly NativeAddress[]
   /** Plain text of the message (made from the HTML when there is no other). */
   readonly text: string
+  /** Only with `_unrendered=1`: there is only HTML, and `text` is empty. */
+  readonly isTextMissing?: true
   /** When true, `_action=frame` serves the HTML body for a sandboxed frame. */
   readonly hasHtml: boolean
   /** When true, the frame shows more with `_images=1`. */
   readonly hasRemoteContent: boolean
   readonly isTruncated: boolean
-  readonly attachments: readonly NativePart[]
+  /** What the frame does not show; with `_unrendered=1` also what it may show. */
+  readonly attachments: readonly NativeListedPart[]
 }
 
 export interface NativeDone {

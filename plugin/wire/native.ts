@@ -6,6 +6,7 @@ import type {
   DoneResult,
   FoldersResult,
   FrameResult,
+  ListedPart,
   ListResult,
   MessageResult,
   OfferedPart,
@@ -23,6 +24,7 @@ import {
   type NativeFolders,
   type NativeFolderSize,
   type NativeKeepAlive,
+  type NativeListedPart,
   type NativeMailbox,
   type NativeMessage,
   type NativeMessageName,
@@ -173,10 +175,11 @@ function nativeMessage(result: MessageResult): NativeMessage {
     replyTo: nativeAddresses(result.replyTo),
     bcc: nativeAddresses(result.bcc),
     text: result.text,
+    ...(result.isTextMissing ? { isTextMissing: true } : {}),
     hasHtml: result.hasHtml,
     hasRemoteContent: result.hasRemoteContent,
     isTruncated: result.isTruncated,
-    attachments: result.attachments.map(nativePart),
+    attachments: result.attachments.map(nativeListedPart),
   }
 }
 
@@ -213,6 +216,10 @@ function nativeSent(result: SentResult): NativeSent {
 
 function nativeName({ mailbox, uidValidity, uid }: MessageName): NativeMessageName {
   return { mailbox, uidValidity: uidValidity.toString(), uid }
+}
+
+function nativeListedPart({ isMaybeShown, ...part }: ListedPart): NativeListedPart {
+  return { ...nativePart(part), ...(isMaybeShown === true ? { isMaybeShown } : {}) }
 }
 
 function nativePart({ id, type, filename, size }: OfferedPart): NativePart {

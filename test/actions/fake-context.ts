@@ -87,10 +87,14 @@ export function fakeSubmission(sent: OutgoingMessage[]): Submission {
 
 function fakeRenderer(): Renderer {
   return {
-    async frame({ html, inlineImages, showRemoteContent }) {
+    async frame({ html, inlineImages, shownParts = [], showRemoteContent }) {
       const images = JSON.stringify([...inlineImages])
       const remote = String(showRemoteContent)
-      return { html: `${html} ${images} ${remote}`, policy: 'sandbox', hasRemoteContent: false }
+      return {
+        html: `${html} shows ${shownParts.join(' ')} ${images} ${remote}`,
+        policy: 'sandbox',
+        hasRemoteContent: false,
+      }
     },
     imagesOf: async (html, names) => names.filter((name) => html.includes(name)),
     textOf: async (html) => `text of ${html}`,

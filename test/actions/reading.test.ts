@@ -27,6 +27,14 @@ const exhausted: Renderer = {
   close: () => Promise.resolve(),
 }
 
+/** A renderer that is still starting: whoever asks it waits. */
+const unasked: Renderer = {
+  ...exhausted,
+  frame: () => Promise.reject(new Error('asked for a frame')),
+  imagesOf: () => Promise.reject(new Error('asked for images')),
+  textOf: () => Promise.reject(new Error('asked for a text')),
+}
+
 test('showing a message changes no flag', async (t) => {
   const fake = fakeContext()
 
@@ -132,6 +140,46 @@ test('every image beside a body that no renderer finished is listed', async (t) 
   const result = await read(show, fake)
 
   t.is(result.kind === 'message' ? result.attachments.length : 0, 1)
+})
+
+test('a message is told at once: its own text, and every part that is no body', async (t) => {
+  const fake = fakeContext({ renderer: unasked })
+  withImages(fake, [
+    ['big', 'image/png', 11],
+    ['one', 'image/png', 8],
+  ])
+
+  const result = await read(show, fake, { _unrendered: '1' })
+
+  if (result.kind !== 'message') throw new Error(`answered ${result.kind}`)
+  t.is(result.text, 'Hello')
+  t.false(result.isTextMissing)
+  t.deepEqual(
+    result.attachments.map(({ contentId, isMaybeShown }) => [contentId, isMaybeShown]),
+    [
+      ['big', undefined],
+      ['one', true],
+    ],
+  )
+})
+
+test('a message of HTML only is told at once without its text', async (t) => {
+  const fake = fakeContext({ renderer: unasked })
+  fake.mail.message = messageOf({ text: undefined, html: '<b>Hi</b>' })
+
+  t.like(await read(show, fake, { _unrendered: '1' }), { text: '', isTextMissing: true })
+})
+
+test('the frame names the parts it shows', async (t) => {
+  const fake = fakeContext()
+  withImages(fake, [
+    ['big', 'image/png', 11],
+    ['one', 'image/png', 8],
+  ])
+
+  const result = await read(frame, fake)
+
+  t.true(result.kind === 'frame' && result.html.includes('shows 3'))
 })
 
 test('remote images are shown only when asked for', async (t) => {

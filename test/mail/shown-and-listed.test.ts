@@ -1,6 +1,7 @@
 import { text as readText } from 'node:stream/consumers'
 import test from 'ava'
 import fc from 'fast-check'
+import type { ActionContext, Parameters } from '../../plugin/actions/action.ts'
 import { frame } from '../../plugin/actions/frame.ts'
 import { show } from '../../plugin/actions/show.ts'
 import { parseValues } from '../../proxy/mail/imap/value-parser.ts'
@@ -64,12 +65,35 @@ test('what is shown of a message in Dovecot and what is listed are together all 
         const { stream } = await account.part('INBOX', uid, id, patient)
         listed.set(id, await readText(stream))
       }
-      return hiddenLeaves(tree, seen, listed).length === 0
+      const atOnce = await listedAtOnce(named, page?.kind === 'frame' ? page.html : '', context)
+      return (
+        hiddenLeaves(tree, seen, listed).length === 0 &&
+        atOnce.join() === message.attachments.map(({ id }) => id).join()
+      )
     }),
     { numRuns: 60 },
   )
   t.pass()
 })
+
+/** What is listed of a message that is told at once, less what its frame names as shown. */
+async function listedAtOnce(
+  named: Parameters,
+  page: string,
+  context: ActionContext,
+): Promise<readonly string[]> {
+  const request: Parameters = {
+    ...named,
+    get: (name) => (name === '_unrendered' ? '1' : named.get(name)),
+  }
+  const message = await show.run(show.parse(request), context)
+  if (message.kind !== 'message') throw new Error(`answered ${message.kind}`)
+  const [, shown = ''] = /<meta name="postern-shown" content="([^"]*)">/.exec(page) ?? []
+  const ids = new Set(shown.split(' '))
+  return message.attachments
+    .filter(({ id, isMaybeShown }) => !(isMaybeShown && ids.has(id)))
+    .map(({ id }) => id)
+}
 
 const LIMITS = {
   inlineImageBytes: 11,

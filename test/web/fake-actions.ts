@@ -41,8 +41,11 @@ export function fakeAnswer(
       const addresses = [{ name: 'Ada Lovelace', address: 'ada@example.test' }]
       return { version: 1, kind: 'recipients', addresses }
     }
-    case 'show':
-      return { version: 1, ...nativeMessage(boxOf(fields, account), messageOf(fields, account)) }
+    case 'show': {
+      const isUnrendered = field(fields, '_unrendered') === '1'
+      const message = messageOf(fields, account)
+      return { version: 1, ...nativeMessage(boxOf(fields, account), message, isUnrendered) }
+    }
     case 'mark':
       return mark(fields, account)
     case 'move':

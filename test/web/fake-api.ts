@@ -19,7 +19,7 @@ import {
   type FakeFields,
 } from './fake-account.ts'
 import { fakeAnswer } from './fake-actions.ts'
-import { fakeMailboxes } from './fake-mail.ts'
+import { fakeMailboxes, type FakeMessage } from './fake-mail.ts'
 
 /** A request the fake answered. */
 export interface FakeCall {
@@ -139,7 +139,7 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
     }
     if (!isThere(fields, api)) return refusal('mailbox_not_found')
     if (isReplaced(fields, api)) return refusal('mailbox_replaced')
-    if (action === 'frame') return frame(messageOf(fields, api).html ?? '')
+    if (action === 'frame') return frame(messageOf(fields, api))
     if (action === 'get') return { status: 200, type: 'image/png', body: pixel }
     return { status: 200, type: NATIVE_TYPE, body: JSON.stringify(fakeAnswer(action, fields, api)) }
   }
@@ -270,10 +270,11 @@ function refusal(code: RefusalCode): FakeReply {
   return { status, type: NATIVE_TYPE, body: JSON.stringify({ version: 1, ...error }) }
 }
 
-function frame(html: string): FakeReply {
+function frame({ html = '', shownParts = [] }: FakeMessage): FakeReply {
   const policy =
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox"
-  return { status: 200, type: 'html', body: `<!doctype html><body>${html}</body>`, policy }
+  const head = `<head><meta name="postern-shown" content="${shownParts.join(' ')}"></head>`
+  return { status: 200, type: 'html', body: `<!doctype html>${head}<body>${html}</body>`, policy }
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer<ArrayBuffer>> {

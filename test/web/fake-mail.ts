@@ -1,8 +1,8 @@
 import type {
   NativeCount,
+  NativeListedPart,
   NativeMailbox,
   NativeMessage,
-  NativePart,
   NativeRow,
 } from '../../plugin/wire/native-types.ts'
 
@@ -11,7 +11,11 @@ export interface FakeMessage {
   readonly row: NativeRow
   readonly text: string
   readonly html: string | undefined
-  readonly attachments: readonly NativePart[]
+  readonly attachments: readonly NativeListedPart[]
+  /** What its frame says it shows. */
+  readonly shownParts?: readonly string[] | undefined
+  /** There is only HTML: the text comes when it is asked for. */
+  readonly isTextMissing?: boolean | undefined
 }
 
 /** A mailbox of the fake; its messages are in order of arrival. */
@@ -32,7 +36,7 @@ export function fakeMessage(
   uid: number,
   parts: Partial<NativeRow> & Partial<Omit<FakeMessage, 'row'>> = {},
 ): FakeMessage {
-  const { text, html, attachments = [], ...row } = parts
+  const { text, html, attachments = [], shownParts, isTextMissing, ...row } = parts
   return {
     row: {
       uid,
@@ -51,6 +55,8 @@ export function fakeMessage(
     text: text ?? `Text of message ${uid}.`,
     html,
     attachments,
+    shownParts,
+    isTextMissing,
   }
 }
 
@@ -101,8 +107,13 @@ export function nativeMailbox(box: FakeMailbox): NativeMailbox {
   }
 }
 
-/** A message as it is opened. */
-export function nativeMessage(box: FakeMailbox, message: FakeMessage): NativeMessage {
+/** A message as it is opened, at once or once its HTML was read. */
+export function nativeMessage(
+  box: FakeMailbox,
+  message: FakeMessage,
+  isUnrendered: boolean,
+): NativeMessage {
+  const isTextMissing = isUnrendered && message.isTextMissing === true
   return {
     kind: 'message',
     mailbox: box.path,
@@ -110,7 +121,8 @@ export function nativeMessage(box: FakeMailbox, message: FakeMessage): NativeMes
     row: message.row,
     replyTo: [],
     bcc: [],
-    text: message.text,
+    text: isTextMissing ? '' : message.text,
+    ...(isTextMissing ? { isTextMissing } : {}),
     hasHtml: message.html !== undefined,
     hasRemoteContent: message.html?.includes('https://') ?? false,
     isTruncated: false,

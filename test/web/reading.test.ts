@@ -60,6 +60,72 @@ test('a body that is still being rendered is a busy frame until it is there', as
   t.is(await page.locator('iframe.is-loading').count(), 0)
 })
 
+const logo = {
+  id: '2',
+  type: 'image/png',
+  filename: 'logo.png',
+  size: 80,
+  isMaybeShown: true,
+} as const
+const photo = { ...logo, id: '3', filename: 'photo.png' }
+const report = { id: '4', type: 'application/pdf', filename: 'report.pdf', size: 90 }
+
+test('a message is there before its HTML is, and then lists what that does not show', async (t) => {
+  const attachments = [logo, photo, report]
+  const html = '<p>Slow</p>'
+  const { page } = await openMail(t, {
+    prepare: deliver(fakeMessage(21, { html, attachments, shownParts: ['2'] })),
+  })
+  let render: () => void = () => undefined
+  const rendered = new Promise<void>((resolve) => {
+    render = resolve
+  })
+  await page.route(/_action=frame/, async (route) => {
+    await rendered
+    await route.continue()
+  })
+  const listed = () => page.locator('.attachment-name').allTextContents()
+
+  await page.getByRole('row', { name: /Message 21/ }).click()
+  await page.getByRole('link', { name: /Download report.pdf/ }).waitFor()
+  render()
+  await page.frameLocator('iframe').getByText('Slow').waitFor()
+  await page.getByRole('link', { name: /Download photo.png/ }).waitFor()
+
+  t.deepEqual(await listed(), ['photo.png ', 'report.pdf '])
+  await page.getByRole('button', { name: 'Plain text' }).click()
+  await page.getByRole('link', { name: /Download logo.png/ }).waitFor()
+  t.deepEqual(await listed(), ['logo.png ', 'photo.png ', 'report.pdf '])
+})
+
+test('a message whose frame does not come lists every part', async (t) => {
+  const { page } = await openMail(t, {
+    prepare: deliver(fakeMessage(21, { html: '<p>Never</p>', attachments: [logo] })),
+  })
+  await page.route(/_action=frame/, () => new Promise(() => undefined))
+
+  await page.getByRole('row', { name: /Message 21/ }).click()
+
+  await page.getByRole('link', { name: /Download logo.png/ }).waitFor()
+  t.pass()
+})
+
+test('the text of a message of HTML only is asked for once it is wanted', async (t) => {
+  const { page, api } = await openMail(t, {
+    prepare: deliver(
+      fakeMessage(21, { html: '<p>Hi</p>', text: 'Hi in text', isTextMissing: true }),
+    ),
+  })
+  await page.getByRole('row', { name: /Message 21/ }).click()
+  await page.frameLocator('iframe').getByText('Hi').waitFor()
+  const asked = api.next('show')
+
+  await page.getByRole('button', { name: 'Plain text' }).click()
+
+  await page.getByText('Hi in text').waitFor()
+  t.is((await asked).fields.get('_unrendered'), undefined)
+})
+
 test('remote images are asked for only after consent', async (t) => {
   const html = '<p>Hi</p><img alt="" src="https://tracker.test/1.png">'
   const { page, api } = await openMail(t, { prepare: deliver(fakeMessage(21, { html })) })

@@ -66,7 +66,10 @@ export interface Api {
   recipients(signal: AbortSignal): Promise<readonly NativeAddress[]>
   /** `ticked` is a set of UIDs of the mailbox on show: the answer says which of them are gone. */
   refresh(shown: Shown | undefined, ticked: UidSet, signal: AbortSignal): Promise<NativeRefresh>
+  /** A message as far as it can be told without rendering its HTML. */
   message(name: NativeMessageName, signal: AbortSignal): Promise<NativeMessage>
+  /** Its text, made from the HTML where there is no other. */
+  messageText(name: NativeMessageName, signal: AbortSignal): Promise<string>
   mark(
     mailbox: MailboxName,
     uids: readonly number[],
@@ -146,7 +149,11 @@ export function createApi(door: Door): Api {
       return expect(await door.post('check-recent', { ...body, _folderlist: 1 }, signal), 'refresh')
     },
     async message(name, signal) {
-      return expect(await door.get('show', uidFields(name, [name.uid]), signal), 'message')
+      const fields = { ...uidFields(name, [name.uid]), _unrendered: 1 }
+      return expect(await door.get('show', fields, signal), 'message')
+    },
+    async messageText(name, signal) {
+      return expect(await door.get('show', uidFields(name, [name.uid]), signal), 'message').text
     },
     async mark(mailbox, uids, flag, signal) {
       const body = { ...uidFields(mailbox, uids), _flag: flag }

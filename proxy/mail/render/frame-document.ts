@@ -14,7 +14,7 @@ export function renderFrameDocument(request: FrameRequest, sanitize: Sanitize): 
   dressLinks(body)
   const hasRemoteContent = dressImages(body, request)
   dropNames(body)
-  replaceHead(document)
+  replaceHead(document, request)
   return { content: `<!doctype html>${document.documentElement.outerHTML}`, hasRemoteContent }
 }
 
@@ -36,7 +36,7 @@ blockquote{margin:0 0 0 4px;padding-left:12px;border-left:2px solid #c8ccd1}
 `
 
 /** The root and the head are ours: of the mail's own, only the language and the direction stay. */
-function replaceHead(document: Document): void {
+function replaceHead(document: Document, { shownParts }: FrameRequest): void {
   const root = document.documentElement
   for (const name of root.getAttributeNames()) {
     if (name !== 'lang' && name !== 'dir') root.removeAttribute(name)
@@ -46,12 +46,21 @@ function replaceHead(document: Document): void {
   const head = document.createElement('head')
   const charset = document.createElement('meta')
   charset.setAttribute('charset', 'utf-8')
-  const viewport = document.createElement('meta')
-  viewport.setAttribute('name', 'viewport')
-  viewport.setAttribute('content', 'width=device-width')
+  const viewport = namedMeta(document, 'viewport', 'width=device-width')
   const style = document.createElement('style')
   style.textContent = BASE_STYLE
   head.append(charset, viewport, style)
+  // The page lists what is not named here: see `show` with `_unrendered=1`.
+  if (shownParts !== undefined) {
+    head.append(namedMeta(document, 'postern-shown', shownParts.join(' ')))
+  }
   document.querySelector('head')?.remove()
   root.prepend(head)
+}
+
+function namedMeta(document: Document, name: string, content: string): HTMLMetaElement {
+  const meta = document.createElement('meta')
+  meta.setAttribute('name', name)
+  meta.setAttribute('content', content)
+  return meta
 }

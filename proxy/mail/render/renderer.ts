@@ -3,6 +3,8 @@ export interface FrameRequest {
   readonly html: string
   /** Content-ID (without brackets) or Content-Location to a `data:` URL of the inline image. */
   readonly inlineImages: ReadonlyMap<string, string>
+  /** IMAP sections of these images, named in the head of the document as `postern-shown`. */
+  readonly shownParts?: readonly string[]
   /** True once the reader asked for remote images. */
   readonly showRemoteContent: boolean
   /** For a frame that the page prints: it may reach into it, and still no script runs in there. */

@@ -11,8 +11,8 @@ const maxPreviewBytes = 5_000_000
 
 /** What is attached: name, size, type and a way to save it; images as they look, and to be opened. */
 export function Attachments({ message }: { readonly message: NativeMessage }) {
-  const { text } = useApp()
-  const { attachments } = message
+  const { text, listedParts } = useApp()
+  const attachments = listedParts.of(message)
   if (attachments.length === 0) return null
 
   return (

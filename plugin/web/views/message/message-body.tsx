@@ -1,18 +1,29 @@
 import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import type { NativeMessage } from '../../../wire/native-types.ts'
 import { frameUrl } from '../../wire/links.ts'
 import { useApp } from '../app-context.ts'
 import { Icon } from '../icon/icon.tsx'
 import { MessageFrame } from './message-frame.tsx'
 import { PlainText } from './plain-text.tsx'
+import { RenderedText } from './rendered-text.tsx'
+
+/** After this without a frame every part is listed: what does not come hides nothing. */
+const frameWaitMs = 3_000
 
 /** The body: the sender's HTML in its frame, or plain text. */
 export function MessageBody({ message }: { readonly message: NativeMessage }) {
-  const { text } = useApp()
+  const { text, listedParts } = useApp()
   const showsRemote = useSignal(false)
   const showsPlain = useSignal(false)
   const showsFrame = message.hasHtml && !showsPlain.value
   const src = frameUrl(message, showsRemote.value)
+  useEffect(() => {
+    const listAll = () => listedParts.tell(message, [])
+    if (!showsFrame) listAll()
+    const timer = setTimeout(() => listedParts.isTold(message) || listAll(), frameWaitMs)
+    return () => clearTimeout(timer)
+  }, [showsFrame])
 
   return (
     <>
@@ -40,10 +51,20 @@ export function MessageBody({ message }: { readonly message: NativeMessage }) {
         </div>
       ) : null}
       {showsFrame ? (
-        <MessageFrame key={src} src={src} title={text.bodyTitle} />
+        <MessageFrame
+          key={src}
+          src={src}
+          title={text.bodyTitle}
+          onShownParts={(shown) => listedParts.tell(message, shown)}
+        />
       ) : (
-        <PlainText text={message.text} />
+        <PlainBody message={message} />
       )}
     </>
   )
+}
+
+function PlainBody({ message }: { readonly message: NativeMessage }) {
+  if (message.isTextMissing === true) return <RenderedText message={message} />
+  return <PlainText text={message.text} />
 }

@@ -5,6 +5,8 @@ import { fitFrame } from './fit-frame.ts'
 interface MessageFrameProps {
   readonly src: string
   readonly title: string
+  /** Called with the parts of the message that the document says it shows; none when it does not say. */
+  readonly onShownParts?: (ids: readonly string[]) => void
 }
 
 const parsedCheckMs = 100
@@ -14,11 +16,14 @@ const parsedCheckMs = 100
  * page can measure it; without `allow-scripts` that lets nothing out (HTML 7.1.5). Lines on the paper until
  * it is there: the first message after a pause waits for its rendering worker.
  */
-export function MessageFrame({ src, title }: MessageFrameProps) {
+export function MessageFrame({ src, title, onShownParts }: MessageFrameProps) {
   const isLoaded = useSignal(false)
   const frame = useRef<HTMLIFrameElement>(null)
   useEffect(() => {
-    if (isLoaded.value && frame.current !== null) return fitFrame(frame.current)
+    if (isLoaded.value && frame.current !== null) {
+      onShownParts?.(shownParts(frame.current))
+      return fitFrame(frame.current)
+    }
     // The event `load` waits for every image: one that hangs would keep the text in a small box.
     const timer = setInterval(() => (isLoaded.value ||= isParsed(frame.current)), parsedCheckMs)
     return () => clearInterval(timer)
@@ -42,4 +47,12 @@ function isParsed(frame: HTMLIFrameElement | null): boolean {
   const inside = frame?.contentDocument
   if (inside === null || inside === undefined) return false
   return inside.URL !== 'about:blank' && inside.readyState !== 'loading'
+}
+
+/** Named in the head, which the sender has no part in (proxy/mail/render/frame-document.ts). */
+function shownParts(frame: HTMLIFrameElement): readonly string[] {
+  const named = frame.contentDocument?.head.querySelector<HTMLMetaElement>(
+    'meta[name="postern-shown"]',
+  )
+  return named?.content.split(' ') ?? []
 }

@@ -56,8 +56,8 @@ function MarkItems({ message }: { readonly message: NativeMessage }) {
 }
 
 function MenuOf({ message }: { readonly message: NativeMessage }) {
-  const { text, composer, dialogs, session } = useApp()
-  const { row, attachments } = message
+  const { text, composer, dialogs, session, listedParts } = useApp()
+  const { row } = message
   const token = session.requestToken()
 
   return (
@@ -94,7 +94,7 @@ function MenuOf({ message }: { readonly message: NativeMessage }) {
         <Icon name="download" />
         {text.saveMessage}
       </a>
-      {attachments.length === 0 ? null : (
+      {listedParts.of(message).length === 0 ? null : (
         <a
           class="folder-button"
           href={attachmentsUrl(message, token)}

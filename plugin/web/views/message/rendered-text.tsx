@@ -1,0 +1,39 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import type { NativeMessage } from '../../../wire/native-types.ts'
+import { isAborted } from '../../wire/door.ts'
+import { nameOf } from '../../wire/message-name.ts'
+import { reasonOf } from '../../wire/problem.ts'
+import { useApp } from '../app-context.ts'
+import { PlainText } from './plain-text.tsx'
+
+/** The plain text of a message of HTML only, which the server makes when it is asked for. */
+export function RenderedText({ message }: { readonly message: NativeMessage }) {
+  const { text, messageText } = useApp()
+  const words = useSignal<string | undefined>(undefined)
+  const failure = useSignal<string | undefined>(undefined)
+  useEffect(() => {
+    const leaving = new AbortController()
+    messageText(nameOf(message), leaving.signal).then(
+      (made) => (words.value = made),
+      (error: unknown) => {
+        if (!isAborted(error, leaving.signal)) failure.value = reasonOf(error)
+      },
+    )
+    return () => leaving.abort()
+  }, [])
+
+  if (words.value !== undefined) return <PlainText text={words.value} />
+  if (failure.value !== undefined) {
+    return (
+      <p class="plain-text" role="alert">
+        {failure.value}
+      </p>
+    )
+  }
+  return (
+    <p class="plain-text" role="status">
+      {text.loading}
+    </p>
+  )
+}
