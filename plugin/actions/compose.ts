@@ -100,6 +100,7 @@ const EMPTY: ComposeResult = {
   inReplyTo: undefined,
   references: [],
   source: undefined,
+  composeId: undefined,
   draftOf: undefined,
   original: undefined,
   attachments: [],
@@ -137,6 +138,7 @@ async function startingPoint(
         subject: summary.subject,
         inReplyTo: message.inReplyTo,
         references: message.references,
+        composeId: message.composeId,
         draftOf: message.draftOf,
         ...(await forwardedContent({ ...named, mode, reader }, message, context)),
       }

@@ -1,5 +1,6 @@
 import type { MessageStamp, OutgoingMessage } from '../../proxy/mail/submission.ts'
 import type { ActionContext } from './action.ts'
+import { findMessage } from './find-message.ts'
 import type { SentCopy } from './send-journal.ts'
 import { fileMessage, findSpecialMailbox } from './special-mailbox.ts'
 
@@ -27,14 +28,9 @@ export async function fileCopy(
   return { filedIn: mailbox, filed }
 }
 
-/** By its Message-ID, which no other message has (RFC 5322 3.6.4). */
 async function findCopy(messageId: string, context: ActionContext): Promise<SentCopy | undefined> {
-  const { account, signal } = context
   const mailbox = await findSpecialMailbox('sent', context)
   if (mailbox === undefined) return undefined
-  const search = { text: messageId, fields: ['message-id'], filter: 'all' } as const
-  const found = await account.matchingUids(mailbox, { search, flags: undefined }, { signal })
-  const uid = /^\d+/.exec(found.set)?.[0]
-  if (uid === undefined) return undefined
-  return { filedIn: mailbox, filed: { mailbox, uidValidity: found.uidValidity, uid: Number(uid) } }
+  const filed = await findMessage(mailbox, messageId, context)
+  return filed === undefined ? undefined : { filedIn: mailbox, filed }
 }

@@ -155,6 +155,8 @@ export interface ComposeResult {
   readonly inReplyTo: string | undefined
   readonly references: readonly string[]
   readonly source: MessageName | undefined
+  /** Of a draft: which composed message it is; undefined: a new one. */
+  readonly composeId: string | undefined
   /** Of a draft: what it answers or forwards. */
   readonly draftOf: DraftOrigin | undefined
   /** The message forwarded below the text as it looks; its words, for who wants to edit them. */

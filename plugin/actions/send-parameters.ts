@@ -1,3 +1,4 @@
+import { isComposeId } from '../../proxy/mail/compose-id.ts'
 import type { DraftOrigin } from '../../proxy/mail/draft-origin.ts'
 import { Refusal } from '../refusal.ts'
 import type { Parameters, UploadedFile } from './action.ts'
@@ -75,7 +76,7 @@ export function sendParameters(parameters: Parameters): SendInput {
 
 function composeId(parameters: Parameters): string {
   const text = parameters.get('_compose_id') ?? ''
-  if (!/^[A-Za-z0-9_-]{8,64}$/.test(text)) throw new Refusal('input_invalid')
+  if (!isComposeId(text)) throw new Refusal('input_invalid')
   return text
 }
 

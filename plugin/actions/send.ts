@@ -2,6 +2,7 @@ import type { OutgoingMessage } from '../../proxy/mail/submission.ts'
 import type { Action, ActionContext } from './action.ts'
 import { afterAct } from './after-act.ts'
 import { fileCopy } from './file-copy.ts'
+import { findMessage } from './find-message.ts'
 import { uidOptions } from './named-messages.ts'
 import { outgoingMessage } from './outgoing.ts'
 import type { SentResult } from './result.ts'
@@ -31,13 +32,14 @@ export const send: Action<SendInput> = {
 
 /** A former version of the draft goes only after the new one is filed: at no time is there none. */
 async function saveDraft(input: SendInput, context: ActionContext): Promise<SentResult> {
-  const built = await context.submission.build(await outgoingMessage(input, context), {
-    keepBcc: true,
-  })
-  const draft = { source: built.source, flags: ['\\Draft', '\\Seen'] }
-  const { mailbox, filed } = await fileMessage('drafts', draft, context)
+  const { composeId } = input
+  const message = { ...(await outgoingMessage(input, context)), composeId }
+  const { source, messageId } = await context.submission.build(message, { keepBcc: true })
+  const draft = { source, flags: ['\\Draft', '\\Seen'] }
+  const { mailbox, filed: told } = await fileMessage('drafts', draft, context)
+  // Not every server tells (RFC 4315), and the next version has to take the place of this one.
+  const filed = told ?? (await afterAct(() => findMessage(mailbox, messageId, context)))
   await afterAct(() => removeFormerDraft(input, context))
-  const { messageId } = built
   return {
     ...{ kind: 'sent', isDraft: true, messageId, filedIn: mailbox, filed },
     isCopyPending: false,

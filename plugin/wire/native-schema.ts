@@ -163,6 +163,10 @@ export const nativeAnswer = z.discriminatedUnion('kind', [
     inReplyTo: z.string().nullable(),
     references: z.array(z.string()),
     source: messageName.nullable(),
+    composeId: z
+      .string()
+      .nullable()
+      .describe('Of a draft: which composed message it is; sent back as _compose_id'),
     draftOf: messageName
       .extend({ mode: z.enum(['reply', 'reply-all', 'forward']) })
       .nullable()

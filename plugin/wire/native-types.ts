@@ -201,6 +201,8 @@ export interface NativeCompose {
   readonly inReplyTo: string | null
   readonly references: readonly string[]
   readonly source: NativeMessageName | null
+  /** Of a draft: which composed message it is, to be sent back as `_compose_id`; null: a new one. */
+  readonly composeId: string | null
   /** Of a draft: what it answers or forwards; sent back as `_origin_*`. */
   readonly draftOf: NativeDraftOrigin | null
   /** A message forwarded below the text as it looks, when `_original=1` is sent back; its words, to be edited instead. */

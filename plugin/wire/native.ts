@@ -196,6 +196,7 @@ function nativeCompose(result: ComposeResult): NativeCompose {
     inReplyTo: result.inReplyTo ?? null,
     references: result.references,
     source: source === undefined ? null : nativeName(source),
+    composeId: result.composeId ?? null,
     draftOf: draftOf === undefined ? null : { mode: draftOf.mode, ...nativeName(draftOf) },
     original: result.original ?? null,
     attachments: result.attachments.map(nativePart),

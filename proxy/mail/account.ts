@@ -98,6 +98,8 @@ export interface Message {
   readonly references: readonly string[]
   /** What a draft of ours answers or forwards. */
   readonly draftOf?: DraftOrigin | undefined
+  /** Which composed message a draft of ours is. */
+  readonly composeId?: string | undefined
   /** True for a draft of ours whose HTML ends with a forwarded message. */
   readonly hasOriginal?: boolean
   /** The text/plain body, when there is one. */

@@ -1,4 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer'
+import { COMPOSE_FIELD } from './compose-id.ts'
 import { DRAFT_ORIGIN_FIELD, formatDraftOrigin } from './draft-origin.ts'
 import { MailFault } from './errors.ts'
 import { parseMailAddress } from './mail-address.ts'
@@ -69,8 +70,13 @@ export async function composeSource(
   }
 }
 
-function draftFields({ draftOf, original }: OutgoingMessage): Readonly<Record<string, string>> {
+function draftFields({
+  composeId,
+  draftOf,
+  original,
+}: OutgoingMessage): Readonly<Record<string, string>> {
   return {
+    ...(composeId === undefined ? {} : { [COMPOSE_FIELD]: composeId }),
     ...(draftOf === undefined ? {} : { [DRAFT_ORIGIN_FIELD]: formatDraftOrigin(draftOf) }),
     ...(original === undefined ? {} : { [ORIGINAL_FIELD]: 'below' }),
   }

@@ -12,6 +12,8 @@ export interface OutgoingMessage {
   readonly text: string
   readonly inReplyTo: string | undefined
   readonly references: readonly string[]
+  /** Noted in a draft only: which composed message it is. */
+  readonly composeId?: string | undefined
   /** Noted in a draft only; see ComposeOptions. */
   readonly draftOf?: DraftOrigin | undefined
   /** A message forwarded as it looks, below the text. */

@@ -1,4 +1,5 @@
 import type { Message, MessagePart } from './account.ts'
+import { COMPOSE_FIELD, parseComposeId } from './compose-id.ts'
 import type { FetchedItems, MailConnection } from './connection.ts'
 import { DRAFT_ORIGIN_FIELD, parseDraftOrigin } from './draft-origin.ts'
 import { MailFault } from './errors.ts'
@@ -28,7 +29,7 @@ export async function readMessage(
   uid: number,
   limits: BodyLimits,
 ): Promise<Message> {
-  const wanted = `(${flagItems(folder.hasModseq)} INTERNALDATE RFC822.SIZE ENVELOPE BODYSTRUCTURE BODY.PEEK[HEADER.FIELDS (X-PRIORITY REFERENCES ${DRAFT_ORIGIN_FIELD} ${ORIGINAL_FIELD})])`
+  const wanted = `(${flagItems(folder.hasModseq)} INTERNALDATE RFC822.SIZE ENVELOPE BODYSTRUCTURE BODY.PEEK[HEADER.FIELDS (X-PRIORITY REFERENCES ${DRAFT_ORIGIN_FIELD} ${COMPOSE_FIELD} ${ORIGINAL_FIELD})])`
   const items = await fetchOne(connection, uid, wanted)
   const envelope = parseEnvelope(items.get('ENVELOPE'), READING_LIMITS)
   const header = bytesOf(headerFields(items))
@@ -43,6 +44,7 @@ export async function readMessage(
     inReplyTo: envelope.inReplyTo,
     references: parseReferences(header),
     draftOf: parseDraftOrigin(header),
+    composeId: parseComposeId(header),
     hasOriginal: `\n${header}`.toLowerCase().includes(`\n${ORIGINAL_FIELD.toLowerCase()}:`),
     ...bodies,
     isTruncated: bodies.isTruncated || isAnyCut(structure),

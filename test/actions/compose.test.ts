@@ -172,6 +172,7 @@ test('a draft is reopened as it was', async (t) => {
       inReplyTo: '<a@x>',
       references: ['<a@x>'],
       draftOf: { mode: 'reply', mailbox: 'INBOX', uidValidity: 7n, uid: 1 },
+      composeId: 'compose-1',
     },
   )
 
@@ -183,9 +184,16 @@ test('a draft is reopened as it was', async (t) => {
     subject: 'Half',
     text: 'Half a text',
     inReplyTo: '<a@x>',
+    composeId: 'compose-1',
     draftOf: { mode: 'reply', mailbox: 'INBOX', uidValidity: 7n, uid: 1 },
     source: { mailbox: 'INBOX', uidValidity: 7n, uid: 3 },
   })
+})
+
+test('an answer to a message that says it is a draft is a message of its own', async (t) => {
+  const message = letter({ from: [anna] }, { composeId: 'compose-1' })
+
+  t.like(await composed(message, { _mode: 'reply' }), { composeId: undefined })
 })
 
 test('a new message starts with the address it was asked for', async (t) => {

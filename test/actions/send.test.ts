@@ -187,7 +187,7 @@ test('what a draft remembers without its UIDVALIDITY is not marked', async (t) =
   )
 })
 
-test('a stored draft of a reply remembers what it answers', async (t) => {
+test('a stored draft of a reply remembers what it answers and which message it is', async (t) => {
   const built: OutgoingMessage[] = []
   const submission = fakeSubmission([])
   const { context } = fakeContext({
@@ -204,6 +204,7 @@ test('a stored draft of a reply remembers what it answers', async (t) => {
   await post(context, { ...reply, _draft: '1' })
 
   t.deepEqual(built[0]?.draftOf, { mode: 'reply', mailbox: 'INBOX', uidValidity: 7n, uid: 3 })
+  t.is(built[0]?.composeId, 'compose-1')
 })
 
 test('a message outside Drafts is never removed, whatever the form says', async (t) => {

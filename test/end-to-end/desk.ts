@@ -15,6 +15,8 @@ export interface Desk {
   /** What the owner sent, from the sign-in name or from another address. */
   readonly sent: (from?: string) => SmtpSink['messages']
   readonly owner: string
+  /** Signs the same owner in with a browser that shares nothing with the first. */
+  readonly openElsewhere: () => Promise<Page>
   /** What the browser complained about: refused by the policy, thrown by a script. */
   readonly complaints: readonly string[]
 }
@@ -65,24 +67,32 @@ export async function openDesk(t: Teardown, options: DeskOptions = {}): Promise<
   await prepare?.(dovecot, owner)
 
   const chromium = await (browser ??= launchChromium())
-  const context = await openContext(chromium, {
-    viewport: { width: 1280, height: 800 },
-    locale: 'en-GB',
-    ...options.browser,
-  })
-  t.teardown(() => context.close())
-  const page = await context.newPage()
+  const newPage = async () => {
+    const context = await openContext(chromium, {
+      viewport: { width: 1280, height: 800 },
+      locale: 'en-GB',
+      ...options.browser,
+    })
+    t.teardown(() => context.close())
+    return context.newPage()
+  }
+  const signIn = async (page: Page) => {
+    await page.goto(`${postern.base('0228251236')}?login=1&post_login=38056176108366`)
+    await page.fill('input[name=_user]', signInAs(owner))
+    await page.fill('input[name=_pass]', options.password ?? dovecot.password)
+    await page.click('button[type=submit]')
+    return page
+  }
+  const page = await newPage()
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text())
   })
-  await page.goto(`${postern.base('0228251236')}?login=1&post_login=38056176108366`)
-  await page.fill('input[name=_user]', signInAs(owner))
-  await page.fill('input[name=_pass]', options.password ?? dovecot.password)
-  await page.click('button[type=submit]')
+  await signIn(page)
+  const openElsewhere = async () => signIn(await newPage())
   const sent = (sender = owner) => sink.messages.filter(({ from }) => from === sender)
-  return { page, dovecot, sink, sent, owner, complaints }
+  return { page, dovecot, sink, sent, owner, openElsewhere, complaints }
 }
 
 async function serversFor(t: Teardown, options: DeskOptions): Promise<Servers> {

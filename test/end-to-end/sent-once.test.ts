@@ -37,6 +37,44 @@ test.serial(
 )
 
 test.serial(
+  'a stored draft that may have been delivered is asked about after a reload and in another browser',
+  async (t) => {
+    const { page, sink, sent, openElsewhere } = await openDesk(t)
+    await page.getByRole('row').first().waitFor()
+    await page.keyboard.press('c')
+    await page.getByLabel('To', { exact: true }).fill('ada@example.org')
+    await page.getByLabel('Subject').fill('Engines')
+    await page.getByLabel('Message text').fill('Precious')
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await page.getByText('Draft saved').waitFor()
+    sink.behave('take-and-reset')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByText('This message may have been delivered').waitFor()
+    sink.behave('accept')
+
+    await page.reload()
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByText('This message may have been delivered').waitFor()
+
+    const other = await openElsewhere()
+    await other.getByRole('button', { name: /^Drafts/ }).click()
+    await other.getByRole('row', { name: /Engines/ }).click()
+    await other.getByRole('button', { name: 'Edit draft' }).click()
+    await other.getByRole('button', { name: 'Send', exact: true }).click()
+    await other.getByText('This message may have been delivered').waitFor()
+    t.is(sent().length, 1)
+    await other.getByRole('button', { name: 'Send again' }).click()
+    await other.getByText('Message sent').waitFor()
+
+    const [first, second, ...more] = sent().map(({ source }) => messageIdOf(source))
+    t.truthy(first)
+    t.is(second, first)
+    t.deepEqual(more, [])
+    t.notRegex(sent().at(-1)?.source ?? '', /x-postern/i)
+  },
+)
+
+test.serial(
   'a copy that could not be filed is filed once the mail server is back, with its Bcc',
   async (t) => {
     // Servers of its own: the mail server goes away.

@@ -1,4 +1,5 @@
 import test, { type ExecutionContext } from 'ava'
+import { z } from 'zod'
 import { NATIVE_TYPE } from '../../plugin/wire/native-types.ts'
 import { eventually } from '../support/database-rows.ts'
 import { startDovecot, type Dovecot } from '../support/dovecot.ts'
@@ -24,6 +25,8 @@ interface Drill {
   send(composeId: string, options?: SendOptions): Promise<SendAnswer>
   /** As `send`, without waiting for the answer: resolves once the sink holds the message. */
   sendUntilHeld(composeId: string, signal?: AbortSignal): Promise<HeldSend>
+  /** Opens the draft that the answer to its save names, as another browser does; its compose id. */
+  reopen(saved: string): Promise<string>
   kill(): Promise<void>
   end(): Promise<number | null>
   restart(): Promise<void>
@@ -33,6 +36,7 @@ interface Drill {
 
 interface SendOptions {
   readonly isAgain?: boolean
+  readonly isDraft?: boolean
   readonly text?: string
   readonly signal?: AbortSignal
 }
@@ -65,7 +69,7 @@ async function openDrill(redisUrl: string | undefined): Promise<Drill> {
 
   const send: Drill['send'] = async (
     composeId,
-    { isAgain = false, text = 'Text', signal } = {},
+    { isAgain = false, isDraft = false, text = 'Text', signal } = {},
   ) => {
     const answer = await fetch(`${postern.base()}?_task=mail&_action=send`, {
       method: 'POST',
@@ -77,6 +81,7 @@ async function openDrill(redisUrl: string | undefined): Promise<Drill> {
       body: new URLSearchParams({
         ...{ _compose_id: composeId, _to: 'bea@example.org', _subject: composeId, _message: text },
         ...(isAgain ? { _again: '1' } : {}),
+        ...(isDraft ? { _draft: '1' } : {}),
       }),
       signal: signal ?? null,
     })
@@ -96,6 +101,17 @@ async function openDrill(redisUrl: string | undefined): Promise<Drill> {
         (count) => count > before,
       )
       return { answer }
+    },
+    async reopen(saved) {
+      const { filed } = savedDraft.parse(JSON.parse(saved))
+      const other = createWebmailClient(postern.base())
+      await other.signIn(dovecot.userName(1), dovecot.password)
+      const query = new URLSearchParams({
+        ...{ _task: 'mail', _action: 'compose', _mode: 'draft', _mbox: filed.mailbox },
+        ...{ _uidvalidity: filed.uidValidity, _uid: String(filed.uid) },
+      })
+      const { text } = await other.get(`?${query.toString()}`, { accept: NATIVE_TYPE })
+      return composed.parse(JSON.parse(text)).composeId
     },
     kill: () => postern.kill(),
     end: () => postern.end(),
@@ -127,6 +143,11 @@ async function asksOnce(t: ExecutionContext, drill: Drill, composeId: string): P
   t.is((await drill.send(composeId, { isAgain: true })).text, confirmed.text)
   t.is(drill.deliveries(composeId).length, 2)
 }
+
+const savedDraft = z.object({
+  filed: z.object({ mailbox: z.string(), uidValidity: z.string(), uid: z.number() }),
+})
+const composed = z.object({ composeId: z.string() })
 
 /** One for all tests of a cache: each of them is about messages of its own. */
 const drills = new Map<string, Promise<Drill>>()
@@ -226,6 +247,21 @@ for (const cache of ['memory', 'Redis'] as const) {
     },
   )
 }
+
+test.serial('a draft that is reopened is the message it was', async (t) => {
+  const drill = await drillWith('Redis')
+  const composeId = 'reopened-draft'
+  const saved = await drill.send(composeId, { isDraft: true })
+  drill.sink.behave('take-and-reset')
+  t.is((await drill.send(composeId)).status, 409)
+  await drill.kill()
+  await drill.restart()
+
+  const reopened = await drill.reopen(saved.text)
+
+  t.is(reopened, composeId)
+  await asksOnce(t, drill, reopened)
+})
 
 test.serial('a message that was refused is sent by the next try without a question', async (t) => {
   const drill = await drillWith('memory')

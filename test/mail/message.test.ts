@@ -36,14 +36,14 @@ test('the text and the HTML of an alternative are both read', async (t) => {
   t.false(message.isTruncated)
 })
 
-test('a draft tells what it answers', async (t) => {
+test('a draft tells what it answers and which composed message it is', async (t) => {
   const draftOf = {
     mode: 'reply-all',
     mailbox: 'Entwürfe',
     uidValidity: 4_294_967_295n,
     uid: 7,
   } as const
-  const { source } = await composeSource(outgoing({ draftOf }), {
+  const { source } = await composeSource(outgoing({ draftOf, composeId: 'compose-1' }), {
     keepBcc: true,
     hostname: 'webmail.example.test',
     now: () => Date.UTC(2026, 10, 21),
@@ -54,6 +54,7 @@ test('a draft tells what it answers', async (t) => {
   const message = await openAccount(t, dovecot, n).message('INBOX', 1, patient)
 
   t.deepEqual(message.draftOf, draftOf)
+  t.is(message.composeId, 'compose-1')
 })
 
 test('an attachment is named and is not the body', async (t) => {

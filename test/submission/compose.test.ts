@@ -1,4 +1,5 @@
 import test from 'ava'
+import { parseComposeId } from '../../proxy/mail/compose-id.ts'
 import { parseDraftOrigin } from '../../proxy/mail/draft-origin.ts'
 import { composeSource, type ComposeOptions } from '../../proxy/mail/compose.ts'
 import type { OutgoingMessage } from '../../proxy/mail/outgoing-message.ts'
@@ -185,6 +186,16 @@ test('a draft remembers what it answers, and what is sent does not tell', async 
 
   t.deepEqual(parseDraftOrigin(draft.source), draftOf)
   t.false((await compose({ draftOf })).header.has('x-postern-draft-of'))
+})
+
+test('a draft remembers which composed message it is, and what is sent does not tell', async (t) => {
+  const composeId = 'compose_-1'
+
+  const draft = await compose({ composeId }, { ...fixed, keepBcc: true })
+
+  t.is(parseComposeId(draft.source), composeId)
+  t.false((await compose({ composeId })).header.has('x-postern-compose'))
+  t.is(parseComposeId('X-Postern-Compose: two words\r\n'), undefined)
 })
 
 test('a reply names the messages it answers, and nothing that is no identifier', async (t) => {

@@ -18,6 +18,7 @@ export function compose(fields: FakeFields, account: FakeAccount): NativeAnswer 
     inReplyTo: null,
     attachments: [],
     source,
+    composeId: null,
     draftOf: null,
     original: null,
   } as const

@@ -199,6 +199,7 @@ const others: readonly NativeResult[] = [
     text: '> x',
     inReplyTo: undefined,
     references: ['<a@b>'],
+    composeId: 'compose-1',
     draftOf: undefined,
     original: undefined,
     source: { mailbox: 'INBOX', uidValidity: 7n, uid: 3 },

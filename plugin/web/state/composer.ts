@@ -130,7 +130,7 @@ export function createComposer(options: ComposerOptions): Composer {
     if (isOccupied()) return
     try {
       const answer = await connection.reach(ask, abort)
-      if (!isOccupied()) show(draftOf(newComposeId(), answer))
+      if (!isOccupied()) show(draftOf(answer.composeId ?? newComposeId(), answer))
     } catch (error) {
       notices.fail(text.actFailed(reasonOf(error)))
     }
