@@ -1,6 +1,7 @@
 import test from 'ava'
 import { fakeMessage, type FakeMessage } from './fake-mail.ts'
 import type { FakeApi } from './fake-api.ts'
+import { requestTokenOf } from '../support/webmail-client.ts'
 import { browserTests } from './open-mail.ts'
 
 const openMail = browserTests(test)
@@ -179,9 +180,37 @@ test('attachments are named with their size, and images are shown', async (t) =>
 
   const pdf = page.getByRole('link', { name: 'Download figures.pdf 1.4 MB' })
   await pdf.waitFor()
-  t.regex((await pdf.getAttribute('href')) ?? '', /_part=3&_download=1&_token=/)
+  t.regex((await pdf.getAttribute('href')) ?? '', /_part=3&_download=1$/)
   t.is(await page.locator('.attachment img').count(), 1)
   t.deepEqual(complaints, [])
+})
+
+test('no address in the page holds the request token', async (t) => {
+  const attachments = [{ id: '2', type: 'image/png', filename: 'harbour.png', size: 81_000 }]
+  const html = '<p>Newsletter</p>'
+  const { page } = await openMail(t, {
+    prepare: deliver(fakeMessage(21, { html, attachments })),
+  })
+  const state = await page.locator('#postern-env').textContent()
+  const token = requestTokenOf(`<script type="application/json" id="postern-env">${state}</script>`)
+  await page.getByRole('row', { name: /Message 21/ }).click()
+  await page.locator('iframe').waitFor()
+
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('link', { name: 'Save all attachments (.zip)' }).waitFor()
+
+  const addresses = await page.evaluate(() =>
+    [...document.querySelectorAll('[href], [src], [action]')].flatMap((element) =>
+      ['href', 'src', 'action'].map((name) => element.getAttribute(name) ?? ''),
+    ),
+  )
+  t.true(addresses.some((address) => address.includes('_action=attachments')))
+  t.is(token?.length, 32)
+  t.deepEqual(
+    [page.url(), ...addresses].filter((address) => address.includes('_token')),
+    [],
+  )
+  t.false(addresses.some((address) => address.includes(token ?? '')))
 })
 
 test('on a phone the back button of the browser leads from the message to the list', async (t) => {

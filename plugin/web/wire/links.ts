@@ -21,13 +21,13 @@ export function printUrl(message: NativeMessage): string {
 }
 
 /** All attachments as one archive. */
-export function attachmentsUrl(message: NativeMessage, token: string): string {
-  return actionUrl('attachments', { ...fieldsOf(message), _token: token })
+export function attachmentsUrl(message: NativeMessage): string {
+  return actionUrl('attachments', fieldsOf(message))
 }
 
 /** The message as a file. */
-export function messageFileUrl(message: NativeMessage, token: string): string {
-  return actionUrl('viewsource', { ...fieldsOf(message), _download: 1, _token: token })
+export function messageFileUrl(message: NativeMessage): string {
+  return actionUrl('viewsource', { ...fieldsOf(message), _download: 1 })
 }
 
 /** A part to be shown in the page, e.g. an image. */
@@ -35,9 +35,9 @@ export function partUrl(message: NativeMessage, part: string): string {
   return actionUrl('get', { ...fieldsOf(message), _part: part })
 }
 
-/** A part to be saved; the token keeps other sites from making the browser fetch it. */
-export function downloadUrl(message: NativeMessage, part: string, token: string): string {
-  return actionUrl('get', { ...fieldsOf(message), _part: part, _download: 1, _token: token })
+/** A part to be saved. */
+export function downloadUrl(message: NativeMessage, part: string): string {
+  return actionUrl('get', { ...fieldsOf(message), _part: part, _download: 1 })
 }
 
 /** The message as it lies on the server. */

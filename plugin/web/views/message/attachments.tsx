@@ -32,7 +32,7 @@ interface AttachmentProps {
 }
 
 function Attachment({ message, part }: AttachmentProps) {
-  const { text, session } = useApp()
+  const { text } = useApp()
   const name = part.filename
   const hasPreview = previewTypes.includes(part.type) && part.size <= maxPreviewBytes
 
@@ -52,12 +52,7 @@ function Attachment({ message, part }: AttachmentProps) {
       ) : (
         <Icon name={part.type.startsWith('image/') ? 'image' : 'file'} />
       )}
-      <a
-        class="attachment-file"
-        href={downloadUrl(message, part.id, session.requestToken())}
-        download={name}
-        title={name}
-      >
+      <a class="attachment-file" href={downloadUrl(message, part.id)} download={name} title={name}>
         <span class="only-heard">{text.download} </span>
         <span class="attachment-name">{name} </span>
         <span class="attachment-size">

@@ -56,9 +56,8 @@ function MarkItems({ message }: { readonly message: NativeMessage }) {
 }
 
 function MenuOf({ message }: { readonly message: NativeMessage }) {
-  const { text, composer, dialogs, session, listedParts } = useApp()
+  const { text, composer, dialogs, listedParts } = useApp()
   const { row } = message
-  const token = session.requestToken()
 
   return (
     <div class="menu">
@@ -87,7 +86,7 @@ function MenuOf({ message }: { readonly message: NativeMessage }) {
       </button>
       <a
         class="folder-button"
-        href={messageFileUrl(message, token)}
+        href={messageFileUrl(message)}
         download={`${row.subject || text.fileName}.eml`}
         onClick={dialogs.close}
       >
@@ -95,12 +94,7 @@ function MenuOf({ message }: { readonly message: NativeMessage }) {
         {text.saveMessage}
       </a>
       {listedParts.of(message).length === 0 ? null : (
-        <a
-          class="folder-button"
-          href={attachmentsUrl(message, token)}
-          download
-          onClick={dialogs.close}
-        >
+        <a class="folder-button" href={attachmentsUrl(message)} download onClick={dialogs.close}>
           <Icon name="attachment" />
           {text.saveAttachments}
         </a>
