@@ -1,7 +1,7 @@
-import type { Message, MessagePart } from '../../proxy/mail/account.ts'
+import type { PartContent } from '../../proxy/mail/account.ts'
 import { Refusal } from '../refusal.ts'
 import { zipArchive, type ZipEntry } from '../wire/zip-archive.ts'
-import type { Action, ActionContext } from './action.ts'
+import type { Action } from './action.ts'
 import { listedParts } from './listed-parts.ts'
 import { namedMessage, uidOptions, type NamedMessage } from './named-messages.ts'
 
@@ -16,37 +16,26 @@ export const attachments: Action<NamedMessage> = {
     const message = await context.account.message(mailbox, uid, uidOptions(named, context))
     const parts = await listedParts(message, context)
     if (parts.length === 0) throw new Refusal('not_found')
-    const entries = entriesOf({ mailbox, message, parts }, context)
+    const { uidValidity, row } = message
+    const options = { signal: context.signal, uidValidity }
+    const ids = parts.map(({ id }) => id)
+    const contents = await context.account.parts(mailbox, row.summary.uid, ids, options)
     return {
       kind: 'stream',
-      stream: zipArchive(entries),
+      stream: zipArchive(entriesOf(contents)),
       type: 'application/zip',
-      filename: `${fileName(message.row.summary.subject) || 'attachments'}.zip`,
+      filename: `${fileName(row.summary.subject) || 'attachments'}.zip`,
       disposition: 'attachment',
     }
   },
 }
 
-interface Listed {
-  readonly mailbox: string
-  readonly message: Message
-  readonly parts: readonly MessagePart[]
-}
-
-function entriesOf(
-  { mailbox, message, parts }: Listed,
-  { account, signal }: ActionContext,
-): readonly ZipEntry[] {
-  const { uidValidity, row } = message
-  const options = { signal, uidValidity }
+function entriesOf(contents: readonly PartContent[]): readonly ZipEntry[] {
   const taken = new Set<string>()
-  return parts.map(({ id, filename }) => {
+  return contents.map(({ part: { id, filename }, stream }) => {
     const name = freeName(fileName(filename) || `part-${id}`, taken)
     taken.add(name)
-    return {
-      name,
-      open: async () => (await account.part(mailbox, row.summary.uid, id, options)).stream,
-    }
+    return { name, open: () => Promise.resolve(stream) }
   })
 }
 

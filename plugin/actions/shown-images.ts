@@ -74,10 +74,14 @@ export async function inlineImages(
 ): Promise<Required<Pick<FrameRequest, 'inlineImages' | 'shownParts'>>> {
   const urls = new Map<string, string>()
   const shownParts: string[] = []
+  if (images.length === 0) return { inlineImages: urls, shownParts }
+  const ids = images.map(({ part }) => part.id)
+  const options = { signal, uidValidity }
+  const found = await account.parts(mailbox, row.summary.uid, ids, options)
+  const streams = new Map(found.map(({ part, stream }) => [part.id, stream]))
   for (const { part, name } of images) {
-    const options = { signal, uidValidity }
-    const { stream } = await account.part(mailbox, row.summary.uid, part.id, options)
-    const content = await readWithin(stream, SIZE_TOLERANCE * part.size)
+    const stream = streams.get(part.id)
+    const content = stream && (await readWithin(stream, SIZE_TOLERANCE * part.size))
     if (content === undefined) continue
     urls.set(name, `data:${part.type};base64,${content.toString('base64')}`)
     shownParts.push(part.id)

@@ -220,6 +220,13 @@ export interface Account {
   quota(options: MailOptions): Promise<Quota | undefined>
   message(mailbox: string, uid: number, options: UidOptions): Promise<Message>
   part(mailbox: string, uid: number, partId: string, options: UidOptions): Promise<PartContent>
+  /** Several parts, whose streams are to be read one after the other: small ones are fetched together. */
+  parts(
+    mailbox: string,
+    uid: number,
+    partIds: readonly string[],
+    options: UidOptions,
+  ): Promise<readonly PartContent[]>
   /** The whole message as it lies on the server (RFC 5322), fetched as it is read. */
   source(mailbox: string, uid: number, options: UidOptions): Promise<AsyncIterable<Buffer>>
   setFlags(

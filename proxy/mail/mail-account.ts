@@ -11,7 +11,7 @@ import { measureBranch } from './mailbox-branch.ts'
 import * as mailboxActs from './mailbox-acts.ts'
 import * as acts from './message-acts.ts'
 import { createPageReads } from './page-reads.ts'
-import { streamPart, streamSource, type StreamLimits, type StreamTurns } from './part-stream.ts'
+import { streamPart, streamParts, streamSource, type StreamLimits, type StreamTurns } from './part-stream.ts'
 import { readQuota } from './quota.ts'
 import type { BodyLimits } from './read-bodies.ts'
 import { readMessage } from './read-message.ts'
@@ -97,6 +97,8 @@ export function createMailAccount(parts: AccountParts): {
       ),
     part: (mailbox, uid, partId, options) =>
       streamPart(streamIn(mailbox, options), uid, partId, limits),
+    parts: (mailbox, uid, partIds, options) =>
+      streamParts(streamIn(mailbox, options), uid, partIds, limits),
     source: (mailbox, uid, options) => streamSource(streamIn(mailbox, options), uid, limits),
     setFlags: (mailbox, uids, change, options) =>
       actIn(mailbox, (...place) => acts.storeFlags(...place, uids, change), options),

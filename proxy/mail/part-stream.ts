@@ -1,17 +1,17 @@
 import type { PartContent } from './account.ts'
 import type { MailConnection } from './connection.ts'
 import { MailFault } from './errors.ts'
-import type { Folder } from './folder.ts'
-import { leavesOf } from './mime/body-structure.ts'
+import { leavesOf, type BodyNode } from './mime/body-structure.ts'
 import { createTransferDecoder } from './mime/transfer-decoder.ts'
-import { bufferOf } from './imap/value.ts'
+import {
+  createChunkReader,
+  createReadAhead,
+  type InMailbox,
+  type ReadChunk,
+  type StreamedSection,
+} from './part-chunks.ts'
 import { sectionOf } from './read-bodies.ts'
 import { messagePart, readStructure } from './read-message.ts'
-
-/** Runs work on the account's connection with the mailbox selected, in turns with other requests. */
-type InMailbox = <Result>(
-  work: (connection: MailConnection, folder: Folder) => Promise<Result>,
-) => Promise<Result>
 
 /** The two ways to take a turn: a stream confirms the mailbox once and then takes piece after piece. */
 export interface StreamTurns {
@@ -26,28 +26,46 @@ export interface StreamLimits {
   readonly chunkBytes: number
 }
 
-interface StreamedSection {
-  readonly uid: number
-  /** IMAP section; empty for the whole message. */
-  readonly section: string
-  readonly encoding: string
-  readonly uidValidity: bigint
-}
-
 /** Finds a part, to be read without its transfer encoding. Throws MailFault `message_not_found`. */
 export async function streamPart(
   turns: StreamTurns,
   uid: number,
   partId: string,
-  limits: StreamLimits,
+  { chunkBytes }: StreamLimits,
 ): Promise<PartContent> {
-  return turns.confirmed(async (connection, folder) => {
-    const leaves = leavesOf(await readStructure(connection, uid))
-    const node = leaves.find(({ id }) => id === partId)
-    if (node === undefined) throw new MailFault('message_not_found', 'No such part')
-    const section = sectionOf(node)
-    const streamed = { uid, section, encoding: node.encoding, uidValidity: folder.uidValidity }
-    return { part: messagePart(node), stream: readPieces(turns.selected, streamed, limits) }
+  return turns.confirmed(async (connection, { uidValidity }) => {
+    const node = findPart(await readLeaves(connection, uid), partId)
+    const readChunk = createChunkReader(turns.selected, { uid, uidValidity }, chunkBytes)
+    return { part: messagePart(node), stream: readPieces(readChunk, streamedSection(node)) }
+  })
+}
+
+/**
+ * Finds parts of one message, to be read one after the other in the order they are asked for: its
+ * structure is read once, and small parts come together. Throws MailFault `message_not_found`.
+ */
+export async function streamParts(
+  turns: StreamTurns,
+  uid: number,
+  partIds: readonly string[],
+  { chunkBytes }: StreamLimits,
+): Promise<readonly PartContent[]> {
+  return turns.confirmed(async (connection, { uidValidity }) => {
+    const leaves = await readLeaves(connection, uid)
+    const found = partIds.map((partId) => {
+      const node = findPart(leaves, partId)
+      return { node, section: streamedSection(node) }
+    })
+    const sections = found.map(({ section }) => section)
+    const readChunk = createReadAhead(
+      turns.selected,
+      { uid, uidValidity },
+      { chunkBytes, sections },
+    )
+    return found.map(({ node, section }) => ({
+      part: messagePart(node),
+      stream: readPieces(readChunk, section),
+    }))
   })
 }
 
@@ -55,13 +73,31 @@ export async function streamPart(
 export async function streamSource(
   turns: StreamTurns,
   uid: number,
-  limits: StreamLimits,
+  { chunkBytes }: StreamLimits,
 ): Promise<AsyncIterable<Buffer>> {
-  return turns.confirmed(async (connection, folder) => {
+  return turns.confirmed(async (connection, { uidValidity }) => {
     await readStructure(connection, uid)
-    const streamed = { uid, section: '', encoding: '8bit', uidValidity: folder.uidValidity }
-    return readPieces(turns.selected, streamed, limits)
+    const readChunk = createChunkReader(turns.selected, { uid, uidValidity }, chunkBytes)
+    return readPieces(readChunk, { section: '', encoding: '8bit', size: 0 })
   })
+}
+
+async function readLeaves(
+  connection: MailConnection,
+  uid: number,
+): Promise<ReadonlyMap<string, BodyNode>> {
+  const leaves = leavesOf(await readStructure(connection, uid))
+  return new Map(leaves.map((node) => [node.id, node]))
+}
+
+function findPart(leaves: ReadonlyMap<string, BodyNode>, partId: string): BodyNode {
+  const node = leaves.get(partId)
+  if (node === undefined) throw new MailFault('message_not_found', 'No such part')
+  return node
+}
+
+function streamedSection(node: BodyNode): StreamedSection {
+  return { section: sectionOf(node), encoding: node.encoding, size: node.size }
 }
 
 /**
@@ -70,41 +106,18 @@ export async function streamSource(
  * leaves nothing behind: no timer, no emitter, no turn.
  */
 async function* readPieces(
-  inMailbox: InMailbox,
-  streamed: StreamedSection,
-  { chunkBytes }: StreamLimits,
+  readChunk: ReadChunk,
+  section: StreamedSection,
 ): AsyncGenerator<Buffer, void> {
-  const decoder = createTransferDecoder(streamed.encoding)
+  const decoder = createTransferDecoder(section.encoding)
   let offset = 0
   let isAtEnd = false
   while (!isAtEnd) {
-    const encoded = await inMailbox((connection, folder) =>
-      fetchChunk(connection, folder, streamed, { offset, bytes: chunkBytes }),
-    )
+    const { encoded, isLast } = await readChunk(section, offset)
     offset += encoded.length
-    isAtEnd = encoded.length < chunkBytes
+    isAtEnd = isLast
     const decoded = decoder.push(encoded)
     const piece = isAtEnd ? Buffer.concat([decoded, decoder.end()]) : decoded
     if (piece.length > 0) yield piece
   }
-}
-
-async function fetchChunk(
-  connection: MailConnection,
-  folder: Folder,
-  { uid, section, uidValidity }: StreamedSection,
-  { offset, bytes }: { readonly offset: number; readonly bytes: number },
-): Promise<Buffer> {
-  if (folder.uidValidity !== uidValidity) {
-    throw new MailFault('mailbox_replaced', 'The mailbox was replaced meanwhile')
-  }
-  const pieces: Buffer[] = []
-  const wanted = `(UID BODY.PEEK[${section}]<${offset}.${bytes}>)`
-  await connection.fetch([uid], wanted, (_uid, items) => {
-    const piece = items.get(`BODY[${section}]<${offset}>`)
-    if (piece !== undefined) pieces.push(bufferOf(piece))
-  })
-  const [piece] = pieces
-  if (piece === undefined) throw new MailFault('message_not_found', 'The message is gone')
-  return piece
 }

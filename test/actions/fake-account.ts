@@ -105,6 +105,9 @@ export function fakeMail(): FakeMail {
         if (found === undefined) throw new MailFault('message_not_found', 'no such part')
         return { part: found.part, stream: Readable.from([found.content]) }
       },
+      async parts(name, uid, partIds, options) {
+        return Promise.all(partIds.map((partId) => this.part(name, uid, partId, options)))
+      },
       async source(name, uid, options) {
         reachUids(options, 'source', name, uid)
         return Readable.from([Buffer.from('Subject: x\r\n\r\n')])
