@@ -398,6 +398,10 @@ const limits = z.strictObject({
   formBytes: count(1_024, 16 * MIB)
     .default(MIB)
     .describe('Size of a form body'),
+  formFields: count(50, 10_000).default(200).describe('Fields of a form, files not counted'),
+  formParseMs: milliseconds(100, 60_000)
+    .default(5_000)
+    .describe('Work on taking one form with files apart; the time its bytes take is not counted'),
   messageBytes: count(64 * 1024, 1024 * MIB)
     .default(32 * MIB)
     .describe('Size of an outgoing message with its attachments'),
@@ -405,7 +409,9 @@ const limits = z.strictObject({
   recipients: count(1, 10_000).default(500).describe('Recipients of an outgoing message'),
   uploadBytes: count(64 * 1024, 16 * 1024 * MIB)
     .default(128 * MIB)
-    .describe('Uploads read into memory at one time, all users together'),
+    .describe(
+      'Uploads read into memory at one time, all users together; one holds as much as is free at most',
+    ),
   inlineImageBytes: count(1_024, 64 * MIB)
     .default(MIB)
     .describe('One image shown inside an HTML body'),

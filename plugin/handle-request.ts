@@ -1,6 +1,7 @@
 import type { Context } from 'koa'
 import { answer } from './answers/answer.ts'
 import { isPageNavigation } from './answers/asked.ts'
+import { uploaderOf } from './answers/uploader.ts'
 import type { Reply } from './answers/reply.ts'
 import type { Asset } from './assets.ts'
 import { cleanHeaders } from './gate/clean-headers.ts'
@@ -42,8 +43,9 @@ export async function handleRequest(
   const session = await openSession(ctx, principal, location, house.loadSession)
   visitor.trace.enter('body')
   const { bodyDigest } = principal
+  const uploader = uploaderOf(ctx, location.query, session)
   const parameters = await visitor.receive((onBytes) =>
-    house.readParameters(ctx, location.query, { bodyDigest, onBytes }),
+    house.readParameters(ctx, location.query, { bodyDigest, onBytes, uploader }),
   )
   visitor.trace.enter('own')
   const isNavigation = isPageNavigation(ctx, parameters)

@@ -1,19 +1,14 @@
 import type { Readable } from 'node:stream'
-import { finished } from 'node:stream/promises'
-import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import type { Context } from 'koa'
 import getRawBody from 'raw-body'
 import type { Parameters, UploadedFile } from './actions/action.ts'
 import { checkedBody } from './panel/shim/body-digest.ts'
+import { readMultipart, type MultipartLimits } from './read-multipart.ts'
 import { Refusal } from './refusal.ts'
+import { createUploadRoom } from './upload-room.ts'
 import { NATIVE_TYPE } from './wire/native-types.ts'
 
-interface BodyLimits {
-  /** Bytes of a form without files. */
-  readonly formBytes: number
-  /** Bytes of a form with its files. */
-  readonly messageBytes: number
-  readonly attachments: number
+interface BodyLimits extends MultipartLimits {
   /** Bytes of all multipart bodies this process reads at one time. */
   readonly inFlightBytes: number
 }
@@ -23,6 +18,8 @@ interface BodyOptions {
   readonly bodyDigest?: string | undefined
   /** Hears of what has come of the body. */
   readonly onBytes?: (bytes: number) => void
+  /** Who may send files with this request; without one a form with files is refused unread. */
+  readonly uploader?: string | undefined
 }
 
 /** Reads query and body of a request into one set of parameters; the query wins (wire.md 1). Throws Refusal. */
@@ -32,32 +29,37 @@ export type ReadParameters = (
   options?: BodyOptions,
 ) => Promise<Parameters>
 
-const MAX_FIELDS = 200
-
 /** Creates the reader; bodies that are too large, malformed or of another kind than a form are refused. */
 export function createParameterReader(limits: BodyLimits): ReadParameters {
-  let inFlightBytes = 0
+  const room = createUploadRoom({
+    maxBytes: limits.inFlightBytes,
+    messageBytes: limits.messageBytes,
+  })
 
   return async function readParameters(ctx, query, options = {}) {
+    if (query.size > limits.formFields) throw new Refusal('input_invalid')
     if (ctx.method !== 'POST') return parametersOf(ctx, query, new URLSearchParams(), [])
     if (ctx.get('content-encoding') !== '') throw new Refusal('body_malformed')
-    const body = () => bodyOf(ctx, options)
-    if (ctx.is('multipart/form-data') !== 'multipart/form-data') {
-      return parametersOf(ctx, query, await readForm(ctx, body, limits.formBytes), [])
+    const openBody = () => bodyOf(ctx, options)
+    if (!isMultipart(ctx)) {
+      return parametersOf(ctx, query, await readForm(ctx, openBody, limits), [])
     }
-    // Reserved before reading: a declared length is what the body may use, an undeclared one the limit.
-    const reserved = Math.min(declaredBytes(ctx) ?? limits.messageBytes, limits.messageBytes)
-    if (inFlightBytes + reserved > limits.inFlightBytes) {
-      throw new Refusal('mail_busy', { retryAfterSeconds: 5 })
-    }
-    inFlightBytes += reserved
+    if (options.uploader === undefined) throw new Refusal('body_malformed')
+    if ((declaredBytes(ctx) ?? 0) > limits.messageBytes) throw new Refusal('body_too_large')
+    const share = room.enter(options.uploader)
     try {
-      const { fields, files } = await readMultipart(ctx, body, limits)
+      const contentType = ctx.get('content-type')
+      const { fields, files } = await readMultipart({ contentType, openBody, share }, limits)
       return parametersOf(ctx, query, fields, files)
     } finally {
-      inFlightBytes -= reserved
+      share.leave()
     }
   }
+}
+
+/** Whether the body is a form with files. */
+export function isMultipart(ctx: Context): boolean {
+  return ctx.is('multipart/form-data') === 'multipart/form-data'
 }
 
 /** The body begins to flow: who opens it reads it at once. */
@@ -81,21 +83,31 @@ function parametersOf(
 async function readForm(
   ctx: Context,
   body: () => Readable,
-  formBytes: number,
+  { formBytes, formFields }: BodyLimits,
 ): Promise<URLSearchParams> {
   if (declaredBytes(ctx) === 0 || ctx.get('content-type') === '') return new URLSearchParams()
   if (ctx.is('application/x-www-form-urlencoded') === false) throw new Refusal('body_malformed')
   try {
-    return new URLSearchParams(
-      await getRawBody(body(), {
-        limit: formBytes,
-        length: declaredBytes(ctx) ?? null,
-        encoding: 'utf8',
-      }),
-    )
+    const text = await getRawBody(body(), {
+      limit: formBytes,
+      length: declaredBytes(ctx) ?? null,
+      encoding: 'utf8',
+    })
+    if (!hasAtMost(text, '&', formFields - 1)) throw new Refusal('body_too_large')
+    return new URLSearchParams(text)
   } catch (cause) {
-    throw bodyRefusal(cause)
+    throw cause instanceof Refusal ? cause : bodyRefusal(cause)
   }
+}
+
+/** Counted before it is taken apart: half a million empty fields fit into a megabyte. */
+function hasAtMost(text: string, character: string, most: number): boolean {
+  let at = -1
+  for (let found = 0; found <= most; found += 1) {
+    at = text.indexOf(character, at + 1)
+    if (at === -1) return true
+  }
+  return false
 }
 
 /** Content-Length; undefined for a chunked body. */
@@ -107,83 +119,4 @@ function declaredBytes(ctx: Context): number | undefined {
 function bodyRefusal(cause: unknown): Refusal {
   const isTooLarge = cause instanceof Error && 'type' in cause && cause.type === 'entity.too.large'
   return new Refusal(isTooLarge ? 'body_too_large' : 'body_malformed', { cause })
-}
-
-interface Multipart {
-  readonly fields: URLSearchParams
-  readonly files: readonly UploadedFile[]
-}
-
-/** Files are held in memory, within messageBytes together: they are part of one outgoing message. */
-async function readMultipart(
-  ctx: Context,
-  openBody: () => Readable,
-  limits: BodyLimits,
-): Promise<Multipart> {
-  if ((declaredBytes(ctx) ?? 0) > limits.messageBytes) throw new Refusal('body_too_large')
-  const contentType = ctx.get('content-type')
-  const fields = new URLSearchParams()
-  const files: UploadedFile[] = []
-  let totalBytes = 0
-
-  await new Promise<void>((resolve, reject) => {
-    const form = openForm(contentType, ctx, limits)
-    const body = openBody()
-    const refuse = (error: Refusal): void => {
-      body.unpipe(form)
-      reject(error)
-    }
-    const tooLarge = (): void => refuse(new Refusal('body_too_large'))
-    form.on('field', (name, value, _nameCut, isCut) => {
-      totalBytes += value.length
-      if (isCut || totalBytes > limits.messageBytes) {
-        tooLarge()
-        return
-      }
-      fields.append(name, value)
-    })
-    form.on('file', (_name, stream, filename, _encoding, type) => {
-      const chunks: Buffer[] = []
-      // A body that ends inside of a file: the form tells it as well, and here nobody else would listen.
-      stream.on('error', (cause: unknown) => refuse(new Refusal('body_malformed', { cause })))
-      stream.on('data', (chunk: Buffer) => {
-        totalBytes += chunk.length
-        if (totalBytes > limits.messageBytes) tooLarge()
-        else chunks.push(chunk)
-      })
-      stream.on('limit', tooLarge)
-      stream.on('end', () => {
-        if (filename !== '') files.push({ filename, type, content: Buffer.concat(chunks) })
-      })
-    })
-    form.on('filesLimit', tooLarge)
-    form.on('fieldsLimit', tooLarge)
-    // The last boundary ends the form; only the end of the body tells whether it was the right one.
-    form.on('finish', () => {
-      finished(body.resume()).then(resolve, (cause: unknown) =>
-        refuse(new Refusal('body_malformed', { cause })),
-      )
-    })
-    form.on('error', (cause: unknown) => refuse(new Refusal('body_malformed', { cause })))
-    ctx.req.on('aborted', () => refuse(new Refusal('body_malformed')))
-    body.on('error', (cause) => refuse(new Refusal('body_malformed', { cause })))
-    body.pipe(form)
-  })
-  return { fields, files }
-}
-
-function openForm(contentType: string, ctx: Context, limits: BodyLimits): BusboyInstance {
-  try {
-    return new Busboy({
-      headers: { ...ctx.req.headers, 'content-type': contentType },
-      limits: {
-        fieldSize: limits.formBytes,
-        fields: MAX_FIELDS,
-        fileSize: limits.messageBytes,
-        files: limits.attachments,
-      },
-    })
-  } catch (cause) {
-    throw new Refusal('body_malformed', { cause })
-  }
 }

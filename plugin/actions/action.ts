@@ -68,6 +68,8 @@ export interface Action<Input> {
   readonly task: 'mail'
   readonly name: string
   readonly method: 'GET' | 'POST'
+  /** True for what takes files, as a form in several parts. */
+  readonly takesFiles?: true
   /** Throws Refusal('input_invalid') for input that cannot be understood. */
   parse(parameters: Parameters): Input
   /** True for what may take the mail server as long as a search may. */

@@ -19,6 +19,7 @@ export const send: Action<SendInput> = {
   task: 'mail',
   name: 'send',
   method: 'POST',
+  takesFiles: true,
   parse: sendParameters,
   run(input, context) {
     if (input.isDraft) return saveDraft(input, context)

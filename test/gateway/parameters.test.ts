@@ -1,4 +1,5 @@
-import { createServer } from 'node:http'
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
 import test from 'ava'
 import Koa from 'koa'
 import { z } from 'zod'
@@ -7,7 +8,14 @@ import { Refusal } from '../../plugin/refusal.ts'
 import { portOf } from '../support/port-of.ts'
 import type { Teardown } from '../support/temporary-directory.ts'
 
-const LIMITS = { formBytes: 2_000, messageBytes: 10_000, attachments: 2, inFlightBytes: 20_000 }
+const LIMITS = {
+  formBytes: 2_000,
+  messageBytes: 10_000,
+  attachments: 2,
+  inFlightBytes: 20_000,
+  formFields: 50,
+  formParseMs: 60_000,
+}
 
 /** A server that answers what it read, or the code of the refusal. */
 async function startReader(t: Teardown, limits: Partial<typeof LIMITS> = {}): Promise<string> {
@@ -15,7 +23,10 @@ async function startReader(t: Teardown, limits: Partial<typeof LIMITS> = {}): Pr
   const app = new Koa()
   app.use(async (ctx) => {
     try {
-      const parameters = await read(ctx, new URLSearchParams(ctx.querystring))
+      const uploader = ctx.get('x-person') || 'ada'
+      const parameters = await read(ctx, new URLSearchParams(ctx.querystring), {
+        uploader: uploader === 'nobody' ? undefined : uploader,
+      })
       const files = parameters.files.map(({ filename, type, content }) => ({
         filename,
         type,
@@ -36,7 +47,9 @@ async function startReader(t: Teardown, limits: Partial<typeof LIMITS> = {}): Pr
 }
 
 async function post(url: string, body: BodyInit, headers: Record<string, string> = {}) {
-  const answer = await fetch(url, { method: 'POST', body, headers })
+  // Node wants to be told so of a body that is a stream.
+  const init = { method: 'POST', body, headers, duplex: 'half' }
+  const answer = await fetch(url, init)
   return z.record(z.string(), z.unknown()).parse(await answer.json())
 }
 
@@ -78,7 +91,7 @@ test('bodies beyond a limit are refused, declared or not', async (t) => {
   t.deepEqual(await post(url, many), tooLarge)
 })
 
-test('uploads share one budget of memory; what does not fit is told to come back', async (t) => {
+test('what does not fit into the room for uploads is told to come back', async (t) => {
   const url = await startReader(t, { inFlightBytes: 500 })
   const form = new FormData()
   form.set('file', new File(['x'.repeat(600)], 'x'))
@@ -113,4 +126,99 @@ for (const [place, body] of [
 
     t.deepEqual(read, { refused: 'body_malformed' })
   })
+}
+
+test('a form with files of nobody who may send them is refused unread', async (t) => {
+  const form = new FormData()
+  form.set('a', 'b')
+
+  const read = await post(await startReader(t), form, { 'x-person': 'nobody' })
+
+  t.deepEqual(read, { refused: 'body_malformed' })
+})
+
+const MULTIPART = { 'content-type': 'multipart/form-data; boundary=x' }
+const FIELD = 'Content-Disposition: form-data; name="a"'
+
+for (const [what, body, headers] of [
+  ['of many empty parts', '--x\r\n\r\n\r\n'.repeat(60), MULTIPART],
+  ['of many fields', `--x\r\n${FIELD}\r\n\r\nb\r\n`.repeat(51), MULTIPART],
+  ['longer than a message before its first part', 'x'.repeat(11_000), MULTIPART],
+] as const) {
+  test(`a form with files ${what} is refused as too large`, async (t) => {
+    const read = await post(await startReader(t), chunked(`${body}\r\n--x--\r\n`), headers)
+
+    t.deepEqual(read, { refused: 'body_too_large' })
+  })
+}
+
+const LONG = 'y'.repeat(71)
+
+for (const [what, body, headers] of [
+  [
+    'whose boundary is longer than any may be',
+    `--${LONG}\r\n${FIELD}\r\n\r\nb\r\n--${LONG}--\r\n`,
+    { 'content-type': `multipart/form-data; boundary=${LONG}` },
+  ],
+  [
+    'with a field name without end',
+    `--x\r\nContent-Disposition: form-data; name="${'y'.repeat(101)}"\r\n\r\nb\r\n--x--\r\n`,
+    MULTIPART,
+  ],
+] as const) {
+  test(`a form with files ${what} is refused as malformed`, async (t) => {
+    t.deepEqual(await post(await startReader(t), body, headers), { refused: 'body_malformed' })
+  })
+}
+
+test('a form that the parser works on for too long is refused', async (t) => {
+  const url = await startReader(t, { formParseMs: 0 })
+  const form = new FormData()
+  form.set('a', 'b')
+
+  t.deepEqual(await post(url, form), { refused: 'body_malformed' })
+})
+
+test('a form of many fields is refused before it is taken apart', async (t) => {
+  const url = await startReader(t)
+  const type = { 'content-type': 'application/x-www-form-urlencoded' }
+
+  t.deepEqual(await post(url, '&'.repeat(50), type), { refused: 'body_too_large' })
+  t.like(await post(url, `a=b${'&'.repeat(49)}`, type), { a: 'b' })
+})
+
+test('an address of many parameters is refused', async (t) => {
+  const url = await startReader(t)
+
+  const read = await post(`${url}?${'a=b&'.repeat(51)}`, new URLSearchParams())
+
+  t.deepEqual(read, { refused: 'input_invalid' })
+})
+
+test('uploads that say nothing keep nobody from uploading', async (t) => {
+  const url = await startReader(t, { inFlightBytes: 10_100 })
+  for (const person of ['bea', 'cem', 'dov', 'eva']) {
+    const silent = request(url, {
+      method: 'POST',
+      headers: {
+        ...MULTIPART,
+        'x-person': person,
+        'content-length': '10000',
+        expect: '100-continue',
+      },
+    })
+    silent.on('error', () => undefined)
+    silent.flushHeaders()
+    t.teardown(() => silent.destroy())
+    await once(silent, 'continue')
+  }
+  const form = new FormData()
+  form.set('a', 'b')
+
+  t.like(await post(url, form, { 'x-person': 'ada' }), { a: 'b' })
+})
+
+/** Without a declared length. */
+function chunked(text: string): ReadableStream {
+  return new Blob([text]).stream()
 }

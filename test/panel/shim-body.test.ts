@@ -15,11 +15,13 @@ async function startReader(t: Teardown, bodyDigest: string): Promise<string> {
     messageBytes: limit,
     attachments: 10,
     inFlightBytes: limit,
+    formFields: 200,
+    formParseMs: 60_000,
   })
   const app = new Koa()
   app.use(async (ctx) => {
     try {
-      const form = await read(ctx, new URLSearchParams(), { bodyDigest })
+      const form = await read(ctx, new URLSearchParams(), { bodyDigest, uploader: 'ada' })
       ctx.body = form.get('_subject')
     } catch (error) {
       ctx.status = 400

@@ -20,11 +20,18 @@ function answerDigest(req: IncomingMessage, res: ServerResponse): void {
 /** A gateway that reads forms as Postern does. */
 function keepForms(forms: Parameters[]): RequestListener {
   const bytes = 64 * 1024 * 1024
-  const limits = { formBytes: bytes, messageBytes: bytes, attachments: 100, inFlightBytes: bytes }
+  const limits = {
+    formBytes: bytes,
+    messageBytes: bytes,
+    attachments: 100,
+    inFlightBytes: bytes,
+    formFields: 200,
+    formParseMs: 60_000,
+  }
   const read = createParameterReader(limits)
   const app = new Koa()
   app.use(async (ctx) => {
-    forms.push(await read(ctx, new URLSearchParams()))
+    forms.push(await read(ctx, new URLSearchParams(), { uploader: 'ada' }))
     ctx.body = 'read'
   })
   const handle = app.callback()
