@@ -103,6 +103,10 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
     maxConnectionsPerAccount: config.imap.connectionsPerAccount,
     maxConnections: config.imap.connections,
     maxWaiting: config.imap.waiting,
+    maxProofs: config.imap.proofs,
+    maxProofsPerAccount: config.imap.proofsPerAccount,
+    verifyMs: config.imap.verifyMs,
+    maxVerifiesPerSecond: config.imap.verifiesPerSecond,
     idleCloseMs: config.imap.idleCloseMs,
     limitWaitMs: config.imap.limitWaitMs,
     watch: {

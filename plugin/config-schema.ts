@@ -228,6 +228,21 @@ const imap = z.strictObject({
     .describe('Hard budget of connections of one mailbox owner'),
   connections: count(1, 100_000).default(8_000).describe('Connections of this process at most'),
   waiting: count(1, 100_000).default(2_000).describe('Requests that may wait for a connection'),
+  proofs: count(1, 10_000)
+    .default(200)
+    .describe('Sign-ins with a password not proven before that the server judges at one time'),
+  proofsPerAccount: count(1, 100)
+    .default(4)
+    .describe('Of these for one mailbox; one client address has half of them at most'),
+  verifyMs: milliseconds(10_000, HOUR_MS)
+    .nullable()
+    .default(MINUTE_MS)
+    .describe(
+      'A password in use is asked about again within this time, so that a changed one ends its sessions; null never asks, for passwords that hold once',
+    ),
+  verifiesPerSecond: count(1, 10_000)
+    .default(20)
+    .describe('Such checks at most; what is over is checked later'),
   idleCloseMs: milliseconds(1_000, 24 * HOUR_MS)
     .default(10 * MINUTE_MS)
     .describe('A connection nobody used for so long is closed'),
@@ -374,7 +389,12 @@ const signIn = z.strictObject({
     .default(100)
     .describe('Failures of one account from all addresses in an hour'),
   trackedPairs: count(100, 10_000_000).default(100_000).describe('Pairs remembered at most'),
-  waiting: count(1, 100_000).default(500).describe('Answers that may be held back at one time'),
+  waiting: count(1, 100_000)
+    .default(500)
+    .describe('Answers that may be held back, and sign-ins that may wait for one of their pair'),
+  waitingPerPair: count(1, 10_000)
+    .default(20)
+    .describe('Sign-ins to one account from one address that may wait for each other'),
 })
 
 const limits = z.strictObject({

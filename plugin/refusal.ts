@@ -109,6 +109,10 @@ export const refusals = {
     status: 429,
     message: 'Too many failed attempts. Wait a little and try again.',
   },
+  sign_in_busy: {
+    status: 429,
+    message: 'Too many sign-ins to this mailbox are under way. Wait a little and try again.',
+  },
   // input and mail
   input_invalid: { status: 400, message: 'The request could not be understood.' },
   mailbox_not_found: { status: 404, message: 'This folder no longer exists.' },

@@ -1,17 +1,26 @@
 import { createHash } from 'node:crypto'
 import type { Count, Counters } from './counters.ts'
 import type { RedisConnection } from './redis.ts'
-import { addToCounter, readCounter } from './redis-scripts.ts'
+import { giveBackToCounter, readCounter, reserveInCounter } from './redis-scripts.ts'
 
 /** Counters in Redis, for all instances. The keys are hashed: what is counted may name people. */
 export function createRedisCounters(connection: RedisConnection): Counters {
   return {
     read: (key) =>
       connection.ask(async (client) => countOf(await client.eval(readCounter, 1, keyFor(key)))),
-    add: (key, windowMs) =>
-      connection.ask(async (client) =>
-        countOf(await client.eval(addToCounter, 1, keyFor(key), windowMs)),
-      ),
+    reserve: (key, { windowMs, max }) =>
+      connection.ask(async (client) => {
+        const reply = await client.eval(reserveInCounter, 1, keyFor(key), windowMs, max)
+        const isTaken = Array.isArray(reply) && Number(reply[2]) === 1
+        return {
+          ...countOf(reply),
+          isTaken,
+          giveBack: async () => {
+            if (!isTaken) return
+            await connection.ask((again) => again.eval(giveBackToCounter, 1, keyFor(key)))
+          },
+        }
+      }),
     clear: (key) =>
       connection.ask(async (client) => {
         await client.del(keyFor(key))

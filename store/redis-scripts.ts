@@ -22,11 +22,21 @@ export const removeUnchanged = `
 if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end
 return 0`
 
-/** KEYS[1]; ARGV: window in ms. Adds one and answers the count with the ms it has left. */
-export const addToCounter = `
-local count = redis.call('INCR', KEYS[1])
+/**
+ * KEYS[1]; ARGV: window in ms, limit. Adds one unless the limit is reached. Answers the count, the ms
+ * it has left, and 1 when one was added.
+ */
+export const reserveInCounter = `
+local count = tonumber(redis.call('GET', KEYS[1]) or '0')
+if count >= tonumber(ARGV[2]) then return { count, redis.call('PTTL', KEYS[1]), 0 } end
+count = redis.call('INCR', KEYS[1])
 if redis.call('PTTL', KEYS[1]) < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
-return { count, redis.call('PTTL', KEYS[1]) }`
+return { count, redis.call('PTTL', KEYS[1]), 1 }`
+
+/** KEYS[1]. Takes one off, and never below zero: the count may have ended meanwhile. */
+export const giveBackToCounter = `
+if tonumber(redis.call('GET', KEYS[1]) or '0') > 0 then return redis.call('DECR', KEYS[1]) end
+return 0`
 
 /** KEYS[1]. Answers the count with the ms it has left. */
 export const readCounter = `

@@ -1,3 +1,4 @@
+import type { Credential } from '../../proxy/mail/account.ts'
 import { StoreUnavailable } from '../../store/errors.ts'
 import { optionalMailboxName } from '../actions/parameters.ts'
 import type { Config } from '../config-schema.ts'
@@ -36,11 +37,11 @@ export async function answerEvents(request: TrustedRequest, house: House): Promi
     kind: 'events',
     body: house.events.open({
       sessionId: session.id,
-      owner: JSON.stringify([credential.user, credential.authorizationId ?? null]),
+      owner: house.accounts.keyOf(credential),
       account: house.accounts.account(credential, visitor.clientIp),
       mailbox: optionalMailboxName(parameters, '_mbox'),
       lastEventId: lastEventId(request),
-      isSessionValid: (signal) => isSessionValid(request, house, signal),
+      isSessionValid: (signal) => isSessionValid(request, credential, house, signal),
     }),
   }
 }
@@ -54,6 +55,7 @@ function lastEventId({ ctx, parameters }: TrustedRequest): string | undefined {
 /** The same questions as at the beginning of every request; an open page keeps its session in use. */
 async function isSessionValid(
   { ctx, location, visitor, session }: TrustedRequest,
+  credential: Credential,
   house: House,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -61,6 +63,8 @@ async function isSessionValid(
     const principal = await verifyPanelSession(ctx, location, { ...visitor, signal }, house.panel)
     if (sessionBinding(principal, location.segmentDigits) !== session.current?.binding) return false
     if ((await house.sessions.load(session.id)) === undefined) return false
+    // A password that does not hold any more ends the stream; the next request ends the session.
+    await house.accounts.confirm(credential)
     house.sessions.touch(session.id)
     return true
   } catch (error) {

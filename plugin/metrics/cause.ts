@@ -93,6 +93,11 @@ const limitCauses: Readonly<Partial<Record<RefusalCode, Cause>>> = {
     'nothing: the lock ends by itself',
     'signIn.lockAfter',
   ),
+  sign_in_busy: cause(
+    'too many sign-ins to one mailbox from one address at a time',
+    'nothing: what waits is bounded',
+    'signIn.waitingPerPair',
+  ),
   panel_unavailable: cause(
     'the control panel did not answer',
     'check the panel and panel.http.authUrl',

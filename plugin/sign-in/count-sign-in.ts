@@ -1,5 +1,5 @@
 import type { SignInOutcome } from '../metrics/metrics.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal, type RefusalCode } from '../refusal.ts'
 import { SignInRefused } from './sign-in.ts'
 
 /** Counts how an attempt to sign in ends, and passes its end on. */
@@ -19,6 +19,9 @@ export async function countSignIn<Result>(
 
 function outcomeOf(error: unknown): SignInOutcome {
   if (error instanceof SignInRefused) return 'refused'
-  if (error instanceof Refusal && error.code === 'sign_in_locked') return 'locked'
+  if (error instanceof Refusal && LOCKED.has(error.code)) return 'locked'
   return 'unavailable'
 }
+
+/** Not asked of the mail server: too many failed before, or too many wait. */
+const LOCKED: ReadonlySet<RefusalCode> = new Set(['sign_in_locked', 'sign_in_busy'])

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Count, Counters } from '../../store/counters.ts'
+import type { Count, Counters, Reservation } from '../../store/counters.ts'
 import { StoreUnavailable } from '../../store/errors.ts'
 
 interface MemoryCount {
@@ -25,11 +25,24 @@ export function createMemoryCounters({
 
   return {
     read: (key) => Promise.resolve(read(key)),
-    add(key, windowMs) {
+    reserve(key, { windowMs, max }) {
       const { count, endsInMs } = read(key)
+      if (count >= max) {
+        const giveBack = () => Promise.resolve()
+        return Promise.resolve({ count, endsInMs, isTaken: false, giveBack })
+      }
       const next = { count: count + 1, endsInMs: count === 0 ? windowMs : endsInMs }
-      counts.set(key, { count: next.count, endsAt: now() + next.endsInMs })
-      return Promise.resolve(next)
+      const endsAt = now() + next.endsInMs
+      counts.set(key, { count: next.count, endsAt })
+      const giveBack = () => {
+        const known = counts.get(key)
+        // A count that has ended or was cleared meanwhile has nothing of this one.
+        if (known?.endsAt === endsAt && known.count > 0) {
+          counts.set(key, { count: known.count - 1, endsAt })
+        }
+        return Promise.resolve()
+      }
+      return Promise.resolve({ ...next, isTaken: true, giveBack })
     },
     clear(key) {
       counts.delete(key)
@@ -53,7 +66,22 @@ export function withFallback(shared: Counters, own: Counters): Counters {
   }
   return {
     read: (key) => first(shared.read(key), own.read(key)),
-    add: (key, windowMs) => first(shared.add(key, windowMs), own.add(key, windowMs)),
+    async reserve(key, limit) {
+      const reserved = [shared.reserve(key, limit), own.reserve(key, limit)] as const
+      const giveBack = async () => {
+        await Promise.all(reserved.map(giveBackIfTold))
+      }
+      return { ...(await first(...reserved)), giveBack }
+    },
     clear: (key) => first(shared.clear(key), own.clear(key)),
+  }
+}
+
+/** What could not be counted has nothing to give back; what can not be told ends by itself. */
+async function giveBackIfTold(reserved: Promise<Reservation>): Promise<void> {
+  try {
+    await (await reserved).giveBack()
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error
   }
 }

@@ -40,7 +40,7 @@ export class SignInRefused extends Refusal {
 
 /**
  * Proves a credential by IMAP and counts what is refused in the owner's user record (spec 5.1, 5.4). Throws SignInRefused for a
- * wrong password, Refusal('sign_in_locked'), or the MailFailure of an outage, which never counts.
+ * wrong password, Refusal('sign_in_locked' or 'sign_in_busy'), or the MailFailure of an outage, which never counts.
  */
 export async function signIn(
   { owner, credential }: Login,
@@ -48,17 +48,37 @@ export async function signIn(
   signal: AbortSignal,
   { accounts, users, throttle, mailHost }: SignInServices,
 ): Promise<SignedInUser> {
-  await throttle.check(owner, clientIp)
-  try {
-    const facts = await accounts.signIn(credential, clientIp, { signal })
-    await throttle.succeeded(owner, clientIp)
-    return { user: await users.welcome(owner, mailHost), facts }
-  } catch (error) {
-    if (!(error instanceof MailFault) || error.code !== 'authentication_refused') {
+  const attempt = await throttle.begin(owner, clientIp, signal)
+  const facts = await judged(accounts.signIn(credential, clientIp, { signal }), {
+    refused: async (fault) => {
+      try {
+        await users.recordFailure(owner, mailHost)
+      } finally {
+        await attempt.refused(signal)
+      }
+      throw new SignInRefused(owner, fault)
+    },
+    failed: async (error) => {
+      await attempt.unjudged()
       throw MailFailure.of(error, owner)
-    }
-    await users.recordFailure(owner, mailHost)
-    await throttle.failed(owner, clientIp, signal)
-    throw new SignInRefused(owner, error)
+    },
+  })
+  await attempt.accepted()
+  return { user: await users.welcome(owner, mailHost), facts }
+}
+
+/** What the mail server says of a password, apart from what keeps it from saying anything. */
+async function judged(
+  asked: Promise<SignInFacts>,
+  ends: {
+    readonly refused: (fault: MailFault) => Promise<never>
+    readonly failed: (error: unknown) => Promise<never>
+  },
+): Promise<SignInFacts> {
+  try {
+    return await asked
+  } catch (error) {
+    const isRefused = error instanceof MailFault && error.code === 'authentication_refused'
+    return isRefused ? ends.refused(error) : ends.failed(error)
   }
 }

@@ -1,4 +1,6 @@
-import type { Count, Counters } from '../../store/counters.ts'
+import { MailFault } from '../../proxy/mail/errors.ts'
+import { createFairTurns } from '../../proxy/mail/fair-turns.ts'
+import type { Count, Counters, Reservation } from '../../store/counters.ts'
 import { Refusal } from '../refusal.ts'
 
 interface ThrottleLimits {
@@ -7,24 +9,38 @@ interface ThrottleLimits {
   readonly lockAfter: number
   readonly windowMs: number
   readonly accountFailuresPerHour: number
+  /** Answers held back, and attempts that wait for one of their pair, at one time. */
   readonly waiting: number
+  /** Attempts of one pair that wait for each other. */
+  readonly waitingPerPair: number
 }
 
 /**
- * Slows down guessing without locking a victim out: failures count per (account, client address), the
- * lock is soft and ends by itself, and an account-wide cap bounds guessing from many addresses
- * (reference security.md 4.7). Only refused passwords count; the caller never reports an outage here.
+ * Slows down guessing without locking a victim out: attempts are counted per (account, client address)
+ * before anybody judges them, the lock is soft and ends by itself, and an account-wide cap bounds
+ * guessing from many addresses (reference security.md 4.7). Of one pair one attempt at a time is judged.
  */
 export interface Throttle {
-  /** Rejects with Refusal('sign_in_locked') while the pair or the account is locked. */
-  check(account: string, clientIp: string): Promise<void>
-  /** Counts a failure and waits the delay it earned. */
-  failed(account: string, clientIp: string, signal: AbortSignal): Promise<void>
+  /**
+   * Waits until no other attempt of the pair is under way, and counts this one. Rejects with
+   * Refusal('sign_in_locked') while the pair or the account is locked, Refusal('sign_in_busy') when too
+   * many wait. Who gets an attempt ends it, by one of its methods.
+   */
+  begin(account: string, clientIp: string, signal: AbortSignal): Promise<Attempt>
+}
+
+/** One attempt that was counted. */
+export interface Attempt {
+  /** The password was refused: it stays counted. Waits the delay it earned. */
+  refused(signal: AbortSignal): Promise<void>
   /** A success forgives the pair, not the account-wide count. */
-  succeeded(account: string, clientIp: string): Promise<void>
+  accepted(): Promise<void>
+  /** Nobody judged the password: it never happened. */
+  unjudged(): Promise<void>
 }
 
 const HOUR_MS = 3_600_000
+const BUSY_RETRY_SECONDS = 2
 
 /** A throttle over the counters. `wait` is setTimeout as a promise. */
 export function createThrottle(
@@ -37,37 +53,70 @@ export function createThrottle(
     readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
   },
 ): Throttle {
-  let waiting = 0
+  let held = 0
+  const turns = createFairTurns({
+    max: Number.MAX_SAFE_INTEGER,
+    maxPerKey: 1,
+    maxWaiting: limits.waiting,
+    maxWaitingPerKey: limits.waitingPerPair,
+  })
 
-  const pairOf = (account: string, clientIp: string): string => `pair ${clientIp} ${account}`
-  const wholeOf = (account: string): string => `account ${account}`
+  const holdBack = async (failures: number, signal: AbortSignal): Promise<void> => {
+    const delayMs = limits.delaysMs[Math.min(failures, limits.delaysMs.length) - 1] ?? 0
+    // Held answers are bounded too: past the bound the answer comes at once, still counted.
+    if (delayMs === 0 || held >= limits.waiting) return
+    held += 1
+    try {
+      await wait(delayMs, signal)
+    } finally {
+      held -= 1
+    }
+  }
+
+  /** The pair first: what it refuses must not use up what the account has for other addresses. */
+  const reserve = async (account: string, pairKey: string): Promise<[Reservation, Reservation]> => {
+    const { lockAfter, windowMs, accountFailuresPerHour } = limits
+    const pair = await counters.reserve(pairKey, { windowMs, max: lockAfter })
+    if (!pair.isTaken) throw locked(pair)
+    const whole = await counters.reserve(`account ${account}`, {
+      windowMs: HOUR_MS,
+      max: accountFailuresPerHour,
+    })
+    if (whole.isTaken) return [pair, whole]
+    await pair.giveBack()
+    throw locked(whole)
+  }
 
   return {
-    async check(account, clientIp) {
-      const [pair, whole] = await Promise.all([
-        counters.read(pairOf(account, clientIp)),
-        counters.read(wholeOf(account)),
-      ])
-      if (pair.count >= limits.lockAfter) throw locked(pair)
-      if (whole.count >= limits.accountFailuresPerHour) throw locked(whole)
-    },
-    async failed(account, clientIp, signal) {
-      const [pair] = await Promise.all([
-        counters.add(pairOf(account, clientIp), limits.windowMs),
-        counters.add(wholeOf(account), HOUR_MS),
-      ])
-      const delayMs = limits.delaysMs[Math.min(pair.count, limits.delaysMs.length) - 1] ?? 0
-      // Held answers are bounded too: past the bound the answer comes at once, still counted.
-      if (delayMs === 0 || waiting >= limits.waiting) return
-      waiting += 1
+    async begin(account, clientIp, signal) {
+      const pairKey = `pair ${clientIp} ${account}`
+      const endTurn = await turns.take(pairKey, signal).catch(asRefusal)
       try {
-        await wait(delayMs, signal)
-      } finally {
-        waiting -= 1
+        const [pair, whole] = await reserve(account, pairKey)
+        return {
+          refused: (until) => {
+            // Only the answer is held back: the next attempt of the pair may be the right one.
+            endTurn()
+            return holdBack(pair.count, until)
+          },
+          accepted: async () => {
+            await Promise.all([counters.clear(pairKey), whole.giveBack()]).finally(endTurn)
+          },
+          unjudged: async () => {
+            await Promise.all([pair.giveBack(), whole.giveBack()]).finally(endTurn)
+          },
+        }
+      } catch (error) {
+        endTurn()
+        throw error
       }
     },
-    succeeded: (account, clientIp) => counters.clear(pairOf(account, clientIp)),
   }
+}
+
+function asRefusal(error: unknown): never {
+  if (!(error instanceof MailFault) || error.code !== 'busy') throw error
+  throw new Refusal('sign_in_busy', { cause: error, retryAfterSeconds: BUSY_RETRY_SECONDS })
 }
 
 function locked({ endsInMs }: Count): Refusal {

@@ -31,4 +31,5 @@ const TRANSIENT: ReadonlySet<RefusalCode> = new Set([
   'timed_out',
   'shutting_down',
   'sign_in_locked',
+  'sign_in_busy',
 ])

@@ -303,8 +303,15 @@ export interface MailEngineState {
 export interface Accounts {
   /** Proves the credential by AUTHENTICATE PLAIN; the connection is kept warm for the requests that follow. */
   signIn(credential: Credential, clientIp: string, options: MailOptions): Promise<SignInFacts>
-  /** The live account of somebody who has signed in; connects when first used. */
+  /**
+   * The live account of somebody who has signed in; connects when first used. Its connections belong to
+   * this credential: another password of the same owner has its own.
+   */
   account(credential: Credential, clientIp: string): Account
+  /** Names what `account` answers: no two credentials share it. Tells nothing of the password. */
+  keyOf(credential: Credential): string
+  /** Throws MailFault `authentication_refused` when the password is known not to hold any more. */
+  confirm(credential: Credential): Promise<void>
   state(): MailEngineState
   close(): Promise<void>
 }

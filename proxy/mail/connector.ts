@@ -11,6 +11,8 @@ import type { HeldConnection } from './working-connection.ts'
 /** Whose connection, and on whose behalf. */
 export interface ConnectRequest {
   readonly owner: string
+  /** The account it is for: the owner with this credential. Accounts share no memory of folders. */
+  readonly account: string
   readonly credential: Credential
   readonly clientIp: string
   readonly signal: AbortSignal
@@ -20,6 +22,8 @@ export interface ConnectRequest {
 export interface Connector {
   /** For a request: waits for a slot, and while the server allows the owner no more connections. */
   open(request: ConnectRequest): Promise<HeldConnection>
+  /** For a sign-in that may be a guess: does not wait for the server's limit of connections. */
+  openOnce(request: ConnectRequest): Promise<HeldConnection>
   /** For one long piece of work: waits as `open` does, and shares no memory of folders with other connections. */
   openApart(request: ConnectRequest): Promise<HeldConnection>
   /** For watching: undefined when no slot is free; takes none away and waits for nothing. */
@@ -65,14 +69,14 @@ export function createConnector(parts: ConnectorParts): Connector {
     return openConversation(server, { ...request, onClosed })
   }
   const hold = (
-    { owner }: ConnectRequest,
+    { account }: ConnectRequest,
     slot: ConnectionSlot,
     opened: OpenedConversation,
     changes: { readonly onUntagged?: Listener; readonly folders?: FolderMemory } = {},
   ): HeldConnection => ({
     slot,
     connection: createMailConnection({
-      owner,
+      owner: account,
       folders: parts.folders,
       searchMs: parts.searchMs,
       ...opened,
@@ -81,11 +85,14 @@ export function createConnector(parts: ConnectorParts): Connector {
   })
   const openWith = async (
     request: ConnectRequest,
-    folders: FolderMemory,
+    {
+      folders = parts.folders,
+      waitMs = parts.limitWaitMs,
+    }: { readonly folders?: FolderMemory; readonly waitMs?: number },
   ): Promise<HeldConnection> => {
     const slot = await budget.take(request.signal)
     try {
-      const waitUntil = parts.now() + parts.limitWaitMs
+      const waitUntil = parts.now() + waitMs
       const mayWait = () => parts.now() < waitUntil
       const opened = await patiently(() => enter(request, slot), mayWait, request)
       return hold(request, slot, opened, { folders })
@@ -96,10 +103,11 @@ export function createConnector(parts: ConnectorParts): Connector {
   }
 
   return {
-    open: (request) => openWith(request, parts.folders),
+    open: (request) => openWith(request, {}),
+    openOnce: (request) => openWith(request, { waitMs: 0 }),
     openApart: (request) => {
       // Two connections that both told one folder of arrivals and removals would count them twice.
-      return openWith(request, createFolderMemory({ maxBytes: APART_FOLDER_BYTES }))
+      return openWith(request, { folders: createFolderMemory({ maxBytes: APART_FOLDER_BYTES }) })
     },
     openSpare: async (request, onUntagged, onClosed) => {
       const slot = budget.takeFree()

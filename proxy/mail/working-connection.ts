@@ -35,6 +35,8 @@ export interface WorkingConnection {
   adopt(held: HeldConnection): boolean
   /** Hangs up and goes on with the connection that `open` opens, in a turn of its own. */
   replace(open: () => Promise<HeldConnection>, signal: AbortSignal): Promise<MailConnection>
+  /** Goes on with a new connection: at once when nothing is under way, else after that. */
+  renew(): void
   /** True while it is of use to anybody: a connection is open, or work is under way. */
   readonly isAlive: boolean
   close(): void
@@ -47,6 +49,8 @@ interface WorkingConnectionParts {
   readonly answerMs: number
   readonly now: () => number
   readonly open: () => Promise<HeldConnection>
+  /** Asked before a connection that is open is used again; what it throws ends the connection. */
+  readonly confirm?: () => Promise<void>
   /** The connection was closed because nobody used it. */
   readonly onIdle: () => void
 }
@@ -59,10 +63,12 @@ export function createWorkingConnection(parts: WorkingConnectionParts): WorkingC
   const turns = createTurns({ max: 1, room: parts.room })
   let held: HeldConnection | undefined
   let openedAt = 0
+  let isToRenew = false
 
   const hangUp = () => {
     const { connection, slot } = held ?? {}
     held = undefined
+    isToRenew = false
     connection?.end()
     slot?.release()
   }
@@ -74,7 +80,17 @@ export function createWorkingConnection(parts: WorkingConnectionParts): WorkingC
   idleTimer.unref()
 
   const quietMs = () => (held?.connection.isOpen === true ? held.connection.quietMs : undefined)
+  const confirmed = async (): Promise<void> => {
+    try {
+      await parts.confirm?.()
+    } catch (error) {
+      hangUp()
+      throw error
+    }
+  }
   const connected = async (): Promise<MailConnection> => {
+    if (isToRenew) hangUp()
+    if (held?.connection.isOpen === true) await confirmed()
     if (held?.connection.isOpen !== true) {
       held?.slot.release()
       held = undefined
@@ -86,6 +102,7 @@ export function createWorkingConnection(parts: WorkingConnectionParts): WorkingC
   }
   const rest = () => {
     idleTimer.refresh()
+    if (isToRenew) hangUp()
     if (held?.connection.isOpen === true) held.slot.idle(hangUp)
   }
   const prepare = async <Prepared>(
@@ -153,6 +170,10 @@ export function createWorkingConnection(parts: WorkingConnectionParts): WorkingC
         rest()
         endTurn()
       }
+    },
+    renew: () => {
+      isToRenew = true
+      if (!turns.isBusy) hangUp()
     },
     close: () => {
       clearTimeout(idleTimer)

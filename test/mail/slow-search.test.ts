@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import test from 'ava'
-import type { AccountsOptions } from '../../proxy/mail/accounts.ts'
+import type { AccountsOptions } from '../../proxy/mail/accounts-options.ts'
 import { startDovecot } from '../support/dovecot.ts'
 import { startImapRelay } from '../support/imap-relay.ts'
 import type { Teardown } from '../support/temporary-directory.ts'

@@ -31,9 +31,12 @@ async function counted(
       accounts: { signIn: () => Promise.reject(new MailFault(code, 'words of the server')) },
       users,
       throttle: {
-        check: () => Promise.resolve(),
-        failed: count('throttle'),
-        succeeded: () => Promise.resolve(),
+        begin: () =>
+          Promise.resolve({
+            refused: count('throttle'),
+            accepted: () => Promise.resolve(),
+            unjudged: () => Promise.resolve(),
+          }),
       },
       mailHost: 'localhost',
     })

@@ -2,7 +2,7 @@ import test from 'ava'
 import { Refusal } from '../../plugin/refusal.ts'
 import { createMemoryCounters, withFallback } from '../../plugin/sign-in/counters.ts'
 import { createThrottle } from '../../plugin/sign-in/throttle.ts'
-import type { Counters } from '../../store/counters.ts'
+import type { CountLimit, Counters } from '../../store/counters.ts'
 import { StoreUnavailable } from '../../store/errors.ts'
 
 const never = new AbortController().signal
@@ -21,6 +21,7 @@ function fixture(
       windowMs: 900_000,
       accountFailuresPerHour: overrides.accountFailuresPerHour ?? 100,
       waiting: 10,
+      waitingPerPair: 10,
     },
     {
       counters: overrides.counters ?? createMemoryCounters({ maxKeys: 1_000, now: () => clock.ms }),
@@ -29,46 +30,49 @@ function fixture(
       },
     },
   )
-  return { throttle, waits, clock }
+  const fail = async (clientIp = ADDRESS) =>
+    (await throttle.begin(ACCOUNT, clientIp, never)).refused(never)
+  const begin = (clientIp = ADDRESS) => throttle.begin(ACCOUNT, clientIp, never)
+  return { begin, fail, waits, clock }
 }
 
 test('the answer to a failure is delayed more each time', async (t) => {
-  const { throttle, waits } = fixture()
-  for (let attempt = 0; attempt < 5; attempt += 1) await throttle.failed(ACCOUNT, ADDRESS, never)
+  const { fail, waits } = fixture()
+  for (let attempt = 0; attempt < 5; attempt += 1) await fail()
   t.deepEqual(waits, [1_000, 2_000, 2_000])
 })
 
 test('a pair is locked after too many failures, and the lock ends by itself', async (t) => {
-  const { throttle, clock } = fixture()
-  for (let attempt = 0; attempt < 5; attempt += 1) await throttle.failed(ACCOUNT, ADDRESS, never)
+  const { begin, fail, clock } = fixture()
+  for (let attempt = 0; attempt < 5; attempt += 1) await fail()
 
-  const refusal = await t.throwsAsync(throttle.check(ACCOUNT, ADDRESS), { instanceOf: Refusal })
+  const refusal = await t.throwsAsync(begin(), { instanceOf: Refusal })
   t.is(refusal.code, 'sign_in_locked')
   t.is(refusal.retryAfterSeconds, 900)
 
   clock.ms += 900_000
-  await t.notThrowsAsync(throttle.check(ACCOUNT, ADDRESS))
+  await t.notThrowsAsync(begin())
 })
 
 test('the owner at another address is not locked out', async (t) => {
-  const { throttle } = fixture()
-  for (let attempt = 0; attempt < 5; attempt += 1) await throttle.failed(ACCOUNT, ADDRESS, never)
-  await t.notThrowsAsync(throttle.check(ACCOUNT, '192.0.2.8'))
+  const { begin, fail } = fixture()
+  for (let attempt = 0; attempt < 5; attempt += 1) await fail()
+  await t.notThrowsAsync(begin('192.0.2.8'))
 })
 
 test('guessing one account from many addresses meets the account-wide cap', async (t) => {
-  const { throttle } = fixture({ accountFailuresPerHour: 20 })
+  const { begin, fail } = fixture({ accountFailuresPerHour: 20 })
   for (let host = 0; host < 20; host += 1) {
-    await throttle.failed(ACCOUNT, `198.51.100.${host}`, never)
+    await fail(`198.51.100.${host}`)
   }
-  await t.throwsAsync(throttle.check(ACCOUNT, '203.0.113.1'), { instanceOf: Refusal })
+  await t.throwsAsync(begin('203.0.113.1'), { instanceOf: Refusal })
 })
 
 test('a success forgives the pair', async (t) => {
-  const { throttle, waits } = fixture()
-  for (let attempt = 0; attempt < 3; attempt += 1) await throttle.failed(ACCOUNT, ADDRESS, never)
-  await throttle.succeeded(ACCOUNT, ADDRESS)
-  await throttle.failed(ACCOUNT, ADDRESS, never)
+  const { begin, fail, waits } = fixture()
+  for (let attempt = 0; attempt < 3; attempt += 1) await fail()
+  await (await begin()).accepted()
+  await fail()
   t.deepEqual(waits, [1_000])
 })
 
@@ -79,12 +83,11 @@ test('failures meet on the shared counters, wherever they were counted', async (
   const other = fixture({ counters: withFallback(shared, own()) })
 
   for (let attempt = 0; attempt < 5; attempt += 1) {
-    const { throttle } = attempt % 2 === 0 ? one : other
-    await throttle.failed(ACCOUNT, ADDRESS, never)
+    await (attempt % 2 === 0 ? one : other).fail()
   }
 
-  await t.throwsAsync(one.throttle.check(ACCOUNT, ADDRESS), { instanceOf: Refusal })
-  await t.throwsAsync(other.throttle.check(ACCOUNT, ADDRESS), { instanceOf: Refusal })
+  await t.throwsAsync(one.begin(), { instanceOf: Refusal })
+  await t.throwsAsync(other.begin(), { instanceOf: Refusal })
 })
 
 test('without the shared counters those of the process go on from what it saw itself', async (t) => {
@@ -101,16 +104,16 @@ test('without the shared counters those of the process go on from what it saw it
   const counters = withFallback(
     {
       read: flaky((key: string) => shared.read(key)),
-      add: flaky((key: string, windowMs: number) => shared.add(key, windowMs)),
+      reserve: flaky((key: string, limit: CountLimit) => shared.reserve(key, limit)),
       clear: flaky((key: string) => shared.clear(key)),
     },
     createMemoryCounters({ maxKeys: 1_000, now: () => 0 }),
   )
-  const { throttle } = fixture({ counters })
-  for (let attempt = 0; attempt < 3; attempt += 1) await throttle.failed(ACCOUNT, ADDRESS, never)
+  const { begin, fail } = fixture({ counters })
+  for (let attempt = 0; attempt < 3; attempt += 1) await fail()
 
   isAway = true
-  for (let attempt = 0; attempt < 2; attempt += 1) await throttle.failed(ACCOUNT, ADDRESS, never)
+  for (let attempt = 0; attempt < 2; attempt += 1) await fail()
 
-  await t.throwsAsync(throttle.check(ACCOUNT, ADDRESS), { instanceOf: Refusal })
+  await t.throwsAsync(begin(), { instanceOf: Refusal })
 })

@@ -302,12 +302,29 @@ test.serial(
   },
 )
 
+test.serial(
+  'the last place of a count is had by one instance, and can be given back',
+  async (t) => {
+    const { one, other } = await openPair(t)
+    const limit = { windowMs: 60_000, max: 3 }
+
+    const asked = [one, other, one, other, one, other].map(({ counters }) =>
+      counters?.reserve('kim', limit),
+    )
+    const reserved = await Promise.all(asked)
+    t.is(reserved.filter((reservation) => reservation?.isTaken).length, 3)
+    await Promise.all(reserved.map((reservation) => reservation?.giveBack()))
+
+    t.like(await other.counters?.read('kim'), { count: 0 })
+  },
+)
+
 test.serial('counters are shared, and end by themselves', async (t) => {
   const { one, other } = await openPair(t)
 
-  await one.counters?.add('robin', 60_000)
-  const second = await other.counters?.add('robin', 60_000)
-  await other.counters?.add('sam', 1)
+  await one.counters?.reserve('robin', { windowMs: 60_000, max: 2 })
+  const second = await other.counters?.reserve('robin', { windowMs: 60_000, max: 2 })
+  await other.counters?.reserve('sam', { windowMs: 1, max: 9 })
   await until(async () => (await one.counters?.read('sam'))?.count === 0)
 
   t.is(second?.count, 2)
