@@ -1,3 +1,5 @@
+import { statefulDecoder } from './stateful-charset.ts'
+
 /** Charset names that say nothing: the bytes are guessed instead. */
 const UNTOLD = /^(|us-ascii|ascii|unknown.*|x-unknown|default|utf-?8|7bit|8bit|binary)$/
 
@@ -7,6 +9,8 @@ const UNTOLD = /^(|us-ascii|ascii|unknown.*|x-unknown|default|utf-?8|7bit|8bit|b
  */
 export function decodeCharset(bytes: Uint8Array, charset: string | undefined): string {
   const name = (charset ?? '').trim().toLowerCase()
+  const stateful = statefulDecoder(name)
+  if (stateful !== undefined) return stateful(bytes)
   const decoder = UNTOLD.test(name) ? undefined : decoderFor(name)
   if (decoder === undefined) return guess(bytes)
   return decoder.encoding === 'windows-1252' ? decodeWindows1252(bytes) : decoder.decode(bytes)
@@ -48,9 +52,23 @@ function decodeWindows1252(bytes: Uint8Array): string {
     .replace(/[\u0080-\u009f]/g, (control) => WINDOWS_1252.charAt(control.charCodeAt(0) - 0x80))
 }
 
+/** Names that mail has and the WHATWG's list of labels has not. */
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ['cp932', 'shift_jis'],
+  ['ms-kanji', 'shift_jis'],
+  ['cp936', 'gbk'],
+  ['cp949', 'euc-kr'],
+  ['uhc', 'euc-kr'],
+  ['cp950', 'big5'],
+  ['cp874', 'windows-874'],
+  ['latin-1', 'windows-1252'],
+  ['iso8859_1', 'windows-1252'],
+  ['8859-1', 'windows-1252'],
+])
+
 function decoderFor(name: string): TextDecoder | undefined {
   try {
-    return new TextDecoder(name)
+    return new TextDecoder(ALIASES.get(name) ?? name)
   } catch {
     // A charset Node does not know; RangeError is its only way to say so.
     return undefined

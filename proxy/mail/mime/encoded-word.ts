@@ -1,4 +1,5 @@
 import { decodeCharset } from './charset.ts'
+import { isReadApart } from './stateful-charset.ts'
 
 const WORD = /=\?([^?\s]{1,40})\?([BbQq])\?([^?\r\n]*)\?=/g
 
@@ -31,7 +32,7 @@ function decodeWords(raw: string): string {
     const bytes = decodeWord(match[2] ?? '', match[3] ?? '')
     // Blanks between two encoded words are no text, and a character may be cut between the two.
     const isAdjacent = run !== undefined && /^\s*$/.test(between)
-    if (isAdjacent && run?.charset === charset) {
+    if (isAdjacent && run?.charset === charset && !isReadApart(charset)) {
       run.chunks.push(bytes)
       continue
     }
