@@ -1,5 +1,6 @@
 import type { Message } from '../../proxy/mail/account.ts'
 import { parseAddressList } from '../../proxy/mail/address-list.ts'
+import { messageIdsOf, trimReferences } from '../../proxy/mail/message-ids.ts'
 import { Refusal } from '../refusal.ts'
 import type { Action, ActionContext, Parameters } from './action.ts'
 import { oneOf, singleLine } from './parameters.ts'
@@ -121,13 +122,13 @@ async function startingPoint(
         ...replyRecipients(mode, message, context.ownAddress),
         subject: replySubject(summary.subject),
         text: quotedText(summary, await readableText(message, context), reader),
-        inReplyTo: summary.messageId,
+        inReplyTo: messageIdsOf([summary.messageId ?? '']).at(0),
         references: referencesOfReply(message),
       }
     case 'forward':
       return {
         subject: forwardSubject(summary.subject),
-        references: summary.messageId === undefined ? [] : [summary.messageId],
+        references: messageIdsOf([summary.messageId ?? '']),
         ...(await forwardedContent({ ...named, mode, reader }, message, context)),
       }
     case 'draft':
@@ -136,8 +137,8 @@ async function startingPoint(
         cc: summary.cc,
         bcc: message.bcc,
         subject: summary.subject,
-        inReplyTo: message.inReplyTo,
-        references: message.references,
+        inReplyTo: messageIdsOf([message.inReplyTo ?? '']).at(0),
+        references: trimReferences(message.references),
         composeId: message.composeId,
         draftOf: message.draftOf,
         ...(await forwardedContent({ ...named, mode, reader }, message, context)),

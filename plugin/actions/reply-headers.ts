@@ -1,9 +1,7 @@
 import type { Message } from '../../proxy/mail/account.ts'
+import { trimReferences } from '../../proxy/mail/message-ids.ts'
 import type { Address } from '../../proxy/mail/summary.ts'
 import type { ComposeResult } from './result.ts'
-
-/** RFC 5322 3.6.4 lets References grow without end; mail servers do not. */
-const MAX_REFERENCES = 50
 
 /** Reply-To before From; a reply to one's own message goes to whom that went to (RFC 5322 3.6.3). */
 export function replyRecipients(
@@ -32,7 +30,5 @@ function isSame({ address }: Address, other: string | undefined): boolean {
 export function referencesOfReply({ row, references, inReplyTo }: Message): readonly string[] {
   const thread = references.length > 0 || inReplyTo === undefined ? references : [inReplyTo]
   const { messageId } = row.summary
-  const all = messageId === undefined ? thread : [...thread, messageId]
-  if (all.length <= MAX_REFERENCES) return all
-  return [...all.slice(0, 1), ...all.slice(1 - MAX_REFERENCES)]
+  return trimReferences(messageId === undefined ? thread : [...thread, messageId])
 }

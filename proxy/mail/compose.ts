@@ -3,6 +3,8 @@ import { COMPOSE_FIELD } from './compose-id.ts'
 import { DRAFT_ORIGIN_FIELD, formatDraftOrigin } from './draft-origin.ts'
 import { MailFault } from './errors.ts'
 import { parseMailAddress } from './mail-address.ts'
+import { messageIdsOf, trimReferences } from './message-ids.ts'
+import { encodedWords, mustBeEncoded } from './mime/encode-header.ts'
 import { ORIGINAL_FIELD, putAbove } from './original-below.ts'
 import type {
   BuiltMessage,
@@ -27,9 +29,11 @@ export interface ComposeOptions {
   readonly random: (bytes: number) => Buffer
 }
 
-const MAX_REFERENCES = 50
 const MAX_LINE_OCTETS = 998
-const MESSAGE_ID = /^<[^\s<>@]+@[^\s<>@]+>$/
+/** A name longer than any person's; without blanks it could not be folded. */
+const MAX_NAME_CHARACTERS = 250
+/** Of a field that is one word. */
+const MAX_WORD_OCTETS = 900
 
 /**
  * Builds the RFC 5322 source of a message: CRLF line ends, `format=flowed` text, attachment names by
@@ -44,16 +48,19 @@ export async function composeSource(
   const [to, cc, bcc] = [message.to, message.cc, message.bcc].map((list) => list.map(checkAddress))
   const messageId = stamp?.messageId ?? createMessageId(from?.address ?? hostname, { now, random })
   const mail = new MailComposer({
-    headers: { 'User-Agent': 'Postern', ...(keepBcc ? draftFields(message) : {}) },
+    headers: {
+      'User-Agent': 'Postern',
+      ...subjectField(message.subject),
+      ...(keepBcc ? draftFields(message) : {}),
+    },
     ...(from === undefined ? {} : { from }),
     to,
     cc,
     bcc,
-    subject: oneLine(message.subject),
     messageId,
     date: new Date(stamp?.at ?? now()),
-    inReplyTo: messageIds([message.inReplyTo ?? '']).at(0),
-    references: messageIds(message.references).slice(-MAX_REFERENCES),
+    inReplyTo: messageIdsOf([message.inReplyTo ?? '']).at(0),
+    references: trimReferences(message.references),
     alternatives: bodyForms(message, { isDraft: keepBcc }),
     attachments: [...message.attachments.map(attachedFile), ...relatedImages(message)],
     // Nothing but the bytes handed in is ever read: a path or URL in a field stays text.
@@ -85,7 +92,8 @@ function draftFields({
 function checkAddress({ name, address }: Address): Address {
   const checked = parseMailAddress(address)
   if (checked === undefined) throw new MailFault('rejected', 'The address is not valid')
-  return { name: oneLine(name), address: checked }
+  const characters = [...oneLine(name)]
+  return { name: characters.slice(0, MAX_NAME_CHARACTERS).join('').trim(), address: checked }
 }
 
 /** A Message-ID in the sender's domain (RFC 5322 3.6.4). */
@@ -97,9 +105,11 @@ export function createMessageId(
   return `<${now().toString(36)}.${random(16).toString('hex')}@${domain}>`
 }
 
-/** Only what is an identifier (RFC 5322 3.6.4): these values come from foreign messages. */
-function messageIds(values: readonly string[]): string[] {
-  return values.map((value) => value.trim()).filter((value) => MESSAGE_ID.test(value))
+/** Folded by nodemailer, which encodes what is beyond ASCII, and nothing else. */
+function subjectField(text: string) {
+  const subject = oneLine(text)
+  if (!mustBeEncoded(subject)) return { Subject: subject }
+  return { Subject: { prepared: true, foldLines: true, value: encodedWords(subject) } }
 }
 
 function oneLine(text: string): string {
@@ -154,14 +164,25 @@ function isShortLine({ length }: string): boolean {
 /** With a Content-ID nodemailer puts them beside the HTML (RFC 2387). */
 function relatedImages({ original }: OutgoingMessage) {
   return (original?.images ?? []).map((image, place) => {
-    const location = oneLine(image.contentLocation ?? '')
+    const location = foldable(oneLine(image.contentLocation ?? ''))
     return {
       ...attachedFile(image),
-      cid: oneLine(image.contentId ?? `image-${place}@original`),
+      cid: contentIdOf(image.contentId) ?? `image-${place}@original`,
       contentDisposition: 'inline' as const,
       ...(location === '' ? {} : { headers: { 'Content-Location': location } }),
     }
   })
+}
+
+/** Foreign ones may be beyond ASCII or longer than a line; such an image is a file among the others. */
+function contentIdOf(contentId: string | undefined): string | undefined {
+  const isUsable = /^[\x21-\x3b=\x3f-\x7e]+$/.test(contentId ?? '')
+  return isUsable ? foldable(contentId ?? '') || undefined : undefined
+}
+
+/** Nothing of a text that has no blank where a line could be folded. */
+function foldable(text: string): string {
+  return text.length <= MAX_WORD_OCTETS ? text : ''
 }
 
 /** The last path component: a name tells nothing of the sender's disk and reaches no other folder. */

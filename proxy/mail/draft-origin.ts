@@ -8,16 +8,20 @@ export interface DraftOrigin extends MessageName {
 /** The field of a stored draft; a message that is sent never has it. */
 export const DRAFT_ORIGIN_FIELD = 'X-Postern-Draft-Of'
 
-/** The origin as a field body: one line of ASCII, whatever the mailbox is called. */
+/** The origin as a field body: ASCII that can be folded, whatever the mailbox is called. */
 export function formatDraftOrigin({ mode, mailbox, uidValidity, uid }: DraftOrigin): string {
-  return `${mode}; uid=${uid}; uidvalidity=${uidValidity}; mailbox=${Buffer.from(mailbox).toString('base64url')}`
+  const pieces =
+    Buffer.from(mailbox)
+      .toString('base64url')
+      .match(/.{1,64}/g) ?? []
+  return `${mode}; uid=${uid}; uidvalidity=${uidValidity}; mailbox=${pieces.join(' ')}`
 }
 
 /** The origin in the header fields of a draft; undefined when there is none, or none of ours. */
 export function parseDraftOrigin(header: string): DraftOrigin | undefined {
   const [, mode, uid, uidValidity, mailbox] =
-    /^x-postern-draft-of:\s*(reply|reply-all|forward);\s+uid=(\d{1,10});\s+uidvalidity=(\d{1,20});\s+mailbox=([\w-]{1,2000})\s*$/im.exec(
-      header,
+    /^x-postern-draft-of:\s*(reply|reply-all|forward);\s+uid=(\d{1,10});\s+uidvalidity=(\d{1,20});\s+mailbox=([\w-]+(?: [\w-]+){0,100})\s*$/im.exec(
+      header.replaceAll(/\r\n[ \t]+/g, ' '),
     ) ?? []
   if (mode !== 'reply' && mode !== 'reply-all' && mode !== 'forward') return undefined
   if (uid === undefined || uidValidity === undefined || mailbox === undefined) return undefined

@@ -87,5 +87,6 @@ function isAnyCut({ isCut, children }: BodyNode): boolean {
 
 function parseReferences(header: string): readonly string[] {
   const value = /^references:((?:.*)(?:\r\n[ \t].*)*)/im.exec(header)?.[1] ?? ''
-  return (value.match(/<[^<>\s]{1,998}>/g) ?? []).slice(-MAX_REFERENCES)
+  const ids = value.match(/<[^<>\s]{1,998}>/g) ?? []
+  return ids.length <= MAX_REFERENCES ? ids : [...ids.slice(0, 1), ...ids.slice(1 - MAX_REFERENCES)]
 }
