@@ -118,6 +118,12 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
     connectTimeoutMs: config.imap.connectTimeoutMs,
     commandTimeoutMs: config.imap.commandTimeoutMs,
     searchMs: config.imap.searchMs,
+    responseLimits: {
+      maxLineBytes: config.imap.lineBytes,
+      maxLiteralBytes: config.imap.literalBytes,
+      maxNesting: config.imap.nesting,
+      maxListItems: config.imap.listItems,
+    },
     summaryCacheEntries: limits.summaryEntries,
     maxTextBytes: limits.textBytes,
     maxHtmlBytes: limits.htmlBytes,

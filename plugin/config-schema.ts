@@ -272,6 +272,20 @@ const imap = z.strictObject({
   searchMs: milliseconds(1_000, HOUR_MS)
     .default(10 * MINUTE_MS)
     .describe('The same over one search: without an index a large mailbox takes minutes'),
+  lineBytes: count(64 * 1024, 256 * MIB)
+    .default(8 * MIB)
+    .describe(
+      'One answer of the server without its literals; the order of a mailbox takes 9 bytes a message. Over this limit or one of the next three the connection ends',
+    ),
+  literalBytes: count(MIB, 256 * MIB)
+    .default(32 * MIB)
+    .describe('The literals of one answer together'),
+  nesting: count(50, 100_000)
+    .default(1_000)
+    .describe('Lists within lists in one answer: two for each multipart around a part'),
+  listItems: count(10_000, 10_000_000)
+    .default(300_000)
+    .describe('Values in one answer; a part of a message takes about 20, a recipient 6'),
 })
 
 const smtp = z.strictObject({

@@ -45,6 +45,7 @@ const mailRefusals: Readonly<Record<MailFaultCode, RefusalCode>> = {
   recipient_refused: 'recipient_refused',
   recipient_deferred: 'recipient_deferred',
   delivery_uncertain: 'send_uncertain',
+  response_too_large: 'mail_answer_too_large',
   timed_out: 'mail_timeout',
   busy: 'mail_busy',
 }
@@ -111,6 +112,8 @@ function mailLine({ username, fault }: MailFailure, clientIp: string): RequestFa
     case 'unavailable':
     case 'limit_reached':
       return imapLoginFailed(username, clientIp, fault.serverText)
+    case 'response_too_large':
+      return { kind: 'IMAP', message: fault.serverText }
     case 'rejected':
     case 'recipient_refused':
     case 'recipient_deferred':

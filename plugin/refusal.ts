@@ -183,6 +183,10 @@ export const refusals = {
     message: 'The mail server does not answer just now. Trying again.',
   },
   mail_busy: { status: 503, message: 'The mail server is busy. Trying again.' },
+  mail_answer_too_large: {
+    status: 502,
+    message: 'The mail server sent an answer that is too large to be read.',
+  },
   mail_timeout: { status: 504, message: 'The mail server took too long to answer.' },
   upstream_unavailable: {
     status: 502,

@@ -70,6 +70,11 @@ const mailCauses: Readonly<Record<MailFaultCode, Cause>> = {
     'the submission server did not answer for a message it had got',
     'look at its log for why; the owner is asked before the message is sent again',
   ),
+  response_too_large: cause(
+    'the mail server sent an answer over a limit',
+    'look at the message that was opened or listed; raise the limit if it is an honest one',
+    'imap.lineBytes, imap.literalBytes, imap.nesting, imap.listItems',
+  ),
   timed_out: cause(
     'the mail server took too long',
     'look at the load and the storage of the mail server',

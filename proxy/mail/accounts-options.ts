@@ -1,3 +1,4 @@
+import type { ResponseLimits } from './imap/response-limits.ts'
 import type { ImapServer } from './imap-door.ts'
 import type { WatchLimits } from './watch/watcher.ts'
 
@@ -29,6 +30,8 @@ export interface AccountsOptions {
   readonly commandTimeoutMs: number
   /** Limit of one search: a mailbox of many messages without an index takes minutes. */
   readonly searchMs?: number
+  /** Of one answer of the server. */
+  readonly responseLimits?: Partial<ResponseLimits>
   /** Rows kept in memory, about 1 KB each. */
   readonly summaryCacheEntries: number
   /** UIDs and orders kept in memory: 4 bytes a message and order. */

@@ -9,6 +9,7 @@ import { createCredentialKeys, ownerOf } from './credential-key.ts'
 import { MailFault } from './errors.ts'
 import { createFolderMemory } from './folder-memory.ts'
 import type { ImapServer } from './imap-door.ts'
+import { DEFAULT_RESPONSE_LIMITS } from './imap/response-limits.ts'
 import { createLiveAccount, type LiveAccount } from './live-account.ts'
 import { createProofTurns } from './proof-turns.ts'
 import { createRowCache } from './row-cache.ts'
@@ -17,8 +18,6 @@ import { createSpareTurns } from './spare-turns.ts'
 import { createWaitingRoom } from './waiting-room.ts'
 
 const DEFAULT_INDEX_CACHE_BYTES = 64 * 1024 * 1024
-/** One answer of the server; ours never ask for more than a body of a message. */
-const MAX_RESPONSE_BYTES = 32 * 1024 * 1024
 
 const DEFAULT_ANSWER_MS = 9_000
 const DEFAULT_LIMIT_WAIT_MS = 5_000
@@ -26,6 +25,7 @@ const DEFAULT_SEARCH_MS = 600_000
 const DEFAULT_PROOFS = 200
 const DEFAULT_PROOFS_PER_ACCOUNT = 4
 const DEFAULT_VERIFIES = 20
+
 /** All live accounts of this process. Opens nothing until somebody signs in. */
 export function createAccounts(options: AccountsOptions): Accounts {
   const { now, maxConnections, maxConnectionsPerAccount, maxWaiting } = options
@@ -144,6 +144,6 @@ function imapServer(options: AccountsOptions): ImapServer {
     connectTimeoutMs,
     commandTimeoutMs,
     now: options.now,
-    maxResponseBytes: MAX_RESPONSE_BYTES,
+    limits: { ...DEFAULT_RESPONSE_LIMITS, ...options.responseLimits },
   }
 }

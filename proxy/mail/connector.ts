@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Credential } from './account.ts'
 import type { ConnectionBudget, ConnectionSlot } from './connection-budget.ts'
 import { createMailConnection, type Listener } from './connection.ts'
-import { MailFault } from './errors.ts'
+import { MailFault, type MailFaultCode } from './errors.ts'
 import { createFolderMemory, type FolderMemory } from './folder-memory.ts'
 import { openConversation, type ImapServer, type OpenedConversation } from './imap-door.ts'
 import { stoppedWaiting } from './waiting-room.ts'
@@ -53,6 +53,9 @@ const MAX_PAUSE_MS = 1_000
 /** UIDs and orders of one connection of its own: enough for a mailbox of two million messages. */
 const APART_FOLDER_BYTES = 32 * 1024 * 1024
 
+/** Whoever waited is told, with a line of their own; the connection was neither closed nor corrupt. */
+const wasEndedByUs: ReadonlySet<MailFaultCode> = new Set(['timed_out', 'response_too_large'])
+
 /** Opens nothing by itself. */
 export function createConnector(parts: ConnectorParts): Connector {
   const { server, budget } = parts
@@ -64,7 +67,7 @@ export function createConnector(parts: ConnectorParts): Connector {
       // A watch that ends is nobody's lost answer.
       if (lostCommands === 0 || onGone !== undefined) return
       parts.log.warn({ code: fault.code, serverText: fault.serverText }, 'IMAP connection lost')
-      parts.reportClosed()
+      if (!wasEndedByUs.has(fault.code)) parts.reportClosed()
     }
     return openConversation(server, { ...request, onClosed })
   }

@@ -17,6 +17,8 @@ export type MailFaultCode =
   | 'recipient_deferred'
   /** The server may have taken the message: it had all of it, and its answer never came. */
   | 'delivery_uncertain'
+  /** An answer over one of the bounds of what an answer may be; its connection has ended. */
+  | 'response_too_large'
   | 'timed_out'
   | 'busy'
 

@@ -4,6 +4,7 @@ import type { Folder, FolderOrder } from './folder.ts'
 import { searchResult } from './folder-sync.ts'
 import { searchCriteria } from './search-criteria.ts'
 import type { ThreadPlace } from './summary.ts'
+import { inAscendingOrder } from './uid-list.ts'
 
 /** Orders kept per folder; each costs 4 bytes a message. */
 const MAX_ORDERS = 4
@@ -62,7 +63,7 @@ export async function orderOf(
   await connection.search([...command, ...since, ...(criteria ?? ['ALL'])], (answer) => {
     uids = searchResult(answer)?.slice() ?? uids
   })
-  if (by === 'arrival') uids = joined(matched ?? NOTHING, uids.sort(), upTo)
+  if (by === 'arrival') uids = joined(matched ?? NOTHING, inAscendingOrder(uids), upTo)
   const order = { uids, upTo, asOf }
   keep(folder, key, order)
   return listOrder(folder, order)

@@ -3,15 +3,11 @@ import { MailFault } from './errors.ts'
 import type { Folder } from './folder.ts'
 import { mailboxName } from './imap/command.ts'
 import type { Untagged } from './imap/conversation.ts'
-import { unpackUids } from './imap/uid-set.ts'
-import { bigintOf, bytesOf, nameOf, numberOf, pairsOf } from './imap/value.ts'
+import { bigintOf, numberOf, pairsOf } from './imap/value.ts'
 import type { MailboxState } from './mailbox.ts'
 
 /** A mailbox that changes faster than it can be listed is given up after so many attempts. */
 const MAX_ATTEMPTS = 8
-
-/** A mailbox may not claim more messages than this: 4 bytes are kept for each. */
-const MAX_MESSAGES = 20_000_000
 
 /**
  * Asks what the folder does not know yet, in one round trip: its UIDs (only those of new messages
@@ -72,11 +68,7 @@ export async function searchUids(
 
 /** The numbers of a SEARCH, SORT or ESEARCH answer (RFC 9051 7.3.4, RFC 5256), else undefined. */
 export function searchResult(answer: Untagged): Uint32Array | undefined {
-  if (answer.kind === 'numbers') return answer.numbers
-  if (answer.kind !== 'data' || answer.name !== 'ESEARCH') return undefined
-  const index = answer.values.findIndex((value) => nameOf(value) === 'ALL')
-  // Without ALL there is no match.
-  return unpackUids(index === -1 ? '' : bytesOf(answer.values[index + 1]), MAX_MESSAGES)
+  return answer.kind === 'numbers' ? answer.numbers : undefined
 }
 
 async function askStatus(connection: MailConnection, folder: Folder): Promise<void> {

@@ -1,6 +1,6 @@
 import type { MessagePage } from './account.ts'
 import type { MailboxState } from './mailbox.ts'
-import { createUidList, type UidList } from './uid-list.ts'
+import { createUidList, inAscendingOrder, type UidList } from './uid-list.ts'
 
 /** What SELECT tells of a mailbox. */
 export interface SelectFacts {
@@ -180,7 +180,7 @@ export class Folder {
       return
     }
     const { last } = this.uids
-    const added = listed.filter((uid) => uid > last).sort()
+    const added = inAscendingOrder(listed.filter((uid) => uid > last))
     // Other than expected: something went unnoticed, so the whole list is asked for.
     if (this.uids.length + added.length === this.#exists) this.uids.append(added)
     else this.#mustReplaceUids = true

@@ -6,6 +6,7 @@ import { whileAnswering } from './answer-limit.ts'
 import { MailFault } from './errors.ts'
 import { faultOfAuthentication, faultOfGoodbye } from './imap-fault.ts'
 import { createConversation, type Conversation } from './imap/conversation.ts'
+import type { ResponseLimits } from './imap/response-limits.ts'
 import { untilAborted } from './waiting-room.ts'
 
 /** The IMAP server and the limits of every connection to it. */
@@ -18,9 +19,19 @@ export interface ImapServer {
   readonly connectTimeoutMs: number
   readonly commandTimeoutMs: number
   readonly now: () => number
-  /** One answer of the server with its literals. */
-  readonly maxResponseBytes: number
+  /** Of one answer of the server. */
+  readonly limits: ResponseLimits
 }
+
+/** No greeting, capability list or namespace is longer; what is asked for later has limits of its own. */
+const SIGN_IN_BYTES = 64 * 1024
+
+/** imapflow's names for them. */
+const LIMIT_CODES: ReadonlySet<string> = new Set([
+  'LineTooLarge',
+  'LiteralTooLarge',
+  'ResponseTooLarge',
+])
 
 /** A connection that has just been authenticated, and what the server told on the way. */
 export interface OpenedConversation {
@@ -105,6 +116,9 @@ function clientOptions(server: ImapServer, credential: Credential, clientIp: str
     connectionTimeout: server.connectTimeoutMs,
     greetingTimeout: server.connectTimeoutMs,
     socketTimeout: server.commandTimeoutMs,
+    maxLineLength: SIGN_IN_BYTES,
+    maxLiteralSize: SIGN_IN_BYTES,
+    maxResponseSize: 2 * SIGN_IN_BYTES,
   } as const
 }
 
@@ -122,7 +136,7 @@ function takeOver(
     socket,
     nonSynchronizingBytes: nonSynchronizingBytes(capabilities),
     commandTimeoutMs: server.commandTimeoutMs,
-    maxResponseBytes: server.maxResponseBytes,
+    limits: server.limits,
     now: server.now,
     onClosed,
   })
@@ -172,6 +186,10 @@ function faultOf(error: unknown): MailFault {
   if (goodbye !== undefined) return faultOfGoodbye(goodbye, error)
   const code = property(error, 'code')
   const words = error instanceof Error ? error.message : 'Connection failed'
+  if (code !== undefined && LIMIT_CODES.has(code)) {
+    const told = `The mail server sent more than ${SIGN_IN_BYTES} bytes in one answer to the sign-in`
+    return new MailFault('response_too_large', told, { cause: error })
+  }
   const isTimeout = code === 'CONNECT_TIMEOUT' || code === 'GREETING_TIMEOUT' || code === 'ETIMEOUT'
   return new MailFault(isTimeout ? 'timed_out' : 'unavailable', words, { cause: error })
 }

@@ -5,6 +5,7 @@ import type { Folder } from './folder.ts'
 import type { CommandPart } from './imap/command.ts'
 import { packUids } from './imap/uid-set.ts'
 import { searchCriteria } from './search-criteria.ts'
+import { inAscendingOrder } from './uid-list.ts'
 
 /**
  * The UIDs of all messages of the selected mailbox that match, by one UID SEARCH: a picture of this
@@ -25,5 +26,5 @@ export async function matchingUids(
   await connection.search([`UID SEARCH${result} CHARSET UTF-8`, ...criteria], (answer) => {
     uids = searchResult(answer)?.slice() ?? uids
   })
-  return { set: packUids(uids.sort()), count: uids.length, uidValidity }
+  return { set: packUids(inAscendingOrder(uids)), count: uids.length, uidValidity }
 }

@@ -39,8 +39,7 @@ export function createUidList(): UidList {
     slice: (from, to) => uids.subarray(Math.max(0, from), Math.min(length, to)),
     replace: (replacement) => {
       // A copy of our own: the caller's may be a window of something larger.
-      uids = replacement.slice()
-      if (!isAscending(uids)) uids.sort()
+      uids = inAscendingOrder(replacement.slice())
       length = uids.length
     },
     append: (added) => {
@@ -60,8 +59,15 @@ export function createUidList(): UidList {
   }
 }
 
-function isAscending(uids: Uint32Array): boolean {
-  return uids.every((uid, index) => index === 0 || uid > (uids[index - 1] ?? 0))
+/** Sorts the numbers in place, which costs one look at them where they are sorted: as servers tell them. */
+export function inAscendingOrder<Numbers extends Uint32Array>(numbers: Numbers): Numbers {
+  for (let index = 1; index < numbers.length; index += 1) {
+    if ((numbers[index] ?? 0) <= (numbers[index - 1] ?? 0)) {
+      numbers.sort()
+      break
+    }
+  }
+  return numbers
 }
 
 /** How many of the first `length` ascending numbers are lower. */

@@ -185,7 +185,7 @@ test('an endless answer is cut off at its limit', async (t) => {
   const { accounts } = openEngine(t, server)
 
   await t.throwsAsync(accounts.account(someone, '192.0.2.1').page(request(), patient), {
-    code: 'closed',
+    code: 'response_too_large',
   })
 })
 

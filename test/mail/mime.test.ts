@@ -1,12 +1,12 @@
 import test from 'ava'
 import fc from 'fast-check'
-import { parseValues } from '../../proxy/mail/imap/value-parser.ts'
 import { parseBodyStructure } from '../../proxy/mail/mime/body-structure.ts'
 import { decodeCharset } from '../../proxy/mail/mime/charset.ts'
 import { decodeHeaderText } from '../../proxy/mail/mime/encoded-word.ts'
 import { arrangeMessage } from '../../proxy/mail/mime/message-parts.ts'
 import { parameterOf } from '../../proxy/mail/mime/parameter.ts'
 import { createTransferDecoder, decodeTransfer } from '../../proxy/mail/mime/transfer-decoder.ts'
+import { readValues } from './read-values.ts'
 
 const headerTexts: readonly (readonly [raw: string, text: string])[] = [
   ['plain', 'plain'],
@@ -147,7 +147,7 @@ const structures: readonly {
 
 for (const { name, text, ...expected } of structures) {
   test(`bodies and attachments are told apart in ${name}`, (t) => {
-    const parts = arrangeMessage(parseBodyStructure(parseValues(text, 0, [])[0]))
+    const parts = arrangeMessage(parseBodyStructure(readValues(text)[0]))
     const ids = (nodes: readonly { readonly id: string }[]) => nodes.map(({ id }) => id)
 
     t.deepEqual(ids(parts.texts), expected.texts ?? [])
@@ -159,7 +159,7 @@ for (const { name, text, ...expected } of structures) {
 
 test('a structure nested without end is read to a bounded depth', (t) => {
   const text = `${'('.repeat(3_000)}${TEXT}${' "MIXED")'.repeat(3_000)}`
-  const parts = arrangeMessage(parseBodyStructure(parseValues(text, 0, [])[0]))
+  const parts = arrangeMessage(parseBodyStructure(readValues(text)[0]))
   t.deepEqual(parts.texts, [])
 })
 

@@ -11,7 +11,8 @@ export interface ScriptedCommand {
 }
 
 /** What the scripted server does: writes a string as it is, hangs up after it, or nothing at all. */
-export type ScriptedReply = string | { readonly cutAfter: string } | typeof hang
+export type ScriptedReply =
+  string | { readonly bytes: Buffer } | { readonly cutAfter: string } | typeof hang
 
 /** Never answer. */
 export const hang = Symbol('hang')
@@ -45,6 +46,15 @@ export async function startScriptedImap(
   t: ExecutionContext,
   script: Script = {},
 ): Promise<ScriptedImap> {
+  const { stop, ...server } = await openScriptedImap(script)
+  t.teardown(stop)
+  return server
+}
+
+/** As `startScriptedImap`, outside of a test. */
+export async function openScriptedImap(
+  script: Script,
+): Promise<ScriptedImap & { readonly stop: () => void }> {
   const sockets = new Set<Socket>()
   const heard: string[] = []
   let connections = 0
@@ -71,11 +81,11 @@ export async function startScriptedImap(
     })
   })
   server.listen(0, '127.0.0.1')
-  t.teardown(() => {
-    server.close()
-    for (const socket of sockets) socket.destroy()
-  })
   return {
+    stop: () => {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
     port: await portOf(server),
     connections: () => connections,
     heard: (name) => heard.filter((one) => one === name).length,
@@ -115,6 +125,7 @@ const ROW = [
 function answer(socket: Socket, reply: ScriptedReply): void {
   if (reply === hang) return
   if (typeof reply === 'string') socket.write(reply)
+  else if ('bytes' in reply) socket.write(reply.bytes)
   else socket.end(reply.cutAfter)
 }
 

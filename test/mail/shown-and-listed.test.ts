@@ -4,7 +4,6 @@ import fc from 'fast-check'
 import type { ActionContext, Parameters } from '../../plugin/actions/action.ts'
 import { frame } from '../../plugin/actions/frame.ts'
 import { show } from '../../plugin/actions/show.ts'
-import { parseValues } from '../../proxy/mail/imap/value-parser.ts'
 import { leavesOf, parseBodyStructure } from '../../proxy/mail/mime/body-structure.ts'
 import { arrangeMessage } from '../../proxy/mail/mime/message-parts.ts'
 import { createRenderer } from '../../proxy/mail/render/create-renderer.ts'
@@ -20,11 +19,12 @@ import {
   type Leaf,
   type Tree,
 } from './message-trees.ts'
+import { readValues } from './read-values.ts'
 
 test('every leaf of a message is in exactly one list: a body, a form of it, an inline image or an attachment', (t) => {
   fc.assert(
     fc.property(trees, (tree) => {
-      const root = parseBodyStructure(parseValues(structureText(tree), 0, [])[0])
+      const root = parseBodyStructure(readValues(structureText(tree))[0])
       const { texts, html, introduction, otherForms, inlineParts, attachments } =
         arrangeMessage(root)
       const bodies = html === undefined ? [] : [html]

@@ -8,9 +8,11 @@ import {
   userString,
 } from '../../proxy/mail/imap/command.ts'
 import { decodeModifiedUtf7, encodeModifiedUtf7 } from '../../proxy/mail/imap/modified-utf7.ts'
+import { ResponseTooLarge, type ResponseLimits } from '../../proxy/mail/imap/response-limits.ts'
 import { parseResponse } from '../../proxy/mail/imap/response-parser.ts'
 import { createResponseSplitter } from '../../proxy/mail/imap/response-splitter.ts'
 import { ImapProtocolError, type ImapResponse } from '../../proxy/mail/imap/response.ts'
+import { inOneGo } from '../../proxy/mail/imap/slice.ts'
 import { packUids, unpackUids } from '../../proxy/mail/imap/uid-set.ts'
 import { textOf } from '../../proxy/mail/imap/value.ts'
 
@@ -26,11 +28,26 @@ const session = Buffer.from(
   'latin1',
 )
 
+const LIMITS: ResponseLimits = {
+  maxLineBytes: 10_000,
+  maxLiteralBytes: 10_000,
+  maxNesting: 4_000,
+  maxListItems: 4_001,
+}
+
 function responsesOf(...chunks: readonly Buffer[]): readonly ImapResponse[] {
+  return responsesWithin(LIMITS, ...chunks)
+}
+
+function responsesWithin(
+  limits: ResponseLimits,
+  ...chunks: readonly Buffer[]
+): readonly ImapResponse[] {
   const responses: ImapResponse[] = []
   const splitter = createResponseSplitter({
-    maxResponseBytes: 10_000,
-    onResponse: (text, literals) => responses.push(parseResponse(text, literals)),
+    limits,
+    onResponse: (text, literals) =>
+      responses.push(inOneGo(parseResponse({ text, literals }, limits))),
   })
   for (const chunk of chunks) splitter.push(chunk)
   return responses
@@ -70,12 +87,22 @@ test('a session reads the same however the network cuts it', (t) => {
   }
 })
 
-test('an answer over its limit is refused, in a line and in a literal', (t) => {
-  t.throws(() => responsesOf(Buffer.alloc(10_001, 'x')), { instanceOf: ImapProtocolError })
-  t.throws(() => responsesOf(Buffer.from('* 1 FETCH (BODY[] {99999}\r\n')), {
-    instanceOf: ImapProtocolError,
+for (const [bound, answer] of [
+  ['lines', Buffer.alloc(10_001, 'x')],
+  ['literals', '* 1 FETCH (BODY[] {10001}\r\n'],
+  ['literals', `* 1 FETCH (A {9000}\r\n${'x'.repeat(9_000)} B {9000}\r\n`],
+  ['nested lists', `* 1 FETCH ${'('.repeat(4_001)}\r\n`],
+  ['values', `* 1 FETCH (${'()'.repeat(4_001)})\r\n`],
+  ['values', `* 1 FETCH (${'{0}\r\n'.repeat(1_900)}${' {0}\r\n'.repeat(10)})\r\n`],
+] as const) {
+  test(`an answer over its bound of ${bound} is refused: ${String(answer).slice(0, 20)}`, (t) => {
+    const limits = { ...LIMITS, ...(String(answer).includes('{0}') ? { maxListItems: 1_500 } : {}) }
+    t.throws(() => responsesWithin(limits, Buffer.from(answer)), {
+      instanceOf: ResponseTooLarge,
+      message: new RegExp(bound),
+    })
   })
-})
+}
 
 test('what is not IMAP is refused', (t) => {
   for (const line of [
@@ -103,7 +130,7 @@ test('random bytes never make the parser do anything but read or refuse', (t) =>
       try {
         responsesOf(Buffer.concat([Buffer.from('* 1 FETCH '), data, Buffer.from('\r\n')]))
       } catch (error) {
-        if (!(error instanceof ImapProtocolError)) throw error
+        if (!(error instanceof ImapProtocolError || error instanceof ResponseTooLarge)) throw error
       }
     }),
     { numRuns: 500 },
@@ -122,7 +149,7 @@ test('UIDs survive packing into a set and back', (t) => {
 })
 
 test('a set that names more than its limit is refused before memory is taken', (t) => {
-  t.throws(() => unpackUids('1:4294967295', 1_000_000), { instanceOf: ImapProtocolError })
+  t.throws(() => unpackUids('1:4294967295', 1_000_000), { instanceOf: ResponseTooLarge })
 })
 
 test('mailbox names survive modified UTF-7', (t) => {

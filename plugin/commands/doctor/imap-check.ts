@@ -1,5 +1,6 @@
 import { examineImap } from '../../../proxy/mail/examine-server.ts'
 import { openConversation } from '../../../proxy/mail/imap-door.ts'
+import { DEFAULT_RESPONSE_LIMITS } from '../../../proxy/mail/imap/response-limits.ts'
 import { mailServerAddress } from '../../private/backends.ts'
 import { failed, fine, note, warning, wordsOf, type Check, type Finding } from './finding.ts'
 import type { Patient } from './finding.ts'
@@ -13,8 +14,6 @@ const EXTENSIONS: readonly (readonly [name: string, loss: string])[] = [
   ['UIDPLUS', 'one message cannot be removed for good without the others marked deleted'],
   ['SPECIAL-USE', 'the folders for sent, deleted and junk mail are found by their names'],
 ]
-
-const MAX_RESPONSE_BYTES = 1_048_576
 
 /** The IMAP server: before the sign-in, and with `--mailbox` after it. */
 export const checkImap: Check = async (patient) => {
@@ -84,7 +83,7 @@ async function capabilitiesOf(
       tlsOptions: { rejectUnauthorized },
       connectTimeoutMs: timeoutMs,
       commandTimeoutMs: timeoutMs,
-      maxResponseBytes: MAX_RESPONSE_BYTES,
+      limits: DEFAULT_RESPONSE_LIMITS,
       now: Date.now,
     },
     {

@@ -7,8 +7,8 @@ import {
   type CommandPart,
   type CommandSegment,
 } from './command.ts'
-import { parseResponse } from './response-parser.ts'
-import { createResponseSplitter } from './response-splitter.ts'
+import { ResponseTooLarge, type ResponseLimits } from './response-limits.ts'
+import { createResponseReader } from './response-reader.ts'
 import {
   ImapProtocolError,
   type ImapResponse,
@@ -26,7 +26,7 @@ export interface ConversationOptions {
   readonly socket: Socket
   readonly nonSynchronizingBytes: number
   readonly commandTimeoutMs: number
-  readonly maxResponseBytes: number
+  readonly limits: ResponseLimits
   readonly now: () => number
   /** Called once when the connection has ended; `lostCommands` counts those without an answer. */
   readonly onClosed: (fault: MailFault, lostCommands: number) => void
@@ -109,6 +109,7 @@ export function createConversation(options: ConversationOptions): Conversation {
   const fail = (fault: MailFault) => {
     if (!isOpen) return
     isOpen = false
+    reader.stop()
     socket.destroy()
     const lost = pending.splice(0)
     for (const command of lost) {
@@ -194,11 +195,14 @@ export function createConversation(options: ConversationOptions): Conversation {
       for (const { on } of pending) on?.(response)
     }
   }
-  const splitter = createResponseSplitter({
-    maxResponseBytes: options.maxResponseBytes,
-    onResponse: (text, literals) => {
-      if (isOpen) receive(parseResponse(text, literals))
+  const reader = createResponseReader({
+    limits: options.limits,
+    onResponse: receive,
+    onFailure: (error) => {
+      fail(faultOfReading(error))
     },
+    onPause: () => socket.pause(),
+    onResume: () => socket.resume(),
   })
 
   const conversation: Conversation = {
@@ -257,16 +261,7 @@ export function createConversation(options: ConversationOptions): Conversation {
 
   socket.on('data', (chunk: Buffer) => {
     moved()
-    try {
-      splitter.push(chunk)
-    } catch (error) {
-      // Parser and listeners alike: after a surprise in the middle of an answer nothing can be trusted.
-      fail(
-        new MailFault('closed', 'The mail server sent something that is not IMAP', {
-          cause: error,
-        }),
-      )
-    }
+    reader.push(chunk)
   })
   socket.on('error', closed)
   socket.on('close', () => {
@@ -276,6 +271,12 @@ export function createConversation(options: ConversationOptions): Conversation {
     closed()
   })
   return conversation
+}
+
+function faultOfReading(cause: unknown): MailFault {
+  return cause instanceof ResponseTooLarge
+    ? new MailFault('response_too_large', `The mail server sent ${cause.message}`, { cause })
+    : new MailFault('closed', 'The mail server sent something that is not IMAP', { cause })
 }
 
 function* piecesOf(bytes: Buffer | string): Generator<Buffer | string> {

@@ -13,10 +13,10 @@ export interface UntaggedData {
   readonly values: readonly ImapValue[]
 }
 
-/** `* SEARCH 1 2 3` and `* SORT 3 1 2`, read without an object per number. */
+/** `* SEARCH 1 2 3`, `* SORT 3 1 2` and the ALL of `* ESEARCH`, read without an object per number. */
 export interface NumberData {
   readonly kind: 'numbers'
-  readonly name: 'SEARCH' | 'SORT'
+  readonly name: 'SEARCH' | 'SORT' | 'ESEARCH'
   readonly numbers: Uint32Array
 }
 
@@ -47,7 +47,7 @@ export interface ContinuationRequest {
 
 export type ImapResponse = UntaggedData | NumberData | ThreadData | StatusLine | ContinuationRequest
 
-/** The server sent something that is not IMAP, or more of it than allowed: nothing after it can be trusted. */
+/** The server sent something that is not IMAP: nothing after it can be trusted. */
 export class ImapProtocolError extends Error {
   override readonly name = 'ImapProtocolError'
 }

@@ -1,0 +1,30 @@
+/**
+ * What one answer of an IMAP server may be at most. A mail can make the server say much of it (a deep or
+ * wide BODYSTRUCTURE), so that each bound protects everybody else who is served by this process.
+ */
+export interface ResponseLimits {
+  /** Its lines without the literals: the order of a large mailbox takes 9 bytes a message. */
+  readonly maxLineBytes: number
+  /** Its literals together. */
+  readonly maxLiteralBytes: number
+  /** Lists within lists: a BODYSTRUCTURE has one for each multipart around a part. */
+  readonly maxNesting: number
+  /** Values of all its lists together; a part of a message takes about 20. */
+  readonly maxListItems: number
+}
+
+/** We ask for nothing larger than a body of a message, or the order of a mailbox. */
+export const DEFAULT_RESPONSE_LIMITS: ResponseLimits = {
+  maxLineBytes: 8 * 1024 * 1024,
+  maxLiteralBytes: 32 * 1024 * 1024,
+  maxNesting: 1_000,
+  maxListItems: 300_000,
+}
+
+/** The bounds of the values of an answer. */
+export type ValueLimits = Pick<ResponseLimits, 'maxNesting' | 'maxListItems'>
+
+/** A bound was exceeded: the rest of the answer is not read, so the connection has to end. */
+export class ResponseTooLarge extends Error {
+  override readonly name = 'ResponseTooLarge'
+}
