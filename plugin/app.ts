@@ -1,6 +1,8 @@
 import type Koa from 'koa'
 import type { Context } from 'koa'
+import { databaseErrorReport } from '../store/database-error-report.ts'
 import { askedByQuery } from './answers/asked.ts'
+import type { DatabaseErrorLog } from './log/database-error-log.ts'
 import { limitSilence, limitUnreadBody } from './client-silence.ts'
 import { mustEndConnection } from './gate/framing-guard.ts'
 import { securityHeaders } from './gate/security-headers.ts'
@@ -9,6 +11,7 @@ import { handleRequest } from './handle-request.ts'
 import type { House } from './house.ts'
 import type { ErrorLog } from './log/error-log.ts'
 import type { OperationalLog } from './log/operational-log.ts'
+import { asOrigin, createRequestName } from './log/request-name.ts'
 import type { RequestObserver } from './metrics/request-observer.ts'
 import type { Refusal } from './refusal.ts'
 import { startDeadline } from './request-deadline.ts'
@@ -18,6 +21,7 @@ import type { Visitor } from './visitor.ts'
 interface AppServices {
   readonly house: House
   readonly errorLog: ErrorLog
+  readonly databaseErrors: DatabaseErrorLog
   readonly log: OperationalLog
   readonly observer: RequestObserver
   readonly newRequestId: () => string
@@ -33,14 +37,18 @@ export function layApp(app: Koa, services: AppServices): void {
   app.use(answerRequest(services))
 }
 
-function answerRequest({ house, errorLog, log, observer, newRequestId }: AppServices) {
-  const { limits } = house.config
+function answerRequest(services: AppServices) {
+  const { house, errorLog, databaseErrors, log, observer, newRequestId } = services
+  const { limits, log: logSettings } = house.config
+  const { redact } = logSettings
 
   return async function answerOneRequest(ctx: Context): Promise<void> {
     const deadline = startDeadline(limits)
+    const requestId = newRequestId()
     const visitor: Visitor = {
       clientIp: house.proxies.clientIp(ctx.req),
-      requestId: newRequestId(),
+      requestId,
+      name: createRequestName({ requestId, method: ctx.method, url: ctx.url, redact }),
       signal: deadline.signal,
       receive: deadline.receive,
       allow: deadline.allow,
@@ -62,10 +70,11 @@ function answerRequest({ house, errorLog, log, observer, newRequestId }: AppServ
       }
     } catch (error) {
       const failure = failureOf(error, visitor.clientIp, askedByQuery(ctx))
-      const { requestId } = visitor
+      const { name } = visitor
       refusal = failure.refusal
-      if (failure.logged !== undefined) {
-        errorLog.formA({ ...failure.logged, requestId, method: ctx.method, pathAndQuery: ctx.url })
+      if (failure.logged !== undefined) errorLog.formA({ ...failure.logged, ...asOrigin(name) })
+      if (failure.storeFault !== undefined) {
+        databaseErrors.refused(databaseErrorReport(failure.storeFault, asOrigin(name)))
       }
       if (failure.isUnexpected) log.error({ err: error, requestId }, 'unexpected failure')
       limitSilence(ctx, limits.silenceMs)

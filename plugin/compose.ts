@@ -21,7 +21,8 @@ import { openEvents } from './events/open-events.ts'
 import { createTrustedProxies } from './gate/client-ip.ts'
 import type { House } from './house.ts'
 import type { Logs } from './log/open-logs.ts'
-import { imapClosed, databaseRefused, memoryExhausted, outsideRequest } from './log/log-lines.ts'
+import { createDatabaseErrorLog } from './log/database-error-log.ts'
+import { imapClosed, memoryExhausted } from './log/log-lines.ts'
 import { newRequestId } from './log/request-id.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { createRecentFailures } from './metrics/recent-failures.ts'
@@ -66,6 +67,12 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
   const isOneOfSeveral = config.instances === 'several'
   const refreshKeys = isOneOfSeveral ? () => refreshAndTell(keys, log) : undefined
   const metrics = createMetrics()
+  const databaseErrors = createDatabaseErrorLog({
+    errorLog,
+    requestsPerPeriod: config.log.databaseRequests,
+    periodMs: config.log.databaseMs,
+    after: (ms, call) => void setTimeout(call, ms).unref(),
+  })
   const store = await openStore({
     dataDir: config.dataDir,
     database: config.database,
@@ -85,8 +92,7 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
     random: Math.random,
     log,
     observer: metrics.store,
-    reportDatabaseError: ({ code, text, sql }) =>
-      errorLog.formB(outsideRequest(databaseRefused(code, text, sql))),
+    reportDatabaseError: (report) => databaseErrors.refused(report),
   })
   const panel = openPanel({
     config: config.panel,
@@ -223,7 +229,14 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
     now,
     stopwatch: () => performance.now(),
   })
-  layApp(app, { house, errorLog, log, observer, newRequestId: () => newRequestId(randomUUID) })
+  layApp(app, {
+    house,
+    errorLog,
+    databaseErrors,
+    log,
+    observer,
+    newRequestId: () => newRequestId(randomUUID),
+  })
 
   return {
     app,
@@ -246,6 +259,7 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
       await sends.close(graceMs)
       await Promise.all([accounts.close(), submission.close(), renderer.close(), panel.close()])
       await store.close(limits.drainMs)
+      databaseErrors.close()
     },
   }
 }

@@ -548,6 +548,14 @@ const log = z.strictObject({
   slowMs: milliseconds(1, 600_000)
     .default(1_000)
     .describe('Requests that take longer are explained in the operational log'),
+  databaseRequests: count(1, 100_000)
+    .default(50)
+    .describe(
+      'Requests whose records a locked database refuses, each with two lines of the error log, within databaseMs; the others are counted',
+    ),
+  databaseMs: milliseconds(100, 10 * MINUTE_MS)
+    .default(10_000)
+    .describe('Time after which the count is told and as many requests have lines again'),
   failuresShown: count(1, 1_000)
     .default(50)
     .describe('Failed and slow requests remembered for the status page'),

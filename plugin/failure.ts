@@ -1,16 +1,9 @@
 import { RenderFault } from '../proxy/mail/render/renderer.ts'
 import { MailFault, type MailFaultCode } from '../proxy/mail/errors.ts'
 import { StoreUnavailable } from '../store/errors.ts'
-import { SqlError } from '../store/sql-error.ts'
 import { AnswerFailed, type Asked } from './answers/asked.ts'
 import { LoginFailed } from './answers/login.ts'
-import {
-  databaseFailure,
-  databaseRefused,
-  imapLoginFailed,
-  requestCheckFailed,
-  type RequestFault,
-} from './log/log-lines.ts'
+import { imapLoginFailed, requestCheckFailed, type RequestFault } from './log/log-lines.ts'
 import { MailFailure } from './mail-failure.ts'
 import { Refusal, type RefusalCode } from './refusal.ts'
 import { SignInRefused } from './sign-in/sign-in.ts'
@@ -24,6 +17,8 @@ export interface Failure {
   readonly html: string | undefined
   /** undefined: an everyday refusal that is no entry of the error log. */
   readonly logged: RequestFault | undefined
+  /** A store that did not answer; its lines are bounded together with others of that outage. */
+  readonly storeFault: StoreUnavailable | undefined
   /** True for what nobody expected: the operational log gets the error with its stack. */
   readonly isUnexpected: boolean
 }
@@ -73,7 +68,9 @@ function faultOf(error: unknown, clientIp: string): Fault {
     return expected(mailRefusal(error.fault), mailLine(error, clientIp))
   }
   if (error instanceof MailFault) return expected(mailRefusal(error), undefined)
-  if (error instanceof StoreUnavailable) return expected(storeRefusal(error), storeLine(error))
+  if (error instanceof StoreUnavailable) {
+    return { ...expected(storeRefusal(error), undefined), storeFault: error }
+  }
   if (isAborted(error)) return expected(new Refusal('timed_out', { cause: error }), undefined)
   if (error instanceof RenderFault) {
     return expected(new Refusal('timed_out', { cause: error }), undefined)
@@ -82,12 +79,13 @@ function faultOf(error: unknown, clientIp: string): Fault {
     refusal: new Refusal('internal', { cause: error }),
     html: undefined,
     logged: { kind: 'PHP', message: describe(error) },
+    storeFault: undefined,
     isUnexpected: true,
   }
 }
 
 function expected(refusal: Refusal, logged: RequestFault | undefined): Fault {
-  return { refusal, html: undefined, logged, isUnexpected: false }
+  return { refusal, html: undefined, logged, storeFault: undefined, isUnexpected: false }
 }
 
 /** The time limit was over, or the client went away: nobody's fault, and no entry of the error log. */
@@ -134,13 +132,6 @@ function mailLine({ username, fault }: MailFailure, clientIp: string): RequestFa
 
 function storeRefusal(fault: StoreUnavailable): Refusal {
   return new Refusal('store_unavailable', { cause: fault, retryAfterSeconds: RETRY_SECONDS })
-}
-
-function storeLine(fault: StoreUnavailable): RequestFault {
-  if (fault.engineCode === '') return databaseFailure()
-  const { cause } = fault
-  const text = cause instanceof SqlError ? cause.text : describe(cause ?? fault)
-  return databaseRefused(fault.engineCode, text)
 }
 
 function describe(error: unknown): string {

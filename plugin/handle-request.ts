@@ -40,13 +40,14 @@ export async function handleRequest(
 
   if (checkOrigin(ctx.req) === 'panel-entry') return { kind: 'redirect', location: './' }
   visitor.trace.enter('session')
-  const session = await openSession(ctx, principal, location, house.loadSession)
+  const session = await openSession(ctx, principal, location, visitor.name, house.loadSession)
   visitor.trace.enter('body')
   const { bodyDigest } = principal
   const uploader = uploaderOf(ctx, location.query, session)
   const parameters = await visitor.receive((onBytes) =>
     house.readParameters(ctx, location.query, { bodyDigest, onBytes, uploader }),
   )
+  visitor.name.isRoutedBy(parameters)
   visitor.trace.enter('own')
   const isNavigation = isPageNavigation(ctx, parameters)
   const route = routeOf(ctx.method, parameters, isNavigation)

@@ -1,3 +1,4 @@
+import type { RequestName } from './log/request-name.ts'
 import type { RequestTrace } from './metrics/request-trace.ts'
 import type { RequestDeadline } from './request-deadline.ts'
 
@@ -7,6 +8,8 @@ export interface Visitor {
   readonly clientIp: string
   /** Eight random hex digits, the same in every log line of this request (spec 7). */
   readonly requestId: string
+  /** How the error log names it, also later for what it wrote. */
+  readonly name: RequestName
   /** Aborted when the client goes away or the time limit is over. */
   readonly signal: AbortSignal
   /** Reads the body, whose time does not count: only its silence is limited. */

@@ -21,10 +21,15 @@ export async function writeDocumentRows(
 
 /** The document as the shared database has it. */
 export async function findDocumentRow(knex: Knex, id: string): Promise<StoredDocument | undefined> {
-  const [row] = await selectRows(knex(TABLE).select('body', 'expires_ms', 'version').where({ id }))
+  const [row] = await selectRows(selectDocument(knex, id))
   if (row === undefined) return undefined
   const [version, expiresAt] = [integer(row, 'version'), integer(row, 'expires_ms')]
   return { id, version, body: text(row, 'body'), expiresAt }
+}
+
+/** The question for a document. */
+export function selectDocument(knex: Knex, id: string) {
+  return knex(TABLE).select('body', 'expires_ms', 'version').where({ id })
 }
 
 /** Deletes at most `limit` documents that are past their time; says how many went. */

@@ -10,6 +10,17 @@ import type { Finding, StoredSession } from './stored-session.ts'
 
 const columns = 'sess_id, vars, ip, changed, version, changed_ms, created_ms, expires_ms'
 
+const insertSession = `INSERT INTO session (${columns})`
+
+/** The statements above all that write a session and delete one, as a log may show them. */
+export function shownSessionStatements(dialect: Dialect): { session: string; end: string } {
+  const values = placeholders(columns.split(','))
+  return {
+    session: `${insertSession} VALUES ${values} ${keepNewest(dialect)}`,
+    end: deleteStatement('(?)'),
+  }
+}
+
 /**
  * Writes sessions and ends to the shared tables. Every statement is a write, the first one too, so a
  * deferred BEGIN takes SQLite's write lock at once, as BEGIN IMMEDIATE would, and never has to upgrade.
@@ -20,7 +31,7 @@ export async function writeSessionRows(
   batch: { sessions: readonly SpooledSession[]; ends: readonly SpooledEnd[] },
 ): Promise<void> {
   await insertRows(transaction, {
-    head: `INSERT INTO session (${columns})`,
+    head: insertSession,
     tail: keepNewest(dialect),
     rows: batch.sessions.map(({ session }) => bindingsOf(session)),
   })
@@ -46,7 +57,7 @@ export async function findSessionRows(
   clock: { lifetimes: Lifetimes; now: () => number },
 ): Promise<ReadonlyMap<string, Finding>> {
   const findings = new Map<string, Finding>()
-  const sessions = await selectRows(selectSessions(knex).whereIn('sess_id', ids))
+  const sessions = await selectRows(selectSessionsOf(knex, ids))
   for (const row of sessions) {
     findings.set(text(row, 'sess_id'), { kind: 'session', session: sessionOf(row, clock) })
   }
@@ -62,9 +73,7 @@ export async function sessionRowsAfter(
   { id, limit }: { id: string; limit: number },
   clock: { lifetimes: Lifetimes; now: () => number },
 ): Promise<readonly StoredSession[]> {
-  const rows = await selectRows(
-    selectSessions(knex).where('sess_id', '>', id).orderBy('sess_id').limit(limit),
-  )
+  const rows = await selectRows(selectSessionsAfter(knex, id, limit))
   return rows.map((row) => sessionOf(row, clock))
 }
 
@@ -74,7 +83,27 @@ export async function endRowsAfter(
   last: { expiresAt: number; id: string },
   limit: number,
 ): Promise<readonly { id: string; expiresAt: number }[]> {
-  const rows = await selectRows(
+  const rows = await selectRows(selectEndsAfter(knex, last, limit))
+  return rows.map((row) => ({ id: text(row, 'sess_id'), expiresAt: integer(row, 'expires_ms') }))
+}
+
+/** The question for some sessions. */
+export function selectSessionsOf(knex: Knex, ids: readonly string[]) {
+  return selectSessions(knex).whereIn('sess_id', ids)
+}
+
+/** The question for a page of sessions. */
+export function selectSessionsAfter(knex: Knex, id: string, limit: number) {
+  return selectSessions(knex).where('sess_id', '>', id).orderBy('sess_id').limit(limit)
+}
+
+/** The question for a page of ends. */
+export function selectEndsAfter(
+  knex: Knex,
+  last: { expiresAt: number; id: string },
+  limit: number,
+) {
+  return (
     knex('session_ended')
       .select('sess_id', 'expires_ms')
       // Stands alone too, so that every engine finds it in the index.
@@ -85,9 +114,8 @@ export async function endRowsAfter(
           .orWhere((same) => void same.where('sess_id', '>', last.id))
       })
       .orderBy(['expires_ms', 'sess_id'])
-      .limit(limit),
+      .limit(limit)
   )
-  return rows.map((row) => ({ id: text(row, 'sess_id'), expiresAt: integer(row, 'expires_ms') }))
 }
 
 function selectSessions(knex: Knex) {
@@ -128,11 +156,17 @@ export async function collectRows(
 async function deleteEnded(transaction: Knex, ids: readonly string[]): Promise<void> {
   for (let from = 0; from < ids.length; from += 500) {
     const piece = ids.slice(from, from + 500)
-    const sql = (list: string) =>
-      `DELETE FROM session WHERE sess_id IN ${list}
-         AND EXISTS (SELECT 1 FROM session_ended WHERE session_ended.sess_id = session.sess_id)`
-    await runStatement(transaction, sql(placeholders(piece)), piece, sql('(?)'))
+    await runStatement(
+      transaction,
+      deleteStatement(placeholders(piece)),
+      piece,
+      deleteStatement('(?)'),
+    )
   }
+}
+
+function deleteStatement(list: string): string {
+  return `DELETE FROM session WHERE sess_id IN ${list} AND EXISTS (SELECT 1 FROM session_ended WHERE session_ended.sess_id = session.sess_id)`
 }
 
 /** A lower version never overwrites a higher one; of the same version the later touch wins. */

@@ -7,6 +7,10 @@ import type { SpooledUser } from './spool-users.ts'
 import { insertRows, runStatement, selectRows } from './statement.ts'
 import type { OwnerSettings, UserRecord } from './users.ts'
 
+/** Notes sign-ins, refused ones and accepted ones (spec 5.4). */
+export const updateUser =
+  'UPDATE users SET last_login = ?, failed_login = ?, failed_login_counter = ? WHERE username = ? AND mail_host = ?'
+
 /**
  * Writes user records. A row that was there before ours, e.g. of another webmail, keeps its id, and so
  * does an owner whose derived id is taken: neither may stop the drain.
@@ -31,18 +35,13 @@ export async function writeUserRows(
     ]),
   })
   for (const { user } of users) {
-    await runStatement(
-      transaction,
-      `UPDATE users SET last_login = ?, failed_login = ?, failed_login_counter = ?
-       WHERE username = ? AND mail_host = ?`,
-      [
-        timeOrNull(user.lastLoginAt),
-        timeOrNull(user.failedLoginAt),
-        user.failedLoginCounter,
-        user.username,
-        user.mailHost,
-      ],
-    )
+    await runStatement(transaction, updateUser, [
+      timeOrNull(user.lastLoginAt),
+      timeOrNull(user.failedLoginAt),
+      user.failedLoginCounter,
+      user.username,
+      user.mailHost,
+    ])
     if (user.settings !== undefined) await writeSettings(transaction, user, user.settings)
   }
 }
@@ -67,13 +66,16 @@ export async function findUserRow(
   username: string,
   mailHost: string,
 ): Promise<UserRecord | undefined> {
-  const [row] = await selectRows(
-    knex('users')
-      .select('user_id', 'username', 'mail_host', 'last_login')
-      .select('failed_login', 'failed_login_counter', 'settings', 'settings_ms')
-      .where({ username, mail_host: mailHost }),
-  )
+  const [row] = await selectRows(selectUser(knex, username, mailHost))
   return row === undefined ? undefined : userOf(row)
+}
+
+/** The question for a mailbox owner. */
+export function selectUser(knex: Knex, username: string, mailHost: string) {
+  return knex('users')
+    .select('user_id', 'username', 'mail_host', 'last_login')
+    .select('failed_login', 'failed_login_counter', 'settings', 'settings_ms')
+    .where({ username, mail_host: mailHost })
 }
 
 function timeOrNull(ms: number | undefined): string | null {

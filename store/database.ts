@@ -1,24 +1,35 @@
 import { createBatchedLookup } from './batched-lookup.ts'
 import { connectDatabase } from './connect-database.ts'
 import type { DatabaseConnection } from './database-connection.ts'
-import { collectDocumentRows, findDocumentRow, writeDocumentRows } from './database-documents.ts'
+import {
+  collectDocumentRows,
+  findDocumentRow,
+  selectDocument,
+  writeDocumentRows,
+} from './database-documents.ts'
 import { databaseErrorReport, type DatabaseErrorReport } from './database-error-report.ts'
 import { ensureSchema } from './database-schema.ts'
 import {
   collectRows,
+  selectEndsAfter,
+  selectSessionsAfter,
+  selectSessionsOf,
+  shownSessionStatements,
   endRowsAfter,
   findSessionRows,
   sessionRowsAfter,
   writeSessionRows,
 } from './database-sessions.ts'
 import type { DatabaseTarget } from './database-url.ts'
-import { findUserRow, writeUserRows } from './database-users.ts'
+import { findUserRow, selectUser, updateUser, writeUserRows } from './database-users.ts'
 import type { DrainBatch } from './drain-batch.ts'
 import { StoreUnavailable } from './errors.ts'
 import type { Lifetimes } from './lifetimes.ts'
 import type { StoreLog } from './log.ts'
 import { moveAside } from './move-aside.ts'
-import { databaseFault } from './sql-error.ts'
+import type { ShownStatements } from './shown-statements.ts'
+import { databaseFault, isLocked, withSql } from './sql-error.ts'
+import type { ShownQuery } from './statement.ts'
 import { isDamaged } from './sqlite-fault.ts'
 import type { StoredDocument } from './stored-document.ts'
 import { none } from './stored-session.ts'
@@ -31,6 +42,8 @@ import type { UserRecord } from './users.ts'
  * write a request waits for. Every method throws StoreUnavailable with a SqlError as its cause.
  */
 export interface Database {
+  /** What the error log shows of its writes. */
+  readonly shown: ShownStatements
   /** Connects ahead of the first question, which would wait for it; resolves without when it does not answer. */
   warm(): Promise<void>
   findSession(id: string): Promise<Finding>
@@ -81,6 +94,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   let reopening: Promise<void> | undefined
   let isClosed = false
   let created = (): Promise<void> => Promise.resolve()
+  let latestLock: { readonly at: number; readonly fault: StoreUnavailable } | undefined
 
   function openDoor(): Door {
     const limits = {
@@ -99,6 +113,7 @@ export function createDatabase(options: DatabaseOptions): Database {
       return await withinLimit(passThrough(used, work), timeoutMs)
     } catch (error) {
       const fault = databaseFault(error, '')
+      if (isLocked(fault)) latestLock = { at: performance.now(), fault }
       if (error instanceof TimeLimitReached) giveUp(used)
       else await recover(fault, used)
       throw fault
@@ -169,15 +184,24 @@ export function createDatabase(options: DatabaseOptions): Database {
     read: (ids) => use(({ knex }) => findSessionRows(knex, ids, { lifetimes, now })),
   })
 
-  async function read<Value>(work: () => Promise<Value>): Promise<Value> {
+  /** A failure names the query, which may have waited behind another one for the same lock. */
+  async function read<Value>(
+    query: (knex: DatabaseConnection['knex']) => ShownQuery,
+    work: () => Promise<Value>,
+  ): Promise<Value> {
+    const startedAt = performance.now()
     try {
       return await withinLimit(work(), readLimitMs)
     } catch (error) {
-      throw databaseFault(error, '')
+      const fault = databaseFault(error, '')
+      const isBehindLock = fault.engineCode === 'timeout' && (latestLock?.at ?? -1) >= startedAt
+      const reason = isBehindLock ? (latestLock?.fault ?? fault) : fault
+      throw withSql(reason, query(door.connection.knex).toSQL().sql)
     }
   }
 
   return {
+    shown: { ...shownSessionStatements(target.dialect), user: updateUser },
     async warm() {
       try {
         await withinLimit(
@@ -189,13 +213,33 @@ export function createDatabase(options: DatabaseOptions): Database {
         log.info({ code: databaseFault(error, '').engineCode }, 'database not ready at the start')
       }
     },
-    findSession: async (id) => (await read(() => lookUpSession(id))) ?? none,
+    findSession: async (id) => {
+      const found = await read(
+        (knex) => selectSessionsOf(knex, [id]),
+        () => lookUpSession(id),
+      )
+      return found ?? none
+    },
     sessionsAfter: (id, limit) =>
-      read(() => use(({ knex }) => sessionRowsAfter(knex, { id, limit }, { lifetimes, now }))),
-    endsAfter: (last, limit) => read(() => use(({ knex }) => endRowsAfter(knex, last, limit))),
+      read(
+        (knex) => selectSessionsAfter(knex, id, limit),
+        () => use(({ knex }) => sessionRowsAfter(knex, { id, limit }, { lifetimes, now })),
+      ),
+    endsAfter: (last, limit) =>
+      read(
+        (knex) => selectEndsAfter(knex, last, limit),
+        () => use(({ knex }) => endRowsAfter(knex, last, limit)),
+      ),
     findUser: (username, mailHost) =>
-      read(() => use(({ knex }) => findUserRow(knex, username, mailHost))),
-    findDocument: (id) => read(() => use(({ knex }) => findDocumentRow(knex, id))),
+      read(
+        (knex) => selectUser(knex, username, mailHost),
+        () => use(({ knex }) => findUserRow(knex, username, mailHost)),
+      ),
+    findDocument: (id) =>
+      read(
+        (knex) => selectDocument(knex, id),
+        () => use(({ knex }) => findDocumentRow(knex, id)),
+      ),
     async write(batch) {
       await reopenIfReplaced()
       await use(({ knex, dialect }) =>

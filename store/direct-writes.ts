@@ -69,20 +69,21 @@ export function createDirectWrites(options: DirectWritesOptions): DirectWrites {
 const deadlockCodes: ReadonlySet<string> = new Set(['1213', '40P01', '40001'])
 const maxAttempts = 5
 
+/** Not from the spool; who waits for it names the request when it fails. */
+const nowhere = { seq: 0, queuedAt: 0 }
+
 async function writeRetrying(
   database: Pick<Database, 'write'>,
   writes: readonly DirectWrite[],
 ): Promise<void> {
   const batch = {
     sessions: writes.flatMap((write) =>
-      write.kind === 'session' ? [{ seq: 0, queuedAt: 0, session: write.session }] : [],
+      write.kind === 'session' ? [{ ...nowhere, session: write.session }] : [],
     ),
-    ends: writes.flatMap((write) =>
-      write.kind === 'end' ? [{ seq: 0, queuedAt: 0, ...write.end }] : [],
-    ),
+    ends: writes.flatMap((write) => (write.kind === 'end' ? [{ ...nowhere, ...write.end }] : [])),
     users: [],
     documents: writes.flatMap((write) =>
-      write.kind === 'document' ? [{ seq: 0, queuedAt: 0, document: write.document }] : [],
+      write.kind === 'document' ? [{ ...nowhere, document: write.document }] : [],
     ),
   }
   for (let attempt = 1; ; attempt += 1) {

@@ -8,7 +8,8 @@ import { StoreUnavailable } from './errors.ts'
 import type { StoreLog } from './log.ts'
 import type { StoreObserver } from './observer.ts'
 import type { Spool } from './spool.ts'
-import { isRecordRefused, type SqlError } from './sql-error.ts'
+import { originOfOne, reportsByRequest } from './shown-statements.ts'
+import { isLocked, isRecordRefused, type SqlError } from './sql-error.ts'
 import { isDamaged } from './sqlite-fault.ts'
 
 /** State of the way from the spool to the shared database. */
@@ -49,6 +50,7 @@ export function createDrainer(options: DrainerOptions): Drainer {
   let isIdle = false
   let pausing = new AbortController()
   let lastError: string | undefined
+  let refused: { readonly batch: DrainBatch; readonly fault: StoreUnavailable } | undefined
   let refusedSince = 0
   let reportedAt = Number.NEGATIVE_INFINITY
   let setAsideToldAt = Number.NEGATIVE_INFINITY
@@ -103,6 +105,7 @@ export function createDrainer(options: DrainerOptions): Drainer {
     try {
       await database.write(batch)
     } catch (error) {
+      if (error instanceof StoreUnavailable) refused = { batch, fault: error }
       if (!isRecordRefused(error)) throw error
       if (batchSize(batch) === 1) return setAside(batch, error.cause)
       for (const half of halves(batch)) await drainOrSetAside(half)
@@ -114,10 +117,12 @@ export function createDrainer(options: DrainerOptions): Drainer {
   async function setAside(batch: DrainBatch, { code, text, sql }: SqlError): Promise<void> {
     await spool.setAside(batch, { code, text })
     observer.refused(code)
+    const origin = originOfOne(batch)
+    if (origin !== undefined) reportDatabaseError({ code, text, sql, origin })
     if (now() - setAsideToldAt < reportEveryMs) return
     setAsideToldAt = now()
     log.error({ code, text }, 'database refuses a record for good: set aside in the spool')
-    reportDatabaseError({ code, text, sql })
+    if (origin === undefined) reportDatabaseError({ code, text, sql, origin })
   }
 
   function noteFailure(error: unknown): void {
@@ -127,12 +132,24 @@ export function createDrainer(options: DrainerOptions): Drainer {
     const code = fault?.engineCode ?? 'unknown'
     observer.refused(code)
     if (lastError === undefined) refusedSince = now()
-    if (lastError === undefined) log.warn({ code }, 'database behind: rows wait in the spool')
+    if (lastError === undefined) {
+      const { text } = databaseErrorReport(fault)
+      log.warn({ code, text }, 'database behind: rows wait in the spool')
+    }
     lastError = code
     // Damage is told where it is mended, whoever meets it first.
-    if (isDamaged(code) || now() - reportedAt < reportEveryMs) return
+    if (isDamaged(code) || (fault !== undefined && toldByRequest(fault))) return
+    if (now() - reportedAt < reportEveryMs) return
     reportedAt = now()
     reportDatabaseError(databaseErrorReport(fault))
+  }
+
+  /** A lock is told for the requests whose records it keeps back (spec 7); whoever writes the log bounds them. */
+  function toldByRequest(fault: StoreUnavailable): boolean {
+    if (!isLocked(fault) || refused?.fault !== fault) return false
+    const reports = reportsByRequest(refused.batch, database.shown, databaseErrorReport(fault))
+    reports.forEach(reportDatabaseError)
+    return reports.length > 0
   }
 
   async function pause(ms: number): Promise<void> {

@@ -7,6 +7,7 @@ import type { Counters } from './counters.ts'
 import type { Database } from './database.ts'
 import { createDirectWrites } from './direct-writes.ts'
 import type { DirectWrites } from './direct-writes.ts'
+import type { DatabaseErrorReport } from './database-error-report.ts'
 import { createDocuments } from './documents.ts'
 import type { Documents, SharedDocuments } from './documents.ts'
 import { createEndedFeed } from './ended-feed.ts'
@@ -40,6 +41,7 @@ export interface InstanceParts {
   readonly spool: Spool
   readonly database: Database
   readonly observer: StoreObserver
+  readonly reportDatabaseError: (error: DatabaseErrorReport) => void
   readonly now: () => number
 }
 

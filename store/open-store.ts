@@ -194,7 +194,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const everyMs = limits.collectEveryMs
   const collection = createSessionCollection({ database, spool, everyMs, log })
 
-  const parts = { cache, cacheWriter, spool, database, observer, now }
+  const { reportDatabaseError } = options
+  const parts = { cache, cacheWriter, spool, database, observer, reportDatabaseError, now }
   const { counters, documents, ...instance } =
     isOneOfSeveral && connection !== undefined
       ? oneOfSeveral(parts, {
@@ -227,7 +228,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       log,
     }),
     scan: createSessionScan({ spool, database, lifetimes, now }),
-    users: createUsers({ spool, database, isOneOfSeveral, now, log }),
+    users: createUsers({ spool, database, isOneOfSeveral, reportDatabaseError, now, log }),
     counters,
     documents,
     onEndedElsewhere: (listener) => {

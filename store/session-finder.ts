@@ -1,16 +1,19 @@
 import type { SessionCache } from './cache.ts'
 import { isNewer } from './cache.ts'
 import type { CacheWriter } from './cache-writer.ts'
+import { databaseErrorReport, type DatabaseErrorReport } from './database-error-report.ts'
 import type { Database } from './database.ts'
 import { StoreUnavailable } from './errors.ts'
 import type { StoreLayer, StoreObserver } from './observer.ts'
+import type { RequestOrigin } from './request-origin.ts'
 import type { Spool } from './spool.ts'
+import { isLocked } from './sql-error.ts'
 import { none } from './stored-session.ts'
 import type { Finding } from './stored-session.ts'
 
 /** Looks for a session behind the memory of this process. Throws StoreUnavailable. */
 export interface SessionFinder {
-  find(id: string): Promise<Finding>
+  find(id: string, origin?: RequestOrigin): Promise<Finding>
   /** Cache and spool: everything this process wrote and the database may not have yet. */
   findNear(id: string): Promise<Finding>
 }
@@ -21,6 +24,8 @@ interface SessionFinderOptions {
   readonly spool: Pick<Spool, 'findSession'>
   readonly database: Pick<Database, 'findSession'>
   readonly observer: StoreObserver
+  /** Of a question the database refused, and that was answered without it. */
+  readonly reportDatabaseError: (error: DatabaseErrorReport) => void
   readonly now: () => number
 }
 
@@ -56,17 +61,17 @@ interface SharedSessionFinderOptions extends SessionFinderOptions {
  * no answer, and throws.
  */
 export function createSharedSessionFinder(options: SharedSessionFinderOptions): SessionFinder {
-  const { cache, cacheWriter, database, doubtMs, now } = options
+  const { cache, cacheWriter, database, reportDatabaseError, doubtMs, now } = options
   const layers = createLayers(options)
   let databaseFailedAt = Number.NEGATIVE_INFINITY
 
-  async function find(id: string): Promise<Finding> {
+  async function find(id: string, origin?: RequestOrigin): Promise<Finding> {
     const cached = await layers.askCache(id)
     if (cached !== undefined && isFinal(id, cached)) return cached
     const near = newest(cached ?? none, await layers.askSpool(id))
     if (near.kind === 'ended') return near
 
-    const finding = newest(near, await askDatabase(id, near))
+    const finding = newest(near, await askDatabase(id, near, origin))
     if (finding.kind === 'none' && isInDoubt(cached === undefined)) {
       throw new StoreUnavailable('cache', 'in_doubt', undefined)
     }
@@ -77,14 +82,19 @@ export function createSharedSessionFinder(options: SharedSessionFinderOptions): 
     return kind === 'ended' || (kind === 'session' && !cacheWriter.isBehind(id))
   }
 
-  async function askDatabase(id: string, near: Finding): Promise<Finding> {
+  async function askDatabase(
+    id: string,
+    near: Finding,
+    origin: RequestOrigin | undefined,
+  ): Promise<Finding> {
     try {
       return await layers.lookIn('database', () => database.findSession(id))
     } catch (error) {
       databaseFailedAt = now()
       // An end is only acknowledged by a store the others can ask: what is known here still holds.
-      if (near.kind === 'session' && error instanceof StoreUnavailable) return none
-      throw error
+      if (near.kind !== 'session' || !(error instanceof StoreUnavailable)) throw error
+      if (isLocked(error)) reportDatabaseError(databaseErrorReport(error, origin))
+      return none
     }
   }
 

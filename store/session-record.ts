@@ -1,3 +1,5 @@
+import type { RequestOrigin } from './request-origin.ts'
+
 /** A value PHP's session format can hold without objects or references (spec 2.3). */
 export type PhpValue =
   null | boolean | number | string | readonly PhpValue[] | { readonly [key: string]: PhpValue }
@@ -19,19 +21,32 @@ export interface SessionRecord {
   readonly version: number
 }
 
-/** What Postern remembers of sessions. Every method throws StoreUnavailable when it could not answer. */
+/**
+ * What Postern remembers of sessions. Every method throws StoreUnavailable when it could not answer. The
+ * origin is the request it is done for, told where the shared database refuses the record later.
+ */
 export interface SessionStore {
   /** The record, or undefined when the last store answered that there is none, or it is past a lifetime. */
-  load(id: string): Promise<SessionRecord | undefined>
+  load(id: string, origin?: RequestOrigin): Promise<SessionRecord | undefined>
   /** Class A: as `save`, for an id that was made just now: nobody is asked for an earlier record. */
-  create(id: string, variables: SessionVariables, ip: string): Promise<SessionRecord>
+  create(
+    id: string,
+    variables: SessionVariables,
+    ip: string,
+    origin?: RequestOrigin,
+  ): Promise<SessionRecord>
   /**
    * Class A: creates or replaces the variables; resolves only once the record is durable.
    * Returns the record as stored (version and times filled in).
    */
-  save(id: string, variables: SessionVariables, ip: string): Promise<SessionRecord>
+  save(
+    id: string,
+    variables: SessionVariables,
+    ip: string,
+    origin?: RequestOrigin,
+  ): Promise<SessionRecord>
   /** Class B: notes activity; coalesced, returns at once, never extends the absolute lifetime. */
-  touch(id: string): void
+  touch(id: string, origin?: RequestOrigin): void
   /** Class A: ends the session and leaves a tombstone; resolves once durable. */
-  destroy(id: string): Promise<void>
+  destroy(id: string, origin?: RequestOrigin): Promise<void>
 }

@@ -6,6 +6,7 @@ import type { StoreLog } from './log.ts'
 import type { StoreObserver } from './observer.ts'
 import { PhpFormatError } from './php-format-error.ts'
 import { createRecentSessions } from './recent-sessions.ts'
+import type { RequestOrigin } from './request-origin.ts'
 import type { SessionRecord, SessionStore } from './session-record.ts'
 import type { SessionFinder } from './session-finder.ts'
 import type { Sharing } from './sharing.ts'
@@ -51,7 +52,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
   const loading = new Map<string, Promise<SessionRecord | undefined>>()
   let lastVersion = 0
 
-  async function load(id: string): Promise<SessionRecord | undefined> {
+  async function load(id: string, origin?: RequestOrigin): Promise<SessionRecord | undefined> {
     if (!sessionId.test(id)) return undefined
     const known = recent.fresh(id)
     observer.looked('memory', known === undefined ? 'miss' : 'hit')
@@ -59,7 +60,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
     if (known?.kind === 'session') return ifAlive(known.record)
 
     // Requests of one page arrive together: they share one read.
-    const read = loading.get(id) ?? readThrough(id)
+    const read = loading.get(id) ?? readThrough(id, origin)
     loading.set(id, read)
     try {
       return await read
@@ -68,8 +69,11 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
     }
   }
 
-  async function readThrough(id: string): Promise<SessionRecord | undefined> {
-    const finding = await finder.find(id)
+  async function readThrough(
+    id: string,
+    origin: RequestOrigin | undefined,
+  ): Promise<SessionRecord | undefined> {
+    const finding = await finder.find(id, origin)
     if (finding.kind === 'ended') recent.end(id)
     if (finding.kind !== 'session') return undefined
 
@@ -99,6 +103,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
   async function write(
     { id, variables, ip }: Pick<SessionRecord, 'id' | 'variables' | 'ip'>,
     earlier: Earlier | undefined,
+    origin: RequestOrigin | undefined,
   ): Promise<SessionRecord> {
     const at = now()
     const record: SessionRecord = {
@@ -110,7 +115,9 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
       version: nextVersion(earlier?.version ?? 0),
     }
     const stored = storedForm(record, lifetimes)
-    await (earlier === undefined ? spool.createSession(stored) : spool.saveSession(stored))
+    await (earlier === undefined
+      ? spool.createSession(stored, origin)
+      : spool.saveSession(stored, origin))
     recent.remember(record)
     await share(stored, earlier !== undefined)
     return record
@@ -143,35 +150,35 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
     return lastVersion
   }
 
-  function touch(id: string): void {
+  function touch(id: string, origin?: RequestOrigin): void {
     const known = recent.get(id)
     if (known?.kind === 'session' && now() - known.record.changedAt < touchEveryMs) return
-    touchNow(id).catch((error: unknown) => {
+    touchNow(id, origin).catch((error: unknown) => {
       // Losing a touch moves the idle limit back by `touchEveryMs`, no more.
       log.info({ reason: String(error) }, 'touch not kept')
     })
   }
 
-  async function touchNow(id: string): Promise<void> {
-    const record = await load(id)
+  async function touchNow(id: string, origin: RequestOrigin | undefined): Promise<void> {
+    const record = await load(id, origin)
     if (record === undefined || now() - record.changedAt < touchEveryMs) return
 
     // The version stays: a touch must never win over another process's newer variables.
     const touched = { ...record, changedAt: now() }
     recent.remember(touched)
     const stored = storedForm(touched, lifetimes)
-    await spool.saveSession(stored)
+    await spool.saveSession(stored, origin)
     if ((await cacheWriter.deliver(stored)) === 'ended') recent.end(id)
   }
 
-  async function destroy(id: string): Promise<void> {
+  async function destroy(id: string, origin?: RequestOrigin): Promise<void> {
     const earlier = await findEarlier(id)
     // Ended here before it is durable, so that nothing under way can bring it back in between.
     recent.end(id)
     const expiresAt = now() + tombstoneMs(lifetimes)
     const end = { id, version: nextVersion(earlier?.version ?? 0), expiresAt }
     try {
-      await spool.endSession(end)
+      await spool.endSession(end, origin)
     } catch (error) {
       recent.forget(id)
       throw error
@@ -191,8 +198,9 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
 
   return {
     load,
-    create: (id, variables, ip) => write({ id, variables, ip }, undefined),
-    save: async (id, variables, ip) => write({ id, variables, ip }, await findEarlier(id)),
+    create: (id, variables, ip, origin) => write({ id, variables, ip }, undefined, origin),
+    save: async (id, variables, ip, origin) =>
+      write({ id, variables, ip }, await findEarlier(id), origin),
     touch,
     destroy,
   }

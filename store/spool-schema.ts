@@ -31,13 +31,15 @@ const tables = [
   `CREATE TABLE IF NOT EXISTS pending (
      sess_id TEXT PRIMARY KEY, seq INTEGER NOT NULL, queued INTEGER NOT NULL,
      drained INTEGER NOT NULL DEFAULT 0, version INTEGER NOT NULL, ip TEXT NOT NULL,
-     changed INTEGER NOT NULL, created INTEGER NOT NULL, expires INTEGER NOT NULL, vars TEXT NOT NULL
+     changed INTEGER NOT NULL, created INTEGER NOT NULL, expires INTEGER NOT NULL, vars TEXT NOT NULL,
+     origin TEXT
    ) WITHOUT ROWID`,
   'CREATE INDEX IF NOT EXISTS pending_order ON pending (drained, seq)',
   'CREATE INDEX IF NOT EXISTS pending_expires ON pending (expires)',
   `CREATE TABLE IF NOT EXISTS tombstone (
      sess_id TEXT PRIMARY KEY, seq INTEGER NOT NULL, queued INTEGER NOT NULL,
-     drained INTEGER NOT NULL DEFAULT 0, version INTEGER NOT NULL, expires INTEGER NOT NULL
+     drained INTEGER NOT NULL DEFAULT 0, version INTEGER NOT NULL, expires INTEGER NOT NULL,
+     origin TEXT
    ) WITHOUT ROWID`,
   'CREATE INDEX IF NOT EXISTS tombstone_order ON tombstone (drained, seq)',
   'CREATE INDEX IF NOT EXISTS tombstone_expires ON tombstone (expires)',
@@ -46,6 +48,7 @@ const tables = [
      seq INTEGER NOT NULL, queued INTEGER NOT NULL, drained INTEGER NOT NULL DEFAULT 0,
      created INTEGER NOT NULL, last_login INTEGER, failed_login INTEGER,
      failed_login_counter INTEGER NOT NULL DEFAULT 0, settings TEXT, settings_ms INTEGER,
+     origin TEXT,
      PRIMARY KEY (username, mail_host)
    ) WITHOUT ROWID`,
   'CREATE INDEX IF NOT EXISTS user_order ON user (drained, seq)',
@@ -98,7 +101,7 @@ async function openChecked(path: string): Promise<Sqlite> {
     await sqlite.run('COMMIT')
     await checkIntegrity(await sqlite.all('PRAGMA quick_check(1)'))
     for (const statement of tables) await sqlite.run(statement)
-    await addSettings(sqlite)
+    await addColumns(sqlite)
     return sqlite
   } catch (error) {
     await sqlite.close()
@@ -106,12 +109,21 @@ async function openChecked(path: string): Promise<Sqlite> {
   }
 }
 
-/** A spool of an earlier version has users without settings. */
-async function addSettings(sqlite: Sqlite): Promise<void> {
-  const columns = await sqlite.all('PRAGMA table_info(user)')
-  if (columns.some((column) => text(column, 'name') === 'settings')) return
-  await sqlite.run('ALTER TABLE user ADD COLUMN settings TEXT')
-  await sqlite.run('ALTER TABLE user ADD COLUMN settings_ms INTEGER')
+/** What a spool of an earlier version does not have. */
+const laterColumns = [
+  ['user', 'settings', 'TEXT'],
+  ['user', 'settings_ms', 'INTEGER'],
+  ['user', 'origin', 'TEXT'],
+  ['pending', 'origin', 'TEXT'],
+  ['tombstone', 'origin', 'TEXT'],
+] as const
+
+async function addColumns(sqlite: Sqlite): Promise<void> {
+  for (const [table, name, type] of laterColumns) {
+    const columns = await sqlite.all(`PRAGMA table_info(${table})`)
+    if (columns.some((column) => text(column, 'name') === name)) continue
+    await sqlite.run(`ALTER TABLE ${table} ADD COLUMN ${name} ${type}`)
+  }
 }
 
 async function checkIntegrity(rows: readonly Row[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { integer, text } from './row.ts'
 import type { Row } from './row.ts'
+import { originOf, originText, type RequestOrigin } from './request-origin.ts'
 import { ended, none } from './stored-session.ts'
 import type { Finding, StoredSession } from './stored-session.ts'
 import type { Sqlite } from './sqlite.ts'
@@ -8,6 +9,8 @@ import type { Sqlite } from './sqlite.ts'
 export interface SpooledSession {
   readonly seq: number
   readonly queuedAt: number
+  /** The request that wrote it; undefined for what no request wrote. */
+  readonly origin?: RequestOrigin | undefined
   readonly session: StoredSession
 }
 
@@ -23,24 +26,29 @@ export interface SessionEnd {
 export interface SpooledEnd extends SessionEnd {
   readonly seq: number
   readonly queuedAt: number
+  readonly origin?: RequestOrigin | undefined
 }
 
 // One statement per kind and transaction: every statement is a trip through libuv's pool.
 const upsertSessions = `
-  INSERT INTO pending (sess_id, seq, queued, drained, version, ip, changed, created, expires, vars)
+  INSERT INTO pending (sess_id, seq, queued, drained, version, ip, changed, created, expires, vars,
+                       origin)
   SELECT value->>'id', value->>'seq', value->>'queuedAt', 0, value->>'version', value->>'ip',
-         value->>'changedAt', value->>'createdAt', value->>'expiresAt', value->>'vars'
+         value->>'changedAt', value->>'createdAt', value->>'expiresAt', value->>'vars',
+         value->>'origin'
   FROM json_each(?)
   WHERE value->>'id' NOT IN (SELECT sess_id FROM tombstone)
   ON CONFLICT (sess_id) DO UPDATE SET
     seq = excluded.seq, queued = CASE drained WHEN 0 THEN queued ELSE excluded.queued END,
     drained = 0, version = excluded.version, ip = excluded.ip, changed = excluded.changed,
-    created = excluded.created, expires = excluded.expires, vars = excluded.vars
+    created = excluded.created, expires = excluded.expires, vars = excluded.vars,
+    origin = excluded.origin
   WHERE excluded.version > version OR (excluded.version = version AND excluded.changed > changed)`
 
 const insertEnds = `
-  INSERT INTO tombstone (sess_id, seq, queued, drained, version, expires)
-  SELECT value->>'id', value->>'seq', value->>'queuedAt', 0, value->>'version', value->>'expiresAt'
+  INSERT INTO tombstone (sess_id, seq, queued, drained, version, expires, origin)
+  SELECT value->>'id', value->>'seq', value->>'queuedAt', 0, value->>'version', value->>'expiresAt',
+         value->>'origin'
   FROM json_each(?) WHERE true
   ON CONFLICT (sess_id) DO NOTHING`
 
@@ -53,14 +61,16 @@ export async function writeSessions(
   writes: readonly SpooledSession[],
 ): Promise<void> {
   if (writes.length === 0) return
-  const rows = writes.map(({ session, seq, queuedAt }) => ({ ...session, seq, queuedAt }))
+  const rows = writes.map(({ session, seq, queuedAt, origin }) => {
+    return { ...session, seq, queuedAt, origin: originText(origin) }
+  })
   await sqlite.run(upsertSessions, [JSON.stringify(rows)])
 }
 
 /** Adds tombstones and drops what they end. To be called in a transaction, after `writeSessions`. */
 export async function writeEnds(sqlite: Sqlite, ends: readonly SpooledEnd[]): Promise<void> {
   if (ends.length === 0) return
-  const json = JSON.stringify(ends)
+  const json = JSON.stringify(ends.map((end) => ({ ...end, origin: originText(end.origin) })))
   await sqlite.run(insertEnds, [json])
   await sqlite.run(deleteEnded, [json])
 }
@@ -122,13 +132,19 @@ export async function endsAfter(
 }
 
 function spooledSessionOf(row: Row): SpooledSession {
-  return { seq: integer(row, 'seq'), queuedAt: integer(row, 'queued'), session: sessionOf(row) }
+  return {
+    seq: integer(row, 'seq'),
+    queuedAt: integer(row, 'queued'),
+    origin: originOf(row['origin']),
+    session: sessionOf(row),
+  }
 }
 
 function spooledEndOf(row: Row): SpooledEnd {
   return {
     seq: integer(row, 'seq'),
     queuedAt: integer(row, 'queued'),
+    origin: originOf(row['origin']),
     id: text(row, 'sess_id'),
     version: integer(row, 'version'),
     expiresAt: integer(row, 'expires'),

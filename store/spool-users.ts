@@ -1,5 +1,6 @@
 import { integer, optionalInteger, text } from './row.ts'
 import type { Row } from './row.ts'
+import { originOf, originText, type RequestOrigin } from './request-origin.ts'
 import { settingsOf } from './settings-columns.ts'
 import type { Sqlite } from './sqlite.ts'
 import type { UserRecord } from './users.ts'
@@ -8,6 +9,7 @@ import type { UserRecord } from './users.ts'
 export interface SpooledUser {
   readonly seq: number
   readonly queuedAt: number
+  readonly origin?: RequestOrigin | undefined
   readonly createdAt: number
   readonly user: UserRecord
 }
@@ -15,6 +17,7 @@ export interface SpooledUser {
 interface Owner {
   readonly username: string
   readonly mailHost: string
+  readonly origin?: RequestOrigin | undefined
 }
 
 /** What happened to a user; applied in order, inside a transaction. */
@@ -30,26 +33,41 @@ export async function writeUser(sqlite: Sqlite, write: UserWrite, seq: number): 
     case 'signed-in':
       // Two owners with one id: the second is not inserted and its sign-in fails loudly (user-records.ts).
       return sqlite.run(
-        `INSERT INTO user (username, mail_host, user_id, seq, queued, created, last_login)
-         VALUES (?, ?, ?, ?, ?, ?, ?)
+        `INSERT INTO user (username, mail_host, user_id, seq, queued, created, last_login, origin)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
          ON CONFLICT (username, mail_host) DO UPDATE SET
            last_login = excluded.last_login, failed_login_counter = 0,
-           seq = excluded.seq, queued = excluded.queued, drained = 0
+           seq = excluded.seq, queued = excluded.queued, drained = 0, origin = excluded.origin
          ON CONFLICT (user_id) DO NOTHING`,
-        [write.username, write.mailHost, write.userId, seq, write.at, write.at, write.at],
+        [
+          write.username,
+          write.mailHost,
+          write.userId,
+          seq,
+          ...[write.at, write.at, write.at],
+          originText(write.origin),
+        ],
       )
     case 'refused':
       return sqlite.run(
         `UPDATE user SET failed_login = ?, failed_login_counter = failed_login_counter + 1,
-           seq = ?, queued = ?, drained = 0
+           seq = ?, queued = ?, drained = 0, origin = ?
          WHERE username = ? AND mail_host = ?`,
-        [write.at, seq, write.at, write.username, write.mailHost],
+        [
+          ...[write.at, seq, write.at],
+          originText(write.origin),
+          ...[write.username, write.mailHost],
+        ],
       )
     case 'set':
       return sqlite.run(
-        `UPDATE user SET settings = ?, settings_ms = ?, seq = ?, queued = ?, drained = 0
+        `UPDATE user SET settings = ?, settings_ms = ?, seq = ?, queued = ?, drained = 0, origin = ?
          WHERE username = ? AND mail_host = ?`,
-        [write.text, write.at, seq, write.at, write.username, write.mailHost],
+        [
+          ...[write.text, write.at, seq, write.at],
+          originText(write.origin),
+          ...[write.username, write.mailHost],
+        ],
       )
     case 'adopted':
       return adopt(sqlite, write.user, write.at, seq)
@@ -83,6 +101,7 @@ export async function undrainedUsers(sqlite: Sqlite, limit: number): Promise<Spo
   return rows.map((row) => ({
     seq: integer(row, 'seq'),
     queuedAt: integer(row, 'queued'),
+    origin: originOf(row['origin']),
     createdAt: integer(row, 'created'),
     user: userOf(row),
   }))

@@ -4,6 +4,7 @@ import type { DrainBatch } from './drain-batch.ts'
 import type { StoreLog } from './log.ts'
 import { integer, optionalInteger } from './row.ts'
 import type { StoreObserver } from './observer.ts'
+import type { RequestOrigin } from './request-origin.ts'
 import * as documents from './spool-documents.ts'
 import { lastSequence, openSpoolFile } from './spool-schema.ts'
 import * as sessions from './spool-sessions.ts'
@@ -34,10 +35,10 @@ export interface Backlog {
  * database do. Every write resolves after its COMMIT; every method throws StoreUnavailable.
  */
 export interface Spool {
-  saveSession(session: StoredSession): Promise<void>
+  saveSession(session: StoredSession, origin?: RequestOrigin): Promise<void>
   /** As `saveSession` for an id nobody knows yet; throws StoreUnavailable with code `full` at the size limit. */
-  createSession(session: StoredSession): Promise<void>
-  endSession(end: SessionEnd): Promise<void>
+  createSession(session: StoredSession, origin?: RequestOrigin): Promise<void>
+  endSession(end: SessionEnd, origin?: RequestOrigin): Promise<void>
   findSession(id: string): Promise<Finding>
   writeUser(write: UserWrite): Promise<void>
   findUser(username: string, mailHost: string): Promise<UserRecord | undefined>
@@ -109,12 +110,13 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
   }
 
   return {
-    saveSession: (session) => commits.add({ kind: 'session', session, ...nextPlace() }),
-    createSession: (session) =>
+    saveSession: (session, origin) =>
+      commits.add({ kind: 'session', session, origin, ...nextPlace() }),
+    createSession: (session, origin) =>
       watch.isFull()
         ? Promise.reject(new StoreUnavailable('spool', 'full', undefined))
-        : commits.add({ kind: 'session', session, ...nextPlace() }),
-    endSession: (end) => commits.add({ kind: 'end', ...end, ...nextPlace() }),
+        : commits.add({ kind: 'session', session, origin, ...nextPlace() }),
+    endSession: (end, origin) => commits.add({ kind: 'end', ...end, origin, ...nextPlace() }),
     findSession: (id) => asSpoolFault(sessions.findSession(sqlite, id)),
     writeUser: (write) => commits.add({ kind: 'user', write, ...nextPlace() }),
     findUser: (username, mailHost) => asSpoolFault(users.findUser(sqlite, username, mailHost)),

@@ -28,6 +28,22 @@ export function databaseFault(error: unknown, sql: string): StoreUnavailable {
   return new StoreUnavailable('database', failure.code || 'unknown', new SqlError(failure))
 }
 
+/** The fault naming this statement, where none was known yet: it failed before it could begin. */
+export function withSql(fault: StoreUnavailable, sql: string): StoreUnavailable {
+  const { cause, store, engineCode } = fault
+  if (!(cause instanceof SqlError) || cause.sql !== '') return fault
+  const { code, text } = cause
+  return new StoreUnavailable(store, engineCode, new SqlError({ code, text, sql }))
+}
+
+/** Whether somebody else holds what the statement needed: it would have been taken a moment later. */
+export function isLocked({ engineCode }: StoreUnavailable): boolean {
+  return lockCodes.has(engineCode)
+}
+
+/** SQLite: BUSY, LOCKED. MySQL: lock wait timeout. PostgreSQL: lock not available. */
+const lockCodes: ReadonlySet<string> = new Set(['5', '6', '1205', '55P03'])
+
 /** A fault of the record, not of the database: the same values will be refused again, others may pass. */
 export interface RecordRefused extends StoreUnavailable {
   readonly cause: SqlError
@@ -63,9 +79,46 @@ function codeOf(error: unknown): string {
   const sqlite = sqliteCodeOf(error)
   if (sqlite !== undefined && isSqlite(error)) return sqlite
   if (!(error instanceof Error)) return ''
-  if ('errno' in error && typeof error.errno === 'number') return String(error.errno)
-  return 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const { network } = connectionCodes
+  if ('code' in error && typeof error.code === 'string' && error.code in network) {
+    return network[error.code] ?? ''
+  }
+  // The system's numbers are negative, and its names and Node's are no codes of a database.
+  if ('errno' in error && typeof error.errno === 'number' && error.errno > 0) {
+    return String(error.errno)
+  }
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return sqlState.test(code) ? code : ''
 }
+
+/**
+ * Drivers tell the system's errors, each in its own words. The SQL standard has codes for both cases:
+ * there is no connection (08001), and there is none any more (08006).
+ */
+const connectionCodes: {
+  readonly network: Readonly<Record<string, string>>
+  readonly words: Readonly<Record<string, string>>
+} = {
+  network: {
+    ECONNREFUSED: '08001',
+    EHOSTUNREACH: '08001',
+    ENETUNREACH: '08001',
+    ENOTFOUND: '08001',
+    EAI_AGAIN: '08001',
+    ENOENT: '08001',
+    EACCES: '08001',
+    ECONNRESET: '08006',
+    EPIPE: '08006',
+    PROTOCOL_CONNECTION_LOST: '08006',
+  },
+  words: {
+    '08001': 'unable to connect to the database server',
+    '08006': 'connection to the database server lost',
+  },
+}
+
+/** Five digits and capitals (ISO 9075); some names of the system have five capitals. */
+const sqlState = /^(?=.*\d)[0-9A-Z]{5}$/
 
 /** Our own limit, that of a connection from knex's pool, or the driver's of the connection itself. */
 function isTimeout(error: unknown): boolean {
@@ -100,9 +153,11 @@ function textOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
   // knex's own words ask the reader for a bug in the program.
   if (isPoolTimeout(error)) return 'no connection was free in time'
-  const words = error.message.slice(error.message.lastIndexOf(' - ') + 1).replace(/^- /, '')
+  const words = connectionCodes.words[codeOf(error)]
+  if (words !== undefined) return words
+  const told = error.message.slice(error.message.lastIndexOf(' - ') + 1).replace(/^- /, '')
   // MySQL quotes the value it refuses, which may be somebody's name.
-  return words
+  return told
     .replace(/^SQLITE_[A-Z]+: /, '')
     .replace(/(value: |[Dd]uplicate entry )'.*' for /, "$1'…' for ")
 }

@@ -36,7 +36,35 @@ export async function asSpoolFault<Value>(work: Promise<Value>): Promise<Value> 
   }
 }
 
+/** The words of SQLite for its own error, or for that of the system about its file; else undefined. */
+export function sqliteWords(error: unknown, code: string): string | undefined {
+  if (sqliteCodeOf(error) === undefined) return systemWords[code]
+  return error instanceof Error ? error.message.replace(/^SQLITE_[A-Z]+: /, '') : undefined
+}
+
+/** SQLite says the same of its files by these codes: a log reader then has one word for each. */
+const systemCodes: Readonly<Record<string, string>> = {
+  EROFS: '8',
+  EIO: '10',
+  ENOSPC: '13',
+  EDQUOT: '13',
+  EACCES: '14',
+  EPERM: '14',
+  ENOENT: '14',
+  ENOTDIR: '14',
+  EISDIR: '14',
+  EMFILE: '14',
+  ENFILE: '14',
+}
+
+const systemWords: Readonly<Record<string, string>> = {
+  '8': 'attempt to write a readonly database',
+  '10': 'disk I/O error',
+  '13': 'database or disk is full',
+  '14': 'unable to open database file',
+}
+
 function systemCodeOf(error: unknown): string {
   if (!(error instanceof Error) || !('code' in error)) return 'unknown'
-  return typeof error.code === 'string' ? error.code : 'unknown'
+  return typeof error.code === 'string' ? (systemCodes[error.code] ?? 'unknown') : 'unknown'
 }

@@ -56,10 +56,13 @@ function pieces(rows: readonly Values[]): readonly (readonly Values[])[] {
   return found
 }
 
-/** A query of knex's builder with the answer it gives. */
-interface Query<Answer> extends PromiseLike<Answer> {
+/** A query of knex's builder, for its SQL with placeholders. */
+export interface ShownQuery {
   toSQL(): { readonly sql: string }
 }
+
+/** The same with the answer it gives. */
+interface Query<Answer> extends PromiseLike<Answer>, ShownQuery {}
 
 /** Answers the rows of a query; a failure names its SQL with placeholders. */
 export function selectRows(query: Query<readonly Row[]>): Promise<readonly Row[]> {

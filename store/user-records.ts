@@ -1,8 +1,11 @@
+import { databaseErrorReport, type DatabaseErrorReport } from './database-error-report.ts'
 import type { Database } from './database.ts'
 import { StoreUnavailable } from './errors.ts'
 import type { StoreLog } from './log.ts'
+import type { RequestOrigin } from './request-origin.ts'
 import type { Spool } from './spool.ts'
 import { latestSettings } from './settings-columns.ts'
+import { isLocked } from './sql-error.ts'
 import { userIdOf } from './user-id.ts'
 import type { UserRecord, Users, WelcomedUser } from './users.ts'
 
@@ -11,6 +14,8 @@ interface UsersOptions {
   readonly database: Database
   /** Others write users to the same database, and this spool knows nothing of it. */
   readonly isOneOfSeveral: boolean
+  /** Of a question the database refused, and that was answered without it. */
+  readonly reportDatabaseError: (error: DatabaseErrorReport) => void
   readonly now: () => number
   readonly log: StoreLog
 }
@@ -23,25 +28,40 @@ const maxIdAttempts = 5
  * and host (user-id.ts), and a row the database already has is adopted afterwards.
  */
 export function createUsers(options: UsersOptions): Users {
-  const { spool, database, isOneOfSeveral, now, log } = options
+  const { spool, database, isOneOfSeveral, reportDatabaseError, now, log } = options
 
-  async function welcome(username: string, mailHost: string): Promise<WelcomedUser> {
+  async function welcome(
+    username: string,
+    mailHost: string,
+    origin?: RequestOrigin,
+  ): Promise<WelcomedUser> {
     const known = await spool.findUser(username, mailHost)
     const userId = known?.userId ?? (await freeUserId(username, mailHost))
     return {
       userId,
       async record() {
-        await spool.writeUser({ kind: 'signed-in', username, mailHost, userId, at: now() })
-        if (known === undefined) await confirmNew(username, mailHost)
+        await spool.writeUser({
+          kind: 'signed-in',
+          username,
+          mailHost,
+          userId,
+          at: now(),
+          origin,
+        })
+        if (known === undefined) await confirmNew(username, mailHost, origin)
       },
     }
   }
 
   /** Another owner may have got the id since it was free; then there is no record, and no session may begin. */
-  async function confirmNew(username: string, mailHost: string): Promise<void> {
+  async function confirmNew(
+    username: string,
+    mailHost: string,
+    origin: RequestOrigin | undefined,
+  ): Promise<void> {
     const created = await spool.findUser(username, mailHost)
     if (created === undefined) throw new StoreUnavailable('spool', 'user_id_taken', undefined)
-    adoptRow(username, mailHost).catch((err: unknown) => {
+    adoptRow(username, mailHost, origin).catch((err: unknown) => {
       log.error({ err }, 'user row not adopted')
     })
   }
@@ -54,40 +74,59 @@ export function createUsers(options: UsersOptions): Users {
     throw new StoreUnavailable('spool', 'user_id_taken', undefined)
   }
 
-  async function recordFailure(username: string, mailHost: string): Promise<void> {
-    const known = (await spool.findUser(username, mailHost)) ?? (await adoptRow(username, mailHost))
+  async function recordFailure(
+    username: string,
+    mailHost: string,
+    origin?: RequestOrigin,
+  ): Promise<void> {
+    const known =
+      (await spool.findUser(username, mailHost)) ?? (await adoptRow(username, mailHost, origin))
     if (known === undefined) return
-    await spool.writeUser({ kind: 'refused', username, mailHost, at: now() })
+    await spool.writeUser({ kind: 'refused', username, mailHost, at: now(), origin })
   }
 
   /** Takes over the row another program or process left in the database, if it answers. */
-  async function adoptRow(username: string, mailHost: string): Promise<UserRecord | undefined> {
+  async function adoptRow(
+    username: string,
+    mailHost: string,
+    origin: RequestOrigin | undefined,
+  ): Promise<UserRecord | undefined> {
     try {
       const user = await database.findUser(username, mailHost)
       if (user !== undefined) await spool.writeUser({ kind: 'adopted', user, at: now() })
       return user
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error
+      if (isLocked(error)) reportDatabaseError(databaseErrorReport(error, origin))
       // Without an answer the owner counts as unknown here: a sign-in must not fail for bookkeeping.
       log.info({ code: error.engineCode }, 'user row not looked up: database does not answer')
       return undefined
     }
   }
 
-  async function settings(username: string, mailHost: string): Promise<string | undefined> {
+  async function settings(
+    username: string,
+    mailHost: string,
+    origin?: RequestOrigin,
+  ): Promise<string | undefined> {
     const here = await spool.findUser(username, mailHost)
     if (here !== undefined && !isOneOfSeveral) return here.settings?.text
-    const there = await adoptRow(username, mailHost)
+    const there = await adoptRow(username, mailHost, origin)
     return latestSettings(here?.settings, there?.settings)?.text
   }
 
-  async function saveSettings(username: string, mailHost: string, text: string): Promise<void> {
+  async function saveSettings(
+    username: string,
+    mailHost: string,
+    text: string,
+    origin?: RequestOrigin,
+  ): Promise<void> {
     // A session outlives the spool it was begun with: then the owner is new to this one.
     const known = await spool.findUser(username, mailHost)
-    if (known === undefined) await (await welcome(username, mailHost)).record()
+    if (known === undefined) await (await welcome(username, mailHost, origin)).record()
     // The later of two changes counts, also of two within one millisecond.
     const at = Math.max(now(), (known?.settings?.changedAt ?? 0) + 1)
-    await spool.writeUser({ kind: 'set', username, mailHost, text, at })
+    await spool.writeUser({ kind: 'set', username, mailHost, text, at, origin })
   }
 
   return {

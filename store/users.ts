@@ -1,3 +1,5 @@
+import type { RequestOrigin } from './request-origin.ts'
+
 /** A user record (spec 2.1). Times are Unix ms; the SQL columns hold `YYYY-MM-DD HH:MM:SS` in UTC. */
 export interface UserRecord {
   readonly userId: number
@@ -25,16 +27,21 @@ export interface WelcomedUser {
 
 /**
  * User records. Sign-in never waits for the shared database: ids come from the private spool and the
- * rows are drained like sessions are.
+ * rows are drained like sessions are. The origin is the request it is done for, as in SessionStore.
  */
 export interface Users {
   /** The owner of a mailbox who has just proven who they are; nothing is written yet. */
-  welcome(username: string, mailHost: string): Promise<WelcomedUser>
+  welcome(username: string, mailHost: string, origin?: RequestOrigin): Promise<WelcomedUser>
   /** Failure: sets failed_login and counts; an unknown user leaves nothing behind in `users`. */
-  recordFailure(username: string, mailHost: string): Promise<void>
+  recordFailure(username: string, mailHost: string, origin?: RequestOrigin): Promise<void>
   find(username: string, mailHost: string): Promise<UserRecord | undefined>
   /** What the owner has set. A database that does not answer may know of a later change elsewhere. */
-  settings(username: string, mailHost: string): Promise<string | undefined>
+  settings(username: string, mailHost: string, origin?: RequestOrigin): Promise<string | undefined>
   /** Keeps what the owner has set; resolves once the spool has it. */
-  saveSettings(username: string, mailHost: string, text: string): Promise<void>
+  saveSettings(
+    username: string,
+    mailHost: string,
+    text: string,
+    origin?: RequestOrigin,
+  ): Promise<void>
 }

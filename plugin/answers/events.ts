@@ -3,6 +3,7 @@ import { StoreUnavailable } from '../../store/errors.ts'
 import { optionalMailboxName } from '../actions/parameters.ts'
 import type { Config } from '../config-schema.ts'
 import type { House } from '../house.ts'
+import { asOrigin } from '../log/request-name.ts'
 import { verifyPanelSession } from '../panel/verify.ts'
 import { Refusal } from '../refusal.ts'
 import { sessionBinding } from '../session/binding.ts'
@@ -29,7 +30,7 @@ export async function answerEvents(request: TrustedRequest, house: House): Promi
   if (current?.kind !== 'signed-in') throw new Refusal('not_signed_in')
   visitor.trace.isOf(current.username)
   const credential = await credentialOf(current, session.id, house)
-  house.sessions.touch(session.id)
+  house.sessions.touch(session.id, asOrigin(visitor.name))
   // A stream is opened for somebody who is there to close it.
   visitor.signal.throwIfAborted()
 
@@ -62,10 +63,11 @@ async function isSessionValid(
   try {
     const principal = await verifyPanelSession(ctx, location, { ...visitor, signal }, house.panel)
     if (sessionBinding(principal, location.segmentDigits) !== session.current?.binding) return false
-    if ((await house.sessions.load(session.id)) === undefined) return false
+    const origin = asOrigin(visitor.name)
+    if ((await house.sessions.load(session.id, origin)) === undefined) return false
     // A password that does not hold any more ends the stream; the next request ends the session.
     await house.accounts.confirm(credential)
-    house.sessions.touch(session.id)
+    house.sessions.touch(session.id, origin)
     return true
   } catch (error) {
     // A store that does not answer signs nobody out. A panel that does not answer lets nobody in.

@@ -3,6 +3,7 @@ import type { Credential } from '../../proxy/mail/account.ts'
 import { MailFault } from '../../proxy/mail/errors.ts'
 import { withChosenUses } from '../folder-uses.ts'
 import type { House } from '../house.ts'
+import { asOrigin } from '../log/request-name.ts'
 import { MailFailure } from '../mail-failure.ts'
 import { ownAddress } from '../own-address.ts'
 import type { Principal } from '../panel/panel.ts'
@@ -30,7 +31,7 @@ export async function answerMail(
   trace.isOf(current.username)
   if (action.method === 'POST') checkRequestToken(current.requestToken, presentedToken(request))
   else checkSameSession(current, request)
-  house.sessions.touch(session.id)
+  house.sessions.touch(session.id, asOrigin(visitor.name))
   const input = action.parse(parameters)
   if (action.isSearch?.(input) === true) visitor.allow(house.config.imap.searchMs)
   const credential = await credentialOf(current, session.id, house)
@@ -38,7 +39,7 @@ export async function answerMail(
     await resealPassword(session, current, { credential, seal: house.seal })
   }
   const account = tracedAccount(house.accounts.account(credential, visitor.clientIp), trace)
-  const folderUses = ownerFolderUses(session, current, house)
+  const folderUses = ownerFolderUses(request, current, house)
   try {
     const result = await action.run(input, {
       account: withChosenUses(account, folderUses.current),

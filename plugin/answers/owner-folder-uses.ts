@@ -1,15 +1,16 @@
 import type { ActionContext } from '../actions/action.ts'
 import { writeFolderUses } from '../folder-uses.ts'
 import type { House } from '../house.ts'
-import type { OpenSession } from '../session/open-session.ts'
+import { asOrigin } from '../log/request-name.ts'
 import type { SignedInSession } from '../session/webmail-session.ts'
+import type { TrustedRequest } from './request.ts'
 
 /**
  * What the owner has chosen, as this session knows it. A choice goes into the session, which all
  * instances read at once, and beside the user record, where the next sign-in finds it.
  */
 export function ownerFolderUses(
-  session: OpenSession,
+  { session, visitor }: TrustedRequest,
   current: SignedInSession,
   { users }: House,
 ): ActionContext['folderUses'] {
@@ -17,7 +18,9 @@ export function ownerFolderUses(
   return {
     current: () => folderUses,
     async choose(chosen) {
-      await users.saveSettings(current.username, current.storageHost, writeFolderUses(chosen))
+      const { username, storageHost } = current
+      const settings = writeFolderUses(chosen)
+      await users.saveSettings(username, storageHost, settings, asOrigin(visitor.name))
       await session.update({ ...current, folderUses: chosen })
       folderUses = chosen
     },

@@ -1,5 +1,6 @@
 import { readFolderUses } from '../folder-uses.ts'
 import type { House } from '../house.ts'
+import { asOrigin } from '../log/request-name.ts'
 import { during } from '../metrics/request-trace.ts'
 import { tracedSignIn } from '../metrics/traced-services.ts'
 import type { SignedInSession } from '../session/webmail-session.ts'
@@ -15,15 +16,17 @@ export async function signInSession(
 ): Promise<SignedInSession> {
   const { imap } = house.config
   const { owner, credential } = login
+  const origin = asOrigin(visitor.name)
   const attempt = () =>
     signIn(login, visitor.clientIp, visitor.signal, {
       accounts: tracedSignIn(house.accounts, visitor.trace),
       users: house.users,
       throttle: house.throttle,
       mailHost: imap.host,
+      origin,
     })
   // Meanwhile: the database may have to be asked for somebody this spool does not know.
-  const settings = house.users.settings(owner, imap.host)
+  const settings = house.users.settings(owner, imap.host, origin)
   settings.catch(() => undefined)
   const { user, facts } = await countSignIn(attempt, house.countSignIn)
   visitor.trace.isOf(owner)

@@ -3,13 +3,14 @@ import type { LogDestination } from './log-file.ts'
 import type { ProcessFault, RequestFault } from './log-lines.ts'
 import { printable } from './printable.ts'
 import { redactPath } from './redact-path.ts'
+import { loggablePath } from './request-name.ts'
 
 /** The request a Form A line belongs to. */
 export interface LoggedRequest {
   /** Eight lower-case hexadecimal digits, the same for all lines of one request. */
   readonly requestId: string
   readonly method: string
-  /** As the client sent it; for a POST the caller appends `_task` and `_action` of the body. */
+  /** As the client sent it; of a POST with `_task` and `_action` of the body (request-name.ts). */
   readonly pathAndQuery: string
 }
 
@@ -21,7 +22,8 @@ export interface ErrorLog {
   formB(line: ProcessFault): void
 }
 
-const MAX_PATH_CHARS = 256
+/** Longer than any path of request-name.ts. */
+const MAX_PATH_CHARS = 384
 /** Longer than any line of log-lines.ts: only a foreign message can meet it. */
 const MAX_MESSAGE_CHARS = 4_096
 
@@ -43,7 +45,7 @@ export function createErrorLog({
   return {
     formA({ requestId, kind, message, method, pathAndQuery }) {
       const id = printable(requestId, 32)
-      const path = loggablePath(redact ? redactPath(pathAndQuery) : pathAndQuery)
+      const path = loggablePath(redact ? redactPath(pathAndQuery) : pathAndQuery, MAX_PATH_CHARS)
       destination.write(
         `[${clock.formA()}]: ${requestIdBrackets ? `<${id}>` : id} ${kind} Error: ${printable(message, MAX_MESSAGE_CHARS)} (${printable(method, 16)} ${path})\n`,
       )
@@ -52,9 +54,4 @@ export function createErrorLog({
       destination.write(`[${clock.formB()}] ${printable(message, MAX_MESSAGE_CHARS)}\n`)
     },
   }
-}
-
-/** Without blanks: a log reader splits at the last one. */
-function loggablePath(pathAndQuery: string): string {
-  return printable(pathAndQuery, MAX_PATH_CHARS).replaceAll(/\s/g, '%20')
 }

@@ -17,10 +17,12 @@ const MAX_SQL_CHARS = 2_000
 
 /**
  * A session or user query was refused, e.g. code `5`, "database is locked". `sql` is the statement with
- * placeholders, never its values; without it the line is the one logged again for the request.
+ * placeholders, never its values, in one line; without it the line is the one logged again for the
+ * request. Without a code the database gave no detail, and neither does the line.
  */
 export function databaseRefused(code: string, text: string, sql?: string): RequestFault {
-  const query = printable(sql ?? '', MAX_SQL_CHARS)
+  if (code === '') return databaseFailure()
+  const query = printable((sql ?? '').replaceAll(/\s+/g, ' '), MAX_SQL_CHARS)
   const words = printable(text, MAX_FIELD_CHARS)
   return { kind: 'DB', message: `[${printable(code, 32)}] ${words} (SQL Query: ${query})` }
 }

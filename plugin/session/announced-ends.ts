@@ -6,14 +6,14 @@ export function announcedEnds(
   onEnded: (sessionId: string) => void,
 ): SessionStore {
   return {
-    load: (id) => store.load(id),
-    create: (id, variables, ip) => store.create(id, variables, ip),
-    save: (id, variables, ip) => store.save(id, variables, ip),
-    touch: (id) => store.touch(id),
-    async destroy(id) {
+    load: (id, origin) => store.load(id, origin),
+    create: (id, variables, ip, origin) => store.create(id, variables, ip, origin),
+    save: (id, variables, ip, origin) => store.save(id, variables, ip, origin),
+    touch: (id, origin) => store.touch(id, origin),
+    async destroy(id, origin) {
       // Before the store has it for sure: a stream cut too early comes back, one cut too late tells on.
       onEnded(id)
-      await store.destroy(id)
+      await store.destroy(id, origin)
     },
   }
 }

@@ -4,6 +4,7 @@ import type { Context } from 'koa'
 import session from 'koa-session'
 import type { SessionStore, SessionVariables } from '../../store/session-record.ts'
 import type { Location } from '../gate/location.ts'
+import { asOrigin, type RequestName } from '../log/request-name.ts'
 import {
   endSessionCookie,
   sessionCookie,
@@ -32,7 +33,11 @@ interface KoaSessionOptions {
 }
 
 /** Loads the stored session of a request under its segment. Throws StoreUnavailable. */
-export type LoadSession = (ctx: Context, location: Location) => Promise<StoredSession>
+export type LoadSession = (
+  ctx: Context,
+  location: Location,
+  name: RequestName,
+) => Promise<StoredSession>
 
 /**
  * Binds koa-session to our store: ids of 32 hex characters (spec 2.2), one cookie for each segment,
@@ -43,6 +48,11 @@ export function bindKoaSession(
   { store, isSecure, maxPerBrowser }: KoaSessionOptions,
 ): LoadSession {
   const cookies = new WeakMap<Context, SessionCookie>()
+  const names = new WeakMap<Context, RequestName>()
+  const originOf = (ctx: Context | undefined) => {
+    const name = ctx === undefined ? undefined : names.get(ctx)
+    return name === undefined ? undefined : asOrigin(name)
+  }
   // koa-session ends the old id and then saves the new one. Started together they share one group
   // commit, and the save is only acknowledged when both are durable.
   const ending = new WeakMap<Context, Promise<void>>()
@@ -74,21 +84,21 @@ export function bindKoaSession(
         return chosenIds.get(ctx) ?? newSessionId()
       },
       store: {
-        async get(id) {
+        async get(id, _maxAge, { ctx }: { ctx?: Context }) {
           if (!SESSION_ID.test(id)) return undefined
-          const record = await store.load(id)
+          const record = await store.load(id, originOf(ctx))
           return record === undefined ? undefined : { held: held(record.variables) }
         },
         async set(id, { held: { variables } }: StoredValue, _maxAge, { ctx }: { ctx?: Context }) {
           if (ctx === undefined) throw new Error('koa-session saved without a context')
           const saved = withFreshId.delete(ctx)
-            ? store.create(id, variables, ctx.ip)
-            : store.save(id, variables, ctx.ip)
+            ? store.create(id, variables, ctx.ip, originOf(ctx))
+            : store.save(id, variables, ctx.ip, originOf(ctx))
           await Promise.all([saved, ending.get(ctx)])
         },
         async destroy(id, { ctx }: { ctx?: Context }) {
           if (!SESSION_ID.test(id)) return
-          const ended = store.destroy(id)
+          const ended = store.destroy(id, originOf(ctx))
           if (ctx === undefined || !ending.has(ctx)) return ended
           // The save that follows tells a failure; if none follows, nobody else would listen.
           ended.catch(() => undefined)
@@ -99,7 +109,8 @@ export function bindKoaSession(
     app,
   )
 
-  return async (ctx, location) => {
+  return async (ctx, location, name) => {
+    names.set(ctx, name)
     cookies.set(ctx, sessionCookie(location, isSecure))
     // TLS ends in front of Postern: the setting knows of it, the socket does not.
     if (isSecure) ctx.cookies.secure = true

@@ -1,5 +1,6 @@
 import type { Context } from 'koa'
 import type { Location } from '../gate/location.ts'
+import type { RequestName } from '../log/request-name.ts'
 import type { Principal } from '../panel/panel.ts'
 import { sessionBinding } from './binding.ts'
 import type { LoadSession } from './koa-session.ts'
@@ -41,9 +42,10 @@ export async function openSession(
   ctx: Context,
   principal: Principal,
   location: Location,
+  name: RequestName,
   loadSession: LoadSession,
 ): Promise<OpenSession> {
-  const stored = await loadSession(ctx, location)
+  const stored = await loadSession(ctx, location, name)
   const binding = sessionBinding(principal, location.segmentDigits)
   const found = stored.variables === undefined ? undefined : fromVariables(stored.variables)
   const current = found?.binding === binding ? found : undefined

@@ -1,5 +1,6 @@
 import type { Accounts, Credential, SignInFacts } from '../../proxy/mail/account.ts'
 import { MailFault } from '../../proxy/mail/errors.ts'
+import type { RequestOrigin } from '../../store/request-origin.ts'
 import type { Users, WelcomedUser } from '../../store/users.ts'
 import { MailFailure } from '../mail-failure.ts'
 import { Refusal } from '../refusal.ts'
@@ -24,6 +25,8 @@ interface SignInServices {
   readonly users: Users
   readonly throttle: Throttle
   readonly mailHost: string
+  /** The request it is done for. */
+  readonly origin?: RequestOrigin
 }
 
 /** A refused password, with what the error log says of it (spec 7). */
@@ -46,13 +49,13 @@ export async function signIn(
   { owner, credential }: Login,
   clientIp: string,
   signal: AbortSignal,
-  { accounts, users, throttle, mailHost }: SignInServices,
+  { accounts, users, throttle, mailHost, origin }: SignInServices,
 ): Promise<SignedInUser> {
   const attempt = await throttle.begin(owner, clientIp, signal)
   const facts = await judged(accounts.signIn(credential, clientIp, { signal }), {
     refused: async (fault) => {
       try {
-        await users.recordFailure(owner, mailHost)
+        await users.recordFailure(owner, mailHost, origin)
       } finally {
         await attempt.refused(signal)
       }
@@ -64,7 +67,7 @@ export async function signIn(
     },
   })
   await attempt.accepted()
-  return { user: await users.welcome(owner, mailHost), facts }
+  return { user: await users.welcome(owner, mailHost, origin), facts }
 }
 
 /** What the mail server says of a password, apart from what keeps it from saying anything. */

@@ -6,6 +6,7 @@ import { parseDatabaseUrl } from '../../store/database-url.ts'
 import { StoreUnavailable } from '../../store/errors.ts'
 import { SqlError } from '../../store/sql-error.ts'
 import type { StoredSession } from '../../store/stored-session.ts'
+import { openSqlite } from '../../store/sqlite.ts'
 import { lockDatabase } from '../support/database-lock.ts'
 import type { DatabaseServer } from '../support/database-server.ts'
 import { startMariadb } from '../support/mariadb.ts'
@@ -222,6 +223,33 @@ test('a locked database is a fault with the engine code and SQL without values',
   t.is(error.engineCode, '5')
   t.true(error.cause instanceof SqlError)
   t.false(JSON.stringify([error.message, String(error.cause), error.cause]).includes(session.id))
+})
+
+test('a read that waited in vain behind others for a lock names the lock and its own SQL', async (t) => {
+  const url = await sqliteUrl(t)
+  const path = url.slice('sqlite:'.length)
+  // With this journal, as other programs make their files, a writer locks readers out.
+  const sqlite = await openSqlite({ path, busyTimeoutMs: 200 })
+  await sqlite.run('PRAGMA journal_mode = DELETE')
+  await sqlite.run(
+    'CREATE TABLE session (sess_id TEXT PRIMARY KEY, changed TEXT, ip TEXT, vars TEXT)',
+  )
+  await sqlite.close()
+  const limits = { readLimitMs: 700, timeoutMs: ANSWER_PATIENCE_MS }
+  const database = openTestDatabase(t, url, limits)
+  await database.write(batchOf(storedSession()))
+  const lock = await lockDatabase(path)
+
+  const reads = Array.from({ length: 12 }, (_, n) => database.findUser(`user${n}`, 'localhost'))
+  const faults = await Promise.all(reads.map((read) => t.throwsAsync(read)))
+  await lock.release()
+
+  for (const fault of faults) {
+    t.true(fault instanceof StoreUnavailable && fault.cause instanceof SqlError)
+    const { cause } = fault
+    t.like(cause, { code: '5', text: 'database is locked' })
+    t.regex(cause instanceof SqlError ? cause.sql : '', /^select .* from `users` where /)
+  }
 })
 
 test('urls name their engine, and a wrong one is refused without repeating it', (t) => {

@@ -1,0 +1,74 @@
+import { LRUCache } from 'lru-cache'
+import type { DatabaseErrorReport } from '../../store/database-error-report.ts'
+import type { ErrorLog } from './error-log.ts'
+import { databaseRefused, outsideRequest } from './log-lines.ts'
+
+/** The lines of the shared database (spec 7), of which a lock could make thousands a second. */
+export interface DatabaseErrorLog {
+  /**
+   * Logs what was refused for a request, once for each request: with the SQL, and again without. Beyond
+   * the bound requests are counted, and told as `and 123 more`. What is of no request is Form B.
+   */
+  refused(report: DatabaseErrorReport): void
+  /** Tells what is counted and not told yet. */
+  close(): void
+}
+
+/** So many requests are remembered as told. */
+const MAX_TOLD = 20_000
+/** Engines have far fewer codes for what is met at one time. */
+const MAX_CODES = 16
+
+/** Creates the log. `after` calls back once; its timer must not keep the process. */
+export function createDatabaseErrorLog({
+  errorLog,
+  requestsPerPeriod,
+  periodMs,
+  after,
+}: {
+  readonly errorLog: ErrorLog
+  readonly requestsPerPeriod: number
+  readonly periodMs: number
+  readonly after: (ms: number, call: () => void) => void
+}): DatabaseErrorLog {
+  const told = new LRUCache<string, true>({ max: MAX_TOLD })
+  const counted = new Map<string, { readonly text: string; requests: number }>()
+  let requestsOfPeriod = 0
+
+  const endPeriod = (): void => {
+    requestsOfPeriod = 0
+    for (const [code, { text, requests }] of counted) {
+      const { kind, message } = databaseRefused(code, text)
+      errorLog.formB(outsideRequest({ kind, message: `${message} and ${requests} more` }))
+    }
+    counted.clear()
+  }
+
+  const count = ({ code, text }: DatabaseErrorReport): void => {
+    const known = counted.get(code)
+    if (known !== undefined) known.requests += 1
+    else if (counted.size < MAX_CODES) counted.set(code, { text, requests: 1 })
+  }
+
+  return {
+    refused(report) {
+      const { code, text, sql, origin } = report
+      if (origin === undefined) {
+        errorLog.formB(outsideRequest(databaseRefused(code, text, sql)))
+        return
+      }
+      if (told.has(origin.requestId)) return
+      told.set(origin.requestId, true)
+      if (requestsOfPeriod === 0) after(periodMs, endPeriod)
+      requestsOfPeriod += 1
+      if (requestsOfPeriod > requestsPerPeriod) {
+        count(report)
+        return
+      }
+      if (sql !== '' && code !== '')
+        errorLog.formA({ ...databaseRefused(code, text, sql), ...origin })
+      errorLog.formA({ ...databaseRefused(code, text), ...origin })
+    },
+    close: endPeriod,
+  }
+}

@@ -1,0 +1,68 @@
+import type { RequestOrigin } from '../../store/request-origin.ts'
+import { printable } from './printable.ts'
+import { redactPath } from './redact-path.ts'
+
+/** What tells where a request goes, as far as it stands in the body of a POST. */
+interface PostedRoute {
+  get(name: '_task' | '_action'): string | undefined
+}
+
+/** A request as its lines in the error log name it (spec 7); what it writes carries the name along. */
+export interface RequestName extends RequestOrigin {
+  /** The body of a POST is read: what it says of task and action belongs to the path from now on. */
+  isRoutedBy(parameters: PostedRoute): void
+}
+
+const MAX_PATH_CHARS = 256
+const MAX_FIELD_CHARS = 32
+
+/**
+ * The name of one request. Blanks of the path are written as `%20`, since a log reader splits there;
+ * with `redact` tokens and most digits of the panel segment are hidden.
+ */
+export function createRequestName(request: {
+  readonly requestId: string
+  readonly method: string
+  /** As the client sent it. */
+  readonly url: string
+  readonly redact: boolean
+}): RequestName {
+  const { requestId, method, url, redact } = request
+  const path = loggablePath(redact ? redactPath(url) : url)
+  let posted = ''
+  return {
+    requestId,
+    method,
+    get pathAndQuery() {
+      return path + posted
+    },
+    isRoutedBy(parameters) {
+      if (method === 'POST') posted = postedPart(url, parameters)
+    },
+  }
+}
+
+/** The name as it is now, to be kept beyond the request. */
+export function asOrigin({ requestId, method, pathAndQuery }: RequestOrigin): RequestOrigin {
+  return { requestId, method, pathAndQuery }
+}
+
+/** A path as a line shows it: bounded, printable and without blanks. */
+export function loggablePath(pathAndQuery: string, maxChars = MAX_PATH_CHARS): string {
+  return printable(pathAndQuery, maxChars).replaceAll(/\s/g, '%20')
+}
+
+/** `_task` and `_action` of the body, where the query has none. */
+function postedPart(url: string, parameters: PostedRoute): string {
+  const start = url.indexOf('?')
+  const query = new URLSearchParams(start < 0 ? '' : url.slice(start + 1))
+  const posted = new URLSearchParams()
+  for (const name of ['_task', '_action'] as const) {
+    const value = parameters.get(name) ?? ''
+    if (value !== '' && (query.get(name) ?? '') === '') {
+      posted.set(name, value.slice(0, MAX_FIELD_CHARS))
+    }
+  }
+  if (posted.size === 0) return ''
+  return `${start < 0 ? '?' : '&'}${posted.toString()}`
+}
