@@ -57,12 +57,15 @@ export function failureOf(error: unknown, clientIp: string, asked: Asked): Failu
 
 type Fault = Omit<Failure, 'asked'>
 
+/** What a POST with a wrong request token, or none, is told. */
+const failedCheck: ReadonlySet<RefusalCode> = new Set(['token_mismatch', 'other_signed_in'])
+
 function faultOf(error: unknown, clientIp: string): Fault {
   if (error instanceof SignInRefused) {
     return expected(error, imapLoginFailed(error.username, clientIp, error.serverText))
   }
   if (error instanceof Refusal) {
-    return expected(error, error.code === 'token_mismatch' ? requestCheckFailed() : undefined)
+    return expected(error, failedCheck.has(error.code) ? requestCheckFailed() : undefined)
   }
   if (error instanceof MailFailure) {
     return expected(mailRefusal(error.fault), mailLine(error, clientIp))

@@ -230,7 +230,7 @@ test('4 POST index.php?login=1&post_login=<digits>: submits credentials', async 
   const client = visitor()
   const answer = await client.signIn(dovecot.userName(13), dovecot.password)
   t.is(answer.status, 302)
-  t.regex(answer.headers.get('location') ?? '', /^\.\/\?_task=mail&.*_token=\w{32}$/)
+  t.regex(answer.headers.get('location') ?? '', /^\.\/index\.php\?_task=mail&.*_token=\w{32}$/)
 })
 
 test('4 POST index.php?_task=mail&_action=refresh: refreshes the mail view', async (t) => {

@@ -23,15 +23,15 @@ export class LoginFailed extends Error {
 /**
  * POST of the sign-in form (spec 4, 5): 302 to the mail task, or the form again with what went wrong.
  * A panel that redirects its own sign-in with 307 posts here too, with no form of ours: then the
- * panel's hand-over decides and the body is ignored (reference panel.md 1.4).
+ * panel's hand-over decides, as for a GET, and nothing of the body is believed. Where the panel hands
+ * nothing over it is a form without its token, and refused.
  */
 export async function answerLogin(request: TrustedRequest, house: House): Promise<Reply> {
   const { session, parameters } = request
   if (parameters.get('_token') === undefined && parameters.get('_user') === undefined) {
     const entered = await signInHandedOver(request, house)
-    return {
-      kind: 'redirect',
-      location: entered === undefined ? './' : afterEntry(entered.requestToken),
+    if (entered !== undefined) {
+      return { kind: 'redirect', location: locationAfterSignIn('', entered.requestToken) }
     }
   }
   // A form that is out of date must not end the session that somebody has in another tab.
@@ -57,8 +57,4 @@ export async function answerLogin(request: TrustedRequest, house: House): Promis
       })
     throw new LoginFailed(pageFor, error)
   }
-}
-
-function afterEntry(requestToken: string): string {
-  return locationAfterSignIn('', requestToken)
 }

@@ -10,5 +10,5 @@ export async function answerLogout(request: TrustedRequest, house: House): Promi
     checkRequestToken(current.requestToken, presentedToken(request))
     await request.session.end()
   }
-  return { kind: 'redirect', location: house.config.panel.homePath ?? './?_task=login' }
+  return { kind: 'redirect', location: house.config.panel.homePath ?? './index.php?_task=login' }
 }

@@ -2,6 +2,7 @@ import { renderLoginPage } from '../page/login-page.ts'
 import { renderMailPageEnd, renderMailPageStart } from '../page/mail-page.ts'
 import { offersEvents } from './events.ts'
 import type { House } from '../house.ts'
+import { MAX_LOCATION_BYTES } from '../sign-in/login-form.ts'
 import { Refusal, type RefusalCode } from '../refusal.ts'
 import type { SignedInSession } from '../session/webmail-session.ts'
 import { bookmarkOf } from './bookmark.ts'
@@ -17,6 +18,8 @@ import type { TrustedRequest } from './request.ts'
  */
 export async function answerPage(request: TrustedRequest, house: House): Promise<Reply> {
   const { current } = request.session
+  const script = scriptAddress(request)
+  if (script !== undefined) return { kind: 'redirect', location: script }
   if (current?.kind === 'signed-in') return mailPage(current, request, house)
   try {
     const entered = await signInHandedOver(request, house)
@@ -27,6 +30,15 @@ export async function answerPage(request: TrustedRequest, house: House): Promise
     return loginReply(request, house, error.code)
   }
   return loginReply(request, house, undefined)
+}
+
+/** Every page is at the one script path (spec 4); undefined for who is there already. */
+function scriptAddress({ location }: TrustedRequest): string | undefined {
+  if (!location.isMount) return undefined
+  const query = location.query.toString()
+  // A bookmark may be longer than proxies let an answer's headers be: then the page comes at once.
+  if (query.length > MAX_LOCATION_BYTES) return undefined
+  return query === '' ? './index.php' : `./index.php?${query}`
 }
 
 async function loginReply(

@@ -15,6 +15,8 @@ export interface Location {
   /** `/cpsess0228251236/3rdparty/roundcube/`, with both slashes. */
   readonly mount: string
   readonly file: LocationFile
+  /** The mount alone: the script is meant, without its name. */
+  readonly isMount: boolean
   readonly query: URLSearchParams
 }
 
@@ -46,6 +48,7 @@ export function parseLocation(rawUrl: string, rules: LocationRules): Location | 
     segmentDigits: digits,
     mount,
     file: parseFile(path.slice(mount.length), rules),
+    isMount: path === mount,
     query: new URLSearchParams(rawUrl.slice(path.length)),
   }
 }

@@ -2,7 +2,9 @@ import type { Context } from 'koa'
 import type { Location } from '../gate/location.ts'
 import type { RequestName } from '../log/request-name.ts'
 import type { Principal } from '../panel/panel.ts'
+import type { SessionVariables } from '../../store/session-record.ts'
 import { sessionBinding } from './binding.ts'
+import { browserLanguage } from './browser-language.ts'
 import type { LoadSession } from './koa-session.ts'
 import { newRequestToken } from './request-token.ts'
 import {
@@ -32,11 +34,10 @@ export interface OpenSession {
   end(): Promise<void>
 }
 
-const LANGUAGE = 'en_US'
-
 /**
  * Opens the session a request's cookie names. A session of another panel session, segment or subject
- * is never used: whatever is stored next replaces it and ends it. Throws StoreUnavailable.
+ * is never used: whatever is stored next replaces it and ends it. A record of another program, which is
+ * bound to none, is taken over: bound to those of this request. Throws StoreUnavailable.
  */
 export async function openSession(
   ctx: Context,
@@ -48,7 +49,19 @@ export async function openSession(
   const stored = await loadSession(ctx, location, name)
   const binding = sessionBinding(principal, location.segmentDigits)
   const found = stored.variables === undefined ? undefined : fromVariables(stored.variables)
-  const current = found?.binding === binding ? found : undefined
+  const current = found?.binding === binding ? found : await takeOver()
+
+  /** Other programs' variables stay. */
+  function withOthers(session: WebmailSession): SessionVariables {
+    return { ...stored.variables, ...toVariables(session) }
+  }
+
+  async function takeOver(): Promise<WebmailSession | undefined> {
+    if (found === undefined || found.binding !== '' || !isOf(found, principal)) return undefined
+    const bound = { ...found, binding }
+    await stored.save(withOthers(bound))
+    return bound
+  }
 
   return {
     id: stored.id,
@@ -58,7 +71,7 @@ export async function openSession(
       const fresh: AnonymousSession = {
         kind: 'anonymous',
         binding,
-        language: LANGUAGE,
+        language: browserLanguage(ctx.acceptsLanguages()),
         requestToken: newRequestToken(),
       }
       if (stored.variables === undefined) await stored.save(toVariables(fresh))
@@ -68,7 +81,7 @@ export async function openSession(
     async signIn(makeSession) {
       const base = {
         binding,
-        language: current?.language ?? LANGUAGE,
+        language: current?.language ?? browserLanguage(ctx.acceptsLanguages()),
         requestToken: newRequestToken(),
       }
       const made: SignedInSession[] = []
@@ -81,7 +94,12 @@ export async function openSession(
       if (session === undefined) throw new Error('the session was not stored')
       return session
     },
-    update: (session) => stored.save(toVariables(session)),
+    update: (session) => stored.save(withOthers(session)),
     end: () => stored.end(),
   }
+}
+
+/** A panel that names the mailbox names whose sessions may be taken over. */
+function isOf(session: WebmailSession, { subject }: Principal): boolean {
+  return session.kind === 'anonymous' || subject === undefined || subject === session.username
 }

@@ -6,7 +6,10 @@ import { readFolderUses, writeFolderUses, type FolderUses } from '../folder-uses
 /** Fields of every session: before and after the sign-in. */
 interface SessionBase {
   readonly requestToken: string
-  /** Hash of panel session, segment and subject: a session is of no use under another panel login. */
+  /**
+   * Hash of panel session, segment and subject: a session is of no use under another panel login. Empty in
+   * a record of another program until its first request.
+   */
   readonly binding: string
   readonly language: string
 }
@@ -45,15 +48,15 @@ const anonymousVariables = z.object({
   temp: z.literal(true),
   language: z.string(),
   request_token: z.string().length(32),
-  postern_binding: z.string(),
+  postern_binding: z.string().default(''),
 })
 
 const signedInVariables = z.object({
   language: z.string(),
   request_token: z.string().length(32),
-  postern_binding: z.string(),
+  postern_binding: z.string().default(''),
   postern_login_name: z.string().nullable().default(null),
-  postern_authorization_id: z.string().nullable(),
+  postern_authorization_id: z.string().nullable().default(null),
   imap_namespace: z.object({ personal: pairs, other: pairs, shared: pairs }),
   imap_delimiter: z.string(),
   user_id: z.coerce.number().int(),
@@ -63,7 +66,7 @@ const signedInVariables = z.object({
   storage_ssl: z.enum(['ssl', 'tls']).nullable(),
   password: z.string(),
   login_time: z.number().int(),
-  'STORAGE_SPECIAL-USE': z.boolean(),
+  'STORAGE_SPECIAL-USE': z.boolean().default(false),
   postern_settings: z.string().optional(),
 })
 

@@ -42,7 +42,7 @@ export function locationAfterSignIn(pageQuery: string, requestToken: string): st
     if (longer.toString().length <= MAX_LOCATION_BYTES) target.set(prefixed, value)
   }
   target.set('_token', requestToken)
-  return `./?${target.toString()}`
+  return `./index.php?${target.toString()}`
 }
 
 /** Only these are passed on, what a bookmark names: the location must not be a place to put things. */
@@ -68,4 +68,4 @@ const PASSED_ON: ReadonlySet<string> = new Set([
 const PAGES: ReadonlySet<string> = new Set(['list', 'show', 'preview', 'compose'])
 
 /** A proxy in front takes all headers of an answer within 4 kB by default (nginx). What does not fit stays behind. */
-const MAX_LOCATION_BYTES = 2_000
+export const MAX_LOCATION_BYTES = 2_000

@@ -62,7 +62,7 @@ test('a panel sign-in that arrives as a POST, its own body and all, leads to the
     goto_uri: '/3rdparty/roundcube/index.php',
   })
   t.is(answer.status, 302)
-  t.regex(answer.headers.get('location') ?? '', /^\.\/\?_task=mail&_token=\w{32}$/)
+  t.regex(answer.headers.get('location') ?? '', /^\.\/index\.php\?_task=mail&_token=\w{32}$/)
   t.regex((await client.get('')).text, /"task":"mail"/)
 })
 

@@ -194,7 +194,7 @@ test('a form typed by a person passes the shim', async (t) => {
   const answer = await client.signIn(dovecot.userName(3), dovecot.password)
 
   t.is(answer.status, 302)
-  t.is(answer.headers.get('location')?.startsWith('./?_task=mail'), true)
+  t.is(answer.headers.get('location')?.startsWith('./index.php?_task=mail'), true)
 })
 
 test('another segment than that of the session is stopped by the panel', async (t) => {

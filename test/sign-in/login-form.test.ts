@@ -32,7 +32,7 @@ for (const [what, fields] of Object.entries({
 test('the parameters of the page come back with an underscore, the token last', (t) => {
   t.is(
     locationAfterSignIn('login=1&post_login=38056176108366', TOKEN),
-    `./?_task=mail&_login=1&_post_login=38056176108366&_token=${TOKEN}`,
+    `./index.php?_task=mail&_login=1&_post_login=38056176108366&_token=${TOKEN}`,
   )
 })
 
@@ -41,23 +41,23 @@ test('a page query can neither lead elsewhere nor replace the task or the token'
     'task=logout&_task=x&token=y&url=//evil.test&_mbox=Sent',
     TOKEN,
   )
-  t.is(location, `./?_task=mail&_mbox=Sent&_token=${TOKEN}`)
+  t.is(location, `./index.php?_task=mail&_mbox=Sent&_token=${TOKEN}`)
 })
 
 test('what a bookmark wants to be opened comes back', (t) => {
   const query = '_action=compose&_to=ada%40x.test&_subject=Tea+time'
-  t.is(locationAfterSignIn(query, TOKEN), `./?_task=mail&${query}&_token=${TOKEN}`)
+  t.is(locationAfterSignIn(query, TOKEN), `./index.php?_task=mail&${query}&_token=${TOKEN}`)
 })
 
 test('an answer for a program, or a part of a message, is no place to come back to', (t) => {
   const location = locationAfterSignIn('_action=frame&_uid=7&_part=2', TOKEN)
-  t.is(location, `./?_task=mail&_uid=7&_token=${TOKEN}`)
+  t.is(location, `./index.php?_task=mail&_uid=7&_token=${TOKEN}`)
 })
 
 test('a location stays short enough for the headers of a proxy', (t) => {
   const query = new URLSearchParams({ _action: 'compose', _body: 'x'.repeat(3_000), _to: 'a' })
   t.is(
     locationAfterSignIn(query.toString(), TOKEN),
-    `./?_task=mail&_action=compose&_to=a&_token=${TOKEN}`,
+    `./index.php?_task=mail&_action=compose&_to=a&_token=${TOKEN}`,
   )
 })
