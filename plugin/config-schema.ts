@@ -548,6 +548,11 @@ const log = z.strictObject({
   slowMs: milliseconds(1, 600_000)
     .default(1_000)
     .describe('Requests that take longer are explained in the operational log'),
+  waitingBytes: count(65_536, 256 * MIB)
+    .default(4 * MIB)
+    .describe(
+      'Lines of the error log kept in memory while its disk takes none; beyond it they are lost',
+    ),
   databaseRequests: count(1, 100_000)
     .default(50)
     .describe(

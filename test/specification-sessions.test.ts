@@ -41,7 +41,7 @@ async function storedVariables(postern: Postern, id: string) {
     () => databaseRows(databaseOf(postern), `SELECT vars FROM session WHERE sess_id = '${id}'`),
     (rows) => rows.length > 0,
   )
-  return decodeVariables(String(row?.['vars'] ?? ''))
+  return decodeVariables(typeof row?.['vars'] === 'string' ? row['vars'] : '')
 }
 
 /** Puts a record into the table as the service of the specification does: without any column of ours. */

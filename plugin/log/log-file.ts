@@ -9,35 +9,37 @@ export interface LogDestination {
 export interface LogFile extends LogDestination {
   /** Opens the path anew before the next line: for SIGUSR2 after a rotation. */
   reopen(): void
-  /** Lines lost since the start: the queue was full or the disk refused them. */
+  /** Lines lost since the start: more were waiting than the bound allows. */
   readonly droppedLines: number
-  /** Writes what is queued and closes the file. */
+  /** Writes what is queued and closes the file; what the disk does not take then is lost. */
   close(): Promise<void>
 }
 
 interface LogFileOptions {
   readonly path: string
   /** Lines that wait for the disk are dropped beyond this. */
-  readonly maxQueuedChars: number
+  readonly maxQueuedBytes: number
   /** How often the path is compared with the open file, to notice a rotation. */
   readonly rotationCheckMs: number
+  /** How often a disk that refused lines is asked again. */
+  readonly retryMs: number
   readonly now: () => number
 }
 
-/** Appends to a file, off the request's way. A full or broken disk costs lines, never a request. */
-export function createLogFile({
-  path,
-  maxQueuedChars,
-  rotationCheckMs,
-  now,
-}: LogFileOptions): LogFile {
-  let queue: string[] = []
-  let queuedChars = 0
+/**
+ * Appends to a file, off the request's way. Lines that a full or broken disk refuses wait in memory, in
+ * their order, until it takes them.
+ */
+export function createLogFile(options: LogFileOptions): LogFile {
+  const { path, maxQueuedBytes, rotationCheckMs, retryMs, now } = options
+  let queue: Buffer[] = []
+  let queuedBytes = 0
   let droppedLines = 0
   let file: FileHandle | undefined
   let isReopenDue = false
   let checkedAt = 0
   let writing: Promise<void> | undefined
+  let retry: NodeJS.Timeout | undefined
 
   const currentFile = async (): Promise<FileHandle> => {
     if (file !== undefined && !isReopenDue && !(await isRotatedAway(file))) return file
@@ -59,29 +61,43 @@ export function createLogFile({
 
   const writeQueue = async (): Promise<void> => {
     while (queue.length > 0) {
-      const lines = queue
+      let rest = Buffer.concat(queue)
       queue = []
-      queuedChars = 0
       try {
-        await (await currentFile()).appendFile(lines.join(''))
+        while (rest.length > 0) {
+          // The file may take a part of a line before the disk is full: the next attempt goes on there.
+          const { bytesWritten } = await (await currentFile()).write(rest)
+          rest = rest.subarray(bytesWritten)
+          queuedBytes -= bytesWritten
+        }
       } catch {
-        // The log has no place to report its own failure but the counter, which the health page shows.
-        droppedLines += lines.length
+        // The log has no place to report its own failure but the counter of what it drops.
+        queue.unshift(rest)
         isReopenDue = true
+        retry = setTimeout(writeAgain, retryMs)
+        retry.unref()
+        break
       }
     }
     writing = undefined
   }
 
+  const writeAgain = (): void => {
+    clearTimeout(retry)
+    retry = undefined
+    writing ??= writeQueue()
+  }
+
   return {
     write(line) {
-      if (queuedChars + line.length > maxQueuedChars) {
+      const bytes = Buffer.from(line)
+      if (queuedBytes + bytes.length > maxQueuedBytes) {
         droppedLines += 1
         return
       }
-      queue.push(line)
-      queuedChars += line.length
-      writing ??= writeQueue()
+      queue.push(bytes)
+      queuedBytes += bytes.length
+      if (retry === undefined) writing ??= writeQueue()
     },
     reopen() {
       isReopenDue = true
@@ -91,11 +107,20 @@ export function createLogFile({
     },
     async close() {
       await writing
+      if (retry !== undefined) writeAgain()
+      await writing
+      clearTimeout(retry)
+      droppedLines += linesOf(queue)
+      queue = []
       const former = file
       file = undefined
       await former?.close()
     },
   }
+}
+
+function linesOf(pieces: readonly Buffer[]): number {
+  return Buffer.concat(pieces).toString('latin1').split('\n').length - 1
 }
 
 function missing(): undefined {

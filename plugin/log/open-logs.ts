@@ -18,8 +18,8 @@ export interface Logs {
   close(): Promise<void>
 }
 
-const MAX_QUEUED_CHARS = 4 * 1024 * 1024
 const ROTATION_CHECK_MS = 1_000
+const RETRY_MS = 1_000
 
 /** Opens the error log of specification 7 and the structured log on standard output. Throws UnusableSetting. */
 export async function openLogs(config: Config): Promise<Logs> {
@@ -27,8 +27,9 @@ export async function openLogs(config: Config): Promise<Logs> {
   await usedBy('errorLog', makePrivateDirectory(dirname(config.errorLog)))
   const file = createLogFile({
     path: config.errorLog,
-    maxQueuedChars: MAX_QUEUED_CHARS,
+    maxQueuedBytes: config.log.waitingBytes,
     rotationCheckMs: ROTATION_CHECK_MS,
+    retryMs: RETRY_MS,
     now: Date.now,
   })
   return {

@@ -57,7 +57,7 @@ export async function openSession(
   }
 
   async function takeOver(): Promise<WebmailSession | undefined> {
-    if (found === undefined || found.binding !== '' || !isOf(found, principal)) return undefined
+    if (found?.binding !== '' || !isOf(found, principal)) return undefined
     const bound = { ...found, binding }
     await stored.save(withOthers(bound))
     return bound

@@ -1,7 +1,8 @@
-import { readFile, rename } from 'node:fs/promises'
+import { mkdir, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { createLogFile, type LogFile } from '../../plugin/log/log-file.ts'
+import { mountSmallDisk, testWithDisks } from '../support/small-disk.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 
 interface Fixture {
@@ -10,11 +11,13 @@ interface Fixture {
   readonly open: (maxQueuedChars?: number) => LogFile
 }
 
+const times = { rotationCheckMs: 1_000, retryMs: 20 }
+
 async function logDirectory(t: ExecutionContext): Promise<Fixture> {
   const path = join(await temporaryDirectory(t), 'error.log')
   const clock = { ms: 1_000_000 }
-  const open = (maxQueuedChars = 1_000): LogFile =>
-    createLogFile({ path, maxQueuedChars, rotationCheckMs: 1_000, now: () => clock.ms })
+  const open = (maxQueuedBytes = 1_000): LogFile =>
+    createLogFile({ path, ...times, maxQueuedBytes, now: () => clock.ms })
   return { path, clock, open }
 }
 
@@ -83,8 +86,8 @@ test('a directory that is missing costs lines and nothing else', async (t) => {
   const { path } = await logDirectory(t)
   const log = createLogFile({
     path: join(path, 'no', 'such'),
-    maxQueuedChars: 1_000,
-    rotationCheckMs: 1_000,
+    ...times,
+    maxQueuedBytes: 1_000,
     now: Date.now,
   })
 
@@ -92,4 +95,54 @@ test('a directory that is missing costs lines and nothing else', async (t) => {
   await log.close()
 
   t.is(log.droppedLines, 1)
+})
+
+test('lines that could not be written are written when they can be, in their order', async (t) => {
+  const directory = join(await temporaryDirectory(t), 'later')
+  const path = join(directory, 'error.log')
+  const log = createLogFile({ path, ...times, maxQueuedBytes: 1_000, now: Date.now })
+
+  log.write('one\n')
+  log.write('two\n')
+  await new Promise((resolve) => setTimeout(resolve, 0))
+  await mkdir(directory)
+  log.write('three\n')
+
+  t.is(await contentOnce(path, 'one\ntwo\nthree\n'), 'one\ntwo\nthree\n')
+  t.is(log.droppedLines, 0)
+  await log.close()
+})
+
+testWithDisks('a full disk costs no line and cuts none', async (t) => {
+  const disk = await mountSmallDisk(t)
+  const path = join(disk.path, 'error.log')
+  const lines = Array.from({ length: 200 }, (_, n) => `${n} ${'x'.repeat(100)}\n`)
+  const log = createLogFile({ path, ...times, maxQueuedBytes: 1_000_000, now: Date.now })
+  log.write('before\n')
+  await contentOnce(path, 'before\n')
+
+  await disk.fill()
+  lines.forEach((line) => log.write(line))
+  await disk.free()
+  const expected = `before\n${lines.join('')}`
+
+  t.is(await contentOnce(path, expected), expected)
+  t.is(log.droppedLines, 0)
+  await log.close()
+})
+
+testWithDisks('a disk that stays full keeps no more lines than the bound', async (t) => {
+  const disk = await mountSmallDisk(t)
+  const log = createLogFile({
+    path: join(disk.path, 'error.log'),
+    ...times,
+    maxQueuedBytes: 1_000,
+    now: Date.now,
+  })
+  await disk.fill()
+
+  for (let n = 0; n < 1_000; n += 1) log.write(`${'x'.repeat(99)}\n`)
+  await log.close()
+
+  t.is(log.droppedLines, 1_000)
 })
