@@ -11,7 +11,13 @@ import { measureBranch } from './mailbox-branch.ts'
 import * as mailboxActs from './mailbox-acts.ts'
 import * as acts from './message-acts.ts'
 import { createPageReads } from './page-reads.ts'
-import { streamPart, streamParts, streamSource, type StreamLimits, type StreamTurns } from './part-stream.ts'
+import {
+  streamPart,
+  streamParts,
+  streamSource,
+  type StreamLimits,
+  type StreamTurns,
+} from './part-stream.ts'
 import { readQuota } from './quota.ts'
 import type { BodyLimits } from './read-bodies.ts'
 import { readMessage } from './read-message.ts'
