@@ -8,7 +8,7 @@ import { compare, type Effort } from './scenarios/compare.ts'
 import { measureHold } from './scenarios/hold.ts'
 import { measureImapUse } from './scenarios/imap-use.ts'
 import { measurementsOf } from './scenarios/measurements.ts'
-import { measurePages } from './scenarios/page.ts'
+import { measurePages } from './pages/measure-pages.ts'
 import { measurePush } from './scenarios/push.ts'
 import { measureRaw } from './scenarios/raw.ts'
 import { measureRawSignIns } from './scenarios/raw-sign-ins.ts'
@@ -52,7 +52,7 @@ export async function runBench(
   const hold = has('hold') ? await measureHold(stage, options.holdSeconds) : undefined
 
   return {
-    schema: 1,
+    schema: 2,
     startedAt,
     machine: {
       cores: cpus().length,

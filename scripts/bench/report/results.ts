@@ -62,7 +62,8 @@ export interface PushResult extends Latencies {
 
 /** What one webmail's page makes a person wait for, medians of some rounds; each until it is painted. */
 export interface PageRow {
-  readonly server: 'roundcube' | 'postern'
+  /** `empty` is a page of one row: what the browser and the measuring take by themselves. */
+  readonly server: 'roundcube' | 'postern' | 'empty'
   readonly rounds: number
   /** The sign-in page, nothing in the browser's cache. */
   readonly signInPageMs: number | undefined
@@ -77,7 +78,7 @@ export interface PageRow {
 
 /** A whole run; plugin/docs/benchmarks.md describes it. */
 export interface BenchResults {
-  readonly schema: 1
+  readonly schema: 2
   readonly startedAt: string
   readonly machine: {
     readonly cores: number

@@ -91,12 +91,14 @@ function pageTable(pages: readonly PageRow[]): string {
   ]
   const roundcube = pages.find(({ server }) => server === 'roundcube')
   const postern = pages.find(({ server }) => server === 'postern')
+  const empty = pages.find(({ server }) => server === 'empty')
+  const title = `page in Chromium, median of ${postern?.rounds ?? 0}`
   return markdown(
-    [`page in Chromium, median of ${postern?.rounds ?? 0}`, 'Roundcube', 'Postern', 'ratio'],
+    [title, 'Roundcube', 'Postern', 'ratio', 'empty page'],
     waits.map(([name, value]) => {
       const [theirs, own] = [roundcube && value(roundcube), postern && value(postern)]
       const ratio = own === undefined || theirs === undefined ? '' : times(own / theirs)
-      return [name, text(theirs), text(own), ratio]
+      return [name, text(theirs), text(own), ratio, text(empty && value(empty))]
     }),
   )
 }

@@ -1,0 +1,105 @@
+import type { Browser, Page } from 'playwright-core'
+import { launchChromium, openContext } from '../../../test/support/chromium.ts'
+import { medianOf } from '../latencies.ts'
+import type { PageRow } from '../report/results.ts'
+import type { Contender, Stage } from '../servers/stage.ts'
+import { startEmptyPage } from './empty-page.ts'
+import { startPageClock } from './page-clock.ts'
+
+/** What a person waits for, in the order it happens. Times in ms until it is painted. */
+type PageTimes = Readonly<Record<'signInPage' | 'enter' | 'reload' | 'open' | 'kibibytes', number>>
+
+/** A row of the list in either page. */
+const row = '#messagelist tbody tr, [role="grid"] [role="row"]'
+/** Not the first row, which some pages open by themselves. */
+const openedRow = 4
+
+/**
+ * What somebody feels at the same mailbox in Chromium, each webmail in turn: Enter in the sign-in form,
+ * a reload and the click on a message, each until the result is painted; and the bytes until the list.
+ */
+export async function measurePages(stage: Stage, rounds: number): Promise<readonly PageRow[]> {
+  const browser = await launchChromium()
+  const emptyPage = await startEmptyPage()
+  const measured = new Map<PageRow['server'], Partial<PageTimes>[]>()
+  const keep = (server: PageRow['server'], times: Partial<PageTimes>) =>
+    measured.set(server, [...(measured.get(server) ?? []), times])
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      for (const contender of stage.contenders()) {
+        keep(contender.name, await measurePage(browser, contender, stage))
+      }
+      keep('empty', await measureEmptyPage(browser, emptyPage.url))
+    }
+  } finally {
+    await browser.close()
+    await emptyPage.stop()
+  }
+  return [...measured].map(([server, all]) => {
+    const median = (one: keyof PageTimes) => medianOf(all.flatMap((times) => times[one] ?? []))
+    return {
+      server,
+      rounds: all.length,
+      signInPageMs: median('signInPage'),
+      enterMs: median('enter'),
+      reloadMs: median('reload'),
+      openMs: median('open'),
+      kibibytes: median('kibibytes'),
+    }
+  })
+}
+
+async function measurePage(
+  browser: Browser,
+  { script }: Contender,
+  { mail, dovecot }: Stage,
+): Promise<PageTimes> {
+  const [mailbox] = mail.mailboxes.usual
+  if (mailbox === undefined) throw new Error('the plan has no usual mailbox')
+  const context = await openContext(browser, { viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  const clock = await startPageClock(page, row)
+  const received = await countBytes(page)
+  try {
+    const signInPage = await clock.openToForm(() => page.goto(script, { waitUntil: 'load' }))
+    await page.fill('input[name="_user"]', mailbox.user)
+    await page.fill('input[name="_pass"]', dovecot.password)
+    const enter = await clock.enterToList(() => page.keyboard.press('Enter'))
+    await page.waitForLoadState('networkidle')
+    const kibibytes = Math.round(received() / 1024)
+    const reload = await clock.reloadToList(() => page.reload({ waitUntil: 'commit' }))
+    await page.waitForLoadState('networkidle')
+    const place = await middleOf(page, openedRow)
+    const open = await clock.clickToMessage(() => page.mouse.click(place.x, place.y))
+    return { signInPage, enter, reload, open, kibibytes }
+  } finally {
+    await context.close()
+  }
+}
+
+/** What the browser and the clock take by themselves: a page of nothing but one row. */
+async function measureEmptyPage(browser: Browser, url: string): Promise<Partial<PageTimes>> {
+  const context = await openContext(browser, { viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  const clock = await startPageClock(page, row)
+  try {
+    await page.goto(url, { waitUntil: 'networkidle' })
+    return { reload: await clock.reloadToList(() => page.reload({ waitUntil: 'commit' })) }
+  } finally {
+    await context.close()
+  }
+}
+
+async function middleOf(page: Page, index: number): Promise<{ x: number; y: number }> {
+  const box = await page.locator(row).nth(index).boundingBox()
+  if (box === null) throw new Error('the row has no place on the screen')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+async function countBytes(page: Page): Promise<() => number> {
+  let bytes = 0
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength))
+  return () => bytes
+}
