@@ -80,6 +80,9 @@ export interface App {
   readonly dialogs: Dialogs
   readonly specialFolders: SpecialFolders
   readonly commands: Commands
+  /** Asks for what the page shows first; resolves once folders and list are there, or are known to fail. */
+  open(): Promise<void>
+  /** Begins what goes on by itself, after the first drawing. */
   start(): void
 }
 
@@ -197,8 +200,9 @@ export function createApp(
     now,
     page: document,
   })
-  const reloadFolders = () =>
-    void mailboxes.load(life.signal).catch((error: unknown) => notices.fail(reasonOf(error)))
+  const loadFolders = () =>
+    mailboxes.load(life.signal).catch((error: unknown) => notices.fail(reasonOf(error)))
+  const reloadFolders = () => void loadFolders()
   const live = createLive({
     list,
     open: createEventStreams(window.EventSource),
@@ -318,11 +322,14 @@ export function createApp(
     dialogs,
     specialFolders,
     commands,
-    start() {
-      reloadFolders()
+    async open() {
+      const folders = loadFolders()
       const fragment = window.location.hash
       history.start(openPage({ env, fragment, list, listPreference, reader, composer }))
       first.close()
+      await Promise.all([folders, untilListed(list)])
+    },
+    start() {
       refresher.start()
       if (env.heartbeatSeconds !== null) live.start()
       leaveMissingThreads({ list, listPreference, notices, text })
@@ -343,4 +350,15 @@ export function createApp(
       })
     },
   }
+}
+
+/** Resolves once the first page of the list is there, or is known not to come. */
+function untilListed({ status }: MessageList): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = effect(() => {
+      if (status.value.kind === 'loading') return
+      resolve()
+      queueMicrotask(() => stop())
+    })
+  })
 }

@@ -7,6 +7,7 @@ import { en } from './messages/en.ts'
 import { followSignInForm } from './sign-in-form.ts'
 import './styles/app.css'
 import { AppView } from './views/app-view.tsx'
+import { readLayout } from './views/frame/layout-probe.tsx'
 import { firstAnswersOfDocument, type FirstAnswers } from './wire/first-answers.ts'
 import { parsePageEnv } from './wire/page-env.ts'
 
@@ -14,10 +15,22 @@ const env = parsePageEnv(document.getElementById('postern-env')?.textContent ?? 
 const root = document.getElementById('app')
 
 if (env?.task === 'login') followSignInForm({ window, text: en, open: replacePage })
-if (env?.task === 'mail' && root !== null) openMail(env, firstAnswersOfDocument(document), root)
+if (env?.task === 'mail' && root !== null) {
+  void openMail(env, firstAnswersOfDocument(document), () => root)
+}
 
-function openMail(env: MailPageEnv, first: FirstAnswers, root: HTMLElement): void {
+/** How long the first drawing waits for the list that comes along with the page: it is drawn once then, not twice. */
+const listWaitMs = 100
+
+async function openMail(
+  env: MailPageEnv,
+  first: FirstAnswers,
+  takeRoot: () => HTMLElement,
+): Promise<void> {
   const app = createApp(env, first, en, window)
+  readLayout(app.layout, document)
+  await Promise.race([app.open(), afterMs(listWaitMs)])
+  const root = takeRoot()
   root.replaceChildren()
   render(<AppView app={app} />, root)
   listenToKeys(app, document)
@@ -26,9 +39,15 @@ function openMail(env: MailPageEnv, first: FirstAnswers, root: HTMLElement): voi
 }
 
 function replacePage(env: MailPageEnv, first: FirstAnswers): void {
-  const root = document.createElement('div')
-  root.id = 'app'
-  document.body.className = 'mail-page'
-  document.body.replaceChildren(root)
-  openMail(env, first, root)
+  void openMail(env, first, () => {
+    const root = document.createElement('div')
+    root.id = 'app'
+    document.body.className = 'mail-page'
+    document.body.replaceChildren(root)
+    return root
+  })
+}
+
+function afterMs(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -14,6 +14,25 @@ test('the first list and the folders come with the page', async (t) => {
   t.deepEqual(complaints, [])
 })
 
+test('the first list is in the first drawing of the page', async (t) => {
+  const { page } = await openDesk(t, { password: 'wrong' })
+  await page.getByRole('alert').waitFor()
+  await page.evaluate(() => {
+    new MutationObserver((_changes, observer) => {
+      if (document.querySelector('.shell') === null) return
+      const rows = document.querySelectorAll('[role=row]').length
+      document.documentElement.dataset['rowsAtFirst'] = String(rows)
+      observer.disconnect()
+    }).observe(document, { childList: true, subtree: true })
+  })
+
+  await page.fill('input[name=_pass]', 'test-Pass.1')
+  await page.keyboard.press('Enter')
+
+  await page.getByRole('row').first().waitFor()
+  t.is(await page.locator('html').getAttribute('data-rows-at-first'), '3')
+})
+
 test('a wrong password is told in place and the right one opens the mail without a navigation', async (t) => {
   const { page } = await openDesk(t, { password: 'wrong' })
   await page.getByRole('alert').waitFor()

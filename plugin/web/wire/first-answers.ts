@@ -12,8 +12,11 @@ export interface FirstAnswers {
 
 /** Reads the end of the document, which may still be on its way while the page begins. */
 export function firstAnswersOfDocument(document: Document): FirstAnswers {
-  const block = () => document.getElementById('postern-first')?.textContent ?? ''
-  return createFirstAnswers(ended(document).then(block))
+  const block = () => document.getElementById('postern-first')
+  // What follows the block shows that it is whole: then nothing else of the document is waited for.
+  const isWhole = block()?.nextSibling !== undefined && block()?.nextSibling !== null
+  const read = isWhole ? Promise.resolve() : ended(document)
+  return createFirstAnswers(read.then(() => block()?.textContent ?? ''))
 }
 
 /** Reads a page that was fetched as text. */

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import type { Layout } from '../../state/layout.ts'
 import { useApp } from '../app-context.ts'
 
 /** An unseen element that the style sheet sizes, so that the script learns of the layout from it. */
@@ -9,13 +10,22 @@ export function LayoutProbe() {
   useLayoutEffect(() => {
     const element = probe.current
     if (element === null) return
-    const read = () => layout.read(element.getBoundingClientRect())
-    // Before the first frame, and whenever window, zoom or text size change the layout.
-    read()
-    const observer = new ResizeObserver(read)
+    // Whenever window, zoom or text size change the layout.
+    const observer = new ResizeObserver(() => layout.read(element.getBoundingClientRect()))
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
 
-  return <div ref={probe} class="layout-probe" />
+  return <div ref={probe} class={probeClass} />
 }
+
+/** Reads the layout before anything is drawn: to measure the drawn page would lay it out once more. */
+export function readLayout(layout: Layout, page: Document): void {
+  const probe = page.createElement('div')
+  probe.className = probeClass
+  page.body.append(probe)
+  layout.read(probe.getBoundingClientRect())
+  probe.remove()
+}
+
+const probeClass = 'layout-probe'

@@ -40,6 +40,8 @@ export function useListScroll(rowHeight: number): ListScroll {
   const leaving = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   /** Set where the page scrolls by itself; the element follows once the rows are in their places. */
   const wanted = useRef<number | undefined>(undefined)
+  /** A new element stands at its top: to put it there would lay out the whole page. */
+  const isNew = useRef(true)
 
   const partsFor = (total: number, empty: number): ScrollParts => ({
     scrollTop: scrollTop.value,
@@ -86,7 +88,9 @@ export function useListScroll(rowHeight: number): ListScroll {
 
   function scrollToRow(index: number): void {
     scrollTop.value = scrollTopAt(index * rowHeight, partsFor(list.total.peek(), 0))
-    if (element.current !== null) element.current.scrollTop = scrollTop.peek()
+    if (element.current === null || (isNew.current && scrollTop.peek() === 0)) return
+    isNew.current = false
+    element.current.scrollTop = scrollTop.peek()
   }
 
   const shown = useRef({ rows: list.rows.peek(), total: 0, own: 0, list: list.name.peek() })
@@ -146,6 +150,7 @@ export function useListScroll(rowHeight: number): ListScroll {
       if (element.current !== null) element.current.scrollTop = 0
     },
     onScroll() {
+      isNew.current = false
       scrollTop.value = element.current?.scrollTop ?? 0
       if (scrollTop.value <= 0) startAtTop()
     },
