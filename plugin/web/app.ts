@@ -174,7 +174,6 @@ export function createApp(
   })
   const drag = createDrag()
   const messages = createMessageCache({ api, connection, maxMessages: 30 })
-  const aim = createAim({ cache: messages, restMs: 40 })
   const reader = createReader({
     list,
     cache: messages,
@@ -182,6 +181,7 @@ export function createApp(
     settleMs: 120,
     onRead: (name) => commands.markRead(name),
   })
+  const aim = createAim({ cache: messages, opened: reader.opened, restMs: 40 })
   const navigation = createNavigation({
     page: document,
     isNarrow: layout.isNarrow,

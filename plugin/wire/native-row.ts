@@ -41,6 +41,7 @@ function fixedFields(summary: Summary): Omit<NativeRow, 'flags' | 'thread'> {
     date: summary.date,
     size: summary.size,
     hasAttachment: summary.hasAttachment,
+    hasHtml: summary.hasHtml,
     contentType: summary.contentType,
     priority: summary.priority ?? null,
   }

@@ -30,6 +30,7 @@ const row = z.strictObject({
   size: count.describe('Bytes'),
   flags: z.array(z.string()).describe('As the server spells them: \\Seen, $Forwarded'),
   hasAttachment: z.boolean(),
+  hasHtml: z.boolean().describe('True when the body has an HTML form'),
   contentType: z.string(),
   priority: z.int().min(1).max(5).nullable(),
   thread: thread.exactOptional().describe('In a list asked for with _threads=1'),

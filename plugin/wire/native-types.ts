@@ -22,6 +22,8 @@ export interface NativeRow {
   /** As the server spells them: `\Seen`, `\Flagged`, `$Forwarded`. */
   readonly flags: readonly string[]
   readonly hasAttachment: boolean
+  /** True when the body has an HTML form: what the frame of the message shows. */
+  readonly hasHtml: boolean
   readonly contentType: string
   readonly priority: number | null
   /** Only in a list that was asked for with `_threads=1`, where the server can thread. */

@@ -3,6 +3,7 @@ import { bigintOf, bytesOf, listOf, numberOf } from './imap/value.ts'
 import type { ImapValue } from './imap/response.ts'
 import { detached } from './mime/detached.ts'
 import { leavesOf, parseBodyStructure, type BodyNode } from './mime/body-structure.ts'
+import { arrangeMessage } from './mime/message-parts.ts'
 import {
   parseEnvelope,
   parseMailDate,
@@ -67,6 +68,7 @@ function parseSummary(uid: number, items: FetchedItems, envelope: Envelope): Sum
     size: numberOf(items.get('RFC822.SIZE')) ?? 0,
     contentType: detached(structure.type),
     hasAttachment: leavesOf(structure).some(isAttachment),
+    hasHtml: arrangeMessage(structure).html !== undefined,
     priority: parsePriority(bytesOf(headerFields(items))),
     messageId: envelope.messageId,
   }

@@ -96,3 +96,55 @@ test('text is read in the direction of its own words', async (t) => {
 
   t.deepEqual(directions, ['rtl', 'rtl', 'rtl', 'ltr'])
 })
+
+test('the frame of a message is loaded while the message is on its way, and once', async (t) => {
+  const { page, api } = await openMail(t, withHtml(paragraphs))
+  const answered = new Promise<() => void>((resolve) => {
+    void page.route(/_action=show/, (route) => resolve(() => void route.continue()))
+  })
+  const framed = api.next('frame')
+
+  await page.getByRole('row', { name: /Message 21/ }).click()
+  await framed
+
+  t.is(await page.getByRole('article').count(), 0)
+  const answer = await answered
+  answer()
+  await page.getByRole('article').waitFor()
+  await page.frameLocator('iframe.message-frame').getByText('A paragraph').first().waitFor()
+  t.is(api.calls.filter(({ action }) => action === 'frame').length, 1)
+})
+
+test('the frame of a message is loaded when the pointer rests on its row, and once', async (t) => {
+  const { page, api } = await openMail(t, withHtml(paragraphs))
+  const row = page.getByRole('row', { name: /Message 21/ })
+  const framed = api.next('frame')
+
+  await row.hover()
+  await framed
+
+  t.is(await page.getByRole('article').count(), 0)
+  await row.click()
+  await page.frameLocator('iframe.message-frame').getByText('A paragraph').first().waitFor()
+  t.true(await page.locator('iframe.message-frame').isVisible())
+  t.is(api.calls.filter(({ action }) => action === 'frame').length, 1)
+})
+
+test('remote images that were shown are not shown again when the message is opened anew', async (t) => {
+  const html = `${paragraphs}<img src="https://images.example/one.png">`
+  const { page, api } = await openMail(t, withHtml(html))
+  const row = page.getByRole('row', { name: /Message 21/ })
+  await row.click()
+  const shown = api.next('frame')
+  await page.getByRole('button', { name: 'Show images' }).click()
+  await shown
+
+  await page.getByRole('row', { name: /Message 20/ }).click()
+  await page.getByText('Text of message 20.').waitFor()
+  const framed = api.next('frame')
+  await row.click()
+  await framed
+
+  await page.getByRole('button', { name: 'Show images' }).waitFor()
+  t.is(api.calls.findLast(({ action }) => action === 'frame')?.fields.get('_images'), undefined)
+})

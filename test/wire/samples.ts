@@ -31,6 +31,7 @@ export function rowOf(
     size: 1007,
     contentType: 'text/plain',
     hasAttachment: false,
+    hasHtml: false,
     priority: undefined,
     messageId: `<${summary.uid}@example.com>`,
   }

@@ -1,8 +1,13 @@
+import { effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { NativeMessageName } from '../../wire/native-types.ts'
+import { isSameMessage } from '../wire/message-name.ts'
 import type { MessageCache } from './message-cache.ts'
+import type { Reader } from './reader.ts'
 
 /** Fetches the message a pointer rests on, so that the click finds it here. */
 export interface Aim {
+  /** The message the pointer rests on, or rested on last; not one that was opened since. */
+  readonly aimed: ReadonlySignal<NativeMessageName | undefined>
   at(name: NativeMessageName): void
   readonly leave: () => void
 }
@@ -10,17 +15,31 @@ export interface Aim {
 /** Builds it; a pointer that passes over the list in less than `restMs` asks for nothing. */
 export function createAim({
   cache,
+  opened,
   restMs,
 }: {
   readonly cache: MessageCache
+  readonly opened: Reader['opened']
   readonly restMs: number
 }): Aim {
-  const { signal } = new AbortController()
+  const aimed = signal<NativeMessageName | undefined>(undefined)
+  const { signal: life } = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
+  effect(() => {
+    const [open, name] = [opened.value, aimed.value]
+    if (open !== undefined && name !== undefined && isSameMessage(open, name)) {
+      aimed.value = undefined
+    }
+  })
+
   return {
+    aimed,
     at(name) {
       clearTimeout(timer)
-      timer = setTimeout(() => cache.prefetch(name, signal), restMs)
+      timer = setTimeout(() => {
+        aimed.value = name
+        cache.prefetch(name, life)
+      }, restMs)
     },
     leave: () => clearTimeout(timer),
   }

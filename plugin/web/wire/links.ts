@@ -3,8 +3,9 @@ import { actionUrl } from './door.ts'
 import { uidFields } from './message-name.ts'
 
 /** The HTML body for the sandboxed frame (security 5.3). */
-export function frameUrl(message: NativeMessage, showRemoteContent: boolean): string {
-  return actionUrl('frame', { ...fieldsOf(message), _images: showRemoteContent ? 1 : undefined })
+export function frameUrl(name: NativeMessageName, showRemoteContent: boolean): string {
+  const message = uidFields(name, [name.uid])
+  return actionUrl('frame', { ...message, _images: showRemoteContent ? 1 : undefined })
 }
 
 /** A message that is forwarded as it looks, or what a draft holds of it, for a sandboxed frame. */

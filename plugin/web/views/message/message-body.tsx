@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import type { NativeMessage } from '../../../wire/native-types.ts'
+import type { NativeMessage, NativeMessageName } from '../../../wire/native-types.ts'
 import { frameUrl } from '../../wire/links.ts'
 import { useApp } from '../app-context.ts'
 import { Icon } from '../icon/icon.tsx'
@@ -11,24 +11,34 @@ import { RenderedText } from './rendered-text.tsx'
 /** After this without a frame every part is listed: what does not come hides nothing. */
 const frameWaitMs = 3_000
 
+interface MessageBodyProps {
+  readonly name: NativeMessageName
+  /** undefined while it is on its way: its frame is loaded meanwhile. */
+  readonly message: NativeMessage | undefined
+}
+
 /** The body: the sender's HTML in its frame, or plain text. */
-export function MessageBody({ message }: { readonly message: NativeMessage }) {
+export function MessageBody({ name, message }: MessageBodyProps) {
   const { text, listedParts } = useApp()
   const showsRemote = useSignal(false)
   const showsPlain = useSignal(false)
-  const showsFrame = message.hasHtml && !showsPlain.value
-  const src = frameUrl(message, showsRemote.value)
+  /** Told by the frame, which may be there before the message. */
+  const shownParts = useSignal<readonly string[] | undefined>(undefined)
+  const src = frameUrl(name, showsRemote.value)
+  const showsFrame = message === undefined || (message.hasHtml && !showsPlain.value)
+  const shown = showsFrame ? shownParts.value : []
   useEffect(() => {
-    const listAll = () => listedParts.tell(message, [])
-    if (!showsFrame) listAll()
-    const timer = setTimeout(() => listedParts.isTold(message) || listAll(), frameWaitMs)
+    if (message === undefined) return undefined
+    if (shown !== undefined) listedParts.tell(message, shown)
+    const listAll = () => listedParts.isTold(message) || listedParts.tell(message, [])
+    const timer = setTimeout(listAll, frameWaitMs)
     return () => clearTimeout(timer)
-  }, [showsFrame])
+  }, [message, showsFrame, shownParts.value])
 
   return (
     <>
-      {message.isTruncated ? <p class="message-bar">{text.truncated}</p> : null}
-      {message.hasHtml ? (
+      {message?.isTruncated === true ? <p class="message-bar">{text.truncated}</p> : null}
+      {message?.hasHtml === true ? (
         <div class="message-bar">
           {message.hasRemoteContent && showsFrame && !showsRemote.value ? (
             <>
@@ -55,7 +65,7 @@ export function MessageBody({ message }: { readonly message: NativeMessage }) {
           key={src}
           src={src}
           title={text.bodyTitle}
-          onShownParts={(shown) => listedParts.tell(message, shown)}
+          onShownParts={(ids) => (shownParts.value = ids)}
         />
       ) : (
         <PlainBody message={message} />

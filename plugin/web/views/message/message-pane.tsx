@@ -1,12 +1,8 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import type { NativeMessage } from '../../../wire/native-types.ts'
 import { useApp } from '../app-context.ts'
 import { Icon } from '../icon/icon.tsx'
 import { IconButton } from '../icon/icon-button.tsx'
-import { Attachments } from './attachments.tsx'
-import { MessageBody } from './message-body.tsx'
-import { MessageHeader } from './message-header.tsx'
-import { MessageToolbar } from './message-toolbar.tsx'
+import { OpenMessages } from './open-messages.tsx'
 
 /** The open message, or a kind word where there is none. */
 export function MessagePane() {
@@ -44,29 +40,8 @@ export function MessagePane() {
           )}
         </div>
       ) : null}
-      {reading.kind === 'message' ? (
-        <OpenMessage key={Object.values(reading.name).join(' ')} message={reading.message} />
-      ) : null}
+      <OpenMessages />
     </section>
-  )
-}
-
-function OpenMessage({ message }: { readonly message: NativeMessage }) {
-  const { reader } = useApp()
-
-  return (
-    <article class="message">
-      <MessageToolbar message={message} />
-      <div
-        class={message.hasHtml ? 'message-content has-html' : 'message-content'}
-        onPointerDown={reader.turnTo}
-        onWheel={reader.turnTo}
-      >
-        <MessageHeader message={message} />
-        <Attachments message={message} />
-        <MessageBody message={message} />
-      </div>
-    </article>
   )
 }
 
