@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { launchChromium, openContext } from '../../../test/support/chromium.ts'
 import { medianOf } from '../latencies.ts'
 import type { PageRow } from '../report/results.ts'
@@ -7,12 +7,17 @@ import { startEmptyPage } from './empty-page.ts'
 import { startPageClock } from './page-clock.ts'
 
 /** What a person waits for, in the order it happens. Times in ms until it is painted. */
-type PageTimes = Readonly<Record<'signInPage' | 'enter' | 'reload' | 'open' | 'kibibytes', number>>
+type PageTimes = Readonly<
+  Record<'signInPage' | 'enter' | 'reload' | 'open' | 'openByHand' | 'kibibytes', number>
+>
 
 /** A row of the list in either page. */
 const row = '#messagelist tbody tr, [role="grid"] [role="row"]'
-/** Not the first row, which some pages open by themselves. */
+/** Not the first row, which some pages open by themselves. Its message has an HTML body. */
 const openedRow = 4
+/** How long a hand rests on a row before it clicks, and holds the button down. */
+const restMs = 150
+const holdMs = 80
 
 /**
  * What somebody feels at the same mailbox in Chromium, each webmail in turn: Enter in the sign-in form,
@@ -44,6 +49,7 @@ export async function measurePages(stage: Stage, rounds: number): Promise<readon
       enterMs: median('enter'),
       reloadMs: median('reload'),
       openMs: median('open'),
+      openByHandMs: median('openByHand'),
       kibibytes: median('kibibytes'),
     }
   })
@@ -71,10 +77,27 @@ async function measurePage(
     await page.waitForLoadState('networkidle')
     const place = await middleOf(page, openedRow)
     const open = await clock.clickToMessage(() => page.mouse.click(place.x, place.y))
-    return { signInPage, enter, reload, open, kibibytes }
+    const openByHand = await measureHand(context, script)
+    return { signInPage, enter, reload, open, openByHand, kibibytes }
   } finally {
     await context.close()
   }
+}
+
+/** The same click in a fresh page, as a hand makes it: the pointer is on the row before the button goes down. */
+async function measureHand(context: BrowserContext, script: string): Promise<number> {
+  const page = await context.newPage()
+  const clock = await startPageClock(page, row)
+  await clock.reloadToList(() => page.goto(`${script}?_task=mail`, { waitUntil: 'commit' }))
+  await page.waitForLoadState('networkidle')
+  const place = await middleOf(page, openedRow)
+  return clock.clickToMessage(async () => {
+    await page.mouse.move(place.x, place.y)
+    await page.waitForTimeout(restMs)
+    await page.mouse.down()
+    await page.waitForTimeout(holdMs)
+    await page.mouse.up()
+  })
 }
 
 /** What the browser and the clock take by themselves: a page of nothing but one row. */

@@ -77,7 +77,7 @@ const inPage = `({ row, prefix }) => {
 
   // The text itself: neither the heading nor the frame that will hold it. A frame that begins to load has no body.
   const bodies = '#messagebody, .plain-text'
-  const frames = () => [...document.querySelectorAll('iframe')].filter((frame) => frame.checkVisibility({ visibilityProperty: true }))
+  const frames = () => [...document.querySelectorAll('iframe')].filter((frame) => frame.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
   const documents = () => [document, ...frames().map((frame) => frame.contentDocument)]
   const bodyOf = (inside) =>
     inside?.querySelector(bodies) ?? (inside === document ? null : inside?.querySelector('body:not(.task-mail)'))

@@ -72,6 +72,8 @@ export interface PageRow {
   readonly reloadMs: number | undefined
   /** Click on a message, until its text. */
   readonly openMs: number | undefined
+  /** The same by a pointer that rested on the row before. */
+  readonly openByHandMs: number | undefined
   /** What came over the network until the first list. */
   readonly kibibytes: number | undefined
 }

@@ -87,6 +87,7 @@ function pageTable(pages: readonly PageRow[]): string {
     ['Enter to painted list, ms', ({ enterMs }) => enterMs],
     ['reload to painted list, ms', ({ reloadMs }) => reloadMs],
     ['click to painted message, ms', ({ openMs }) => openMs],
+    ['the same by hand, ms', ({ openByHandMs }) => openByHandMs],
     ['KiB until the list', ({ kibibytes }) => kibibytes],
   ]
   const roundcube = pages.find(({ server }) => server === 'roundcube')
