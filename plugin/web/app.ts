@@ -179,6 +179,7 @@ export function createApp(
     cache: messages,
     rest: createRest({ afterMs: env.readAfterSeconds * 1_000, page: document }),
     settleMs: 120,
+    prefetchAfterMs: 300,
     onRead: (name) => commands.markRead(name),
   })
   const aim = createAim({ cache: messages, opened: reader.opened, restMs: 40 })

@@ -54,10 +54,19 @@ interface ReaderOptions {
   /** Called once a message on the screen counts as read. */
   readonly onRead: (name: NativeMessageName) => void
   readonly settleMs: number
+  /** The next message is fetched so long after one is shown. */
+  readonly prefetchAfterMs: number
 }
 
 /** Builds the reader; nothing is asked before a message is opened. */
-export function createReader({ cache, list, rest, onRead, settleMs }: ReaderOptions): Reader {
+export function createReader({
+  cache,
+  list,
+  rest,
+  onRead,
+  settleMs,
+  prefetchAfterMs,
+}: ReaderOptions): Reader {
   const nothing = { kind: 'nothing' } as const
   const reading = signal<Reading>(nothing)
   /** The message whose turn comes in a moment. */
@@ -87,7 +96,8 @@ export function createReader({ cache, list, rest, onRead, settleMs }: ReaderOpti
       const full = nameOf(message)
       reading.value = { kind: 'message', name: full, message }
       rest.begin(() => onRead(full), isAskedFor)
-      prefetchNext(name.uid, abort)
+      // After the frame of this one, which may still be on its way.
+      setTimeout(() => prefetchNext(name.uid, abort), prefetchAfterMs)
     } catch (error) {
       if (isAborted(error, abort)) return
       const isGone = error instanceof Problem && error.code === 'message_not_found'
@@ -96,6 +106,7 @@ export function createReader({ cache, list, rest, onRead, settleMs }: ReaderOpti
   }
 
   function prefetchNext(uid: number, abort: AbortSignal): void {
+    if (abort.aborted) return
     const index = list.placeOf.peek().get(uid)
     const next = index === undefined ? undefined : list.rows.peek().get(index + 1)
     if (next !== undefined) cache.prefetch({ ...list.name.peek(), uid: next.uid }, abort)
