@@ -9,9 +9,11 @@ import { createUpstream, type Upstream } from '../proxy/upstream.ts'
 import { openStore } from '../store/open-store.ts'
 import { createSeal } from '../store/seal.ts'
 import type { KeyRing } from '../store/key-ring.ts'
+import { createCopyFiler } from './actions/copy-filer.ts'
 import { createSearches } from './actions/searches.ts'
 import { createSendJournal } from './actions/send-journal.ts'
 import { createSends } from './actions/sends.ts'
+import { createUnfiledCopies } from './actions/unfiled-copies.ts'
 import { createViewMemory } from './actions/views.ts'
 import { layApp } from './app.ts'
 import { loadAssets } from './assets.ts'
@@ -57,6 +59,9 @@ const MAX_SEARCHES_PER_ACCOUNT = 32
 
 /** How instances tell each other that they are at a message; their clocks may differ by 10 s. */
 const OTHER_INSTANCES = { beatMs: 2_000, silenceMs: 15_000 }
+
+/** Between two tries to file a copy in Sent. */
+const COPY_DELAYS = { firstDelayMs: 5_000, maxDelayMs: 300_000 }
 
 /** Builds the parts and hands them to each other: the only place that knows all of them. */
 export async function compose(config: Config, logs: Logs): Promise<Composition> {
@@ -177,6 +182,20 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
     newAttemptId: randomUUID,
     now,
   })
+  const seal = createSeal(keys)
+  const copyFiler = createCopyFiler({
+    copies: createUnfiledCopies({
+      documents: store.documents,
+      seal,
+      mailHost: config.imap.host,
+      maxBytes: limits.unfiledBytes,
+      keepMs: limits.sendsKeptMs,
+      now,
+    }),
+    sends,
+    wait: (ms, signal) => wait(ms, undefined, { signal }),
+    ...COPY_DELAYS,
+  })
   const house: House = {
     config,
     webmailPath: { letters: config.panel.segmentLetters, app: config.webmail.app },
@@ -194,7 +213,7 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
       maxPerBrowser: config.session.perBrowser,
     }),
     seal: createPasswordSeal({
-      seal: createSeal(keys),
+      seal,
       mailHost: config.imap.host,
       refreshKeys,
       log,
@@ -214,6 +233,7 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
       maxPerAccount: MAX_SEARCHES_PER_ACCOUNT,
     }),
     sends,
+    copyFiler,
     events,
     readParameters: createParameterReader({ ...limits, inFlightBytes: limits.uploadBytes }),
     assets: await loadAssets(new URL('./web/', import.meta.url)),
@@ -256,6 +276,7 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
       events.stop()
       house.panelUpstream?.close()
       house.webmailUpstream?.close()
+      copyFiler.close()
       await sends.close(graceMs)
       await Promise.all([accounts.close(), submission.close(), renderer.close(), panel.close()])
       await store.close(limits.drainMs)

@@ -478,6 +478,11 @@ const limits = z.strictObject({
   sendsKeptMs: milliseconds(HOUR_MS, 30 * 24 * HOUR_MS)
     .default(3 * 24 * HOUR_MS)
     .describe('How long they are remembered'),
+  unfiledBytes: count(0, 8 * MIB)
+    .default(MIB)
+    .describe(
+      'Copies of sent messages that the server keeps for one owner, until the mail server takes them into Sent; larger ones only the open page keeps',
+    ),
   views: count(100, 10_000_000).default(20_000).describe('Session-mailbox views remembered'),
   spoolBytes: count(MIB, 1024 * 1024 * MIB)
     .default(512 * MIB)

@@ -4,6 +4,7 @@ import type { Renderer } from '../proxy/mail/render/renderer.ts'
 import type { Submission } from '../proxy/mail/submission.ts'
 import type { SessionStore } from '../store/session-record.ts'
 import type { Users } from '../store/users.ts'
+import type { CopyFiler } from './actions/copy-filer.ts'
 import type { Searches } from './actions/searches.ts'
 import type { Sends } from './actions/sends.ts'
 import type { Views } from './actions/views.ts'
@@ -42,6 +43,7 @@ export interface House {
   readonly viewsOf: (sessionId: string) => Views
   readonly searches: Searches
   readonly sends: Sends
+  readonly copyFiler: CopyFiler
   readonly events: EventStreams
   readonly readParameters: ReadParameters
   readonly assets: Assets

@@ -5,6 +5,7 @@ import type { FolderUses } from '../folder-uses.ts'
 import type { ActionResult } from './result.ts'
 import type { Searches } from './searches.ts'
 import type { Sends } from './sends.ts'
+import type { UnfiledCopy } from './unfiled-copies.ts'
 import type { Views } from './views.ts'
 
 /** A file of a multipart body, read within the configured limit. */
@@ -57,6 +58,8 @@ export interface ActionContext {
   readonly searches: Searches
   /** What was sent: a second click on Send answers the first. */
   readonly sends: Sends
+  /** Copies that could not be filed are kept here, and filed later. */
+  readonly copies: { keep(copy: UnfiledCopy): Promise<void> }
   readonly limits: ActionLimits
   readonly pageSize: number
   readonly signal: AbortSignal

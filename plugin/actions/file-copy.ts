@@ -1,36 +1,46 @@
-import type { MessageStamp, OutgoingMessage } from '../../proxy/mail/submission.ts'
+import type { MessageStamp } from '../../proxy/mail/submission.ts'
 import type { ActionContext } from './action.ts'
+import { afterAct } from './after-act.ts'
 import { findMessage } from './find-message.ts'
 import type { SentCopy } from './send-journal.ts'
+import { markOrigin, removeStoredDraft, type SentTraces } from './sent-traces.ts'
 import { fileMessage, findSpecialMailbox } from './special-mailbox.ts'
 
-interface CopyRequest {
+type MailServices = Pick<ActionContext, 'account' | 'signal'>
+
+interface FilingRequest {
   readonly stamp: MessageStamp
   /** An earlier try may have filed it. */
   readonly mayBeThere: boolean
-  /** Only asked for when there is no copy yet. */
-  readonly message: () => Promise<OutgoingMessage>
+  /** The copy, with its blind copies, which only the sender may see. Asked for when there is none yet. */
+  readonly source: () => Promise<Buffer>
+  readonly traces: SentTraces
 }
 
 /**
- * Files the sender's copy of a message, once: as it was sent, and with its blind copies, which only the
- * sender may see. Throws MailFault.
+ * Files the sender's copy of a message, once, and does what else is left of a message that was sent.
+ * Throws MailFault when there is no copy.
  */
-export async function fileCopy(
-  { stamp, mayBeThere, message }: CopyRequest,
-  context: ActionContext,
+export async function fileSentMessage(
+  { stamp, mayBeThere, source, traces }: FilingRequest,
+  services: MailServices,
 ): Promise<SentCopy> {
-  const found = mayBeThere ? await findCopy(stamp.messageId, context) : undefined
-  if (found !== undefined) return found
-  const sent = { ...(await message()), draftOf: undefined }
-  const { source } = await context.submission.build(sent, { keepBcc: true, stamp })
-  const { mailbox, filed } = await fileMessage('sent', { source, flags: ['\\Seen'] }, context)
+  await afterAct(() => markOrigin(traces, services))
+  const found = mayBeThere ? await findCopy(stamp.messageId, services) : undefined
+  const copy = found ?? (await fileCopy(await source(), services))
+  // Not before there is a copy: at no time is the text nowhere.
+  await afterAct(() => removeStoredDraft(traces, services))
+  return copy
+}
+
+async function fileCopy(source: Buffer, services: MailServices): Promise<SentCopy> {
+  const { mailbox, filed } = await fileMessage('sent', { source, flags: ['\\Seen'] }, services)
   return { filedIn: mailbox, filed }
 }
 
-async function findCopy(messageId: string, context: ActionContext): Promise<SentCopy | undefined> {
-  const mailbox = await findSpecialMailbox('sent', context)
+async function findCopy(messageId: string, services: MailServices): Promise<SentCopy | undefined> {
+  const mailbox = await findSpecialMailbox('sent', services)
   if (mailbox === undefined) return undefined
-  const filed = await findMessage(mailbox, messageId, context)
+  const filed = await findMessage(mailbox, messageId, services)
   return filed === undefined ? undefined : { filedIn: mailbox, filed }
 }

@@ -1,15 +1,16 @@
+import { MailFault } from '../../proxy/mail/errors.ts'
 import type { OutgoingMessage } from '../../proxy/mail/submission.ts'
 import type { Action, ActionContext } from './action.ts'
 import { afterAct } from './after-act.ts'
-import { fileCopy } from './file-copy.ts'
+import { fileSentMessage } from './file-copy.ts'
 import { findMessage } from './find-message.ts'
-import { uidOptions } from './named-messages.ts'
 import { outgoingMessage } from './outgoing.ts'
 import type { SentResult } from './result.ts'
 import { sendDigest } from './send-digest.ts'
 import { sendParameters, type SendInput } from './send-parameters.ts'
 import type { SendSteps } from './sends.ts'
-import { fileMessage, findSpecialMailbox } from './special-mailbox.ts'
+import { removeStoredDraft, tracesOf } from './sent-traces.ts'
+import { fileMessage } from './special-mailbox.ts'
 
 /**
  * mail/send: sends a composed message once and files a copy, or saves it as a draft (`_draft=1`). A copy
@@ -40,7 +41,7 @@ async function saveDraft(input: SendInput, context: ActionContext): Promise<Sent
   const { mailbox, filed: told } = await fileMessage('drafts', draft, context)
   // Not every server tells (RFC 4315), and the next version has to take the place of this one.
   const filed = told ?? (await afterAct(() => findMessage(mailbox, messageId, context)))
-  await afterAct(() => removeFormerDraft(input, context))
+  await afterAct(() => removeStoredDraft(tracesOf(input, context), context))
   return {
     ...{ kind: 'sent', isDraft: true, messageId, filedIn: mailbox, filed },
     isCopyPending: false,
@@ -60,35 +61,21 @@ function sendSteps(input: SendInput, context: ActionContext): SendSteps {
       await submission.send(built, credential, signal)
     },
     async file(stamp, mayBeThere, signal) {
-      const here = { ...context, signal }
-      await afterAct(() => markOrigin(input, here))
-      const copy = await fileCopy({ stamp, mayBeThere, message: () => messageOnce(signal) }, here)
-      // Not before there is a copy: at no time is the text nowhere.
-      await afterAct(() => removeFormerDraft(input, here))
-      return copy
+      const { account, copies } = context
+      const traces = tracesOf(input, context)
+      const source = async () => {
+        const sent = { ...(await messageOnce(signal)), draftOf: undefined }
+        return (await submission.build(sent, { keepBcc: true, stamp })).source
+      }
+      try {
+        return await fileSentMessage({ stamp, mayBeThere, source, traces }, { account, signal })
+      } catch (error) {
+        // Whoever asks for the copy again has it; what was just sent may be left by its page.
+        if (error instanceof MailFault && !input.isCopyOnly) {
+          await copies.keep({ composeId: input.composeId, source: await source(), ...traces })
+        }
+        throw error
+      }
     },
   }
-}
-
-const ORIGIN_FLAGS = {
-  reply: '\\Answered',
-  'reply-all': '\\Answered',
-  forward: '$Forwarded',
-} as const
-
-async function markOrigin({ origin }: SendInput, context: ActionContext): Promise<void> {
-  if (origin === undefined) return
-  const { mailbox, uid, mode } = origin
-  const change = { add: [ORIGIN_FLAGS[mode]], remove: [] }
-  await context.account.setFlags(mailbox, [uid], change, uidOptions(origin, context))
-}
-
-/** Only ever removes from the drafts mailbox, whatever the form says it came from. */
-async function removeFormerDraft(
-  { mode, source }: SendInput,
-  context: ActionContext,
-): Promise<void> {
-  if (mode !== 'draft' || source === undefined) return
-  if (source.mailbox !== (await findSpecialMailbox('drafts', context))) return
-  await context.account.remove(source.mailbox, [source.uid], uidOptions(source, context))
 }

@@ -6,6 +6,8 @@ import { landscapeOf } from './landscape.ts'
 /** A use that a mailbox can be made for. */
 export type MadeUse = Exclude<SpecialUse, 'inbox'>
 
+type MailServices = Pick<ActionContext, 'account' | 'signal'>
+
 /** What new ones are called: the names that every mail program knows. Our page shows them translated. */
 const NEW_NAMES: Readonly<Record<MadeUse, string>> = {
   drafts: 'Drafts',
@@ -18,7 +20,7 @@ const NEW_NAMES: Readonly<Record<MadeUse, string>> = {
 /** The mailbox with this use; undefined only when the server has just confirmed that there is none. */
 export async function findSpecialMailbox(
   use: SpecialUse,
-  { account, signal }: ActionContext,
+  { account, signal }: MailServices,
 ): Promise<string | undefined> {
   const known = landscapeOf(await account.mailboxes({ signal })).special[use]
   if (known !== undefined) return known
@@ -26,7 +28,7 @@ export async function findSpecialMailbox(
 }
 
 /** The mailbox with this use, made when there is none. Throws MailFault when the server makes none. */
-export async function specialMailbox(use: MadeUse, context: ActionContext): Promise<string> {
+export async function specialMailbox(use: MadeUse, context: MailServices): Promise<string> {
   return (await findSpecialMailbox(use, context)) ?? makeSpecialMailbox(use, context)
 }
 
@@ -34,7 +36,7 @@ export async function specialMailbox(use: MadeUse, context: ActionContext): Prom
 export async function fileMessage(
   use: MadeUse,
   { source, flags }: { readonly source: Buffer; readonly flags: readonly string[] },
-  context: ActionContext,
+  context: MailServices,
 ): Promise<{ readonly mailbox: string; readonly filed: MessageName | undefined }> {
   const { account, signal } = context
   const file = async (mailbox: string) => ({
@@ -52,7 +54,7 @@ export async function fileMessage(
   }
 }
 
-async function makeSpecialMailbox(use: MadeUse, context: ActionContext): Promise<string> {
+async function makeSpecialMailbox(use: MadeUse, context: MailServices): Promise<string> {
   const place = { parent: undefined, name: NEW_NAMES[use], specialUse: use }
   try {
     return await context.account.createMailbox(place, { signal: context.signal })

@@ -14,6 +14,7 @@ import { resealPassword } from '../session/reseal.ts'
 import type { SignedInSession } from '../session/webmail-session.ts'
 import { NATIVE_TYPE } from '../wire/native-types.ts'
 import { askedBy } from './asked.ts'
+import { filingSession } from './filing-session.ts'
 import { ownerFolderUses } from './owner-folder-uses.ts'
 import type { Reply } from './reply.ts'
 import { presentedToken, type TrustedRequest } from './request.ts'
@@ -40,6 +41,12 @@ export async function answerMail(
   }
   const account = tracedAccount(house.accounts.account(credential, visitor.clientIp), trace)
   const folderUses = ownerFolderUses(request, current, house)
+  const identity = {
+    sessionId: session.id,
+    credential,
+    clientIp: visitor.clientIp,
+    folderUses: current.folderUses,
+  }
   try {
     const result = await action.run(input, {
       account: withChosenUses(account, folderUses.current),
@@ -51,6 +58,7 @@ export async function answerMail(
       views: house.viewsOf(session.id),
       searches: house.searches,
       sends: house.sends,
+      copies: { keep: (copy) => house.copyFiler.keep(copy, filingSession(identity, house)) },
       limits: house.config.limits,
       pageSize: house.config.webmail.pageSize,
       signal: visitor.signal,

@@ -6,9 +6,10 @@ import { MAX_LOCATION_BYTES } from '../sign-in/login-form.ts'
 import { Refusal, type RefusalCode } from '../refusal.ts'
 import type { SignedInSession } from '../session/webmail-session.ts'
 import { bookmarkOf } from './bookmark.ts'
+import { filingSession } from './filing-session.ts'
 import { firstAnswers } from './first-answers.ts'
 import { signInHandedOver } from './handed-over.ts'
-import { ownAddressOf } from './mail.ts'
+import { credentialOf, ownAddressOf } from './mail.ts'
 import type { Reply } from './reply.ts'
 import type { TrustedRequest } from './request.ts'
 
@@ -74,9 +75,13 @@ export function loginPage(
   )
 }
 
-/** While the browser loads the page, a worker gets ready for the first HTML message. */
+/**
+ * While the browser loads the page, a worker gets ready for the first HTML message, and copies that an
+ * earlier session left unfiled are filed.
+ */
 function mailPage(session: SignedInSession, request: TrustedRequest, house: House): Reply {
   house.renderer.warm()
+  void fileCopies(session, request, house)
   const bookmark = bookmarkOf(request.parameters)
   const { webmail, limits, panel, events } = house.config
   const start = renderMailPageStart(
@@ -101,6 +106,22 @@ function mailPage(session: SignedInSession, request: TrustedRequest, house: Hous
     ? firstAnswers(request, bookmark, house)
     : Promise.resolve([])
   return { kind: 'mail-page', start, end: answers.then(renderMailPageEnd) }
+}
+
+/** Never fails: who can not reach the mail server is told so by what the page asks for. */
+async function fileCopies(
+  current: SignedInSession,
+  { session, visitor }: TrustedRequest,
+  house: House,
+): Promise<void> {
+  try {
+    const credential = await credentialOf(current, session.id, house)
+    const { folderUses } = current
+    const identity = { sessionId: session.id, credential, clientIp: visitor.clientIp, folderUses }
+    house.copyFiler.resume(filingSession(identity, house))
+  } catch {
+    // No key, or no store.
+  }
 }
 
 /** Only what runs the page has a use for what the page asks first; other clients take whatever comes. */

@@ -6,7 +6,10 @@ import { tracedSignIn } from '../metrics/traced-services.ts'
 import type { SignedInSession } from '../session/webmail-session.ts'
 import { countSignIn } from '../sign-in/count-sign-in.ts'
 import { signIn, type Login } from '../sign-in/sign-in.ts'
+import { filingSession } from './filing-session.ts'
 import type { TrustedRequest } from './request.ts'
+
+type SessionStart = Pick<SignedInSession, 'binding' | 'language' | 'requestToken'>
 
 /** Proves a credential and stores the session that follows (spec 5.3). Throws what signIn throws. */
 export async function signInSession(
@@ -31,8 +34,10 @@ export async function signInSession(
   const { user, facts } = await countSignIn(attempt, house.countSignIn)
   visitor.trace.isOf(owner)
   const folderUses = readFolderUses(await settings)
-  const store = () =>
-    session.signIn((id, base) => ({
+  let sessionId = session.id
+  const made = (id: string, base: SessionStart): SignedInSession => {
+    sessionId = id
+    return {
       ...base,
       kind: 'signed-in',
       userId: user.userId,
@@ -46,8 +51,12 @@ export async function signInSession(
       loginTime: Math.floor(house.now() / 1000),
       facts,
       folderUses,
-    }))
+    }
+  }
   // At once, so that the session and the user's record share one trip to the disk.
-  const keep = async () => (await Promise.all([store(), user.record()]))[0]
-  return during(visitor.trace, 'session', keep)
+  const keep = async () => (await Promise.all([session.signIn(made), user.record()]))[0]
+  const stored = await during(visitor.trace, 'session', keep)
+  const identity = { sessionId, credential, clientIp: visitor.clientIp, folderUses }
+  house.copyFiler.resume(filingSession(identity, house))
+  return stored
 }

@@ -27,6 +27,7 @@ export function fakeContext(changes: Partial<ActionContext> = {}): FakeContext {
     views: createViewMemory({ maxViews: 10 }).of('session'),
     searches: createSearches({ maxAccounts: 10, maxPerAccount: 10 }),
     sends: sendsOver(),
+    copies: { keep: () => Promise.resolve() },
     limits: {
       inlineImageBytes: 10,
       inlineImagesBytes: 15,
