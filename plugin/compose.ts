@@ -34,6 +34,7 @@ import { createAdministration, type Administration } from './private/administrat
 import { createParameterReader } from './read-parameters.ts'
 import { loadSecrets } from './secrets.ts'
 import { announcedEnds } from './session/announced-ends.ts'
+import { createFolderChoices } from './session/folder-choices.ts'
 import { bindKoaSession } from './session/koa-session.ts'
 import { createPasswordSeal } from './session/password-seal.ts'
 import { createMemoryCounters, withFallback } from './sign-in/counters.ts'
@@ -62,6 +63,9 @@ const OTHER_INSTANCES = { beatMs: 2_000, silenceMs: 15_000 }
 
 /** Between two tries to file a copy in Sent. */
 const COPY_DELAYS = { firstDelayMs: 5_000, maxDelayMs: 300_000 }
+
+/** How long a session may go by what was chosen before, and wait for what is: as for sessions themselves. */
+const FOLDER_CHOICES = { freshMs: 2_000, patienceMs: 250 }
 
 /** Builds the parts and hands them to each other: the only place that knows all of them. */
 export async function compose(config: Config, logs: Logs): Promise<Composition> {
@@ -234,6 +238,15 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
     }),
     sends,
     copyFiler,
+    folderChoices: createFolderChoices({
+      documents: store.documents,
+      ...FOLDER_CHOICES,
+      freshMs: isOneOfSeveral ? FOLDER_CHOICES.freshMs : undefined,
+      keepMs: config.session.absoluteMs,
+      maxOwners: limits.accounts,
+      wait: (ms) => wait(ms),
+      now,
+    }),
     events,
     readParameters: createParameterReader({ ...limits, inFlightBytes: limits.uploadBytes }),
     assets: await loadAssets(new URL('./web/', import.meta.url)),

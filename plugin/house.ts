@@ -17,6 +17,7 @@ import type { SignInOutcome } from './metrics/metrics.ts'
 import type { Panel } from './panel/panel.ts'
 import type { ReadParameters } from './read-parameters.ts'
 import type { PasswordSeal } from './session/password-seal.ts'
+import type { FolderChoices } from './session/folder-choices.ts'
 import type { LoadSession } from './session/koa-session.ts'
 import type { Throttle } from './sign-in/throttle.ts'
 
@@ -44,6 +45,7 @@ export interface House {
   readonly searches: Searches
   readonly sends: Sends
   readonly copyFiler: CopyFiler
+  readonly folderChoices: FolderChoices
   readonly events: EventStreams
   readonly readParameters: ReadParameters
   readonly assets: Assets

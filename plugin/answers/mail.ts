@@ -40,12 +40,12 @@ export async function answerMail(
     await resealPassword(session, current, { credential, seal: house.seal })
   }
   const account = tracedAccount(house.accounts.account(credential, visitor.clientIp), trace)
-  const folderUses = ownerFolderUses(request, current, house)
+  const folderUses = await ownerFolderUses(request, { current, credential }, house)
   const identity = {
     sessionId: session.id,
     credential,
     clientIp: visitor.clientIp,
-    folderUses: current.folderUses,
+    folderUses: folderUses.current(),
   }
   try {
     const result = await action.run(input, {

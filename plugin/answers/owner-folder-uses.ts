@@ -1,3 +1,4 @@
+import type { Credential } from '../../proxy/mail/account.ts'
 import type { ActionContext } from '../actions/action.ts'
 import { writeFolderUses } from '../folder-uses.ts'
 import type { House } from '../house.ts'
@@ -6,23 +7,26 @@ import type { SignedInSession } from '../session/webmail-session.ts'
 import type { TrustedRequest } from './request.ts'
 
 /**
- * What the owner has chosen, as this session knows it. A choice goes into the session, which all
- * instances read at once, and beside the user record, where the next sign-in finds it.
+ * What the owner has chosen, in whichever session. A choice goes into the session, beside the user record,
+ * where the next sign-in finds it, and to the owner's other sessions, whose open pages here are told.
  */
-export function ownerFolderUses(
+export async function ownerFolderUses(
   { session, visitor }: TrustedRequest,
-  current: SignedInSession,
-  { users }: House,
-): ActionContext['folderUses'] {
-  let { folderUses } = current
+  { current, credential }: { readonly current: SignedInSession; readonly credential: Credential },
+  { users, folderChoices, events, accounts }: House,
+): Promise<ActionContext['folderUses']> {
+  const { username, storageHost } = current
+  const owner = { username, mailHost: storageHost }
+  let folderUses = (await folderChoices.current(owner)) ?? current.folderUses
   return {
     current: () => folderUses,
     async choose(chosen) {
-      const { username, storageHost } = current
       const settings = writeFolderUses(chosen)
       await users.saveSettings(username, storageHost, settings, asOrigin(visitor.name))
       await session.update({ ...current, folderUses: chosen })
+      await folderChoices.tell(owner, chosen)
       folderUses = chosen
+      events.tellOwner(accounts.keyOf(credential), { kind: 'mailboxes' })
     },
   }
 }

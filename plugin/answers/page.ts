@@ -116,7 +116,8 @@ async function fileCopies(
 ): Promise<void> {
   try {
     const credential = await credentialOf(current, session.id, house)
-    const { folderUses } = current
+    const owner = { username: current.username, mailHost: current.storageHost }
+    const folderUses = (await house.folderChoices.current(owner)) ?? current.folderUses
     const identity = { sessionId: session.id, credential, clientIp: visitor.clientIp, folderUses }
     house.copyFiler.resume(filingSession(identity, house))
   } catch {

@@ -12,6 +12,8 @@ export interface AccountFeed {
     readonly lastEventId: string | undefined
     readonly listener: (event: NumberedEvent) => void
   }): FeedSeat
+  /** Tells of a change that did not come from the mail server. */
+  note(event: MailEvent): void
   close(): void
 }
 
@@ -116,6 +118,7 @@ export function createAccountFeed(options: AccountFeedOptions): AccountFeed {
         },
       }
     },
+    note,
     close,
   }
 }

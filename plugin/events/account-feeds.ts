@@ -5,6 +5,8 @@ import { createAccountFeed, type AccountFeed } from './account-feed.ts'
 export interface AccountFeeds {
   /** `owner` names the mailbox owner: two owners never share a feed, whoever signed in for them. */
   of(owner: string, account: Pick<Account, 'watch'>): AccountFeed
+  /** undefined while nobody listens to the owner. */
+  find(owner: string): AccountFeed | undefined
   close(): void
 }
 
@@ -52,6 +54,7 @@ export function createAccountFeeds(options: AccountFeedsOptions): AccountFeeds {
 
   return {
     of: (owner, account) => feeds.get(owner) ?? begin(owner, account),
+    find: (owner) => feeds.get(owner),
     close() {
       for (const feed of [...feeds.values()]) feed.close()
     },

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Account } from '../../proxy/mail/account.ts'
+import type { Account, MailEvent } from '../../proxy/mail/account.ts'
 import { Refusal } from '../refusal.ts'
 import type { AccountFeeds } from './account-feeds.ts'
 import { createEventStream, type EventStream } from './event-stream.ts'
@@ -22,6 +22,8 @@ export interface EventStreams {
   readonly count: number
   /** The body of the answer. Throws Refusal when there are too many streams, or the process stops. */
   open(request: EventStreamRequest): Readable
+  /** Tells all streams of the owner in this process of a change that no mail server tells of. */
+  tellOwner(owner: string, event: MailEvent): void
   /** Ends the streams of a session that is over. */
   endSession(sessionId: string): void
   /** Ends all of them, with a hint that spreads their return, and opens no more. */
@@ -97,6 +99,7 @@ export function createEventStreams(options: EventStreamsOptions): EventStreams {
       for (const event of seat.missed) stream.send(event)
       return stream.body
     },
+    tellOwner: (owner, event) => feeds.find(owner)?.note(event),
     endSession(sessionId) {
       for (const stream of [...(bySession.get(sessionId) ?? [])]) stream.end('signed-out')
     },
