@@ -424,7 +424,15 @@ const limits = z.strictObject({
   firstAnswersMs: milliseconds(10, 60_000)
     .default(1_000)
     .describe('Time the application page waits for the first list to come along with it'),
-  headersMs: milliseconds(1_000, 60_000).default(10_000).describe('Time to send the headers'),
+  headersMs: milliseconds(1_000, 60_000)
+    .default(10_000)
+    .describe('Time to send the headers; a connection that says nothing is closed after it'),
+  // nginx keeps its connections for 60 s: closed by us first, one of its requests would fail now and then.
+  keepAliveMs: milliseconds(1_000, 600_000)
+    .default(75_000)
+    .describe(
+      'A connection that asks nothing more is closed after it; longer than a proxy in front keeps it',
+    ),
   // Node keeps 1,000 fields of a head and its parser goes by all of them: whoever checks must see all.
   headerFields: count(20, 900)
     .default(200)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import type Koa from 'koa'
 import { compose, type Composition } from './compose.ts'
 import type { Config } from './config-schema.ts'
@@ -20,8 +20,8 @@ export interface RunningPostern {
   stop(): Promise<void>
 }
 
-/** Sockets idle for longer are closed; longer than what proxies in front keep them (design section 2). */
-const KEEP_ALIVE_MS = 75_000
+/** A peer that a network has lost is asked for a sign of life after so long of silence (TCP keepalive). */
+const TCP_KEEP_ALIVE_MS = 60_000
 
 /**
  * Builds and starts everything. Throws UnusableSetting, e.g. for a taken address, and StoreUnavailable when
@@ -33,7 +33,10 @@ export async function startPostern(config: Config): Promise<RunningPostern> {
   const server = publicServer(composition, config, logs.log)
   const { administration } = composition
   const token = randomBytes(24).toString('base64url')
-  const privateServer = createServer(listenerOf(createPrivateApp(administration, token), logs.log))
+  const privateServer = createServer(
+    silenceLimits(config),
+    listenerOf(createPrivateApp(administration, token), logs.log),
+  )
   const reopen = (): void => logs.reopen()
   const reloadKeys = (): void => {
     administration.reloadKeys().then(
@@ -77,22 +80,23 @@ export async function startPostern(config: Config): Promise<RunningPostern> {
   }
 }
 
-function publicServer(
-  { app, house }: Composition,
-  { limits }: Config,
-  log: OperationalLog,
-): Server {
-  const server = createServer(
-    {
-      headersTimeout: limits.headersMs,
-      // A body may take as long as it moves (request-deadline.ts).
-      requestTimeout: 0,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      connectionsCheckingInterval: 1_000,
-    },
-    listenerOf(app, log),
-  )
-  server.maxConnections = limits.sockets
+/** When a connection that says nothing is closed: before its first request, within a head, and between two. */
+function silenceLimits({ limits }: Config): ServerOptions {
+  return {
+    // Counted from the connection on, for the first request.
+    headersTimeout: limits.headersMs,
+    // A body may take as long as it moves (request-deadline.ts).
+    requestTimeout: 0,
+    keepAliveTimeout: limits.keepAliveMs,
+    connectionsCheckingInterval: 1_000,
+    keepAlive: true,
+    keepAliveInitialDelay: TCP_KEEP_ALIVE_MS,
+  }
+}
+
+function publicServer({ app, house }: Composition, config: Config, log: OperationalLog): Server {
+  const server = createServer(silenceLimits(config), listenerOf(app, log))
+  server.maxConnections = config.limits.sockets
   server.on('upgrade', (req, socket, head) => {
     try {
       passUpgrade(req, socket, head, house)

@@ -42,7 +42,9 @@ export function createUploadRoom({ maxBytes, messageBytes }: UploadRoomOptions):
     const held = heldBy.get(person) ?? 0
     const free = maxBytes - heldBytes
     const isAlone = held === heldBytes
-    return bytes <= free && (held + bytes <= free - bytes || (isAlone && held + bytes <= messageBytes))
+    return (
+      bytes <= free && (held + bytes <= free - bytes || (isAlone && held + bytes <= messageBytes))
+    )
   }
 
   return {

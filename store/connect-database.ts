@@ -7,8 +7,9 @@ import { connectSqlite } from './sqlite-connection.ts'
 export function connectDatabase(
   target: DatabaseTarget,
   limits: ConnectionLimits,
+  prepareFile: () => Promise<void> = async () => undefined,
 ): DatabaseConnection {
   return target.dialect === 'sqlite'
-    ? connectSqlite(target.path, limits)
+    ? connectSqlite(target.path, limits, prepareFile)
     : connectServer(target, limits)
 }

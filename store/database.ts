@@ -27,6 +27,7 @@ import { StoreUnavailable } from './errors.ts'
 import type { Lifetimes } from './lifetimes.ts'
 import type { StoreLog } from './log.ts'
 import { moveAside } from './move-aside.ts'
+import { createPrivateFile, keepPrivate } from './private-file.ts'
 import type { ShownStatements } from './shown-statements.ts'
 import { databaseFault, isLocked, withSql } from './sql-error.ts'
 import type { ShownQuery } from './statement.ts'
@@ -72,6 +73,8 @@ interface DatabaseOptions {
   readonly readLimitMs: number
   /** Work that takes longer is given up, and a server's connection with it. */
   readonly timeoutMs: number
+  /** An SQLite file in it is kept from others. */
+  readonly privateDirectory?: string
   readonly now: () => number
   readonly log: StoreLog
   /** A damaged file goes to the error log, whichever question met it. */
@@ -102,7 +105,13 @@ export function createDatabase(options: DatabaseOptions): Database {
       acquireTimeoutMs: readLimitMs,
       statementTimeoutMs: timeoutMs,
     }
-    return { connection: connectDatabase(target, limits), prepared: undefined }
+    return { connection: connectDatabase(target, limits, prepareFile), prepared: undefined }
+  }
+
+  async function prepareFile(): Promise<void> {
+    if (target.dialect !== 'sqlite') return
+    await createPrivateFile(target.path)
+    await keepPrivate(target.path, { privateDirectory: options.privateDirectory, log })
   }
 
   async function use<Value>(work: (at: DatabaseConnection) => Promise<Value>): Promise<Value> {

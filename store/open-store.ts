@@ -146,6 +146,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     log,
   })
   const database = createDatabase({
+    privateDirectory: dataDir,
     target,
     lifetimes,
     readLimitMs: limits.databaseReadMs,

@@ -1,6 +1,7 @@
-import { chmod, open } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { StoreLog } from './log.ts'
 import { moveAside } from './move-aside.ts'
+import { createPrivateFile, keepPrivate } from './private-file.ts'
 import { integer, text } from './row.ts'
 import type { Row } from './row.ts'
 import { openSqlite } from './sqlite.ts'
@@ -70,13 +71,13 @@ const tables = [
  */
 export async function openSpoolFile(file: SpoolFile): Promise<Sqlite> {
   try {
-    return await openChecked(file.path)
+    return await openChecked(file)
   } catch (error) {
     if (!isDamaged(sqliteCodeOf(error))) throw error
     const asidePath = `${file.path}.corrupt-${file.now()}`
     file.log.error({ asidePath }, 'spool damaged: moved aside, starting with an empty one')
     await moveAside(file.path, asidePath)
-    return openChecked(file.path)
+    return openChecked(file)
   }
 }
 
@@ -91,8 +92,9 @@ export async function lastSequence(sqlite: Sqlite): Promise<number> {
   return row === undefined ? 0 : integer(row, 'seq')
 }
 
-async function openChecked(path: string): Promise<Sqlite> {
+async function openChecked({ path, log }: SpoolFile): Promise<Sqlite> {
   await createPrivateFile(path)
+  await keepPrivate(path, { privateDirectory: dirname(path), log })
   const sqlite = await openSqlite({ path, busyTimeoutMs })
   try {
     for (const pragma of pragmas) await sqlite.run(pragma)
@@ -130,11 +132,4 @@ async function checkIntegrity(rows: readonly Row[]): Promise<void> {
   const [row] = rows
   if (row !== undefined && text(row, 'quick_check') === 'ok') return
   throw Object.assign(new Error('integrity check failed'), { errno: 11 })
-}
-
-/** Session variables are nobody else's business: the journals inherit this mode. */
-async function createPrivateFile(path: string): Promise<void> {
-  const file = await open(path, 'a', 0o600)
-  await file.close()
-  await chmod(path, 0o600)
 }

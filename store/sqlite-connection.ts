@@ -2,12 +2,22 @@ import { stat } from 'node:fs/promises'
 import type { ConnectionLimits, DatabaseConnection } from './database-connection.ts'
 import { openKnex } from './open-knex.ts'
 
-/** The shared database in a file that other programs may lock, replace or remove. */
-export function connectSqlite(path: string, limits: ConnectionLimits): DatabaseConnection {
+/**
+ * The shared database in a file that other programs may lock, replace or remove. `prepareFile` runs before
+ * each opening.
+ */
+export function connectSqlite(
+  path: string,
+  limits: ConnectionLimits,
+  prepareFile: () => Promise<void>,
+): DatabaseConnection {
   let opened: string | undefined
   const knex = openKnex('sqlite3', {
     client: 'sqlite3',
-    connection: { filename: path },
+    connection: async () => {
+      await prepareFile()
+      return { filename: path }
+    },
     useNullAsDefault: true,
     acquireConnectionTimeout: limits.acquireTimeoutMs,
     pool: {

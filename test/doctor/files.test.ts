@@ -53,6 +53,28 @@ test('a data directory others can look into is a warning', async (t) => {
   t.is(finding.advice, `chmod go-rwx ${data}`)
 })
 
+test('a database, its journals and its damaged copies that others can read are a warning', async (t) => {
+  const { directory, patient } = await started(t)
+  for (const name of [
+    'postern.db',
+    'postern.db-wal',
+    'postern.db.corrupt-17',
+    'postern.database',
+  ]) {
+    await writeFile(join(directory, name), '')
+    await chmod(join(directory, name), 0o644)
+  }
+
+  const findings = await checkFiles(patient)
+
+  t.deepEqual(
+    findings.filter(({ id }) => id === 'database.mode').map(({ advice }) => advice),
+    ['postern.db', 'postern.db-wal', 'postern.db.corrupt-17'].map(
+      (name) => `chmod go-rwx ${join(directory, name)}, unless another program has to use it`,
+    ),
+  )
+})
+
 test('a data directory that cannot be written is an error', async (t) => {
   const directory = await readOnlyDirectory(t)
   const patient = patientIn(directory, { config: { dataDir: directory } })

@@ -1,7 +1,9 @@
 import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { parseDatabaseUrl } from '../../../store/database-url.ts'
 import { examineKeys } from '../../../store/key-rotation.ts'
+import { filesOpenToOthers } from '../../../store/private-file.ts'
 import { failed, fine, note, warning, wordsOf, type Check, type Finding } from './finding.ts'
 
 /** Reference security.md 4.6: master keys are rotated every 90 days. */
@@ -12,6 +14,7 @@ export const checkFiles: Check = async ({ config, now }) => {
   const keysDir = config.credentialsDir ?? join(config.dataDir, 'keys')
   return [
     ...(await dataDirectory(config.dataDir, keysDir)),
+    ...(await databaseFile(config.database.url)),
     ...(await keys(keysDir, now)),
     ...(await errorLog(config.errorLog)),
   ]
@@ -28,7 +31,8 @@ async function dataDirectory(path: string, keysDir: string): Promise<readonly Fi
     ]
   }
   const findings = await foreignFiles(path, keysDir)
-  for (const file of [path, join(path, 'spool.db'), join(path, 'admin.json')]) {
+  const spool = (await filesOpenToOthers(join(path, 'spool.db'))).map(({ file }) => file)
+  for (const file of [path, ...spool, join(path, 'admin.json')]) {
     const open = await modeOf(file)
     if (typeof open !== 'number' || (open & 0o077) === 0) continue
     findings.push(
@@ -40,6 +44,20 @@ async function dataDirectory(path: string, keysDir: string): Promise<readonly Fi
     )
   }
   return findings.length > 0 ? findings : [fine('data-dir.private', `${path} is private`)]
+}
+
+/** Names, addresses and sessions, with their journals and damaged copies. */
+async function databaseFile(url: string): Promise<readonly Finding[]> {
+  const target = parseDatabaseUrl(url)
+  if (target.dialect !== 'sqlite') return []
+  const open = await filesOpenToOthers(target.path)
+  return open.map(({ file, mode }) =>
+    warning(
+      'database.mode',
+      `${file} has mode ${mode.toString(8)}: others can look in`,
+      `chmod go-rwx ${file}, unless another program has to use it`,
+    ),
+  )
 }
 
 /**
