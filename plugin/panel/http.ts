@@ -4,7 +4,7 @@ import { keyedHash } from './keyed-hash.ts'
 import { readPanelCookies } from './panel-cookies.ts'
 import { createPanelLine, type PanelAnswer, type PanelQuestion } from './panel-request.ts'
 import { granted, refused, type Panel, type PanelEvidence, type PanelVerdict } from './panel.ts'
-import { createSegmentMemory } from './segment-memory.ts'
+import { createSegmentMemory, type AskedSegment } from './segment-memory.ts'
 import { createSingleFlight } from './single-flight.ts'
 import { createVerdictCache } from './verdict-cache.ts'
 
@@ -62,14 +62,24 @@ export function createHttpPanel(options: HttpPanelOptions): Panel {
     ttl: Math.max(options.positiveCacheMs, 1_000),
   })
 
-  const ask = async (question: PanelQuestion, key: string, cookieKey: string) => {
+  const ask = async (
+    question: PanelQuestion,
+    key: string,
+    asked: AskedSegment,
+  ): Promise<PanelVerdict> => {
+    const mayAsk = segments.begin(asked)
+    if (mayAsk === 'wrong') return refused('segment_mismatch')
+    // It may be the right one: the page tries again by itself.
+    if (mayAsk === 'wait') return refused('panel_unavailable')
     const answer = await line.ask(question)
-    const verdict = judge(answer, { hmacKey, cookieKey, now })
+    const verdict = judge(answer, { hmacKey, cookieKey: asked.cookieKey, now })
     if (verdict.kind === 'principal') {
-      segments.recordMatch(cookieKey, question.segmentPath)
+      segments.recordMatch(asked)
       if (handOverSecret !== undefined) questions.set(verdict.principal.sessionKey, question)
     } else if (verdict.code === 'segment_mismatch') {
-      segments.recordMismatch(cookieKey, question.segmentPath)
+      segments.recordMismatch(asked)
+    } else {
+      segments.recordOther(asked)
     }
     verdicts.set(key, verdict)
     return verdict
@@ -87,11 +97,12 @@ export function createHttpPanel(options: HttpPanelOptions): Panel {
     const key = keyedHash(hmacKey, 'verdict', header, segmentPath, evidence.clientIp)
     const known = verdicts.get(key)
     if (known !== undefined) return known
-    if (!segments.mayAsk(cookieKey, segmentPath)) return refused('segment_mismatch')
 
+    const { isCrossSite = false } = evidence
+    const segment = { cookieKey, segment: segmentPath, isCrossSite }
     const question = { segmentPath, cookieHeader: header, clientIp: evidence.clientIp }
     try {
-      const asked = flights.join(key, () => ask(question, key, cookieKey), signal)
+      const asked = flights.join(key, () => ask(question, key, segment), signal)
       return (await asked) ?? refused('panel_unavailable')
     } catch {
       // Only this caller's own abort ends here: the work itself turns every failure into a verdict.

@@ -11,6 +11,8 @@ export interface PanelEvidence {
   /** Decided by the trusted-proxy rule, never by a header of the client. */
   readonly clientIp: string
   readonly requestId: string
+  /** True when the browser says that another site led to the request. */
+  readonly isCrossSite?: boolean
   /** What a shim inside the panel signed; other adapters pay no attention to it. */
   readonly signed?: SignedRequest | undefined
 }

@@ -1,26 +1,65 @@
 import { LRUCache } from 'lru-cache'
 
 /**
- * Keeps segments an attacker chose from being relayed to the panel with a victim's cookie: a panel
- * counts wrong segments and ends the session after a few (reference panel.md 1.2). It only ever says
- * "do not ask"; it never says yes.
+ * Decides which segments are shown to the panel with a cookie, so that nobody can guess one of ten
+ * digits, and so that no forged link keeps the right one out. It only ever says "do not ask", never yes.
+ *
+ * What is counted is questions about segments that are not known for the cookie. The panel judges each pair
+ * once: the right segment is known from its first yes and asked for ever after, and then no other one is; a
+ * wrong one is remembered and not asked again. An unknown one is asked as long as there are questions left,
+ * which come back one by one: a pair that was never asked can not be told from a guess, and a limit
+ * without return would lock out the right one with it. Requests that another site led to have a few
+ * questions of their own, so that links there use up none of the person's, and stay below the third wrong
+ * segment at which cPanel ends a session (reference panel.md 1.2). Without Sec-Fetch-Site they can not be
+ * told apart. A panel that counts would then end the session, as it does for forged links to its own
+ * pages; a verification address may compare without counting, as our cPanel helper does.
  */
 export interface SegmentMemory {
-  /** False: this cookie belongs to another segment, or the segment was refused, or too many were. */
-  mayAsk(cookieKey: string, segment: string): boolean
-  recordMatch(cookieKey: string, segment: string): void
-  recordMismatch(cookieKey: string, segment: string): void
+  /** What is to be done about a segment; `ask` uses a question up, which `recordOther` gives back. */
+  begin(asked: AskedSegment): 'ask' | 'wrong' | 'wait'
+  recordMatch(asked: AskedSegment): void
+  recordMismatch(asked: AskedSegment): void
+  /** The panel said nothing about the segment. */
+  recordOther(asked: AskedSegment): void
 }
 
-type Memory =
-  | { readonly kind: 'matched'; readonly segment: string; readonly until: number }
-  | { readonly kind: 'refused'; readonly segments: readonly string[]; readonly until: number }
+/** A segment that came with a cookie. */
+export interface AskedSegment {
+  readonly cookieKey: string
+  readonly segment: string
+  /** Another site's page led to it. */
+  readonly isCrossSite: boolean
+}
 
-/** cPanel ends a session at the third wrong segment, so the panel sees two different ones at most. */
-const RELAYED_MISMATCHES = 2
+interface Allowance {
+  readonly most: number
+  /** One more after so long. */
+  readonly everyMs: number
+}
+
+/** Of one cookie: about 15,000 guesses in twelve hours, of 10,000,000,000. */
+const OWN: Allowance = { most: 20, everyMs: 3_000 }
+const CROSS_SITE: Allowance = { most: 2, everyMs: 450_000 }
 
 /** A panel session has one segment for its whole life, so what was learned stays true. */
 const MEMORY_MS = 15 * 60_000
+
+/** Wrong segments remembered of one cookie; a browser has not more stale tabs of one panel. */
+const MAX_WRONG = 64
+
+interface Memory {
+  until: number
+  right: string | undefined
+  readonly wrong: Set<string>
+  readonly own: Questions
+  readonly crossSite: Questions
+}
+
+interface Questions {
+  readonly allowance: Allowance
+  left: number
+  countedAt: number
+}
 
 /** Creates the memory; `entries` cookies at most, the least recently used goes first. */
 export function createSegmentMemory({
@@ -31,30 +70,66 @@ export function createSegmentMemory({
   readonly now: () => number
 }): SegmentMemory {
   const memories = new LRUCache<string, Memory>({ max: entries })
-  const recall = (cookieKey: string): Memory | undefined => {
-    const memory = memories.get(cookieKey)
-    return memory !== undefined && now() < memory.until ? memory : undefined
+
+  const recall = (cookieKey: string): Memory => {
+    const known = memories.get(cookieKey)
+    if (known !== undefined && now() < known.until) return known
+    const full = (allowance: Allowance): Questions => ({
+      allowance,
+      left: allowance.most,
+      countedAt: now(),
+    })
+    const fresh: Memory = {
+      until: now() + MEMORY_MS,
+      right: undefined,
+      wrong: new Set(),
+      own: full(OWN),
+      crossSite: full(CROSS_SITE),
+    }
+    memories.set(cookieKey, fresh)
+    return fresh
   }
+
+  const questionsOf = ({ cookieKey, isCrossSite }: AskedSegment): Questions => {
+    const { own, crossSite } = recall(cookieKey)
+    const questions = isCrossSite ? crossSite : own
+    const { most, everyMs } = questions.allowance
+    const returned = Math.floor((now() - questions.countedAt) / everyMs)
+    // A clock that was set back returns none.
+    if (returned > 0) {
+      questions.left = Math.min(most, questions.left + returned)
+      questions.countedAt += returned * everyMs
+    }
+    return questions
+  }
+
   return {
-    mayAsk(cookieKey, segment) {
-      const memory = recall(cookieKey)
-      if (memory === undefined) return true
-      if (memory.kind === 'matched') return memory.segment === segment
-      // One stale tab repeats one segment: that must not shut out the right one.
-      return memory.segments.length < RELAYED_MISMATCHES && !memory.segments.includes(segment)
+    begin(asked) {
+      const { right, wrong } = recall(asked.cookieKey)
+      if (right !== undefined) return right === asked.segment ? 'ask' : 'wrong'
+      if (wrong.has(asked.segment)) return 'wrong'
+      const questions = questionsOf(asked)
+      if (questions.left === 0) return 'wait'
+      // Before the answer: a thousand guesses at one time are a thousand guesses.
+      questions.left -= 1
+      return 'ask'
     },
-    recordMatch(cookieKey, segment) {
-      memories.set(cookieKey, { kind: 'matched', segment, until: now() + MEMORY_MS })
-    },
-    recordMismatch(cookieKey, segment) {
+    recordMatch({ cookieKey, segment }) {
       const memory = recall(cookieKey)
-      if (memory?.kind === 'matched') return
-      const segments = [...(memory?.segments ?? []), segment]
-      memories.set(cookieKey, {
-        kind: 'refused',
-        segments,
-        until: memory?.until ?? now() + MEMORY_MS,
-      })
+      memory.right = segment
+      memory.wrong.clear()
+      memory.until = now() + MEMORY_MS
+    },
+    recordMismatch({ cookieKey, segment }) {
+      const { wrong, right } = recall(cookieKey)
+      if (right === segment) return
+      const [oldest] = wrong
+      if (wrong.size >= MAX_WRONG && oldest !== undefined) wrong.delete(oldest)
+      wrong.add(segment)
+    },
+    recordOther(asked) {
+      const questions = questionsOf(asked)
+      questions.left = Math.min(questions.allowance.most, questions.left + 1)
     },
   }
 }

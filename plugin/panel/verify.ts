@@ -19,6 +19,7 @@ export async function verifyPanelSession(
     cookieHeader: ctx.req.headers.cookie,
     clientIp,
     requestId,
+    isCrossSite: ctx.req.headers['sec-fetch-site'] === 'cross-site',
     signed: signedRequestOf(ctx.req),
   }
   const verdict = await during(trace, 'panel', () => panel.verify(evidence, signal))

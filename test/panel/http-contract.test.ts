@@ -86,17 +86,31 @@ test('guessed segments can not make the panel end the session', async (t) => {
   t.is(simulator.sessions.all().find(({ user }) => user === robin.address)?.tokenDenied, 0)
 })
 
-test('guesses before the first right segment stay below the limit of the panel', async (t) => {
+test('segments that links of other sites name stay below the limit of the panel', async (t) => {
   const simulator = await startSimulator(t)
   const signedIn = await signIn(simulator.webmailUrl)
   const panel = openHttpPanel(t, simulator.authUrl)
 
   for (let guess = 0; guess < 10; guess += 1) {
     const segmentDigits = String(guess).padStart(10, '0')
-    await panel.verify(evidence({ ...signedIn, segmentDigits }), patience)
+    await panel.verify(evidence({ ...signedIn, segmentDigits, isCrossSite: true }), patience)
   }
 
   t.is(simulator.sessions.all().find(({ user }) => user === robin.address)?.tokenDenied, 2)
+  t.is((await panel.verify(evidence(signedIn), patience)).kind, 'principal')
+})
+
+test('two wrong segments of a fresh cookie do not shut out the right one', async (t) => {
+  const simulator = await startSimulator(t)
+  const signedIn = await signIn(simulator.webmailUrl)
+  const panel = openHttpPanel(t, simulator.authUrl)
+  for (const segmentDigits of ['0000000001', '0000000002']) {
+    await panel.verify(evidence({ ...signedIn, segmentDigits }), patience)
+  }
+
+  const verdict = await panel.verify(evidence(signedIn), patience)
+
+  t.is(verdict.kind, 'principal')
 })
 
 test('a stale tab does not shut out the right segment', async (t) => {
