@@ -64,9 +64,14 @@ export function sendStream(ctx: Context, result: StreamResult): void {
   const { stream, type, filename, disposition } = result
   ctx.set('Content-Type', type)
   ctx.set('Content-Security-Policy', ATTACHMENT_POLICY)
-  ctx.set('Content-Disposition', contentDisposition(filename, { type: disposition }))
+  ctx.set('Content-Disposition', dispositionOf(filename, disposition))
   // Koa's pipeline owns it from here on: whichever side ends first ends the other.
   ctx.body = Readable.from(stream, { objectMode: false })
+}
+
+/** A name with half a character can not be written as percent escapes (RFC 8187). */
+function dispositionOf(filename: string | undefined, type: StreamResult['disposition']): string {
+  return contentDisposition(filename?.replace(/\p{Surrogate}/gu, '_'), { type })
 }
 
 /** Sends events as they come, for as long as both sides like; the usual time limit ends with its beginning. */

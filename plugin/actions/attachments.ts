@@ -1,5 +1,6 @@
 import type { PartContent } from '../../proxy/mail/account.ts'
 import { Refusal } from '../refusal.ts'
+import { archiveName, archiveNames } from '../wire/archive-names.ts'
 import { zipArchive, type ZipEntry } from '../wire/zip-archive.ts'
 import type { Action } from './action.ts'
 import { listedParts } from './listed-parts.ts'
@@ -24,35 +25,18 @@ export const attachments: Action<NamedMessage> = {
       kind: 'stream',
       stream: zipArchive(entriesOf(contents)),
       type: 'application/zip',
-      filename: `${fileName(row.summary.subject) || 'attachments'}.zip`,
+      filename: `${archiveName(row.summary.subject) || 'attachments'}.zip`,
       disposition: 'attachment',
     }
   },
 }
 
 function entriesOf(contents: readonly PartContent[]): readonly ZipEntry[] {
-  const taken = new Set<string>()
-  return contents.map(({ part: { id, filename }, stream }) => {
-    const name = freeName(fileName(filename) || `part-${id}`, taken)
-    taken.add(name)
-    return { name, open: () => Promise.resolve(stream) }
-  })
-}
-
-/** A name from a stranger names a file in the folder it is unpacked to, and nothing outside of it. */
-function fileName(text: string): string {
-  return text
-    .replace(/[\\/:*?"<>|\p{Cc}]/gu, '_')
-    .replace(/^[.\s]+/, '')
-    .slice(0, 150)
-}
-
-function freeName(name: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(name)) return name
-  const dot = name.lastIndexOf('.')
-  const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
-  for (let number = 2; ; number += 1) {
-    const next = `${stem} (${number})${extension}`
-    if (!taken.has(next)) return next
-  }
+  const names = archiveNames(
+    contents.map(({ part: { id, filename } }) => ({ filename, fallback: `part-${id}` })),
+  )
+  return contents.map(({ part: { id }, stream }, at) => ({
+    name: names[at] ?? `part-${id}`,
+    open: () => Promise.resolve(stream),
+  }))
 }

@@ -1,4 +1,5 @@
 import { decodeCharset } from './charset.ts'
+import { harmlessText } from './harmless-text.ts'
 import { isReadApart } from './stateful-charset.ts'
 
 const WORD = /=\?([^?\s]{1,40})\?([BbQq])\?([^?\r\n]*)\?=/g
@@ -10,14 +11,12 @@ interface EncodedRun {
 
 /**
  * Decodes a header value: encoded words (RFC 2047) and raw 8-bit text, which is a fault of the
- * sender but common. `raw` has one character per byte. Control characters become blanks and
- * blanks one blank, each in one linear pass: subjects come from strangers.
+ * sender but common. `raw` has one character per byte. Control characters become blanks, what
+ * turns text around goes (harmless-text.ts), and blanks become one, each in one linear pass: subjects
+ * come from strangers.
  */
 export function decodeHeaderText(raw: string): string {
-  return decodeWords(raw)
-    .replace(/[\u0000-\u001f\u007f]/g, ' ')
-    .replace(/ {2,}/g, ' ')
-    .trim()
+  return harmlessText(decodeWords(raw)).replace(/ {2,}/g, ' ').trim()
 }
 
 function decodeWords(raw: string): string {

@@ -3,6 +3,7 @@ import { bytesOf, listOf } from '../imap/value.ts'
 import type { Address } from '../summary.ts'
 import { detached } from './detached.ts'
 import { decodeHeaderText } from './encoded-word.ts'
+import { cutText } from './harmless-text.ts'
 
 /** ENVELOPE (RFC 9051 7.5.2), decoded. */
 export interface Envelope {
@@ -42,7 +43,7 @@ export function parseEnvelope(value: ImapValue | undefined, limits: EnvelopeLimi
 
 /** An encoded character takes up to twelve: `=F0=9F=98=80`. */
 function parseSubject(raw: string, maxCharacters: number): string {
-  return detached(decodeHeaderText(raw.slice(0, maxCharacters * 12)).slice(0, maxCharacters))
+  return detached(cutText(decodeHeaderText(raw.slice(0, maxCharacters * 12)), maxCharacters))
 }
 
 /** Unix ms of a Date header or an INTERNALDATE. */

@@ -1,4 +1,5 @@
 import type { BodyNode } from './body-structure.ts'
+import { cutText, visibleName } from './harmless-text.ts'
 
 /** Extensions of the types that come without a name; anything else is `.bin`. */
 const EXTENSIONS: ReadonlyMap<string, string> = new Map([
@@ -49,16 +50,14 @@ const MAX_SUBJECT_CHARS = 100
 
 /** The name a part is listed and saved under: its own, or one with the extension of its type. */
 export function partName({ id, type, filename, subject }: BodyNode): string {
-  if (filename !== undefined && filename.trim() !== '') return filename
+  const name = visibleName(filename ?? '')
+  if (name !== '') return name
   if (subject !== undefined) return messageFileName(subject)
   return USUAL_NAMES.get(type) ?? `part-${id}.${EXTENSIONS.get(type) ?? 'bin'}`
 }
 
 /** The file name of a whole message. */
 export function messageFileName(subject: string): string {
-  const name = subject
-    .replace(/[\\/:*?"<>|\p{Cc}]/gu, '_')
-    .slice(0, MAX_SUBJECT_CHARS)
-    .trim()
+  const name = cutText(visibleName(subject).replace(/[\\/:*?"<>|]/g, '_'), MAX_SUBJECT_CHARS).trim()
   return `${name || 'message'}.eml`
 }
