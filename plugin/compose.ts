@@ -162,6 +162,9 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
     memoryMiB: limits.renderMemoryMiB,
     timeoutMs: limits.renderMs,
     maxHtmlBytes: limits.htmlBytes,
+    maxWaiting: limits.renderWaiting,
+    maxWaitingPerPerson: limits.renderWaitingPerPerson,
+    startTimeoutMs: limits.renderWaitMs,
     keep: {
       isNeeded: () => accounts.state().accounts > 0,
       maxBytes: limits.renderKeepMiB * MIB,

@@ -469,6 +469,13 @@ const limits = z.strictObject({
   renderMs: milliseconds(100, 60_000).default(2_000).describe('Time to render an HTML body'),
   renderMemoryMiB: count(32, 4_096).default(256).describe('Memory of one rendering worker'),
   renderWorkers: count(1, 64).default(2).describe('Rendering workers'),
+  renderWaitMs: milliseconds(1_000, 60_000)
+    .default(15_000)
+    .describe('Longest wait for a rendering worker; then the page asks again'),
+  renderWaiting: count(1, 10_000)
+    .default(100)
+    .describe('HTML bodies that may wait for a rendering worker'),
+  renderWaitingPerPerson: count(1, 10_000).default(20).describe('Of these for one person'),
   renderKeepMiB: count(0, 1024 * 1024)
     .default(480)
     .describe(

@@ -76,7 +76,7 @@ function faultOf(error: unknown, clientIp: string): Fault {
   }
   if (isAborted(error)) return expected(new Refusal('timed_out', { cause: error }), undefined)
   if (error instanceof RenderFault) {
-    return expected(new Refusal('timed_out', { cause: error }), undefined)
+    return expected(renderRefusal(error), undefined)
   }
   return {
     refusal: new Refusal('internal', { cause: error }),
@@ -131,6 +131,11 @@ function mailLine({ username, fault }: MailFailure, clientIp: string): RequestFa
     case 'busy':
       return undefined
   }
+}
+
+function renderRefusal(fault: RenderFault): Refusal {
+  if (fault.code === 'too_heavy') return new Refusal('timed_out', { cause: fault })
+  return new Refusal('render_busy', { cause: fault, retryAfterSeconds: RETRY_SECONDS })
 }
 
 function storeRefusal(fault: StoreUnavailable): Refusal {

@@ -1,6 +1,6 @@
 import type { Upstream } from '../proxy/upstream.ts'
 import type { Accounts } from '../proxy/mail/account.ts'
-import type { Renderer } from '../proxy/mail/render/renderer.ts'
+import type { SharedRenderer } from '../proxy/mail/render/renderer.ts'
 import type { Submission } from '../proxy/mail/submission.ts'
 import type { SessionStore } from '../store/session-record.ts'
 import type { Users } from '../store/users.ts'
@@ -40,7 +40,7 @@ export interface House {
   readonly countSignIn: (outcome: SignInOutcome) => void
   readonly accounts: Accounts
   readonly submission: Submission
-  readonly renderer: Renderer
+  readonly renderer: SharedRenderer
   readonly viewsOf: (sessionId: string) => Views
   readonly searches: Searches
   readonly sends: Sends

@@ -51,12 +51,17 @@ export async function sendWire(
 /** Sends the sanitized body of a message with the policy that jails it (reference security.md 5.3). */
 export async function sendFrame(
   ctx: Context,
-  { html, policy }: FrameResult,
+  { html, policy, retryAfterSeconds }: FrameResult,
   compress: Compress,
 ): Promise<void> {
   ctx.set('Content-Security-Policy', policy)
-  const answer = { status: 200, type: 'text/html; charset=utf-8', body: html }
-  await sendWire(ctx, answer, compress)
+  if (retryAfterSeconds !== undefined) {
+    ctx.set('Retry-After', String(retryAfterSeconds))
+    // For a frame or a window of another page than ours, which asks again by itself.
+    ctx.set('Refresh', String(retryAfterSeconds))
+  }
+  const status = retryAfterSeconds === undefined ? 200 : 503
+  await sendWire(ctx, { status, type: 'text/html; charset=utf-8', body: html }, compress)
 }
 
 /** Sends a part of a message as it is read: never faster than the client takes it, and never as a page. */

@@ -38,18 +38,17 @@ export const frame: Action<FrameInput> = {
     const html = isOriginal ? originalHtml(message, DRAFT) : message.html
     if (html === undefined && isPrinted) return plainFrame(text ?? '', PRINTED_PLAIN_POLICY)
     if (html === undefined) throw new Refusal('not_found')
-    const images = await shownImages(message, context)
-    const shown = await inlineImages(mailbox, message, images, context)
     try {
+      const images = await shownImages(message, context)
+      const shown = await inlineImages(mailbox, message, images, context)
       const request = { html, ...shown, showRemoteContent, isPrinted }
       const { html: document, policy } = await renderer.frame(request, signal)
       return { kind: 'frame', html: document, policy }
     } catch (error) {
-      if (error instanceof RenderFault) {
-        const policy = isPrinted ? PRINTED_PLAIN_POLICY : PLAIN_POLICY
-        return plainFrame(text ?? strippedText(html), policy)
-      }
-      throw error
+      if (!(error instanceof RenderFault)) throw error
+      if (error.code === 'busy') return preparingFrame()
+      const words = text ?? strippedText(html)
+      return plainFrame(words, isPrinted ? PRINTED_PLAIN_POLICY : PLAIN_POLICY, TOO_HEAVY)
     }
   },
 }
@@ -61,8 +60,38 @@ const PLAIN_POLICY =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-same-origin"
 const PRINTED_PLAIN_POLICY = `${PLAIN_POLICY} allow-modals; style-src 'unsafe-inline'`
 
+/** What stands in place of a body; the page reads the name and says it in the reader's language. */
+interface Notice {
+  readonly name: 'preparing' | 'too-heavy'
+  readonly words: string
+}
+
+const TOO_HEAVY: Notice = {
+  name: 'too-heavy',
+  words:
+    'This message is too heavy to be shown as it looks. This is its plain text; its source has all of it.',
+}
+const PREPARING: Notice = { name: 'preparing', words: 'This message is being prepared.' }
+const RETRY_SECONDS = 2
+
+/** Another body is at work: the same question is answered when its turn comes. */
+function preparingFrame(): FrameResult {
+  const html = frameDocument('', PREPARING)
+  return { kind: 'frame', html, policy: PLAIN_POLICY, retryAfterSeconds: RETRY_SECONDS }
+}
+
 /** What is shown of a body that could not be made safe within its limits: its words. */
-function plainFrame(text: string, policy: string): FrameResult {
-  const html = `<!doctype html><html><head><meta charset="utf-8"></head><body><pre>${htmlText(text)}</pre></body></html>`
-  return { kind: 'frame', html, policy }
+function plainFrame(text: string, policy: string, notice?: Notice): FrameResult {
+  return { kind: 'frame', html: frameDocument(text, notice), policy }
+}
+
+function frameDocument(text: string, notice: Notice | undefined): string {
+  const [name, words] =
+    notice === undefined
+      ? ['', '']
+      : [
+          `<meta name="postern-notice" content="${notice.name}">`,
+          `<p><em>${htmlText(notice.words)}</em></p>`,
+        ]
+  return `<!doctype html><html><head><meta charset="utf-8">${name}</head><body>${words}<pre>${htmlText(text)}</pre></body></html>`
 }

@@ -1,8 +1,9 @@
 import type { Message, MessagePart } from '../../proxy/mail/account.ts'
-import { RenderFault, type FrameRequest } from '../../proxy/mail/render/renderer.ts'
+import type { FrameRequest } from '../../proxy/mail/render/renderer.ts'
 import type { ActionContext } from './action.ts'
 import { isShownInline } from './content-type.ts'
 import { readWithin } from './read-within.ts'
+import { isTooHeavy } from './readable-text.ts'
 
 /** An image of the message that its HTML body shows. */
 export interface ShownImage {
@@ -60,7 +61,7 @@ export async function referredImages(
         !named.slice(0, place).some((other) => other.name === name || other.part === part),
     )
   } catch (error) {
-    if (error instanceof RenderFault) return []
+    if (isTooHeavy(error)) return []
     throw error
   }
 }

@@ -54,7 +54,7 @@ export async function answerMail(
       ownAddress: ownAddressOf(current, request.principal, house),
       credential: house.config.smtp.auth === 'user' ? credential : undefined,
       submission: tracedSubmission(house.submission, trace),
-      renderer: tracedRenderer(house.renderer, trace),
+      renderer: tracedRenderer(house.renderer.of(current.username), trace),
       views: house.viewsOf(session.id),
       searches: house.searches,
       sends: house.sends,

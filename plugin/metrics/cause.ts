@@ -103,6 +103,11 @@ const limitCauses: Readonly<Partial<Record<RefusalCode, Cause>>> = {
     'nothing: what waits is bounded',
     'signIn.waitingPerPair',
   ),
+  render_busy: cause(
+    'more HTML bodies wait than there are workers for',
+    'allow more workers, if there are cores for them',
+    'limits.renderWorkers, limits.renderWaiting, limits.renderWaitingPerPerson',
+  ),
   panel_unavailable: cause(
     'the control panel did not answer',
     'check the panel and panel.http.authUrl',

@@ -27,6 +27,7 @@ const TRANSIENT: ReadonlySet<RefusalCode> = new Set([
   'mail_unavailable',
   'mail_busy',
   'mail_timeout',
+  'render_busy',
   'upstream_unavailable',
   'timed_out',
   'shutting_down',

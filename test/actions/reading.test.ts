@@ -20,9 +20,9 @@ function read<Input>(
 }
 
 const exhausted: Renderer = {
-  frame: () => Promise.reject(new RenderFault('took too long')),
-  imagesOf: () => Promise.reject(new RenderFault('took too long')),
-  textOf: () => Promise.reject(new RenderFault('took too long')),
+  frame: () => Promise.reject(new RenderFault('too_heavy', 'took too long')),
+  imagesOf: () => Promise.reject(new RenderFault('too_heavy', 'took too long')),
+  textOf: () => Promise.reject(new RenderFault('too_heavy', 'took too long')),
   warm: () => undefined,
   close: () => Promise.resolve(),
 }
@@ -202,6 +202,39 @@ test('a body that cannot be rendered is framed as escaped text under a policy th
   if (result.kind !== 'frame') throw new Error(`answered ${result.kind}`)
   t.true(result.html.includes('&lt;script&gt;alert(1)&lt;/script&gt;'))
   t.regex(result.policy, /^default-src 'none'.* sandbox allow-same-origin$/)
+})
+
+test('a body that is too heavy says so above its words, which come after its styles', async (t) => {
+  const fake = fakeContext({ renderer: exhausted })
+  const html = `<style>${'a{}'.repeat(200_000)}</style><p>The words</p>`
+  fake.mail.message = messageOf({ text: undefined, html })
+
+  const result = await read(frame, fake)
+
+  if (result.kind !== 'frame') throw new Error(`answered ${result.kind}`)
+  t.true(result.html.includes('<meta name="postern-notice" content="too-heavy">'))
+  t.regex(result.html, /too heavy to be shown.*<pre>The words<\/pre>/)
+})
+
+test('a body whose turn has not come is said to be prepared, and may be asked for again', async (t) => {
+  const fault = new RenderFault('busy', 'Too many bodies wait')
+  const fake = fakeContext({ renderer: { ...exhausted, frame: () => Promise.reject(fault) } })
+  fake.mail.message = messageOf({ text: 'words', html: '<p>words' })
+
+  const result = await read(frame, fake)
+
+  if (result.kind !== 'frame') throw new Error(`answered ${result.kind}`)
+  t.true(result.html.includes('<meta name="postern-notice" content="preparing">'))
+  t.false(result.html.includes('words'))
+  t.is(result.retryAfterSeconds, 2)
+})
+
+test('a text made of HTML is waited for rather than lost', async (t) => {
+  const fault = new RenderFault('busy', 'Too many bodies wait')
+  const fake = fakeContext({ renderer: { ...exhausted, textOf: () => Promise.reject(fault) } })
+  fake.mail.message = messageOf({ text: undefined, html: '<p>Hi' })
+
+  await t.throwsAsync(async () => read(show, fake), { is: fault })
 })
 
 test('a message without HTML has no frame', async (t) => {

@@ -127,6 +127,47 @@ test('the text of a message of HTML only is asked for once it is wanted', async 
   t.is((await asked).fields.get('_unrendered'), undefined)
 })
 
+/** What plugin/actions/frame.ts answers in place of a body. */
+function noticeDocument(name: string, words: string): string {
+  return `<!doctype html><html><head><meta name="postern-notice" content="${name}"></head><body><pre>${words}</pre></body></html>`
+}
+
+test('a body that is not ready is said to be prepared, and comes by itself', async (t) => {
+  const { page } = await openMail(t, {
+    prepare: deliver(fakeMessage(21, { html: '<p>Ready</p>' })),
+  })
+  const body = noticeDocument('preparing', '')
+  await page.route(
+    /_action=frame/,
+    (route) => route.fulfill({ status: 503, contentType: 'text/html', body }),
+    { times: 2 },
+  )
+
+  await page.getByRole('row', { name: /Message 21/ }).click()
+  await page.getByRole('status').getByText('being prepared').waitFor()
+
+  await page.frameLocator('iframe').getByText('Ready').waitFor()
+  await page.getByText('being prepared').waitFor({ state: 'detached' })
+  t.pass()
+})
+
+test('a body that is too heavy says so and offers its plain text and its source', async (t) => {
+  const { page } = await openMail(t, {
+    prepare: deliver(fakeMessage(21, { html: '<p>Heavy</p>' })),
+  })
+  const body = noticeDocument('too-heavy', 'words')
+  await page.route(/_action=frame/, (route) => route.fulfill({ contentType: 'text/html', body }))
+
+  await page.getByRole('row', { name: /Message 21/ }).click()
+  const notice = page.getByRole('status').filter({ hasText: 'too heavy' })
+  await notice.waitFor()
+  const source = await notice.getByRole('link', { name: 'Show source' }).getAttribute('href')
+  await notice.getByRole('button', { name: 'Show plain text' }).click()
+
+  await page.getByText('Text of message 21.').waitFor()
+  t.regex(source ?? '', /_action=viewsource/)
+})
+
 test('remote images are asked for only after consent', async (t) => {
   const html = '<p>Hi</p><img alt="" src="https://tracker.test/1.png">'
   const { page, api } = await openMail(t, { prepare: deliver(fakeMessage(21, { html })) })

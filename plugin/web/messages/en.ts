@@ -143,6 +143,9 @@ export const en = {
   showPlain: 'Plain text',
   showHtml: 'Original look',
   truncated: 'This message is very long and is shown in part. The source has all of it.',
+  preparing: 'This message is being prepared…',
+  tooHeavy: 'This message is too heavy to be shown as it looks.',
+  showText: 'Show plain text',
   bodyTitle: 'Message body',
   messageFailed: 'This message could not be shown',
 

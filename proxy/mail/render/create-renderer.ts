@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { framePolicy } from './frame-policy.ts'
 import { keepWorker, type KeepWorkerOptions } from './keep-worker.ts'
 import { createRenderPool, type MemoryExhausted } from './render-pool.ts'
-import { RenderFault, type Renderer } from './renderer.ts'
+import { RenderFault, type Renderer, type SharedRenderer } from './renderer.ts'
 
 /** The limits of rendering. The defaults fit a server of moderate size; see the admin guide. */
 export interface RendererOptions {
@@ -16,6 +16,8 @@ export interface RendererOptions {
   readonly startTimeoutMs?: number
   /** Bodies that may wait for a worker. */
   readonly maxWaiting?: number
+  /** Of these for one person. */
+  readonly maxWaitingPerPerson?: number
   readonly maxHtmlBytes?: number
   /** A worker without work ends after this: it holds about 100 MiB, and takes a second to start again. */
   readonly idleMs?: number
@@ -43,12 +45,22 @@ export function createRenderer({
   timeoutMs = 2_000,
   startTimeoutMs = 15_000,
   maxWaiting = 100,
+  maxWaitingPerPerson = 20,
   maxHtmlBytes = 2 * 1024 * 1024,
   idleMs = 60_000,
   keep,
   reportMemory = () => undefined,
-}: RendererOptions = {}): Renderer {
-  const limits = { workers, memoryMiB, timeoutMs, startTimeoutMs, maxWaiting, idleMs, reportMemory }
+}: RendererOptions = {}): SharedRenderer {
+  const limits = {
+    workers,
+    memoryMiB,
+    timeoutMs,
+    startTimeoutMs,
+    maxWaiting,
+    maxWaitingPerPerson,
+    idleMs,
+    reportMemory,
+  }
   const pool = createRenderPool(limits)
   const stopKeeping =
     keep === undefined ? () => undefined : keepWorker(pool, keep, idleMs / TOUCHES_PER_IDLE)
@@ -60,12 +72,15 @@ export function createRenderer({
   })
   const refuseTooLarge = (html: string): void => {
     if (Buffer.byteLength(html) <= maxHtmlBytes) return
-    throw new RenderFault(`The body is larger than ${maxHtmlBytes} bytes`)
+    throw new RenderFault('too_heavy', `The body is larger than ${maxHtmlBytes} bytes`)
   }
-  return {
+  const of = (person: string): Renderer => ({
     async frame(request, signal) {
       refuseTooLarge(request.html)
-      const { content, hasRemoteContent } = await pool.render({ kind: 'frame', request }, signal)
+      const { content, hasRemoteContent } = await pool.render(
+        { kind: 'frame', request },
+        { person, signal },
+      )
       return { html: content, policy: framePolicy(request), hasRemoteContent }
     },
     async imagesOf(html, names, signal) {
@@ -75,14 +90,17 @@ export function createRenderer({
         .digest('base64')
       const known = images.get(key)
       if (known !== undefined) return known
-      const { images: found = [] } = await pool.render({ kind: 'images', html, names }, signal)
+      const { images: found = [] } = await pool.render(
+        { kind: 'images', html, names },
+        { person, signal },
+      )
       images.set(key, found)
       return found
     },
     async textOf(html, signal) {
       // The way out when a frame is refused, so it takes the beginning of any body rather than none.
       const beginning = html.slice(0, MAX_TEXT_SOURCE_CHARACTERS)
-      const { content } = await pool.render({ kind: 'text', html: beginning }, signal)
+      const { content } = await pool.render({ kind: 'text', html: beginning }, { person, signal })
       return content
     },
     warm() {
@@ -92,5 +110,6 @@ export function createRenderer({
       stopKeeping()
       return pool.close()
     },
-  }
+  })
+  return { ...of(''), of }
 }

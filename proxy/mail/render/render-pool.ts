@@ -1,7 +1,7 @@
 import { MessageChannel } from 'node:worker_threads'
 import { Piscina } from 'piscina'
-import { createTurns } from '../turns.ts'
-import { createWaitingRoom, untilAborted } from '../waiting-room.ts'
+import { createFairTurns } from '../fair-turns.ts'
+import { untilAborted } from '../waiting-room.ts'
 import { RenderFault } from './renderer.ts'
 import type { Rendered, RenderJob, WorkerTask } from './render-job.ts'
 
@@ -11,6 +11,8 @@ export interface RenderPoolLimits {
   readonly timeoutMs: number
   readonly startTimeoutMs: number
   readonly maxWaiting: number
+  /** Of these for one person. */
+  readonly maxWaitingPerPerson: number
   readonly idleMs: number
   /** For the memory line of specification 7. */
   readonly reportMemory: (exhausted: MemoryExhausted) => void
@@ -22,10 +24,16 @@ export interface MemoryExhausted {
   readonly bodyBytes: number
 }
 
+/** Who wants it, and for how long. */
+export interface RenderedFor {
+  readonly person: string
+  readonly signal: AbortSignal
+}
+
 /** Worker threads for work that can explode. */
 export interface RenderPool {
   /** Throws RenderFault when the job broke a limit, and the reason of the signal when the caller left. */
-  render(job: RenderJob, signal: AbortSignal): Promise<Rendered>
+  render(job: RenderJob, by: RenderedFor): Promise<Rendered>
   /** True when a thread is there or starting. */
   readonly isWarm: boolean
   /** True while a job is under way or waits. */
@@ -50,8 +58,14 @@ export function createRenderPool(limits: RenderPoolLimits): RenderPool {
   // A thread that dies between two jobs harms nobody; during a job, the job is rejected.
   pool.on('error', () => undefined)
   // Bodies wait here: the queue of the pool grows without bound while its first thread starts.
-  const room = createWaitingRoom({ maxWaiting: limits.maxWaiting })
-  const turns = createTurns({ max: limits.workers, room })
+  // Between two of one person everybody else who waits has a turn, and where there are several threads
+  // one is left to the others.
+  const turns = createFairTurns({
+    max: limits.workers,
+    maxPerKey: Math.max(1, limits.workers - 1),
+    maxWaiting: limits.maxWaiting,
+    maxWaitingPerKey: limits.maxWaitingPerPerson,
+  })
   const run = async (job: RenderJob, clock: Clock): Promise<Rendered> => {
     const { started, signal } = clock
     try {
@@ -60,19 +74,20 @@ export function createRenderPool(limits: RenderPoolLimits): RenderPool {
       if (isOutOfMemory(cause)) {
         limits.reportMemory({ limitBytes: limits.memoryMiB * MIB, bodyBytes: bodyBytes(job) })
       }
-      throw new RenderFault('The body could not be rendered within its limits', { cause })
+      const code = clock.hasBegun() ? 'too_heavy' : 'busy'
+      throw new RenderFault(code, 'The body could not be rendered within its limits', { cause })
     } finally {
       clock.stop()
     }
   }
-  const render = async (job: RenderJob, signal: AbortSignal): Promise<Rendered> => {
+  const render = async (job: RenderJob, { person, signal }: RenderedFor): Promise<Rendered> => {
     const clock = startClock(limits)
     const endTurn = await turns
-      .take(AbortSignal.any([signal, clock.signal]))
+      .take(person, AbortSignal.any([signal, clock.signal]))
       .catch((cause: unknown) => {
         clock.stop()
         signal.throwIfAborted()
-        throw new RenderFault('Too many bodies wait', { cause })
+        throw new RenderFault('busy', 'Too many bodies wait', { cause })
       })
     // Goes on when its caller leaves: it could only be stopped together with its thread, and the next
     // body would wait for another one to start.
@@ -84,7 +99,7 @@ export function createRenderPool(limits: RenderPoolLimits): RenderPool {
     touch: () => {
       const { signal } = new AbortController()
       // A thread that can not start now is reported when a body needs it.
-      render({ kind: 'text', html: '' }, signal).catch(() => undefined)
+      render({ kind: 'text', html: '' }, { person: '', signal }).catch(() => undefined)
     },
     get isWarm() {
       return pool.threads.length > 0
@@ -130,13 +145,16 @@ function startClock({ startTimeoutMs, timeoutMs }: RenderPoolLimits) {
   const { port1: here, port2: started } = new MessageChannel()
   const expire = () => limit.abort()
   let timer = setTimeout(expire, startTimeoutMs)
+  let hasBegun = false
   here.once('message', () => {
+    hasBegun = true
     clearTimeout(timer)
     timer = setTimeout(expire, timeoutMs)
   })
   return {
     signal: limit.signal,
     started,
+    hasBegun: () => hasBegun,
     stop: () => {
       clearTimeout(timer)
       here.close()

@@ -32,7 +32,22 @@ export interface Renderer {
   close(): Promise<void>
 }
 
+/** A renderer for everybody. Called as it is, all are one person. */
+export interface SharedRenderer extends Renderer {
+  /** The same for one person, who takes turns with the others. */
+  of(person: string): Renderer
+}
+
+/** `busy`: it may succeed soon. `too_heavy`: it broke a limit, and will again. */
+export type RenderFaultCode = 'busy' | 'too_heavy'
+
 /** A body could not be rendered within its limits. */
 export class RenderFault extends Error {
   override readonly name = 'RenderFault'
+  readonly code: RenderFaultCode
+
+  constructor(code: RenderFaultCode, message: string, options: { readonly cause?: unknown } = {}) {
+    super(message, options)
+    this.code = code
+  }
 }

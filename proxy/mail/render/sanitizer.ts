@@ -44,7 +44,8 @@ export function createSanitizer(): Sanitize {
     })
     try {
       const { ownerDocument } = purify.sanitize(html, config)
-      if (ownerDocument === null) throw new RenderFault('The body is nested too deeply')
+      if (ownerDocument === null)
+        throw new RenderFault('too_heavy', 'The body is nested too deeply')
       return { document: ownerDocument, body: bodyOf(ownerDocument), styleTexts }
     } finally {
       purify.removeHooks('uponSanitizeElement')

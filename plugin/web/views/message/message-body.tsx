@@ -1,9 +1,10 @@
-import { useSignal } from '@preact/signals'
+import { useSignal, type Signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { NativeMessage, NativeMessageName } from '../../../wire/native-types.ts'
-import { frameUrl } from '../../wire/links.ts'
+import { frameUrl, sourceUrl } from '../../wire/links.ts'
 import { useApp } from '../app-context.ts'
 import { Icon } from '../icon/icon.tsx'
+import type { FrameNotice } from './frame-notice.ts'
 import { MessageFrame } from './message-frame.tsx'
 import { PlainText } from './plain-text.tsx'
 import { RenderedText } from './rendered-text.tsx'
@@ -24,6 +25,8 @@ export function MessageBody({ name, message }: MessageBodyProps) {
   const showsPlain = useSignal(false)
   /** Told by the frame, which may be there before the message. */
   const shownParts = useSignal<readonly string[] | undefined>(undefined)
+  const notice = useSignal<FrameNotice | undefined>(undefined)
+  const attempt = useSignal(1)
   const src = frameUrl(name, showsRemote.value)
   const showsFrame = message === undefined || (message.hasHtml && !showsPlain.value)
   const shown = showsFrame ? shownParts.value : []
@@ -60,12 +63,15 @@ export function MessageBody({ name, message }: MessageBodyProps) {
           </button>
         </div>
       ) : null}
+      {showsFrame ? <BodyNotice notice={notice.value} {...{ message, showsPlain }} /> : null}
       {showsFrame ? (
         <MessageFrame
-          key={src}
+          key={`${src} ${attempt.value}`}
           src={src}
           title={text.bodyTitle}
           onShownParts={(ids) => (shownParts.value = ids)}
+          onNotice={(found) => (notice.value = found)}
+          onRetry={() => (attempt.value += 1)}
         />
       ) : (
         <PlainBody message={message} />
@@ -77,4 +83,37 @@ export function MessageBody({ name, message }: MessageBodyProps) {
 function PlainBody({ message }: { readonly message: NativeMessage }) {
   if (message.isTextMissing === true) return <RenderedText message={message} />
   return <PlainText text={message.text} />
+}
+
+interface BodyNoticeProps {
+  readonly notice: FrameNotice | undefined
+  /** undefined: still on its way. */
+  readonly message: NativeMessage | undefined
+  readonly showsPlain: Signal<boolean>
+}
+
+/** Says why the sender's HTML is not there, and what is instead. */
+function BodyNotice({ notice, message, showsPlain }: BodyNoticeProps) {
+  const { text } = useApp()
+  if (notice === undefined) return null
+  return (
+    <div class="message-bar" role="status">
+      <span class="bar-text">{notice === 'preparing' ? text.preparing : text.tooHeavy}</span>
+      {notice === 'preparing' || message === undefined ? null : (
+        <>
+          <button type="button" class="button small" onClick={() => (showsPlain.value = true)}>
+            {text.showText}
+          </button>
+          <a
+            class="button small"
+            href={sourceUrl(message)}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            {text.viewSource}
+          </a>
+        </>
+      )}
+    </div>
+  )
 }

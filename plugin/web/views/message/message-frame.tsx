@@ -1,32 +1,50 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { fitFrame } from './fit-frame.ts'
+import { frameNotice, frameRetryMs, type FrameNotice } from './frame-notice.ts'
 
 interface MessageFrameProps {
   readonly src: string
   readonly title: string
   /** Called with the parts of the message that the document says it shows; none when it does not say. */
   readonly onShownParts?: (ids: readonly string[]) => void
+  /** Called when it is known what the frame shows, and while that takes long. */
+  readonly onNotice: (notice: FrameNotice | undefined) => void
+  /** The body was not ready: time to ask again. */
+  readonly onRetry: () => void
 }
 
 const parsedCheckMs = 100
+/** A body that takes longer is said to be prepared. */
+const slowMs = 1_500
 
 /**
  * The sender's HTML where no script runs and nothing but images is loaded. It has our origin so that the
  * page can measure it; without `allow-scripts` that lets nothing out (HTML 7.1.5). Lines on the paper until
  * it is there: the first message after a pause waits for its rendering worker.
  */
-export function MessageFrame({ src, title, onShownParts }: MessageFrameProps) {
+export function MessageFrame(props: MessageFrameProps) {
+  const { src, title, onShownParts, onNotice, onRetry } = props
   const isLoaded = useSignal(false)
   const frame = useRef<HTMLIFrameElement>(null)
   useEffect(() => {
     if (isLoaded.value && frame.current !== null) {
+      const notice = frameNotice(frame.current)
+      onNotice(notice)
+      if (notice === 'preparing') {
+        const retry = setTimeout(onRetry, frameRetryMs)
+        return () => clearTimeout(retry)
+      }
       onShownParts?.(shownParts(frame.current))
       return fitFrame(frame.current)
     }
+    const slow = setTimeout(() => onNotice('preparing'), slowMs)
     // The event `load` waits for every image: one that hangs would keep the text in a small box.
     const timer = setInterval(() => (isLoaded.value ||= isParsed(frame.current)), parsedCheckMs)
-    return () => clearInterval(timer)
+    return () => {
+      clearTimeout(slow)
+      clearInterval(timer)
+    }
   }, [isLoaded.value])
 
   return (

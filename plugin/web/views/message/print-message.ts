@@ -3,6 +3,7 @@ import { formatFullDate } from '../../format.ts'
 import type { Catalogue } from '../../messages/en.ts'
 import { formatAddresses } from '../../state/draft.ts'
 import { printUrl } from '../../wire/links.ts'
+import { frameNotice, frameRetryMs } from './frame-notice.ts'
 
 /** Id of the frame that is printed; it stays until the next one, for no browser says when it is done with it. */
 export const printFrameId = 'print-frame'
@@ -23,6 +24,10 @@ export function printMessage(message: NativeMessage, text: Catalogue, page: Docu
   frame.addEventListener('load', () => {
     const inside = frame.contentDocument
     if (inside === null) return
+    if (frameNotice(frame) === 'preparing') {
+      setTimeout(() => inside.location.reload(), frameRetryMs)
+      return
+    }
     // The name a browser proposes for a PDF.
     inside.title = message.row.subject
     inside.body.prepend(heading(message, text, inside))
