@@ -19,9 +19,6 @@ if (env?.task === 'mail' && root !== null) {
   void openMail(env, firstAnswersOfDocument(document), () => root)
 }
 
-/** How long the first drawing waits for the list that comes along with the page: it is drawn once then, not twice. */
-const listWaitMs = 100
-
 async function openMail(
   env: MailPageEnv,
   first: FirstAnswers,
@@ -29,7 +26,8 @@ async function openMail(
 ): Promise<void> {
   const app = createApp(env, first, en, window)
   readLayout(app.layout, document)
-  await Promise.race([app.open(), afterMs(listWaitMs)])
+  // A list that came along is in the first drawing. One that is still on its way is not waited for: the rest is drawn meanwhile.
+  await Promise.race([app.open(), nextTask()])
   const root = takeRoot()
   root.replaceChildren()
   render(<AppView app={app} />, root)
@@ -48,6 +46,6 @@ function replacePage(env: MailPageEnv, first: FirstAnswers): void {
   })
 }
 
-function afterMs(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0))
 }
