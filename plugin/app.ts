@@ -13,7 +13,7 @@ import type { ErrorLog } from './log/error-log.ts'
 import type { OperationalLog } from './log/operational-log.ts'
 import { asOrigin, createRequestName } from './log/request-name.ts'
 import type { RequestObserver } from './metrics/request-observer.ts'
-import type { Refusal } from './refusal.ts'
+import type { Refusal, RefusalCode } from './refusal.ts'
 import { startDeadline } from './request-deadline.ts'
 import { respond, respondFailure } from './respond.ts'
 import type { Visitor } from './visitor.ts'
@@ -26,6 +26,9 @@ interface AppServices {
   readonly observer: RequestObserver
   readonly newRequestId: () => string
 }
+
+/** What a request ends with when its client went away. */
+const stopCodes: ReadonlySet<RefusalCode> = new Set(['timed_out', 'mail_timeout'])
 
 /** Lays the thin onion around the way of a request: security headers, errors, time limit. */
 export function layApp(app: Koa, services: AppServices): void {
@@ -72,7 +75,11 @@ function answerRequest(services: AppServices) {
       const failure = failureOf(error, visitor.clientIp, askedByQuery(ctx))
       const { name } = visitor
       refusal = failure.refusal
-      if (failure.logged !== undefined) errorLog.formA({ ...failure.logged, ...asOrigin(name) })
+      // Whoever left is told nothing, and what was stopped for it is no failure.
+      const isUnseen = ctx.res.closed && stopCodes.has(refusal.code)
+      if (failure.logged !== undefined && !isUnseen) {
+        errorLog.formA({ ...failure.logged, ...asOrigin(name) })
+      }
       if (failure.storeFault !== undefined) {
         databaseErrors.refused(databaseErrorReport(failure.storeFault, asOrigin(name)))
       }

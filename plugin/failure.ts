@@ -5,7 +5,7 @@ import { AnswerFailed, type Asked } from './answers/asked.ts'
 import { LoginFailed } from './answers/login.ts'
 import { imapLoginFailed, requestCheckFailed, type RequestFault } from './log/log-lines.ts'
 import { MailFailure } from './mail-failure.ts'
-import { Refusal, type RefusalCode } from './refusal.ts'
+import { messageOf, Refusal, refusals, type RefusalCode } from './refusal.ts'
 import { SignInRefused } from './sign-in/sign-in.ts'
 
 /** A failed request: what the client is told, and what the error log gets (spec 7). */
@@ -25,6 +25,7 @@ export interface Failure {
 
 const RETRY_SECONDS = 2
 
+/** What a person is told of a fault of the mail servers; `refusals` has the words. */
 const mailRefusals: Readonly<Record<MailFaultCode, RefusalCode>> = {
   authentication_refused: 'not_signed_in',
   unavailable: 'mail_unavailable',
@@ -35,6 +36,10 @@ const mailRefusals: Readonly<Record<MailFaultCode, RefusalCode>> = {
   mailbox_replaced: 'mailbox_replaced',
   mailbox_exists: 'mailbox_exists',
   mailbox_refused: 'mailbox_refused',
+  mailbox_damaged: 'mailbox_damaged',
+  message_unreadable: 'message_unreadable',
+  server_refused: 'mail_refused',
+  not_understood: 'mail_not_understood',
   over_quota: 'over_quota',
   rejected: 'send_rejected',
   recipient_refused: 'recipient_refused',
@@ -64,20 +69,16 @@ function faultOf(error: unknown, clientIp: string): Fault {
   if (error instanceof SignInRefused) {
     return expected(error, imapLoginFailed(error.username, clientIp, error.serverText))
   }
-  if (error instanceof Refusal) {
-    return expected(error, failedCheck.has(error.code) ? requestCheckFailed() : undefined)
-  }
+  if (error instanceof Refusal) return expected(error, refusalLine(error))
   if (error instanceof MailFailure) {
     return expected(mailRefusal(error.fault), mailLine(error, clientIp))
   }
-  if (error instanceof MailFault) return expected(mailRefusal(error), undefined)
+  if (error instanceof MailFault) return faultOf(new MailFailure('', error), clientIp)
   if (error instanceof StoreUnavailable) {
     return { ...expected(storeRefusal(error), undefined), storeFault: error }
   }
-  if (isAborted(error)) return expected(new Refusal('timed_out', { cause: error }), undefined)
-  if (error instanceof RenderFault) {
-    return expected(renderRefusal(error), undefined)
-  }
+  if (isAborted(error)) return faultOf(new Refusal('timed_out', { cause: error }), clientIp)
+  if (error instanceof RenderFault) return faultOf(renderRefusal(error), clientIp)
   return {
     refusal: new Refusal('internal', { cause: error }),
     html: undefined,
@@ -87,11 +88,18 @@ function faultOf(error: unknown, clientIp: string): Fault {
   }
 }
 
+/** What we could not do is an entry of the error log; what somebody may not do is one of the operational log. */
+function refusalLine(refusal: Refusal): RequestFault | undefined {
+  if (failedCheck.has(refusal.code)) return requestCheckFailed()
+  if (refusals[refusal.code].status < 500) return undefined
+  return { kind: 'PHP', message: `${refusal.code}: ${messageOf(refusal)}` }
+}
+
 function expected(refusal: Refusal, logged: RequestFault | undefined): Fault {
   return { refusal, html: undefined, logged, storeFault: undefined, isUnexpected: false }
 }
 
-/** The time limit was over, or the client went away: nobody's fault, and no entry of the error log. */
+/** The time limit was over, or the client went away. */
 function isAborted(error: unknown): boolean {
   return error instanceof Error && (error.name === 'AbortError' || error.name === 'TimeoutError')
 }
@@ -106,30 +114,26 @@ function mailRefusal(fault: MailFault): Refusal {
   })
 }
 
-/** Spec 7 has one row for all of these: IMAP authentication failed, with the server's reason. */
+/** Faults that are no entry of the error log: somebody named what is not there, or is there already. */
+const everydayFaults: ReadonlySet<MailFaultCode> = new Set([
+  'mailbox_not_found',
+  'mailbox_exists',
+  'mailbox_replaced',
+  'message_not_found',
+])
+
+/** Spec 7 has one row for all that fails at the sign-in: IMAP authentication failed, with the server's reason. */
 function mailLine({ username, fault }: MailFailure, clientIp: string): RequestFault | undefined {
-  switch (fault.code) {
-    case 'authentication_refused':
-    case 'unavailable':
-    case 'limit_reached':
-      return imapLoginFailed(username, clientIp, fault.serverText)
-    case 'response_too_large':
-      return { kind: 'IMAP', message: fault.serverText }
-    case 'rejected':
-    case 'recipient_refused':
-    case 'recipient_deferred':
-      return { kind: 'SMTP', message: fault.serverText }
-    case 'closed':
-    case 'mailbox_not_found':
-    case 'message_not_found':
-    case 'mailbox_replaced':
-    case 'mailbox_exists':
-    case 'mailbox_refused':
-    case 'over_quota':
-    case 'delivery_uncertain':
-    case 'timed_out':
-    case 'busy':
-      return undefined
+  const { code, service, serverText } = fault
+  if (everydayFaults.has(code)) return undefined
+  const words = serverText === '' ? code : serverText
+  switch (service) {
+    case 'imap sign-in':
+      return imapLoginFailed(username, clientIp, words)
+    case 'imap':
+      return { kind: 'IMAP', message: words }
+    case 'smtp':
+      return { kind: 'SMTP', message: words }
   }
 }
 

@@ -121,6 +121,22 @@ export const refusals = {
     status: 422,
     message: 'The mail server does not allow this for this folder.',
   },
+  mailbox_damaged: {
+    status: 502,
+    message: 'The mail server says that this folder is damaged. Please tell the administrator.',
+  },
+  message_unreadable: {
+    status: 502,
+    message: 'The mail server cannot read this message.',
+  },
+  mail_refused: {
+    status: 502,
+    message: 'The mail server refused this without a reason that can be shown.',
+  },
+  mail_not_understood: {
+    status: 502,
+    message: 'The mail server did not understand what was asked. Please tell the administrator.',
+  },
   trash_missing: {
     status: 409,
     message: 'There is no trash folder. Nothing was deleted.',

@@ -51,6 +51,22 @@ const mailCauses: Readonly<Record<MailFaultCode, Cause>> = {
     'the mail server refused a change of folders',
     'look at its log for the reason; some servers allow no folders at the top',
   ),
+  mailbox_damaged: cause(
+    'the mail server says that a mailbox is damaged',
+    'look at its log and repair the mailbox',
+  ),
+  message_unreadable: cause(
+    'the mail server cannot read a message',
+    'look at its log for which one and why',
+  ),
+  server_refused: cause(
+    'the mail server refused a command',
+    'look at its log for the reason it did not give',
+  ),
+  not_understood: cause(
+    'the mail server did not understand a command',
+    'report it with the line of the error log: it is an error in Postern or in that server',
+  ),
   message_not_found: cause('the message is gone', 'nothing: somebody removed or moved it'),
   mailbox_replaced: cause(
     'the mailbox was deleted and made anew',

@@ -100,7 +100,9 @@ export function createAccounts(options: AccountsOptions): Accounts {
       const request = { owner: ownerOf(credential), account: keyOf(credential) }
       const { facts } = await whileAnswering({ signal, limitMs: answerMs }, (answering) =>
         prove({ ...request, credential, clientIp, signal: answering }),
-      )
+      ).catch((error: unknown) => {
+        throw MailFault.at('imap sign-in', error)
+      })
       const entry = live(credential, clientIp)
       entry.check.proven()
       entry.watcher.retry()

@@ -2,7 +2,7 @@ import type { SignInFacts } from './account.ts'
 import { MailFault } from './errors.ts'
 import type { FolderMemory } from './folder-memory.ts'
 import type { Folder, SelectFacts } from './folder.ts'
-import { faultOfAnswer } from './imap-fault.ts'
+import { faultOfAnswer, isAboutExpunged } from './imap-fault.ts'
 import { mailboxName, type CommandPart } from './imap/command.ts'
 import type { Conversation, IdleCommand, Untagged } from './imap/conversation.ts'
 import type { ImapValue, StatusLine, UntaggedData } from './imap/response.ts'
@@ -121,19 +121,27 @@ export function createMailConnection(parts: ConnectionParts): MailConnection {
     },
     execute,
     search: async (command, on) => {
-      const line = await conversation.send(command, on, parts.searchMs)
+      const line = await conversation.send(command, on, parts.searchMs).catch(stoppedSearch)
       if (line.status !== 'OK') throw faultOfAnswer(line)
     },
     attempt: (command, on) => conversation.send(command, on),
     selected: nowSelected,
     fetch: async (uids, items, on) => {
       if (uids.length === 0) return
-      const listener = { uids: new Set(uids), on }
+      const missing = new Set(uids)
+      const listener = {
+        uids: new Set(uids),
+        on: (uid: number, told: FetchedItems) => {
+          missing.delete(uid)
+          on(uid, told)
+        },
+      }
       fetches.add(listener)
       try {
         const line = await conversation.send(['UID FETCH', packUids(uids), items])
-        // NO: some of the messages are gone meanwhile (RFC 5530 EXPUNGEISSUED); the others were sent.
-        if (line.status === 'BAD') throw faultOfAnswer(line)
+        if (line.status === 'OK' || (missing.size === 0 && line.status === 'NO')) return
+        // Those that are gone are missed by who asked; any other NO is why they were not told.
+        if (line.status === 'BAD' || !isAboutExpunged(line)) throw faultOfAnswer(line)
       } finally {
         fetches.delete(listener)
       }
@@ -146,6 +154,12 @@ export function createMailConnection(parts: ConnectionParts): MailConnection {
       conversation.destroy(fault)
     },
   }
+}
+
+/** A search that takes too long is no connection that broke: the log says which it was. */
+function stoppedSearch(error: unknown): never {
+  if (!(error instanceof MailFault) || error.code !== 'timed_out') throw error
+  throw new MailFault('timed_out', `Search stopped: ${error.serverText}`, { cause: error })
 }
 
 interface FetchListener {

@@ -10,7 +10,16 @@ export type MailFaultCode =
   | 'mailbox_replaced'
   | 'mailbox_exists'
   | 'mailbox_refused'
+  /** The server itself says that what it keeps of the mailbox is damaged. */
+  | 'mailbox_damaged'
+  /** The server cannot make sense of the message. */
+  | 'message_unreadable'
+  /** A NO of the IMAP server for a reason it does not give. */
+  | 'server_refused'
+  /** A BAD: the IMAP server did not understand our command. */
+  | 'not_understood'
   | 'over_quota'
+  /** The submission server did not take the message, or we did not make one of what was given. */
   | 'rejected'
   /** One recipient, for good or for now; `recipient` names it. */
   | 'recipient_refused'
@@ -22,6 +31,9 @@ export type MailFaultCode =
   | 'timed_out'
   | 'busy'
 
+/** Which server, and at the sign-in or after it: tells the log which of its lines a fault is. */
+export type MailService = 'imap sign-in' | 'imap' | 'smtp'
+
 /** A failed mail operation, typed at the IMAP or SMTP door. */
 export class MailFault extends Error {
   override readonly name = 'MailFault'
@@ -30,15 +42,28 @@ export class MailFault extends Error {
   readonly serverText: string
   /** Whom the submission server refused, when it was one of the recipients. */
   readonly recipient: string | undefined
+  readonly service: MailService
 
   constructor(
     code: MailFaultCode,
     serverText: string,
-    options: { readonly cause?: unknown; readonly recipient?: string | undefined } = {},
+    options: {
+      readonly cause?: unknown
+      readonly recipient?: string | undefined
+      readonly service?: MailService
+    } = {},
   ) {
     super(`${code}: ${serverText}`, 'cause' in options ? { cause: options.cause } : {})
     this.code = code
     this.serverText = serverText
     this.recipient = options.recipient
+    this.service = options.service ?? 'imap'
+  }
+
+  /** The error as one of that service, when it is a MailFault; any other as it is. */
+  static at(service: MailService, error: unknown): unknown {
+    if (!(error instanceof MailFault) || error.service === service) return error
+    const { code, serverText, recipient } = error
+    return new MailFault(code, serverText, { cause: error, recipient, service })
   }
 }

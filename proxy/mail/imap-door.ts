@@ -56,13 +56,17 @@ export async function openConversation(
   server: ImapServer,
   { credential, clientIp, signal, onClosed }: DoorRequest,
 ): Promise<OpenedConversation> {
-  if (credential.password === '') {
-    throw new MailFault('authentication_refused', 'Authentication failed.')
+  try {
+    if (credential.password === '') {
+      throw new MailFault('authentication_refused', 'Authentication failed.')
+    }
+    const client = await whileAnswering({ signal, limitMs: server.connectTimeoutMs }, (inTime) =>
+      connect(server, credential, clientIp, inTime),
+    )
+    return takeOver(client, server, onClosed)
+  } catch (error) {
+    throw MailFault.at('imap sign-in', error)
   }
-  const client = await whileAnswering({ signal, limitMs: server.connectTimeoutMs }, (inTime) =>
-    connect(server, credential, clientIp, inTime),
-  )
-  return takeOver(client, server, onClosed)
 }
 
 /** A connection dropped before the greeting is tried once more: nothing was sent on it. */
@@ -178,9 +182,11 @@ function pairsOf(
 
 /** imapflow's errors are plain Errors with properties; this reads the ones its documentation names. */
 function faultOf(error: unknown): MailFault {
-  const text = property(error, 'responseText')
-  if (property(error, 'responseStatus') !== undefined) {
-    return faultOfAuthentication(property(error, 'serverResponseCode'), text ?? '', error)
+  const status = property(error, 'responseStatus')
+  if (status !== undefined) {
+    const text = property(error, 'responseText') ?? ''
+    const code = property(error, 'serverResponseCode')
+    return faultOfAuthentication({ status, code, text }, error)
   }
   const goodbye = property(error, 'reason')
   if (goodbye !== undefined) return faultOfGoodbye(goodbye, error)

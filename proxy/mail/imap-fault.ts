@@ -1,44 +1,42 @@
 import { MailFault, type MailFaultCode } from './errors.ts'
 import type { StatusLine } from './imap/response.ts'
-
-/** Response codes (RFC 5530, 9208, 9051) and what they mean to us. */
-const codesOfServer: ReadonlyMap<string, MailFaultCode> = new Map([
-  ['AUTHENTICATIONFAILED', 'authentication_refused'],
-  ['AUTHORIZATIONFAILED', 'authentication_refused'],
-  ['EXPIRED', 'authentication_refused'],
-  ['UNAVAILABLE', 'unavailable'],
-  ['SERVERBUG', 'unavailable'],
-  ['PRIVACYREQUIRED', 'unavailable'],
-  ['INUSE', 'unavailable'],
-  ['LIMIT', 'limit_reached'],
-  ['OVERQUOTA', 'over_quota'],
-  ['ALREADYEXISTS', 'mailbox_exists'],
-  ['CANNOT', 'mailbox_refused'],
-  ['NOPERM', 'mailbox_refused'],
-  ['TRYCREATE', 'mailbox_not_found'],
-  ['NONEXISTENT', 'mailbox_not_found'],
-])
+import { meaningOfCode } from './response-codes.ts'
 
 /** The fault a NO or BAD means, for commands other than AUTHENTICATE. */
-export function faultOfAnswer({ code, text }: StatusLine): MailFault {
+export function faultOfAnswer({ status, code, text }: StatusLine): MailFault {
   const meant =
     limitInWords(text) ??
-    codeOfServer(code) ??
+    meaningOfCode(code, 'command') ??
     outageInWords(text) ??
     mailboxInWords(text) ??
-    'rejected'
+    (status === 'BAD' ? 'not_understood' : 'server_refused')
   return new MailFault(meant, text)
 }
 
-/** The fault a NO to AUTHENTICATE means: without any hint, the password is wrong. */
+/** A refused sign-in as the server told it. */
+export interface RefusedSignIn {
+  readonly status: string
+  readonly code: string | undefined
+  readonly text: string
+}
+
+/** The fault a NO to AUTHENTICATE means: without any hint, the password is wrong; a BAD is not about it. */
 export function faultOfAuthentication(
-  code: string | undefined,
-  text: string,
+  { status, code, text }: RefusedSignIn,
   cause: unknown,
 ): MailFault {
   const meant =
-    limitInWords(text) ?? codeOfServer(code) ?? outageInWords(text) ?? 'authentication_refused'
+    limitInWords(text) ??
+    meaningOfCode(code, 'signIn') ??
+    outageInWords(text) ??
+    (status === 'BAD' ? 'not_understood' : 'authentication_refused')
   return new MailFault(meant, text, { cause })
+}
+
+/** True for the NO to a FETCH of messages of which some were expunged; the others were told (RFC 5530 3). */
+export function isAboutExpunged({ code, text }: StatusLine): boolean {
+  if (code !== undefined) return code === 'EXPUNGEISSUED'
+  return /no longer exist|expunged/i.test(text)
 }
 
 /** The fault a BYE means when it comes instead of an answer to the sign-in. */
@@ -53,10 +51,6 @@ export function faultOfClosing(goodbye: string | undefined, cause: unknown): Mai
     return new MailFault('closed', 'Connection closed by the mail server', options)
   }
   return new MailFault(limitInWords(goodbye) ?? 'closed', `BYE ${goodbye}`, options)
-}
-
-function codeOfServer(code: string | undefined): MailFaultCode | undefined {
-  return code === undefined ? undefined : codesOfServer.get(code)
 }
 
 // Words are read in this file only. What servers say is in test/mail/server-answers.ts, with sources.

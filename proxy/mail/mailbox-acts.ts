@@ -151,7 +151,7 @@ async function command(connection: MailConnection, parts: readonly CommandPart[]
   try {
     await connection.execute(parts)
   } catch (error) {
-    if (!(error instanceof MailFault) || error.code !== 'rejected') throw error
+    if (!(error instanceof MailFault) || error.code !== 'server_refused') throw error
     throw new MailFault('mailbox_refused', error.serverText, { cause: error })
   }
 }

@@ -12,7 +12,7 @@ import type { MessageName } from './mailbox.ts'
 /** COPYUID of more messages than this is not read. */
 const MAX_MAPPED_UIDS = 1_000_000
 
-/** Adds and removes flags. Throws MailFault `rejected` for what is no flag. */
+/** Adds and removes flags. Throws MailFault `server_refused` for what is no flag. */
 export async function storeFlags(
   connection: MailConnection,
   folder: Folder,
@@ -156,6 +156,6 @@ function copiedUids(answer: Untagged): CopiedUids | undefined {
 /** A flag is a keyword or a system flag (RFC 9051 9); anything else would change the command. */
 function checkedFlags(flags: readonly string[]): readonly string[] {
   const isFlag = (flag: string) => /^\\?[^\s(){%*"\\\]\u0000-\u001f\u007f-\uffff]{1,64}$/.test(flag)
-  if (!flags.every(isFlag)) throw new MailFault('rejected', 'Not a flag')
+  if (!flags.every(isFlag)) throw new MailFault('server_refused', 'Not a flag')
   return flags
 }

@@ -81,9 +81,13 @@ export function createSubmission({
     build: (message, { keepBcc = false, stamp } = {}) =>
       composeSource(message, { keepBcc, stamp, hostname: server.hostname, now, random }),
     send: (message, credential, signal) =>
-      slots.use(signal, () =>
-        deliver(message, server.auth === 'user' ? credential : undefined, { server, signal }),
-      ),
+      slots
+        .use(signal, () =>
+          deliver(message, server.auth === 'user' ? credential : undefined, { server, signal }),
+        )
+        .catch((error: unknown) => {
+          throw MailFault.at('smtp', error)
+        }),
     close: () => slots.close(),
   }
 }

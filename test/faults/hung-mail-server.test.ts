@@ -1,9 +1,10 @@
+import { readFile } from 'node:fs/promises'
 import test, { type ExecutionContext } from 'ava'
 import { NATIVE_TYPE } from '../../plugin/wire/native-types.ts'
 import { eventually } from '../support/database-rows.ts'
 import { startDovecot, type Dovecot } from '../support/dovecot.ts'
 import { PATIENCE_MS } from '../support/patience.ts'
-import { startPostern } from '../support/postern.ts'
+import { startPostern, type Postern } from '../support/postern.ts'
 import { startSmtpSink } from '../support/smtp-sink.ts'
 import { startTcpRelay } from '../support/tcp-relay.ts'
 import { createWebmailClient, type WebmailClient } from '../support/webmail-client.ts'
@@ -14,17 +15,20 @@ test.after.always(async () => {
 })
 
 test('a mail server that accepts and says nothing is told to who signs in', async (t) => {
-  const { imap, client, owner } = await openGateway(t)
+  const { imap, client, owner, postern } = await openGateway(t)
 
   imap.hang()
   const answer = await inPatience(client.submitSignIn(owner.user, owner.password))
 
   t.is(answer.status, 504)
   t.regex(answer.text, /The mail server took too long to answer/)
+  const lines = await linesOf(postern, (found) => found.length > 0)
+  t.is(lines.length, 1)
+  t.regex(lines[0] ?? '', /^\[[^\]]+\]: [0-9a-f]{8} IMAP Error: Login failed for /)
 })
 
 test('a mail server that falls silent is told to everybody who waits, also behind others', async (t) => {
-  const { imap, client, owner } = await openGateway(t)
+  const { imap, client, owner, postern } = await openGateway(t)
   await client.signIn(owner.user, owner.password)
   await client.list('INBOX')
 
@@ -42,6 +46,9 @@ test('a mail server that falls silent is told to everybody who waits, also behin
     t.is(status, 504)
     t.regex(text, /"code":"mail_timeout"/)
   }
+  const ids = answers.map(({ text }) => requestIdOf(text)).toSorted()
+  const lines = await linesOf(postern, (found) => found.length >= ids.length)
+  t.deepEqual(lines.map((line) => / ([0-9a-f]{8}) IMAP Error: /.exec(line)?.[1]).toSorted(), ids)
 })
 
 for (const [when, sizeOfAnswer] of [
@@ -49,7 +56,9 @@ for (const [when, sizeOfAnswer] of [
   ['falls silent after its greeting', 1],
 ] as const) {
   test(`a submission server that ${when} is told, and the message was not sent`, async (t) => {
-    const { smtp, sink, client, owner } = await openGateway(t, { smtpAnswers: sizeOfAnswer })
+    const { smtp, sink, client, owner, postern } = await openGateway(t, {
+      smtpAnswers: sizeOfAnswer,
+    })
     await client.signIn(owner.user, owner.password)
 
     const { status, text } = await inPatience(post(client, 'send', LETTER))
@@ -59,6 +68,9 @@ for (const [when, sizeOfAnswer] of [
     const open = async () => smtp.connections
     t.is(await eventually(open, (count) => count === 0), 0)
     t.is(sink.messages.length, 0)
+    const lines = await linesOf(postern, (found) => found.length > 0)
+    t.is(lines.length, 1)
+    t.true(lines[0]?.includes(`${requestIdOf(text)} SMTP Error: `), lines[0])
   })
 }
 
@@ -95,7 +107,23 @@ async function openGateway(
     },
   })
   t.teardown(() => postern.stop())
-  return { imap, smtp, sink, owner, client: createWebmailClient(postern.base()) }
+  return { imap, smtp, sink, owner, postern, client: createWebmailClient(postern.base()) }
+}
+
+/** The lines of the error log, once there are as many as are waited for. */
+async function linesOf(
+  { errorLog }: Postern,
+  isEnough: (lines: readonly string[]) => boolean,
+): Promise<readonly string[]> {
+  const read = async () => {
+    const text = await readFile(errorLog, 'utf8').catch(() => '')
+    return text.split('\n').filter((line) => line !== '')
+  }
+  return eventually(read, isEnough)
+}
+
+function requestIdOf(text: string): string {
+  return /"requestId":"([0-9a-f]{8})"/.exec(text)?.[1] ?? ''
 }
 
 function get(client: WebmailClient, action: string) {

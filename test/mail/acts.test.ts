@@ -35,7 +35,7 @@ test('what is no flag is refused before anything is sent', async (t) => {
     const change = { add: [flag], remove: [] }
     await t.throwsAsync(account.setFlags('INBOX', [1], change, patient), {
       name: 'MailFault',
-      code: 'rejected',
+      code: 'server_refused',
     })
   }
 })
