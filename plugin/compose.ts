@@ -124,6 +124,8 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
     maxVerifiesPerSecond: config.imap.verifiesPerSecond,
     idleCloseMs: config.imap.idleCloseMs,
     limitWaitMs: config.imap.limitWaitMs,
+    restMs: config.imap.restMs,
+    confirmMs: config.imap.confirmMs,
     watch: {
       lingerMs: config.imap.watchLingerMs,
       pollMs: config.imap.watchPollMs,

@@ -246,6 +246,14 @@ const imap = z.strictObject({
   idleCloseMs: milliseconds(1_000, 24 * HOUR_MS)
     .default(10 * MINUTE_MS)
     .describe('A connection nobody used for so long is closed'),
+  restMs: milliseconds(1_000, HOUR_MS)
+    .default(30_000)
+    .describe(
+      'A connection that was silent for so long is confirmed by NOOP before it is used: a firewall may have forgotten it',
+    ),
+  confirmMs: milliseconds(100, 60_000)
+    .default(2_000)
+    .describe('Limit of that NOOP, after which another connection takes over'),
   limitWaitMs: milliseconds(0, 60_000)
     .default(5_000)
     .describe('Wait while the server allows a mailbox owner no more connections'),

@@ -23,6 +23,10 @@ export interface AccountsOptions {
   readonly idleCloseMs: number
   /** How long a request waits while the server allows the owner no more connections. */
   readonly limitWaitMs?: number
+  /** A connection that was silent for so long is confirmed before it is used. */
+  readonly restMs?: number
+  /** How long that may take; then another connection takes over. */
+  readonly confirmMs?: number
   readonly watch?: Partial<WatchLimits>
   /** Somebody who waits is told after so long without a sign of life from the server. */
   readonly answerMs?: number

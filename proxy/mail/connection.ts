@@ -33,6 +33,8 @@ export interface MailConnection {
   selected(): Folder | undefined
   /** Lets the server tell what is new in the selected mailbox; costs nothing when none is. */
   noop(): Promise<void>
+  /** One NOOP; throws MailFault when nothing comes within the time, and the connection is then no more. */
+  confirm(limitMs: number): Promise<void>
   /** Throws MailFault for NO and BAD. */
   execute(parts: readonly CommandPart[], on?: Listener): Promise<StatusLine>
   /** As `execute`, for what may take the server minutes: it has a limit of its own. */
@@ -80,6 +82,9 @@ export function createMailConnection(parts: ConnectionParts): MailConnection {
     if (line.status !== 'OK') throw faultOfAnswer(line)
     return line
   }
+  const hearNoop = (answer: Untagged) => {
+    if (isUntaggedNo(answer)) selected = undefined
+  }
   const select = async (path: string): Promise<Folder> => {
     if (selected?.path === path) return selected
     selected = undefined
@@ -107,17 +112,17 @@ export function createMailConnection(parts: ConnectionParts): MailConnection {
     open: async (path) => {
       if (selected?.path !== path) return select(path)
       const folder = selected
-      await execute(['NOOP'], (answer) => {
-        if (isUntaggedNo(answer)) selected = undefined
-      })
+      await execute(['NOOP'], hearNoop)
       return selected === folder ? folder : select(path)
     },
     select,
     noop: async () => {
       if (selected === undefined) return
-      await execute(['NOOP'], (answer) => {
-        if (isUntaggedNo(answer)) selected = undefined
-      })
+      await execute(['NOOP'], hearNoop)
+    },
+    confirm: async (limitMs) => {
+      // Any answer will do: what it says is told to the folder.
+      await conversation.send(['NOOP'], hearNoop, limitMs)
     },
     execute,
     search: async (command, on) => {

@@ -53,6 +53,8 @@ const DEFAULT_WATCH: WatchLimits = {
   maxRetryMs: 60_000,
 }
 
+const DEFAULT_REST_MS = 30_000
+const DEFAULT_CONFIRM_MS = 2_000
 const CHUNK_BYTES = 256 * 1024
 /** A request waits so long for the word on a password that was not confirmed for too long. */
 const CHECK_WAIT_MS = 2_000
@@ -88,6 +90,8 @@ export function createLiveAccount(
     room: parts.room,
     idleCloseMs: options.idleCloseMs,
     answerMs: parts.answerMs,
+    restMs: options.restMs ?? DEFAULT_REST_MS,
+    confirmMs: options.confirmMs ?? DEFAULT_CONFIRM_MS,
     now,
     open: () => proving(connector.open(request)),
     confirm: () => check.confirm(),

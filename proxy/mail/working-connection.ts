@@ -47,6 +47,10 @@ interface WorkingConnectionParts {
   readonly idleCloseMs: number
   /** A request waits so long for a server from which nothing comes. */
   readonly answerMs: number
+  /** A connection that was silent for so long is confirmed before it is used. */
+  readonly restMs: number
+  /** A server that does not confirm it within this time has forgotten it, or somebody in between has. */
+  readonly confirmMs: number
   readonly now: () => number
   readonly open: () => Promise<HeldConnection>
   /** Asked before a connection that is open is used again; what it throws ends the connection. */
@@ -100,6 +104,13 @@ export function createWorkingConnection(parts: WorkingConnectionParts): WorkingC
     held.slot.busy()
     return held.connection
   }
+  /** A firewall forgets connections that rest and tells nobody: without this each wait ends at its limit. */
+  const responsive = async (): Promise<MailConnection> => {
+    const connection = await connected()
+    if (connection.quietMs < parts.restMs) return connection
+    await connection.confirm(parts.confirmMs).catch(ignoreLost)
+    return connected()
+  }
   const rest = () => {
     idleTimer.refresh()
     if (isToRenew) hangUp()
@@ -108,7 +119,7 @@ export function createWorkingConnection(parts: WorkingConnectionParts): WorkingC
   const prepare = async <Prepared>(
     work: Pick<ConnectionWork<Prepared, unknown>, 'prepare'>,
   ): Promise<readonly [MailConnection, Prepared]> => {
-    const first = await connected()
+    const first = await responsive()
     try {
       return [first, await work.prepare(first)]
     } catch (error) {
@@ -186,6 +197,11 @@ export function createWorkingConnection(parts: WorkingConnectionParts): WorkingC
 function isLost({ isOpen }: MailConnection, error: unknown): boolean {
   if (!(error instanceof MailFault)) return false
   return error.code === 'closed' || (error.code === 'limit_reached' && !isOpen)
+}
+
+/** Whatever ended it, another one takes over. */
+function ignoreLost(error: unknown): void {
+  if (!(error instanceof MailFault)) throw error
 }
 
 function isInternalError(error: unknown): boolean {
