@@ -84,6 +84,7 @@ export async function countMessages(
   { mayOpenInbox }: { readonly mayOpenInbox: boolean },
 ): Promise<readonly MailboxState[]> {
   const items = statusItems(connection)
+  let listing = known
   const states = new Map<string, MailboxState>()
   const hear = (answer: Untagged) => {
     const state = parseStatus(answer)
@@ -102,15 +103,43 @@ export async function countMessages(
           connection.execute([`LIST (SUBSCRIBED) "" "*" RETURN (STATUS ${items})`], hear),
           ...(mustAskInbox ? [connection.execute(['STATUS INBOX', items], hear)] : []),
         ]
-      : [statusOfEach(connection, known.mailboxes.filter(isCounted), items, hear)]),
+      : [statusOfListed(connection, known, items, hear).then((listed) => (listing = listed))]),
   ])
+  if (listing !== known) dropUnlisted(states, listing)
   // STATUS is not made for the selected mailbox (RFC 9051 6.3.11): it shows an old view of it.
   if (selected !== undefined && (selected.path === 'INBOX' || states.has(selected.path))) {
     states.set(selected.path, await countFolder(connection, selected))
   }
   // Its counts are those of the mailbox that is gone.
   if (shown !== undefined && selected === undefined) states.delete(shown.path)
-  return [...states.values()].sort(known.byImportance)
+  return [...states.values()].sort(listing.byImportance)
+}
+
+/**
+ * Without LIST-STATUS: of what was known at once, while the names are asked for, and then of what is new. One
+ * round trip while the names stay.
+ */
+async function statusOfListed(
+  connection: MailConnection,
+  known: MailboxListing,
+  items: string,
+  hear: (answer: Untagged) => void,
+): Promise<MailboxListing> {
+  const counted = known.mailboxes.filter(isCounted)
+  const [listing] = await Promise.all([
+    listMailboxes(connection),
+    statusOfEach(connection, counted, items, hear),
+  ])
+  const before = new Set(counted.map(({ path }) => path))
+  const added = listing.mailboxes.filter((one) => isCounted(one) && !before.has(one.path))
+  await statusOfEach(connection, added, items, hear)
+  return listing
+}
+
+/** Mailboxes that were removed, renamed or unsubscribed since their names were read. */
+function dropUnlisted(states: Map<string, MailboxState>, { mailboxes }: MailboxListing): void {
+  const counted = new Set(mailboxes.filter(isCounted).map(({ path }) => path))
+  for (const path of states.keys()) if (path !== 'INBOX' && !counted.has(path)) states.delete(path)
 }
 
 /** The mailbox on show again when it was made anew; undefined when it is gone. */

@@ -35,6 +35,8 @@ export interface ScriptedImap {
   connections(): number
   /** Commands heard so far, by name. */
   heard(name: string): number
+  /** How often something was heard: commands that came together are one round trip. */
+  bursts(): number
   /** Names of the commands heard so far. */
   commands(): readonly string[]
 }
@@ -58,6 +60,7 @@ export async function openScriptedImap(
   const sockets = new Set<Socket>()
   const heard: string[] = []
   let connections = 0
+  let bursts = 0
   const server = createServer((socket) => {
     connections += 1
     const connection = connections
@@ -75,6 +78,9 @@ export async function openScriptedImap(
       return
     }
     socket.write(script.refusedConnections === undefined ? (script.greeting ?? usual) : usual)
+    socket.on('data', () => {
+      bursts += 1
+    })
     readCommands(socket, (command) => {
       heard.push(command.name)
       answer(socket, script.reply?.(command, connection) ?? defaultReply(command))
@@ -88,6 +94,7 @@ export async function openScriptedImap(
     },
     port: await portOf(server),
     connections: () => connections,
+    bursts: () => bursts,
     heard: (name) => heard.filter((one) => one === name).length,
     commands: () => [...heard],
   }
