@@ -22,18 +22,18 @@ export function shownSessionStatements(dialect: Dialect): { session: string; end
 }
 
 /**
- * Writes sessions and ends to the shared tables. Every statement is a write, the first one too, so a
+ * Writes sessions and ends to the shared tables; `aheadMs` is the difference of its clock (database-clock.ts). Every statement is a write, the first one too, so a
  * deferred BEGIN takes SQLite's write lock at once, as BEGIN IMMEDIATE would, and never has to upgrade.
  */
 export async function writeSessionRows(
   transaction: Knex,
-  dialect: Dialect,
+  { dialect, aheadMs }: { dialect: Dialect; aheadMs: number },
   batch: { sessions: readonly SpooledSession[]; ends: readonly SpooledEnd[] },
 ): Promise<void> {
   await insertRows(transaction, {
     head: insertSession,
     tail: keepNewest(dialect),
-    rows: batch.sessions.map(({ session }) => bindingsOf(session)),
+    rows: batch.sessions.map(({ session }) => bindingsOf(session, aheadMs)),
   })
   await insertRows(transaction, {
     head: 'INSERT INTO session_ended (sess_id, version, expires_ms)',
@@ -127,9 +127,10 @@ function selectSessions(knex: Knex) {
 /** Deletes at most `limit` sessions and marks that are past their time; says how many went. */
 export async function collectRows(
   knex: Knex,
-  { now, lifetimes, limit }: { now: number; lifetimes: Lifetimes; limit: number },
+  bounds: { now: number; aheadMs: number; lifetimes: Lifetimes; limit: number },
 ): Promise<number> {
-  const oldest = sqlTime(now - lifetimes.absoluteMs)
+  const { now, aheadMs, lifetimes, limit } = bounds
+  const oldest = sqlTime(now + aheadMs - lifetimes.absoluteMs)
   // Ids first: MySQL knows no LIMIT in a subquery. The row is checked again, it may have been touched.
   const isExpired = (query: Knex.QueryBuilder) =>
     query.where((either) => {
@@ -184,12 +185,12 @@ function keepNewest(dialect: Dialect): string {
        OR (excluded.version = session.version AND excluded.changed_ms > session.changed_ms)`
 }
 
-function bindingsOf(session: StoredSession): (string | number)[] {
+function bindingsOf(session: StoredSession, aheadMs: number): (string | number)[] {
   return [
     session.id,
     session.vars,
     session.ip,
-    sqlTime(session.changedAt),
+    sqlTime(session.changedAt + aheadMs),
     session.version,
     session.changedAt,
     session.createdAt,

@@ -13,11 +13,12 @@ export const updateUser =
 
 /**
  * Writes user records. A row that was there before ours, e.g. of another webmail, keeps its id, and so
- * does an owner whose derived id is taken: neither may stop the drain.
+ * does an owner whose derived id is taken: neither may stop the drain. Times are written in the time of
+ * its clock, which is `aheadMs` ahead of ours.
  */
 export async function writeUserRows(
   transaction: Knex,
-  dialect: Dialect,
+  { dialect, aheadMs }: { dialect: Dialect; aheadMs: number },
   users: readonly SpooledUser[],
 ): Promise<void> {
   await insertRows(transaction, {
@@ -31,13 +32,13 @@ export async function writeUserRows(
       user.userId,
       user.username,
       user.mailHost,
-      sqlTime(createdAt),
+      sqlTime(createdAt + aheadMs),
     ]),
   })
   for (const { user } of users) {
     await runStatement(transaction, updateUser, [
-      timeOrNull(user.lastLoginAt),
-      timeOrNull(user.failedLoginAt),
+      timeOrNull(user.lastLoginAt, aheadMs),
+      timeOrNull(user.failedLoginAt, aheadMs),
       user.failedLoginCounter,
       user.username,
       user.mailHost,
@@ -63,11 +64,11 @@ async function writeSettings(
 /** The row of a mailbox owner, or undefined. */
 export async function findUserRow(
   knex: Knex,
-  username: string,
-  mailHost: string,
+  { username, mailHost }: Pick<UserRecord, 'username' | 'mailHost'>,
+  aheadMs: number,
 ): Promise<UserRecord | undefined> {
   const [row] = await selectRows(selectUser(knex, username, mailHost))
-  return row === undefined ? undefined : userOf(row)
+  return row === undefined ? undefined : userOf(row, aheadMs)
 }
 
 /** The question for a mailbox owner. */
@@ -78,17 +79,21 @@ export function selectUser(knex: Knex, username: string, mailHost: string) {
     .where({ username, mail_host: mailHost })
 }
 
-function timeOrNull(ms: number | undefined): string | null {
-  return ms === undefined ? null : sqlTime(ms)
+function timeOrNull(ms: number | undefined, aheadMs: number): string | null {
+  return ms === undefined ? null : sqlTime(ms + aheadMs)
 }
 
-function userOf(row: Row): UserRecord {
+function userOf(row: Row, aheadMs: number): UserRecord {
+  const ownTime = (column: string): number | undefined => {
+    const time = optionalTime(row, column)
+    return time === undefined ? undefined : time - aheadMs
+  }
   return {
     userId: integer(row, 'user_id'),
     username: text(row, 'username'),
     mailHost: text(row, 'mail_host'),
-    lastLoginAt: optionalTime(row, 'last_login'),
-    failedLoginAt: optionalTime(row, 'failed_login'),
+    lastLoginAt: ownTime('last_login'),
+    failedLoginAt: ownTime('failed_login'),
     failedLoginCounter: optionalInteger(row, 'failed_login_counter') ?? 0,
     settings: settingsOf(row),
   }

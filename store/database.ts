@@ -1,5 +1,6 @@
 import { createBatchedLookup } from './batched-lookup.ts'
 import { connectDatabase } from './connect-database.ts'
+import { clockDifference } from './database-clock.ts'
 import type { DatabaseConnection } from './database-connection.ts'
 import {
   collectDocumentRows,
@@ -97,6 +98,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   let reopening: Promise<void> | undefined
   let isClosed = false
   let created = (): Promise<void> => Promise.resolve()
+  let aheadMs = 0
   let latestLock: { readonly at: number; readonly fault: StoreUnavailable } | undefined
 
   function openDoor(): Door {
@@ -141,11 +143,17 @@ export function createDatabase(options: DatabaseOptions): Database {
     try {
       const { isNew } = await ensureSchema(used.connection)
       await used.connection.isCurrent()
+      await compareClocks(used.connection)
       if (isNew) await created()
     } catch (error) {
       used.prepared = undefined
       throw error
     }
+  }
+
+  /** At each connect and each drain: clocks are set, and go wrong, while both run. */
+  async function compareClocks({ knex, dialect }: DatabaseConnection): Promise<void> {
+    aheadMs = await clockDifference(knex, dialect, now)
   }
 
   /** A server that went silent may never answer on this connection, e.g. behind a broken network. */
@@ -242,7 +250,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     findUser: (username, mailHost) =>
       read(
         (knex) => selectUser(knex, username, mailHost),
-        () => use(({ knex }) => findUserRow(knex, username, mailHost)),
+        () => use(({ knex }) => findUserRow(knex, { username, mailHost }, aheadMs)),
       ),
     findDocument: (id) =>
       read(
@@ -251,19 +259,24 @@ export function createDatabase(options: DatabaseOptions): Database {
       ),
     async write(batch) {
       await reopenIfReplaced()
-      await use(({ knex, dialect }) =>
-        knex.transaction(async (transaction) => {
-          await writeSessionRows(transaction, dialect, batch)
-          await writeUserRows(transaction, dialect, batch.users)
+      await use(async (at) => {
+        await compareClocks(at)
+        const { knex, dialect } = at
+        await knex.transaction(async (transaction) => {
+          await writeSessionRows(transaction, { dialect, aheadMs }, batch)
+          await writeUserRows(transaction, { dialect, aheadMs }, batch.users)
           const documents = batch.documents.map(({ document }) => document)
           await writeDocumentRows(transaction, dialect, documents)
-        }),
-      )
+        })
+      })
     },
     collect: (limit) =>
       use(async ({ knex }) => {
         const documents = await collectDocumentRows(knex, { now: now(), limit })
-        return Math.max(documents, await collectRows(knex, { now: now(), lifetimes, limit }))
+        return Math.max(
+          documents,
+          await collectRows(knex, { now: now(), aheadMs, lifetimes, limit }),
+        )
       }),
     onCreated: (listener) => {
       created = listener

@@ -225,6 +225,51 @@ test('a locked database is a fault with the engine code and SQL without values',
   t.false(JSON.stringify([error.message, String(error.cause), error.cause]).includes(session.id))
 })
 
+for (const [engine, urlOf] of Object.entries(engines)) {
+  test(`${engine}: times of users are those of the database's clock, and read back as ours`, async (t) => {
+    const url = await urlOf(t)
+    const now = () => Date.now() + 3_600_000
+    const limits = { readLimitMs: ANSWER_PATIENCE_MS, timeoutMs: ANSWER_PATIENCE_MS }
+    const fast = openTestDatabase(t, url, { ...limits, now })
+    const right = open(t, url)
+    const username = `clock-${newId()}`
+    const user = {
+      ...{ userId: Date.now(), username, mailHost: 'localhost', settings: undefined },
+      ...{ lastLoginAt: now(), failedLoginAt: now(), failedLoginCounter: 1 },
+    }
+
+    await fast.write({
+      ...batchOf(),
+      users: [{ seq: 1, queuedAt: now(), createdAt: now(), user }],
+    })
+    const [ours, theirs] = [
+      await fast.findUser(username, 'localhost'),
+      await right.findUser(username, 'localhost'),
+    ]
+
+    const distance = (time: number | undefined, from: number) => Math.abs((time ?? 0) - from)
+    t.true(distance(ours?.lastLoginAt, user.lastLoginAt) < 10_000)
+    t.true(distance(theirs?.lastLoginAt, user.lastLoginAt - 3_600_000) < 10_000)
+    t.true(distance(theirs?.failedLoginAt, user.failedLoginAt - 3_600_000) < 10_000)
+  })
+}
+
+test("`changed` of a session is the time of the database's clock", async (t) => {
+  const url = await sqliteUrl(t)
+  const now = () => Date.now() + 3_600_000
+  const limits = { readLimitMs: ANSWER_PATIENCE_MS, timeoutMs: ANSWER_PATIENCE_MS, now }
+  const database = openTestDatabase(t, url, limits)
+
+  await database.write(batchOf(storedSession({ changedAt: now() })))
+
+  const sqlite = await openSqlite({ path: url.slice('sqlite:'.length), busyTimeoutMs: 200 })
+  const [row] = await sqlite.all(
+    `SELECT abs(julianday('now') - julianday(changed)) * 86400 < 10 AS is_near FROM session`,
+  )
+  await sqlite.close()
+  t.is(row?.['is_near'], 1)
+})
+
 test('a read that waited in vain behind others for a lock names the lock and its own SQL', async (t) => {
   const url = await sqliteUrl(t)
   const path = url.slice('sqlite:'.length)

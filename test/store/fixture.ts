@@ -95,13 +95,17 @@ export async function openTestStore(options: TestStoreOptions): Promise<Store> {
 export function openTestDatabase(
   t: Teardown,
   url: string,
-  limits: { readonly readLimitMs: number; readonly timeoutMs: number },
+  limits: {
+    readonly readLimitMs: number
+    readonly timeoutMs: number
+    readonly now?: () => number
+  },
 ): Database {
   const database = createDatabase({
     target: parseDatabaseUrl(url),
     lifetimes,
-    ...limits,
     now: Date.now,
+    ...limits,
     log: memoryLog(),
     reportDamage: () => undefined,
   })
