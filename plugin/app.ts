@@ -14,6 +14,7 @@ import type { OperationalLog } from './log/operational-log.ts'
 import { asOrigin, createRequestName } from './log/request-name.ts'
 import type { RequestObserver } from './metrics/request-observer.ts'
 import type { Refusal, RefusalCode } from './refusal.ts'
+import type { RequestsUnderWay } from './requests-under-way.ts'
 import { startDeadline } from './request-deadline.ts'
 import { respond, respondFailure } from './respond.ts'
 import type { Visitor } from './visitor.ts'
@@ -24,6 +25,7 @@ interface AppServices {
   readonly databaseErrors: DatabaseErrorLog
   readonly log: OperationalLog
   readonly observer: RequestObserver
+  readonly underWay: RequestsUnderWay
   readonly newRequestId: () => string
 }
 
@@ -41,7 +43,7 @@ export function layApp(app: Koa, services: AppServices): void {
 }
 
 function answerRequest(services: AppServices) {
-  const { house, errorLog, databaseErrors, log, observer, newRequestId } = services
+  const { house, errorLog, databaseErrors, log, observer, underWay, newRequestId } = services
   const { limits, log: logSettings } = house.config
   const { redact } = logSettings
 
@@ -65,7 +67,8 @@ function answerRequest(services: AppServices) {
       if (!ctx.res.writableFinished) deadline.abort()
     })
     try {
-      const reply = await handleRequest(ctx, visitor, house)
+      const work = handleRequest(ctx, visitor, house)
+      const reply = await underWay.finish(work, () => ctx.respond !== false)
       if (reply !== undefined) {
         // Events have no end; a client that does not read them is noticed by what piles up.
         if (reply.kind !== 'events') limitSilence(ctx, limits.silenceMs)
@@ -75,6 +78,8 @@ function answerRequest(services: AppServices) {
       const failure = failureOf(error, visitor.clientIp, askedByQuery(ctx))
       const { name } = visitor
       refusal = failure.refusal
+      // What still runs for it has nobody left to answer.
+      if (refusal.code === 'shutting_down') deadline.abort()
       // Whoever left is told nothing, and what was stopped for it is no failure.
       const isUnseen = ctx.res.closed && stopCodes.has(refusal.code)
       if (failure.logged !== undefined && !isUnseen) {

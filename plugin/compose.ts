@@ -31,6 +31,7 @@ import { createRecentFailures } from './metrics/recent-failures.ts'
 import { createRequestObserver } from './metrics/request-observer.ts'
 import { openPanel } from './panel/open-panel.ts'
 import { createAdministration, type Administration } from './private/administration.ts'
+import { createRequestsUnderWay } from './requests-under-way.ts'
 import { createParameterReader } from './read-parameters.ts'
 import { loadSecrets } from './secrets.ts'
 import { announcedEnds } from './session/announced-ends.ts'
@@ -46,6 +47,8 @@ export interface Composition {
   readonly app: Koa
   readonly house: House
   readonly administration: Administration
+  /** Answers what is under way with 503: the time to finish is over. */
+  refuseRest(): void
   /**
    * Ends what was opened, in the reverse order; acknowledged records stay in the spool. What is being
    * sent may end within the time.
@@ -267,18 +270,21 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
     now,
     stopwatch: () => performance.now(),
   })
+  const underWay = createRequestsUnderWay()
   layApp(app, {
     house,
     errorLog,
     databaseErrors,
     log,
     observer,
+    underWay,
     newRequestId: () => newRequestId(randomUUID),
   })
 
   return {
     app,
     house,
+    refuseRest: () => underWay.refuseAll(),
     administration: createAdministration({
       config,
       version: await readVersion(),

@@ -45,12 +45,19 @@ function unixOptions({ unix, everyUser = false }: Extract<ListenAddress, { unix:
 /** A client that keeps its connection sends its next request within this, and learns that it was the last. */
 const LINGER_MS = 500
 
+/** Time for the last answers to leave; of a shorter drain a half. */
+const LAST_ANSWERS_MS = 500
+
 /**
- * Stops accepting and lets requests in flight finish within `drainMs`, then cuts what is left. Kept
- * connections get one more answer, with `Connection: close`: cut while a request is on its way, they
+ * Stops accepting and lets requests in flight finish within `drainMs`, then cuts what is left. Shortly
+ * before, `answerRest` is to answer what has no answer yet. Kept connections get one more answer, with `Connection: close`: cut while a request is on its way, they
  * would fail it (RFC 9112 9.6).
  */
-export async function drain(server: Server, drainMs: number): Promise<void> {
+export async function drain(
+  server: Server,
+  drainMs: number,
+  answerRest: () => void = () => undefined,
+): Promise<void> {
   if (!server.listening) return
   let isQuiet = true
   const makeLast = (res: ServerResponse): void => {
@@ -73,8 +80,10 @@ export async function drain(server: Server, drainMs: number): Promise<void> {
   }
   // After the next look at the sockets: on a busy machine a request may have come long ago.
   const linger = setInterval(() => setImmediate(closeUnused), Math.min(LINGER_MS, drainMs))
+  const lastAnswers = setTimeout(answerRest, drainMs - Math.min(LAST_ANSWERS_MS, drainMs / 2))
   const cut = setTimeout(() => cutConnections(server), drainMs)
   await closed
   clearInterval(linger)
+  clearTimeout(lastAnswers)
   clearTimeout(cut)
 }

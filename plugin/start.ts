@@ -56,7 +56,7 @@ export async function startPostern(config: Config): Promise<RunningPostern> {
     // They would last until they are cut.
     composition.house.events.stop()
     const stopBy = Date.now() + config.limits.drainMs
-    await drain(server, config.limits.drainMs)
+    await drain(server, config.limits.drainMs, () => composition.refuseRest())
     await drain(privateServer, 0)
     await composition.close(Math.max(0, stopBy - Date.now()))
     await logs.close()

@@ -1,0 +1,42 @@
+import test from 'ava'
+import { hang, startScriptedImap } from '../mail/scripted-imap.ts'
+import { eventually } from '../support/database-rows.ts'
+import { startPostern } from '../support/postern.ts'
+import { createWebmailClient } from '../support/webmail-client.ts'
+
+const DRAIN_MS = 1_500
+
+test('who still waits for the mail server at the end of the drain is answered 503, and nobody is cut', async (t) => {
+  const imap = await startScriptedImap(t, {
+    reply: ({ name }) => (name === 'AUTHENTICATE' ? hang : undefined),
+  })
+  const postern = await startPostern({
+    config: {
+      imap: { host: '127.0.0.1', port: imap.port, connectTimeoutMs: 60_000 },
+      limits: { drainMs: DRAIN_MS },
+    },
+  })
+  t.teardown(() => postern.stop())
+  const clients = Array.from({ length: 6 }, () => createWebmailClient(postern.base()))
+  const signIns = clients.map((client, n) => client.signIn(`user000${n}@example.test`, 'right'))
+  await eventually(
+    () => Promise.resolve(imap.heard('AUTHENTICATE')),
+    (heard) => heard === clients.length,
+  )
+
+  const ended = postern.end()
+  const answers = await Promise.allSettled(signIns)
+
+  t.deepEqual(
+    answers.map((answer) =>
+      answer.status === 'fulfilled'
+        ? [answer.value.status, answer.value.headers.get('retry-after')]
+        : String(answer.reason),
+    ),
+    answers.map(() => [503, '2']),
+  )
+  for (const answer of answers) {
+    t.regex(answer.status === 'fulfilled' ? answer.value.text : '', /The service is restarting/)
+  }
+  t.is(await ended, 0)
+})
