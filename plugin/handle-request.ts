@@ -38,7 +38,7 @@ export async function handleRequest(
   if (house.webmailUpstream !== undefined) return passToWebmail(ctx, visitor, house)
   if (location.file !== 'script') throw new Refusal('not_found')
 
-  if (checkOrigin(ctx.req) === 'panel-entry') return { kind: 'redirect', location: './' }
+  if (checkOrigin(ctx.req) === 'panel-entry') return { kind: 'redirect', location: './index.php' }
   visitor.trace.enter('session')
   const session = await openSession(ctx, principal, location, visitor.name, house.loadSession)
   visitor.trace.enter('body')

@@ -79,7 +79,7 @@ test("a neighbour's POST on the sign-in address is sent on as a GET, and what it
   )
 
   t.is(answer.status, 302)
-  t.is(answer.headers.get('location'), './')
+  t.is(answer.headers.get('location'), './index.php')
   t.deepEqual(answer.headers.getSetCookie(), [])
   t.regex((await client.get('')).text, /"task":"mail"/)
   t.is(client.cookies.get('postern_session'), session)
