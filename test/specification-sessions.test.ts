@@ -6,6 +6,7 @@ import type { PhpValue } from '../store/session-record.ts'
 import { openSqlite } from '../store/sqlite.ts'
 import { databaseRows, eventually } from './support/database-rows.ts'
 import { startDovecot, type Dovecot } from './support/dovecot.ts'
+import { PATIENCE_MS } from './support/patience.ts'
 import { startPostern, type Postern } from './support/postern.ts'
 import { createWebmailClient } from './support/webmail-client.ts'
 
@@ -13,10 +14,15 @@ import { createWebmailClient } from './support/webmail-client.ts'
 
 const servers: { dovecot: Dovecot; postern: Postern }[] = []
 
+/** On a busy machine everything takes long. */
+const mailServer = ({ host, port }: Dovecot) => {
+  return { host, port, connectTimeoutMs: PATIENCE_MS, commandTimeoutMs: PATIENCE_MS }
+}
+
 test.before(async () => {
   const dovecot = await startDovecot({ users: 6 })
   const postern = await startPostern({
-    config: { imap: { host: dovecot.host, port: dovecot.port } },
+    config: { imap: mailServer(dovecot) },
   })
   servers.push({ dovecot, postern })
 })
@@ -101,7 +107,7 @@ test('2.3 a record before sign-in that the specified service wrote is taken over
 
 test('2.3 a signed-in record without our binding is taken over at its first request, and bound', async (t) => {
   const { dovecot } = stand()
-  const first = await startPostern({ config: { imap: { host: dovecot.host, port: dovecot.port } } })
+  const first = await startPostern({ config: { imap: mailServer(dovecot) } })
   t.teardown(() => first.stop())
   const client = createWebmailClient(first.base('0000000003'))
   await client.signIn(dovecot.userName(1), dovecot.password)
