@@ -26,12 +26,12 @@ import { findUserRow, selectUser, updateUser, writeUserRows } from './database-u
 import type { DrainBatch } from './drain-batch.ts'
 import { StoreUnavailable } from './errors.ts'
 import type { Lifetimes } from './lifetimes.ts'
+import { createLimitedReads } from './limited-reads.ts'
 import type { StoreLog } from './log.ts'
 import { moveAside } from './move-aside.ts'
 import { createPrivateFile, keepPrivate } from './private-file.ts'
 import type { ShownStatements } from './shown-statements.ts'
-import { databaseFault, isLocked, withSql } from './sql-error.ts'
-import type { ShownQuery } from './statement.ts'
+import { databaseFault } from './sql-error.ts'
 import { isDamaged } from './sqlite-fault.ts'
 import type { StoredDocument } from './stored-document.ts'
 import { none } from './stored-session.ts'
@@ -99,7 +99,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   let isClosed = false
   let created = (): Promise<void> => Promise.resolve()
   let aheadMs = 0
-  let latestLock: { readonly at: number; readonly fault: StoreUnavailable } | undefined
+  const reads = createLimitedReads({ limitMs: readLimitMs, knex: () => door.connection.knex })
 
   function openDoor(): Door {
     const limits = {
@@ -124,7 +124,7 @@ export function createDatabase(options: DatabaseOptions): Database {
       return await withinLimit(passThrough(used, work), timeoutMs)
     } catch (error) {
       const fault = databaseFault(error, '')
-      if (isLocked(fault)) latestLock = { at: performance.now(), fault }
+      reads.failed(fault)
       if (error instanceof TimeLimitReached) giveUp(used)
       else await recover(fault, used)
       throw fault
@@ -201,22 +201,6 @@ export function createDatabase(options: DatabaseOptions): Database {
     read: (ids) => use(({ knex }) => findSessionRows(knex, ids, { lifetimes, now })),
   })
 
-  /** A failure names the query, which may have waited behind another one for the same lock. */
-  async function read<Value>(
-    query: (knex: DatabaseConnection['knex']) => ShownQuery,
-    work: () => Promise<Value>,
-  ): Promise<Value> {
-    const startedAt = performance.now()
-    try {
-      return await withinLimit(work(), readLimitMs)
-    } catch (error) {
-      const fault = databaseFault(error, '')
-      const isBehindLock = fault.engineCode === 'timeout' && (latestLock?.at ?? -1) >= startedAt
-      const reason = isBehindLock ? (latestLock?.fault ?? fault) : fault
-      throw withSql(reason, query(door.connection.knex).toSQL().sql)
-    }
-  }
-
   return {
     shown: { ...shownSessionStatements(target.dialect), user: updateUser },
     async warm() {
@@ -231,29 +215,29 @@ export function createDatabase(options: DatabaseOptions): Database {
       }
     },
     findSession: async (id) => {
-      const found = await read(
+      const found = await reads.read(
         (knex) => selectSessionsOf(knex, [id]),
         () => lookUpSession(id),
       )
       return found ?? none
     },
     sessionsAfter: (id, limit) =>
-      read(
+      reads.read(
         (knex) => selectSessionsAfter(knex, id, limit),
         () => use(({ knex }) => sessionRowsAfter(knex, { id, limit }, { lifetimes, now })),
       ),
     endsAfter: (last, limit) =>
-      read(
+      reads.read(
         (knex) => selectEndsAfter(knex, last, limit),
         () => use(({ knex }) => endRowsAfter(knex, last, limit)),
       ),
     findUser: (username, mailHost) =>
-      read(
+      reads.read(
         (knex) => selectUser(knex, username, mailHost),
         () => use(({ knex }) => findUserRow(knex, { username, mailHost }, aheadMs)),
       ),
     findDocument: (id) =>
-      read(
+      reads.read(
         (knex) => selectDocument(knex, id),
         () => use(({ knex }) => findDocumentRow(knex, id)),
       ),
