@@ -1,6 +1,7 @@
 import axe from 'axe-core'
 import test from 'ava'
 import type { BrowserContextOptions, Page } from 'playwright-core'
+import { eachDialog, fillForDialogs } from './dialog-states.ts'
 import { fakeMessage } from './fake-mail.ts'
 import type { FakeApi } from './fake-api.ts'
 import { browserTests } from './open-mail.ts'
@@ -77,6 +78,21 @@ test('folder dialogs, the menu of a message, a selection and suggestions break n
   t.deepEqual(await violations(page), [])
   t.deepEqual(complaints, [])
 })
+
+for (const [name, browser] of screens) {
+  test(`what opens now and then breaks no accessibility rule: ${name}`, async (t) => {
+    const { page, api } = await openMail(t, { browser, prepare: fillForDialogs })
+    await page.getByRole('row', { name: /Harvest/ }).waitFor()
+
+    await eachDialog({
+      page,
+      api,
+      look: async (state) => {
+        t.deepEqual(await violations(page), [], state)
+      },
+    })
+  })
+}
 
 test('the help dialog and the sign-in break no accessibility rule', async (t) => {
   const { page, api } = await openMail(t)

@@ -4,7 +4,7 @@ import { fakeMessage } from './fake-mail.ts'
 
 /** What the composer starts from. */
 export function compose(fields: FakeFields, account: FakeAccount): NativeAnswer {
-  const { row, text, attachments } = messageOf(fields, account)
+  const { row, text, html, attachments } = messageOf(fields, account)
   const mode = field(fields, '_mode')
   const source = {
     mailbox: field(fields, '_mbox'),
@@ -36,7 +36,7 @@ export function compose(fields: FakeFields, account: FakeAccount): NativeAnswer 
       mode,
       to: [],
       subject,
-      text: quoted,
+      ...(html === undefined ? { text: quoted } : { text: '', original: { text: quoted } }),
       attachments,
     }
   }

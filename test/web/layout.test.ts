@@ -1,80 +1,13 @@
 import test from 'ava'
-import type { BrowserContextOptions, Page } from 'playwright-core'
-import type { FakeApi } from './fake-api.ts'
-import { fakeMessage } from './fake-mail.ts'
-import { layoutFaults } from './layout-faults.ts'
 import { browserTests } from './open-mail.ts'
+import { openWalk, screens, type Walk } from './layout-walk.ts'
 
 const openMail = browserTests(test)
 
-interface Screen extends BrowserContextOptions {
-  /** Text at this many times its size, as a reader may set it. */
-  readonly textZoom?: number
-}
-
-const screens = new Map<string, Screen>([
-  ...[320, 390, 768, 980, 1024, 1100, 1150, 1250, 1440].map((width): [string, Screen] => [
-    `${width} px`,
-    { viewport: { width, height: 844 } },
-  ]),
-  ['1440 px at 200 % zoom', { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 }],
-  ['1280 px with text of twice the size', { viewport: { width: 1280, height: 844 }, textZoom: 2 }],
-  ['390 px with text of twice the size', { viewport: { width: 390, height: 844 }, textZoom: 2 }],
-])
-
-function fill(api: FakeApi): void {
-  const attachments = [
-    'plan.pdf',
-    'a rather long name of a photo from the lake.png',
-    'notes.txt',
-  ].map((filename, index) => ({
-    id: String(index + 2),
-    type: filename.endsWith('png') ? 'image/png' : 'application/octet-stream',
-    filename,
-    size: 123_456,
-  }))
-  api.mailboxes.get('INBOX')?.messages.push(
-    fakeMessage(21, {
-      attachments,
-      subject:
-        'The plan of the garden behind the house, with all the photos and notes of last year',
-      from: [{ name: 'Augusta Ada King, Countess of Lovelace', address: 'ada@long.example.test' }],
-    }),
-  )
-}
-
-/** A page that is looked at in one state after the other. */
-interface Walk {
-  readonly page: Page
-  readonly api: FakeApi
-  /** Asserts that all is in its place, and keeps a picture when one is wanted. */
-  readonly look: (state: string) => Promise<void>
-}
-
-for (const [name, { textZoom, ...browser }] of screens) {
+for (const name of screens.keys()) {
   test(`every control is in sight and free: ${name}`, async (t) => {
-    const { page, api } = await openMail(t, {
-      browser: { ...browser, hasTouch: false },
-      prepare: fill,
-    })
-    if (textZoom !== undefined) {
-      await page.evaluate(
-        (zoom) => (document.documentElement.style.fontSize = `${zoom}00%`),
-        textZoom,
-      )
-    }
-    const walk: Walk = {
-      page,
-      api,
-      async look(state) {
-        const shots = process.env['LAYOUT_SHOTS']
-        if (shots !== undefined)
-          await page.screenshot({
-            path: `${shots}/${name.replaceAll(/\W+/g, '-')}-${state.replaceAll(/\W+/g, '-')}.png`,
-          })
-        t.deepEqual(await layoutFaults(page), [], state)
-      },
-    }
+    const walk = await openWalk(openMail, t, name)
+    const { page } = walk
     await page.getByRole('row', { name: /garden/ }).waitFor()
     await lookAtList(walk)
     await lookAtMessage(walk)
@@ -127,7 +60,7 @@ async function lookAtList({ page, look }: Walk): Promise<void> {
   await page.getByText('20 matches').waitFor()
   await look('search')
   await page.getByRole('button', { name: 'Clear search' }).click()
-  await page.getByText('21 messages').waitFor()
+  await page.getByText('22 messages').waitFor()
 
   const menu = page.getByRole('button', { name: 'Show folders' })
   if (await menu.isVisible()) await menu.click()

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import { AppContext } from './app-context.ts'
+import { AppContext, useApp } from './app-context.ts'
 import { Composer } from './composer/composer.tsx'
 import { HelpDialog } from './dialog/help-dialog.tsx'
 import { MoveDialog } from './dialog/move-dialog.tsx'
@@ -45,18 +45,21 @@ export function AppView({ app }: { readonly app: App }) {
 }
 
 function Shell() {
+  const { env } = useApp()
   return (
     <div class="shell">
       <LayoutProbe />
       <TopBar />
       <ConnectionBanner />
       <CopiesBanner />
-      <div class="panes">
+      <main class="panes">
+        {/* Where there is one pane, the top bar with the name is not always there. */}
+        <h1 class="only-heard">{env.productName}</h1>
         <FolderPane />
         <FoldersVeil />
         <ListPane />
         <MessagePane />
-      </div>
+      </main>
     </div>
   )
 }

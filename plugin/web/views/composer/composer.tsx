@@ -75,18 +75,20 @@ function OpenComposer({ draft }: { readonly draft: Draft }) {
           {text.noOwnAddress(env.user)}
         </p>
       ) : null}
-      <ComposerFields draft={draft} />
-      <textarea
-        class="composer-text"
-        name="message"
-        dir="auto"
-        aria-label={text.body}
-        value={draft.text}
-        onInput={(event) => composer.edit({ text: event.currentTarget.value })}
-        ref={putCaretFirst}
-      />
-      <ComposerOriginal draft={draft} />
-      <ComposerFiles draft={draft} />
+      <div class="composer-body">
+        <ComposerFields draft={draft} />
+        <textarea
+          class="composer-text"
+          name="message"
+          dir="auto"
+          aria-label={text.body}
+          value={draft.text}
+          onInput={(event) => composer.edit({ text: event.currentTarget.value })}
+          ref={putCaretFirst}
+        />
+        <ComposerOriginal draft={draft} />
+        <ComposerFiles draft={draft} />
+      </div>
       <UploadProgress />
       <ComposerFoot />
     </form>

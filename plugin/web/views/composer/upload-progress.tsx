@@ -13,7 +13,9 @@ export function UploadProgress() {
         <span>{text.uploading}</span>
         <progress value={sentBytes} max={Math.max(1, totalBytes)} />
       </label>
-      <span class="attach-limit">{text.attachLimit(sentBytes, totalBytes)}</span>
+      {totalBytes === 0 ? null : (
+        <span class="attach-limit">{text.attachLimit(sentBytes, totalBytes)}</span>
+      )}
       <button type="button" class="button small" onClick={composer.uploads.stop}>
         {text.stop}
       </button>

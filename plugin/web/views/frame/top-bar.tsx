@@ -20,7 +20,9 @@ export function TopBar() {
           onClick={isUnfolded ? navigation.hideFolders : navigation.showFolders}
         />
         <Logo />
-        <h1 class="brand-name">{env.productName}</h1>
+        <span class="brand-name" aria-hidden="true">
+          {env.productName}
+        </span>
       </div>
       <SearchField />
       <div class="top-bar-end">

@@ -35,7 +35,7 @@ export function ListHeader() {
       <div class={isTicking ? 'list-header is-behind' : 'list-header'} aria-hidden={isTicking}>
         <div class="list-title">
           <h2>{mailbox === undefined ? query.mailbox : folderName(mailbox, text)}</h2>
-          <span class="list-total" role="status">
+          <span class="list-total" role="status" title={countText()}>
             {countText()}
           </span>
           <ListOrderControls />

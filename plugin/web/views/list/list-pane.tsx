@@ -9,9 +9,9 @@ export function ListPane() {
   const isEmpty = list.total.value === 0
 
   return (
-    <main class="pane list-pane" aria-label={text.messages}>
+    <section class="pane list-pane" aria-label={text.messages}>
       <ListHeader />
       {isEmpty ? <ListNote /> : <MessageGrid />}
-    </main>
+    </section>
   )
 }
