@@ -5,7 +5,7 @@ import type { FolderUses } from '../folder-uses.ts'
 import type { ActionResult } from './result.ts'
 import type { Searches } from './searches.ts'
 import type { Sends } from './sends.ts'
-import type { UnfiledCopy } from './unfiled-copies.ts'
+import type { UnfiledCopy } from './unfiled-copy.ts'
 import type { Views } from './views.ts'
 
 /** A file of a multipart body, read within the configured limit. */

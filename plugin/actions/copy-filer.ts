@@ -4,7 +4,8 @@ import { Refusal } from '../refusal.ts'
 import type { ActionContext } from './action.ts'
 import { fileSentMessage } from './file-copy.ts'
 import type { Sends } from './sends.ts'
-import type { UnfiledCopies, UnfiledCopy } from './unfiled-copies.ts'
+import type { UnfiledCopies } from './unfiled-copies.ts'
+import type { UnfiledCopy } from './unfiled-copy.ts'
 
 /** What copies are filed with: somebody's account, for as long as they are signed in. */
 export interface FilingSession {

@@ -3,8 +3,9 @@ import type { ActionContext } from './action.ts'
 import { afterAct } from './after-act.ts'
 import { findMessage } from './find-message.ts'
 import type { SentCopy } from './send-journal.ts'
-import { markOrigin, removeStoredDraft, type SentTraces } from './sent-traces.ts'
+import { markOrigin, removeStoredDraft } from './sent-traces.ts'
 import { fileMessage, findSpecialMailbox } from './special-mailbox.ts'
+import type { SentTraces } from './unfiled-copy.ts'
 
 type MailServices = Pick<ActionContext, 'account' | 'signal'>
 

@@ -1,16 +1,8 @@
-import type { DraftOrigin } from '../../proxy/mail/draft-origin.ts'
 import type { ActionContext } from './action.ts'
-import { uidOptions, type NamedMessage } from './named-messages.ts'
+import { uidOptions } from './named-messages.ts'
 import type { SendInput } from './send-parameters.ts'
 import { findSpecialMailbox } from './special-mailbox.ts'
-
-/** What a message that was sent leaves to be done besides its copy. */
-export interface SentTraces {
-  /** The draft it was stored as, which goes once there is a copy. */
-  readonly storedDraft: NamedMessage | undefined
-  /** What it answers or forwards. */
-  readonly origin: DraftOrigin | undefined
-}
+import type { SentTraces } from './unfiled-copy.ts'
 
 type MailServices = Pick<ActionContext, 'account' | 'signal'>
 

@@ -2,15 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Documents } from '../../store/documents.ts'
 import { SealBroken, type Seal } from '../../store/seal.ts'
-import type { NamedMessage } from './named-messages.ts'
-import type { SentTraces } from './sent-traces.ts'
-
-/** The sender's copy of a sent message that is not in Sent yet. */
-export interface UnfiledCopy extends SentTraces {
-  readonly composeId: string
-  /** As it is to be filed. */
-  readonly source: Buffer
-}
+import type { UnfiledCopy } from './unfiled-copy.ts'
 
 /** Copies that could not be filed, kept for their owners until they are. Throws StoreUnavailable. */
 export interface UnfiledCopies {
@@ -122,7 +114,9 @@ function copiesOf(text: string): readonly UnfiledCopy[] {
 // JSON knows no numbers as large as a UIDVALIDITY may become.
 function written({ composeId, source, storedDraft, origin }: UnfiledCopy) {
   // A message named without its UIDVALIDITY may be another one by then.
-  const named = <Name extends NamedMessage>(name: Name | undefined) =>
+  const named = <Name extends { readonly uidValidity: bigint | undefined }>(
+    name: Name | undefined,
+  ) =>
     name?.uidValidity === undefined ? undefined : { ...name, uidValidity: String(name.uidValidity) }
   return {
     composeId,
