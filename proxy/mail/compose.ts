@@ -92,7 +92,7 @@ function draftFields({
 function checkAddress({ name, address }: Address): Address {
   const checked = parseMailAddress(address)
   if (checked === undefined) throw new MailFault('rejected', 'The address is not valid')
-  const characters = [...oneLine(name)]
+  const characters = Array.from(oneLine(name))
   return { name: characters.slice(0, MAX_NAME_CHARACTERS).join('').trim(), address: checked }
 }
 

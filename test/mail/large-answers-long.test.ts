@@ -138,7 +138,7 @@ async function longestWork(t: ExecutionContext, server: Hostile): Promise<number
   const page = accounts.account(victim, '192.0.2.1').page(request(), patient)
   const isOver = settled(page)
   let longest = 0
-  for (let last = workedMs(); !isOver(); ) {
+  for (let last = workedMs(); !isOver();) {
     await turn()
     const now = workedMs()
     longest = Math.max(longest, now - last)

@@ -308,12 +308,12 @@ test.serial(
     const { one, other } = await openPair(t)
     const limit = { windowMs: 60_000, max: 3 }
 
-    const asked = [one, other, one, other, one, other].map(({ counters }) =>
+    const asked = [one, other, one, other, one, other].map(async ({ counters }) =>
       counters?.reserve('kim', limit),
     )
     const reserved = await Promise.all(asked)
     t.is(reserved.filter((reservation) => reservation?.isTaken).length, 3)
-    await Promise.all(reserved.map((reservation) => reservation?.giveBack()))
+    await Promise.all(reserved.map(async (reservation) => reservation?.giveBack()))
 
     t.like(await other.counters?.read('kim'), { count: 0 })
   },
