@@ -24,8 +24,6 @@ interface CacheWriterOptions {
   readonly cache: SessionCache
   /** What the spool holds of an id; it keeps every session the cache is behind on. */
   readonly lookUp: (id: string) => Promise<Finding>
-  /** Told the ids whose news arrived late. */
-  readonly onCaughtUp: (ids: readonly string[]) => void
   /** Beyond this many ids nothing of the cache is believed until its old entries have expired. */
   readonly maxUndelivered: number
   readonly retryEveryMs: number
@@ -44,7 +42,7 @@ const retriesPerRound = 500
 
 /** Delivers to the cache and offers again what it missed. */
 export function createCacheWriter(options: CacheWriterOptions): CacheWriter {
-  const { cache, lookUp, onCaughtUp, maxUndelivered, retryEveryMs, tombstoneMs, now } = options
+  const { cache, lookUp, maxUndelivered, retryEveryMs, tombstoneMs, now } = options
   const undelivered = new Map<string, News>()
   let distrustedUntil = 0
   let timer: NodeJS.Timeout | undefined
@@ -86,13 +84,10 @@ export function createCacheWriter(options: CacheWriterOptions): CacheWriter {
   }
 
   async function retryRound(): Promise<void> {
-    const arrived: string[] = []
     for (const [id, news] of [...undelivered].slice(0, retriesPerRound)) {
       if (isClosed || !(await offerAgain(id))) break
       settle(id, news)
-      arrived.push(id)
     }
-    if (arrived.length > 0) onCaughtUp(arrived)
     timer = undefined
     scheduleRetry()
   }

@@ -13,6 +13,8 @@ export interface SessionCache {
   set(session: StoredSession, ttlMs: number): Promise<CacheOutcome>
   /** Replaces the session by a mark that outlives every late write of it. */
   tombstone(id: string, ttlMs: number): Promise<void>
+  /** All sessions it has, in pages; each at least once. May throw StoreUnavailable after some pages. */
+  sessions(): AsyncIterable<readonly StoredSession[]>
   state(): CacheState
   /** Since when it may lack what it once confirmed, to whomever; Unix ms. Undefined: it has it all. */
   doubtedSince(): number | undefined

@@ -33,6 +33,11 @@ interface ClusterTarget extends NodeAccess {
 /** The commands of one server or of a Cluster. */
 export type RedisClient = Redis | Cluster
 
+/** The servers that hold keys: one, or the masters of a Cluster. */
+export function mastersOf(client: RedisClient): readonly Redis[] {
+  return client instanceof Cluster ? client.nodes('master') : [client]
+}
+
 const CONNECT_MS = 2_000
 
 /** Connects in the background; a command that cannot go out at once fails. */

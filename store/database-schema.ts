@@ -1,11 +1,12 @@
 import type { Knex } from 'knex'
 import type { DatabaseConnection } from './database-connection.ts'
+import { writerTable } from './database-writers.ts'
 
 /**
  * Creates the tables of the specification (2.1, 2.2) where they are missing, and adds our columns to
- * tables another program made. Says whether the tables are new, i.e. hold nothing yet.
+ * tables another program made.
  */
-export async function ensureSchema(connection: DatabaseConnection): Promise<{ isNew: boolean }> {
+export async function ensureSchema(connection: DatabaseConnection): Promise<void> {
   const { knex, dialect } = connection
   if (dialect === 'sqlite' && !(await knex.schema.hasTable('session'))) {
     // The journal mode of a file is its owner's business, so it is set only for a file made here.
@@ -22,7 +23,7 @@ export async function ensureSchema(connection: DatabaseConnection): Promise<{ is
   await createTable(knex, 'session_ended', endedTable)
   if (!(await createTable(knex, 'users', usersTable))) await addUserColumns(knex)
   await createTable(knex, 'postern_document', documentTable)
-  return { isNew }
+  await createTable(knex, 'postern_writer', writerTable)
 }
 
 /** Whether the table was missing and is made now. */

@@ -67,6 +67,24 @@ export async function findSessionRows(
   return findings
 }
 
+/** The first query of `findVersions`. */
+export function selectVersions(knex: Knex, ids: readonly string[]) {
+  return knex('session').select('sess_id', 'version').whereIn('sess_id', ids)
+}
+
+/** Versions of the sessions that are there; an ended one counts as newer than any. */
+export async function findVersions(
+  knex: Knex,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const sessions = await selectRows(selectVersions(knex, ids))
+  const ends = await selectRows(knex('session_ended').select('sess_id').whereIn('sess_id', ids))
+  return new Map([
+    ...sessions.map((row): [string, number] => [text(row, 'sess_id'), integer(row, 'version')]),
+    ...ends.map((row): [string, number] => [text(row, 'sess_id'), Infinity]),
+  ])
+}
+
 /** A page of all sessions in the order of their ids, beginning after `id`. */
 export async function sessionRowsAfter(
   knex: Knex,

@@ -18,11 +18,20 @@ import {
   shownSessionStatements,
   endRowsAfter,
   findSessionRows,
+  findVersions,
+  selectVersions,
   sessionRowsAfter,
   writeSessionRows,
 } from './database-sessions.ts'
 import type { DatabaseTarget } from './database-url.ts'
 import { findUserRow, selectUser, updateUser, writeUserRows } from './database-users.ts'
+import {
+  collectWriters,
+  exchangeMark,
+  findMark,
+  selectMark,
+  type WriterMark,
+} from './database-writers.ts'
 import type { DrainBatch } from './drain-batch.ts'
 import { StoreUnavailable } from './errors.ts'
 import type { Lifetimes } from './lifetimes.ts'
@@ -31,7 +40,7 @@ import type { StoreLog } from './log.ts'
 import { moveAside } from './move-aside.ts'
 import { createPrivateFile, keepPrivate } from './private-file.ts'
 import type { ShownStatements } from './shown-statements.ts'
-import { databaseFault } from './sql-error.ts'
+import { databaseFault, isTableMissing } from './sql-error.ts'
 import { isDamaged } from './sqlite-fault.ts'
 import type { StoredDocument } from './stored-document.ts'
 import { none } from './stored-session.ts'
@@ -60,10 +69,14 @@ export interface Database {
   findDocument(id: string): Promise<StoredDocument | undefined>
   /** One transaction: all of the batch or nothing. */
   write(batch: DrainBatch): Promise<void>
+  /** As `write`, under the writer's mark; answers the mark the database had before, if any. */
+  writeMarked(batch: DrainBatch, mark: WriterMark): Promise<number | undefined>
+  /** The writer's mark as the file or server has it that is there now. */
+  findMark(writer: string): Promise<number | undefined>
+  /** Versions of the sessions that are there; of an ended one the version is infinite. */
+  findVersions(ids: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** Deletes a few expired rows; resolves with how many at most went from one table. */
   collect(limit: number): Promise<number>
-  /** Calls back when the tables were created anew, so that user records can be told again. */
-  onCreated(listener: () => Promise<void>): void
   close(): Promise<void>
 }
 
@@ -97,7 +110,6 @@ export function createDatabase(options: DatabaseOptions): Database {
   let door = openDoor()
   let reopening: Promise<void> | undefined
   let isClosed = false
-  let created = (): Promise<void> => Promise.resolve()
   let aheadMs = 0
   const reads = createLimitedReads({ limitMs: readLimitMs, knex: () => door.connection.knex })
 
@@ -127,6 +139,8 @@ export function createDatabase(options: DatabaseOptions): Database {
       reads.failed(fault)
       if (error instanceof TimeLimitReached) giveUp(used)
       else await recover(fault, used)
+      // Somebody emptied the database under its connection: the next use makes the tables again.
+      if (isTableMissing(fault.engineCode, target.dialect)) used.prepared = undefined
       throw fault
     }
   }
@@ -141,10 +155,9 @@ export function createDatabase(options: DatabaseOptions): Database {
 
   async function prepare(used: Door): Promise<void> {
     try {
-      const { isNew } = await ensureSchema(used.connection)
+      await ensureSchema(used.connection)
       await used.connection.isCurrent()
       await compareClocks(used.connection)
-      if (isNew) await created()
     } catch (error) {
       used.prepared = undefined
       throw error
@@ -201,6 +214,22 @@ export function createDatabase(options: DatabaseOptions): Database {
     read: (ids) => use(({ knex }) => findSessionRows(knex, ids, { lifetimes, now })),
   })
 
+  async function write(batch: DrainBatch, mark: WriterMark | undefined) {
+    await reopenIfReplaced()
+    return use(async (at) => {
+      await compareClocks(at)
+      const { knex, dialect } = at
+      return knex.transaction(async (transaction) => {
+        await writeSessionRows(transaction, { dialect, aheadMs }, batch)
+        await writeUserRows(transaction, { dialect, aheadMs }, batch.users)
+        const documents = batch.documents.map(({ document }) => document)
+        await writeDocumentRows(transaction, dialect, documents)
+        if (mark === undefined) return undefined
+        return exchangeMark(transaction, dialect, { ...mark, now: now() })
+      })
+    })
+  }
+
   return {
     shown: { ...shownSessionStatements(target.dialect), user: updateUser },
     async warm() {
@@ -241,30 +270,36 @@ export function createDatabase(options: DatabaseOptions): Database {
         (knex) => selectDocument(knex, id),
         () => use(({ knex }) => findDocumentRow(knex, id)),
       ),
-    async write(batch) {
-      await reopenIfReplaced()
-      await use(async (at) => {
-        await compareClocks(at)
-        const { knex, dialect } = at
-        await knex.transaction(async (transaction) => {
-          await writeSessionRows(transaction, { dialect, aheadMs }, batch)
-          await writeUserRows(transaction, { dialect, aheadMs }, batch.users)
-          const documents = batch.documents.map(({ document }) => document)
-          await writeDocumentRows(transaction, dialect, documents)
-        })
-      })
+    write: async (batch) => {
+      await write(batch, undefined)
     },
+    writeMarked: write,
+    async findMark(writer) {
+      await reopenIfReplaced()
+      return reads.read(
+        (knex) => selectMark(knex, writer),
+        () =>
+          use(async ({ knex, dialect }) => {
+            // Pages in memory would hide that the file was overwritten in place.
+            if (dialect === 'sqlite') await knex.raw('PRAGMA shrink_memory')
+            return findMark(knex, writer)
+          }),
+      )
+    },
+    findVersions: (ids) =>
+      reads.read(
+        (knex) => selectVersions(knex, ids),
+        () => use(({ knex }) => findVersions(knex, ids)),
+      ),
     collect: (limit) =>
       use(async ({ knex }) => {
+        await collectWriters(knex, now())
         const documents = await collectDocumentRows(knex, { now: now(), limit })
         return Math.max(
           documents,
           await collectRows(knex, { now: now(), aheadMs, lifetimes, limit }),
         )
       }),
-    onCreated: (listener) => {
-      created = listener
-    },
     async close() {
       isClosed = true
       await reopening

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { backoffMs } from './backoff.ts'
 import { databaseErrorReport, type DatabaseErrorReport } from './database-error-report.ts'
 import type { Database } from './database.ts'
+import type { DatabaseCheck } from './database-check.ts'
 import { batchSize, halves, oldestQueuedAt } from './drain-batch.ts'
 import type { DrainBatch } from './drain-batch.ts'
 import { StoreUnavailable } from './errors.ts'
@@ -28,8 +29,7 @@ export interface Drainer {
 interface DrainerOptions {
   readonly spool: Spool
   readonly database: Database
-  /** Sessions the cache is behind on: the spool keeps its copy of these. */
-  readonly heldSessions: () => ReadonlySet<string>
+  readonly check: DatabaseCheck
   readonly reportDatabaseError: (error: DatabaseErrorReport) => void
   readonly observer: StoreObserver
   readonly now: () => number
@@ -44,13 +44,14 @@ const reportEveryMs = 10_000
 
 /** Starts draining. Rows leave the spool only after the database's COMMIT, so a repeat does no harm. */
 export function createDrainer(options: DrainerOptions): Drainer {
-  const { spool, database, heldSessions, reportDatabaseError, observer, now, random, log } = options
+  const { spool, database, check, reportDatabaseError, observer, now, random, log } = options
   let isClosing = false
   let hasWork = true
   let isIdle = false
   let pausing = new AbortController()
   let lastError: string | undefined
   let refused: { readonly batch: DrainBatch; readonly fault: StoreUnavailable } | undefined
+  let checkedAt = Number.NEGATIVE_INFINITY
   let refusedSince = 0
   let reportedAt = Number.NEGATIVE_INFINITY
   let setAsideToldAt = Number.NEGATIVE_INFINITY
@@ -68,6 +69,7 @@ export function createDrainer(options: DrainerOptions): Drainer {
       hasWork = false
       try {
         hasWork = (await drainOnce()) >= rowsPerTransaction || hasWork
+        if (isCheckDue()) await lookBack()
         failures = 0
       } catch (error) {
         hasWork = true
@@ -75,6 +77,20 @@ export function createDrainer(options: DrainerOptions): Drainer {
         await pause(backoffMs(failures, { firstMs: 50, longestMs: 2_000, random }))
         failures += 1
       }
+    }
+  }
+
+  function isCheckDue(): boolean {
+    return Math.abs(now() - checkedAt) >= checkEveryMs
+  }
+
+  async function lookBack(): Promise<void> {
+    checkedAt = now()
+    try {
+      await check.look()
+    } catch (error) {
+      // Nothing waits for this answer: the next look asks again.
+      if (!(error instanceof StoreUnavailable)) throw error
     }
   }
 
@@ -102,8 +118,10 @@ export function createDrainer(options: DrainerOptions): Drainer {
 
   /** One transaction, or halves of it until what the database will never take is alone. */
   async function drainOrSetAside(batch: DrainBatch): Promise<void> {
+    const { writer, mark } = spool.progress()
+    let markBefore: number | undefined
     try {
-      await database.write(batch)
+      markBefore = await database.writeMarked(batch, { writer, mark: mark + 1 })
     } catch (error) {
       if (error instanceof StoreUnavailable) refused = { batch, fault: error }
       if (!isRecordRefused(error)) throw error
@@ -111,7 +129,9 @@ export function createDrainer(options: DrainerOptions): Drainer {
       for (const half of halves(batch)) await drainOrSetAside(half)
       return
     }
-    await spool.settle(batch, heldSessions())
+    // First, so that what is queued again is waited for with the rest.
+    await check.found(markBefore, mark)
+    await spool.settle(batch, mark + 1)
   }
 
   async function setAside(batch: DrainBatch, { code, text, sql }: SqlError): Promise<void> {
@@ -175,6 +195,7 @@ export function createDrainer(options: DrainerOptions): Drainer {
       await running
       try {
         await drainRest(deadline)
+        if (now() < deadline) await lookBack()
       } catch (error) {
         noteFailure(error)
       }
@@ -184,3 +205,6 @@ export function createDrainer(options: DrainerOptions): Drainer {
 
 // Commits wake the drainer; looking now and then covers rows a failed settle has left behind.
 const idleCheckMs = 5_000
+
+/** How often the database is asked whether it still has what it acknowledged. */
+const checkEveryMs = 5_000

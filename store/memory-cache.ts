@@ -50,6 +50,11 @@ export function createMemoryCache({ maxEntries, maxBytes, now }: MemoryCacheOpti
       entries.set(id, { finding: ended, expiresAt: now() + ttlMs })
       return Promise.resolve()
     },
+
+    async *sessions() {
+      const found = [...entries.keys()].map(current)
+      yield found.flatMap((finding) => (finding.kind === 'session' ? [finding.session] : []))
+    },
     state: () => 'up',
     doubtedSince: () => undefined,
     close() {

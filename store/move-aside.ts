@@ -1,8 +1,11 @@
 import { rename } from 'node:fs/promises'
 
+/** What SQLite puts beside a file. */
+export const sqliteSuffixes = ['', '-wal', '-shm', '-journal'] as const
+
 /** Moves an SQLite file and its journals out of the way; missing ones are fine. */
 export async function moveAside(path: string, asidePath: string): Promise<void> {
-  for (const suffix of ['', '-wal', '-shm', '-journal']) {
+  for (const suffix of sqliteSuffixes) {
     await rename(path + suffix, asidePath + suffix).catch((error: unknown) => {
       if (!isMissingFile(error)) throw error
     })

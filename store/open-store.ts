@@ -4,6 +4,7 @@ import type { RedisTarget } from './connect-redis.ts'
 import { createCacheWriter } from './cache-writer.ts'
 import type { Counters } from './counters.ts'
 import { createDatabase } from './database.ts'
+import { createDatabaseCheck } from './database-check.ts'
 import { parseDatabaseUrl } from './database-url.ts'
 import { createDrainer } from './drainer.ts'
 import type { DatabaseErrorReport } from './database-error-report.ts'
@@ -41,8 +42,13 @@ export interface StoreHealth {
   /** Records the database refuses for good, kept in the spool, and its code for the last of them. */
   readonly setAside: number
   readonly setAsideCode: string | undefined
+  /** Unix ms at which the database was last found to lack what it had acknowledged; it was written again. */
+  readonly databaseLackedAt: number | undefined
   readonly spool: SpoolState
 }
+
+/** A database that was moved aside is told once, and not as one that lacks everything besides. */
+const sameLossMs = 60_000
 
 /** Everything Postern remembers. */
 export interface Store {
@@ -138,6 +144,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   await asSpoolFault(makePrivateDirectory(dataDir))
   const spool = await openSpool({
     path: join(dataDir, 'spool.db'),
+    copyPath: join(dataDir, 'spool-copy.db'),
+    reportDamage: (text) =>
+      options.reportDatabaseError({ code: '11', text, sql: '', origin: undefined }),
     maxQueuedWrites: limits.maxQueuedWrites,
     maxBytes: limits.spoolBytes,
     maxDocuments: limits.documents,
@@ -145,6 +154,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     now,
     log,
   })
+  let damageToldAt = Number.NEGATIVE_INFINITY
   const database = createDatabase({
     privateDirectory: dataDir,
     target,
@@ -153,9 +163,11 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     timeoutMs: limits.databaseTimeoutMs,
     now,
     log,
-    reportDamage: options.reportDatabaseError,
+    reportDamage: (report) => {
+      damageToldAt = now()
+      options.reportDatabaseError(report)
+    },
   })
-  database.onCreated(() => spool.requeueUsers())
   // Of a restart under load all first requests would wait for it together, and some too long.
   await database.warm()
 
@@ -169,15 +181,14 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const cacheWriter = createCacheWriter({
     cache,
     lookUp: (id) => spool.findSession(id),
-    // A failed release only keeps rows a little longer: collection removes them when they expire.
-    onCaughtUp: (ids) => void spool.release(ids).catch(() => undefined),
     maxUndelivered: limits.maxUndelivered,
     retryEveryMs: 500,
     maxTtlMs: lifetimes.idleMs,
     tombstoneMs: tombstoneMs(lifetimes),
     now,
   })
-  await suspectSpooled(spool, cacheWriter)
+  // A cache in memory is empty by now and can not be behind.
+  if (redis !== null) await suspectSpooled(spool, cacheWriter)
   // This may be another version, or the table may have been mended. A disk that is full must not stop
   // the start: the spool tells it, and those who are signed in go on.
   await spool.retrySetAside().catch(() => undefined)
@@ -185,7 +196,17 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const drainer = createDrainer({
     spool,
     database,
-    heldSessions: () => cacheWriter.behind(),
+    check: createDatabaseCheck({
+      spool,
+      database,
+      cache,
+      keepsSessions: redis === null,
+      heldSessions: () => cacheWriter.behind(),
+      isLossTold: () => now() - damageToldAt < sameLossMs,
+      reportDatabaseError: options.reportDatabaseError,
+      now,
+      log,
+    }),
     reportDatabaseError: options.reportDatabaseError,
     observer,
     now,
@@ -244,6 +265,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
         databaseError: drainer.state().lastError,
         setAside: setAside.rows,
         setAsideCode: setAside.last?.code,
+        databaseLackedAt: spool.progress().lackedAt,
         spool: spool.state(),
       }
     },

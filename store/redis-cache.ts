@@ -3,6 +3,7 @@ import { openCacheValue, sealCacheEnd, sealCacheValue } from './cache-value.ts'
 import type { CacheKeys } from './cache-value.ts'
 import type { StoreLog } from './log.ts'
 import type { RedisClient } from './connect-redis.ts'
+import { scan, type ScanPage } from './redis-scan.ts'
 import type { RedisConnection } from './redis.ts'
 import { keepUnlessNewer, removeUnchanged } from './redis-scripts.ts'
 import { none } from './stored-session.ts'
@@ -47,8 +48,12 @@ export function createRedisCache(options: RedisCacheOptions): SessionCache {
     return none
   }
 
+  function find(id: string): Promise<Finding> {
+    return ask(id, (client, key) => read(client, id, key))
+  }
+
   return {
-    get: (id) => ask(id, (client, key) => read(client, id, key)),
+    get: find,
     set: (session, ttlMs) =>
       ask(session.id, async (client, key): Promise<CacheOutcome> => {
         const value = sealCacheValue(session, keys())
@@ -63,6 +68,16 @@ export function createRedisCache(options: RedisCacheOptions): SessionCache {
       ask(id, async (client, key) => {
         await client.set(key, sealCacheEnd(id, keys()), 'PX', ttlMs)
       }),
+    async *sessions() {
+      let page: ScanPage | undefined
+      do {
+        page = await connection.ask((client, incarnation) =>
+          scan(client, `postern:${incarnation}:`, page),
+        )
+        const findings = await Promise.all(page.ids.map((id) => find(id)))
+        yield findings.flatMap((finding) => (finding.kind === 'session' ? [finding.session] : []))
+      } while (page.next !== undefined)
+    },
     state: () => connection.state(),
     doubtedSince: () => connection.doubtedSince(),
     close: () => connection.close(),

@@ -1,5 +1,6 @@
 import { integer, text } from './row.ts'
 import type { Row } from './row.ts'
+import { sumOf } from './spool-sum.ts'
 import type { Sqlite } from './sqlite.ts'
 import type { StoredDocument } from './stored-document.ts'
 
@@ -11,13 +12,14 @@ export interface SpooledDocument {
 }
 
 const upsertDocuments = `
-  INSERT INTO document (id, seq, queued, drained, version, expires, body)
+  INSERT INTO document (id, seq, queued, drained, version, expires, body, sum)
   SELECT value->>'id', value->>'seq', value->>'queuedAt', 0, value->>'version',
-         value->>'expiresAt', value->>'body'
+         value->>'expiresAt', value->>'body', value->>'sum'
   FROM json_each(?) WHERE true
   ON CONFLICT (id) DO UPDATE SET
     seq = excluded.seq, queued = CASE drained WHEN 0 THEN queued ELSE excluded.queued END,
-    drained = 0, version = excluded.version, expires = excluded.expires, body = excluded.body
+    drained = 0, version = excluded.version, expires = excluded.expires, body = excluded.body,
+    sum = excluded.sum
   WHERE excluded.version > version`
 
 /** Adds documents; of a version that is there already nothing changes. To be called in a transaction. */
@@ -26,7 +28,10 @@ export async function writeDocuments(
   writes: readonly SpooledDocument[],
 ): Promise<void> {
   if (writes.length === 0) return
-  const rows = writes.map(({ document, seq, queuedAt }) => ({ ...document, seq, queuedAt }))
+  const rows = writes.map(({ document, seq, queuedAt }) => {
+    const { id, body, version, expiresAt } = document
+    return { ...document, seq, queuedAt, sum: sumOf([id, body], [version, expiresAt]) }
+  })
   await sqlite.run(upsertDocuments, [JSON.stringify(rows)])
 }
 

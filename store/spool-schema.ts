@@ -1,18 +1,13 @@
 import { dirname } from 'node:path'
 import type { StoreLog } from './log.ts'
-import { moveAside } from './move-aside.ts'
 import { createPrivateFile, keepPrivate } from './private-file.ts'
 import { integer, text } from './row.ts'
 import type { Row } from './row.ts'
+import { progressTable } from './spool-progress.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Sqlite } from './sqlite.ts'
-import { isDamaged, sqliteCodeOf } from './sqlite-fault.ts'
-
-interface SpoolFile {
-  readonly path: string
-  readonly now: () => number
-  readonly log: StoreLog
-}
+import { areAllAsWritten, summedTables } from './spool-sum.ts'
+import { sqliteCode } from './sqlite-fault.ts'
 
 // A second opener is refused after this wait; the writer itself never waits, since nobody else may write.
 const busyTimeoutMs = 200
@@ -33,7 +28,7 @@ const tables = [
      sess_id TEXT PRIMARY KEY, seq INTEGER NOT NULL, queued INTEGER NOT NULL,
      drained INTEGER NOT NULL DEFAULT 0, version INTEGER NOT NULL, ip TEXT NOT NULL,
      changed INTEGER NOT NULL, created INTEGER NOT NULL, expires INTEGER NOT NULL, vars TEXT NOT NULL,
-     origin TEXT
+     origin TEXT, sum TEXT
    ) WITHOUT ROWID`,
   'CREATE INDEX IF NOT EXISTS pending_order ON pending (drained, seq)',
   'CREATE INDEX IF NOT EXISTS pending_expires ON pending (expires)',
@@ -63,23 +58,8 @@ const tables = [
   `CREATE TABLE IF NOT EXISTS set_aside (
      seq INTEGER PRIMARY KEY, code TEXT NOT NULL, reason TEXT NOT NULL, at INTEGER NOT NULL
    )`,
+  progressTable,
 ]
-
-/**
- * Opens the spool's file for this process alone, checks it and creates what is missing. A damaged file
- * is moved aside to `.corrupt-<ms>`; a file another process holds throws with SQLITE_BUSY.
- */
-export async function openSpoolFile(file: SpoolFile): Promise<Sqlite> {
-  try {
-    return await openChecked(file)
-  } catch (error) {
-    if (!isDamaged(sqliteCodeOf(error))) throw error
-    const asidePath = `${file.path}.corrupt-${file.now()}`
-    file.log.error({ asidePath }, 'spool damaged: moved aside, starting with an empty one')
-    await moveAside(file.path, asidePath)
-    return openChecked(file)
-  }
-}
 
 /** The highest sequence number in use, so that a new process counts on from there. */
 export async function lastSequence(sqlite: Sqlite): Promise<number> {
@@ -92,7 +72,11 @@ export async function lastSequence(sqlite: Sqlite): Promise<number> {
   return row === undefined ? 0 : integer(row, 'seq')
 }
 
-async function openChecked({ path, log }: SpoolFile): Promise<Sqlite> {
+/**
+ * Opens a file of the spool for this process alone, checks it and creates what is missing. Throws
+ * SQLITE_BUSY when another process holds it, SQLITE_CORRUPT or SQLITE_NOTADB when it is damaged.
+ */
+export async function openSpoolFile(path: string, log: Pick<StoreLog, 'warn'>): Promise<Sqlite> {
   await createPrivateFile(path)
   await keepPrivate(path, { privateDirectory: dirname(path), log })
   const sqlite = await openSqlite({ path, busyTimeoutMs })
@@ -104,6 +88,8 @@ async function openChecked({ path, log }: SpoolFile): Promise<Sqlite> {
     await checkIntegrity(await sqlite.all('PRAGMA quick_check(1)'))
     for (const statement of tables) await sqlite.run(statement)
     await addColumns(sqlite)
+    await addSums(sqlite)
+    if (!(await areAllAsWritten(sqlite))) throw damaged('a record is not as it was written')
     return sqlite
   } catch (error) {
     await sqlite.close()
@@ -128,8 +114,21 @@ async function addColumns(sqlite: Sqlite): Promise<void> {
   }
 }
 
+/** Rows of an earlier version go without. */
+async function addSums(sqlite: Sqlite): Promise<void> {
+  for (const { table } of summedTables) {
+    const columns = await sqlite.all(`PRAGMA table_info(${table})`)
+    if (columns.some((column) => text(column, 'name') === 'sum')) continue
+    await sqlite.run(`ALTER TABLE ${table} ADD COLUMN sum TEXT`)
+  }
+}
+
 async function checkIntegrity(rows: readonly Row[]): Promise<void> {
   const [row] = rows
   if (row !== undefined && text(row, 'quick_check') === 'ok') return
-  throw Object.assign(new Error('integrity check failed'), { errno: 11 })
+  throw damaged('integrity check failed')
+}
+
+function damaged(problem: string): Error {
+  return Object.assign(new Error(problem), { errno: Number(sqliteCode.corrupt) })
 }

@@ -3,6 +3,7 @@ import type { Row } from './row.ts'
 import { originOf, originText, type RequestOrigin } from './request-origin.ts'
 import { ended, none } from './stored-session.ts'
 import type { Finding, StoredSession } from './stored-session.ts'
+import { sumOf } from './spool-sum.ts'
 import type { Sqlite } from './sqlite.ts'
 
 /** A session write with its place in the order of draining. */
@@ -32,23 +33,23 @@ export interface SpooledEnd extends SessionEnd {
 // One statement per kind and transaction: every statement is a trip through libuv's pool.
 const upsertSessions = `
   INSERT INTO pending (sess_id, seq, queued, drained, version, ip, changed, created, expires, vars,
-                       origin)
+                       origin, sum)
   SELECT value->>'id', value->>'seq', value->>'queuedAt', 0, value->>'version', value->>'ip',
          value->>'changedAt', value->>'createdAt', value->>'expiresAt', value->>'vars',
-         value->>'origin'
+         value->>'origin', value->>'sum'
   FROM json_each(?)
   WHERE value->>'id' NOT IN (SELECT sess_id FROM tombstone)
   ON CONFLICT (sess_id) DO UPDATE SET
     seq = excluded.seq, queued = CASE drained WHEN 0 THEN queued ELSE excluded.queued END,
     drained = 0, version = excluded.version, ip = excluded.ip, changed = excluded.changed,
     created = excluded.created, expires = excluded.expires, vars = excluded.vars,
-    origin = excluded.origin
+    origin = excluded.origin, sum = excluded.sum
   WHERE excluded.version > version OR (excluded.version = version AND excluded.changed > changed)`
 
 const insertEnds = `
-  INSERT INTO tombstone (sess_id, seq, queued, drained, version, expires, origin)
+  INSERT INTO tombstone (sess_id, seq, queued, drained, version, expires, origin, sum)
   SELECT value->>'id', value->>'seq', value->>'queuedAt', 0, value->>'version', value->>'expiresAt',
-         value->>'origin'
+         value->>'origin', value->>'sum'
   FROM json_each(?) WHERE true
   ON CONFLICT (sess_id) DO NOTHING`
 
@@ -62,7 +63,9 @@ export async function writeSessions(
 ): Promise<void> {
   if (writes.length === 0) return
   const rows = writes.map(({ session, seq, queuedAt, origin }) => {
-    return { ...session, seq, queuedAt, origin: originText(origin) }
+    const { id, ip, vars, version, changedAt, createdAt, expiresAt } = session
+    const sum = sumOf([id, ip, vars], [version, changedAt, createdAt, expiresAt])
+    return { ...session, seq, queuedAt, origin: originText(origin), sum }
   })
   await sqlite.run(upsertSessions, [JSON.stringify(rows)])
 }
@@ -70,7 +73,13 @@ export async function writeSessions(
 /** Adds tombstones and drops what they end. To be called in a transaction, after `writeSessions`. */
 export async function writeEnds(sqlite: Sqlite, ends: readonly SpooledEnd[]): Promise<void> {
   if (ends.length === 0) return
-  const json = JSON.stringify(ends.map((end) => ({ ...end, origin: originText(end.origin) })))
+  const json = JSON.stringify(
+    ends.map((end) => ({
+      ...end,
+      origin: originText(end.origin),
+      sum: sumOf([end.id], [end.version, end.expiresAt]),
+    })),
+  )
   await sqlite.run(insertEnds, [json])
   await sqlite.run(deleteEnded, [json])
 }
@@ -116,6 +125,19 @@ export async function sessionsAfter(
     [afterId, limit],
   )
   return rows.map(spooledSessionOf)
+}
+
+/** A page of the sessions that the database has acknowledged. */
+export async function settledAfter(
+  sqlite: Sqlite,
+  afterId: string,
+  limit: number,
+): Promise<StoredSession[]> {
+  const rows = await sqlite.all(
+    'SELECT * FROM pending WHERE drained = 1 AND sess_id > ? ORDER BY sess_id LIMIT ?',
+    [afterId, limit],
+  )
+  return rows.map(sessionOf)
 }
 
 /** A page of all tombstones, drained or not. */

@@ -9,6 +9,8 @@ export interface SpoolState {
   readonly maxBytes: number
   /** Code of the last commit, if it failed. */
   readonly writeError: string | undefined
+  /** Whether the second file of the spool is there and has everything. */
+  readonly hasCopy: boolean
 }
 
 /** Follows the commits: tells the log when something changes, and whether there is room for more sessions. */
@@ -18,7 +20,7 @@ export interface SpoolWatch {
   failed(fault: StoreUnavailable): void
   /** Above its size only what is there already may be written. */
   isFull(): boolean
-  state(): SpoolState
+  state(): Omit<SpoolState, 'hasCopy'>
 }
 
 interface SpoolWatchOptions {

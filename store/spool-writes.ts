@@ -1,6 +1,7 @@
 import type { DrainBatch } from './drain-batch.ts'
 import { collectDocuments, hasSuperfluousDocuments, writeDocuments } from './spool-documents.ts'
 import type { SpooledDocument } from './spool-documents.ts'
+import { requeueAll, writeCommits, writeMark } from './spool-progress.ts'
 import { writeEnds, writeSessions } from './spool-sessions.ts'
 import type { SpooledEnd, SpooledSession } from './spool-sessions.ts'
 import { collectReasons, retrySetAside, setAside } from './spool-set-aside.ts'
@@ -15,11 +16,11 @@ export type SpoolWrite =
   | ({ readonly kind: 'end' } & SpooledEnd)
   | ({ readonly kind: 'document' } & SpooledDocument)
   | { readonly kind: 'user'; readonly write: UserWrite; readonly seq: number }
-  | { readonly kind: 'settle'; readonly batch: DrainBatch; readonly held: ReadonlySet<string> }
+  | { readonly kind: 'settle'; readonly batch: DrainBatch; readonly mark: number }
   | { readonly kind: 'set-aside'; readonly batch: DrainBatch; readonly reason: SetAsideReason & At }
   | { readonly kind: 'retry-set-aside' }
   | { readonly kind: 'release'; readonly ids: readonly string[] }
-  | { readonly kind: 'requeue-users' }
+  | { readonly kind: 'requeue'; readonly at: number }
   | ({ readonly kind: 'collect' } & CollectBounds)
 
 /** What a collection leaves. */
@@ -33,8 +34,12 @@ interface At {
   readonly at: number
 }
 
-/** Applies the writes in one transaction, all or none. */
-export async function applySpoolWrites(sqlite: Sqlite, writes: readonly SpoolWrite[]) {
+/** Applies the writes in one transaction, all or none, which is the spool's `commits`-th. */
+export async function applySpoolWrites(
+  sqlite: Sqlite,
+  writes: readonly SpoolWrite[],
+  commits: number,
+) {
   await sqlite.run('BEGIN IMMEDIATE')
   try {
     await writeSessions(
@@ -50,6 +55,7 @@ export async function applySpoolWrites(sqlite: Sqlite, writes: readonly SpoolWri
       writes.filter((write) => write.kind === 'document'),
     )
     for (const write of writes) await applyOther(sqlite, write)
+    await writeCommits(sqlite, commits)
     await sqlite.run('COMMIT')
   } catch (error) {
     // A full disk may have rolled back by itself; the second error would only hide the first.
@@ -67,7 +73,8 @@ async function applyOther(sqlite: Sqlite, write: SpoolWrite): Promise<void> {
     case 'user':
       return writeUser(sqlite, write.write, write.seq)
     case 'settle':
-      return settle(sqlite, write.batch, write.held)
+      await settle(sqlite, write.batch)
+      return writeMark(sqlite, write.mark)
     case 'set-aside':
       return setAside(sqlite, write.batch, write.reason)
     case 'retry-set-aside':
@@ -77,29 +84,30 @@ async function applyOther(sqlite: Sqlite, write: SpoolWrite): Promise<void> {
         `DELETE FROM pending WHERE drained = 1 AND sess_id IN (SELECT value FROM json_each(?))`,
         [JSON.stringify(write.ids)],
       )
-    case 'requeue-users':
-      return sqlite.run('UPDATE user SET drained = 0')
+    case 'requeue':
+      return requeueAll(sqlite, write.at)
     case 'collect':
       return collect(sqlite, write)
   }
 }
 
-/** Sequence numbers, not ids: a record that was written again meanwhile has a new one and stays. */
-async function settle(sqlite: Sqlite, batch: DrainBatch, held: ReadonlySet<string>): Promise<void> {
-  const isHeld = ({ session }: SpooledSession) => held.has(session.id)
-  const done = JSON.stringify(batch.sessions.filter((one) => !isHeld(one)).map(({ seq }) => seq))
-  const kept = JSON.stringify(batch.sessions.filter(isHeld).map(({ seq }) => seq))
-  const ends = JSON.stringify(batch.ends.map(({ seq }) => seq))
-  const users = JSON.stringify(batch.users.map(({ seq }) => seq))
-  const documents = JSON.stringify(batch.documents.map(({ seq }) => seq))
-
-  await sqlite.run(`DELETE FROM pending WHERE drained = 0 AND seq IN ${given}`, [done])
-  await sqlite.run(`UPDATE pending SET drained = 1 WHERE drained = 0 AND seq IN ${given}`, [kept])
-  await sqlite.run(`UPDATE tombstone SET drained = 1 WHERE drained = 0 AND seq IN ${given}`, [ends])
-  await sqlite.run(`UPDATE user SET drained = 1 WHERE drained = 0 AND seq IN ${given}`, [users])
-  await sqlite.run(`UPDATE document SET drained = 1 WHERE drained = 0 AND seq IN ${given}`, [
-    documents,
-  ])
+/**
+ * Sequence numbers, not ids: a record that was written again meanwhile has a new one and stays. A session
+ * stays readable here until it was seen in the database (database-check.ts).
+ */
+async function settle(sqlite: Sqlite, batch: DrainBatch): Promise<void> {
+  const settled = [
+    ['pending', batch.sessions],
+    ['tombstone', batch.ends],
+    ['user', batch.users],
+    ['document', batch.documents],
+  ] as const
+  for (const [table, records] of settled) {
+    if (records.length === 0) continue
+    await sqlite.run(`UPDATE ${table} SET drained = 1 WHERE drained = 0 AND seq IN ${given}`, [
+      JSON.stringify(records.map(({ seq }) => seq)),
+    ])
+  }
 }
 
 const given = '(SELECT value FROM json_each(?))'

@@ -5,8 +5,11 @@ import type { StoreLog } from './log.ts'
 import { integer, optionalInteger } from './row.ts'
 import type { StoreObserver } from './observer.ts'
 import type { RequestOrigin } from './request-origin.ts'
+import { createSpoolCopy } from './spool-copy.ts'
 import * as documents from './spool-documents.ts'
-import { lastSequence, openSpoolFile } from './spool-schema.ts'
+import { openSpoolFiles } from './spool-files.ts'
+import { readProgress, type SpoolProgress } from './spool-progress.ts'
+import { lastSequence } from './spool-schema.ts'
 import * as sessions from './spool-sessions.ts'
 import { examineSetAside } from './spool-set-aside.ts'
 import type { SetAside, SetAsideReason } from './spool-set-aside.ts'
@@ -48,15 +51,20 @@ export interface Spool {
   findDocument(id: string): Promise<StoredDocument | undefined>
   /** The oldest records the database has not got yet, at most `limit` of each kind. */
   undrained(limit: number): Promise<DrainBatch>
-  /** The database has the batch. Sessions named in `held` stay readable here until `release`. */
-  settle(batch: DrainBatch, held: ReadonlySet<string>): Promise<void>
+  /** The name of this spool and how many of its transactions the database has acknowledged. */
+  progress(): SpoolProgress
+  /** The database has the batch, under this mark. Sessions stay readable here until `release`. */
+  settle(batch: DrainBatch, mark: number): Promise<void>
   /** The database refuses the batch for good: the others go on without it. */
   setAside(batch: DrainBatch, reason: SetAsideReason): Promise<void>
   /** What was set aside is offered to the database again. */
   retrySetAside(): Promise<void>
+  /** Forgets sessions that the database has. */
   release(ids: readonly string[]): Promise<void>
-  /** The database was made anew: its users have to be told again. */
-  requeueUsers(): Promise<void>
+  /** The database lacks what it had acknowledged: all of it is queued again. */
+  requeue(): Promise<void>
+  /** A page of the sessions that the database has acknowledged, by id. */
+  settledAfter(id: string, limit: number): Promise<readonly StoredSession[]>
   sessionsAfter(id: string, limit: number): Promise<readonly StoredSession[]>
   endsAfter(id: string, limit: number): Promise<readonly { id: string; expiresAt: number }[]>
   backlog(): Promise<Backlog>
@@ -70,6 +78,10 @@ export interface Spool {
 
 interface SpoolOptions {
   readonly path: string
+  /** Where a second file with the same content is kept. */
+  readonly copyPath: string
+  /** Gets one line when a file was found damaged at the start. */
+  readonly reportDamage: (text: string) => void
   readonly maxQueuedWrites: number
   readonly maxBytes: number
   readonly maxDocuments: number
@@ -80,9 +92,17 @@ interface SpoolOptions {
 
 /** Opens the journal for this process alone; throws StoreUnavailable with code 5 when another one has it. */
 export async function openSpool(options: SpoolOptions): Promise<Spool> {
-  const { path, now, log, maxQueuedWrites, maxBytes, maxDocuments, observer } = options
-  const sqlite = await asSpoolFault(openSpoolFile({ path, now, log }))
+  const { now, log, maxQueuedWrites, maxBytes, maxDocuments, observer } = options
+  const { sqlite, copy: openCopy } = await asSpoolFault(openSpoolFiles(options))
+  const copy = createSpoolCopy({
+    path: options.copyPath,
+    copy: openCopy,
+    original: sqlite,
+    now,
+    log,
+  })
   let sequence = await asSpoolFault(lastSequence(sqlite))
+  let progress = await asSpoolFault(readProgress(sqlite))
   const watch = await asSpoolFault(watchSpool({ sqlite, maxBytes, now, log }))
   let notify = (): void => undefined
 
@@ -92,12 +112,18 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
     maxQueuedWrites,
     async commit(writes) {
       const startedAt = performance.now()
+      const commits = progress.commits + 1
+      const copied = copy.apply((to) => applySpoolWrites(to, writes, commits))
       try {
-        await asSpoolFault(applySpoolWrites(sqlite, writes))
+        await asSpoolFault(applySpoolWrites(sqlite, writes, commits))
       } catch (error) {
+        await copied
         watch.failed(spoolFault(error))
         throw error
       }
+      progress = { ...progress, commits }
+      if (!(await copied)) await copy.drop()
+      await copy.restore()
       await watch.committed()
       observer.committed(writes.length, performance.now() - startedAt)
       if (writes.some(({ kind }) => !isOurOwn.has(kind))) notify()
@@ -132,18 +158,27 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
       users: await asSpoolFault(users.undrainedUsers(sqlite, limit)),
       documents: await asSpoolFault(documents.undrainedDocuments(sqlite, limit)),
     }),
-    settle: (batch, held) => commits.add({ kind: 'settle', batch, held }),
+    progress: () => progress,
+    async settle(batch, mark) {
+      await commits.add({ kind: 'settle', batch, mark })
+      progress = { ...progress, mark: Math.max(progress.mark, mark) }
+    },
     setAside: (batch, reason) =>
       commits.add({ kind: 'set-aside', batch, reason: { ...reason, at: now() } }),
     retrySetAside: () => commits.add({ kind: 'retry-set-aside' }),
     release: (ids) => commits.add({ kind: 'release', ids }),
-    requeueUsers: () => commits.add({ kind: 'requeue-users' }),
+    async requeue() {
+      const at = now()
+      await commits.add({ kind: 'requeue', at })
+      progress = { ...progress, lackedAt: at }
+    },
+    settledAfter: (id, limit) => asSpoolFault(sessions.settledAfter(sqlite, id, limit)),
     sessionsAfter: async (id, limit) => {
       const spooled = await asSpoolFault(sessions.sessionsAfter(sqlite, id, limit))
       return spooled.map(({ session }) => session)
     },
     endsAfter: (id, limit) => asSpoolFault(sessions.endsAfter(sqlite, id, limit)),
-    state: () => watch.state(),
+    state: () => ({ ...watch.state(), hasCopy: copy.isThere() }),
     backlog: () => asSpoolFault(backlogOf()),
     async collect() {
       const bounds = { before: now(), maxDocuments }
@@ -155,6 +190,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
     },
     close: async () => {
       await commits.close()
+      await copy.close().catch(() => undefined)
       await asSpoolFault(sqlite.close())
     },
   }

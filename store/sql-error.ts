@@ -1,3 +1,4 @@
+import type { Dialect } from './database-url.ts'
 import { StoreUnavailable } from './errors.ts'
 import { sqliteCodeOf } from './sqlite-fault.ts'
 import { TimeLimitReached } from './time-limit.ts'
@@ -70,6 +71,20 @@ const refusedValues: ReadonlySet<string> = new Set([
   // PostgreSQL: RAISE of a trigger, a value too large for an index.
   ...['P0001', '54000'],
 ])
+
+/** Whether a statement failed because its table, or the whole content of the database, is gone. */
+export function isTableMissing(code: string, dialect: Dialect): boolean {
+  return missingTableCodes[dialect].has(code)
+}
+
+const missingTableCodes: Readonly<Record<Dialect, ReadonlySet<string>>> = {
+  // SQLITE_ERROR has no finer code for it; looking for the tables again does no harm.
+  sqlite: new Set(['1']),
+  // No such table, no database selected, unknown database.
+  mysql: new Set(['1146', '1046', '1049']),
+  // undefined_table, undefined_column, invalid_schema_name.
+  postgres: new Set(['42P01', '42703', '3F000']),
+}
 
 /** SQLSTATE classes of the SQL standard: data exception, integrity constraint violation. */
 const refusedClasses = /^2[23][0-9A-Z]{3}$/

@@ -37,6 +37,27 @@ test('a private data directory is fine', async (t) => {
   t.is((await findingOf(checkFiles, patient, 'data-dir.private')).severity, 'fine')
 })
 
+test('files that were found damaged are told of as long as they are kept', async (t) => {
+  const { data, patient } = await started(t)
+  await writeFile(join(data, 'spool.db.corrupt-1700000000000'), '', { mode: 0o600 })
+
+  const finding = await findingOf(checkFiles, patient, 'data-dir.damaged-files')
+
+  t.is(finding.severity, 'warning')
+  t.true(finding.seen.endsWith('/spool.db.corrupt-1700000000000'))
+})
+
+test('a copy of the spool that others can read is a warning', async (t) => {
+  const { data, patient } = await started(t)
+  await writeFile(join(data, 'spool-copy.db'), '')
+  await chmod(join(data, 'spool-copy.db'), 0o644)
+
+  t.regex(
+    (await findingOf(checkFiles, patient, 'data-dir.mode')).seen,
+    /spool-copy\.db has mode 644/,
+  )
+})
+
 test('a data directory that is not there yet is a note', async (t) => {
   const patient = patientIn(await temporaryDirectory(t))
 

@@ -81,6 +81,31 @@ for (const [id, spool] of Object.entries({
   })
 }
 
+test('a database that lacked what was written to it is a warning for a week', async (t) => {
+  const store = { cache: 'up', backlog: 0, backlogMs: 0, databaseLackedAt: Date.UTC(2026, 10, 21) }
+  const patient = await patientTelling(t, store)
+  const after = (days: number) => ({
+    ...patient,
+    now: () => Date.UTC(2026, 10, 21 + days),
+  })
+
+  const finding = await findingOf(checkProcess, after(6), 'database.replaced')
+
+  t.is(finding.severity, 'warning')
+  t.regex(finding.seen, /^at 2026-11-21 00:00 UTC the database lacked/)
+  const later = await checkProcess(after(8))
+  t.false(later.some(({ id }) => id === 'database.replaced'))
+})
+
+test('a spool without a copy is a warning', async (t) => {
+  const spool = { usedBytes: 1, maxBytes: 100, hasCopy: false }
+  const store = { cache: 'up', backlog: 0, backlogMs: 0, spool }
+
+  const finding = await findingOf(checkProcess, await patientTelling(t, store), 'spool.no-copy')
+
+  t.is(finding.severity, 'warning')
+})
+
 /** A patient whose process says this of its store. */
 async function patientTelling(t: ExecutionContext, store: object) {
   const server = createServer((_req, res) => res.end(JSON.stringify({ version: '1.0.0', store })))

@@ -25,6 +25,8 @@ async function installation(t: ExecutionContext) {
 function openedSpool(path: string) {
   return openSpool({
     path,
+    copyPath: `${path}.copy`,
+    reportDamage: () => undefined,
     maxQueuedWrites: 10,
     maxBytes: 1e9,
     maxDocuments: 10,

@@ -19,7 +19,8 @@ async function panelRow(config: Readonly<Record<string, unknown>>) {
       databaseError: undefined,
       setAside: 0,
       setAsideCode: undefined,
-      spool: { usedBytes: 0, maxBytes: 1, writeError: undefined },
+      databaseLackedAt: undefined,
+      spool: { usedBytes: 0, maxBytes: 1, writeError: undefined, hasCopy: true },
     }),
     { timeoutMs: 2_000, now: Date.now },
   )

@@ -1,7 +1,8 @@
 import { constants } from 'node:fs'
-import { access, stat } from 'node:fs/promises'
+import { access, readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parseDatabaseUrl } from '../../../store/database-url.ts'
+import type { Config } from '../../config-schema.ts'
 import { examineKeys } from '../../../store/key-rotation.ts'
 import { filesOpenToOthers } from '../../../store/private-file.ts'
 import { failed, fine, note, warning, wordsOf, type Check, type Finding } from './finding.ts'
@@ -16,6 +17,7 @@ export const checkFiles: Check = async ({ config, now }) => {
     ...(await dataDirectory(config.dataDir, keysDir)),
     ...(await databaseFile(config.database.url)),
     ...(await keys(keysDir, now)),
+    ...(await keptFiles(directoriesOf(config))),
     ...(await errorLog(config.errorLog)),
   ]
 }
@@ -31,8 +33,11 @@ async function dataDirectory(path: string, keysDir: string): Promise<readonly Fi
     ]
   }
   const findings = await foreignFiles(path, keysDir)
-  const spool = (await filesOpenToOthers(join(path, 'spool.db'))).map(({ file }) => file)
-  for (const file of [path, ...spool, join(path, 'admin.json')]) {
+  const spool = await Promise.all(
+    ['spool.db', 'spool-copy.db'].map((name) => filesOpenToOthers(join(path, name))),
+  )
+  const ownFiles = spool.flat().map(({ file }) => file)
+  for (const file of [path, ...ownFiles, join(path, 'admin.json')]) {
     const open = await modeOf(file)
     if (typeof open !== 'number' || (open & 0o077) === 0) continue
     findings.push(
@@ -68,7 +73,7 @@ async function foreignFiles(path: string, keysDir: string): Promise<Finding[]> {
   const service = await ownerOfKeys(keysDir)
   if (process.geteuid?.() !== 0 || service === undefined || service === 0) return []
   const findings: Finding[] = []
-  for (const file of [path, join(path, 'spool.db')]) {
+  for (const file of [path, join(path, 'spool.db'), join(path, 'spool-copy.db')]) {
     const owner = await ownerOf(file)
     if (owner === undefined || owner === service) continue
     findings.push(
@@ -132,6 +137,33 @@ async function keys(directory: string, now: () => number): Promise<readonly Find
       ? [note('keys.missing', `${directory} is not there yet`, 'the first start creates it')]
       : [failed('keys.unreadable', wordsOf(error), 'give the directory to the service user')]
   }
+}
+
+const keptFile = /\.corrupt-\d+$/
+
+function directoriesOf({ dataDir, database }: Config): readonly string[] {
+  if (!database.url.startsWith('sqlite:')) return [dataDir]
+  return [...new Set([dataDir, dirname(database.url.slice('sqlite:'.length))])]
+}
+
+/** What Postern found damaged and moved out of its way. */
+async function keptFiles(directories: readonly string[]): Promise<readonly Finding[]> {
+  const lists = await Promise.all(
+    directories.map(async (directory) => {
+      // Elsewhere is told when the directory is not there or not ours.
+      const names = await readdir(directory).catch(() => [])
+      return names.filter((name) => keptFile.test(name)).map((name) => join(directory, name))
+    }),
+  )
+  const kept = lists.flat().sort()
+  if (kept.length === 0) return []
+  return [
+    warning(
+      'data-dir.damaged-files',
+      `files that were damaged are kept: ${kept.join(', ')}`,
+      'the error log of that time says what was lost; check the disk, then delete them',
+    ),
+  ]
 }
 
 async function errorLog(path: string): Promise<readonly Finding[]> {

@@ -12,13 +12,15 @@ const health = z.object({
     // An upgraded doctor may ask a process of the release before.
     setAside: z.number().default(0),
     setAsideCode: z.string().optional(),
+    databaseLackedAt: z.number().optional(),
     spool: z
       .object({
         usedBytes: z.number(),
         maxBytes: z.number(),
         writeError: z.string().optional(),
+        hasCopy: z.boolean().default(true),
       })
-      .default({ usedBytes: 0, maxBytes: Infinity }),
+      .default({ usedBytes: 0, maxBytes: Infinity, hasCopy: true }),
   }),
 })
 
@@ -26,7 +28,7 @@ const health = z.object({
 const LATE_MS = 60_000
 
 /** The running process, asked through its private listener. */
-export const checkProcess: Check = async ({ door, doorDamage, config }) => {
+export const checkProcess: Check = async ({ door, doorDamage, config, now }) => {
   if (doorDamage !== undefined) {
     return [failed('process.door-damaged', doorDamage.seen, doorDamage.remedy)]
   }
@@ -45,6 +47,8 @@ export const checkProcess: Check = async ({ door, doorDamage, config }) => {
       ...late(store),
       ...room(store),
       ...setAside(store),
+      ...lacking(store, now()),
+      ...copy(store),
     ]
   } catch (error) {
     return [
@@ -66,6 +70,32 @@ function setAside({ setAside, setAsideCode }: StoreState): readonly Finding[] {
       'spool.set-aside',
       `the database refused ${setAside} rows for good, the last with code ${setAsideCode ?? 'unknown'}`,
       'the error log has the reason: mend the table, then postern sessions retry',
+    ),
+  ]
+}
+
+/** As long as somebody may still ask why. */
+const TOLD_MS = 7 * 86_400_000
+
+function lacking({ databaseLackedAt }: StoreState, now: number): readonly Finding[] {
+  if (databaseLackedAt === undefined || now - databaseLackedAt > TOLD_MS) return []
+  const when = new Date(databaseLackedAt).toISOString().slice(0, 16).replace('T', ' ')
+  return [
+    warning(
+      'database.replaced',
+      `at ${when} UTC the database lacked what was written to it, and was written to again`,
+      'see who deleted, replaced or restored it; other programs may miss rows of their own',
+    ),
+  ]
+}
+
+function copy({ spool: { hasCopy } }: StoreState): readonly Finding[] {
+  if (hasCopy) return []
+  return [
+    warning(
+      'spool.no-copy',
+      'the spool has no copy at the moment: damage to its file would cost sessions',
+      'make room on the disk of dataDir: the copy is made anew within a minute',
     ),
   ]
 }

@@ -24,7 +24,7 @@ export const checkSpool: Check = async ({ config, door, doorDamage }) => {
         failed(
           'spool.damaged',
           `${path}: ${file.problem}`,
-          'the next start moves it aside; check the disk, and tell people who were signed in',
+          'the next start keeps it aside and restores spool-copy.db in its place; check the disk',
         ),
       ]
     case 'readable':
