@@ -40,6 +40,7 @@ import { bindKoaSession } from './session/koa-session.ts'
 import { createPasswordSeal } from './session/password-seal.ts'
 import { createMemoryCounters, withFallback } from './sign-in/counters.ts'
 import { createThrottle } from './sign-in/throttle.ts'
+import { openSteadyClock } from './steady-clock.ts'
 import { readVersion } from './version.ts'
 
 /** Everything built and handed to each other; nothing listens yet. */
@@ -72,10 +73,14 @@ const FOLDER_CHOICES = { freshMs: 2_000, patienceMs: 250 }
 
 /** Builds the parts and hands them to each other: the only place that knows all of them. */
 export async function compose(config: Config, logs: Logs): Promise<Composition> {
-  const now = Date.now
+  // Of the machine, for what people and other programs read; ages are measured by the other one.
+  const wall = Date.now
   const { errorLog, log } = logs
   const { limits } = config
-  const { keys, panelBinding, handOver, masterPassword } = await loadSecrets(config, { now, wait })
+  const { keys, panelBinding, handOver, masterPassword } = await loadSecrets(config, {
+    now: wall,
+    wait,
+  })
   const isOneOfSeveral = config.instances === 'several'
   const refreshKeys = isOneOfSeveral ? () => refreshAndTell(keys, log) : undefined
   const metrics = createMetrics()
@@ -85,6 +90,8 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
     periodMs: config.log.databaseMs,
     after: (ms, call) => void setTimeout(call, ms).unref(),
   })
+  const clock = await openSteadyClock({ dataDir: config.dataDir, errorLog, log })
+  const now = clock.now
   const store = await openStore({
     dataDir: config.dataDir,
     database: config.database,
@@ -101,6 +108,7 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
       databaseTimeoutMs: config.database.timeoutMs,
     },
     now,
+    wall,
     random: Math.random,
     log,
     observer: metrics.store,
@@ -113,6 +121,7 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
     masterPassword,
     isProduction: process.env['NODE_ENV'] === 'production',
     now,
+    wall,
     log,
   })
   const accounts = createAccounts({
@@ -187,12 +196,16 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
   const app = new Koa()
   const views = createViewMemory({ maxViews: limits.views })
   const sends = createSends({
-    journal: createSendJournal({ documents: store.documents, keepMs: limits.sendsKeptMs, now }),
+    journal: createSendJournal({
+      documents: store.documents,
+      keepMs: limits.sendsKeptMs,
+      now: wall,
+    }),
     others: isOneOfSeveral ? OTHER_INSTANCES : undefined,
     requestMs: limits.requestMs,
     wait: (ms, signal) => wait(ms, undefined, { signal }),
     newAttemptId: randomUUID,
-    now,
+    now: wall,
   })
   const seal = createSeal(keys)
   const copyFiler = createCopyFiler({
@@ -259,7 +272,7 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
     readParameters: createParameterReader({ ...limits, inFlightBytes: limits.uploadBytes }),
     assets: await loadAssets(new URL('./web/', import.meta.url)),
     compress: createCompression(config.compression),
-    now,
+    now: wall,
   }
   const failures = createRecentFailures({ maxEntries: config.log.failuresShown })
   const observer = createRequestObserver({
@@ -267,7 +280,7 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
     failures,
     log,
     slowMs: config.log.slowMs,
-    now,
+    now: wall,
     stopwatch: () => performance.now(),
   })
   const underWay = createRequestsUnderWay()
@@ -294,7 +307,7 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
       failures,
       keys,
       lostLogLines: () => logs.lostLines(),
-      now,
+      now: wall,
     }),
     async close(graceMs) {
       events.stop()
@@ -305,6 +318,7 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
       await Promise.all([accounts.close(), submission.close(), renderer.close(), panel.close()])
       await store.close(limits.drainMs)
       databaseErrors.close()
+      await clock.close()
     },
   }
 }

@@ -123,7 +123,10 @@ export interface StoreOptions {
   /** Reads the keys again when another instance uses one that is not known here. */
   readonly refreshKeys?: () => Promise<void>
   readonly limits?: Partial<StoreLimits>
+  /** Unix ms that ages are measured by; never goes back. */
   readonly now: () => number
+  /** Unix ms of the machine's clock, for the times that other programs read; default `now`. */
+  readonly wall?: () => number
   readonly random: () => number
   readonly log: StoreLog
   readonly observer?: StoreObserver
@@ -250,7 +253,14 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       log,
     }),
     scan: createSessionScan({ spool, database, lifetimes, now }),
-    users: createUsers({ spool, database, isOneOfSeveral, reportDatabaseError, now, log }),
+    users: createUsers({
+      spool,
+      database,
+      isOneOfSeveral,
+      reportDatabaseError,
+      now: options.wall ?? now,
+      log,
+    }),
     counters,
     documents,
     onEndedElsewhere: (listener) => {

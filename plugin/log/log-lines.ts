@@ -74,6 +74,11 @@ export function memoryExhausted(limitBytes: number, triedBytes: number): Process
   }
 }
 
+/** Somebody set the time of the machine, or it was asleep; nothing of ours is at fault. */
+export function clockMoved(movedMs: number): ProcessFault {
+  return { message: `the clock of the machine moved by ${Math.round(movedMs / 1_000)} s` }
+}
+
 /** A POST failed its request-token check. */
 export function requestCheckFailed(): RequestFault {
   return { kind: 'PHP', message: 'Request security check failed' }

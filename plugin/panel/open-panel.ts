@@ -15,7 +15,10 @@ interface OpenPanelOptions {
   /** From the credentials directory; needed when `panel.master` is set. */
   readonly masterPassword?: string | undefined
   readonly isProduction: boolean
+  /** Measures ages. */
   readonly now: () => number
+  /** Unix ms of the machine's clock, for what another clock has signed; default `now`. */
+  readonly wall?: () => number
   readonly log: Pick<Logger, 'warn'>
 }
 
@@ -44,12 +47,13 @@ const adapters: Readonly<Record<Config['panel']['adapter'], (options: OpenPanelO
         log,
       })
     },
-    shim: ({ config, hmacKey, now, log }) =>
+    shim: ({ config, hmacKey, now, wall = now, log }) =>
       createShimPanel({
         ...config.shim,
         homePath: config.homePath ?? undefined,
         hmacKey,
-        now,
+        // A panel beside us signs with the time that both were moved to.
+        now: wall,
         log,
       }),
     cpanel: ({ config, hmacKey, now, log }) =>

@@ -2,7 +2,12 @@ import { readFile } from 'node:fs/promises'
 import test, { type ExecutionContext } from 'ava'
 import { eventually } from '../support/database-rows.ts'
 import { startDovecot, type Dovecot } from '../support/dovecot.ts'
-import { startPostern, type Postern, type PosternConfig } from '../support/postern.ts'
+import {
+  startPostern,
+  type Postern,
+  type PosternConfig,
+  type PosternOptions,
+} from '../support/postern.ts'
 import { unlessBusy } from '../support/unless-busy.ts'
 import { createWebmailClient, type Answer, type WebmailClient } from '../support/webmail-client.ts'
 
@@ -39,9 +44,14 @@ test.after.always(async () => {
 })
 
 /** Opens the stand; everything but the mail server ends with the test. */
-export async function openStand(t: ExecutionContext, config: PosternConfig): Promise<Stand> {
+export async function openStand(
+  t: ExecutionContext,
+  config: PosternConfig,
+  process: Omit<PosternOptions, 'config'> = {},
+): Promise<Stand> {
   const dovecot = await (mailServer ??= startDovecot({ users: USERS }))
   let postern = await startPostern({
+    ...process,
     config: { imap: { host: dovecot.host, port: dovecot.port }, ...config },
   })
   t.teardown(() => postern.stop())

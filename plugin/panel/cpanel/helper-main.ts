@@ -7,6 +7,8 @@ import { inheritedSocket } from '../../inherited-socket.ts'
 import { drain, listen } from '../../listen.ts'
 import { stopSignal } from '../../stop-signal.ts'
 import { createCpanelHelper } from './helper.ts'
+import { createClock } from '../../clock.ts'
+import { clockMoved } from '../../log/log-lines.ts'
 
 const USAGE = `Usage: cpanel-helper --config FILE
 
@@ -32,6 +34,14 @@ async function run(args: readonly string[]): Promise<number> {
 }
 
 async function serve(config: Config['panel']['cpanel']): Promise<number> {
+  const complain = (line: string) => void process.stderr.write(`${line}\n`)
+  // Session files have an idle time: a moved clock must not end them.
+  const clock = createClock({
+    wall: Date.now,
+    monotonic: () => performance.now(),
+    offsetMs: 0,
+    onMove: (movedMs) => complain(clockMoved(movedMs).message),
+  })
   const server = createCpanelHelper({
     directory: config.sessionsDir,
     // The files belong to who writes them, and only their owner can read them: root.
@@ -39,8 +49,8 @@ async function serve(config: Config['panel']['cpanel']): Promise<number> {
     cookies: config.cookies,
     rules: config,
     hmacKey: randomBytes(32),
-    now: Date.now,
-    log: (line) => void process.stderr.write(`${line}\n`),
+    now: () => clock.now(),
+    log: complain,
   })
   // The socket is made with mode 0600 at once: there is no moment at which others could connect.
   process.umask(0o177)
