@@ -93,7 +93,7 @@ export function createDatabaseCheck(options: DatabaseCheckOptions): DatabaseChec
     log.error({ records: depth }, 'database lacks what was written to it: writing it again')
     if (options.isLossTold()) return
     const text = `the database lacks what was written to it: ${depth} records are written again`
-    options.reportDatabaseError({ code: '', text, sql: '', origin: undefined })
+    options.reportDatabaseError({ code: 'replaced', text, sql: '', origin: undefined })
   }
 
   /** Sessions that left the spool before, or came from the database itself. */

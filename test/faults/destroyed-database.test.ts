@@ -139,7 +139,7 @@ test.serial(
 
 /** Damage that SQLite itself notices has its own words. */
 const DESTROYED =
-  /DB Error: \[(11|26|)\] (the database lacks what was written to it|.*(malformed|not a database))/
+  /DB Error: \[(11|26|replaced)\] (the database lacks what was written to it|.*(malformed|not a database))/
 const DESTROYED_LINES = new RegExp(DESTROYED, 'g')
 
 /** The file has the sessions of all of them, as another program reads it. */
