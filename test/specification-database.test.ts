@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
@@ -46,14 +46,15 @@ async function pairOf(postern: Postern, { sql, request }: { sql: string; request
   const first = new RegExp(
     String.raw`^${DATE}: ([0-9a-f]{8}) ${LOCKED} \(SQL Query: ${sql}\) ${request}$`,
   )
+  const againOf = (lines: readonly string[]) => {
+    const id = lines.map((line) => first.exec(line)?.[1]).find((found) => found !== undefined)
+    return new RegExp(String.raw`^${DATE}: ${id ?? 'none'} ${LOCKED} \(SQL Query: \) ${request}$`)
+  }
   const lines = await eventually(
     () => errorLines(postern),
-    (found) => found.some((line) => first.test(line)),
+    (found) => found.some((line) => againOf(found).test(line)),
   )
-  const id = lines.map((line) => first.exec(line)?.[1]).find((found) => found !== undefined)
-  const again = new RegExp(
-    String.raw`^${DATE}: ${id ?? 'none'} ${LOCKED} \(SQL Query: \) ${request}$`,
-  )
+  const again = againOf(lines)
   return {
     withQuery: lines.filter((line) => first.test(line)).length,
     withoutQuery: lines.filter((line) => again.test(line)).length,
@@ -122,6 +123,8 @@ test('7 DB Error [5] of a select of a session: the request that could not be ans
     (rows) => rows.length > 0,
   )
   await first.end()
+  // Only the database has the session, as where another instance wrote it.
+  for (const name of ['spool.db', 'spool-copy.db']) await rm(join(first.directory, name))
   // With this journal, as other programs make their files, a writer locks readers out.
   const sqlite = await openSqlite({ path: file, busyTimeoutMs: 1_000 })
   await sqlite.run('PRAGMA journal_mode = DELETE')
