@@ -95,7 +95,9 @@ function silenceLimits({ limits }: Config): ServerOptions {
 }
 
 function publicServer({ app, house }: Composition, config: Config, log: OperationalLog): Server {
-  const server = createServer(silenceLimits(config), listenerOf(app, log))
+  // Node would refuse a request without Host, and go on with the one behind it (gate/framing-guard.ts).
+  const options = { ...silenceLimits(config), requireHostHeader: false }
+  const server = createServer(options, listenerOf(app, log))
   server.maxConnections = config.limits.sockets
   server.on('upgrade', (req, socket, head) => {
     try {
