@@ -1,6 +1,6 @@
 import type { Message } from '../../proxy/mail/account.ts'
 import type { ActionContext } from './action.ts'
-import { originalHtml, originalText } from './forwarded-original.ts'
+import { isReadInPart, originalHtml, originalText } from './forwarded-original.ts'
 import { partsBeside } from './listed-parts.ts'
 import type { NamedMessage } from './named-messages.ts'
 import { forwardedText } from './quoting.ts'
@@ -31,7 +31,7 @@ export async function forwardedContent(
       text: input.mode === 'draft' ? text : forwardedText(message.row.summary, text, input.reader),
       original: undefined,
       attachments:
-        input.mode === 'forward' && message.isTruncated
+        input.mode === 'forward' && isReadInPart(message)
           ? [await offeredMessage(named, context)]
           : partsBeside(message, new Set()),
     }

@@ -15,10 +15,15 @@ export function originalHtml(
   message: Message,
   { mode, reader }: Pick<SendInput, 'mode' | 'reader'>,
 ): string | undefined {
-  const { html, hasOriginal, isTruncated, row } = message
-  if (html === undefined || isTruncated) return undefined
+  const { html, hasOriginal, row } = message
+  if (html === undefined || isReadInPart(message)) return undefined
   if (mode === 'draft') return hasOriginal === true ? originalWithin(html) : undefined
   return textParagraph(forwardHeader(row.summary, reader).join('\n')) + html
+}
+
+/** True when a body was cut or parts are left out: what is there is not the whole message. */
+export function isReadInPart({ isTruncated, partsLeftOut }: Message): boolean {
+  return isTruncated || partsLeftOut > 0
 }
 
 /** Its words, for the plain form of the message, and for who wants to edit them. */

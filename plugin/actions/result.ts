@@ -97,6 +97,8 @@ export interface MessageResult {
   readonly hasHtml: boolean
   readonly hasRemoteContent: boolean
   readonly isTruncated: boolean
+  /** Parts that are not listed, as there are too many. */
+  readonly partsLeftOut: number
   readonly attachments: readonly ListedPart[]
 }
 

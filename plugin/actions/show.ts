@@ -25,7 +25,7 @@ export const show: Action<ShowInput> = {
   async run({ isUnrendered, ...named }, context) {
     const { mailbox, uid } = named
     const message = await context.account.message(mailbox, uid, uidOptions(named, context))
-    const { uidValidity, row, replyTo, bcc, html, isTruncated } = message
+    const { uidValidity, row, replyTo, bcc, html, isTruncated, partsLeftOut } = message
     return {
       kind: 'message',
       mailbox,
@@ -37,6 +37,7 @@ export const show: Action<ShowInput> = {
       hasHtml: html !== undefined,
       hasRemoteContent: html !== undefined && REMOTE.test(html),
       isTruncated,
+      partsLeftOut,
     }
   },
 }

@@ -137,6 +137,7 @@ export const nativeAnswer = z.discriminatedUnion('kind', [
     hasHtml: z.boolean(),
     hasRemoteContent: z.boolean(),
     isTruncated: z.boolean(),
+    partsLeftOut: count.describe('Parts that are not listed, as there are too many'),
     attachments: z.array(listedPart),
   }),
   z.strictObject({

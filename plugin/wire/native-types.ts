@@ -157,6 +157,8 @@ export interface NativeMessage {
   /** When true, the frame shows more with `_images=1`. */
   readonly hasRemoteContent: boolean
   readonly isTruncated: boolean
+  /** Parts that are not listed, as there are too many; the message saved as a file has them. */
+  readonly partsLeftOut: number
   /** What the frame does not show; with `_unrendered=1` also what it may show. */
   readonly attachments: readonly NativeListedPart[]
 }

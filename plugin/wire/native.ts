@@ -179,6 +179,7 @@ function nativeMessage(result: MessageResult): NativeMessage {
     hasHtml: result.hasHtml,
     hasRemoteContent: result.hasRemoteContent,
     isTruncated: result.isTruncated,
+    partsLeftOut: result.partsLeftOut,
     attachments: result.attachments.map(nativeListedPart),
   }
 }

@@ -108,6 +108,8 @@ export interface Message {
   readonly html: string | undefined
   /** True when a body was longer than the cap and was cut. */
   readonly isTruncated: boolean
+  /** Parts beyond the most that are read of a message: they stand in no list, and only the source has them. */
+  readonly partsLeftOut: number
   readonly attachments: readonly MessagePart[]
   /** Images that the HTML body may show by Content-ID or Content-Location; what it does not show is to be listed. */
   readonly inlineParts: readonly MessagePart[]

@@ -47,7 +47,7 @@ export async function readMessage(
     composeId: parseComposeId(header),
     hasOriginal: `\n${header}`.toLowerCase().includes(`\n${ORIGINAL_FIELD.toLowerCase()}:`),
     ...bodies,
-    isTruncated: bodies.isTruncated || isAnyCut(structure),
+    partsLeftOut: structure.partsLeftOut,
     attachments: parts.attachments.map(messagePart),
     inlineParts: parts.inlineParts.map(messagePart),
   }
@@ -79,10 +79,6 @@ async function fetchOne(
   const items = found.get('message')
   if (items === undefined) throw new MailFault('message_not_found', 'No such message')
   return items
-}
-
-function isAnyCut({ isCut, children }: BodyNode): boolean {
-  return isCut || children.some(isAnyCut)
 }
 
 function parseReferences(header: string): readonly string[] {

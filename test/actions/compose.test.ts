@@ -141,6 +141,16 @@ test('a forward of a message that was read in part holds the whole message as a 
   t.like(attachments, [{ id: 'message:3', type: 'message/rfc822' }])
 })
 
+test('a forward of a message with more parts than are listed holds the whole message as a file', async (t) => {
+  const { original, attachments } = await composed(
+    { ...page, partsLeftOut: 1 },
+    { _mode: 'forward' },
+  )
+
+  t.is(original, undefined)
+  t.like(attachments, [{ id: 'message:3', type: 'message/rfc822' }])
+})
+
 test('messages are forwarded as files', async (t) => {
   const result = await composed(letter({ subject: 'Plan' }), { _mode: 'attach', _uid: '3,2' })
 

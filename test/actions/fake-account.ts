@@ -199,6 +199,7 @@ export function messageOf(changes: Partial<Message> = {}): Message {
     text: 'Hello',
     html: undefined,
     isTruncated: false,
+    partsLeftOut: 0,
     attachments: [],
     inlineParts: [],
     ...changes,

@@ -100,6 +100,13 @@ test('an inline image goes into the frame as a data: URL', async (t) => {
   t.true(result.kind === 'frame' && result.html.includes('["logo@x","data:image/png;base64,eHh4"]'))
 })
 
+test('a message says how many of its parts are not listed', async (t) => {
+  const fake = fakeContext()
+  fake.mail.message = messageOf({ partsLeftOut: 8_001 })
+
+  t.like(await read(show, fake), { partsLeftOut: 8_001, isTruncated: false })
+})
+
 test('an image over its limit, past the limit of all, or of an unsafe type is left out', async (t) => {
   const fake = fakeContext()
   withImages(fake, [

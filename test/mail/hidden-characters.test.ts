@@ -68,6 +68,6 @@ const part: BodyNode = {
   encoding: 'base64',
   size: 1,
   children: [],
-  isCut: false,
+  partsLeftOut: 0,
   enclosing: undefined,
 }

@@ -261,6 +261,29 @@ test('parts without a name are given one, and sizes are those of the files', asy
   t.true(pdf !== undefined && pdf.size >= 100_000 && pdf.size <= 100_002, String(pdf?.size))
 })
 
+test('a message with more parts than are read says how many are left out', async (t) => {
+  const parts = Array.from({ length: 2_500 }, (_, n) => [
+    '--m',
+    `Content-Type: x/y; name=${n}`,
+    '',
+    '',
+  ])
+  const n = await mailboxWith(
+    lines('Content-Type: multipart/mixed; boundary=m', '', ...parts.flat(), '--m--'),
+    sampleMessage(0, 'a@example.test'),
+  )
+  const account = openAccount(t, dovecot, n)
+
+  const [cut, whole] = [
+    await account.message('INBOX', 1, patient),
+    await account.message('INBOX', 2, patient),
+  ]
+
+  t.is(cut.attachments.length + cut.partsLeftOut, 2_500)
+  t.true(cut.partsLeftOut > 0)
+  t.is(whole.partsLeftOut, 0)
+})
+
 test('a body over its limit is cut and says so', async (t) => {
   const n = await mailboxWith(lines('Subject: long', '', 'word '.repeat(20_000)))
   const account = openAccount(t, dovecot, n, { maxTextBytes: 1_000 })

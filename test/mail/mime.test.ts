@@ -1,6 +1,6 @@
 import test from 'ava'
 import fc from 'fast-check'
-import { parseBodyStructure } from '../../proxy/mail/mime/body-structure.ts'
+import { leavesOf, parseBodyStructure } from '../../proxy/mail/mime/body-structure.ts'
 import { decodeCharset } from '../../proxy/mail/mime/charset.ts'
 import { decodeHeaderText } from '../../proxy/mail/mime/encoded-word.ts'
 import { arrangeMessage } from '../../proxy/mail/mime/message-parts.ts'
@@ -161,6 +161,23 @@ test('a structure nested without end is read to a bounded depth', (t) => {
   const text = `${'('.repeat(3_000)}${TEXT}${' "MIXED")'.repeat(3_000)}`
   const parts = arrangeMessage(parseBodyStructure(readValues(text)[0]))
   t.deepEqual(parts.texts, [])
+})
+
+test('parts beyond those that are read are counted, and a multipart without any is no part', (t) => {
+  const multipart = (parts: string) => `(${parts} "MIXED")`
+  const text = multipart(
+    TEXT.repeat(1_996) +
+      multipart(TEXT) +
+      multipart(multipart(TEXT.repeat(3))) +
+      multipart(TEXT.repeat(2) + multipart(TEXT)) +
+      TEXT,
+  )
+
+  const structure = parseBodyStructure(readValues(text)[0])
+
+  t.is(leavesOf(structure).length, 1_997)
+  t.is(structure.partsLeftOut, 7)
+  t.deepEqual(new Set(leavesOf(structure).map(({ type }) => type)), new Set(['text/plain']))
 })
 
 test('a megabyte of blanks is decoded like anything else', (t) => {

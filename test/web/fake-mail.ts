@@ -12,6 +12,8 @@ export interface FakeMessage {
   readonly text: string
   readonly html: string | undefined
   readonly attachments: readonly NativeListedPart[]
+  /** Parts that are not listed. */
+  readonly partsLeftOut?: number | undefined
   /** What its frame says it shows. */
   readonly shownParts?: readonly string[] | undefined
   /** There is only HTML: the text comes when it is asked for. */
@@ -127,6 +129,7 @@ export function nativeMessage(
     hasHtml: message.html !== undefined,
     hasRemoteContent: message.html?.includes('https://') ?? false,
     isTruncated: false,
+    partsLeftOut: message.partsLeftOut ?? 0,
     attachments: message.attachments,
   }
 }

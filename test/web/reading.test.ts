@@ -226,6 +226,31 @@ test('attachments are named with their size, and images are shown', async (t) =>
   t.deepEqual(complaints, [])
 })
 
+test('attachments that are not listed are counted', async (t) => {
+  const attachments = [{ id: '2', type: 'application/pdf', filename: 'a.pdf', size: 81_000 }]
+  const { page } = await openMail(t, {
+    prepare: deliver({ ...fakeMessage(21, { attachments }), partsLeftOut: 8_001 }),
+  })
+
+  await page.getByRole('row', { name: /Message 21/ }).click()
+
+  await page
+    .getByText('8,001 more parts are not listed; save the message to have them all.')
+    .waitFor()
+  t.pass()
+})
+
+test('a message of which no part is listed still counts those that are not', async (t) => {
+  const { page } = await openMail(t, {
+    prepare: deliver({ ...fakeMessage(21), partsLeftOut: 1 }),
+  })
+
+  await page.getByRole('row', { name: /Message 21/ }).click()
+
+  await page.getByText('1 more part is not listed; save the message to have it.').waitFor()
+  t.pass()
+})
+
 test('no address in the page holds the request token', async (t) => {
   const attachments = [{ id: '2', type: 'image/png', filename: 'harbour.png', size: 81_000 }]
   const html = '<p>Newsletter</p>'

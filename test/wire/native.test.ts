@@ -188,6 +188,7 @@ const others: readonly NativeResult[] = [
     hasHtml: true,
     hasRemoteContent: false,
     isTruncated: false,
+    partsLeftOut: 8_001,
     attachments: [part, { ...part, isMaybeShown: true }],
   },
   {

@@ -136,6 +136,10 @@ export const en = {
   date: 'Date',
   replyTo: 'Reply to',
   attachments: (count: number) => (count === 1 ? '1 attachment' : `${count} attachments`),
+  partsLeftOut: (count: number) =>
+    count === 1
+      ? '1 more part is not listed; save the message to have it.'
+      : `${formatCount(count)} more parts are not listed; save the message to have them all.`,
   download: 'Download',
   openPart: (name: string) => `Open ${name}`,
   imagesBlocked: 'Remote images are not shown, so the sender does not learn that you read this.',

@@ -25,8 +25,8 @@ export interface BodyNode {
   readonly size: number
   /** Parts of a multipart; a message/rfc822 is a leaf here. */
   readonly children: readonly BodyNode[]
-  /** True for a multipart with more parts than are read. */
-  readonly isCut: boolean
+  /** Leaves below it that are not among its children, because a message may only have so many. */
+  readonly partsLeftOut: number
   /**
    * Set for the one empty text that servers put into a multipart without parts (its boundary never
    * came): what is there stands in the multipart itself.
@@ -48,7 +48,7 @@ const MAX_PARTS = 2_000
 export function parseBodyStructure(value: ImapValue | undefined): BodyNode {
   const budget = { parts: MAX_PARTS }
   const list = listOf(value)
-  return isList(list[0]) ? parseMultipart(list, '', 0, budget) : parseLeaf(list, '1')
+  return isMultipart(list) ? parseMultipart(list, '', 0, budget) : parseLeaf(list, '1')
 }
 
 /** All leaves in their order. */
@@ -68,21 +68,22 @@ function parseMultipart(
 ): BodyNode {
   if (depth >= MAX_DEPTH) return { ...NO_PART, id }
   const children: BodyNode[] = []
-  let isCut = false
+  let partsLeftOut = 0
   let next = 0
   for (; isList(list[next]); next += 1) {
     const child = listOf(list[next])
     const childId = id === '' ? `${next + 1}` : `${id}.${next + 1}`
     budget.parts -= 1
     if (budget.parts < 0) {
-      isCut = true
+      partsLeftOut += countLeaves(child, depth + 1)
       continue
     }
-    children.push(
-      isList(child[0])
-        ? parseMultipart(child, childId, depth + 1, budget)
-        : parseLeaf(child, childId),
-    )
+    const part = isMultipart(child)
+      ? parseMultipart(child, childId, depth + 1, budget)
+      : parseLeaf(child, childId)
+    partsLeftOut += part.partsLeftOut
+    // Without children a multipart is taken for a leaf.
+    if (part.children.length > 0 || part.partsLeftOut === 0) children.push(part)
   }
   const boundary = parameterOf(parametersOf(list[next + 1]), 'BOUNDARY')
   return {
@@ -91,8 +92,24 @@ function parseMultipart(
     type: `multipart/${bytesOf(list[next]).toLowerCase() || 'mixed'}`,
     disposition: dispositionOf(list[next + 2]),
     children: withEnclosing(children, { section: id === '' ? 'TEXT' : id, boundary }),
-    isCut,
+    partsLeftOut,
   }
+}
+
+function isMultipart(list: readonly ImapValue[]): boolean {
+  return isList(list[0])
+}
+
+/** As many as would be read: what is nested too deeply is one. */
+function countLeaves(list: readonly ImapValue[], depth: number): number {
+  if (!isMultipart(list) || depth >= MAX_DEPTH) return 1
+  let leaves = 0
+  for (const child of list) {
+    // The parts stand in front of the subtype.
+    if (!isList(child)) break
+    leaves += countLeaves(listOf(child), depth + 1)
+  }
+  return leaves
 }
 
 function withEnclosing(
@@ -118,7 +135,7 @@ const NO_PART: BodyNode = {
   encoding: '7bit',
   size: 0,
   children: [],
-  isCut: false,
+  partsLeftOut: 0,
   enclosing: undefined,
 }
 

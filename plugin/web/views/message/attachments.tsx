@@ -13,7 +13,8 @@ const maxPreviewBytes = 5_000_000
 export function Attachments({ message }: { readonly message: NativeMessage }) {
   const { text, listedParts } = useApp()
   const attachments = listedParts.of(message)
-  if (attachments.length === 0) return null
+  const { partsLeftOut } = message
+  if (attachments.length === 0 && partsLeftOut === 0) return null
 
   return (
     <section class="attachments" aria-label={text.attachments(attachments.length)}>
@@ -22,6 +23,7 @@ export function Attachments({ message }: { readonly message: NativeMessage }) {
           <Attachment key={part.id} message={message} part={part} />
         ))}
       </ul>
+      {partsLeftOut === 0 ? null : <p class="parts-left-out">{text.partsLeftOut(partsLeftOut)}</p>}
     </section>
   )
 }

@@ -93,7 +93,7 @@ function MenuOf({ message }: { readonly message: NativeMessage }) {
         <Icon name="download" />
         {text.saveMessage}
       </a>
-      {listedParts.of(message).length === 0 ? null : (
+      {listedParts.of(message).length === 0 && message.partsLeftOut === 0 ? null : (
         <a class="folder-button" href={attachmentsUrl(message)} download onClick={dialogs.close}>
           <Icon name="attachment" />
           {text.saveAttachments}
