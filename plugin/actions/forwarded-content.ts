@@ -7,7 +7,7 @@ import { forwardedText } from './quoting.ts'
 import type { ReaderLocale } from './reader-locale.ts'
 import { readableText } from './readable-text.ts'
 import type { ComposeResult } from './result.ts'
-import { referredImages } from './shown-images.ts'
+import { forwardedImages } from './shown-images.ts'
 import { offeredMessage } from './whole-messages.ts'
 
 interface ForwardInput extends NamedMessage {
@@ -36,7 +36,7 @@ export async function forwardedContent(
           : partsBeside(message, new Set()),
     }
   }
-  const images = await referredImages(message, context)
+  const images = await forwardedImages(message, context)
   return {
     text: input.mode === 'draft' ? (message.text ?? '') : '',
     original: { text: await originalText(message, input, context) },

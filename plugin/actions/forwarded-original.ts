@@ -8,7 +8,7 @@ import { forwardedText, forwardHeader } from './quoting.ts'
 import { readWithin } from './read-within.ts'
 import { readableText } from './readable-text.ts'
 import type { SendInput } from './send-parameters.ts'
-import { referredImages } from './shown-images.ts'
+import { forwardedImages } from './shown-images.ts'
 
 /** The HTML of a message as it is forwarded: its header lines and itself, or what a draft holds of that. */
 export function originalHtml(
@@ -68,7 +68,7 @@ async function images(
   const { uidValidity, row } = message
   const all: NonNullable<OutgoingMessage['original']>['images'][number][] = []
   let left = leftBytes
-  for (const { part } of await referredImages(message, context)) {
+  for (const { part } of await forwardedImages(message, context)) {
     const options = { signal, uidValidity }
     const { stream } = await account.part(mailbox, row.summary.uid, part.id, options)
     const content = await readWithin(stream, Math.max(0, left))

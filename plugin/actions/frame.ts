@@ -41,7 +41,7 @@ export const frame: Action<FrameInput> = {
     try {
       const images = await shownImages(message, context)
       const shown = await inlineImages(mailbox, message, images, context)
-      const request = { html, ...shown, showRemoteContent, isPrinted }
+      const request = { html, base: message.htmlBase, ...shown, showRemoteContent, isPrinted }
       const { html: document, policy } = await renderer.frame(request, signal)
       return { kind: 'frame', html: document, policy }
     } catch (error) {

@@ -1,4 +1,5 @@
 import type { Message, MessagePart } from '../../proxy/mail/account.ts'
+import { resolveLocation } from '../../proxy/mail/mime/content-location.ts'
 import type { FrameRequest } from '../../proxy/mail/render/renderer.ts'
 import type { ActionContext } from './action.ts'
 import { isShownInline } from './content-type.ts'
@@ -8,8 +9,8 @@ import { isTooHeavy } from './readable-text.ts'
 /** An image of the message that its HTML body shows. */
 export interface ShownImage {
   readonly part: MessagePart
-  /** What the body refers to it by: its Content-ID or Content-Location. */
-  readonly name: string
+  /** What the body refers to it by: its Content-ID, or its Content-Location as written or absolute. */
+  readonly names: readonly string[]
 }
 
 /**
@@ -44,22 +45,34 @@ export function maybeShownParts(
   return new Set(inlineParts.filter(isPossible))
 }
 
+/** All images that the sanitized body refers to where its message is forwarded: nothing tells its base there. */
+export function forwardedImages(
+  message: Message,
+  context: Pick<ActionContext, 'renderer' | 'signal'>,
+): Promise<readonly ShownImage[]> {
+  return referredImages({ ...message, htmlBase: undefined }, context, { isMoved: true })
+}
+
 /** All images the sanitized body refers to, whether they can be shown or not. None of a body that breaks a limit. */
-export async function referredImages(
-  { html, inlineParts }: Message,
+async function referredImages(
+  { html, htmlBase, inlineParts }: Message,
   { renderer, signal }: Pick<ActionContext, 'renderer' | 'signal'>,
+  { isMoved = false }: { readonly isMoved?: boolean } = {},
 ): Promise<readonly ShownImage[]> {
   if (html === undefined) return []
-  const named = inlineParts.flatMap((part) => namesIn(html, part).map((name) => ({ part, name })))
-  if (named.length === 0) return []
+  const owners = new Map<string, MessagePart>()
+  for (const part of inlineParts) {
+    const moved = isMoved ? { ...part, locationBase: undefined } : part
+    // Of parts with one name the first has it.
+    for (const name of namesIn(html, moved)) if (!owners.has(name)) owners.set(name, part)
+  }
+  if (owners.size === 0) return []
   try {
-    const names = new Set(named.map(({ name }) => name))
-    const referred = new Set(await renderer.imagesOf(html, [...names], signal))
-    return named.filter(
-      ({ part, name }, place) =>
-        referred.has(name) &&
-        !named.slice(0, place).some((other) => other.name === name || other.part === part),
-    )
+    const request = { html, base: htmlBase, names: [...owners.keys()] }
+    const referred = await renderer.imagesOf(request, signal)
+    return inlineParts
+      .map((part) => ({ part, names: referred.filter((name) => owners.get(name) === part) }))
+      .filter(({ names }) => names.length > 0)
   } catch (error) {
     if (isTooHeavy(error)) return []
     throw error
@@ -80,11 +93,12 @@ export async function inlineImages(
   const options = { signal, uidValidity }
   const found = await account.parts(mailbox, row.summary.uid, ids, options)
   const streams = new Map(found.map(({ part, stream }) => [part.id, stream]))
-  for (const { part, name } of images) {
+  for (const { part, names } of images) {
     const stream = streams.get(part.id)
     const content = stream && (await readWithin(stream, SIZE_TOLERANCE * part.size))
     if (content === undefined) continue
-    urls.set(name, `data:${part.type};base64,${content.toString('base64')}`)
+    const url = `data:${part.type};base64,${content.toString('base64')}`
+    for (const name of names) urls.set(name, url)
     shownParts.push(part.id)
   }
   return { inlineImages: urls, shownParts }
@@ -94,15 +108,34 @@ export async function inlineImages(
 const SIZE_TOLERANCE = 2
 
 /**
- * What the part is named by in a body, where its words stand there at all: the usual file beside an HTML
+ * What the part may be named by in a body, where its words stand there at all: the usual file beside an HTML
  * body costs no rendering then (RFC 2392: `cid:` and maybe percent-encoded).
  */
-function namesIn(html: string, { contentId, contentLocation }: MessagePart): readonly string[] {
-  return [contentId ?? '', contentLocation ?? ''].filter(
-    (name) =>
-      name !== '' &&
-      [name, encodeURIComponent(name), name.replaceAll('&', '&amp;')].some((text) =>
-        html.includes(text),
-      ),
+function namesIn(
+  html: string,
+  { contentId, contentLocation, locationBase }: MessagePart,
+): readonly string[] {
+  const written = [contentId ?? '', contentLocation ?? ''].filter(
+    (name) => name !== '' && stands(name, html),
   )
+  const location =
+    contentLocation === undefined ? undefined : resolveLocation(contentLocation, locationBase)
+  const isMaybeNamed = location !== undefined && stands(lastSegment(location), html)
+  return [...new Set(isMaybeNamed ? [...written, location] : written)]
+}
+
+function stands(name: string, html: string): boolean {
+  return [name, encodeURIComponent(name), name.replaceAll('&', '&amp;')].some((text) =>
+    html.includes(text),
+  )
+}
+
+/** Of the path: what every way to write an address has in common, but for its encoding. */
+function lastSegment(location: string): string {
+  const segment = new URL(location).pathname.split('/').at(-1) ?? ''
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
 }

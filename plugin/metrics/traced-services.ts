@@ -33,8 +33,8 @@ export function tracedSignIn(accounts: Accounts, trace: RequestTrace): Pick<Acco
 export function tracedRenderer(renderer: Renderer, trace: RequestTrace): Renderer {
   return {
     frame: (request, signal) => during(trace, 'render', () => renderer.frame(request, signal)),
-    imagesOf: (html, names, signal) =>
-      during(trace, 'render', () => renderer.imagesOf(html, names, signal)),
+    imagesOf: (request, signal) =>
+      during(trace, 'render', () => renderer.imagesOf(request, signal)),
     textOf: (html, signal) => during(trace, 'render', () => renderer.textOf(html, signal)),
     warm: () => renderer.warm(),
     close: () => renderer.close(),

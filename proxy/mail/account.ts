@@ -86,6 +86,8 @@ export interface MessagePart {
   readonly disposition: 'inline' | 'attachment' | undefined
   readonly contentId: string | undefined
   readonly contentLocation: string | undefined
+  /** Of an inline image: what its Content-Location is relative to, where that is known. */
+  readonly locationBase?: string | undefined
 }
 
 /** A message opened for reading: its text bodies decoded and capped, its attachments named. */
@@ -106,6 +108,8 @@ export interface Message {
   readonly text: string | undefined
   /** The raw text/html body below the plain texts that stand above it; shown only sanitized. */
   readonly html: string | undefined
+  /** What addresses in the HTML body are relative to, where that is known (RFC 2557 5). */
+  readonly htmlBase?: string | undefined
   /** True when a body was longer than the cap and was cut. */
   readonly isTruncated: boolean
   /** Parts beyond the most that are read of a message: they stand in no list, and only the source has them. */

@@ -6,6 +6,7 @@ import { MailFault } from './errors.ts'
 import type { Folder } from './folder.ts'
 import { bytesOf } from './imap/value.ts'
 import { parseBodyStructure, type BodyNode } from './mime/body-structure.ts'
+import { baseWithin, locationBases } from './mime/content-location.ts'
 import { parseEnvelope } from './mime/envelope.ts'
 import { decodedSize } from './mime/decoded-size.ts'
 import { arrangeMessage } from './mime/message-parts.ts'
@@ -35,6 +36,7 @@ export async function readMessage(
   const header = bytesOf(headerFields(items))
   const structure = parseBodyStructure(items.get('BODYSTRUCTURE'))
   const parts = arrangeMessage(structure)
+  const bases = locationBases(structure)
   const bodies = await readBodies(connection, uid, parts, limits)
   return {
     uidValidity: folder.uidValidity,
@@ -47,9 +49,13 @@ export async function readMessage(
     composeId: parseComposeId(header),
     hasOriginal: `\n${header}`.toLowerCase().includes(`\n${ORIGINAL_FIELD.toLowerCase()}:`),
     ...bodies,
+    htmlBase: parts.html && baseWithin(parts.html, bases.get(parts.html.id)),
     partsLeftOut: structure.partsLeftOut,
     attachments: parts.attachments.map(messagePart),
-    inlineParts: parts.inlineParts.map(messagePart),
+    inlineParts: parts.inlineParts.map((node) => ({
+      ...messagePart(node),
+      locationBase: bases.get(node.id),
+    })),
   }
 }
 

@@ -97,7 +97,7 @@ function fakeRenderer(): Renderer {
         hasRemoteContent: false,
       }
     },
-    imagesOf: async (html, names) => names.filter((name) => html.includes(name)),
+    imagesOf: async ({ html, names }) => names.filter((name) => html.includes(name)),
     textOf: async (html) => `text of ${html}`,
     warm: () => undefined,
     close: () => Promise.resolve(),

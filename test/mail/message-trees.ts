@@ -136,6 +136,12 @@ function entity(tree: Tree, path: string): readonly string[] {
 function leafText({ type, words, images }: Leaf): string {
   if (type === 'message/rfc822') return `Subject: inner\r\n\r\n${words}`
   if (type !== 'text/html') return words
-  const shown = images.map((name) => `<img src="${name.includes('@') ? 'cid:' : ''}${name}">`)
+  const shown = images.map((name) => `<img src="${sourceOf(name)}">`)
   return `<p>${words}</p>${shown.join('')}`
+}
+
+/** A relative address as another one writes it (RFC 2557 5). */
+function sourceOf(name: string): string {
+  if (name.includes('@')) return `cid:${name}`
+  return name.includes(':') ? name : `./${name}`
 }

@@ -14,7 +14,7 @@ export interface BodyNode {
   readonly disposition: 'inline' | 'attachment' | undefined
   /** Without its angle brackets. */
   readonly contentId: string | undefined
-  /** RFC 2557: the address an HTML body may name the part by. */
+  /** RFC 2557: the address an HTML body may name the part by, and what addresses within it are relative to. */
   readonly contentLocation: string | undefined
   /** Set for `format=flowed` (RFC 3676). */
   readonly flowed: { readonly delSp: boolean } | undefined
@@ -91,6 +91,7 @@ function parseMultipart(
     id,
     type: `multipart/${bytesOf(list[next]).toLowerCase() || 'mixed'}`,
     disposition: dispositionOf(list[next + 2]),
+    contentLocation: locationOf(list[next + 4]),
     children: withEnclosing(children, { section: id === '' ? 'TEXT' : id, boundary }),
     partsLeftOut,
   }
@@ -157,12 +158,16 @@ function parseLeaf(list: readonly ImapValue[], id: string): BodyNode {
       parameterOf(parameters, 'NAME'),
     disposition: dispositionOf(disposition),
     contentId: /^\s*<?([^<>\s]+)>?\s*$/.exec(bytesOf(contentId))?.[1],
-    contentLocation: bytesOf(list[dispositionIndex(type) + 2]).trim() || undefined,
+    contentLocation: locationOf(list[dispositionIndex(type) + 2]),
     flowed: flowedOf(parameters),
     subject: isMessage(type) ? decodeHeaderText(bytesOf(listOf(list[7])[1])) : undefined,
     encoding: bytesOf(encoding).toLowerCase(),
     size: numberOf(size) ?? 0,
   }
+}
+
+function locationOf(value: ImapValue | undefined): string | undefined {
+  return bytesOf(value).trim() || undefined
 }
 
 function flowedOf(parameters: ReadonlyMap<string, string>): BodyNode['flowed'] {

@@ -83,15 +83,16 @@ export function createRenderer({
       )
       return { html: content, policy: framePolicy(request), hasRemoteContent }
     },
-    async imagesOf(html, names, signal) {
+    async imagesOf(request, signal) {
+      const { html, names, base = '' } = request
       refuseTooLarge(html)
       const key = createHash('sha256')
-        .update(JSON.stringify([names, html]))
+        .update(JSON.stringify([names, base, html]))
         .digest('base64')
       const known = images.get(key)
       if (known !== undefined) return known
       const { images: found = [] } = await pool.render(
-        { kind: 'images', html, names },
+        { kind: 'images', request },
         { person, signal },
       )
       images.set(key, found)

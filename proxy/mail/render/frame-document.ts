@@ -1,3 +1,4 @@
+import { findImageNames } from './image-names.ts'
 import { dressImages, dressLinks } from './links-and-images.ts'
 import type { FrameRequest } from './renderer.ts'
 import type { Rendered } from './render-job.ts'
@@ -9,10 +10,11 @@ import { inlineStyles } from './style-sheet.ts'
  * for that is how sanitized mail turned into script before (CVE-2024-42009).
  */
 export function renderFrameDocument(request: FrameRequest, sanitize: Sanitize): Rendered {
-  const { document, body, styleTexts } = sanitize(request.html, [...request.inlineImages.keys()])
+  const nameOf = findImageNames(request.inlineImages.keys(), request.base)
+  const { document, body, styleTexts } = sanitize(request.html, nameOf)
   inlineStyles(body, styleTexts)
   dressLinks(body)
-  const hasRemoteContent = dressImages(body, request)
+  const hasRemoteContent = dressImages(body, request, nameOf)
   dropNames(body)
   replaceHead(document, request)
   return { content: `<!doctype html>${document.documentElement.outerHTML}`, hasRemoteContent }

@@ -1,3 +1,4 @@
+import type { FindImageName } from './image-names.ts'
 import type { FrameRequest } from './renderer.ts'
 
 const linkProtocols: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:', 'tel:'])
@@ -26,6 +27,7 @@ export function dressLinks(body: HTMLElement): void {
 export function dressImages(
   body: HTMLElement,
   { inlineImages, showRemoteContent }: Omit<FrameRequest, 'html'>,
+  nameOf: FindImageName,
 ): boolean {
   let hasRemoteContent = false
   let room = MAX_INLINED_CHARACTERS
@@ -33,7 +35,9 @@ export function dressImages(
   for (const element of body.querySelectorAll('[src]')) {
     const source =
       element.localName === 'img'
-        ? readSource(element.getAttribute('src') ?? '', inlineImages)
+        ? readSource(element.getAttribute('src') ?? '', (src) =>
+            inlineImages.get(nameOf(src) ?? ''),
+          )
         : undefined
     element.removeAttribute('src')
     if (source?.kind === 'remote') hasRemoteContent = true
@@ -47,19 +51,12 @@ export function dressImages(
   return hasRemoteContent
 }
 
-/** Which of these Content-IDs and Content-Locations the images of a sanitized body have as their source. */
-export function namedImages(body: HTMLElement, names: readonly string[]): readonly string[] {
+/** The names of images that the images of a sanitized body have as their source. */
+export function namedImages(body: HTMLElement, nameOf: FindImageName): readonly string[] {
   const sources = [...body.querySelectorAll('img[src]')].map(
     (image) => image.getAttribute('src') ?? '',
   )
-  const known = new Map(names.map((name) => [name, name]))
-  const found = sources.map((source) => known.get(source.trim()) ?? known.get(contentIdOf(source)))
-  return [...new Set(found.filter((name) => name !== undefined))]
-}
-
-function contentIdOf(source: string): string {
-  const url = parseUrl(source)
-  return url?.protocol === 'cid:' ? contentId(url) : ''
+  return [...new Set(sources.map(nameOf).filter((name) => name !== undefined))]
 }
 
 interface ImageSource {
@@ -69,15 +66,13 @@ interface ImageSource {
 
 function readSource(
   text: string,
-  inlineImages: ReadonlyMap<string, string>,
+  inlineImage: (source: string) => string | undefined,
 ): ImageSource | undefined {
-  const located = inlineImages.get(text.trim())
-  if (located !== undefined) return inline(located)
+  const named = inlineImage(text)
+  if (named !== undefined) return inline(named)
   const url = parseUrl(text)
   if (url === undefined) return undefined
   switch (url.protocol) {
-    case 'cid:':
-      return inline(inlineImages.get(contentId(url)))
     case 'data:':
       return inline(text.trim())
     case 'http:':
@@ -95,16 +90,6 @@ function inline(url: string | undefined): ImageSource | undefined {
   const isPicture =
     url !== undefined && /^data:image\/(?:png|gif|jpe?g|webp|bmp|avif);base64,/i.test(url)
   return isPicture ? { kind: 'inline', url } : undefined
-}
-
-/** RFC 2392: the Content-ID is percent-encoded in the URL. */
-function contentId(url: URL): string {
-  try {
-    return decodeURIComponent(url.pathname)
-  } catch {
-    // Not an encoding at all, so the sender meant it literally.
-    return url.pathname
-  }
 }
 
 /** As a browser would read it in a document without a base; `//host` is taken as https. */

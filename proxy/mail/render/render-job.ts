@@ -1,10 +1,10 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { FrameRequest } from './renderer.ts'
+import type { FrameRequest, ImagesRequest } from './renderer.ts'
 
 /** What a worker thread can be asked for. */
 export type RenderJob =
   | { readonly kind: 'frame'; readonly request: FrameRequest }
-  | { readonly kind: 'images'; readonly html: string; readonly names: readonly string[] }
+  | { readonly kind: 'images'; readonly request: ImagesRequest }
   | { readonly kind: 'text'; readonly html: string }
 
 /** A job on its way to a thread; a message on `started` says that the thread took it. */

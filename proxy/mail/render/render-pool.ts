@@ -114,7 +114,7 @@ export function createRenderPool(limits: RenderPoolLimits): RenderPool {
 const MIB = 1024 * 1024
 
 function bodyBytes(job: RenderJob): number {
-  return Buffer.byteLength(job.kind === 'frame' ? job.request.html : job.html)
+  return Buffer.byteLength(job.kind === 'text' ? job.html : job.request.html)
 }
 
 function isOutOfMemory(cause: unknown): boolean {

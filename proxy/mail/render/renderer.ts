@@ -1,7 +1,9 @@
 /** What a sanitized HTML body needs from the outside. */
 export interface FrameRequest {
   readonly html: string
-  /** Content-ID (without brackets) or Content-Location to a `data:` URL of the inline image. */
+  /** Absolute; what sources of images are relative to. Without it the fictional base of RFC 2557 5. */
+  readonly base?: string | undefined
+  /** Content-ID (without brackets) or Content-Location, as written or absolute, to a `data:` URL of the inline image. */
   readonly inlineImages: ReadonlyMap<string, string>
   /** IMAP sections of these images, named in the head of the document as `postern-shown`. */
   readonly shownParts?: readonly string[]
@@ -9,6 +11,12 @@ export interface FrameRequest {
   readonly showRemoteContent: boolean
   /** For a frame that the page prints: it may reach into it, and still no script runs in there. */
   readonly isPrinted?: boolean
+}
+
+/** A question for the images of a body. */
+export interface ImagesRequest extends Pick<FrameRequest, 'html' | 'base'> {
+  /** Content-IDs and Content-Locations, as written or absolute. */
+  readonly names: readonly string[]
 }
 
 /** A whole document for the sandboxed frame. */
@@ -23,8 +31,8 @@ export interface Frame {
 export interface Renderer {
   /** Throws RenderFault when the body is too large or took too long; the caller shows plain text instead. */
   frame(request: FrameRequest, signal: AbortSignal): Promise<Frame>
-  /** Which of these Content-IDs and Content-Locations are images of the frame of this body. Throws RenderFault. */
-  imagesOf(html: string, names: readonly string[], signal: AbortSignal): Promise<readonly string[]>
+  /** Which of these names images of the frame of this body have. Throws RenderFault. */
+  imagesOf(request: ImagesRequest, signal: AbortSignal): Promise<readonly string[]>
   /** Readable plain text of an HTML body, for the text view and for quoting. */
   textOf(html: string, signal: AbortSignal): Promise<string>
   /** Starts a worker ahead of the first body: that takes a second or two. Never fails; costs nothing when one runs. */

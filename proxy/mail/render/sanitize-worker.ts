@@ -1,5 +1,6 @@
 import { renderFrameDocument } from './frame-document.ts'
 import { htmlToPlainText } from './html-text.ts'
+import { findImageNames } from './image-names.ts'
 import { namedImages } from './links-and-images.ts'
 import type { Rendered, WorkerTask } from './render-job.ts'
 import { createSanitizer } from './sanitizer.ts'
@@ -14,8 +15,10 @@ export function render({ job, started }: WorkerTask): Rendered {
     case 'frame':
       return renderFrameDocument(job.request, sanitize)
     case 'images': {
-      const { body } = sanitize(job.html, job.names)
-      return { content: '', hasRemoteContent: false, images: namedImages(body, job.names) }
+      const { html, names, base } = job.request
+      const nameOf = findImageNames(names, base)
+      const { body } = sanitize(html, nameOf)
+      return { content: '', hasRemoteContent: false, images: namedImages(body, nameOf) }
     }
     case 'text':
       return { content: htmlToPlainText(job.html), hasRemoteContent: false }

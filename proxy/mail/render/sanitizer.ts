@@ -1,6 +1,7 @@
 import createDOMPurify, { type Config } from 'dompurify'
 import { JSDOM } from 'jsdom'
 import { allowedElements, plainAttributes, urlAttributes } from './allowed-markup.ts'
+import type { FindImageName } from './image-names.ts'
 import { RenderFault } from './renderer.ts'
 
 /** A mail body reduced to the allow-list, still a tree. */
@@ -12,10 +13,10 @@ export interface SanitizedMail {
 }
 
 /**
- * Reduces a raw HTML body to the allow-list; images named exactly as in `imageNames` keep their names until
- * they are given a source. Throws RenderFault for a tree too deep to walk.
+ * Reduces a raw HTML body to the allow-list; images that `nameOf` knows keep their names until they are given
+ * a source. Throws RenderFault for a tree too deep to walk.
  */
-export type Sanitize = (html: string, imageNames?: readonly string[]) => SanitizedMail
+export type Sanitize = (html: string, nameOf?: FindImageName) => SanitizedMail
 
 const config: Config & { readonly RETURN_DOM: true } = {
   ALLOWED_TAGS: [...allowedElements],
@@ -32,15 +33,14 @@ const config: Config & { readonly RETURN_DOM: true } = {
 /** DOMPurify on jsdom, which parses as browsers do; runs no script and loads nothing. */
 export function createSanitizer(): Sanitize {
   const purify = createDOMPurify(new JSDOM('').window)
-  return (html, imageNames = []) => {
+  return (html, nameOf = () => undefined) => {
     const styleTexts: string[] = []
-    const kept = new Set(imageNames)
     purify.addHook('uponSanitizeElement', (node, { tagName }) => {
       if (tagName === 'style') styleTexts.push(node.textContent ?? '')
     })
     purify.addHook('uponSanitizeAttribute', (node, attribute) => {
       const isImageSource = node.nodeName === 'IMG' && attribute.attrName === 'src'
-      if (isImageSource && kept.has(attribute.attrValue.trim())) attribute.forceKeepAttr = true
+      if (isImageSource && nameOf(attribute.attrValue) !== undefined) attribute.forceKeepAttr = true
     })
     try {
       const { ownerDocument } = purify.sanitize(html, config)
