@@ -475,7 +475,12 @@ const limits = z.strictObject({
     .default(2 * MIB)
     .describe('HTML rendered of a message'),
   renderMs: milliseconds(100, 60_000).default(2_000).describe('Time to render an HTML body'),
-  renderMemoryMiB: count(32, 4_096).default(256).describe('Memory of one rendering worker'),
+  // A worker that can not even load its modules would be started over and over.
+  renderMemoryMiB: count(96, 4_096)
+    .default(512)
+    .describe(
+      'Memory of one rendering worker (specification 8); a message that takes more is shown as plain text',
+    ),
   renderWorkers: count(1, 64).default(2).describe('Rendering workers'),
   renderWaitMs: milliseconds(1_000, 60_000)
     .default(15_000)

@@ -31,6 +31,11 @@ test('the start contract of the design is accepted as it stands', (t) => {
   t.is(config.session.idleMs, 30 * 60_000)
 })
 
+test('a rendering worker has the memory to start', (t) => {
+  t.deepEqual(problemsOf({ limits: { renderMemoryMiB: 96 } }), [])
+  t.regex(problemsOf({ limits: { renderMemoryMiB: 95 } }).join(), /^limits\.renderMemoryMiB: /)
+})
+
 test('an empty configuration has every default', (t) => {
   const config = parseConfig({})
   t.deepEqual(config.imap.port, 143)

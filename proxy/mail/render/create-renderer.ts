@@ -8,7 +8,10 @@ import { RenderFault, type Renderer, type SharedRenderer } from './renderer.ts'
 /** The limits of rendering. The defaults fit a server of moderate size; see the admin guide. */
 export interface RendererOptions {
   readonly workers?: number
-  /** Heap of one worker: jsdom itself takes about 70 MiB, a body up to a hundred times its size. */
+  /**
+   * Heap of one worker, specification 8 unless told: jsdom itself takes about 70 MiB, a body up to a
+   * hundred times its size.
+   */
   readonly memoryMiB?: number
   /** For one body, from the moment a worker takes it. */
   readonly timeoutMs?: number
@@ -41,7 +44,7 @@ const MAX_REMEMBERED_CHARACTERS = 1024 * 1024
  */
 export function createRenderer({
   workers = 2,
-  memoryMiB = 256,
+  memoryMiB = 512,
   timeoutMs = 2_000,
   startTimeoutMs = 15_000,
   maxWaiting = 100,

@@ -7,6 +7,7 @@ import type { Rendered, RenderJob, WorkerTask } from './render-job.ts'
 
 export interface RenderPoolLimits {
   readonly workers: number
+  /** Heap of one thread; below 96 it may never be ready. */
   readonly memoryMiB: number
   readonly timeoutMs: number
   readonly startTimeoutMs: number
@@ -21,6 +22,7 @@ export interface RenderPoolLimits {
 /** A body that took all the memory its thread may have. */
 export interface MemoryExhausted {
   readonly limitBytes: number
+  /** The engine does not say which allocation failed: this is what the thread was given. */
   readonly bodyBytes: number
 }
 
@@ -51,7 +53,11 @@ export function createRenderPool(limits: RenderPoolLimits): RenderPool {
     minThreads: 0,
     maxThreads: limits.workers,
     idleTimeout: limits.idleMs,
-    resourceLimits: { maxOldGenerationSizeMb: limits.memoryMiB, maxYoungGenerationSizeMb: 16 },
+    // Both together are the limit that is reported.
+    resourceLimits: {
+      maxOldGenerationSizeMb: limits.memoryMiB - YOUNG_MIB,
+      maxYoungGenerationSizeMb: YOUNG_MIB,
+    },
     // Secrets of the environment are of no use to a thread that reads foreign bytes.
     env: {},
   })
@@ -112,9 +118,17 @@ export function createRenderPool(limits: RenderPoolLimits): RenderPool {
 }
 
 const MIB = 1024 * 1024
+/** For what a thread has made just now; it counts to its memory. */
+const YOUNG_MIB = 16
 
+/** With the images that go into it: a body is given to a thread as a whole. */
 function bodyBytes(job: RenderJob): number {
-  return Buffer.byteLength(job.kind === 'text' ? job.html : job.request.html)
+  if (job.kind === 'text') return Buffer.byteLength(job.html)
+  const images = job.kind === 'frame' ? [...job.request.inlineImages.values()] : []
+  return images.reduce(
+    (bytes, image) => bytes + Buffer.byteLength(image),
+    Buffer.byteLength(job.request.html),
+  )
 }
 
 function isOutOfMemory(cause: unknown): boolean {

@@ -39,7 +39,7 @@ RuntimeDirectoryPreserve=yes
 LimitNOFILE=65536
 LimitCORE=0
 # Thousands of people take 512 MiB; rendering workers and uploads have their own limits above that.
-MemoryMax=1536M
+MemoryMax=2048M
 TasksMax=256
 RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6
 ${HARDENING}
