@@ -43,7 +43,8 @@ export default defineConfig([
     platform: 'browser',
     target: 'es2022',
     tsconfig: 'plugin/web/tsconfig.json',
-    // The page starts with two files and no more. What it needs later is a chunk, named for its content.
+    // The page starts with its style, its script and what the script shares with its chunks (preloaded beside it).
+    // What it needs later is a chunk, named for its content.
     noExternal: [/./],
     splitting: true,
     minify: true,

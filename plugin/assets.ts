@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
-import { chunkNames } from './chunk-names.ts'
+import { chunkNames, startNames } from './chunk-names.ts'
 import type { PageAssets } from './page/assets.ts'
 
 /** One static file of our own pages, compressed once at start. */
@@ -30,19 +30,24 @@ export async function loadAssets(directory: URL): Promise<Assets> {
     loadAsset(new URL('app.js', directory), SCRIPT),
     loadAsset(new URL('app.css', directory), 'text/css; charset=utf-8'),
   ])
+  const chunks = await loadChunks(directory, script)
+  const start = startNames(
+    script.plain.toString(),
+    chunks.map(([name]) => name),
+  )
   const names = { script: `app-${hashOf(script)}.js`, style: `app-${hashOf(style)}.css` }
-  const table = new Map([
-    [names.script, script],
-    [names.style, style],
-    ...(await loadChunks(directory, script)),
-  ])
+  const table = new Map([[names.script, script], [names.style, style], ...chunks])
   return {
-    page: { script: `postern/${names.script}`, style: `postern/${names.style}` },
+    page: {
+      script: `postern/${names.script}`,
+      style: `postern/${names.style}`,
+      preloads: start.map((name) => `postern/${name}`),
+    },
     find: (name) => table.get(name),
   }
 }
 
-/** What the script loads when it is needed. A build removes nothing: the chunks of earlier ones are left out. */
+/** What the script imports, at its start or when it is needed. A build removes nothing: the chunks of earlier ones are left out. */
 async function loadChunks(
   directory: URL,
   script: Asset,

@@ -54,7 +54,10 @@ ${body}
 }
 
 function stateAndScript(env: PageEnv, kind: string, assets: PageAssets): string {
-  return `<script type="application/json" id="postern-env">${escapeJson(env)}</script>
+  const preloads = assets.preloads.map(
+    (address) => `<link rel="modulepreload" href="${escapeHtml(address)}">\n`,
+  )
+  return `${preloads.join('')}<script type="application/json" id="postern-env">${escapeJson(env)}</script>
 <script ${kind} src="${escapeHtml(assets.script)}"></script>
 `
 }

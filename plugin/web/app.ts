@@ -8,7 +8,7 @@ import { openPage } from './open-page.ts'
 import { createActs, type Acts } from './state/acts.ts'
 import { createAim, type Aim } from './state/aim.ts'
 import { createBulk, type Bulk } from './state/bulk.ts'
-import { createComposer, type Composer } from './state/composer.ts'
+import type { ComposerOptions } from './state/composer.ts'
 import { createConnection, type Connection } from './state/connection.ts'
 import { createDialogs, type Dialogs } from './state/dialogs.ts'
 import { createDrag, type Drag } from './state/drag.ts'
@@ -22,6 +22,7 @@ import { createLive, type Live } from './state/live.ts'
 import { createListPreference } from './state/list-preference.ts'
 import { createListMemory } from './state/list-memory.ts'
 import { createLayout, type Layout } from './state/layout.ts'
+import { createLazyComposer, type ComposerPart, type LazyComposer } from './state/lazy-composer.ts'
 import { createList, type MessageList } from './state/list.ts'
 import { createMailboxes, type Mailboxes } from './state/mailboxes.ts'
 import { createMessageCache } from './state/message-cache.ts'
@@ -32,7 +33,6 @@ import { createPageView } from './state/page-view.ts'
 import { createPendingCopies, type PendingCopies } from './state/pending-copies.ts'
 import { applyPushed } from './state/pushed.ts'
 import { createReader, type Reader } from './state/reader.ts'
-import { createRecipients, type Recipients } from './state/recipients.ts'
 import { createRefresher, type Refresher } from './state/refresher.ts'
 import { createRest } from './state/rest.ts'
 import { createSelection, type Selection } from './state/selection.ts'
@@ -70,9 +70,8 @@ export interface App {
   readonly folderActs: FolderActs
   readonly drag: Drag
   readonly linkFinder: LinkFinder
-  readonly composer: Composer
+  readonly composer: LazyComposer
   readonly copies: PendingCopies
-  readonly recipients: Recipients
   readonly refresher: Refresher
   readonly live: Live
   readonly layout: Layout
@@ -88,13 +87,19 @@ export interface App {
 
 const firstMailbox = 'INBOX'
 
+interface AppOptions {
+  readonly env: MailPageEnv
+  readonly first: FirstAnswers
+  readonly text: Catalogue
+  readonly window: Window & typeof globalThis
+  /** Fetches the code of the composer. */
+  readonly loadComposer: () => Promise<{
+    createComposerPart(options: ComposerOptions): ComposerPart
+  }>
+}
+
 /** Builds the parts and hands them to each other; the only place of the page that knows all of them. */
-export function createApp(
-  env: MailPageEnv,
-  first: FirstAnswers,
-  text: Catalogue,
-  window: Window & typeof globalThis,
-): App {
+export function createApp({ env, first, text, window, loadComposer }: AppOptions): App {
   const { document } = window
   const life = new AbortController()
   const fetch = window.fetch.bind(window)
@@ -216,7 +221,6 @@ export function createApp(
     maxDelayMs: 300_000,
     settleMs: 300,
   })
-  const recipients = createRecipients({ api, connection })
   const newComposeId = () => newId(window.crypto)
   const copies = createPendingCopies({
     api,
@@ -230,25 +234,30 @@ export function createApp(
     maxCopies: 20,
     onFiled: () => void refresher.catchUp(),
   })
-  const composer = createComposer({
+  const copy = createDraftCopy({ storage: window.sessionStorage, user: env.user, newComposeId })
+  const composerOptions: ComposerOptions = {
     api,
     connection,
     notices,
     copies,
     text,
     newComposeId,
-    copy: createDraftCopy({ storage: window.sessionStorage, user: env.user, newComposeId }),
+    copy,
     maxBytes: env.maxMessageBytes,
     autosaveMs: 15_000,
     isReady: computed(() => session.isIntact.value && connection.state.value.kind === 'online'),
     resumeAfterMs: () => Math.random() * 3_000,
     now,
-    onSent: (sent) => {
-      if (!sent.isDraft) recipients.forget()
-      void refresher.catchUp()
-    },
+    onSent: () => void refresher.catchUp(),
     confirmDiscard: (mailbox, run) => specialFolders.confirmDelete(mailbox ?? '', 1, run),
     onStoredMoved: () => void refresher.catchUp(),
+  }
+  const composer = createLazyComposer({
+    load: async () => (await loadComposer()).createComposerPart(composerOptions),
+    untilReachable: () => connection.reach(() => api.keepAlive(life.signal), life.signal),
+    hasCopy: () => copy.restore() !== undefined,
+    notices,
+    text,
   })
   const commands = createCommands({
     mailboxes,
@@ -315,7 +324,6 @@ export function createApp(
     linkFinder: createLinkFinder(() => import('linkifyjs')),
     composer,
     copies,
-    recipients,
     refresher,
     live,
     layout,
@@ -332,6 +340,7 @@ export function createApp(
     },
     start() {
       refresher.start()
+      whenIdle(window, composer.preload)
       if (env.heartbeatSeconds !== null) live.start()
       leaveMissingThreads({ list, listPreference, notices, text })
       leaveGoneFolder({ mailboxes, list, notices, text, openMailbox })
@@ -346,11 +355,17 @@ export function createApp(
         document.title = unseen > 0 ? `(${unseen}) ${place}` : place
       })
       window.addEventListener('beforeunload', (event) => {
-        const isUnsafe = composer.draft.value?.isChanged === true || copies.drafts.value.length > 0
+        const isUnsafe = composer.isChanged.value || copies.drafts.value.length > 0
         if (isUnsafe) event.preventDefault()
       })
     },
   }
+}
+
+/** Runs `task` when there is nothing else to do. Safari has no way to know: there it is soon. */
+function whenIdle(window: Window, task: () => void): void {
+  if ('requestIdleCallback' in window) window.requestIdleCallback(task, { timeout: 2_000 })
+  else setTimeout(task, 200)
 }
 
 /** Resolves once the first page of the list is there, or is known not to come. */

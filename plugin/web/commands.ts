@@ -1,7 +1,7 @@
 import type { NativeMessageName, NativeRow } from '../wire/native-types.ts'
 import type { Acts } from './state/acts.ts'
 import type { Bulk } from './state/bulk.ts'
-import type { Composer } from './state/composer.ts'
+import type { LazyComposer } from './state/lazy-composer.ts'
 import type { Dialogs } from './state/dialogs.ts'
 import { flagEdit, isFlagged, isSeen, oppositeFlag } from './state/flags.ts'
 import type { ListPreference } from './state/list-preference.ts'
@@ -53,7 +53,7 @@ interface CommandsOptions {
   readonly reader: Reader
   readonly acts: Acts
   readonly bulk: Bulk
-  readonly composer: Composer
+  readonly composer: Pick<LazyComposer, 'start'>
   readonly navigation: Navigation
   readonly dialogs: Dialogs
   readonly specialFolders: SpecialFolders

@@ -70,7 +70,9 @@ export function listenToKeys(app: App, page: Document): void {
     const binding = bindingOf(event)
     if (binding === undefined || !mayTake(event)) return
     event.preventDefault()
-    binding.run(app, event)
+    // What is typed now is meant for fields that are not there yet.
+    if (!app.composer.isOpening.peek()) binding.run(app, event)
+    else if (event.key === 'Escape') app.composer.close()
   })
 }
 

@@ -24,7 +24,13 @@ async function openMail(
   first: FirstAnswers,
   takeRoot: () => HTMLElement,
 ): Promise<void> {
-  const app = createApp(env, first, en, window)
+  const app = createApp({
+    env,
+    first,
+    text: en,
+    window,
+    loadComposer: () => import('./composer-part.tsx'),
+  })
   readLayout(app.layout, document)
   // A list that came along is in the first drawing. One that is still on its way is not waited for: the rest is drawn meanwhile.
   await Promise.race([app.open(), nextTask()])

@@ -1,5 +1,5 @@
 import type { MailPageEnv } from '../wire/native-types.ts'
-import type { Composer } from './state/composer.ts'
+import type { LazyComposer } from './state/lazy-composer.ts'
 import type { ListPreference } from './state/list-preference.ts'
 import type { MessageList } from './state/list.ts'
 import { placeOfBookmark, placeOfFragment, type Place } from './state/place.ts'
@@ -11,7 +11,7 @@ interface OpenPageOptions {
   readonly list: MessageList
   readonly listPreference: ListPreference
   readonly reader: Reader
-  readonly composer: Composer
+  readonly composer: LazyComposer
 }
 
 /** Opens what the address of the page names, and the message that was being written; tells where that is. */
@@ -27,13 +27,13 @@ export function openPage(options: OpenPageOptions): Place {
   if (place.message !== undefined) reader.open(place.message)
   composer.restore()
   if (bookmark !== null) compose(bookmark.compose, composer)
-  else if (place.isComposing && composer.draft.peek() === undefined) composer.startNew()
-  return { ...place, isComposing: place.isComposing && composer.draft.peek() !== undefined }
+  else if (place.isComposing && !composer.isOpen.peek()) composer.startNew()
+  return { ...place, isComposing: place.isComposing && composer.isOpen.peek() }
 }
 
 function compose(
   wanted: NonNullable<MailPageEnv['bookmark']>['compose'],
-  composer: Composer,
+  composer: LazyComposer,
 ): void {
   if (wanted === null) return
   if (wanted.kind === 'answer') {

@@ -74,9 +74,14 @@ test('pages hold no inline script, style or handler', (t) => {
 })
 
 test('pages name their files relative to the mount', (t) => {
-  const html = renderMailPageStart(env, { script: 'postern/app-1.js', style: 'postern/app-1.css' })
+  const html = renderMailPageStart(env, {
+    script: 'postern/app-1.js',
+    style: 'postern/app-1.css',
+    preloads: ['postern/chunk-2.js'],
+  })
 
   t.true(html.includes('src="postern/app-1.js"'))
+  t.true(html.includes('<link rel="modulepreload" href="postern/chunk-2.js">'))
   t.notRegex(html, /(?:src|href)="\//)
 })
 

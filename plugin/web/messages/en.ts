@@ -207,6 +207,8 @@ export const en = {
   actFailed: (reason: string) => `That did not work. ${reason}`,
 
   // composer
+  composerNotLoaded:
+    'The form for writing could not be loaded. Reload the page if it happens again.',
   noOwnAddress: (user: string) =>
     `Nothing can be sent from here: ${user} has no mail domain. Ask your administrator. Drafts are kept.`,
   subject: 'Subject',

@@ -76,7 +76,8 @@ const questions: ReadonlyMap<string, ComposerQuestion> = new Map([
   ['already_sent', 'changed'],
 ])
 
-interface ComposerOptions {
+/** What the composer works with. */
+export interface ComposerOptions {
   readonly api: Api
   readonly connection: Connection
   readonly notices: Notices

@@ -1,8 +1,8 @@
 import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals'
-import type { Composer } from './composer.ts'
 import type { Dialogs } from './dialogs.ts'
 import type { FolderActs } from './folder-acts.ts'
 import type { View } from './history.ts'
+import type { LazyComposer } from './lazy-composer.ts'
 import type { MessageList } from './list.ts'
 import type { Navigation } from './navigation.ts'
 import { isSameOpen, isSamePlace } from './place.ts'
@@ -11,7 +11,7 @@ import type { Reader } from './reader.ts'
 interface PageViewOptions {
   readonly list: MessageList
   readonly reader: Reader
-  readonly composer: Composer
+  readonly composer: LazyComposer
   readonly dialogs: Dialogs
   readonly folderActs: FolderActs
   readonly navigation: Navigation
@@ -31,7 +31,7 @@ export function createPageView(options: PageViewOptions): PageView {
   const isClosing = signal(false)
 
   effect(() => {
-    if (composer.status.value.kind !== 'saving') isClosing.value = false
+    if (!composer.isSaving.value) isClosing.value = false
   })
 
   const layer = computed(() => {
@@ -47,16 +47,16 @@ export function createPageView(options: PageViewOptions): PageView {
       query: list.query.value,
       row: list.firstInSight.value,
       message: reading.kind === 'nothing' ? undefined : reading.name,
-      isComposing: composer.draft.value !== undefined && !isClosing.value,
+      isComposing: composer.isOpen.value && !isClosing.value,
       layer: layer.value,
     }
   })
 
   function showComposer(isComposing: boolean): void {
     if (isComposing) composer.reopen()
-    else if (composer.draft.peek() !== undefined) {
+    else if (composer.isOpen.peek()) {
       composer.close()
-      isClosing.value = composer.status.peek().kind === 'saving'
+      isClosing.value = composer.isSaving.peek()
     }
   }
 

@@ -1,6 +1,5 @@
 import type { App } from '../app.ts'
 import { AppContext, useApp } from './app-context.ts'
-import { Composer } from './composer/composer.tsx'
 import { HelpDialog } from './dialog/help-dialog.tsx'
 import { MoveDialog } from './dialog/move-dialog.tsx'
 import { QuestionDialog } from './dialog/question-dialog.tsx'
@@ -26,7 +25,7 @@ export function AppView({ app }: { readonly app: App }) {
       <div class="page">
         <div class="stage">
           <Shell />
-          <Composer />
+          <ComposerWhenLoaded />
         </div>
         <div class="notices">
           <Toast />
@@ -42,6 +41,11 @@ export function AppView({ app }: { readonly app: App }) {
       </div>
     </AppContext.Provider>
   )
+}
+
+function ComposerWhenLoaded() {
+  const View = useApp().composer.part.value?.View
+  return View === undefined ? null : <View />
 }
 
 function Shell() {

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { NativeAddress } from '../../../wire/native-types.ts'
 import { suggestAddresses, withAddress } from '../../state/recipients.ts'
 import { useApp } from '../app-context.ts'
+import { useComposer } from './composer-context.ts'
 
 const maxSuggestions = 6
 
@@ -14,7 +15,7 @@ interface AddressFieldProps {
 
 /** A field of addresses that suggests whom one wrote to before (ARIA APG combobox with a list). */
 export function AddressField({ id, name, value, onEdit }: AddressFieldProps) {
-  const { recipients } = useApp()
+  const { recipients } = useComposer()
   const isOpen = useSignal(false)
   const active = useSignal(0)
   const found = isOpen.value ? suggestAddresses(recipients.known.value, value, maxSuggestions) : []

@@ -2,10 +2,12 @@ import { useSignal } from '@preact/signals'
 import type { Draft } from '../../state/draft.ts'
 import { useApp } from '../app-context.ts'
 import { AddressField } from './address-field.tsx'
+import { useComposer } from './composer-context.ts'
 
 /** Recipients and subject. */
 export function ComposerFields({ draft }: { readonly draft: Draft }) {
-  const { text, composer } = useApp()
+  const { text } = useApp()
+  const { composer } = useComposer()
   const wantsCopies = useSignal(false)
   const showsCopies = wantsCopies.value || draft.cc !== '' || draft.bcc !== ''
 

@@ -3,10 +3,12 @@ import { attachedBytes, type Draft } from '../../state/draft.ts'
 import { useApp } from '../app-context.ts'
 import { Icon } from '../icon/icon.tsx'
 import { IconButton } from '../icon/icon-button.tsx'
+import { useComposer } from './composer-context.ts'
 
 /** What will be attached, with the room that is left. */
 export function ComposerFiles({ draft }: { readonly draft: Draft }) {
-  const { text, composer } = useApp()
+  const { text } = useApp()
+  const { composer } = useComposer()
   const bytes = attachedBytes(draft)
   if (draft.files.length + draft.kept.length === 0) return null
 

@@ -3,10 +3,12 @@ import { formatTime } from '../../format.ts'
 import { useApp } from '../app-context.ts'
 import { Icon } from '../icon/icon.tsx'
 import { IconButton } from '../icon/icon-button.tsx'
+import { useComposer } from './composer-context.ts'
 
 /** Send, attach, save, discard, and the word of the server when it refused. */
 export function ComposerFoot() {
-  const { env, text, composer } = useApp()
+  const { env, text } = useApp()
+  const { composer } = useComposer()
   const picker = useRef<HTMLInputElement>(null)
   const status = composer.status.value
   const isBusy = status.kind === 'sending' || status.kind === 'saving'

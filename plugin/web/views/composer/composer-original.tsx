@@ -1,10 +1,12 @@
 import type { Draft } from '../../state/draft.ts'
 import { originalUrl } from '../../wire/links.ts'
 import { useApp } from '../app-context.ts'
+import { useComposer } from './composer-context.ts'
 
 /** The message that is forwarded below the text as it looks, with the ways to go without. */
 export function ComposerOriginal({ draft }: { readonly draft: Draft }) {
-  const { text, composer } = useApp()
+  const { text } = useApp()
+  const { composer } = useComposer()
   const { original, source, mode } = draft
   if (original === null || source === null) return null
 

@@ -3,6 +3,7 @@ import { carriesFiles } from '../../file-drop.ts'
 import type { Draft } from '../../state/draft.ts'
 import { useApp } from '../app-context.ts'
 import { IconButton } from '../icon/icon-button.tsx'
+import { useComposer } from './composer-context.ts'
 import { ComposerFields } from './composer-fields.tsx'
 import { ComposerFiles } from './composer-files.tsx'
 import { ComposerFoot } from './composer-foot.tsx'
@@ -11,14 +12,15 @@ import { UploadProgress } from './upload-progress.tsx'
 
 /** The message being written, above the corner of the page; the page behind stays usable. */
 export function Composer() {
-  const { composer } = useApp()
+  const { composer } = useComposer()
   const draft = composer.draft.value
   if (draft === undefined) return null
   return <OpenComposer draft={draft} />
 }
 
 function OpenComposer({ draft }: { readonly draft: Draft }) {
-  const { env, text, composer, selection } = useApp()
+  const { env, text, selection } = useApp()
+  const { composer } = useComposer()
   const form = useRef<HTMLFormElement>(null)
   const opener = useRef(document.activeElement)
 

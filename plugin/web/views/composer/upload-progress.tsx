@@ -1,8 +1,10 @@
 import { useApp } from '../app-context.ts'
+import { useComposer } from './composer-context.ts'
 
 /** How far the files are on their way to the server, with a way to stop them. */
 export function UploadProgress() {
-  const { text, composer } = useApp()
+  const { text } = useApp()
+  const { composer } = useComposer()
   const progress = composer.uploads.progress.value
   if (progress === undefined) return null
   const { sentBytes, totalBytes } = progress
