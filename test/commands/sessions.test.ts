@@ -111,7 +111,7 @@ test('a database that can not be read makes a revocation say that it is incomple
   const house = await openHouse()
   t.teardown(() => house.stop())
   const database = join(house.postern.directory, 'postern.db')
-  await changeSchema(database, 'ALTER TABLE session RENAME TO gone')
+  await changeSchema(database, 'ALTER TABLE session RENAME COLUMN vars TO gone')
   await signedIn(house, 1)
 
   const { code, output, complaints } = await run([
