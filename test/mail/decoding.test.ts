@@ -20,10 +20,13 @@ const corpus = z
   })
   .parse(JSON.parse(await readFile(new URL('./decoding/expected.json', import.meta.url), 'utf8')))
 
+/** Each word of UTF-16 begins with a mark of its byte order, which Python leaves in the text. */
+const withoutMarks = (text: string): string => text.replaceAll('\uFEFF', '')
+
 test("headers read as Python's email package reads them, but for what is listed with a reason", (t) => {
   const unlike = corpus.headers
     .map(({ raw, python }) => ({ raw, python, ours: decodeHeaderText(raw) }))
-    .filter(({ python, ours }) => ours !== python)
+    .filter(({ python, ours }) => ours !== withoutMarks(python))
 
   const expected = unlike.filter(({ raw }) => differences.has(raw))
   t.deepEqual(
