@@ -19,3 +19,13 @@ export class StoreUnavailable extends Error {
 export class MissingDriver extends Error {
   override readonly name = 'MissingDriver'
 }
+
+/** The answer of a store that may be away without harm: undefined then. Throws whatever else the answer does. */
+export async function unlessAway<Value>(answer: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await answer
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error
+    return undefined
+  }
+}

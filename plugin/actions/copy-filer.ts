@@ -1,5 +1,5 @@
-import { MailFault } from '../../proxy/mail/errors.ts'
-import { StoreUnavailable } from '../../store/errors.ts'
+import { isPasswordRefused } from '../../proxy/mail/errors.ts'
+import { unlessAway } from '../../store/errors.ts'
 import { Refusal } from '../refusal.ts'
 import type { ActionContext } from './action.ts'
 import { fileSentMessage } from './file-copy.ts'
@@ -113,19 +113,6 @@ export function createCopyFiler(options: CopyFilerOptions): CopyFiler {
     resume: (session) => begin(session, 0),
     close: () => closing.abort(),
   }
-}
-
-async function unlessAway<Value>(answer: Promise<Value>): Promise<Value | undefined> {
-  try {
-    return await answer
-  } catch (error) {
-    if (!(error instanceof StoreUnavailable)) throw error
-    return undefined
-  }
-}
-
-function isPasswordRefused(error: unknown): error is MailFault {
-  return error instanceof MailFault && error.code === 'authentication_refused'
 }
 
 /** Only the copy is asked for: nothing is delivered. */

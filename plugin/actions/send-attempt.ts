@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '../../store/errors.ts'
+import { unlessAway } from '../../store/errors.ts'
 import type { ComposedName, JournalEntry, SendJournal, SendRecord } from './send-journal.ts'
 
 /** How instances tell each other that they are still at a message. Their clocks are taken to agree within seconds. */
@@ -100,13 +100,4 @@ async function isOver(wait: Promise<unknown>): Promise<boolean> {
     () => true,
     () => false,
   )
-}
-
-async function unlessAway<Value>(answer: Promise<Value>): Promise<Value | undefined> {
-  try {
-    return await answer
-  } catch (error) {
-    if (!(error instanceof StoreUnavailable)) throw error
-    return undefined
-  }
 }

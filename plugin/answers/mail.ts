@@ -1,6 +1,6 @@
 import type { Action } from '../actions/action.ts'
 import type { Credential } from '../../proxy/mail/account.ts'
-import { MailFault } from '../../proxy/mail/errors.ts'
+import { isPasswordRefused } from '../../proxy/mail/errors.ts'
 import { withChosenUses } from '../folder-uses.ts'
 import type { House } from '../house.ts'
 import { asOrigin } from '../log/request-name.ts'
@@ -95,10 +95,6 @@ export function ownAddressOf(
   { config }: House,
 ): string | undefined {
   return ownAddress({ username, subject, panelDomain, mailDomain: config.webmail.mailDomain })
-}
-
-function isPasswordRefused(error: unknown): boolean {
-  return error instanceof MailFault && error.code === 'authentication_refused'
 }
 
 /** A session whose key is gone can not reach the mail server any more: signing in again is the way on. */

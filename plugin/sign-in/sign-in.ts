@@ -1,5 +1,5 @@
 import type { Accounts, Credential, SignInFacts } from '../../proxy/mail/account.ts'
-import { MailFault } from '../../proxy/mail/errors.ts'
+import { isPasswordRefused, type MailFault } from '../../proxy/mail/errors.ts'
 import type { RequestOrigin } from '../../store/request-origin.ts'
 import type { Users, WelcomedUser } from '../../store/users.ts'
 import { MailFailure } from '../mail-failure.ts'
@@ -81,7 +81,6 @@ async function judged(
   try {
     return await asked
   } catch (error) {
-    const isRefused = error instanceof MailFault && error.code === 'authentication_refused'
-    return isRefused ? ends.refused(error) : ends.failed(error)
+    return isPasswordRefused(error) ? ends.refused(error) : ends.failed(error)
   }
 }

@@ -1,4 +1,4 @@
-import { MailFault } from './errors.ts'
+import { isPasswordRefused, type MailFault } from './errors.ts'
 import { untilAborted } from './waiting-room.ts'
 
 interface CredentialCheckParts {
@@ -41,7 +41,7 @@ export function createCredentialCheck(parts: CredentialCheckParts): CredentialCh
     try {
       if (await parts.ask()) proven()
     } catch (error) {
-      if (!(error instanceof MailFault) || error.code !== 'authentication_refused') return
+      if (!isPasswordRefused(error)) return
       refusal = error
       parts.onRefused()
     } finally {

@@ -67,3 +67,8 @@ export class MailFault extends Error {
     return new MailFault(code, serverText, { cause: error, recipient, service })
   }
 }
+
+/** Whether the server judged a password and refused it: to go on trying it would be taken for guessing. */
+export function isPasswordRefused(error: unknown): error is MailFault {
+  return error instanceof MailFault && error.code === 'authentication_refused'
+}

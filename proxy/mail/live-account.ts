@@ -3,7 +3,7 @@ import type { AccountsOptions } from './accounts-options.ts'
 import type { Listener } from './connection.ts'
 import type { ConnectRequest, Connector } from './connector.ts'
 import { createCredentialCheck, type CredentialCheck } from './credential-check.ts'
-import { MailFault } from './errors.ts'
+import { isPasswordRefused } from './errors.ts'
 import type { FolderMemory } from './folder-memory.ts'
 import { createMailAccount } from './mail-account.ts'
 import type { RowCache } from './row-cache.ts'
@@ -82,7 +82,7 @@ export function createLiveAccount(
       check.proven()
       return opened
     } catch (error) {
-      if (isRefused(error)) end()
+      if (isPasswordRefused(error)) end()
       throw error
     }
   }
@@ -121,10 +121,6 @@ export function createLiveAccount(
   })
   const entry: LiveAccount = { owner, account, working, watcher, check }
   return entry
-}
-
-function isRefused(error: unknown): boolean {
-  return error instanceof MailFault && error.code === 'authentication_refused'
 }
 
 /** Asks by a sign-in of its own, which ends at once: the working connection goes on meanwhile. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Watch, WatchOptions } from '../account.ts'
 import type { Listener } from '../connection.ts'
-import { MailFault } from '../errors.ts'
+import { isPasswordRefused, MailFault } from '../errors.ts'
 import type { MailboxState } from '../mailbox.ts'
 import type { HeldConnection } from '../working-connection.ts'
 import { createCountJournal } from './count-journal.ts'
@@ -171,7 +171,6 @@ async function outcomeOf<Result>(
     return await work
   } catch (error) {
     if (!(error instanceof MailFault)) log.warn({ err: error }, 'Watching a mailbox failed')
-    const isRefused = error instanceof MailFault && error.code === 'authentication_refused'
-    return isRefused ? 'refused' : 'failed'
+    return isPasswordRefused(error) ? 'refused' : 'failed'
   }
 }
