@@ -1,4 +1,4 @@
-import type { Account, MailOptions, UidOptions } from './account.ts'
+import type { Account, MailOptions, Message, UidOptions } from './account.ts'
 import type { MailConnection } from './connection.ts'
 import { MailFault } from './errors.ts'
 import type { FolderMemory } from './folder-memory.ts'
@@ -26,7 +26,6 @@ import { isSlowSearch, whileWanted, type RunApart } from './search-apart.ts'
 import { createSharedReads } from './shared-reads.ts'
 import { missingRanges } from './uid-range.ts'
 import { uidsBetween } from './uids-between.ts'
-import { untilAborted } from './waiting-room.ts'
 import type { Watcher } from './watch/watcher.ts'
 import type { WorkingConnection } from './working-connection.ts'
 
@@ -60,19 +59,19 @@ export function createMailAccount(parts: AccountParts): {
   const { limits } = parts
   const { read, readIn, actIn, streamIn } = createMailboxWork(parts)
   const listing = createListing(parts.now, read)
-  const counts = createSharedReads<readonly MailboxState[]>()
-  // A shared read outlives the request that began it, but queues on its account.
-  const shared = (options: MailOptions): MailOptions => ({ ...options, signal: parts.closing })
+  const counts = createSharedReads<readonly MailboxState[]>(parts.closing)
+  const messages = createSharedReads<Message>(parts.closing)
 
-  const countsOf = (options: MailOptions) => {
-    const answer = counts.join('', (begin) =>
-      read(async (connection) => {
-        begin()
-        return countMessages(connection, await listing.listed(connection), { mayOpenInbox: true })
-      }, shared(options)),
+  const countsOf = (options: MailOptions) =>
+    counts.join('', options.signal, (begin, signal) =>
+      read(
+        async (connection) => {
+          begin()
+          return countMessages(connection, await listing.listed(connection), { mayOpenInbox: true })
+        },
+        { ...options, signal },
+      ),
     )
-    return untilAborted(answer, options.signal)
-  }
   const watcher = parts.createWatcher((signal) => countsOf({ signal }))
 
   // A dead connection is noticed before the act, which is done once and for all.
@@ -95,11 +94,20 @@ export function createMailAccount(parts: AccountParts): {
     counts: countsOf,
     watch: (options) => watcher.watch(options),
     page: createPageReads({ ...parts, read }),
+    // A page asks for a message and for its frame at once.
     message: (mailbox, uid, options) =>
-      readIn(
-        mailbox,
-        (connection, folder) => readMessage(connection, folder, uid, limits),
-        options,
+      messages.join(
+        `${options.uidValidity ?? ''} ${uid} ${mailbox}`,
+        options.signal,
+        (begin, signal) =>
+          readIn(
+            mailbox,
+            (connection, folder) => {
+              begin()
+              return readMessage(connection, folder, uid, limits)
+            },
+            { ...options, signal },
+          ),
       ),
     part: (mailbox, uid, partId, options) =>
       streamPart(streamIn(mailbox, options), uid, partId, limits),

@@ -12,7 +12,6 @@ import type { RowCache } from './row-cache.ts'
 import { isSlowSearch, whileWanted, type RunApart } from './search-apart.ts'
 import { createSharedReads } from './shared-reads.ts'
 import { adoptThreads, hasThreads, threadOrderOf } from './thread-order.ts'
-import { untilAborted } from './waiting-room.ts'
 
 interface PageReadsParts {
   readonly owner: string
@@ -33,7 +32,7 @@ interface PageReadsParts {
  */
 export function createPageReads(parts: PageReadsParts): Account['page'] {
   const { owner, folders, rowCache, read, runApart, closing } = parts
-  const shared = createSharedReads<MessagePage>()
+  const shared = createSharedReads<MessagePage>(closing)
 
   const pageOf = async (
     connection: MailConnection,
@@ -48,20 +47,17 @@ export function createPageReads(parts: PageReadsParts): Account['page'] {
     folders.weigh(owner, folder)
     return page
   }
-  const sharedPage = (request: PageRequest, options: MailOptions): Promise<MessagePage> => {
-    const answer = shared.join(JSON.stringify(request), (begin) =>
+  const sharedPage = (request: PageRequest, options: MailOptions): Promise<MessagePage> =>
+    shared.join(JSON.stringify(request), options.signal, (begin, signal) =>
       read(
         async (connection) => {
           begin()
           const folder = await connection.open(canonicalPath(request.mailbox))
           return pageOf(connection, folder, request)
         },
-        // It outlives the request that began it, but queues on its account.
-        { ...options, signal: closing },
+        { ...options, signal },
       ),
     )
-    return untilAborted(answer, options.signal)
-  }
 
   /** undefined when the search would have to be made first. */
   const knownPage = (request: PageRequest, options: MailOptions) =>
