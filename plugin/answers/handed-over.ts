@@ -1,9 +1,8 @@
 import type { House } from '../house.ts'
 import type { PanelCredential, Principal } from '../panel/panel.ts'
-import type { SignedInSession } from '../session/webmail-session.ts'
 import type { Login } from '../sign-in/sign-in.ts'
 import { signInSession } from './sign-in-session.ts'
-import type { TrustedRequest } from './request.ts'
+import type { SignedInRequest, TrustedRequest } from './request.ts'
 
 /**
  * Signs in with the credential the panel hands over, so that nobody types a second password.
@@ -12,7 +11,7 @@ import type { TrustedRequest } from './request.ts'
 export async function signInHandedOver(
   request: TrustedRequest,
   house: House,
-): Promise<SignedInSession | undefined> {
+): Promise<SignedInRequest | undefined> {
   const given = await house.panel.credential(request.principal, request.visitor.signal)
   switch (given.kind) {
     case 'prompt':

@@ -4,27 +4,29 @@ import { offersEvents } from './events.ts'
 import type { House } from '../house.ts'
 import { MAX_LOCATION_BYTES } from '../sign-in/login-form.ts'
 import { Refusal, type RefusalCode } from '../refusal.ts'
-import type { SignedInSession } from '../session/webmail-session.ts'
 import { bookmarkOf } from './bookmark.ts'
 import { filingSession } from './filing-session.ts'
 import { firstAnswers } from './first-answers.ts'
 import { signInHandedOver } from './handed-over.ts'
 import { credentialOf, ownAddressOf } from './mail.ts'
 import type { Reply } from './reply.ts'
-import type { TrustedRequest } from './request.ts'
+import type { SignedInRequest, TrustedRequest } from './request.ts'
 
 /**
  * GET of the script: the application for somebody signed in, else the sign-in form. Where the panel
  * hands over a credential the visitor is signed in at once and never sees the form.
  */
 export async function answerPage(request: TrustedRequest, house: House): Promise<Reply> {
-  const { current } = request.session
+  const { session } = request
+  const { current } = session
   const script = scriptAddress(request)
   if (script !== undefined) return { kind: 'redirect', location: script }
-  if (current?.kind === 'signed-in') return mailPage(current, request, house)
+  if (current?.kind === 'signed-in') {
+    return mailPage({ ...request, session: { ...session, current } }, house)
+  }
   try {
     const entered = await signInHandedOver(request, house)
-    if (entered !== undefined) return mailPage(entered, request, house)
+    if (entered !== undefined) return mailPage(entered, house)
   } catch (error) {
     // A password the panel no longer has right: the form is the way on. Anything else is a fault.
     if (!(error instanceof Refusal) || error.code !== 'sign_in_failed') throw error
@@ -76,12 +78,13 @@ export function loginPage(
 }
 
 /**
- * While the browser loads the page, a worker gets ready for the first HTML message, and copies that an
+ * The application. While the browser loads it, a worker gets ready for the first HTML message, and copies that an
  * earlier session left unfiled are filed.
  */
-function mailPage(session: SignedInSession, request: TrustedRequest, house: House): Reply {
+export function mailPage(request: SignedInRequest, house: House): Reply {
+  const session = request.session.current
   house.renderer.warm()
-  void fileCopies(session, request, house)
+  void fileCopies(request, house)
   const bookmark = bookmarkOf(request.parameters)
   const { webmail, limits, panel, events } = house.config
   const start = renderMailPageStart(
@@ -109,11 +112,8 @@ function mailPage(session: SignedInSession, request: TrustedRequest, house: Hous
 }
 
 /** Never fails: who can not reach the mail server is told so by what the page asks for. */
-async function fileCopies(
-  current: SignedInSession,
-  { session, visitor }: TrustedRequest,
-  house: House,
-): Promise<void> {
+async function fileCopies({ session, visitor }: SignedInRequest, house: House): Promise<void> {
+  const { current } = session
   try {
     const credential = await credentialOf(current, session.id, house)
     const owner = { username: current.username, mailHost: current.storageHost }

@@ -3,7 +3,7 @@ import type { Parameters } from '../actions/action.ts'
 import type { Location } from '../gate/location.ts'
 import type { Visitor } from '../visitor.ts'
 import type { Principal } from '../panel/panel.ts'
-import type { OpenSession } from '../session/open-session.ts'
+import type { OpenSession, SignedInOpenSession } from '../session/open-session.ts'
 
 /** A request that passed the gate, with everything the steps before learned. */
 export interface TrustedRequest {
@@ -13,6 +13,11 @@ export interface TrustedRequest {
   readonly session: OpenSession
   readonly parameters: Parameters
   readonly visitor: Visitor
+}
+
+/** A request of somebody signed in. */
+export interface SignedInRequest extends TrustedRequest {
+  readonly session: SignedInOpenSession
 }
 
 /** The token a request presents: in the header of Roundcube's front end and ours, or in the form. */

@@ -7,16 +7,17 @@ import type { SignedInSession } from '../session/webmail-session.ts'
 import { countSignIn } from '../sign-in/count-sign-in.ts'
 import { signIn, type Login } from '../sign-in/sign-in.ts'
 import { filingSession } from './filing-session.ts'
-import type { TrustedRequest } from './request.ts'
+import type { SignedInRequest, TrustedRequest } from './request.ts'
 
 type SessionStart = Pick<SignedInSession, 'binding' | 'language' | 'requestToken'>
 
-/** Proves a credential and stores the session that follows (spec 5.3). Throws what signIn throws. */
+/** Proves a credential and stores the session that follows (spec 5.3): the request as one of that session. Throws what signIn throws. */
 export async function signInSession(
   login: Login,
-  { session, visitor }: TrustedRequest,
+  request: TrustedRequest,
   house: House,
-): Promise<SignedInSession> {
+): Promise<SignedInRequest> {
+  const { session, visitor } = request
   const { imap } = house.config
   const { owner, credential } = login
   const origin = asOrigin(visitor.name)
@@ -34,29 +35,25 @@ export async function signInSession(
   const { user, facts } = await countSignIn(attempt, house.countSignIn)
   visitor.trace.isOf(owner)
   const folderUses = readFolderUses(await settings)
-  let sessionId = session.id
-  const made = (id: string, base: SessionStart): SignedInSession => {
-    sessionId = id
-    return {
-      ...base,
-      kind: 'signed-in',
-      userId: user.userId,
-      username: owner,
-      loginName: credential.user,
-      storageHost: imap.host,
-      storagePort: imap.port,
-      storageSsl: imap.tls === false ? null : imap.tls === true ? 'ssl' : 'tls',
-      password: house.seal.seal(id, credential),
-      authorizationId: credential.authorizationId,
-      loginTime: Math.floor(house.now() / 1000),
-      facts,
-      folderUses,
-    }
-  }
+  const made = (id: string, base: SessionStart): SignedInSession => ({
+    ...base,
+    kind: 'signed-in',
+    userId: user.userId,
+    username: owner,
+    loginName: credential.user,
+    storageHost: imap.host,
+    storagePort: imap.port,
+    storageSsl: imap.tls === false ? null : imap.tls === true ? 'ssl' : 'tls',
+    password: house.seal.seal(id, credential),
+    authorizationId: credential.authorizationId,
+    loginTime: Math.floor(house.now() / 1000),
+    facts,
+    folderUses,
+  })
   // At once, so that the session and the user's record share one trip to the disk.
   const keep = async () => (await Promise.all([session.signIn(made), user.record()]))[0]
   const stored = await during(visitor.trace, 'session', keep)
-  const identity = { sessionId, credential, clientIp: visitor.clientIp, folderUses }
+  const identity = { sessionId: stored.id, credential, clientIp: visitor.clientIp, folderUses }
   house.copyFiler.resume(filingSession(identity, house))
-  return stored
+  return { ...request, session: stored }
 }

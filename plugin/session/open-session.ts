@@ -22,16 +22,21 @@ export interface OpenSession {
   readonly current: WebmailSession | undefined
   /** The pre-login session (spec 5.3), made durable first when there is none. */
   anonymous(): Promise<AnonymousSession>
-  /** Stores a signed-in session under a new id, and ends the old one. */
+  /** Stores a signed-in session under a new id, and ends the old one. Resolves to the new one. */
   signIn(
     makeSession: (
       id: string,
       base: Pick<SignedInSession, 'binding' | 'language' | 'requestToken'>,
     ) => SignedInSession,
-  ): Promise<SignedInSession>
+  ): Promise<SignedInOpenSession>
   /** Stores other fields of the session under its id. */
   update(session: SignedInSession): Promise<void>
   end(): Promise<void>
+}
+
+/** The session of somebody signed in. */
+export interface SignedInOpenSession extends OpenSession {
+  readonly current: SignedInSession
 }
 
 /**
@@ -63,7 +68,7 @@ export async function openSession(
     return bound
   }
 
-  return {
+  const opened: OpenSession = {
     id: stored.id,
     current,
     async anonymous() {
@@ -85,18 +90,19 @@ export async function openSession(
         requestToken: newRequestToken(),
       }
       const made: SignedInSession[] = []
-      await stored.replace((id) => {
-        const session = makeSession(id, base)
+      const id = await stored.replace((newId) => {
+        const session = makeSession(newId, base)
         made.push(session)
         return toVariables(session)
       })
       const [session] = made
       if (session === undefined) throw new Error('the session was not stored')
-      return session
+      return { ...opened, id, current: session }
     },
     update: (session) => stored.save(withOthers(session)),
     end: () => stored.end(),
   }
+  return opened
 }
 
 /** A panel that names the mailbox names whose sessions may be taken over. */

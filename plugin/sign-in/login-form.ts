@@ -30,9 +30,9 @@ export function readLoginForm(parameters: Parameters): LoginForm | undefined {
 
 /**
  * Where a successful sign-in leads: the mail task, with the parameters of the page the form stood on
- * prefixed by an underscore as Roundcube does (wire.md 2), and the new token last.
+ * prefixed by an underscore as Roundcube does (wire.md 2).
  */
-export function locationAfterSignIn(pageQuery: string, requestToken: string): string {
+export function queryAfterSignIn(pageQuery: string): URLSearchParams {
   const target = new URLSearchParams({ _task: 'mail' })
   for (const [name, value] of new URLSearchParams(pageQuery)) {
     const prefixed = name.startsWith('_') ? name : `_${name}`
@@ -41,8 +41,7 @@ export function locationAfterSignIn(pageQuery: string, requestToken: string): st
     longer.set(prefixed, value)
     if (longer.toString().length <= MAX_LOCATION_BYTES) target.set(prefixed, value)
   }
-  target.set('_token', requestToken)
-  return `./index.php?${target.toString()}`
+  return target
 }
 
 /** Only these are passed on, what a bookmark names: the location must not be a place to put things. */

@@ -49,7 +49,7 @@ export function followSignInForm({ window, text, open }: SignInFormOptions): voi
     )
     const response = await window.fetch(form.action, {
       method: 'POST',
-      body: new URLSearchParams(fields),
+      body: new URLSearchParams([...fields, ['_answer', 'page']]),
       headers: { Accept: 'text/html' },
       credentials: 'same-origin',
       cache: 'no-store',

@@ -49,7 +49,49 @@ test('a mail server that is silent does not keep the application page', async (t
   t.deepEqual(firstAnswersOf(page.text), new Map())
 })
 
+test('a sign-in that asks for the page is answered with it and the first list', async (t) => {
+  const { client, dovecot } = await startMail(t)
+
+  const page = await client.submitSignIn(dovecot.userName(1), dovecot.password, inPlace)
+
+  t.is(page.status, 200)
+  const kinds = [...firstAnswersOf(page.text).values()].map(({ kind }) => kind)
+  t.deepEqual(kinds.sort(), ['folders', 'list'])
+  t.is((await client.list('INBOX')).uids.length, 3)
+})
+
+test('a sign-in that asks for the page opens what the form was asked for', async (t) => {
+  const { client, dovecot } = await startMail(t)
+  await client.get('?_mbox=Sent', html)
+
+  const page = await client.submitSignIn(dovecot.userName(1), dovecot.password, {
+    ...inPlace,
+    form: { _answer: 'page', _url: '_mbox=Sent' },
+  })
+
+  t.true(
+    firstAnswersOf(page.text).has('?_task=mail&_action=list&_mbox=Sent&_sort=arrival_DESC&_page=1'),
+  )
+})
+
+test('a refused sign-in that asks for the page is answered with the form', async (t) => {
+  const { client, dovecot } = await startMail(t)
+
+  const page = await client.submitSignIn(dovecot.userName(1), 'wrong', inPlace)
+
+  t.is(page.status, 401)
+  t.regex(page.text, /"task":"login"/)
+})
+
+const inPlace = { form: { _answer: 'page' }, headers: html }
+
 async function signIn(t: Teardown) {
+  const { client, dovecot } = await startMail(t)
+  await client.signIn(dovecot.userName(1), dovecot.password)
+  return { client, dovecot }
+}
+
+async function startMail(t: Teardown) {
   const dovecot = await startDovecot({ users: 1 })
   t.teardown(() => dovecot.stop())
   await dovecot.seed(dovecot.userName(1), 3)
@@ -59,9 +101,7 @@ async function signIn(t: Teardown) {
   t.teardown(async () => {
     await postern.stop()
   })
-  const client = createWebmailClient(postern.base())
-  await client.signIn(dovecot.userName(1), dovecot.password)
-  return { client, dovecot }
+  return { client: createWebmailClient(postern.base()), dovecot }
 }
 
 const answer = z.object({ kind: z.string(), mailbox: z.string().optional() })

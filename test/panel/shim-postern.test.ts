@@ -140,6 +140,14 @@ test.serial(
   },
 )
 
+test('the first list comes along with the page of whoever signed in to the panel', async (t) => {
+  const client = await visitor(1)
+
+  const page = await client.get('', { accept: 'text/html' })
+
+  t.regex(page.text, /id="postern-first">.*_action=list&_mbox=INBOX.*"kind":"list"/s)
+})
+
 test('whoever signed in to the panel reads mail without a second password', async (t) => {
   const client = await visitor(1)
 

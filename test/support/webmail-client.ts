@@ -29,12 +29,18 @@ export interface WebmailClient {
     headers?: Readonly<Record<string, string>>,
   ): Promise<Answer>
   /** Login page and POST of the form (spec 4). Answers that of the POST, or the page that failed. */
-  submitSignIn(user: string, password: string): Promise<Answer>
+  submitSignIn(user: string, password: string, more?: MoreOfForm): Promise<Answer>
   /** As `submitSignIn`, and where that redirects, the application page, whose token later requests carry. */
   signIn(user: string, password: string): Promise<Answer>
   list(mailbox: string, extra?: string): Promise<WireList>
   getunread(): Promise<WireList>
   refresh(mailbox: string, uids: readonly number[]): Promise<WireList>
+}
+
+/** Fields and headers of a POST beside the usual ones. */
+interface MoreOfForm {
+  readonly form?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** `base` is the address of the script, e.g. http://127.0.0.1:8090/cpsess0228251236/3rdparty/roundcube/index.php */
@@ -65,12 +71,13 @@ export function createWebmailClient(base: string): WebmailClient {
     get: (query, headers = {}) => send(query, { method: 'GET' }, headers),
     post: (query, form, headers = {}) =>
       send(query, { method: 'POST', body: new URLSearchParams(form) }, headers),
-    async submitSignIn(user, password) {
+    async submitSignIn(user, password, more = {}) {
       const at = '?login=1&post_login=38056176108366'
       const page = await client.get(at)
       if (page.status !== 200) return page
       const form = { _task: 'login', _action: 'login', _timezone: 'UTC', _url: at.slice(1) }
-      return client.post(at, { ...form, _token: token, _user: user, _pass: password })
+      const fields = { ...form, ...more.form, _token: token, _user: user, _pass: password }
+      return client.post(at, fields, more.headers)
     },
     async signIn(user, password) {
       const answer = await client.submitSignIn(user, password)
