@@ -26,7 +26,7 @@ import { createLazyComposer, type ComposerPart, type LazyComposer } from './stat
 import { createList, type MessageList } from './state/list.ts'
 import { createMailboxes, type Mailboxes } from './state/mailboxes.ts'
 import { createMessageCache } from './state/message-cache.ts'
-import { createPageHistory } from './state/history.ts'
+import { createPageHistory, isThreadedEntry } from './state/history.ts'
 import { createNavigation, type Navigation } from './state/navigation.ts'
 import { createNotices, type Notices } from './state/notices.ts'
 import { createPageView } from './state/page-view.ts'
@@ -139,11 +139,11 @@ export function createApp({ env, first, text, window, loadComposer }: AppOptions
   const notices = createNotices({ shownMs: 8_000 })
   const undo = createUndo({ notices, text })
   const mailboxes = createMailboxes({ api, connection })
-  const listPreference = createListPreference(window.localStorage, env.user)
+  const listPreference = createListPreference(() => window.localStorage, env.user)
   const list = createList({
     api,
     connection,
-    first: wholeMailbox(firstMailbox, listPreference.isThreaded),
+    first: wholeMailbox(firstMailbox, false),
     pageSize: env.pageSize,
     maxRows: 1_000,
     memory: createListMemory({ maxLists: 20, maxRows: 100 }),
@@ -222,19 +222,20 @@ export function createApp({ env, first, text, window, loadComposer }: AppOptions
     settleMs: 300,
   })
   const newComposeId = () => newId(window.crypto)
+  const tabStorage = () => window.sessionStorage
   const copies = createPendingCopies({
     api,
     connection,
     notices,
     text,
-    storage: window.sessionStorage,
+    storage: tabStorage,
     user: env.user,
     firstDelayMs: 2_000,
     maxDelayMs: 300_000,
     maxCopies: 20,
     onFiled: () => void refresher.catchUp(),
   })
-  const copy = createDraftCopy({ storage: window.sessionStorage, user: env.user, newComposeId })
+  const copy = createDraftCopy({ storage: tabStorage, user: env.user, newComposeId })
   const composerOptions: ComposerOptions = {
     api,
     connection,
@@ -333,13 +334,17 @@ export function createApp({ env, first, text, window, loadComposer }: AppOptions
     commands,
     async open() {
       const folders = loadFolders()
-      const fragment = window.location.hash
-      history.start(openPage({ env, fragment, list, listPreference, reader, composer }))
+      const { history: entries, location } = window
+      // Asked for only where it has to be: a browser's storage comes from another process, and the page waits.
+      const isThreaded = isThreadedEntry(entries.state) ?? listPreference.isThreaded()
+      const fragment = location.hash
+      history.start(openPage({ env, fragment, isThreaded, list, reader, composer }))
       first.close()
       await Promise.all([folders, untilListed(list)])
     },
     start() {
       refresher.start()
+      composer.restore()
       whenIdle(window, composer.preload)
       if (env.heartbeatSeconds !== null) live.start()
       leaveMissingThreads({ list, listPreference, notices, text })

@@ -1,6 +1,5 @@
 import type { MailPageEnv } from '../wire/native-types.ts'
 import type { LazyComposer } from './state/lazy-composer.ts'
-import type { ListPreference } from './state/list-preference.ts'
 import type { MessageList } from './state/list.ts'
 import { placeOfBookmark, placeOfFragment, type Place } from './state/place.ts'
 import type { Reader } from './state/reader.ts'
@@ -9,15 +8,14 @@ interface OpenPageOptions {
   readonly env: MailPageEnv
   readonly fragment: string
   readonly list: MessageList
-  readonly listPreference: ListPreference
+  readonly isThreaded: boolean
   readonly reader: Reader
   readonly composer: LazyComposer
 }
 
 /** Opens what the address of the page names, and the message that was being written; tells where that is. */
 export function openPage(options: OpenPageOptions): Place {
-  const { env, fragment, list, listPreference, reader, composer } = options
-  const { isThreaded } = listPreference
+  const { env, fragment, isThreaded, list, reader, composer } = options
   const { bookmark, pageSize } = env
   const place =
     bookmark === null
@@ -25,7 +23,8 @@ export function openPage(options: OpenPageOptions): Place {
       : placeOfBookmark(bookmark, { isThreaded, pageSize })
   list.open(place.query, place.row)
   if (place.message !== undefined) reader.open(place.message)
-  composer.restore()
+  // Before anything new takes the place of what was written. Else there is time for it after the first drawing.
+  if (bookmark !== null || place.isComposing) composer.restore()
   if (bookmark !== null) compose(bookmark.compose, composer)
   else if (place.isComposing && !composer.isOpen.peek()) composer.startNew()
   return { ...place, isComposing: place.isComposing && composer.isOpen.peek() }

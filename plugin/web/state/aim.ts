@@ -9,6 +9,8 @@ export interface Aim {
   /** The message the pointer rests on, or rested on last; not one that was opened since. */
   readonly aimed: ReadonlySignal<NativeMessageName | undefined>
   at(name: NativeMessageName): void
+  /** The pointer is pressed on it: the click follows when it is let go. */
+  press(name: NativeMessageName): void
   readonly leave: () => void
 }
 
@@ -32,14 +34,18 @@ export function createAim({
     }
   })
 
+  function press(name: NativeMessageName): void {
+    clearTimeout(timer)
+    aimed.value = name
+    cache.prefetch(name, life)
+  }
+
   return {
     aimed,
+    press,
     at(name) {
       clearTimeout(timer)
-      timer = setTimeout(() => {
-        aimed.value = name
-        cache.prefetch(name, life)
-      }, restMs)
+      timer = setTimeout(() => press(name), restMs)
     },
     leave: () => clearTimeout(timer),
   }

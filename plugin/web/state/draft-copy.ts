@@ -8,7 +8,8 @@ export interface DraftCopy {
 }
 
 interface DraftCopyOptions {
-  readonly storage: Storage
+  /** Opened when it is used. */
+  readonly storage: () => Storage
   /** Part of the key: another mailbox owner in the same tab never sees it. */
   readonly user: string
   readonly newComposeId: () => string
@@ -21,14 +22,14 @@ export function createDraftCopy({ storage, user, newComposeId }: DraftCopyOption
   return {
     keep(draft) {
       try {
-        storage.setItem(key, JSON.stringify({ ...draft, files: [] }))
+        storage().setItem(key, JSON.stringify({ ...draft, files: [] }))
       } catch {
         // Full or forbidden storage: the draft is still on the page and can be saved to the server.
       }
     },
-    drop: () => storage.removeItem(key),
+    drop: () => storage().removeItem(key),
     restore() {
-      const draft = readDraft(parse(storage.getItem(key)))
+      const draft = readDraft(parse(storage().getItem(key)))
       return draft?.composeId === '' ? { ...draft, composeId: newComposeId() } : draft
     },
   }

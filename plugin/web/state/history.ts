@@ -48,7 +48,7 @@ export function createPageHistory(options: HistoryOptions): PageHistory {
     clearTimeout(settling)
     settling = undefined
     current = next
-    const state = { depth, layer: next.layer }
+    const state = { depth, layer: next.layer, isThreaded: next.query.isThreaded }
     history[method](state, '', `?_task=mail${fragmentOf(next)}`)
   }
 
@@ -187,6 +187,13 @@ function narrowing({ query: { search, scope, filter } }: View): string {
 interface EntryState {
   readonly depth: number
   readonly layer: Layer | undefined
+  /** Whether its list shows conversations. */
+  readonly isThreaded: boolean | undefined
+}
+
+/** Whether the entry of a page that is loaded again shows conversations; undefined for no entry of ours. */
+export function isThreadedEntry(state: unknown): boolean | undefined {
+  return entryOf(state)?.isThreaded
 }
 
 /** Undefined for an address that was typed or followed: no entry of ours. */
@@ -195,5 +202,7 @@ function entryOf(state: unknown): EntryState | undefined {
   const { depth } = state
   if (typeof depth !== 'number') return undefined
   const layer = 'layer' in state && typeof state.layer === 'string' ? state.layer : undefined
-  return { depth, layer }
+  const isThreaded =
+    'isThreaded' in state && typeof state.isThreaded === 'boolean' ? state.isThreaded : undefined
+  return { depth, layer, isThreaded }
 }

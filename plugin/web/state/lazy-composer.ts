@@ -28,7 +28,7 @@ export interface LazyComposer {
   start(mode: ComposeMode, name: NativeMessageName): void
   /** Forwards messages as files. */
   forwardAttached(mailbox: MailboxName, uids: readonly number[]): void
-  /** Takes up the copy a crash or a reload left behind. */
+  /** Takes up the copy a crash or a reload left behind; once in the life of the page. */
   restore(): void
   /** Opens again what was closed last, as it was then. */
   reopen(): void
@@ -60,6 +60,7 @@ export function createLazyComposer(options: LazyComposerOptions): LazyComposer {
   const part = signal<ComposerPart | undefined>(undefined)
   const wish = signal<Wish | undefined>(undefined)
   const isLoading = signal(false)
+  let isRestored = false
   const isOpening = computed(() => isLoading.value && wish.value?.isNew === true)
 
   async function loadPart(): Promise<void> {
@@ -116,6 +117,8 @@ export function createLazyComposer(options: LazyComposerOptions): LazyComposer {
     forwardAttached: (mailbox, uids) =>
       want({ isNew: false, run: (composer) => composer.forwardAttached(mailbox, uids) }),
     restore() {
+      if (isRestored) return
+      isRestored = true
       // The code takes it up whatever else is asked for.
       if (hasCopy()) want({ isNew: true, run: () => undefined })
     },

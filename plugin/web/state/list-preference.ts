@@ -1,18 +1,18 @@
 /** Whether this person wants conversations, as this browser remembers it. */
 export interface ListPreference {
-  readonly isThreaded: boolean
+  isThreaded(): boolean
   keep(isThreaded: boolean): void
 }
 
-/** Reads the preference of a mailbox owner from the browser's storage. */
-export function createListPreference(storage: Storage, user: string): ListPreference {
+/** The preference of a mailbox owner in the browser's storage, which is opened when it is asked for. */
+export function createListPreference(storage: () => Storage, user: string): ListPreference {
   const key = `postern.conversations.${user}`
 
   return {
-    isThreaded: storage.getItem(key) === 'on',
+    isThreaded: () => storage().getItem(key) === 'on',
     keep(isThreaded) {
       try {
-        storage.setItem(key, isThreaded ? 'on' : 'off')
+        storage().setItem(key, isThreaded ? 'on' : 'off')
       } catch {
         // Full or forbidden storage: the choice holds until the page is left.
       }

@@ -25,7 +25,8 @@ interface PendingCopiesOptions {
   readonly connection: Connection
   readonly notices: Notices
   readonly text: Catalogue
-  readonly storage: Storage
+  /** Opened when it is used. */
+  readonly storage: () => Storage
   /** Part of the key: another mailbox owner in the same tab never sees them. */
   readonly user: string
   readonly firstDelayMs: number
@@ -50,8 +51,8 @@ export function createPendingCopies(options: PendingCopiesOptions): PendingCopie
     drafts.value = next.slice(-maxCopies)
     if (next.length > maxCopies) notices.fail(text.copyGivenUp)
     try {
-      if (next.length === 0) storage.removeItem(key)
-      else storage.setItem(key, JSON.stringify(drafts.value))
+      if (next.length === 0) storage().removeItem(key)
+      else storage().setItem(key, JSON.stringify(drafts.value))
     } catch {
       // Full or forbidden storage: the copies are still on the page.
     }
@@ -110,7 +111,7 @@ export function createPendingCopies(options: PendingCopiesOptions): PendingCopie
     drafts,
     keep: (draft) => add([draft]),
     restore() {
-      const kept: unknown = parse(storage.getItem(key))
+      const kept: unknown = parse(storage().getItem(key))
       if (!Array.isArray(kept)) return
       add(kept.map((copy: unknown) => readDraft(copy)).filter((draft) => draft !== undefined))
     },

@@ -31,7 +31,8 @@ export function MessageGrid() {
   }, [focusRequest])
 
   // The row under the cursor always has an element: it holds the focus while the list is scrolled away.
-  const cursor = placeOfRow(selection.cursor.value, gaps)
+  const cursorIndex = selection.cursor.value
+  const cursor = placeOfRow(cursorIndex, gaps)
   const places = range(shown.first, shown.last)
   if (cursor < shown.first) places.unshift(cursor)
   if (cursor > shown.last && cursor < parts.total) places.push(cursor)
@@ -63,7 +64,13 @@ export function MessageGrid() {
             if (index === undefined) return <GoneRow key={`gone-${place}`} top={top} />
             const row = list.rows.value.get(index)
             return (
-              <MessageRow key={row?.uid ?? `place-${place}`} index={index} row={row} top={top} />
+              <MessageRow
+                key={row?.uid ?? `place-${place}`}
+                index={index}
+                row={row}
+                top={top}
+                isCursor={index === cursorIndex}
+              />
             )
           })}
         </div>

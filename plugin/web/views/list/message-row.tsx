@@ -1,9 +1,11 @@
+import { useComputed, useSignal } from '@preact/signals'
 import type { NativeRow } from '../../../wire/native-types.ts'
 import { formatListDate } from '../../format.ts'
 import { isAnswered, isFlagged, isForwarded, isSeen } from '../../state/flags.ts'
 import { oneMessage } from '../../state/target.ts'
 import { isSameMessage } from '../../wire/message-name.ts'
 import { hasUid } from '../../wire/uid-set.ts'
+import type { SpecialUse } from '../../state/mailboxes.ts'
 import { useApp } from '../app-context.ts'
 import { Icon } from '../icon/icon.tsx'
 import { Avatar } from './avatar.tsx'
@@ -16,12 +18,12 @@ interface MessageRowProps {
   readonly row: NativeRow | undefined
   /** Pixels from the top of the scrolled element. */
   readonly top: number
+  readonly isCursor: boolean
 }
 
 /** One message of the list, or the place of one that is on its way. */
-export function MessageRow({ index, row, top }: MessageRowProps) {
-  const { text, selection } = useApp()
-  const isCursor = selection.cursor.value === index
+export function MessageRow({ index, row, top, isCursor }: MessageRowProps) {
+  const { text } = useApp()
   const place = (element: HTMLElement | null) => {
     if (element !== null) element.style.transform = `translateY(${top}px)`
   }
@@ -66,12 +68,10 @@ interface KnownRowProps {
 }
 
 function KnownRow({ place, index, row, isCursor }: KnownRowProps) {
-  const { text, list, mailboxes, selection, reader, aim, commands, drag } = useApp()
+  const { text, list, selection, aim, commands, drag } = useApp()
   const name = list.name.value
-  const opened = reader.opened.value
-  const isOpen = opened !== undefined && isSameMessage(opened, { ...name, uid: row.uid })
-  const isTicked = hasUid(selection.ticked.value, row.uid)
-  const use = mailboxes.find(name.mailbox)?.specialUse ?? null
+  const { isOpen, isTicked, use } = useRowState(row.uid)
+  const isPointedAt = useSignal(false)
   const who = correspondent(row, use, text)
 
   function click(event: MouseEvent): void {
@@ -100,8 +100,15 @@ function KnownRow({ place, index, row, isCursor }: KnownRowProps) {
       }}
       onDragEnd={drag.end}
       onClick={click}
-      onPointerEnter={() => aim.at({ ...name, uid: row.uid })}
+      onPointerEnter={() => {
+        isPointedAt.value = true
+        aim.at({ ...name, uid: row.uid })
+      }}
       onPointerLeave={aim.leave}
+      onPointerDown={({ pointerType }) => {
+        // A finger that goes down may be about to scroll.
+        if (pointerType !== 'touch') aim.press({ ...name, uid: row.uid })
+      }}
       onFocus={() => {
         if (selection.cursor.peek() !== index) selection.followFocus(index)
       }}
@@ -139,9 +146,27 @@ function KnownRow({ place, index, row, isCursor }: KnownRowProps) {
           ) : null}
         </div>
       </div>
-      <RowActs row={row} />
+      <div class="row-acts" role="gridcell">
+        {isPointedAt.value ? <RowActs row={row} /> : null}
+      </div>
     </div>
   )
+}
+
+/** What changes while the row stays the same. As computed values, so that a click draws two rows and not all of them. */
+function useRowState(uid: number): {
+  readonly isOpen: boolean
+  readonly isTicked: boolean
+  readonly use: SpecialUse | null
+} {
+  const { list, mailboxes, selection, reader } = useApp()
+  const isOpen = useComputed(() => {
+    const opened = reader.opened.value
+    return opened !== undefined && isSameMessage(opened, { ...list.name.value, uid })
+  })
+  const isTicked = useComputed(() => hasUid(selection.ticked.value, uid))
+  const use = useComputed(() => mailboxes.find(list.name.value.mailbox)?.specialUse ?? null)
+  return { isOpen: isOpen.value, isTicked: isTicked.value, use: use.value }
 }
 
 /** Undefined for what is no answer in a conversation. */

@@ -1,5 +1,3 @@
-import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
 import type { NativeRow } from '../../../wire/native-types.ts'
 import { isFlagged, isSeen } from '../../state/flags.ts'
 import { oneMessage } from '../../state/target.ts'
@@ -8,22 +6,9 @@ import { IconButton } from '../icon/icon-button.tsx'
 
 /**
  * Quick acts that show while the pointer is on a row. The keyboard has keys for the same, so they are no focus
- * stops. Half of a row's elements are theirs, and they come after the row is painted.
+ * stops. Half of a row's elements would be theirs: a row has them once it was pointed at.
  */
 export function RowActs({ row }: { readonly row: NativeRow }) {
-  const isPainted = useSignal(false)
-  useEffect(() => {
-    isPainted.value = true
-  }, [])
-
-  return (
-    <div class="row-acts" role="gridcell">
-      {isPainted.value ? <RowButtons row={row} /> : null}
-    </div>
-  )
-}
-
-function RowButtons({ row }: { readonly row: NativeRow }) {
   const { text, list, mailboxes, commands } = useApp()
   const target = oneMessage(list.name.value, row)
   const isUnseen = !isSeen(row.flags)
