@@ -107,7 +107,10 @@ async function measureEmptyPage(browser: Browser, url: string): Promise<Partial<
   const clock = await startPageClock(page, row)
   try {
     await page.goto(url, { waitUntil: 'networkidle' })
-    return { reload: await clock.reloadToList(() => page.reload({ waitUntil: 'commit' })) }
+    const reload = await clock.reloadToList(() => page.reload({ waitUntil: 'commit' }))
+    await page.waitForLoadState('networkidle')
+    const open = await clock.clickToMessage(() => page.locator(row).click())
+    return { reload, open }
   } finally {
     await context.close()
   }
