@@ -39,6 +39,7 @@ async function openMail(
   render(<AppView app={app} />, root)
   listenToKeys(app, document)
   keepPageOnDrop(document)
+  await drawn()
   app.start()
 }
 
@@ -49,6 +50,14 @@ function replacePage(env: MailPageEnv, first: FirstAnswers): void {
     document.body.className = 'mail-page'
     document.body.replaceChildren(root)
     return root
+  })
+}
+
+/** Once the first drawing is on the screen, or soon where nothing is drawn, as in a tab in the background. */
+function drawn(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => void nextTask().then(resolve))
+    setTimeout(resolve, 100)
   })
 }
 
