@@ -68,7 +68,7 @@ function answerRequest(services: AppServices) {
     })
     try {
       const work = handleRequest(ctx, visitor, house)
-      const reply = await underWay.finish(work, () => ctx.respond !== false)
+      const reply = await underWay.finish(work, () => !ctx.res.headersSent)
       if (reply !== undefined) {
         // Events have no end; a client that does not read them is noticed by what piles up.
         if (reply.kind !== 'events') limitSilence(ctx, limits.silenceMs)
@@ -78,8 +78,11 @@ function answerRequest(services: AppServices) {
       const failure = failureOf(error, visitor.clientIp, askedByQuery(ctx))
       const { name } = visitor
       refusal = failure.refusal
-      // What still runs for it has nobody left to answer.
-      if (refusal.code === 'shutting_down') deadline.abort()
+      if (refusal.code === 'shutting_down') {
+        // What still runs for it has nobody left to answer; of an upstream nothing came yet.
+        deadline.abort()
+        ctx.respond = true
+      }
       // Whoever left is told nothing, and what was stopped for it is no failure.
       const isUnseen = ctx.res.closed && stopCodes.has(refusal.code)
       if (failure.logged !== undefined && !isUnseen) {

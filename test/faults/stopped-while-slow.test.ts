@@ -1,6 +1,9 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import test from 'ava'
 import { hang, startScriptedImap } from '../mail/scripted-imap.ts'
 import { eventually } from '../support/database-rows.ts'
+import { portOf } from '../support/port-of.ts'
 import { startPostern } from '../support/postern.ts'
 import { createWebmailClient } from '../support/webmail-client.ts'
 
@@ -38,5 +41,31 @@ test('who still waits for the mail server at the end of the drain is answered 50
   for (const answer of answers) {
     t.regex(answer.status === 'fulfilled' ? answer.value.text : '', /The service is restarting/)
   }
+  t.is(await ended, 0)
+})
+
+test('who still waits for what is behind Postern at the end of the drain is answered 503', async (t) => {
+  const panel = createServer(() => undefined).listen(0, '127.0.0.1')
+  t.teardown(() => {
+    panel.close()
+    panel.closeAllConnections()
+  })
+  const postern = await startPostern({
+    config: {
+      panel: { upstream: `http://127.0.0.1:${await portOf(panel)}` },
+      limits: { drainMs: DRAIN_MS },
+    },
+  })
+  t.teardown(() => postern.stop())
+  const asked = once(panel, 'request')
+  const answering = fetch(`${postern.url}/behind`)
+  await asked
+
+  const ended = postern.end()
+  const answer = await answering
+
+  t.is(answer.status, 503)
+  t.is(answer.headers.get('retry-after'), '2')
+  t.regex(await answer.text(), /The service is restarting/)
   t.is(await ended, 0)
 })

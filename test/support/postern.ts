@@ -45,13 +45,25 @@ const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
 export async function startPostern(options: PosternOptions = {}): Promise<Postern> {
   if (!existsSync(main)) throw new Error('dist/main.js is missing: run `npm run build` first')
   const directory = await makeDirectory('gateway')
-  const errorLog = join(directory, 'error.log')
-  const configFile = join(directory, 'postern.json')
-  const config = merge(defaults(directory, errorLog), options.config ?? {})
-  await writeFile(configFile, JSON.stringify(config, undefined, 2), { mode: 0o600 })
+  const files = await writePosternConfig(directory, options.config)
 
   const { env = {}, nodeArgs = [] } = options
-  return launch({ directory, errorLog, configFile, env, nodeArgs })
+  return launch({ directory, ...files, env, nodeArgs })
+}
+
+/** Writes the configuration of a test server into its directory; `listen` stands for the whole section. */
+export async function writePosternConfig(
+  directory: string,
+  { listen, ...config }: PosternConfig = {},
+): Promise<{ readonly configFile: string; readonly errorLog: string }> {
+  const errorLog = join(directory, 'error.log')
+  const configFile = join(directory, 'postern.json')
+  const settings = {
+    ...merge(defaults(directory, errorLog), config),
+    ...(listen === undefined ? {} : { listen }),
+  }
+  await writeFile(configFile, JSON.stringify(settings, undefined, 2), { mode: 0o600 })
+  return { configFile, errorLog }
 }
 
 interface Launch {

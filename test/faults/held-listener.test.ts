@@ -1,0 +1,150 @@
+import { Agent } from 'node:http'
+import test, { type ExecutionContext } from 'ava'
+import { hang, startScriptedImap } from '../mail/scripted-imap.ts'
+import { eventually } from '../support/database-rows.ts'
+import { startHeldPostern, type HeldAddress, type Holder } from '../support/held-listener.ts'
+import { askSocket, type SocketAnswer, type SocketRequest } from '../support/socket-client.ts'
+import { requestTokenOf } from '../support/webmail-client.ts'
+
+// A restart behind a socket that another process holds: who connects waits, and nobody is refused.
+
+const MOUNT = '/cpsess1234567890/3rdparty/roundcube/index.php'
+const SIGN_IN = `${MOUNT}?login=1&post_login=38056176108366`
+const LIST = `${MOUNT}?_task=mail&_action=list&_mbox=INBOX&_remote=1&_unlock=0&_=1`
+const CLIENTS = 4
+
+for (const holder of ['a parent', 'the keeper'] as const) {
+  for (const kind of ['TCP', 'Unix'] as const) {
+    test(`a restart behind a ${kind} socket that ${holder} holds refuses nobody`, async (t) => {
+      const { address, postern, imap, mail } = await stand(t, { holder, kind })
+      const people = await Promise.all(numbers().map((n) => signIn(address, n)))
+      mail.isSlow = true
+      const load = startLoad(address, people)
+      await eventually(
+        () => Promise.resolve(imap.heard('SELECT') + imap.heard('EXAMINE')),
+        (heard) => heard >= CLIENTS,
+      )
+
+      await postern.beginRestart()
+      const [before, between] = await eventually(
+        () => postern.pids(),
+        (pids) => pids.length === 2,
+      )
+      mail.isSlow = false
+      const waiting = numbers().map(() => connected(address, { path: SIGN_IN }))
+      await Promise.all(waiting.map(({ isConnected }) => isConnected))
+      await postern.mayStart()
+      const late = await Promise.all(waiting.map(({ answer }) => answer))
+      const lists = await Promise.all(
+        people.map((cookie) => askSocket(address, { path: LIST, cookie })),
+      )
+      const { failures, refused } = await load.stop()
+
+      t.not(before, between)
+      t.deepEqual(failures, [])
+      t.true(refused >= CLIENTS, 'who waited for the mail server is told of the restart')
+      t.deepEqual(
+        [...late, ...lists].map(({ status }) => status),
+        [...late, ...lists].map(() => 200),
+      )
+    })
+  }
+}
+
+async function stand(
+  t: ExecutionContext,
+  { holder, kind }: { readonly holder: Holder; readonly kind: 'TCP' | 'Unix' },
+) {
+  const mail = { isSlow: false }
+  const slowCommands = new Set(['AUTHENTICATE', 'SELECT', 'EXAMINE', 'NOOP'])
+  const imap = await startScriptedImap(t, {
+    reply: ({ name }) => (mail.isSlow && slowCommands.has(name) ? hang : undefined),
+  })
+  const postern = await startHeldPostern(t, {
+    holder,
+    kind,
+    config: {
+      imap: { host: '127.0.0.1', port: imap.port, connectTimeoutMs: 60_000 },
+      limits: { drainMs: 2_000 },
+    },
+  })
+  return { address: postern.address, postern, imap, mail }
+}
+
+/** Signs somebody in; answers the cookie of the session. */
+async function signIn(address: HeldAddress, n: number): Promise<string> {
+  const answer = await submitSignIn(address, n)
+  if (answer.status !== 302) throw new Error(`sign-in answered ${answer.status}`)
+  return cookieOf(answer)
+}
+
+/** The answer to a sign-in with the right password, or to its page where that was refused. */
+async function submitSignIn(address: HeldAddress, n: number): Promise<SocketAnswer> {
+  const page = await askSocket(address, { path: SIGN_IN })
+  if (page.status !== 200) return page
+  const form = { _task: 'login', _user: `user${n}@example.test`, _pass: 'right' }
+  return askSocket(address, {
+    path: SIGN_IN,
+    cookie: cookieOf(page),
+    form: { ...form, _token: requestTokenOf(page.text) ?? '' },
+  })
+}
+
+function cookieOf({ headers }: SocketAnswer): string {
+  return (headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ')
+}
+
+/** Sends a request and tells when the kernel has taken its connection. */
+function connected(address: HeldAddress, request: SocketRequest) {
+  let tell: () => void = () => undefined
+  const isConnected = new Promise<void>((resolve) => {
+    tell = resolve
+  })
+  const answer = askSocket(address, { ...request, onConnected: () => tell() })
+  return { isConnected, answer }
+}
+
+/**
+ * Requests that never pause: lists and sign-ins, for which the mail server is asked, and pages, for which it is
+ * not. A connection that is refused or cut is a failure, and so is an answer that leaves a client without advice.
+ */
+function startLoad(address: HeldAddress, people: readonly string[]) {
+  const failures: string[] = []
+  let refused = 0
+  let isOver = false
+
+  const judge = ({ status, headers, text }: SocketAnswer): void => {
+    if (status === 200 || status === 302) return
+    refused += 1
+    const isAdvised = Number(headers['retry-after']) > 0 && text.includes('restarting')
+    if (status !== 503 || !isAdvised) failures.push(`${status}: ${text.slice(0, 200)}`)
+  }
+  const repeat = async (ask: () => Promise<SocketAnswer>): Promise<void> => {
+    while (!isOver) {
+      try {
+        judge(await ask())
+      } catch (error) {
+        failures.push(String(error))
+      }
+    }
+  }
+  const agents = numbers().map(() => new Agent({ keepAlive: true, maxSockets: 1 }))
+  const running = [
+    ...people.map((cookie) => repeat(() => askSocket(address, { path: LIST, cookie }))),
+    ...numbers().map((n) => repeat(() => submitSignIn(address, CLIENTS + n))),
+    ...numbers().map(() => repeat(() => askSocket(address, { path: SIGN_IN }))),
+    ...agents.map((agent) => repeat(() => askSocket(address, { path: SIGN_IN, agent }))),
+  ]
+  return {
+    async stop() {
+      isOver = true
+      await Promise.all(running)
+      for (const agent of agents) agent.destroy()
+      return { failures, refused }
+    },
+  }
+}
+
+function numbers(): readonly number[] {
+  return Array.from({ length: CLIENTS }, (_, n) => n + 1)
+}

@@ -1,0 +1,56 @@
+import {
+  request,
+  type Agent,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestOptions,
+} from 'node:http'
+import { text } from 'node:stream/consumers'
+
+/** An answer read to its end. */
+export interface SocketAnswer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+}
+
+/** What one request says, to a TCP or a Unix socket. */
+export interface SocketRequest {
+  readonly path: string
+  readonly cookie?: string
+  /** A POST of this form; else it is a GET. */
+  readonly form?: Readonly<Record<string, string>>
+  /** Without one the request has a connection of its own. */
+  readonly agent?: Agent
+  /** The kernel has taken the connection. */
+  readonly onConnected?: () => void
+}
+
+/** Sends a request and reads its answer. Rejects when it is refused a connection or cut. */
+export async function askSocket(
+  address: Pick<RequestOptions, 'host' | 'port' | 'socketPath'>,
+  { path, cookie, form, agent, onConnected = () => undefined }: SocketRequest,
+): Promise<SocketAnswer> {
+  const type = { 'content-type': 'application/x-www-form-urlencoded' }
+  const asked = request({
+    ...address,
+    path,
+    method: form === undefined ? 'GET' : 'POST',
+    agent: agent ?? false,
+    headers: {
+      host: 'webmail.example.test',
+      ...(cookie === undefined ? {} : { cookie }),
+      ...(form === undefined ? {} : type),
+    },
+  })
+  asked.once('socket', (socket) => {
+    if (socket.connecting) socket.once('connect', onConnected)
+    else onConnected()
+  })
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    asked.once('response', resolve)
+    asked.once('error', reject)
+    asked.end(form === undefined ? undefined : new URLSearchParams(form).toString())
+  })
+  return { status: answer.statusCode ?? 0, headers: answer.headers, text: await text(answer) }
+}
