@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
@@ -7,14 +7,23 @@ import { lockDatabase } from './support/database-lock.ts'
 import { databaseRows, eventually } from './support/database-rows.ts'
 import { startDovecot } from './support/dovecot.ts'
 import { portOf } from './support/port-of.ts'
+import { errorLines, formA, linesOnce, loggedScript } from './support/error-lines.ts'
 import { startPostern, type Postern, type PosternConfig } from './support/postern.ts'
 import { createWebmailClient } from './support/webmail-client.ts'
 
 // Section 7 of the specification, its rows about the database: whole lines, through the whole gateway.
 
-const DATE = String.raw`\[\d\d-\w{3}-\d{4} \d\d:\d\d:\d\d [+-]\d{4}\]`
-const MOUNT = '/cpsess1234xxxxxx/3rdparty/roundcube/index.php'
-const LOCKED = String.raw`DB Error: \[5\] database is locked`
+const LOCKED = 'DB Error: [5] database is locked'
+const INSERT_SESSION =
+  'INSERT INTO session (sess_id, vars, ip, changed, version, changed_ms, created_ms, expires_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (sess_id) DO UPDATE SET vars = excluded.vars, ip = excluded.ip, changed = excluded.changed, created_ms = excluded.created_ms, expires_ms = excluded.expires_ms, changed_ms = excluded.changed_ms, version = excluded.version WHERE excluded.version > session.version OR (excluded.version = session.version AND excluded.changed_ms > session.changed_ms)'
+const DELETE_SESSION =
+  'DELETE FROM session WHERE sess_id IN (?) AND EXISTS (SELECT 1 FROM session_ended WHERE session_ended.sess_id = session.sess_id)'
+const SELECT_SESSION =
+  'select `sess_id`, `vars`, `ip`, `changed`, CURRENT_TIMESTAMP AS ts, `version`, `changed_ms`, `created_ms`, `expires_ms` from `session` where `sess_id` in (?)'
+const UPDATE_USER =
+  'UPDATE users SET last_login = ?, failed_login = ?, failed_login_counter = ? WHERE username = ? AND mail_host = ?'
+const SELECT_USER =
+  'select `user_id`, `username`, `mail_host`, `last_login`, `failed_login`, `failed_login_counter`, `settings`, `settings_ms` from `users` where `username` = ? and `mail_host` = ?'
 
 async function stand(t: ExecutionContext, config: PosternConfig = {}) {
   const dovecot = await startDovecot({ users: 4 })
@@ -41,20 +50,12 @@ async function lockedStand(t: ExecutionContext) {
   return { dovecot, postern, client, lock }
 }
 
-/** The whole lines of the error log, once they hold both of the pair of such a request. */
+/** How often the whole lines of the pair of such a request stand in the error log, once both do. */
 async function pairOf(postern: Postern, { sql, request }: { sql: string; request: string }) {
-  const first = new RegExp(
-    String.raw`^${DATE}: ([0-9a-f]{8}) ${LOCKED} \(SQL Query: ${sql}\) ${request}$`,
-  )
-  const againOf = (lines: readonly string[]) => {
-    const id = lines.map((line) => first.exec(line)?.[1]).find((found) => found !== undefined)
-    return new RegExp(String.raw`^${DATE}: ${id ?? 'none'} ${LOCKED} \(SQL Query: \) ${request}$`)
-  }
-  const lines = await eventually(
-    () => errorLines(postern),
-    (found) => found.some((line) => againOf(found).test(line)),
-  )
-  const again = againOf(lines)
+  const first = formA(`${LOCKED} (SQL Query: ${sql})`, request)
+  const id = (await linesOnce(postern, first)).map((line) => first.exec(line)?.[1]).find(Boolean)
+  const again = formA(`${LOCKED} (SQL Query: )`, request, id ?? 'none')
+  const lines = await linesOnce(postern, again)
   return {
     withQuery: lines.filter((line) => first.test(line)).length,
     withoutQuery: lines.filter((line) => again.test(line)).length,
@@ -62,15 +63,12 @@ async function pairOf(postern: Postern, { sql, request }: { sql: string; request
   }
 }
 
-async function errorLines(postern: Postern): Promise<readonly string[]> {
-  return (await readFile(postern.errorLog, 'utf8').catch(() => '')).trimEnd().split('\n')
-}
-
 function requestOf(method: string, query: string): string {
-  return String.raw`\(${method} ${MOUNT}${query}\)`
+  return `${method} ${loggedScript()}${query}`
 }
 
-const SIGN_IN_QUERY = String.raw`\?login=1&post_login=38056176108366`
+const SIGN_IN_QUERY = '?login=1&post_login=38056176108366'
+const SIGN_IN = requestOf('POST', `${SIGN_IN_QUERY}&_task=login&_action=login`)
 
 test('7 DB Error [5] of an insert of a session: with its SQL, and again without, for the request of the record', async (t) => {
   const { dovecot, postern } = await lockedStand(t)
@@ -80,8 +78,8 @@ test('7 DB Error [5] of an insert of a session: with its SQL, and again without,
 
   t.is(answer.status, 302, 'nobody meets the lock')
   const pair = await pairOf(postern, {
-    sql: String.raw`INSERT INTO session \(sess_id, vars, ip, changed[^)]*\) VALUES \(\?, [^()]*\) .*`,
-    request: requestOf('POST', `${SIGN_IN_QUERY}&_task=login&_action=login`),
+    sql: INSERT_SESSION,
+    request: SIGN_IN,
   })
   t.is(pair.withQuery, 1, pair.lines.join('\n'))
   t.is(pair.withoutQuery, 1, pair.lines.join('\n'))
@@ -93,8 +91,8 @@ test('7 DB Error [5] of an update of a user: the failed sign-in whose count it w
   await createWebmailClient(postern.base()).signIn(dovecot.userName(1), 'wrong')
 
   const pair = await pairOf(postern, {
-    sql: String.raw`UPDATE users SET last_login = \?, failed_login = \?, failed_login_counter = \? WHERE username = \? AND mail_host = \?`,
-    request: requestOf('POST', `${SIGN_IN_QUERY}&_task=login&_action=login`),
+    sql: UPDATE_USER,
+    request: SIGN_IN,
   })
   t.is(pair.withQuery, 1, pair.lines.join('\n'))
   t.is(pair.withoutQuery, 1, pair.lines.join('\n'))
@@ -106,14 +104,48 @@ test('7 DB Error [5] of a delete of a session: the sign-out whose end it was', a
   await client.post('?_task=logout', { _token: client.token() })
 
   const pair = await pairOf(postern, {
-    sql: String.raw`DELETE FROM session WHERE sess_id IN \(\?\).*`,
-    request: requestOf('POST', String.raw`\?_task=logout`),
+    sql: DELETE_SESSION,
+    request: requestOf('POST', '?_task=logout'),
   })
   t.is(pair.withQuery, 1, pair.lines.join('\n'))
   t.is(pair.withoutQuery, 1, pair.lines.join('\n'))
 })
 
 test('7 DB Error [5] of a select of a session: the request that could not be answered', async (t) => {
+  const { postern, client } = await unreadableStand(t)
+  const returning = createWebmailClient(postern.base())
+  returning.cookies.set('postern_session', client.cookies.get('postern_session') ?? '')
+
+  const answers = await Promise.all([
+    returning.get('?_task=mail&_action=getunread&_remote=1'),
+    returning.get(''),
+  ])
+
+  t.deepEqual(
+    answers.map(({ status }) => status),
+    [503, 503],
+  )
+  for (const query of ['?_task=mail&_action=getunread&_remote=1', '']) {
+    const pair = await pairOf(postern, { sql: SELECT_SESSION, request: requestOf('GET', query) })
+    t.is(pair.withQuery, 1, pair.lines.join('\n'))
+    t.is(pair.withoutQuery, 1, pair.lines.join('\n'))
+  }
+  t.false(pairlessLines(await errorLines(postern)), 'no other words for the lock')
+})
+
+test('7 DB Error [5] of a select of a user: the failed sign-in of an owner who is looked for', async (t) => {
+  const { dovecot, postern } = await unreadableStand(t)
+
+  const answer = await createWebmailClient(postern.base()).signIn(dovecot.userName(1), 'wrong')
+
+  t.is(answer.status, 401, 'a sign-in does not fail for bookkeeping')
+  const pair = await pairOf(postern, { sql: SELECT_USER, request: SIGN_IN })
+  t.is(pair.withQuery, 1, pair.lines.join('\n'))
+  t.is(pair.withoutQuery, 1, pair.lines.join('\n'))
+})
+
+/** A Postern that knows nobody, before a database that somebody has locked for readers, too. */
+async function unreadableStand(t: ExecutionContext) {
   const { dovecot, postern: first } = await stand(t)
   const client = createWebmailClient(first.base())
   const file = join(first.directory, 'postern.db')
@@ -133,28 +165,8 @@ test('7 DB Error [5] of a select of a session: the request that could not be ans
   t.teardown(() => lock.release())
   const postern = await first.restart()
   t.teardown(() => postern.stop())
-  const returning = createWebmailClient(postern.base())
-  returning.cookies.set('postern_session', client.cookies.get('postern_session') ?? '')
-
-  const answers = await Promise.all([
-    returning.get('?_task=mail&_action=getunread&_remote=1'),
-    returning.get(''),
-  ])
-
-  t.deepEqual(
-    answers.map(({ status }) => status),
-    [503, 503],
-  )
-  for (const query of [String.raw`\?_task=mail&_action=getunread&_remote=1`, '']) {
-    const pair = await pairOf(postern, {
-      sql: String.raw`select .*vars.* from .session. where .*sess_id.*`,
-      request: requestOf('GET', query),
-    })
-    t.is(pair.withQuery, 1, pair.lines.join('\n'))
-    t.is(pair.withoutQuery, 1, pair.lines.join('\n'))
-  }
-  t.false(pairlessLines(await errorLines(postern)), 'no other words for the lock')
-})
+  return { dovecot, postern, client }
+}
 
 function pairlessLines(lines: readonly string[]): boolean {
   return lines.some((line) => line.includes('DB Error') && !line.includes('[5] database is locked'))
@@ -187,15 +199,10 @@ test('7 DB Error [] of a database that fails without detail: page load, sign-in 
   for (const request of [
     requestOf('GET', ''),
     requestOf('POST', SIGN_IN_QUERY),
-    requestOf('POST', String.raw`\?_task=mail&_action=refresh`),
+    requestOf('POST', '?_task=mail&_action=refresh'),
   ]) {
-    const line = new RegExp(
-      String.raw`^${DATE}: [0-9a-f]{8} DB Error: \[\] \(SQL Query: \) ${request}$`,
-    )
-    const lines = await eventually(
-      () => errorLines(postern),
-      (found) => found.some((one) => line.test(one)),
-    )
+    const line = formA('DB Error: [] (SQL Query: )', request)
+    const lines = await linesOnce(postern, line)
     t.is(lines.filter((one) => line.test(one)).length, 1, lines.join('\n'))
   }
 })
