@@ -71,8 +71,15 @@ const COPY_DELAYS = { firstDelayMs: 5_000, maxDelayMs: 300_000 }
 /** How long a session may go by what was chosen before, and wait for what is: as for sessions themselves. */
 const FOLDER_CHOICES = { freshMs: 2_000, patienceMs: 250 }
 
-/** Builds the parts and hands them to each other: the only place that knows all of them. */
-export async function compose(config: Config, logs: Logs): Promise<Composition> {
+/**
+ * Builds the parts and hands them to each other: the only place that knows all of them. The built page lies in
+ * `webFiles`.
+ */
+export async function compose(
+  config: Config,
+  logs: Logs,
+  webFiles = new URL('./web/', import.meta.url),
+): Promise<Composition> {
   // Of the machine, for what people and other programs read; ages are measured by the other one.
   const wall = Date.now
   const { errorLog, log } = logs
@@ -186,6 +193,7 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
     },
     reportMemory: ({ limitBytes, bodyBytes }) =>
       errorLog.formB(memoryExhausted(limitBytes, bodyBytes)),
+    reportLostThread: (err) => log.warn({ err }, 'rendering worker ended before it was ready'),
   })
 
   // For every pair of account and address one, and one for the account.
@@ -270,7 +278,7 @@ export async function compose(config: Config, logs: Logs): Promise<Composition> 
     }),
     events,
     readParameters: createParameterReader({ ...limits, inFlightBytes: limits.uploadBytes }),
-    assets: await loadAssets(new URL('./web/', import.meta.url)),
+    assets: await loadAssets(webFiles),
     compress: createCompression(config.compression),
     now: wall,
   }

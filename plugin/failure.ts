@@ -139,7 +139,8 @@ function mailLine({ username, fault }: MailFailure, clientIp: string): RequestFa
 
 function renderRefusal(fault: RenderFault): Refusal {
   if (fault.code === 'too_heavy') return new Refusal('timed_out', { cause: fault })
-  return new Refusal('render_busy', { cause: fault, retryAfterSeconds: RETRY_SECONDS })
+  const code = fault.code === 'busy' ? 'render_busy' : 'render_failed'
+  return new Refusal(code, { cause: fault, retryAfterSeconds: RETRY_SECONDS })
 }
 
 function storeRefusal(fault: StoreUnavailable): Refusal {

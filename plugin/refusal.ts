@@ -20,10 +20,17 @@ export class Refusal extends Error {
   ) {
     super(code, 'cause' in options ? { cause: options.cause } : {})
     this.code = code
-    this.retryAfterSeconds = options.retryAfterSeconds
+    this.retryAfterSeconds = options.retryAfterSeconds ?? usualRetry(code)
     this.about = options.about
   }
 }
+
+/** A 503 always says when to come back. */
+function usualRetry(code: RefusalCode): number | undefined {
+  return refusals[code].status === 503 ? RETRY_SECONDS : undefined
+}
+
+const RETRY_SECONDS = 2
 
 /** The words for the mailbox owner; they name what is refused where that is known. */
 export function messageOf({ code, about }: Pick<Refusal, 'code' | 'about'>): string {
@@ -205,6 +212,10 @@ export const refusals = {
   },
   mail_timeout: { status: 504, message: 'The mail server took too long to answer.' },
   render_busy: { status: 503, message: 'This message is being prepared. Trying again.' },
+  render_failed: {
+    status: 503,
+    message: 'This message could not be prepared just now. Try again in a moment.',
+  },
   upstream_unavailable: {
     status: 502,
     message: 'The service behind this address does not answer.',

@@ -46,6 +46,7 @@ export const frame: Action<FrameInput> = {
       return { kind: 'frame', html: document, policy }
     } catch (error) {
       if (!(error instanceof RenderFault)) throw error
+      if (error.code === 'no_thread') throw error
       if (error.code === 'busy') return preparingFrame()
       const words = text ?? strippedText(html)
       return plainFrame(words, isPrinted ? PRINTED_PLAIN_POLICY : PLAIN_POLICY, TOO_HEAVY)

@@ -1,4 +1,5 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
+import { jsonPrintable } from './printable.ts'
 
 /** The structured log of the process: JSON lines apart from the error log of specification 7. */
 export type OperationalLog = Logger
@@ -18,7 +19,10 @@ const SECRET_FIELDS = [
   'vars',
 ] as const
 
-/** Creates the log. Secrets are redacted by field name; errors are written with their causes. */
+/**
+ * Creates the log. Secrets are redacted by field name; errors are written with their causes. Characters that turn a
+ * line around or are not seen are JSON escapes.
+ */
 export function createOperationalLog({
   level,
   destination,
@@ -38,6 +42,6 @@ export function createOperationalLog({
       serializers: { err: pino.stdSerializers.errWithCause },
       redact: { paths, censor: '[redacted]' },
     },
-    destination,
+    { write: (line) => destination.write(jsonPrintable(line)) },
   )
 }

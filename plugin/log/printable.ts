@@ -7,6 +7,21 @@ export function printable(text: string, maxChars: number): string {
   return cut.replace(UNPRINTABLE, escapeCharacter)
 }
 
+/** The same for a line of JSON, which reads as before: what JSON leaves as it is, is written as `\u202e`. */
+export function jsonPrintable(line: string): string {
+  // Most lines have nothing of it.
+  if (!UNPRINTABLE_IN_JSON.test(line)) return line
+  return line.replace(new RegExp(UNPRINTABLE_IN_JSON, 'gu'), (character) =>
+    character
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  )
+}
+
+// C0 characters are escaped by JSON already; the line's own end stays.
+const UNPRINTABLE_IN_JSON = /[\u007f-\u009f\p{Cs}\p{Cf}\u2028\u2029]/u
+
 // A lone surrogate would become U+FFFD in the file: it is written as an escape, too. Format characters (Cf)
 // turn the rest of a line around, or are not seen.
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Cf}\u2028\u2029]/gu

@@ -124,6 +124,11 @@ const limitCauses: Readonly<Partial<Record<RefusalCode, Cause>>> = {
     'allow more workers, if there are cores for them',
     'limits.renderWorkers, limits.renderWaiting, limits.renderWaitingPerPerson',
   ),
+  render_failed: cause(
+    'two rendering workers in a row ended before they were ready',
+    'read why in the operational log; allow them more memory',
+    'limits.renderMemoryMiB',
+  ),
   panel_unavailable: cause(
     'the control panel did not answer',
     'check the panel and panel.http.authUrl',

@@ -28,6 +28,7 @@ const TRANSIENT: ReadonlySet<RefusalCode> = new Set([
   'mail_busy',
   'mail_timeout',
   'render_busy',
+  'render_failed',
   'upstream_unavailable',
   'timed_out',
   'shutting_down',

@@ -28,6 +28,8 @@ export interface RendererOptions {
   readonly keep?: KeepWorkerOptions
   /** For the memory line of specification 7. */
   readonly reportMemory?: (exhausted: MemoryExhausted) => void
+  /** For the operational log: a worker ended before it took the body that waits for it. */
+  readonly reportLostThread?: (cause: unknown) => void
 }
 
 /** A kept worker is given work so many times in the time after which it would end. */
@@ -53,6 +55,7 @@ export function createRenderer({
   idleMs = 60_000,
   keep,
   reportMemory = () => undefined,
+  reportLostThread = () => undefined,
 }: RendererOptions = {}): SharedRenderer {
   const limits = {
     workers,
@@ -63,6 +66,7 @@ export function createRenderer({
     maxWaitingPerPerson,
     idleMs,
     reportMemory,
+    reportLostThread,
   }
   const pool = createRenderPool(limits)
   const stopKeeping =

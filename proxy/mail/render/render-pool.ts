@@ -1,8 +1,9 @@
-import { MessageChannel } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import { createFairTurns } from '../fair-turns.ts'
 import { untilAborted } from '../waiting-room.ts'
-import { RenderFault } from './renderer.ts'
+import { watchForLostThreads } from './lost-threads.ts'
+import { startRenderClock, type RenderClock as Clock } from './render-clock.ts'
+import { RenderFault, type RenderFaultCode } from './renderer.ts'
 import type { Rendered, RenderJob, WorkerTask } from './render-job.ts'
 
 export interface RenderPoolLimits {
@@ -17,6 +18,8 @@ export interface RenderPoolLimits {
   readonly idleMs: number
   /** For the memory line of specification 7. */
   readonly reportMemory: (exhausted: MemoryExhausted) => void
+  /** A thread ended before it took the body that waits for it; the reason where it told one. */
+  readonly reportLostThread: (cause: unknown) => void
 }
 
 /** A body that took all the memory its thread may have. */
@@ -61,8 +64,7 @@ export function createRenderPool(limits: RenderPoolLimits): RenderPool {
     // Secrets of the environment are of no use to a thread that reads foreign bytes.
     env: {},
   })
-  // A thread that dies between two jobs harms nobody; during a job, the job is rejected.
-  pool.on('error', () => undefined)
+  const lostThreads = watchForLostThreads(pool, limits.reportLostThread)
   // Bodies wait here: the queue of the pool grows without bound while its first thread starts.
   // Between two of one person everybody else who waits has a turn, and where there are several threads
   // one is left to the others.
@@ -72,22 +74,36 @@ export function createRenderPool(limits: RenderPoolLimits): RenderPool {
     maxWaiting: limits.maxWaiting,
     maxWaitingPerKey: limits.maxWaitingPerPerson,
   })
-  const run = async (job: RenderJob, clock: Clock): Promise<Rendered> => {
-    const { started, signal } = clock
+  const attempt = async (job: RenderJob, clock: Clock): Promise<Rendered> => {
+    const started = clock.startedPort()
+    const { signal, stop } = lostThreads.waitingFor(clock)
     try {
-      return await pool.run({ job, started }, { signal, transferList: [started] })
+      return await pool.run(
+        { job, started },
+        { signal: AbortSignal.any([clock.signal, signal]), transferList: [started] },
+      )
+    } finally {
+      stop()
+    }
+  }
+  const run = async (job: RenderJob, clock: Clock): Promise<Rendered> => {
+    try {
+      return await attempt(job, clock).catch((cause: unknown) => {
+        if (faultCode(cause, clock) !== 'no_thread') throw cause
+        return attempt(job, clock)
+      })
     } catch (cause) {
       if (isOutOfMemory(cause)) {
         limits.reportMemory({ limitBytes: limits.memoryMiB * MIB, bodyBytes: bodyBytes(job) })
       }
-      const code = clock.hasBegun() ? 'too_heavy' : 'busy'
+      const code = faultCode(cause, clock)
       throw new RenderFault(code, 'The body could not be rendered within its limits', { cause })
     } finally {
       clock.stop()
     }
   }
   const render = async (job: RenderJob, { person, signal }: RenderedFor): Promise<Rendered> => {
-    const clock = startClock(limits)
+    const clock = startRenderClock(limits)
     const endTurn = await turns
       .take(person, AbortSignal.any([signal, clock.signal]))
       .catch((cause: unknown) => {
@@ -113,7 +129,10 @@ export function createRenderPool(limits: RenderPoolLimits): RenderPool {
     get isBusy() {
       return turns.isBusy
     },
-    close: () => pool.destroy(),
+    close() {
+      lostThreads.stop()
+      return pool.destroy()
+    },
   }
 }
 
@@ -135,6 +154,12 @@ function isOutOfMemory(cause: unknown): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY'
 }
 
+/** A thread that ended of the body itself has taken it; who meets no limit of time has met a thread that ended. */
+function faultCode(cause: unknown, clock: Clock): RenderFaultCode {
+  if (clock.hasBegun() || isOutOfMemory(cause)) return 'too_heavy'
+  return clock.signal.aborted ? 'busy' : 'no_thread'
+}
+
 /** Beside this file in the sources, and beside the bundle in dist/. */
 function workerFile(here: string): string {
   const name = here.endsWith('.ts') ? './sanitize-worker.ts' : './sanitize-worker.js'
@@ -148,30 +173,5 @@ async function untilLeft<Outcome>(work: Promise<Outcome>, signal: AbortSignal): 
   } catch (error) {
     signal.throwIfAborted()
     throw error
-  }
-}
-
-type Clock = ReturnType<typeof startClock>
-
-/** Two limits in a row: the wait for a thread, then the work; the thread itself says when it begins. */
-function startClock({ startTimeoutMs, timeoutMs }: RenderPoolLimits) {
-  const limit = new AbortController()
-  const { port1: here, port2: started } = new MessageChannel()
-  const expire = () => limit.abort()
-  let timer = setTimeout(expire, startTimeoutMs)
-  let hasBegun = false
-  here.once('message', () => {
-    hasBegun = true
-    clearTimeout(timer)
-    timer = setTimeout(expire, timeoutMs)
-  })
-  return {
-    signal: limit.signal,
-    started,
-    hasBegun: () => hasBegun,
-    stop: () => {
-      clearTimeout(timer)
-      here.close()
-    },
   }
 }

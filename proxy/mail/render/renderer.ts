@@ -46,8 +46,11 @@ export interface SharedRenderer extends Renderer {
   of(person: string): Renderer
 }
 
-/** `busy`: it may succeed soon. `too_heavy`: it broke a limit, and will again. */
-export type RenderFaultCode = 'busy' | 'too_heavy'
+/**
+ * `busy`: it may succeed soon. `too_heavy`: it broke a limit, and will again. `no_thread`: two threads in a
+ * row ended before they took it.
+ */
+export type RenderFaultCode = 'busy' | 'too_heavy' | 'no_thread'
 
 /** A body could not be rendered within its limits. */
 export class RenderFault extends Error {
