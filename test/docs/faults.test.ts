@@ -1,4 +1,4 @@
-import { access, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import test from 'ava'
 
 const root = new URL('../../', import.meta.url)
@@ -27,22 +27,34 @@ test('every fault says what people see, what is logged, how long it lasts and it
   )
 })
 
-test('the test of every fault is there', async (t) => {
+test('the tests of every fault are there, by file and title', async (t) => {
   const missing: string[] = []
   for (const cells of await rows()) {
-    const path = /^`(test\/[\w./-]+\.test\.ts)`$/.exec(cells.at(-1) ?? '')?.[1]
-    const isThere = path !== undefined && (await isFile(new URL(path, root)))
-    if (!isThere) missing.push(cells.join(' | '))
+    for (const named of (cells.at(-1) ?? '').split('<br>')) {
+      if (!(await isThere(named))) missing.push(`${cells[0] ?? ''}: ${named}`)
+    }
   }
 
   t.deepEqual(missing, [])
 })
 
-async function isFile(url: URL): Promise<boolean> {
-  try {
-    await access(url)
-    return true
-  } catch {
-    return false
-  }
+for (const named of [
+  '',
+  '`test/docs/faults.test.ts`',
+  '`test/docs/faults.test.ts`: ',
+  `\`test/docs/faults.test.ts\`: ${'no such'} title`,
+  '`test/docs/no-such.test.ts`: the tests of every fault are there, by file and title',
+  '`test/docs/../../package.json`: postern',
+]) {
+  test(`"${named}" is no test of a fault`, async (t) => {
+    t.false(await isThere(named))
+  })
+}
+
+/** "`file`: title", where the file has that title. */
+async function isThere(named: string): Promise<boolean> {
+  const [, path, title] = /^`(test\/[\w/-]+\.test\.ts)`: (\S.*)$/.exec(named) ?? []
+  if (path === undefined || title === undefined) return false
+  const source = await readFile(new URL(path, root), 'utf8').catch(() => '')
+  return source.includes(title)
 }

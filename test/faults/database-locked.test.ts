@@ -4,6 +4,7 @@ import test from 'ava'
 import { lockDatabase } from '../support/database-lock.ts'
 import { databaseRows, eventually } from '../support/database-rows.ts'
 import { startDovecot } from '../support/dovecot.ts'
+import { errorLines } from '../support/error-lines.ts'
 import { startPostern } from '../support/postern.ts'
 import { createWebmailClient, type WebmailClient } from '../support/webmail-client.ts'
 
@@ -44,6 +45,9 @@ test('nobody meets a database that another process holds exclusively', async (t)
   await unlocked
 
   t.deepEqual(failures, [])
+  const log = (await errorLines(postern)).join('\n')
+  t.regex(log, / DB Error: \[5\] database is locked \(SQL Query: INSERT INTO session .+\) \(POST /)
+  t.regex(log, / DB Error: \[5\] database is locked \(SQL Query: \) \(POST /)
   const ids = clients.map((client) => client.cookies.get('postern_session') ?? '')
   const stored = await eventually(
     () => databaseRows(database, 'SELECT sess_id FROM session'),

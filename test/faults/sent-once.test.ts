@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { NATIVE_TYPE } from '../../plugin/wire/native-types.ts'
 import { eventually } from '../support/database-rows.ts'
 import { startDovecot, type Dovecot } from '../support/dovecot.ts'
+import { linesOnce } from '../support/error-lines.ts'
 import { startPostern, type Postern } from '../support/postern.ts'
 import { startRedis } from '../support/redis.ts'
 import { startSmtpSink, type SinkBehaviour, type SmtpSink } from '../support/smtp-sink.ts'
@@ -21,6 +22,7 @@ test.after.always(async () => {
 /** A browser that is signed in, a Postern that can be ended and started again, and what was delivered. */
 interface Drill {
   readonly sink: SmtpSink
+  postern(): Postern
   /** Posts the composer's form; answers status and body. */
   send(composeId: string, options?: SendOptions): Promise<SendAnswer>
   /** As `send`, without waiting for the answer: resolves once the sink holds the message. */
@@ -113,6 +115,7 @@ async function openDrill(redisUrl: string | undefined): Promise<Drill> {
       const { text } = await other.get(`?${query.toString()}`, { accept: NATIVE_TYPE })
       return composed.parse(JSON.parse(text)).composeId
     },
+    postern: () => postern,
     kill: () => postern.kill(),
     end: () => postern.end(),
     async restart() {
@@ -176,6 +179,9 @@ for (const cache of ['memory', 'Redis'] as const) {
       const first = await drill.send(behaviour)
       t.is(first.status, 409, first.text)
       t.regex(first.text, /"code":"send_uncertain"/)
+      const id = /"requestId":"([0-9a-f]{8})"/.exec(first.text)?.[1] ?? 'none'
+      const lines = await linesOnce(drill.postern(), new RegExp(id))
+      t.is(lines.filter((line) => line.includes(` ${id} SMTP Error: `)).length, 1)
       await asksOnce(t, drill, behaviour)
     }
   })

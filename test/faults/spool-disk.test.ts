@@ -46,6 +46,7 @@ testWithDisks(
     t.is(refusal?.status, 503)
     t.truthy(refusal?.headers.get('retry-after'))
     await t.notThrowsAsync(before.list('INBOX'))
+    t.regex(await stand.errorLog(/DB Error/), /DB Error: \[(8|10)\] /)
     t.is(await stand.timesTold('spool cannot be written: new sessions are refused'), 1)
     t.is(await stand.postern().end(), 0)
     disk.repair()
@@ -67,6 +68,8 @@ testWithDisks('a Postern that starts on a full disk serves who is signed in', as
   t.true(await isSignedIn(stand, before))
   const { refusal } = await stand.signInUntilRefused(1_000)
   t.is(refusal?.status, 503)
+  t.regex(await stand.errorLog(/\[13\]/), /DB Error: \[13\] .*database or disk is full/)
+  t.true((await stand.timesTold('spool cannot be written: new sessions are refused')) >= 1)
   await disk.free()
   const late = await eventually(
     () => stand.signIn(),

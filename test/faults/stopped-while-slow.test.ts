@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import test from 'ava'
 import { hang, startScriptedImap } from '../mail/scripted-imap.ts'
 import { eventually } from '../support/database-rows.ts'
+import { errorLines, formA, loggedScript } from '../support/error-lines.ts'
 import { portOf } from '../support/port-of.ts'
 import { startPostern } from '../support/postern.ts'
 import { createWebmailClient } from '../support/webmail-client.ts'
@@ -42,6 +43,13 @@ test('who still waits for the mail server at the end of the drain is answered 50
     t.regex(answer.status === 'fulfilled' ? answer.value.text : '', /The service is restarting/)
   }
   t.is(await ended, 0)
+  const line = formA(
+    'PHP Error: shutting_down: The service is restarting. Trying again.',
+    `POST ${loggedScript()}?login=1&post_login=38056176108366&_task=login&_action=login`,
+  )
+  const lines = await errorLines(postern)
+  t.is(lines.filter((one) => line.test(one)).length, clients.length, lines.join('\n'))
+  t.is(new Set(lines.map((one) => line.exec(one)?.[1])).size, clients.length, 'one for each')
 })
 
 test('who still waits for what is behind Postern at the end of the drain is answered 503', async (t) => {

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import test from 'ava'
 import { NATIVE_TYPE } from '../../plugin/wire/native-types.ts'
 import { startDovecot } from '../support/dovecot.ts'
+import { linesOnce } from '../support/error-lines.ts'
 import { startPostern } from '../support/postern.ts'
 import { createWebmailClient } from '../support/webmail-client.ts'
 
@@ -66,6 +67,10 @@ test('an upload that goes silent is ended, and told', async (t) => {
   t.is(status, 504)
   t.regex(body, /"code":"timed_out"/)
   t.is(connection, 'close')
+  const id = /"requestId":"([0-9a-f]{8})"/.exec(body)?.[1] ?? 'none'
+  const line = ` ${id} PHP Error: timed_out: This took too long and was stopped. (POST `
+  const lines = await linesOnce((await openedGateway()).postern, new RegExp(id))
+  t.is(lines.filter((one) => one.includes(line)).length, 1, lines.join('\n'))
 })
 
 test('an upload that only trickles is ended as well', async (t) => {

@@ -1,3 +1,4 @@
+import { failureOf } from '../../plugin/failure.ts'
 import test, { type ExecutionContext } from 'ava'
 import { openEngine, patient, request } from './engine.ts'
 import { startScriptedImap, type ScriptedReply } from './scripted-imap.ts'
@@ -30,6 +31,7 @@ for (const [what, answer] of [
       accounts.account(other, '192.0.2.2').page(request(), patient),
     ])
 
+    t.is(failureOf(outcome, '192.0.2.1', { wire: 'native' }).logged?.kind, 'IMAP')
     t.regex(outcome.message, /The mail server sent more than|a quoted string of more than/)
     t.is(otherPage.total, 1)
     t.is(hostile(), 1, 'asked once: the answer would be the same again')
