@@ -1,5 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import test from 'ava'
+import { failureOf } from '../../plugin/failure.ts'
+import { MailFault } from '../../proxy/mail/errors.ts'
 import type { AccountsOptions } from '../../proxy/mail/accounts-options.ts'
 import { startDovecot } from '../support/dovecot.ts'
 import { startImapRelay } from '../support/imap-relay.ts'
@@ -98,7 +100,13 @@ test('a search may take longer than any other command', async (t) => {
 test('a search has a limit of its own', async (t) => {
   const { account } = await openSlowMailbox(t, { searchMs: 500 })
 
-  await t.throwsAsync(account.page(request({ search }), patient), { code: 'timed_out' })
+  const stopped = await t.throwsAsync(account.page(request({ search }), patient), {
+    instanceOf: MailFault,
+    code: 'timed_out',
+  })
+  const { logged } = failureOf(stopped, '192.0.2.1', { wire: 'native' })
+  t.is(logged?.kind, 'IMAP')
+  t.regex(logged?.message ?? '', /^Search stopped: /)
 })
 
 for (const [connections, allowed] of [
