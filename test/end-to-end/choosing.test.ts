@@ -1,6 +1,7 @@
 import test from 'ava'
 import type { Page } from 'playwright-core'
 import { rawImap, type RawImap } from '../mail/raw-imap.ts'
+import { holdNotices } from '../support/hold-notices.ts'
 import type { Teardown } from '../support/temporary-directory.ts'
 import { openDesk, type Desk } from './desk.ts'
 
@@ -50,8 +51,9 @@ test.serial('what is ticked far up and a range to far down are what is deleted',
   await page.getByText('804 selected').waitFor()
   await page.keyboard.press('Shift+ArrowUp')
   await page.getByText('803 selected').waitFor()
+  await holdNotices(page)
   await page.keyboard.press('#')
-  await page.getByText('803 messages deleted').hover()
+  await page.getByText('803 messages deleted').waitFor()
 
   const left = await uidsIn(other, 'INBOX')
   t.deepEqual([left.length, left.at(-1), left.at(-2)], [497, 1_300, 496])

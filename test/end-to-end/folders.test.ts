@@ -1,5 +1,6 @@
 import test from 'ava'
 import type { Page } from 'playwright-core'
+import { holdNotices } from '../support/hold-notices.ts'
 import { openDesk } from './desk.ts'
 
 async function openMenu(page: Page, folder: string): Promise<void> {
@@ -31,6 +32,7 @@ test.serial(
     await job.click()
     await page.getByText('Nothing here').waitFor()
 
+    await holdNotices(page)
     await openMenu(page, 'Job')
     await page.getByRole('button', { name: 'Delete folder' }).click()
     await page.getByRole('button', { name: 'Move to trash' }).click()

@@ -1,5 +1,6 @@
 import test from 'ava'
 import type { Page } from 'playwright-core'
+import { holdNotices } from '../support/hold-notices.ts'
 import { openDesk } from './desk.ts'
 
 async function selectWhole(page: Page, total: string): Promise<void> {
@@ -24,11 +25,11 @@ test.serial(
     })
 
     await selectWhole(page, '1,203')
+    await holdNotices(page)
     await page.keyboard.press('v')
     await page.getByLabel('Find a folder').fill('junk')
     await page.keyboard.press('Enter')
-    // The notice with its Undo stays while the pointer is on it.
-    await page.getByText('1,203 messages moved to Junk').hover()
+    await page.getByText('1,203 messages moved to Junk').waitFor()
     await page.getByText('Nothing here').waitFor()
     t.deepEqual(moves, [500, 500, 203])
 
@@ -51,6 +52,7 @@ test.serial(
       .click({ modifiers: ['Control'] })
     await page.getByRole('button', { name: 'Select all 15' }).click()
 
+    await holdNotices(page)
     await page.keyboard.press('u')
     await page.getByText('15 messages changed').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()

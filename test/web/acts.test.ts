@@ -1,4 +1,5 @@
 import test from 'ava'
+import { holdNotices } from '../support/hold-notices.ts'
 import { fakeMessage } from './fake-mail.ts'
 import { browserTests } from './open-mail.ts'
 
@@ -6,6 +7,7 @@ const openMail = browserTests(test)
 
 test('a deleted message is in the trash, and undo brings it back', async (t) => {
   const { page, api } = await openMail(t)
+  await holdNotices(page)
   await page.getByRole('row', { name: /Message 20/ }).click()
   await page.getByText('Text of message 20.').waitFor()
 
@@ -108,6 +110,7 @@ test('marking several messages can be undone, and each has the flags it had', as
         inbox.messages[0] = { ...first, row: { ...first.row, flags: ['\\Seen', '\\Flagged'] } }
     },
   })
+  await holdNotices(page)
   await page.getByRole('row', { name: /Message 3/ }).click({ modifiers: ['Control'] })
   await page.getByRole('button', { name: 'Select all 3' }).click()
 

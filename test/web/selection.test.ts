@@ -1,5 +1,6 @@
 import test from 'ava'
 import type { Page } from 'playwright-core'
+import { holdNotices } from '../support/hold-notices.ts'
 import { fakeMessage } from './fake-mail.ts'
 import type { FakeApi } from './fake-api.ts'
 import { browserTests } from './open-mail.ts'
@@ -57,6 +58,7 @@ test('a ticked message that is scrolled out of memory is the one that is deleted
 
 test('a ticked message that is scrolled out of memory is marked and unmarked by its name', async (t) => {
   const { page, api } = await openMail(t, manyRows)
+  await holdNotices(page)
   await tick(page, 'Message 2000,')
   await scrollAway(page)
   const marked = api.next('mark')
