@@ -2,7 +2,7 @@ import tseslint from 'typescript-eslint'
 
 // Rules are strict so that a reader can trust the types: no escape hatches, no floating promises.
 export default tseslint.config(
-  { ignores: ['dist/', 'coverage/', 'node_modules/'] },
+  { ignores: ['dist/', '.fast-tests/', 'coverage/', 'node_modules/'] },
   ...tseslint.configs.strictTypeChecked,
   ...tseslint.configs.stylisticTypeChecked,
   {

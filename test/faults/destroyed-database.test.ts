@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { openSqlite } from '../../store/sqlite.ts'
 import { databaseRows, eventually } from '../support/database-rows.ts'
+import { isLong } from '../support/long-tests.ts'
 import { startRedis } from '../support/redis.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 import type { WebmailClient } from '../support/webmail-client.ts'
@@ -56,7 +57,6 @@ const DESTRUCTIONS: Readonly<Record<string, (path: string, old: string) => Promi
   },
 }
 
-const isLong = process.env['LONG_TESTS'] === '1'
 /** With Redis the way is the same but for what the cache adds. */
 const SHORT_WITH_REDIS: ReadonlySet<string> = new Set(['deleted with its journals'])
 

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import test from 'ava'
 import { startDovecot } from '../support/dovecot.ts'
+import { isLong } from '../support/long-tests.ts'
 import { startPostern, type Postern } from '../support/postern.ts'
 import { startRedis } from '../support/redis.ts'
 import { unlessBusy } from '../support/unless-busy.ts'
 import { createWebmailClient, type WebmailClient } from '../support/webmail-client.ts'
 
-const isLong = process.env['LONG_TESTS'] === '1'
 const ROUNDS = isLong ? 10 : 3
 const STORM = 12
 const USERS = 24

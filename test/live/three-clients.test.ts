@@ -5,6 +5,7 @@ import { seededRandom } from '../mail/seeded-random.ts'
 import { startDovecot, type DovecotOptions } from '../support/dovecot.ts'
 import { openEventStream } from '../support/event-stream.ts'
 import { startImapRelay } from '../support/imap-relay.ts'
+import { isLong } from '../support/long-tests.ts'
 import { startPostern, type PosternConfig } from '../support/postern.ts'
 import {
   expectSameMailboxes,
@@ -35,7 +36,6 @@ interface Setting {
   readonly crowd?: number
 }
 
-const isLong = process.env['LONG_TESTS'] === '1'
 const SEED = Number(process.env['TEST_SEED'] ?? 5_465)
 /** After so many operations everything is compared. */
 const ROUND = 10

@@ -4,16 +4,17 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import test, { type ExecutionContext } from 'ava'
 import fc from 'fast-check'
+import { isLong } from '../support/long-tests.ts'
 import { openEngine, patient, request } from './engine.ts'
 import type { HostileAnswer } from './hostile-answer.ts'
 
-// How long others wait while a server says the worst it can: LONG_TESTS=1 npm test.
+// How long others wait while a server says the worst it can: npm run test:long.
 
 const MIB = 1024 * 1024
 const LONGEST_WAIT_MS = 50
 /** A collection of garbage that others left is not the answer's: the shortest of so many counts. */
 const ATTEMPTS = 3
-const longTest = process.env['LONG_TESTS'] === '1' ? test : test.skip
+const longTest = isLong ? test : test.skip
 
 const victim = { user: 'victim@example.test', password: 'secret', authorizationId: undefined }
 

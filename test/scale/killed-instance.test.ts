@@ -1,4 +1,5 @@
 import test from 'ava'
+import { isLong } from '../support/long-tests.ts'
 import { unlessBusy } from '../support/unless-busy.ts'
 import { startMariadb } from '../support/mariadb.ts'
 import { startPostgres } from '../support/postgres.ts'
@@ -6,8 +7,6 @@ import { createWebmailClient } from '../support/webmail-client.ts'
 import { openStage, type Stage } from './stage.ts'
 import { admitVisitors } from './visitors.ts'
 
-/** The full size: LONG_TESTS=1 npm test. */
-const isLong = process.env['LONG_TESTS'] === '1'
 const VISITORS = isLong ? 150 : 24
 const ROUNDS = isLong ? 8 : 2
 const ACTS_BETWEEN_KILLS = isLong ? 300 : 60

@@ -1,0 +1,47 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { build } from 'tsup'
+
+/** Left behind for the next look at a failed test: its stack names the sources. */
+export const bundleFolder = '.fast-tests'
+
+/**
+ * Bundles test files for node, with what they share in chunks: a process that loads a few files starts in a third
+ * of the time that it needs to compile a hundred. Packages stay outside.
+ */
+export async function bundleTests(files) {
+  rmSync(bundleFolder, { recursive: true, force: true })
+  await build({
+    config: false,
+    entry: Object.fromEntries(files.map((file) => [file.replace(/\.ts$/, ''), file])),
+    outDir: bundleFolder,
+    format: 'esm',
+    outExtension: () => ({ js: '.mjs' }),
+    platform: 'node',
+    target: 'node20',
+    tsconfig: 'plugin/web/tsconfig.json',
+    splitting: true,
+    sourcemap: true,
+    skipNodeModulesBundle: true,
+    silent: true,
+    esbuildPlugins: [addressesOfSources],
+  })
+}
+
+/** A source finds files beside itself: by its own address, and not by that of the bundle. */
+const addressesOfSources = {
+  name: 'addresses-of-sources',
+  setup(bundler) {
+    bundler.onLoad({ filter: /\.(ts|tsx|mjs)$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8')
+      if (!text.includes('import.meta.url')) return undefined
+      const address = JSON.stringify(pathToFileURL(path).href)
+      return { contents: text.replaceAll('import.meta.url', address), loader: loaderOf(path) }
+    })
+  },
+}
+
+function loaderOf(path) {
+  if (path.endsWith('.tsx')) return 'tsx'
+  return path.endsWith('.ts') ? 'ts' : 'js'
+}
