@@ -7,7 +7,10 @@ import { say } from './say.mjs'
 export async function ensureDependencies() {
   if (isInstalled()) return
   say('installing the Node packages of package-lock.json (a few minutes the first time)')
-  await mustRun('npm', ['ci', '--no-audit', '--no-fund'], { env: headersOfThisNode() })
+  await mustRun('npm', ['ci', '--no-audit', '--no-fund'], {
+    // sqlite3 is compiled with all processors where it is compiled.
+    env: { JOBS: 'max', ...headersOfThisNode() },
+  })
 }
 
 function isInstalled() {

@@ -57,11 +57,19 @@ const DESTRUCTIONS: Readonly<Record<string, (path: string, old: string) => Promi
   },
 }
 
+/** Noticed as another one is: at full length only. */
+const LONG_ONLY: ReadonlySet<string> = new Set([
+  'deleted without its journals',
+  'replaced by an empty file',
+  'truncated to nothing',
+  'emptied by another program',
+])
 /** With Redis the way is the same but for what the cache adds. */
 const SHORT_WITH_REDIS: ReadonlySet<string> = new Set(['deleted with its journals'])
 
 for (const cache of ['no Redis', 'Redis'] as const) {
   for (const [how, destroy] of Object.entries(DESTRUCTIONS)) {
+    if (!isLong && LONG_ONLY.has(how)) continue
     if (cache === 'Redis' && !isLong && !SHORT_WITH_REDIS.has(how)) continue
     test.serial(
       `a database ${how} gets the sessions of everybody again, and nobody is signed out (${cache})`,

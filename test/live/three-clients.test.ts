@@ -69,10 +69,9 @@ testOperations('on a server that allows few connections', 100, {
 })
 testOperations('whose connections are cut', 100, { kicks: 0.2 })
 
+/** A fifth of the operations, or at full length twenty times as many. */
 function testOperations(name: string, operations: number, setting: Setting): void {
-  const count = isLong
-    ? 20 * operations
-    : Math.ceil(operations / (setting.lacks === undefined ? 1 : 5))
+  const count = isLong ? 20 * operations : operations / 5
   test(`${count} operations by three clients ${name}: no ghost, nothing missing, counts right`, async (t) => {
     if (isLong) t.timeout(4 * 3_600_000)
     await compareAfterOperations(t, count, setting)
@@ -119,7 +118,8 @@ async function compareAfterOperations(
     `seed ${SEED}, ${operations} operations, ${failures.length} failed; refused: ${refusals || 'nothing'}`,
   )
   t.deepEqual(world.wrongActs, [])
-  const mayFail = operations / (setting.kicks === undefined ? 50 : 4)
+  // Of a few operations a larger share may meet the kicks.
+  const mayFail = setting.kicks === undefined ? operations / 50 : Math.max(operations / 4, 8)
   t.true(failures.length < mayFail, failures.join('; '))
 }
 
