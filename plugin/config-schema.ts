@@ -271,7 +271,7 @@ const imap = z.strictObject({
     .describe('Somebody who waits is told after so long without a sign of life from the server'),
   connectTimeoutMs: milliseconds(500, 60_000)
     .default(10_000)
-    .describe('Limit for connect, greeting, TLS and sign-in together'),
+    .describe('Longest silence of the server at connect, greeting, TLS and sign-in'),
   commandTimeoutMs: milliseconds(1_000, 600_000)
     .default(30_000)
     .describe(

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import type { Accounts, Credential } from './account.ts'
 import type { AccountsOptions } from './accounts-options.ts'
-import { whileAnswering } from './answer-limit.ts'
+import { createSignsOfLife, whileAnswering } from './answer-limit.ts'
 import { createConnectionBudget } from './connection-budget.ts'
 import { createConnector } from './connector.ts'
 import { createRate } from './credential-check.ts'
@@ -98,8 +98,10 @@ export function createAccounts(options: AccountsOptions): Accounts {
   return {
     signIn: async (credential, clientIp, { signal }) => {
       const request = { owner: ownerOf(credential), account: keyOf(credential) }
-      const { facts } = await whileAnswering({ signal, limitMs: answerMs }, (answering) =>
-        prove({ ...request, credential, clientIp, signal: answering }),
+      const signs = createSignsOfLife(now)
+      const limit = { signal, limitMs: answerMs, quietMs: signs.quietMs }
+      const { facts } = await whileAnswering(limit, (answering) =>
+        prove({ ...request, credential, clientIp, signal: answering, onHeard: signs.onHeard }),
       ).catch((error: unknown) => {
         throw MailFault.at('imap sign-in', error)
       })

@@ -8,6 +8,24 @@ export interface AnswerLimit {
   readonly quietMs?: () => number | undefined
 }
 
+/** What is heard of a server that has no conversation yet. */
+export interface SignsOfLife {
+  readonly onHeard: () => void
+  /** Time since the last one; undefined before the first. */
+  readonly quietMs: () => number | undefined
+}
+
+/** Begins with none. */
+export function createSignsOfLife(now: () => number): SignsOfLife {
+  let heardAt: number | undefined
+  return {
+    onHeard: () => {
+      heardAt = now()
+    },
+    quietMs: () => (heardAt === undefined ? undefined : now() - heardAt),
+  }
+}
+
 /**
  * Waits for as long as the server gives signs of life. Otherwise the signal that `wait` is handed aborts,
  * with MailFault `timed_out`; so it does with the caller's own. What the server is at goes on: a mailbox

@@ -16,6 +16,8 @@ export interface ConnectRequest {
   readonly credential: Credential
   readonly clientIp: string
   readonly signal: AbortSignal
+  /** The server gave a sign of life before the connection is open. */
+  readonly onHeard?: (() => void) | undefined
 }
 
 /** Opens connections within the budget of this process. */

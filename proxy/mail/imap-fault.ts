@@ -13,24 +13,14 @@ export function faultOfAnswer({ status, code, text }: StatusLine): MailFault {
   return new MailFault(meant, text)
 }
 
-/** A refused sign-in as the server told it. */
-export interface RefusedSignIn {
-  readonly status: string
-  readonly code: string | undefined
-  readonly text: string
-}
-
 /** The fault a NO to AUTHENTICATE means: without any hint, the password is wrong; a BAD is not about it. */
-export function faultOfAuthentication(
-  { status, code, text }: RefusedSignIn,
-  cause: unknown,
-): MailFault {
+export function faultOfAuthentication({ status, code, text }: StatusLine): MailFault {
   const meant =
     limitInWords(text) ??
     meaningOfCode(code, 'signIn') ??
     outageInWords(text) ??
     (status === 'BAD' ? 'not_understood' : 'authentication_refused')
-  return new MailFault(meant, text, { cause })
+  return new MailFault(meant, text)
 }
 
 /** True for the NO to a FETCH of messages of which some were expunged; the others were told (RFC 5530 3). */
@@ -42,6 +32,12 @@ export function isAboutExpunged({ code, text }: StatusLine): boolean {
 /** The fault a BYE means when it comes instead of an answer to the sign-in. */
 export function faultOfGoodbye(text: string, cause: unknown): MailFault {
   return new MailFault(limitInWords(text) ?? 'unavailable', `BYE ${text}`, { cause })
+}
+
+/** The fault the end of a connection means before it is signed in: there is none yet that could be lost. */
+export function faultOfSignInClosing(fault: MailFault): MailFault {
+  if (fault.code !== 'closed') return fault
+  return new MailFault('unavailable', fault.serverText, { cause: fault })
 }
 
 /** The fault the end of a working connection means, after a BYE or without one. */

@@ -93,7 +93,7 @@ export function createLiveAccount(
     restMs: options.restMs ?? DEFAULT_REST_MS,
     confirmMs: options.confirmMs ?? DEFAULT_CONFIRM_MS,
     now,
-    open: () => proving(connector.open(request)),
+    open: (onHeard) => proving(connector.open({ ...request, onHeard })),
     confirm: () => check.confirm(),
     onIdle: endWhenUnused,
   })

@@ -2,7 +2,7 @@ import type { ConnectionSlot } from './connection-budget.ts'
 import type { MailOptions } from './account.ts'
 import type { MailConnection } from './connection.ts'
 import { MailFault } from './errors.ts'
-import { whileAnswering } from './answer-limit.ts'
+import { createSignsOfLife, whileAnswering, type SignsOfLife } from './answer-limit.ts'
 import { createTurns } from './turns.ts'
 import { stoppedWaiting, untilAborted, type WaitingRoom } from './waiting-room.ts'
 
@@ -52,7 +52,8 @@ interface WorkingConnectionParts {
   /** A server that does not confirm it within this time has forgotten it, or somebody in between has. */
   readonly confirmMs: number
   readonly now: () => number
-  readonly open: () => Promise<HeldConnection>
+  /** Tells `onHeard` of what comes from the server before the connection is open. */
+  readonly open: (onHeard: () => void) => Promise<HeldConnection>
   /** Asked before a connection that is open is used again; what it throws ends the connection. */
   readonly confirm?: () => Promise<void>
   /** The connection was closed because nobody used it. */
@@ -66,6 +67,7 @@ const REPLACEABLE_AFTER_MS = 10_000
 export function createWorkingConnection(parts: WorkingConnectionParts): WorkingConnection {
   const turns = createTurns({ max: 1, room: parts.room })
   let held: HeldConnection | undefined
+  let opening: SignsOfLife | undefined
   let openedAt = 0
   let isToRenew = false
 
@@ -83,7 +85,8 @@ export function createWorkingConnection(parts: WorkingConnectionParts): WorkingC
   }, parts.idleCloseMs)
   idleTimer.unref()
 
-  const quietMs = () => (held?.connection.isOpen === true ? held.connection.quietMs : undefined)
+  const quietMs = () =>
+    held?.connection.isOpen === true ? held.connection.quietMs : opening?.quietMs()
   const confirmed = async (): Promise<void> => {
     try {
       await parts.confirm?.()
@@ -98,7 +101,8 @@ export function createWorkingConnection(parts: WorkingConnectionParts): WorkingC
     if (held?.connection.isOpen !== true) {
       held?.slot.release()
       held = undefined
-      held = await parts.open()
+      opening = createSignsOfLife(parts.now)
+      held = await parts.open(opening.onHeard)
       openedAt = parts.now()
     }
     held.slot.busy()

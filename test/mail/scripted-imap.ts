@@ -20,6 +20,10 @@ export const hang = Symbol('hang')
 export interface Script {
   /** undefined: the usual greeting. null: hangs up without one. */
   readonly greeting?: string | null
+  /** Told in the usual greeting and to CAPABILITY. */
+  readonly capabilities?: string
+  /** The same once somebody has signed in: told with the OK to the password, too. */
+  readonly signedInCapabilities?: string
   /** So many connections are hung up on before the greeting. */
   readonly droppedConnections?: number
   /** The greeting is said on so many connections, hanging up after it; later ones get the usual one. */
@@ -37,6 +41,8 @@ export interface ScriptedImap {
   heard(name: string): number
   /** How often something was heard: commands that came together are one round trip. */
   bursts(): number
+  /** Names of the commands heard so far, those that came together in one list. */
+  trips(): readonly (readonly string[])[]
   /** Names of the commands heard so far. */
   commands(): readonly string[]
 }
@@ -57,10 +63,11 @@ export async function startScriptedImap(
 export async function openScriptedImap(
   script: Script,
 ): Promise<ScriptedImap & { readonly stop: () => void }> {
+  const { capabilities = CAPABILITIES, signedInCapabilities } = script
   const sockets = new Set<Socket>()
   const heard: string[] = []
+  const trips: string[][] = []
   let connections = 0
-  let bursts = 0
   const server = createServer((socket) => {
     connections += 1
     const connection = connections
@@ -72,18 +79,33 @@ export async function openScriptedImap(
       socket.end()
       return
     }
-    const usual = `* OK [CAPABILITY ${CAPABILITIES}] ready\r\n`
+    const usual = `* OK [CAPABILITY ${capabilities}] ready\r\n`
     if (connection <= (script.refusedConnections ?? 0)) {
       socket.end(script.greeting ?? usual)
       return
     }
     socket.write(script.refusedConnections === undefined ? (script.greeting ?? usual) : usual)
+    let trip: string[] = []
     socket.on('data', () => {
-      bursts += 1
+      trip = []
+      trips.push(trip)
     })
+    let isSignedIn = false
+    const usualReply = (command: ScriptedCommand): string => {
+      const isPassword = command.name === 'PASSWORD' || command.name === 'LOGIN'
+      const told = isSignedIn ? (signedInCapabilities ?? capabilities) : capabilities
+      if (isPassword) isSignedIn = true
+      if (isPassword && signedInCapabilities !== undefined) {
+        return `${command.tag} OK [CAPABILITY ${signedInCapabilities}] Logged in\r\n`
+      }
+      return command.name === 'CAPABILITY'
+        ? `* CAPABILITY ${told}\r\n${command.tag} OK\r\n`
+        : defaultReply(command)
+    }
     readCommands(socket, (command) => {
       heard.push(command.name)
-      answer(socket, script.reply?.(command, connection) ?? defaultReply(command))
+      trip.push(command.name)
+      answer(socket, script.reply?.(command, connection) ?? usualReply(command))
     })
   })
   server.listen(0, '127.0.0.1')
@@ -94,7 +116,8 @@ export async function openScriptedImap(
     },
     port: await portOf(server),
     connections: () => connections,
-    bursts: () => bursts,
+    bursts: () => trips.length,
+    trips: () => trips.map((names) => [...names]),
     heard: (name) => heard.filter((one) => one === name).length,
     commands: () => [...heard],
   }
@@ -103,10 +126,12 @@ export async function openScriptedImap(
 /** What a server without faults says to a command. */
 export function defaultReply({ tag, name, line }: ScriptedCommand): string {
   switch (name) {
-    case 'CAPABILITY':
-      return `* CAPABILITY ${CAPABILITIES}\r\n${tag} OK\r\n`
     case 'AUTHENTICATE':
       return '+ \r\n'
+    case 'ID':
+      return `* ID ("name" "Scripted")\r\n${tag} OK\r\n`
+    case 'NAMESPACE':
+      return `* NAMESPACE (("" "/")) NIL NIL\r\n${tag} OK\r\n`
     case 'LIST':
       return `* LIST () "/" INBOX\r\n${tag} OK\r\n`
     case 'SELECT':
@@ -151,8 +176,13 @@ function readCommands(socket: Socket, onCommand: (command: ScriptedCommand) => v
         authentication = undefined
         continue
       }
-      const [tag = '', verb = '', second = ''] = line.split(' ')
+      const [tag = '', verb = '', second = '', initial] = line.split(' ')
       const name = verb.toUpperCase() === 'UID' ? `UID ${second.toUpperCase()}` : verb.toUpperCase()
+      if (name === 'AUTHENTICATE' && initial !== undefined) {
+        // The password comes with the command (RFC 4959).
+        onCommand({ tag, name: 'PASSWORD', line: initial })
+        continue
+      }
       if (name === 'AUTHENTICATE') authentication = tag
       onCommand({ tag, name, line })
     }

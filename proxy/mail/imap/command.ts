@@ -2,7 +2,12 @@ import { isAscii } from './value.ts'
 import { encodeModifiedUtf7 } from './modified-utf7.ts'
 
 /** A piece of a command: text as it goes on the wire, or bytes that travel as a literal. */
-export type CommandPart = string | Buffer
+export type CommandPart = string | Buffer | PromptedLine
+
+/** A line of its own, which the server asks for by `+` (RFC 9051 6.2.2). */
+export interface PromptedLine {
+  readonly afterPrompt: string
+}
 
 /** What of a command can be sent at once, and where it must wait for the server's `+`. */
 export type CommandSegment = Buffer | string | typeof AWAIT_CONTINUATION
@@ -36,6 +41,11 @@ export function compileCommand(
     if (typeof part === 'string') {
       if (/[\r\n\0]/.test(part)) throw new RangeError('a line break inside an IMAP command')
       line += ` ${part}`
+      continue
+    }
+    if ('afterPrompt' in part) {
+      segments.push(`${line}\r\n`, AWAIT_CONTINUATION)
+      line = part.afterPrompt
       continue
     }
     const isImmediate = part.length <= nonSynchronizingBytes

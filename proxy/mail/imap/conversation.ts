@@ -22,9 +22,10 @@ import {
 export type Untagged = UntaggedData | NumberData | ThreadData | StatusLine
 
 export interface ConversationOptions {
-  /** Connected and authenticated; nobody else reads or writes it. */
+  /** Connected and greeted; nobody else reads or writes it. */
   readonly socket: Socket
-  readonly nonSynchronizingBytes: number
+  /** Literals of up to so many bytes need not wait for the server: it may tell that once somebody has signed in. */
+  readonly nonSynchronizingBytes: () => number
   readonly commandTimeoutMs: number
   readonly limits: ResponseLimits
   readonly now: () => number
@@ -33,7 +34,7 @@ export interface ConversationOptions {
 }
 
 /**
- * Commands and answers on one authenticated connection. Commands sent in the same tick leave in one
+ * Commands and answers on one connection. Commands sent in the same tick leave in one
  * write and are answered in one round trip (pipelining, RFC 9051 5.5).
  */
 export interface Conversation {
@@ -216,9 +217,10 @@ export function createConversation(options: ConversationOptions): Conversation {
     send: (parts, on, limitMs = options.commandTimeoutMs) =>
       new Promise((resolve, reject) => {
         const tag = nextTag()
-        const segments = compileCommand(tag, parts, options.nonSynchronizingBytes)
+        const segments = compileCommand(tag, parts, options.nonSynchronizingBytes())
         const deadline = deadlineIn(limitMs)
-        const isLong = LONG_COMMAND.test(String(parts[0]))
+        const [verb] = parts
+        const isLong = typeof verb === 'string' && LONG_COMMAND.test(verb)
         pending.push({ tag, on, resolve, reject, isLong, deadline })
         for (const segment of segments) outbox.push({ tag, segment })
         flush()
