@@ -24,6 +24,8 @@ export interface MailConnection {
   /** Time since the server last said something, or began on a command that it may be silent over. */
   readonly quietMs: number
   readonly facts: SignInFacts
+  /** Paths of the mailboxes that this connection has told counts of. */
+  readonly counted: Set<string>
   has(capability: string): boolean
   /** The mailbox, selected and confirmed by one round trip: NOOP when it was selected already, else SELECT. */
   open(path: string): Promise<Folder>
@@ -108,6 +110,7 @@ export function createMailConnection(parts: ConnectionParts): MailConnection {
       return conversation.quietMs
     },
     facts: parts.facts,
+    counted: new Set(),
     has: (capability) => capabilities.has(capability),
     open: async (path) => {
       if (selected?.path !== path) return select(path)

@@ -7,6 +7,7 @@ import type { Untagged } from './imap/conversation.ts'
 import { decodeModifiedUtf7 } from './imap/modified-utf7.ts'
 import type { ImapValue } from './imap/response.ts'
 import { bigintOf, listOf, nameOf, numberOf, pairsOf, textOf } from './imap/value.ts'
+import { expectCounts } from './lost-counts.ts'
 import { arrangeMailboxes, byImportance, type Namespaces } from './mailbox-order.ts'
 import type { Mailbox, MailboxState, SpecialUse } from './mailbox.ts'
 
@@ -86,9 +87,12 @@ export async function countMessages(
   const items = statusItems(connection)
   let listing = known
   const states = new Map<string, MailboxState>()
+  const listed = new Set<string>()
   const hear = (answer: Untagged) => {
     const state = parseStatus(answer)
     if (state !== undefined) states.set(state.path, state)
+    const mailbox = parseMailbox(answer)
+    if (mailbox?.isSelectable === true) listed.add(mailbox.path)
   }
   // Dovecot opens INBOX anew for each STATUS of it (0.5 ms for 1,000 messages), but not when selected.
   const shown = connection.selected()
@@ -103,13 +107,17 @@ export async function countMessages(
           connection.execute([`LIST (SUBSCRIBED) "" "*" RETURN (STATUS ${items})`], hear),
           ...(mustAskInbox ? [connection.execute(['STATUS INBOX', items], hear)] : []),
         ]
-      : [statusOfListed(connection, known, items, hear).then((listed) => (listing = listed))]),
+      : [statusOfListed(connection, known, items, hear).then((read) => (listing = read))]),
   ])
-  if (listing !== known) dropUnlisted(states, listing)
+  if (listing !== known) {
+    dropUnlisted(states, listing)
+    for (const { path } of listing.mailboxes.filter(isCounted)) listed.add(path)
+  }
   // STATUS is not made for the selected mailbox (RFC 9051 6.3.11): it shows an old view of it.
   if (selected !== undefined && (selected.path === 'INBOX' || states.has(selected.path))) {
     states.set(selected.path, await countFolder(connection, selected))
   }
+  expectCounts(connection, listed, states)
   // Its counts are those of the mailbox that is gone.
   if (shown !== undefined && selected === undefined) states.delete(shown.path)
   return [...states.values()].sort(listing.byImportance)
