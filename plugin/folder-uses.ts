@@ -34,6 +34,10 @@ export function withChosenUses(account: Account, uses: () => FolderUses): Accoun
   return {
     ...account,
     mailboxes: async (options) => chosenListing(await account.mailboxes(options), uses()),
+    overview: async (options) => {
+      const overview = await account.overview(options)
+      return { ...overview, mailboxes: chosenListing(overview.mailboxes, uses()) }
+    },
   }
 }
 

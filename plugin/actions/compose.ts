@@ -16,8 +16,8 @@ import { forwardSubject, quotedText, replySubject } from './quoting.ts'
 import { readerLocale, type ReaderLocale } from './reader-locale.ts'
 import { readableText } from './readable-text.ts'
 import { referencesOfReply, replyRecipients } from './reply-headers.ts'
-import type { ComposeResult, OfferedPart } from './result.ts'
-import { offeredMessage } from './whole-messages.ts'
+import type { ComposeResult } from './result.ts'
+import { offeredMessages } from './whole-messages.ts'
 
 type ComposeInput =
   | { readonly mode: 'new'; readonly to: string; readonly subject: string }
@@ -71,16 +71,13 @@ async function attached(
   const [uid = 0] = uids
   const first = { mailbox, uidValidity, uid }
   const message = await context.account.message(mailbox, uid, uidOptions(first, context))
-  const attachments: OfferedPart[] = []
-  for (const each of uids) {
-    attachments.push(await offeredMessage({ ...first, uid: each }, context))
-  }
+  const named = { mailbox, uidValidity: message.uidValidity }
   return {
     ...EMPTY,
     mode: 'forward',
-    source: { mailbox, uidValidity: message.uidValidity, uid },
+    source: { ...named, uid },
     subject: forwardSubject(message.row.summary.subject),
-    attachments,
+    attachments: await offeredMessages({ ...named, uids }, context),
   }
 }
 

@@ -15,10 +15,5 @@ export async function allFolders(
   path: string | undefined,
   { account, signal }: ActionContext,
 ): Promise<FoldersResult> {
-  const [mailboxes, counts, quota] = await Promise.all([
-    account.mailboxes({ signal, isConfirmed: true }),
-    account.counts({ signal }),
-    account.quota({ signal }),
-  ])
-  return { kind: 'folders', path, mailboxes, counts, quota }
+  return { kind: 'folders', path, ...(await account.overview({ signal })) }
 }

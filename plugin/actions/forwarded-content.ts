@@ -8,7 +8,7 @@ import type { ReaderLocale } from './reader-locale.ts'
 import { readableText } from './readable-text.ts'
 import type { ComposeResult } from './result.ts'
 import { forwardedImages } from './shown-images.ts'
-import { offeredMessage } from './whole-messages.ts'
+import { offeredRow } from './whole-messages.ts'
 
 interface ForwardInput extends NamedMessage {
   readonly mode: 'forward' | 'draft'
@@ -26,13 +26,12 @@ export async function forwardedContent(
 ): Promise<Pick<ComposeResult, 'text' | 'original' | 'attachments'>> {
   if (originalHtml(message, input) === undefined) {
     const text = await readableText(message, context)
-    const named = { mailbox: input.mailbox, uidValidity: message.uidValidity, uid: input.uid }
     return {
       text: input.mode === 'draft' ? text : forwardedText(message.row.summary, text, input.reader),
       original: undefined,
       attachments:
         input.mode === 'forward' && isReadInPart(message)
-          ? [await offeredMessage(named, context)]
+          ? [offeredRow(message.row)]
           : partsBeside(message, new Set()),
     }
   }

@@ -1,7 +1,9 @@
 import type { PartContent } from '../../proxy/mail/account.ts'
 import { messageFileName } from '../../proxy/mail/mime/part-name.ts'
+import type { MessageRow } from '../../proxy/mail/summary.ts'
+import { Refusal } from '../refusal.ts'
 import type { ActionContext } from './action.ts'
-import { uidOptions, type NamedMessage } from './named-messages.ts'
+import { uidOptions, type NamedMessage, type NamedMessages } from './named-messages.ts'
 import type { OfferedPart } from './result.ts'
 
 /** How a whole message is named where parts of the source are: by its UID in the source's mailbox. */
@@ -13,14 +15,18 @@ export function wholeMessageUid(partId: string): number | undefined {
   return digits === undefined ? undefined : Number(digits)
 }
 
-/** A message as it is offered as an attachment. */
-export async function offeredMessage(
-  named: NamedMessage,
-  context: Pick<ActionContext, 'account' | 'views' | 'signal'>,
-): Promise<OfferedPart> {
-  const { mailbox, uid } = named
-  const { row } = await context.account.message(mailbox, uid, uidOptions(named, context))
-  const { subject, size } = row.summary
+/** Messages of one mailbox as they are offered as attachments. */
+export async function offeredMessages(
+  named: NamedMessages,
+  context: ActionContext,
+): Promise<readonly OfferedPart[]> {
+  const { mailbox, uids } = named
+  const rows = await context.account.rows(mailbox, uids, uidOptions(named, context))
+  return rows.map((row) => offeredRow(row))
+}
+
+/** A message that was read, as it is offered as an attachment. */
+export function offeredRow({ summary: { uid, subject, size } }: MessageRow): OfferedPart {
   return {
     id: `message:${uid}`,
     type: 'message/rfc822',
@@ -35,6 +41,9 @@ export async function wholeMessage(
   context: ActionContext,
 ): Promise<{ readonly part: OfferedPart; readonly stream: PartContent['stream'] }> {
   const { mailbox, uid } = named
-  const part = await offeredMessage(named, context)
-  return { part, stream: await context.account.source(mailbox, uid, uidOptions(named, context)) }
+  const options = uidOptions(named, context)
+  const [row] = await context.account.rows(mailbox, [uid], options)
+  if (row === undefined) throw new Refusal('not_found')
+  const part = offeredRow(row)
+  return { part, stream: await context.account.source(mailbox, uid, options) }
 }

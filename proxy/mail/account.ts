@@ -153,6 +153,14 @@ export interface BranchSize {
   readonly mailboxes: number
 }
 
+/** What there is, confirmed by the server. */
+export interface Overview {
+  readonly mailboxes: readonly Mailbox[]
+  readonly counts: readonly MailboxState[]
+  /** undefined where the server tells no limit. */
+  readonly quota: Quota | undefined
+}
+
 /** Storage of a mailbox owner (RFC 9208). */
 export interface Quota {
   readonly usedBytes: number
@@ -222,8 +230,14 @@ export interface Account {
     uids: readonly UidRange[],
     options: UidOptions,
   ): Promise<readonly UidRange[]>
-  /** undefined where the server tells no limit. */
-  quota(options: MailOptions): Promise<Quota | undefined>
+  /** All mailboxes as they are now, their counts and the storage, in two round trips. */
+  overview(options: MailOptions): Promise<Overview>
+  /** The rows of messages by their UIDs, in that order. Throws MailFault `message_not_found` when one is gone. */
+  rows(
+    mailbox: string,
+    uids: readonly number[],
+    options: UidOptions,
+  ): Promise<readonly MessageRow[]>
   message(mailbox: string, uid: number, options: UidOptions): Promise<Message>
   part(mailbox: string, uid: number, partId: string, options: UidOptions): Promise<PartContent>
   /** Several parts, whose streams are to be read one after the other: small ones are fetched together. */

@@ -1,7 +1,7 @@
 import type { SignInFacts } from './account.ts'
 import { MailFault } from './errors.ts'
 import type { FolderMemory } from './folder-memory.ts'
-import type { Folder, SelectFacts } from './folder.ts'
+import type { Folder, FolderMoment, SelectFacts } from './folder.ts'
 import { faultOfAnswer, isAboutExpunged } from './imap-fault.ts'
 import { mailboxName, type CommandPart } from './imap/command.ts'
 import type { Conversation, IdleCommand, Untagged } from './imap/conversation.ts'
@@ -33,6 +33,10 @@ export interface MailConnection {
   select(path: string): Promise<Folder>
   /** The folder of the selected mailbox. */
   selected(): Folder | undefined
+  /** What that folder knew when its mailbox was selected. */
+  selectedAsOf(): FolderMoment | undefined
+  /** What is known of a mailbox that may have changed since; undefined when nothing is. */
+  known(path: string): Folder | undefined
   /** Lets the server tell what is new in the selected mailbox; costs nothing when none is. */
   noop(): Promise<void>
   /** One NOOP; throws MailFault when nothing comes within the time, and the connection is then no more. */
@@ -70,6 +74,7 @@ interface ConnectionParts {
 export function createMailConnection(parts: ConnectionParts): MailConnection {
   const { conversation, capabilities } = parts
   let selected: Folder | undefined
+  let selectedAsOf: FolderMoment | undefined
   const fetches = new Set<FetchListener>()
   const nowSelected = () => selected
 
@@ -95,7 +100,9 @@ export function createMailConnection(parts: ConnectionParts): MailConnection {
     await execute(['SELECT', mailboxName(path), ...condstore], (answer) => {
       facts.hear(answer)
       // At once: news may follow in the same packet as the OK.
-      if (isOwnOk(answer)) selected = parts.folders.enter(parts.owner, path, facts.told())
+      if (!isOwnOk(answer)) return
+      selected = parts.folders.enter(parts.owner, path, facts.told())
+      selectedAsOf = selected.moment
     })
     const folder = nowSelected()
     if (folder === undefined) throw new MailFault('closed', 'SELECT had no effect')
@@ -134,6 +141,8 @@ export function createMailConnection(parts: ConnectionParts): MailConnection {
     },
     attempt: (command, on) => conversation.send(command, on),
     selected: nowSelected,
+    selectedAsOf: () => selectedAsOf,
+    known: (path) => parts.folders.find(parts.owner, path),
     fetch: async (uids, items, on) => {
       if (uids.length === 0) return
       const missing = new Set(uids)

@@ -61,6 +61,21 @@ export async function listPage(
   throw fault
 }
 
+/** The rows of these messages, in that order. Throws MailFault `message_not_found` when one is gone. */
+export async function readRows(
+  connection: MailConnection,
+  folder: Folder,
+  rowCache: RowCache,
+  uids: readonly number[],
+): Promise<readonly MessageRow[]> {
+  await fetchRows(connection, folder, rowCache, uids)
+  return uids.map((uid) => {
+    const found = rowCache.find(folder, uid)
+    if (found === undefined) throw new MailFault('message_not_found', 'No such message')
+    return found.row
+  })
+}
+
 function placedIn(order: ListOrder, from: number, rows: readonly MessageRow[]): MessageRow[] {
   return rows.map((row, index) => {
     const thread = order.placeAt?.(from + index)

@@ -1,23 +1,18 @@
-import type { Account, MailOptions, Message, UidOptions } from './account.ts'
+import type { Account, MailOptions, Message } from './account.ts'
 import type { MailConnection } from './connection.ts'
-import { MailFault } from './errors.ts'
 import type { FolderMemory } from './folder-memory.ts'
 import { synchronizeFolder } from './folder-sync.ts'
-import type { Folder } from './folder.ts'
 import { matchingUids } from './matching-uids.ts'
-import { canonicalPath, countMessages, listMailboxes, type MailboxListing } from './mailbox-list.ts'
+import { countMessages, listMailboxes, type MailboxListing } from './mailbox-list.ts'
+import { readRows } from './list-page.ts'
+import { canonicalPath } from './mailbox-path.ts'
 import type { MailboxState } from './mailbox.ts'
 import { measureBranch } from './mailbox-branch.ts'
 import * as mailboxActs from './mailbox-acts.ts'
 import * as acts from './message-acts.ts'
+import { createMailboxWork, whileOpening, type MailboxWays } from './mailbox-work.ts'
 import { createPageReads } from './page-reads.ts'
-import {
-  streamPart,
-  streamParts,
-  streamSource,
-  type StreamLimits,
-  type StreamTurns,
-} from './part-stream.ts'
+import { streamPart, streamParts, streamSource, type StreamLimits } from './part-stream.ts'
 import { readQuota } from './quota.ts'
 import type { BodyLimits } from './read-bodies.ts'
 import { readMessage } from './read-message.ts'
@@ -57,7 +52,7 @@ export function createMailAccount(parts: AccountParts): {
   readonly watcher: Watcher
 } {
   const { limits } = parts
-  const { read, readIn, actIn, streamIn } = createMailboxWork(parts)
+  const { read, readIn, fetchIn, actIn, streamIn } = createMailboxWork(parts.working)
   const listing = createListing(parts.now, read)
   const counts = createSharedReads<readonly MailboxState[]>(parts.closing)
   const messages = createSharedReads<Message>(parts.closing)
@@ -100,7 +95,7 @@ export function createMailAccount(parts: AccountParts): {
         `${options.uidValidity ?? ''} ${uid} ${mailbox}`,
         options.signal,
         (begin, signal) =>
-          readIn(
+          fetchIn(
             mailbox,
             (connection, folder) => {
               begin()
@@ -137,8 +132,11 @@ export function createMailAccount(parts: AccountParts): {
     branchSize: (mailbox, options) =>
       read((connection) => measureBranch(connection, canonicalPath(mailbox)), options),
     matchingUids: (mailbox, request, options) => {
-      const find = async (connection: MailConnection) =>
-        matchingUids(connection, await connection.open(canonicalPath(mailbox)), request)
+      const find = (connection: MailConnection) =>
+        whileOpening(connection, mailbox, {
+          work: (...place) => matchingUids(...place, request),
+          options: { ...options, uidValidity: undefined },
+        })
       if (!isSlowSearch(request.search)) return read(find, options)
       return parts.runApart === undefined
         ? read(
@@ -158,7 +156,14 @@ export function createMailAccount(parts: AccountParts): {
         },
         options,
       ),
-    quota: (options) => read(readQuota, options),
+    overview: (options) =>
+      read(async (connection) => {
+        const [names, quota] = await Promise.all([listing.list(connection), readQuota(connection)])
+        const counted = await countMessages(connection, names, { mayOpenInbox: true })
+        return { mailboxes: names.mailboxes, counts: counted, quota }
+      }, options),
+    rows: (mailbox, uids, options) =>
+      fetchIn(mailbox, (...place) => readRows(...place, parts.rowCache, uids), options),
     createMailbox: (place, options) => actOnMailboxes(mailboxActs.createMailbox(place), options),
     renameMailbox: (path, place, options) =>
       actOnMailboxes(mailboxActs.renameMailbox(path, place), options),
@@ -179,59 +184,14 @@ export function createMailAccount(parts: AccountParts): {
   return { account, watcher }
 }
 
-type MailboxWork<Result> = (connection: MailConnection, folder: Folder) => Promise<Result>
-
-/** The ways of working on the connection: reads are repeated after a lost connection, acts are not. */
-function createMailboxWork({ working }: AccountParts) {
-  const read = <Result>(
-    work: (connection: MailConnection) => Promise<Result>,
-    options: MailOptions,
-  ): Promise<Result> =>
-    working.run({ prepare: work, act: (_connection, result) => Promise.resolve(result) }, options)
-  /** Confirms the mailbox first, and that the caller's UIDs are UIDs of it. */
-  const readIn = <Result>(mailbox: string, work: MailboxWork<Result>, options: UidOptions) =>
-    read(
-      async (connection) => work(connection, await openFor(connection, mailbox, options)),
-      options,
-    )
-
-  return {
-    read,
-    readIn,
-    streamIn: (mailbox: string, options: UidOptions): StreamTurns => ({
-      confirmed: (work) => readIn(mailbox, work, options),
-      selected: (work) =>
-        read(async (connection) => {
-          return work(connection, await connection.select(canonicalPath(mailbox)))
-        }, options),
-    }),
-    actIn: <Result>(mailbox: string, act: MailboxWork<Result>, options: UidOptions) =>
-      working.run({ prepare: (connection) => openFor(connection, mailbox, options), act }, options),
-  }
-}
-
-/**
- * The mailbox, confirmed, when it still is the one the caller's UIDs were told of. What is done next is
- * done in this selection: if the mailbox is replaced from here on, the server refuses.
- */
-async function openFor(
-  connection: MailConnection,
-  mailbox: string,
-  { uidValidity }: UidOptions,
-): Promise<Folder> {
-  const folder = await connection.open(canonicalPath(mailbox))
-  if (uidValidity !== undefined && uidValidity !== folder.uidValidity) {
-    throw new MailFault('mailbox_replaced', 'The mailbox was replaced meanwhile')
-  }
-  return folder
-}
-
 /** The names of the mailboxes, kept for a short time. */
 function createListing(
   now: () => number,
-  read: ReturnType<typeof createMailboxWork>['read'],
+  read: MailboxWays['read'],
 ): {
   listed(connection: MailConnection): Promise<MailboxListing>
+  /** Asked for now. */
+  list(connection: MailConnection): Promise<MailboxListing>
   readonly mailboxes: Account['mailboxes']
   /** Names have changed: the next one to ask gets them anew. */
   readonly forget: () => void
@@ -247,6 +207,7 @@ function createListing(
   const listed = async (connection: MailConnection) => fresh() ?? (await list(connection))
   return {
     listed,
+    list,
     forget: () => {
       kept = undefined
     },

@@ -1,4 +1,5 @@
 import type { MailboxPlace } from './account.ts'
+import { allDone } from './all-done.ts'
 import type { MailConnection } from './connection.ts'
 import { MailFault } from './errors.ts'
 import { mailboxName, type CommandPart } from './imap/command.ts'
@@ -40,11 +41,16 @@ export function renameMailbox(path: string, place: MailboxPlace): MailboxAct<str
       const branch = await branchOf(connection, path)
       await leave(connection, path)
       await command(connection, ['RENAME', mailboxName(path), mailboxName(target)])
-      for (const mailbox of branch.filter(({ isSubscribed }) => isSubscribed)) {
-        const renamed = `${target}${mailbox.path.slice(path.length)}`
-        await command(connection, ['SUBSCRIBE', mailboxName(renamed)])
-        await command(connection, ['UNSUBSCRIBE', mailboxName(mailbox.path)])
-      }
+      const subscribed = branch.filter(({ isSubscribed }) => isSubscribed)
+      await allDone(
+        subscribed.flatMap((mailbox) => {
+          const renamed = `${target}${mailbox.path.slice(path.length)}`
+          return [
+            command(connection, ['SUBSCRIBE', mailboxName(renamed)]),
+            command(connection, ['UNSUBSCRIBE', mailboxName(mailbox.path)]),
+          ]
+        }),
+      )
       return target
     },
     async shows(connection, target) {
@@ -118,13 +124,26 @@ function attributeOf(use: SpecialUse): string {
   return `\\${use.charAt(0).toUpperCase()}${use.slice(1)}`
 }
 
+/** A level of the tree in one round trip; where one is refused, what holds it stays. */
 async function deleteAll(connection: MailConnection, mailboxes: readonly Mailbox[]): Promise<void> {
-  const deepestFirst = [...mailboxes].sort((one, other) => other.path.length - one.path.length)
-  for (const mailbox of deepestFirst) {
-    const name = mailboxName(mailbox.path)
+  const depthOf = ({ path, delimiter }: Mailbox) =>
+    delimiter === undefined ? 0 : path.split(delimiter).length
+  const depths = [...new Set(mailboxes.map(depthOf))].sort((one, other) => other - one)
+  const gone: Mailbox[] = []
+  const remove = async (mailbox: Mailbox) => {
     // A name that only holds others ends with the last of them.
-    if (mailbox.isSelectable) await command(connection, ['DELETE', name])
-    if (mailbox.isSubscribed) await command(connection, ['UNSUBSCRIBE', name])
+    if (mailbox.isSelectable) await command(connection, ['DELETE', mailboxName(mailbox.path)])
+    gone.push(mailbox)
+  }
+  try {
+    for (const depth of depths) {
+      await allDone(mailboxes.filter((mailbox) => depthOf(mailbox) === depth).map(remove))
+    }
+  } finally {
+    const subscribed = gone.filter(({ isSubscribed }) => isSubscribed)
+    await allDone(
+      subscribed.map(({ path }) => command(connection, ['UNSUBSCRIBE', mailboxName(path)])),
+    )
   }
 }
 

@@ -21,9 +21,8 @@ export function isBelow({ path, delimiter }: Mailbox, parent: string): boolean {
 
 /** What the mailbox and all below it hold, whether subscribed or not, by STATUS of each. */
 export async function measureBranch(connection: MailConnection, path: string): Promise<BranchSize> {
-  const branch = await branchOf(connection, path)
+  const [branch] = await Promise.all([branchOf(connection, path), connection.noop()])
   if (branch.length === 0) throw new MailFault('mailbox_not_found', 'No such mailbox')
-  await connection.noop()
   const selected = connection.selected()
   const others = branch.filter((mailbox) => mailbox.path !== selected?.path)
   const messages = await messagesOfEach(connection, others)

@@ -1,13 +1,12 @@
 import type { MailConnection } from './connection.ts'
 import { MailFault } from './errors.ts'
-import { countFolder } from './folder-sync.ts'
+import { askStatus, countFolder } from './folder-sync.ts'
 import type { Folder } from './folder.ts'
 import { mailboxName } from './imap/command.ts'
 import type { Untagged } from './imap/conversation.ts'
-import { decodeModifiedUtf7 } from './imap/modified-utf7.ts'
-import type { ImapValue } from './imap/response.ts'
 import { bigintOf, listOf, nameOf, numberOf, pairsOf, textOf } from './imap/value.ts'
 import { expectCounts } from './lost-counts.ts'
+import { pathOf } from './mailbox-path.ts'
 import { arrangeMailboxes, byImportance, type Namespaces } from './mailbox-order.ts'
 import type { Mailbox, MailboxState, SpecialUse } from './mailbox.ts'
 
@@ -98,6 +97,8 @@ export async function countMessages(
   const shown = connection.selected()
   const isInboxShown = shown === undefined ? mayOpenInbox : shown.path === 'INBOX'
   const mustAskInbox = !isInboxShown && !known.isInboxSubscribed
+  const isAsked =
+    shown !== undefined && shown.counts === undefined && isCountedIn(known, shown.path)
   const [selected] = await Promise.all([
     isInboxShown
       ? connection.open('INBOX')
@@ -108,6 +109,8 @@ export async function countMessages(
           ...(mustAskInbox ? [connection.execute(['STATUS INBOX', items], hear)] : []),
         ]
       : [statusOfListed(connection, known, items, hear).then((read) => (listing = read))]),
+    // Of use only if nothing else is told meanwhile; the folder knows.
+    ...(isAsked ? [askStatus(connection, shown)] : []),
   ])
   if (listing !== known) {
     dropUnlisted(states, listing)
@@ -201,6 +204,10 @@ async function statusOfEach(
   }
 }
 
+function isCountedIn({ mailboxes }: MailboxListing, path: string): boolean {
+  return path === 'INBOX' || mailboxes.some((one) => one.path === path && isCounted(one))
+}
+
 function isCounted({ isSubscribed, isSelectable }: Mailbox): boolean {
   return isSubscribed && isSelectable
 }
@@ -225,6 +232,8 @@ function parseMailbox(answer: Untagged): Mailbox | undefined {
 function parseStatus(answer: Untagged): MailboxState | undefined {
   if (answer.kind !== 'data' || answer.name !== 'STATUS') return undefined
   const told = pairsOf(answer.values[1])
+  // Of the selected mailbox, whose messages are counted otherwise.
+  if (!told.has('MESSAGES')) return undefined
   return {
     path: pathOf(answer.values[0]),
     messages: numberOf(told.get('MESSAGES')) ?? 0,
@@ -233,14 +242,4 @@ function parseStatus(answer: Untagged): MailboxState | undefined {
     uidValidity: bigintOf(told.get('UIDVALIDITY')) ?? 0n,
     highestModseq: bigintOf(told.get('HIGHESTMODSEQ')),
   }
-}
-
-/** A mailbox name as we know it: decoded, and INBOX in capitals however it is spelled (RFC 9051 5.1). */
-function pathOf(value: ImapValue | undefined): string {
-  return canonicalPath(decodeModifiedUtf7(textOf(value)))
-}
-
-/** INBOX is the one name without case. */
-export function canonicalPath(path: string): string {
-  return path.length === 5 && path.toUpperCase() === 'INBOX' ? 'INBOX' : path
 }

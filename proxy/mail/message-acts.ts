@@ -1,4 +1,5 @@
 import type { MoveOutcome } from './account.ts'
+import { allDone } from './all-done.ts'
 import type { MailConnection } from './connection.ts'
 import { MailFault } from './errors.ts'
 import { searchUids, synchronizeFolder } from './folder-sync.ts'
@@ -62,11 +63,13 @@ export async function removeMessages(
   uids: readonly number[],
 ): Promise<void> {
   const set = packUids(uids)
-  await store(connection, folder, set, '+FLAGS.SILENT', ['\\Deleted'])
+  const mark = () => store(connection, folder, set, '+FLAGS.SILENT', ['\\Deleted'])
   if (connection.has('UIDPLUS')) {
-    await connection.execute(['UID EXPUNGE', set])
+    // In one round trip: where the mark fails nothing but these could go.
+    await allDone([mark(), connection.execute(['UID EXPUNGE', set])])
     return
   }
+  await mark()
   const ours = new Set(uids)
   let marked = new Uint32Array(0)
   await searchUids(connection, 'DELETED', (found) => {

@@ -3,11 +3,11 @@ import type { MailConnection } from './connection.ts'
 import { MailFault } from './errors.ts'
 import type { FolderMemory } from './folder-memory.ts'
 import { adoptOrders, hasOrder, orderOf } from './folder-order.ts'
-import { synchronizeFolder } from './folder-sync.ts'
+import { openSynchronized, synchronizeFolder } from './folder-sync.ts'
 import type { Folder } from './folder.ts'
 import { lastPageOf, noteLastPage } from './last-page.ts'
 import { listPage } from './list-page.ts'
-import { canonicalPath } from './mailbox-list.ts'
+import { canonicalPath } from './mailbox-path.ts'
 import type { RowCache } from './row-cache.ts'
 import { isSlowSearch, whileWanted, type RunApart } from './search-apart.ts'
 import { createSharedReads } from './shared-reads.ts'
@@ -52,7 +52,7 @@ export function createPageReads(parts: PageReadsParts): Account['page'] {
       read(
         async (connection) => {
           begin()
-          const folder = await connection.open(canonicalPath(request.mailbox))
+          const folder = await openSynchronized(connection, canonicalPath(request.mailbox))
           return pageOf(connection, folder, request)
         },
         { ...options, signal },

@@ -23,9 +23,11 @@ export async function threadOrderOf(
   const algorithm = algorithmOf(connection)
   if (algorithm === undefined) return orderOf(connection, folder, request)
 
-  const threads = held(folder, request) ?? (await ask(connection, folder, request, algorithm))
+  const [threads, unseen] = await Promise.all([
+    held(folder, request) ?? ask(connection, folder, request, algorithm),
+    orderOf(connection, folder, { sort: undefined, search: UNSEEN }),
+  ])
   folder.threads = threads
-  const unseen = await orderOf(connection, folder, { sort: undefined, search: UNSEEN })
   return listOrder(threads, unseen.slice(0, unseen.length))
 }
 

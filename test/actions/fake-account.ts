@@ -140,9 +140,17 @@ export function fakeMail(): FakeMail {
         reachUids(options, 'missingUids', name, uids)
         return [[2, 2]]
       },
-      async quota() {
-        reach('quota')
-        return { usedBytes: 1024, limitBytes: 4096 }
+      async overview() {
+        reach('overview')
+        const { mailboxes, counts } = mail
+        return { mailboxes, counts, quota: { usedBytes: 1024, limitBytes: 4096 } }
+      },
+      async rows(name, uids, options) {
+        reachUids(options, 'rows', name, uids)
+        return uids.map((uid) => ({
+          ...mail.message.row,
+          summary: { ...mail.message.row.summary, uid },
+        }))
       },
       async createMailbox({ parent, name, specialUse }) {
         reach('createMailbox', parent, name, ...(specialUse === undefined ? [] : [specialUse]))

@@ -201,7 +201,7 @@ test('of ticked UIDs those that left the mailbox are told, as ranges', async (t)
 test('the quota is told in bytes', async (t) => {
   await dovecot.seed(dovecot.userName(8), 3)
 
-  const quota = await openAccount(t, dovecot, 8).quota(patient)
+  const { quota } = await openAccount(t, dovecot, 8).overview(patient)
 
   t.is(quota?.limitBytes, 10 * 1024 * 1024)
   t.true((quota?.usedBytes ?? 0) > 0)

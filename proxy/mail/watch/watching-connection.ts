@@ -2,13 +2,8 @@ import type { MailEvent } from '../account.ts'
 import type { MailConnection } from '../connection.ts'
 import { mailboxName } from '../imap/command.ts'
 import type { Untagged } from '../imap/conversation.ts'
-import {
-  canonicalPath,
-  countMessages,
-  listMailboxes,
-  statusItems,
-  type MailboxListing,
-} from '../mailbox-list.ts'
+import { countMessages, listMailboxes, statusItems, type MailboxListing } from '../mailbox-list.ts'
+import { canonicalPath } from '../mailbox-path.ts'
 import type { MailboxState } from '../mailbox.ts'
 import { createAlarm } from './alarm.ts'
 import type { CountJournal } from './count-journal.ts'
