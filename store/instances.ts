@@ -97,7 +97,7 @@ export function oneOfSeveral(parts: InstanceParts, options: SeveralOptions): Ins
     finder: createSharedSessionFinder({ ...parts, doubtMs }),
     sharing: shareSurely({ cacheWriter, directWrites, announcements }),
     announcements,
-    counters: createRedisCounters(connection),
+    counters: createRedisCounters(connection, now),
     documents: createDocuments({
       spool,
       shared: [

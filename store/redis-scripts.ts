@@ -22,25 +22,36 @@ export const removeUnchanged = `
 if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end
 return 0`
 
+// A count says itself when it ends, by the clock of the instances: that of the machine Redis runs on may be moved.
+const standingCount = `
+local held = redis.call('HMGET', KEYS[1], 'count', 'ends')
+local now = tonumber(ARGV[1])
+local count, ends = tonumber(held[1] or '0'), tonumber(held[2] or '0')
+if ends <= now then count, ends = 0, now end`
+
 /**
- * KEYS[1]; ARGV: window in ms, limit. Adds one unless the limit is reached. Answers the count, the ms
- * it has left, and 1 when one was added.
+ * KEYS[1]; ARGV: now, window in ms, limit, ms the key is kept beyond its end. Adds one unless the limit is
+ * reached. Answers the count, the ms it has left, and 1 when one was added.
  */
-export const reserveInCounter = `
-local count = tonumber(redis.call('GET', KEYS[1]) or '0')
-if count >= tonumber(ARGV[2]) then return { count, redis.call('PTTL', KEYS[1]), 0 } end
-count = redis.call('INCR', KEYS[1])
-if redis.call('PTTL', KEYS[1]) < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
-return { count, redis.call('PTTL', KEYS[1]), 1 }`
+export const reserveInCounter = `${standingCount}
+local window = tonumber(ARGV[2])
+if count == 0 or ends > now + window then ends = now + window end
+local taken = count < tonumber(ARGV[3]) and 1 or 0
+count = count + taken
+redis.call('HSET', KEYS[1], 'count', count, 'ends', ends)
+redis.call('PEXPIRE', KEYS[1], ends - now + tonumber(ARGV[4]))
+return { count, ends - now, taken }`
 
 /** KEYS[1]. Takes one off, and never below zero: the count may have ended meanwhile. */
 export const giveBackToCounter = `
-if tonumber(redis.call('GET', KEYS[1]) or '0') > 0 then return redis.call('DECR', KEYS[1]) end
+if tonumber(redis.call('HGET', KEYS[1], 'count') or '0') > 0 then
+  return redis.call('HINCRBY', KEYS[1], 'count', -1)
+end
 return 0`
 
-/** KEYS[1]. Answers the count with the ms it has left. */
-export const readCounter = `
-return { tonumber(redis.call('GET', KEYS[1]) or '0'), redis.call('PTTL', KEYS[1]) }`
+/** KEYS[1]; ARGV: now. Answers the count with the ms it has left. */
+export const readCounter = `${standingCount}
+return { count, ends - now }`
 
 /** KEYS[1]; ARGV: value, its version, ttl in ms. Sets it unless one of this version or a newer is there; answers what is there then. */
 export const keepNewerDocument = `
