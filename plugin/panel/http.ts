@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { LRUCache } from 'lru-cache'
 import { keyedHash } from './keyed-hash.ts'
 import { readPanelCookies } from './panel-cookies.ts'
+import { isOver, type PanelClocks } from './panel-times.ts'
 import { createPanelLine, type PanelAnswer, type PanelQuestion } from './panel-request.ts'
 import { granted, refused, type Panel, type PanelEvidence, type PanelVerdict } from './panel.ts'
 import { createSegmentMemory, type AskedSegment } from './segment-memory.ts'
@@ -27,7 +28,10 @@ export interface HttpPanelOptions {
   /** Shared with the panel, which hands over the mailbox password for it; undefined: people are asked. */
   readonly handOverSecret?: string | undefined
   readonly homePath?: string | undefined
+  /** Measures ages. */
   readonly now: () => number
+  /** Unix ms of the machine's clock, by which a panel says when a session ends; default `now`. */
+  readonly wall?: (() => number) | undefined
   readonly log: Pick<Logger, 'warn'>
 }
 
@@ -40,7 +44,8 @@ const MAX_QUESTIONS = 2_000
  */
 export function createHttpPanel(options: HttpPanelOptions): Panel {
   checkCacheTimes(options)
-  const { forwardedCookies, cacheEntries, hmacKey, handOverSecret, now, log } = options
+  const { forwardedCookies, cacheEntries, hmacKey, handOverSecret, now, wall = now, log } = options
+  const clocks = { now, wall }
   const line = createPanelLine({
     authUrl: options.authUrl,
     socketPath: options.socketPath,
@@ -52,7 +57,7 @@ export function createHttpPanel(options: HttpPanelOptions): Panel {
     positiveMs: options.positiveCacheMs,
     negativeMs: options.negativeCacheMs,
     entries: cacheEntries,
-    now,
+    ...clocks,
   })
   const segments = createSegmentMemory({ entries: cacheEntries, now })
   const flights = createSingleFlight<PanelVerdict>({ maxKeys: MAX_QUESTIONS })
@@ -72,7 +77,7 @@ export function createHttpPanel(options: HttpPanelOptions): Panel {
     // It may be the right one: the page tries again by itself.
     if (mayAsk === 'wait') return refused('panel_unavailable')
     const answer = await line.ask(question)
-    const verdict = judge(answer, { hmacKey, cookieKey: asked.cookieKey, now })
+    const verdict = judge(answer, { hmacKey, cookieKey: asked.cookieKey, clocks })
     if (verdict.kind === 'principal') {
       segments.recordMatch(asked)
       if (handOverSecret !== undefined) questions.set(verdict.principal.sessionKey, question)
@@ -125,13 +130,13 @@ export function createHttpPanel(options: HttpPanelOptions): Panel {
 interface Judge {
   readonly hmacKey: Buffer
   readonly cookieKey: string
-  readonly now: () => number
+  readonly clocks: PanelClocks
 }
 
-function judge(answer: PanelAnswer, { hmacKey, cookieKey, now }: Judge): PanelVerdict {
+function judge(answer: PanelAnswer, { hmacKey, cookieKey, clocks }: Judge): PanelVerdict {
   if (answer.kind === 'no') return refused(answer.code)
   const { subject, mailDomain, expiresAt, session } = answer
-  if (expiresAt !== undefined && expiresAt <= now()) return refused('session_expired')
+  if (expiresAt !== undefined && isOver(expiresAt, clocks)) return refused('session_expired')
   // The panel's own name for its session, where it tells one, survives a change of unrelated cookies.
   const sessionKey = keyedHash(hmacKey, 'panel session', session ?? cookieKey)
   return granted({ sessionKey, subject, mailDomain, expiresAt })

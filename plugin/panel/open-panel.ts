@@ -17,7 +17,7 @@ interface OpenPanelOptions {
   readonly isProduction: boolean
   /** Measures ages. */
   readonly now: () => number
-  /** Unix ms of the machine's clock, for what another clock has signed; default `now`. */
+  /** Unix ms of the machine's clock, for times that a panel tells; default `now`. */
   readonly wall?: () => number
   readonly log: Pick<Logger, 'warn'>
 }
@@ -33,7 +33,7 @@ const adapters: Readonly<Record<Config['panel']['adapter'], (options: OpenPanelO
         hmacKey,
         isProduction,
       }),
-    http: ({ config, hmacKey, handOverSecret, now, log }) => {
+    http: ({ config, hmacKey, handOverSecret, now, wall, log }) => {
       const { authUrl, cookies, ...limits } = config.http
       if (authUrl === null) throw new Error('panel.http.authUrl must be set')
       return createHttpPanel({
@@ -44,6 +44,7 @@ const adapters: Readonly<Record<Config['panel']['adapter'], (options: OpenPanelO
         hmacKey,
         handOverSecret,
         now,
+        wall,
         log,
       })
     },
@@ -52,11 +53,11 @@ const adapters: Readonly<Record<Config['panel']['adapter'], (options: OpenPanelO
         ...config.shim,
         homePath: config.homePath ?? undefined,
         hmacKey,
-        // A panel beside us signs with the time that both were moved to.
-        now: wall,
+        now,
+        wall,
         log,
       }),
-    cpanel: ({ config, hmacKey, now, log }) =>
+    cpanel: ({ config, hmacKey, now, wall, log }) =>
       createCpanelPanel({
         ...limitsOf(config.cpanel),
         socketPath: config.cpanel.socket,
@@ -64,6 +65,7 @@ const adapters: Readonly<Record<Config['panel']['adapter'], (options: OpenPanelO
         homePath: config.homePath ?? undefined,
         hmacKey,
         now,
+        wall,
         log,
       }),
   }

@@ -11,12 +11,15 @@ interface VerdictCacheOptions {
   readonly positiveMs: number
   readonly negativeMs: number
   readonly entries: number
+  /** Measures how long a verdict is kept. */
   readonly now: () => number
+  /** Unix ms of the machine's clock, by which a panel says when a session ends. */
+  readonly wall: () => number
 }
 
 /** Creates the cache; the least recently used verdict goes first. */
 export function createVerdictCache(options: VerdictCacheOptions): VerdictCache {
-  const { positiveMs, negativeMs, entries, now } = options
+  const { positiveMs, negativeMs, entries, now, wall } = options
   const kept = new LRUCache<string, { readonly verdict: PanelVerdict; readonly until: number }>({
     max: entries,
   })
@@ -34,8 +37,8 @@ export function createVerdictCache(options: VerdictCacheOptions): VerdictCache {
         kept.set(key, { verdict, until: now() + negativeMs })
         return
       }
-      const ends = verdict.principal.expiresAt ?? Infinity
-      kept.set(key, { verdict, until: Math.min(now() + positiveMs, ends) })
+      const leftMs = (verdict.principal.expiresAt ?? Infinity) - wall()
+      kept.set(key, { verdict, until: now() + Math.min(positiveMs, leftMs) })
     },
   }
 }

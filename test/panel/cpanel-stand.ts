@@ -17,6 +17,7 @@ export const cookies = ['webmailsession', 'cpsession']
 export interface HelperChanges {
   readonly rules?: Partial<SessionRules>
   readonly now?: () => number
+  readonly wall?: () => number
   readonly ownerUid?: number
 }
 
@@ -35,7 +36,8 @@ export async function openCpanel(
     cacheEntries: 100,
     forwardedCookies: cookies,
     hmacKey: Buffer.alloc(32, 7),
-    now: Date.now,
+    now: changes.now ?? Date.now,
+    wall: changes.wall ?? changes.now ?? Date.now,
     log: { warn: () => undefined },
   })
   t.teardown(() => panel.close())
@@ -62,6 +64,7 @@ export async function startHelper(
     },
     hmacKey: randomBytes(32),
     now: changes.now ?? Date.now,
+    wall: changes.wall ?? changes.now ?? Date.now,
     log: () => undefined,
   })
   await listen(helper, { unix: socketPath })

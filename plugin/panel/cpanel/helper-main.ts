@@ -50,6 +50,7 @@ async function serve(config: Config['panel']['cpanel']): Promise<number> {
     rules: config,
     hmacKey: randomBytes(32),
     now: () => clock.now(),
+    wall: Date.now,
     log: complain,
   })
   // The socket is made with mode 0600 at once: there is no moment at which others could connect.

@@ -3,18 +3,18 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { setTimeout as wait } from 'node:timers/promises'
 import { readPanelCookies } from '../panel-cookies.ts'
 import type { PanelAnswer } from '../panel-request.ts'
+import type { PanelClocks } from '../panel-times.ts'
 import { judgeSession, type SessionRules } from './judge-session.ts'
 import { readSessionFiles } from './session-files.ts'
 import { sessionNameOf } from './session-name.ts'
 
-interface CpanelHelperOptions {
+interface CpanelHelperOptions extends PanelClocks {
   readonly directory: string
   readonly ownerUid: number
   readonly cookies: readonly string[]
   readonly rules: SessionRules
   /** Random; only for comparing in constant time. */
   readonly hmacKey: Buffer
-  readonly now: () => number
   readonly log: (line: string) => void
 }
 

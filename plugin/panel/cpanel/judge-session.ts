@@ -1,6 +1,7 @@
 import { isSameSecret } from '../keyed-hash.ts'
 import type { PanelAnswer, PanelQuestion } from '../panel-request.ts'
 import type { PanelRefusalCode } from '../panel.ts'
+import { ageOf, type PanelClocks } from '../panel-times.ts'
 import { isSameClient, type AddressCheck } from './client-network.ts'
 import type { SessionFields } from './session-fields.ts'
 
@@ -27,7 +28,7 @@ interface JudgedSession {
 export function judgeSession(
   { fields, writtenAt }: JudgedSession,
   question: Pick<PanelQuestion, 'segmentPath' | 'clientIp'>,
-  { rules, hmacKey, now }: { rules: SessionRules; hmacKey: Buffer; now: () => number },
+  { rules, hmacKey, ...clocks }: PanelClocks & { rules: SessionRules; hmacKey: Buffer },
 ): PanelAnswer {
   const field = (name: string) => fields.get(name) ?? ''
   const user = field('user')
@@ -38,9 +39,9 @@ export function judgeSession(
     field('successful_internal_auth_with_timestamp'),
     field('successful_external_auth_with_timestamp'),
   )
-  const expiresAt = signedInAt === undefined ? undefined : signedInAt + rules.absoluteMs
-  if (expiresAt !== undefined && now() >= expiresAt) return no('session_expired')
-  if (rules.idleMs !== null && now() - writtenAt >= rules.idleMs) return no('session_expired')
+  const isOld = signedInAt !== undefined && ageOf(signedInAt, clocks) >= rules.absoluteMs
+  const isIdle = rules.idleMs !== null && ageOf(writtenAt, clocks) >= rules.idleMs
+  if (isOld || isIdle) return no('session_expired')
   if (!isSameClient(field('ip_address'), question.clientIp, rules.addressCheck)) {
     return no('ip_changed')
   }
@@ -50,6 +51,7 @@ export function judgeSession(
   if (!isSameSecret(hmacKey, token, question.segmentPath)) return no('segment_mismatch')
   if (rules.requireSecondFactor && field('tfa_verified') !== '1') return no('tfa_required')
   if (isSet(field('hasroot')) || !isMailbox(user)) return no('not_a_mailbox')
+  const expiresAt = signedInAt === undefined ? undefined : signedInAt + rules.absoluteMs
   return { kind: 'yes', subject: user, expiresAt, session: undefined }
 }
 
