@@ -55,10 +55,11 @@ export async function startPostern(config: Config): Promise<RunningPostern> {
     )
     // They would last until they are cut.
     composition.house.events.stop()
-    const stopBy = Date.now() + config.limits.drainMs
+    // Not the clock of the machine, which may be set meanwhile.
+    const stopBy = performance.now() + config.limits.drainMs
     await drain(server, config.limits.drainMs, () => composition.refuseRest())
     await drain(privateServer, 0)
-    await composition.close(Math.max(0, stopBy - Date.now()))
+    await composition.close(Math.max(0, stopBy - performance.now()))
     await logs.close()
   }
   try {

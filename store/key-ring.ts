@@ -28,7 +28,9 @@ export async function createKeyRing({ load, now, wait }: KeyRingOptions): Promis
   }
 
   async function reloadInTurn(): Promise<void> {
-    await wait(Math.max(0, readAt + refreshEveryMs - now()))
+    const restMs = readAt + refreshEveryMs - now()
+    // Not longer, also where the clock was set back.
+    await wait(Math.min(refreshEveryMs, Math.max(0, restMs)))
     // Who asks from here on may have met a key this reading just misses.
     next = undefined
     await reload()

@@ -53,7 +53,8 @@ export function createLogFile(options: LogFileOptions): LogFile {
   }
 
   const isRotatedAway = async (opened: FileHandle): Promise<boolean> => {
-    if (now() - checkedAt < rotationCheckMs) return false
+    // A clock that was set back must not put it off.
+    if (Math.abs(now() - checkedAt) < rotationCheckMs) return false
     checkedAt = now()
     const [atPath, ours] = await Promise.all([stat(path).catch(missing), opened.stat()])
     return atPath?.ino !== ours.ino || atPath.dev !== ours.dev

@@ -145,23 +145,28 @@ test('an instance that is still at a message is waited for, however long it take
   t.is(delivered.length, 1)
 })
 
-test('an instance that ended without a word is not waited for', async (t) => {
-  const clock = movableClock()
-  const { steps, delivered, hold } = countedSteps()
-  const documents = memoryDocuments()
-  const release = hold()
-  const silent = { ...others, beatMs: 86_400_000 }
-  const never = sendsOver({ documents, others: silent, now: clock.now })
-  const first = never.once(requestOf(), steps)
-  await until(() => delivered.length > 0)
-  clock.move(others.silenceMs)
+for (const [since, movedMs] of [
+  ['', others.silenceMs],
+  [', also after the clock was set back', -3_600_000],
+] as const) {
+  test(`an instance that ended without a word is not waited for${since}`, async (t) => {
+    const clock = movableClock()
+    const { steps, delivered, hold } = countedSteps()
+    const documents = memoryDocuments()
+    const release = hold()
+    const silent = { ...others, beatMs: 86_400_000 }
+    const never = sendsOver({ documents, others: silent, now: clock.now })
+    const first = never.once(requestOf(), steps)
+    await until(() => delivered.length > 0)
+    clock.move(movedMs)
 
-  const other = sendsOver({ documents, others, now: clock.now })
-  await refused(t, other.once(requestOf(), steps), 'send_uncertain')
-  t.is(delivered.length, 1)
-  release()
-  await first
-})
+    const other = sendsOver({ documents, others, now: clock.now })
+    await refused(t, other.once(requestOf(), steps), 'send_uncertain')
+    t.is(delivered.length, 1)
+    release()
+    await first
+  })
+}
 
 test('other words under the name of a message that was delivered are not taken for it', async (t) => {
   const { steps, delivered } = countedSteps()

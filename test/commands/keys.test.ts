@@ -107,6 +107,22 @@ test('keys that are missed by many are read once a second', async (t) => {
   t.deepEqual(waits, [700, 1_000])
 })
 
+test('keys that are missed are read within a second, also after the clock was set back', async (t) => {
+  const good = await loadKeys(await temporaryDirectory(t), { create: true, now: Date.now })
+  const clock = { ms: 3_600_000 }
+  const waits: number[] = []
+  const ring = await createKeyRing({
+    load: () => Promise.resolve(good),
+    now: () => clock.ms,
+    wait: async (ms) => void waits.push(ms),
+  })
+
+  clock.ms = 0
+  await ring.refresh()
+
+  t.deepEqual(waits, [1_000])
+})
+
 test('a live session goes on over a rotation, and its password is sealed anew', async (t) => {
   const house = await openHouse()
   t.teardown(() => house.stop())

@@ -1,12 +1,15 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import test from 'ava'
+import test, { type ExecutionContext } from 'ava'
+import type { PosternConfig } from '../support/postern.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
-import { isSignedIn, openStand } from './stand.ts'
+import { createWebmailClient } from '../support/webmail-client.ts'
+import { isSignedIn, openStand, type Stand } from './stand.ts'
 
 const preload = fileURLToPath(new URL('../support/moved-clock.mjs', import.meta.url))
 const HOUR_MS = 3_600_000
+const WINDOW_MS = 900_000
 
 for (const [direction, movedMs] of [
   ['an hour ahead', HOUR_MS],
@@ -52,3 +55,67 @@ test.serial('a clock that is set right again signs nobody out', async (t) => {
   await stand.restart()
   t.true(await isSignedIn(stand, client))
 })
+
+for (const [direction, movedMs] of [
+  ['an hour ahead', HOUR_MS],
+  ['an hour back', -HOUR_MS],
+] as const) {
+  test.serial(`a clock that moves ${direction} brings nobody back who signed out`, async (t) => {
+    const { stand, moveClock } = await openMovable(t)
+    const { client } = await stand.signIn()
+    const { client: other } = await stand.signIn()
+    await client.post('?_task=logout', { _token: client.token() })
+
+    await moveClock(movedMs)
+
+    t.deepEqual([await isSignedIn(stand, client), await isSignedIn(stand, other)], [false, true])
+    await stand.postern().kill()
+    await stand.restart()
+    t.deepEqual([await isSignedIn(stand, client), await isSignedIn(stand, other)], [false, true])
+  })
+
+  test.serial(`a clock that moves ${direction} neither ends nor lengthens a lock`, async (t) => {
+    const { stand, moveClock } = await openMovable(t, {
+      signIn: { delaysMs: [0], lockAfter: 2, windowMs: WINDOW_MS },
+    })
+    const first = [await guess(stand), await guess(stand)]
+    const before = await guess(stand)
+
+    await moveClock(movedMs)
+    const after = await guess(stand)
+
+    t.deepEqual(
+      first.map(({ status }) => status),
+      [401, 401],
+    )
+    t.is(before.status, 429)
+    t.is(after.status, 429)
+    t.true(
+      after.retryAfterMs > 0 && after.retryAfterMs <= before.retryAfterMs,
+      `${after.retryAfterMs}`,
+    )
+    // As long as a busy machine may take for this, and far less than the hour.
+    t.true(before.retryAfterMs - after.retryAfterMs < 5 * 60_000, `${after.retryAfterMs}`)
+  })
+}
+
+/** A Postern whose machine's clock can be moved; resolves when it has noticed. */
+async function openMovable(t: ExecutionContext, config: PosternConfig = {}) {
+  const file = join(await temporaryDirectory(t), 'moved')
+  const process = { env: { MOVED_CLOCK_FILE: file }, nodeArgs: ['--import', preload] }
+  const stand = await openStand(t, config, process)
+  return {
+    stand,
+    moveClock: async (movedMs: number) => {
+      await writeFile(file, String(movedMs))
+      await stand.timesTold('the clock of the machine was moved: ages are measured without it')
+    },
+  }
+}
+
+/** A sign-in with a wrong password. */
+async function guess(stand: Stand) {
+  const client = createWebmailClient(stand.postern().base())
+  const { status, headers } = await client.submitSignIn('robin@example.test', 'a guess')
+  return { status, retryAfterMs: 1_000 * Number(headers.get('retry-after')) }
+}

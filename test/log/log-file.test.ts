@@ -68,6 +68,20 @@ test('a file that was rotated away is opened anew', async (t) => {
   t.is(await readFile(path, 'utf8'), 'after\n')
 })
 
+test('a file that was rotated away is opened anew, also after the clock was set back', async (t) => {
+  const { path, clock, open } = await logDirectory(t)
+  const log = open()
+  log.write('before\n')
+  await contentOnce(path, 'before\n')
+
+  await rename(path, `${path}.1`)
+  clock.ms -= 3_600_000
+  log.write('after\n')
+  await log.close()
+
+  t.is(await readFile(path, 'utf8'), 'after\n')
+})
+
 test('reopen takes effect with the next line', async (t) => {
   const { path, open } = await logDirectory(t)
   const log = open()
