@@ -26,8 +26,8 @@ const NOTHING = { uids: new Uint32Array(0), upTo: 0 } as const
 export interface ListOrder {
   readonly length: number
   slice(from: number, to: number): Uint32Array
-  /** Where the message at an index stands in its thread; only in threaded lists. */
-  placeAt?(index: number): ThreadPlace
+  /** Where the messages from one index to another stand in their threads; only in threaded lists. */
+  places?(from: number, to: number): Promise<readonly ThreadPlace[]>
 }
 
 /**

@@ -1,12 +1,12 @@
 import type { MessagePage, PageRequest } from './account.ts'
 import type { FetchedItems, MailConnection } from './connection.ts'
 import { MailFault } from './errors.ts'
-import { orderOf, type ListOrder } from './folder-order.ts'
+import { orderOf } from './folder-order.ts'
 import { synchronizeFolder } from './folder-sync.ts'
 import type { Folder } from './folder.ts'
 import type { RowCache } from './row-cache.ts'
 import { flagItems, parseFlags, parseRow, SUMMARY_ITEMS } from './row-parser.ts'
-import type { MessageRow } from './summary.ts'
+import type { MessageRow, ThreadPlace } from './summary.ts'
 import { threadOrderOf } from './thread-order.ts'
 
 const MAX_PAGE_SIZE = 500
@@ -36,11 +36,12 @@ export async function listPage(
     const { membership, flags } = folder.moment
     const slice = sliceOf(order.length, request)
     const uids = order.slice(slice.from, slice.to)
+    const places = order.places === undefined ? undefined : await order.places(slice.from, slice.to)
     await fetchRows(connection, folder, rowCache, [...uids])
     const rows = rowsFromCache(folder, rowCache, uids, flags)
     // What changes flags meanwhile makes a newer state; the rows are told with the one before it.
     if (rows !== undefined && folder.moment.membership === membership) {
-      const placed = placedIn(order, slice.from, rows)
+      const placed = placedIn(places, rows)
       const shown = slice.isDescending ? placed.reverse() : placed
       return {
         state,
@@ -76,9 +77,12 @@ export async function readRows(
   })
 }
 
-function placedIn(order: ListOrder, from: number, rows: readonly MessageRow[]): MessageRow[] {
+function placedIn(
+  places: readonly ThreadPlace[] | undefined,
+  rows: readonly MessageRow[],
+): MessageRow[] {
   return rows.map((row, index) => {
-    const thread = order.placeAt?.(from + index)
+    const thread = places?.[index]
     return thread === undefined ? row : { ...row, thread }
   })
 }

@@ -3,11 +3,9 @@ import type { MailConnection } from './connection.ts'
 import { hasOrder, orderOf, type ListOrder } from './folder-order.ts'
 import type { Folder, FolderThreads } from './folder.ts'
 import type { ThreadData } from './imap/response.ts'
+import { inSlices } from './imap/slice.ts'
 import { searchCriteria } from './search-criteria.ts'
-import type { ThreadPlace } from './summary.ts'
-
-/** What 16 bits can tell. */
-const MAX_DEPTH = 65_535
+import { arrangeThreads, placesIn } from './thread-arrangement.ts'
 
 const UNSEEN = { text: '', fields: [], filter: 'unseen' } as const
 
@@ -76,91 +74,32 @@ async function ask(
   await connection.search([`UID THREAD ${algorithm} UTF-8`, ...criteria], (answer) => {
     if (answer.kind === 'thread') told = answer
   })
-  const arranged = arrange(told, isDescending(request))
+  const arranged = await inSlices(arrangeThreads(told, isDescending(request)))
   return { ...arranged, isDescending: isDescending(request), search: searchKey(request), asOf }
 }
 
-/** Whole threads by their newest message, the answers in each below what they answer. */
-function arrange(
-  { uids, parents }: Omit<ThreadData, 'kind'>,
-  isNewestFirst: boolean,
-): Pick<FolderThreads, 'uids' | 'parents' | 'depths'> {
-  const starts: number[] = []
-  const newest: number[] = []
-  for (const [index, uid] of uids.entries()) {
-    if (parents[index] === 0) {
-      starts.push(index)
-      newest.push(uid)
-    } else newest[starts.length - 1] = Math.max(uid, newest[starts.length - 1] ?? 0)
-  }
-  const threads = starts
-    .map((_start, thread) => thread)
-    .sort((one, other) => (newest[one] ?? 0) - (newest[other] ?? 0))
-  if (isNewestFirst) threads.reverse()
-
-  const arranged = {
-    uids: new Uint32Array(uids.length),
-    parents: new Uint32Array(uids.length),
-    depths: new Uint16Array(uids.length),
-  }
-  const depthOf = new Map<number, number>()
-  let filled = 0
-  for (const thread of threads) {
-    depthOf.clear()
-    const end = starts[thread + 1] ?? uids.length
-    for (let index = starts[thread] ?? end; index < end; index += 1) {
-      const uid = uids[index] ?? 0
-      const parent = parents[index] ?? 0
-      const depth = parent === 0 ? 0 : Math.min(MAX_DEPTH, (depthOf.get(parent) ?? 0) + 1)
-      depthOf.set(uid, depth)
-      arranged.uids[filled] = uid
-      arranged.parents[filled] = parent
-      arranged.depths[filled] = depth
-      filled += 1
-    }
-  }
-  return arranged
-}
-
-/** Lists are shown from their end when descending, so the shown order is turned round for them. */
+/**
+ * Lists are shown from their end when descending, so the shown order is turned round for them. What it costs
+ * depends on what is asked for, not on the mailbox.
+ */
 function listOrder(threads: FolderThreads, unseen: Uint32Array): ListOrder {
-  const { length } = threads.uids
-  const uids = threads.isDescending ? threads.uids.slice().reverse() : threads.uids
-  const shownAt = (index: number) => (threads.isDescending ? length - 1 - index : index)
+  const { uids, isDescending: isTurned } = threads
+  const { length } = uids
+  const shown = (from: number, to: number): readonly [number, number] => {
+    const [first, end] = [Math.max(0, from), Math.max(0, Math.min(to, length))]
+    return isTurned ? [length - end, Math.max(length - end, length - first)] : [first, end]
+  }
   return {
     length,
-    slice: (from, to) => uids.subarray(Math.max(0, from), to),
-    placeAt: (index) => placeAt(threads, shownAt(index), unseen),
+    slice: (from, to) => {
+      const part = uids.subarray(...shown(from, to))
+      return isTurned ? part.slice().reverse() : part
+    },
+    places: async (from, to) => {
+      const places = await inSlices(placesIn(threads, shown(from, to), unseen))
+      return isTurned ? places.toReversed() : places
+    },
   }
-}
-
-function placeAt(
-  { uids, parents, depths }: FolderThreads,
-  index: number,
-  unseen: Uint32Array,
-): ThreadPlace {
-  const depth = depths[index] ?? 0
-  const parent = parents[index] ?? 0
-  let end = index + 1
-  while (end < uids.length && (depths[end] ?? 0) > depth) end += 1
-  const below = uids.subarray(index + 1, end)
-  return {
-    depth,
-    parentUid: parent === 0 ? undefined : parent,
-    hasChildren: below.length > 0,
-    unreadChildren: below.reduce((count, uid) => count + (hasUid(unseen, uid) ? 1 : 0), 0),
-  }
-}
-
-function hasUid(ascending: Uint32Array, uid: number): boolean {
-  let low = 0
-  let high = ascending.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((ascending[middle] ?? 0) < uid) low = middle + 1
-    else high = middle
-  }
-  return ascending[low] === uid
 }
 
 function isDescending({ sort }: ListedMessages): boolean {

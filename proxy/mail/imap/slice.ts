@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
 /**
  * Work on one answer that stops after each slice, so that others have their turn before the next one.
  * `return` is the result.
@@ -15,5 +17,14 @@ export function inOneGo<Result>(work: Sliced<Result>): Result {
   for (;;) {
     const step = work.next()
     if (step.done === true) return step.value
+  }
+}
+
+/** Does the work with everybody else's in between. */
+export async function inSlices<Result>(work: Sliced<Result>): Promise<Result> {
+  for (;;) {
+    const step = work.next()
+    if (step.done === true) return step.value
+    await nextTurn()
   }
 }
