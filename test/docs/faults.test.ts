@@ -42,7 +42,7 @@ for (const named of [
   '',
   '`test/docs/faults.test.ts`',
   '`test/docs/faults.test.ts`: ',
-  `\`test/docs/faults.test.ts\`: ${'no such'} title`,
+  `\`test/docs/faults.test.ts\`: no such title`,
   '`test/docs/no-such.test.ts`: the tests of every fault are there, by file and title',
   '`test/docs/../../package.json`: postern',
 ]) {
