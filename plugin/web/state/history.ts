@@ -144,7 +144,11 @@ export function createPageHistory(options: HistoryOptions): PageHistory {
 }
 
 function isSameView(one: View, other: View): boolean {
-  return one.layer === other.layer && isSamePlace(one, other)
+  return (
+    one.layer === other.layer &&
+    one.query.isThreaded === other.query.isThreaded &&
+    isSamePlace(one, other)
+  )
 }
 
 type Change = 'none' | 'opened' | 'closed' | 'other'
