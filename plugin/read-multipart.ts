@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
-import type { UploadedFile } from './actions/action.ts'
+import type { UploadedFile } from './parameters.ts'
 import { Refusal } from './refusal.ts'
 import type { UploadShare } from './upload-room.ts'
 

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
 import type { Context } from 'koa'
 import getRawBody from 'raw-body'
-import type { Parameters, UploadedFile } from './actions/action.ts'
+import type { Parameters, UploadedFile } from './parameters.ts'
 import { checkedBody } from './panel/shim/body-digest.ts'
 import { readMultipart, type MultipartLimits } from './read-multipart.ts'
 import { Refusal } from './refusal.ts'
 import { createUploadRoom } from './upload-room.ts'
-import { NATIVE_TYPE } from './wire/native-types.ts'
+import { NATIVE_TYPE } from './native-media-type.ts'
 
 interface BodyLimits extends MultipartLimits {
   /** Bytes of all multipart bodies this process reads at one time. */

@@ -1,5 +1,6 @@
 import { findAction } from './actions/index.ts'
-import type { Action, Parameters } from './actions/action.ts'
+import type { Action } from './actions/action.ts'
+import type { Parameters } from './parameters.ts'
 import { Refusal } from './refusal.ts'
 
 /** What a request on the one script path asks for (spec 4). */

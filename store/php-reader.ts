@@ -1,7 +1,7 @@
 import { textOfBytes } from './php-bytes.ts'
 import { PhpFormatError } from './php-format-error.ts'
 import type { PhpLimits } from './php-limits.ts'
-import type { PhpValue, SessionVariables } from './session-record.ts'
+import type { PhpValue, SessionVariables } from './php-value.ts'
 
 interface Cursor {
   readonly bytes: Buffer

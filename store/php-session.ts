@@ -1,6 +1,6 @@
 import { phpLimits } from './php-limits.ts'
 import { readVariables } from './php-reader.ts'
-import type { SessionVariables } from './session-record.ts'
+import type { SessionVariables } from './php-value.ts'
 import { writeVariables } from './php-writer.ts'
 
 /**

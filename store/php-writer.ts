@@ -1,7 +1,7 @@
 import { bytesOfText } from './php-bytes.ts'
 import { PhpFormatError } from './php-format-error.ts'
 import type { PhpLimits } from './php-limits.ts'
-import type { PhpValue, SessionVariables } from './session-record.ts'
+import type { PhpValue, SessionVariables } from './php-value.ts'
 
 /** PHP keeps such array keys as integers, and its session handler drops variables named so. */
 const integerKey = /^(0|-?[1-9]\d{0,18})$/

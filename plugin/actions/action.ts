@@ -7,24 +7,7 @@ import type { Searches } from './searches.ts'
 import type { Sends } from './sends.ts'
 import type { UnfiledCopy } from './unfiled-copy.ts'
 import type { Views } from './views.ts'
-
-/** A file of a multipart body, read within the configured limit. */
-export interface UploadedFile {
-  readonly filename: string
-  readonly type: string
-  readonly content: Buffer
-}
-
-/** Query and body of a request as one: the query wins, as in Roundcube (reference wire.md 1). */
-export interface Parameters {
-  get(name: string): string | undefined
-  readonly files: readonly UploadedFile[]
-  /**
-   * Which front end asks. Roundcube's writes mailbox names in modified UTF-7 (RFC 3501 5.1.3) and leaves
-   * out what its session remembers (page, order, search); our own page says everything in UTF-8.
-   */
-  readonly wire: 'native' | 'roundcube'
-}
+import type { Parameters } from '../parameters.ts'
 
 /** Bounds of what one action may take or make. */
 export interface ActionLimits {

@@ -1,5 +1,6 @@
 import type { MailboxState } from '../../proxy/mail/mailbox.ts'
-import type { ActionContext, Parameters } from './action.ts'
+import type { ActionContext } from './action.ts'
+import type { Parameters } from '../parameters.ts'
 import { afterAct } from './after-act.ts'
 import { listPage, shownPage } from './list-page.ts'
 import type { ListResult } from './result.ts'

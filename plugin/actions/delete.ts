@@ -1,6 +1,7 @@
 import type { MoveOutcome } from '../../proxy/mail/account.ts'
 import { Refusal } from '../refusal.ts'
-import type { Action, ActionContext, Parameters } from './action.ts'
+import type { Action, ActionContext } from './action.ts'
+import type { Parameters } from '../parameters.ts'
 import { countsAfter, pageAfter } from './aftermath.ts'
 import { landscapeOf } from './landscape.ts'
 import { namedMessages, uidOptions, type NamedMessages } from './named-messages.ts'

@@ -1,7 +1,8 @@
 import type { Mailbox } from '../../proxy/mail/mailbox.ts'
 import type { MailboxPlace } from '../../proxy/mail/account.ts'
 import { Refusal } from '../refusal.ts'
-import type { ActionContext, Parameters } from './action.ts'
+import type { ActionContext } from './action.ts'
+import type { Parameters } from '../parameters.ts'
 import { landscapeOf } from './landscape.ts'
 import { optionalMailboxName, singleLine } from './parameters.ts'
 

@@ -1,5 +1,6 @@
 import { Refusal } from '../refusal.ts'
-import type { Action, Parameters } from './action.ts'
+import type { Action } from './action.ts'
+import type { Parameters } from '../parameters.ts'
 import { isShownInline, servedType } from './content-type.ts'
 import { namedMessage, uidOptions, type NamedMessage } from './named-messages.ts'
 import { isOn } from './parameters.ts'

@@ -1,6 +1,7 @@
 import type { PageRequest, SearchQuery, SortOrder } from '../../proxy/mail/account.ts'
 import { Refusal } from '../refusal.ts'
-import type { ActionContext, Parameters } from './action.ts'
+import type { ActionContext } from './action.ts'
+import type { Parameters } from '../parameters.ts'
 import { isOn, optionalMailboxName, pageNumber, sortOrder } from './parameters.ts'
 import { searchQuery } from './search-parameters.ts'
 

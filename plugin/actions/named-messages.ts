@@ -1,6 +1,7 @@
 import type { UidOptions } from '../../proxy/mail/account.ts'
 import { Refusal } from '../refusal.ts'
-import type { ActionContext, Parameters } from './action.ts'
+import type { ActionContext } from './action.ts'
+import type { Parameters } from '../parameters.ts'
 import { mailboxName, uidList, uidOf } from './parameters.ts'
 
 /** A mailbox as the client was told it; `uidValidity` is undefined when it does not say. */

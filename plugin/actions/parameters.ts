@@ -2,7 +2,7 @@ import type { SortKey, SortOrder } from '../../proxy/mail/account.ts'
 import type { UidRange } from '../../proxy/mail/uid-range.ts'
 import { Refusal } from '../refusal.ts'
 import { decodeMailboxName } from '../wire/mailbox-name.ts'
-import type { Parameters } from './action.ts'
+import type { Parameters } from '../parameters.ts'
 
 /** RFC 9051 4: UIDs are unsigned 32-bit numbers, and 0 is none. */
 const MAX_UID = 4_294_967_295

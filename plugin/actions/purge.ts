@@ -1,5 +1,6 @@
 import { Refusal } from '../refusal.ts'
-import type { Action, Parameters } from './action.ts'
+import type { Action } from './action.ts'
+import type { Parameters } from '../parameters.ts'
 import { countsAfter, pageAfter } from './aftermath.ts'
 import { landscapeOf } from './landscape.ts'
 import { namedMailbox, uidOptions, type NamedMailbox } from './named-messages.ts'

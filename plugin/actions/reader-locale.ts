@@ -1,4 +1,4 @@
-import type { Parameters } from './action.ts'
+import type { Parameters } from '../parameters.ts'
 
 /** How the person reads dates: by the browser's zone and language. */
 export interface ReaderLocale {

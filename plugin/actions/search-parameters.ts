@@ -1,6 +1,6 @@
 import type { SearchQuery } from '../../proxy/mail/account.ts'
 import { Refusal } from '../refusal.ts'
-import type { Parameters } from './action.ts'
+import type { Parameters } from '../parameters.ts'
 import { singleLine } from './parameters.ts'
 
 const MAX_TEXT_CHARS = 256

@@ -1,7 +1,7 @@
 import { isComposeId } from '../../proxy/mail/compose-id.ts'
 import type { DraftOrigin } from '../../proxy/mail/draft-origin.ts'
 import { Refusal } from '../refusal.ts'
-import type { Parameters, UploadedFile } from './action.ts'
+import type { Parameters, UploadedFile } from '../parameters.ts'
 import { SECTION } from './get.ts'
 import { namedMessage, type NamedMessage } from './named-messages.ts'
 import { isOn, oneOf, singleLine } from './parameters.ts'

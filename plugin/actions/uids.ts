@@ -1,5 +1,6 @@
 import { Refusal } from '../refusal.ts'
-import type { Action, Parameters } from './action.ts'
+import type { Action } from './action.ts'
+import type { Parameters } from '../parameters.ts'
 import { listParameters, pageRequest, type ListInput } from './list-parameters.ts'
 import { uidValidityOf } from './named-messages.ts'
 import { oneOf, optionalUidList } from './parameters.ts'

@@ -1,5 +1,5 @@
 import type { Context } from 'koa'
-import type { Parameters } from '../actions/action.ts'
+import type { Parameters } from '../parameters.ts'
 import { NATIVE_TYPE } from '../wire/native-types.ts'
 
 /** How a request wants to be answered, also when it fails. */

@@ -1,4 +1,4 @@
-import type { Parameters } from '../actions/action.ts'
+import type { Parameters } from '../parameters.ts'
 import { optionalMailboxName, pageNumber, uidOf } from '../actions/parameters.ts'
 import type { PageBookmark, PageCompose } from '../wire/native-types.ts'
 import { mailtoFields } from './mailto.ts'

@@ -1,6 +1,7 @@
 import { folders } from '../actions/folders.ts'
 import { list } from '../actions/list.ts'
-import type { Action, Parameters } from '../actions/action.ts'
+import type { Action } from '../actions/action.ts'
+import type { Parameters } from '../parameters.ts'
 import type { House } from '../house.ts'
 import type { PageBookmark } from '../wire/native-types.ts'
 import { renderNative } from '../wire/native.ts'

@@ -1,5 +1,5 @@
 import type { Context } from 'koa'
-import type { Parameters } from '../actions/action.ts'
+import type { Parameters } from '../parameters.ts'
 import type { Location } from '../gate/location.ts'
 import type { Visitor } from '../visitor.ts'
 import type { Principal } from '../panel/panel.ts'

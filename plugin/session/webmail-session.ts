@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { SignInFacts } from '../../proxy/mail/account.ts'
-import type { SessionVariables } from '../../store/session-record.ts'
+import type { SessionVariables } from '../../store/php-value.ts'
 import { readFolderUses, writeFolderUses, type FolderUses } from '../folder-uses.ts'
 
 /** Fields of every session: before and after the sign-in. */

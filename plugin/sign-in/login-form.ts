@@ -1,4 +1,4 @@
-import type { Parameters } from '../actions/action.ts'
+import type { Parameters } from '../parameters.ts'
 
 /** What a sign-in form was filled in with. */
 export interface LoginForm {

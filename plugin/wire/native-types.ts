@@ -2,7 +2,7 @@
  * The native shape of Postern's answers, version 1: what `Accept: application/vnd.postern+json`
  * gets. Plain JSON types only; the browser application imports nothing else from the server.
  */
-export const NATIVE_TYPE = 'application/vnd.postern+json'
+export { NATIVE_TYPE } from '../native-media-type.ts'
 
 export interface NativeAddress {
   readonly name: string

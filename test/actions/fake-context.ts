@@ -1,4 +1,5 @@
-import type { ActionContext, Parameters, UploadedFile } from '../../plugin/actions/action.ts'
+import type { ActionContext } from '../../plugin/actions/action.ts'
+import type { Parameters, UploadedFile } from '../../plugin/parameters.ts'
 import { createSearches } from '../../plugin/actions/searches.ts'
 import { createViewMemory } from '../../plugin/actions/views.ts'
 import type { Renderer } from '../../proxy/mail/render/renderer.ts'

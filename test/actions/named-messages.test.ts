@@ -1,5 +1,6 @@
 import test from 'ava'
-import type { Action, Parameters } from '../../plugin/actions/action.ts'
+import type { Action } from '../../plugin/actions/action.ts'
+import type { Parameters } from '../../plugin/parameters.ts'
 import { attachments } from '../../plugin/actions/attachments.ts'
 import { compose } from '../../plugin/actions/compose.ts'
 import { remove } from '../../plugin/actions/delete.ts'

@@ -1,6 +1,7 @@
 import test from 'ava'
 import { send } from '../../plugin/actions/send.ts'
-import type { ActionContext, UploadedFile } from '../../plugin/actions/action.ts'
+import type { ActionContext } from '../../plugin/actions/action.ts'
+import type { UploadedFile } from '../../plugin/parameters.ts'
 import type { SentResult } from '../../plugin/actions/result.ts'
 import { Refusal } from '../../plugin/refusal.ts'
 import type { OutgoingMessage } from '../../proxy/mail/submission.ts'

@@ -4,7 +4,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { join } from 'node:path'
 import test from 'ava'
 import Koa from 'koa'
-import type { Parameters } from '../../plugin/actions/action.ts'
+import type { Parameters } from '../../plugin/parameters.ts'
 import { createParameterReader } from '../../plugin/read-parameters.ts'
 import { account, caller, startShim, type ShimStand } from './shim-stand.ts'
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { execFile } from 'node:child_process'
 import { PhpFormatError } from '../../store/php-format-error.ts'
 import { decodeVariables, encodeVariables } from '../../store/php-session.ts'
-import type { PhpValue, SessionVariables } from '../../store/session-record.ts'
+import type { PhpValue, SessionVariables } from '../../store/php-value.ts'
 
 /** Decodes and encodes each record with PHP's own session handler, one base64 line per record. */
 const phpRoundTrip = `
