@@ -11,8 +11,8 @@ test('a configuration with faults is told key by key, with exit code 2', async (
   const { code, output } = await run(['doctor', '--config', file, '--json'])
 
   t.is(code, 2)
-  const said = output.match(/"id": "config\.invalid"/g)?.length
-  t.is(said, 3)
+  const told = output.split('"id": ').slice(1)
+  t.deepEqual(told.map(idOf), ['config.invalid', 'config.invalid', 'config.invalid'])
   t.regex(output, /imap\.port/)
   t.regex(output, /session\.idleMs/)
 })
@@ -79,3 +79,8 @@ test('commands that ask the running process say which file is damaged, and what 
     t.regex(complaints, /^\S+admin\.json is not as Postern wrote it \(address: .*: restart Postern/)
   }
 })
+
+/** The id that a piece of the report as JSON begins with. */
+function idOf(text: string): string | undefined {
+  return /^"([^"]+)"/.exec(text)?.[1]
+}
