@@ -1,44 +1,100 @@
-// The rooms of the house and who may know whom (plugin/docs/architecture.md).
+// The folders and who may import whom (plugin/docs/architecture.md).
 module.exports = {
   forbidden: [
-    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     {
-      name: 'proxy-knows-no-other-room',
+      name: 'no-circular',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-folder-cycle',
+      severity: 'error',
+      scope: 'folder',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'proxy-imports-no-other-floor',
       severity: 'error',
       from: { path: '^proxy/' },
       to: { path: '^(plugin|store|scripts|test)/' },
     },
     {
-      name: 'store-knows-no-other-room',
+      name: 'store-imports-no-other-floor',
       severity: 'error',
       from: { path: '^store/' },
       to: { path: '^(plugin|proxy|scripts|test)/' },
     },
     {
-      name: 'plugin-does-not-reach-into-scripts-or-tests',
+      name: 'plugin-imports-no-scripts-or-tests',
       severity: 'error',
       from: { path: '^plugin/' },
       to: { path: '^(scripts|test)/' },
     },
     {
-      name: 'web-knows-only-the-native-wire-types',
+      name: 'store-is-entered-through-its-index',
+      severity: 'error',
+      from: { path: '^(plugin|proxy)/' },
+      to: { path: '^store/', pathNot: '^store/index\\.ts$' },
+    },
+    {
+      // The installer's bundle holds all it imports, and needs no database.
+      name: 'scripts-enter-store-through-its-keys',
+      severity: 'error',
+      from: { path: '^scripts/' },
+      to: { path: '^store/', pathNot: '^store/(seal/)?index\\.ts$' },
+    },
+    {
+      // The renderer has an entrance of its own: it starts threads, which not everybody should load.
+      name: 'mail-is-entered-through-its-index',
+      severity: 'error',
+      from: { path: '^(plugin|store|scripts|proxy/(?!mail/))' },
+      to: {
+        path: '^proxy/mail/',
+        pathNot: '^proxy/mail/(index|render/create-renderer)\\.ts$',
+      },
+    },
+    {
+      // main -> start -> compose -> app -> handle-request -> the folders, and nothing back.
+      name: 'folders-of-plugin-do-not-import-what-composes-them',
+      severity: 'error',
+      from: { path: '^plugin/[^/]+/' },
+      to: { path: '^plugin/[^/]+\\.ts$' },
+    },
+    {
+      name: 'nothing-imports-compose-but-start',
+      severity: 'error',
+      from: { path: '^plugin/', pathNot: '^plugin/(main|start)\\.ts$' },
+      to: { path: '^plugin/(main|start|compose)\\.ts$' },
+    },
+    {
+      name: 'actions-know-no-dialect-and-no-session',
+      severity: 'error',
+      from: { path: '^plugin/actions/' },
+      to: {
+        path: '^plugin/(wire|gate|panel|session|sign-in|request|handlers|response|pages|events)/',
+      },
+    },
+    {
+      name: 'web-knows-only-the-native-types',
       severity: 'error',
       from: { path: '^plugin/web/' },
       to: {
         path: '^(plugin|proxy|store)/',
-        pathNot: '^plugin/(web/|wire/native-types\\.ts$)',
+        pathNot: '^plugin/(web/|wire/native/types\\.ts$)',
       },
     },
     ...[
-      ['imapflow', '^proxy/mail/imap-door\\.ts$'],
-      ['http-proxy', '^proxy/upstream\\.ts$'],
-      ['ioredis', '^store/(connect-redis|redis-incarnation|redis-probe)\\.ts$'],
+      ['imapflow', '^proxy/mail/connection/imapflow\\.ts$'],
+      ['http-proxy', '^proxy/upstream/upstream\\.ts$'],
+      ['ioredis', '^store/redis/(connect|run-id|probe)\\.ts$'],
       ['koa-session', '^plugin/session/koa-session\\.ts$'],
-      ['nodemailer', '^proxy/mail/(submission|compose)\\.ts$'],
-    ].map(([library, door]) => ({
-      name: `one-door-for-${library}`,
+      ['nodemailer', '^proxy/mail/submission/(submission|build-message)\\.ts$'],
+    ].map(([library, place]) => ({
+      name: `one-place-imports-${library}`,
       severity: 'error',
-      from: { path: '^(plugin|proxy|store)/', pathNot: door },
+      from: { path: '^(plugin|proxy|store)/', pathNot: place },
       to: { path: `node_modules/${library}/` },
     })),
   ],

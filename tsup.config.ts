@@ -22,9 +22,9 @@ export default defineConfig([
   },
   {
     entry: {
-      installer: 'scripts/installer/main.ts',
-      keeper: 'scripts/keeper/main.ts',
-      'shim-accounts': 'scripts/shim-accounts/main.ts',
+      installer: 'scripts/install/main.ts',
+      keeper: 'scripts/supervisor/main.ts',
+      'shim-accounts': 'scripts/install/shim-accounts/main.ts',
       'cpanel-helper': 'plugin/panel/cpanel/helper-main.ts',
     },
     outDir: 'dist',

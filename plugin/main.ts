@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util'
-import { runCommand } from './commands/index.ts'
-import { asksForHelp } from './commands/read-words.ts'
-import { loadConfig } from './config.ts'
-import { limitHeapGrowth } from './heap-growth.ts'
-import { startFailure } from './start-failure.ts'
+import { runCommand } from './cli/index.ts'
+import { asksForHelp } from './cli/command/arguments.ts'
+import { loadConfig } from './config/config.ts'
+import { limitHeapGrowth } from './process/heap-growth.ts'
+import { startFailure } from './process/start-failure.ts'
 import { startPostern } from './start.ts'
-import { stopSignal } from './stop-signal.ts'
+import { stopSignal } from './process/stop-signal.ts'
 
 /** Exit code of sysexits.h. */
 const EX_USAGE = 64

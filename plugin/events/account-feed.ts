@@ -1,7 +1,6 @@
-import type { Account, MailEvent, Watch } from '../../proxy/mail/account.ts'
-import { subjectOf } from '../../proxy/mail/watch/event-subject.ts'
-import { nativeEvent } from '../wire/native-event.ts'
-import { createEventMemory, type NumberedEvent } from './event-memory.ts'
+import { type Account, type MailEvent, type Watch, subjectOf } from '../../proxy/mail/index.ts'
+import { nativeEvent } from '../wire/native/event.ts'
+import { createEventMemory, type NumberedEvent } from './memory.ts'
 
 /** The events of one mailbox owner, for all their streams: watched once, numbered once. */
 export interface AccountFeed {

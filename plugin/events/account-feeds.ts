@@ -1,4 +1,4 @@
-import type { Account } from '../../proxy/mail/account.ts'
+import type { Account } from '../../proxy/mail/index.ts'
 import { createAccountFeed, type AccountFeed } from './account-feed.ts'
 
 /** The feeds of all mailbox owners of this process. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { Config } from '../config-schema.ts'
+import type { Config } from '../config/schema.ts'
 import { createAccountFeeds } from './account-feeds.ts'
-import { createEventStreams, type EventStreams } from './event-streams.ts'
+import { createEventStreams, type EventStreams } from './streams.ts'
 
 /** The event streams as they are configured. */
 export function openEvents({ events }: Pick<Config, 'events'>): EventStreams {

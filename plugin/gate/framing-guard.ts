@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../http/refusal.ts'
 import { checkTarget } from './path-guard.ts'
 
 /** Methods that have no business with a chunked body; http-proxy would let it become a second request. */

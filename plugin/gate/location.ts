@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../http/refusal.ts'
 import { checkTarget, pathOf } from './path-guard.ts'
 
 /** Which path is the webmail's: the letters of the panel segment and the application's directory. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { isOriginOfHost } from '../../proxy/origin-host.ts'
-import { Refusal } from '../refusal.ts'
+import { isOriginOfHost } from '../../proxy/upstream/origin-host.ts'
+import { Refusal } from '../http/refusal.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 

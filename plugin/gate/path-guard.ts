@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../http/refusal.ts'
 
 /** Visible ASCII only: control characters, spaces and raw 8-bit bytes never stand in a valid target. */
 const NOT_VISIBLE_ASCII = /[^\x21-\x7e]/

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import type { DatabaseErrorReport } from '../../store/database-error-report.ts'
+import type { DatabaseErrorReport } from '../../store/index.ts'
 import type { ErrorLog } from './error-log.ts'
-import { databaseRefused, outsideRequest } from './log-lines.ts'
+import { databaseRefused, outsideRequest } from './lines.ts'
 
 /** The lines of the shared database (spec 7), of which a lock could make thousands a second. */
 export interface DatabaseErrorLog {

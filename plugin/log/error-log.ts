@@ -1,6 +1,6 @@
-import { createLogClock } from './log-clock.ts'
-import type { LogDestination } from './log-file.ts'
-import type { ProcessFault, RequestFault } from './log-lines.ts'
+import { createLogClock } from './clock.ts'
+import type { LogDestination } from './file.ts'
+import type { ProcessFault, RequestFault } from './lines.ts'
 import { printable } from './printable.ts'
 import { redactPath } from './redact-path.ts'
 import { loggablePath } from './request-name.ts'
@@ -24,7 +24,7 @@ export interface ErrorLog {
 
 /** Longer than any path of request-name.ts. */
 const MAX_PATH_CHARS = 384
-/** Longer than any line of log-lines.ts: only a foreign message can meet it. */
+/** Longer than any line of plugin/log/lines.ts: only a foreign message can meet it. */
 const MAX_MESSAGE_CHARS = 4_096
 
 /** Writes both forms to one destination. `zone` is an IANA name; `redact` hides secrets of logged paths. */

@@ -1,10 +1,10 @@
 import { dirname } from 'node:path'
 import { pino } from 'pino'
-import { makePrivateDirectory } from '../../store/private-directory.ts'
-import type { Config } from '../config-schema.ts'
-import { usedBy } from '../unusable-setting.ts'
+import { makePrivateDirectory } from '../../store/index.ts'
+import type { Config } from '../config/schema.ts'
+import { usedBy } from '../config/invalid-setting.ts'
 import { createErrorLog, type ErrorLog } from './error-log.ts'
-import { createLogFile } from './log-file.ts'
+import { createLogFile } from './file.ts'
 import { createOperationalLog, type OperationalLog } from './operational-log.ts'
 
 /** Both logs of the process. */

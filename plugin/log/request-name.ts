@@ -1,4 +1,4 @@
-import type { RequestOrigin } from '../../store/request-origin.ts'
+import type { RequestOrigin } from '../../store/index.ts'
 import { printable } from './printable.ts'
 import { redactPath } from './redact-path.ts'
 

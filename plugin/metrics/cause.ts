@@ -1,7 +1,7 @@
-import { MailFault, type MailFaultCode } from '../../proxy/mail/errors.ts'
-import { StoreUnavailable } from '../../store/errors.ts'
-import type { Refusal, RefusalCode } from '../refusal.ts'
-import type { Phase, TraceSummary } from './request-trace.ts'
+import { MailFault, type MailFaultCode } from '../../proxy/mail/index.ts'
+import { StoreUnavailable } from '../../store/index.ts'
+import type { Refusal, RefusalCode } from '../http/refusal.ts'
+import type { Phase, TraceSummary } from '../http/request-trace.ts'
 
 /** Why a request was slow or refused, for the people who run Postern. */
 export interface Cause {

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Registry } from 'prom-client'
-import type { StoreObserver } from '../../store/observer.ts'
+import type { StoreObserver } from '../../store/index.ts'
 import { createRequestMetrics, type RequestMetrics } from './request-metrics.ts'
 import { observeState, type StateSources } from './state-metrics.ts'
 import { createStoreMetrics } from './store-metrics.ts'

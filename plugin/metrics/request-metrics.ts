@@ -1,5 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
-import type { TraceSummary } from './request-trace.ts'
+import type { TraceSummary } from '../http/request-trace.ts'
 
 /** How a request ended; `aborted`: the client went away before its answer. */
 export type Outcome = 'ok' | 'refused' | 'failed' | 'aborted'

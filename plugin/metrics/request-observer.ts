@@ -1,8 +1,8 @@
-import { refusals, type Refusal } from '../refusal.ts'
+import { refusals, type Refusal } from '../http/refusal.ts'
 import { causeOfRefusal, causeOfSlowness, type Cause } from './cause.ts'
 import type { RecentFailures } from './recent-failures.ts'
 import type { Outcome, RequestMetrics } from './request-metrics.ts'
-import { createRequestTrace, type RequestTrace, type TraceSummary } from './request-trace.ts'
+import { createRequestTrace, type RequestTrace, type TraceSummary } from '../http/request-trace.ts'
 
 /** A request that has its answer. */
 export interface FinishedRequest {

@@ -1,7 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
-import type { MailEngineState } from '../../proxy/mail/account.ts'
-import { StoreUnavailable } from '../../store/errors.ts'
-import type { StoreHealth } from '../../store/open-store.ts'
+import type { MailEngineState } from '../../proxy/mail/index.ts'
+import { StoreUnavailable, type StoreHealth } from '../../store/index.ts'
 
 /** Where the gauges read what is true at the moment of a scrape. */
 export interface StateSources {

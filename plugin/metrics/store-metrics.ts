@@ -1,5 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
-import type { StoreObserver } from '../../store/observer.ts'
+import type { StoreObserver } from '../../store/index.ts'
 
 /** Registers the metrics of the session store and answers what feeds them. */
 export function createStoreMetrics(registry: Registry): StoreObserver {

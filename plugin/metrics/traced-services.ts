@@ -1,7 +1,11 @@
-import type { Account, Accounts, MailOptions } from '../../proxy/mail/account.ts'
-import type { Renderer } from '../../proxy/mail/render/renderer.ts'
-import type { Submission } from '../../proxy/mail/submission.ts'
-import { during, type Detour, type RequestTrace } from './request-trace.ts'
+import type {
+  Account,
+  Accounts,
+  MailOptions,
+  Renderer,
+  Submission,
+} from '../../proxy/mail/index.ts'
+import { during, type Detour, type RequestTrace } from '../http/request-trace.ts'
 
 /**
  * The account as one request uses it: the wait for its turn counts as `queue`, the rest as `imap`. A

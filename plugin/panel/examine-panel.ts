@@ -1,7 +1,7 @@
 import { Agent, request } from 'undici'
-import type { Config } from '../config-schema.ts'
-import { CPANEL_HELPER_URL } from './cpanel.ts'
-import { readAccountBook } from './shim/account-book.ts'
+import type { Config } from '../config/schema.ts'
+import { CPANEL_HELPER_URL } from './cpanel/cpanel.ts'
+import { readAccountBook } from './shim/accounts.ts'
 
 /** Where a panel verifies its sessions. */
 export interface PanelAddress {

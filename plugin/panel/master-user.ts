@@ -1,4 +1,4 @@
-import type { Panel, PanelCredential } from './panel.ts'
+import type { Panel, PanelCredential } from './adapter/panel.ts'
 
 /** A Dovecot master user, who may sign in for every mailbox. */
 export interface MasterUser {

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
-import type { Config } from '../config-schema.ts'
-import { createCpanelPanel } from './cpanel.ts'
-import { createHttpPanel } from './http.ts'
+import type { Config } from '../config/schema.ts'
+import { createCpanelPanel } from './cpanel/cpanel.ts'
+import { createHttpPanel } from './http/http.ts'
 import { withMasterUser } from './master-user.ts'
-import type { Panel } from './panel.ts'
-import { createShimPanel } from './shim.ts'
+import type { Panel } from './adapter/panel.ts'
+import { createShimPanel } from './shim/shim.ts'
 import { createStaticPanel } from './static.ts'
 
 interface OpenPanelOptions {

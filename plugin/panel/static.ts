@@ -1,6 +1,12 @@
-import { isSameSecret, keyedHash } from './keyed-hash.ts'
-import { readPanelCookies } from './panel-cookies.ts'
-import { granted, refused, type Panel, type PanelCredential, type PanelVerdict } from './panel.ts'
+import { isSameSecret, keyedHash } from './adapter/keyed-hash.ts'
+import { readPanelCookies } from './adapter/cookies.ts'
+import {
+  granted,
+  refused,
+  type Panel,
+  type PanelCredential,
+  type PanelVerdict,
+} from './adapter/panel.ts'
 
 /** A panel session that stands in the configuration. */
 export interface StaticSession {

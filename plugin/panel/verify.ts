@@ -1,10 +1,10 @@
 import type { Context } from 'koa'
 import type { Location } from '../gate/location.ts'
-import { during } from '../metrics/request-trace.ts'
-import { Refusal } from '../refusal.ts'
-import type { Visitor } from '../visitor.ts'
-import type { Panel, Principal } from './panel.ts'
-import { signedRequestOf } from './shim/signed-request.ts'
+import { during } from '../http/request-trace.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Visitor } from '../http/request-context.ts'
+import type { Panel, Principal } from './adapter/panel.ts'
+import { signedRequestOf } from './adapter/signed-request.ts'
 
 /** Asks the panel whether segment and cookie belong together. Throws the coded Refusal of its "no". */
 export async function verifyPanelSession(

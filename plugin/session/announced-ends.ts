@@ -1,4 +1,4 @@
-import type { SessionStore } from '../../store/session-record.ts'
+import type { SessionStore } from '../../store/index.ts'
 
 /** The store as it is, telling at once of every session that ends here: what still runs for it can stop. */
 export function announcedEnds(

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Principal } from '../panel/panel.ts'
+import type { Principal } from '../panel/adapter/panel.ts'
 
 /**
  * What ties a webmail session to the panel session it was made under: panel session, segment and

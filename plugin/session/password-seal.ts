@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import type { Credential } from '../../proxy/mail/account.ts'
-import { SealBroken, type Seal, type SealOwner } from '../../store/seal.ts'
-import { Refusal } from '../refusal.ts'
+import type { Credential } from '../../proxy/mail/index.ts'
+import { SealBroken, type Seal, type SealOwner } from '../../store/index.ts'
+import { Refusal } from '../http/refusal.ts'
 import type { SignedInSession } from './webmail-session.ts'
 
 /** Seals the IMAP password for one session and opens it again when a connection has to be made. */

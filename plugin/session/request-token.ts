@@ -1,5 +1,5 @@
 import { hash, randomInt, timingSafeEqual } from 'node:crypto'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../http/refusal.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 /** Specification 8: the request token has 32 characters. */

@@ -1,5 +1,5 @@
-import type { Credential } from '../../proxy/mail/account.ts'
-import { StoreUnavailable } from '../../store/errors.ts'
+import type { Credential } from '../../proxy/mail/index.ts'
+import { StoreUnavailable } from '../../store/index.ts'
 import type { OpenSession } from './open-session.ts'
 import type { PasswordSeal } from './password-seal.ts'
 import type { SignedInSession } from './webmail-session.ts'

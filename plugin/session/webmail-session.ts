@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { SignInFacts } from '../../proxy/mail/account.ts'
-import type { SessionVariables } from '../../store/php-value.ts'
-import { readFolderUses, writeFolderUses, type FolderUses } from '../folder-uses.ts'
+import type { SignInFacts } from '../../proxy/mail/index.ts'
+import type { SessionVariables } from '../../store/index.ts'
+import { readFolderUses, writeFolderUses, type FolderUses } from '../settings/folder-uses.ts'
 
 /** Fields of every session: before and after the sign-in. */
 interface SessionBase {
@@ -29,7 +29,7 @@ export interface SignedInSession extends SessionBase {
   readonly storagePort: number
   /** null when IMAP is not under TLS (spec 2.3). */
   readonly storageSsl: 'ssl' | 'tls' | null
-  /** Sealed; see store/seal.ts. */
+  /** Sealed; see store/seal/seal.ts. */
   readonly password: string
   readonly authorizationId: string | undefined
   /** Unix seconds. */

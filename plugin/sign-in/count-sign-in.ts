@@ -1,5 +1,5 @@
 import type { SignInOutcome } from '../metrics/metrics.ts'
-import { Refusal, type RefusalCode } from '../refusal.ts'
+import { Refusal, type RefusalCode } from '../http/refusal.ts'
 import { SignInRefused } from './sign-in.ts'
 
 /** Counts how an attempt to sign in ends, and passes its end on. */

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Count, Counters, Reservation } from '../../store/counters.ts'
-import { StoreUnavailable } from '../../store/errors.ts'
+import { type Count, type Counters, type Reservation, StoreUnavailable } from '../../store/index.ts'
 
 interface MemoryCount {
   readonly count: number

@@ -1,4 +1,4 @@
-import type { Parameters } from '../parameters.ts'
+import type { Parameters } from '../http/body/parameters.ts'
 
 /** What a sign-in form was filled in with. */
 export interface LoginForm {

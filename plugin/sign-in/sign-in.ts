@@ -1,9 +1,13 @@
-import type { Accounts, Credential, SignInFacts } from '../../proxy/mail/account.ts'
-import { isPasswordRefused, type MailFault } from '../../proxy/mail/errors.ts'
-import type { RequestOrigin } from '../../store/request-origin.ts'
-import type { Users, WelcomedUser } from '../../store/users.ts'
-import { MailFailure } from '../mail-failure.ts'
-import { Refusal } from '../refusal.ts'
+import {
+  type Accounts,
+  type Credential,
+  type SignInFacts,
+  isPasswordRefused,
+  type MailFault,
+} from '../../proxy/mail/index.ts'
+import type { RequestOrigin, Users, WelcomedUser } from '../../store/index.ts'
+import { MailFailure } from '../http/mail-failure.ts'
+import { Refusal } from '../http/refusal.ts'
 import type { Throttle } from './throttle.ts'
 
 /** Somebody who wants to sign in: whose mailbox it is, and how the mail servers are told. */

@@ -1,7 +1,6 @@
-import { MailFault } from '../../proxy/mail/errors.ts'
-import { createFairTurns } from '../../proxy/mail/fair-turns.ts'
-import type { Count, Counters, Reservation } from '../../store/counters.ts'
-import { Refusal } from '../refusal.ts'
+import { MailFault, createFairTurns } from '../../proxy/mail/index.ts'
+import type { Count, Counters, Reservation } from '../../store/index.ts'
+import { Refusal } from '../http/refusal.ts'
 
 interface ThrottleLimits {
   /** Delay before the answer to the n-th failure; the last one repeats. */

@@ -1,7 +1,7 @@
-import { createComposer, type ComposerOptions } from './state/composer.ts'
-import type { ComposerPart } from './state/lazy-composer.ts'
-import { createRecipients } from './state/recipients.ts'
-import { ComposerContext } from './views/composer/composer-context.ts'
+import { createComposer, type ComposerOptions } from './state/composer/composer.ts'
+import type { ComposerPart } from './state/composer/lazy-composer.ts'
+import { createRecipients } from './state/composer/recipients.ts'
+import { ComposerContext } from './views/composer/context.ts'
 import { Composer } from './views/composer/composer.tsx'
 
 /** Builds what is needed to write a message. It is a chunk of its own: nothing but its loader imports it. */

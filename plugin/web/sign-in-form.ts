@@ -1,4 +1,4 @@
-import type { MailPageEnv } from '../wire/native-types.ts'
+import type { MailPageEnv } from '../wire/native/types.ts'
 import type { Catalogue } from './messages/en.ts'
 import { firstAnswersOfHtml, type FirstAnswers } from './wire/first-answers.ts'
 import { pageEnvOfHtml } from './wire/page-env.ts'

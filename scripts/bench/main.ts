@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { readCommandLine, usage, type BenchOptions } from './command-line.ts'
+import { readCommandLine, usage, type BenchOptions } from './scenarios/command-line.ts'
 import { fullPlan } from './mailboxes/plan.ts'
 import { tableOf } from './report/table.ts'
 import { runBench } from './run-bench.ts'

@@ -1,5 +1,5 @@
 import { cpus, totalmem } from 'node:os'
-import type { BenchOptions, Part } from './command-line.ts'
+import type { BenchOptions, Part } from './scenarios/command-line.ts'
 import { startFloorServer } from './floor/start-floor-server.ts'
 import type { Plan } from './mailboxes/plan.ts'
 import type { BenchResults, Row } from './report/results.ts'

@@ -1,7 +1,7 @@
 import { chmod, cp, mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
 import { z } from 'zod'
-import { writeChecksums } from '../installer/checksums.ts'
+import { writeChecksums } from '../install/machine/checksums.ts'
 import { readManifest } from '../manifest/read-manifest.ts'
 import { registrationFiles } from '../registration/registration-files.ts'
 import { billOfMaterials } from './bill-of-materials.ts'
@@ -46,7 +46,7 @@ export async function stageRelease({
 }): Promise<void> {
   await mkdir(target, { recursive: true })
   for (const path of CONTENTS) await copy(join(root, path), join(target, path), isForOperators)
-  await copy(join(root, 'scripts/front'), join(target, 'scripts'))
+  await copy(join(root, 'scripts/launchers'), join(target, 'scripts'))
   await writeRegistrations(target)
   const packages = await presentPackages(root)
   for (const { path } of packages) await copyPackage(root, target, path)

@@ -4,7 +4,7 @@ import { settingsTable } from './settings-table.ts'
 export function settingsDocument(): string {
   return `# Settings
 
-Made from \`plugin/config-schema.ts\` by \`npx tsx scripts/settings/main.ts\`; do not change it here.
+Made from \`plugin/config/schema.ts\` by \`npx tsx scripts/settings/main.ts\`; do not change it here.
 
 The configuration is one JSON file. Every setting can be overridden by an environment variable: \`imap.port\` by
 \`POSTERN_IMAP_PORT\`, \`imap.connectTimeoutMs\` by \`POSTERN_IMAP_CONNECT_TIMEOUT_MS\`. Unknown keys are errors, and all

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { configSchema } from '../../plugin/config-schema.ts'
+import { configSchema } from '../../plugin/config/schema.ts'
 
 /** The parts of JSON Schema that the settings use; everything else is passed over. */
 const nodeSchema = z.looseObject({

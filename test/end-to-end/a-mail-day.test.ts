@@ -1,6 +1,6 @@
 import test from 'ava'
-import type { Dovecot } from '../support/dovecot.ts'
-import { openDesk } from './desk.ts'
+import type { Dovecot } from '../support/dovecot/dovecot.ts'
+import { openDesk } from './signed-in-page.ts'
 
 async function deliverQuestion(dovecot: Dovecot, owner: string): Promise<void> {
   await dovecot.deliver(owner, { raw: QUESTION, flags: [] })

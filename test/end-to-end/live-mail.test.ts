@@ -1,10 +1,10 @@
 import test from 'ava'
 import type { BrowserContext, Page } from 'playwright-core'
-import { rawImap } from '../mail/raw-imap.ts'
+import { rawImap } from '../proxy/mail/raw-imap.ts'
 import { launchChromium, openContext } from '../support/chromium.ts'
-import { startDovecot, type Dovecot } from '../support/dovecot.ts'
-import { startPostern } from '../support/postern.ts'
-import type { Teardown } from '../support/temporary-directory.ts'
+import { startDovecot, type Dovecot } from '../support/dovecot/dovecot.ts'
+import { startPostern } from '../support/postern/postern.ts'
+import type { Teardown } from '../support/process/temporary-directory.ts'
 
 interface Window {
   readonly browser: BrowserContext

@@ -1,7 +1,7 @@
 import test from 'ava'
 import { launchChromium, openContext } from '../support/chromium.ts'
-import { startDovecot } from '../support/dovecot.ts'
-import { startPostern } from '../support/postern.ts'
+import { startDovecot } from '../support/dovecot/dovecot.ts'
+import { startPostern } from '../support/postern/postern.ts'
 
 // Over plain HTTP browsers send no Sec-Fetch-Site, so that Origin alone tells our own forms from others.
 

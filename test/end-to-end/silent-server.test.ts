@@ -1,5 +1,5 @@
 import test from 'ava'
-import { openDesk } from './desk.ts'
+import { openDesk } from './signed-in-page.ts'
 
 test('a mail server that falls silent is told in the page, and what waited is shown once it answers', async (t) => {
   const { page, dovecot } = await openDesk(t, { answerMs: 1_000, messages: 10 })

@@ -1,7 +1,7 @@
 import test from 'ava'
 import type { Page } from 'playwright-core'
-import type { Dovecot } from '../support/dovecot.ts'
-import { openDesk, type Desk } from './desk.ts'
+import type { Dovecot } from '../support/dovecot/dovecot.ts'
+import { openDesk, type Desk } from './signed-in-page.ts'
 
 const SEGMENT = '0228251236'
 const OTHER_SEGMENT = '5550001111'

@@ -1,16 +1,21 @@
 import { createServer } from 'node:http'
 import test, { type ExecutionContext } from 'ava'
-import { findAdminDoor } from '../../plugin/private/admin-door.ts'
-import { seededRandom } from '../mail/seeded-random.ts'
-import { sendAndCut, type RawRequest } from '../support/cut-request.ts'
-import { eventually } from '../support/database-rows.ts'
-import { startDovecot } from '../support/dovecot.ts'
-import { portOf } from '../support/port-of.ts'
-import { startPostern, type Postern } from '../support/postern.ts'
-import { startSmtpSink } from '../support/smtp-sink.ts'
-import { startTcpRelay } from '../support/tcp-relay.ts'
-import { createWebmailClient, type WebmailClient } from '../support/webmail-client.ts'
-import { actionRequests, otherRequests, readRequest, signInRequest } from './storm-requests.ts'
+import { findAdminDoor } from '../../plugin/admin/endpoint-file.ts'
+import { seededRandom } from '../proxy/mail/seeded-random.ts'
+import { sendAndCut, type RawRequest } from '../support/http/cut-request.ts'
+import { eventually } from '../support/database/rows.ts'
+import { startDovecot } from '../support/dovecot/dovecot.ts'
+import { portOf } from '../support/http/port-of.ts'
+import { startPostern, type Postern } from '../support/postern/postern.ts'
+import { startSmtpSink } from '../support/smtp/sink.ts'
+import { startTcpRelay } from '../support/http/tcp-relay.ts'
+import { createWebmailClient, type WebmailClient } from '../support/http/webmail-client.ts'
+import {
+  actionRequests,
+  otherRequests,
+  readRequest,
+  signInRequest,
+} from '../support/faults/storm-requests.ts'
 
 const ROUNDS = 6
 const AT_A_TIME = 12

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { join } from 'node:path'
 import test from 'ava'
-import { lockDatabase } from '../support/database-lock.ts'
-import { databaseRows, eventually } from '../support/database-rows.ts'
-import { startDovecot } from '../support/dovecot.ts'
-import { errorLines } from '../support/error-lines.ts'
-import { isLong } from '../support/long-tests.ts'
-import { startPostern } from '../support/postern.ts'
-import { createWebmailClient, type WebmailClient } from '../support/webmail-client.ts'
+import { lockDatabase } from '../support/database/lock.ts'
+import { databaseRows, eventually } from '../support/database/rows.ts'
+import { startDovecot } from '../support/dovecot/dovecot.ts'
+import { errorLines } from '../support/postern/error-lines.ts'
+import { isLong } from '../support/process/long-tests.ts'
+import { startPostern } from '../support/postern/postern.ts'
+import { createWebmailClient, type WebmailClient } from '../support/http/webmail-client.ts'
 
 const SIGN_INS = isLong ? 200 : 40
 const REQUESTS = isLong ? 2_000 : 400

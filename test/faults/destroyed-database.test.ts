@@ -1,13 +1,13 @@
 import { copyFile, mkdir, open, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
-import { openSqlite } from '../../store/sqlite.ts'
-import { databaseRows, eventually } from '../support/database-rows.ts'
-import { isLong } from '../support/long-tests.ts'
-import { startRedis } from '../support/redis.ts'
-import { temporaryDirectory } from '../support/temporary-directory.ts'
-import type { WebmailClient } from '../support/webmail-client.ts'
-import { lostOf, openStand } from './stand.ts'
+import { openSqlite } from '../../store/sql/sqlite.ts'
+import { databaseRows, eventually } from '../support/database/rows.ts'
+import { isLong } from '../support/process/long-tests.ts'
+import { startRedis } from '../support/redis/redis.ts'
+import { temporaryDirectory } from '../support/process/temporary-directory.ts'
+import type { WebmailClient } from '../support/http/webmail-client.ts'
+import { lostOf, openStand } from '../support/faults/servers.ts'
 
 /** Ways in which a file is destroyed while Postern has it open; `old` is a copy made before most signed in. */
 const DESTRUCTIONS: Readonly<Record<string, (path: string, old: string) => Promise<void>>> = {

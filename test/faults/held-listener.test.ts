@@ -1,10 +1,14 @@
 import { Agent } from 'node:http'
 import test, { type ExecutionContext } from 'ava'
-import { hang, startScriptedImap } from '../mail/scripted-imap.ts'
-import { eventually } from '../support/database-rows.ts'
-import { startHeldPostern, type HeldAddress, type Holder } from '../support/held-listener.ts'
-import { askSocket, type SocketAnswer, type SocketRequest } from '../support/socket-client.ts'
-import { requestTokenOf } from '../support/webmail-client.ts'
+import { hang, startScriptedImap } from '../proxy/mail/scripted-imap.ts'
+import { eventually } from '../support/database/rows.ts'
+import {
+  startHeldPostern,
+  type HeldAddress,
+  type Holder,
+} from '../support/postern/held-listener.ts'
+import { askSocket, type SocketAnswer, type SocketRequest } from '../support/http/socket-client.ts'
+import { requestTokenOf } from '../support/http/webmail-client.ts'
 
 // A restart behind a socket that another process holds: who connects waits, and nobody is refused.
 

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import test, { type ExecutionContext } from 'ava'
-import { NATIVE_TYPE } from '../../plugin/wire/native-types.ts'
-import { eventually } from '../support/database-rows.ts'
-import { startDovecot, type Dovecot } from '../support/dovecot.ts'
-import { PATIENCE_MS } from '../support/patience.ts'
-import { startPostern, type Postern } from '../support/postern.ts'
-import { startSmtpSink } from '../support/smtp-sink.ts'
-import { startTcpRelay } from '../support/tcp-relay.ts'
-import { createWebmailClient, type WebmailClient } from '../support/webmail-client.ts'
+import { NATIVE_TYPE } from '../../plugin/wire/native/types.ts'
+import { eventually } from '../support/database/rows.ts'
+import { startDovecot, type Dovecot } from '../support/dovecot/dovecot.ts'
+import { PATIENCE_MS } from '../support/process/wait-limit.ts'
+import { startPostern, type Postern } from '../support/postern/postern.ts'
+import { startSmtpSink } from '../support/smtp/sink.ts'
+import { startTcpRelay } from '../support/http/tcp-relay.ts'
+import { createWebmailClient, type WebmailClient } from '../support/http/webmail-client.ts'
 
 let mailServer: Promise<Dovecot> | undefined
 test.after.always(async () => {

@@ -1,8 +1,8 @@
 import test from 'ava'
-import { startMariadb } from '../support/mariadb.ts'
-import { startRedis } from '../support/redis.ts'
-import { drained, healthOf } from './health.ts'
-import { lostOf, openStand } from './stand.ts'
+import { startMariadb } from '../support/database/mariadb.ts'
+import { startRedis } from '../support/redis/redis.ts'
+import { drained, healthOf } from '../support/faults/health.ts'
+import { lostOf, openStand } from '../support/faults/servers.ts'
 
 test.serial('a database server that hangs is met by nobody, not even by a restart', async (t) => {
   const server = await startMariadb()

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
 import test from 'ava'
-import { startDovecot } from '../support/dovecot.ts'
-import { isLong } from '../support/long-tests.ts'
-import { startPostern, type Postern } from '../support/postern.ts'
-import { startRedis } from '../support/redis.ts'
-import { unlessBusy } from '../support/unless-busy.ts'
-import { createWebmailClient, type WebmailClient } from '../support/webmail-client.ts'
+import { startDovecot } from '../support/dovecot/dovecot.ts'
+import { isLong } from '../support/process/long-tests.ts'
+import { startPostern, type Postern } from '../support/postern/postern.ts'
+import { startRedis } from '../support/redis/redis.ts'
+import { unlessBusy } from '../support/postern/unless-busy.ts'
+import { createWebmailClient, type WebmailClient } from '../support/http/webmail-client.ts'
 
 const ROUNDS = isLong ? 10 : 3
 const STORM = 12

@@ -2,12 +2,12 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import test, { type ExecutionContext } from 'ava'
-import type { PosternConfig } from '../support/postern.ts'
-import { temporaryDirectory } from '../support/temporary-directory.ts'
-import { createWebmailClient } from '../support/webmail-client.ts'
-import { isSignedIn, openStand, type Stand } from './stand.ts'
+import type { PosternConfig } from '../support/postern/postern.ts'
+import { temporaryDirectory } from '../support/process/temporary-directory.ts'
+import { createWebmailClient } from '../support/http/webmail-client.ts'
+import { isSignedIn, openStand, type Stand } from '../support/faults/servers.ts'
 
-const preload = fileURLToPath(new URL('../support/moved-clock.mjs', import.meta.url))
+const preload = fileURLToPath(new URL('../support/process/moved-clock.mjs', import.meta.url))
 const HOUR_MS = 3_600_000
 const WINDOW_MS = 900_000
 

@@ -1,13 +1,13 @@
 import test, { type ExecutionContext } from 'ava'
 import { z } from 'zod'
-import { NATIVE_TYPE } from '../../plugin/wire/native-types.ts'
-import { eventually } from '../support/database-rows.ts'
-import { startDovecot, type Dovecot } from '../support/dovecot.ts'
-import { linesOnce } from '../support/error-lines.ts'
-import { startPostern, type Postern } from '../support/postern.ts'
-import { startRedis } from '../support/redis.ts'
-import { startSmtpSink, type SinkBehaviour, type SmtpSink } from '../support/smtp-sink.ts'
-import { createWebmailClient } from '../support/webmail-client.ts'
+import { NATIVE_TYPE } from '../../plugin/wire/native/types.ts'
+import { eventually } from '../support/database/rows.ts'
+import { startDovecot, type Dovecot } from '../support/dovecot/dovecot.ts'
+import { linesOnce } from '../support/postern/error-lines.ts'
+import { startPostern, type Postern } from '../support/postern/postern.ts'
+import { startRedis } from '../support/redis/redis.ts'
+import { startSmtpSink, type SinkBehaviour, type SmtpSink } from '../support/smtp/sink.ts'
+import { createWebmailClient } from '../support/http/webmail-client.ts'
 
 let dovecot: Dovecot
 const started: { stop(): Promise<unknown> }[] = []

@@ -1,12 +1,12 @@
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
-import { openSqlite } from '../../store/sqlite.ts'
-import { databaseRows, eventually } from '../support/database-rows.ts'
-import { mountSmallDisk, testWithDisks } from '../support/small-disk.ts'
-import { temporaryDirectory } from '../support/temporary-directory.ts'
-import type { WebmailClient } from '../support/webmail-client.ts'
-import { again, lostOf, openStand, type Stand } from './stand.ts'
+import { openSqlite } from '../../store/sql/sqlite.ts'
+import { databaseRows, eventually } from '../support/database/rows.ts'
+import { mountSmallDisk, testWithDisks } from '../support/database/small-disk.ts'
+import { temporaryDirectory } from '../support/process/temporary-directory.ts'
+import type { WebmailClient } from '../support/http/webmail-client.ts'
+import { again, lostOf, openStand, type Stand } from '../support/faults/servers.ts'
 
 /** A Postern whose database lies in a directory of its own, with one person signed in. */
 async function openOver(t: ExecutionContext, directory: string) {

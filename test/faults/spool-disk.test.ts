@@ -1,7 +1,7 @@
-import { eventually } from '../support/database-rows.ts'
-import { mountSmallDisk, testWithDisks } from '../support/small-disk.ts'
-import { drained } from './health.ts'
-import { isSignedIn, lostOf, openStand } from './stand.ts'
+import { eventually } from '../support/database/rows.ts'
+import { mountSmallDisk, testWithDisks } from '../support/database/small-disk.ts'
+import { drained } from '../support/faults/health.ts'
+import { isSignedIn, lostOf, openStand } from '../support/faults/servers.ts'
 
 testWithDisks(
   'a full disk under the spool refuses sign-ins with 503 and loses nobody',

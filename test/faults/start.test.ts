@@ -1,12 +1,12 @@
 import { chmod, chown, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'ava'
-import { loadKeys } from '../../store/seal-keys.ts'
-import { loadSecret } from '../../store/secret-file.ts'
-import { startPostern } from '../support/postern.ts'
-import { runMain } from '../support/run-main.ts'
-import { mountSmallDisk, testWithDisks } from '../support/small-disk.ts'
-import { temporaryDirectory } from '../support/temporary-directory.ts'
+import { loadKeys } from '../../store/seal/keys.ts'
+import { loadSecret } from '../../store/seal/secret-file.ts'
+import { startPostern } from '../support/postern/postern.ts'
+import { runMain } from '../support/postern/run-main.ts'
+import { mountSmallDisk, testWithDisks } from '../support/database/small-disk.ts'
+import { temporaryDirectory } from '../support/process/temporary-directory.ts'
 
 /** Whom a service may run as; it can read what everybody can. */
 const nobody = { uid: 65_534, gid: 65_534 }

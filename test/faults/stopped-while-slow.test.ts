@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import test from 'ava'
-import { hang, startScriptedImap } from '../mail/scripted-imap.ts'
-import { eventually } from '../support/database-rows.ts'
-import { errorLines, formA, loggedScript } from '../support/error-lines.ts'
-import { portOf } from '../support/port-of.ts'
-import { startPostern } from '../support/postern.ts'
-import { createWebmailClient } from '../support/webmail-client.ts'
+import { hang, startScriptedImap } from '../proxy/mail/scripted-imap.ts'
+import { eventually } from '../support/database/rows.ts'
+import { errorLines, formA, loggedScript } from '../support/postern/error-lines.ts'
+import { portOf } from '../support/http/port-of.ts'
+import { startPostern } from '../support/postern/postern.ts'
+import { createWebmailClient } from '../support/http/webmail-client.ts'
 
 const DRAIN_MS = 1_500
 

@@ -1,10 +1,10 @@
 import test, { type ExecutionContext } from 'ava'
-import { NATIVE_TYPE } from '../../plugin/wire/native-types.ts'
-import { eventually } from '../support/database-rows.ts'
-import { startDovecot, type Dovecot } from '../support/dovecot.ts'
-import { startPostern, type Postern } from '../support/postern.ts'
-import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts'
-import { createWebmailClient } from '../support/webmail-client.ts'
+import { NATIVE_TYPE } from '../../plugin/wire/native/types.ts'
+import { eventually } from '../support/database/rows.ts'
+import { startDovecot, type Dovecot } from '../support/dovecot/dovecot.ts'
+import { startPostern, type Postern } from '../support/postern/postern.ts'
+import { startSmtpSink, type SmtpSink } from '../support/smtp/sink.ts'
+import { createWebmailClient } from '../support/http/webmail-client.ts'
 
 interface Stand {
   readonly dovecot: Dovecot

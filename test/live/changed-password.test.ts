@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import test from 'ava'
 import { Problem } from '../../plugin/web/wire/problem.ts'
-import { patient } from '../mail/engine.ts'
-import { eventually } from '../support/database-rows.ts'
-import { startDovecot } from '../support/dovecot.ts'
-import { startPostern } from '../support/postern.ts'
+import { patient } from '../proxy/mail/engine.ts'
+import { eventually } from '../support/database/rows.ts'
+import { startDovecot } from '../support/dovecot/dovecot.ts'
+import { startPostern } from '../support/postern/postern.ts'
 import { openPage } from './page.ts'
 
 test('a password that was changed elsewhere ends the session at its first refusal', async (t) => {

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ExecutionContext } from 'ava'
 import type { ImapFlow } from 'imapflow'
-import { otherClient } from '../mail/engine.ts'
-import { rawImap, type RawImap } from '../mail/raw-imap.ts'
-import type { Dovecot } from '../support/dovecot.ts'
+import { otherClient } from '../proxy/mail/engine.ts'
+import { rawImap, type RawImap } from '../proxy/mail/raw-imap.ts'
+import type { Dovecot } from '../support/dovecot/dovecot.ts'
 
 /** Mail programs of the same owner, which know nothing of Postern and connect again when cut off. */
 export interface OtherClients {

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { noUids } from '../../plugin/web/wire/uid-set.ts'
 import { createApi, type Api } from '../../plugin/web/wire/api.ts'
-import { createDoor, type Door, type Fields } from '../../plugin/web/wire/door.ts'
+import { createDoor, type Door, type Fields } from '../../plugin/web/wire/http-client.ts'
 import { firstAnswersOfHtml } from '../../plugin/web/wire/first-answers.ts'
 import { Problem } from '../../plugin/web/wire/problem.ts'
 import { wholeMailbox } from '../../plugin/web/wire/query.ts'
-import type { NativeList, NativeRefresh, NativeRow } from '../../plugin/wire/native-types.ts'
-import { patient } from '../mail/engine.ts'
-import type { Postern } from '../support/postern.ts'
-import { createWebmailClient, type WebmailClient } from '../support/webmail-client.ts'
+import type { NativeList, NativeRefresh, NativeRow } from '../../plugin/wire/native/types.ts'
+import { patient } from '../proxy/mail/engine.ts'
+import type { Postern } from '../support/postern/postern.ts'
+import { createWebmailClient, type WebmailClient } from '../support/http/webmail-client.ts'
 
 /** Postern's page without a browser: its own wire code over HTTP, and what it has on show. */
 export interface Page {

@@ -1,11 +1,11 @@
 import test, { type ExecutionContext } from 'ava'
 import { Problem } from '../../plugin/web/wire/problem.ts'
-import { patient } from '../mail/engine.ts'
-import { rawImap } from '../mail/raw-imap.ts'
-import { startDovecot } from '../support/dovecot.ts'
-import { startPostern } from '../support/postern.ts'
+import { patient } from '../proxy/mail/engine.ts'
+import { rawImap } from '../proxy/mail/raw-imap.ts'
+import { startDovecot } from '../support/dovecot/dovecot.ts'
+import { startPostern } from '../support/postern/postern.ts'
 import { askList, openPage, type Page } from './page.ts'
-import type { WebmailClient } from '../support/webmail-client.ts'
+import type { WebmailClient } from '../support/http/webmail-client.ts'
 
 interface Stage {
   readonly page: Page

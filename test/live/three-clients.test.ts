@@ -1,12 +1,12 @@
 import test, { type ExecutionContext } from 'ava'
 import { Problem } from '../../plugin/web/wire/problem.ts'
-import { rawImap } from '../mail/raw-imap.ts'
-import { seededRandom } from '../mail/seeded-random.ts'
-import { startDovecot, type DovecotOptions } from '../support/dovecot.ts'
-import { openEventStream } from '../support/event-stream.ts'
-import { startImapRelay } from '../support/imap-relay.ts'
-import { isLong } from '../support/long-tests.ts'
-import { startPostern, type PosternConfig } from '../support/postern.ts'
+import { rawImap } from '../proxy/mail/raw-imap.ts'
+import { seededRandom } from '../proxy/mail/seeded-random.ts'
+import { startDovecot, type DovecotOptions } from '../support/dovecot/dovecot.ts'
+import { openEventStream } from '../support/http/event-stream.ts'
+import { startImapRelay } from '../support/dovecot/imap-relay.ts'
+import { isLong } from '../support/process/long-tests.ts'
+import { startPostern, type PosternConfig } from '../support/postern/postern.ts'
 import {
   expectSameMailboxes,
   expectSameShown,

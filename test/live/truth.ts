@@ -1,6 +1,6 @@
-import { rawImap } from '../mail/raw-imap.ts'
-import type { Dovecot } from '../support/dovecot.ts'
-import type { Teardown } from '../support/temporary-directory.ts'
+import { rawImap } from '../proxy/mail/raw-imap.ts'
+import type { Dovecot } from '../support/dovecot/dovecot.ts'
+import type { Teardown } from '../support/process/temporary-directory.ts'
 import { spelled } from './mailbox-names.ts'
 
 /** One message as a client without any memory sees it. */

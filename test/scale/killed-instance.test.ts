@@ -1,11 +1,11 @@
 import test from 'ava'
-import { isLong } from '../support/long-tests.ts'
-import { unlessBusy } from '../support/unless-busy.ts'
-import { startMariadb } from '../support/mariadb.ts'
-import { startPostgres } from '../support/postgres.ts'
-import { createWebmailClient } from '../support/webmail-client.ts'
+import { isLong } from '../support/process/long-tests.ts'
+import { unlessBusy } from '../support/postern/unless-busy.ts'
+import { startMariadb } from '../support/database/mariadb.ts'
+import { startPostgres } from '../support/database/postgres.ts'
+import { createWebmailClient } from '../support/http/webmail-client.ts'
 import { openStage, type Stage } from './stage.ts'
-import { admitVisitors } from './visitors.ts'
+import { admitVisitors } from './users.ts'
 
 const VISITORS = isLong ? 150 : 24
 const ROUNDS = isLong ? 8 : 2

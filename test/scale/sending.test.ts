@@ -1,9 +1,9 @@
 import test from 'ava'
-import { NATIVE_TYPE } from '../../plugin/wire/native-types.ts'
-import { eventually } from '../support/database-rows.ts'
-import { startPostgres } from '../support/postgres.ts'
-import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts'
-import { createWebmailClient, type WebmailClient } from '../support/webmail-client.ts'
+import { NATIVE_TYPE } from '../../plugin/wire/native/types.ts'
+import { eventually } from '../support/database/rows.ts'
+import { startPostgres } from '../support/database/postgres.ts'
+import { startSmtpSink, type SmtpSink } from '../support/smtp/sink.ts'
+import { createWebmailClient, type WebmailClient } from '../support/http/webmail-client.ts'
 import { openStage, type Stage } from './stage.ts'
 
 let sink: SmtpSink

@@ -1,14 +1,14 @@
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
-import { loadKeys } from '../../store/seal-keys.ts'
-import { loadSecret } from '../../store/secret-file.ts'
-import type { DatabaseServer } from '../support/database-server.ts'
-import { startDovecot, type Dovecot } from '../support/dovecot.ts'
-import { ANSWER_PATIENCE_MS } from '../support/patience.ts'
-import { startPostern, type Postern, type PosternConfig } from '../support/postern.ts'
-import { startRedis, type RedisServer } from '../support/redis.ts'
-import { makeDirectory, removeDirectory } from '../support/temporary-directory.ts'
-import { startFront } from './front.ts'
+import { loadKeys } from '../../store/seal/keys.ts'
+import { loadSecret } from '../../store/seal/secret-file.ts'
+import type { DatabaseServer } from '../support/database/server.ts'
+import { startDovecot, type Dovecot } from '../support/dovecot/dovecot.ts'
+import { ANSWER_PATIENCE_MS } from '../support/process/wait-limit.ts'
+import { startPostern, type Postern, type PosternConfig } from '../support/postern/postern.ts'
+import { startRedis, type RedisServer } from '../support/redis/redis.ts'
+import { makeDirectory, removeDirectory } from '../support/process/temporary-directory.ts'
+import { startFront } from './load-balancer.ts'
 
 /** Two instances with everything they share, behind one address. */
 export interface Stage {

@@ -2,12 +2,12 @@ import test from 'ava'
 import type { ExecutionContext } from 'ava'
 import { stat } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DatabaseErrorReport } from '../../store/database-error-report.ts'
-import { lockDatabase } from '../support/database-lock.ts'
-import { ANSWER_PATIENCE_MS } from '../support/patience.ts'
-import { startRedis } from '../support/redis.ts'
-import type { RedisServer } from '../support/redis.ts'
-import { temporaryDirectory } from '../support/temporary-directory.ts'
+import type { DatabaseErrorReport } from '../../store/database/error-report.ts'
+import { lockDatabase } from '../support/database/lock.ts'
+import { ANSWER_PATIENCE_MS } from '../support/process/wait-limit.ts'
+import { startRedis } from '../support/redis/redis.ts'
+import type { RedisServer } from '../support/redis/redis.ts'
+import { temporaryDirectory } from '../support/process/temporary-directory.ts'
 import {
   databaseRows,
   drained,

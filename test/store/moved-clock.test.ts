@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import test from 'ava'
-import { createClock } from '../../plugin/clock.ts'
-import { tombstoneMs } from '../../store/lifetimes.ts'
-import { openSqlite } from '../../store/sqlite.ts'
-import { temporaryDirectory } from '../support/temporary-directory.ts'
+import { createClock } from '../../plugin/process/clock.ts'
+import { tombstoneMs } from '../../store/record/lifetimes.ts'
+import { openSqlite } from '../../store/sql/sqlite.ts'
+import { temporaryDirectory } from '../support/process/temporary-directory.ts'
 import {
   databaseRows,
   drained,

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { chown } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { ConfigFault, loadConfig } from '../../config.ts'
-import type { Config } from '../../config-schema.ts'
-import { inheritedSocket } from '../../inherited-socket.ts'
-import { drain, listen } from '../../listen.ts'
-import { stopSignal } from '../../stop-signal.ts'
+import { ConfigFault, loadConfig } from '../../config/config.ts'
+import type { Config } from '../../config/schema.ts'
+import { inheritedSocket } from '../../process/inherited-socket.ts'
+import { drain, listen } from '../../process/listen.ts'
+import { stopSignal } from '../../process/stop-signal.ts'
 import { createCpanelHelper } from './helper.ts'
-import { createClock } from '../../clock.ts'
-import { clockMoved } from '../../log/log-lines.ts'
+import { createClock } from '../../process/clock.ts'
+import { clockMoved } from '../../log/lines.ts'
 
 const USAGE = `Usage: cpanel-helper --config FILE
 

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { readPanelCookies } from '../panel-cookies.ts'
-import type { PanelAnswer } from '../panel-request.ts'
-import type { PanelClocks } from '../panel-times.ts'
+import { readPanelCookies } from '../adapter/cookies.ts'
+import type { PanelAnswer } from '../http/request.ts'
+import type { PanelClocks } from '../adapter/times.ts'
 import { judgeSession, type SessionRules } from './judge-session.ts'
-import { readSessionFiles } from './session-files.ts'
-import { sessionNameOf } from './session-name.ts'
+import { readSessionFiles } from './session/files.ts'
+import { sessionNameOf } from './session/name.ts'
 
 interface CpanelHelperOptions extends PanelClocks {
   readonly directory: string
@@ -25,7 +25,7 @@ const MAX_CONNECTIONS = 256
 const SECOND_LOOK_MS = 50
 
 /**
- * The privileged helper: answers questions of the http adapter (panel-request.ts) from the session files
+ * The privileged helper: answers questions of the http adapter (plugin/panel/http/request.ts) from the session files
  * of a cPanel server. It says yes or no and who it is; passwords are neither kept nor told.
  */
 export function createCpanelHelper(options: CpanelHelperOptions): Server {

@@ -1,9 +1,9 @@
-import { isSameSecret } from '../keyed-hash.ts'
-import type { PanelAnswer, PanelQuestion } from '../panel-request.ts'
-import type { PanelRefusalCode } from '../panel.ts'
-import { ageOf, type PanelClocks } from '../panel-times.ts'
+import { isSameSecret } from '../adapter/keyed-hash.ts'
+import type { PanelAnswer, PanelQuestion } from '../http/request.ts'
+import type { PanelRefusalCode } from '../adapter/panel.ts'
+import { ageOf, type PanelClocks } from '../adapter/times.ts'
 import { isSameClient, type AddressCheck } from './client-network.ts'
-import type { SessionFields } from './session-fields.ts'
+import type { SessionFields } from './session/fields.ts'
 
 /** What a session must satisfy besides being one. */
 export interface SessionRules {

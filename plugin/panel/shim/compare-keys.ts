@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { readAccountBook } from './account-book.ts'
+import { readAccountBook } from './accounts.ts'
 
 /** How what the shims sign with agrees with what Postern believes. */
 export interface KeyComparison {

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import type { SignedRequest } from './signed-request.ts'
+import type { SignedRequest } from '../adapter/signed-request.ts'
 
 /** What index.php puts under its signature. The password is there as the panel gave it, perhaps empty. */
 const envelope = z.strictObject({

@@ -1,4 +1,4 @@
-import type { PanelCredential } from '../panel.ts'
+import type { PanelCredential } from '../adapter/panel.ts'
 
 /** `cpses_reviY3ZSQK[::cpses::]<secret>`: made by the panel when it does not know the mailbox password. */
 const TEMPORARY_PASSWORD = /^(cpses_\w{1,64})\[::cpses::\]/

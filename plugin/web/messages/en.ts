@@ -1,4 +1,4 @@
-import { formatBytes, formatCount } from '../format.ts'
+import { formatBytes, formatCount } from './format.ts'
 
 /** Every text of the application in English. A language is one more file of this shape. */
 export const en = {

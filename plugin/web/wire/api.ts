@@ -12,8 +12,8 @@ import type {
   NativeRefresh,
   NativeSent,
   NativeUids,
-} from '../../wire/native-types.ts'
-import type { Door, Fields, UploadWatch } from './door.ts'
+} from '../../wire/native/types.ts'
+import type { Door, Fields, UploadWatch } from './http-client.ts'
 import { uidFields, type MailboxName } from './message-name.ts'
 import { unreadable } from './problem.ts'
 import { readerFields } from './reader-fields.ts'

@@ -1,5 +1,5 @@
-import type { NativeEvent } from '../../wire/native-types.ts'
-import { actionUrl } from './door.ts'
+import type { NativeEvent } from '../../wire/native/types.ts'
+import { actionUrl } from './http-client.ts'
 import { isVersioned } from './versioned.ts'
 
 /** A stream of what changes, as long as it lasts. */

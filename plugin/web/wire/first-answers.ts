@@ -1,4 +1,4 @@
-import type { NativeAnswer } from '../../wire/native-types.ts'
+import type { NativeAnswer } from '../../wire/native/types.ts'
 import { contentOfBlock } from './page-env.ts'
 import { isVersioned } from './versioned.ts'
 

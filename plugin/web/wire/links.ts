@@ -1,5 +1,5 @@
-import type { NativeMessage, NativeMessageName } from '../../wire/native-types.ts'
-import { actionUrl } from './door.ts'
+import type { NativeMessage, NativeMessageName } from '../../wire/native/types.ts'
+import { actionUrl } from './http-client.ts'
 import { uidFields } from './message-name.ts'
 
 /** The HTML body for the sandboxed frame (security 5.3). */
@@ -16,7 +16,7 @@ export function originalUrl(source: NativeMessageName, isDraft: boolean): string
   })
 }
 
-/** The body for a frame that is printed: the page may reach into it (plugin/actions/frame.ts). */
+/** The body for a frame that is printed: the page may reach into it (plugin/actions/message/frame.ts). */
 export function printUrl(message: NativeMessage): string {
   return actionUrl('frame', { ...fieldsOf(message), _print: 1 })
 }

@@ -1,4 +1,4 @@
-import type { LoginPageEnv, MailPageEnv, PageEnv } from '../../wire/native-types.ts'
+import type { LoginPageEnv, MailPageEnv, PageEnv } from '../../wire/native/types.ts'
 
 /** The state block of a page fetched as text, or undefined when the page is not one of ours. */
 export function pageEnvOfHtml(html: string): PageEnv | undefined {

@@ -1,4 +1,4 @@
-import type { NativeError } from '../../wire/native-types.ts'
+import type { NativeError } from '../../wire/native/types.ts'
 
 interface ProblemParts {
   readonly code: string

@@ -1,4 +1,4 @@
-import type { PageEnv } from '../../wire/native-types.ts'
+import type { PageEnv } from '../../wire/native/types.ts'
 import { pageEnvOfHtml } from './page-env.ts'
 import { unreachable } from './problem.ts'
 

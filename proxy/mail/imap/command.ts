@@ -1,4 +1,4 @@
-import { isAscii } from './value.ts'
+import { isAscii } from './parser/value.ts'
 import { encodeModifiedUtf7 } from './modified-utf7.ts'
 
 /** A piece of a command: text as it goes on the wire, or bytes that travel as a literal. */

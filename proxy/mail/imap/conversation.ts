@@ -1,14 +1,14 @@
 import type { Socket } from 'node:net'
-import { MailFault } from '../errors.ts'
-import { faultOfClosing } from '../imap-fault.ts'
+import { MailFault } from '../model/mail-fault.ts'
+import { faultOfClosing } from './fault.ts'
 import {
   AWAIT_CONTINUATION,
   compileCommand,
   type CommandPart,
   type CommandSegment,
 } from './command.ts'
-import { ResponseTooLarge, type ResponseLimits } from './response-limits.ts'
-import { createResponseReader } from './response-reader.ts'
+import { ResponseTooLarge, type ResponseLimits } from './parser/limits.ts'
+import { createResponseReader } from './parser/reader.ts'
 import {
   ImapProtocolError,
   type ImapResponse,
@@ -16,7 +16,7 @@ import {
   type StatusLine,
   type ThreadData,
   type UntaggedData,
-} from './response.ts'
+} from './parser/response.ts'
 
 /** An untagged answer other than BYE. */
 export type Untagged = UntaggedData | NumberData | ThreadData | StatusLine

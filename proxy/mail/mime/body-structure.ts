@@ -1,5 +1,5 @@
-import type { ImapValue } from '../imap/response.ts'
-import { bytesOf, isList, listOf, nameOf, numberOf, pairsOf } from '../imap/value.ts'
+import type { ImapValue } from '../imap/parser/response.ts'
+import { bytesOf, isList, listOf, nameOf, numberOf, pairsOf } from '../imap/parser/value.ts'
 import { decodeHeaderText } from './encoded-word.ts'
 import { parameterOf } from './parameter.ts'
 

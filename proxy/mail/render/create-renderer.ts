@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { framePolicy } from './frame-policy.ts'
 import { keepWorker, type KeepWorkerOptions } from './keep-worker.ts'
-import { createRenderPool, type MemoryExhausted } from './render-pool.ts'
+import { createRenderPool, type MemoryExhausted } from './pool.ts'
 import { RenderFault, type Renderer, type SharedRenderer } from './renderer.ts'
 
 /** The limits of rendering. The defaults fit a server of moderate size; see the admin guide. */

@@ -1,9 +1,9 @@
 import { findImageNames } from './image-names.ts'
 import { dressImages, dressLinks } from './links-and-images.ts'
 import type { FrameRequest } from './renderer.ts'
-import type { Rendered } from './render-job.ts'
+import type { Rendered } from './job.ts'
 import type { Sanitize } from './sanitizer.ts'
-import { inlineStyles } from './style-sheet.ts'
+import { inlineStyles } from './style/sheet.ts'
 
 /**
  * Sanitizes a body, dresses the tree, and writes it out once; nothing edits the string afterwards,

@@ -1,4 +1,4 @@
-import type { RenderClock } from './render-clock.ts'
+import type { RenderClock } from './clock.ts'
 
 /** What of the pool tells that a thread ended. */
 interface ThreadEvents {

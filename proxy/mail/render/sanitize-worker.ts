@@ -2,7 +2,7 @@ import { renderFrameDocument } from './frame-document.ts'
 import { htmlToPlainText } from './html-text.ts'
 import { findImageNames } from './image-names.ts'
 import { namedImages } from './links-and-images.ts'
-import type { Rendered, WorkerTask } from './render-job.ts'
+import type { Rendered, WorkerTask } from './job.ts'
 import { createSanitizer } from './sanitizer.ts'
 
 // An entry of its own, like main.ts: one window per thread serves all bodies, one after the other.

@@ -1,5 +1,5 @@
-import type { MailEvent } from '../account.ts'
-import type { MailboxState } from '../mailbox.ts'
+import type { MailEvent } from '../model/account.ts'
+import type { MailboxState } from '../model/mailbox.ts'
 
 /** The counters of an account's mailboxes as last told, and what is new in what is told next. */
 export interface CountJournal {

@@ -1,4 +1,4 @@
-import type { MailEvent } from '../account.ts'
+import type { MailEvent } from '../model/account.ts'
 
 /** What an event is about: of two events about the same the later one says it all. */
 export function subjectOf(event: MailEvent): string {

@@ -1,4 +1,4 @@
-import type { MailEvent, Watch, WatchOptions } from '../account.ts'
+import type { MailEvent, Watch, WatchOptions } from '../model/account.ts'
 import { subjectOf } from './event-subject.ts'
 
 /** Those who want to be told of one account's changes. */

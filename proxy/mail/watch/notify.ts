@@ -1,7 +1,7 @@
 import type { Untagged } from '../imap/conversation.ts'
 import { decodeModifiedUtf7 } from '../imap/modified-utf7.ts'
-import { bigintOf, numberOf, pairsOf, textOf } from '../imap/value.ts'
-import type { MailboxState } from '../mailbox.ts'
+import { bigintOf, numberOf, pairsOf, textOf } from '../imap/parser/value.ts'
+import type { MailboxState } from '../model/mailbox.ts'
 
 /**
  * Asks for news of all mailboxes on one connection (RFC 5465 6). Without STATUS Dovecot 2.3 tells

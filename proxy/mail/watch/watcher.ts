@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Watch, WatchOptions } from '../account.ts'
-import type { Listener } from '../connection.ts'
-import { isPasswordRefused, MailFault } from '../errors.ts'
-import type { MailboxState } from '../mailbox.ts'
-import type { HeldConnection } from '../working-connection.ts'
+import type { Watch, WatchOptions } from '../model/account.ts'
+import type { Listener } from '../connection/connection.ts'
+import { isPasswordRefused, MailFault } from '../model/mail-fault.ts'
+import type { MailboxState } from '../model/mailbox.ts'
+import type { HeldConnection } from '../connection/working.ts'
 import { createCountJournal } from './count-journal.ts'
 import { createListeners } from './listeners.ts'
-import { createWatchingConnection, type WatchingConnection } from './watching-connection.ts'
+import { createWatchingConnection, type WatchingConnection } from './connection.ts'
 
 /** The times of watching. */
 export interface WatchLimits {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { startServerProcess } from '../../../test/support/server-process.ts'
+import { startServerProcess } from '../../../test/support/process/server-process.ts'
 
 /** The floor server as a process of its own. */
 export interface FloorServer {

@@ -2,7 +2,7 @@ import type { ClosedLoopJob, LoadReport } from './job.ts'
 import { everybodyDoes } from './everybody-does.ts'
 import { createHttp } from './http.ts'
 import { createTally } from './tally.ts'
-import { createVisitor } from './visitor.ts'
+import { createVisitor } from './user.ts'
 
 const SIGN_INS_AT_ONCE = 8
 

@@ -1,5 +1,5 @@
 import type { Operation } from './job.ts'
-import type { Visitor } from './visitor.ts'
+import type { Visitor } from './user.ts'
 
 /** Lets every visitor do something once, so many at a time. Rejects when anybody can not. */
 export async function everybodyDoes(

@@ -3,7 +3,7 @@ import { everybodyDoes } from './everybody-does.ts'
 import { createHttp } from './http.ts'
 import type { HoldJob, LoadReport } from './job.ts'
 import { createTally } from './tally.ts'
-import { createVisitor } from './visitor.ts'
+import { createVisitor } from './user.ts'
 
 /** Sockets of all visitors together, as a panel's proxy in front would keep them. */
 const SOCKETS = 64

@@ -1,4 +1,4 @@
-import { latenciesOf } from '../latencies.ts'
+import { latenciesOf } from '../measure/latencies.ts'
 import type { LoadReport } from './job.ts'
 
 /** Collects what visitors experience. */

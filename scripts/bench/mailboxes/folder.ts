@@ -1,7 +1,7 @@
 import { chownSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { mailOwner } from '../../../test/support/dovecot-config.ts'
-import { seededRandom } from '../../panel/random.ts'
+import { mailOwner } from '../../../test/support/dovecot/config.ts'
+import { seededRandom } from '../../../test/support/random.ts'
 import { letter, type Threads } from './letter.ts'
 
 /** A Maildir folder that is to be filled. */

@@ -1,4 +1,4 @@
-import type { Random } from '../../panel/random.ts'
+import type { Random } from '../../../test/support/random.ts'
 
 /** What makes one message of a mailbox differ from the next. */
 export interface LetterFacts {

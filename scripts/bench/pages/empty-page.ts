@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { portOf } from '../../../test/support/port-of.ts'
+import { portOf } from '../../../test/support/http/port-of.ts'
 
 const html = `<!doctype html>
 <title>Empty</title>

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { launchChromium, openContext } from '../../../test/support/chromium.ts'
-import { medianOf } from '../latencies.ts'
+import { medianOf } from '../measure/latencies.ts'
 import type { PageRow } from '../report/results.ts'
 import type { Contender, Stage } from '../servers/stage.ts'
 import { startEmptyPage } from './empty-page.ts'

@@ -1,4 +1,4 @@
-import type { Latencies } from '../latencies.ts'
+import type { Latencies } from '../measure/latencies.ts'
 import type { LoadReport } from '../load/job.ts'
 
 /** One round of one server. */

@@ -1,4 +1,4 @@
-import { medianOf } from '../latencies.ts'
+import { medianOf } from '../measure/latencies.ts'
 import type {
   BenchResults,
   HoldResult,

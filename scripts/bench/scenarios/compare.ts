@@ -1,7 +1,7 @@
 import type { ClosedLoopJob, Operation } from '../load/job.ts'
 import { runLoad } from '../load/run-load.ts'
 import type { MailboxFacts } from '../mailboxes/seed.ts'
-import { useOf } from '../processes.ts'
+import { useOf } from '../measure/processes.ts'
 import type { Measured, Round, Row } from '../report/results.ts'
 import type { Stage } from '../servers/stage.ts'
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { deliverToMaildir } from '../../../test/support/maildir.ts'
-import { seededRandom } from '../../panel/random.ts'
+import { deliverToMaildir } from '../../../test/support/dovecot/maildir.ts'
+import { seededRandom } from '../../../test/support/random.ts'
 import { runLoad } from '../load/run-load.ts'
-import { useOf } from '../processes.ts'
+import { useOf } from '../measure/processes.ts'
 import type { HoldResult } from '../report/results.ts'
 import type { Stage } from '../servers/stage.ts'
 

@@ -1,4 +1,4 @@
-import type { Part } from '../command-line.ts'
+import type { Part } from './command-line.ts'
 import type { SeededMail } from '../mailboxes/seed.ts'
 import type { Measurement } from './compare.ts'
 

@@ -1,6 +1,6 @@
 import { connectRaw } from '../floor/raw-imap.ts'
-import { latenciesOf } from '../latencies.ts'
-import { createWebmailClient } from '../../../test/support/webmail-client.ts'
+import { latenciesOf } from '../measure/latencies.ts'
+import { createWebmailClient } from '../../../test/support/http/webmail-client.ts'
 import { extraFolderNames, type Plan } from '../mailboxes/plan.ts'
 import type { PushResult } from '../report/results.ts'
 import type { Stage } from '../servers/stage.ts'

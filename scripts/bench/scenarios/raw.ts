@@ -1,5 +1,5 @@
 import { connectRaw, type RawImap } from '../floor/raw-imap.ts'
-import { latenciesOf } from '../latencies.ts'
+import { latenciesOf } from '../measure/latencies.ts'
 import type { RawRow } from '../report/results.ts'
 import type { Stage } from '../servers/stage.ts'
 

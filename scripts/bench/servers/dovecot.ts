@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { dovecotConfig } from '../../../test/support/dovecot-config.ts'
-import { freePort } from '../../../test/support/free-port.ts'
-import { portAnswers, startServerProcess } from '../../../test/support/server-process.ts'
+import { dovecotConfig } from '../../../test/support/dovecot/config.ts'
+import { freePort } from '../../../test/support/process/free-port.ts'
+import { portAnswers, startServerProcess } from '../../../test/support/process/server-process.ts'
 
 /** What the mail server has been asked since it started. */
 export interface ImapCounts {

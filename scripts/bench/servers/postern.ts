@@ -1,4 +1,4 @@
-import { startPostern } from '../../../test/support/postern.ts'
+import { startPostern } from '../../../test/support/postern/postern.ts'
 
 /** One process of the built Postern. */
 export interface BenchPostern {

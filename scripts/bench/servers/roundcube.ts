@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { chmod, chown, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { freePort } from '../../../test/support/free-port.ts'
+import { freePort } from '../../../test/support/process/free-port.ts'
 import {
   fileAppears,
   portAnswers,
   startServerProcess,
-} from '../../../test/support/server-process.ts'
+} from '../../../test/support/process/server-process.ts'
 import { createDatabase } from './roundcube-database.ts'
 import { fpmConfig, nginxConfig, roundcubeConfig, type RoundcubeFiles } from './roundcube-config.ts'
 

@@ -1,8 +1,11 @@
 import { mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startRedis } from '../../../test/support/redis.ts'
-import { makeDirectory, removeDirectory } from '../../../test/support/temporary-directory.ts'
+import { startRedis } from '../../../test/support/redis/redis.ts'
+import {
+  makeDirectory,
+  removeDirectory,
+} from '../../../test/support/process/temporary-directory.ts'
 import type { Plan } from '../mailboxes/plan.ts'
 import { seedMail, type SeededMail } from '../mailboxes/seed.ts'
 import { startBenchDovecot, type BenchDovecot } from './dovecot.ts'

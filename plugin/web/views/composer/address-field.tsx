@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
-import type { NativeAddress } from '../../../wire/native-types.ts'
-import { suggestAddresses, withAddress } from '../../state/recipients.ts'
-import { useApp } from '../app-context.ts'
-import { useComposer } from './composer-context.ts'
+import type { NativeAddress } from '../../../wire/native/types.ts'
+import { suggestAddresses, withAddress } from '../../state/composer/recipients.ts'
+import { useApp } from '../../app/app-context.ts'
+import { useComposer } from './context.ts'
 
 const maxSuggestions = 6
 

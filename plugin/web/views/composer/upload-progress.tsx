@@ -1,5 +1,5 @@
-import { useApp } from '../app-context.ts'
-import { useComposer } from './composer-context.ts'
+import { useApp } from '../../app/app-context.ts'
+import { useComposer } from './context.ts'
 
 /** How far the files are on their way to the server, with a way to stop them. */
 export function UploadProgress() {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { useApp } from '../app-context.ts'
+import { useApp } from '../../app/app-context.ts'
 import { IconButton } from '../icon/icon-button.tsx'
 
 interface DialogProps {

@@ -1,5 +1,5 @@
-import { keyBindings } from '../../keyboard.ts'
-import { useApp } from '../app-context.ts'
+import { keyBindings } from '../../app/keyboard.ts'
+import { useApp } from '../../app/app-context.ts'
 import { Dialog } from './dialog.tsx'
 
 /** All keys of the page, from the same table that listens to them. */

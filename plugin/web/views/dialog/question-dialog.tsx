@@ -1,4 +1,4 @@
-import { useApp } from '../app-context.ts'
+import { useApp } from '../../app/app-context.ts'
 import { Dialog } from './dialog.tsx'
 
 /** Asks before an act without a way back, and offers one that loses nothing where there is one. */

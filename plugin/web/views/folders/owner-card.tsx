@@ -1,4 +1,4 @@
-import { useApp } from '../app-context.ts'
+import { useApp } from '../../app/app-context.ts'
 import { Icon } from '../icon/icon.tsx'
 
 /** Who is signed in, the way to the panel, and the way out. Signing out is a form, so it carries the token. */

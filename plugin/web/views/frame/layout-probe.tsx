@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import type { Layout } from '../../state/layout.ts'
-import { useApp } from '../app-context.ts'
+import type { Layout } from '../../state/page/layout.ts'
+import { useApp } from '../../app/app-context.ts'
 
 /** An unseen element that the style sheet sizes, so that the script learns of the layout from it. */
 export function LayoutProbe() {

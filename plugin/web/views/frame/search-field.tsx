@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { searchFieldId } from '../../keyboard.ts'
-import { folderName } from '../../names.ts'
-import { useApp } from '../app-context.ts'
+import { searchFieldId } from '../../app/keyboard.ts'
+import { folderName } from '../../state/folder/names.ts'
+import { useApp } from '../../app/app-context.ts'
 import { Icon } from '../icon/icon.tsx'
 import { IconButton } from '../icon/icon-button.tsx'
 

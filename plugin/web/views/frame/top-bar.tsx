@@ -1,4 +1,4 @@
-import { useApp } from '../app-context.ts'
+import { useApp } from '../../app/app-context.ts'
 import { IconButton } from '../icon/icon-button.tsx'
 import { Logo } from '../icon/logo.tsx'
 import { SearchField } from './search-field.tsx'

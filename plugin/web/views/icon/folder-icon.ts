@@ -1,4 +1,4 @@
-import type { NativeMailbox } from '../../../wire/native-types.ts'
+import type { NativeMailbox } from '../../../wire/native/types.ts'
 import type { IconName } from './icon.tsx'
 
 /** The icon of a folder's use. */

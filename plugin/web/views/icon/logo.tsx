@@ -1,4 +1,4 @@
-/** The small gate beside the great one, as on the sign-in page (plugin/page/logo.ts). */
+/** The small gate beside the great one, as on the sign-in page (plugin/pages/logo.ts). */
 export function Logo({ size = 28 }: { readonly size?: number }) {
   return (
     <svg class="logo" viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">

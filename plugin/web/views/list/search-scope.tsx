@@ -1,5 +1,5 @@
 import type { SearchScope } from '../../wire/query.ts'
-import { useApp } from '../app-context.ts'
+import { useApp } from '../../app/app-context.ts'
 import { Choice } from './choice.tsx'
 
 const scopes: readonly SearchScope[] = ['usual', 'subject', 'from', 'to', 'text']

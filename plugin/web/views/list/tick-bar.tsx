@@ -1,9 +1,9 @@
 import type { Catalogue } from '../../messages/en.ts'
 import { uidsOf } from '../../wire/uid-set.ts'
-import { useApp } from '../app-context.ts'
+import { useApp } from '../../app/app-context.ts'
 import { IconButton } from '../icon/icon-button.tsx'
 
-/** Messages that one may hold (plugin/actions/compose.ts). */
+/** Messages that one may hold (plugin/actions/compose/compose.ts). */
 const maxAttached = 100
 
 /** How many messages are selected, and what can be done with them. */

@@ -1,7 +1,7 @@
-import type { NativeMessage, NativePart } from '../../../wire/native-types.ts'
-import { formatBytes } from '../../format.ts'
+import type { NativeMessage, NativePart } from '../../../wire/native/types.ts'
+import { formatBytes } from '../../messages/format.ts'
 import { downloadUrl, partUrl } from '../../wire/links.ts'
-import { useApp } from '../app-context.ts'
+import { useApp } from '../../app/app-context.ts'
 import { Icon } from '../icon/icon.tsx'
 
 /** Types every browser shows and none runs. */

@@ -1,4 +1,4 @@
-/** What stands in a frame in place of the sender's HTML (plugin/actions/frame.ts); undefined: that is there. */
+/** What stands in a frame in place of the sender's HTML (plugin/actions/message/frame.ts); undefined: that is there. */
 export type FrameNotice = 'preparing' | 'too-heavy'
 
 /** The notice of a frame that is loaded. Only the server writes it: mail has no `meta` left. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import { useApp } from '../app-context.ts'
+import { useApp } from '../../app/app-context.ts'
 
 /** Longer texts are shown without links: looking for them would hold up the page. */
 const maxLinkedLength = 200_000

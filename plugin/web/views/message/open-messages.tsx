@@ -1,9 +1,9 @@
-import type { NativeMessage, NativeMessageName } from '../../../wire/native-types.ts'
-import { useApp } from '../app-context.ts'
+import type { NativeMessage, NativeMessageName } from '../../../wire/native/types.ts'
+import { useApp } from '../../app/app-context.ts'
 import { Attachments } from './attachments.tsx'
-import { MessageBody } from './message-body.tsx'
-import { MessageHeader } from './message-header.tsx'
-import { MessageToolbar } from './message-toolbar.tsx'
+import { MessageBody } from './body.tsx'
+import { MessageHeader } from './header.tsx'
+import { MessageToolbar } from './toolbar.tsx'
 
 /**
  * The open message. The frame of an HTML body takes longest, so it is loaded unseen, while the rest of the message is

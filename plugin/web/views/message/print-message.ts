@@ -1,7 +1,7 @@
-import type { NativeMessage } from '../../../wire/native-types.ts'
-import { formatFullDate } from '../../format.ts'
+import type { NativeMessage } from '../../../wire/native/types.ts'
+import { formatFullDate } from '../../messages/format.ts'
 import type { Catalogue } from '../../messages/en.ts'
-import { formatAddresses } from '../../state/draft.ts'
+import { formatAddresses } from '../../state/composer/draft.ts'
 import { printUrl } from '../../wire/links.ts'
 import { frameNotice, frameRetryMs } from './frame-notice.ts'
 

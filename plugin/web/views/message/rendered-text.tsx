@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import type { NativeMessage } from '../../../wire/native-types.ts'
-import { isAborted } from '../../wire/door.ts'
+import type { NativeMessage } from '../../../wire/native/types.ts'
+import { isAborted } from '../../wire/http-client.ts'
 import { nameOf } from '../../wire/message-name.ts'
 import { reasonOf } from '../../wire/problem.ts'
-import { useApp } from '../app-context.ts'
+import { useApp } from '../../app/app-context.ts'
 import { PlainText } from './plain-text.tsx'
 
 /** The plain text of a message of HTML only, which the server makes when it is asked for. */

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { useApp } from '../app-context.ts'
+import { useApp } from '../../app/app-context.ts'
 import { Icon } from '../icon/icon.tsx'
 
 /** Says that the server does not answer, that nothing is lost, and when it is asked again. */

@@ -1,4 +1,4 @@
-import { useApp } from '../app-context.ts'
+import { useApp } from '../../app/app-context.ts'
 import { Icon } from '../icon/icon.tsx'
 
 /** Says that what was sent is not in Sent yet, for as long as that is so. */

@@ -1,4 +1,4 @@
-import { useApp } from '../app-context.ts'
+import { useApp } from '../../app/app-context.ts'
 
 /** What a screen reader says without being asked: new mail. */
 export function LiveRegion() {

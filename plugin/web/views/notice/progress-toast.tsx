@@ -1,4 +1,4 @@
-import { useApp } from '../app-context.ts'
+import { useApp } from '../../app/app-context.ts'
 
 /** How far an act on many messages is, with a way to stop it. The outcome is said by the notice that follows. */
 export function ProgressToast() {

@@ -1,4 +1,4 @@
-import { useApp } from '../app-context.ts'
+import { useApp } from '../../app/app-context.ts'
 import { IconButton } from '../icon/icon-button.tsx'
 
 /** The newest notice. It waits while the pointer or the focus is on it. */

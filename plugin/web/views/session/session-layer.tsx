@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import type { SessionEnd } from '../../state/session.ts'
+import type { SessionEnd } from '../../state/session/session.ts'
 import { reasonOf } from '../../wire/problem.ts'
-import { useApp } from '../app-context.ts'
+import { useApp } from '../../app/app-context.ts'
 import { Logo } from '../icon/logo.tsx'
 
 /** Stands above the page when the session is over. What was being written stays where it is. */

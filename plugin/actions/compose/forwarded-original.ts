@@ -1,0 +1,84 @@
+import {
+  type Message,
+  originalWithin,
+  textParagraph,
+  type OutgoingMessage,
+} from '../../../proxy/mail/index.ts'
+import { Refusal } from '../../http/refusal.ts'
+import type { ActionContext } from '../contract/action.ts'
+import { uidOptions } from '../input/named-messages.ts'
+import { forwardedText, forwardHeader } from './quoting.ts'
+import { readWithin } from '../part/read-within.ts'
+import { readableText } from '../part/readable-text.ts'
+import type { SendInput } from './send-parameters.ts'
+import { forwardedImages } from '../part/shown-images.ts'
+
+/** The HTML of a message as it is forwarded: its header lines and itself, or what a draft holds of that. */
+export function originalHtml(
+  message: Message,
+  { mode, reader }: Pick<SendInput, 'mode' | 'reader'>,
+): string | undefined {
+  const { html, hasOriginal, row } = message
+  if (html === undefined || isReadInPart(message)) return undefined
+  if (mode === 'draft') return hasOriginal === true ? originalWithin(html) : undefined
+  return textParagraph(forwardHeader(row.summary, reader).join('\n')) + html
+}
+
+/** True when a body was cut or parts are left out: what is there is not the whole message. */
+export function isReadInPart({ isTruncated, partsLeftOut }: Message): boolean {
+  return isTruncated || partsLeftOut > 0
+}
+
+/** Its words, for the plain form of the message, and for who wants to edit them. */
+export async function originalText(
+  message: Message,
+  { mode, reader }: Pick<SendInput, 'mode' | 'reader'>,
+  context: Pick<ActionContext, 'renderer' | 'signal'>,
+): Promise<string> {
+  if (mode !== 'draft') {
+    return forwardedText(message.row.summary, await readableText(message, context), reader)
+  }
+  const html = originalHtml(message, { mode, reader })
+  return `\n\n${await readableText({ text: undefined, html }, context)}`
+}
+
+/**
+ * What the composed message holds of the message it forwards, with the images that its HTML refers to.
+ * Throws Refusal('not_found') when that is not there any more, and Refusal('body_too_large').
+ */
+export async function forwardedOriginal(
+  input: SendInput,
+  maxBytes: number,
+  context: ActionContext,
+): Promise<NonNullable<OutgoingMessage['original']>> {
+  const { source } = input
+  if (source === undefined) throw new Refusal('input_invalid')
+  const { mailbox, uid } = source
+  const message = await context.account.message(mailbox, uid, uidOptions(source, context))
+  const html = originalHtml(message, input)
+  if (html === undefined) throw new Refusal('not_found')
+  const text = await originalText(message, input, context)
+  const leftBytes = maxBytes - Buffer.byteLength(html)
+  return { html, text, images: await images(mailbox, message, { ...context, leftBytes }) }
+}
+
+async function images(
+  mailbox: string,
+  message: Message,
+  { leftBytes, ...context }: ActionContext & { readonly leftBytes: number },
+): Promise<NonNullable<OutgoingMessage['original']>['images']> {
+  const { account, signal } = context
+  const { uidValidity, row } = message
+  const all: NonNullable<OutgoingMessage['original']>['images'][number][] = []
+  let left = leftBytes
+  for (const { part } of await forwardedImages(message, context)) {
+    const options = { signal, uidValidity }
+    const { stream } = await account.part(mailbox, row.summary.uid, part.id, options)
+    const content = await readWithin(stream, Math.max(0, left))
+    if (content === undefined) throw new Refusal('body_too_large')
+    left -= content.length
+    const { filename, type, contentId, contentLocation } = part
+    all.push({ filename, type, content, contentId, contentLocation })
+  }
+  return all
+}

@@ -1,0 +1,55 @@
+import { momentText, type ReaderLocale } from './reader-locale.ts'
+import type { Address, Summary } from '../../../proxy/mail/index.ts'
+
+/** `Re: ` in front of a subject, once. */
+export function replySubject(subject: string): string {
+  return /^re:/i.test(subject) ? subject : `Re: ${subject}`
+}
+
+/** `Fwd: ` in front of a subject, once. */
+export function forwardSubject(subject: string): string {
+  return /^(fwd?|wg):/i.test(subject) ? subject : `Fwd: ${subject}`
+}
+
+/** The text of a reply: who wrote when, and every line behind `> ` (RFC 3676 4.5). */
+export function quotedText(
+  summary: Summary,
+  text: string,
+  reader: ReaderLocale | undefined,
+): string {
+  const author = summary.from[0]
+  const name = author === undefined ? '' : author.name || author.address
+  const lines = text.trimEnd().split(/\r?\n/)
+  const quoted = lines.map((line) => (line.startsWith('>') ? `>${line}` : `> ${line}`.trimEnd()))
+  return `\n\nOn ${momentText(summary.date, reader)}, ${name} wrote:\n${quoted.join('\n')}\n`
+}
+
+/** The text of a forward: the header lines a reader needs, then the message as it was. */
+export function forwardedText(
+  summary: Summary,
+  text: string,
+  reader: ReaderLocale | undefined,
+): string {
+  return `\n\n${forwardHeader(summary, reader).join('\n')}\n\n${text}`
+}
+
+/** The lines a forwarded message is headed by. */
+export function forwardHeader(
+  summary: Summary,
+  reader: ReaderLocale | undefined,
+): readonly string[] {
+  return [
+    '-------- Original message --------',
+    `Subject: ${summary.subject}`,
+    `Date: ${momentText(summary.date, reader)}`,
+    `From: ${peopleText(summary.from)}`,
+    `To: ${peopleText(summary.to)}`,
+    ...(summary.cc.length === 0 ? [] : [`Cc: ${peopleText(summary.cc)}`]),
+  ]
+}
+
+function peopleText(people: readonly Address[]): string {
+  return people
+    .map(({ name, address }) => (name === '' ? address : `${name} <${address}>`))
+    .join(', ')
+}

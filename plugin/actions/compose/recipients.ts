@@ -1,0 +1,43 @@
+import type { Address, MessageRow } from '../../../proxy/mail/index.ts'
+import type { Action } from '../contract/action.ts'
+import { landscapeOf } from '../result/mailbox-listing.ts'
+
+/** Messages of Sent that are looked at, the newest; their rows are kept, so asking again costs one round trip. */
+const MESSAGES = 500
+const MAX_RECIPIENTS = 300
+
+/**
+ * mail/recipients: whom the owner wrote to lately, the most frequent first. Read off the Sent folder:
+ * nothing is stored, and what is deleted there is forgotten here.
+ */
+export const recipients: Action<undefined> = {
+  task: 'mail',
+  name: 'recipients',
+  method: 'GET',
+  parse: () => undefined,
+  async run(_input, { account, signal }) {
+    const { special } = landscapeOf(await account.mailboxes({ signal }))
+    if (special.sent === undefined) return { kind: 'recipients', addresses: [] }
+    const page = await account.page(
+      { mailbox: special.sent, page: 1, pageSize: MESSAGES, sort: undefined, search: undefined },
+      { signal },
+    )
+    return { kind: 'recipients', addresses: byUse(page.rows).slice(0, MAX_RECIPIENTS) }
+  },
+}
+
+/** Each address once, under the name used last. Of two used as often the one used last comes first. */
+function byUse(newestFirst: readonly MessageRow[]): readonly Address[] {
+  const uses = new Map<string, { readonly address: Address; count: number }>()
+  for (const { summary } of newestFirst) {
+    for (const address of [...summary.to, ...summary.cc]) {
+      const key = address.address.toLowerCase()
+      const known = uses.get(key)
+      if (known === undefined) uses.set(key, { address, count: 1 })
+      else known.count += 1
+    }
+  }
+  return [...uses.values()]
+    .sort((one, other) => other.count - one.count)
+    .map(({ address }) => address)
+}

@@ -1,0 +1,62 @@
+import type { Account, Credential, Renderer, Submission } from '../../../proxy/mail/index.ts'
+import type { FolderUses } from '../../settings/folder-uses.ts'
+import type { ActionResult } from '../result/result.ts'
+import type { Searches } from './searches.ts'
+import type { Sends } from '../sent/sends.ts'
+import type { UnfiledCopy } from '../sent/unfiled-copy.ts'
+import type { Views } from './views.ts'
+import type { Parameters } from '../../http/body/parameters.ts'
+
+/** Bounds of what one action may take or make. */
+export interface ActionLimits {
+  /** One image of an HTML body, put into its frame as a `data:` URL. */
+  readonly inlineImageBytes: number
+  /** All images of one HTML body together. */
+  readonly inlineImagesBytes: number
+  /** Attachments of one outgoing message together, uploads and kept ones. */
+  readonly messageBytes: number
+  readonly recipients: number
+}
+
+/** What an action may use. It knows neither cookies nor JSON shapes. */
+export interface ActionContext {
+  readonly account: Account
+  /** The sender's own address; undefined when none is known: then nothing can be sent. */
+  readonly ownAddress: string | undefined
+  /** The folders that the owner has chosen for a use. */
+  readonly folderUses: {
+    readonly current: () => FolderUses
+    /** Durable when it resolves. Throws StoreUnavailable. */
+    choose(uses: FolderUses): Promise<void>
+  }
+  /** For a submission server that asks for the mailbox owner's password; undefined when it does not. */
+  readonly credential: Credential | undefined
+  readonly submission: Submission
+  readonly renderer: Renderer
+  /** What this session was last shown, per mailbox: lets a refresh say only what changed. */
+  readonly views: Views
+  /** Searches that `_search` may name by their id. */
+  readonly searches: Searches
+  /** What was sent: a second click on Send answers the first. */
+  readonly sends: Sends
+  /** Copies that could not be filed are kept here, and filed later. */
+  readonly copies: { keep(copy: UnfiledCopy): Promise<void> }
+  readonly limits: ActionLimits
+  readonly pageSize: number
+  readonly signal: AbortSignal
+  readonly now: () => number
+}
+
+/** One mail action: parse input, ask the account, return a typed result. */
+export interface Action<Input> {
+  readonly task: 'mail'
+  readonly name: string
+  readonly method: 'GET' | 'POST'
+  /** True for what takes files, as a form in several parts. */
+  readonly takesFiles?: true
+  /** Throws Refusal('input_invalid') for input that cannot be understood. */
+  parse(parameters: Parameters): Input
+  /** True for what may take the mail server as long as a search may. */
+  isSearch?(input: Input): boolean
+  run(input: Input, context: ActionContext): Promise<ActionResult>
+}

@@ -1,0 +1,34 @@
+import { LRUCache } from 'lru-cache'
+import type { SearchQuery, SortOrder } from '../../../proxy/mail/index.ts'
+
+/** What a session was last shown of one mailbox. Lost on restart without harm: a refresh then tells more than needed. */
+export interface View {
+  readonly page: number
+  readonly sort: SortOrder | undefined
+  readonly search: SearchQuery | undefined
+  readonly uidValidity: bigint
+  readonly modseq: bigint | undefined
+  /** Messages in the list, on all its pages. */
+  readonly total: number
+}
+
+/** The views of one session. */
+export interface Views {
+  get(mailbox: string): View | undefined
+  set(mailbox: string, view: View): void
+}
+
+/** Views of all sessions of this process, least recently used first out. `maxViews` counts session-mailbox pairs. */
+export function createViewMemory({ maxViews }: { readonly maxViews: number }): {
+  of(sessionId: string): Views
+} {
+  const memory = new LRUCache<string, View>({ max: maxViews })
+  return {
+    of: (sessionId) => ({
+      get: (mailbox) => memory.get(`${sessionId} ${mailbox}`),
+      set: (mailbox, view) => {
+        memory.set(`${sessionId} ${mailbox}`, view)
+      },
+    }),
+  }
+}

@@ -1,0 +1,16 @@
+import type { Action } from '../contract/action.ts'
+import { allFolders } from './list.ts'
+import { oneOf } from '../input/parameters.ts'
+import { specialMailbox, type MadeUse } from './special-mailbox.ts'
+
+/**
+ * mail/create-special-folder: makes the folder for a use, e.g. the trash; where there is one, nothing.
+ * Answers all folders, `path` being the one with the use.
+ */
+export const createSpecialFolder: Action<MadeUse> = {
+  task: 'mail',
+  name: 'create-special-folder',
+  method: 'POST',
+  parse: (parameters) => oneOf(parameters, '_use', ['drafts', 'sent', 'junk', 'trash', 'archive']),
+  run: async (use, context) => allFolders(await specialMailbox(use, context), context),
+}

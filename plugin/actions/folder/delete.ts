@@ -1,0 +1,63 @@
+import type { Mailbox } from '../../../proxy/mail/index.ts'
+import { Refusal } from '../../http/refusal.ts'
+import type { Action, ActionContext } from '../contract/action.ts'
+import { ownFolder } from './parameters.ts'
+import { allFolders } from './list.ts'
+import { landscapeOf } from '../result/mailbox-listing.ts'
+import { isOn, mailboxName } from '../input/parameters.ts'
+import { findSpecialMailbox } from './special-mailbox.ts'
+
+interface DeleteFolderInput {
+  readonly path: string
+  readonly isForGood: boolean
+}
+
+/** Folders of one name the trash may hold. */
+const MAX_NAMESAKES = 100
+
+/**
+ * mail/delete-folder: moves a folder with all below it into the trash; with `_forever=1` deletes it and
+ * its messages for good. Answers all folders, `path` being where it is now.
+ */
+export const deleteFolder: Action<DeleteFolderInput> = {
+  task: 'mail',
+  name: 'delete-folder',
+  method: 'POST',
+  parse: (parameters) => ({
+    path: mailboxName(parameters, '_mbox'),
+    isForGood: isOn(parameters, '_forever'),
+  }),
+  async run({ path, isForGood }, context) {
+    const { account, signal } = context
+    const mailbox = await ownFolder(path, context)
+    await checkNothingNeeded(path, context)
+    if (!isForGood) return allFolders(await moveToTrash(mailbox, context), context)
+    await account.deleteMailbox(path, { signal })
+    return allFolders(undefined, context)
+  },
+}
+
+/** Throws Refusal('mailbox_refused') when a folder that mail needs is below. */
+async function checkNothingNeeded(path: string, { account, signal }: ActionContext): Promise<void> {
+  const mailboxes = await account.mailboxes({ signal })
+  const { special, delimiter } = landscapeOf(mailboxes)
+  const isBelow = (other: string) => delimiter !== '' && other.startsWith(`${path}${delimiter}`)
+  if (Object.values(special).some(isBelow)) throw new Refusal('mailbox_refused')
+}
+
+/** Throws Refusal: what is in the trash, or finds none, is deleted for good only when that is said. */
+async function moveToTrash({ path, name }: Mailbox, context: ActionContext): Promise<string> {
+  const { account, signal } = context
+  const trash = await findSpecialMailbox('trash', context)
+  if (trash === undefined) throw new Refusal('trash_missing')
+  const mailboxes = await account.mailboxes({ signal })
+  const { delimiter } = landscapeOf(mailboxes)
+  // Flat names have no place below the trash.
+  if (delimiter === '') throw new Refusal('mailbox_refused')
+  if (path.startsWith(`${trash}${delimiter}`)) throw new Refusal('delete_unconfirmed')
+  const taken = new Set(mailboxes.map((mailbox) => mailbox.path))
+  const names = [name, ...Array.from({ length: MAX_NAMESAKES }, (_, n) => `${name} ${n + 2}`)]
+  const free = names.find((candidate) => !taken.has(`${trash}${delimiter}${candidate}`))
+  if (free === undefined) throw new Refusal('mailbox_exists')
+  return account.renameMailbox(path, { parent: trash, name: free }, { signal })
+}

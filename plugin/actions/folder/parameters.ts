@@ -1,0 +1,46 @@
+import type { Mailbox, MailboxPlace } from '../../../proxy/mail/index.ts'
+import { Refusal } from '../../http/refusal.ts'
+import type { ActionContext } from '../contract/action.ts'
+import type { Parameters } from '../../http/body/parameters.ts'
+import { landscapeOf } from '../result/mailbox-listing.ts'
+import { optionalMailboxName, singleLine } from '../input/parameters.ts'
+
+/** RFC 9051 sets no bound; file systems end at 255 bytes, and names grow in modified UTF-7. */
+const MAX_NAME_CHARS = 100
+
+/** Reads `_name` and `_parent`, the folder above; without one the folder stands at the top. */
+export function folderPlace(parameters: Parameters): MailboxPlace {
+  return {
+    parent: optionalMailboxName(parameters, '_parent'),
+    name: singleLine(parameters, '_name', MAX_NAME_CHARS).trim(),
+  }
+}
+
+/**
+ * Throws Refusal('folder_name_invalid') for a name that is empty, that LIST takes for a pattern, or
+ * that would stand elsewhere in the tree; Refusal('mailbox_not_found') for a parent that is not there.
+ */
+export async function checkPlace(
+  { parent, name }: MailboxPlace,
+  { account, signal }: ActionContext,
+): Promise<void> {
+  const mailboxes = await account.mailboxes({ signal })
+  const { delimiter } = landscapeOf(mailboxes)
+  const isSplit = delimiter !== '' && name.includes(delimiter)
+  if (name === '' || isSplit || /[*%]/.test(name)) throw new Refusal('folder_name_invalid')
+  if (parent !== undefined && !mailboxes.some(({ path }) => path === parent)) {
+    throw new Refusal('mailbox_not_found')
+  }
+}
+
+/** The owner's own folder at a path. INBOX and the folders with a use are refused: mail needs them. */
+export async function ownFolder(
+  path: string,
+  { account, signal }: ActionContext,
+): Promise<Mailbox> {
+  const mailboxes = await account.mailboxes({ signal })
+  const mailbox = mailboxes.find((candidate) => candidate.path === path)
+  if (mailbox === undefined) throw new Refusal('mailbox_not_found')
+  if (mailbox.specialUse !== undefined) throw new Refusal('mailbox_refused')
+  return mailbox
+}

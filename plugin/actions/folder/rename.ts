@@ -1,0 +1,28 @@
+import type { MailboxPlace } from '../../../proxy/mail/index.ts'
+import { Refusal } from '../../http/refusal.ts'
+import type { Action } from '../contract/action.ts'
+import { checkPlace, folderPlace, ownFolder } from './parameters.ts'
+import { allFolders } from './list.ts'
+import { mailboxName } from '../input/parameters.ts'
+
+interface RenameFolderInput extends MailboxPlace {
+  readonly path: string
+}
+
+/** mail/rename-folder: gives a folder another name or another place, with all below it. Answers all folders. */
+export const renameFolder: Action<RenameFolderInput> = {
+  task: 'mail',
+  name: 'rename-folder',
+  method: 'POST',
+  parse: (parameters) => ({ path: mailboxName(parameters, '_mbox'), ...folderPlace(parameters) }),
+  async run({ path, ...place }, context) {
+    const { delimiter = '' } = await ownFolder(path, context)
+    await checkPlace(place, context)
+    const { parent } = place
+    if (parent === path || parent?.startsWith(`${path}${delimiter}`) === true) {
+      throw new Refusal('mailbox_refused')
+    }
+    const renamed = await context.account.renameMailbox(path, place, { signal: context.signal })
+    return allFolders(renamed, context)
+  },
+}

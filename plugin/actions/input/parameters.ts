@@ -1,0 +1,138 @@
+import type { SortKey, SortOrder, UidRange } from '../../../proxy/mail/index.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { decodeMailboxName } from './mailbox-name.ts'
+import type { Parameters } from '../../http/body/parameters.ts'
+
+/** RFC 9051 4: UIDs are unsigned 32-bit numbers, and 0 is none. */
+const MAX_UID = 4_294_967_295
+/** UIDs of one request; a page shows far fewer. */
+const MAX_UIDS = 5_000
+/** Ranges of UIDs of one request: what a person ticked, as a set. */
+const MAX_UID_RANGES = 5_000
+const MAX_PAGE = 10_000_000
+const MAX_MAILBOX_BYTES = 1_000
+const CONTROL = /\p{Cc}/u
+
+/** A name that must be there. Roundcube's front end writes it in modified UTF-7; other text is taken as it is. */
+export function mailboxName(parameters: Parameters, name: string): string {
+  const mailbox = optionalMailboxName(parameters, name)
+  if (mailbox === undefined) throw new Refusal('input_invalid')
+  return mailbox
+}
+
+/** A mailbox name, or undefined when the parameter is missing or empty. */
+export function optionalMailboxName(parameters: Parameters, name: string): string | undefined {
+  const text = parameters.get(name)
+  if (text === undefined || text === '') return undefined
+  const mailbox = parameters.wire === 'roundcube' ? (decodeMailboxName(text) ?? text) : text
+  if (CONTROL.test(mailbox) || Buffer.byteLength(mailbox) > MAX_MAILBOX_BYTES) {
+    throw new Refusal('input_invalid')
+  }
+  return mailbox
+}
+
+/** The 1-based page asked for; undefined when the request names none. */
+export function pageNumber(parameters: Parameters): number | undefined {
+  const text = parameters.get('_page')
+  return text === undefined || text === '' ? undefined : wholeNumber(text, MAX_PAGE)
+}
+
+/** The one UID of `_uid`. */
+export function uidOf(parameters: Parameters, name = '_uid'): number {
+  return wholeNumber(parameters.get(name) ?? '', MAX_UID)
+}
+
+/** UIDs as `1,2,3`: at least one, each once. `*` is refused: an act names what it acts on. */
+export function uidList(parameters: Parameters, name = '_uid'): readonly number[] {
+  const uids = optionalUidList(parameters, name) ?? []
+  if (uids.length === 0) throw new Refusal('input_invalid')
+  return uids
+}
+
+/** UIDs as `1,2,3`, an empty list for an empty text, undefined when the parameter is missing. */
+export function optionalUidList(
+  parameters: Parameters,
+  name: string,
+): readonly number[] | undefined {
+  const text = parameters.get(name)
+  if (text === undefined) return undefined
+  if (text === '') return []
+  const words = text.split(',', MAX_UIDS + 1)
+  if (words.length > MAX_UIDS) throw new Refusal('input_invalid')
+  return [...new Set(words.map((word) => wholeNumber(word, MAX_UID)))]
+}
+
+/** UIDs as an ascending set, `1:3,7`: none for an empty text or a missing parameter. */
+export function uidRanges(parameters: Parameters, name: string): readonly UidRange[] {
+  const text = parameters.get(name) ?? ''
+  if (text === '') return []
+  const words = text.split(',', MAX_UID_RANGES + 1)
+  if (words.length > MAX_UID_RANGES) throw new Refusal('input_invalid')
+  const ranges = words.map(uidRange)
+  // Each UID is looked up once at most.
+  const isAscending = ranges.every(([first], index) => first > (ranges[index - 1]?.[1] ?? 0))
+  if (!isAscending) throw new Refusal('input_invalid')
+  return ranges
+}
+
+function uidRange(word: string): UidRange {
+  const [first = '', last = first, ...rest] = word.split(':')
+  const range = [wholeNumber(first, MAX_UID), wholeNumber(last, MAX_UID)] as const
+  if (rest.length > 0 || range[0] > range[1]) throw new Refusal('input_invalid')
+  return range
+}
+
+/** `date_DESC` and the like; undefined when the request names no order, which means newest arrival first. */
+export function sortOrder(parameters: Parameters): SortOrder | undefined {
+  const text = parameters.get('_sort')
+  if (text === undefined || text === '') return undefined
+  const [column, direction, ...rest] = text.split('_')
+  const by = SORT_KEYS.get(column ?? '')
+  if (by === undefined || rest.length > 0 || !/^(ASC|DESC)$/.test(direction ?? '')) {
+    throw new Refusal('input_invalid')
+  }
+  return { by, isDescending: direction === 'DESC' }
+}
+
+const SORT_KEYS: ReadonlyMap<string, SortKey> = new Map([
+  ['arrival', 'arrival'],
+  ['date', 'date'],
+  ['from', 'from'],
+  // Roundcube's column that is the sender here and the recipient in Sent.
+  ['fromto', 'from'],
+  ['to', 'to'],
+  ['cc', 'cc'],
+  ['subject', 'subject'],
+  ['size', 'size'],
+])
+
+/** One of the words a parameter may have. */
+export function oneOf<Word extends string>(
+  parameters: Parameters,
+  name: string,
+  words: readonly Word[],
+): Word {
+  const text = parameters.get(name)
+  const word = words.find((candidate) => candidate === text)
+  if (word === undefined) throw new Refusal('input_invalid')
+  return word
+}
+
+/** Text of one line, within a bound; empty when the parameter is missing. */
+export function singleLine(parameters: Parameters, name: string, maxChars: number): string {
+  const text = parameters.get(name) ?? ''
+  if (text.length > maxChars || CONTROL.test(text)) throw new Refusal('input_invalid')
+  return text
+}
+
+/** True when a switch such as `_list=1` is on. */
+export function isOn(parameters: Parameters, name: string): boolean {
+  return parameters.get(name) === '1'
+}
+
+/** Plain ASCII digits, at least 1: no sign, no blank, no exponent, no leading zero. */
+function wholeNumber(text: string, max: number): number {
+  const number = /^[1-9][0-9]{0,9}$/.test(text) ? Number(text) : Number.NaN
+  if (!(number <= max)) throw new Refusal('input_invalid')
+  return number
+}

@@ -1,0 +1,53 @@
+import type { MessagePage, SearchQuery } from '../../../proxy/mail/index.ts'
+import type { Action, ActionContext } from '../contract/action.ts'
+import { countsAfter } from './change-result.ts'
+import { mailboxName } from '../input/parameters.ts'
+
+interface ExpungeInput {
+  readonly mailbox: string
+}
+
+/** Messages looked up at a time, and at most in one request: compacting a huge mailbox takes several. */
+const BATCH_SIZE = 250
+const MAX_BATCHES = 20
+
+/** mail/expunge: removes for good every message of the mailbox that bears the mark \Deleted. */
+export const expunge: Action<ExpungeInput> = {
+  task: 'mail',
+  name: 'expunge',
+  method: 'POST',
+  parse: (parameters) => ({ mailbox: mailboxName(parameters, '_mbox') }),
+  async run({ mailbox }, context) {
+    const removed: number[] = []
+    for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+      const marked = await markedDeleted(mailbox, context)
+      const uids = marked.rows.map((row) => row.summary.uid)
+      if (uids.length === 0) break
+      const { uidValidity } = marked.state
+      await context.account.remove(mailbox, uids, { signal: context.signal, uidValidity })
+      removed.push(...uids)
+    }
+    return {
+      kind: 'done',
+      action: 'expunge',
+      mailbox,
+      uids: removed,
+      flag: undefined,
+      counts: await countsAfter([mailbox], context),
+      special: {},
+      target: undefined,
+      uidMap: undefined,
+      targetUidValidity: undefined,
+      list: undefined,
+    }
+  },
+}
+
+const MARKED: SearchQuery = { text: '', fields: [], filter: 'deleted' }
+
+function markedDeleted(mailbox: string, { account, signal }: ActionContext): Promise<MessagePage> {
+  return account.page(
+    { mailbox, page: 1, pageSize: BATCH_SIZE, sort: undefined, search: MARKED },
+    { signal },
+  )
+}

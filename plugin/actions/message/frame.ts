@@ -1,0 +1,98 @@
+import { RenderFault } from '../../../proxy/mail/index.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { htmlText } from '../../http/html-text.ts'
+import type { Action } from '../contract/action.ts'
+import { originalHtml } from '../compose/forwarded-original.ts'
+import { namedMessage, uidOptions, type NamedMessage } from '../input/named-messages.ts'
+import { isOn } from '../input/parameters.ts'
+import { strippedText } from '../part/readable-text.ts'
+import type { FrameResult } from '../result/result.ts'
+import { inlineImages, shownImages } from '../part/shown-images.ts'
+
+interface FrameInput extends NamedMessage {
+  readonly showRemoteContent: boolean
+  readonly isPrinted: boolean
+  /** Of a draft only the message it forwards. */
+  readonly isOriginal: boolean
+}
+
+/**
+ * mail/frame: the HTML body as a document for the sandboxed frame; remote images only with `_images=1`.
+ * With `_print=1` any body, for a frame that the page puts a heading into and prints.
+ */
+export const frame: Action<FrameInput> = {
+  task: 'mail',
+  name: 'frame',
+  method: 'GET',
+  parse: (parameters) => ({
+    ...namedMessage(parameters),
+    showRemoteContent: isOn(parameters, '_images'),
+    isPrinted: isOn(parameters, '_print'),
+    isOriginal: isOn(parameters, '_original'),
+  }),
+  async run({ showRemoteContent, isPrinted, isOriginal, ...named }, context) {
+    const { mailbox, uid } = named
+    const { account, renderer, signal } = context
+    const message = await account.message(mailbox, uid, uidOptions(named, context))
+    const { text } = message
+    const html = isOriginal ? originalHtml(message, DRAFT) : message.html
+    if (html === undefined && isPrinted) return plainFrame(text ?? '', PRINTED_PLAIN_POLICY)
+    if (html === undefined) throw new Refusal('not_found')
+    try {
+      const images = await shownImages(message, context)
+      const shown = await inlineImages(mailbox, message, images, context)
+      const request = { html, base: message.htmlBase, ...shown, showRemoteContent, isPrinted }
+      const { html: document, policy } = await renderer.frame(request, signal)
+      return { kind: 'frame', html: document, policy }
+    } catch (error) {
+      if (!(error instanceof RenderFault)) throw error
+      if (error.code === 'no_thread') throw error
+      if (error.code === 'busy') return preparingFrame()
+      const words = text ?? strippedText(html)
+      return plainFrame(words, isPrinted ? PRINTED_PLAIN_POLICY : PLAIN_POLICY, TOO_HEAVY)
+    }
+  },
+}
+
+const DRAFT = { mode: 'draft', reader: undefined } as const
+
+/** Nothing at all may load or run in a document of plain text. */
+const PLAIN_POLICY =
+  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-same-origin"
+const PRINTED_PLAIN_POLICY = `${PLAIN_POLICY} allow-modals; style-src 'unsafe-inline'`
+
+/** What stands in place of a body; the page reads the name and says it in the reader's language. */
+interface Notice {
+  readonly name: 'preparing' | 'too-heavy'
+  readonly words: string
+}
+
+const TOO_HEAVY: Notice = {
+  name: 'too-heavy',
+  words:
+    'This message is too heavy to be shown as it looks. This is its plain text; its source has all of it.',
+}
+const PREPARING: Notice = { name: 'preparing', words: 'This message is being prepared.' }
+const RETRY_SECONDS = 2
+
+/** Another body is at work: the same question is answered when its turn comes. */
+function preparingFrame(): FrameResult {
+  const html = frameDocument('', PREPARING)
+  return { kind: 'frame', html, policy: PLAIN_POLICY, retryAfterSeconds: RETRY_SECONDS }
+}
+
+/** What is shown of a body that could not be made safe within its limits: its words. */
+function plainFrame(text: string, policy: string, notice?: Notice): FrameResult {
+  return { kind: 'frame', html: frameDocument(text, notice), policy }
+}
+
+function frameDocument(text: string, notice: Notice | undefined): string {
+  const [name, words] =
+    notice === undefined
+      ? ['', '']
+      : [
+          `<meta name="postern-notice" content="${notice.name}">`,
+          `<p><em>${htmlText(notice.words)}</em></p>`,
+        ]
+  return `<!doctype html><html><head><meta charset="utf-8">${name}</head><body>${words}<pre>${htmlText(text)}</pre></body></html>`
+}

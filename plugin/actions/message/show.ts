@@ -1,0 +1,71 @@
+import type { Message } from '../../../proxy/mail/index.ts'
+import type { Action, ActionContext } from '../contract/action.ts'
+import { listedAtOnce, listedParts } from '../part/listed-parts.ts'
+import { namedMessage, uidOptions, type NamedMessage } from '../input/named-messages.ts'
+import { isOn } from '../input/parameters.ts'
+import { readableText } from '../part/readable-text.ts'
+import type { MessageResult } from '../result/result.ts'
+
+interface ShowInput extends NamedMessage {
+  readonly isUnrendered: boolean
+}
+
+/**
+ * mail/show: a message opened for reading. Does not mark it read; the page says so once it is on show.
+ * With `_unrendered=1` nothing waits for a rendering worker, which may still have to start.
+ */
+export const show: Action<ShowInput> = {
+  task: 'mail',
+  name: 'show',
+  method: 'GET',
+  parse: (parameters) => ({
+    ...namedMessage(parameters),
+    isUnrendered: isOn(parameters, '_unrendered'),
+  }),
+  async run({ isUnrendered, ...named }, context) {
+    const { mailbox, uid } = named
+    const message = await context.account.message(mailbox, uid, uidOptions(named, context))
+    const { uidValidity, row, replyTo, bcc, html, isTruncated, partsLeftOut } = message
+    return {
+      kind: 'message',
+      mailbox,
+      uidValidity,
+      row,
+      replyTo,
+      bcc,
+      ...(isUnrendered ? atOnce(message, context) : await rendered(message, context)),
+      hasHtml: html !== undefined,
+      hasRemoteContent: html !== undefined && REMOTE.test(html),
+      isTruncated,
+      partsLeftOut,
+    }
+  },
+}
+
+type RenderedFields = Pick<MessageResult, 'text' | 'isTextMissing' | 'attachments'>
+
+async function rendered(message: Message, context: ActionContext): Promise<RenderedFields> {
+  return {
+    text: await readableText(message, context),
+    isTextMissing: false,
+    attachments: await listedParts(message, context),
+  }
+}
+
+function atOnce(message: Message, { renderer, limits }: ActionContext): RenderedFields {
+  const { text, html } = message
+  // The frame is asked for next.
+  if (html !== undefined) renderer.warm()
+  return {
+    text: text ?? '',
+    isTextMissing: text === undefined && html !== undefined,
+    attachments: listedAtOnce(message, limits),
+  }
+}
+
+/**
+ * A guess that never misses what a frame could load: it only decides whether the page offers to show
+ * remote images. What the frame may load is decided by its policy.
+ */
+const REMOTE =
+  /(?:src|srcset|background|poster)\s{0,9}=\s{0,9}["']?\s{0,9}(?:https?:)?\/\/|url\(\s{0,9}["']?\s{0,9}(?:https?:)?\/\//i

@@ -1,0 +1,69 @@
+import { visibleName } from '../../../proxy/mail/index.ts'
+
+/** A file as a stranger named it, and what it is called when nothing of that can stay. */
+interface NamedFile {
+  readonly filename: string
+  readonly fallback: string
+}
+
+/** File systems take 255 bytes of a name; a number may follow. */
+const MAX_BYTES = 200
+
+const MAX_EXTENSION_CHARACTERS = 20
+
+/** Devices of Windows, with any extension ("Naming Files, Paths, and Namespaces", Microsoft). */
+const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?=\.|$)/i
+
+/**
+ * A name that every system can keep and shows as it is: a file in the folder it is unpacked to and nothing
+ * outside of it, no device, no trailing dot or blank, no half character. Empty when nothing is left.
+ */
+export function archiveName(text: string): string {
+  const name = visibleName(text)
+    .normalize('NFC')
+    .replace(/[\\/:*?"<>|]/g, '_')
+    .replace(/^[.\s]+/, '')
+    .replace(/[.\s]+$/, '')
+  const [stem, extension] = divide(name)
+  const cut = cutBytes(stem, MAX_BYTES - Buffer.byteLength(extension))
+  return `${cut}${extension}`.replace(/[.\s]+$/, '').replace(DEVICE, '_$&')
+}
+
+/** Names of all files of an archive, no two of which are one on a system that folds case or accents. */
+export function archiveNames(files: readonly NamedFile[]): readonly string[] {
+  const taken = new Set<string>()
+  /** The next number to try, so that ten thousand equal names are not tried against each other. */
+  const numbers = new Map<string, number>()
+  return files.map(({ filename, fallback }) => {
+    const name = archiveName(filename) || fallback
+    let free = name
+    for (let number = numbers.get(folded(name)) ?? 2; taken.has(folded(free)); number += 1) {
+      const [stem, extension] = divide(name)
+      free = `${stem} (${number})${extension}`
+      numbers.set(folded(name), number + 1)
+    }
+    taken.add(folded(free))
+    return free
+  })
+}
+
+/** As file systems that fold compare names: `ß` is `SS` there. */
+function folded(name: string): string {
+  return name.normalize('NFD').toUpperCase().normalize('NFD')
+}
+
+function divide(name: string): readonly [string, string] {
+  const dot = name.lastIndexOf('.')
+  const isExtension = dot > 0 && name.length - dot <= MAX_EXTENSION_CHARACTERS
+  return isExtension ? [name.slice(0, dot), name.slice(dot)] : [name, '']
+}
+
+/** The longest beginning of whole characters that has so many bytes in UTF-8. */
+function cutBytes(text: string, maxBytes: number): string {
+  const bytes = Buffer.from(text)
+  if (bytes.length <= maxBytes) return text
+  let end = maxBytes
+  // A byte 10xxxxxx goes on with a character (RFC 3629 3).
+  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1
+  return bytes.subarray(0, end).toString()
+}

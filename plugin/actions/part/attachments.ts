@@ -1,0 +1,63 @@
+import { Readable } from 'node:stream'
+import type { PartContent } from '../../../proxy/mail/index.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { archiveName, archiveNames } from './archive-names.ts'
+import { zipArchive, type ZipEntry } from './zip-archive.ts'
+import type { Action } from '../contract/action.ts'
+import { listedParts } from './listed-parts.ts'
+import { namedMessage, uidOptions, type NamedMessage } from '../input/named-messages.ts'
+
+/**
+ * mail/attachments: all attachments of a message as one ZIP archive, read while it is sent. Of a message with
+ * more parts than are listed it holds a note that says how many it does not.
+ */
+export const attachments: Action<NamedMessage> = {
+  task: 'mail',
+  name: 'attachments',
+  method: 'GET',
+  parse: (parameters) => namedMessage(parameters),
+  async run(named, context) {
+    const { mailbox, uid } = named
+    const message = await context.account.message(mailbox, uid, uidOptions(named, context))
+    const parts = await listedParts(message, context)
+    const { uidValidity, row, partsLeftOut } = message
+    if (parts.length === 0 && partsLeftOut === 0) throw new Refusal('not_found')
+    const options = { signal: context.signal, uidValidity }
+    const ids = parts.map(({ id }) => id)
+    const contents = await context.account.parts(mailbox, row.summary.uid, ids, options)
+    return {
+      kind: 'stream',
+      stream: zipArchive(entriesOf(contents, partsLeftOut)),
+      type: 'application/zip',
+      filename: `${archiveName(row.summary.subject) || 'attachments'}.zip`,
+      disposition: 'attachment',
+    }
+  },
+}
+
+function entriesOf(contents: readonly PartContent[], partsLeftOut: number): readonly ZipEntry[] {
+  const files = [
+    ...(partsLeftOut === 0 ? [] : [leftOutNote(partsLeftOut)]),
+    ...contents.map(({ part: { id, filename }, stream }) => ({
+      filename,
+      fallback: `part-${id}`,
+      stream,
+    })),
+  ]
+  const names = archiveNames(files)
+  return files.map(({ fallback, stream }, at) => ({
+    name: names[at] ?? fallback,
+    open: () => Promise.resolve(stream),
+  }))
+}
+
+/** The first file: nobody takes an archive of some parts for one of all. */
+function leftOutNote(partsLeftOut: number) {
+  const [parts, them] =
+    partsLeftOut === 1
+      ? ['1 more part of this message is', 'it']
+      : [`${partsLeftOut.toLocaleString('en')} more parts of this message are`, 'them all']
+  const text = `${parts} not in this archive. Save the message to have ${them}.\n`
+  const filename = 'not-included.txt'
+  return { filename, fallback: filename, stream: Readable.from([Buffer.from(text)]) }
+}

@@ -1,0 +1,40 @@
+import type { Message, MessagePart } from '../../../proxy/mail/index.ts'
+import type { ActionContext } from '../contract/action.ts'
+import type { ListedPart } from '../result/result.ts'
+import { maybeShownParts, shownImages } from './shown-images.ts'
+
+/** What is listed, saved and forwarded as attachments: every part of the message that its body does not show. */
+export async function listedParts(
+  message: Message,
+  context: Pick<ActionContext, 'renderer' | 'signal' | 'limits'>,
+): Promise<readonly MessagePart[]> {
+  const shown = new Set((await shownImages(message, context)).map(({ part }) => part))
+  return partsBeside(message, shown)
+}
+
+/** Every part that is no body, told without rendering that; the frame names those that it shows. */
+export function listedAtOnce(
+  message: Message,
+  limits: ActionContext['limits'],
+): readonly ListedPart[] {
+  const maybeShown = maybeShownParts(message, limits)
+  return partsBeside(message, new Set()).map((part) =>
+    maybeShown.has(part) ? { ...part, isMaybeShown: true } : part,
+  )
+}
+
+/** Every part that is neither a body nor one of the images shown, in the order of the message. */
+export function partsBeside(
+  { attachments, inlineParts }: Message,
+  shown: ReadonlySet<MessagePart>,
+): readonly MessagePart[] {
+  return [...attachments, ...inlineParts.filter((part) => !shown.has(part))].sort(bySection)
+}
+
+function bySection(one: MessagePart, other: MessagePart): number {
+  const [a, b] = [one, other].map(({ id }) => id.split('.').map(Number))
+  for (let level = 0; ; level += 1) {
+    const [left, right] = [a?.[level] ?? 0, b?.[level] ?? 0]
+    if (left !== right || left === 0) return left - right
+  }
+}

@@ -1,0 +1,144 @@
+import {
+  type Message,
+  type MessagePart,
+  resolveLocation,
+  type FrameRequest,
+} from '../../../proxy/mail/index.ts'
+import type { ActionContext } from '../contract/action.ts'
+import { isShownInline } from './content-type.ts'
+import { readWithin } from './read-within.ts'
+import { isTooHeavy } from './readable-text.ts'
+
+/** An image of the message that its HTML body shows. */
+export interface ShownImage {
+  readonly part: MessagePart
+  /** What the body refers to it by: its Content-ID, or its Content-Location as written or absolute. */
+  readonly names: readonly string[]
+}
+
+/**
+ * The images the frame shows: the sanitized body refers to them, their type can be shown, and they are
+ * within the limits. Told from the sizes the mail server gives, so that what is listed and what the frame
+ * shows always agree.
+ */
+export async function shownImages(
+  message: Message,
+  context: Pick<ActionContext, 'renderer' | 'signal' | 'limits'>,
+): Promise<readonly ShownImage[]> {
+  const { inlineImageBytes, inlineImagesBytes } = context.limits
+  let leftBytes = inlineImagesBytes
+  const shown: ShownImage[] = []
+  for (const image of await referredImages(message, context)) {
+    const { type, size } = image.part
+    if (!isShownInline(type) || size > Math.min(inlineImageBytes, leftBytes)) continue
+    leftBytes -= size
+    shown.push(image)
+  }
+  return shown
+}
+
+/** The parts of which the frame may show an image; all others it shows none of. */
+export function maybeShownParts(
+  { html, inlineParts }: Message,
+  { inlineImageBytes }: ActionContext['limits'],
+): ReadonlySet<MessagePart> {
+  if (html === undefined) return new Set()
+  const isPossible = (part: MessagePart) =>
+    isShownInline(part.type) && part.size <= inlineImageBytes && namesIn(html, part).length > 0
+  return new Set(inlineParts.filter(isPossible))
+}
+
+/** All images that the sanitized body refers to where its message is forwarded: nothing tells its base there. */
+export function forwardedImages(
+  message: Message,
+  context: Pick<ActionContext, 'renderer' | 'signal'>,
+): Promise<readonly ShownImage[]> {
+  return referredImages({ ...message, htmlBase: undefined }, context, { isMoved: true })
+}
+
+/** All images the sanitized body refers to, whether they can be shown or not. None of a body that breaks a limit. */
+async function referredImages(
+  { html, htmlBase, inlineParts }: Message,
+  { renderer, signal }: Pick<ActionContext, 'renderer' | 'signal'>,
+  { isMoved = false }: { readonly isMoved?: boolean } = {},
+): Promise<readonly ShownImage[]> {
+  if (html === undefined) return []
+  const owners = new Map<string, MessagePart>()
+  for (const part of inlineParts) {
+    const moved = isMoved ? { ...part, locationBase: undefined } : part
+    // Of parts with one name the first has it.
+    for (const name of namesIn(html, moved)) if (!owners.has(name)) owners.set(name, part)
+  }
+  if (owners.size === 0) return []
+  try {
+    const request = { html, base: htmlBase, names: [...owners.keys()] }
+    const referred = await renderer.imagesOf(request, signal)
+    return inlineParts
+      .map((part) => ({ part, names: referred.filter((name) => owners.get(name) === part) }))
+      .filter(({ names }) => names.length > 0)
+  } catch (error) {
+    if (isTooHeavy(error)) return []
+    throw error
+  }
+}
+
+/** What a frame needs of its images: `data:` URLs by what the body names them, and their sections. */
+export async function inlineImages(
+  mailbox: string,
+  { uidValidity, row }: Message,
+  images: readonly ShownImage[],
+  { account, signal }: ActionContext,
+): Promise<Required<Pick<FrameRequest, 'inlineImages' | 'shownParts'>>> {
+  const urls = new Map<string, string>()
+  const shownParts: string[] = []
+  if (images.length === 0) return { inlineImages: urls, shownParts }
+  const ids = images.map(({ part }) => part.id)
+  const options = { signal, uidValidity }
+  const found = await account.parts(mailbox, row.summary.uid, ids, options)
+  const streams = new Map(found.map(({ part, stream }) => [part.id, stream]))
+  for (const { part, names } of images) {
+    const stream = streams.get(part.id)
+    const content = stream && (await readWithin(stream, SIZE_TOLERANCE * part.size))
+    if (content === undefined) continue
+    const url = `data:${part.type};base64,${content.toString('base64')}`
+    for (const name of names) urls.set(name, url)
+    shownParts.push(part.id)
+  }
+  return { inlineImages: urls, shownParts }
+}
+
+/** A size is told for the usual lines of base64; longer ones hold a little more. */
+const SIZE_TOLERANCE = 2
+
+/**
+ * What the part may be named by in a body, where its words stand there at all: the usual file beside an HTML
+ * body costs no rendering then (RFC 2392: `cid:` and maybe percent-encoded).
+ */
+function namesIn(
+  html: string,
+  { contentId, contentLocation, locationBase }: MessagePart,
+): readonly string[] {
+  const written = [contentId ?? '', contentLocation ?? ''].filter(
+    (name) => name !== '' && stands(name, html),
+  )
+  const location =
+    contentLocation === undefined ? undefined : resolveLocation(contentLocation, locationBase)
+  const isMaybeNamed = location !== undefined && stands(lastSegment(location), html)
+  return [...new Set(isMaybeNamed ? [...written, location] : written)]
+}
+
+function stands(name: string, html: string): boolean {
+  return [name, encodeURIComponent(name), name.replaceAll('&', '&amp;')].some((text) =>
+    html.includes(text),
+  )
+}
+
+/** Of the path: what every way to write an address has in common, but for its encoding. */
+function lastSegment(location: string): string {
+  const segment = new URL(location).pathname.split('/').at(-1) ?? ''
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}

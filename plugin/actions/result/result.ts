@@ -1,0 +1,210 @@
+import type {
+  MessagePage,
+  MessagePart,
+  Quota,
+  SearchQuery,
+  SortOrder,
+  DraftOrigin,
+  Mailbox,
+  MailboxState,
+  MessageName,
+  SpecialUse,
+  Address,
+  MessageRow,
+  UidRange,
+} from '../../../proxy/mail/index.ts'
+
+/** Names of the mailboxes with a special use, as far as they exist. */
+export type SpecialMailboxes = Readonly<Partial<Record<SpecialUse, string>>>
+
+/** A list as an action answers it; each wire makes its own shape of it. */
+export interface ListResult {
+  readonly kind: 'list'
+  readonly mailbox: string
+  readonly page: MessagePage
+  readonly pageSize: number
+  readonly sort: SortOrder | undefined
+  readonly search: SearchQuery | undefined
+  readonly delimiter: string
+  readonly special: SpecialMailboxes
+}
+
+/** Unseen counts; `special` tells the wire which one is the trash. */
+export interface UnreadResult {
+  readonly kind: 'unread'
+  readonly counts: readonly MailboxState[]
+  readonly special: SpecialMailboxes
+}
+
+/** What changed since the page last asked. */
+export interface RefreshResult {
+  readonly kind: 'refresh'
+  readonly action: 'refresh' | 'check-recent'
+  readonly counts: readonly MailboxState[]
+  readonly special: SpecialMailboxes
+  readonly mailbox: string | undefined
+  /** Token of the state this answer is about; undefined when it is about counts only. */
+  readonly state: string | undefined
+  /** The whole page again when messages came or went; undefined when the same messages are shown. */
+  readonly list: ListResult | undefined
+  /** Rows shown whose flags changed since this session's last answer. */
+  readonly changed: readonly MessageRow[]
+  /** Of the ticked messages the request named, those that are not in the mailbox any more. */
+  readonly gone: readonly UidRange[]
+}
+
+export interface FoldersResult {
+  readonly kind: 'folders'
+  /** Where the folder is that an act made, renamed or moved. */
+  readonly path: string | undefined
+  readonly mailboxes: readonly Mailbox[]
+  readonly counts: readonly MailboxState[]
+  readonly quota: Quota | undefined
+}
+
+/** What a folder and all below it hold. */
+export interface FolderSizeResult {
+  readonly kind: 'folder-size'
+  readonly mailbox: string
+  readonly messages: number
+  /** Folders below it. */
+  readonly folders: number
+}
+
+/** Every message of a list. */
+export interface UidsResult {
+  readonly kind: 'uids'
+  readonly mailbox: string
+  readonly uidValidity: bigint
+  /** An IMAP sequence set, ascending. */
+  readonly set: string
+  readonly count: number
+}
+
+/** Whom the owner wrote to. */
+export interface RecipientsResult {
+  readonly kind: 'recipients'
+  readonly addresses: readonly Address[]
+}
+
+/** A message opened for reading; the HTML body is delivered apart, in its own frame. */
+export interface MessageResult {
+  readonly kind: 'message'
+  readonly mailbox: string
+  readonly uidValidity: bigint
+  readonly row: MessageRow
+  readonly replyTo: readonly Address[]
+  readonly bcc: readonly Address[]
+  readonly text: string
+  /** There is only HTML, and its text was not waited for. */
+  readonly isTextMissing: boolean
+  readonly hasHtml: boolean
+  readonly hasRemoteContent: boolean
+  readonly isTruncated: boolean
+  /** Parts that are not listed, as there are too many. */
+  readonly partsLeftOut: number
+  readonly attachments: readonly ListedPart[]
+}
+
+/** A part that is no body; `isMaybeShown` where only the rendered frame tells whether it shows the part. */
+export type ListedPart = MessagePart & { readonly isMaybeShown?: true }
+
+/** A document for the sandboxed frame; `policy` is its Content-Security-Policy. */
+export interface FrameResult {
+  readonly kind: 'frame'
+  readonly html: string
+  readonly policy: string
+  /** The body is not there yet; the same request may be made again after so many seconds. */
+  readonly retryAfterSeconds?: number
+}
+
+/** Bytes passed through with back-pressure: nothing is opened before somebody reads. */
+export interface StreamResult {
+  readonly kind: 'stream'
+  readonly stream: AsyncIterable<Buffer>
+  readonly type: string
+  readonly filename: string | undefined
+  readonly disposition: 'inline' | 'attachment'
+}
+
+/** An act on messages was done. The counts are those after it. */
+export interface DoneResult {
+  readonly kind: 'done'
+  readonly action: 'mark' | 'move' | 'copy' | 'delete' | 'expunge' | 'purge'
+  readonly mailbox: string
+  readonly uids: readonly number[]
+  readonly flag: string | undefined
+  readonly counts: readonly MailboxState[]
+  readonly special: SpecialMailboxes
+  /** Where the messages went, with their new UIDs where the server told: what an undo needs. */
+  readonly target: string | undefined
+  readonly uidMap: ReadonlyMap<number, number> | undefined
+  readonly targetUidValidity: bigint | undefined
+  /** The page as it is after messages left it; undefined for acts that remove nothing. */
+  readonly list: ListResult | undefined
+}
+
+export interface SearchResult {
+  readonly kind: 'search'
+  /** 32 hex characters; later list and refresh requests may name it in `_search`. */
+  readonly searchId: string
+  readonly list: ListResult
+}
+
+/** What the composer starts from. */
+export interface ComposeResult {
+  readonly kind: 'compose'
+  readonly mode: 'new' | 'reply' | 'reply-all' | 'forward' | 'draft'
+  readonly to: readonly Address[]
+  readonly cc: readonly Address[]
+  readonly bcc: readonly Address[]
+  readonly subject: string
+  readonly text: string
+  readonly inReplyTo: string | undefined
+  readonly references: readonly string[]
+  readonly source: MessageName | undefined
+  /** Of a draft: which composed message it is; undefined: a new one. */
+  readonly composeId: string | undefined
+  /** Of a draft: what it answers or forwards. */
+  readonly draftOf: DraftOrigin | undefined
+  /** The message forwarded below the text as it looks; its words, for who wants to edit them. */
+  readonly original: { readonly text: string } | undefined
+  readonly attachments: readonly OfferedPart[]
+}
+
+/** What may go along with a composed message. */
+export type OfferedPart = Pick<MessagePart, 'id' | 'type' | 'filename' | 'size'>
+
+/** A message was accepted by the mail server, or saved as a draft. */
+export interface SentResult {
+  readonly kind: 'sent'
+  readonly isDraft: boolean
+  readonly messageId: string
+  /** Mailbox the copy was filed in; undefined when filing failed after the message was sent. */
+  readonly filedIn: string | undefined
+  /** Where in it, when the server told. */
+  readonly filed: MessageName | undefined
+  /** The message is sent and its copy is not filed yet: the client asks for that again. */
+  readonly isCopyPending: boolean
+}
+
+export interface KeepAliveResult {
+  readonly kind: 'keep-alive'
+}
+
+export type ActionResult =
+  | ListResult
+  | UnreadResult
+  | RefreshResult
+  | FoldersResult
+  | FolderSizeResult
+  | UidsResult
+  | RecipientsResult
+  | MessageResult
+  | FrameResult
+  | StreamResult
+  | DoneResult
+  | SearchResult
+  | ComposeResult
+  | SentResult
+  | KeepAliveResult

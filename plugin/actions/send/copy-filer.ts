@@ -1,0 +1,121 @@
+import { isPasswordRefused } from '../../../proxy/mail/index.ts'
+import { unlessAway } from '../../../store/index.ts'
+import { Refusal } from '../../http/refusal.ts'
+import type { ActionContext } from '../contract/action.ts'
+import { fileSentMessage } from './file-copy.ts'
+import type { Sends } from '../sent/sends.ts'
+import type { UnfiledCopies } from '../sent/unfiled-copies.ts'
+import type { UnfiledCopy } from '../sent/unfiled-copy.ts'
+
+/** What copies are filed with: somebody's account, for as long as they are signed in. */
+export interface FilingSession {
+  /** Throws StoreUnavailable when nobody knows. */
+  readonly isAlive: () => Promise<boolean>
+  readonly account: ActionContext['account']
+}
+
+/** Files the copies that were left unfiled, without anybody asking. */
+export interface CopyFiler {
+  /** Keeps a copy and files it later; without effect where it is too large or cannot be kept. */
+  keep(copy: UnfiledCopy, session: FilingSession): Promise<void>
+  /** Files at once what the owner left unfiled before. */
+  readonly resume: (session: FilingSession) => void
+  /** Ends what waits. Copies that are not filed stay kept. */
+  close(): void
+}
+
+interface CopyFilerOptions {
+  readonly copies: UnfiledCopies
+  readonly sends: Pick<Sends, 'once'>
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<unknown>
+  /** Before the first try after a message was sent; doubled each time. */
+  readonly firstDelayMs: number
+  readonly maxDelayMs: number
+}
+
+/**
+ * Files over the journal of what was sent, which keeps pages and other instances from filing the same
+ * copy. Tries ever more slowly, for one session of an owner at a time, until none is left or it ended.
+ */
+export function createCopyFiler(options: CopyFilerOptions): CopyFiler {
+  const { copies, sends, wait, firstDelayMs, maxDelayMs } = options
+  const busy = new Set<string>()
+  const closing = new AbortController()
+  const { signal } = closing
+
+  function begin(session: FilingSession, delayMs: number): void {
+    const { user } = session.account
+    if (busy.has(user)) return
+    busy.add(user)
+    // What ends it besides is said in `fileAll`; a copy stays kept whatever happens here.
+    fileUntilNone(session, delayMs)
+      .catch(() => undefined)
+      .finally(() => busy.delete(user))
+  }
+
+  async function fileUntilNone(session: FilingSession, firstMs: number): Promise<void> {
+    for (let delayMs = firstMs; ; delayMs = Math.min(maxDelayMs, delayMs * 2 || firstDelayMs)) {
+      if (delayMs > 0) await wait(delayMs, signal)
+      if (await unlessAway(fileAll(session))) return
+    }
+  }
+
+  /** True when there is nothing left to be done with this session. */
+  async function fileAll(session: FilingSession): Promise<boolean> {
+    const { user } = session.account
+    const all = await copies.all(user)
+    if (all.length === 0 || !(await session.isAlive())) return true
+    let isDone = true
+    for (const copy of all) {
+      const isSettled = await fileOne(copy, session)
+      if (isSettled) await copies.drop(user, copy.composeId)
+      else isDone = false
+    }
+    return isDone
+  }
+
+  /** False when it is to be tried again. */
+  async function fileOne(copy: UnfiledCopy, { account }: FilingSession): Promise<boolean> {
+    const request = { user: account.user, composeId: copy.composeId, digest: '' }
+    let refused: unknown
+    try {
+      const result = await sends.once(
+        { ...request, isAgain: false, isCopyOnly: true, signal },
+        {
+          newMessageId: neverAsked,
+          deliver: neverAsked,
+          file: (stamp, mayBeThere, fileSignal) =>
+            fileSentMessage(
+              { stamp, mayBeThere, source: () => Promise.resolve(copy.source), traces: copy },
+              { account, signal: fileSignal },
+            ).catch((error: unknown) => {
+              refused = error
+              throw error
+            }),
+        },
+      )
+      // The password was changed: to go on trying it would be taken for guessing.
+      if (isPasswordRefused(refused)) throw refused
+      return !result.isCopyPending
+    } catch (error) {
+      // The journal has forgotten the message; whether there is a copy by now nobody can tell.
+      if (error instanceof Refusal && error.code === 'not_sent') return true
+      throw error
+    }
+  }
+
+  return {
+    async keep(copy, session) {
+      const { user } = session.account
+      const isKept = await unlessAway(copies.keep(user, copy))
+      if (isKept === true) begin(session, firstDelayMs)
+    },
+    resume: (session) => begin(session, 0),
+    close: () => closing.abort(),
+  }
+}
+
+/** Only the copy is asked for: nothing is delivered. */
+function neverAsked(): never {
+  throw new Error('asked to deliver a message that was only to be filed')
+}

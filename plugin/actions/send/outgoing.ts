@@ -1,0 +1,93 @@
+import {
+  type OutgoingFile,
+  type OutgoingMessage,
+  parseAddressList,
+  type Address,
+} from '../../../proxy/mail/index.ts'
+import { Refusal } from '../../http/refusal.ts'
+import type { ActionContext } from '../contract/action.ts'
+import { forwardedOriginal } from '../compose/forwarded-original.ts'
+import { uidOptions, type NamedMessage } from '../input/named-messages.ts'
+import { readWithin } from '../part/read-within.ts'
+import type { SendInput } from '../compose/send-parameters.ts'
+import { wholeMessage, wholeMessageUid } from '../compose/whole-messages.ts'
+
+/**
+ * The message as it will be built: addresses checked, kept parts of the source fetched. Throws
+ * Refusal('recipient_invalid') for an address that cannot be used, which it names, ('sender_unknown')
+ * unless it is a draft, and ('body_too_large').
+ */
+export async function outgoingMessage(
+  input: SendInput,
+  context: ActionContext,
+): Promise<OutgoingMessage> {
+  const { ownAddress } = context
+  if (ownAddress === undefined && !input.isDraft) throw new Refusal('sender_unknown')
+  const to = usableAddresses(input.to, context)
+  const cc = usableAddresses(input.cc, context)
+  const bcc = usableAddresses(input.bcc, context)
+  const count = to.length + cc.length + bcc.length
+  if (count > context.limits.recipients) throw new Refusal('recipient_invalid')
+  if (count === 0 && !input.isDraft) throw new Refusal('recipient_invalid')
+  return {
+    from: ownAddress === undefined ? undefined : { name: '', address: ownAddress },
+    to,
+    cc,
+    bcc,
+    subject: input.subject,
+    text: input.text,
+    inReplyTo: input.inReplyTo,
+    references: input.references,
+    draftOf: input.origin,
+    ...(await attached(input, context)),
+  }
+}
+
+/** A draft is held to the same rule: an address left out of it would be lost without a word. */
+function usableAddresses(text: string, { limits }: ActionContext): readonly Address[] {
+  const { addresses, invalid } = parseAddressList(text, { maxAddresses: limits.recipients })
+  // Past the limit a sound address counts as invalid, too: then none of them is named.
+  const isFull = addresses.length === limits.recipients
+  const about = isFull ? undefined : invalid[0]
+  if (invalid.length > 0) throw new Refusal('recipient_invalid', { about })
+  return addresses
+}
+
+async function attached(
+  input: SendInput,
+  context: ActionContext,
+): Promise<Pick<OutgoingMessage, 'attachments' | 'original'>> {
+  const { files, keptParts, source, hasOriginal } = input
+  const all: OutgoingFile[] = [...files]
+  let leftBytes =
+    context.limits.messageBytes - files.reduce((sum, { content }) => sum + content.length, 0)
+  if (leftBytes < 0) throw new Refusal('body_too_large')
+  for (const partId of keptParts) {
+    if (source === undefined) throw new Refusal('input_invalid')
+    const kept = await keptAttachment(source, partId, leftBytes, context)
+    leftBytes -= kept.content.length
+    all.push(kept)
+  }
+  if (!hasOriginal) return { attachments: all }
+  return { attachments: all, original: await forwardedOriginal(input, leftBytes, context) }
+}
+
+async function keptAttachment(
+  source: NamedMessage,
+  partId: string,
+  maxBytes: number,
+  context: ActionContext,
+): Promise<OutgoingFile> {
+  const options = uidOptions(source, context)
+  const { mailbox, uid } = source
+  const wholeUid = wholeMessageUid(partId)
+  const { part, stream } =
+    wholeUid === undefined
+      ? await context.account.part(mailbox, uid, partId, options)
+      : await wholeMessage({ ...source, uid: wholeUid }, context)
+  const content = await readWithin(stream, maxBytes)
+  if (content === undefined) throw new Refusal('body_too_large')
+  const { filename, type } = part
+  const file = { filename, type, content }
+  return type === 'message/rfc822' ? { ...file, isMessage: true } : file
+}

@@ -1,0 +1,80 @@
+import { MailFault, type OutgoingMessage } from '../../../proxy/mail/index.ts'
+import type { Action, ActionContext } from '../contract/action.ts'
+import { afterAct } from '../result/after-act.ts'
+import { fileSentMessage } from './file-copy.ts'
+import { findMessage } from './find-message.ts'
+import { outgoingMessage } from './outgoing.ts'
+import type { SentResult } from '../result/result.ts'
+import { sendDigest } from './digest.ts'
+import { sendParameters, type SendInput } from '../compose/send-parameters.ts'
+import type { SendSteps } from '../sent/sends.ts'
+import { removeStoredDraft, tracesOf } from './sent-traces.ts'
+import { fileMessage } from '../folder/special-mailbox.ts'
+
+/**
+ * mail/send: sends a composed message once and files a copy, or saves it as a draft (`_draft=1`). A copy
+ * that could not be filed is asked for again by `_copy=1`, which sends nothing.
+ */
+export const send: Action<SendInput> = {
+  task: 'mail',
+  name: 'send',
+  method: 'POST',
+  takesFiles: true,
+  parse: sendParameters,
+  run(input, context) {
+    if (input.isDraft) return saveDraft(input, context)
+    const { account, sends, signal } = context
+    const { composeId, isAgain, isCopyOnly } = input
+    const digest = sendDigest(input)
+    const request = { user: account.user, composeId, digest, isAgain, isCopyOnly, signal }
+    return sends.once(request, sendSteps(input, context))
+  },
+}
+
+/** A former version of the draft goes only after the new one is filed: at no time is there none. */
+async function saveDraft(input: SendInput, context: ActionContext): Promise<SentResult> {
+  const { composeId } = input
+  const message = { ...(await outgoingMessage(input, context)), composeId }
+  const { source, messageId } = await context.submission.build(message, { keepBcc: true })
+  const draft = { source, flags: ['\\Draft', '\\Seen'] }
+  const { mailbox, filed: told } = await fileMessage('drafts', draft, context)
+  // Not every server tells (RFC 4315), and the next version has to take the place of this one.
+  const filed = told ?? (await afterAct(() => findMessage(mailbox, messageId, context)))
+  await afterAct(() => removeStoredDraft(tracesOf(input, context), context))
+  return {
+    ...{ kind: 'sent', isDraft: true, messageId, filedIn: mailbox, filed },
+    isCopyPending: false,
+  }
+}
+
+/** The steps outlast the request, so each has a signal of its own. */
+function sendSteps(input: SendInput, context: ActionContext): SendSteps {
+  const { submission, credential, ownAddress } = context
+  let message: Promise<OutgoingMessage> | undefined
+  const messageOnce = (signal: AbortSignal) =>
+    (message ??= outgoingMessage(input, { ...context, signal }))
+  return {
+    newMessageId: () => submission.newMessageId(ownAddress),
+    async deliver(stamp, signal) {
+      const built = await submission.build(await messageOnce(signal), { stamp })
+      await submission.send(built, credential, signal)
+    },
+    async file(stamp, mayBeThere, signal) {
+      const { account, copies } = context
+      const traces = tracesOf(input, context)
+      const source = async () => {
+        const sent = { ...(await messageOnce(signal)), draftOf: undefined }
+        return (await submission.build(sent, { keepBcc: true, stamp })).source
+      }
+      try {
+        return await fileSentMessage({ stamp, mayBeThere, source, traces }, { account, signal })
+      } catch (error) {
+        // Whoever asks for the copy again has it; what was just sent may be left by its page.
+        if (error instanceof MailFault && !input.isCopyOnly) {
+          await copies.keep({ composeId: input.composeId, source: await source(), ...traces })
+        }
+        throw error
+      }
+    },
+  }
+}

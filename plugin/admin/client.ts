@@ -1,0 +1,69 @@
+import { request } from 'node:http'
+import type { AdminDoor } from './endpoint-file.ts'
+
+/** What a command asks of the running process. */
+export interface AdminQuestion {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly body?: unknown
+}
+
+/** The answer: `body` is whatever JSON came. */
+export interface AdminAnswer {
+  readonly status: number
+  readonly body: unknown
+}
+
+const TIMEOUT_MS = 30_000
+/** A hundred thousand sessions as JSON. */
+const MAX_ANSWER_CHARACTERS = 32 * 1024 * 1024
+
+/** Asks through the private listener, over TCP or a Unix socket. Rejects when nothing answers in time. */
+export async function askProcess(door: AdminDoor, question: AdminQuestion): Promise<AdminAnswer> {
+  const text = question.body === undefined ? '' : JSON.stringify(question.body)
+  return new Promise((resolve, reject) => {
+    const asking = request(
+      {
+        ...whereIs(door.address),
+        method: question.method,
+        path: question.path,
+        headers: {
+          host: 'localhost',
+          authorization: `Bearer ${door.token}`,
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(text),
+        },
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      },
+      (response) => {
+        let answer = ''
+        response.setEncoding('utf8')
+        response.on('data', (chunk: string) => {
+          answer += chunk
+          if (answer.length > MAX_ANSWER_CHARACTERS) response.destroy(new Error('too long'))
+        })
+        response.on('error', reject)
+        response.on('end', () => {
+          resolve({ status: response.statusCode ?? 0, body: parsed(answer) })
+        })
+      },
+    )
+    asking.on('error', reject)
+    asking.end(text)
+  })
+}
+
+function whereIs(address: string) {
+  if (address.startsWith('unix:')) return { socketPath: address.slice('unix:'.length) }
+  const { hostname, port } = new URL(address)
+  return { host: hostname.replace(/^\[|\]$/g, ''), port }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // An error page or nothing: the status says it.
+    return undefined
+  }
+}

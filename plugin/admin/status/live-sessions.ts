@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import {
+  StoreUnavailable,
+  type SessionRecord,
+  type SessionStore,
+  type SessionScan,
+} from '../../../store/index.ts'
+import { fromVariables } from '../../session/webmail-session.ts'
+
+/** A signed-in session as an administrator may see it. */
+export interface LiveSession {
+  /** Twelve digits of a hash of the session id: enough to name it, of no use to open it. */
+  readonly shortId: string
+  readonly user: string
+  readonly ip: string
+  /** Unix ms of the sign-in and of the last use, the latter to about half a minute. */
+  readonly since: number
+  readonly usedAt: number
+}
+
+/** Live sessions, as far as the stores could tell. */
+export interface LiveSessionList {
+  /** Most recently used first. */
+  readonly sessions: readonly LiveSession[]
+  /** How many there are, listed or not. */
+  readonly total: number
+  /** False when the shared database did not answer, or there are more than were looked at. */
+  readonly isComplete: boolean
+}
+
+/** All sessions of all instances, for the status page and `postern sessions`. */
+export interface LiveSessions {
+  list(limit: number): Promise<LiveSessionList>
+  /** Ends the sessions of a login name, or the one with the short id, for good. */
+  revoke(userOrShortId: string): Promise<{ readonly revoked: number; readonly isComplete: boolean }>
+}
+
+/** Sessions looked at in one go; an installation with more needs its database's own tools. */
+const MAX_SCANNED = 100_000
+/** Ends that share group commits of the spool. */
+const REVOKED_AT_ONCE = 100
+
+/** Reads the stores anew each time: an administrator asks seldom and wants the truth. */
+export function createLiveSessions({
+  scan,
+  sessions,
+}: {
+  readonly scan: SessionScan
+  readonly sessions: Pick<SessionStore, 'destroy'>
+}): LiveSessions {
+  return {
+    async list(limit) {
+      const { found, isComplete } = await collect(scan)
+      const shown = found.map(({ live }) => live).sort((one, other) => other.usedAt - one.usedAt)
+      return { sessions: shown.slice(0, limit), total: found.length, isComplete }
+    },
+    async revoke(userOrShortId) {
+      const { found, isComplete } = await collect(scan)
+      const name = userOrShortId.toLowerCase()
+      const ids = found
+        .filter(({ live }) => live.user.toLowerCase() === name || live.shortId === name)
+        .map(({ id }) => id)
+      for (let from = 0; from < ids.length; from += REVOKED_AT_ONCE) {
+        const piece = ids.slice(from, from + REVOKED_AT_ONCE)
+        await Promise.all(piece.map((id) => sessions.destroy(id)))
+      }
+      return { revoked: ids.length, isComplete }
+    },
+  }
+}
+
+interface Found {
+  readonly id: string
+  readonly live: LiveSession
+}
+
+async function collect(
+  scan: SessionScan,
+): Promise<{ readonly found: readonly Found[]; readonly isComplete: boolean }> {
+  const found: Found[] = []
+  let scanned = 0
+  try {
+    for await (const page of scan.pages()) {
+      scanned += page.length
+      if (scanned > MAX_SCANNED) return { found, isComplete: false }
+      found.push(...page.flatMap(signedIn))
+    }
+    return { found, isComplete: true }
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error
+    // What this process has in its spool is better than nothing, and says so.
+    return { found, isComplete: false }
+  }
+}
+
+function signedIn(record: SessionRecord): readonly Found[] {
+  const session = fromVariables(record.variables)
+  if (session?.kind !== 'signed-in') return []
+  const live = {
+    shortId: createHash('sha256').update(record.id).digest('hex').slice(0, 12),
+    user: session.username,
+    ip: record.ip,
+    since: session.loginTime * 1000,
+    usedAt: record.changedAt,
+  }
+  return [{ id: record.id, live }]
+}

@@ -1,0 +1,95 @@
+import { stat } from 'node:fs/promises'
+import { isIP } from 'node:net'
+import type { Config } from '../../config/schema.ts'
+import { fine, warning, type Check, type Finding, type Patient } from './finding.ts'
+
+/** What a valid configuration can still get wrong: who may read it, and who gets in. */
+export const checkConfig: Check = async (patient) => [
+  fine('config.valid', `${patient.configFile} is valid`),
+  ...(await readableSecrets(patient)),
+  ...openPanel(patient.config),
+  ...exposedListener(patient.config),
+  ...plainCookie(patient.config),
+  ...plainMail(patient.config),
+]
+
+async function readableSecrets({ configFile, config }: Patient): Promise<readonly Finding[]> {
+  const { mode } = await stat(configFile)
+  if ((mode & 0o044) === 0 || !holdsSecret(config)) return []
+  return [
+    warning(
+      'config.readable',
+      `${configFile} holds a password and others can read it`,
+      `chmod 0600 ${configFile}`,
+    ),
+  ]
+}
+
+function holdsSecret({ redis, database, panel }: Config): boolean {
+  const urls = [database.url, redis !== null && 'url' in redis ? redis.url : '']
+  const hasPassword = urls.some((url) => /\/\/[^/@]*:[^/@]+@/.test(url))
+  return hasPassword || holdsRedisPassword(redis) || panel.static.sessions.length > 0
+}
+
+function holdsRedisPassword(redis: Config['redis']): boolean {
+  if (redis === null || 'url' in redis) return false
+  const sentinelPassword = 'sentinels' in redis ? redis.sentinelPassword : undefined
+  return redis.password !== undefined || sentinelPassword !== undefined
+}
+
+function openPanel({ panel }: Config): readonly Finding[] {
+  if (panel.adapter !== 'static') return []
+  return [
+    warning(
+      'panel.static',
+      panel.static.open
+        ? 'every well-formed segment is let in, without any panel'
+        : 'panel sessions come from the configuration',
+      'set panel.adapter for real use; "static" is for development',
+    ),
+  ]
+}
+
+function exposedListener({ private: address }: Config): readonly Finding[] {
+  if (address === null || 'unix' in address || isLoopback(address.host)) return []
+  return [
+    warning(
+      'private.exposed',
+      `the private listener is at ${address.host}, which is not loopback`,
+      'use 127.0.0.1 or a Unix socket, or let a firewall admit only the monitoring host',
+    ),
+  ]
+}
+
+function plainCookie({ session, listen }: Config): readonly Finding[] {
+  if (session.secureCookie || 'unix' in listen || isLoopback(listen.host)) return []
+  return [
+    warning(
+      'session.plain-cookie',
+      `people reach ${listen.host} directly and the session cookie is not Secure`,
+      'put TLS in front and set session.secureCookie',
+    ),
+  ]
+}
+
+function plainMail({ imap, smtp }: Config): readonly Finding[] {
+  return [
+    ['imap', imap] as const,
+    ...(smtp.auth === 'user' ? [['smtp', smtp] as const] : []),
+  ].flatMap(([name, { host, tls }]) =>
+    tls !== false || isLoopback(host)
+      ? []
+      : [
+          warning(
+            `${name}.plaintext`,
+            `passwords cross the network to ${host} in clear`,
+            `set ${name}.tls to true or "starttls"`,
+          ),
+        ],
+  )
+}
+
+function isLoopback(host: string): boolean {
+  if (host === 'localhost' || host === '::1') return true
+  return isIP(host) === 4 && host.startsWith('127.')
+}

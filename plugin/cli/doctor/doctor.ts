@@ -1,0 +1,116 @@
+import { ConfigFault, loadConfig } from '../../config/config.ts'
+import { DamagedFile } from '../../config/corrupt-file.ts'
+import { findAdminDoor } from '../../admin/endpoint-file.ts'
+import type { CommandIo } from '../command/command.ts'
+import { checkConfig } from './config-check.ts'
+import { checkFiles } from './files-check.ts'
+import { failed, type Check, type Finding, type Patient, type Severity } from './finding.ts'
+import { checkImap } from './imap-check.ts'
+import { checkMachine } from './machine-check.ts'
+import { checkPanel } from './panel-check.ts'
+import { checkProcess } from './process-check.ts'
+import { checkRedis } from './redis-check.ts'
+import { checkSmtp } from './smtp-check.ts'
+import { checkDatabase, checkSpool } from './store-check.ts'
+import { readWords, required } from '../command/arguments.ts'
+
+const USAGE = `Usage: postern doctor --config FILE [--json] [--mailbox NAME]
+
+  --json           findings as JSON
+  --mailbox NAME   sign in to this mailbox to see all the mail server can do; its password is
+                   taken from DOCTOR_PASSWORD
+
+  Exit code: 0 all is well, 1 warnings, 2 errors.
+`
+
+const CHECK_TIMEOUT_MS = 5_000
+
+/** In the order of the report: what everything else rests on comes first. */
+const checks: readonly Check[] = [
+  checkConfig,
+  checkProcess,
+  checkFiles,
+  checkSpool,
+  checkDatabase,
+  checkRedis,
+  checkImap,
+  checkSmtp,
+  checkPanel,
+  checkMachine,
+]
+
+/** `postern doctor`: examines an installation and says what to do. Changes nothing. */
+export async function doctor(words: readonly string[], io: CommandIo): Promise<number> {
+  const { values } = readWords(
+    words,
+    {
+      config: { type: 'string' },
+      json: { type: 'boolean', default: false },
+      mailbox: { type: 'string' },
+    },
+    USAGE,
+  )
+  const findings = await examine(required(values.config, USAGE), values.mailbox, io)
+  io.write(values.json ? `${JSON.stringify({ findings }, undefined, 2)}\n` : report(findings))
+  return exitCode(findings)
+}
+
+async function examine(
+  configFile: string,
+  user: string | undefined,
+  { environment, now }: CommandIo,
+): Promise<readonly Finding[]> {
+  try {
+    const config = await loadConfig(configFile, environment)
+    const patient: Patient = {
+      configFile,
+      config,
+      ...(await findDoor(config.dataDir)),
+      mailbox:
+        user === undefined ? undefined : { user, password: environment['DOCTOR_PASSWORD'] ?? '' },
+      environment,
+      timeoutMs: CHECK_TIMEOUT_MS,
+      now,
+    }
+    return (await Promise.all(checks.map((check) => check(patient)))).flat()
+  } catch (error) {
+    if (!(error instanceof ConfigFault)) throw error
+    return error.problems.map((problem) =>
+      failed('config.invalid', problem, 'correct it; the admin guide lists all settings'),
+    )
+  }
+}
+
+/** A dataDir that is closed to whoever asks is a finding of its own. */
+async function findDoor(dataDir: string): Promise<Pick<Patient, 'door' | 'doorDamage'>> {
+  try {
+    return { door: await findAdminDoor(dataDir), doorDamage: undefined }
+  } catch (error) {
+    if (error instanceof DamagedFile) return { door: undefined, doorDamage: error }
+    const isClosed = error instanceof Error && 'code' in error && error.code === 'EACCES'
+    if (isClosed) return { door: undefined, doorDamage: undefined }
+    throw error
+  }
+}
+
+const marks: Readonly<Record<Severity, string>> = {
+  fine: 'ok     ',
+  note: 'note   ',
+  warning: 'WARNING',
+  error: 'ERROR  ',
+}
+
+function report(findings: readonly Finding[]): string {
+  const lines = findings.map(({ id, severity, seen, advice }) => {
+    const head = `${marks[severity]} ${seen} (${id})\n`
+    return advice === undefined ? head : `${head}        ${advice}\n`
+  })
+  const count = (severity: Severity): number =>
+    findings.filter((finding) => finding.severity === severity).length
+  return `${lines.join('')}\nerrors: ${count('error')}, warnings: ${count('warning')}\n`
+}
+
+function exitCode(findings: readonly Finding[]): number {
+  if (findings.some(({ severity }) => severity === 'error')) return 2
+  return findings.some(({ severity }) => severity === 'warning') ? 1 : 0
+}

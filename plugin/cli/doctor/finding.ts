@@ -1,0 +1,61 @@
+import { MailFault } from '../../../proxy/mail/index.ts'
+import type { Config } from '../../config/schema.ts'
+import type { DamagedFile } from '../../config/corrupt-file.ts'
+import type { AdminDoor } from '../../admin/endpoint-file.ts'
+
+/** `note`: worth knowing, nothing to do. Warnings cost safety or speed; errors cost service. */
+export type Severity = 'fine' | 'note' | 'warning' | 'error'
+
+/** One thing the doctor looked at. */
+export interface Finding {
+  /** Stable, for monitoring: `redis.eviction`. */
+  readonly id: string
+  readonly severity: Severity
+  readonly seen: string
+  /** What to do; undefined when nothing is to be done. */
+  readonly advice: string | undefined
+}
+
+/** What the doctor examines: an installation by its configuration, running or not. */
+export interface Patient {
+  readonly configFile: string
+  readonly config: Config
+  /** undefined: not running, or nobody can tell. */
+  readonly door: AdminDoor | undefined
+  /** Why nobody can tell whether it runs. */
+  readonly doorDamage: DamagedFile | undefined
+  /** A mailbox to sign in to, for what a mail server tells only its users. */
+  readonly mailbox: { readonly user: string; readonly password: string } | undefined
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly timeoutMs: number
+  readonly now: () => number
+}
+
+/** Looks at one part. Never throws for what it looks at: that is a finding. */
+export type Check = (patient: Patient) => Promise<readonly Finding[]>
+
+/** All is well. */
+export function fine(id: string, seen: string): Finding {
+  return { id, severity: 'fine', seen, advice: undefined }
+}
+
+/** Something an operator should know. */
+export function note(id: string, seen: string, advice?: string): Finding {
+  return { id, severity: 'note', seen, advice }
+}
+
+/** Something that costs safety or speed. */
+export function warning(id: string, seen: string, advice: string): Finding {
+  return { id, severity: 'warning', seen, advice }
+}
+
+/** Something that costs service. */
+export function failed(id: string, seen: string, advice: string): Finding {
+  return { id, severity: 'error', seen, advice }
+}
+
+/** The words of whatever was thrown. */
+export function wordsOf(error: unknown): string {
+  if (error instanceof MailFault) return error.serverText
+  return error instanceof Error ? error.message : String(error)
+}

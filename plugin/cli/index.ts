@@ -1,0 +1,48 @@
+import { DamagedFile } from '../config/corrupt-file.ts'
+import {
+  EX_UNAVAILABLE,
+  EX_USAGE,
+  UsageFault,
+  type Command,
+  type CommandIo,
+} from './command/command.ts'
+import { doctor } from './doctor/doctor.ts'
+import { keys } from './keys.ts'
+import { asksForHelp } from './command/arguments.ts'
+import { sessions } from './sessions.ts'
+import { status } from './status.ts'
+
+/** One row per subcommand of `postern`. */
+const commands: ReadonlyMap<string, Command> = new Map([
+  ['doctor', doctor],
+  ['keys', keys],
+  ['sessions', sessions],
+  ['status', status],
+])
+
+/**
+ * Runs the subcommand the words begin with and answers its exit code; undefined when they begin with
+ * none. Throws ConfigFault for a configuration that cannot be used.
+ */
+export async function runCommand(
+  [name = '', ...words]: readonly string[],
+  io: CommandIo,
+): Promise<number | undefined> {
+  const command = commands.get(name)
+  if (command === undefined) return undefined
+  try {
+    return await command(words, io)
+  } catch (error) {
+    if (error instanceof DamagedFile) {
+      io.complain(`${error.message}\n`)
+      return EX_UNAVAILABLE
+    }
+    if (!(error instanceof UsageFault)) throw error
+    if (asksForHelp(words)) {
+      io.write(error.message)
+      return 0
+    }
+    io.complain(error.message)
+    return EX_USAGE
+  }
+}

@@ -1,0 +1,35 @@
+import type { z } from 'zod'
+import { loadConfig } from '../config/config.ts'
+import { findAdminDoor } from '../admin/endpoint-file.ts'
+import { askProcess, type AdminQuestion } from '../admin/client.ts'
+import { EX_UNAVAILABLE, type CommandIo } from './command/command.ts'
+
+/** The command needs a running process, and there is none or it refuses. */
+export class NotRunning extends Error {
+  override readonly name = 'NotRunning'
+}
+
+/** Asks the process that runs with this configuration. Throws NotRunning. */
+export async function askRunning<Schema extends z.ZodType>(
+  configFile: string,
+  question: AdminQuestion & { readonly answer: Schema },
+  { environment }: CommandIo,
+): Promise<z.output<Schema>> {
+  const { dataDir } = await loadConfig(configFile, environment)
+  const door = await findAdminDoor(dataDir)
+  if (door === undefined) throw new NotRunning(`no Postern is running with ${configFile}`)
+  const { status, body } = await askProcess(door, question)
+  if (status !== 200) throw new NotRunning(`process ${door.pid} answered ${status}`)
+  return question.answer.parse(body)
+}
+
+/** Runs what needs a running process; without one says so and answers EX_UNAVAILABLE. */
+export async function whileRunning(io: CommandIo, work: () => Promise<number>): Promise<number> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof NotRunning)) throw error
+    io.complain(`${error.message}\n`)
+    return EX_UNAVAILABLE
+  }
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { durationText } from '../admin/status/duration-text.ts'
+import { UsageFault, type CommandIo } from './command/command.ts'
+import { readWords, required } from './command/arguments.ts'
+import { askRunning, whileRunning } from './running-process.ts'
+
+const USAGE = `Usage: postern sessions list --config FILE [--json]
+       postern sessions revoke NAME --config FILE
+       postern sessions retry --config FILE
+
+  list     who is signed in, most recently used first
+  revoke   end all sessions of a login name, or the one session of that id, for good
+  retry    offer what the database refused for good to it again, once its table is mended
+`
+
+const listAnswer = z.object({
+  sessions: z.array(
+    z.object({
+      shortId: z.string(),
+      user: z.string(),
+      ip: z.string(),
+      since: z.number(),
+      usedAt: z.number(),
+    }),
+  ),
+  total: z.number(),
+  isComplete: z.boolean(),
+})
+
+const retryAnswer = z.object({ retried: z.number() })
+const revokeAnswer = z.object({ revoked: z.number(), isComplete: z.boolean() })
+
+/** `postern sessions`: asks the running process, which alone may write its spool. */
+export async function sessions(words: readonly string[], io: CommandIo): Promise<number> {
+  const { values, positionals } = readWords(
+    words,
+    { config: { type: 'string' }, json: { type: 'boolean', default: false } },
+    USAGE,
+  )
+  const config = required(values.config, USAGE)
+  const [verb, name, ...rest] = positionals
+  if (rest.length > 0) throw new UsageFault(USAGE)
+  if (verb === 'list' && name === undefined) {
+    return whileRunning(io, () => list(config, values.json, io))
+  }
+  if (verb === 'revoke' && name !== undefined) {
+    return whileRunning(io, () => revoke(config, name, io))
+  }
+  if (verb === 'retry' && name === undefined) {
+    return whileRunning(io, () => retry(config, io))
+  }
+  throw new UsageFault(USAGE)
+}
+
+async function list(config: string, isJson: boolean, io: CommandIo): Promise<number> {
+  const question = { method: 'GET', path: '/sessions', answer: listAnswer } as const
+  const answer = await askRunning(config, question, io)
+  if (isJson) {
+    io.write(`${JSON.stringify(answer, undefined, 2)}\n`)
+    return 0
+  }
+  const at = io.now()
+  const rows = answer.sessions.map((session) => [
+    session.shortId,
+    printableName(session.user),
+    session.ip,
+    durationText(at - session.since),
+    durationText(at - session.usedAt),
+  ])
+  io.write(columns([['SESSION', 'USER', 'ADDRESS', 'SINCE', 'UNUSED FOR'], ...rows]))
+  if (!answer.isComplete) io.complain('incomplete: the database did not tell all of them\n')
+  return 0
+}
+
+async function revoke(config: string, name: string, io: CommandIo): Promise<number> {
+  const { revoked, isComplete } = await askRunning(
+    config,
+    { method: 'POST', path: '/sessions/revoke', body: { session: name }, answer: revokeAnswer },
+    io,
+  )
+  io.write(`${revoked} ${revoked === 1 ? 'session' : 'sessions'} ended\n`)
+  if (!isComplete) io.complain('incomplete: the database did not tell all of them; run it again\n')
+  return revoked > 0 && isComplete ? 0 : 1
+}
+
+async function retry(config: string, io: CommandIo): Promise<number> {
+  const question = {
+    method: 'POST',
+    path: '/sessions/retry',
+    body: {},
+    answer: retryAnswer,
+  } as const
+  const { retried } = await askRunning(config, question, io)
+  io.write(`${retried} ${retried === 1 ? 'row' : 'rows'} offered to the database again\n`)
+  return 0
+}
+
+function columns(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  )
+  const line = (row: readonly string[]): string =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd()
+  return `${rows.map(line).join('\n')}\n`
+}
+
+/** A login name comes from outside: nothing in it may steer the terminal. */
+function printableName(name: string): string {
+  return name.replaceAll(/\p{Cc}/gu, '?')
+}

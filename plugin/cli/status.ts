@@ -1,0 +1,23 @@
+import { loadConfig } from '../config/config.ts'
+import { findAdminDoor } from '../admin/endpoint-file.ts'
+import { EX_UNAVAILABLE, type CommandIo } from './command/command.ts'
+import { readWords, required } from './command/arguments.ts'
+
+const USAGE = `Usage: postern status --config FILE
+
+  Tells where the status page of the running process is, and how to open it.
+`
+
+/** `postern status`: the address of the status page and its password, for whoever may read dataDir. */
+export async function status(words: readonly string[], io: CommandIo): Promise<number> {
+  const { values } = readWords(words, { config: { type: 'string' } }, USAGE)
+  const file = required(values.config, USAGE)
+  const { dataDir } = await loadConfig(file, io.environment)
+  const door = await findAdminDoor(dataDir)
+  if (door === undefined) {
+    io.complain(`no Postern is running with ${file}\n`)
+    return EX_UNAVAILABLE
+  }
+  io.write(`status page: ${door.address}\nuser name:   admin\npassword:    ${door.token}\n`)
+  return 0
+}

@@ -1,0 +1,204 @@
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { configSchema, type Config } from './schema.ts'
+
+/** The configuration can not be used. `problems` name each key and what it must be; exit code 78. */
+export class ConfigFault extends Error {
+  override readonly name = 'ConfigFault'
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[], options: { readonly cause?: unknown } = {}) {
+    super(problems.join('\n'), options)
+    this.problems = problems
+  }
+}
+
+/** Reads the file, lets POSTERN_<SECTION>_<KEY> variables override it, validates all at once. Throws ConfigFault. */
+export async function loadConfig(
+  file: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<Config> {
+  const written = parseJson(file, await readText(file))
+  return parseConfig(withEnvironment(written, environment), environment)
+}
+
+/** Validates a configuration object. Throws ConfigFault with every problem, not only the first. */
+export function parseConfig(
+  value: unknown,
+  environment: Readonly<Record<string, string | undefined>> = {},
+): Config {
+  const parsed = configSchema.safeParse(value)
+  if (!parsed.success) throw new ConfigFault(parsed.error.issues.map(describeIssue))
+  const problems = contradictions(parsed.data, environment['NODE_ENV'] === 'production')
+  if (problems.length > 0) throw new ConfigFault(problems)
+  return Object.freeze(parsed.data)
+}
+
+/** What no single key can tell: combinations that would fail later or be unsafe. */
+function contradictions(config: Config, isProduction: boolean): string[] {
+  const problems: string[] = []
+  if (config.panel.adapter === 'static' && isProduction) {
+    problems.push(
+      'panel.adapter: "static" is for development and refused in production; use another',
+    )
+  }
+  if (config.panel.adapter === 'shim' && !('unix' in config.listen)) {
+    problems.push('listen.unix: must be set when panel.adapter is "shim"')
+  }
+  if (config.panel.adapter === 'shim' && config.webmail.mode !== 'standalone') {
+    problems.push('webmail.mode: must be "standalone" when panel.adapter is "shim"')
+  }
+  if (config.panel.adapter === 'http' && config.panel.http.authUrl === null) {
+    problems.push('panel.http.authUrl: must be set when panel.adapter is "http"')
+  }
+  if (config.webmail.mode === 'accelerate' && config.webmail.upstream === null) {
+    problems.push('webmail.upstream: must be set when webmail.mode is "accelerate"')
+  }
+  if (config.session.absoluteMs < config.session.idleMs) {
+    problems.push('session.absoluteMs: must not be shorter than session.idleMs')
+  }
+  if (config.limits.requestMs < config.limits.headersMs) {
+    problems.push('limits.requestMs: must not be shorter than limits.headersMs')
+  }
+  return config.instances === 'several' ? [...problems, ...unshared(config)] : problems
+}
+
+/** What several instances would each have for themselves, although they must share it. */
+function unshared(config: Config): readonly string[] {
+  const problems: string[] = []
+  if (config.redis === null) {
+    problems.push('redis: must be set when instances is "several": sessions are shared over it')
+  }
+  if (config.database.url.startsWith('sqlite:')) {
+    problems.push(
+      'database.url: must be mysql:// or postgres:// when instances is "several": ' +
+        'a SQLite file serves one machine',
+    )
+  }
+  if (config.credentialsDir === null) {
+    problems.push(
+      'credentialsDir: must be set when instances is "several": ' +
+        'all of them need the same keys and secrets',
+    )
+  }
+  if (config.panel.adapter === 'shim') {
+    problems.push(
+      'panel.adapter: must not be "shim" when instances is "several": ' +
+        'a signature would be good once for each of them',
+    )
+  }
+  return problems
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (cause) {
+    throw new ConfigFault([`${file}: cannot be read`], { cause })
+  }
+}
+
+function parseJson(file: string, text: string): Record<string, unknown> {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (cause) {
+    throw new ConfigFault([`${file}: is not JSON (${String(cause)})`], { cause })
+  }
+  if (!isRecord(value)) throw new ConfigFault([`${file}: must be a JSON object`])
+  return value
+}
+
+/** `POSTERN_IMAP_PORT=1143` sets imap.port: the longest section that the schema knows wins. */
+function withEnvironment(
+  written: Record<string, unknown>,
+  environment: Readonly<Record<string, string | undefined>>,
+): Record<string, unknown> {
+  const result = structuredClone(written)
+  const settings = settingsByName()
+  for (const [name, text] of Object.entries(environment)) {
+    if (!name.startsWith('POSTERN_') || text === undefined) continue
+    const setting = settings.get(name)
+    if (setting === undefined) throw new ConfigFault([`${name}: names no setting`])
+    setAt(result, setting.path, readValue(text, setting.types))
+  }
+  return result
+}
+
+interface Setting {
+  readonly path: readonly string[]
+  /** What it takes, in the words of JSON Schema. */
+  readonly types: ReadonlySet<unknown>
+}
+
+/** Environment name -> every setting, from the schema itself. */
+function settingsByName(): ReadonlyMap<string, Setting> {
+  const settings = new Map<string, Setting>()
+  const visit = (schema: unknown, path: readonly string[]): void => {
+    if (!isRecord(schema)) return
+    const variants = variantsOf(schema)
+    const types = new Set(variants.flatMap(({ type }) => type))
+    if (path.length > 0) settings.set(environmentName(path), { path, types })
+    for (const variant of variants) {
+      const properties = variant['properties']
+      if (!isRecord(properties)) continue
+      for (const [key, child] of Object.entries(properties)) visit(child, [...path, key])
+    }
+  }
+  visit(z.toJSONSchema(configSchema, { io: 'input', unrepresentable: 'any' }), [])
+  return settings
+}
+
+/** A union of unions is a list of all of them. */
+function variantsOf(schema: Record<string, unknown>): readonly Record<string, unknown>[] {
+  const { anyOf } = schema
+  return Array.isArray(anyOf) ? anyOf.filter(isRecord).flatMap(variantsOf) : [schema]
+}
+
+function environmentName(path: readonly string[]): string {
+  const words = path.map((key) => key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase())
+  return `POSTERN_${words.join('_')}`
+}
+
+function setAt(target: Record<string, unknown>, path: readonly string[], value: unknown): void {
+  const [key, ...rest] = path
+  if (key === undefined) return
+  if (rest.length === 0) {
+    target[key] = value
+    return
+  }
+  const child = target[key]
+  const next = isRecord(child) ? child : {}
+  target[key] = next
+  setAt(next, rest, value)
+}
+
+/** As JSON where the setting takes what that is, else as text: a password may be all digits. */
+function readValue(text: string, types: Setting['types']): unknown {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    // Not JSON: plain text, which is what most settings are.
+    return text
+  }
+  return types.has('string') && !isOfType(value, types) ? text : value
+}
+
+function isOfType(value: unknown, types: Setting['types']): boolean {
+  if (value === null) return types.has('null')
+  if (Array.isArray(value)) return types.has('array')
+  return types.has(typeof value) || (typeof value === 'number' && types.has('integer'))
+}
+
+function describeIssue(issue: z.core.$ZodIssue): string {
+  const key = issue.path.map(String).join('.') || '(top level)'
+  if (issue.code === 'unrecognized_keys') {
+    return `${key}: unknown key ${issue.keys.map((name) => `"${name}"`).join(', ')}`
+  }
+  return `${key}: ${issue.message}`
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,114 @@
+import type { Readable } from 'node:stream'
+import type { Account, MailEvent } from '../../proxy/mail/index.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { AccountFeeds } from './account-feeds.ts'
+import { createEventStream, type EventStream } from './stream.ts'
+import { startSessionCheck } from './session-check.ts'
+
+/** A stream that somebody signed in asks for. */
+export interface EventStreamRequest {
+  readonly sessionId: string
+  /** Names the mailbox owner. */
+  readonly owner: string
+  readonly account: Pick<Account, 'watch'>
+  readonly mailbox: string | undefined
+  readonly lastEventId: string | undefined
+  /** Whether the panel session and the webmail session still hold; asked while the stream is open. Never rejects. */
+  readonly isSessionValid: (signal: AbortSignal) => Promise<boolean>
+}
+
+/** All open event streams of this process. */
+export interface EventStreams {
+  readonly count: number
+  /** The body of the answer. Throws Refusal when there are too many streams, or the process stops. */
+  open(request: EventStreamRequest): Readable
+  /** Tells all streams of the owner in this process of a change that no mail server tells of. */
+  tellOwner(owner: string, event: MailEvent): void
+  /** Ends the streams of a session that is over. */
+  endSession(sessionId: string): void
+  /** Ends all of them, with a hint that spreads their return, and opens no more. */
+  stop(): void
+}
+
+interface EventStreamsOptions {
+  readonly feeds: AccountFeeds
+  readonly perSession: number
+  readonly maxStreams: number
+  readonly heartbeatMs: number
+  readonly checkMs: number
+  readonly maxBufferedBytes: number
+  /** Clients come back after a restart within this time, each at a moment of its own. */
+  readonly spreadMs: number
+  readonly random: () => number
+}
+
+const RETRY_AFTER_FULL_SECONDS = 60
+
+/** Creates the collection. A session's oldest stream makes room for its newest. */
+export function createEventStreams(options: EventStreamsOptions): EventStreams {
+  const { feeds, perSession, maxStreams, heartbeatMs, checkMs, maxBufferedBytes } = options
+  const bySession = new Map<string, Set<EventStream>>()
+  let count = 0
+  let isStopping = false
+
+  const add = (sessionId: string, stream: EventStream): void => {
+    const streams = bySession.get(sessionId) ?? new Set()
+    bySession.set(sessionId, streams.add(stream))
+    count += 1
+    const [oldest] = streams
+    if (streams.size > perSession) oldest?.end('replaced')
+  }
+
+  const remove = (sessionId: string, stream: EventStream): void => {
+    const streams = bySession.get(sessionId)
+    if (streams?.delete(stream) !== true) return
+    count -= 1
+    if (streams.size === 0) bySession.delete(sessionId)
+  }
+
+  return {
+    get count() {
+      return count
+    },
+    open(request) {
+      if (isStopping) throw new Refusal('shutting_down', { retryAfterSeconds: 2 })
+      if (count >= maxStreams) {
+        throw new Refusal('mail_busy', { retryAfterSeconds: RETRY_AFTER_FULL_SECONDS })
+      }
+      const { sessionId } = request
+      const seat = feeds.of(request.owner, request.account).join({
+        ...request,
+        listener: (event) => stream.send(event),
+      })
+      const stream = createEventStream({
+        heartbeatMs,
+        maxBufferedBytes,
+        retryMs: Math.ceil(1_000 + options.random() * options.spreadMs),
+        onClosed: () => {
+          check.stop()
+          seat.leave()
+          remove(sessionId, stream)
+        },
+      })
+      const check = startSessionCheck({
+        everyMs: checkMs,
+        isValid: request.isSessionValid,
+        onInvalid: () => stream.end('signed-out'),
+      })
+      add(sessionId, stream)
+      for (const event of seat.missed) stream.send(event)
+      return stream.body
+    },
+    tellOwner: (owner, event) => feeds.find(owner)?.note(event),
+    endSession(sessionId) {
+      for (const stream of [...(bySession.get(sessionId) ?? [])]) stream.end('signed-out')
+    },
+    stop() {
+      isStopping = true
+      for (const stream of [...bySession.values()].flatMap((streams) => [...streams])) {
+        stream.end('restart')
+      }
+      feeds.close()
+    },
+  }
+}

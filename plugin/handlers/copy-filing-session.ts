@@ -1,0 +1,22 @@
+import type { FilingSession } from '../actions/send/copy-filer.ts'
+import type { Credential } from '../../proxy/mail/index.ts'
+import { withChosenUses } from '../settings/folder-uses.ts'
+import type { House } from '../request/services.ts'
+import type { SignedInSession } from '../session/webmail-session.ts'
+
+interface FilingIdentity extends Pick<SignedInSession, 'folderUses'> {
+  readonly sessionId: string
+  readonly credential: Credential
+  readonly clientIp: string
+}
+
+/** What copies are filed with after a request is over: the account of this session, while the session lives. */
+export function filingSession(
+  { sessionId, credential, clientIp, folderUses }: FilingIdentity,
+  { accounts, sessions }: Pick<House, 'accounts' | 'sessions'>,
+): FilingSession {
+  return {
+    account: withChosenUses(accounts.account(credential, clientIp), () => folderUses),
+    isAlive: async () => (await sessions.load(sessionId)) !== undefined,
+  }
+}

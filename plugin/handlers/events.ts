@@ -1,0 +1,76 @@
+import type { Credential } from '../../proxy/mail/index.ts'
+import { StoreUnavailable } from '../../store/index.ts'
+import { optionalMailboxName } from '../actions/input/parameters.ts'
+import type { Config } from '../config/schema.ts'
+import type { House } from '../request/services.ts'
+import { asOrigin } from '../log/request-name.ts'
+import { verifyPanelSession } from '../panel/verify.ts'
+import { Refusal } from '../http/refusal.ts'
+import { sessionBinding } from '../session/binding.ts'
+import { credentialOf } from './mail.ts'
+import type { Reply } from '../request/reply.ts'
+import type { TrustedRequest } from '../request/trusted-request.ts'
+
+/**
+ * False where a stream is no use: the shim signs each request once, so nobody could ask again whether
+ * the panel session holds, and one PHP process of the hosting account would wait for every open page.
+ */
+export function offersEvents({ events, panel }: Config): boolean {
+  return events.enabled && panel.adapter !== 'shim'
+}
+
+/**
+ * GET of the events: an answer that lasts, telling what changes in the mailboxes. It
+ * says what to look at again and never the mail itself. Throws Refusal.
+ */
+export async function answerEvents(request: TrustedRequest, house: House): Promise<Reply> {
+  const { session, parameters, visitor } = request
+  const { current } = session
+  if (!offersEvents(house.config)) return { kind: 'nothing' }
+  if (current?.kind !== 'signed-in') throw new Refusal('not_signed_in')
+  visitor.trace.isOf(current.username)
+  const credential = await credentialOf(current, session.id, house)
+  house.sessions.touch(session.id, asOrigin(visitor.name))
+  // A stream is opened for somebody who is there to close it.
+  visitor.signal.throwIfAborted()
+
+  return {
+    kind: 'events',
+    body: house.events.open({
+      sessionId: session.id,
+      owner: house.accounts.keyOf(credential),
+      account: house.accounts.account(credential, visitor.clientIp),
+      mailbox: optionalMailboxName(parameters, '_mbox'),
+      lastEventId: lastEventId(request),
+      isSessionValid: (signal) => isSessionValid(request, credential, house, signal),
+    }),
+  }
+}
+
+/** A browser sends the header by itself when it comes back; a page that opens a new stream can only ask. */
+function lastEventId({ ctx, parameters }: TrustedRequest): string | undefined {
+  const header = ctx.get('last-event-id')
+  return header === '' ? parameters.get('_last_event_id') : header
+}
+
+/** The same questions as at the beginning of every request; an open page keeps its session in use. */
+async function isSessionValid(
+  { ctx, location, visitor, session }: TrustedRequest,
+  credential: Credential,
+  house: House,
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    const principal = await verifyPanelSession(ctx, location, { ...visitor, signal }, house.panel)
+    if (sessionBinding(principal, location.segmentDigits) !== session.current?.binding) return false
+    const origin = asOrigin(visitor.name)
+    if ((await house.sessions.load(session.id, origin)) === undefined) return false
+    // A password that does not hold any more ends the stream; the next request ends the session.
+    await house.accounts.confirm(credential)
+    house.sessions.touch(session.id, origin)
+    return true
+  } catch (error) {
+    // A store that does not answer signs nobody out. A panel that does not answer lets nobody in.
+    return error instanceof StoreUnavailable
+  }
+}

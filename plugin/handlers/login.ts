@@ -1,0 +1,76 @@
+import type { House } from '../request/services.ts'
+import { Refusal, type RefusalCode } from '../http/refusal.ts'
+import { isRequestToken } from '../session/request-token.ts'
+import { queryAfterSignIn, readLoginForm } from '../sign-in/login-form.ts'
+import { loginPage, mailPage } from './page.ts'
+import type { Reply } from '../request/reply.ts'
+import {
+  presentedToken,
+  type SignedInRequest,
+  type TrustedRequest,
+} from '../request/trusted-request.ts'
+import { ownLogin, signInHandedOver } from './single-sign-on.ts'
+import { signInSession } from './sign-in-session.ts'
+
+/** A sign-in that failed, with the page that says why. The cause is what goes to the log. */
+export class LoginFailed extends Error {
+  override readonly name = 'LoginFailed'
+  /** The form again, with the words for a refusal. */
+  readonly pageFor: (code: RefusalCode) => string
+
+  constructor(pageFor: (code: RefusalCode) => string, cause: unknown) {
+    super('sign-in failed', { cause })
+    this.pageFor = pageFor
+  }
+}
+
+/**
+ * POST of the sign-in form (spec 4, 5): 302 to the mail task, or the form again with what went wrong. With
+ * `_answer=page` the page itself, for a script that shows it in the place of the form: a round trip less.
+ * A panel that redirects its own sign-in with 307 posts here too, with no form of ours: then the
+ * panel's hand-over decides, as for a GET, and nothing of the body is believed. Where the panel hands
+ * nothing over it is a form without its token, and refused.
+ */
+export async function answerLogin(request: TrustedRequest, house: House): Promise<Reply> {
+  const { session, parameters } = request
+  if (parameters.get('_token') === undefined && parameters.get('_user') === undefined) {
+    const entered = await signInHandedOver(request, house)
+    if (entered !== undefined) {
+      return redirectAfterSignIn('', entered)
+    }
+  }
+  // A form that is out of date must not end the session that somebody has in another tab.
+  const here = session.current?.kind === 'signed-in' ? session.current : await session.anonymous()
+  const form = readLoginForm(parameters)
+  try {
+    if (!isRequestToken(here.requestToken, presentedToken(request))) {
+      throw new Refusal(here.kind === 'signed-in' ? 'other_signed_in' : 'token_mismatch')
+    }
+    if (form === undefined) throw new Refusal('sign_in_failed')
+    const entered = await signInSession(ownLogin(form.username, form.password), request, house)
+    return parameters.get('_answer') === 'page'
+      ? mailPage(withQuery(queryAfterSignIn(form.pageQuery), entered), house)
+      : redirectAfterSignIn(form.pageQuery, entered)
+  } catch (error) {
+    const pageFor = (code: RefusalCode) =>
+      loginPage(request, here.requestToken, house, {
+        error: code,
+        username: form?.username,
+        pageQuery: parameters.get('_url'),
+      })
+    throw new LoginFailed(pageFor, error)
+  }
+}
+
+/** The new token comes last, as the load driver and Roundcube's pages have it. */
+function redirectAfterSignIn(pageQuery: string, { session }: SignedInRequest): Reply {
+  const query = queryAfterSignIn(pageQuery)
+  query.set('_token', session.current.requestToken)
+  return { kind: 'redirect', location: `./index.php?${query.toString()}` }
+}
+
+/** The request for the page that follows the form. */
+function withQuery(query: URLSearchParams, request: SignedInRequest): SignedInRequest {
+  const get = (name: string) => query.get(name) ?? undefined
+  return { ...request, parameters: { ...request.parameters, get } }
+}

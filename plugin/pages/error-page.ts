@@ -1,0 +1,39 @@
+import { defaultAssets, type PageAssets } from '../http/assets/page-assets.ts'
+import { renderDocument } from './document.ts'
+import { escapeHtml } from './escape.ts'
+import { logo } from './logo.ts'
+
+/** A refusal as a person meets it when no application page is open. */
+export interface ErrorPage {
+  readonly status: number
+  readonly message: string
+  readonly requestId: string
+  readonly retryAfterSeconds?: number | undefined
+  /** Local path of the panel, where there is one. */
+  readonly homePath?: string | undefined
+}
+
+/** A plain, kind page for what the gate refuses. It runs no script and names the request for support. */
+export function renderErrorPage(page: ErrorPage, assets: PageAssets = defaultAssets): string {
+  const { status, message, requestId, retryAfterSeconds, homePath } = page
+  const wait =
+    retryAfterSeconds === undefined
+      ? ''
+      : `<p>Please try again in ${retryAfterSeconds === 1 ? 'a second' : `${retryAfterSeconds} seconds`}.</p>`
+  const home =
+    homePath === undefined
+      ? ''
+      : `<p><a class="button primary" href="${escapeHtml(homePath)}">Go to the control panel</a></p>`
+
+  return renderDocument({
+    title: message,
+    bodyClass: 'plain-page',
+    body: `<main class="plain-card">
+<div class="plain-brand">${logo}</div>
+<h1>${escapeHtml(message)}</h1>
+${wait}${home}<p class="plain-note">Error ${status}, request <code>${escapeHtml(requestId)}</code></p>
+</main>`,
+    assets,
+    env: undefined,
+  })
+}

@@ -1,0 +1,28 @@
+import type { MailPageEnv } from '../wire/native/types.ts'
+import { defaultAssets, type PageAssets } from '../http/assets/page-assets.ts'
+import { documentEnd, renderDocumentStart } from './document.ts'
+import { escapeHtml, escapeJsonText } from './escape.ts'
+import { logo } from './logo.ts'
+
+/** The shell of the application: its state and a first paint that the script replaces. `renderMailPageEnd` ends it. */
+export function renderMailPageStart(env: MailPageEnv, assets: PageAssets = defaultAssets): string {
+  const name = escapeHtml(env.productName)
+
+  return renderDocumentStart({
+    title: env.productName,
+    bodyClass: 'mail-page',
+    body: `<div id="app"><div class="boot">${logo}<p>${name}</p></div></div>
+<noscript><p class="boot-note">${name} needs JavaScript to show your mail.</p></noscript>`,
+    assets,
+    env,
+  })
+}
+
+/** The rest of the page: answers to what it asks first, by their addresses; each answer is JSON already. */
+export function renderMailPageEnd(
+  answers: readonly (readonly [address: string, json: string])[],
+): string {
+  const members = answers.map(([address, json]) => `${JSON.stringify(address)}:${json}`)
+  const json = escapeJsonText(`{${members.join(',')}}`)
+  return `<script type="application/json" id="postern-first">${json}</script>\n${documentEnd}`
+}

@@ -1,0 +1,154 @@
+import type { Logger } from 'pino'
+import { LRUCache } from 'lru-cache'
+import { keyedHash } from '../adapter/keyed-hash.ts'
+import { readPanelCookies } from '../adapter/cookies.ts'
+import { isOver, type PanelClocks } from '../adapter/times.ts'
+import { createPanelLine, type PanelAnswer, type PanelQuestion } from './request.ts'
+import {
+  granted,
+  refused,
+  type Panel,
+  type PanelEvidence,
+  type PanelVerdict,
+} from '../adapter/panel.ts'
+import { createSegmentMemory, type AskedSegment } from './segment-memory.ts'
+import { createSingleFlight } from './single-flight.ts'
+import { createVerdictCache } from './verdict-cache.ts'
+
+/** What a panel that answers sub-requests is built of. */
+export interface HttpPanelOptions {
+  /** `http` when not given. */
+  readonly name?: string
+  readonly authUrl: string
+  /** Unix socket to ask over; undefined: the host of the address. */
+  readonly socketPath?: string | undefined
+  readonly timeoutMs: number
+  /** At most 30,000: a session that ended at the panel must end here soon. */
+  readonly positiveCacheMs: number
+  /** At most 2,000: a person who has just signed in must not meet an old "no". */
+  readonly negativeCacheMs: number
+  readonly cacheEntries: number
+  /** The panel's own cookies: the only ones it is sent. */
+  readonly forwardedCookies: readonly string[]
+  readonly hmacKey: Buffer
+  /** Shared with the panel, which hands over the mailbox password for it; undefined: people are asked. */
+  readonly handOverSecret?: string | undefined
+  readonly homePath?: string | undefined
+  /** Measures ages. */
+  readonly now: () => number
+  /** Unix ms of the machine's clock, by which a panel says when a session ends; default `now`. */
+  readonly wall?: (() => number) | undefined
+  readonly log: Pick<Logger, 'warn'>
+}
+
+/** Questions under way at most; beyond that the panel counts as unavailable. */
+const MAX_QUESTIONS = 2_000
+
+/**
+ * A panel that answers sub-requests (reference panel.md 5.2, "http"). Fails closed: no answer is
+ * `panel_unavailable`, and an old "yes" is never used in its place.
+ */
+export function createHttpPanel(options: HttpPanelOptions): Panel {
+  checkCacheTimes(options)
+  const { forwardedCookies, cacheEntries, hmacKey, handOverSecret, now, wall = now, log } = options
+  const clocks = { now, wall }
+  const line = createPanelLine({
+    authUrl: options.authUrl,
+    socketPath: options.socketPath,
+    timeoutMs: options.timeoutMs,
+    handOverSecret,
+    onFailure: (reason) => log.warn(reason, 'the panel did not answer a verification'),
+  })
+  const verdicts = createVerdictCache({
+    positiveMs: options.positiveCacheMs,
+    negativeMs: options.negativeCacheMs,
+    entries: cacheEntries,
+    ...clocks,
+  })
+  const segments = createSegmentMemory({ entries: cacheEntries, now })
+  const flights = createSingleFlight<PanelVerdict>({ maxKeys: MAX_QUESTIONS })
+  // For the hand-over only, which follows the verification of the same request.
+  const questions = new LRUCache<string, PanelQuestion>({
+    max: cacheEntries,
+    ttl: Math.max(options.positiveCacheMs, 1_000),
+  })
+
+  const ask = async (
+    question: PanelQuestion,
+    key: string,
+    asked: AskedSegment,
+  ): Promise<PanelVerdict> => {
+    const mayAsk = segments.begin(asked)
+    if (mayAsk === 'wrong') return refused('segment_mismatch')
+    // It may be the right one: the page tries again by itself.
+    if (mayAsk === 'wait') return refused('panel_unavailable')
+    const answer = await line.ask(question)
+    const verdict = judge(answer, { hmacKey, cookieKey: asked.cookieKey, clocks })
+    if (verdict.kind === 'principal') {
+      segments.recordMatch(asked)
+      if (handOverSecret !== undefined) questions.set(verdict.principal.sessionKey, question)
+    } else if (verdict.code === 'segment_mismatch') {
+      segments.recordMismatch(asked)
+    } else {
+      segments.recordOther(asked)
+    }
+    verdicts.set(key, verdict)
+    return verdict
+  }
+
+  const verify = async (evidence: PanelEvidence, signal: AbortSignal): Promise<PanelVerdict> => {
+    const cookies = readPanelCookies(evidence.cookieHeader, forwardedCookies)
+    if (cookies.kind === 'none') return refused('cookie_missing')
+    if (cookies.kind === 'malformed') return refused('cookie_malformed')
+    if (!/^[0-9]{10}$/.test(evidence.segmentDigits)) return refused('segment_malformed')
+
+    const segmentPath = `/${evidence.segmentLetters}${evidence.segmentDigits}`
+    const { header } = cookies
+    const cookieKey = keyedHash(hmacKey, 'panel cookie', header)
+    const key = keyedHash(hmacKey, 'verdict', header, segmentPath, evidence.clientIp)
+    const known = verdicts.get(key)
+    if (known !== undefined) return known
+
+    const { isCrossSite = false } = evidence
+    const segment = { cookieKey, segment: segmentPath, isCrossSite }
+    const question = { segmentPath, cookieHeader: header, clientIp: evidence.clientIp }
+    try {
+      const asked = flights.join(key, () => ask(question, key, segment), signal)
+      return (await asked) ?? refused('panel_unavailable')
+    } catch {
+      // Only this caller's own abort ends here: the work itself turns every failure into a verdict.
+      return refused('panel_unavailable')
+    }
+  }
+
+  return {
+    name: options.name ?? 'http',
+    homePath: options.homePath,
+    verify,
+    async credential({ sessionKey }, signal) {
+      const question = questions.get(sessionKey)
+      return question === undefined ? { kind: 'prompt' } : line.askCredential(question, signal)
+    },
+    close: () => line.close(),
+  }
+}
+
+interface Judge {
+  readonly hmacKey: Buffer
+  readonly cookieKey: string
+  readonly clocks: PanelClocks
+}
+
+function judge(answer: PanelAnswer, { hmacKey, cookieKey, clocks }: Judge): PanelVerdict {
+  if (answer.kind === 'no') return refused(answer.code)
+  const { subject, mailDomain, expiresAt, session } = answer
+  if (expiresAt !== undefined && isOver(expiresAt, clocks)) return refused('session_expired')
+  // The panel's own name for its session, where it tells one, survives a change of unrelated cookies.
+  const sessionKey = keyedHash(hmacKey, 'panel session', session ?? cookieKey)
+  return granted({ sessionKey, subject, mailDomain, expiresAt })
+}
+
+function checkCacheTimes({ positiveCacheMs, negativeCacheMs }: HttpPanelOptions): void {
+  if (positiveCacheMs > 30_000) throw new RangeError('positiveCacheMs: at most 30000')
+  if (negativeCacheMs > 2_000) throw new RangeError('negativeCacheMs: at most 2000')
+}

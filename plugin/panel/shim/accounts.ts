@@ -1,0 +1,109 @@
+import { open } from 'node:fs/promises'
+import { z } from 'zod'
+import { parseOwnFile } from '../../config/corrupt-file.ts'
+
+/** A hosting account: the key its shim signs with, and the mailboxes it may open. */
+export interface ShimAccount {
+  readonly account: string
+  readonly key: string
+  /** Lower case; every mailbox of these domains. */
+  readonly domains: readonly string[]
+}
+
+/** The accounts of the panel, as scripts/install/shim-accounts wrote them. */
+export interface AccountBook {
+  /** Throws when the book can not be read: then nobody can be told from anybody. */
+  find(account: string): Promise<ShimAccount | undefined>
+}
+
+const bookFile = z.strictObject({
+  version: z.literal(1),
+  accounts: z.array(
+    z.strictObject({
+      account: z.string().min(1).max(64),
+      uid: z.int().min(0).optional(),
+      key: z.string().min(43).max(128),
+      domains: z.array(z.string().min(1).max(253)),
+    }),
+  ),
+})
+
+/** What to do about a book that is none. */
+export const BOOK_REMEDY =
+  'move it away and run scripts/update-accounts as root, which gives each account a new key'
+
+/** How often the file is asked whether it changed: a new mailbox domain works after this time. */
+const REFRESH_MS = 1_000
+
+/** 10,000 accounts with ten domains each are about 4 MB. */
+const MAX_FILE_BYTES = 64 * 1024 * 1024
+
+interface AccountBookOptions {
+  readonly path: string
+  readonly now: () => number
+}
+
+/** Opens the book; it is read when first asked and again when the file has changed. */
+export function createAccountBook({ path, now }: AccountBookOptions): AccountBook {
+  let accounts: ReadonlyMap<string, ShimAccount> = new Map()
+  let readVersion = ''
+  let lookedAt = -Infinity
+  let looking: Promise<void> | undefined
+
+  const look = async (): Promise<void> => {
+    const { version, accounts: read } = await readIfChanged(path, readVersion)
+    accounts = read ?? accounts
+    readVersion = version
+    lookedAt = now()
+  }
+
+  return {
+    async find(account) {
+      if (now() - lookedAt >= REFRESH_MS) {
+        looking ??= look().finally(() => {
+          looking = undefined
+        })
+        await looking
+      }
+      return accounts.get(account)
+    },
+  }
+}
+
+/** Reads the book once. Throws when it is missing, open to others, too large or no book. */
+export async function readAccountBook(path: string): Promise<ReadonlyMap<string, ShimAccount>> {
+  return (await readIfChanged(path, '')).accounts ?? new Map()
+}
+
+/** Whether the mailbox is one of the account's: of its domains, or its own system mailbox. */
+export function mayOpen({ account, domains }: ShimAccount, mailbox: string): boolean {
+  const at = mailbox.lastIndexOf('@')
+  if (at === -1) return mailbox === account
+  return at > 0 && domains.includes(mailbox.slice(at + 1).toLowerCase())
+}
+
+/** Of several nobody says which one the account's own mailbox is of. */
+export function onlyDomain({ domains }: ShimAccount): string | undefined {
+  return domains.length === 1 ? domains[0] : undefined
+}
+
+/** `accounts` is undefined when the file still is the version that was read before. */
+async function readIfChanged(path: string, readVersion: string) {
+  const file = await open(path, 'r')
+  try {
+    const { mtimeMs, ino, size, mode } = await file.stat()
+    // The keys in it sign for everybody.
+    if ((mode & 0o027) !== 0) throw new Error(`${path} must not be open to others`)
+    if (size > MAX_FILE_BYTES) throw new Error(`${path} is too large`)
+    const version = `${ino} ${mtimeMs} ${size}`
+    if (version === readVersion) return { version, accounts: undefined }
+    return { version, accounts: parseBook(path, await file.readFile('utf8')) }
+  } finally {
+    await file.close()
+  }
+}
+
+function parseBook(path: string, text: string): ReadonlyMap<string, ShimAccount> {
+  const { accounts } = parseOwnFile(bookFile, { path, text, remedy: BOOK_REMEDY })
+  return new Map(accounts.map((account) => [account.account, account]))
+}

@@ -1,0 +1,89 @@
+import { rm } from 'node:fs/promises'
+import type { Server, ServerResponse } from 'node:http'
+import { Server as NetServer } from 'node:net'
+import { answersUnderWay, cutConnections, followConnections } from './connections.ts'
+
+/** Where to listen: a TCP address or the path of a Unix socket. */
+export type ListenAddress =
+  | { readonly host: string; readonly port: number }
+  | { readonly unix: string; readonly everyUser?: boolean }
+
+/**
+ * Starts listening and tells the address as `http://HOST:PORT` or `unix:PATH`. A socket that was handed
+ * over (inherited-socket.ts) is used as it is. Rejects when the address is taken.
+ */
+export async function listen(
+  server: Server,
+  address: ListenAddress,
+  inheritedDescriptor?: number,
+): Promise<string> {
+  // A socket file left by a killed process would make the address look taken.
+  const isLeftOver = 'unix' in address && inheritedDescriptor === undefined
+  if (isLeftOver) await rm(address.unix, { force: true })
+  followConnections(server)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    const done = (): void => {
+      server.off('error', reject)
+      resolve()
+    }
+    if (inheritedDescriptor !== undefined) server.listen({ fd: inheritedDescriptor }, done)
+    else if ('unix' in address) server.listen(unixOptions(address), done)
+    else server.listen(address.port, address.host, done)
+  })
+  if ('unix' in address) return `unix:${address.unix}`
+  const bound = server.address()
+  const port = typeof bound === 'object' && bound !== null ? bound.port : address.port
+  return `http://${address.host}:${port}`
+}
+
+/** Without `everyUser` the file mode of the process decides who may connect (umask). */
+function unixOptions({ unix, everyUser = false }: Extract<ListenAddress, { unix: string }>) {
+  return { path: unix, readableAll: everyUser, writableAll: everyUser }
+}
+
+/** A client that keeps its connection sends its next request within this, and learns that it was the last. */
+const LINGER_MS = 500
+
+/** Time for the last answers to leave; of a shorter drain a half. */
+const LAST_ANSWERS_MS = 500
+
+/**
+ * Stops accepting and lets requests in flight finish within `drainMs`, then cuts what is left. Shortly
+ * before, `answerRest` is to answer what has no answer yet. Kept connections get one more answer, with `Connection: close`: cut while a request is on its way, they
+ * would fail it (RFC 9112 9.6).
+ */
+export async function drain(
+  server: Server,
+  drainMs: number,
+  answerRest: () => void = () => undefined,
+): Promise<void> {
+  if (!server.listening) return
+  let isQuiet = true
+  const makeLast = (res: ServerResponse): void => {
+    // Not as a header, which the handler may replace with all others (proxy/upstream/answer.ts).
+    res.shouldKeepAlive = false
+    res.once('close', () => {
+      isQuiet = false
+    })
+  }
+  answersUnderWay(server).forEach(makeLast)
+  server.prependListener('request', (_req, res) => makeLast(res))
+  const closed = new Promise<void>((resolve) => {
+    // Not the close of an HTTP server, which cuts idle connections at once.
+    NetServer.prototype.close.call(server, () => resolve())
+  })
+  // Whoever got an answer that did not say so has a whole period for one more request.
+  const closeUnused = (): void => {
+    if (isQuiet && answersUnderWay(server).length === 0) server.closeIdleConnections()
+    isQuiet = true
+  }
+  // After the next look at the sockets: on a busy machine a request may have come long ago.
+  const linger = setInterval(() => setImmediate(closeUnused), Math.min(LINGER_MS, drainMs))
+  const lastAnswers = setTimeout(answerRest, drainMs - Math.min(LAST_ANSWERS_MS, drainMs / 2))
+  const cut = setTimeout(() => cutConnections(server), drainMs)
+  await closed
+  clearInterval(linger)
+  clearTimeout(lastAnswers)
+  clearTimeout(cut)
+}

@@ -1,0 +1,51 @@
+import type { Upstream } from '../../proxy/upstream/upstream.ts'
+import type { Accounts, SharedRenderer, Submission } from '../../proxy/mail/index.ts'
+import type { SessionStore, Users } from '../../store/index.ts'
+import type { CopyFiler } from '../actions/send/copy-filer.ts'
+import type { Searches } from '../actions/contract/searches.ts'
+import type { Sends } from '../actions/sent/sends.ts'
+import type { Views } from '../actions/contract/views.ts'
+import type { Assets } from '../http/assets/assets.ts'
+import type { Compress } from '../http/compression.ts'
+import type { Config } from '../config/schema.ts'
+import type { EventStreams } from '../events/streams.ts'
+import type { TrustedProxies } from '../gate/client-ip.ts'
+import type { SignInOutcome } from '../metrics/metrics.ts'
+import type { Panel } from '../panel/adapter/panel.ts'
+import type { ReadParameters } from '../http/body/read-parameters.ts'
+import type { PasswordSeal } from '../session/password-seal.ts'
+import type { FolderChoices } from '../settings/folder-choices.ts'
+import type { LoadSession } from '../session/koa-session.ts'
+import type { Throttle } from '../sign-in/throttle.ts'
+
+/** Everything the way of a request needs, built once in compose.ts. */
+export interface House {
+  readonly config: Config
+  /** Which raw URLs are the webmail path. */
+  readonly webmailPath: { readonly letters: string; readonly app: string }
+  readonly proxies: TrustedProxies
+  readonly panel: Panel
+  /** undefined: nothing stands behind the gate, other paths are 404. */
+  readonly panelUpstream: Upstream | undefined
+  /** The webmail behind us in accelerate mode. */
+  readonly webmailUpstream: Upstream | undefined
+  readonly sessions: SessionStore
+  readonly loadSession: LoadSession
+  readonly seal: PasswordSeal
+  readonly users: Users
+  readonly throttle: Throttle
+  readonly countSignIn: (outcome: SignInOutcome) => void
+  readonly accounts: Accounts
+  readonly submission: Submission
+  readonly renderer: SharedRenderer
+  readonly viewsOf: (sessionId: string) => Views
+  readonly searches: Searches
+  readonly sends: Sends
+  readonly copyFiler: CopyFiler
+  readonly folderChoices: FolderChoices
+  readonly events: EventStreams
+  readonly readParameters: ReadParameters
+  readonly assets: Assets
+  readonly compress: Compress
+  readonly now: () => number
+}

@@ -1,0 +1,151 @@
+import { RenderFault, MailFault, type MailFaultCode } from '../../proxy/mail/index.ts'
+import { StoreUnavailable } from '../../store/index.ts'
+import { AnswerFailed, type Asked } from '../request/dialect.ts'
+import { LoginFailed } from '../handlers/login.ts'
+import { imapLoginFailed, requestCheckFailed, type RequestFault } from '../log/lines.ts'
+import { MailFailure } from '../http/mail-failure.ts'
+import { messageOf, Refusal, refusals, type RefusalCode } from '../http/refusal.ts'
+import { SignInRefused } from '../sign-in/sign-in.ts'
+
+/** A failed request: what the client is told, and what the error log gets (spec 7). */
+export interface Failure {
+  readonly refusal: Refusal
+  /** How the request wanted to be answered. */
+  readonly asked: Asked
+  /** The sign-in page that tells it, for a failed sign-in. */
+  readonly html: string | undefined
+  /** undefined: an everyday refusal that is no entry of the error log. */
+  readonly logged: RequestFault | undefined
+  /** A store that did not answer; its lines are bounded together with others of that outage. */
+  readonly storeFault: StoreUnavailable | undefined
+  /** True for what nobody expected: the operational log gets the error with its stack. */
+  readonly isUnexpected: boolean
+}
+
+const RETRY_SECONDS = 2
+
+/** What a person is told of a fault of the mail servers; `refusals` has the words. */
+const mailRefusals: Readonly<Record<MailFaultCode, RefusalCode>> = {
+  authentication_refused: 'not_signed_in',
+  unavailable: 'mail_unavailable',
+  limit_reached: 'mail_busy',
+  closed: 'mail_unavailable',
+  mailbox_not_found: 'mailbox_not_found',
+  message_not_found: 'message_not_found',
+  mailbox_replaced: 'mailbox_replaced',
+  mailbox_exists: 'mailbox_exists',
+  mailbox_refused: 'mailbox_refused',
+  mailbox_damaged: 'mailbox_damaged',
+  message_unreadable: 'message_unreadable',
+  server_refused: 'mail_refused',
+  not_understood: 'mail_not_understood',
+  over_quota: 'over_quota',
+  rejected: 'send_rejected',
+  recipient_refused: 'recipient_refused',
+  recipient_deferred: 'recipient_deferred',
+  delivery_uncertain: 'send_uncertain',
+  response_too_large: 'mail_answer_too_large',
+  timed_out: 'mail_timeout',
+  busy: 'mail_busy',
+}
+
+/** Maps anything thrown on the way of a request. The only place that does. */
+export function failureOf(error: unknown, clientIp: string, asked: Asked): Failure {
+  if (error instanceof AnswerFailed) return failureOf(error.cause, clientIp, error.asked)
+  if (error instanceof LoginFailed) {
+    const failure = failureOf(error.cause, clientIp, asked)
+    return { ...failure, html: error.pageFor(failure.refusal.code) }
+  }
+  return { asked, ...faultOf(error, clientIp) }
+}
+
+type Fault = Omit<Failure, 'asked'>
+
+/** What a POST with a wrong request token, or none, is told. */
+const failedCheck: ReadonlySet<RefusalCode> = new Set(['token_mismatch', 'other_signed_in'])
+
+function faultOf(error: unknown, clientIp: string): Fault {
+  if (error instanceof SignInRefused) {
+    return expected(error, imapLoginFailed(error.username, clientIp, error.serverText))
+  }
+  if (error instanceof Refusal) return expected(error, refusalLine(error))
+  if (error instanceof MailFailure) {
+    return expected(mailRefusal(error.fault), mailLine(error, clientIp))
+  }
+  if (error instanceof MailFault) return faultOf(new MailFailure('', error), clientIp)
+  if (error instanceof StoreUnavailable) {
+    return { ...expected(storeRefusal(error), undefined), storeFault: error }
+  }
+  if (isAborted(error)) return faultOf(new Refusal('timed_out', { cause: error }), clientIp)
+  if (error instanceof RenderFault) return faultOf(renderRefusal(error), clientIp)
+  return {
+    refusal: new Refusal('internal', { cause: error }),
+    html: undefined,
+    logged: { kind: 'PHP', message: describe(error) },
+    storeFault: undefined,
+    isUnexpected: true,
+  }
+}
+
+/** What we could not do is an entry of the error log; what somebody may not do is one of the operational log. */
+function refusalLine(refusal: Refusal): RequestFault | undefined {
+  if (failedCheck.has(refusal.code)) return requestCheckFailed()
+  if (refusals[refusal.code].status < 500) return undefined
+  return { kind: 'PHP', message: `${refusal.code}: ${messageOf(refusal)}` }
+}
+
+function expected(refusal: Refusal, logged: RequestFault | undefined): Fault {
+  return { refusal, html: undefined, logged, storeFault: undefined, isUnexpected: false }
+}
+
+/** The time limit was over, or the client went away. */
+function isAborted(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'AbortError' || error.name === 'TimeoutError')
+}
+
+function mailRefusal(fault: MailFault): Refusal {
+  const code = mailRefusals[fault.code]
+  const isTemporary = code === 'mail_unavailable' || code === 'mail_busy'
+  return new Refusal(code, {
+    cause: fault,
+    about: fault.recipient,
+    ...(isTemporary ? { retryAfterSeconds: RETRY_SECONDS } : {}),
+  })
+}
+
+/** Faults that are no entry of the error log: somebody named what is not there, or is there already. */
+const everydayFaults: ReadonlySet<MailFaultCode> = new Set([
+  'mailbox_not_found',
+  'mailbox_exists',
+  'mailbox_replaced',
+  'message_not_found',
+])
+
+/** Spec 7 has one row for all that fails at the sign-in: IMAP authentication failed, with the server's reason. */
+function mailLine({ username, fault }: MailFailure, clientIp: string): RequestFault | undefined {
+  const { code, service, serverText } = fault
+  if (everydayFaults.has(code)) return undefined
+  const words = serverText === '' ? code : serverText
+  switch (service) {
+    case 'imap sign-in':
+      return imapLoginFailed(username, clientIp, words)
+    case 'imap':
+      return { kind: 'IMAP', message: words }
+    case 'smtp':
+      return { kind: 'SMTP', message: words }
+  }
+}
+
+function renderRefusal(fault: RenderFault): Refusal {
+  if (fault.code === 'too_heavy') return new Refusal('timed_out', { cause: fault })
+  const code = fault.code === 'busy' ? 'render_busy' : 'render_failed'
+  return new Refusal(code, { cause: fault, retryAfterSeconds: RETRY_SECONDS })
+}
+
+function storeRefusal(fault: StoreUnavailable): Refusal {
+  return new Refusal('store_unavailable', { cause: fault, retryAfterSeconds: RETRY_SECONDS })
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : 'unknown error'
+}

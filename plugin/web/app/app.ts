@@ -1,0 +1,389 @@
+import { computed, effect } from '@preact/signals'
+import type { MailPageEnv } from '../../wire/native/types.ts'
+import { createCommands, type Commands } from './commands.ts'
+import type { Catalogue } from '../messages/en.ts'
+import { folderName } from '../state/folder/names.ts'
+import { newId } from './new-id.ts'
+import { openPage } from './open-page.ts'
+import { createActs, type Acts } from '../state/act/acts.ts'
+import { createAim, type Aim } from '../state/message/aim.ts'
+import { createBulk, type Bulk } from '../state/act/bulk.ts'
+import type { ComposerOptions } from '../state/composer/composer.ts'
+import { createConnection, type Connection } from '../state/session/connection.ts'
+import { createDialogs, type Dialogs } from '../state/notice/dialogs.ts'
+import { createDrag, type Drag } from '../state/message/drag.ts'
+import { createDraftCopy } from '../state/composer/draft-copy.ts'
+import { createEmptying } from '../state/act/emptying.ts'
+import { createListedParts, type ListedParts } from '../state/message/listed-parts.ts'
+import { createLinkFinder, type LinkFinder } from '../state/message/link-finder.ts'
+import { leaveGoneFolder } from '../state/folder/gone.ts'
+import { createFolderActs, type FolderActs } from '../state/folder/acts.ts'
+import { createLive, type Live } from '../state/live/live.ts'
+import { createListPreference } from '../state/list/preference.ts'
+import { createListMemory } from '../state/list/memory.ts'
+import { createLayout, type Layout } from '../state/page/layout.ts'
+import {
+  createLazyComposer,
+  type ComposerPart,
+  type LazyComposer,
+} from '../state/composer/lazy-composer.ts'
+import { createList, type MessageList } from '../state/list/list.ts'
+import { createMailboxes, type Mailboxes } from '../state/folder/mailboxes.ts'
+import { createMessageCache } from '../state/message/cache.ts'
+import { createPageHistory, isThreadedEntry } from '../state/page/history.ts'
+import { createNavigation, type Navigation } from '../state/message/navigation.ts'
+import { createNotices, type Notices } from '../state/notice/notices.ts'
+import { createPageView } from '../state/page/view.ts'
+import { createPendingCopies, type PendingCopies } from '../state/composer/pending-copies.ts'
+import { applyPushed } from '../state/live/pushed.ts'
+import { createReader, type Reader } from '../state/message/reader.ts'
+import { createRefresher, type Refresher } from '../state/live/refresher.ts'
+import { createRest } from '../state/message/rest.ts'
+import { createSelection, type Selection } from '../state/list/selection.ts'
+import { createSpecialFolders, type SpecialFolders } from '../state/folder/special.ts'
+import { leaveMissingThreads } from '../state/act/thread-support.ts'
+import { createUndo, type Undo } from '../state/notice/undo.ts'
+import { createSession, type Session } from '../state/session/session.ts'
+import { createApi, type Api } from '../wire/api.ts'
+import { createDoor } from '../wire/http-client.ts'
+import type { FirstAnswers } from '../wire/first-answers.ts'
+import { createEventStreams } from '../wire/event-source.ts'
+import { wholeMailbox } from '../wire/query.ts'
+import { reasonOf } from '../wire/problem.ts'
+import { createSignIn } from '../wire/sign-in.ts'
+import { openTabChannel } from '../wire/tab-channel.ts'
+
+/** All parts of the running application; the views find them in one context. */
+export interface App {
+  readonly env: MailPageEnv
+  readonly text: Catalogue
+  readonly session: Session
+  readonly connection: Connection
+  readonly notices: Notices
+  readonly undo: Undo
+  readonly mailboxes: Mailboxes
+  readonly list: MessageList
+  readonly selection: Selection
+  readonly reader: Reader
+  readonly listedParts: ListedParts
+  /** The text of a message that was told without it. Throws Problem. */
+  readonly messageText: Api['messageText']
+  readonly aim: Aim
+  readonly acts: Acts
+  readonly bulk: Bulk
+  readonly folderActs: FolderActs
+  readonly drag: Drag
+  readonly linkFinder: LinkFinder
+  readonly composer: LazyComposer
+  readonly copies: PendingCopies
+  readonly refresher: Refresher
+  readonly live: Live
+  readonly layout: Layout
+  readonly navigation: Navigation
+  readonly dialogs: Dialogs
+  readonly specialFolders: SpecialFolders
+  readonly commands: Commands
+  /** Asks for what the page shows first; resolves once folders and list are there, or are known to fail. */
+  open(): Promise<void>
+  /** Begins what goes on by itself, after the first drawing. */
+  start(): void
+}
+
+const firstMailbox = 'INBOX'
+
+interface AppOptions {
+  readonly env: MailPageEnv
+  readonly first: FirstAnswers
+  readonly text: Catalogue
+  readonly window: Window & typeof globalThis
+  /** Fetches the code of the composer. */
+  readonly loadComposer: () => Promise<{
+    createComposerPart(options: ComposerOptions): ComposerPart
+  }>
+}
+
+/** Builds the parts and hands them to each other; the only place of the page that knows all of them. */
+export function createApp({ env, first, text, window, loadComposer }: AppOptions): App {
+  const { document } = window
+  const life = new AbortController()
+  const fetch = window.fetch.bind(window)
+  const now = () => Date.now()
+  // The panel lives on this origin as well, and other mailbox owners may: they have channels of their own.
+  const tabs = openTabChannel(`postern.${env.user}`)
+  const session = createSession({
+    env,
+    now,
+    tabs,
+    signIn: createSignIn(fetch),
+    silentAttemptEveryMs: 10_000,
+  })
+  const api = createApi(
+    createDoor({
+      fetch,
+      first,
+      requestToken: session.requestToken,
+      deadlineMs: 30_000,
+      searchDeadlineMs: 3_600_000,
+      uploadSilenceMs: 120_000,
+      onReplaced: () => list.reload(),
+      onGone: () => reloadFolders(),
+    }),
+  )
+  const connection = createConnection({
+    session,
+    tabs,
+    tabId: newId(window.crypto),
+    takeOverMs: 5_000,
+    now,
+    probe: api.keepAlive,
+    random: Math.random,
+    firstDelayMs: 1_000,
+    maxDelayMs: 30_000,
+  })
+  const notices = createNotices({ shownMs: 8_000 })
+  const undo = createUndo({ notices, text })
+  const mailboxes = createMailboxes({ api, connection })
+  const listPreference = createListPreference(() => window.localStorage, env.user)
+  const list = createList({
+    api,
+    connection,
+    first: wholeMailbox(firstMailbox, false),
+    pageSize: env.pageSize,
+    maxRows: 1_000,
+    memory: createListMemory({ maxLists: 20, maxRows: 100 }),
+  })
+  const selection = createSelection({
+    api,
+    connection,
+    list,
+    onFailed: (error) => notices.fail(text.actFailed(reasonOf(error))),
+  })
+  const layout = createLayout()
+  const dialogs = createDialogs()
+  const specialFolders = createSpecialFolders({
+    api,
+    connection,
+    mailboxes,
+    dialogs,
+    notices,
+    text,
+  })
+  const acts = createActs({ api, connection, list, mailboxes, notices, text })
+  const stepSize = 500
+  const bulk = createBulk({ api, connection, list, mailboxes, notices, text, stepSize })
+  const openMailbox = (path: string) => commands.openMailbox(path)
+  const folderActs = createFolderActs({
+    api,
+    connection,
+    mailboxes,
+    list,
+    notices,
+    text,
+    openMailbox,
+  })
+  const drag = createDrag()
+  const messages = createMessageCache({ api, connection, maxMessages: 30 })
+  const reader = createReader({
+    list,
+    cache: messages,
+    rest: createRest({ afterMs: env.readAfterSeconds * 1_000, page: document }),
+    settleMs: 120,
+    prefetchAfterMs: 300,
+    onRead: (name) => commands.markRead(name),
+  })
+  const aim = createAim({ cache: messages, opened: reader.opened, restMs: 40 })
+  const navigation = createNavigation({
+    page: document,
+    isNarrow: layout.isNarrow,
+    reader,
+  })
+  const refresher = createRefresher({
+    api,
+    connection,
+    list,
+    selection,
+    mailboxes,
+    notices,
+    text,
+    everyMs: () => env.refreshSeconds * (live.isLive.peek() ? 5 : document.hidden ? 3 : 1) * 1_000,
+    gapMs: 500,
+    now,
+    page: document,
+  })
+  const loadFolders = () =>
+    mailboxes.load(life.signal).catch((error: unknown) => notices.fail(reasonOf(error)))
+  const reloadFolders = () => void loadFolders()
+  const live = createLive({
+    list,
+    open: createEventStreams(window.EventSource),
+    onEvent: applyPushed({ list, mailboxes, refresher, notices, text, reloadFolders }),
+    catchUp: refresher.catchUp,
+    page: document,
+    random: Math.random,
+    silenceMs: (env.heartbeatSeconds ?? 0) * 3_000,
+    firstDelayMs: 1_000,
+    maxDelayMs: 300_000,
+    settleMs: 300,
+  })
+  const newComposeId = () => newId(window.crypto)
+  const tabStorage = () => window.sessionStorage
+  const copies = createPendingCopies({
+    api,
+    connection,
+    notices,
+    text,
+    storage: tabStorage,
+    user: env.user,
+    firstDelayMs: 2_000,
+    maxDelayMs: 300_000,
+    maxCopies: 20,
+    onFiled: () => void refresher.catchUp(),
+  })
+  const copy = createDraftCopy({ storage: tabStorage, user: env.user, newComposeId })
+  const composerOptions: ComposerOptions = {
+    api,
+    connection,
+    notices,
+    copies,
+    text,
+    newComposeId,
+    copy,
+    maxBytes: env.maxMessageBytes,
+    autosaveMs: 15_000,
+    isReady: computed(() => session.isIntact.value && connection.state.value.kind === 'online'),
+    resumeAfterMs: () => Math.random() * 3_000,
+    now,
+    onSent: () => void refresher.catchUp(),
+    confirmDiscard: (mailbox, run) => specialFolders.confirmDelete(mailbox ?? '', 1, run),
+    onStoredMoved: () => void refresher.catchUp(),
+  }
+  const composer = createLazyComposer({
+    load: async () => (await loadComposer()).createComposerPart(composerOptions),
+    untilReachable: () => connection.reach(() => api.keepAlive(life.signal), life.signal),
+    hasCopy: () => copy.restore() !== undefined,
+    notices,
+    text,
+  })
+  const commands = createCommands({
+    mailboxes,
+    list,
+    listPreference,
+    selection,
+    reader,
+    acts,
+    bulk,
+    composer,
+    navigation,
+    dialogs,
+    undo,
+    specialFolders,
+    empty: createEmptying({
+      api,
+      connection,
+      mailboxes,
+      list,
+      reader,
+      acts,
+      dialogs,
+      notices,
+      text,
+      openMailbox,
+    }),
+    stepSize,
+  })
+  const pageView = createPageView({
+    list,
+    reader,
+    composer,
+    dialogs,
+    folderActs,
+    navigation,
+  })
+  const history = createPageHistory({
+    window,
+    view: pageView.view,
+    show: pageView.show,
+    isChosen: reader.isChosen,
+    isThreaded: () => list.query.peek().isThreaded,
+    settleMs: 300,
+  })
+
+  return {
+    env,
+    text,
+    session,
+    connection,
+    notices,
+    undo,
+    mailboxes,
+    list,
+    selection,
+    reader,
+    listedParts: createListedParts(),
+    messageText: (name, signal) => connection.reach(() => api.messageText(name, signal), signal),
+    aim,
+    acts,
+    bulk,
+    folderActs,
+    drag,
+    linkFinder: createLinkFinder(() => import('linkifyjs')),
+    composer,
+    copies,
+    refresher,
+    live,
+    layout,
+    navigation,
+    dialogs,
+    specialFolders,
+    commands,
+    async open() {
+      const folders = loadFolders()
+      const { history: entries, location } = window
+      // Asked for only where it has to be: a browser's storage comes from another process, and the page waits.
+      const isThreaded = isThreadedEntry(entries.state) ?? listPreference.isThreaded()
+      const fragment = location.hash
+      history.start(openPage({ env, fragment, isThreaded, list, reader, composer }))
+      first.close()
+      await Promise.all([folders, untilListed(list)])
+    },
+    start() {
+      refresher.start()
+      composer.restore()
+      whenIdle(window, composer.preload)
+      if (env.heartbeatSeconds !== null) live.start()
+      leaveMissingThreads({ list, listPreference, notices, text })
+      leaveGoneFolder({ mailboxes, list, notices, text, openMailbox })
+      copies.restore()
+      effect(() => {
+        const unseen = mailboxes.special('inbox')?.unseen ?? 0
+        const folder = mailboxes.find(list.query.value.mailbox)
+        const place =
+          folder === undefined
+            ? env.productName
+            : `${folderName(folder, text)} - ${env.productName}`
+        document.title = unseen > 0 ? `(${unseen}) ${place}` : place
+      })
+      window.addEventListener('beforeunload', (event) => {
+        const isUnsafe = composer.isChanged.value || copies.drafts.value.length > 0
+        if (isUnsafe) event.preventDefault()
+      })
+    },
+  }
+}
+
+/** Runs `task` when there is nothing else to do. Safari has no way to know: there it is soon. */
+function whenIdle(window: Window, task: () => void): void {
+  if ('requestIdleCallback' in window) window.requestIdleCallback(task, { timeout: 2_000 })
+  else setTimeout(task, 200)
+}
+
+/** Resolves once the first page of the list is there, or is known not to come. */
+function untilListed({ status }: MessageList): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = effect(() => {
+      if (status.value.kind === 'loading') return
+      resolve()
+      queueMicrotask(() => stop())
+    })
+  })
+}

@@ -1,0 +1,163 @@
+import type { NativeDone } from '../../../wire/native/types.ts'
+import type { Catalogue } from '../../messages/en.ts'
+import { folderName } from '../folder/names.ts'
+import type { Api, MarkFlag } from '../../wire/api.ts'
+import { isSameMailbox, movedTo, type Messages } from '../../wire/message-name.ts'
+import { reasonOf } from '../../wire/problem.ts'
+import { uidSetOf, uidsOf } from '../../wire/uid-set.ts'
+import type { Connection } from '../session/connection.ts'
+import { flagEdit, isSeen, oppositeFlag } from './flags.ts'
+import type { MessageList, Taken } from '../list/list.ts'
+import type { Mailboxes } from '../folder/mailboxes.ts'
+import type { Notices } from '../notice/notices.ts'
+import type { Target } from '../message/target.ts'
+
+/** Acts on messages. The page shows the outcome at once and takes it back, with the reason, when the server refuses. */
+export interface Acts {
+  /** Marks messages whose rows are all known. Of several it can be undone; one is marked back by the same key. */
+  mark(target: Target, flag: MarkFlag): void
+  move(target: Target, path: string): void
+  remove(target: Target, isForGood: boolean): void
+  /** With all folders below it. */
+  purge(mailbox: string): void
+}
+
+interface ActsOptions {
+  readonly api: Api
+  readonly connection: Connection
+  readonly list: MessageList
+  readonly mailboxes: Mailboxes
+  readonly notices: Notices
+  readonly text: Catalogue
+}
+
+/** Builds the acts. Each is repeatable, so an outage delays it but never doubles or loses it. */
+export function createActs({ api, connection, list, mailboxes, notices, text }: ActsOptions): Acts {
+  const { signal } = new AbortController()
+
+  async function mark(target: Target, flag: MarkFlag, isUndoable = true): Promise<void> {
+    const { mailbox, rows } = target
+    const uids = rows.map((row) => row.uid)
+    const edit = flagEdit(flag)
+    const unseenChange =
+      rows.filter((row) => !isSeen(edit(row.flags))).length -
+      rows.filter((row) => !isSeen(row.flags)).length
+    const isShown = isSameMailbox(list.name.value, target)
+    const release = isShown ? list.hold() : () => undefined
+    if (isShown) list.editFlags(uids, edit)
+    mailboxes.expectChange(mailbox, { messages: 0, unseen: unseenChange })
+    try {
+      const done = await connection.reach(() => api.mark(target, uids, flag, signal), signal)
+      mailboxes.applyCounts(done.counts)
+      if (isUndoable) offerUnmark(target, flag)
+    } catch (error) {
+      const before = new Map(rows.map((row) => [row.uid, row.flags]))
+      for (const [uid, flags] of before) if (isShown) list.editFlags([uid], () => flags)
+      mailboxes.expectChange(mailbox, { messages: 0, unseen: -unseenChange })
+      notices.fail(text.actFailed(reasonOf(error)))
+    } finally {
+      release()
+    }
+  }
+
+  function offerUnmark(target: Target, flag: MarkFlag): void {
+    const { rows } = target
+    if (rows.length < 2) return
+    const edit = flagEdit(flag)
+    const changed = rows.filter((row) => edit(row.flags).length !== row.flags.length)
+    notices.say(text.marked(changed.length), {
+      label: text.undo,
+      run: () => {
+        const marked = changed.map((row) => ({ ...row, flags: edit(row.flags) }))
+        const back = { ...target, rows: marked }
+        void mark(back, oppositeFlag(flag), false).then(() => notices.say(text.undone))
+      },
+    })
+  }
+
+  async function takeAway(
+    target: Target,
+    act: () => Promise<NativeDone>,
+    said: (done: NativeDone) => string,
+  ): Promise<void> {
+    const { mailbox, rows } = target
+    const taken = takeFromList(target)
+    const change = {
+      messages: target.uids.size,
+      unseen: rows.filter((row) => !isSeen(row.flags)).length,
+    }
+    mailboxes.expectChange(mailbox, { messages: -change.messages, unseen: -change.unseen })
+    try {
+      const done = await connection.reach(act, signal)
+      mailboxes.applyCounts(done.counts)
+      taken?.settle()
+      notices.say(said(done), undoOf(mailbox, done))
+    } catch (error) {
+      mailboxes.expectChange(mailbox, change)
+      taken?.putBack()
+      notices.fail(text.actFailed(reasonOf(error)))
+    }
+  }
+
+  function takeFromList(target: Target): Taken | undefined {
+    if (!isSameMailbox(list.name.value, target)) return undefined
+    return list.take(target.uids)
+  }
+
+  function undoOf(
+    mailbox: string,
+    done: NativeDone,
+  ): { readonly label: string; readonly run: () => void } | undefined {
+    const moved = movedTo(done)
+    return moved && { label: text.undo, run: () => void undo(moved, mailbox) }
+  }
+
+  async function undo(from: Messages, to: string): Promise<void> {
+    notices.dismiss()
+    try {
+      const done = await connection.reach(() => api.move(from, from.uids, to, signal), signal)
+      mailboxes.applyCounts(done.counts)
+      notices.say(text.undone)
+    } catch (error) {
+      notices.fail(text.actFailed(reasonOf(error)))
+    }
+    const open = list.query.value.mailbox
+    if (open === from.mailbox || open === to) list.reload()
+  }
+
+  return {
+    mark: (target, flag) => void mark(target, flag),
+    move(target, path) {
+      const uids = uidsOf(target.uids)
+      const folder = mailboxes.find(path)
+      const name = folder === undefined ? path : folderName(folder, text)
+      void takeAway(
+        target,
+        () => api.move(target, uids, path, signal),
+        () => text.moved(uids.length, name),
+      )
+    },
+    remove(target, isForGood) {
+      const uids = uidsOf(target.uids)
+      void takeAway(
+        target,
+        () => api.remove(target, uids, isForGood, signal),
+        (done) =>
+          done.target === null ? text.removedForGood(uids.length) : text.deleted(uids.length),
+      )
+    },
+    purge(mailbox) {
+      const shown = list.name.value
+      const isShown = shown.mailbox === mailbox
+      const rows = isShown ? [...list.rows.value.values()] : []
+      void takeAway(
+        { ...shown, mailbox, uids: uidSetOf(rows.map((row) => row.uid)), rows },
+        () => api.purge(mailbox, isShown ? shown.uidValidity : undefined, signal),
+        () => text.purged,
+      ).then(() => {
+        list.reload()
+        return mailboxes.load(signal).catch((error: unknown) => notices.fail(reasonOf(error)))
+      })
+    },
+  }
+}

@@ -1,0 +1,206 @@
+import { signal, type ReadonlySignal } from '@preact/signals'
+import type { NativeDone } from '../../../wire/native/types.ts'
+import type { Catalogue } from '../../messages/en.ts'
+import { folderName } from '../folder/names.ts'
+import type { Api, MarkFlag } from '../../wire/api.ts'
+import { reasonOf } from '../../wire/problem.ts'
+import { isSameMailbox, movedTo, type MailboxName, type Messages } from '../../wire/message-name.ts'
+import { wholeMailbox } from '../../wire/query.ts'
+import { common, parseUidSet, uidSetOf, uidsOf } from '../../wire/uid-set.ts'
+import type { Connection } from '../session/connection.ts'
+import { oppositeFlag } from './flags.ts'
+import type { MessageList } from '../list/list.ts'
+import type { Mailboxes } from '../folder/mailboxes.ts'
+import type { Notices } from '../notice/notices.ts'
+import type { Target } from '../message/target.ts'
+
+/** How far an act on many messages is. */
+export interface Progress {
+  readonly text: string
+  readonly done: number
+  readonly total: number
+}
+
+/** Acts on many messages, also those that are not loaded, step by step: those that were named, and no other. */
+export interface Bulk {
+  readonly progress: ReadonlySignal<Progress | undefined>
+  /** Ends after the step under way; what is done stays done. */
+  readonly stop: () => void
+  move(target: Target, path: string): void
+  remove(target: Target, isForGood: boolean): void
+  /** Puts the mark where it is missing on one of them; takes it off when they all have it. */
+  toggle(target: Target, flag: MarkFlag): void
+}
+
+interface BulkOptions {
+  readonly api: Api
+  readonly connection: Connection
+  readonly list: MessageList
+  readonly mailboxes: Mailboxes
+  readonly notices: Notices
+  readonly text: Catalogue
+  /** Messages of one request. */
+  readonly stepSize: number
+}
+
+interface Act {
+  readonly text: string
+  readonly step: (mailbox: MailboxName, uids: readonly number[]) => Promise<NativeDone>
+}
+
+interface Outcome {
+  readonly done: Messages
+  /** Where the messages are now; undefined when the server did not tell it of every one. */
+  readonly moved: Messages | undefined
+  readonly target: string | null
+}
+
+/** Builds the acts; one runs at a time. */
+export function createBulk(options: BulkOptions): Bulk {
+  const { api, connection, list, mailboxes, notices, text, stepSize } = options
+  const { signal: abort } = new AbortController()
+  const progress = signal<Progress | undefined>(undefined)
+  let isStopped = false
+
+  async function run(
+    find: () => Promise<Messages>,
+    act: Act,
+    finish: (outcome: Outcome) => void,
+  ): Promise<void> {
+    if (progress.value !== undefined) return
+    isStopped = false
+    progress.value = { text: act.text, done: 0, total: 0 }
+    try {
+      finish(await inSteps(await find(), act))
+    } catch (error) {
+      notices.fail(text.stoppedAfter(progress.value.done, reasonOf(error)))
+    } finally {
+      progress.value = undefined
+      list.reload()
+    }
+  }
+
+  async function inSteps(messages: Messages, act: Act): Promise<Outcome> {
+    const { uids } = messages
+    const moved: (Messages | undefined)[] = []
+    let done = 0
+    let target: string | null = null
+    while (done < uids.length && !isStopped) {
+      progress.value = { text: act.text, done, total: uids.length }
+      const step = uids.slice(done, done + stepSize)
+      const answer = await connection.reach(() => act.step(messages, step), abort)
+      mailboxes.applyCounts(answer.counts)
+      moved.push(movedTo(answer))
+      if (answer.action !== 'mark' && isSameMailbox(list.name.value, messages)) {
+        list.drop(uidSetOf(step))
+      }
+      target = answer.target
+      done += step.length
+    }
+    return { done: { ...messages, uids: uids.slice(0, done) }, moved: joined(moved), target }
+  }
+
+  /** Which of them the mark would change. */
+  async function changedBy(target: Target, flag: MarkFlag): Promise<Messages> {
+    const { mailbox, uidValidity, uids } = target
+    const all = wholeMailbox(mailbox, false)
+    const found = await connection.reach(() => api.uids(all, { flag }, abort), abort)
+    // In a mailbox made anew the first step is refused.
+    return { mailbox, uidValidity, uids: uidsOf(common(uids, parseUidSet(found.set))) }
+  }
+
+  function sayMoved(from: string, { moved }: Outcome, said: string): void {
+    if (moved === undefined) {
+      notices.say(said)
+      return
+    }
+    const act = { text: text.undoing, step: moveStep(from) }
+    offerUndo(said, () =>
+      run(
+        async () => moved,
+        act,
+        () => notices.say(text.undone),
+      ),
+    )
+  }
+
+  function offerUndo(said: string, undo: () => Promise<void>): void {
+    const action = {
+      label: text.undo,
+      run: () => {
+        notices.dismiss()
+        void undo()
+      },
+    }
+    notices.say(said, action)
+  }
+
+  function moveStep(to: string): Act['step'] {
+    return (mailbox, uids) => api.move(mailbox, uids, to, abort)
+  }
+
+  return {
+    progress,
+    stop: () => (isStopped = true),
+    move(target, path) {
+      const folder = mailboxes.find(path)
+      const name = folder === undefined ? path : folderName(folder, text)
+      const act = { text: text.moving(name), step: moveStep(path) }
+      void run(namesOf(target), act, (outcome) =>
+        sayMoved(target.mailbox, outcome, text.moved(outcome.done.uids.length, name)),
+      )
+    },
+    remove(target, isForGood) {
+      const act: Act = {
+        text: text.deleting,
+        step: (from, uids) => api.remove(from, uids, isForGood, abort),
+      }
+      void run(namesOf(target), act, (outcome) => {
+        const { length } = outcome.done.uids
+        const said = outcome.target === null ? text.removedForGood(length) : text.deleted(length)
+        sayMoved(target.mailbox, outcome, said)
+      })
+    },
+    toggle(target, flag) {
+      let isOff = false
+      // Only what the mark changes is marked, so that undoing it restores exactly what was.
+      const find = async () => {
+        const missing = await changedBy(target, flag)
+        isOff = missing.uids.length === 0
+        return isOff ? changedBy(target, oppositeFlag(flag)) : missing
+      }
+      const mark = (isBack: boolean): Act['step'] => {
+        return (mailbox, uids) =>
+          api.mark(mailbox, uids, isOff === isBack ? flag : oppositeFlag(flag), abort)
+      }
+      void run(find, { text: text.marking, step: mark(false) }, ({ done }) => {
+        const back = { text: text.undoing, step: mark(true) }
+        const undo = () =>
+          run(
+            async () => done,
+            back,
+            () => notices.say(text.undone),
+          )
+        const { length } = done.uids
+        if (length === 0) notices.say(text.marked(0))
+        else offerUndo(text.marked(length), undo)
+      })
+    },
+  }
+}
+
+function namesOf({ mailbox, uidValidity, uids }: Target): () => Promise<Messages> {
+  return async () => ({ mailbox, uidValidity, uids: uidsOf(uids) })
+}
+
+/** What the steps moved, as one; undefined when one of them did not tell, or found another mailbox there. */
+function joined(moved: readonly (Messages | undefined)[]): Messages | undefined {
+  const [first] = moved
+  if (first === undefined) return undefined
+  const uids: number[] = []
+  for (const step of moved) {
+    if (step === undefined || !isSameMailbox(step, first)) return undefined
+    uids.push(...step.uids)
+  }
+  return { ...first, uids }
+}

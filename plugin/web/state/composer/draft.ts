@@ -1,0 +1,154 @@
+import type { NativeAddress, NativeCompose, NativePart } from '../../../wire/native/types.ts'
+import { readerFields } from '../../wire/reader-fields.ts'
+
+/** A message being written. Addresses are the text of the fields; files live only in this page. */
+export interface Draft {
+  /** Random, chosen here: the server sends a message with the same id once, however often it is asked. */
+  readonly composeId: string
+  readonly mode: NativeCompose['mode']
+  readonly to: string
+  readonly cc: string
+  readonly bcc: string
+  readonly subject: string
+  readonly text: string
+  readonly inReplyTo: string | null
+  readonly references: readonly string[]
+  readonly source: NativeCompose['source']
+  /** Of a stored draft: what it answers or forwards. */
+  readonly draftOf: NativeCompose['draftOf']
+  /** The message forwarded below the text as it looks. */
+  readonly original: NativeCompose['original']
+  /** Attachments of the source that travel along. */
+  readonly kept: readonly NativePart[]
+  readonly files: readonly File[]
+  readonly isChanged: boolean
+}
+
+/** An empty message. */
+export function emptyDraft(composeId: string): Draft {
+  return {
+    composeId,
+    mode: 'new',
+    to: '',
+    cc: '',
+    bcc: '',
+    subject: '',
+    text: '',
+    inReplyTo: null,
+    references: [],
+    source: null,
+    draftOf: null,
+    original: null,
+    kept: [],
+    files: [],
+    isChanged: false,
+  }
+}
+
+/** True when there is nothing worth keeping yet. */
+export function isBlank({ to, cc, bcc, subject, text, original, files, kept }: Draft): boolean {
+  if (original !== null || files.length + kept.length > 0) return false
+  return `${to}${cc}${bcc}${subject}${text}`.trim() === ''
+}
+
+/** What the server proposes for a reply, a forward or a stored draft. */
+export function draftOf(composeId: string, start: NativeCompose): Draft {
+  return {
+    ...emptyDraft(composeId),
+    mode: start.mode,
+    to: formatAddresses(start.to),
+    cc: formatAddresses(start.cc),
+    bcc: formatAddresses(start.bcc),
+    subject: start.subject,
+    text: start.text,
+    inReplyTo: start.inReplyTo,
+    references: start.references,
+    source: start.source,
+    draftOf: start.draftOf,
+    original: start.original,
+    kept: start.attachments,
+  }
+}
+
+/** The form of `_action=send`. */
+export function sendForm(draft: Draft, isDraft: boolean): FormData {
+  const form = new FormData()
+  form.set('_compose_id', draft.composeId)
+  form.set('_to', draft.to)
+  form.set('_cc', draft.cc)
+  form.set('_bcc', draft.bcc)
+  form.set('_subject', draft.subject)
+  form.set('_message', draft.text)
+  form.set('_mode', draft.mode)
+  if (draft.inReplyTo !== null) form.set('_in_reply_to', draft.inReplyTo)
+  if (draft.references.length > 0) form.set('_references', draft.references.join(' '))
+  if (draft.source !== null) {
+    form.set('_source_mbox', draft.source.mailbox)
+    form.set('_source_uidvalidity', draft.source.uidValidity)
+    form.set('_source_uid', String(draft.source.uid))
+  }
+  if (draft.draftOf !== null) {
+    form.set('_origin_mode', draft.draftOf.mode)
+    form.set('_origin_mbox', draft.draftOf.mailbox)
+    form.set('_origin_uidvalidity', draft.draftOf.uidValidity)
+    form.set('_origin_uid', String(draft.draftOf.uid))
+  }
+  if (draft.kept.length > 0) form.set('_forward_parts', draft.kept.map((part) => part.id).join(','))
+  if (draft.original !== null) form.set('_original', '1')
+  for (const [name, value] of Object.entries(readerFields())) form.set(name, value)
+  if (isDraft) form.set('_draft', '1')
+  for (const file of draft.files) form.append('_attachments[]', file, file.name)
+  return form
+}
+
+/** The form that sends a message although it may have been delivered. */
+export function againForm(draft: Draft): FormData {
+  const form = sendForm(draft, false)
+  form.set('_again', '1')
+  return form
+}
+
+/** The form that files the copy of a message that was sent, and sends nothing. */
+export function copyForm(draft: Draft): FormData {
+  const form = sendForm(draft, false)
+  form.set('_copy', '1')
+  return form
+}
+
+/** What the draft answers or forwards, once it is stored under a source of its own. */
+export function originOf({ mode, source, draftOf }: Draft): Draft['draftOf'] {
+  if (mode === 'draft') return draftOf
+  return mode === 'new' || source === null ? null : { mode, ...source }
+}
+
+/** Bytes of everything attached. */
+export function attachedBytes(draft: Draft): number {
+  return uploadBytes(draft) + draft.kept.reduce((sum, part) => sum + part.size, 0)
+}
+
+/** Bytes of what the server does not have yet. */
+export function uploadBytes({ files }: Draft): number {
+  return files.reduce((sum, file) => sum + file.size, 0)
+}
+
+/** True when the text speaks of an attachment and there is none. Quoted lines are somebody else's words. */
+export function isAttachmentForgotten(draft: Draft, words: readonly string[]): boolean {
+  if (draft.files.length + draft.kept.length > 0) return false
+  const own = draft.text
+    .split('\n')
+    .filter((line) => !line.startsWith('>'))
+    .join('\n')
+    .toLowerCase()
+  return words.some((word) => own.includes(word))
+}
+
+/** Addresses as one types them; a name with specials is quoted (RFC 5322 3.2.4). */
+export function formatAddresses(addresses: readonly NativeAddress[]): string {
+  return addresses.map(formatAddress).join(', ')
+}
+
+function formatAddress({ name, address }: NativeAddress): string {
+  if (name === '' || name === address) return address
+  const shown = /[",;:<>@()[\]\\]/.test(name) ? `"${name.replace(/(["\\])/g, '\\$1')}"` : name
+  return `${shown} <${address}>`
+}

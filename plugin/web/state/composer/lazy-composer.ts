@@ -1,0 +1,132 @@
+import { batch, computed, signal, type ReadonlySignal } from '@preact/signals'
+import type { FunctionComponent } from 'preact'
+import type { NativeMessageName } from '../../../wire/native/types.ts'
+import type { Catalogue } from '../../messages/en.ts'
+import type { ComposeMode } from '../../wire/api.ts'
+import type { MailboxName } from '../../wire/message-name.ts'
+import type { Composer, NewFields } from './composer.ts'
+import type { Notices } from '../notice/notices.ts'
+
+/** The composer with what shows it; both are in a file of their own. */
+export interface ComposerPart {
+  readonly composer: Composer
+  readonly View: FunctionComponent
+}
+
+/** What the page does with the composer, whose code comes after the first drawing, or when it is asked for. */
+export interface LazyComposer {
+  /** Undefined until the code has come. */
+  readonly part: ReadonlySignal<ComposerPart | undefined>
+  /** A message to write was asked for and the code is on its way: what is typed is meant for its fields. */
+  readonly isOpening: ReadonlySignal<boolean>
+  /** A message is being written, or about to be. */
+  readonly isOpen: ReadonlySignal<boolean>
+  readonly isSaving: ReadonlySignal<boolean>
+  /** True while the message has words that are not stored on the server. */
+  readonly isChanged: ReadonlySignal<boolean>
+  startNew(fields?: NewFields): void
+  start(mode: ComposeMode, name: NativeMessageName): void
+  /** Forwards messages as files. */
+  forwardAttached(mailbox: MailboxName, uids: readonly number[]): void
+  /** Takes up the copy a crash or a reload left behind; once in the life of the page. */
+  restore(): void
+  /** Opens again what was closed last, as it was then. */
+  reopen(): void
+  /** Closes the message, or takes back that one was asked for. */
+  close(): void
+  /** Fetches the code ahead of its use; nobody is told where that fails. */
+  readonly preload: () => void
+}
+
+interface LazyComposerOptions {
+  readonly load: () => Promise<ComposerPart>
+  /** Resolves once the server answers again, and tells the person meanwhile. */
+  readonly untilReachable: () => Promise<void>
+  /** True when the browser keeps a message that was being written. */
+  readonly hasCopy: () => boolean
+  readonly notices: Notices
+  readonly text: Catalogue
+}
+
+/** What was asked for last and waits for the code. */
+interface Wish {
+  readonly isNew: boolean
+  readonly run: (composer: Composer) => void
+}
+
+/** Builds the composer on a way to load it. What the browser keeps stays there until it is on show. */
+export function createLazyComposer(options: LazyComposerOptions): LazyComposer {
+  const { load, untilReachable, hasCopy, notices, text } = options
+  const part = signal<ComposerPart | undefined>(undefined)
+  const wish = signal<Wish | undefined>(undefined)
+  const isLoading = signal(false)
+  let isRestored = false
+  const isOpening = computed(() => isLoading.value && wish.value?.isNew === true)
+
+  async function loadPart(): Promise<void> {
+    if (isLoading.peek() || part.peek() !== undefined) return
+    isLoading.value = true
+    const loaded = await load().catch(() => undefined)
+    if (loaded !== undefined) {
+      arrived(loaded)
+      return
+    }
+    isLoading.value = false
+    // What was only fetched ahead is fetched again when it is asked for.
+    if (wish.peek() !== undefined) await loadAgain()
+  }
+
+  // Where the line is cut that is waited for. Where the server answers and has no such file it is another release.
+  async function loadAgain(): Promise<void> {
+    const loaded = await untilReachable()
+      .then(load)
+      .catch(() => undefined)
+    if (loaded !== undefined) arrived(loaded)
+    else notices.fail(text.composerNotLoaded, { label: text.tryAgain, run: () => void loadPart() })
+  }
+
+  function arrived(loaded: ComposerPart): void {
+    const wanted = wish.peek()
+    batch(() => {
+      isLoading.value = false
+      wish.value = undefined
+      if (part.peek() !== undefined) return
+      part.value = loaded
+      // First of all, so that nothing new takes the place of what was written before.
+      loaded.composer.restore()
+      wanted?.run(loaded.composer)
+    })
+  }
+
+  function want(wanted: Wish): void {
+    const composer = part.peek()?.composer
+    if (composer === undefined) {
+      wish.value = wanted
+      void loadPart()
+    } else wanted.run(composer)
+  }
+
+  return {
+    part,
+    isOpening,
+    isOpen: computed(() => isOpening.value || part.value?.composer.draft.value !== undefined),
+    isSaving: computed(() => part.value?.composer.status.value.kind === 'saving'),
+    isChanged: computed(() => part.value?.composer.draft.value?.isChanged === true),
+    startNew: (fields) => want({ isNew: true, run: (composer) => composer.startNew(fields) }),
+    start: (mode, name) => want({ isNew: false, run: (composer) => composer.start(mode, name) }),
+    forwardAttached: (mailbox, uids) =>
+      want({ isNew: false, run: (composer) => composer.forwardAttached(mailbox, uids) }),
+    restore() {
+      if (isRestored) return
+      isRestored = true
+      // The code takes it up whatever else is asked for.
+      if (hasCopy()) want({ isNew: true, run: () => undefined })
+    },
+    reopen: () => part.peek()?.composer.reopen(),
+    close() {
+      wish.value = undefined
+      part.peek()?.composer.close()
+    },
+    preload: () => void loadPart(),
+  }
+}

@@ -1,0 +1,138 @@
+import { signal, type ReadonlySignal } from '@preact/signals'
+import type { NativeSent } from '../../../wire/native/types.ts'
+import type { Catalogue } from '../../messages/en.ts'
+import type { Api } from '../../wire/api.ts'
+import { Problem } from '../../wire/problem.ts'
+import type { Connection } from '../session/connection.ts'
+import { copyForm, type Draft } from './draft.ts'
+import { readDraft } from './draft-copy.ts'
+import type { Notices } from '../notice/notices.ts'
+import { endsSession } from '../session/session.ts'
+
+/** Messages that are sent and whose copies are not in Sent yet. Their text is kept here until they are. */
+export interface PendingCopies {
+  readonly drafts: ReadonlySignal<readonly Draft[]>
+  keep(draft: Draft): void
+  /** Takes up what a crash or a reload left behind; files that were only in the page are lost then. */
+  restore(): void
+  readonly tryNow: () => void
+  /** The person does without these copies. */
+  readonly giveUp: () => void
+}
+
+interface PendingCopiesOptions {
+  readonly api: Api
+  readonly connection: Connection
+  readonly notices: Notices
+  readonly text: Catalogue
+  /** Opened when it is used. */
+  readonly storage: () => Storage
+  /** Part of the key: another mailbox owner in the same tab never sees them. */
+  readonly user: string
+  readonly firstDelayMs: number
+  readonly maxDelayMs: number
+  /** Beyond so many the oldest is given up. */
+  readonly maxCopies: number
+  /** Called once a copy is filed, so that folders and lists can be brought up to date. */
+  readonly onFiled: (sent: NativeSent) => void
+}
+
+/** Asks again and again, ever more slowly, until the copies are filed. */
+export function createPendingCopies(options: PendingCopiesOptions): PendingCopies {
+  const { api, connection, notices, text, storage, user, maxCopies, onFiled } = options
+  const key = `postern.copies.${user}`
+  const drafts = signal<readonly Draft[]>([])
+  const { signal: abort } = new AbortController()
+  let attempts = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isTrying = false
+
+  function show(next: readonly Draft[]): void {
+    drafts.value = next.slice(-maxCopies)
+    if (next.length > maxCopies) notices.fail(text.copyGivenUp)
+    try {
+      if (next.length === 0) storage().removeItem(key)
+      else storage().setItem(key, JSON.stringify(drafts.value))
+    } catch {
+      // Full or forbidden storage: the copies are still on the page.
+    }
+  }
+
+  function schedule(): void {
+    clearTimeout(timer)
+    if (drafts.value.length === 0) return
+    const delayMs = Math.min(options.maxDelayMs, options.firstDelayMs * 2 ** attempts)
+    attempts += 1
+    timer = setTimeout(() => void tryAll(), delayMs)
+  }
+
+  async function tryAll(): Promise<void> {
+    if (isTrying) return
+    isTrying = true
+    clearTimeout(timer)
+    for (const draft of drafts.value) await tryOne(draft)
+    isTrying = false
+    schedule()
+  }
+
+  async function tryOne(draft: Draft): Promise<void> {
+    try {
+      // Files are not uploaded for a mail server that is out: this waits until it answers.
+      await connection.reach(() => api.folders(abort), abort)
+      const watch = { signal: abort, onProgress: () => undefined }
+      const sent = await connection.once(() => api.send(copyForm(draft), watch), abort)
+      if (sent.isCopyPending) return
+      forget(draft)
+      notices.say(text.copyFiled(draft.subject))
+      onFiled(sent)
+    } catch (error) {
+      if (!(error instanceof Problem) || error.canRetry || endsSession(error)) return
+      forget(draft)
+      notices.fail(text.copyGivenUp)
+    }
+  }
+
+  function forget(draft: Draft): void {
+    show(drafts.value.filter((kept) => kept !== draft))
+  }
+
+  function add(more: readonly Draft[]): void {
+    show([...drafts.value, ...more])
+    attempts = 0
+    schedule()
+  }
+
+  function takeBack(dropped: readonly Draft[]): void {
+    notices.dismiss()
+    add(dropped)
+  }
+
+  return {
+    drafts,
+    keep: (draft) => add([draft]),
+    restore() {
+      const kept: unknown = parse(storage().getItem(key))
+      if (!Array.isArray(kept)) return
+      add(kept.map((copy: unknown) => readDraft(copy)).filter((draft) => draft !== undefined))
+    },
+    tryNow() {
+      attempts = 0
+      void tryAll()
+    },
+    giveUp() {
+      const dropped = drafts.value
+      clearTimeout(timer)
+      show([])
+      notices.say(text.copiesDropped, { label: text.undo, run: () => takeBack(dropped) })
+    },
+  }
+}
+
+function parse(json: string | null): unknown {
+  try {
+    return json === null ? undefined : JSON.parse(json)
+  } catch {
+    // Not written by this version: there is nothing to take up.
+    return undefined
+  }
+}

@@ -1,0 +1,204 @@
+import { batch, signal, type ReadonlySignal } from '@preact/signals'
+import type { NativeFolders, NativeFolderSize, NativeMailbox } from '../../../wire/native/types.ts'
+import type { Catalogue } from '../../messages/en.ts'
+import { folderName, nameOfUse } from './names.ts'
+import type { Api, MadeUse } from '../../wire/api.ts'
+import { reasonOf } from '../../wire/problem.ts'
+import type { Connection } from '../session/connection.ts'
+import type { MessageList } from '../list/list.ts'
+import { parentOf, type Mailboxes } from './mailboxes.ts'
+import type { Notice, Notices } from '../notice/notices.ts'
+
+/** What is being done to the folders, in a dialog. */
+export type FolderTask =
+  | { readonly kind: 'menu' | 'rename' | 'delete'; readonly path: string }
+  /** `path` is the folder above; null at the top. */
+  | { readonly kind: 'create'; readonly path: string | null }
+  | { readonly kind: 'shown' }
+
+/** Acts on folders. What was typed stays in its dialog until the server has agreed. */
+export interface FolderActs {
+  readonly task: ReadonlySignal<FolderTask | undefined>
+  /** Why the server refused; empty while it has not. */
+  readonly problem: ReadonlySignal<string>
+  readonly isBusy: ReadonlySignal<boolean>
+  /** What the folder that is to be deleted holds; undefined until the server has counted. */
+  readonly size: ReadonlySignal<NativeFolderSize | undefined>
+  show(task: FolderTask): void
+  readonly close: () => void
+  create(parent: string | null, name: string): void
+  rename(mailbox: NativeMailbox, parent: string | null, name: string): void
+  moveToTrash(mailbox: NativeMailbox): void
+  deleteForGood(mailbox: NativeMailbox): void
+  setShown(mailbox: NativeMailbox, isShown: boolean): void
+  /** Drafts, sent mail and so on are in this folder from then on, or as they were before. */
+  use(mailbox: NativeMailbox, use: MadeUse | 'none'): void
+}
+
+interface FolderActsOptions {
+  readonly api: Api
+  readonly connection: Connection
+  readonly mailboxes: Mailboxes
+  readonly list: MessageList
+  readonly notices: Notices
+  readonly text: Catalogue
+  readonly openMailbox: (path: string) => void
+}
+
+interface Done {
+  readonly said: string
+  readonly undo?: () => void
+}
+
+/** Builds the acts. None is repeated by itself: after a cut line nobody knows whether it was done. */
+export function createFolderActs(options: FolderActsOptions): FolderActs {
+  const { api, connection, mailboxes, list, notices, text, openMailbox } = options
+  const { signal: abort } = new AbortController()
+  const task = signal<FolderTask | undefined>(undefined)
+  const problem = signal('')
+  const isBusy = signal(false)
+  const size = signal<NativeFolderSize | undefined>(undefined)
+
+  function show(next: FolderTask | undefined): void {
+    task.value = next
+    problem.value = ''
+    size.value = undefined
+    if (next?.kind === 'delete') void measure(next)
+  }
+
+  async function measure(asked: FolderTask & { readonly path: string }): Promise<void> {
+    try {
+      const measured = await connection.reach(() => api.folderSize(asked.path, abort), abort)
+      if (task.value === asked) size.value = measured
+    } catch (error) {
+      if (task.value === asked) problem.value = reasonOf(error)
+    }
+  }
+
+  async function act(
+    call: () => Promise<NativeFolders>,
+    done: (folders: NativeFolders) => Done,
+    leaving?: NativeMailbox,
+  ): Promise<void> {
+    if (isBusy.value) return
+    isBusy.value = true
+    // Nothing is asked of a folder that may be gone by the time the question arrives.
+    const release = leaving !== undefined && isOnShow(leaving) ? list.hold() : undefined
+    try {
+      const folders = await connection.once(call, abort)
+      const { said, undo } = batch(() => {
+        mailboxes.apply(folders)
+        return done(folders)
+      })
+      if (task.value?.kind !== 'shown') show(undefined)
+      notices.say(said, undo === undefined ? undefined : undoAction(undo))
+    } catch (error) {
+      problem.value = reasonOf(error)
+      if (task.value === undefined) notices.fail(text.actFailed(reasonOf(error)))
+      if (release !== undefined) list.reload()
+    } finally {
+      release?.()
+      isBusy.value = false
+    }
+  }
+
+  function undoAction(undo: () => void): NonNullable<Notice['action']> {
+    return {
+      label: text.undo,
+      run: () => {
+        notices.dismiss()
+        undo()
+      },
+    }
+  }
+
+  /** True for the folder on show and for those above it. */
+  function isOnShow({ path, delimiter }: NativeMailbox): boolean {
+    const { mailbox } = list.query.value
+    return mailbox === path || (delimiter !== null && mailbox.startsWith(`${path}${delimiter}`))
+  }
+
+  function follow(from: NativeMailbox, to: string | null): void {
+    if (!isOnShow(from)) return
+    const below = list.query.value.mailbox.slice(from.path.length)
+    openMailbox(to === null ? 'INBOX' : `${to}${below}`)
+  }
+
+  function relocate(
+    mailbox: NativeMailbox,
+    call: () => Promise<NativeFolders>,
+    said: string,
+    isUndoable = true,
+  ): void {
+    const done = (folders: NativeFolders): Done => {
+      follow(mailbox, folders.path)
+      const moved = mailboxes.find(folders.path ?? '')
+      if (!isUndoable || moved === undefined) return { said }
+      const { path } = moved
+      const back = () => api.renameFolder(path, parentOf(mailbox), mailbox.name, abort)
+      return { said, undo: () => relocate(moved, back, text.undone, false) }
+    }
+    void act(call, done, mailbox)
+  }
+
+  function setShown(mailbox: NativeMailbox, isShown: boolean): void {
+    const name = folderName(mailbox, text)
+    void act(
+      () => api.subscribeFolder(mailbox.path, isShown, abort),
+      () =>
+        isShown
+          ? { said: text.folderShown(name) }
+          : { said: text.folderHidden(name), undo: () => setShown(mailbox, true) },
+    )
+  }
+
+  return {
+    task,
+    problem,
+    isBusy,
+    size,
+    show,
+    close: () => show(undefined),
+    create(parent, name) {
+      void act(
+        () => api.createFolder(parent, name, abort),
+        () => ({ said: text.folderCreated(name) }),
+      )
+    },
+    rename(mailbox, parent, name) {
+      if (name === mailbox.name && parent === parentOf(mailbox)) show(undefined)
+      else
+        relocate(
+          mailbox,
+          () => api.renameFolder(mailbox.path, parent, name, abort),
+          text.folderRenamed(name),
+        )
+    },
+    moveToTrash(mailbox) {
+      const said = text.folderTrashed(mailbox.name)
+      relocate(mailbox, () => api.deleteFolder(mailbox.path, false, abort), said)
+    },
+    deleteForGood(mailbox) {
+      void act(
+        () => api.deleteFolder(mailbox.path, true, abort),
+        () => {
+          follow(mailbox, null)
+          return { said: text.folderDeleted(mailbox.name) }
+        },
+        mailbox,
+      )
+    },
+    setShown,
+    use(mailbox, use) {
+      void act(
+        () => api.useFolder(mailbox.path, use, abort),
+        () => ({
+          said:
+            use === 'none'
+              ? text.folderUnused(mailbox.name)
+              : text.folderUsed(mailbox.name, nameOfUse(use, text)),
+        }),
+      )
+    },
+  }
+}

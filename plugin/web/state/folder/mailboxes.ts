@@ -1,0 +1,163 @@
+import { batch, computed, signal, type ReadonlySignal } from '@preact/signals'
+import type { NativeCount, NativeFolders, NativeMailbox } from '../../../wire/native/types.ts'
+import type { Api } from '../../wire/api.ts'
+import type { Connection } from '../session/connection.ts'
+
+export type SpecialUse = NonNullable<NativeMailbox['specialUse']>
+
+/** A mailbox in its place in the tree. */
+export interface Branch {
+  readonly mailbox: NativeMailbox
+  readonly depth: number
+}
+
+/** The folders and their counts. */
+export interface Mailboxes {
+  readonly all: ReadonlySignal<readonly NativeMailbox[]>
+  /** Special folders first, then the others by name, children below their parents. */
+  readonly tree: ReadonlySignal<readonly Branch[]>
+  readonly isLoaded: ReadonlySignal<boolean>
+  /** Storage in bytes; null where the server tells no limit. */
+  readonly quota: ReadonlySignal<NativeFolders['quota']>
+  load(signal: AbortSignal): Promise<void>
+  /** The folders as an act left them. */
+  readonly apply: (folders: NativeFolders) => void
+  find(path: string): NativeMailbox | undefined
+  special(use: SpecialUse): NativeMailbox | undefined
+  /** How many more unread messages INBOX has by these counts. */
+  arrivals(counts: readonly NativeCount[]): number
+  applyCounts(counts: readonly NativeCount[]): void
+  /** What an act is expected to change; the server's counts replace it. */
+  expectChange(path: string, change: { readonly messages: number; readonly unseen: number }): void
+}
+
+const specialOrder: readonly SpecialUse[] = ['inbox', 'drafts', 'sent', 'archive', 'junk', 'trash']
+
+/** Builds the folders; nothing is asked before `load`. */
+export function createMailboxes({
+  api,
+  connection,
+}: {
+  readonly api: Api
+  readonly connection: Connection
+}): Mailboxes {
+  const all = signal<readonly NativeMailbox[]>([])
+  const isLoaded = signal(false)
+  const quota = signal<NativeFolders['quota']>(null)
+  const tree = computed(() => branches(all.value))
+  /** Questions are numbered: an answer never replaces what was asked for, or acted on, after it. */
+  let lastAsked = 0
+  let lastShown = 0
+
+  function change(path: string, edit: (mailbox: NativeMailbox) => NativeMailbox): void {
+    all.value = all.value.map((mailbox) => (mailbox.path === path ? edit(mailbox) : mailbox))
+  }
+
+  function show(folders: NativeFolders, asked: number): void {
+    lastShown = asked
+    batch(() => {
+      all.value = folders.mailboxes
+      quota.value = folders.quota
+      isLoaded.value = true
+    })
+  }
+
+  async function load(abort: AbortSignal): Promise<void> {
+    lastAsked += 1
+    const asked = lastAsked
+    const folders = await connection.reach(() => api.folders(abort), abort)
+    if (asked > lastShown) show(folders, asked)
+    else await load(abort)
+  }
+
+  return {
+    all,
+    tree,
+    isLoaded,
+    quota,
+    load,
+    apply(folders) {
+      lastAsked += 1
+      show(folders, lastAsked)
+    },
+    find: (path) => all.value.find((mailbox) => mailbox.path === path),
+    special: (use) => all.value.find((mailbox) => mailbox.specialUse === use),
+    arrivals(counts) {
+      const inbox = all.value.find((mailbox) => mailbox.specialUse === 'inbox')
+      const count = counts.find(({ mailbox }) => mailbox === inbox?.path)
+      if (count === undefined) return 0
+      return Math.max(0, count.unseen - (inbox?.unseen ?? count.unseen))
+    },
+    applyCounts(counts) {
+      const byPath = new Map(counts.map((count) => [count.mailbox, count]))
+      all.value = all.value.map((mailbox) => {
+        const count = byPath.get(mailbox.path)
+        if (count === undefined) return mailbox
+        return { ...mailbox, messages: count.messages, unseen: count.unseen }
+      })
+    },
+    expectChange(path, { messages, unseen }) {
+      change(path, (mailbox) => ({
+        ...mailbox,
+        messages: grown(mailbox.messages, messages),
+        unseen: grown(mailbox.unseen, unseen),
+      }))
+    },
+  }
+}
+
+function grown(count: number | null, by: number): number | null {
+  return count === null ? null : Math.max(0, count + by)
+}
+
+function branches(mailboxes: readonly NativeMailbox[]): readonly Branch[] {
+  const shown = mailboxes.filter((mailbox) => mailbox.isSubscribed || mailbox.specialUse !== null)
+  const byParent = new Map<string, NativeMailbox[]>()
+  const paths = new Set(shown.map((mailbox) => mailbox.path))
+  for (const mailbox of shown) {
+    const parent = nearestParent(mailbox, paths)
+    byParent.set(parent, [...(byParent.get(parent) ?? []), mailbox])
+  }
+  return grow('', 0, byParent)
+}
+
+function grow(
+  parent: string,
+  depth: number,
+  byParent: ReadonlyMap<string, readonly NativeMailbox[]>,
+): readonly Branch[] {
+  const children = [...(byParent.get(parent) ?? [])].sort(bySpecialThenName)
+  return children.flatMap((mailbox) => [
+    { mailbox, depth },
+    ...grow(mailbox.path, depth + 1, byParent),
+  ])
+}
+
+/** The closest ancestor that is shown, so that a child of a hidden folder is still reachable. */
+function nearestParent(
+  { path, delimiter, specialUse }: NativeMailbox,
+  paths: ReadonlySet<string>,
+): string {
+  if (delimiter === null || specialUse !== null) return ''
+  let end = path.lastIndexOf(delimiter)
+  while (end > 0) {
+    const parent = path.slice(0, end)
+    if (paths.has(parent)) return parent
+    end = path.lastIndexOf(delimiter, end - 1)
+  }
+  return ''
+}
+
+/** Path of the folder above, whether it is shown or not; null at the top. */
+export function parentOf({ path, delimiter }: NativeMailbox): string | null {
+  const end = delimiter === null ? -1 : path.lastIndexOf(delimiter)
+  return end > 0 ? path.slice(0, end) : null
+}
+
+function bySpecialThenName(one: NativeMailbox, other: NativeMailbox): number {
+  return rank(one) - rank(other) || one.name.localeCompare(other.name)
+}
+
+function rank({ specialUse }: NativeMailbox): number {
+  return specialUse === null ? specialOrder.length : specialOrder.indexOf(specialUse)
+}

@@ -1,0 +1,31 @@
+import type { NativeAddress, NativeMailbox } from '../../../wire/native/types.ts'
+import type { Catalogue } from '../../messages/en.ts'
+import type { SpecialUse } from './mailboxes.ts'
+
+/** Names where there are names, addresses otherwise. */
+export function namesOf(addresses: readonly NativeAddress[]): string {
+  return addresses.map(({ name, address }) => name || address).join(', ')
+}
+
+/** The name a person knows a folder by: special folders in their language, others as they are. */
+export function folderName({ specialUse, name }: NativeMailbox, text: Catalogue): string {
+  return specialUse === null ? name : nameOfUse(specialUse, text)
+}
+
+/** The name of the folder with a use. */
+export function nameOfUse(use: SpecialUse, text: Catalogue): string {
+  switch (use) {
+    case 'inbox':
+      return text.inbox
+    case 'drafts':
+      return text.drafts
+    case 'sent':
+      return text.sentFolder
+    case 'junk':
+      return text.junk
+    case 'trash':
+      return text.trash
+    case 'archive':
+      return text.archiveFolder
+  }
+}

@@ -1,0 +1,90 @@
+import type { Catalogue } from '../../messages/en.ts'
+import { nameOfUse } from './names.ts'
+import type { Api, MadeUse } from '../../wire/api.ts'
+import { reasonOf } from '../../wire/problem.ts'
+import type { Connection } from '../session/connection.ts'
+import type { Dialogs } from '../notice/dialogs.ts'
+import type { Mailboxes } from './mailboxes.ts'
+import type { Notices } from '../notice/notices.ts'
+
+/** The folders that acts need: the person is asked first where one is missing, or its purpose is defeated. */
+export interface SpecialFolders {
+  /** Calls `run` with the path of the folder; where there is none, after it was asked for and made. */
+  need(use: MadeUse, run: (path: string) => void): void
+  /**
+   * Calls `run` at once where deleted messages go to the trash. Where they would be deleted for good,
+   * it says how many and asks.
+   */
+  confirmDelete(mailbox: string, count: number, run: (isForGood: boolean) => void): void
+  /** Makes the folder. What fails is told. */
+  make(use: MadeUse): Promise<string | undefined>
+}
+
+interface SpecialFoldersOptions {
+  readonly api: Api
+  readonly connection: Connection
+  readonly mailboxes: Mailboxes
+  readonly dialogs: Dialogs
+  readonly notices: Notices
+  readonly text: Catalogue
+}
+
+/** Builds them. Making one is repeatable: where it is there, nothing is made. */
+export function createSpecialFolders(options: SpecialFoldersOptions): SpecialFolders {
+  const { api, connection, mailboxes, dialogs, notices, text } = options
+  const { signal } = new AbortController()
+
+  async function make(use: MadeUse): Promise<string | undefined> {
+    try {
+      const folders = await connection.reach(() => api.createSpecialFolder(use, signal), signal)
+      mailboxes.apply(folders)
+      return folders.path ?? undefined
+    } catch (error) {
+      notices.fail(text.actFailed(reasonOf(error)))
+      return undefined
+    }
+  }
+
+  async function makeFor(use: MadeUse, run: (path: string) => void): Promise<void> {
+    const path = await make(use)
+    if (path !== undefined) run(path)
+  }
+
+  return {
+    make,
+    need(use, run) {
+      const found = mailboxes.special(use)
+      if (found !== undefined) {
+        run(found.path)
+        return
+      }
+      const name = nameOfUse(use, text)
+      dialogs.ask({
+        title: text.folderMissing(name),
+        text: text.makeFolderAsk(name),
+        other: { label: text.makeFolder(name), run: () => void makeFor(use, run) },
+      })
+    },
+    confirmDelete(mailbox, count, run) {
+      const trash = mailboxes.special('trash')
+      if (trash !== undefined && trash.path !== mailbox) {
+        run(false)
+        return
+      }
+      const forGood = { confirm: text.deleteForGood, run: () => run(true) }
+      if (trash !== undefined) {
+        dialogs.ask({ title: text.deleteForGood, text: text.removeForGoodAsk(count), ...forGood })
+        return
+      }
+      dialogs.ask({
+        title: text.folderMissing(text.trash),
+        text: text.noTrashAsk(count),
+        ...forGood,
+        other: {
+          label: text.makeFolder(text.trash),
+          run: () => void makeFor('trash', () => run(false)),
+        },
+      })
+    },
+  }
+}

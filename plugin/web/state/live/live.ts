@@ -1,0 +1,109 @@
+import { effect, signal, type ReadonlySignal } from '@preact/signals'
+import type { NativeEvent } from '../../../wire/native/types.ts'
+import type { EventStream, OpenEventStream } from '../../wire/event-source.ts'
+import type { MessageList } from '../list/list.ts'
+
+/** Keeps a stream of events open, and says whether there is one. */
+export interface Live {
+  /** True while changes come by themselves; else the timer asks for them. */
+  readonly isLive: ReadonlySignal<boolean>
+  start(): void
+}
+
+interface LiveOptions {
+  readonly open: OpenEventStream
+  readonly list: MessageList
+  /** What the server tells; `isFirst` right after the page began to listen. */
+  readonly onEvent: (event: NativeEvent, isFirst: boolean) => void
+  /** Resolves once the server answers again, and the page knows what it missed. */
+  readonly catchUp: () => Promise<void>
+  readonly page: Document
+  readonly random: () => number
+  /** Silence after which a stream counts as lost, though nobody said so. */
+  readonly silenceMs: number
+  readonly firstDelayMs: number
+  readonly maxDelayMs: number
+  /** The reader may run through folders: the stream follows when they stay. */
+  readonly settleMs: number
+}
+
+/** Builds the live view. A stream that fails is tried again later and later; the timer goes on meanwhile. */
+export function createLive(options: LiveOptions): Live {
+  const { open, list, onEvent, page, random, silenceMs, settleMs } = options
+  const isLive = signal(false)
+  let stream: EventStream | undefined
+  let mailbox: string | undefined
+  let lastEventId: string | undefined
+  let attempts = 0
+  /** Another page took the place: this one waits until it is looked at. */
+  let isReplaced = false
+  let waiting: ReturnType<typeof setTimeout> | undefined
+  let silence: ReturnType<typeof setTimeout> | undefined
+
+  function listen(): void {
+    leave()
+    isReplaced = false
+    mailbox = list.query.peek().mailbox
+    stream = open({ mailbox, lastEventId, onEvent: take, onFailed: retry })
+    watchSilence()
+  }
+
+  function leave(): void {
+    clearTimeout(waiting)
+    clearTimeout(silence)
+    stream?.close()
+    stream = undefined
+  }
+
+  function watchSilence(): void {
+    clearTimeout(silence)
+    silence = setTimeout(retry, silenceMs)
+  }
+
+  function take(event: NativeEvent, id: string): void {
+    if (event.kind === 'end') {
+      ended(event.reason, event.retryAfterMs)
+      return
+    }
+    const isFirst = lastEventId === undefined
+    watchSilence()
+    attempts = 0
+    isLive.value = true
+    if (id !== '') lastEventId = id
+    if (event.kind !== 'heartbeat') onEvent(event, isFirst)
+  }
+
+  function ended(reason: string, retryAfterMs: number | null): void {
+    if (reason !== 'replaced') {
+      retry(retryAfterMs ?? undefined)
+      return
+    }
+    leave()
+    isLive.value = false
+    isReplaced = true
+  }
+
+  function retry(atLeastMs = 0): void {
+    leave()
+    isLive.value = false
+    const backOffMs = Math.min(options.maxDelayMs, options.firstDelayMs * 2 ** attempts)
+    attempts += 1
+    // Jitter keeps the pages of many people from coming back at the same moment.
+    const delayMs = Math.max(atLeastMs, backOffMs * (0.5 + random()))
+    waiting = setTimeout(() => void options.catchUp().then(listen), delayMs)
+  }
+
+  return {
+    isLive,
+    start() {
+      effect(() => {
+        if (list.query.value.mailbox === mailbox) return
+        clearTimeout(waiting)
+        if (!isReplaced) waiting = setTimeout(listen, mailbox === undefined ? 0 : settleMs)
+      })
+      page.addEventListener('visibilitychange', () => {
+        if (!page.hidden && isReplaced) listen()
+      })
+    },
+  }
+}

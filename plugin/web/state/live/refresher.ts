@@ -1,0 +1,146 @@
+import { signal, type ReadonlySignal } from '@preact/signals'
+import type { NativeRefresh, NativeRow } from '../../../wire/native/types.ts'
+import type { Catalogue } from '../../messages/en.ts'
+import { namesOf } from '../folder/names.ts'
+import type { Api, Shown } from '../../wire/api.ts'
+import { parseUidSet } from '../../wire/uid-set.ts'
+import type { Connection } from '../session/connection.ts'
+import { isSeen } from '../act/flags.ts'
+import type { MessageList } from '../list/list.ts'
+import type { Mailboxes } from '../folder/mailboxes.ts'
+import type { Notices } from '../notice/notices.ts'
+import type { Selection } from '../list/selection.ts'
+
+/** Asks what changed: by a timer, when an event says so, and when the person asks. */
+export interface Refresher {
+  /** True while the person waits for the answer; what happens by itself does not stir the page. */
+  readonly isRefreshing: ReadonlySignal<boolean>
+  readonly refresh: () => Promise<void>
+  /** Asks quietly; resolves once the server has answered. */
+  readonly catchUp: () => Promise<void>
+  /** Asks quietly at once, or a moment after the last answer: a burst of events is few questions. */
+  readonly refreshSoon: () => void
+  start(): void
+}
+
+interface RefresherOptions {
+  readonly api: Api
+  readonly connection: Connection
+  readonly list: MessageList
+  readonly selection: Selection
+  readonly mailboxes: Mailboxes
+  readonly notices: Notices
+  readonly text: Catalogue
+  /** Time between two timed questions, as things stand now. */
+  readonly everyMs: () => number
+  /** Least time between two questions that events ask for. */
+  readonly gapMs: number
+  readonly now: () => number
+  readonly page: Document
+}
+
+/** Builds the refresher; it is silent until `start`. */
+export function createRefresher(options: RefresherOptions): Refresher {
+  const { api, connection, list, selection, mailboxes, page, everyMs, gapMs, now } = options
+  const isRefreshing = signal(false)
+  const { signal: abort } = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let underWay: Promise<void> | undefined
+  /** Something changed that the answer under way may not know yet. */
+  let isOwed = false
+  let isSoon = false
+  let answeredAt = Number.NEGATIVE_INFINITY
+
+  // One question at a time; when somebody asks meanwhile, another follows.
+  function catchUp(): Promise<void> {
+    if (underWay !== undefined) {
+      isOwed = true
+      return underWay
+    }
+    clearTimeout(timer)
+    isSoon = false
+    underWay = ask().finally(() => {
+      underWay = undefined
+      answeredAt = now()
+      isSoon = isOwed
+      isOwed = false
+      schedule(isSoon ? gapMs : everyMs())
+    })
+    return underWay
+  }
+
+  async function ask(): Promise<void> {
+    try {
+      let shown = list.shown()
+      const answer = await connection.reach(() => {
+        shown = list.shown()
+        return api.refresh(shown, selection.ticked.peek(), abort)
+      }, abort)
+      apply(answer, shown)
+    } catch {
+      // A refusal here changes nothing on the page; the next round asks again.
+    }
+  }
+
+  function apply(answer: NativeRefresh, shown: Shown | undefined): void {
+    announce(options, answer)
+    mailboxes.applyCounts(answer.counts)
+    // An act was under way: what else changed in the list is asked for when it is over.
+    if (list.isHeld() || (shown !== undefined && !list.isCurrent(shown))) isOwed = true
+    if (shown === undefined || !list.isCurrent(shown)) return
+    for (const { uid, flags } of answer.changed) list.editFlags([uid], () => flags)
+    if (answer.list !== null) list.apply(answer.list)
+    else if (answer.state !== null) list.confirm(shown, answer.state)
+    selection.untick(parseUidSet(answer.gone))
+  }
+
+  function schedule(delayMs: number): void {
+    clearTimeout(timer)
+    timer = setTimeout(() => void catchUp(), delayMs)
+  }
+
+  return {
+    isRefreshing,
+    catchUp,
+    async refresh() {
+      isRefreshing.value = true
+      await catchUp()
+      isRefreshing.value = false
+    },
+    refreshSoon() {
+      if (underWay !== undefined) isOwed = true
+      else if (now() - answeredAt >= gapMs) void catchUp()
+      else if (!isSoon) {
+        isSoon = true
+        schedule(gapMs)
+      }
+    },
+    start() {
+      page.addEventListener('visibilitychange', () => {
+        if (page.hidden) schedule(everyMs())
+        else void catchUp()
+      })
+      schedule(everyMs())
+    },
+  }
+}
+
+/** Says what came, once, in words: a screen reader hears it without losing its place. */
+function announce(
+  { list, mailboxes, notices, text }: RefresherOptions,
+  answer: NativeRefresh,
+): void {
+  const arrived = answer.list === null ? [] : newRows(list, answer.list.rows)
+  const [first] = arrived
+  if (arrived.length === 1 && first !== undefined) {
+    notices.announce(text.newMessageFrom(namesOf(first.from), first.subject))
+    return
+  }
+  const count = Math.max(arrived.length, mailboxes.arrivals(answer.counts))
+  if (count > 0) notices.announce(text.newMessages(count))
+}
+
+function newRows(list: MessageList, rows: readonly NativeRow[]): readonly NativeRow[] {
+  const newest = Math.max(0, ...list.placeOf.peek().keys())
+  return rows.filter((row) => row.uid > newest && !isSeen(row.flags))
+}

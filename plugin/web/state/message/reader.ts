@@ -1,0 +1,152 @@
+import { batch, computed, signal, type ReadonlySignal } from '@preact/signals'
+import type { NativeMessage, NativeMessageName } from '../../../wire/native/types.ts'
+import { isAborted } from '../../wire/http-client.ts'
+import { isSameMessage, nameOf } from '../../wire/message-name.ts'
+import { Problem, reasonOf } from '../../wire/problem.ts'
+import type { MessageList } from '../list/list.ts'
+import type { MessageCache } from './cache.ts'
+import type { Rest } from './rest.ts'
+
+/** What the reading pane shows. */
+export type Reading =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'loading'; readonly name: NativeMessageName }
+  | {
+      readonly kind: 'message'
+      readonly name: NativeMessageName
+      readonly message: NativeMessage
+    }
+  | {
+      readonly kind: 'failed'
+      readonly name: NativeMessageName
+      readonly text: string
+      /** There is no such message any more: to ask again is of no use. */
+      readonly isGone: boolean
+    }
+
+/** The open message. */
+export interface Reader {
+  readonly reading: ReadonlySignal<Reading>
+  /** The message that was opened last, from the moment it was: also before the pane shows it. */
+  readonly opened: ReadonlySignal<NativeMessageName | undefined>
+  /** Grows when the person asked to go into the message, so that the view takes the focus there. */
+  readonly focusRequests: ReadonlySignal<number>
+  /** The person asked for this message: it counts as read once it is shown. */
+  open(name: NativeMessageName): void
+  /** Shows a message nobody asked for by name, e.g. the next one. It counts as read once the person rests on it. */
+  show(name: NativeMessageName): void
+  /** As `show`, after a moment, so that running through the list does not ask for every message. */
+  showSoon(name: NativeMessageName): void
+  /** The person turned to the open message: it counts as read. */
+  readonly turnTo: () => void
+  /** The open message keeps its mark, however long it stays on the screen. */
+  readonly leaveMark: () => void
+  requestFocus(): void
+  close(): void
+  /** True when the person chose the open message; false when it came by a step or in another's place. */
+  readonly isChosen: () => boolean
+}
+
+interface ReaderOptions {
+  readonly cache: MessageCache
+  readonly list: MessageList
+  readonly rest: Rest
+  /** Called once a message on the screen counts as read. */
+  readonly onRead: (name: NativeMessageName) => void
+  readonly settleMs: number
+  /** The next message is fetched so long after one is shown. */
+  readonly prefetchAfterMs: number
+}
+
+/** Builds the reader; nothing is asked before a message is opened. */
+export function createReader({
+  cache,
+  list,
+  rest,
+  onRead,
+  settleMs,
+  prefetchAfterMs,
+}: ReaderOptions): Reader {
+  const nothing = { kind: 'nothing' } as const
+  const reading = signal<Reading>(nothing)
+  /** The message whose turn comes in a moment. */
+  const coming = signal<NativeMessageName | undefined>(undefined)
+  const focusRequests = signal(0)
+  let opening = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isChosen = false
+
+  function supersede(): AbortSignal {
+    clearTimeout(timer)
+    rest.end()
+    coming.value = undefined
+    opening.abort()
+    opening = new AbortController()
+    return opening.signal
+  }
+
+  async function bring(name: NativeMessageName, isAskedFor: boolean): Promise<void> {
+    const abort = supersede()
+    isChosen = isAskedFor
+    const known = cache.get(name)
+    if (known === undefined) reading.value = { kind: 'loading', name }
+    try {
+      const message = known ?? (await cache.fetch(name, abort))
+      // A link or a bookmark may not know the UIDVALIDITY; the answer does.
+      const full = nameOf(message)
+      reading.value = { kind: 'message', name: full, message }
+      rest.begin(() => onRead(full), isAskedFor)
+      // After the frame of this one, which may still be on its way.
+      setTimeout(() => prefetchNext(name.uid, abort), prefetchAfterMs)
+    } catch (error) {
+      if (isAborted(error, abort)) return
+      const isGone = error instanceof Problem && error.code === 'message_not_found'
+      reading.value = { kind: 'failed', name, text: reasonOf(error), isGone }
+    }
+  }
+
+  function prefetchNext(uid: number, abort: AbortSignal): void {
+    if (abort.aborted) return
+    const index = list.placeOf.peek().get(uid)
+    const next = index === undefined ? undefined : list.rows.peek().get(index + 1)
+    if (next !== undefined) cache.prefetch({ ...list.name.peek(), uid: next.uid }, abort)
+  }
+
+  function isShown(name: NativeMessageName): boolean {
+    const shown = reading.value
+    const isComing = coming.value !== undefined
+    return !isComing && shown.kind === 'message' && isSameMessage(shown.name, name)
+  }
+
+  return {
+    reading,
+    opened: computed(() => {
+      const shown = reading.value
+      return coming.value ?? (shown.kind === 'nothing' ? undefined : shown.name)
+    }),
+    focusRequests,
+    isChosen: () => isChosen,
+    open(name) {
+      if (isShown(name)) rest.confirm()
+      else void bring(name, true)
+    },
+    show(name) {
+      if (!isShown(name)) void bring(name, false)
+    },
+    showSoon(name) {
+      if (isShown(name)) return
+      supersede()
+      coming.value = name
+      timer = setTimeout(() => void bring(name, false), settleMs)
+    },
+    turnTo: rest.confirm,
+    leaveMark: rest.end,
+    requestFocus: () => (focusRequests.value += 1),
+    close() {
+      batch(() => {
+        supersede()
+        reading.value = nothing
+      })
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import { signal, type ReadonlySignal } from '@preact/signals'
+import type { Target } from '../message/target.ts'
+
+export type DialogKind = 'help' | 'message'
+
+/** What is asked before an act without a way back, or one that needs something first. */
+export interface Question {
+  readonly title: string
+  readonly text: string
+  /** What the button says that does the act without a way back. */
+  readonly confirm?: string
+  readonly run?: () => void
+  /** A way that loses nothing. */
+  readonly other?: { readonly label: string; readonly run: () => void }
+}
+
+/** Which dialog stands above the page. */
+export interface Dialogs {
+  readonly open: ReadonlySignal<DialogKind | undefined>
+  readonly question: ReadonlySignal<Question | undefined>
+  /** The messages a folder is being picked for: those that were chosen when it was asked. */
+  readonly moving: ReadonlySignal<Target | undefined>
+  show(kind: DialogKind): void
+  readonly pickFolder: (target: Target) => void
+  ask(question: Question): void
+  readonly close: () => void
+}
+
+/** Builds the dialogs; one is open at a time. */
+export function createDialogs(): Dialogs {
+  const open = signal<DialogKind | undefined>(undefined)
+  const question = signal<Question | undefined>(undefined)
+  const moving = signal<Target | undefined>(undefined)
+  return {
+    open,
+    question,
+    moving,
+    pickFolder: (target) => (moving.value = target),
+    show: (kind) => (open.value = kind),
+    ask: (asked) => (question.value = asked),
+    close() {
+      open.value = undefined
+      question.value = undefined
+      moving.value = undefined
+    },
+  }
+}

@@ -1,0 +1,113 @@
+import type { NativeMessageName, PageBookmark } from '../../../wire/native/types.ts'
+import { isSameMessage } from '../../wire/message-name.ts'
+import {
+  wholeMailbox,
+  type ListFilter,
+  type ListQuery,
+  type SearchScope,
+} from '../../wire/query.ts'
+import type { SortColumn } from '../../wire/query.ts'
+
+/** What the page shows, as far as it can be shown again: after a reload, by going back, or from a link. */
+export interface Place {
+  readonly query: ListQuery
+  /** Index of the first row in sight. */
+  readonly row: number
+  readonly message: NativeMessageName | undefined
+  readonly isComposing: boolean
+}
+
+/** True when both show the same, wherever the list is scrolled to. */
+export function isSamePlace(one: Place, other: Place): boolean {
+  return (
+    fragmentOf({ ...one, row: 0, message: undefined }) ===
+      fragmentOf({ ...other, row: 0, message: undefined }) && isSameOpen(one.message, other.message)
+  )
+}
+
+/** True when both are no message, or the same one. */
+export function isSameOpen(
+  one: NativeMessageName | undefined,
+  other: NativeMessageName | undefined,
+): boolean {
+  if (one === undefined || other === undefined) return one === other
+  return isSameMessage(one, other)
+}
+
+/**
+ * The place as the fragment of an address, with the names of the wire. A fragment stays in the browser:
+ * the words of a search are in no log of a server. It names messages and never holds their text.
+ */
+export function fragmentOf({ query, row, message, isComposing }: Place): string {
+  const { mailbox, order, search, scope, filter } = query
+  const isNewestFirst = order.column === 'arrival' && order.isDescending
+  const fields = new URLSearchParams()
+  const set = (name: string, value: string | number, isUsual: boolean) => {
+    if (!isUsual) fields.set(name, String(value))
+  }
+  set('_mbox', mailbox, mailbox === INBOX)
+  set('_sort', `${order.column}_${order.isDescending ? 'DESC' : 'ASC'}`, isNewestFirst)
+  set('_search', search, search === '')
+  set('_scope', scope, search === '' || scope === 'usual')
+  set('_filter', filter, filter === 'ALL')
+  set('_row', row + 1, row === 0)
+  if (message !== undefined) {
+    set('_uid', message.uid, false)
+    set('_uidvalidity', message.uidValidity, message.uidValidity === '')
+    set('_of', message.mailbox, message.mailbox === mailbox)
+  }
+  set('_action', 'compose', !isComposing)
+  const text = fields.toString()
+  return text === '' ? '' : `#${text}`
+}
+
+/** The place a fragment names; what it does not say, or what makes no sense, is as usual. */
+export function placeOfFragment(fragment: string, isThreaded: boolean): Place {
+  const fields = new URLSearchParams(fragment.replace(/^#/, ''))
+  const field = (name: string) => fields.get(name) ?? ''
+  const mailbox = field('_mbox') || INBOX
+  const usual = wholeMailbox(mailbox, isThreaded)
+  const [column, direction] = field('_sort').split('_')
+  const sorted = columns.find((name) => name === column)
+  const uid = wholeNumber(field('_uid'))
+  return {
+    query: {
+      ...usual,
+      order:
+        sorted === undefined ? usual.order : { column: sorted, isDescending: direction !== 'ASC' },
+      search: field('_search'),
+      scope: scopes.find((name) => name === field('_scope')) ?? usual.scope,
+      filter: filters.find((name) => name === field('_filter')) ?? usual.filter,
+    },
+    row: Math.max(0, wholeNumber(field('_row')) - 1),
+    message:
+      uid === 0
+        ? undefined
+        : { mailbox: field('_of') || mailbox, uidValidity: field('_uidvalidity'), uid },
+    isComposing: field('_action') === 'compose',
+  }
+}
+
+/** The place a bookmark names. */
+export function placeOfBookmark(
+  { mailbox, page, uid, compose }: PageBookmark,
+  { isThreaded, pageSize }: { readonly isThreaded: boolean; readonly pageSize: number },
+): Place {
+  const path = mailbox ?? INBOX
+  return {
+    query: wholeMailbox(path, isThreaded),
+    row: ((page ?? 1) - 1) * pageSize,
+    message: uid === null ? undefined : { mailbox: path, uidValidity: '', uid },
+    isComposing: compose !== null,
+  }
+}
+
+const INBOX = 'INBOX'
+const columns: readonly SortColumn[] = ['arrival', 'date', 'from', 'to', 'subject', 'size']
+const scopes: readonly SearchScope[] = ['usual', 'subject', 'from', 'to', 'text']
+const filters: readonly ListFilter[] = ['ALL', 'UNSEEN', 'FLAGGED', 'ATTACHMENT']
+
+/** 0 for anything else than a number the wire would take. */
+function wholeNumber(text: string): number {
+  return /^[1-9][0-9]{0,9}$/.test(text) ? Number(text) : 0
+}

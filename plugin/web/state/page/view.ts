@@ -1,0 +1,88 @@
+import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals'
+import type { Dialogs } from '../notice/dialogs.ts'
+import type { FolderActs } from '../folder/acts.ts'
+import type { View } from './history.ts'
+import type { LazyComposer } from '../composer/lazy-composer.ts'
+import type { MessageList } from '../list/list.ts'
+import type { Navigation } from '../message/navigation.ts'
+import { isSameOpen, isSamePlace } from './place.ts'
+import type { Reader } from '../message/reader.ts'
+
+interface PageViewOptions {
+  readonly list: MessageList
+  readonly reader: Reader
+  readonly composer: LazyComposer
+  readonly dialogs: Dialogs
+  readonly folderActs: FolderActs
+  readonly navigation: Navigation
+}
+
+/** What is on show, as one value, and the way to another one. */
+export interface PageView {
+  readonly view: ReadonlySignal<View>
+  /** Opens and closes what differs. A message being written is saved first and closes once it is. */
+  readonly show: (view: View) => void
+}
+
+/** Builds the view of the page from its parts. */
+export function createPageView(options: PageViewOptions): PageView {
+  const { list, reader, composer, dialogs, folderActs, navigation } = options
+  /** The composer was told to close and saves: it does not count as open, unless the save fails. */
+  const isClosing = signal(false)
+
+  effect(() => {
+    if (!composer.isSaving.value) isClosing.value = false
+  })
+
+  const layer = computed(() => {
+    if (dialogs.question.value !== undefined) return 'question'
+    if (dialogs.open.value !== undefined) return dialogs.open.value
+    if (dialogs.moving.value !== undefined) return 'move'
+    if (folderActs.task.value !== undefined) return 'folder'
+    return navigation.pane.value === 'folders' ? 'folders' : undefined
+  })
+  const view = computed<View>(() => {
+    const reading = reader.reading.value
+    return {
+      query: list.query.value,
+      row: list.firstInSight.value,
+      message: reading.kind === 'nothing' ? undefined : reading.name,
+      isComposing: composer.isOpen.value && !isClosing.value,
+      layer: layer.value,
+    }
+  })
+
+  function showComposer(isComposing: boolean): void {
+    if (isComposing) composer.reopen()
+    else if (composer.isOpen.peek()) {
+      composer.close()
+      isClosing.value = composer.isSaving.peek()
+    }
+  }
+
+  function showLayer(wanted: View['layer']): void {
+    dialogs.close()
+    folderActs.close()
+    if (wanted === 'folders') navigation.showFolders()
+    else navigation.hideFolders()
+    if (wanted === 'help') dialogs.show('help')
+    if (wanted === 'message' && reader.reading.peek().kind === 'message') dialogs.show('message')
+  }
+
+  return {
+    view,
+    show(wanted) {
+      const { query, row, message, isComposing } = wanted
+      const now = view.peek()
+      batch(() => {
+        if (!isSamePlace({ ...wanted, message: now.message, isComposing: now.isComposing }, now)) {
+          list.open(query, row)
+        }
+        if (message === undefined) reader.close()
+        else if (!isSameOpen(message, now.message)) reader.open(message)
+        if (isComposing !== now.isComposing) showComposer(isComposing)
+        if (wanted.layer !== now.layer) showLayer(wanted.layer)
+      })
+    },
+  }
+}

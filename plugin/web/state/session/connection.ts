@@ -1,0 +1,178 @@
+import { signal, type ReadonlySignal } from '@preact/signals'
+import { Problem } from '../../wire/problem.ts'
+import type { TabChannel, TabMessage } from '../../wire/tab-channel.ts'
+import { endsSession, type Session } from './session.ts'
+
+/** The longest a probe may take before another tab asks instead. */
+const PROBE_MS = 30_000
+
+export type ConnectionState =
+  | { readonly kind: 'online' }
+  /** Nothing is lost; one probe asks again at `retryAt` (ms of `now`). */
+  | { readonly kind: 'waiting'; readonly message: string; readonly retryAt: number }
+  | { readonly kind: 'probing'; readonly message: string }
+
+/** Keeps requests alive over outages: reads and repeatable acts wait here until the server answers again. */
+export interface Connection {
+  readonly state: ReadonlySignal<ConnectionState>
+  /** Repeats `call` after an outage or a new sign-in; other problems pass through. */
+  reach<Answer>(call: () => Promise<Answer>, signal: AbortSignal): Promise<Answer>
+  /** Notes the outcome of a call that must not be repeated by itself, such as sending. */
+  once<Answer>(call: () => Promise<Answer>, signal: AbortSignal): Promise<Answer>
+  readonly retryNow: () => void
+}
+
+interface ConnectionOptions {
+  readonly session: Session
+  readonly tabs: TabChannel
+  /** Tells this tab from the others. */
+  readonly tabId: string
+  /** A cheap question; resolves when the server answers. */
+  readonly probe: (signal: AbortSignal) => Promise<void>
+  readonly now: () => number
+  readonly random: () => number
+  readonly firstDelayMs: number
+  readonly maxDelayMs: number
+  /** How long after its time the probe of another tab is waited for. */
+  readonly takeOverMs: number
+}
+
+/** Builds the connection. However many requests wait in however many tabs, one probe at a time asks for all of them. */
+export function createConnection(options: ConnectionOptions): Connection {
+  const { session, tabs, tabId, probe, now, random } = options
+  const state = signal<ConnectionState>({ kind: 'online' })
+  const life = new AbortController()
+  let attempts = 0
+  /** This tab asks for all of them. */
+  let isLeading = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let waiters = new Set<() => void>()
+
+  function online(): void {
+    clearTimeout(timer)
+    if (state.value.kind !== 'online') state.value = { kind: 'online' }
+    const resumed = waiters
+    waiters = new Set()
+    for (const resume of resumed) resume()
+  }
+
+  function interrupted(problem: Problem): void {
+    if (state.value.kind === 'waiting') return
+    const backOffMs = Math.min(options.maxDelayMs, options.firstDelayMs * 2 ** attempts)
+    // Jitter keeps the tabs of many users from asking at the same moment.
+    const delayMs = Math.max(problem.retryAfterMs ?? 0, backOffMs) * (0.75 + random() / 2)
+    attempts += 1
+    isLeading = true
+    wait(problem.message, now() + delayMs, delayMs)
+    tell()
+  }
+
+  function wait(message: string, retryAt: number, delayMs: number): void {
+    clearTimeout(timer)
+    state.value = { kind: 'waiting', message, retryAt }
+    timer = setTimeout(() => void ask(message), delayMs)
+  }
+
+  function tell(): void {
+    if (state.value.kind === 'waiting') tabs.post({ ...state.value, sender: tabId, attempts })
+  }
+
+  // The tab that asks first asks for all. The others take over when nothing is heard of it: it may be closed.
+  function follow(told: TabMessage): void {
+    const { takeOverMs } = options
+    if (told.kind === 'online') online()
+    if (told.kind === 'probing') {
+      isLeading = false
+      wait(told.message, now(), takeOverMs + PROBE_MS)
+      state.value = { kind: 'probing', message: told.message }
+    }
+    if (told.kind !== 'waiting' || (isLeading && state.value.kind === 'probing')) return
+    attempts = Math.max(attempts, told.attempts)
+    if (isLeading && state.value.kind === 'waiting' && isBefore(state.value, told)) {
+      tell()
+      return
+    }
+    isLeading = false
+    wait(told.message, told.retryAt, Math.max(0, told.retryAt - now()) + takeOverMs)
+  }
+
+  function isBefore(
+    own: { readonly retryAt: number },
+    told: { readonly retryAt: number; readonly sender: string },
+  ): boolean {
+    return own.retryAt < told.retryAt || (own.retryAt === told.retryAt && tabId < told.sender)
+  }
+
+  async function ask(message: string): Promise<void> {
+    clearTimeout(timer)
+    isLeading = true
+    state.value = { kind: 'probing', message }
+    tabs.post({ kind: 'probing', message })
+    try {
+      await probe(life.signal)
+    } catch (error) {
+      // A server that says "signed out" answers: whoever waits learns it from its own request.
+      if (error instanceof Problem && error.canRetry) {
+        interrupted(error)
+        return
+      }
+    }
+    online()
+    tabs.post({ kind: 'online' })
+  }
+
+  function restored(abort: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const resume = () => {
+        abort.removeEventListener('abort', giveUp)
+        resolve()
+      }
+      const giveUp = () => {
+        waiters.delete(resume)
+        reject(new DOMException('The wait was given up.', 'AbortError'))
+      }
+      waiters.add(resume)
+      abort.addEventListener('abort', giveUp, { once: true })
+    })
+  }
+
+  tabs.listen(follow)
+
+  return {
+    state,
+    async reach(call, abort) {
+      for (;;) {
+        if (state.value.kind !== 'online') await restored(abort)
+        try {
+          const answer = await call()
+          attempts = 0
+          return answer
+        } catch (error) {
+          abort.throwIfAborted()
+          if (!(error instanceof Problem)) throw error
+          if (endsSession(error)) await session.recover(error, abort)
+          else if (error.canRetry) interrupted(error)
+          else throw error
+        }
+      }
+    },
+    async once(call, abort) {
+      try {
+        const answer = await call()
+        attempts = 0
+        if (state.value.kind !== 'online') {
+          online()
+          tabs.post({ kind: 'online' })
+        }
+        return answer
+      } catch (error) {
+        if (error instanceof Problem && endsSession(error)) void session.recover(error, abort)
+        else if (error instanceof Problem && error.canRetry) interrupted(error)
+        throw error
+      }
+    },
+    retryNow() {
+      if (state.value.kind === 'waiting') void ask(state.value.message)
+    },
+  }
+}

@@ -1,0 +1,148 @@
+import { signal, type ReadonlySignal } from '@preact/signals'
+import type { MailPageEnv, PageEnv } from '../../../wire/native/types.ts'
+import type { Problem } from '../../wire/problem.ts'
+import type { TabChannel } from '../../wire/tab-channel.ts'
+import type { SignIn } from '../../wire/sign-in.ts'
+
+/** Why the session is over and what brings it back. */
+export interface SessionEnd {
+  readonly message: string
+  /** A password can be asked for here; false when the panel itself has to be entered again. */
+  readonly canSignInHere: boolean
+  /** Who is signed in in this browser instead; undefined when nobody is. */
+  readonly otherUser: string | undefined
+}
+
+/** The webmail session of this page. It may end and be taken up again; the page and its text stay. */
+export interface Session {
+  readonly user: string
+  readonly end: ReadonlySignal<SessionEnd | undefined>
+  /** False from the first refusal until the session goes on: nothing that can wait should be asked. */
+  readonly isIntact: ReadonlySignal<boolean>
+  readonly requestToken: () => string
+  /** Resolves when the session goes on: by itself when the panel hands it over, else after a sign-in. */
+  recover(problem: Problem, signal: AbortSignal): Promise<void>
+  /** Looks whether the session is back, e.g. after a sign-in in another tab. */
+  readonly tryResume: (signal: AbortSignal) => Promise<boolean>
+  /** Answers whether the session goes on; a password that was not the reason is told apart. */
+  signIn(password: string, signal: AbortSignal): Promise<SignInOutcome>
+}
+
+export type SignInOutcome =
+  | { readonly kind: 'back' }
+  | { readonly kind: 'password_refused' }
+  /** With the server's words for the person; undefined when it said nothing that could be read. */
+  | { readonly kind: 'failed'; readonly message: string | undefined }
+
+interface SessionOptions {
+  readonly env: MailPageEnv
+  readonly signIn: SignIn
+  readonly tabs: TabChannel
+  readonly now: () => number
+  /** At most one silent attempt in this time, so that a broken session never makes a storm of requests. */
+  readonly silentAttemptEveryMs: number
+}
+
+/** True when only a new sign-in, or a new token, lets the request succeed. */
+export function endsSession(problem: Problem): boolean {
+  return problem.status === 401 || problem.code === 'token_mismatch'
+}
+
+/** Builds the session of a page. */
+export function createSession(options: SessionOptions): Session {
+  const { env, signIn, tabs, now, silentAttemptEveryMs } = options
+  const end = signal<SessionEnd | undefined>(undefined)
+  const isIntact = signal(true)
+  const { signal: life } = new AbortController()
+  let token = env.request_token
+  let lastSilentAttempt = Number.NEGATIVE_INFINITY
+  /** What the server shows in place of this page: the form, or another person's page. */
+  let instead: PageEnv | undefined
+  let resuming: Promise<boolean> | undefined
+  let waiting: (() => void)[] = []
+
+  const whatCanBeDone = (canSignInHere: boolean) => ({
+    canSignInHere: canSignInHere || instead !== undefined,
+    otherUser: instead?.task === 'mail' ? instead.user : undefined,
+  })
+
+  function adopt(page: PageEnv | undefined): boolean {
+    // Another user's session must never receive this page's text or acts.
+    if (page?.task !== 'mail' || page.user !== env.user) {
+      instead = page
+      if (end.value !== undefined) {
+        end.value = { ...end.value, ...whatCanBeDone(end.value.canSignInHere) }
+      }
+      return false
+    }
+    instead = undefined
+    token = page.request_token
+    end.value = undefined
+    isIntact.value = true
+    for (const resume of waiting) resume()
+    waiting = []
+    return true
+  }
+
+  async function tryResume(abort: AbortSignal): Promise<boolean> {
+    return adopt(await signIn.look(abort))
+  }
+
+  // One attempt serves all requests that failed together.
+  function resumeSilently(abort: AbortSignal): Promise<boolean> {
+    resuming ??= attempt(abort).finally(() => (resuming = undefined))
+    return resuming
+  }
+
+  async function attempt(abort: AbortSignal): Promise<boolean> {
+    if (now() - lastSilentAttempt < silentAttemptEveryMs) return false
+    lastSilentAttempt = now()
+    // When the page itself cannot be had, the layer offers to try again.
+    return tryResume(abort).catch(() => false)
+  }
+
+  tabs.listen(({ kind }) => {
+    if (kind !== 'signed-in' || end.value === undefined) return
+    // The layer offers to try again, should this fail.
+    tryResume(life).catch(() => false)
+  })
+
+  return {
+    user: env.user,
+    end,
+    isIntact,
+    requestToken: () => token,
+    tryResume,
+    async recover(problem, abort) {
+      isIntact.value = false
+      if (end.value === undefined && (await resumeSilently(abort))) return
+      end.value ??= {
+        message: problem.message,
+        ...whatCanBeDone(problem.code === 'not_signed_in'),
+      }
+      await new Promise<void>((resolve, reject) => {
+        waiting.push(resolve)
+        abort.addEventListener('abort', () => reject(abortReason(abort)), { once: true })
+      })
+    },
+    async signIn(password, abort) {
+      const page = await signIn.page(abort)
+      if (adopt(page)) return { kind: 'back' }
+      if (page === undefined) return { kind: 'failed', message: undefined }
+      const form = { token: page.request_token, user: env.user, password }
+      const answer = await signIn.submit(form, abort)
+      // The form again says why it was refused, and nothing of who is signed in here.
+      if (answer?.task === 'mail' && adopt(answer)) {
+        tabs.post({ kind: 'signed-in' })
+        return { kind: 'back' }
+      }
+      const error = answer?.task === 'login' ? answer.error : null
+      if (error?.code === 'sign_in_failed') return { kind: 'password_refused' }
+      return { kind: 'failed', message: error?.message }
+    },
+  }
+}
+
+function abortReason(abort: AbortSignal): Error {
+  return abort.reason instanceof Error ? abort.reason : new Error('aborted')
+}

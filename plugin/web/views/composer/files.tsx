@@ -1,0 +1,59 @@
+import { formatBytes } from '../../messages/format.ts'
+import { attachedBytes, type Draft } from '../../state/composer/draft.ts'
+import { useApp } from '../../app/app-context.ts'
+import { Icon } from '../icon/icon.tsx'
+import { IconButton } from '../icon/icon-button.tsx'
+import { useComposer } from './context.ts'
+
+/** What will be attached, with the room that is left. */
+export function ComposerFiles({ draft }: { readonly draft: Draft }) {
+  const { text } = useApp()
+  const { composer } = useComposer()
+  const bytes = attachedBytes(draft)
+  if (draft.files.length + draft.kept.length === 0) return null
+
+  return (
+    <div class="composer-files">
+      <ul>
+        {draft.kept.map((part) => (
+          <AttachedFile
+            key={part.id}
+            name={part.filename}
+            bytes={part.size}
+            onRemove={() => composer.edit({ kept: draft.kept.filter((other) => other !== part) })}
+          />
+        ))}
+        {draft.files.map((file, place) => (
+          <AttachedFile
+            key={`${place} ${file.name}`}
+            name={file.name}
+            bytes={file.size}
+            onRemove={() => composer.edit({ files: draft.files.filter((other) => other !== file) })}
+          />
+        ))}
+      </ul>
+      <span class={bytes > composer.maxBytes ? 'attach-limit is-over' : 'attach-limit'}>
+        {text.attachLimit(bytes, composer.maxBytes)}
+      </span>
+    </div>
+  )
+}
+
+interface AttachedFileProps {
+  readonly name: string
+  readonly bytes: number
+  readonly onRemove: () => void
+}
+
+function AttachedFile({ name, bytes, onRemove }: AttachedFileProps) {
+  const { text } = useApp()
+
+  return (
+    <li class="attached">
+      <Icon name="file" size={16} />
+      <span class="attachment-name">{name}</span>
+      <span class="attachment-size">{formatBytes(bytes)}</span>
+      <IconButton icon="close" label={text.removeAttachment(name)} onClick={onRemove} />
+    </li>
+  )
+}

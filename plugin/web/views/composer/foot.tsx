@@ -1,0 +1,71 @@
+import { useRef } from 'preact/hooks'
+import { formatTime } from '../../messages/format.ts'
+import { useApp } from '../../app/app-context.ts'
+import { Icon } from '../icon/icon.tsx'
+import { IconButton } from '../icon/icon-button.tsx'
+import { useComposer } from './context.ts'
+
+/** Send, attach, save, discard, and the word of the server when it refused. */
+export function ComposerFoot() {
+  const { env, text } = useApp()
+  const { composer } = useComposer()
+  const picker = useRef<HTMLInputElement>(null)
+  const status = composer.status.value
+  const isBusy = status.kind === 'sending' || status.kind === 'saving'
+
+  return (
+    <div class="composer-foot">
+      {status.kind === 'failed' ? (
+        <p class="composer-problem" role="alert">
+          {status.message}
+        </p>
+      ) : null}
+      {status.kind === 'asking' ? (
+        <div class="composer-problem is-question" role="alert">
+          <span>{text.sendQuestions[status.question]}</span>
+          <button type="button" class="button small" onClick={composer.sendAnyway}>
+            {text.sendAnyway[status.question]}
+          </button>
+        </div>
+      ) : null}
+      <div class="composer-acts">
+        <button
+          type="submit"
+          class="button primary"
+          disabled={isBusy || env.ownAddress === null}
+          title={`${text.send} (${text.sendKeys})`}
+        >
+          <Icon name="sent" />
+          {status.kind === 'sending' ? text.sending : text.send}
+        </button>
+        <IconButton icon="attachment" label={text.attach} onClick={() => picker.current?.click()} />
+        <input
+          ref={picker}
+          class="file-picker"
+          type="file"
+          multiple
+          hidden
+          aria-label={text.attach}
+          onChange={(event) => {
+            composer.attach([...(event.currentTarget.files ?? [])])
+            event.currentTarget.value = ''
+          }}
+        />
+        <span class="spring saved-at">
+          {composer.savedAt.value === undefined
+            ? null
+            : text.savedAt(formatTime(composer.savedAt.value))}
+        </span>
+        <button type="button" class="button quiet" disabled={isBusy} onClick={composer.saveDraft}>
+          {status.kind === 'saving' ? text.saving : text.saveDraft}
+        </button>
+        <IconButton
+          icon="trash"
+          label={text.discard}
+          isDisabled={isBusy}
+          onClick={composer.discard}
+        />
+      </div>
+    </div>
+  )
+}

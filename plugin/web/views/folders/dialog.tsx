@@ -1,0 +1,120 @@
+import type { NativeMailbox } from '../../../wire/native/types.ts'
+import { folderName } from '../../state/folder/names.ts'
+import { useApp } from '../../app/app-context.ts'
+import { Dialog } from '../dialog/dialog.tsx'
+import { FolderForm } from './form.tsx'
+import { FolderMenu } from './menu.tsx'
+import { FolderProblem } from './problem.tsx'
+import { FoldersShown } from './shown.tsx'
+
+/** What is being done to a folder: its menu first, then the form of what was chosen. */
+export function FolderDialog() {
+  const { text, folderActs, mailboxes } = useApp()
+  const task = folderActs.task.value
+  if (task === undefined) return null
+  if (task.kind === 'shown') {
+    return (
+      <Dialog title={text.chooseFolders} onClose={folderActs.close}>
+        <FoldersShown />
+      </Dialog>
+    )
+  }
+  const mailbox = mailboxes.find(task.path ?? '')
+  if (task.kind === 'create') {
+    const title =
+      mailbox === undefined ? text.newFolder : text.newFolderIn(folderName(mailbox, text))
+    return (
+      <Dialog key="create" title={title} onClose={folderActs.close}>
+        <FolderForm
+          name=""
+          parent={task.path}
+          submit={text.createFolder}
+          onSubmit={(name, parent) => folderActs.create(parent, name)}
+        />
+      </Dialog>
+    )
+  }
+  return mailbox === undefined ? null : (
+    <OneFolder key={task.kind} kind={task.kind} mailbox={mailbox} />
+  )
+}
+
+interface OneFolderProps {
+  readonly kind: 'menu' | 'rename' | 'delete'
+  readonly mailbox: NativeMailbox
+}
+
+function OneFolder({ kind, mailbox }: OneFolderProps) {
+  const { text, folderActs } = useApp()
+  const name = folderName(mailbox, text)
+  const title = kind === 'menu' ? name : kind === 'rename' ? text.renameFolder : text.deleteFolder
+
+  return (
+    <Dialog title={title} onClose={folderActs.close}>
+      {kind === 'menu' ? <FolderMenu mailbox={mailbox} /> : null}
+      {kind === 'rename' ? (
+        <FolderForm
+          name={mailbox.name}
+          moved={mailbox}
+          submit={text.save}
+          onSubmit={(typed, parent) => folderActs.rename(mailbox, parent, typed)}
+        />
+      ) : null}
+      {kind === 'delete' ? <DeleteFolder mailbox={mailbox} /> : null}
+    </Dialog>
+  )
+}
+
+function DeleteFolder({ mailbox }: { readonly mailbox: NativeMailbox }) {
+  const { text, folderActs, mailboxes, specialFolders } = useApp()
+  const trash = mailboxes.special('trash')
+  const size = folderActs.size.value
+
+  return (
+    <>
+      <p class="dialog-text" aria-busy={size === undefined}>
+        {size === undefined
+          ? text.loading
+          : text.deleteFolderAsk(folderName(mailbox, text), size.messages, size.folders)}
+      </p>
+      <FolderProblem />
+      <div class="dialog-acts">
+        <button type="button" class="button" onClick={folderActs.close}>
+          {text.cancel}
+        </button>
+        <button
+          type="button"
+          class="button danger"
+          disabled={folderActs.isBusy.value || size === undefined}
+          onClick={() => folderActs.deleteForGood(mailbox)}
+        >
+          {text.deleteForGood}
+        </button>
+        {trash === undefined ? (
+          <button
+            type="button"
+            class="button primary"
+            onClick={() => void specialFolders.make('trash')}
+          >
+            {text.makeFolder(text.trash)}
+          </button>
+        ) : null}
+        {trash !== undefined && isTakenBy(trash, mailbox) ? (
+          <button
+            type="button"
+            class="button primary"
+            disabled={folderActs.isBusy.value}
+            onClick={() => folderActs.moveToTrash(mailbox)}
+          >
+            {text.moveToTrash}
+          </button>
+        ) : null}
+      </div>
+    </>
+  )
+}
+
+/** Where names are flat, nothing can be put below the trash. */
+function isTakenBy(trash: NativeMailbox, { path }: NativeMailbox): boolean {
+  return trash.delimiter !== null && !path.startsWith(`${trash.path}${trash.delimiter}`)
+}

@@ -1,0 +1,101 @@
+import type { NativeMailbox } from '../../../wire/native/types.ts'
+import { nameOfUse } from '../../state/folder/names.ts'
+import { useApp } from '../../app/app-context.ts'
+import { Icon, type IconName } from '../icon/icon.tsx'
+import { FolderProblem } from './problem.tsx'
+
+/** What can be done with a folder. The folders that mail needs stay as they are. */
+export function FolderMenu({ mailbox }: { readonly mailbox: NativeMailbox }) {
+  const { text, commands, folderActs } = useApp()
+  const { path, specialUse } = mailbox
+  const isEmptied = specialUse === 'trash' || specialUse === 'junk'
+
+  return (
+    <div class="menu">
+      {mailbox.delimiter === null ? null : (
+        <MenuItem
+          icon="compose"
+          label={text.newFolder}
+          onClick={() => folderActs.show({ kind: 'create', path })}
+        />
+      )}
+      {isEmptied ? (
+        <MenuItem
+          icon="trash"
+          label={text.emptyFolder}
+          onClick={() => {
+            folderActs.close()
+            commands.empty(path)
+          }}
+        />
+      ) : null}
+      {specialUse === null ? (
+        <>
+          <MenuItem
+            icon="drafts"
+            label={text.renameFolder}
+            onClick={() => folderActs.show({ kind: 'rename', path })}
+          />
+          <MenuItem
+            icon="close"
+            label={text.hideFolder}
+            onClick={() => folderActs.setShown(mailbox, false)}
+          />
+          <MenuItem
+            icon="trash"
+            label={text.deleteFolder}
+            onClick={() => folderActs.show({ kind: 'delete', path })}
+          />
+        </>
+      ) : null}
+      {mailbox.isSelectable && specialUse !== 'inbox' ? <UseField mailbox={mailbox} /> : null}
+      <FolderProblem />
+    </div>
+  )
+}
+
+const uses = ['drafts', 'sent', 'archive', 'junk', 'trash'] as const
+
+/** What the folder is for. A use that the server gave can go to another folder, but not be taken away. */
+function UseField({ mailbox }: { readonly mailbox: NativeMailbox }) {
+  const { text, folderActs } = useApp()
+  const { specialUse, isUseChosen } = mailbox
+
+  return (
+    <label class="field">
+      <span>{text.useAs}</span>
+      <select
+        value={specialUse ?? 'none'}
+        disabled={folderActs.isBusy.value}
+        onChange={({ currentTarget }) => {
+          const chosen = uses.find((use) => use === currentTarget.value)
+          folderActs.use(mailbox, chosen ?? 'none')
+        }}
+      >
+        {specialUse === null || isUseChosen ? (
+          <option value="none">{text.ordinaryFolder}</option>
+        ) : null}
+        {uses.map((use) => (
+          <option key={use} value={use}>
+            {nameOfUse(use, text)}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+interface MenuItemProps {
+  readonly icon: IconName
+  readonly label: string
+  readonly onClick: () => void
+}
+
+function MenuItem({ icon, label, onClick }: MenuItemProps) {
+  return (
+    <button type="button" class="folder-button" onClick={onClick}>
+      <Icon name={icon} />
+      {label}
+    </button>
+  )
+}

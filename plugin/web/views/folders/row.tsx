@@ -1,0 +1,115 @@
+import { useSignal } from '@preact/signals'
+import type { NativeMailbox } from '../../../wire/native/types.ts'
+import { formatCount } from '../../messages/format.ts'
+import { folderName } from '../../state/folder/names.ts'
+import type { Branch } from '../../state/folder/mailboxes.ts'
+import { useApp } from '../../app/app-context.ts'
+import { folderIcon } from '../icon/folder-icon.ts'
+import { Icon } from '../icon/icon.tsx'
+import { IconButton } from '../icon/icon-button.tsx'
+
+const maxIndent = 6
+
+/** One folder with its unread count: opened by a click, and messages can be dropped on it. */
+export function FolderRow({ branch: { mailbox, depth } }: { readonly branch: Branch }) {
+  const { text, list, commands, folderActs } = useApp()
+  const name = folderName(mailbox, text)
+  const isOpen = list.query.value.mailbox === mailbox.path
+  const { isOver, ...dropTarget } = useDropTarget(mailbox)
+  const openMenu = () => folderActs.show({ kind: 'menu', path: mailbox.path })
+
+  return (
+    <li
+      class={`folder indent-${Math.min(depth, maxIndent)} ${isOver ? 'is-over' : ''}`}
+      {...dropTarget}
+      onContextMenu={(event) => {
+        event.preventDefault()
+        openMenu()
+      }}
+    >
+      <button
+        type="button"
+        class={`folder-button ${(mailbox.unseen ?? 0) > 0 ? 'has-unseen' : ''}`}
+        aria-current={isOpen ? 'page' : undefined}
+        disabled={!mailbox.isSelectable}
+        title={name}
+        data-folder={mailbox.path}
+        data-own={mailbox.specialUse === null}
+        onClick={() => commands.openMailbox(mailbox.path)}
+      >
+        <Icon name={folderIcon(mailbox)} />
+        <span class="folder-name">{name}</span>
+        <FolderCount mailbox={mailbox} />
+      </button>
+      <FolderAct mailbox={mailbox} isOpen={isOpen} />
+      <IconButton
+        icon="more"
+        label={text.folderMenu(name)}
+        class="folder-more"
+        onClick={openMenu}
+      />
+    </li>
+  )
+}
+
+function FolderCount({ mailbox }: { readonly mailbox: NativeMailbox }) {
+  const { text } = useApp()
+  // Drafts are never "unread": what counts there is how many are waiting.
+  const isDrafts = mailbox.specialUse === 'drafts'
+  const count = (isDrafts ? mailbox.messages : mailbox.unseen) ?? 0
+  if (count === 0) return null
+
+  return (
+    <span class="folder-count">
+      {formatCount(count)}
+      <span class="only-heard"> {isDrafts ? text.draftUnit : text.unreadUnit}</span>
+    </span>
+  )
+}
+
+interface FolderActProps {
+  readonly mailbox: NativeMailbox
+  readonly isOpen: boolean
+}
+
+/** The trash and the junk folder are emptied from where they are looked at. */
+function FolderAct({ mailbox, isOpen }: FolderActProps) {
+  const { text, commands } = useApp()
+  const isEmptied = mailbox.specialUse === 'trash' || mailbox.specialUse === 'junk'
+  if (!isOpen || !isEmptied || (mailbox.messages ?? 0) === 0) return null
+
+  return (
+    <IconButton
+      icon="trash"
+      label={text.emptyFolder}
+      class="folder-act"
+      onClick={() => commands.empty(mailbox.path)}
+    />
+  )
+}
+
+function useDropTarget({ path, isSelectable }: NativeMailbox) {
+  const { drag, commands } = useApp()
+  const isOver = useSignal(false)
+  const takes = () => {
+    const taken = drag.taken.peek()
+    return taken !== undefined && isSelectable && taken.mailbox !== path
+  }
+
+  return {
+    isOver: isOver.value && drag.taken.value !== undefined,
+    onDragOver(event: DragEvent) {
+      if (!takes()) return
+      event.preventDefault()
+      isOver.value = true
+    },
+    onDragLeave: () => (isOver.value = false),
+    onDrop(event: DragEvent) {
+      isOver.value = false
+      const taken = drag.taken.peek()
+      if (taken === undefined || !takes()) return
+      event.preventDefault()
+      commands.move(path, taken)
+    },
+  }
+}

@@ -1,0 +1,129 @@
+import { useEffect, useLayoutEffect } from 'preact/hooks'
+import { useApp } from '../../app/app-context.ts'
+import { Icon } from '../icon/icon.tsx'
+import { useListScroll, type ListScroll } from './scroll.ts'
+import { GoneRow, MessageRow } from './row/row.tsx'
+import { placeOfRow, rowAtPlace, rowNear } from './row/places.ts'
+import { scrollTopFor, scrollWindow } from './scroll-window.ts'
+
+/** The messages as a grid (ARIA APG) whose scroll bar is that of the whole folder, with elements only for what is in sight. */
+export function MessageGrid() {
+  const { text, list, selection, layout } = useApp()
+  const scroll = useListScroll(layout.rowHeight.value)
+  const { element, parts, gaps } = scroll
+  const total = list.total.value
+  const query = list.query.value
+  const shown = scrollWindow(parts)
+  const first = rowNear(shown.firstInSight, gaps)
+  const last = rowNear(shown.lastInSight, gaps)
+
+  useEffect(() => list.look(first, last), [query, first, last, total])
+
+  // The keyboard moved the cursor: the row comes into sight and takes the focus.
+  const focusRequest = selection.focusRequests.value
+  useLayoutEffect(() => {
+    if (focusRequest === 0 || element.current === null) return
+    const wanted = scrollTopFor(placeOfRow(selection.cursor.peek(), gaps), parts)
+    if (wanted !== undefined) element.current.scrollTop = wanted
+    element.current
+      .querySelector<HTMLElement>('[role=row][tabindex="0"]')
+      ?.focus({ preventScroll: true })
+  }, [focusRequest])
+
+  // The row under the cursor always has an element: it holds the focus while the list is scrolled away.
+  const cursorIndex = selection.cursor.value
+  const cursor = placeOfRow(cursorIndex, gaps)
+  const places = range(shown.first, shown.last)
+  if (cursor < shown.first) places.unshift(cursor)
+  if (cursor > shown.last && cursor < parts.total) places.push(cursor)
+
+  return (
+    <>
+      <NewAbove scroll={scroll} />
+      <div
+        ref={element}
+        class="grid"
+        role={query.isThreaded ? 'treegrid' : 'grid'}
+        aria-label={text.messages}
+        aria-rowcount={total}
+        aria-multiselectable="true"
+        onScroll={scroll.onScroll}
+        {...pointing(scroll)}
+      >
+        <div
+          class={selection.ticked.value.size > 0 ? 'grid-rows is-ticking' : 'grid-rows'}
+          role="rowgroup"
+          ref={(rows) => {
+            // Through CSSOM: the policy of the page forbids style attributes (security 5.3).
+            if (rows !== null) rows.style.height = `${shown.height}px`
+          }}
+        >
+          {places.map((place) => {
+            const index = rowAtPlace(place, gaps)
+            const top = shown.topOf(place)
+            if (index === undefined) return <GoneRow key={`gone-${place}`} top={top} />
+            const row = list.rows.value.get(index)
+            return (
+              <MessageRow
+                key={row?.uid ?? `place-${place}`}
+                index={index}
+                row={row}
+                top={top}
+                isCursor={index === cursorIndex}
+              />
+            )
+          })}
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** Offers to go up to what came in above, which did not move the rows in sight. */
+function NewAbove({ scroll }: { readonly scroll: ListScroll }) {
+  const { text, selection } = useApp()
+  const count = scroll.newAbove.value
+
+  return (
+    <div class="new-above-place">
+      {count === 0 ? null : (
+        <button
+          type="button"
+          class="new-above"
+          title={text.goUp}
+          onClick={() => {
+            scroll.goUp()
+            selection.moveTo(0)
+            selection.requestFocus()
+          }}
+        >
+          <Icon name="ascending" size={14} />
+          {text.newAbove(count)}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** A finger points as long as it touches; what the browser makes of it for the pointer ends too early. */
+function pointing({ point, release }: ListScroll) {
+  const onPointer = (event: PointerEvent) => {
+    if (event.pointerType !== 'touch') point(event.clientY)
+  }
+  const onTouch = (event: TouchEvent) => point(event.touches[0]?.clientY ?? 0)
+  return {
+    onPointerEnter: onPointer,
+    onPointerMove: onPointer,
+    onPointerLeave: (event: PointerEvent) => {
+      if (event.pointerType !== 'touch') release()
+    },
+    onTouchStart: onTouch,
+    onTouchMove: onTouch,
+    onTouchEnd: release,
+    onTouchCancel: release,
+  }
+}
+
+function range(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, offset) => first + offset)
+}

@@ -1,0 +1,186 @@
+import { useComputed, useSignal } from '@preact/signals'
+import type { NativeRow } from '../../../../wire/native/types.ts'
+import { formatListDate } from '../../../messages/format.ts'
+import { isAnswered, isFlagged, isForwarded, isSeen } from '../../../state/act/flags.ts'
+import { oneMessage } from '../../../state/message/target.ts'
+import { isSameMessage } from '../../../wire/message-name.ts'
+import { hasUid } from '../../../wire/uid-set.ts'
+import type { SpecialUse } from '../../../state/folder/mailboxes.ts'
+import { useApp } from '../../../app/app-context.ts'
+import { Icon } from '../../icon/icon.tsx'
+import { Avatar } from '../../icon/avatar.tsx'
+import { avatarName, correspondent, rowLabel } from './text.ts'
+import { RowActs } from './acts.tsx'
+
+interface MessageRowProps {
+  readonly index: number
+  /** undefined while the page it belongs to is on its way. */
+  readonly row: NativeRow | undefined
+  /** Pixels from the top of the scrolled element. */
+  readonly top: number
+  readonly isCursor: boolean
+}
+
+/** One message of the list, or the place of one that is on its way. */
+export function MessageRow({ index, row, top, isCursor }: MessageRowProps) {
+  const { text } = useApp()
+  const place = (element: HTMLElement | null) => {
+    if (element !== null) element.style.transform = `translateY(${top}px)`
+  }
+  if (row === undefined) {
+    return (
+      <div
+        ref={place}
+        class="row is-coming"
+        role="row"
+        aria-rowindex={index + 1}
+        tabIndex={isCursor ? 0 : -1}
+      >
+        <div role="gridcell" aria-label={text.loading} />
+      </div>
+    )
+  }
+  return <KnownRow place={place} index={index} row={row} isCursor={isCursor} />
+}
+
+/** The place of a message that went away while the person pointed at the list: nothing to click on. */
+export function GoneRow({ top }: { readonly top: number }) {
+  const { text } = useApp()
+
+  return (
+    <div
+      ref={(element) => {
+        if (element !== null) element.style.transform = `translateY(${top}px)`
+      }}
+      class="row is-gone"
+      aria-hidden="true"
+    >
+      {text.goneRow}
+    </div>
+  )
+}
+
+interface KnownRowProps {
+  readonly place: (element: HTMLElement | null) => void
+  readonly index: number
+  readonly row: NativeRow
+  readonly isCursor: boolean
+}
+
+function KnownRow({ place, index, row, isCursor }: KnownRowProps) {
+  const { text, list, selection, aim, commands, drag } = useApp()
+  const name = list.name.value
+  const { isOpen, isTicked, use } = useRowState(row.uid)
+  const isPointedAt = useSignal(false)
+  const who = correspondent(row, use, text)
+
+  function click(event: MouseEvent): void {
+    if (event.shiftKey) selection.tickRange(index)
+    else if (event.ctrlKey || event.metaKey) selection.toggle(row, index)
+    else commands.openRow(index, row)
+  }
+
+  return (
+    <div
+      ref={place}
+      class={`row ${isSeen(row.flags) ? '' : 'is-unseen'} ${isOpen ? 'is-open' : ''} ${isTicked ? 'is-ticked' : ''}`}
+      role="row"
+      aria-rowindex={index + 1}
+      aria-selected={isTicked || isOpen}
+      aria-level={row.thread && row.thread.depth + 1}
+      data-depth={depthShown(row)}
+      aria-label={rowLabel(row, who, text)}
+      tabIndex={isCursor ? 0 : -1}
+      draggable
+      onDragStart={(event) => {
+        // The browser wants something to carry; the messages themselves stay in the page.
+        event.dataTransfer?.setData('text/plain', row.subject)
+        const uids = selection.ticked.value
+        drag.start(isTicked ? { ...name, uids, rows: list.rowsAmong(uids) } : oneMessage(name, row))
+      }}
+      onDragEnd={drag.end}
+      onClick={click}
+      onPointerEnter={() => {
+        isPointedAt.value = true
+        aim.at({ ...name, uid: row.uid })
+      }}
+      onPointerLeave={aim.leave}
+      onPointerDown={({ pointerType }) => {
+        // A finger that goes down may be about to scroll.
+        if (pointerType !== 'touch') aim.press({ ...name, uid: row.uid })
+      }}
+      onFocus={() => {
+        if (selection.cursor.peek() !== index) selection.followFocus(index)
+      }}
+    >
+      <div class="row-tick" role="gridcell">
+        <Avatar name={avatarName(row, use)} />
+        <input
+          type="checkbox"
+          aria-label={`${text.select}: ${row.subject || text.noSubject}`}
+          tabIndex={-1}
+          checked={isTicked}
+          onClick={(event) => {
+            event.stopPropagation()
+            if (event.shiftKey) selection.tickRange(index)
+            else selection.toggle(row, index)
+          }}
+        />
+      </div>
+      <div class="row-text" role="gridcell">
+        <div class="row-line">
+          <span class="row-who" dir="auto">
+            {who}
+          </span>
+          <RowMarks row={row} />
+          <time class="row-date">{formatListDate(row.date, Date.now())}</time>
+        </div>
+        <div class="row-line">
+          <span class="row-subject" dir="auto">
+            {row.subject || text.noSubject}
+          </span>
+          {isFlagged(row.flags) ? (
+            <span class="row-flag">
+              <Icon name="flag" size={15} filled />
+            </span>
+          ) : null}
+        </div>
+      </div>
+      <div class="row-acts" role="gridcell">
+        {isPointedAt.value ? <RowActs row={row} /> : null}
+      </div>
+    </div>
+  )
+}
+
+/** What changes while the row stays the same. As computed values, so that a click draws two rows and not all of them. */
+function useRowState(uid: number): {
+  readonly isOpen: boolean
+  readonly isTicked: boolean
+  readonly use: SpecialUse | null
+} {
+  const { list, mailboxes, selection, reader } = useApp()
+  const isOpen = useComputed(() => {
+    const opened = reader.opened.value
+    return opened !== undefined && isSameMessage(opened, { ...list.name.value, uid })
+  })
+  const isTicked = useComputed(() => hasUid(selection.ticked.value, uid))
+  const use = useComputed(() => mailboxes.find(list.name.value.mailbox)?.specialUse ?? null)
+  return { isOpen: isOpen.value, isTicked: isTicked.value, use: use.value }
+}
+
+/** Undefined for what is no answer in a conversation. */
+function depthShown({ thread }: NativeRow): number | undefined {
+  return thread === undefined || thread.depth === 0 ? undefined : Math.min(3, thread.depth)
+}
+
+function RowMarks({ row }: { readonly row: NativeRow }) {
+  return (
+    <span class="row-marks">
+      {row.priority !== null && row.priority < 3 ? <Icon name="priority" size={14} /> : null}
+      {isAnswered(row.flags) ? <Icon name="reply" size={14} /> : null}
+      {isForwarded(row.flags) ? <Icon name="forward" size={14} /> : null}
+      {row.hasAttachment ? <Icon name="attachment" size={14} /> : null}
+    </span>
+  )
+}

@@ -1,0 +1,35 @@
+import type { NativeRow } from '../../../../wire/native/types.ts'
+import { formatListDate } from '../../../messages/format.ts'
+import type { Catalogue } from '../../../messages/en.ts'
+import { namesOf } from '../../../state/folder/names.ts'
+import { isAnswered, isFlagged, isForwarded, isSeen } from '../../../state/act/flags.ts'
+import type { SpecialUse } from '../../../state/folder/mailboxes.ts'
+
+/** Who a row is about: the sender, or the recipients among one's own messages. */
+export function correspondent(row: NativeRow, use: SpecialUse | null, text: Catalogue): string {
+  if (use === 'sent' || use === 'drafts') return text.toPrefix(namesOf(row.to) || text.noSender)
+  return namesOf(row.from) || text.noSender
+}
+
+/** Whose letter stands for the row. */
+export function avatarName(row: NativeRow, use: SpecialUse | null): string {
+  return namesOf(use === 'sent' || use === 'drafts' ? row.to : row.from)
+}
+
+/** The row in one sentence, as a screen reader says it. */
+export function rowLabel(row: NativeRow, who: string, text: Catalogue): string {
+  return [
+    isSeen(row.flags) ? '' : text.unread,
+    isFlagged(row.flags) ? text.flagged : '',
+    who,
+    row.subject || text.noSubject,
+    formatListDate(row.date, Date.now()),
+    row.hasAttachment ? text.hasAttachment : '',
+    isAnswered(row.flags) ? text.answered : '',
+    isForwarded(row.flags) ? text.forwarded : '',
+    (row.thread?.depth ?? 0) > 0 ? text.inConversation : '',
+    row.priority !== null && row.priority < 3 ? text.highPriority : '',
+  ]
+    .filter((part) => part !== '')
+    .join(', ')
+}

@@ -1,0 +1,119 @@
+import { useSignal, type Signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import type { NativeMessage, NativeMessageName } from '../../../wire/native/types.ts'
+import { frameUrl, sourceUrl } from '../../wire/links.ts'
+import { useApp } from '../../app/app-context.ts'
+import { Icon } from '../icon/icon.tsx'
+import type { FrameNotice } from './frame-notice.ts'
+import { MessageFrame } from './frame.tsx'
+import { PlainText } from './plain-text.tsx'
+import { RenderedText } from './rendered-text.tsx'
+
+/** After this without a frame every part is listed: what does not come hides nothing. */
+const frameWaitMs = 3_000
+
+interface MessageBodyProps {
+  readonly name: NativeMessageName
+  /** undefined while it is on its way: its frame is loaded meanwhile. */
+  readonly message: NativeMessage | undefined
+}
+
+/** The body: the sender's HTML in its frame, or plain text. */
+export function MessageBody({ name, message }: MessageBodyProps) {
+  const { text, listedParts } = useApp()
+  const showsRemote = useSignal(false)
+  const showsPlain = useSignal(false)
+  /** Told by the frame, which may be there before the message. */
+  const shownParts = useSignal<readonly string[] | undefined>(undefined)
+  const notice = useSignal<FrameNotice | undefined>(undefined)
+  const attempt = useSignal(1)
+  const src = frameUrl(name, showsRemote.value)
+  const showsFrame = message === undefined || (message.hasHtml && !showsPlain.value)
+  const shown = showsFrame ? shownParts.value : []
+  useEffect(() => {
+    if (message === undefined) return undefined
+    if (shown !== undefined) listedParts.tell(message, shown)
+    const listAll = () => listedParts.isTold(message) || listedParts.tell(message, [])
+    const timer = setTimeout(listAll, frameWaitMs)
+    return () => clearTimeout(timer)
+  }, [message, showsFrame, shownParts.value])
+
+  return (
+    <>
+      {message?.isTruncated === true ? <p class="message-bar">{text.truncated}</p> : null}
+      {message?.hasHtml === true ? (
+        <div class="message-bar">
+          {message.hasRemoteContent && showsFrame && !showsRemote.value ? (
+            <>
+              <Icon name="image" />
+              <span class="bar-text">{text.imagesBlocked}</span>
+              <button type="button" class="button small" onClick={() => (showsRemote.value = true)}>
+                {text.showImages}
+              </button>
+            </>
+          ) : (
+            <span class="spring" />
+          )}
+          <button
+            type="button"
+            class="button small quiet"
+            onClick={() => (showsPlain.value = !showsPlain.value)}
+          >
+            {showsPlain.value ? text.showHtml : text.showPlain}
+          </button>
+        </div>
+      ) : null}
+      {showsFrame ? <BodyNotice notice={notice.value} {...{ message, showsPlain }} /> : null}
+      {showsFrame ? (
+        <MessageFrame
+          key={`${src} ${attempt.value}`}
+          src={src}
+          title={text.bodyTitle}
+          onShownParts={(ids) => (shownParts.value = ids)}
+          onNotice={(found) => (notice.value = found)}
+          onRetry={() => (attempt.value += 1)}
+        />
+      ) : (
+        <PlainBody message={message} />
+      )}
+    </>
+  )
+}
+
+function PlainBody({ message }: { readonly message: NativeMessage }) {
+  if (message.isTextMissing === true) return <RenderedText message={message} />
+  return <PlainText text={message.text} />
+}
+
+interface BodyNoticeProps {
+  readonly notice: FrameNotice | undefined
+  /** undefined: still on its way. */
+  readonly message: NativeMessage | undefined
+  readonly showsPlain: Signal<boolean>
+}
+
+/** Says why the sender's HTML is not there, and what is instead. */
+function BodyNotice({ notice, message, showsPlain }: BodyNoticeProps) {
+  const { text } = useApp()
+  if (notice === undefined) return null
+  return (
+    <div class="message-bar" role="status">
+      <span class="bar-text">{notice === 'preparing' ? text.preparing : text.tooHeavy}</span>
+      {notice === 'preparing' || message === undefined ? null : (
+        <>
+          <button type="button" class="button small" onClick={() => (showsPlain.value = true)}>
+            {text.showText}
+          </button>
+          <a
+            class="button small"
+            href={sourceUrl(message)}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            {text.viewSource}
+          </a>
+        </>
+      )}
+    </div>
+  )
+}

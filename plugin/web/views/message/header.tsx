@@ -1,0 +1,58 @@
+import type { NativeAddress, NativeMessage } from '../../../wire/native/types.ts'
+import { formatFullDate } from '../../messages/format.ts'
+import { namesOf } from '../../state/folder/names.ts'
+import { formatAddresses } from '../../state/composer/draft.ts'
+import { useApp } from '../../app/app-context.ts'
+import { Avatar } from '../icon/avatar.tsx'
+
+/** Subject, sender, time and recipients; all addresses in full behind one click. */
+export function MessageHeader({ message }: { readonly message: NativeMessage }) {
+  const { text } = useApp()
+  const { row } = message
+  const [sender] = row.from
+  const senderName = sender === undefined ? text.noSender : sender.name || sender.address
+  const fields: readonly (readonly [string, readonly NativeAddress[]])[] = [
+    [text.from, row.from],
+    [text.to, row.to],
+    [text.cc, row.cc],
+    [text.bcc, message.bcc],
+    [text.replyTo, message.replyTo],
+  ]
+
+  return (
+    <header class="message-header">
+      <h2 class="message-subject" dir="auto">
+        {row.subject || text.noSubject}
+      </h2>
+      <div class="message-who">
+        <Avatar name={senderName} />
+        <div class="message-names">
+          <div class="message-sender">
+            <strong>{senderName}</strong>
+            {sender === undefined || sender.name === '' ? null : (
+              <span class="message-address">{sender.address}</span>
+            )}
+          </div>
+          <details class="message-details">
+            <summary>
+              {text.to.toLowerCase()} {namesOf([...row.to, ...row.cc]) || text.noSender}
+            </summary>
+            <dl>
+              {fields
+                .filter(([, addresses]) => addresses.length > 0)
+                .map(([label, addresses]) => (
+                  <div key={label}>
+                    <dt>{label}</dt>
+                    <dd>{formatAddresses(addresses)}</dd>
+                  </div>
+                ))}
+            </dl>
+          </details>
+        </div>
+        <time class="message-date" dateTime={new Date(row.date).toISOString()}>
+          {formatFullDate(row.date)}
+        </time>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,114 @@
+import type { NativeMessage } from '../../../wire/native/types.ts'
+import { isFlagged, isSeen } from '../../state/act/flags.ts'
+import { attachmentsUrl, messageFileUrl, sourceUrl } from '../../wire/links.ts'
+import { oneMessage } from '../../state/message/target.ts'
+import { nameOf } from '../../wire/message-name.ts'
+import { useApp } from '../../app/app-context.ts'
+import { Dialog } from '../dialog/dialog.tsx'
+import { Icon } from '../icon/icon.tsx'
+import { printMessage } from './print-message.ts'
+
+/** What is done with an open message now and then: print it, save it, look behind it. */
+export function MessageMenu() {
+  const { text, dialogs, reader } = useApp()
+  const reading = reader.reading.value
+  if (dialogs.open.value !== 'message' || reading.kind !== 'message') return null
+
+  return (
+    <Dialog title={text.message} onClose={dialogs.close}>
+      <MenuOf message={reading.message} />
+    </Dialog>
+  )
+}
+
+/** What the toolbar leaves out: junk, and where it is too narrow the marks. */
+function MarkItems({ message }: { readonly message: NativeMessage }) {
+  const { text, list, mailboxes, dialogs, commands } = useApp()
+  const name = nameOf(message)
+  const row = list.rowOf(name) ?? message.row
+  const target = oneMessage(name, row)
+
+  function act(run: () => void): () => void {
+    return () => {
+      dialogs.close()
+      run()
+    }
+  }
+
+  return (
+    <>
+      <button type="button" class="folder-button" onClick={act(() => commands.toggleSeen(target))}>
+        <Icon name={isSeen(row.flags) ? 'unread' : 'read'} />
+        {isSeen(row.flags) ? text.markUnread : text.markRead}
+      </button>
+      <button type="button" class="folder-button" onClick={act(() => commands.toggleFlag(target))}>
+        <Icon name="flag" />
+        {isFlagged(row.flags) ? text.unflag : text.flag}
+      </button>
+      {mailboxes.special('junk')?.path === name.mailbox ? null : (
+        <button type="button" class="folder-button" onClick={act(() => commands.junk(target))}>
+          <Icon name="junk" />
+          {text.markJunk}
+        </button>
+      )}
+    </>
+  )
+}
+
+function MenuOf({ message }: { readonly message: NativeMessage }) {
+  const { text, composer, dialogs, listedParts } = useApp()
+  const { row } = message
+
+  return (
+    <div class="menu">
+      <MarkItems message={message} />
+      <button
+        type="button"
+        class="folder-button"
+        onClick={() => {
+          dialogs.close()
+          composer.forwardAttached(message, [row.uid])
+        }}
+      >
+        <Icon name="forward" />
+        {text.forwardAttached}
+      </button>
+      <button
+        type="button"
+        class="folder-button"
+        onClick={() => {
+          dialogs.close()
+          printMessage(message, text, document)
+        }}
+      >
+        <Icon name="print" />
+        {text.print}
+      </button>
+      <a
+        class="folder-button"
+        href={messageFileUrl(message)}
+        download={`${row.subject || text.fileName}.eml`}
+        onClick={dialogs.close}
+      >
+        <Icon name="download" />
+        {text.saveMessage}
+      </a>
+      {listedParts.of(message).length === 0 && message.partsLeftOut === 0 ? null : (
+        <a class="folder-button" href={attachmentsUrl(message)} download onClick={dialogs.close}>
+          <Icon name="attachment" />
+          {text.saveAttachments}
+        </a>
+      )}
+      <a
+        class="folder-button"
+        href={sourceUrl(message)}
+        target="_blank"
+        rel="noopener noreferrer"
+        onClick={dialogs.close}
+      >
+        <Icon name="source" />
+        {text.viewSource}
+      </a>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useApp } from '../../app/app-context.ts'
+import { Icon } from '../icon/icon.tsx'
+import { IconButton } from '../icon/icon-button.tsx'
+import { OpenMessages } from './open-messages.tsx'
+
+/** The open message, or a kind word where there is none. */
+export function MessagePane() {
+  const { text, reader, navigation } = useApp()
+  const pane = useRef<HTMLElement>(null)
+  const reading = reader.reading.value
+  const focusRequest = reader.focusRequests.value
+
+  useLayoutEffect(() => {
+    if (focusRequest > 0) pane.current?.focus()
+  }, [focusRequest])
+
+  return (
+    <section
+      ref={pane}
+      class="pane message-pane"
+      aria-label={text.message}
+      aria-busy={reading.kind === 'loading'}
+      tabIndex={-1}
+      data-keeps-arrows
+    >
+      {reading.kind === 'nothing' ? <NothingOpen /> : null}
+      {reading.kind === 'loading' ? (
+        <div class="message-coming" role="status" aria-label={text.loading} />
+      ) : null}
+      {reading.kind === 'failed' ? (
+        <div class="note" role="alert">
+          <IconButton icon="back" label={text.back} class="narrow-only" onClick={navigation.back} />
+          <h2>{text.messageFailed}</h2>
+          <p>{reading.text}</p>
+          {reading.isGone ? null : (
+            <button type="button" class="button" onClick={() => reader.open(reading.name)}>
+              {text.tryAgain}
+            </button>
+          )}
+        </div>
+      ) : null}
+      <OpenMessages />
+    </section>
+  )
+}
+
+function NothingOpen() {
+  const { text } = useApp()
+
+  return (
+    <div class="note nothing-open">
+      <Icon name="read" size={40} />
+      <h2>{text.nothingOpen}</h2>
+      <p>{text.nothingOpenNote}</p>
+      <p class="key-hint">
+        {text.press} <kbd>?</kbd> {text.keyHint}
+      </p>
+    </div>
+  )
+}

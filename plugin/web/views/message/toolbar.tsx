@@ -1,0 +1,113 @@
+import type { NativeMessage } from '../../../wire/native/types.ts'
+import { isFlagged, isSeen } from '../../state/act/flags.ts'
+import { oneMessage } from '../../state/message/target.ts'
+import { nameOf } from '../../wire/message-name.ts'
+import { useApp } from '../../app/app-context.ts'
+import { Icon } from '../icon/icon.tsx'
+import { IconButton } from '../icon/icon-button.tsx'
+
+/** What can be done with the open message. */
+export function MessageToolbar({ message }: { readonly message: NativeMessage }) {
+  const { text, list, commands, dialogs, mailboxes, navigation } = useApp()
+  const { mailbox } = message
+  const row = list.rowOf(nameOf(message)) ?? message.row
+  const target = oneMessage(message, row)
+  const isFlag = isFlagged(row.flags)
+  const isUnseen = !isSeen(row.flags)
+
+  return (
+    <div class="message-toolbar" role="toolbar" aria-label={text.message}>
+      <IconButton icon="back" label={text.back} class="narrow-only" onClick={navigation.back} />
+      <AnswerButtons message={message} />
+      <span class="spring" />
+      {mailboxes.special('archive')?.path === mailbox ? null : (
+        <IconButton
+          icon="archive"
+          label={text.archive}
+          shortcut="e"
+          onClick={firstClick(() => commands.archive(target))}
+        />
+      )}
+      <IconButton
+        icon="trash"
+        label={text.delete}
+        shortcut="#"
+        onClick={firstClick(() => commands.remove(target))}
+      />
+      <IconButton
+        icon="move"
+        label={text.move}
+        shortcut="v"
+        onClick={() => commands.pickFolder(target)}
+      />
+      <IconButton
+        icon={isUnseen ? 'read' : 'unread'}
+        class="in-menu-too"
+        label={isUnseen ? text.markRead : text.markUnread}
+        shortcut="u"
+        onClick={() => commands.toggleSeen(target)}
+      />
+      <IconButton
+        icon="flag"
+        filled={isFlag}
+        class={isFlag ? 'in-menu-too is-flagged' : 'in-menu-too'}
+        label={isFlag ? text.unflag : text.flag}
+        shortcut="s"
+        onClick={() => commands.toggleFlag(target)}
+      />
+      <IconButton icon="more" label={text.moreActs} onClick={() => dialogs.show('message')} />
+    </div>
+  )
+}
+
+/** The second click of a double click would meet the next message, which came up in place of this one. */
+function firstClick(run: () => void): (event: MouseEvent) => void {
+  return (event) => {
+    if (event.detail < 2) run()
+  }
+}
+
+function AnswerButtons({ message }: { readonly message: NativeMessage }) {
+  const { text, composer, mailboxes } = useApp()
+  const name = nameOf(message)
+  if (mailboxes.find(message.mailbox)?.specialUse === 'drafts') {
+    return (
+      <button type="button" class="button primary" onClick={() => composer.start('draft', name)}>
+        <Icon name="drafts" />
+        {text.editDraft}
+      </button>
+    )
+  }
+
+  return (
+    <div class="answers">
+      <button
+        type="button"
+        class="button"
+        title={`${text.reply} (r)`}
+        onClick={() => composer.start('reply', name)}
+      >
+        <Icon name="reply" />
+        {text.reply}
+      </button>
+      <button
+        type="button"
+        class="button"
+        title={`${text.replyAll} (a)`}
+        onClick={() => composer.start('reply-all', name)}
+      >
+        <Icon name="reply-all" />
+        {text.replyAll}
+      </button>
+      <button
+        type="button"
+        class="button"
+        title={`${text.forward} (f)`}
+        onClick={() => composer.start('forward', name)}
+      >
+        <Icon name="forward" />
+        {text.forward}
+      </button>
+    </div>
+  )
+}

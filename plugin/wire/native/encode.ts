@@ -1,0 +1,228 @@
+import type { Mailbox, MailboxState, MessageName, UidRange } from '../../../proxy/mail/index.ts'
+import type {
+  ActionResult,
+  ComposeResult,
+  DoneResult,
+  FoldersResult,
+  FrameResult,
+  ListedPart,
+  ListResult,
+  MessageResult,
+  OfferedPart,
+  RefreshResult,
+  SentResult,
+  StreamResult,
+} from '../../actions/result/result.ts'
+import { stateToken } from '../../actions/result/state-token.ts'
+import { nativeAddresses, nativeRow, nativeRowText } from './row.ts'
+import {
+  NATIVE_TYPE,
+  type NativeCompose,
+  type NativeCount,
+  type NativeDone,
+  type NativeFolders,
+  type NativeFolderSize,
+  type NativeKeepAlive,
+  type NativeListedPart,
+  type NativeMailbox,
+  type NativeMessage,
+  type NativeMessageName,
+  type NativePart,
+  type NativeRecipients,
+  type NativeSent,
+  type NativeUids,
+  type NativeUnread,
+} from './types.ts'
+import type { WireAnswer } from '../encoded-answer.ts'
+
+/** The results that are told in JSON; frames and streams are sent as what they are. */
+export type NativeResult = Exclude<ActionResult, FrameResult | StreamResult>
+
+/** A result as our own page reads it (plugin/wire/native/types.ts, plugin/docs/native.schema.json). */
+export function renderNative(result: NativeResult): WireAnswer {
+  return { status: 200, type: NATIVE_TYPE, body: `{"version":1,${bodyOf(result).slice(1)}` }
+}
+
+function bodyOf(result: NativeResult): string {
+  switch (result.kind) {
+    case 'list':
+      return listText(result)
+    case 'refresh':
+      return refreshText(result)
+    case 'done':
+      return doneText(result)
+    case 'search':
+      return `{"kind":"search","searchId":${JSON.stringify(result.searchId)},"list":${listText(result.list)}}`
+    case 'unread':
+    case 'folders':
+    case 'folder-size':
+    case 'uids':
+    case 'recipients':
+    case 'message':
+    case 'compose':
+    case 'sent':
+    case 'keep-alive':
+      return JSON.stringify(valueOf(result))
+  }
+}
+
+/** Lists are written by hand, from row texts kept per summary: they are the answers asked for all the time. */
+function listText(list: ListResult): string {
+  const { page, mailbox, pageSize } = list
+  const { state } = page
+  const rows = page.rows.map(nativeRowText).join(',')
+  return `{"kind":"list","mailbox":${JSON.stringify(mailbox)},"uidValidity":"${state.uidValidity}","state":"${stateToken(state)}","messages":${state.messages},"unseen":${state.unseen},"total":${page.total},"page":${page.page},"pageSize":${pageSize},"pageCount":${page.pageCount},"rows":[${rows}]}`
+}
+
+function refreshText({ counts, state, list, changed, gone }: RefreshResult): string {
+  const flags = changed.map((row) => ({ uid: row.summary.uid, flags: row.flags }))
+  return `{"kind":"refresh","counts":${JSON.stringify(counts.map(nativeCount))},"state":${JSON.stringify(state ?? null)},"list":${optionalList(list)},"changed":${JSON.stringify(flags)},"gone":"${gone.map(setOf).join(',')}"}`
+}
+
+function setOf([first, last]: UidRange): string {
+  return first === last ? `${first}` : `${first}:${last}`
+}
+
+function doneText(result: DoneResult): string {
+  const { action, mailbox, uids, counts, target, uidMap, targetUidValidity, list } = result
+  const head: Omit<NativeDone, 'list'> = {
+    kind: 'done',
+    action,
+    mailbox,
+    uids,
+    counts: counts.map(nativeCount),
+    target: target ?? null,
+    uidMap: [...(uidMap ?? [])],
+    targetUidValidity: targetUidValidity?.toString() ?? null,
+  }
+  return `${JSON.stringify(head).slice(0, -1)},"list":${optionalList(list)}}`
+}
+
+function optionalList(list: ListResult | undefined): string {
+  return list === undefined ? 'null' : listText(list)
+}
+
+type PlainResult = Exclude<NativeResult, { kind: 'list' | 'refresh' | 'done' | 'search' }>
+type PlainValue =
+  | NativeUnread
+  | NativeFolders
+  | NativeFolderSize
+  | NativeUids
+  | NativeRecipients
+  | NativeMessage
+  | NativeCompose
+  | NativeSent
+  | NativeKeepAlive
+
+function valueOf(result: PlainResult): PlainValue {
+  switch (result.kind) {
+    case 'unread':
+      return { kind: 'unread', counts: result.counts.map(nativeCount) }
+    case 'folders':
+      return nativeFolders(result)
+    case 'folder-size':
+      return result
+    case 'uids':
+      return { ...result, uidValidity: result.uidValidity.toString() }
+    case 'recipients':
+      return { kind: 'recipients', addresses: nativeAddresses(result.addresses) }
+    case 'message':
+      return nativeMessage(result)
+    case 'compose':
+      return nativeCompose(result)
+    case 'sent':
+      return nativeSent(result)
+    case 'keep-alive':
+      return { kind: 'keep-alive' }
+  }
+}
+
+function nativeCount({ path, messages, unseen }: MailboxState): NativeCount {
+  return { mailbox: path, messages, unseen }
+}
+
+function nativeFolders({ path, mailboxes, counts, quota }: FoldersResult): NativeFolders {
+  const states = new Map(counts.map((state) => [state.path, state]))
+  return {
+    kind: 'folders',
+    path: path ?? null,
+    quota: quota === undefined ? null : { used: quota.usedBytes, limit: quota.limitBytes },
+    mailboxes: mailboxes.map((mailbox) => nativeMailbox(mailbox, states.get(mailbox.path))),
+  }
+}
+
+function nativeMailbox(mailbox: Mailbox, state: MailboxState | undefined): NativeMailbox {
+  return {
+    path: mailbox.path,
+    name: mailbox.name,
+    delimiter: mailbox.delimiter ?? null,
+    specialUse: mailbox.specialUse ?? null,
+    isUseChosen: mailbox.isUseChosen === true,
+    isSubscribed: mailbox.isSubscribed,
+    isSelectable: mailbox.isSelectable,
+    messages: state?.messages ?? null,
+    unseen: state?.unseen ?? null,
+  }
+}
+
+function nativeMessage(result: MessageResult): NativeMessage {
+  return {
+    kind: 'message',
+    mailbox: result.mailbox,
+    uidValidity: result.uidValidity.toString(),
+    row: nativeRow(result.row),
+    replyTo: nativeAddresses(result.replyTo),
+    bcc: nativeAddresses(result.bcc),
+    text: result.text,
+    ...(result.isTextMissing ? { isTextMissing: true } : {}),
+    hasHtml: result.hasHtml,
+    hasRemoteContent: result.hasRemoteContent,
+    isTruncated: result.isTruncated,
+    partsLeftOut: result.partsLeftOut,
+    attachments: result.attachments.map(nativeListedPart),
+  }
+}
+
+function nativeCompose(result: ComposeResult): NativeCompose {
+  const { source, draftOf } = result
+  return {
+    kind: 'compose',
+    mode: result.mode,
+    to: nativeAddresses(result.to),
+    cc: nativeAddresses(result.cc),
+    bcc: nativeAddresses(result.bcc),
+    subject: result.subject,
+    text: result.text,
+    inReplyTo: result.inReplyTo ?? null,
+    references: result.references,
+    source: source === undefined ? null : nativeName(source),
+    composeId: result.composeId ?? null,
+    draftOf: draftOf === undefined ? null : { mode: draftOf.mode, ...nativeName(draftOf) },
+    original: result.original ?? null,
+    attachments: result.attachments.map(nativePart),
+  }
+}
+
+function nativeSent(result: SentResult): NativeSent {
+  const { isDraft, messageId, filedIn, filed, isCopyPending } = result
+  return {
+    kind: 'sent',
+    isDraft,
+    messageId,
+    filedIn: filedIn ?? null,
+    filed: filed === undefined ? null : nativeName(filed),
+    isCopyPending,
+  }
+}
+
+function nativeName({ mailbox, uidValidity, uid }: MessageName): NativeMessageName {
+  return { mailbox, uidValidity: uidValidity.toString(), uid }
+}
+
+function nativeListedPart({ isMaybeShown, ...part }: ListedPart): NativeListedPart {
+  return { ...nativePart(part), ...(isMaybeShown === true ? { isMaybeShown } : {}) }
+}
+
+function nativePart({ id, type, filename, size }: OfferedPart): NativePart {
+  return { id, type, filename, size }
+}

@@ -1,0 +1,37 @@
+import { messageOf, refusals, type Refusal, type RefusalCode } from '../../http/refusal.ts'
+import { NATIVE_TYPE, type NativeError } from './types.ts'
+import type { WireAnswer } from '../encoded-answer.ts'
+
+/** A refused or failed request as our own page reads it. */
+export function renderNativeError(refusal: Refusal, requestId: string): WireAnswer {
+  const { code, retryAfterSeconds } = refusal
+  const error: NativeError = {
+    kind: 'error',
+    code,
+    message: messageOf(refusal),
+    retry: TRANSIENT.has(code),
+    retryAfterSeconds: retryAfterSeconds ?? null,
+    requestId,
+  }
+  return {
+    status: refusals[code].status,
+    type: NATIVE_TYPE,
+    body: JSON.stringify({ version: 1, ...error }),
+  }
+}
+
+/** The same request may succeed soon: the page keeps what it has and tries again. */
+const TRANSIENT: ReadonlySet<RefusalCode> = new Set([
+  'panel_unavailable',
+  'store_unavailable',
+  'mail_unavailable',
+  'mail_busy',
+  'mail_timeout',
+  'render_busy',
+  'render_failed',
+  'upstream_unavailable',
+  'timed_out',
+  'shutting_down',
+  'sign_in_locked',
+  'sign_in_busy',
+])

@@ -1,0 +1,244 @@
+import { z } from 'zod'
+
+/**
+ * The native wire, version 1, as a schema: the published plugin/docs/native.schema.json is made from it,
+ * and the tests hold every rendered answer to it. plugin/wire/native/types.ts is the same for the compiler.
+ */
+const address = z.strictObject({ name: z.string(), address: z.string() })
+const count = z.int().min(0)
+const uid = z.int().min(1).max(4_294_967_295)
+const uidValidity = z
+  .string()
+  .regex(/^[0-9]{1,20}$/)
+  .describe('Opaque: which mailbox of this name the UIDs belong to; sent back as _uidvalidity')
+const messageName = z.strictObject({ mailbox: z.string(), uidValidity, uid })
+
+const thread = z.strictObject({
+  depth: count,
+  parentUid: uid.nullable(),
+  hasChildren: z.boolean(),
+  unreadChildren: count,
+})
+
+const row = z.strictObject({
+  uid,
+  subject: z.string(),
+  from: z.array(address),
+  to: z.array(address),
+  cc: z.array(address),
+  date: z.number().describe('Unix ms'),
+  size: count.describe('Bytes'),
+  flags: z.array(z.string()).describe('As the server spells them: \\Seen, $Forwarded'),
+  hasAttachment: z.boolean(),
+  hasHtml: z.boolean().describe('True when the body has an HTML form'),
+  contentType: z.string(),
+  priority: z.int().min(1).max(5).nullable(),
+  thread: thread.exactOptional().describe('In a list asked for with _threads=1'),
+})
+
+const mailboxCount = z.strictObject({ mailbox: z.string(), messages: count, unseen: count })
+
+const part = z.strictObject({
+  id: z.string(),
+  type: z.string(),
+  filename: z.string(),
+  size: count.describe('Encoded size in bytes'),
+})
+
+const listFields = {
+  kind: z.literal('list'),
+  mailbox: z.string(),
+  uidValidity,
+  state: z.string().describe('Opaque; sent back as _state with a refresh'),
+  messages: count,
+  unseen: count,
+  total: count.describe('Messages that match'),
+  page: z.int().min(1),
+  pageSize: z.int().min(1),
+  pageCount: count,
+  rows: z.array(row),
+}
+const list = z.strictObject(listFields)
+
+const version = z.literal(1)
+const retryAfter = z.int().min(0).nullable()
+const special = z.enum(['inbox', 'drafts', 'sent', 'junk', 'trash', 'archive'])
+const doneAction = z.enum(['mark', 'move', 'copy', 'delete', 'expunge', 'purge'])
+const composeMode = z.enum(['new', 'reply', 'reply-all', 'forward', 'draft'])
+
+const listedPart = part.extend({
+  isMaybeShown: z
+    .literal(true)
+    .exactOptional()
+    .describe('Only with _unrendered=1: the frame names it in postern-shown when it shows it'),
+})
+
+const mailbox = z.strictObject({
+  path: z.string(),
+  name: z.string(),
+  delimiter: z.string().nullable(),
+  specialUse: special.nullable(),
+  isUseChosen: z.boolean().describe('The owner chose it for its use'),
+  isSubscribed: z.boolean(),
+  isSelectable: z.boolean(),
+  messages: count.nullable(),
+  unseen: count.nullable(),
+})
+
+/** Every answer of version 1. */
+export const nativeAnswer = z.discriminatedUnion('kind', [
+  z.strictObject({ version, ...listFields }),
+  z.strictObject({ version, kind: z.literal('unread'), counts: z.array(mailboxCount) }),
+  z.strictObject({
+    version,
+    kind: z.literal('refresh'),
+    counts: z.array(mailboxCount),
+    state: z.string().nullable().describe('State this is about; null for counts only'),
+    list: list.nullable().describe('null when the same messages are shown'),
+    changed: z.array(z.strictObject({ uid, flags: z.array(z.string()) })),
+    gone: z.string().describe('Of _ticked, what is not in the mailbox any more: a sequence set'),
+  }),
+  z.strictObject({
+    version,
+    kind: z.literal('folders'),
+    path: z.string().nullable().describe('The folder an act made, renamed or moved'),
+    mailboxes: z.array(mailbox),
+    quota: z.strictObject({ used: count, limit: count }).nullable().describe('Bytes'),
+  }),
+  z.strictObject({
+    version,
+    kind: z.literal('folder-size'),
+    mailbox: z.string(),
+    messages: count.describe('In it and in all folders below it'),
+    folders: count.describe('Folders below it'),
+  }),
+  z.strictObject({
+    version,
+    kind: z.literal('uids'),
+    mailbox: z.string(),
+    uidValidity,
+    set: z.string().describe('IMAP sequence set, ascending: 1:3,7'),
+    count,
+  }),
+  z.strictObject({ version, kind: z.literal('recipients'), addresses: z.array(address) }),
+  z.strictObject({
+    version,
+    kind: z.literal('message'),
+    mailbox: z.string(),
+    uidValidity,
+    row,
+    replyTo: z.array(address),
+    bcc: z.array(address),
+    text: z.string(),
+    isTextMissing: z
+      .literal(true)
+      .exactOptional()
+      .describe('Only with _unrendered=1: there is only HTML, and text is empty'),
+    hasHtml: z.boolean(),
+    hasRemoteContent: z.boolean(),
+    isTruncated: z.boolean(),
+    partsLeftOut: count.describe('Parts that are not listed, as there are too many'),
+    attachments: z.array(listedPart),
+  }),
+  z.strictObject({
+    version,
+    kind: z.literal('done'),
+    action: doneAction,
+    mailbox: z.string(),
+    uids: z.array(uid),
+    counts: z.array(mailboxCount),
+    target: z.string().nullable(),
+    uidMap: z.array(z.tuple([uid, uid])).describe('Pairs [old UID, new UID]'),
+    targetUidValidity: uidValidity.nullable().describe('What the new UIDs belong to'),
+    list: list.nullable(),
+  }),
+  z.strictObject({ version, kind: z.literal('search'), searchId: z.string(), list }),
+  z.strictObject({
+    version,
+    kind: z.literal('compose'),
+    mode: composeMode,
+    to: z.array(address),
+    cc: z.array(address),
+    bcc: z.array(address),
+    subject: z.string(),
+    text: z.string(),
+    inReplyTo: z.string().nullable(),
+    references: z.array(z.string()),
+    source: messageName.nullable(),
+    composeId: z
+      .string()
+      .nullable()
+      .describe('Of a draft: which composed message it is; sent back as _compose_id'),
+    draftOf: messageName
+      .extend({ mode: z.enum(['reply', 'reply-all', 'forward']) })
+      .nullable()
+      .describe('What a draft answers or forwards; sent back as _origin_*'),
+    original: z
+      .strictObject({ text: z.string() })
+      .nullable()
+      .describe('Forwarded below the text with _original=1; its words, to be edited instead'),
+    attachments: z.array(part),
+  }),
+  z.strictObject({
+    version,
+    kind: z.literal('sent'),
+    isDraft: z.boolean(),
+    messageId: z.string(),
+    filedIn: z.string().nullable(),
+    filed: messageName.nullable().describe('Where the copy is, when the server told'),
+    isCopyPending: z
+      .boolean()
+      .describe('Sent, and its copy not filed yet: the same form with _copy=1 asks for that again'),
+  }),
+  z.strictObject({ version, kind: z.literal('keep-alive') }),
+  z.strictObject({
+    version,
+    kind: z.literal('error'),
+    code: z.string().describe('A code of plugin/http/refusal.ts'),
+    message: z.string().describe('Plain words for the mailbox owner'),
+    retry: z.boolean().describe('The same request may succeed soon'),
+    retryAfterSeconds: retryAfter,
+    requestId: z.string(),
+  }),
+])
+
+/** Every message of the event stream, version 1. */
+export const nativeEventMessage = z.discriminatedUnion('kind', [
+  z.strictObject({
+    version,
+    kind: z.literal('counts'),
+    mailbox: z.string(),
+    messages: count,
+    unseen: count,
+  }),
+  z.strictObject({ version, kind: z.literal('changed'), mailbox: z.string() }),
+  z.strictObject({ version, kind: z.literal('mailboxes') }),
+  z.strictObject({ version, kind: z.literal('resync') }),
+  z.strictObject({ version, kind: z.literal('heartbeat') }),
+  z.strictObject({
+    version,
+    kind: z.literal('end'),
+    reason: z.enum(['signed-out', 'replaced', 'restart']),
+    retryAfterMs: z
+      .int()
+      .min(0)
+      .nullable()
+      .describe('Wait before a new stream is worth it; null: not by itself'),
+  }),
+])
+
+/** The schema of the event stream as published, in JSON Schema 2020-12. */
+export function nativeEventJsonSchema(): unknown {
+  return {
+    title: 'Messages of the event stream of Postern, version 1',
+    ...z.toJSONSchema(nativeEventMessage, { reused: 'ref' }),
+  }
+}
+
+/** The schema as published, in JSON Schema 2020-12. */
+export function nativeJsonSchema(): unknown {
+  return {
+    title: 'Native answers of Postern, version 1',
+    ...z.toJSONSchema(nativeAnswer, { reused: 'ref' }),
+  }
+}

@@ -1,0 +1,170 @@
+import type {
+  ActionResult,
+  DoneResult,
+  KeepAliveResult,
+  ListResult,
+  RefreshResult,
+  SearchResult,
+  UnreadResult,
+} from '../../actions/result/result.ts'
+import { dateTexts, type DateTexts } from './date-text.ts'
+import { envelope, execLine } from './exec.ts'
+import { flagMarks } from './message-row.ts'
+import { doneEnvironment, doneLines } from './done.ts'
+import { getunreadLines, trashLine, unreadLine } from './counts.ts'
+import {
+  columnTypesLine,
+  listEnvironment,
+  listMessageLine,
+  pageCount,
+  pageTitleLine,
+  quotaLine,
+  rowCountLine,
+  rowLines,
+} from './list.ts'
+import type { WireAnswer } from '../encoded-answer.ts'
+
+/** The results Roundcube's front end asks for by Ajax; everything else it opens as a page. */
+export type RoundcubeResult =
+  ListResult | UnreadResult | RefreshResult | DoneResult | SearchResult | KeepAliveResult
+
+/** How one answer is to read. */
+export interface RoundcubeSetting {
+  /** `_unlock` of the request: the busy message the front end then hides. */
+  readonly unlock: string | undefined
+  readonly productName: string
+  /** Unix ms. */
+  readonly now: number
+  /** IANA zone of the reader. */
+  readonly zone: string
+}
+
+/** True for a result that has a shape on this wire. */
+export function isRoundcubeResult(result: ActionResult): result is RoundcubeResult {
+  switch (result.kind) {
+    case 'list':
+    case 'unread':
+    case 'refresh':
+    case 'done':
+    case 'search':
+    case 'keep-alive':
+      return true
+    case 'folders':
+    case 'folder-size':
+    case 'uids':
+    case 'recipients':
+    case 'message':
+    case 'frame':
+    case 'stream':
+    case 'compose':
+    case 'sent':
+      return false
+  }
+}
+
+/** A result as Roundcube's unmodified front end expects it (reference wire.md 3 to 5). */
+export function renderRoundcube(result: RoundcubeResult, setting: RoundcubeSetting): WireAnswer {
+  const answer = answerOf(result, setting)
+  return {
+    status: 200,
+    type: 'application/json; charset=UTF-8',
+    body: envelope({ ...answer, unlock: setting.unlock }),
+  }
+}
+
+interface Answer {
+  readonly action: string
+  readonly env?: Readonly<Record<string, unknown>>
+  readonly exec: string
+}
+
+function answerOf(result: RoundcubeResult, { productName, now, zone }: RoundcubeSetting): Answer {
+  switch (result.kind) {
+    case 'list':
+      return listAnswer(result, productName, dateTexts(zone, now))
+    case 'unread':
+      return { action: 'getunread', exec: getunreadLines(result.counts, result.special) }
+    case 'refresh':
+      return refreshAnswer(result, dateTexts(zone, now))
+    case 'search':
+      return searchAnswer(result, productName, dateTexts(zone, now))
+    case 'done':
+      return {
+        action: result.action,
+        ...doneEnvironment(result),
+        exec: doneLines(result, dateTexts(zone, now)),
+      }
+    case 'keep-alive':
+      return { action: 'keep-alive', exec: '' }
+  }
+}
+
+function listAnswer(list: ListResult, productName: string, dates: DateTexts): Answer {
+  const exec =
+    pageTitleLine(list, productName) +
+    // A search says nothing about the mailbox's counts.
+    (list.search === undefined ? unreadLine(list.page.state) : '') +
+    rowCountLine(list) +
+    columnTypesLine(list) +
+    rowLines(list, dates) +
+    listMessageLine(list) +
+    quotaLine(list.mailbox)
+  return { action: 'list', env: listEnvironment(list), exec }
+}
+
+function refreshAnswer(result: RefreshResult, dates: DateTexts): Answer {
+  const { action, counts, special, list, changed, mailbox } = result
+  const unread = counts.map(unreadLine).join('')
+  const trash = counts.map((state) => trashLine(state, special)).join('')
+  if (mailbox === undefined) return { action, exec: unread + trash }
+  if (list === undefined) {
+    const flags = changed.map((row) => [row.summary.uid, flagMarks(row.flags)] as const)
+    // PHP writes an empty map as a list, and so does this wire.
+    const recent = flags.length === 0 ? [] : Object.fromEntries(flags)
+    return { action, env: { recent_flags: recent }, exec: unread + trash }
+  }
+  const env = {
+    exists: list.page.state.messages,
+    messagecount: list.page.total,
+    pagecount: pageCount(list),
+    current_page: list.page.page,
+    multifolder_listing: false,
+  }
+  const exec =
+    unread +
+    trash +
+    rowCountLine(list) +
+    execLine('message_list.clear', false) +
+    columnTypesLine(list) +
+    rowLines(list, dates) +
+    execLine('update_selection')
+  return { action, env, exec }
+}
+
+function searchAnswer(
+  { list, searchId }: SearchResult,
+  productName: string,
+  dates: DateTexts,
+): Answer {
+  const { page } = list
+  const rows = page.total === 0 ? '' : columnTypesLine(list) + rowLines(list, dates)
+  const environment = listEnvironment(list)
+  return {
+    action: 'search',
+    env: {
+      mailbox: environment['mailbox'],
+      multifolder_listing: false,
+      search_request: searchId,
+      search_filter: list.search?.filter.toUpperCase() ?? 'ALL',
+      messagecount: page.total,
+      pagecount: pageCount(list),
+      exists: page.state.messages,
+    },
+    exec:
+      rows +
+      listMessageLine(list) +
+      rowCountLine(list) +
+      pageTitleLine(list, productName) +
+      quotaLine(list.mailbox),
+  }
+}

@@ -1,0 +1,82 @@
+import type { Address, MessageRow, ThreadPlace } from '../../../proxy/mail/index.ts'
+import type { DateTexts } from './date-text.ts'
+import { execLine } from './exec.ts'
+import { htmlText } from '../../http/html-text.ts'
+import { sizeText } from './size-text.ts'
+
+/** What the lines of one list have in common. */
+export interface RowSetting {
+  /** Whom `fromto` shows: recipients in Sent and Drafts. */
+  readonly column: 'from' | 'to'
+  /** In modified UTF-7. */
+  readonly mailbox: string
+  readonly dates: DateTexts
+}
+
+/** The `add_message_row` line of a message. */
+export function messageRowLine(
+  { summary, flags, thread }: MessageRow,
+  { column, mailbox, dates }: RowSetting,
+): string {
+  const columns = {
+    subject: subjectHtml(summary.subject),
+    fromto: peopleHtml(summary[column]),
+    date: dates.of(summary.date),
+    size: sizeText(summary.size),
+  }
+  const marks = {
+    ...flagMarks(flags),
+    ...(isMarkedPriority(summary.priority) ? { prio: summary.priority } : {}),
+    ...(thread === undefined ? {} : threadMarks(thread)),
+    ctype: summary.contentType,
+    mbox: mailbox,
+  }
+  return execLine('add_message_row', summary.uid, columns, marks, false)
+}
+
+const MAX_SUBJECT_CHARS = 250
+const MAX_NAME_CHARS = 100
+/** A message to five hundred people is still one row. */
+const MAX_PEOPLE = 3
+
+function threadMarks(thread: ThreadPlace): Readonly<Record<string, number | true>> {
+  return {
+    depth: thread.depth,
+    ...(thread.parentUid === undefined ? {} : { parent_uid: thread.parentUid }),
+    ...(thread.hasChildren ? { has_children: true } : {}),
+    ...(thread.unreadChildren > 0 ? { unread_children: thread.unreadChildren } : {}),
+  }
+}
+
+function subjectHtml(subject: string): string {
+  return subject === '' ? '(no subject)' : htmlText(cut(subject, MAX_SUBJECT_CHARS))
+}
+
+function peopleHtml(people: readonly Address[]): string {
+  const shown = people.slice(0, MAX_PEOPLE).map(personHtml).join(', ')
+  return `<span class="adr">${shown}${people.length > MAX_PEOPLE ? ', …' : ''}</span>`
+}
+
+function personHtml({ name, address }: Address): string {
+  const title = htmlText(cut(address, MAX_NAME_CHARS))
+  const text = name === '' ? title : htmlText(cut(name, MAX_NAME_CHARS))
+  return `<span title="${title}" class="rcmContactAddress">${text}</span>`
+}
+
+/** Each flag in lower case with the value 1, as the row's third argument wants it. */
+export function flagMarks(flags: readonly string[]): Readonly<Record<string, 1>> {
+  const names = flags.map((flag) => flag.replace(/^[\\$]/, '').toLowerCase())
+  return Object.fromEntries(names.filter((name) => FLAG_NAME.test(name)).map((name) => [name, 1]))
+}
+
+/** Flag atoms may hold braces and brackets (RFC 9051 9), which no style class can. */
+const FLAG_NAME = /^[a-z0-9][a-z0-9_.-]*$/
+
+/** Normal priority is what a message without a mark has. */
+function isMarkedPriority(priority: number | undefined): boolean {
+  return priority !== undefined && priority !== 3
+}
+
+function cut(text: string, maxChars: number): string {
+  return text.length > maxChars ? `${text.slice(0, maxChars - 1)}…` : text
+}

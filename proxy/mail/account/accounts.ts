@@ -1,0 +1,153 @@
+import { setMaxListeners } from 'node:events'
+import type { Accounts, Credential } from '../model/account.ts'
+import type { AccountsOptions } from './options.ts'
+import { createSignsOfLife, whileAnswering } from '../connection/answer-limit.ts'
+import { createConnectionBudget } from '../connection/budget.ts'
+import { createConnector } from '../connection/connector.ts'
+import { createRate } from './credential-check.ts'
+import { createCredentialKeys, ownerOf } from './credential-key.ts'
+import { MailFault } from '../model/mail-fault.ts'
+import { createFolderMemory } from '../cache/folders.ts'
+import type { ImapServer } from '../connection/imapflow.ts'
+import { DEFAULT_RESPONSE_LIMITS } from '../imap/parser/limits.ts'
+import { createLiveAccount, type LiveAccount } from './live-account.ts'
+import { createProofTurns } from '../queue/proof-semaphore.ts'
+import { createRowCache } from '../cache/rows.ts'
+import { createSignInProofs } from './sign-in-proofs.ts'
+import { createSpareTurns } from '../queue/spare-semaphore.ts'
+import { createWaitingRoom } from '../queue/waiting-limit.ts'
+
+const DEFAULT_INDEX_CACHE_BYTES = 64 * 1024 * 1024
+
+const DEFAULT_ANSWER_MS = 9_000
+const DEFAULT_LIMIT_WAIT_MS = 5_000
+const DEFAULT_SEARCH_MS = 600_000
+const DEFAULT_PROOFS = 200
+const DEFAULT_PROOFS_PER_ACCOUNT = 4
+const DEFAULT_VERIFIES = 20
+
+/** All live accounts of this process. Opens nothing until somebody signs in. */
+export function createAccounts(options: AccountsOptions): Accounts {
+  const { now, maxConnections, maxConnectionsPerAccount, maxWaiting } = options
+  const room = createWaitingRoom(options)
+  const budget = createConnectionBudget({ maxConnections, room })
+  const folders = createFolderMemory({
+    maxBytes: options.indexCacheBytes ?? DEFAULT_INDEX_CACHE_BYTES,
+  })
+  const rowCache = createRowCache({ maxRows: options.summaryCacheEntries })
+  const answerMs = options.answerMs ?? DEFAULT_ANSWER_MS
+  const closing = new AbortController()
+  // As many listeners as requests that wait, which the waiting room bounds.
+  setMaxListeners(0, closing.signal)
+  const keyOf = createCredentialKeys()
+  const lives = new Map<string, LiveAccount>()
+  const searching = new Set<string>()
+  const spare = createSpareTurns({ max: Math.max(1, maxConnectionsPerAccount - 1), room })
+  const connector = createConnector({
+    server: imapServer(options),
+    budget,
+    folders,
+    limitWaitMs: options.limitWaitMs ?? DEFAULT_LIMIT_WAIT_MS,
+    searchMs: options.searchMs ?? DEFAULT_SEARCH_MS,
+    now,
+    log: options.log,
+    reportClosed: options.reportClosed,
+  })
+  const proofs = createProofTurns({
+    max: options.maxProofs ?? DEFAULT_PROOFS,
+    maxPerOwner: options.maxProofsPerAccount ?? DEFAULT_PROOFS_PER_ACCOUNT,
+    maxWaiting,
+  })
+  const mayCheck = createRate({ perSecond: options.maxVerifiesPerSecond ?? DEFAULT_VERIFIES, now })
+
+  const live = (credential: Credential, clientIp: string): LiveAccount => {
+    const account = keyOf(credential)
+    const known = lives.get(account)
+    if (known !== undefined) return known
+    const request = { owner: ownerOf(credential), account, credential, clientIp }
+    const entry = createLiveAccount(request, {
+      options,
+      connector,
+      spare,
+      searching,
+      room,
+      folders,
+      rowCache,
+      answerMs,
+      closing: closing.signal,
+      mayCheck,
+      onEnded: (ended) => {
+        if (lives.get(account) === ended) lives.delete(account)
+      },
+    })
+    lives.set(account, entry)
+    return entry
+  }
+  const livesOf = (owner: string) => [...lives.values()].filter((entry) => entry.owner === owner)
+
+  const prove = createSignInProofs({
+    connector,
+    spare,
+    proofs,
+    hasSpare: (owner) => maxConnectionsPerAccount > 1 && !searching.has(owner),
+    known: (account) => lives.get(account),
+    livesOf,
+    adopt: (held, { credential, clientIp }) => live(credential, clientIp).working.adopt(held),
+  })
+
+  return {
+    signIn: async (credential, clientIp, { signal }) => {
+      const request = { owner: ownerOf(credential), account: keyOf(credential) }
+      const signs = createSignsOfLife(now)
+      const limit = { signal, limitMs: answerMs, quietMs: signs.quietMs }
+      const { facts } = await whileAnswering(limit, (answering) =>
+        prove({ ...request, credential, clientIp, signal: answering, onHeard: signs.onHeard }),
+      ).catch((error: unknown) => {
+        throw MailFault.at('imap sign-in', error)
+      })
+      const entry = live(credential, clientIp)
+      entry.check.proven()
+      entry.watcher.retry()
+      for (const other of livesOf(request.owner)) {
+        // A new password may mean that the old one ended: who has it is to prove it again.
+        if (other === entry) continue
+        other.working.renew()
+        other.watcher.giveWay()
+      }
+      return facts
+    },
+    account: (credential, clientIp) => live(credential, clientIp).account,
+    keyOf,
+    confirm: async (credential) => lives.get(keyOf(credential))?.check.confirm(),
+    state: () => ({
+      accounts: lives.size,
+      connections: budget.taken,
+      maxConnections,
+      idleConnections: budget.idle,
+      waiting: room.waiting,
+      maxWaiting,
+    }),
+    close: async () => {
+      closing.abort(new MailFault('unavailable', 'Shutting down'))
+      for (const { working, watcher } of lives.values()) {
+        watcher.close()
+        working.close()
+      }
+      lives.clear()
+    },
+  }
+}
+
+function imapServer(options: AccountsOptions): ImapServer {
+  const { host, port, tls, connectTimeoutMs, commandTimeoutMs } = options
+  return {
+    host,
+    port,
+    tls,
+    tlsOptions: { rejectUnauthorized: options.rejectUnauthorized ?? true },
+    connectTimeoutMs,
+    commandTimeoutMs,
+    now: options.now,
+    limits: { ...DEFAULT_RESPONSE_LIMITS, ...options.responseLimits },
+  }
+}

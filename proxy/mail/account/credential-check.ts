@@ -1,0 +1,84 @@
+import { isPasswordRefused, type MailFault } from '../model/mail-fault.ts'
+import { untilAborted } from '../queue/waiting-limit.ts'
+
+interface CredentialCheckParts {
+  /** A password is not believed for longer without the server's word. */
+  readonly everyMs: number
+  /** How long a request waits for that word. */
+  readonly waitMs: number
+  /** Signs in for the proof. False: nobody could be asked just now. Throws MailFault. */
+  readonly ask: () => Promise<boolean>
+  readonly onRefused: () => void
+  readonly now: () => number
+}
+
+/** Whether the password that a connection was opened with still holds: servers never ask again. */
+export interface CredentialCheck {
+  /** The server has just accepted it. */
+  proven(): void
+  /**
+   * Before something is done on a connection that is open already. Asks beside the work when half of
+   * the time is over, and before it when all of it is. Throws the MailFault of a password that was
+   * refused; a server that does not judge refuses nobody.
+   */
+  confirm(): Promise<void>
+}
+
+/** Begins with a password that was just accepted, by the server or, a little earlier, at its sign-in. */
+export function createCredentialCheck(parts: CredentialCheckParts): CredentialCheck {
+  const { everyMs, waitMs, now } = parts
+  let provenAt = now()
+  let nextAskAt = provenAt + everyMs / 2
+  let asking: Promise<void> | undefined
+  let refusal: MailFault | undefined
+
+  const proven = () => {
+    provenAt = now()
+    nextAskAt = provenAt + everyMs / 2
+  }
+  const askOnce = async () => {
+    nextAskAt = now() + everyMs / 4
+    try {
+      if (await parts.ask()) proven()
+    } catch (error) {
+      if (!isPasswordRefused(error)) return
+      refusal = error
+      parts.onRefused()
+    } finally {
+      asking = undefined
+    }
+  }
+
+  return {
+    proven,
+    async confirm() {
+      const at = now()
+      // A clock that was set back would make the last word look young for as long.
+      const isClockBack = at < provenAt
+      if (asking === undefined && (isClockBack || at >= nextAskAt)) asking = askOnce()
+      if (asking !== undefined && (isClockBack || at - provenAt >= everyMs)) {
+        await untilAborted(asking, AbortSignal.timeout(waitMs)).catch(() => undefined)
+      }
+      if (refusal !== undefined) throw refusal
+    },
+  }
+}
+
+/** True at most so many times a second. */
+export function createRate({
+  perSecond,
+  now,
+}: {
+  readonly perSecond: number
+  readonly now: () => number
+}): () => boolean {
+  let second = 0
+  let count = 0
+  return () => {
+    const present = Math.floor(now() / 1000)
+    if (present !== second) count = 0
+    second = present
+    count += 1
+    return count <= perSecond
+  }
+}

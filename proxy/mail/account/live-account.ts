@@ -1,0 +1,190 @@
+import type { Account } from '../model/account.ts'
+import type { AccountsOptions } from './options.ts'
+import type { Listener } from '../connection/connection.ts'
+import type { ConnectRequest, Connector } from '../connection/connector.ts'
+import { createCredentialCheck, type CredentialCheck } from './credential-check.ts'
+import { isPasswordRefused } from '../model/mail-fault.ts'
+import type { FolderMemory } from '../cache/folders.ts'
+import { createMailAccount } from './mail-account.ts'
+import type { RowCache } from '../cache/rows.ts'
+import { runOnce, type RunApart } from '../connection/search-connection.ts'
+import type { SpareTurns } from '../queue/spare-semaphore.ts'
+import type { WaitingRoom } from '../queue/waiting-limit.ts'
+import { createWatcher, type Watcher, type WatchLimits } from '../watch/watcher.ts'
+import {
+  createWorkingConnection,
+  type HeldConnection,
+  type WorkingConnection,
+} from '../connection/working.ts'
+
+/** A mailbox owner with one credential, and the connections that were opened with it. */
+export interface LiveAccount {
+  readonly owner: string
+  readonly account: Account
+  readonly working: WorkingConnection
+  readonly watcher: Watcher
+  readonly check: CredentialCheck
+}
+
+interface LiveAccountParts {
+  readonly options: AccountsOptions
+  readonly connector: Connector
+  readonly spare: SpareTurns
+  /** Owners whose spare connection a search has. */
+  readonly searching: Set<string>
+  readonly room: WaitingRoom
+  readonly folders: FolderMemory
+  readonly rowCache: RowCache
+  readonly answerMs: number
+  /** Aborts when the process stops. */
+  readonly closing: AbortSignal
+  /** Whether one more password may be checked just now. */
+  readonly mayCheck: () => boolean
+  /** Of no use to anybody any more, or of a password that does not hold. */
+  readonly onEnded: (entry: LiveAccount) => void
+}
+
+const DEFAULT_WATCH: WatchLimits = {
+  coalesceMs: 50,
+  lingerMs: 60_000,
+  pollMs: 10_000,
+  confirmMs: 60_000,
+  retryMs: 1_000,
+  maxRetryMs: 60_000,
+}
+
+const DEFAULT_REST_MS = 30_000
+const DEFAULT_CONFIRM_MS = 2_000
+const CHUNK_BYTES = 256 * 1024
+/** A request waits so long for the word on a password that was not confirmed for too long. */
+const CHECK_WAIT_MS = 2_000
+
+/** Opens nothing until it is used. */
+export function createLiveAccount(
+  { owner, account: key, credential, clientIp }: Omit<ConnectRequest, 'signal'>,
+  parts: LiveAccountParts,
+): LiveAccount {
+  const { options, connector, closing } = parts
+  const { maxConnectionsPerAccount, now } = options
+  const request = { owner, account: key, credential, clientIp, signal: closing }
+  const end = () => {
+    watcher.close()
+    working.close()
+    parts.onEnded(entry)
+  }
+  const endWhenUnused = () => {
+    if (!working.isAlive && !watcher.isWatching) parts.onEnded(entry)
+  }
+  const check = createCheck(request, parts, end)
+  const proving = async <Opened>(opening: Promise<Opened>): Promise<Opened> => {
+    try {
+      const opened = await opening
+      check.proven()
+      return opened
+    } catch (error) {
+      if (isPasswordRefused(error)) end()
+      throw error
+    }
+  }
+  const working = createWorkingConnection({
+    room: parts.room,
+    idleCloseMs: options.idleCloseMs,
+    answerMs: parts.answerMs,
+    restMs: options.restMs ?? DEFAULT_REST_MS,
+    confirmMs: options.confirmMs ?? DEFAULT_CONFIRM_MS,
+    now,
+    open: (onHeard) => proving(connector.open({ ...request, onHeard })),
+    confirm: () => check.confirm(),
+    onIdle: endWhenUnused,
+  })
+  const { account, watcher } = createMailAccount({
+    user: credential.user,
+    owner: key,
+    working,
+    runApart:
+      maxConnectionsPerAccount > 1 ? runApart(request, parts, () => entry.watcher) : undefined,
+    createWatcher: (readCounts) =>
+      createWatcher({
+        limits: { ...DEFAULT_WATCH, ...options.watch },
+        open: (hear, onClosed) => openWatch(request, parts, hear, onClosed),
+        readCounts,
+        now,
+        random: options.random ?? Math.random,
+        log: options.log,
+        onStopped: endWhenUnused,
+      }),
+    folders: parts.folders,
+    rowCache: parts.rowCache,
+    limits: { ...options, chunkBytes: CHUNK_BYTES },
+    closing,
+    now,
+  })
+  const entry: LiveAccount = { owner, account, working, watcher, check }
+  return entry
+}
+
+/** Asks by a sign-in of its own, which ends at once: the working connection goes on meanwhile. */
+function createCheck(
+  request: ConnectRequest,
+  { options, connector, mayCheck }: LiveAccountParts,
+  onRefused: () => void,
+): CredentialCheck {
+  const { verifyMs = null, now } = options
+  if (verifyMs === null) return { proven: () => undefined, confirm: () => Promise.resolve() }
+  const ask = async () => {
+    if (!mayCheck()) return false
+    const held = await connector.openSpare(
+      request,
+      () => undefined,
+      () => undefined,
+    )
+    held?.connection.end()
+    return held !== undefined
+  }
+  return createCredentialCheck({ everyMs: verifyMs, waitMs: CHECK_WAIT_MS, ask, onRefused, now })
+}
+
+async function openWatch(
+  request: ConnectRequest,
+  { options, connector, spare }: LiveAccountParts,
+  hear: Listener,
+  onClosed: () => void,
+): Promise<HeldConnection | undefined> {
+  const mayWatch = options.maxConnectionsPerAccount > 1
+  const endTurn = mayWatch ? spare.takeFree(request.owner) : undefined
+  if (endTurn === undefined) return undefined
+  try {
+    const held = await connector.openSpare(request, hear, () => {
+      endTurn()
+      onClosed()
+    })
+    if (held === undefined) endTurn()
+    return held
+  } catch (error) {
+    endTurn()
+    throw error
+  }
+}
+
+/** Works on a connection of its own beside the working one, which goes on answering. */
+function runApart(
+  request: ConnectRequest,
+  { connector, spare, searching }: LiveAccountParts,
+  watcher: () => Watcher,
+): RunApart {
+  return async (work, signal) => {
+    const { owner } = request
+    const giveWay = () => {
+      watcher().giveWay()
+    }
+    const endTurn = await spare.take(owner, signal, giveWay)
+    searching.add(owner)
+    try {
+      return await runOnce(() => connector.openApart({ ...request, signal }), work, signal)
+    } finally {
+      searching.delete(owner)
+      endTurn()
+      watcher().retry()
+    }
+  }
+}

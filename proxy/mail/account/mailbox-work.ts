@@ -1,0 +1,84 @@
+import type { MailOptions, UidOptions } from '../model/account.ts'
+import type { MailConnection } from '../connection/connection.ts'
+import { MailFault } from '../model/mail-fault.ts'
+import type { Folder } from '../cache/folder.ts'
+import { canonicalPath } from '../imap/mailbox-path.ts'
+import type { StreamTurns } from '../message/part-stream.ts'
+import type { WorkingConnection } from '../connection/working.ts'
+
+export type MailboxWays = ReturnType<typeof createMailboxWork>
+
+type MailboxWork<Result> = (connection: MailConnection, folder: Folder) => Promise<Result>
+
+/** The ways of working on the connection: reads are repeated after a lost connection, acts are not. */
+export function createMailboxWork(working: WorkingConnection) {
+  const read = <Result>(
+    work: (connection: MailConnection) => Promise<Result>,
+    options: MailOptions,
+  ): Promise<Result> =>
+    working.run({ prepare: work, act: (_connection, result) => Promise.resolve(result) }, options)
+  /** Confirms the mailbox first, and that the caller's UIDs are UIDs of it. */
+  const readIn = <Result>(mailbox: string, work: MailboxWork<Result>, options: UidOptions) =>
+    read(
+      async (connection) => work(connection, await openFor(connection, mailbox, options)),
+      options,
+    )
+  /** The same for messages by their UIDs, which need no news of the mailbox. */
+  const fetchIn = <Result>(mailbox: string, work: MailboxWork<Result>, options: UidOptions) =>
+    read((connection) => whileOpening(connection, mailbox, { work, options }), options)
+
+  return {
+    read,
+    readIn,
+    fetchIn,
+    streamIn: (mailbox: string, options: UidOptions): StreamTurns => ({
+      confirmed: (work) => fetchIn(mailbox, work, options),
+      selected: (work) =>
+        read(async (connection) => {
+          return work(connection, await connection.select(canonicalPath(mailbox)))
+        }, options),
+    }),
+    actIn: <Result>(mailbox: string, act: MailboxWork<Result>, options: UidOptions) =>
+      working.run({ prepare: (connection) => openFor(connection, mailbox, options), act }, options),
+  }
+}
+
+/**
+ * Asks the server for what changes nothing. In the mailbox on show this begins in the round trip that
+ * confirms it, and is done again when that told anything new: Dovecot shows what is new to no command
+ * that came with its NOOP, and an empty message in place of one that is gone.
+ */
+export async function whileOpening<Result>(
+  connection: MailConnection,
+  mailbox: string,
+  { work, options }: { readonly work: MailboxWork<Result>; readonly options: UidOptions },
+): Promise<Result> {
+  const shown = connection.selected()
+  const asOf = shown?.moment
+  const opening = openFor(connection, mailbox, options)
+  const isShown =
+    shown?.path === canonicalPath(mailbox) &&
+    (options.uidValidity ?? shown.uidValidity) === shown.uidValidity
+  if (!isShown) return work(connection, await opening)
+  const early = work(connection, shown)
+  // Nothing of it may go on in the turn of somebody else.
+  await Promise.allSettled([opening, early])
+  const folder = await opening
+  return folder === shown && folder.moment === asOf ? early : work(connection, folder)
+}
+
+/**
+ * The mailbox, confirmed, when it still is the one the caller's UIDs were told of. What is done next is
+ * done in this selection: if the mailbox is replaced from here on, the server refuses.
+ */
+async function openFor(
+  connection: MailConnection,
+  mailbox: string,
+  { uidValidity }: UidOptions,
+): Promise<Folder> {
+  const folder = await connection.open(canonicalPath(mailbox))
+  if (uidValidity !== undefined && uidValidity !== folder.uidValidity) {
+    throw new MailFault('mailbox_replaced', 'The mailbox was replaced meanwhile')
+  }
+  return folder
+}

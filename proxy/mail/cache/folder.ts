@@ -1,0 +1,211 @@
+import type { MessagePage } from '../model/account.ts'
+import type { MailboxState } from '../model/mailbox.ts'
+import { createUidList, inAscendingOrder, type UidList } from '../model/uid-list.ts'
+
+/** What SELECT tells of a mailbox. */
+export interface SelectFacts {
+  readonly exists: number
+  readonly uidValidity: bigint
+  /** 0 when the server does not tell. */
+  readonly uidNext: number
+  /** undefined when the mailbox has no mod-sequences (RFC 7162 NOMODSEQ). */
+  readonly highestModseq: bigint | undefined
+}
+
+/** What STATUS adds to it. */
+export type StatusFacts = Pick<MailboxState, 'unseen' | 'uidNext' | 'highestModseq'>
+
+/** When something was asked, in terms of what the folder knew then. */
+export interface FolderMoment {
+  /** Grows when messages come or go. */
+  readonly membership: number
+  /** Grows when messages come. */
+  readonly arrivals: number
+  /** Grows when flags of any message may have changed. */
+  readonly flags: number
+}
+
+/** One order of the messages as the server's SORT or SEARCH gave it at a moment. */
+export interface FolderOrder {
+  readonly uids: Uint32Array
+  /** The last UID of the mailbox then: later messages were not looked at. */
+  readonly upTo: number
+  readonly asOf: FolderMoment
+}
+
+/** The threads of a mailbox, or of what matches a search, in the order they are shown. */
+export interface FolderThreads {
+  readonly uids: Uint32Array
+  /** 0 for the first message of a thread. */
+  readonly parents: Uint32Array
+  readonly depths: Uint16Array
+  readonly isDescending: boolean
+  readonly search: string
+  readonly asOf: FolderMoment
+}
+
+/**
+ * What this process knows of one mailbox, for one UIDVALIDITY. It is fed with everything the server
+ * says while the mailbox is selected, so that it can tell what has to be asked again. It holds no
+ * messages: rows live in the row cache, under the folder's `id`.
+ */
+export class Folder {
+  /** Unique in this process: a mailbox that got another UIDVALIDITY gets another folder. */
+  readonly id: number
+  readonly path: string
+  readonly uids: UidList = createUidList()
+  /** Orders kept, by sort and search. */
+  readonly orders = new Map<string, FolderOrder>()
+  /** The threads last shown: one list is enough for one reader. */
+  threads: FolderThreads | undefined
+  /** The page last made of it, for as long as the garbage collector leaves it. */
+  lastPage: { readonly key: string; readonly page: WeakRef<MessagePage> } | undefined
+  #facts: SelectFacts
+  #exists: number
+  #moment: FolderMoment = { membership: 1, arrivals: 1, flags: 1 }
+  #mustReplaceUids = true
+  #status: { readonly facts: StatusFacts; readonly asOf: FolderMoment } | undefined
+  #counts: MailboxState | undefined
+  // The mod-sequence of the last SELECT, as long as nothing changed since. That of STATUS is no
+  // substitute: it may run ahead of what the selected view has shown us.
+  #confirmedModseq: bigint | undefined
+
+  constructor(id: number, path: string, facts: SelectFacts) {
+    this.id = id
+    this.path = path
+    this.#facts = facts
+    this.#exists = facts.exists
+    this.#confirmedModseq = facts.highestModseq
+  }
+
+  get uidValidity(): bigint {
+    return this.#facts.uidValidity
+  }
+
+  get hasModseq(): boolean {
+    return this.#facts.highestModseq !== undefined
+  }
+
+  /** Messages in the mailbox as the server counts them. */
+  get exists(): number {
+    return this.#exists
+  }
+
+  get moment(): FolderMoment {
+    return this.#moment
+  }
+
+  /** True when every message of the mailbox is in `uids`. */
+  get hasAllUids(): boolean {
+    return !this.mustReplaceUids && this.uids.length === this.#exists
+  }
+
+  /** True when `uids` has to be asked for from the start, not only above its last one. */
+  get mustReplaceUids(): boolean {
+    return this.#mustReplaceUids || this.uids.length > this.#exists
+  }
+
+  /** undefined when STATUS has to be asked first. */
+  get counts(): MailboxState | undefined {
+    if (this.#counts !== undefined) return this.#counts
+    if (this.#status?.asOf !== this.#moment) return undefined
+    this.#counts = {
+      path: this.path,
+      messages: this.#exists,
+      uidValidity: this.uidValidity,
+      ...this.#status.facts,
+    }
+    return this.#counts
+  }
+
+  /** The counts, once every message they count is in `uids`; else undefined. */
+  get state(): MailboxState | undefined {
+    return this.hasAllUids ? this.counts : undefined
+  }
+
+  get byteLength(): number {
+    let bytes = 512 + this.uids.byteLength
+    for (const order of this.orders.values()) bytes += 128 + order.uids.byteLength
+    return bytes + 10 * (this.threads?.uids.length ?? 0)
+  }
+
+  /** The mailbox was selected anew: finds out what has changed since it was left. */
+  selected(facts: SelectFacts): void {
+    const before = this.uids.length
+    // Messages that were counted and never listed have arrived since.
+    const listedUidNext = this.uids.last + 1
+    const knownUidNext = this.hasAllUids
+      ? Math.max(this.#facts.uidNext, listedUidNext)
+      : listedUidNext
+    const hasArrivals = facts.uidNext === 0 || facts.uidNext > knownUidNext
+    const hasSameMembers = !hasArrivals && facts.exists === before
+    const hasSameFlags =
+      facts.highestModseq !== undefined && facts.highestModseq === this.#confirmedModseq
+    // With as many messages as before plus the arrivals none can have gone; else all are listed.
+    if (facts.exists < before || (hasArrivals && facts.exists === before)) {
+      this.#mustReplaceUids = true
+    }
+    this.#facts = facts
+    this.#exists = facts.exists
+    if (!hasSameMembers) this.#changed({ membership: 1, arrivals: 1 })
+    if (!hasSameMembers || !hasSameFlags) this.#changed({ flags: 1 })
+    this.#confirmedModseq = facts.highestModseq
+  }
+
+  /** EXISTS. */
+  existsIs(count: number): void {
+    if (count === this.#exists) return
+    if (count < this.#exists) this.#mustReplaceUids = true
+    this.#exists = count
+    this.#changed({ membership: 1, arrivals: 1 })
+  }
+
+  /** EXPUNGE of a sequence number. */
+  expunged(sequence: number): void {
+    this.uids.removeAt(sequence - 1)
+    this.#exists -= 1
+    this.#changed({ membership: 1 })
+  }
+
+  /** FETCH that nobody asked for, or an act of our own. */
+  flagsChanged(): void {
+    this.#changed({ flags: 1 })
+  }
+
+  /** The UIDs the server listed: all of them, or those above the last one known. */
+  uidsListed(listed: Uint32Array, isComplete: boolean): void {
+    if (isComplete) {
+      this.uids.replace(listed)
+      this.#mustReplaceUids = false
+      return
+    }
+    const { last } = this.uids
+    const added = inAscendingOrder(listed.filter((uid) => uid > last))
+    // Other than expected: something went unnoticed, so the whole list is asked for.
+    if (this.uids.length + added.length === this.#exists) this.uids.append(added)
+    else this.#mustReplaceUids = true
+  }
+
+  /** What is known contradicts the server: everything is asked for anew. */
+  doubt(): void {
+    this.#mustReplaceUids = true
+    this.orders.clear()
+    this.#changed({ membership: 1, arrivals: 1, flags: 1 })
+  }
+
+  /** STATUS, asked at a moment that may have passed. */
+  statusTold(facts: StatusFacts, asOf: FolderMoment): void {
+    this.#status = { facts, asOf }
+    this.#counts = undefined
+  }
+
+  #changed(growth: Partial<FolderMoment>): void {
+    this.#moment = {
+      membership: this.#moment.membership + (growth.membership ?? 0),
+      arrivals: this.#moment.arrivals + (growth.arrivals ?? 0),
+      flags: this.#moment.flags + (growth.flags ?? 0),
+    }
+    this.#confirmedModseq = undefined
+    this.#counts = undefined
+  }
+}

@@ -1,0 +1,57 @@
+import { MailFault } from '../model/mail-fault.ts'
+
+/** How long somebody waits for a mail server from which nothing comes. */
+export interface AnswerLimit {
+  readonly signal: AbortSignal
+  readonly limitMs: number
+  /** Time since the server last gave a sign of life to this account; undefined: it never did. */
+  readonly quietMs?: () => number | undefined
+}
+
+/** What is heard of a server that has no conversation yet. */
+export interface SignsOfLife {
+  readonly onHeard: () => void
+  /** Time since the last one; undefined before the first. */
+  readonly quietMs: () => number | undefined
+}
+
+/** Begins with none. */
+export function createSignsOfLife(now: () => number): SignsOfLife {
+  let heardAt: number | undefined
+  return {
+    onHeard: () => {
+      heardAt = now()
+    },
+    quietMs: () => (heardAt === undefined ? undefined : now() - heardAt),
+  }
+}
+
+/**
+ * Waits for as long as the server gives signs of life. Otherwise the signal that `wait` is handed aborts,
+ * with MailFault `timed_out`; so it does with the caller's own. What the server is at goes on: a mailbox
+ * that takes long to open is open the next time.
+ */
+export async function whileAnswering<Result>(
+  { signal, limitMs, quietMs = () => undefined }: AnswerLimit,
+  wait: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const stop = new AbortController()
+  const leave = () => {
+    stop.abort(signal.reason)
+  }
+  const look = () => {
+    const restMs = limitMs - (quietMs() ?? limitMs)
+    if (restMs > 0) timer = setTimeout(look, restMs)
+    else
+      stop.abort(new MailFault('timed_out', `Nothing came from the mail server in ${limitMs} ms`))
+  }
+  let timer = setTimeout(look, limitMs)
+  if (signal.aborted) leave()
+  signal.addEventListener('abort', leave, { once: true })
+  try {
+    return await wait(stop.signal)
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', leave)
+  }
+}

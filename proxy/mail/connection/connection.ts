@@ -1,0 +1,232 @@
+import type { SignInFacts } from '../model/account.ts'
+import { MailFault } from '../model/mail-fault.ts'
+import type { FolderMemory } from '../cache/folders.ts'
+import type { Folder, FolderMoment, SelectFacts } from '../cache/folder.ts'
+import { faultOfAnswer, isAboutExpunged } from '../imap/fault.ts'
+import { mailboxName, type CommandPart } from '../imap/command.ts'
+import type { Conversation, IdleCommand, Untagged } from '../imap/conversation.ts'
+import type { ImapValue, StatusLine, UntaggedData } from '../imap/parser/response.ts'
+import { bigintOf, numberOf, pairsOf } from '../imap/parser/value.ts'
+import { packUids } from '../imap/parser/uid-set.ts'
+
+/** One FETCH answer, by item. */
+export type FetchedItems = ReadonlyMap<string, ImapValue>
+
+/** Hears what the server sends while its command is under way, the command's OK, NO or BAD last. */
+export type Listener = (answer: Untagged) => void
+
+/**
+ * A signed-in connection that knows which mailbox is selected and keeps that folder told. Who calls
+ * it has its turn (proxy/mail/queue/semaphore.ts): nobody else sends commands meanwhile.
+ */
+export interface MailConnection {
+  readonly isOpen: boolean
+  /** Time since the server last said something, or began on a command that it may be silent over. */
+  readonly quietMs: number
+  readonly facts: SignInFacts
+  /** Paths of the mailboxes that this connection has told counts of. */
+  readonly counted: Set<string>
+  has(capability: string): boolean
+  /** The mailbox, selected and confirmed by one round trip: NOOP when it was selected already, else SELECT. */
+  open(path: string): Promise<Folder>
+  /** The mailbox, selected; costs nothing when it was. */
+  select(path: string): Promise<Folder>
+  /** The folder of the selected mailbox. */
+  selected(): Folder | undefined
+  /** What that folder knew when its mailbox was selected. */
+  selectedAsOf(): FolderMoment | undefined
+  /** What is known of a mailbox that may have changed since; undefined when nothing is. */
+  known(path: string): Folder | undefined
+  /** Lets the server tell what is new in the selected mailbox; costs nothing when none is. */
+  noop(): Promise<void>
+  /** One NOOP; throws MailFault when nothing comes within the time, and the connection is then no more. */
+  confirm(limitMs: number): Promise<void>
+  /** Throws MailFault for NO and BAD. */
+  execute(parts: readonly CommandPart[], on?: Listener): Promise<StatusLine>
+  /** As `execute`, for what may take the server minutes: it has a limit of its own. */
+  search(parts: readonly CommandPart[], on: Listener): Promise<void>
+  /** As `execute`, for commands whose NO is an answer. */
+  attempt(parts: readonly CommandPart[], on?: Listener): Promise<StatusLine>
+  /** UID FETCH in the selected mailbox; what the server says of other messages is told to the folder. */
+  fetch(
+    uids: readonly number[],
+    items: string,
+    on: (uid: number, items: FetchedItems) => void,
+  ): Promise<void>
+  /** Begins IDLE (RFC 2177). Nothing else may be sent until it has ended. */
+  idle(): IdleCommand
+  end(): void
+  destroy(fault: MailFault): void
+}
+
+interface ConnectionParts {
+  readonly owner: string
+  readonly conversation: Conversation
+  readonly capabilities: ReadonlySet<string>
+  readonly facts: SignInFacts
+  readonly folders: FolderMemory
+  readonly searchMs: number
+  /** Hears every untagged answer as well. */
+  readonly onUntagged?: Listener
+}
+
+/** Wraps an authenticated conversation. */
+export function createMailConnection(parts: ConnectionParts): MailConnection {
+  const { conversation, capabilities } = parts
+  let selected: Folder | undefined
+  let selectedAsOf: FolderMoment | undefined
+  const fetches = new Set<FetchListener>()
+  const nowSelected = () => selected
+
+  conversation.onUntagged = (answer) => {
+    parts.onUntagged?.(answer)
+    if (answer.kind !== 'data' || answer.number === undefined) return
+    if (answer.name === 'FETCH' && isAskedFor(fetches, answer)) return
+    if (selected !== undefined) tellFolder(selected, answer.name, answer.number)
+  }
+  const execute = async (command: readonly CommandPart[], on?: Listener) => {
+    const line = await conversation.send(command, on)
+    if (line.status !== 'OK') throw faultOfAnswer(line)
+    return line
+  }
+  const hearNoop = (answer: Untagged) => {
+    if (isUntaggedNo(answer)) selected = undefined
+  }
+  const select = async (path: string): Promise<Folder> => {
+    if (selected?.path === path) return selected
+    selected = undefined
+    const facts = selectFacts()
+    const condstore = capabilities.has('CONDSTORE') ? ['(CONDSTORE)'] : []
+    await execute(['SELECT', mailboxName(path), ...condstore], (answer) => {
+      facts.hear(answer)
+      // At once: news may follow in the same packet as the OK.
+      if (!isOwnOk(answer)) return
+      selected = parts.folders.enter(parts.owner, path, facts.told())
+      selectedAsOf = selected.moment
+    })
+    const folder = nowSelected()
+    if (folder === undefined) throw new MailFault('closed', 'SELECT had no effect')
+    return folder
+  }
+
+  return {
+    get isOpen() {
+      return conversation.isOpen
+    },
+    get quietMs() {
+      return conversation.quietMs
+    },
+    facts: parts.facts,
+    counted: new Set(),
+    has: (capability) => capabilities.has(capability),
+    open: async (path) => {
+      if (selected?.path !== path) return select(path)
+      const folder = selected
+      await execute(['NOOP'], hearNoop)
+      return selected === folder ? folder : select(path)
+    },
+    select,
+    noop: async () => {
+      if (selected === undefined) return
+      await execute(['NOOP'], hearNoop)
+    },
+    confirm: async (limitMs) => {
+      // Any answer will do: what it says is told to the folder.
+      await conversation.send(['NOOP'], hearNoop, limitMs)
+    },
+    execute,
+    search: async (command, on) => {
+      const line = await conversation.send(command, on, parts.searchMs).catch(stoppedSearch)
+      if (line.status !== 'OK') throw faultOfAnswer(line)
+    },
+    attempt: (command, on) => conversation.send(command, on),
+    selected: nowSelected,
+    selectedAsOf: () => selectedAsOf,
+    known: (path) => parts.folders.find(parts.owner, path),
+    fetch: async (uids, items, on) => {
+      if (uids.length === 0) return
+      const missing = new Set(uids)
+      const listener = {
+        uids: new Set(uids),
+        on: (uid: number, told: FetchedItems) => {
+          missing.delete(uid)
+          on(uid, told)
+        },
+      }
+      fetches.add(listener)
+      try {
+        const line = await conversation.send(['UID FETCH', packUids(uids), items])
+        if (line.status === 'OK' || (missing.size === 0 && line.status === 'NO')) return
+        // Those that are gone are missed by who asked; any other NO is why they were not told.
+        if (line.status === 'BAD' || !isAboutExpunged(line)) throw faultOfAnswer(line)
+      } finally {
+        fetches.delete(listener)
+      }
+    },
+    idle: () => conversation.idle(),
+    end: () => {
+      conversation.end()
+    },
+    destroy: (fault) => {
+      conversation.destroy(fault)
+    },
+  }
+}
+
+/** A search that takes too long is no connection that broke: the log says which it was. */
+function stoppedSearch(error: unknown): never {
+  if (!(error instanceof MailFault) || error.code !== 'timed_out') throw error
+  throw new MailFault('timed_out', `Search stopped: ${error.serverText}`, { cause: error })
+}
+
+interface FetchListener {
+  readonly uids: ReadonlySet<number>
+  readonly on: (uid: number, items: FetchedItems) => void
+}
+
+/** Hands a FETCH to who asked for it; false for news about other messages. */
+function isAskedFor(fetches: ReadonlySet<FetchListener>, answer: UntaggedData): boolean {
+  if (fetches.size === 0) return false
+  const items = pairsOf(answer.values[0])
+  const uid = numberOf(items.get('UID'))
+  const asking = [...fetches].filter(({ uids }) => uid !== undefined && uids.has(uid))
+  for (const { on } of asking) on(uid ?? 0, items)
+  return asking.length > 0
+}
+
+function tellFolder(folder: Folder, name: string, number: number): void {
+  if (name === 'EXISTS') folder.existsIs(number)
+  else if (name === 'EXPUNGE') folder.expunged(number)
+  else if (name === 'FETCH') folder.flagsChanged()
+}
+
+/**
+ * What Dovecot adds to the OK of a NOOP when the selected mailbox was deleted meanwhile, and perhaps
+ * made anew: without another SELECT it would go on showing the old one.
+ */
+function isUntaggedNo(answer: Untagged): boolean {
+  return answer.kind === 'status' && answer.tag === '*' && answer.status === 'NO'
+}
+
+function isOwnOk(answer: Untagged): boolean {
+  return answer.kind === 'status' && answer.tag !== '*' && answer.status === 'OK'
+}
+
+function selectFacts(): { hear: Listener; told(): SelectFacts } {
+  let exists = 0
+  let uidValidity = 0n
+  let uidNext = 0
+  let highestModseq: bigint | undefined
+  return {
+    hear: (answer) => {
+      if (answer.kind === 'data' && answer.name === 'EXISTS') exists = answer.number ?? 0
+      if (answer.kind !== 'status') return
+      const [value] = answer.codeValues
+      if (answer.code === 'UIDVALIDITY') uidValidity = bigintOf(value) ?? 0n
+      if (answer.code === 'UIDNEXT') uidNext = numberOf(value) ?? 0
+      if (answer.code === 'HIGHESTMODSEQ') highestModseq = bigintOf(value)
+      if (answer.code === 'NOMODSEQ') highestModseq = undefined
+    },
+    told: () => ({ exists, uidValidity, uidNext, highestModseq }),
+  }
+}

@@ -1,0 +1,152 @@
+import type { MailConnection } from './connection.ts'
+import { MailFault } from '../model/mail-fault.ts'
+import { allDone } from './all-done.ts'
+import type { Folder, StatusFacts } from '../cache/folder.ts'
+import { mailboxName } from '../imap/command.ts'
+import type { Untagged } from '../imap/conversation.ts'
+import type { ImapValue } from '../imap/parser/response.ts'
+import { bigintOf, numberOf, pairsOf } from '../imap/parser/value.ts'
+import { pathOf } from '../imap/mailbox-path.ts'
+import type { MailboxState } from '../model/mailbox.ts'
+
+/** A mailbox that changes faster than it can be listed is given up after so many attempts. */
+const MAX_ATTEMPTS = 8
+
+/**
+ * Asks what the folder does not know yet, in one round trip: its UIDs (only those of new messages
+ * where possible) and its counts. Costs nothing when nothing has changed.
+ */
+export function synchronizeFolder(
+  connection: MailConnection,
+  folder: Folder,
+): Promise<MailboxState> {
+  return untilKnown(
+    () => folder.state,
+    () => Promise.all([listUids(connection, folder), askStatus(connection, folder)]),
+  )
+}
+
+/**
+ * Opens a mailbox and asks along what is known to be missing, so that `synchronizeFolder` mostly finds
+ * everything: one round trip in all. A mailbox in memory that may be unchanged is only opened.
+ */
+export async function openSynchronized(connection: MailConnection, path: string): Promise<Folder> {
+  const selected = connection.selected()
+  const opening = connection.open(path)
+  if (selected?.path === path) {
+    if (selected.state === undefined) {
+      await allDone([opening, listUids(connection, selected), askStatus(connection, selected)])
+    }
+    return opening
+  }
+  const known = connection.known(path)
+  if (known?.state === undefined || !known.hasModseq) {
+    await allDone([opening, listUnopened(connection, path, known), countUnopened(connection, path)])
+  }
+  return opening
+}
+
+/** Heard once the mailbox is selected. Where only new UIDs are asked for, they are those of the known folder. */
+async function listUnopened(
+  connection: MailConnection,
+  path: string,
+  known: Folder | undefined,
+): Promise<void> {
+  const isComplete = known === undefined || known.mustReplaceUids
+  await searchUids(connection, isComplete ? 'ALL' : newUids(known), (uids) => {
+    const folder = connection.selected()
+    if (folder?.path !== path || (!isComplete && folder !== known)) return
+    folder.uidsListed(uids, isComplete)
+  })
+}
+
+async function countUnopened(connection: MailConnection, path: string): Promise<void> {
+  await statusOf(connection, path, connection.has('CONDSTORE'), (told) => {
+    const folder = connection.selected()
+    const asOf = connection.selectedAsOf()
+    if (folder?.path === path && asOf !== undefined)
+      folder.statusTold(statusFacts(told, folder), asOf)
+  })
+}
+
+/** As `synchronizeFolder` for the counts alone: who only counts keeps no UIDs. */
+export function countFolder(connection: MailConnection, folder: Folder): Promise<MailboxState> {
+  return untilKnown(
+    () => folder.counts,
+    () => askStatus(connection, folder),
+  )
+}
+
+async function untilKnown(
+  known: () => MailboxState | undefined,
+  ask: () => Promise<unknown>,
+): Promise<MailboxState> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const state = known()
+    if (state !== undefined) return state
+    await ask()
+  }
+  throw new MailFault('busy', 'The mailbox changes too fast to be listed')
+}
+
+async function listUids(connection: MailConnection, folder: Folder): Promise<void> {
+  if (folder.hasAllUids) return
+  const isComplete = folder.mustReplaceUids
+  await searchUids(connection, isComplete ? 'ALL' : newUids(folder), (uids) => {
+    folder.uidsListed(uids, isComplete)
+  })
+}
+
+/** "n:*" names the last message even when its UID is below n (RFC 9051 9); the folder leaves it out. */
+function newUids({ uids }: Folder): string {
+  return `UID ${uids.last + 1}:*`
+}
+
+/** UID SEARCH by ready-made criteria. `on` hears the result at its place among the server's news. */
+export async function searchUids(
+  connection: MailConnection,
+  criteria: string,
+  on: (uids: Uint32Array) => void,
+): Promise<void> {
+  const result = connection.has('ESEARCH') ? 'RETURN (ALL) ' : ''
+  await connection.execute([`UID SEARCH ${result}${criteria}`], (answer) => {
+    const uids = searchResult(answer)
+    if (uids !== undefined) on(uids)
+  })
+}
+
+/** The numbers of a SEARCH, SORT or ESEARCH answer (RFC 9051 7.3.4, RFC 5256), else undefined. */
+export function searchResult(answer: Untagged): Uint32Array | undefined {
+  return answer.kind === 'numbers' ? answer.numbers : undefined
+}
+
+/** Asks for the counts of a folder, as of this moment: what is told after it makes them worthless. */
+export async function askStatus(connection: MailConnection, folder: Folder): Promise<void> {
+  const asOf = folder.moment
+  await statusOf(connection, folder.path, folder.hasModseq, (told) => {
+    folder.statusTold(statusFacts(told, folder), asOf)
+  })
+}
+
+async function statusOf(
+  connection: MailConnection,
+  path: string,
+  hasModseq: boolean,
+  on: (told: ReadonlyMap<string, ImapValue>) => void,
+): Promise<void> {
+  const items = hasModseq ? 'UNSEEN UIDNEXT HIGHESTMODSEQ' : 'UNSEEN UIDNEXT'
+  await connection.execute(['STATUS', mailboxName(path), `(${items})`], (answer) => {
+    if (answer.kind !== 'data' || answer.name !== 'STATUS') return
+    // All mailboxes may be counted at the same time.
+    if (pathOf(answer.values[0]) === path) on(pairsOf(answer.values[1]))
+  })
+}
+
+function statusFacts(told: ReadonlyMap<string, ImapValue>, folder: Folder): StatusFacts {
+  return {
+    unseen: numberOf(told.get('UNSEEN')) ?? 0,
+    uidNext: numberOf(told.get('UIDNEXT')) ?? folder.uids.last + 1,
+    // Servers say 0 of a mailbox without mod-sequences.
+    highestModseq: folder.hasModseq ? bigintOf(told.get('HIGHESTMODSEQ')) : undefined,
+  }
+}

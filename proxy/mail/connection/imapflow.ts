@@ -1,0 +1,226 @@
+import { isIP, Socket } from 'node:net'
+import type { ConnectionOptions } from 'node:tls'
+import { ImapFlow } from 'imapflow'
+import type { Credential } from '../model/account.ts'
+import { createSignsOfLife, whileAnswering } from './answer-limit.ts'
+import { authenticate } from './authenticate.ts'
+import { askCapabilities, nonSynchronizingBytes, type Capabilities } from './capabilities.ts'
+import { MailFault } from '../model/mail-fault.ts'
+import { faultOfGoodbye, faultOfSignInClosing } from '../imap/fault.ts'
+import { createConversation, type Conversation } from '../imap/conversation.ts'
+import type { ResponseLimits } from '../imap/parser/limits.ts'
+import { readSignInFacts, type SignedInServer } from './sign-in-facts.ts'
+import { untilAborted } from '../queue/waiting-limit.ts'
+
+/** The IMAP server and the limits of every connection to it. */
+export interface ImapServer {
+  readonly host: string
+  readonly port: number
+  readonly tls: 'none' | 'starttls' | 'tls'
+  readonly tlsOptions: ConnectionOptions
+  /** Longest silence of the server at connecting, greeting, TLS and sign-in. */
+  readonly connectTimeoutMs: number
+  readonly commandTimeoutMs: number
+  readonly now: () => number
+  /** Of one answer of the server. */
+  readonly limits: ResponseLimits
+}
+
+/** No greeting or capability list is longer; what is asked for later has limits of its own. */
+const GREETING_BYTES = 64 * 1024
+
+/** imapflow's names for them. */
+const LIMIT_CODES: ReadonlySet<string> = new Set([
+  'LineTooLarge',
+  'LiteralTooLarge',
+  'ResponseTooLarge',
+])
+
+/** A connection that has just been authenticated, and what the server told on the way. */
+export interface OpenedConversation extends SignedInServer {
+  readonly conversation: Conversation
+}
+
+export interface DoorRequest {
+  readonly credential: Credential
+  readonly clientIp: string
+  readonly signal: AbortSignal
+  /** The server gave a sign of life before the connection is open. */
+  readonly onHeard?: (() => void) | undefined
+  /** Told once of the end of a connection that was opened. */
+  readonly onClosed: (fault: MailFault, lostCommands: number) => void
+}
+
+/**
+ * The only place that knows imapflow. It connects, takes the greeting and negotiates TLS; then the
+ * socket is taken over by our own conversation, because imapflow sends one command at a time, which is
+ * a round trip each, and spends 3 to 9 times the CPU on each answer. Signs in (spec 5.1) in three round
+ * trips: the greeting, the password, and all the rest. Throws MailFault.
+ */
+export async function openConversation(
+  server: ImapServer,
+  request: DoorRequest,
+): Promise<OpenedConversation> {
+  const { credential, signal } = request
+  const signs = createSignsOfLife(server.now)
+  const onHeard = () => {
+    signs.onHeard()
+    request.onHeard?.()
+  }
+  const limit = { signal, limitMs: server.connectTimeoutMs, quietMs: signs.quietMs }
+  try {
+    if (credential.password === '') {
+      throw new MailFault('authentication_refused', 'Authentication failed.')
+    }
+    return await whileAnswering(limit, async (inTime) => {
+      const greeted = await connect(server, onHeard, inTime)
+      return signIn(greeted, server, { ...request, signal: inTime, onHeard })
+    })
+  } catch (error) {
+    throw MailFault.at('imap sign-in', error)
+  }
+}
+
+/** A connection that nobody has signed in on. */
+interface GreetedConnection {
+  readonly socket: Socket
+  /** Empty when the server has not told yet. */
+  readonly capabilities: Capabilities
+}
+
+/** A connection dropped before the greeting is tried once more: nothing was sent on it. */
+async function connect(
+  server: ImapServer,
+  onHeard: () => void,
+  signal: AbortSignal,
+): Promise<GreetedConnection> {
+  for (let attempt = 1; ; attempt += 1) {
+    const client = new ImapFlow(clientOptions(server))
+    // imapflow tells some failures twice; connect() has already rejected with them.
+    client.on('error', () => undefined)
+    client.on('response', onHeard)
+    onlyConnect(client, server)
+    try {
+      await untilAborted(client.connect(), signal)
+      onHeard()
+      return greeted(client)
+    } catch (error) {
+      client.close()
+      if (error instanceof MailFault) throw error
+      if (attempt > 1 || !wasDropped(client, error)) throw faultOf(error)
+    }
+  }
+}
+
+/**
+ * What imapflow does once it was greeted. Its own way is five round trips; without this it would end for
+ * want of a password, which it is not given.
+ */
+function onlyConnect(client: ImapFlow, { tls }: ImapServer): void {
+  const secure = async () => {
+    if (tls !== 'starttls') return
+    // Many greetings tell no capabilities: a server without it says so (RFC 9051 6.2.1).
+    client.capabilities.set('STARTTLS', true)
+    await client.upgradeToSTARTTLS()
+  }
+  Reflect.set(client, 'startSession', secure)
+}
+
+function wasDropped(client: ImapFlow, error: unknown): boolean {
+  const code = property(error, 'code') ?? ''
+  const hasAnswered = client.greeting !== undefined || property(error, 'reason') !== undefined
+  return !hasAnswered && (code === 'ECONNRESET' || code.startsWith('ClosedAfterConnect'))
+}
+
+function clientOptions(server: ImapServer) {
+  return {
+    host: server.host,
+    port: server.port,
+    secure: server.tls === 'tls',
+    doSTARTTLS: server.tls === 'starttls',
+    tls: server.tlsOptions,
+    ...(isIP(server.host) === 0 ? { servername: server.host } : {}),
+    logger: false,
+    disableAutoIdle: true,
+    connectionTimeout: server.connectTimeoutMs,
+    greetingTimeout: server.connectTimeoutMs,
+    socketTimeout: server.commandTimeoutMs,
+    maxLineLength: GREETING_BYTES,
+    maxLiteralSize: GREETING_BYTES,
+    maxResponseSize: 2 * GREETING_BYTES,
+  } as const
+}
+
+function greeted(client: ImapFlow): GreetedConnection {
+  // PREAUTH: whose mailbox it is, no password has shown.
+  if (client.authenticated !== false) {
+    throw new MailFault('unavailable', 'The mail server asks for no password')
+  }
+  const { socket } = client.unbind()
+  if (!(socket instanceof Socket)) throw new MailFault('unavailable', 'No connection')
+  socket.setTimeout(0)
+  socket.setNoDelay(true)
+  const names = [...client.capabilities.keys()].map((name) => name.toUpperCase())
+  return { socket, capabilities: new Set(names) }
+}
+
+async function signIn(
+  { socket, capabilities: greetedWith }: GreetedConnection,
+  server: ImapServer,
+  { credential, clientIp, signal, onHeard = () => undefined, onClosed }: DoorRequest,
+): Promise<OpenedConversation> {
+  let capabilities = greetedWith
+  let isSignedIn = false
+  const conversation = createConversation({
+    socket,
+    nonSynchronizingBytes: () => nonSynchronizingBytes(capabilities),
+    commandTimeoutMs: server.commandTimeoutMs,
+    limits: server.limits,
+    now: server.now,
+    onClosed: (fault, lostCommands) => {
+      if (isSignedIn) onClosed(fault, lostCommands)
+    },
+  })
+  const prove = async () => {
+    if (capabilities.size === 0)
+      capabilities = (await askCapabilities(conversation)) ?? capabilities
+    const before = capabilities
+    const told = await authenticate(conversation, { credential, capabilities, clientIp })
+    const signedIn = await readSignInFacts(conversation, { told, before, clientIp })
+    capabilities = signedIn.capabilities
+    return { conversation, ...signedIn }
+  }
+  socket.on('data', onHeard)
+  socket.resume()
+  try {
+    const opened = await untilAborted(prove(), signal)
+    if (!conversation.isOpen) throw new MailFault('unavailable', 'Connection closed')
+    isSignedIn = true
+    return opened
+  } catch (error) {
+    const fault = error instanceof MailFault ? faultOfSignInClosing(error) : faultOf(error)
+    conversation.destroy(fault)
+    throw fault
+  } finally {
+    socket.off('data', onHeard)
+  }
+}
+
+/** imapflow's errors are plain Errors with properties; this reads the ones its documentation names. */
+function faultOf(error: unknown): MailFault {
+  const goodbye = property(error, 'reason')
+  if (goodbye !== undefined) return faultOfGoodbye(goodbye, error)
+  const code = property(error, 'code')
+  const words = error instanceof Error ? error.message : 'Connection failed'
+  if (code !== undefined && LIMIT_CODES.has(code)) {
+    const told = `The mail server sent more than ${GREETING_BYTES} bytes in one answer to the sign-in`
+    return new MailFault('response_too_large', told, { cause: error })
+  }
+  const isTimeout = code === 'CONNECT_TIMEOUT' || code === 'GREETING_TIMEOUT' || code === 'ETIMEOUT'
+  return new MailFault(isTimeout ? 'timed_out' : 'unavailable', words, { cause: error })
+}
+
+function property(error: unknown, name: string): string | undefined {
+  const found: unknown = error instanceof Error ? Reflect.get(error, name) : undefined
+  return typeof found === 'string' && found !== '' ? found : undefined
+}

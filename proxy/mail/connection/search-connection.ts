@@ -1,0 +1,51 @@
+import type { SearchQuery } from '../model/account.ts'
+import type { MailConnection } from './connection.ts'
+import { stoppedWaiting } from '../queue/waiting-limit.ts'
+import type { HeldConnection } from './working.ts'
+
+/** Does one long piece of work beside the working connection, until the signal ends it. */
+export type RunApart = <Result>(
+  work: (connection: MailConnection) => Promise<Result>,
+  signal: AbortSignal,
+) => Promise<Result>
+
+/** True for a search for which the server may have to open every message of the mailbox. */
+export function isSlowSearch(search: SearchQuery | undefined): boolean {
+  return search !== undefined && (search.text.trim() !== '' || search.filter === 'attachment')
+}
+
+/**
+ * The work, which ends with the connection when the signal aborts: IMAP has no other way to stop a
+ * command that is under way.
+ */
+export async function whileWanted<Result>(
+  connection: MailConnection,
+  signal: AbortSignal,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (signal.aborted) throw stoppedWaiting(signal)
+  const hangUp = () => {
+    connection.destroy(stoppedWaiting(signal))
+  }
+  signal.addEventListener('abort', hangUp, { once: true })
+  try {
+    return await work()
+  } finally {
+    signal.removeEventListener('abort', hangUp)
+  }
+}
+
+/** Opens a connection for the work and hangs up after it. */
+export async function runOnce<Result>(
+  open: () => Promise<HeldConnection>,
+  work: (connection: MailConnection) => Promise<Result>,
+  signal: AbortSignal,
+): Promise<Result> {
+  const { connection, slot } = await open()
+  try {
+    return await whileWanted(connection, signal, () => work(connection))
+  } finally {
+    connection.end()
+    slot.release()
+  }
+}

@@ -1,0 +1,213 @@
+import type { ConnectionSlot } from './budget.ts'
+import type { MailOptions } from '../model/account.ts'
+import type { MailConnection } from './connection.ts'
+import { MailFault } from '../model/mail-fault.ts'
+import { createSignsOfLife, whileAnswering, type SignsOfLife } from './answer-limit.ts'
+import { createTurns } from '../queue/semaphore.ts'
+import { stoppedWaiting, untilAborted, type WaitingRoom } from '../queue/waiting-limit.ts'
+
+/** A connection with the slot it occupies. */
+export interface HeldConnection {
+  readonly connection: MailConnection
+  readonly slot: ConnectionSlot
+}
+
+/** One piece of work on the account's connection. */
+export interface ConnectionWork<Prepared, Result> {
+  /** Changes nothing on the server: repeated once when the connection turns out to be dead. */
+  prepare(connection: MailConnection): Promise<Prepared>
+  /** Done once, whatever happens. */
+  act(connection: MailConnection, prepared: Prepared): Promise<Result>
+  /** Whether the server shows this connection what was done; one that it does not is of no more use. */
+  shows?(connection: MailConnection, result: Result): Promise<boolean>
+}
+
+/**
+ * The one connection all requests of an account work on, in turns. It is opened when needed, kept
+ * warm, and closed when idle.
+ */
+export interface WorkingConnection {
+  run<Prepared, Result>(
+    work: ConnectionWork<Prepared, Result>,
+    options: MailOptions,
+  ): Promise<Result>
+  /** Takes a connection over; false when there is one already. */
+  adopt(held: HeldConnection): boolean
+  /** Hangs up and goes on with the connection that `open` opens, in a turn of its own. */
+  replace(open: () => Promise<HeldConnection>, signal: AbortSignal): Promise<MailConnection>
+  /** Goes on with a new connection: at once when nothing is under way, else after that. */
+  renew(): void
+  /** True while it is of use to anybody: a connection is open, or work is under way. */
+  readonly isAlive: boolean
+  close(): void
+}
+
+interface WorkingConnectionParts {
+  readonly room: WaitingRoom
+  readonly idleCloseMs: number
+  /** A request waits so long for a server from which nothing comes. */
+  readonly answerMs: number
+  /** A connection that was silent for so long is confirmed before it is used. */
+  readonly restMs: number
+  /** A server that does not confirm it within this time has forgotten it, or somebody in between has. */
+  readonly confirmMs: number
+  readonly now: () => number
+  /** Tells `onHeard` of what comes from the server before the connection is open. */
+  readonly open: (onHeard: () => void) => Promise<HeldConnection>
+  /** Asked before a connection that is open is used again; what it throws ends the connection. */
+  readonly confirm?: () => Promise<void>
+  /** The connection was closed because nobody used it. */
+  readonly onIdle: () => void
+}
+
+/** A connection that is younger is not replaced for an internal error of the server: it would be no other. */
+const REPLACEABLE_AFTER_MS = 10_000
+
+/** Builds it closed. */
+export function createWorkingConnection(parts: WorkingConnectionParts): WorkingConnection {
+  const turns = createTurns({ max: 1, room: parts.room })
+  let held: HeldConnection | undefined
+  let opening: SignsOfLife | undefined
+  let openedAt = 0
+  let isToRenew = false
+
+  const hangUp = () => {
+    const { connection, slot } = held ?? {}
+    held = undefined
+    isToRenew = false
+    connection?.end()
+    slot?.release()
+  }
+  const idleTimer = setTimeout(() => {
+    if (turns.isBusy) return
+    hangUp()
+    parts.onIdle()
+  }, parts.idleCloseMs)
+  idleTimer.unref()
+
+  const quietMs = () =>
+    held?.connection.isOpen === true ? held.connection.quietMs : opening?.quietMs()
+  const confirmed = async (): Promise<void> => {
+    try {
+      await parts.confirm?.()
+    } catch (error) {
+      hangUp()
+      throw error
+    }
+  }
+  const connected = async (): Promise<MailConnection> => {
+    if (isToRenew) hangUp()
+    if (held?.connection.isOpen === true) await confirmed()
+    if (held?.connection.isOpen !== true) {
+      held?.slot.release()
+      held = undefined
+      opening = createSignsOfLife(parts.now)
+      held = await parts.open(opening.onHeard)
+      openedAt = parts.now()
+    }
+    held.slot.busy()
+    return held.connection
+  }
+  /** A firewall forgets connections that rest and tells nobody: without this each wait ends at its limit. */
+  const responsive = async (): Promise<MailConnection> => {
+    const connection = await connected()
+    if (connection.quietMs < parts.restMs) return connection
+    await connection.confirm(parts.confirmMs).catch(ignoreLost)
+    return connected()
+  }
+  const rest = () => {
+    idleTimer.refresh()
+    if (isToRenew) hangUp()
+    if (held?.connection.isOpen === true) held.slot.idle(hangUp)
+  }
+  const prepare = async <Prepared>(
+    work: Pick<ConnectionWork<Prepared, unknown>, 'prepare'>,
+  ): Promise<readonly [MailConnection, Prepared]> => {
+    const first = await responsive()
+    try {
+      return [first, await work.prepare(first)]
+    } catch (error) {
+      // A process of Dovecot that lost track of a mailbox ("duplicate transaction log sequence") says
+      // "Internal error" of it to its end, while a new one would find it.
+      const isConfused = isInternalError(error) && parts.now() - openedAt > REPLACEABLE_AFTER_MS
+      if (!isConfused && !isLost(first, error)) throw error
+      if (isConfused) hangUp()
+    }
+    const second = await connected()
+    return [second, await work.prepare(second)]
+  }
+
+  const carryOut = async <Prepared, Result>(
+    work: ConnectionWork<Prepared, Result>,
+  ): Promise<Result> => {
+    const [connection, prepared] = await prepare(work)
+    const result = await work.act(connection, prepared)
+    // It is done, so a check that fails is not told as a failure of the act.
+    const isShown = await work.shows?.(connection, result).catch(() => false)
+    if (isShown === false) hangUp()
+    return result
+  }
+
+  return {
+    get isAlive() {
+      return turns.isBusy || held?.connection.isOpen === true
+    },
+    run: (work, { signal, onTurn }) =>
+      whileAnswering({ signal, limitMs: parts.answerMs, quietMs }, async (answering) => {
+        const endTurn = await turns.take(answering)
+        if (answering.aborted) {
+          endTurn()
+          throw stoppedWaiting(answering)
+        }
+        onTurn?.()
+        const result = carryOut(work).finally(() => {
+          rest()
+          endTurn()
+        })
+        return untilAborted(result, answering)
+      }),
+    adopt: (offered) => {
+      if (held?.connection.isOpen === true || turns.isBusy) return false
+      held?.slot.release()
+      held = offered
+      openedAt = parts.now()
+      rest()
+      return true
+    },
+    replace: async (open, signal) => {
+      const endTurn = await turns.take(signal)
+      try {
+        hangUp()
+        held = await open()
+        openedAt = parts.now()
+        return held.connection
+      } finally {
+        rest()
+        endTurn()
+      }
+    },
+    renew: () => {
+      isToRenew = true
+      if (!turns.isBusy) hangUp()
+    },
+    close: () => {
+      clearTimeout(idleTimer)
+      hangUp()
+    },
+  }
+}
+
+/** The server hung up, for whatever reason: not a connection that we gave up on. */
+function isLost({ isOpen }: MailConnection, error: unknown): boolean {
+  if (!(error instanceof MailFault)) return false
+  return error.code === 'closed' || (error.code === 'limit_reached' && !isOpen)
+}
+
+/** Whatever ended it, another one takes over. */
+function ignoreLost(error: unknown): void {
+  if (!(error instanceof MailFault)) throw error
+}
+
+function isInternalError(error: unknown): boolean {
+  return error instanceof MailFault && error.code === 'unavailable'
+}

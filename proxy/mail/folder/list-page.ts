@@ -1,0 +1,166 @@
+import type { MessagePage, PageRequest } from '../model/account.ts'
+import type { FetchedItems, MailConnection } from '../connection/connection.ts'
+import { MailFault } from '../model/mail-fault.ts'
+import { orderOf } from './order.ts'
+import { synchronizeFolder } from '../connection/folder-sync.ts'
+import type { Folder } from '../cache/folder.ts'
+import type { RowCache } from '../cache/rows.ts'
+import { flagItems, parseFlags, parseRow, SUMMARY_ITEMS } from './row-parser.ts'
+import type { MessageRow, ThreadPlace } from '../model/summary.ts'
+import { threadOrderOf } from './thread-order.ts'
+
+const MAX_PAGE_SIZE = 500
+/** A mailbox that loses messages of the page faster than they are read is left after so many attempts. */
+const MAX_ATTEMPTS = 8
+
+/**
+ * One page of a folder that has just been confirmed (`MailConnection.open`). Asks only for what is
+ * not known: nothing at all when nothing has changed. A message that goes away meanwhile is not
+ * shown; the page is filled up again. The rows are never older than the state told with them: who
+ * knows the state is later told only what changed since.
+ */
+export async function listPage(
+  connection: MailConnection,
+  folder: Folder,
+  rowCache: RowCache,
+  request: PageRequest,
+): Promise<MessagePage> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const state = await synchronizeFolder(connection, folder)
+    const order = await (request.isThreaded === true ? threadOrderOf : orderOf)(
+      connection,
+      folder,
+      request,
+    )
+    if (folder.state !== state) continue
+    const { membership, flags } = folder.moment
+    const slice = sliceOf(order.length, request)
+    const uids = order.slice(slice.from, slice.to)
+    const places = order.places === undefined ? undefined : await order.places(slice.from, slice.to)
+    await fetchRows(connection, folder, rowCache, [...uids])
+    const rows = rowsFromCache(folder, rowCache, uids, flags)
+    // What changes flags meanwhile makes a newer state; the rows are told with the one before it.
+    if (rows !== undefined && folder.moment.membership === membership) {
+      const placed = placedIn(places, rows)
+      const shown = slice.isDescending ? placed.reverse() : placed
+      return {
+        state,
+        page: slice.page,
+        pageCount: slice.pageCount,
+        total: order.length,
+        rows: shown,
+      }
+    }
+    // A message the server no longer answers for: its EXPUNGE comes with the next NOOP.
+    if (uids.some((uid) => isMissing(folder, rowCache, uid))) await connection.noop()
+  }
+  // The server goes on naming messages it does not show, e.g. of a mailbox replaced under us. Only
+  // another connection sees the new one; the caller tries once more on it.
+  folder.doubt()
+  const fault = new MailFault('closed', 'The selected mailbox contradicts itself')
+  connection.destroy(fault)
+  throw fault
+}
+
+/** The rows of these messages, in that order. Throws MailFault `message_not_found` when one is gone. */
+export async function readRows(
+  connection: MailConnection,
+  folder: Folder,
+  rowCache: RowCache,
+  uids: readonly number[],
+): Promise<readonly MessageRow[]> {
+  await fetchRows(connection, folder, rowCache, uids)
+  return uids.map((uid) => {
+    const found = rowCache.find(folder, uid)
+    if (found === undefined) throw new MailFault('message_not_found', 'No such message')
+    return found.row
+  })
+}
+
+function placedIn(
+  places: readonly ThreadPlace[] | undefined,
+  rows: readonly MessageRow[],
+): MessageRow[] {
+  return rows.map((row, index) => {
+    const thread = places?.[index]
+    return thread === undefined ? row : { ...row, thread }
+  })
+}
+
+interface PageSlice {
+  readonly from: number
+  readonly to: number
+  readonly page: number
+  readonly pageCount: number
+  readonly isDescending: boolean
+}
+
+function sliceOf(length: number, request: PageRequest): PageSlice {
+  const pageSize = Math.min(Math.max(1, request.pageSize), MAX_PAGE_SIZE)
+  const pageCount = Math.max(1, Math.ceil(length / pageSize))
+  const page = Math.min(Math.max(1, request.page), pageCount)
+  const isDescending = request.sort?.isDescending ?? true
+  const first = (page - 1) * pageSize
+  const last = Math.min(first + pageSize, length)
+  return isDescending
+    ? { from: length - last, to: length - first, page, pageCount, isDescending }
+    : { from: first, to: last, page, pageCount, isDescending }
+}
+
+/** undefined when a row is not there, or its flags were asked for before that moment. */
+function rowsFromCache(
+  folder: Folder,
+  rowCache: RowCache,
+  uids: Uint32Array,
+  flagsWanted: number,
+): MessageRow[] | undefined {
+  const rows: MessageRow[] = []
+  for (const uid of uids) {
+    const cached = rowCache.find(folder, uid)
+    if (cached === undefined || cached.flagsAsOf < flagsWanted) return undefined
+    rows.push(cached.row)
+  }
+  return rows
+}
+
+function isMissing(folder: Folder, rowCache: RowCache, uid: number): boolean {
+  return folder.uids.has(uid) && rowCache.find(folder, uid) === undefined
+}
+
+/** Asks for what is missing or outdated of these rows; costs nothing when nothing is. */
+async function fetchRows(
+  connection: MailConnection,
+  folder: Folder,
+  rowCache: RowCache,
+  uids: readonly number[],
+): Promise<void> {
+  const flagsAsOf = folder.moment.flags
+  const unknown = uids.filter((uid) => rowCache.find(folder, uid) === undefined)
+  const stale = uids.filter((uid) => {
+    const cached = rowCache.find(folder, uid)
+    return cached !== undefined && cached.flagsAsOf < flagsAsOf
+  })
+  const volatile = flagItems(folder.hasModseq)
+  await Promise.all([
+    connection.fetch(unknown, `(${volatile} ${SUMMARY_ITEMS})`, (uid, items) => {
+      if (items.has('ENVELOPE')) rowCache.keep(folder, { row: parseRow(uid, items), flagsAsOf })
+      else refreshFlags(folder, rowCache, uid, items, flagsAsOf)
+    }),
+    connection.fetch(stale, `(${volatile})`, (uid, items) => {
+      refreshFlags(folder, rowCache, uid, items, flagsAsOf)
+    }),
+  ])
+}
+
+function refreshFlags(
+  folder: Folder,
+  rowCache: RowCache,
+  uid: number,
+  items: FetchedItems,
+  flagsAsOf: number,
+): void {
+  const cached = rowCache.find(folder, uid)
+  if (cached === undefined || !items.has('FLAGS')) return
+  const { flags, modseq } = parseFlags(items)
+  rowCache.keep(folder, { row: { summary: cached.row.summary, flags, modseq }, flagsAsOf })
+}

@@ -1,0 +1,158 @@
+import type { SearchQuery, SortKey, SortOrder } from '../model/account.ts'
+import type { MailConnection } from '../connection/connection.ts'
+import type { Folder, FolderOrder } from '../cache/folder.ts'
+import { searchResult } from '../connection/folder-sync.ts'
+import { searchCriteria } from './search-criteria.ts'
+import type { ThreadPlace } from '../model/summary.ts'
+import { inAscendingOrder } from '../model/uid-list.ts'
+
+/** Orders kept per folder; each costs 4 bytes a message. */
+const MAX_ORDERS = 4
+
+/** RFC 5256. `arrival` is the order of the UIDs and needs no command. */
+const SORT_KEYS: Readonly<Record<Exclude<SortKey, 'arrival'>, string>> = {
+  date: 'DATE',
+  from: 'FROM',
+  to: 'TO',
+  cc: 'CC',
+  subject: 'SUBJECT',
+  size: 'SIZE',
+}
+
+/** What is known of a search before it was made. */
+const NOTHING = { uids: new Uint32Array(0), upTo: 0 } as const
+
+/** The UIDs a list is about, in ascending order of the sort; shown from the end when descending. */
+export interface ListOrder {
+  readonly length: number
+  slice(from: number, to: number): Uint32Array
+  /** Where the messages from one index to another stand in their threads; only in threaded lists. */
+  places?(from: number, to: number): Promise<readonly ThreadPlace[]>
+}
+
+/**
+ * The order for a sort and a search, from memory while it holds, else by one UID SORT or UID SEARCH.
+ * A server without SORT (RFC 5256) answers every sort in order of arrival.
+ */
+export async function orderOf(
+  connection: MailConnection,
+  folder: Folder,
+  request: { readonly sort: SortOrder | undefined; readonly search: SearchQuery | undefined },
+): Promise<ListOrder> {
+  const by = sortKey(connection, request)
+  const criteria = searchCriteria(request.search)
+  if (by === 'arrival' && criteria === undefined) return folder.uids
+
+  const key = orderKey(by, request.search)
+  const held = stillHolds(folder, folder.orders.get(key), request.search)
+  if (held?.asOf.arrivals === folder.moment.arrivals) {
+    keep(folder, key, held)
+    return listOrder(folder, held)
+  }
+
+  const asOf = folder.moment
+  const upTo = folder.uids.last
+  // Where a match stays one, only what has arrived is searched.
+  const matched = by === 'arrival' ? held : undefined
+  const since = matched === undefined ? [] : [`UID ${matched.upTo + 1}:*`]
+  let uids: Uint32Array = new Uint32Array(0)
+  const command =
+    by === 'arrival'
+      ? [`UID SEARCH${connection.has('ESEARCH') ? ' RETURN (ALL)' : ''} CHARSET UTF-8`]
+      : [`UID SORT (${SORT_KEYS[by]}) UTF-8`]
+  await connection.search([...command, ...since, ...(criteria ?? ['ALL'])], (answer) => {
+    uids = searchResult(answer)?.slice() ?? uids
+  })
+  if (by === 'arrival') uids = joined(matched ?? NOTHING, inAscendingOrder(uids), upTo)
+  const order = { uids, upTo, asOf }
+  keep(folder, key, order)
+  return listOrder(folder, order)
+}
+
+/** True when `orderOf` has to look at nothing but what has arrived. */
+export function hasOrder(
+  connection: MailConnection,
+  folder: Folder,
+  request: { readonly sort: SortOrder | undefined; readonly search: SearchQuery | undefined },
+): boolean {
+  const by = sortKey(connection, request)
+  const held = stillHolds(folder, folder.orders.get(orderKey(by, request.search)), request.search)
+  if (held === undefined) return false
+  return by === 'arrival' || held.asOf.arrivals === folder.moment.arrivals
+}
+
+/**
+ * Takes over what another connection found in the same mailbox, as far as it is still there. In an order
+ * by arrival what has come since is looked at next; in another one it is missing until the next change.
+ */
+export function adoptOrders(found: Folder, folder: Folder): void {
+  for (const [key, { uids, upTo }] of found.orders) {
+    const isBehind = key.startsWith('arrival ') && upTo !== folder.uids.last
+    const { moment } = folder
+    const asOf = isBehind ? { ...moment, arrivals: moment.arrivals - 1 } : moment
+    keep(folder, key, { uids: uids.filter((uid) => folder.uids.has(uid)), upTo, asOf })
+  }
+}
+
+function sortKey(
+  connection: MailConnection,
+  { sort }: { readonly sort: SortOrder | undefined },
+): SortKey {
+  return connection.has('SORT') ? (sort?.by ?? 'arrival') : 'arrival'
+}
+
+/**
+ * What of an order is still right, without messages that left; undefined when nothing is. Flags change
+ * no order, and a search only when it is about flags. What arrived is missing in it.
+ */
+function stillHolds(
+  folder: Folder,
+  order: FolderOrder | undefined,
+  search: SearchQuery | undefined,
+): FolderOrder | undefined {
+  if (order === undefined) return undefined
+  const { asOf } = order
+  const now = folder.moment
+  if (isAboutFlags(search) && asOf.flags !== now.flags) return undefined
+  if (asOf.membership === now.membership) return order
+  const uids = order.uids.filter((uid) => folder.uids.has(uid))
+  return { ...order, uids, asOf: { ...now, arrivals: asOf.arrivals } }
+}
+
+function isAboutFlags(search: SearchQuery | undefined): boolean {
+  return search !== undefined && search.filter !== 'all' && search.filter !== 'attachment'
+}
+
+/** "n:*" names the last message even when its UID is below n (RFC 9051 9). */
+function joined(
+  before: Pick<FolderOrder, 'uids' | 'upTo'>,
+  found: Uint32Array,
+  upTo: number,
+): Uint32Array {
+  const added = found.filter((uid) => uid > before.upTo && uid <= upTo)
+  const uids = new Uint32Array(before.uids.length + added.length)
+  uids.set(before.uids)
+  uids.set(added, before.uids.length)
+  return uids
+}
+
+/** What an order is kept under. */
+function orderKey(by: SortKey, search: SearchQuery | undefined): string {
+  return `${by} ${JSON.stringify(search ?? null)}`
+}
+
+function keep(folder: Folder, key: string, order: FolderOrder): void {
+  folder.orders.delete(key)
+  folder.orders.set(key, order)
+  for (const oldest of folder.orders.keys()) {
+    if (folder.orders.size <= MAX_ORDERS) return
+    folder.orders.delete(oldest)
+  }
+}
+
+/** What was expunged since the server made the order is left out at once. */
+function listOrder(folder: Folder, order: FolderOrder): ListOrder {
+  const isUntouched = order.asOf.membership === folder.moment.membership
+  const uids = isUntouched ? order.uids : order.uids.filter((uid) => folder.uids.has(uid))
+  return { length: uids.length, slice: (from, to) => uids.subarray(Math.max(0, from), to) }
+}

@@ -1,0 +1,112 @@
+import type { Account, MailOptions, MessagePage, PageRequest } from '../model/account.ts'
+import type { MailConnection } from '../connection/connection.ts'
+import { MailFault } from '../model/mail-fault.ts'
+import type { FolderMemory } from '../cache/folders.ts'
+import { adoptOrders, hasOrder, orderOf } from './order.ts'
+import { openSynchronized, synchronizeFolder } from '../connection/folder-sync.ts'
+import type { Folder } from '../cache/folder.ts'
+import { lastPageOf, noteLastPage } from '../cache/last-page.ts'
+import { listPage } from './list-page.ts'
+import { canonicalPath } from '../imap/mailbox-path.ts'
+import type { RowCache } from '../cache/rows.ts'
+import { isSlowSearch, whileWanted, type RunApart } from '../connection/search-connection.ts'
+import { createSharedReads } from '../queue/single-flight.ts'
+import { adoptThreads, hasThreads, threadOrderOf } from './thread-order.ts'
+
+interface PageReadsParts {
+  readonly owner: string
+  readonly folders: FolderMemory
+  readonly rowCache: RowCache
+  readonly read: <Result>(
+    work: (connection: MailConnection) => Promise<Result>,
+    options: MailOptions,
+  ) => Promise<Result>
+  /** undefined when the account has one connection only. */
+  readonly runApart: RunApart | undefined
+  readonly closing: AbortSignal
+}
+
+/**
+ * Pages of lists. A search that may take long is made on a connection of its own and ends with its
+ * request; the working connection gets what was found, and only looks at what has arrived since.
+ */
+export function createPageReads(parts: PageReadsParts): Account['page'] {
+  const { owner, folders, rowCache, read, runApart, closing } = parts
+  const shared = createSharedReads<MessagePage>(closing)
+
+  const pageOf = async (
+    connection: MailConnection,
+    folder: Folder,
+    request: PageRequest,
+  ): Promise<MessagePage> => {
+    const key = JSON.stringify(request)
+    const unchanged = lastPageOf(folder, key)
+    if (unchanged !== undefined) return unchanged
+    const page = await listPage(connection, folder, rowCache, request)
+    noteLastPage(folder, key, page)
+    folders.weigh(owner, folder)
+    return page
+  }
+  const sharedPage = (request: PageRequest, options: MailOptions): Promise<MessagePage> =>
+    shared.join(JSON.stringify(request), options.signal, (begin, signal) =>
+      read(
+        async (connection) => {
+          begin()
+          const folder = await openSynchronized(connection, canonicalPath(request.mailbox))
+          return pageOf(connection, folder, request)
+        },
+        { ...options, signal },
+      ),
+    )
+
+  /** undefined when the search would have to be made first. */
+  const knownPage = (request: PageRequest, options: MailOptions) =>
+    read(async (connection) => {
+      const folder = await connection.open(canonicalPath(request.mailbox))
+      const isKnown = (request.isThreaded === true ? hasThreads : hasOrder)(
+        connection,
+        folder,
+        request,
+      )
+      return isKnown ? pageOf(connection, folder, request) : undefined
+    }, options)
+  /** undefined when the server allows no other connection. */
+  const findApart = async (request: PageRequest, options: MailOptions) =>
+    runApart?.(async (connection) => {
+      const folder = await connection.open(canonicalPath(request.mailbox))
+      await synchronizeFolder(connection, folder)
+      await (request.isThreaded === true ? threadOrderOf : orderOf)(connection, folder, request)
+      return folder
+    }, options.signal).catch((error: unknown) => {
+      if (error instanceof MailFault && error.code === 'limit_reached') return undefined
+      throw error
+    })
+  /** Other requests of the account wait meanwhile; a request that ends takes the connection with it. */
+  const searchHere = (request: PageRequest, options: MailOptions) =>
+    read(
+      (connection) =>
+        whileWanted(connection, options.signal, async () => {
+          const folder = await connection.open(canonicalPath(request.mailbox))
+          return pageOf(connection, folder, request)
+        }),
+      options,
+    )
+  const searchedPage = async (request: PageRequest, options: MailOptions): Promise<MessagePage> => {
+    const known = await knownPage(request, options)
+    if (known !== undefined) return known
+    const found = await findApart(request, options)
+    if (found === undefined) return searchHere(request, options)
+    return read(async (connection) => {
+      const folder = await connection.open(canonicalPath(request.mailbox))
+      await synchronizeFolder(connection, folder)
+      if (found.uidValidity === folder.uidValidity) {
+        adoptOrders(found, folder)
+        adoptThreads(found, folder)
+      }
+      return pageOf(connection, folder, request)
+    }, options)
+  }
+
+  return (request, options) =>
+    isSlowSearch(request.search) ? searchedPage(request, options) : sharedPage(request, options)
+}

@@ -1,0 +1,97 @@
+import type { FetchedItems } from '../connection/connection.ts'
+import { bigintOf, bytesOf, listOf, numberOf } from '../imap/parser/value.ts'
+import type { ImapValue } from '../imap/parser/response.ts'
+import { detached } from '../mime/detached.ts'
+import { leavesOf, parseBodyStructure, type BodyNode } from '../mime/body-structure.ts'
+import { arrangeMessage } from '../mime/message-parts.ts'
+import {
+  parseEnvelope,
+  parseMailDate,
+  type Envelope,
+  type EnvelopeLimits,
+} from '../mime/envelope.ts'
+import type { MessageRow, Summary } from '../model/summary.ts'
+
+/** What a row is made of; `MODSEQ` only where the mailbox has it. */
+export const SUMMARY_ITEMS =
+  'INTERNALDATE RFC822.SIZE ENVELOPE BODYSTRUCTURE BODY.PEEK[HEADER.FIELDS (X-PRIORITY)]'
+
+/** A list shows a few recipients; a message with thousands must not cost memory in every list. */
+const ROW_LIMITS: EnvelopeLimits = { maxAddresses: 20, maxSubjectCharacters: 1_000 }
+
+const SYSTEM_FLAGS: ReadonlyMap<string, string> = new Map(
+  ['\\Seen', '\\Answered', '\\Flagged', '\\Deleted', '\\Draft', '\\Recent'].map((flag) => [
+    flag,
+    flag,
+  ]),
+)
+
+/** The items of FETCH that change, for a mailbox with or without mod-sequences. */
+export function flagItems(hasModseq: boolean): string {
+  return hasModseq ? 'UID FLAGS MODSEQ' : 'UID FLAGS'
+}
+
+/** Reads a row from a FETCH of `flagItems` and SUMMARY_ITEMS. */
+export function parseRow(
+  uid: number,
+  items: FetchedItems,
+  limits: EnvelopeLimits = ROW_LIMITS,
+): MessageRow {
+  const envelope = parseEnvelope(items.get('ENVELOPE'), limits)
+  const { flags, modseq } = parseFlags(items)
+  return { summary: parseSummary(uid, items, envelope), flags, modseq }
+}
+
+/** The part of a row that changes. */
+export function parseFlags(items: FetchedItems): Pick<MessageRow, 'flags' | 'modseq'> {
+  return {
+    flags: listOf(items.get('FLAGS')).map(flagName),
+    modseq: bigintOf(listOf(items.get('MODSEQ'))[0]),
+  }
+}
+
+/** Most flags are one of five: those are shared by all rows. */
+function flagName(value: ImapValue): string {
+  const name = bytesOf(value)
+  return SYSTEM_FLAGS.get(name) ?? detached(name)
+}
+
+function parseSummary(uid: number, items: FetchedItems, envelope: Envelope): Summary {
+  const structure = parseBodyStructure(items.get('BODYSTRUCTURE'))
+  return {
+    uid,
+    subject: envelope.subject,
+    from: envelope.from,
+    to: envelope.to,
+    cc: envelope.cc,
+    date: envelope.date ?? parseMailDate(bytesOf(items.get('INTERNALDATE'))) ?? 0,
+    size: numberOf(items.get('RFC822.SIZE')) ?? 0,
+    contentType: detached(structure.type),
+    hasAttachment: leavesOf(structure).some(isAttachment),
+    hasHtml: arrangeMessage(structure).html !== undefined,
+    priority: parsePriority(bytesOf(headerFields(items))),
+    messageId: envelope.messageId,
+  }
+}
+
+/** `BODY[HEADER.FIELDS (...)]`: servers differ in how they spell the section back. */
+export function headerFields(items: FetchedItems): ImapValue {
+  for (const [name, value] of items) {
+    if (name.startsWith('BODY[HEADER.FIELDS')) return value
+  }
+  return null
+}
+
+/** True for a part a person would call an attachment: not the body, not a signature, not an inline image. */
+function isAttachment({ type, disposition, filename, contentId }: BodyNode): boolean {
+  if (/^application\/(pkcs7-signature|x-pkcs7-signature|pgp-signature)$/.test(type)) return false
+  if (disposition === 'attachment') return true
+  if (type.startsWith('text/') && filename === undefined) return false
+  if (type.startsWith('image/') && contentId !== undefined) return false
+  return filename !== undefined || !type.startsWith('text/')
+}
+
+function parsePriority(header: string): number | undefined {
+  const digit = /^x-priority:\s*([1-5])\b/im.exec(header)?.[1]
+  return digit === undefined ? undefined : Number(digit)
+}

@@ -1,0 +1,56 @@
+// What others may know of the mail engine. Everything else in here is its own business.
+export { createAccounts } from './account/accounts.ts'
+export { openConversation } from './connection/imapflow.ts'
+export { DEFAULT_RESPONSE_LIMITS } from './imap/parser/limits.ts'
+export { byImportance } from './mailbox/order.ts'
+export { resolveLocation } from './mime/content-location.ts'
+export { visibleName } from './mime/harmless-text.ts'
+export { messageFileName } from './mime/part-name.ts'
+export type {
+  Account,
+  Accounts,
+  Credential,
+  MailEngineState,
+  MailEvent,
+  MailOptions,
+  MailboxPlace,
+  Message,
+  MessagePage,
+  MessagePart,
+  MoveOutcome,
+  PageRequest,
+  PartContent,
+  Quota,
+  SearchQuery,
+  SignInFacts,
+  SortKey,
+  SortOrder,
+  UidOptions,
+  Watch,
+} from './model/account.ts'
+export { isComposeId } from './model/compose-id.ts'
+export type { DraftOrigin } from './model/draft-origin.ts'
+export { MailFault, isPasswordRefused, type MailFaultCode } from './model/mail-fault.ts'
+export type { Mailbox, MailboxState, MessageName, SpecialUse } from './model/mailbox.ts'
+export { messageIdsOf, trimReferences } from './model/message-ids.ts'
+export { originalWithin, textParagraph } from './model/original-below.ts'
+export type { Address, MessageRow, Summary, ThreadPlace } from './model/summary.ts'
+export type { UidRange } from './model/uid-range.ts'
+export { examineImap, examineSmtp } from './probe/examine-server.ts'
+export type { MailServerAddress } from './probe/line-dialogue.ts'
+export { createFairTurns } from './queue/fair-semaphore.ts'
+export {
+  RenderFault,
+  type FrameRequest,
+  type Renderer,
+  type SharedRenderer,
+} from './render/renderer.ts'
+export { parseAddressList } from './submission/address-list.ts'
+export {
+  createSubmission,
+  type MessageStamp,
+  type OutgoingFile,
+  type OutgoingMessage,
+  type Submission,
+} from './submission/submission.ts'
+export { subjectOf } from './watch/event-subject.ts'

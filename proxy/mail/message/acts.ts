@@ -1,0 +1,164 @@
+import type { MoveOutcome } from '../model/account.ts'
+import { allDone } from '../connection/all-done.ts'
+import type { MailConnection } from '../connection/connection.ts'
+import { MailFault } from '../model/mail-fault.ts'
+import { searchUids, synchronizeFolder } from '../connection/folder-sync.ts'
+import type { Folder } from '../cache/folder.ts'
+import { mailboxName } from '../imap/command.ts'
+import type { Untagged } from '../imap/conversation.ts'
+import { packUids, unpackUids } from '../imap/parser/uid-set.ts'
+import { bigintOf, bytesOf, numberOf } from '../imap/parser/value.ts'
+import type { MessageName } from '../model/mailbox.ts'
+
+/** COPYUID of more messages than this is not read. */
+const MAX_MAPPED_UIDS = 1_000_000
+
+/** Adds and removes flags. Throws MailFault `server_refused` for what is no flag. */
+export async function storeFlags(
+  connection: MailConnection,
+  folder: Folder,
+  uids: readonly number[],
+  change: { readonly add: readonly string[]; readonly remove: readonly string[] },
+): Promise<void> {
+  const set = packUids(uids)
+  await Promise.all([
+    store(connection, folder, set, '+FLAGS.SILENT', change.add),
+    store(connection, folder, set, '-FLAGS.SILENT', change.remove),
+  ])
+}
+
+/** UID COPY. */
+export async function copyMessages(
+  connection: MailConnection,
+  folder: Folder,
+  uids: readonly number[],
+  target: string,
+): Promise<MoveOutcome> {
+  return transfer(connection, folder, 'UID COPY', uids, target)
+}
+
+/**
+ * UID MOVE (RFC 6851). Without it the messages are copied and then removed: when the removal fails,
+ * they are in both mailboxes, never in none.
+ */
+export async function moveMessages(
+  connection: MailConnection,
+  folder: Folder,
+  uids: readonly number[],
+  target: string,
+): Promise<MoveOutcome> {
+  if (connection.has('MOVE')) return transfer(connection, folder, 'UID MOVE', uids, target)
+  const outcome = await transfer(connection, folder, 'UID COPY', uids, target)
+  await removeMessages(connection, folder, uids)
+  return outcome
+}
+
+/**
+ * Removes exactly these messages for good. Without UIDPLUS (RFC 4315) EXPUNGE would also take
+ * messages somebody else has marked: their mark is lifted before and set again after.
+ */
+export async function removeMessages(
+  connection: MailConnection,
+  folder: Folder,
+  uids: readonly number[],
+): Promise<void> {
+  const set = packUids(uids)
+  const mark = () => store(connection, folder, set, '+FLAGS.SILENT', ['\\Deleted'])
+  if (connection.has('UIDPLUS')) {
+    // In one round trip: where the mark fails nothing but these could go.
+    await allDone([mark(), connection.execute(['UID EXPUNGE', set])])
+    return
+  }
+  await mark()
+  const ours = new Set(uids)
+  let marked = new Uint32Array(0)
+  await searchUids(connection, 'DELETED', (found) => {
+    marked = found.slice()
+  })
+  const others = packUids(marked.filter((uid) => !ours.has(uid)))
+  await store(connection, folder, others, '-FLAGS.SILENT', ['\\Deleted'])
+  try {
+    await connection.execute(['EXPUNGE'])
+  } finally {
+    await store(connection, folder, others, '+FLAGS.SILENT', ['\\Deleted'])
+  }
+}
+
+/** Removes every message that was there when the act began; what arrives meanwhile stays. */
+export async function emptyMailbox(connection: MailConnection, folder: Folder): Promise<void> {
+  await synchronizeFolder(connection, folder)
+  const uids = [...folder.uids.slice(0, folder.uids.length)]
+  if (uids.length > 0) await removeMessages(connection, folder, uids)
+}
+
+/** APPEND; the message's place where the server tells (RFC 4315). */
+export async function appendMessage(
+  connection: MailConnection,
+  mailbox: string,
+  source: Buffer,
+  flags: readonly string[],
+): Promise<MessageName | undefined> {
+  const line = await connection.execute([
+    'APPEND',
+    mailboxName(mailbox),
+    `(${checkedFlags(flags).join(' ')})`,
+    source,
+  ])
+  if (line.code !== 'APPENDUID') return undefined
+  const [uidValidity, uid] = [bigintOf(line.codeValues[0]), numberOf(line.codeValues[1])]
+  if (uidValidity === undefined || uid === undefined) return undefined
+  return { mailbox, uidValidity, uid }
+}
+
+async function store(
+  connection: MailConnection,
+  folder: Folder,
+  set: string,
+  item: string,
+  flags: readonly string[],
+): Promise<void> {
+  if (flags.length === 0 || set === '') return
+  const names = checkedFlags(flags)
+  try {
+    await connection.execute(['UID STORE', set, item, `(${names.join(' ')})`])
+  } finally {
+    // Silent for us, and perhaps done although the answer was lost.
+    folder.flagsChanged()
+  }
+}
+
+async function transfer(
+  connection: MailConnection,
+  folder: Folder,
+  command: 'UID COPY' | 'UID MOVE',
+  uids: readonly number[],
+  target: string,
+): Promise<MoveOutcome> {
+  const present = uids.filter((uid) => folder.uids.has(uid))
+  let copied: CopiedUids = { uidMap: undefined, targetUidValidity: undefined }
+  if (uids.length === 0) return { count: 0, ...copied }
+  await connection.execute([command, packUids(uids), mailboxName(target)], (answer) => {
+    copied = copiedUids(answer) ?? copied
+  })
+  return { count: copied.uidMap?.size ?? present.length, ...copied }
+}
+
+type CopiedUids = Pick<MoveOutcome, 'uidMap' | 'targetUidValidity'>
+
+/** `[COPYUID validity source-set target-set]`, tagged after COPY, untagged after MOVE. */
+function copiedUids(answer: Untagged): CopiedUids | undefined {
+  if (answer.kind !== 'status' || answer.code !== 'COPYUID') return undefined
+  const [validity, from, to] = answer.codeValues
+  const sources = unpackUids(bytesOf(from), MAX_MAPPED_UIDS)
+  const targets = unpackUids(bytesOf(to), MAX_MAPPED_UIDS)
+  if (sources.length !== targets.length) return undefined
+  const uidMap = new Map([...sources].map((uid, index) => [uid, targets[index] ?? 0] as const))
+  return { uidMap, targetUidValidity: bigintOf(validity) }
+}
+
+/** A flag is a keyword or a system flag (RFC 9051 9); anything else would change the command. */
+function checkedFlags(flags: readonly string[]): readonly string[] {
+  const isFlag = (flag: string) => /^\\?[^\s(){%*"\\\]\u0000-\u001f\u007f-\uffff]{1,64}$/.test(flag)
+  if (!flags.every(isFlag)) throw new MailFault('server_refused', 'Not a flag')
+  return flags
+}

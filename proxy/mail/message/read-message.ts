@@ -1,0 +1,94 @@
+import type { Message, MessagePart } from '../model/account.ts'
+import { COMPOSE_FIELD, parseComposeId } from '../model/compose-id.ts'
+import type { FetchedItems, MailConnection } from '../connection/connection.ts'
+import { DRAFT_ORIGIN_FIELD, parseDraftOrigin } from '../model/draft-origin.ts'
+import { MailFault } from '../model/mail-fault.ts'
+import type { Folder } from '../cache/folder.ts'
+import { bytesOf } from '../imap/parser/value.ts'
+import { parseBodyStructure, type BodyNode } from '../mime/body-structure.ts'
+import { baseWithin, locationBases } from '../mime/content-location.ts'
+import { parseEnvelope } from '../mime/envelope.ts'
+import { decodedSize } from '../mime/decoded-size.ts'
+import { arrangeMessage } from '../mime/message-parts.ts'
+import { partName } from '../mime/part-name.ts'
+import { ORIGINAL_FIELD } from '../model/original-below.ts'
+import { readBodies, type BodyLimits } from './read-bodies.ts'
+import { flagItems, headerFields, parseRow } from '../folder/row-parser.ts'
+
+/** A message opened for reading may name many recipients: a reply to all needs them. */
+const READING_LIMITS = { maxAddresses: 2_000, maxSubjectCharacters: 4_000 }
+
+const MAX_REFERENCES = 200
+
+/**
+ * Reads a message: two round trips, and never \Seen by itself (BODY.PEEK). Throws MailFault
+ * `message_not_found`.
+ */
+export async function readMessage(
+  connection: MailConnection,
+  folder: Folder,
+  uid: number,
+  limits: BodyLimits,
+): Promise<Message> {
+  const wanted = `(${flagItems(folder.hasModseq)} INTERNALDATE RFC822.SIZE ENVELOPE BODYSTRUCTURE BODY.PEEK[HEADER.FIELDS (X-PRIORITY REFERENCES ${DRAFT_ORIGIN_FIELD} ${COMPOSE_FIELD} ${ORIGINAL_FIELD})])`
+  const items = await fetchOne(connection, uid, wanted)
+  const envelope = parseEnvelope(items.get('ENVELOPE'), READING_LIMITS)
+  const header = bytesOf(headerFields(items))
+  const structure = parseBodyStructure(items.get('BODYSTRUCTURE'))
+  const parts = arrangeMessage(structure)
+  const bases = locationBases(structure)
+  const bodies = await readBodies(connection, uid, parts, limits)
+  return {
+    uidValidity: folder.uidValidity,
+    row: parseRow(uid, items, READING_LIMITS),
+    replyTo: envelope.replyTo,
+    bcc: envelope.bcc,
+    inReplyTo: envelope.inReplyTo,
+    references: parseReferences(header),
+    draftOf: parseDraftOrigin(header),
+    composeId: parseComposeId(header),
+    hasOriginal: `\n${header}`.toLowerCase().includes(`\n${ORIGINAL_FIELD.toLowerCase()}:`),
+    ...bodies,
+    htmlBase: parts.html && baseWithin(parts.html, bases.get(parts.html.id)),
+    partsLeftOut: structure.partsLeftOut,
+    attachments: parts.attachments.map(messagePart),
+    inlineParts: parts.inlineParts.map((node) => ({
+      ...messagePart(node),
+      locationBase: bases.get(node.id),
+    })),
+  }
+}
+
+/** BODYSTRUCTURE alone. Throws MailFault `message_not_found`. */
+export async function readStructure(connection: MailConnection, uid: number): Promise<BodyNode> {
+  const items = await fetchOne(connection, uid, '(UID BODYSTRUCTURE)')
+  return parseBodyStructure(items.get('BODYSTRUCTURE'))
+}
+
+/** A leaf as the outside sees it. */
+export function messagePart(node: BodyNode): MessagePart {
+  const { id, type, disposition, contentId, contentLocation } = node
+  const size = decodedSize(node.size, node.encoding)
+  return { id, type, filename: partName(node), size, disposition, contentId, contentLocation }
+}
+
+async function fetchOne(
+  connection: MailConnection,
+  uid: number,
+  wanted: string,
+): Promise<FetchedItems> {
+  const found = new Map<string, FetchedItems>()
+  await connection.fetch([uid], wanted, (_uid, items) => {
+    // A change of flags meanwhile is told in a FETCH of its own, without what was asked for.
+    if (items.has('BODYSTRUCTURE')) found.set('message', items)
+  })
+  const items = found.get('message')
+  if (items === undefined) throw new MailFault('message_not_found', 'No such message')
+  return items
+}
+
+function parseReferences(header: string): readonly string[] {
+  const value = /^references:((?:.*)(?:\r\n[ \t].*)*)/im.exec(header)?.[1] ?? ''
+  const ids = value.match(/<[^<>\s]{1,998}>/g) ?? []
+  return ids.length <= MAX_REFERENCES ? ids : [...ids.slice(0, 1), ...ids.slice(1 - MAX_REFERENCES)]
+}

@@ -1,0 +1,98 @@
+import { hostname } from 'node:os'
+import { MailFault } from '../model/mail-fault.ts'
+import { openDialogue, type LineDialogue, type MailServerAddress } from './line-dialogue.ts'
+
+/** What a mail server says before anybody signs in. */
+export interface ServerExamination {
+  /** One line. */
+  readonly greeting: string
+  /** As offered after STARTTLS where that is configured: upper case, SMTP's with their parameters. */
+  readonly capabilities: ReadonlySet<string>
+}
+
+/** Asks an IMAP server for its capabilities (RFC 9051 6.1.1). Throws MailFault. */
+export async function examineImap(
+  server: MailServerAddress,
+  timeoutMs: number,
+): Promise<ServerExamination> {
+  return examine(server, timeoutMs, async (dialogue) => {
+    const greeting = await dialogue.hear()
+    if (!/^\* (OK|PREAUTH)\b/i.test(greeting)) throw unexpected(greeting)
+    if (server.tls === 'starttls') {
+      await imapCommand(dialogue, 'A STARTTLS')
+      await dialogue.startTls()
+    }
+    const lines = await imapCommand(dialogue, 'B CAPABILITY')
+    const listed = lines.find((line) => /^\* CAPABILITY /i.test(line)) ?? ''
+    dialogue.say('C LOGOUT')
+    return { greeting, capabilities: wordsOf(listed.replace(/^\* CAPABILITY /i, '')) }
+  })
+}
+
+/** Asks an SMTP server for its extensions (RFC 5321 4.1.1.1). Throws MailFault. */
+export async function examineSmtp(
+  server: MailServerAddress,
+  timeoutMs: number,
+): Promise<ServerExamination> {
+  return examine(server, timeoutMs, async (dialogue) => {
+    const [greeting = ''] = await smtpReply(dialogue, '220')
+    const hello = async (): Promise<readonly string[]> => {
+      dialogue.say(`EHLO ${hostname()}`)
+      return smtpReply(dialogue, '250')
+    }
+    let lines = await hello()
+    if (server.tls === 'starttls') {
+      dialogue.say('STARTTLS')
+      await smtpReply(dialogue, '220')
+      await dialogue.startTls()
+      lines = await hello()
+    }
+    dialogue.say('QUIT')
+    return { greeting, capabilities: new Set(lines.slice(1).map((line) => line.toUpperCase())) }
+  })
+}
+
+async function examine<Result>(
+  server: MailServerAddress,
+  timeoutMs: number,
+  talk: (dialogue: LineDialogue) => Promise<Result>,
+): Promise<Result> {
+  const dialogue = await openDialogue(server, AbortSignal.timeout(timeoutMs))
+  try {
+    return await talk(dialogue)
+  } finally {
+    dialogue.close()
+  }
+}
+
+async function imapCommand(dialogue: LineDialogue, command: string): Promise<readonly string[]> {
+  const tag = command.slice(0, 1)
+  dialogue.say(command)
+  const lines: string[] = []
+  for (;;) {
+    const line = await dialogue.hear()
+    lines.push(line)
+    if (!line.startsWith(`${tag} `)) continue
+    if (!line.startsWith(`${tag} OK`)) throw unexpected(line)
+    return lines
+  }
+}
+
+/** The texts of one reply, which may have several lines (RFC 5321 4.2). */
+async function smtpReply(dialogue: LineDialogue, code: string): Promise<readonly string[]> {
+  const texts: string[] = []
+  for (;;) {
+    const line = await dialogue.hear()
+    if (!line.startsWith(code)) throw unexpected(line)
+    texts.push(line.slice(4))
+    if (line.charAt(3) !== '-') return texts
+  }
+}
+
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(text.trim().toUpperCase().split(/\s+/))
+}
+
+function unexpected(line: string): MailFault {
+  return new MailFault('unavailable', line.slice(0, 200))
+}

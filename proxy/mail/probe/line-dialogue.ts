@@ -1,0 +1,131 @@
+import { connect as connectTcp, isIP, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { once } from 'node:events'
+import { MailFault } from '../model/mail-fault.ts'
+
+/** A mail server as an examination reaches it. */
+export interface MailServerAddress {
+  readonly host: string
+  readonly port: number
+  readonly tls: 'none' | 'starttls' | 'tls'
+  readonly rejectUnauthorized: boolean
+}
+
+/** Lines said and heard on one connection, for the few words before anybody signs in. */
+export interface LineDialogue {
+  say(line: string): void
+  hear(): Promise<string>
+  /** Goes on under TLS, after the server agreed to STARTTLS (RFC 3207, RFC 9051 6.2.1). */
+  startTls(): Promise<void>
+  close(): void
+}
+
+/** No greeting or capability list is longer. */
+const MAX_PENDING_CHARACTERS = 64 * 1024
+
+/** Connects; the signal ends everything that still waits. All methods throw MailFault. */
+export async function openDialogue(
+  server: MailServerAddress,
+  signal: AbortSignal,
+): Promise<LineDialogue> {
+  const names = {
+    rejectUnauthorized: server.rejectUnauthorized,
+    ...(isIP(server.host) === 0 ? { servername: server.host } : {}),
+  }
+  const plain = connectTcp({ host: server.host, port: server.port })
+  const giveUp = (): void => {
+    plain.destroy()
+  }
+  signal.addEventListener('abort', giveUp, { once: true })
+  let line = readLines(plain)
+  await opened(plain, 'connect', signal)
+  if (server.tls === 'tls') await startTls()
+
+  async function startTls(): Promise<void> {
+    line.stop()
+    const secured = connectTls({ ...names, socket: plain })
+    line = readLines(secured)
+    await opened(secured, 'secureConnect', signal)
+  }
+
+  return {
+    say: (text) => {
+      line.socket.write(`${text}\r\n`)
+    },
+    hear: async () => {
+      try {
+        return await line.next()
+      } catch (error) {
+        throw faultOf(error, signal)
+      }
+    },
+    startTls,
+    close: () => {
+      signal.removeEventListener('abort', giveUp)
+      line.socket.destroy()
+      plain.destroy()
+    },
+  }
+}
+
+async function opened(socket: Socket, event: string, signal: AbortSignal): Promise<void> {
+  try {
+    await once(socket, event, { signal })
+  } catch (error) {
+    socket.destroy()
+    throw faultOf(error, signal)
+  }
+}
+
+function faultOf(cause: unknown, { aborted }: AbortSignal): MailFault {
+  if (aborted) return new MailFault('timed_out', 'No answer in time', { cause })
+  return new MailFault('unavailable', cause instanceof Error ? cause.message : 'No connection', {
+    cause,
+  })
+}
+
+interface Lines {
+  readonly socket: Socket
+  next(): Promise<string>
+  stop(): void
+}
+
+function readLines(socket: Socket): Lines {
+  let pending = ''
+  let end: Error | undefined
+  let wake = (): void => undefined
+
+  const take = (chunk: Buffer): void => {
+    pending += chunk.toString('latin1')
+    if (pending.length > MAX_PENDING_CHARACTERS) socket.destroy(new Error('The answer has no end'))
+    wake()
+  }
+  const finish = (error?: Error): void => {
+    end ??= error ?? new Error('The server closed the connection')
+    wake()
+  }
+  socket.on('data', take)
+  socket.on('error', finish)
+  socket.on('close', () => finish())
+
+  return {
+    socket,
+    async next() {
+      for (;;) {
+        const at = pending.indexOf('\n')
+        if (at >= 0) {
+          const line = pending.slice(0, at).replace(/\r$/, '')
+          pending = pending.slice(at + 1)
+          return line
+        }
+        if (end !== undefined) throw end
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      }
+    },
+    stop: () => {
+      socket.off('data', take)
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { MailFault } from '../model/mail-fault.ts'
+
+/** Bounds how many requests of this process wait for a turn or a connection at one time. */
+export interface WaitingRoom {
+  /** Takes a place; the answer gives it back. Throws MailFault `busy` when there is none. */
+  enter(): () => void
+  readonly waiting: number
+}
+
+/** A room with `maxWaiting` places. */
+export function createWaitingRoom({ maxWaiting }: { readonly maxWaiting: number }): WaitingRoom {
+  let waiting = 0
+  return {
+    get waiting() {
+      return waiting
+    },
+    enter: () => {
+      if (waiting >= maxWaiting) throw new MailFault('busy', 'Too many requests are waiting')
+      waiting += 1
+      return () => {
+        waiting -= 1
+      }
+    },
+  }
+}
+
+/** What a wait ends with when its request is over before. */
+export function stoppedWaiting(signal: AbortSignal): MailFault {
+  if (signal.reason instanceof MailFault) return signal.reason
+  return new MailFault('timed_out', 'The request ended before its answer', { cause: signal.reason })
+}
+
+/** The promise, or a rejection as soon as the signal aborts; the work itself goes on. */
+export function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  if (signal.aborted) {
+    // Nobody listens any more; its failure is nobody's news.
+    work.catch(() => undefined)
+    return Promise.reject(stoppedWaiting(signal))
+  }
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      reject(stoppedWaiting(signal))
+    }
+    signal.addEventListener('abort', stop, { once: true })
+    work.then(resolve, reject).finally(() => {
+      signal.removeEventListener('abort', stop)
+    })
+  })
+}

@@ -1,0 +1,204 @@
+import MailComposer from 'nodemailer/lib/mail-composer'
+import { COMPOSE_FIELD } from '../model/compose-id.ts'
+import { DRAFT_ORIGIN_FIELD, formatDraftOrigin } from '../model/draft-origin.ts'
+import { MailFault } from '../model/mail-fault.ts'
+import { parseMailAddress } from '../../address/mail-address.ts'
+import { messageIdsOf, trimReferences } from '../model/message-ids.ts'
+import { encodedWords, mustBeEncoded } from './encode-header.ts'
+import { ORIGINAL_FIELD, putAbove } from '../model/original-below.ts'
+import type {
+  BuiltMessage,
+  MessageStamp,
+  OutgoingFile,
+  OutgoingMessage,
+} from './outgoing-message.ts'
+import { flow } from '../render/plain-text.ts'
+import type { Address } from '../model/summary.ts'
+
+export interface ComposeOptions {
+  /**
+   * True for what only its author sees: a draft, which has to remember its Bcc and its origin, and the
+   * copy in Sent. Never for a message that is sent.
+   */
+  readonly keepBcc: boolean
+  /** Our own name, for the Message-ID of a draft without a sender. */
+  readonly hostname: string
+  /** Without one the message gets a new Message-ID and the present time. */
+  readonly stamp?: MessageStamp | undefined
+  readonly now: () => number
+  readonly random: (bytes: number) => Buffer
+}
+
+const MAX_LINE_OCTETS = 998
+/** A name longer than any person's; without blanks it could not be folded. */
+const MAX_NAME_CHARACTERS = 250
+/** Of a field that is one word. */
+const MAX_WORD_OCTETS = 900
+
+/**
+ * Builds the RFC 5322 source of a message: CRLF line ends, `format=flowed` text, attachment names by
+ * RFC 2231. Throws MailFault `rejected` for an address that is none, whoever let it through.
+ */
+export async function composeSource(
+  message: OutgoingMessage,
+  { keepBcc, stamp, hostname, now, random }: ComposeOptions,
+): Promise<BuiltMessage> {
+  const from = message.from && checkAddress(message.from)
+  if (from === undefined && !keepBcc) throw new MailFault('rejected', 'There is no sender')
+  const [to, cc, bcc] = [message.to, message.cc, message.bcc].map((list) => list.map(checkAddress))
+  const messageId = stamp?.messageId ?? createMessageId(from?.address ?? hostname, { now, random })
+  const mail = new MailComposer({
+    headers: {
+      'User-Agent': 'Postern',
+      ...subjectField(message.subject),
+      ...(keepBcc ? draftFields(message) : {}),
+    },
+    ...(from === undefined ? {} : { from }),
+    to,
+    cc,
+    bcc,
+    messageId,
+    date: new Date(stamp?.at ?? now()),
+    inReplyTo: messageIdsOf([message.inReplyTo ?? '']).at(0),
+    references: trimReferences(message.references),
+    alternatives: bodyForms(message, { isDraft: keepBcc }),
+    attachments: [...message.attachments.map(attachedFile), ...relatedImages(message)],
+    // Nothing but the bytes handed in is ever read: a path or URL in a field stays text.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    newline: 'win',
+  }).compile()
+  mail.keepBcc = keepBcc
+  const recipients = [...(to ?? []), ...(cc ?? []), ...(bcc ?? [])].map(({ address }) => address)
+  return {
+    messageId,
+    source: await mail.build(),
+    envelope: { from: from?.address ?? '', to: [...new Set(recipients)] },
+  }
+}
+
+function draftFields({
+  composeId,
+  draftOf,
+  original,
+}: OutgoingMessage): Readonly<Record<string, string>> {
+  return {
+    ...(composeId === undefined ? {} : { [COMPOSE_FIELD]: composeId }),
+    ...(draftOf === undefined ? {} : { [DRAFT_ORIGIN_FIELD]: formatDraftOrigin(draftOf) }),
+    ...(original === undefined ? {} : { [ORIGINAL_FIELD]: 'below' }),
+  }
+}
+
+function checkAddress({ name, address }: Address): Address {
+  const checked = parseMailAddress(address)
+  if (checked === undefined) throw new MailFault('rejected', 'The address is not valid')
+  const characters = Array.from(oneLine(name))
+  return { name: characters.slice(0, MAX_NAME_CHARACTERS).join('').trim(), address: checked }
+}
+
+/** A Message-ID in the sender's domain (RFC 5322 3.6.4). */
+export function createMessageId(
+  sender: string,
+  { now, random }: Pick<ComposeOptions, 'now' | 'random'>,
+): string {
+  const domain = sender.slice(sender.lastIndexOf('@') + 1)
+  return `<${now().toString(36)}.${random(16).toString('hex')}@${domain}>`
+}
+
+/** Folded by nodemailer, which encodes what is beyond ASCII, and nothing else. */
+function subjectField(text: string) {
+  const subject = oneLine(text)
+  if (!mustBeEncoded(subject)) return { Subject: subject }
+  return { Subject: { prepared: true, foldLines: true, value: encodedWords(subject) } }
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+}
+
+function withoutNul(text: string): string {
+  return text.replaceAll('\0', '')
+}
+
+/**
+ * The forms of the body, the richest last (RFC 2046 5.1.4). All as alternatives, because the `text` field
+ * would overwrite the format parameter. The plain form of a draft is what the person wrote and nothing
+ * else: it is read back from there.
+ */
+function bodyForms(
+  { text, original }: OutgoingMessage,
+  { isDraft }: { readonly isDraft: boolean },
+): { contentType: string; content: string }[] {
+  const plain = `${text}${isDraft ? '' : (original?.text ?? '')}`
+  const forms = [
+    {
+      contentType: 'text/plain; charset=utf-8; format=flowed',
+      content: flow(withoutNul(plain)),
+    },
+  ]
+  if (original === undefined) return forms
+  const content = putAbove(withoutNul(text), withoutNul(original.html))
+  return [...forms, { contentType: 'text/html; charset=utf-8', content }]
+}
+
+function attachedFile({ filename: name, type, content, isMessage = false }: OutgoingFile) {
+  const isPassed = isMessage && isPlainMessage(content)
+  return {
+    filename: filename(name),
+    contentType: isPassed ? 'message/rfc822' : attachmentType(type),
+    contentDisposition: 'attachment' as const,
+    content,
+  }
+}
+
+/** Lines that every mail server takes (RFC 5322 2.1.1), with the line ends they have on the way. */
+function isPlainMessage(content: Buffer): boolean {
+  const text = content.toString('latin1')
+  return !/\0|\r(?!\n)|(?<!\r)\n/.test(text) && text.split('\r\n').every(isShortLine)
+}
+
+function isShortLine({ length }: string): boolean {
+  return length <= MAX_LINE_OCTETS
+}
+
+/** With a Content-ID nodemailer puts them beside the HTML (RFC 2387). */
+function relatedImages({ original }: OutgoingMessage) {
+  return (original?.images ?? []).map((image, place) => {
+    const location = foldable(oneLine(image.contentLocation ?? ''))
+    return {
+      ...attachedFile(image),
+      cid: contentIdOf(image.contentId) ?? `image-${place}@original`,
+      contentDisposition: 'inline' as const,
+      ...(location === '' ? {} : { headers: { 'Content-Location': location } }),
+    }
+  })
+}
+
+/** Foreign ones may be beyond ASCII or longer than a line; such an image is a file among the others. */
+function contentIdOf(contentId: string | undefined): string | undefined {
+  const isUsable = /^[\x21-\x3b=\x3f-\x7e]+$/.test(contentId ?? '')
+  return isUsable ? foldable(contentId ?? '') || undefined : undefined
+}
+
+/** Nothing of a text that has no blank where a line could be folded. */
+function foldable(text: string): string {
+  return text.length <= MAX_WORD_OCTETS ? text : ''
+}
+
+/** The last path component: a name tells nothing of the sender's disk and reaches no other folder. */
+function filename(name: string): string {
+  const last = oneLine(name).split(/[/\\]/).at(-1) ?? ''
+  return last === '' ? 'attachment' : last.slice(0, 255)
+}
+
+/**
+ * The media type without parameters. `message/*` and `multipart/*` may not be encoded (RFC 2046 5.2.1),
+ * so their bytes would enter the source as they are; they travel as opaque bytes instead.
+ */
+function attachmentType(type: string): string {
+  const mediaType = type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  const isEncodable = /^[a-z]+\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/.test(mediaType)
+  return isEncodable && !/^(?:message|multipart)\//.test(mediaType)
+    ? mediaType
+    : 'application/octet-stream'
+}

@@ -1,0 +1,69 @@
+import { MailFault } from '../model/mail-fault.ts'
+import { createWaitingLine } from '../queue/waiting-queue.ts'
+
+/** A fair, bounded queue in front of a fixed number of connections. */
+export interface DeliverySlots {
+  /** Runs `work` once a slot is free, first come first served. Throws MailFault `busy` or `timed_out`. */
+  use<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result>
+  /** Refuses newcomers, then resolves when everything let in before has ended. */
+  close(): Promise<void>
+}
+
+/** `max` pieces of work at a time, and at most `maxWaiting` that wait for their turn. */
+export function createDeliverySlots({
+  max,
+  maxWaiting,
+}: {
+  readonly max: number
+  readonly maxWaiting: number
+}): DeliverySlots {
+  const turns = new Set<Promise<unknown>>()
+  const line = createWaitingLine()
+  let taken = 0
+  let isClosed = false
+
+  const take = (signal: AbortSignal): Promise<void> => {
+    if (isClosed) throw new MailFault('unavailable', 'Shutting down')
+    if (signal.aborted) throw stopped(signal)
+    if (taken < max) {
+      taken += 1
+      return Promise.resolve()
+    }
+    if (line.length >= maxWaiting) throw new MailFault('busy', 'Too many messages are being sent')
+    return line.wait(signal, stopped)
+  }
+
+  /** Hands the slot to whoever waits longest, so that `taken` never shows a gap a newcomer could use. */
+  const give = () => {
+    if (!line.admit()) taken -= 1
+  }
+
+  const takeTurn = async <Result>(signal: AbortSignal, work: () => Promise<Result>) => {
+    await take(signal)
+    try {
+      return await work()
+    } finally {
+      give()
+    }
+  }
+
+  return {
+    async use(signal, work) {
+      const turn = takeTurn(signal, work)
+      turns.add(turn)
+      try {
+        return await turn
+      } finally {
+        turns.delete(turn)
+      }
+    },
+    async close() {
+      isClosed = true
+      await Promise.allSettled(turns)
+    },
+  }
+}
+
+function stopped(signal: AbortSignal): MailFault {
+  return new MailFault('timed_out', 'Stopped before the message was sent', { cause: signal.reason })
+}

@@ -1,0 +1,56 @@
+import type { DraftOrigin } from '../model/draft-origin.ts'
+import type { Address } from '../model/summary.ts'
+
+/** A message as the composer hands it over; every address is validated before it comes here. */
+export interface OutgoingMessage {
+  /** undefined only in a draft, whose sender is not known yet. */
+  readonly from: Address | undefined
+  readonly to: readonly Address[]
+  readonly cc: readonly Address[]
+  readonly bcc: readonly Address[]
+  readonly subject: string
+  readonly text: string
+  readonly inReplyTo: string | undefined
+  readonly references: readonly string[]
+  /** Noted in a draft only: which composed message it is. */
+  readonly composeId?: string | undefined
+  /** Noted in a draft only; see ComposeOptions. */
+  readonly draftOf?: DraftOrigin | undefined
+  /** A message forwarded as it looks, below the text. */
+  readonly original?: ForwardedOriginal | undefined
+  readonly attachments: readonly OutgoingFile[]
+}
+
+export interface OutgoingFile {
+  readonly filename: string
+  readonly type: string
+  readonly content: Buffer
+  /** True for a message of the mailbox, whose bytes a mail server took before; no upload is trusted so far. */
+  readonly isMessage?: boolean
+}
+
+/** The HTML of a message that goes along unchanged, with the images it names. */
+export interface ForwardedOriginal {
+  readonly html: string
+  /** Its words for the plain form. */
+  readonly text: string
+  readonly images: readonly (OutgoingFile & {
+    readonly contentId: string | undefined
+    readonly contentLocation: string | undefined
+  })[]
+}
+
+/** What a message is known by: the same for every try to send it, and for its copy. */
+export interface MessageStamp {
+  readonly messageId: string
+  /** Unix ms of its Date field. */
+  readonly at: number
+}
+
+/** A message in its final bytes, with the envelope it travels in. */
+export interface BuiltMessage {
+  readonly messageId: string
+  /** RFC 5322 source with CRLF line ends; with Bcc only if that was asked for. */
+  readonly source: Buffer
+  readonly envelope: { readonly from: string; readonly to: readonly string[] }
+}

@@ -1,0 +1,191 @@
+import type { MailEvent } from '../model/account.ts'
+import type { MailConnection } from '../connection/connection.ts'
+import { mailboxName } from '../imap/command.ts'
+import type { Untagged } from '../imap/conversation.ts'
+import { countMessages, listMailboxes, statusItems, type MailboxListing } from '../mailbox/list.ts'
+import { canonicalPath } from '../imap/mailbox-path.ts'
+import type { MailboxState } from '../model/mailbox.ts'
+import { createAlarm } from './timer.ts'
+import type { CountJournal } from './count-journal.ts'
+import { NOTIFY_COMMAND, parsePush, type Push } from './notify.ts'
+
+/**
+ * One connection that only watches: IDLE in the mailbox on show, and NOTIFY (RFC 5465) for all
+ * others; without NOTIFY their counts are asked for in turn. With NOTIFY alone Dovecot 2.3 does not
+ * see what is delivered into a Maildir without it.
+ */
+export interface WatchingConnection {
+  /** Hears every untagged answer of the connection. */
+  readonly hear: (answer: Untagged) => void
+  /** Watches until the connection ends or `stop` was called. Throws MailFault. */
+  watchOn(connection: MailConnection): Promise<void>
+  /** The mailbox on show, or whether anybody listens, may have changed; or the connection is gone. */
+  readonly wake: () => void
+  stop(): void
+}
+
+interface WatchingParts {
+  readonly journal: CountJournal
+  readonly tell: (events: readonly MailEvent[]) => void
+  readonly shown: () => string | undefined
+  readonly pollMs: number
+  /** Pushed counts are compared with all counts this often. */
+  readonly confirmMs: number
+  readonly now: () => number
+}
+
+/** After news all counts are read at this pace, until so many readings were no news. */
+const SWEEP_MS = 400
+const QUIET_SWEEPS = 2
+
+/** For one connection, from its start to its end. */
+export function createWatchingConnection(parts: WatchingParts): WatchingConnection {
+  const { journal, tell } = parts
+  const alarm = createAlarm()
+  let isStopped = false
+  let hasNotify = false
+  let isArmed = false
+  let mustReadAll = true
+  let hasSelectedChanged = false
+  // Our own EXAMINE is answered by what would be news otherwise.
+  let isExamining = false
+  let listed: string | undefined
+  /** Mailboxes that are told of and not counted. */
+  const unlisted = new Set<string>()
+  let examined: string | undefined
+  let readAllAt = 0
+  // Dovecot 2.3 misses what happens while it tells something: after news all is read until it is quiet.
+  let sweepsLeft = 0
+
+  const news = (events: readonly MailEvent[]) => {
+    if (events.length === 0) return
+    tell(events)
+    sweepsLeft = QUIET_SWEEPS
+    alarm.ring()
+  }
+  const pushed = ({ names, change }: Push & { readonly kind: 'status' }) => {
+    const [path, ambiguous] = names.filter((name) => journal.find(name) !== undefined)
+    if (path === undefined) {
+      // Of a mailbox made since, or of one nobody subscribed: looked up once.
+      const [name = ''] = names
+      if (!unlisted.has(name)) mustReadAll = true
+      unlisted.add(name)
+      return
+    }
+    const known = journal.find(path)?.highestModseq ?? 0n
+    const isOlder = change.highestModseq !== undefined && change.highestModseq < known
+    if (ambiguous !== undefined || isOlder) mustReadAll = true
+    else news(journal.push(canonicalPath(path), change))
+  }
+  const hear = (answer: Untagged) => {
+    const push = parsePush(answer)
+    if (push === undefined) return
+    if (push.kind === 'status') {
+      pushed(push)
+      if (mustReadAll) alarm.ring()
+      return
+    }
+    if (push.kind === 'selected') {
+      if (isExamining || examined === undefined) return
+      hasSelectedChanged = true
+    }
+    if (push.kind === 'overflow') isArmed = false
+    alarm.ring()
+  }
+
+  /** Another mailbox of the same name has to be examined anew. */
+  const isReplaced = (states: readonly MailboxState[]): boolean => {
+    const before = examined === undefined ? undefined : journal.find(examined)
+    const now = states.find(({ path }) => path === examined)
+    return before !== undefined && now?.uidValidity !== before.uidValidity
+  }
+  const newNames = ({ mailboxes }: MailboxListing): readonly MailEvent[] => {
+    const before = listed
+    listed = JSON.stringify(mailboxes.map(({ path, isSubscribed }) => [path, isSubscribed]))
+    if (before === listed) return []
+    unlisted.clear()
+    return before === undefined ? [] : [{ kind: 'mailboxes' }]
+  }
+  const readAll = async (connection: MailConnection) => {
+    mustReadAll = false
+    sweepsLeft = Math.max(0, sweepsLeft - 1)
+    readAllAt = parts.now()
+    const listing = await listMailboxes(connection)
+    // NOOP: for the mailbox on show where nothing is told unasked.
+    const [states] = await Promise.all([
+      countMessages(connection, listing, { mayOpenInbox: false }),
+      connection.execute(['NOOP']),
+    ])
+    if (isReplaced(states)) {
+      examined = undefined
+      alarm.ring()
+    }
+    tell([...newNames(listing), ...journal.readAll(states)])
+    // Without mod-sequences a changed flag leaves no trace in the counts.
+    if (states.some(({ highestModseq }) => highestModseq === undefined)) tell([{ kind: 'resync' }])
+  }
+  const examine = async (connection: MailConnection, path: string) => {
+    isExamining = true
+    examined = path
+    try {
+      // EXAMINE: \Recent stays. NO: the mailbox is gone; then there is nothing to see in it.
+      await connection.attempt(['EXAMINE', mailboxName(path)])
+    } finally {
+      isExamining = false
+    }
+  }
+  const readExamined = async (connection: MailConnection, path: string) => {
+    hasSelectedChanged = false
+    tell([{ kind: 'changed', mailbox: path }])
+    // Its answer is heard as a push.
+    await connection.attempt(['STATUS', mailboxName(path), statusItems(connection)])
+  }
+  const catchUp = async (connection: MailConnection) => {
+    const wanted = parts.shown()
+    if (hasNotify && !isArmed) {
+      // Before it is: the server may overflow in the same packet as its OK.
+      isArmed = true
+      mustReadAll = true
+      // NO: Dovecot without mailbox_list_index offers it all the same.
+      const { status } = await connection.attempt([NOTIFY_COMMAND])
+      hasNotify = status === 'OK'
+    }
+    if (wanted !== undefined && canonicalPath(wanted) !== examined) {
+      await examine(connection, canonicalPath(wanted))
+      mustReadAll = true
+    }
+    if (mustReadAll) await readAll(connection)
+    if (hasSelectedChanged && examined !== undefined) await readExamined(connection, examined)
+  }
+  const restByIdle = async (connection: MailConnection, restMs: number) => {
+    const idle = connection.idle()
+    const rest = alarm.rest(restMs).then(() => {
+      idle.stop()
+    })
+    // NO or BAD: the server does not want to idle just now; then it is only polled.
+    await idle.ended
+    await rest
+  }
+
+  return {
+    hear,
+    wake: () => {
+      alarm.ring()
+    },
+    stop: () => {
+      isStopped = true
+      alarm.ring()
+    },
+    watchOn: async (connection) => {
+      hasNotify = connection.has('NOTIFY') && connection.has('LIST-STATUS')
+      while (!isStopped && connection.isOpen) {
+        await catchUp(connection)
+        const pauseMs = hasNotify ? parts.confirmMs : parts.pollMs
+        const restMs = readAllAt + (sweepsLeft > 0 ? SWEEP_MS : pauseMs) - parts.now()
+        if (restMs <= 0) mustReadAll = true
+        else if (connection.has('IDLE')) await restByIdle(connection, restMs)
+        else await alarm.rest(restMs)
+      }
+    },
+  }
+}

@@ -1,0 +1,184 @@
+import { Agent as HttpAgent, type IncomingMessage, type ServerResponse } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import type { Duplex } from 'node:stream'
+import httpProxy from 'http-proxy'
+import { passAnswer } from './answer.ts'
+import { UpstreamFault } from './fault.ts'
+import { endWithAnswer, handshakeRefusal, refuseUpgrade } from './handshake.ts'
+import { outgoingHeaders, type Forwarding } from './headers.ts'
+
+export { UpstreamFault } from './fault.ts'
+
+/** A server behind us that requests are passed on to, byte for byte. */
+export interface Upstream {
+  /**
+   * Passes the request on and writes the answer. Resolves once the answer is complete or the client is
+   * gone; throws UpstreamFault when nothing of an answer was written. Redirects are passed on, never followed.
+   */
+  web(req: IncomingMessage, res: ServerResponse, forwarding: Forwarding): Promise<void>
+  /** Passes a WebSocket handshake of the same origin on; answers anything else itself and closes. */
+  upgrade(req: IncomingMessage, socket: Duplex, head: Buffer, forwarding: Forwarding): void
+  close(): void
+}
+
+interface UpstreamOptions {
+  /** `http://host:port`, without a path. */
+  readonly target: string
+  /** Silence of the upstream that ends a request. */
+  readonly timeoutMs: number
+  /** Requests and tunnels under way at most; there is no queue behind it. */
+  readonly maxSockets: number
+  /** Headers by which the upstream is told who asks; never taken from a client. */
+  readonly trustedHeaders: readonly string[]
+  /** True for the panel alone: no other upstream sees an Authorization header. */
+  readonly passesAuthorization?: boolean
+  readonly log: { warn(fields: object, message: string): void }
+}
+
+/** Opens an upstream. The one door to http-proxy. Throws when the target has a path. */
+export function createUpstream(options: UpstreamOptions): Upstream {
+  const { timeoutMs, maxSockets, trustedHeaders, passesAuthorization = false, log } = options
+  const target = new URL(options.target)
+  if (target.pathname !== '/') throw new Error(`upstream ${options.target}: must have no path`)
+  const Agent = target.protocol === 'https:' ? HttpsAgent : HttpAgent
+  // A fresh connection per request: what a body leaves over can never become the next request of
+  // somebody else (http-proxy issues 1720 and 1721, CVE-2026-29057).
+  const agent = new Agent({ keepAlive: false, timeout: timeoutMs })
+  const rules = { trustedHeaders, passesAuthorization }
+  let underWay = 0
+
+  const begin = (req: IncomingMessage) => {
+    checkForwardable(req)
+    if (underWay >= maxSockets) throw new UpstreamFault('busy')
+    underWay += 1
+  }
+
+  // One proxy object per request, because http-proxy's events do not tell which request they are of.
+  const newProxy = () => {
+    const proxy = httpProxy.createProxyServer({
+      target: target.origin,
+      agent,
+      // Leaves req.url as it is; without it the library parses and rewrites it.
+      toProxy: true,
+      prependPath: false,
+      selfHandleResponse: true,
+    })
+    const limitSilence = (proxyReq: {
+      on: NodeJS.EventEmitter['on']
+      destroy(error: Error): void
+    }) => {
+      proxyReq.on('timeout', () => {
+        proxyReq.destroy(new UpstreamFault('timed_out'))
+      })
+    }
+    proxy.on('proxyReq', limitSilence)
+    proxy.on('proxyReqWs', limitSilence)
+    return proxy
+  }
+
+  return {
+    async web(req, res, forwarding) {
+      begin(req)
+      try {
+        const proxy = newProxy()
+        // The library itself notices a client that goes away only while its request is being read.
+        proxy.once('proxyReq', (proxyReq) => {
+          if (res.closed) proxyReq.destroy()
+          else res.once('close', () => proxyReq.destroy())
+        })
+        const answer = await new Promise<IncomingMessage | undefined>((resolve, reject) => {
+          res.once('close', () => resolve(undefined))
+          proxy.once('proxyRes', resolve)
+          withHeaders(req, outgoingHeaders(req, forwarding, rules), () => {
+            proxy.web(req, res, {}, (error) => reject(asFault(error)))
+          })
+        })
+        if (answer !== undefined) await passAnswer(answer, res, forwarding)
+      } catch (error) {
+        if (res.headersSent || res.destroyed) {
+          log.warn({ err: error }, 'the upstream broke off its answer')
+          return
+        }
+        // A body may be half read: the client's connection can not carry another request.
+        res.setHeader('Connection', 'close')
+        throw asFault(error)
+      } finally {
+        underWay -= 1
+      }
+    },
+
+    upgrade(req, socket, head, forwarding) {
+      const refusal = handshakeRefusal(req)
+      if (refusal !== undefined) {
+        refuseUpgrade(socket, refusal)
+        return
+      }
+      try {
+        begin(req)
+      } catch (error) {
+        log.warn({ err: error }, 'a WebSocket was not passed on')
+        const isOfRequest = error instanceof UpstreamFault && error.code === 'not_forwardable'
+        refuseUpgrade(socket, isOfRequest ? '400 Bad Request' : '503 Service Unavailable')
+        return
+      }
+      socket.once('close', () => {
+        underWay -= 1
+      })
+      const proxy = newProxy()
+      proxy.on('proxyReqWs', (proxyReq) => {
+        socket.once('close', () => proxyReq.destroy())
+        proxyReq.once('response', (answer) => endWithAnswer(answer, socket))
+        proxyReq.once('upgrade', (_answer, tunnel) => tunnel.setTimeout(0))
+      })
+      const headers = {
+        ...outgoingHeaders(req, forwarding, rules),
+        connection: 'Upgrade',
+        upgrade: 'websocket',
+      }
+      withHeaders(req, headers, () => {
+        proxy.ws(req, socket, head, {}, (error) => {
+          log.warn({ err: error }, 'a WebSocket upstream failed')
+          socket.destroy()
+        })
+      })
+    },
+
+    close() {
+      agent.destroy()
+    },
+  }
+}
+
+/** Node drops header fields beyond 1,000, while its parser frames the body by all of them. */
+const ALL_RAW_HEADERS = 2 * 1_000
+
+/** http-proxy joins doubled slashes in the path and repairs `http:/`: such a target is not passed on at all. */
+function checkForwardable(req: IncomingMessage): void {
+  const [path = ''] = (req.url ?? '').split('?')
+  const isRewritten = !path.startsWith('/') || path.includes('//') || /https?:\//.test(path)
+  if (isRewritten) throw new UpstreamFault('not_forwardable')
+  if (req.rawHeaders.length >= ALL_RAW_HEADERS) throw new UpstreamFault('not_forwardable')
+  // The library would send Content-Length: 0 and the body after it (its issue 1720).
+  const isBodyless = /^(?:GET|HEAD|DELETE|OPTIONS)$/.test(req.method ?? '')
+  if (isBodyless && req.headers['transfer-encoding'] !== undefined) {
+    throw new UpstreamFault('not_forwardable')
+  }
+}
+
+/**
+ * http-proxy copies `req.headers` while it is called and can add but not leave out. So it is called
+ * with the cleaned headers in place; whoever reads the request later finds the original ones.
+ */
+function withHeaders(req: IncomingMessage, headers: IncomingMessage['headers'], call: () => void) {
+  const original = req.headers
+  req.headers = headers
+  try {
+    call()
+  } finally {
+    req.headers = original
+  }
+}
+
+function asFault(error: unknown): UpstreamFault {
+  return error instanceof UpstreamFault ? error : new UpstreamFault('unreachable', { cause: error })
+}

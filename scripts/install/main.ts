@@ -1,0 +1,64 @@
+import { fileURLToPath } from 'node:url'
+import { DamagedFile } from '../../plugin/config/corrupt-file.ts'
+import { install } from './install.ts'
+import { AlreadyRunning, takeLock } from './machine/lock.ts'
+import {
+  INSTALL_USAGE,
+  parseInstallerArguments,
+  UNINSTALL_USAGE,
+  UsageFault,
+  type InstallOptions,
+  type UninstallOptions,
+} from './machine/options.ts'
+import { exitCodeOf, report, reportText, type Report } from './report.ts'
+import { uninstall } from './uninstall.ts'
+
+const EX_USAGE = 2
+
+process.exitCode = await run(process.argv.slice(2))
+
+/** The process edge: arguments, signals, output and exit codes of both fronts. */
+async function run([command, ...args]: readonly string[]): Promise<number> {
+  const usage = command === 'uninstall' ? UNINSTALL_USAGE : INSTALL_USAGE
+  try {
+    const options = parseInstallerArguments(command, args)
+    if (options === undefined) {
+      process.stdout.write(usage)
+      return 0
+    }
+    const result = await runLocked(options)
+    process.stdout.write(
+      options.asJson ? `${JSON.stringify(result, undefined, 2)}\n` : reportText(result),
+    )
+    return exitCodeOf(result)
+  } catch (error) {
+    if (!(error instanceof UsageFault)) throw error
+    process.stderr.write(`${error.message}\n\n${usage}`)
+    return EX_USAGE
+  }
+}
+
+async function runLocked(options: InstallOptions | UninstallOptions): Promise<Report> {
+  const release = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
+  try {
+    const unlock = await takeLock(options.prefix)
+    try {
+      if (options.command === 'uninstall') return await uninstall(options, { release })
+      return await install(options, { release, signal: stopSignal(), now: Date.now })
+    } finally {
+      await unlock()
+    }
+  } catch (error) {
+    if (!(error instanceof AlreadyRunning) && !(error instanceof DamagedFile)) throw error
+    return report({ outcome: 'refused', problems: [error.message] })
+  }
+}
+
+/** Ctrl-C and an end of the session take back what was begun, instead of leaving half of it. */
+function stopSignal(): AbortSignal {
+  const controller = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(name, () => controller.abort())
+  }
+  return controller.signal
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { constants, open, readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { Layout } from './machine/layout.ts'
+import type { FindOwner } from './machine/ownership.ts'
+import type { Step } from './steps/step.ts'
+import { fileStep, keptFileStep } from './steps/file.ts'
+import { unlessMissing } from './machine/system-fault.ts'
+
+/** Which configuration will be in force, and the step that brings that about. */
+export interface PlacedConfig {
+  readonly text: string
+  /** Where the text comes from, for people. */
+  readonly from: string
+  readonly step: Step
+  /** There is none yet, and none was offered. */
+  readonly isMadeUp: boolean
+  /** Hash of the text if it is the one we ship; that of last time if the administrator's stays. */
+  readonly shippedSha256: string | null
+}
+
+interface PlaceConfigOptions {
+  readonly layout: Layout
+  /** The file named on the command line. */
+  readonly source: string | undefined
+  /** Written when there is nothing else. */
+  readonly firstText: string
+  readonly lastShippedSha256: string | null
+  readonly findOwner: FindOwner
+}
+
+/**
+ * A configuration is never overwritten once somebody changed it: a new one is placed beside it, as
+ * `.new`. Without any, that of an earlier installation whose data were kept comes first.
+ */
+export async function placeConfig(options: PlaceConfigOptions): Promise<PlacedConfig> {
+  const { layout, source, firstText, lastShippedSha256, findOwner } = options
+  const { configFile, keptDir } = layout
+  // Secrets of their own have files of their own, but a database address may hold a password.
+  const file = { mode: 0o640, owner: 'root', group: 'service', findOwner } as const
+  const offered = source === undefined ? undefined : await readFile(source, 'utf8')
+  const present = await unlessMissing(readFile(configFile, 'utf8'))
+
+  if (present === undefined) {
+    const kept = await readKept(join(keptDir, basename(configFile)))
+    const text = offered ?? kept ?? firstText
+    const from =
+      offered !== undefined
+        ? String(source)
+        : kept !== undefined
+          ? keptDir
+          : 'the first configuration (see --auth-url and --config)'
+    const step = fileStep(configFile, text, file)
+    return { text, from, step, isMadeUp: offered === undefined, shippedSha256: sha256(text) }
+  }
+  const isMadeUp = false
+  if (offered === undefined || offered === present) {
+    const step = keptFileStep(configFile, present, file)
+    return { text: present, from: configFile, step, isMadeUp, shippedSha256: lastShippedSha256 }
+  }
+  if (sha256(present) === lastShippedSha256) {
+    const step = fileStep(configFile, offered, file)
+    return { text: offered, from: String(source), step, isMadeUp, shippedSha256: sha256(offered) }
+  }
+  const step = fileStep(`${configFile}.new`, offered, file)
+  return { text: present, from: configFile, step, isMadeUp, shippedSha256: lastShippedSha256 }
+}
+
+/** Without following a link: the folder may have been writable by the service. */
+async function readKept(path: string): Promise<string | undefined> {
+  const file = await unlessMissing(open(path, constants.O_RDONLY | constants.O_NOFOLLOW))
+  if (file === undefined) return undefined
+  try {
+    return await file.readFile('utf8')
+  } finally {
+    await file.close()
+  }
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

@@ -1,0 +1,27 @@
+import type { Config } from '../../../plugin/config/schema.ts'
+import type { Manifest } from '../../manifest/manifest-schema.ts'
+import type { Layout } from '../machine/layout.ts'
+import type { Machine } from '../machine/machine.ts'
+import type { PanelName } from '../machine/options.ts'
+import type { FindOwner } from '../machine/ownership.ts'
+import type { Step } from '../steps/step.ts'
+
+/** What an installation is about to bring about, and from what. */
+export interface PlanInput {
+  readonly layout: Layout
+  readonly machine: Machine
+  readonly panel: PanelName
+  readonly manifest: Manifest
+  /** Folder of the unpacked package or of the installed release. */
+  readonly source: string
+  readonly config: Config
+  /** Writes the configuration, or leaves it alone (place-config.ts). */
+  readonly configStep: Step
+  readonly isRepair: boolean
+  /** Hashes of what an earlier installation wrote, by path. */
+  readonly shippedFiles: Readonly<Record<string, string>>
+  /** Whether an earlier run registered what this command takes back. */
+  readonly isRegistered: (undo: readonly string[]) => boolean
+  readonly findOwner: FindOwner
+  readonly now: () => number
+}

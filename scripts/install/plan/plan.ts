@@ -1,0 +1,75 @@
+import { join } from 'node:path'
+import { SERVICE_USER } from '../machine/ownership.ts'
+import { cpanelSteps } from './cpanel.ts'
+import { hostFiles } from './host-files.ts'
+import type { PlanInput } from './input.ts'
+import { systemdSteps } from './systemd.ts'
+import type { Step } from '../steps/step.ts'
+import type { AdjustableFile } from '../steps/adjustable-file.ts'
+import { directoryStep, sharedDirectorySteps } from '../steps/directory.ts'
+import { lineStep } from '../steps/line.ts'
+import { linkStep } from '../steps/link.ts'
+import { releaseStep } from '../steps/release.ts'
+import { secretsStep } from '../steps/secrets.ts'
+import { userStep } from '../steps/user.ts'
+import { CHKSERVD_LINE } from '../texts/chkservd.ts'
+import type { Undo } from '../record/undo.ts'
+
+/** The steps of an installation: those before Postern starts, and those that make it known afterwards. */
+export interface Plan {
+  readonly release: string
+  /** The folder the journal lies in. */
+  readonly bootstrap: readonly Step[]
+  readonly groundwork: readonly Step[]
+  readonly registration: readonly Step[]
+  /** Those of the registration that an administrator may adjust. */
+  readonly adjustable: readonly AdjustableFile[]
+}
+
+/** Lists every step for this machine. Changes nothing. */
+export async function makePlan(input: PlanInput): Promise<Plan> {
+  const { layout, machine, manifest, source, findOwner, now, configStep } = input
+  const release = join(layout.releases, manifest.version)
+  const shared = (...paths: string[]) =>
+    paths.flatMap((path) => sharedDirectorySteps(layout.at(path), layout.prefix))
+  const root = { owner: 'root', findOwner } as const
+  const service = { owner: 'service', findOwner } as const
+  const { secretsDir, keptDir } = layout
+
+  const adjustable = await hostFiles(input)
+  return {
+    release,
+    adjustable,
+    bootstrap: [...shared('/opt'), directoryStep(layout.home, { mode: 0o755, ...root })],
+    groundwork: [
+      ...shared('/etc', '/var/lib', '/var/log', '/run'),
+      ...(machine.isForReal ? [userStep(SERVICE_USER, layout.dataDir)] : []),
+      directoryStep(layout.releases, { mode: 0o755, ...root }),
+      releaseStep(source, release, findOwner),
+      directoryStep(layout.configDir, { mode: 0o755, ...root }),
+      configStep,
+      directoryStep(layout.dataDir, { mode: 0o700, withContent: true, ...service }),
+      directoryStep(secretsDir, { mode: 0o700, ...service }),
+      secretsStep({ secretsDir, keptDir, findOwner, now }),
+      directoryStep(layout.logDir, { mode: 0o750, ...service }),
+      directoryStep(layout.runDir, { mode: 0o755, ...service }),
+      ...(machine.hasSystemd ? await systemdSteps(input) : []),
+      linkStep(layout.current, join('releases', manifest.version)),
+    ],
+    registration: [
+      ...shared('/usr/local/bin'),
+      linkStep(layout.at('/usr/local/bin/postern'), join(layout.current, 'scripts', 'postern')),
+      ...adjustable.map(({ step }) => step),
+      ...(machine.hasChkservd
+        ? [lineStep(layout.at('/etc/chkserv.d/chkservd.conf'), CHKSERVD_LINE)]
+        : []),
+      ...(input.panel === 'cpanel' ? await cpanelSteps(input) : []),
+    ],
+  }
+}
+
+/** What a removal takes back when nobody wrote down what was there before, in the order of the steps. */
+export function removalsOf({ bootstrap, groundwork, registration }: Plan): readonly Undo[] {
+  const steps = [...bootstrap, ...groundwork, ...registration]
+  return steps.flatMap(({ removal }) => (removal === undefined ? [] : [removal]))
+}

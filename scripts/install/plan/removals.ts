@@ -1,0 +1,95 @@
+import { join } from 'node:path'
+import { parseConfig } from '../../../plugin/config/config.ts'
+import { DamagedFile } from '../../../plugin/config/corrupt-file.ts'
+import type { Manifest } from '../../manifest/manifest-schema.ts'
+import { ManifestFault, readManifest } from '../../manifest/read-manifest.ts'
+import { mergeUndos, readInstalledState } from '../record/installed-state.ts'
+import { readJournal } from '../record/journal.ts'
+import type { Layout } from '../machine/layout.ts'
+import type { Machine } from '../machine/machine.ts'
+import { createFindOwner } from '../machine/ownership.ts'
+import { makePlan, removalsOf } from './plan.ts'
+import { keptFileStep } from '../steps/file.ts'
+import { faultCode } from '../machine/system-fault.ts'
+import { firstConfig } from '../texts/first-config.ts'
+import type { Undo } from '../record/undo.ts'
+
+/** What a removal takes back. */
+interface Removals {
+  readonly undos: readonly Undo[]
+  /** Records that could not be used. */
+  readonly damaged: readonly DamagedFile[]
+}
+
+/**
+ * How to get back to the machine before Postern, in the order things were done: as written down, with what
+ * an interrupted installation began. Where a record is missing or damaged, what an installation of this
+ * release would remove. Throws DamagedFile when the release can not tell.
+ */
+export async function listRemovals(
+  layout: Layout,
+  machine: Machine,
+  release: string,
+): Promise<Removals> {
+  const state = await unlessDamaged(readInstalledState(layout.stateFile))
+  const journal = await unlessDamaged(readJournal(layout.journalFile))
+  const damaged = [state, journal].filter((record) => record instanceof DamagedFile)
+  const recorded = state instanceof DamagedFile ? undefined : state?.undos
+  const begun = journal instanceof DamagedFile ? [] : (journal ?? []).map(({ undo }) => undo)
+  const isKnown = recorded !== undefined && damaged.length === 0
+  const planned = isKnown ? [] : await removalsOfPlan(layout, machine, release)
+  const undos: readonly Undo[] = [
+    // An installation that was killed before its journal began has told nobody of it.
+    { kind: 'remove-directory', path: layout.home },
+    ...mergeUndos(recorded ?? [], planned),
+    ...begun,
+    { kind: 'remove-file', path: layout.journalFile },
+  ]
+  return { undos, damaged }
+}
+
+async function unlessDamaged<T>(work: Promise<T>): Promise<T | DamagedFile> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof DamagedFile) return error
+    throw error
+  }
+}
+
+async function removalsOfPlan(
+  layout: Layout,
+  machine: Machine,
+  release: string,
+): Promise<readonly Undo[]> {
+  const panel = machine.cpanelVersion === undefined ? 'generic' : 'cpanel'
+  // The addresses in it do not matter: nothing of this configuration is written.
+  const text = firstConfig(layout, { panel, authUrl: 'http://127.0.0.1/' })
+  const findOwner = createFindOwner(machine.isForReal)
+  const plan = await makePlan({
+    layout,
+    machine,
+    panel,
+    manifest: await manifestOf(release),
+    source: release,
+    config: parseConfig(JSON.parse(text)),
+    configStep: keptFileStep(layout.configFile, text, { mode: 0o640, owner: 'root', findOwner }),
+    isRepair: false,
+    shippedFiles: {},
+    isRegistered: () => true,
+    findOwner,
+    now: Date.now,
+  })
+  return removalsOf(plan)
+}
+
+async function manifestOf(release: string): Promise<Manifest> {
+  const path = join(release, 'plugin.manifest.json')
+  try {
+    return await readManifest(path)
+  } catch (cause) {
+    if (!(cause instanceof ManifestFault) && faultCode(cause) === undefined) throw cause
+    const remedy = 'run scripts/uninstall of the unpacked package'
+    throw new DamagedFile(path, 'is missing or not as packaged', remedy, { cause })
+  }
+}

@@ -1,0 +1,74 @@
+import { dirname, join } from 'node:path'
+import type { Layout } from '../machine/layout.ts'
+import type { PlanInput } from './input.ts'
+import type { Step } from '../steps/step.ts'
+import { absentStep } from '../steps/absent.ts'
+import { sharedDirectorySteps } from '../steps/directory.ts'
+import { fileStep } from '../steps/file.ts'
+import { linkStep } from '../steps/link.ts'
+import { cpanelHelperService, cpanelHelperSocket } from '../texts/cpanel-helper-units.ts'
+import { serviceUnit, socketUnit } from '../texts/systemd-units.ts'
+
+const UNITS = '/etc/systemd/system'
+
+interface Unit {
+  readonly name: string
+  readonly text: string
+  /** What pulls it in at boot; undefined: its socket does. */
+  readonly wantedBy?: string
+}
+
+const HELPER = 'postern-cpanel-helper'
+
+/** The units of Postern and, where it reads cPanel's session files, of the helper that may; elsewhere they go. */
+export async function systemdSteps(input: PlanInput): Promise<readonly Step[]> {
+  const { layout, config } = input
+  const units: readonly Unit[] = [
+    { name: 'postern.service', text: serviceUnit(layout), wantedBy: 'multi-user.target' },
+    { name: 'postern.socket', text: socketUnit(config.listen), wantedBy: 'sockets.target' },
+  ]
+  return [
+    ...sharedDirectorySteps(layout.at(UNITS), layout.prefix),
+    ...units.flatMap((unit) => unitSteps(input, unit)),
+    ...(config.panel.adapter === 'cpanel'
+      ? cpanelHelperSteps(input)
+      : await helperRemovalSteps(layout)),
+  ]
+}
+
+function cpanelHelperSteps(input: PlanInput): readonly Step[] {
+  const { layout, config } = input
+  const { socket } = config.panel.cpanel
+  const units: readonly Unit[] = [
+    { name: `${HELPER}.service`, text: cpanelHelperService(layout) },
+    { name: `${HELPER}.socket`, text: cpanelHelperSocket(socket), wantedBy: 'sockets.target' },
+  ]
+  return [
+    ...sharedDirectorySteps(layout.at(dirname(socket)), layout.prefix),
+    ...units.flatMap((unit) => unitSteps(input, unit)),
+  ]
+}
+
+/** What is there of the helper after another adapter was chosen. The service stops it (scripts/install/service/systemd.ts). */
+async function helperRemovalSteps(layout: Layout): Promise<readonly Step[]> {
+  const paths = [`sockets.target.wants/${HELPER}.socket`, `${HELPER}.socket`, `${HELPER}.service`]
+  const steps = paths.map((path) => absentStep(layout.at(join(UNITS, path))))
+  const areGone = await Promise.all(steps.map((step) => step.isDone()))
+  return steps.filter((_, index) => areGone[index] === false)
+}
+
+/** The unit, and what `systemctl enable` does, in a way that is undone exactly. */
+function unitSteps(
+  { layout, findOwner }: PlanInput,
+  { name, text, wantedBy }: Unit,
+): readonly Step[] {
+  const units = layout.at(UNITS)
+  const file = fileStep(join(units, name), text, { mode: 0o644, owner: 'root', findOwner })
+  if (wantedBy === undefined) return [file]
+  const wants = join(units, `${wantedBy}.wants`)
+  return [
+    file,
+    ...sharedDirectorySteps(wants, layout.prefix),
+    linkStep(join(wants, name), join('..', name)),
+  ]
+}

@@ -1,0 +1,125 @@
+import { lstat, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../../plugin/config/schema.ts'
+import { readManifest } from '../manifest/read-manifest.ts'
+import { readInstalledState, type InstalledState } from './record/installed-state.ts'
+import { layoutAt, type Layout } from './machine/layout.ts'
+import { lookAround, type Machine } from './machine/machine.ts'
+import type { InstallOptions, PanelName } from './machine/options.ts'
+import { createFindOwner } from './machine/ownership.ts'
+import { placeConfig, type PlacedConfig } from './place-config.ts'
+import { makePlan, removalsOf, type Plan } from './plan/plan.ts'
+import { checkConfig, checkReadable } from './preflight/config.ts'
+import { refusal, type Finding } from './preflight/finding.ts'
+import { runPreflight } from './preflight/run-preflight.ts'
+import { openService } from './service/open.ts'
+import type { Service } from './service/service.ts'
+import { unlessMissing } from './machine/system-fault.ts'
+import { firstConfig } from './texts/first-config.ts'
+import { subjectOf, type Undo } from './record/undo.ts'
+
+/** Everything known before the first change. */
+export interface Prepared {
+  readonly layout: Layout
+  readonly machine: Machine
+  readonly version: string
+  readonly panel: PanelName
+  readonly before: InstalledState | undefined
+  /** How to get back to the machine before the first installation, as far as anybody knows. */
+  readonly undosBefore: readonly Undo[]
+  readonly config: Config
+  readonly placed: PlacedConfig
+  readonly plan: Plan
+  readonly service: Service
+  readonly findings: readonly Finding[]
+}
+
+/** The installation can not begin. */
+export interface Refused {
+  readonly findings: readonly Finding[]
+}
+
+/** Looks at machine, package and configuration, and changes nothing. `release` is the folder of this program. */
+export async function prepareInstallation(
+  options: InstallOptions,
+  release: string,
+  now: () => number,
+): Promise<Prepared | Refused> {
+  const layout = layoutAt(options.prefix)
+  const machine = await lookAround(layout)
+  const before = await readInstalledState(layout.stateFile)
+  const source = options.isRepair ? await installedRelease(layout, before) : release
+  if (source === undefined) {
+    return { findings: [refusal('repair', 'Postern is not installed here: install it first')] }
+  }
+
+  const { configSource } = options
+  const unreadable = configSource === undefined ? undefined : await checkReadable(configSource)
+  if (unreadable !== undefined) return { findings: [unreadable] }
+
+  const panel =
+    options.panel ?? before?.panel ?? (machine.cpanelVersion === undefined ? 'generic' : 'cpanel')
+  const findOwner = createFindOwner(machine.isForReal)
+  const placed = await placeConfig({
+    layout,
+    source: configSource,
+    firstText: firstConfig(layout, { panel, authUrl: options.authUrl }),
+    lastShippedSha256: before?.shippedConfigSha256 ?? null,
+    findOwner,
+  })
+  if (options.isRepair && placed.isMadeUp && placed.shippedSha256 !== before?.shippedConfigSha256) {
+    const reason = `${layout.configFile} is gone, and nobody knows what was in it: name one by --config`
+    return { findings: [refusal('configuration', reason)] }
+  }
+  const { config, finding } = checkConfig(placed.text, placed.from)
+  const service = openService(layout, machine, findOwner)
+  const held = await service.address()
+  const isFirst = before === undefined && held === undefined
+  const surroundings = await runPreflight({ layout, machine, source, config, isFirst, held })
+  const findings = [...surroundings, finding]
+  if (config === undefined || findings.some(({ kind }) => kind === 'refusal')) return { findings }
+
+  const manifest = await readManifest(join(source, 'plugin.manifest.json'))
+  const registered = new Set(before?.undos.map(subjectOf))
+  const plan = await makePlan({
+    layout,
+    machine,
+    panel,
+    manifest,
+    source,
+    config,
+    configStep: placed.step,
+    isRepair: options.isRepair,
+    shippedFiles: before?.shippedFiles ?? {},
+    isRegistered: (undo) => registered.has(undo.join(' ')),
+    findOwner,
+    now,
+  })
+  const isInstalled = (await unlessMissing(lstat(layout.current))) !== undefined
+  return {
+    layout,
+    machine,
+    version: manifest.version,
+    panel,
+    before,
+    undosBefore: before?.undos ?? (isInstalled ? removalsOf(plan) : []),
+    config,
+    placed,
+    plan,
+    service,
+    findings: [
+      ...findings,
+      ...plan.adjustable.flatMap(({ finding }) => (finding === undefined ? [] : [finding])),
+    ],
+  }
+}
+
+/** What `current` points to; where the link is gone, what was installed last. */
+async function installedRelease(
+  { current, releases }: Layout,
+  before: InstalledState | undefined,
+): Promise<string | undefined> {
+  const linked = await unlessMissing(realpath(current))
+  if (linked !== undefined || before === undefined) return linked
+  return unlessMissing(realpath(join(releases, before.version)))
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { parseOwnFile } from '../../../plugin/config/corrupt-file.ts'
+import { readOwnFile } from '../machine/read-own-file.ts'
+import { replaceFile } from '../machine/replace-file.ts'
+import { subjectOf, undoSchema, type Undo } from './undo.ts'
+
+const stateSchema = z.strictObject({
+  version: z.string(),
+  panel: z.enum(['cpanel', 'generic']),
+  /** Hash of the configuration as last shipped: another one is the administrator's, and stays. */
+  shippedConfigSha256: z.string().nullable(),
+  /** Hashes of other files that an administrator may adjust, as last written, by path. */
+  shippedFiles: z.record(z.string(), z.string()).default({}),
+  /** How to get back to the machine before the first installation, in the order things were done. */
+  undos: z.array(undoSchema),
+})
+
+/** What is remembered of an installation, for upgrade and removal. */
+export type InstalledState = z.output<typeof stateSchema>
+
+const REMEDY =
+  'move it away and run this again; what is installed then counts as that of this release'
+
+/** undefined when Postern is not installed here, or somebody removed the file. Throws DamagedFile. */
+export async function readInstalledState(path: string): Promise<InstalledState | undefined> {
+  const text = await readOwnFile(path, REMEDY)
+  if (text === undefined) return undefined
+  return parseOwnFile(stateSchema, { path, text, remedy: REMEDY })
+}
+
+/** Replaces the file in one step. */
+export async function writeInstalledState(path: string, state: InstalledState): Promise<void> {
+  const text = `${JSON.stringify(stateSchema.parse(state), undefined, 2)}\n`
+  await replaceFile(path, text, { mode: 0o600, ids: undefined })
+}
+
+/** Adds what an upgrade did: of two records about one thing the older one knows the machine before Postern. */
+export function mergeUndos(older: readonly Undo[], newer: readonly Undo[]): Undo[] {
+  const known = new Set(older.map(subjectOf))
+  return [...older, ...newer.filter((undo) => !known.has(subjectOf(undo)))]
+}

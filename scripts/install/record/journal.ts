@@ -1,0 +1,83 @@
+import { open, rename, rm, type FileHandle } from 'node:fs/promises'
+import { z } from 'zod'
+import { parseOwnFile } from '../../../plugin/config/corrupt-file.ts'
+import { readOwnFile } from '../machine/read-own-file.ts'
+import { unfinishedPath } from '../machine/replace-file.ts'
+import { takeBack } from './take-back.ts'
+import { undoSchema, type Undo } from './undo.ts'
+
+const entrySchema = z.strictObject({ step: z.string(), undo: undoSchema })
+
+/** A step that was begun, and how to take it back. */
+export type JournalEntry = z.output<typeof entrySchema>
+
+/** What an installation has begun so far. An entry is on disk before its step is carried out. */
+export interface Journal {
+  readonly entries: readonly JournalEntry[]
+  add(entry: JournalEntry): Promise<void>
+  close(): Promise<void>
+}
+
+/** Begins a journal with what was done before there was a place for it. Only root may read and write it. */
+export async function openJournal(path: string, before: readonly JournalEntry[]): Promise<Journal> {
+  const fresh = unfinishedPath(path)
+  const file = await open(fresh, 'w', 0o600)
+  const entries: JournalEntry[] = []
+  const add = async (entry: JournalEntry): Promise<void> => {
+    await append(file, entry)
+    entries.push(entry)
+  }
+  try {
+    for (const entry of before) await add(entry)
+    // Under its name it is never without them: who is killed here leaves no journal that forgot something.
+    await rename(fresh, path)
+  } catch (error) {
+    await file.close()
+    await rm(fresh, { force: true })
+    throw error
+  }
+  return { entries, add, close: () => file.close() }
+}
+
+const REMEDY = 'run uninstall, which keeps the data, and install again'
+
+/**
+ * The journal an interrupted installation left; undefined when there is none. A half-written last line never
+ * began. Throws DamagedFile.
+ */
+export async function readJournal(path: string): Promise<readonly JournalEntry[] | undefined> {
+  const text = await readOwnFile(path, REMEDY)
+  const lines = text?.split('\n').slice(0, -1)
+  return lines?.map((line) => parseOwnFile(entrySchema, { path, text: line, remedy: REMEDY }))
+}
+
+/**
+ * Takes back everything, the latest first, goes on after a failure, and tells what failed. `record` is the
+ * file the entries came from: it goes last, and only when nothing failed, so that a second try is possible.
+ */
+export async function takeBackAll(
+  undos: readonly Undo[],
+  record: string,
+): Promise<readonly string[]> {
+  const problems: string[] = []
+  const attempt = async (undo: Undo): Promise<void> => {
+    try {
+      await takeBack(undo)
+    } catch (error) {
+      problems.push(error instanceof Error ? error.message : String(error))
+    }
+  }
+  for (const undo of [...undos].reverse()) await attempt(undo)
+  if (problems.length > 0) return problems
+  await rm(record, { force: true })
+  // The folders above the record could not go while it was there.
+  for (const undo of [...undos].reverse()) {
+    if (undo.kind === 'remove-directory') await attempt(undo)
+  }
+  return problems
+}
+
+async function append(file: FileHandle, entry: JournalEntry): Promise<void> {
+  await file.appendFile(`${JSON.stringify(entry)}\n`)
+  await file.sync()
+}

@@ -1,0 +1,100 @@
+import { readFile, rename, rm, rmdir, stat, symlink, unlink } from 'node:fs/promises'
+import { findGroup, findUser } from '../machine/ownership.ts'
+import { replaceFile, unfinishedPath } from '../machine/replace-file.ts'
+import { runCommand } from '../machine/run-command.ts'
+import { faultCode, unlessMissing } from '../machine/system-fault.ts'
+import type { Undo } from './undo.ts'
+
+type LineUndo = Extract<Undo, { kind: 'remove-line' }>
+
+/** Takes one step back. What is gone already counts as taken back. */
+export async function takeBack(undo: Undo): Promise<void> {
+  // A kill or a full disk may have come in the middle of it.
+  if ('path' in undo) await rm(unfinishedPath(undo.path), { recursive: true, force: true })
+  switch (undo.kind) {
+    case 'remove-file':
+      await unlessMissing(unlink(undo.path))
+      return
+    case 'restore-file':
+      await replaceFile(undo.path, Buffer.from(undo.contentBase64, 'base64'), {
+        mode: undo.mode,
+        ids: process.getuid?.() === 0 ? undo : undefined,
+      })
+      return
+    case 'remove-directory':
+      await removeIfEmpty(undo.path)
+      return
+    case 'remove-tree':
+      await rm(undo.path, { recursive: true, force: true })
+      return
+    case 'restore-tree':
+      await restoreTree(undo.path)
+      return
+    case 'restore-link':
+      await switchLink(undo.path, undo.target)
+      return
+    case 'remove-line':
+      await removeLine(undo)
+      return
+    case 'remove-user':
+      await removeUser(undo.name)
+      return
+    case 'run':
+      if (await isProgram(undo.command[0])) await runCommand(undo.command)
+      return
+  }
+}
+
+/** Points a link elsewhere in one step: whoever follows it sees the old target or the new one. */
+export async function switchLink(path: string, target: string): Promise<void> {
+  const fresh = unfinishedPath(path)
+  await rm(fresh, { force: true })
+  await symlink(target, fresh)
+  await rename(fresh, path)
+}
+
+/** Where a tree waits while another one has taken its place. */
+export function formerPath(path: string): string {
+  return `${path}.postern-old`
+}
+
+/** Without a former tree the present one was not replaced yet. */
+async function restoreTree(path: string): Promise<void> {
+  const former = formerPath(path)
+  if ((await unlessMissing(stat(former))) === undefined) return
+  await rm(path, { recursive: true, force: true })
+  await rename(former, path)
+}
+
+async function removeIfEmpty(path: string): Promise<void> {
+  try {
+    await unlessMissing(rmdir(path))
+  } catch (error) {
+    // Somebody else's files are in it: then it is theirs.
+    const code = faultCode(error)
+    if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw error
+  }
+}
+
+async function removeUser(name: string): Promise<void> {
+  if ((await findUser(name)) !== undefined) await runCommand(['userdel', name])
+  // Some systems keep the group of a user.
+  if ((await findGroup(name)) !== undefined) await runCommand(['groupdel', name])
+}
+
+async function isProgram(path: string | undefined): Promise<boolean> {
+  return path !== undefined && (await unlessMissing(stat(path))) !== undefined
+}
+
+async function removeLine({ path, line, endedLastLine }: LineUndo): Promise<void> {
+  const text = await unlessMissing(readFile(path, 'utf8'))
+  if (text === undefined) return
+  const lines = text.split('\n')
+  const at = lines.lastIndexOf(line)
+  if (at < 0) return
+  const isLast = at === lines.length - 2 && lines.at(-1) === ''
+  lines.splice(at, isLast && endedLastLine ? 2 : 1)
+  const { mode, uid, gid } = await stat(path)
+  const ids = process.getuid?.() === 0 ? { uid, gid } : undefined
+  await replaceFile(path, lines.join('\n'), { mode: mode & 0o7777, ids })
+}

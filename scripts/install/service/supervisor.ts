@@ -1,0 +1,136 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import { loadConfig } from '../../../plugin/config/config.ts'
+import { readKeeperState, type KeeperState } from '../../supervisor/state.ts'
+import type { Layout } from '../machine/layout.ts'
+import type { OwnerIds } from '../machine/ownership.ts'
+import { unlessMissing } from '../machine/system-fault.ts'
+import type { Service } from './service.ts'
+
+const POLL_MS = 50
+/** A keeper gives Postern 30 s to end. */
+const PATIENCE_MS = 45_000
+
+interface KeeperServiceOptions {
+  readonly layout: Layout
+  /** Whom Postern runs as; undefined keeps whoever installs. */
+  readonly findServiceIds: () => Promise<OwnerIds | undefined>
+}
+
+/** Postern behind its own keeper, where there is no systemd. */
+export function createKeeperService({ layout, findServiceIds }: KeeperServiceOptions): Service {
+  const { current, configFile, keeperState, outputLog } = layout
+
+  const liveState = async (): Promise<KeeperState | undefined> => {
+    const state = await readKeeperState(keeperState)
+    return state !== undefined && (await isKeeper(state.keeper)) ? state : undefined
+  }
+  const listensElsewhere = async ({ listen }: KeeperState): Promise<boolean> =>
+    !isDeepStrictEqual(listen, (await loadConfig(configFile, {})).listen)
+  const until = async (isReached: (state: KeeperState | undefined) => boolean): Promise<void> => {
+    const deadline = Date.now() + PATIENCE_MS
+    while (!isReached(await liveState())) {
+      if (Date.now() > deadline) throw new Error('the keeper does not do as it was told')
+      await wait(POLL_MS)
+    }
+  }
+  const start = async (): Promise<void> => {
+    const ids = await findServiceIds()
+    const output = openSync(outputLog, 'a', 0o640)
+    try {
+      const keeper = spawn(
+        join(current, 'scripts', 'keeper'),
+        [
+          `--config=${configFile}`,
+          `--gateway=${join(current, 'scripts', 'postern')}`,
+          `--state=${keeperState}`,
+        ],
+        {
+          cwd: '/',
+          // Nothing of the administrator's shell: POSTERN_* variables would change settings.
+          env: {
+            PATH: process.env['PATH'] ?? '/usr/bin:/bin',
+            NODE_BINARY: process.execPath,
+            NODE_ENV: 'production',
+          },
+          stdio: ['ignore', output, output],
+          ...ids,
+        },
+      )
+      await once(keeper, 'exit')
+      if (keeper.exitCode !== 0) throw new Error('the keeper did not start: is the address taken?')
+    } finally {
+      closeSync(output)
+    }
+    await until((state) => state !== undefined)
+  }
+
+  const stop = async (): Promise<void> => {
+    const state = await readKeeperState(keeperState)
+    if (state !== undefined && (await isKeeper(state.keeper))) {
+      process.kill(state.keeper, 'SIGTERM')
+      await until((now) => now === undefined)
+    } else {
+      await endOrphan(state?.gateway ?? null, configFile)
+    }
+    await rm(keeperState, { force: true })
+  }
+
+  return {
+    name: 'keeper',
+    isRunning: async () => (await liveState()) !== undefined,
+    address: async () => (await liveState())?.listen,
+    async hasOldSocket() {
+      const state = await liveState()
+      return state !== undefined && (await listensElsewhere(state))
+    },
+    start,
+    async restart() {
+      const before = await liveState()
+      if (before === undefined) return start()
+      if (await listensElsewhere(before)) {
+        await stop()
+        return start()
+      }
+      process.kill(before.keeper, 'SIGHUP')
+      await until((state) => state === undefined || state.starts > before.starts)
+    },
+    stop,
+    failures: async () => (await liveState())?.failures ?? Number.POSITIVE_INFINITY,
+    async lastLines(count) {
+      const text = (await unlessMissing(readFile(outputLog, 'utf8'))) ?? ''
+      return text
+        .split('\n')
+        .filter((line) => line !== '')
+        .slice(-count)
+    },
+  }
+}
+
+/** The process is there and is a keeper: ids are used again. */
+function isKeeper(pid: number): Promise<boolean> {
+  return hasWord(pid, 'keeper')
+}
+
+async function hasWord(pid: number, word: string): Promise<boolean> {
+  const commandLine = await unlessMissing(readFile(`/proc/${pid}/cmdline`, 'utf8'))
+  return commandLine?.includes(word) ?? false
+}
+
+/** A Postern whose keeper was killed goes on serving. */
+async function endOrphan(gateway: number | null, configFile: string): Promise<void> {
+  if (gateway === null) return
+  const isThere = () => hasWord(gateway, configFile)
+  if (!(await isThere())) return
+  process.kill(gateway, 'SIGTERM')
+  const deadline = Date.now() + PATIENCE_MS
+  while (await isThere()) {
+    if (Date.now() > deadline) throw new Error(`process ${gateway} does not end`)
+    await wait(POLL_MS)
+  }
+}

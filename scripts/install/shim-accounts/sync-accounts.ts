@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto'
+import { lstat, mkdir, readFile, readdir, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+import { parseOwnFile } from '../../../plugin/config/corrupt-file.ts'
+import { BOOK_REMEDY } from '../../../plugin/panel/shim/accounts.ts'
+import { replaceFile } from '../machine/replace-file.ts'
+import { unlessMissing } from '../machine/system-fault.ts'
+import type { HostingAccount } from './hosting-accounts.ts'
+
+/** Where accounts and keys go, and who may read what. */
+export interface SyncOptions {
+  readonly accounts: readonly HostingAccount[]
+  /** Read by Postern: keys and domains of all accounts. */
+  readonly bookFile: string
+  /** Group of Postern's process; it may read the book. */
+  readonly gid: number
+  /** Read by the shims: one file per account, which only that account may read. */
+  readonly keyDirectory: string
+  readonly socket: string
+}
+
+export interface SyncReport {
+  readonly added: readonly string[]
+  readonly removed: readonly string[]
+  readonly accounts: number
+}
+
+const KEY_BYTES = 32
+
+/** What is kept of an earlier book: the keys. An account of another user with an old name gets a new one. */
+const earlierBook = z.object({
+  accounts: z.array(z.object({ account: z.string(), uid: z.number(), key: z.string() })),
+})
+
+/**
+ * Brings the book and the key files up to date with the accounts of the machine. Running it twice changes
+ * nothing. The book comes first, so that no shim signs with a key that Postern does not know yet.
+ */
+export async function syncAccounts(options: SyncOptions): Promise<SyncReport> {
+  const { accounts, bookFile, gid, keyDirectory, socket } = options
+  // Everybody passes through to a file of their own; nobody sees the names of the others.
+  await mkdir(dirname(bookFile), { recursive: true, mode: 0o711 })
+  await mkdir(keyDirectory, { recursive: true, mode: 0o711 })
+  const keys = await earlierKeys(bookFile)
+  const keyed = accounts.map((account) => ({
+    ...account,
+    key: keys.get(identityOf(account)) ?? randomBytes(KEY_BYTES).toString('base64url'),
+  }))
+
+  await replaceFile(bookFile, bookText(keyed), {
+    mode: 0o640,
+    ids: { uid: process.getuid?.() ?? 0, gid },
+  })
+  for (const { account, key, uid, gid: group, home } of keyed) {
+    const path = join(keyDirectory, keyFileName(home))
+    await replaceFile(path, keyText({ account, key, socket }), {
+      mode: 0o400,
+      ids: { uid, gid: group },
+    })
+  }
+  const wanted = new Set(keyed.map(({ home }) => keyFileName(home)))
+  const stale = (await readdir(keyDirectory)).filter((name) => !wanted.has(name))
+  for (const name of stale) await rm(join(keyDirectory, name))
+
+  const added = keyed.filter((account) => !keys.has(identityOf(account)))
+  return {
+    added: added.map(({ account }) => account),
+    removed: stale.map((name) => basename(name, '.json')),
+    accounts: keyed.length,
+  }
+}
+
+/** Whether the book already tells these accounts, users and domains, and each has its key. */
+export async function isInSync(options: SyncOptions): Promise<boolean> {
+  const { accounts, bookFile } = options
+  const text = await unlessMissing(readFile(bookFile, 'utf8'))
+  if (text === undefined) return false
+  const told = parseBook(toldAccounts, bookFile, text).accounts
+  const wanted = accounts.map(({ account, uid, domains }) => ({ account, uid, domains }))
+  if (!isDeepStrictEqual(told, wanted)) return false
+  const keys = await earlierKeys(bookFile)
+  for (const account of accounts) {
+    if (!(await hasKeyFile(account, keys.get(identityOf(account)), options))) return false
+  }
+  return true
+}
+
+async function hasKeyFile(
+  { account, uid, home }: HostingAccount,
+  key: string | undefined,
+  { keyDirectory, socket }: SyncOptions,
+): Promise<boolean> {
+  const path = join(keyDirectory, keyFileName(home))
+  const found = await unlessMissing(lstat(path))
+  if (!found?.isFile() || (found.mode & 0o777) !== 0o400 || found.uid !== uid) return false
+  return key !== undefined && (await readFile(path, 'utf8')) === keyText({ account, key, socket })
+}
+
+const toldAccounts = z.object({
+  accounts: z.array(
+    z.object({ account: z.string(), uid: z.number(), domains: z.array(z.string()) }),
+  ),
+})
+
+/** The shim knows its account by the home directory the panel tells it (index.php). */
+function keyFileName(home: string): string {
+  return `${basename(home)}.json`
+}
+
+/** As index.php reads it. */
+function keyText(content: {
+  readonly account: string
+  readonly key: string
+  readonly socket: string
+}): string {
+  return `${JSON.stringify(content)}\n`
+}
+
+function bookText(keyed: readonly (HostingAccount & { readonly key: string })[]): string {
+  const accounts = keyed.map(({ account, uid, key, domains }) => ({ account, uid, key, domains }))
+  return `${JSON.stringify({ version: 1, accounts }, undefined, 2)}\n`
+}
+
+/** By account and user, as an earlier run gave them; empty without a book. Throws DamagedFile. */
+export async function earlierKeys(bookFile: string): Promise<ReadonlyMap<string, string>> {
+  const text = await unlessMissing(readFile(bookFile, 'utf8'))
+  if (text === undefined) return new Map()
+  const { accounts } = parseBook(earlierBook, bookFile, text)
+  return new Map(accounts.map((account) => [identityOf(account), account.key]))
+}
+
+function parseBook<Schema extends z.ZodType>(
+  schema: Schema,
+  path: string,
+  text: string,
+): z.output<Schema> {
+  return parseOwnFile(schema, { path, text, remedy: BOOK_REMEDY })
+}
+
+function identityOf({ account, uid }: { readonly account: string; readonly uid: number }): string {
+  return `${account}:${uid}`
+}

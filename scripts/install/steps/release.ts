@@ -1,0 +1,41 @@
+import { cp, lstat, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { CHECKSUM_FILE, findDamagedFiles } from '../machine/checksums.ts'
+import { giveTree, type FindOwner } from '../machine/ownership.ts'
+import { unfinishedPath } from '../machine/replace-file.ts'
+import type { Step } from './step.ts'
+import { unlessMissing } from '../machine/system-fault.ts'
+import { formerPath } from '../record/take-back.ts'
+
+/** A release in its own folder, complete and unchanged by its checksums. */
+export function releaseStep(source: string, target: string, findOwner: FindOwner): Step {
+  const listOf = (directory: string) =>
+    unlessMissing(readFile(join(directory, CHECKSUM_FILE), 'utf8'))
+  const isThere = async () => (await unlessMissing(lstat(target))) !== undefined
+  return {
+    describe: `copy the release to ${target}`,
+    async isDone() {
+      const installed = await listOf(target)
+      if (installed === undefined || installed !== (await listOf(source))) return false
+      return (await findDamagedFiles(target)).length === 0
+    },
+    planUndo: async () => ({
+      kind: (await isThere()) ? 'restore-tree' : 'remove-tree',
+      path: target,
+    }),
+    async apply() {
+      if (source === target) {
+        throw new Error(`${target} was changed: install again from the package`)
+      }
+      const [unfinished, former] = [unfinishedPath(target), formerPath(target)]
+      for (const left of [unfinished, former]) await rm(left, { recursive: true, force: true })
+      await cp(source, unfinished, { recursive: true })
+      const ids = await findOwner('root')
+      if (ids !== undefined) await giveTree(unfinished, ids)
+      // Kept until the installation has succeeded: it may be what runs, damaged or packaged anew.
+      if (await isThere()) await rename(target, former)
+      await rename(unfinished, target)
+    },
+    removal: { kind: 'remove-tree', path: target },
+  }
+}

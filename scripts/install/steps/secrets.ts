@@ -1,0 +1,53 @@
+import { constants, lstat, open, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createKey, listKids, loadSecret } from '../../../store/seal/index.ts'
+import { giveTree, type FindOwner } from '../machine/ownership.ts'
+import { replaceFile } from '../machine/replace-file.ts'
+import type { Step } from './step.ts'
+import { unlessMissing } from '../machine/system-fault.ts'
+
+const BINDING_SECRET = 'panel-binding.secret'
+
+interface SecretsOptions {
+  readonly secretsDir: string
+  /** Secrets of an earlier installation whose data were kept. */
+  readonly keptDir: string
+  readonly findOwner: FindOwner
+  readonly now: () => number
+}
+
+/** The keys that seal passwords and bind sessions: generated once, kept for ever, readable by Postern alone. */
+export function secretsStep({ secretsDir, keptDir, findOwner, now }: SecretsOptions): Step {
+  const hasSecrets = async (): Promise<boolean> => {
+    const kids = (await unlessMissing(listKids(secretsDir))) ?? []
+    const secret = await unlessMissing(lstat(join(secretsDir, BINDING_SECRET)))
+    return kids.length > 0 && secret !== undefined
+  }
+  const isEmpty = async () => ((await unlessMissing(readdir(secretsDir))) ?? []).length === 0
+  return {
+    describe: `generate the secrets in ${secretsDir}`,
+    isDone: hasSecrets,
+    planUndo: async () =>
+      (await isEmpty()) ? { kind: 'remove-tree', path: secretsDir } : undefined,
+    async apply() {
+      if (await isEmpty()) await copySecrets(keptDir, secretsDir)
+      if ((await listKids(secretsDir)).length === 0) await createKey(secretsDir, now)
+      await loadSecret(join(secretsDir, BINDING_SECRET), { create: true })
+      const ids = await findOwner('service')
+      if (ids !== undefined) await giveTree(secretsDir, ids)
+    },
+    removal: { kind: 'remove-tree', path: secretsDir },
+  }
+}
+
+/** Copies plain files only, without following links: the folder may have been writable by the service. */
+export async function copySecrets(from: string, to: string): Promise<void> {
+  for (const name of (await unlessMissing(readdir(from))) ?? []) {
+    const file = await open(join(from, name), constants.O_RDONLY | constants.O_NOFOLLOW)
+    try {
+      await replaceFile(join(to, name), await file.readFile(), { mode: 0o600, ids: undefined })
+    } finally {
+      await file.close()
+    }
+  }
+}

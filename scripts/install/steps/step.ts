@@ -1,0 +1,14 @@
+import type { Undo } from '../record/undo.ts'
+
+/** One thing an installation brings about. Carried out twice it changes nothing the second time. */
+export interface Step {
+  /** A line for people, e.g. `write /etc/logrotate.d/postern`. */
+  readonly describe: string
+  /** True when the system already is as the step wants it. */
+  isDone(): Promise<boolean>
+  /** How to get back to the system as it is now; undefined when there is nothing to get back to. */
+  planUndo(): Promise<Undo | undefined>
+  apply(): Promise<void>
+  /** How to remove it when nobody wrote down what was there before; undefined: it stays. */
+  readonly removal: Undo | undefined
+}

@@ -1,0 +1,75 @@
+import { isIPv6 } from 'node:net'
+import type { ListenAddress } from '../../../plugin/process/listen.ts'
+import type { Layout } from '../machine/layout.ts'
+import { SERVICE_USER } from '../machine/ownership.ts'
+import { HARDENING } from './hardening.ts'
+
+/** The service: hardened, and restarted when it ends by itself. */
+export function serviceUnit({ current, configFile }: Layout): string {
+  return `[Unit]
+Description=Postern webmail gateway
+Documentation=file:${current}/plugin/docs/admin-guide.md
+Requires=postern.socket
+After=network-online.target postern.socket dovecot.service redis.service redis-server.service
+Wants=network-online.target
+StartLimitIntervalSec=60
+StartLimitBurst=5
+
+[Service]
+Type=exec
+User=${SERVICE_USER}
+Group=${SERVICE_USER}
+ExecStart=${current}/scripts/postern --config ${configFile}
+# SIGHUP reads changed keys again; the installer restarts.
+ExecReload=/bin/kill -HUP $MAINPID
+Environment=NODE_ENV=production UV_THREADPOOL_SIZE=16
+Restart=on-failure
+RestartSec=2
+# A bad configuration does not get better by trying again (exit code 78, sysexits.h).
+RestartPreventExitStatus=78
+TimeoutStopSec=40
+StateDirectory=postern
+StateDirectoryMode=0700
+LogsDirectory=postern
+LogsDirectoryMode=0750
+RuntimeDirectory=postern
+RuntimeDirectoryMode=0755
+# The listening socket lies there and outlives the process.
+RuntimeDirectoryPreserve=yes
+LimitNOFILE=65536
+LimitCORE=0
+# Thousands of people take 512 MiB; rendering workers and uploads have their own limits above that.
+MemoryMax=2048M
+TasksMax=256
+RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6
+${HARDENING}
+# Mail servers, Redis or a database on other machines: allow their addresses in a drop-in.
+IPAddressAllow=localhost
+
+[Install]
+WantedBy=multi-user.target
+`
+}
+
+/** The listening socket, which stays while one Postern ends and the next one starts. */
+export function socketUnit(address: ListenAddress): string {
+  return `[Unit]
+Description=Listening socket of the Postern webmail gateway
+
+[Socket]
+${listenLines(address)}Backlog=4096
+
+[Install]
+WantedBy=sockets.target
+`
+}
+
+function listenLines(address: ListenAddress): string {
+  if (!('unix' in address)) {
+    const { host, port } = address
+    return `ListenStream=${isIPv6(host) ? `[${host}]` : host}:${port}\n`
+  }
+  const mode = address.everyUser === true ? '0666' : '0660'
+  const owner = `SocketUser=${SERVICE_USER}\nSocketGroup=${SERVICE_USER}\n`
+  return `ListenStream=${address.unix}\nSocketMode=${mode}\n${owner}`
+}

@@ -1,0 +1,162 @@
+import { rm } from 'node:fs/promises'
+import { loadConfig } from '../../plugin/config/config.ts'
+import { applySteps, type StepOutcome } from './apply-steps.ts'
+import { waitUntilReady } from './service/health-check.ts'
+import { mergeUndos, writeInstalledState } from './record/installed-state.ts'
+import { openJournal, takeBackAll, type Journal, type JournalEntry } from './record/journal.ts'
+import { notifyOthers } from './notify-others.ts'
+import type { Prepared } from './prepare.ts'
+import { pruneReleases } from './prune-releases.ts'
+import { report, type Report } from './report.ts'
+import type { Step } from './steps/step.ts'
+import { subjectOf } from './record/undo.ts'
+
+/** One installation that either comes about as a whole or leaves the machine as it was. */
+export interface Transaction {
+  /** Whether Postern ran when it began. */
+  readonly wasRunning: boolean
+  apply(steps: readonly Step[]): Promise<void>
+  /** What came of the steps so far. */
+  outcomes(): readonly StepOutcome[]
+  hasChanged(): boolean
+  /** Remembers how to remove it all, and resolves to what is left to do by hand. */
+  commit(): Promise<readonly string[]>
+  /** Takes everything back and has the former release serve again. Never throws. */
+  rollBack(reason: unknown): Promise<Report>
+}
+
+/** Lines of Postern's output that a failed start shows. */
+const LOG_LINES = 50
+/** The former release is known to work; a busy machine may only be slow. */
+const SERVE_AGAIN_MS = 60_000
+
+/** There is no place for a journal; what was made for it has been taken back, except for the problems. */
+export class NotBegun extends Error {
+  override readonly name = 'NotBegun'
+  readonly problems: readonly string[]
+
+  constructor(message: string, problems: readonly string[], options: ErrorOptions) {
+    super(message, options)
+    this.problems = problems
+  }
+}
+
+/** Makes the folder of the journal and begins it. Throws NotBegun. */
+export async function beginTransaction(
+  prepared: Prepared,
+  signal: AbortSignal,
+): Promise<Transaction> {
+  const { layout, plan, service, machine } = prepared
+  const wasRunning = await service.isRunning()
+  const early: JournalEntry[] = []
+  const all: StepOutcome[] = []
+  const journal = await beginJournal()
+
+  const undos = () => journal.entries.map(({ undo }) => undo)
+  const tellOthers = async (): Promise<readonly string[]> =>
+    machine.isForReal ? notifyOthers(undos().map(subjectOf), layout) : []
+  const hasChanged = (): boolean => all.some(({ outcome }) => outcome === 'done')
+
+  return {
+    wasRunning,
+    outcomes: () => all,
+    hasChanged,
+    async apply(steps) {
+      await applySteps(steps, {
+        remember: (entry) => journal.add(entry),
+        report: (outcome) => all.push(outcome),
+        signal,
+      })
+    },
+    async commit() {
+      const problems = await tellOthers()
+      const { version, panel, placed, before, undosBefore } = prepared
+      await writeInstalledState(layout.stateFile, {
+        version,
+        panel,
+        shippedConfigSha256: placed.shippedSha256,
+        shippedFiles: shippedFiles(plan),
+        undos: mergeUndos(undosBefore, undos()),
+      })
+      await journal.close()
+      await rm(layout.journalFile, { force: true })
+      await pruneReleases(layout, [version, before?.version])
+      return problems
+    },
+    async rollBack(reason) {
+      await journal.close()
+      const log = await service.lastLines(LOG_LINES).catch(() => []) // Nothing to show is no reason to stop.
+      const problems = await takeEverythingBack()
+      if (wasRunning) problems.push(...(await serveAgain()))
+      return report({
+        outcome: problems.length === 0 ? 'rolled back' : 'incomplete',
+        problems: [messageOf(reason), ...problems, ...(await tellOthers())],
+        log,
+      })
+    },
+  }
+
+  async function beginJournal(): Promise<Journal> {
+    try {
+      await applySteps(plan.bootstrap, {
+        // There is no journal yet: its folder is what these steps make.
+        remember: async (entry) => void early.push(entry),
+        report: (outcome) => all.push(outcome),
+        signal,
+      })
+      return await openJournal(layout.journalFile, early)
+    } catch (cause) {
+      const made = early.map(({ undo }) => undo)
+      const problems = await takeBackAll(made, layout.journalFile)
+      throw new NotBegun(messageOf(cause), problems, { cause })
+    }
+  }
+
+  async function takeEverythingBack(): Promise<string[]> {
+    try {
+      if (!wasRunning) await service.stop()
+    } catch (error) {
+      // Its files stay as long as it runs; the journal does, too, for the next run or a removal.
+      return [stillRunning(error)]
+    }
+    return [...(await takeBackAll(undos(), layout.journalFile))]
+  }
+
+  /** Whatever was aborted, and with more patience than the release that failed. */
+  async function serveAgain(): Promise<string[]> {
+    try {
+      await service.restart()
+      // As it is again: the one that was installed may have named another private address.
+      const config = await loadConfig(layout.configFile, { NODE_ENV: 'production' })
+      const address = config.private
+      const patience = new AbortController()
+      await waitUntilReady({ address, service, withinMs: SERVE_AGAIN_MS, signal: patience.signal })
+      return []
+    } catch (error) {
+      return [`the former release does not serve again: ${messageOf(error)}`]
+    }
+  }
+}
+
+function shippedFiles({ adjustable }: Prepared['plan']): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    adjustable.flatMap(({ path, shippedSha256 }) =>
+      shippedSha256 === null ? [] : [[path, shippedSha256]],
+    ),
+  )
+}
+
+/** Why a Postern that was begun keeps its files. */
+export function stillRunning(reason: unknown): string {
+  return `Postern can not be stopped, so nothing was taken back: ${messageOf(reason)}`
+}
+
+/** A step as a line of the report. */
+export function stepText({ step, outcome }: StepOutcome): string {
+  return `${outcome === 'done' ? 'done      ' : 'already so'}  ${step}`
+}
+
+function messageOf(reason: unknown): string {
+  if (!(reason instanceof Error)) return String(reason)
+  return reason.name === 'AbortError' ? 'interrupted' : reason.message
+}

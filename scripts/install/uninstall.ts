@@ -1,0 +1,120 @@
+import { lstat, rename, rm } from 'node:fs/promises'
+import type { DamagedFile } from '../../plugin/config/corrupt-file.ts'
+import { archiveData } from './archive-data.ts'
+import { takeBackAll } from './record/journal.ts'
+import { keepConfiguration } from './keep-configuration.ts'
+import { layoutAt, type Layout } from './machine/layout.ts'
+import { listRemovals } from './plan/removals.ts'
+import { lookAround } from './machine/machine.ts'
+import { notifyOthers } from './notify-others.ts'
+import type { UninstallOptions } from './machine/options.ts'
+import { createFindOwner, giveTree } from './machine/ownership.ts'
+import { warning, type Finding } from './preflight/finding.ts'
+import { unfinishedPath } from './machine/replace-file.ts'
+import { report, type Report } from './report.ts'
+import { openService } from './service/open.ts'
+import type { Service } from './service/service.ts'
+import { unlessMissing } from './machine/system-fault.ts'
+import { subjectOf, type Undo } from './record/undo.ts'
+
+/**
+ * Stops and removes Postern and puts back what was there before. Data stay unless told otherwise. It works
+ * as well when half of it is gone, or when no record says what was installed.
+ */
+export async function uninstall(
+  options: UninstallOptions,
+  { release }: { readonly release: string },
+): Promise<Report> {
+  const layout = layoutAt(options.prefix)
+  const machine = await lookAround(layout)
+  if (options.prefix === '' && !machine.isRoot) {
+    return report({ outcome: 'refused', problems: ['run as root, or with --prefix'] })
+  }
+  if (options.data.kind === 'archive' && (await isThere(options.data.file))) {
+    return report({ outcome: 'refused', problems: [`${options.data.file} is there already`] })
+  }
+  const keepsData = options.data.kind === 'keep'
+  const { undos, damaged } = await listRemovals(layout, machine, release)
+  const findings = damaged.map((record) => damageText(record, layout))
+  const removals = asTrees(undos, layout, keepsData)
+  const steps = [...removals].reverse().map(removalText)
+  if (options.isDryRun) return report({ outcome: 'dry run', findings, steps })
+  if (!(await isAnythingThere(layout, keepsData))) return report({ outcome: 'nothing to do' })
+
+  const service = openService(layout, machine, createFindOwner(machine.isForReal))
+  const stopFault = await stopOrTell(service)
+  if (stopFault !== undefined) return report({ outcome: 'incomplete', problems: [stopFault] })
+  if (options.data.kind === 'archive') await archiveData(layout, options.data.file)
+  if (keepsData) await keepConfiguration(layout)
+  for (const { path } of damaged) await rename(path, layout.unreadable(path))
+  await rm(unfinishedPath(layout.stateFile), { force: true })
+  const problems = [...(await takeBackAll(removals, layout.stateFile))]
+  if (machine.isForReal) {
+    // The user is gone: its number may be given to another one, who must not find these data.
+    if (await isThere(layout.dataDir)) await giveTree(layout.dataDir, { uid: 0, gid: 0 })
+    problems.push(...(await notifyOthers(removals.map(subjectOf), layout)))
+  }
+  const outcome = problems.length === 0 ? 'done' : 'incomplete'
+  return report({ outcome, findings, steps, problems })
+}
+
+/** It may tell what was there before Postern, which only people can still find in it. */
+function damageText({ path, seen }: DamagedFile, layout: Layout): Finding {
+  const done = 'what an installation of this release places goes, nothing from before comes back'
+  return warning('record', `${seen}: ${done}; it is kept as ${layout.unreadable(path)}`)
+}
+
+/** While it runs it would go on writing what is being removed. */
+async function stopOrTell(service: Service): Promise<string | undefined> {
+  try {
+    await service.stop()
+    return undefined
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return `Postern can not be stopped, so nothing was removed. End it and run this again. ${reason}`
+  }
+}
+
+/** Folders of our own making go with all that is in them; those that were there before only when empty. */
+function asTrees(undos: readonly Undo[], layout: Layout, keepsData: boolean): readonly Undo[] {
+  const { releases, configDir, logDir, runDir, dataDir } = layout
+  const own = new Set([releases, configDir, logDir, runDir, ...(keepsData ? [] : [dataDir])])
+  return undos.map((undo) =>
+    undo.kind === 'remove-directory' && own.has(undo.path)
+      ? { kind: 'remove-tree', path: undo.path }
+      : undo,
+  )
+}
+
+async function isAnythingThere(layout: Layout, keepsData: boolean): Promise<boolean> {
+  const { home, configDir, logDir, dataDir } = layout
+  const places = [home, configDir, logDir, ...(keepsData ? [] : [dataDir])]
+  const found = await Promise.all(places.map(isThere))
+  return found.includes(true)
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return (await unlessMissing(lstat(path))) !== undefined
+}
+
+function removalText(undo: Undo): string {
+  switch (undo.kind) {
+    case 'remove-file':
+      return `remove ${undo.path}`
+    case 'remove-directory':
+      return `remove ${undo.path} if it is empty`
+    case 'remove-tree':
+      return `remove ${undo.path} and everything in it`
+    case 'restore-file':
+    case 'restore-tree':
+      return `put back ${undo.path}`
+    case 'restore-link':
+      return `point ${undo.path} back to ${undo.target}`
+    case 'remove-line':
+      return `remove the line "${undo.line}" from ${undo.path}`
+    case 'remove-user':
+      return `remove the user ${undo.name}`
+    case 'run':
+      return `run ${undo.command.join(' ')}`
+  }
+}

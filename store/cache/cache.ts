@@ -1,0 +1,33 @@
+import type { Finding, StoredSession } from '../record/stored-session.ts'
+
+/** What became of a write: `ended` tells that the id was ended by somebody and will not come back. */
+export type CacheOutcome = 'kept' | 'outdated' | 'ended'
+
+/**
+ * The fast copy of sessions. It may forget anything at any time, but it never answers an older version
+ * than the last one it confirmed. Every method throws StoreUnavailable when it could not answer.
+ */
+export interface SessionCache {
+  get(id: string): Promise<Finding>
+  /** Keeps the session unless a higher version or a tombstone is there. */
+  set(session: StoredSession, ttlMs: number): Promise<CacheOutcome>
+  /** Replaces the session by a mark that outlives every late write of it. */
+  tombstone(id: string, ttlMs: number): Promise<void>
+  /** All sessions it has, in pages; each at least once. May throw StoreUnavailable after some pages. */
+  sessions(): AsyncIterable<readonly StoredSession[]>
+  state(): CacheState
+  /** Since when it may lack what it once confirmed, to whomever; Unix ms. Undefined: it has it all. */
+  doubtedSince(): number | undefined
+  close(): Promise<void>
+}
+
+export type CacheState = 'up' | 'down'
+
+/** Whether `next` may replace `current`: a higher version, or a later touch of the same version. */
+export function isNewer(
+  next: Pick<StoredSession, 'version' | 'changedAt'>,
+  current: Pick<StoredSession, 'version' | 'changedAt'>,
+): boolean {
+  if (next.version !== current.version) return next.version > current.version
+  return next.changedAt > current.changedAt
+}

@@ -1,0 +1,63 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { ended } from '../record/stored-session.ts'
+import type { Finding, StoredSession } from '../record/stored-session.ts'
+
+/** Keys for the codes on cached values: the first one signs, all of them verify (rotation). */
+export type CacheKeys = readonly [Buffer, ...Buffer[]]
+
+// `<mac>.<version>.<changedAt>.<payload>`; the version stands outside so that a script in Redis can compare.
+const shape = /^([\w-]{43})\.(\d{1,16})\.(\d{1,16})\.(.*)$/s
+const endedPayload = '!'
+
+/** A session as Redis keeps it, with a code over id, version and content (security.md 4.2.8). */
+export function sealCacheValue(session: StoredSession, keys: CacheKeys): string {
+  const payload = JSON.stringify([session.vars, session.ip, session.createdAt, session.expiresAt])
+  return sealed(keys[0], session.id, session.version, session.changedAt, payload)
+}
+
+/** The mark of an ended session as Redis keeps it. */
+export function sealCacheEnd(id: string, keys: CacheKeys): string {
+  return sealed(keys[0], id, Number.MAX_SAFE_INTEGER, 0, endedPayload)
+}
+
+/** The finding in a cached value, or undefined when it was not written by us for this id. */
+export function openCacheValue(id: string, value: string, keys: CacheKeys): Finding | undefined {
+  const [, mac = '', version = '', changedAt = '', payload = ''] = shape.exec(value) ?? []
+  const signed = `${id}|${version}|${changedAt}|${payload}`
+  if (!keys.some((key) => isEqual(mac, macOf(key, signed)))) return undefined
+  if (payload === endedPayload) return ended
+  return { kind: 'session', session: sessionOf(id, version, changedAt, payload) }
+}
+
+function sealed(key: Buffer, id: string, version: number, changedAt: number, payload: string) {
+  const mac = macOf(key, `${id}|${version}|${changedAt}|${payload}`)
+  return `${mac}.${version}.${changedAt}.${payload}`
+}
+
+function macOf(key: Buffer, signed: string): string {
+  return createHmac('sha256', key).update(signed).digest('base64url')
+}
+
+function isEqual(given: string, expected: string): boolean {
+  const [left, right] = [Buffer.from(given), Buffer.from(expected)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+/** The payload carried a valid code, so only an older Postern's other shape could fail here. */
+function sessionOf(id: string, version: string, changedAt: string, payload: string): StoredSession {
+  const parsed: unknown = JSON.parse(payload)
+  const [vars, ip, createdAt, expiresAt] = Array.isArray(parsed) ? Array.from<unknown>(parsed) : []
+  if (typeof vars !== 'string' || typeof ip !== 'string') throw new TypeError('cached value')
+  if (typeof createdAt !== 'number' || typeof expiresAt !== 'number') {
+    throw new TypeError('cached value')
+  }
+  return {
+    id,
+    vars,
+    ip,
+    createdAt,
+    expiresAt,
+    version: Number(version),
+    changedAt: Number(changedAt),
+  }
+}

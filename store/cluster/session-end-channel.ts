@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import { openCacheValue, sealCacheEnd } from '../cache/value.ts'
+import type { CacheKeys } from '../cache/value.ts'
+import type { RedisConnection } from '../redis/connection.ts'
+
+/** What one instance tells the others of a session. */
+export interface SessionNews {
+  readonly kind: 'changed' | 'ended'
+  readonly id: string
+}
+
+/**
+ * Tells the other instances at once what they would otherwise notice when their memory of a session is
+ * no longer fresh. Best effort: nothing rests on it but the speed.
+ */
+export interface Announcements {
+  /** Never rejects. */
+  tell(news: SessionNews): Promise<void>
+  /** Calls back for news of other instances. */
+  onNews(listener: (news: SessionNews) => void): void
+}
+
+/** For an instance that is the only one. */
+export const unannounced: Announcements = {
+  tell: () => Promise.resolve(),
+  onNews: () => undefined,
+}
+
+const channel = 'postern:sessions'
+const shape = /^([\w-]{16}) ([0-9a-f]{32}) (.*)$/s
+
+/**
+ * News over Redis pub/sub, `<instance> <session id> <sealed end>`. An end carries the same code as the
+ * mark in the cache: whoever may only publish can make an instance look again, and no more.
+ */
+export function announceOver(connection: RedisConnection, keys: () => CacheKeys): Announcements {
+  const self = randomBytes(12).toString('base64url')
+
+  function parse(message: string): SessionNews | undefined {
+    const [, sender, id = '', seal = ''] = shape.exec(message) ?? []
+    if (sender === undefined || sender === self) return undefined
+    const isEnd = seal !== '' && openCacheValue(id, seal, keys())?.kind === 'ended'
+    return { kind: isEnd ? 'ended' : 'changed', id }
+  }
+
+  return {
+    async tell({ kind, id }) {
+      const seal = kind === 'ended' ? sealCacheEnd(id, keys()) : ''
+      try {
+        await connection.ask((client) => client.publish(channel, `${self} ${id} ${seal}`))
+      } catch {
+        // Redis is away: the others look for themselves when their memory is no longer fresh.
+      }
+    },
+    onNews(listener) {
+      connection.subscribe(channel, (message) => {
+        const news = parse(message)
+        if (news !== undefined) listener(news)
+      })
+    },
+  }
+}

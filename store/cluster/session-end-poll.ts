@@ -1,0 +1,98 @@
+import type { SessionCache } from '../cache/cache.ts'
+import type { Database } from '../database/database.ts'
+import { StoreUnavailable } from '../fault/unavailable.ts'
+import type { SessionEnd } from '../spool/sessions.ts'
+
+/** Looks in the shared database for sessions that others have ended. */
+export interface EndedFeed {
+  /** Calls back for every end found, sometimes more than once. */
+  onEnded(listener: (id: string) => void): void
+  close(): Promise<void>
+}
+
+interface EndedFeedOptions {
+  readonly database: Pick<Database, 'endsAfter'>
+  readonly cache: SessionCache
+  /** How long after its end the mark of a session is kept: an end says when that time is over. */
+  readonly tombstoneMs: number
+  readonly everyMs: number
+  readonly now: () => number
+}
+
+/** How far the clocks of two instances may be apart, together with the time of one transaction. */
+const overlapMs = 10_000
+const pageSize = 1_000
+
+/**
+ * Covers the sign-outs that pub/sub and the cache have missed: made while Redis was away for one of the
+ * instances, which then died before it could tell. A Redis that still has such a session learns its end
+ * here, from whoever looks first.
+ */
+export function createEndedFeed(options: EndedFeedOptions): EndedFeed {
+  const { database, cache, tombstoneMs, everyMs, now } = options
+  let lookedAt = now()
+  let toldCacheAt = lookedAt
+  /** Ends of the last look, which the next one meets again: the looks overlap. */
+  let told: ReadonlySet<string> = new Set()
+  let tell: (id: string) => void = () => undefined
+  let isClosed = false
+  let looking: Promise<void> = Promise.resolve()
+  let timer = schedule()
+
+  function schedule(): NodeJS.Timeout {
+    const next = setTimeout(() => {
+      looking = look().finally(() => {
+        if (!isClosed) timer = schedule()
+      })
+    }, everyMs)
+    return next.unref()
+  }
+
+  async function look(): Promise<void> {
+    const at = now()
+    const isCacheUp = cache.state() === 'up'
+    try {
+      const ends = await lookSince(isCacheUp ? toldCacheAt : lookedAt, isCacheUp)
+      lookedAt = at
+      if (!isCacheUp) return
+      toldCacheAt = at
+      told = ends
+    } catch (error) {
+      // The database or Redis does not answer: the next look begins where this one did.
+      if (!(error instanceof StoreUnavailable)) throw error
+    }
+  }
+
+  async function lookSince(since: number, isCacheUp: boolean): Promise<ReadonlySet<string>> {
+    const ends = new Set<string>()
+    let last = { expiresAt: since - overlapMs + tombstoneMs, id: '' }
+    let page: readonly Pick<SessionEnd, 'id' | 'expiresAt'>[]
+    do {
+      page = await database.endsAfter(last, pageSize)
+      for (const end of page) {
+        ends.add(end.id)
+        if (told.has(end.id)) continue
+        tell(end.id)
+        if (isCacheUp) await tellCache(end)
+      }
+      last = page.at(-1) ?? last
+    } while (page.length === pageSize && !isClosed)
+    return ends
+  }
+
+  async function tellCache({ id, expiresAt }: Pick<SessionEnd, 'id' | 'expiresAt'>): Promise<void> {
+    const { kind } = await cache.get(id)
+    if (kind === 'session') await cache.tombstone(id, Math.max(1, expiresAt - now()))
+  }
+
+  return {
+    onEnded: (listener) => {
+      tell = listener
+    },
+    async close() {
+      isClosed = true
+      clearTimeout(timer)
+      await looking
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import type { Knex } from 'knex'
+import type { Dialect } from './connection/url.ts'
+import { integer, text } from '../sql/row.ts'
+import { insertRows, runQuery, selectRows } from './statement.ts'
+import type { StoredDocument } from '../record/stored-document.ts'
+
+const TABLE = 'postern_document'
+
+/** Writes documents to the shared table; a version that is there already stays as it is. */
+export async function writeDocumentRows(
+  transaction: Knex,
+  dialect: Dialect,
+  documents: readonly StoredDocument[],
+): Promise<void> {
+  await insertRows(transaction, {
+    head: `INSERT INTO ${TABLE} (id, body, expires_ms, version)`,
+    tail: keepNewest(dialect),
+    rows: documents.map(({ id, body, expiresAt, version }) => [id, body, expiresAt, version]),
+  })
+}
+
+/** The document as the shared database has it. */
+export async function findDocumentRow(knex: Knex, id: string): Promise<StoredDocument | undefined> {
+  const [row] = await selectRows(selectDocument(knex, id))
+  if (row === undefined) return undefined
+  const [version, expiresAt] = [integer(row, 'version'), integer(row, 'expires_ms')]
+  return { id, version, body: text(row, 'body'), expiresAt }
+}
+
+/** The question for a document. */
+export function selectDocument(knex: Knex, id: string) {
+  return knex(TABLE).select('body', 'expires_ms', 'version').where({ id })
+}
+
+/** Deletes at most `limit` documents that are past their time; says how many went. */
+export async function collectDocumentRows(
+  knex: Knex,
+  { now, limit }: { now: number; limit: number },
+): Promise<number> {
+  // Ids first: MySQL knows no LIMIT in a subquery. The row is checked again, it may have a new version.
+  const expired = await selectRows(
+    knex(TABLE).select('id').where('expires_ms', '<', now).limit(limit),
+  )
+  if (expired.length === 0) return 0
+  const ids = expired.map((row) => text(row, 'id'))
+  await runQuery(knex(TABLE).whereIn('id', ids).where('expires_ms', '<', now).delete())
+  return expired.length
+}
+
+function keepNewest(dialect: Dialect): string {
+  const mutable = ['body', 'expires_ms', 'version']
+  if (dialect === 'mysql') {
+    // MySQL assigns from left to right, so the column of the condition comes last.
+    const parts = mutable.map((name) => {
+      return `${name} = IF(VALUES(version) > version, VALUES(${name}), ${name})`
+    })
+    return `ON DUPLICATE KEY UPDATE ${parts.join(', ')}`
+  }
+  return `ON CONFLICT (id) DO UPDATE SET ${mutable.map((name) => `${name} = excluded.${name}`).join(', ')}
+    WHERE excluded.version > ${TABLE}.version`
+}

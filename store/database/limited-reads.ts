@@ -1,0 +1,47 @@
+import type { Knex } from 'knex'
+import type { StoreUnavailable } from '../fault/unavailable.ts'
+import { databaseFault, isLocked, withSql } from './sql-error.ts'
+import type { ShownQuery } from './statement.ts'
+import { withinLimit } from '../fault/time-limit.ts'
+
+/** Reads of the shared database, none of which a request waits for longer than the limit. */
+export interface LimitedReads {
+  /**
+   * The work's value. A failure names the query; one that waited in vain behind others for a lock is told
+   * as that lock (spec 7), which the engine has said meanwhile. Throws StoreUnavailable.
+   */
+  read<Value>(query: (knex: Knex) => ShownQuery, work: () => Promise<Value>): Promise<Value>
+  /** Told of every failure of the connection. */
+  failed(fault: StoreUnavailable): void
+}
+
+/** Creates the reads. `knex` only spells queries. */
+export function createLimitedReads({
+  limitMs,
+  knex,
+}: {
+  readonly limitMs: number
+  readonly knex: () => Knex
+}): LimitedReads {
+  let latestLock: { readonly at: number; readonly fault: StoreUnavailable } | undefined
+
+  /** What the engine has said since then of a lock. */
+  const lockSince = (startedAt: number): StoreUnavailable | undefined =>
+    latestLock !== undefined && latestLock.at >= startedAt ? latestLock.fault : undefined
+
+  return {
+    async read(query, work) {
+      const startedAt = performance.now()
+      try {
+        return await withinLimit(work(), limitMs)
+      } catch (error) {
+        const fault = databaseFault(error, '')
+        const lock = fault.engineCode === 'timeout' ? lockSince(startedAt) : undefined
+        throw withSql(lock ?? fault, query(knex()).toSQL().sql)
+      }
+    },
+    failed(fault) {
+      if (isLocked(fault)) latestLock = { at: performance.now(), fault }
+    },
+  }
+}

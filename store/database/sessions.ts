@@ -1,0 +1,237 @@
+import type { Knex } from 'knex'
+import type { Dialect } from './connection/url.ts'
+import type { Lifetimes } from '../record/lifetimes.ts'
+import { integer, optionalInteger, optionalTime, sqlTime, text } from '../sql/row.ts'
+import type { Row } from '../sql/row.ts'
+import type { SpooledEnd, SpooledSession } from '../spool/sessions.ts'
+import { insertRows, placeholders, runQuery, runStatement, selectRows } from './statement.ts'
+import { ended } from '../record/stored-session.ts'
+import type { Finding, StoredSession } from '../record/stored-session.ts'
+
+const columns = 'sess_id, vars, ip, changed, version, changed_ms, created_ms, expires_ms'
+
+const insertSession = `INSERT INTO session (${columns})`
+
+/** The statements above all that write a session and delete one, as a log may show them. */
+export function shownSessionStatements(dialect: Dialect): { session: string; end: string } {
+  const values = placeholders(columns.split(','))
+  return {
+    session: `${insertSession} VALUES ${values} ${keepNewest(dialect)}`,
+    end: deleteStatement('(?)'),
+  }
+}
+
+/**
+ * Writes sessions and ends to the shared tables; `aheadMs` is the difference of its clock (store/database/clock.ts). Every statement is a write, the first one too, so a
+ * deferred BEGIN takes SQLite's write lock at once, as BEGIN IMMEDIATE would, and never has to upgrade.
+ */
+export async function writeSessionRows(
+  transaction: Knex,
+  { dialect, aheadMs }: { dialect: Dialect; aheadMs: number },
+  batch: { sessions: readonly SpooledSession[]; ends: readonly SpooledEnd[] },
+): Promise<void> {
+  await insertRows(transaction, {
+    head: insertSession,
+    tail: keepNewest(dialect),
+    rows: batch.sessions.map(({ session }) => bindingsOf(session, aheadMs)),
+  })
+  await insertRows(transaction, {
+    head: 'INSERT INTO session_ended (sess_id, version, expires_ms)',
+    tail:
+      dialect === 'mysql'
+        ? 'ON DUPLICATE KEY UPDATE version = session_ended.version'
+        : 'ON CONFLICT (sess_id) DO NOTHING',
+    rows: batch.ends.map((end) => [end.id, end.version, end.expiresAt]),
+  })
+  const ids = [
+    ...batch.sessions.map(({ session }) => session.id),
+    ...batch.ends.map(({ id }) => id),
+  ]
+  await deleteEnded(transaction, ids)
+}
+
+/** What the shared database knows of the ids; an id it does not know is left out. */
+export async function findSessionRows(
+  knex: Knex,
+  ids: readonly string[],
+  clock: { lifetimes: Lifetimes; now: () => number },
+): Promise<ReadonlyMap<string, Finding>> {
+  const findings = new Map<string, Finding>()
+  const sessions = await selectRows(selectSessionsOf(knex, ids))
+  for (const row of sessions) {
+    findings.set(text(row, 'sess_id'), { kind: 'session', session: sessionOf(row, clock) })
+  }
+  const ends = await selectRows(knex('session_ended').select('sess_id').whereIn('sess_id', ids))
+  // Last, so that an end made between the two queries wins.
+  for (const row of ends) findings.set(text(row, 'sess_id'), ended)
+  return findings
+}
+
+/** The first query of `findVersions`. */
+export function selectVersions(knex: Knex, ids: readonly string[]) {
+  return knex('session').select('sess_id', 'version').whereIn('sess_id', ids)
+}
+
+/** Versions of the sessions that are there; an ended one counts as newer than any. */
+export async function findVersions(
+  knex: Knex,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const sessions = await selectRows(selectVersions(knex, ids))
+  const ends = await selectRows(knex('session_ended').select('sess_id').whereIn('sess_id', ids))
+  return new Map([
+    ...sessions.map((row): [string, number] => [text(row, 'sess_id'), integer(row, 'version')]),
+    ...ends.map((row): [string, number] => [text(row, 'sess_id'), Infinity]),
+  ])
+}
+
+/** A page of all sessions in the order of their ids, beginning after `id`. */
+export async function sessionRowsAfter(
+  knex: Knex,
+  { id, limit }: { id: string; limit: number },
+  clock: { lifetimes: Lifetimes; now: () => number },
+): Promise<readonly StoredSession[]> {
+  const rows = await selectRows(selectSessionsAfter(knex, id, limit))
+  return rows.map((row) => sessionOf(row, clock))
+}
+
+/** A page of the ends whose mark expires later than that of `last`, in that order. */
+export async function endRowsAfter(
+  knex: Knex,
+  last: { expiresAt: number; id: string },
+  limit: number,
+): Promise<readonly { id: string; expiresAt: number }[]> {
+  const rows = await selectRows(selectEndsAfter(knex, last, limit))
+  return rows.map((row) => ({ id: text(row, 'sess_id'), expiresAt: integer(row, 'expires_ms') }))
+}
+
+/** The question for some sessions. */
+export function selectSessionsOf(knex: Knex, ids: readonly string[]) {
+  return selectSessions(knex).whereIn('sess_id', ids)
+}
+
+/** The question for a page of sessions. */
+export function selectSessionsAfter(knex: Knex, id: string, limit: number) {
+  return selectSessions(knex).where('sess_id', '>', id).orderBy('sess_id').limit(limit)
+}
+
+/** The question for a page of ends. */
+export function selectEndsAfter(
+  knex: Knex,
+  last: { expiresAt: number; id: string },
+  limit: number,
+) {
+  return (
+    knex('session_ended')
+      .select('sess_id', 'expires_ms')
+      // Stands alone too, so that every engine finds it in the index.
+      .where('expires_ms', '>=', last.expiresAt)
+      .where((later) => {
+        void later
+          .where('expires_ms', '>', last.expiresAt)
+          .orWhere((same) => void same.where('sess_id', '>', last.id))
+      })
+      .orderBy(['expires_ms', 'sess_id'])
+      .limit(limit)
+  )
+}
+
+function selectSessions(knex: Knex) {
+  return knex('session')
+    .select('sess_id', 'vars', 'ip', 'changed', knex.raw('CURRENT_TIMESTAMP AS ts'))
+    .select('version', 'changed_ms', 'created_ms', 'expires_ms')
+}
+
+/** Deletes at most `limit` sessions and marks that are past their time; says how many went. */
+export async function collectRows(
+  knex: Knex,
+  bounds: { now: number; aheadMs: number; lifetimes: Lifetimes; limit: number },
+): Promise<number> {
+  const { now, aheadMs, lifetimes, limit } = bounds
+  const oldest = sqlTime(now + aheadMs - lifetimes.absoluteMs)
+  // Ids first: MySQL knows no LIMIT in a subquery. The row is checked again, it may have been touched.
+  const isExpired = (query: Knex.QueryBuilder) =>
+    query.where((either) => {
+      void either.where('expires_ms', '<', now).orWhere((foreign) => {
+        void foreign.whereNull('expires_ms').where('changed', '<', oldest)
+      })
+    })
+  const sessions = await selectRows(isExpired(knex('session').select('sess_id').limit(limit)))
+  const ends = await selectRows(
+    knex('session_ended').select('sess_id').where('expires_ms', '<', now).limit(limit),
+  )
+
+  const idsOf = (rows: readonly Row[]) => rows.map((row) => text(row, 'sess_id'))
+  if (sessions.length > 0) {
+    await runQuery(isExpired(knex('session').whereIn('sess_id', idsOf(sessions))).delete())
+  }
+  if (ends.length > 0) {
+    await runQuery(knex('session_ended').whereIn('sess_id', idsOf(ends)).delete())
+  }
+  return Math.max(sessions.length, ends.length)
+}
+
+/** A late write of an ended session lost against its tombstone, whichever process made either. */
+async function deleteEnded(transaction: Knex, ids: readonly string[]): Promise<void> {
+  for (let from = 0; from < ids.length; from += 500) {
+    const piece = ids.slice(from, from + 500)
+    await runStatement(
+      transaction,
+      deleteStatement(placeholders(piece)),
+      piece,
+      deleteStatement('(?)'),
+    )
+  }
+}
+
+function deleteStatement(list: string): string {
+  return `DELETE FROM session WHERE sess_id IN ${list} AND EXISTS (SELECT 1 FROM session_ended WHERE session_ended.sess_id = session.sess_id)`
+}
+
+/** A lower version never overwrites a higher one; of the same version the later touch wins. */
+function keepNewest(dialect: Dialect): string {
+  const mutable = ['vars', 'ip', 'changed', 'created_ms', 'expires_ms', 'changed_ms', 'version']
+  if (dialect === 'mysql') {
+    const isNewer =
+      'VALUES(version) > version OR (VALUES(version) = version AND VALUES(changed_ms) > changed_ms)'
+    // MySQL assigns from left to right, so the columns of the condition come last.
+    const parts = mutable.map((name) => `${name} = IF(${isNewer}, VALUES(${name}), ${name})`)
+    return `ON DUPLICATE KEY UPDATE ${parts.join(', ')}`
+  }
+  return `ON CONFLICT (sess_id) DO UPDATE SET ${mutable.map((name) => `${name} = excluded.${name}`).join(', ')}
+    WHERE excluded.version > session.version
+       OR (excluded.version = session.version AND excluded.changed_ms > session.changed_ms)`
+}
+
+function bindingsOf(session: StoredSession, aheadMs: number): (string | number)[] {
+  return [
+    session.id,
+    session.vars,
+    session.ip,
+    sqlTime(session.changedAt + aheadMs),
+    session.version,
+    session.changedAt,
+    session.createdAt,
+    session.expiresAt,
+  ]
+}
+
+/** Rows of another program have no columns of ours: their age counts on the database's own clock (`ts`). */
+function sessionOf(
+  row: Row,
+  { lifetimes, now }: { lifetimes: Lifetimes; now: () => number },
+): StoredSession {
+  const changed = optionalTime(row, 'changed') ?? 0
+  const ageMs = (optionalTime(row, 'ts') ?? changed) - changed
+  const changedAt = optionalInteger(row, 'changed_ms') ?? now() - ageMs
+  const createdAt = optionalInteger(row, 'created_ms') ?? changedAt
+  return {
+    id: text(row, 'sess_id'),
+    vars: text(row, 'vars'),
+    ip: text(row, 'ip'),
+    changedAt,
+    createdAt,
+    version: integer(row, 'version'),
+    expiresAt: optionalInteger(row, 'expires_ms') ?? changedAt + lifetimes.idleMs,
+  }
+}

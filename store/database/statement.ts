@@ -1,0 +1,84 @@
+import type { Knex } from 'knex'
+import type { Row } from '../sql/row.ts'
+import { databaseFault } from './sql-error.ts'
+
+/** A value bound to a placeholder. */
+export type Binding = string | number | null
+
+/** Rows per statement: SQLite and the others take far more, but short statements hold a lock shortly. */
+const rowsPerStatement = 100
+// MySQL refuses a statement above max_allowed_packet, 1 MiB on the oldest servers and 16 MiB by default.
+const charactersPerStatement = 524_288
+
+/** Runs one statement; a failure names `shownSql`, the statement with placeholders, never a value. */
+export async function runStatement(
+  knex: Knex,
+  sql: string,
+  bindings: readonly Binding[],
+  shownSql = sql,
+): Promise<void> {
+  try {
+    await knex.raw(sql, bindings)
+  } catch (error) {
+    throw databaseFault(error, shownSql)
+  }
+}
+
+/** Runs `INSERT INTO ... VALUES (...), (...)` in pieces; the shown SQL has one row. */
+export async function insertRows(
+  knex: Knex,
+  { head, tail, rows }: { head: string; tail: string; rows: readonly (readonly Binding[])[] },
+): Promise<void> {
+  for (const piece of pieces(rows)) {
+    const sql = (tuples: readonly string[]) => `${head} VALUES ${tuples.join(', ')} ${tail}`
+    const tuples = piece.map(placeholders)
+    await runStatement(knex, sql(tuples), piece.flat(), sql(tuples.slice(0, 1)))
+  }
+}
+
+type Values = readonly Binding[]
+
+/** Rows that fit into one statement; a row above the limit goes alone. */
+function pieces(rows: readonly Values[]): readonly (readonly Values[])[] {
+  const found: Values[][] = []
+  let piece: Values[] = []
+  let size = 0
+  for (const row of rows) {
+    const length = row.reduce<number>((sum, value) => sum + String(value).length, 0)
+    if (piece.length === rowsPerStatement || size + length > charactersPerStatement) {
+      piece = []
+      size = 0
+    }
+    if (piece.length === 0) found.push(piece)
+    piece.push(row)
+    size += length
+  }
+  return found
+}
+
+/** A query of knex's builder, for its SQL with placeholders. */
+export interface ShownQuery {
+  toSQL(): { readonly sql: string }
+}
+
+/** The same with the answer it gives. */
+interface Query<Answer> extends PromiseLike<Answer>, ShownQuery {}
+
+/** Answers the rows of a query; a failure names its SQL with placeholders. */
+export function selectRows(query: Query<readonly Row[]>): Promise<readonly Row[]> {
+  return runQuery(query)
+}
+
+/** Runs a query of the builder; a failure names its SQL with placeholders. */
+export async function runQuery<Answer>(query: Query<Answer>): Promise<Answer> {
+  try {
+    return await query
+  } catch (error) {
+    throw databaseFault(error, query.toSQL().sql)
+  }
+}
+
+/** `(?, ?, ?)` for a list of values. */
+export function placeholders(values: readonly unknown[]): string {
+  return `(${values.map(() => '?').join(', ')})`
+}

@@ -1,0 +1,64 @@
+import type { Knex } from 'knex'
+import type { Dialect } from './connection/url.ts'
+import { integer } from '../sql/row.ts'
+import { insertRows, runQuery, selectRows } from './statement.ts'
+
+/** A transaction of a spool: whose it is and its number, growing by one. */
+export interface WriterMark {
+  readonly writer: string
+  readonly mark: number
+}
+
+const TABLE = 'postern_writer'
+
+/** A spool that wrote nothing for so long is gone: every touch of a session is a write. */
+const FORGOTTEN_MS = 90 * 86_400_000
+
+/**
+ * The number of the writer's last transaction as the database has it; undefined when it knows none. Less
+ * than the writer was told is another database, an old copy, or a replica that missed something.
+ */
+export async function findMark(knex: Knex, writer: string): Promise<number | undefined> {
+  const [row] = await selectRows(selectMark(knex, writer))
+  return row === undefined ? undefined : integer(row, 'mark')
+}
+
+/** The query of `findMark`. */
+export function selectMark(knex: Knex, writer: string) {
+  return knex(TABLE).select('mark').where({ id: writer })
+}
+
+/** Notes the transaction it is part of; answers the mark that stood there before. */
+export async function exchangeMark(
+  transaction: Knex,
+  dialect: Dialect,
+  { writer, mark, now }: WriterMark & { readonly now: number },
+): Promise<number | undefined> {
+  const before = await findMark(transaction, writer)
+  const columns = ['mark', 'written_ms']
+  await insertRows(transaction, {
+    head: `INSERT INTO ${TABLE} (id, mark, written_ms)`,
+    tail:
+      dialect === 'mysql'
+        ? `ON DUPLICATE KEY UPDATE ${columns.map((name) => `${name} = VALUES(${name})`).join(', ')}`
+        : `ON CONFLICT (id) DO UPDATE SET ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+    rows: [[writer, mark, now]],
+  })
+  return before
+}
+
+/** Forgets spools that are gone. */
+export async function collectWriters(knex: Knex, now: number): Promise<void> {
+  await runQuery(
+    knex(TABLE)
+      .where('written_ms', '<', now - FORGOTTEN_MS)
+      .delete(),
+  )
+}
+
+/** The table's columns, for the schema. */
+export function writerTable(table: Knex.CreateTableBuilder): void {
+  table.string('id', 64).primary()
+  table.bigInteger('mark').notNullable()
+  table.bigInteger('written_ms').notNullable()
+}

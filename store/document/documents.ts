@@ -1,0 +1,78 @@
+import { StoreUnavailable } from '../fault/unavailable.ts'
+import type { Spool } from '../spool/spool.ts'
+import { newestDocument } from '../record/stored-document.ts'
+import type { StoredDocument } from '../record/stored-document.ts'
+
+/** Versioned records that are as durable as sessions. Every method throws StoreUnavailable. */
+export interface Documents {
+  /** The newest that any tier knows. */
+  find(id: string): Promise<StoredDocument | undefined>
+  /**
+   * Keeps the document unless this version of it, or a newer one, is there already, and answers which
+   * one stands: of several writers of a version one finds its own. Acknowledged after the spool's commit.
+   */
+  put(document: StoredDocument): Promise<StoredDocument>
+}
+
+/** A tier that other instances see. Both throw StoreUnavailable. */
+export type SharedDocuments = Documents
+
+interface DocumentsOptions {
+  readonly spool: Pick<Spool, 'saveDocument' | 'findDocument'>
+  /**
+   * What instances share, asked in this order, so that two writers meet in the first that both reach.
+   * Empty for a single instance: what its own disk has is all there is.
+   */
+  readonly shared: readonly SharedDocuments[]
+}
+
+/** Documents over the spool and what is shared; one shared tier of those there are has to answer. */
+export function createDocuments({ spool, shared }: DocumentsOptions): Documents {
+  return {
+    async find(id) {
+      const asked = await Promise.all([
+        spool.findDocument(id),
+        ...shared.map((tier) => unlessAway(tier.find(id))),
+      ])
+      const [own, ...others] = asked
+      if (shared.length > 0) atLeastOne(others)
+      return newestDocument([
+        own,
+        ...others.map((answer) => (answer === away ? undefined : answer)),
+      ])
+    },
+    async put(document) {
+      const answers: (StoredDocument | typeof away)[] = []
+      for (const tier of shared) {
+        const standing = await unlessAway(tier.put(document))
+        if (standing !== away && !isSame(standing, document)) return standing
+        answers.push(standing)
+      }
+      if (shared.length > 0) atLeastOne(answers)
+      await spool.saveDocument(document)
+      return (await spool.findDocument(document.id)) ?? document
+    },
+  }
+}
+
+/** A tier that did not answer, which is not the same as one that has none. */
+const away = Symbol('away')
+
+async function unlessAway<Value>(answer: Promise<Value>): Promise<Value | typeof away> {
+  try {
+    return await answer
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error
+    return away
+  }
+}
+
+function atLeastOne(answers: readonly unknown[]): void {
+  if (answers.every((answer) => answer === away)) {
+    throw new StoreUnavailable('database', 'unreachable', undefined)
+  }
+}
+
+function isSame(one: StoredDocument, other: StoredDocument): boolean {
+  return one.version === other.version && one.body === other.body
+}

@@ -1,0 +1,140 @@
+import { textOfBytes } from './bytes.ts'
+import { PhpFormatError } from './format-error.ts'
+import type { PhpLimits } from './limits.ts'
+import type { PhpValue, SessionVariables } from './value.ts'
+
+interface Cursor {
+  readonly bytes: Buffer
+  readonly maxDepth: number
+  at: number
+}
+
+/** Reads `name|value name|value ...` without separators (wire.md section 7). Lengths count bytes. */
+export function readVariables(bytes: Buffer, limits: PhpLimits): SessionVariables {
+  if (bytes.length > limits.maxBytes) throw new PhpFormatError('too_large', limits.maxBytes)
+
+  const cursor: Cursor = { bytes, maxDepth: limits.maxDepth, at: 0 }
+  const entries: [string, PhpValue][] = []
+  while (cursor.at < bytes.length) {
+    const name = readUntil(cursor, '|')
+    entries.push([textOfBytes(name), readValue(cursor, 1)])
+  }
+  // fromEntries defines own properties, so a variable named __proto__ stays a variable.
+  return Object.fromEntries(entries)
+}
+
+function readValue(cursor: Cursor, depth: number): PhpValue {
+  if (depth > cursor.maxDepth) throw new PhpFormatError('too_deep', cursor.at)
+
+  const start = cursor.at
+  const tag = String.fromCharCode(cursor.bytes[cursor.at] ?? 0)
+  cursor.at += 1
+  if (tag === 'N') {
+    expect(cursor, ';')
+    return null
+  }
+  expect(cursor, ':')
+  switch (tag) {
+    case 'b':
+      return readBoolean(cursor)
+    case 'i':
+      return readInteger(cursor)
+    case 'd':
+      return readFloat(cursor)
+    case 's':
+      return readString(cursor)
+    case 'a':
+      return readArray(cursor, depth)
+    default:
+      // O, C, E, r and R: objects and references would let a record build more than plain values.
+      throw new PhpFormatError(start < cursor.bytes.length ? 'type_refused' : 'truncated', start)
+  }
+}
+
+function readBoolean(cursor: Cursor): boolean {
+  const text = readToken(cursor, ';', /^[01]$/)
+  return text === '1'
+}
+
+function readInteger(cursor: Cursor): number {
+  const start = cursor.at
+  const value = Number(readToken(cursor, ';', /^[+-]?\d{1,20}$/))
+  // PHP counts to 2^63; beyond 2^53 a JavaScript number would silently become another number.
+  if (!Number.isSafeInteger(value)) throw new PhpFormatError('integer_range', start)
+  return value === 0 ? 0 : value
+}
+
+function readFloat(cursor: Cursor): number {
+  const text = readToken(cursor, ';', /^(NAN|-?INF|[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?)$/)
+  if (text === 'NAN') return Number.NaN
+  if (text === 'INF') return Number.POSITIVE_INFINITY
+  if (text === '-INF') return Number.NEGATIVE_INFINITY
+  return Number(text)
+}
+
+function readString(cursor: Cursor): string {
+  const length = readCount(cursor)
+  expect(cursor, '"')
+  const end = cursor.at + length
+  if (end > cursor.bytes.length) throw new PhpFormatError('truncated', cursor.at)
+  const text = textOfBytes(cursor.bytes.subarray(cursor.at, end))
+  cursor.at = end
+  expect(cursor, '"')
+  expect(cursor, ';')
+  return text
+}
+
+function readArray(cursor: Cursor, depth: number): PhpValue {
+  const start = cursor.at
+  const count = readCount(cursor)
+  expect(cursor, '{')
+  // The shortest element, `i:0;N;`, has 6 bytes: a lying count fails before anything is allocated.
+  if (count * 6 > cursor.bytes.length - cursor.at) throw new PhpFormatError('truncated', start)
+
+  const entries: [string, PhpValue][] = []
+  let isList = true
+  for (let index = 0; index < count; index += 1) {
+    const key = readKey(cursor)
+    isList &&= key === String(index)
+    entries.push([key, readValue(cursor, depth + 1)])
+  }
+  expect(cursor, '}')
+  return isList ? entries.map(([, value]) => value) : Object.fromEntries(entries)
+}
+
+function readKey(cursor: Cursor): string {
+  const start = cursor.at
+  const tag = String.fromCharCode(cursor.bytes[start] ?? 0)
+  cursor.at += 1
+  expect(cursor, ':')
+  if (tag === 'i') return String(readInteger(cursor))
+  if (tag === 's') return readString(cursor)
+  throw new PhpFormatError('malformed', start)
+}
+
+function readCount(cursor: Cursor): number {
+  return Number(readToken(cursor, ':', /^\d{1,9}$/))
+}
+
+function readToken(cursor: Cursor, end: string, shape: RegExp): string {
+  const start = cursor.at
+  const text = readUntil(cursor, end).toString('latin1')
+  if (!shape.test(text)) throw new PhpFormatError('malformed', start)
+  return text
+}
+
+function readUntil(cursor: Cursor, end: string): Buffer {
+  const stop = cursor.bytes.indexOf(end, cursor.at, 'latin1')
+  if (stop < 0) throw new PhpFormatError('truncated', cursor.at)
+  const token = cursor.bytes.subarray(cursor.at, stop)
+  cursor.at = stop + 1
+  return token
+}
+
+function expect(cursor: Cursor, character: string): void {
+  if (cursor.at >= cursor.bytes.length) throw new PhpFormatError('truncated', cursor.at)
+  if (cursor.bytes[cursor.at] !== character.charCodeAt(0)) {
+    throw new PhpFormatError('malformed', cursor.at)
+  }
+  cursor.at += 1
+}

@@ -1,0 +1,166 @@
+import { createBreaker } from '../fault/circuit-breaker.ts'
+import { connectRedis, whyNotConnected, type RedisClient, type RedisTarget } from './connect.ts'
+import { StoreUnavailable } from '../fault/unavailable.ts'
+import type { StoreLog } from '../observer/log.ts'
+import { watchIncarnation } from './run-id.ts'
+import { watchRefusals } from './refusal.ts'
+
+/** A Redis that may be away at any time: then a question fails at once instead of waiting for it. */
+export interface RedisConnection {
+  /**
+   * Runs commands; `incarnation` names the server process behind the connection. Throws
+   * StoreUnavailable when Redis does not answer in time.
+   */
+  ask<Value>(work: (client: RedisClient, incarnation: string) => Promise<Value>): Promise<Value>
+  state(): 'up' | 'down'
+  /**
+   * Since when Redis is away or hung, or since when another incarnation of it answers, which lacks what
+   * the former one had; Unix ms. Undefined while nothing of the kind has happened.
+   */
+  doubtedSince(): number | undefined
+  /** Calls back when another incarnation answers: it knows nothing of what the former one was told. */
+  onNewIncarnation(listener: () => void): void
+  /** Hears what is published on the channel while connected; what is said meanwhile is missed. */
+  subscribe(channel: string, listener: (message: string) => void): void
+  close(): Promise<void>
+}
+
+interface RedisConnectionOptions {
+  readonly target: RedisTarget
+  readonly commandTimeoutMs: number
+  readonly now: () => number
+  readonly log: StoreLog
+}
+
+type Outcome<Value> =
+  | { readonly kind: 'value'; readonly value: Value }
+  | { readonly kind: 'refused'; readonly code: string; readonly error: unknown }
+
+/** Starts at once, also when Redis is down, and logs one line per change of state. */
+export function openRedis(options: RedisConnectionOptions): RedisConnection {
+  const { target, commandTimeoutMs, now, log } = options
+  const client = connectRedis(target, commandTimeoutMs)
+  const subscribers: RedisClient[] = []
+  const breaker = createBreaker({
+    failures: 3,
+    openMs: 500,
+    now,
+    onChange(state) {
+      awaySince = state === 'open' ? now() : undefined
+      if (state === 'open') log.warn({}, 'redis does not answer: going on without it')
+      else log.info({}, 'redis answers again')
+    },
+  })
+  const refusals = watchRefusals({
+    probe: () => client.set('postern:probe', '1', 'PX', 1_000),
+    onChange(state) {
+      awaySince = state === 'refusing' ? now() : undefined
+    },
+    now,
+    log,
+  })
+  let problem: unknown
+  let incarnation: string | undefined
+  let lastIncarnation: string | undefined
+  let awaySince: number | undefined = now()
+  let coldSince: number | undefined
+  let tellNewIncarnation = (): void => undefined
+  let wasUp: boolean | undefined
+
+  function noteState(isUp: boolean): void {
+    if (wasUp === isUp) return
+    wasUp = isUp
+    if (!isUp) {
+      log.warn({ reason: whyNotConnected(problem) }, 'redis not connected: going on without it')
+      return
+    }
+    problem = undefined
+    log.info({}, 'redis connected')
+  }
+
+  function noteIncarnation(current: string): void {
+    const isAnother = lastIncarnation !== undefined && lastIncarnation !== current
+    incarnation = lastIncarnation = current
+    awaySince = undefined
+    noteState(true)
+    if (!isAnother) return
+    coldSince = now()
+    tellNewIncarnation()
+  }
+
+  function isUp(): boolean {
+    return incarnation !== undefined && !breaker.isOpen() && refusals.code() === undefined
+  }
+
+  /** A refusal is an answer too: the breaker is for silence. */
+  async function answered<Value>(work: () => Promise<Value>): Promise<Outcome<Value>> {
+    try {
+      return await breaker.call(async () => {
+        try {
+          return { kind: 'value', value: await work() }
+        } catch (error) {
+          const code = refusals.note(error)
+          if (code === undefined) throw error
+          return { kind: 'refused', code, error }
+        }
+      })
+    } catch (error) {
+      if (error instanceof StoreUnavailable) throw error
+      throw new StoreUnavailable('cache', 'command_failed', error)
+    }
+  }
+
+  const incarnations = watchIncarnation({
+    client,
+    onRead: noteIncarnation,
+    onFailure(error) {
+      problem ??= error
+      if (incarnation === undefined) noteState(false)
+    },
+  })
+  client.on('close', () => {
+    if (incarnation !== undefined) awaySince = now()
+    incarnation = undefined
+    noteState(false)
+  })
+  // Without a listener an unreachable Redis would end the process. Sentinels that cannot be asked close
+  // nothing: this is all that is heard of them.
+  client.on('error', (error: unknown) => {
+    problem = error
+    if (incarnation === undefined) noteState(false)
+  })
+
+  return {
+    async ask(work) {
+      const current = incarnation
+      if (current === undefined) throw new StoreUnavailable('cache', 'not_connected', undefined)
+      const refused = refusals.code()
+      if (refused !== undefined) throw new StoreUnavailable('cache', refused, undefined)
+      const outcome = await answered(() => work(client, current))
+      if (outcome.kind === 'value') return outcome.value
+      throw new StoreUnavailable('cache', outcome.code, outcome.error)
+    },
+    state: () => (isUp() ? 'up' : 'down'),
+    doubtedSince: () => awaySince ?? coldSince,
+    onNewIncarnation: (listener) => {
+      tellNewIncarnation = listener
+    },
+    subscribe(channel, listener) {
+      // A connection that listens takes no other commands (redis.io, SUBSCRIBE).
+      const subscriber = connectRedis(target, commandTimeoutMs)
+      subscribers.push(subscriber)
+      subscriber.on('message', (_channel: string, message: string) => {
+        listener(message)
+      })
+      // It is not heard of while Redis is away; the connection subscribes again by itself.
+      subscriber.on('ready', () => void subscriber.subscribe(channel).catch(() => undefined))
+      subscriber.on('error', () => undefined)
+    },
+    close() {
+      refusals.close()
+      incarnations.close()
+      for (const each of [client, ...subscribers]) each.disconnect()
+      return Promise.resolve()
+    },
+  }
+}

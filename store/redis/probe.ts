@@ -1,0 +1,52 @@
+import { Cluster } from 'ioredis'
+import { connectRedis, whyNotConnected, type RedisClient, type RedisTarget } from './connect.ts'
+import { withinLimit } from '../fault/time-limit.ts'
+
+/** How the configured Redis would treat what it is given. */
+export interface RedisExamination {
+  /** undefined when the server does not let us ask (CONFIG forbidden). */
+  readonly maxmemoryPolicy: string | undefined
+  /** `master`, `slave`, …, as ROLE and INFO name it. */
+  readonly role: string | undefined
+}
+
+/** Connects once, asks and goes away. Rejects when no answer comes within the time. */
+export async function examineRedis(
+  target: RedisTarget,
+  timeoutMs: number,
+): Promise<RedisExamination> {
+  const client = connectRedis(target, timeoutMs)
+  let problem: unknown
+  // Without a listener an unreachable server would end the process.
+  client.on('error', (error: unknown) => {
+    problem = error
+  })
+  try {
+    await withinLimit(untilReady(client), timeoutMs).catch((cause: unknown) => {
+      throw problem === undefined ? cause : new Error(whyNotConnected(problem), { cause })
+    })
+    const server = client instanceof Cluster ? (client.nodes('master')[0] ?? client) : client
+    const setting = async (name: string): Promise<string | undefined> => {
+      try {
+        const reply: unknown = await server.call('CONFIG', 'GET', name)
+        return Array.isArray(reply) ? String(reply[1]) : undefined
+      } catch {
+        // Managed servers forbid CONFIG: then nobody can tell, which is the answer.
+        return undefined
+      }
+    }
+    const replication = await server.call('INFO', 'replication')
+    return {
+      maxmemoryPolicy: await setting('maxmemory-policy'),
+      role: /^role:(\w+)/m.exec(String(replication))?.[1],
+    }
+  } finally {
+    client.disconnect()
+  }
+}
+
+function untilReady(client: RedisClient): Promise<void> {
+  return new Promise((resolve) => {
+    client.once('ready', () => resolve())
+  })
+}

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import { open } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { makePrivateDirectory } from '../file/private-directory.ts'
+
+const SECRET_BYTES = 32
+
+/**
+ * Reads a secret of 32 bytes (base64url text) that must outlive restarts and be the same in every
+ * instance; makes it first when told to. Throws when others can read the file, or it is missing.
+ */
+export async function loadSecret(
+  path: string,
+  { create }: { readonly create: boolean },
+): Promise<Buffer> {
+  if (create) await createUnlessThere(path)
+  const file = await open(path, 'r')
+  try {
+    // Asked of the open file, so that nobody can swap it in between.
+    const { mode } = await file.stat()
+    if ((mode & 0o077) !== 0) throw new Error(`${path} must have mode 0400 or 0600`)
+    const secret = Buffer.from((await file.readFile('utf8')).trim(), 'base64url')
+    if (secret.length !== SECRET_BYTES) {
+      throw new Error(`${path} must hold ${SECRET_BYTES} bytes of base64url`)
+    }
+    return secret
+  } finally {
+    await file.close()
+  }
+}
+
+async function createUnlessThere(path: string): Promise<void> {
+  await makePrivateDirectory(dirname(path))
+  try {
+    const file = await open(path, 'wx', 0o600)
+    try {
+      await file.writeFile(`${randomBytes(SECRET_BYTES).toString('base64url')}\n`)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    // Made by an earlier start or another instance: that one counts.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+}

@@ -1,0 +1,207 @@
+import type { Announcements } from '../cluster/session-end-channel.ts'
+import type { CacheWriter } from '../cache/writer.ts'
+import { expiryOf, tombstoneMs } from '../record/lifetimes.ts'
+import type { Lifetimes } from '../record/lifetimes.ts'
+import type { StoreLog } from '../observer/log.ts'
+import type { StoreObserver } from '../observer/observer.ts'
+import { PhpFormatError } from '../php/format-error.ts'
+import { createRecentSessions } from '../cache/recent-sessions.ts'
+import type { RequestOrigin } from '../record/request-origin.ts'
+import type { SessionRecord, SessionStore } from '../record/session-record.ts'
+import type { SessionFinder } from './finder.ts'
+import type { Sharing } from '../cluster/replication.ts'
+import type { Spool } from '../spool/spool.ts'
+import { recordForm, storedForm } from '../record/stored-session.ts'
+import type { Finding, StoredSession } from '../record/stored-session.ts'
+
+interface SessionStoreOptions {
+  readonly finder: SessionFinder
+  readonly sharing: Sharing
+  readonly announcements: Announcements
+  /** Told of sessions that another instance has ended. */
+  readonly onEndedElsewhere: (id: string) => void
+  readonly cacheWriter: Pick<CacheWriter, 'deliver'>
+  readonly spool: Pick<Spool, 'createSession' | 'saveSession' | 'endSession'>
+  readonly lifetimes: Lifetimes
+  readonly touchEveryMs: number
+  readonly memoryEntries: number
+  readonly memoryMs: number
+  readonly observer: StoreObserver
+  readonly now: () => number
+  readonly log: StoreLog
+}
+
+/** What a write has to come after. */
+type Earlier = Pick<SessionRecord, 'createdAt' | 'version'>
+
+const sessionId = /^[0-9a-f]{32}$/
+
+/**
+ * The session store (design section 3): reads go memory, cache, spool, database; writes are acknowledged
+ * by the spool's COMMIT, and among several instances by a shared store
+ * too. A save of an ended session counts as made before its end: it is not kept.
+ */
+export function createSessionStore(options: SessionStoreOptions): SessionStore {
+  const { finder, sharing, announcements, onEndedElsewhere } = options
+  const { cacheWriter, spool, lifetimes, touchEveryMs, observer, now, log } = options
+  const recent = createRecentSessions({
+    maxEntries: options.memoryEntries,
+    freshMs: options.memoryMs,
+    now,
+  })
+  const loading = new Map<string, Promise<SessionRecord | undefined>>()
+  let lastVersion = 0
+
+  async function load(id: string, origin?: RequestOrigin): Promise<SessionRecord | undefined> {
+    if (!sessionId.test(id)) return undefined
+    const known = recent.fresh(id)
+    observer.looked('memory', known === undefined ? 'miss' : 'hit')
+    if (known?.kind === 'ended') return undefined
+    if (known?.kind === 'session') return ifAlive(known.record)
+
+    // Requests of one page arrive together: they share one read.
+    const read = loading.get(id) ?? readThrough(id, origin)
+    loading.set(id, read)
+    try {
+      return await read
+    } finally {
+      loading.delete(id)
+    }
+  }
+
+  async function readThrough(
+    id: string,
+    origin: RequestOrigin | undefined,
+  ): Promise<SessionRecord | undefined> {
+    const finding = await finder.find(id, origin)
+    if (finding.kind === 'ended') recent.end(id)
+    if (finding.kind !== 'session') return undefined
+
+    const record = decode(finding)
+    if (record === undefined) return undefined
+    recent.remember(record)
+    // While this read was under way the session may have been written or ended here.
+    const latest = recent.get(id)
+    return latest?.kind === 'session' ? ifAlive(latest.record) : undefined
+  }
+
+  function decode({ session }: Extract<Finding, { kind: 'session' }>): SessionRecord | undefined {
+    try {
+      return recordForm(session)
+    } catch (error) {
+      if (!(error instanceof PhpFormatError)) throw error
+      // No later read could make sense of it either, so this is "there is none", not a fault.
+      log.warn({ problem: error.problem }, 'session record unreadable: ignored')
+      return undefined
+    }
+  }
+
+  function ifAlive(record: SessionRecord): SessionRecord | undefined {
+    return now() < expiryOf(record, lifetimes) ? record : undefined
+  }
+
+  async function write(
+    { id, variables, ip }: Pick<SessionRecord, 'id' | 'variables' | 'ip'>,
+    earlier: Earlier | undefined,
+    origin: RequestOrigin | undefined,
+  ): Promise<SessionRecord> {
+    const at = now()
+    const record: SessionRecord = {
+      id,
+      variables,
+      ip,
+      changedAt: at,
+      createdAt: earlier?.createdAt ?? at,
+      version: nextVersion(earlier?.version ?? 0),
+    }
+    const stored = storedForm(record, lifetimes)
+    await (earlier === undefined
+      ? spool.createSession(stored, origin)
+      : spool.saveSession(stored, origin))
+    recent.remember(record)
+    await share(stored, earlier !== undefined)
+    return record
+  }
+
+  /** Awaited so that another process finds it by the time the browser comes back; bounded by its limits. */
+  async function share(stored: StoredSession, isKnown: boolean): Promise<void> {
+    try {
+      const outcome = await (isKnown ? sharing.changed(stored) : sharing.created(stored))
+      if (outcome === 'ended') recent.end(stored.id)
+    } catch (error) {
+      // Nobody was promised anything: no answer from here may rest on it.
+      recent.forget(stored.id)
+      throw error
+    }
+  }
+
+  /** Not from the database: a sign-in never waits for it, and a session in use is always nearer. */
+  async function findEarlier(id: string): Promise<Earlier | undefined> {
+    const known = recent.get(id)
+    if (known?.kind === 'session') return known.record
+    if (known?.kind === 'ended') return undefined
+    const finding = await finder.findNear(id)
+    return finding.kind === 'session' ? finding.session : undefined
+  }
+
+  /** Microseconds of the clock, strictly growing: orders writes of several processes by time. */
+  function nextVersion(earlier: number): number {
+    lastVersion = Math.max(lastVersion + 1, earlier + 1, now() * 1_000)
+    return lastVersion
+  }
+
+  function touch(id: string, origin?: RequestOrigin): void {
+    const known = recent.get(id)
+    if (known?.kind === 'session' && now() - known.record.changedAt < touchEveryMs) return
+    touchNow(id, origin).catch((error: unknown) => {
+      // Losing a touch moves the idle limit back by `touchEveryMs`, no more.
+      log.info({ reason: String(error) }, 'touch not kept')
+    })
+  }
+
+  async function touchNow(id: string, origin: RequestOrigin | undefined): Promise<void> {
+    const record = await load(id, origin)
+    if (record === undefined || now() - record.changedAt < touchEveryMs) return
+
+    // The version stays: a touch must never win over another process's newer variables.
+    const touched = { ...record, changedAt: now() }
+    recent.remember(touched)
+    const stored = storedForm(touched, lifetimes)
+    await spool.saveSession(stored, origin)
+    if ((await cacheWriter.deliver(stored)) === 'ended') recent.end(id)
+  }
+
+  async function destroy(id: string, origin?: RequestOrigin): Promise<void> {
+    const earlier = await findEarlier(id)
+    // Ended here before it is durable, so that nothing under way can bring it back in between.
+    recent.end(id)
+    const expiresAt = now() + tombstoneMs(lifetimes)
+    const end = { id, version: nextVersion(earlier?.version ?? 0), expiresAt }
+    try {
+      await spool.endSession(end, origin)
+    } catch (error) {
+      recent.forget(id)
+      throw error
+    }
+    await sharing.ended(end)
+  }
+
+  announcements.onNews(({ kind, id }) => {
+    if (kind === 'changed') {
+      recent.forget(id)
+      return
+    }
+    // A read under way must not bring back what it saw before the end.
+    if (recent.get(id) !== undefined || loading.has(id)) recent.end(id)
+    onEndedElsewhere(id)
+  })
+
+  return {
+    load,
+    create: (id, variables, ip, origin) => write({ id, variables, ip }, undefined, origin),
+    save: async (id, variables, ip, origin) =>
+      write({ id, variables, ip }, await findEarlier(id), origin),
+    touch,
+    destroy,
+  }
+}

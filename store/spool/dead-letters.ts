@@ -1,0 +1,73 @@
+import { placesOf, type DrainBatch } from './drain-batch.ts'
+import { integer, text } from '../sql/row.ts'
+import type { Sqlite } from '../sql/sqlite.ts'
+
+/** Why the shared database does not take a record, in the engine's words. */
+export interface SetAsideReason {
+  readonly code: string
+  readonly text: string
+}
+
+/** Records that wait for somebody to mend the database's table, and why the last of them does. */
+export interface SetAside {
+  readonly rows: number
+  /** undefined: none was set aside. */
+  readonly last: (SetAsideReason & { readonly at: number }) | undefined
+}
+
+const tables = ['pending', 'tombstone', 'user', 'document'] as const
+
+/**
+ * Takes the records out of the order of draining. They stay readable here until they expire or are
+ * written anew; a new version is offered to the database again. To be called in a transaction.
+ */
+export async function setAside(
+  sqlite: Sqlite,
+  batch: DrainBatch,
+  { code, text, at }: SetAsideReason & { readonly at: number },
+): Promise<void> {
+  const places = JSON.stringify(placesOf(batch))
+  for (const table of tables) {
+    await sqlite.run(
+      `UPDATE ${table} SET drained = 2 WHERE drained = 0 AND seq IN (SELECT value FROM json_each(?))`,
+      [places],
+    )
+  }
+  await sqlite.run(
+    `INSERT OR REPLACE INTO set_aside (seq, code, reason, at)
+     SELECT value, ?, ?, ? FROM json_each(?)`,
+    [code, text, at, places],
+  )
+}
+
+/** Puts all of them back into the order of draining. To be called in a transaction. */
+export async function retrySetAside(sqlite: Sqlite): Promise<void> {
+  for (const table of tables) {
+    await sqlite.run(`UPDATE ${table} SET drained = 0 WHERE drained = 2`)
+  }
+  await sqlite.run('DELETE FROM set_aside')
+}
+
+/** Forgets the reasons of records that were written anew or have expired. */
+export async function collectReasons(sqlite: Sqlite): Promise<void> {
+  await sqlite.run(`DELETE FROM set_aside WHERE seq NOT IN (${places})`)
+}
+
+/** What is set aside at the moment. */
+export async function examineSetAside(sqlite: Sqlite): Promise<SetAside> {
+  const [count] = await sqlite.all(`SELECT count(*) AS rows FROM (${places})`)
+  const [row] = await sqlite.all(
+    `SELECT code, reason, at FROM set_aside WHERE seq IN (${places}) ORDER BY at DESC LIMIT 1`,
+  )
+  return {
+    rows: count === undefined ? 0 : integer(count, 'rows'),
+    last:
+      row === undefined
+        ? undefined
+        : { code: text(row, 'code'), text: text(row, 'reason'), at: integer(row, 'at') },
+  }
+}
+
+const places = tables
+  .map((table) => `SELECT seq FROM ${table} WHERE drained = 2`)
+  .join(' UNION ALL ')

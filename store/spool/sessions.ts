@@ -1,0 +1,186 @@
+import { integer, text } from '../sql/row.ts'
+import type { Row } from '../sql/row.ts'
+import { originOf, originText, type RequestOrigin } from '../record/request-origin.ts'
+import { ended, none } from '../record/stored-session.ts'
+import type { Finding, StoredSession } from '../record/stored-session.ts'
+import { sumOf } from './file/checksum.ts'
+import type { Sqlite } from '../sql/sqlite.ts'
+
+/** A session write with its place in the order of draining. */
+export interface SpooledSession {
+  readonly seq: number
+  readonly queuedAt: number
+  /** The request that wrote it; undefined for what no request wrote. */
+  readonly origin?: RequestOrigin | undefined
+  readonly session: StoredSession
+}
+
+/** The end of a session: wins over every version, before or after it. */
+export interface SessionEnd {
+  readonly id: string
+  readonly version: number
+  /** Unix ms until which the mark is kept. */
+  readonly expiresAt: number
+}
+
+/** An end with its place in the order of draining. */
+export interface SpooledEnd extends SessionEnd {
+  readonly seq: number
+  readonly queuedAt: number
+  readonly origin?: RequestOrigin | undefined
+}
+
+// One statement per kind and transaction: every statement is a trip through libuv's pool.
+const upsertSessions = `
+  INSERT INTO pending (sess_id, seq, queued, drained, version, ip, changed, created, expires, vars,
+                       origin, sum)
+  SELECT value->>'id', value->>'seq', value->>'queuedAt', 0, value->>'version', value->>'ip',
+         value->>'changedAt', value->>'createdAt', value->>'expiresAt', value->>'vars',
+         value->>'origin', value->>'sum'
+  FROM json_each(?)
+  WHERE value->>'id' NOT IN (SELECT sess_id FROM tombstone)
+  ON CONFLICT (sess_id) DO UPDATE SET
+    seq = excluded.seq, queued = CASE drained WHEN 0 THEN queued ELSE excluded.queued END,
+    drained = 0, version = excluded.version, ip = excluded.ip, changed = excluded.changed,
+    created = excluded.created, expires = excluded.expires, vars = excluded.vars,
+    origin = excluded.origin, sum = excluded.sum
+  WHERE excluded.version > version OR (excluded.version = version AND excluded.changed > changed)`
+
+const insertEnds = `
+  INSERT INTO tombstone (sess_id, seq, queued, drained, version, expires, origin, sum)
+  SELECT value->>'id', value->>'seq', value->>'queuedAt', 0, value->>'version', value->>'expiresAt',
+         value->>'origin', value->>'sum'
+  FROM json_each(?) WHERE true
+  ON CONFLICT (sess_id) DO NOTHING`
+
+const deleteEnded = `
+  DELETE FROM pending WHERE sess_id IN (SELECT value->>'id' FROM json_each(?))`
+
+/** Adds session writes; a lower version or an ended id changes nothing. To be called in a transaction. */
+export async function writeSessions(
+  sqlite: Sqlite,
+  writes: readonly SpooledSession[],
+): Promise<void> {
+  if (writes.length === 0) return
+  const rows = writes.map(({ session, seq, queuedAt, origin }) => {
+    const { id, ip, vars, version, changedAt, createdAt, expiresAt } = session
+    const sum = sumOf([id, ip, vars], [version, changedAt, createdAt, expiresAt])
+    return { ...session, seq, queuedAt, origin: originText(origin), sum }
+  })
+  await sqlite.run(upsertSessions, [JSON.stringify(rows)])
+}
+
+/** Adds tombstones and drops what they end. To be called in a transaction, after `writeSessions`. */
+export async function writeEnds(sqlite: Sqlite, ends: readonly SpooledEnd[]): Promise<void> {
+  if (ends.length === 0) return
+  const json = JSON.stringify(
+    ends.map((end) => ({
+      ...end,
+      origin: originText(end.origin),
+      sum: sumOf([end.id], [end.version, end.expiresAt]),
+    })),
+  )
+  await sqlite.run(insertEnds, [json])
+  await sqlite.run(deleteEnded, [json])
+}
+
+/** What the spool knows of an id. */
+export async function findSession(sqlite: Sqlite, id: string): Promise<Finding> {
+  const [row] = await sqlite.all(
+    `SELECT 1 AS is_ended, NULL AS sess_id, NULL AS version, NULL AS ip, NULL AS changed,
+            NULL AS created, NULL AS expires, NULL AS vars FROM tombstone WHERE sess_id = ?
+     UNION ALL
+     SELECT 0, sess_id, version, ip, changed, created, expires, vars FROM pending WHERE sess_id = ?
+     LIMIT 1`,
+    [id, id],
+  )
+  if (row === undefined) return none
+  return integer(row, 'is_ended') === 1 ? ended : { kind: 'session', session: sessionOf(row) }
+}
+
+/** The oldest sessions not yet drained. */
+export async function undrainedSessions(sqlite: Sqlite, limit: number): Promise<SpooledSession[]> {
+  const rows = await sqlite.all('SELECT * FROM pending WHERE drained = 0 ORDER BY seq LIMIT ?', [
+    limit,
+  ])
+  return rows.map(spooledSessionOf)
+}
+
+/** The oldest tombstones not yet drained. */
+export async function undrainedEnds(sqlite: Sqlite, limit: number): Promise<SpooledEnd[]> {
+  const rows = await sqlite.all('SELECT * FROM tombstone WHERE drained = 0 ORDER BY seq LIMIT ?', [
+    limit,
+  ])
+  return rows.map(spooledEndOf)
+}
+
+/** A page of all sessions held, drained or not: what a cache must hear again after a restart. */
+export async function sessionsAfter(
+  sqlite: Sqlite,
+  afterId: string,
+  limit: number,
+): Promise<SpooledSession[]> {
+  const rows = await sqlite.all(
+    'SELECT * FROM pending WHERE sess_id > ? ORDER BY sess_id LIMIT ?',
+    [afterId, limit],
+  )
+  return rows.map(spooledSessionOf)
+}
+
+/** A page of the sessions that the database has acknowledged. */
+export async function settledAfter(
+  sqlite: Sqlite,
+  afterId: string,
+  limit: number,
+): Promise<StoredSession[]> {
+  const rows = await sqlite.all(
+    'SELECT * FROM pending WHERE drained = 1 AND sess_id > ? ORDER BY sess_id LIMIT ?',
+    [afterId, limit],
+  )
+  return rows.map(sessionOf)
+}
+
+/** A page of all tombstones, drained or not. */
+export async function endsAfter(
+  sqlite: Sqlite,
+  afterId: string,
+  limit: number,
+): Promise<SpooledEnd[]> {
+  const rows = await sqlite.all(
+    'SELECT * FROM tombstone WHERE sess_id > ? ORDER BY sess_id LIMIT ?',
+    [afterId, limit],
+  )
+  return rows.map(spooledEndOf)
+}
+
+function spooledSessionOf(row: Row): SpooledSession {
+  return {
+    seq: integer(row, 'seq'),
+    queuedAt: integer(row, 'queued'),
+    origin: originOf(row['origin']),
+    session: sessionOf(row),
+  }
+}
+
+function spooledEndOf(row: Row): SpooledEnd {
+  return {
+    seq: integer(row, 'seq'),
+    queuedAt: integer(row, 'queued'),
+    origin: originOf(row['origin']),
+    id: text(row, 'sess_id'),
+    version: integer(row, 'version'),
+    expiresAt: integer(row, 'expires'),
+  }
+}
+
+function sessionOf(row: Row): StoredSession {
+  return {
+    id: text(row, 'sess_id'),
+    vars: text(row, 'vars'),
+    ip: text(row, 'ip'),
+    changedAt: integer(row, 'changed'),
+    createdAt: integer(row, 'created'),
+    version: integer(row, 'version'),
+    expiresAt: integer(row, 'expires'),
+  }
+}

@@ -1,0 +1,213 @@
+import { StoreUnavailable } from '../fault/unavailable.ts'
+import { createGroupCommit } from './group-commit.ts'
+import type { DrainBatch } from './drain-batch.ts'
+import type { StoreLog } from '../observer/log.ts'
+import { integer, optionalInteger } from '../sql/row.ts'
+import type { StoreObserver } from '../observer/observer.ts'
+import type { RequestOrigin } from '../record/request-origin.ts'
+import { createSpoolCopy } from './file/copy.ts'
+import * as documents from './documents.ts'
+import { openSpoolFiles } from './file/files.ts'
+import { readProgress, type SpoolProgress } from './file/progress.ts'
+import { lastSequence } from './file/schema.ts'
+import * as sessions from './sessions.ts'
+import { examineSetAside } from './dead-letters.ts'
+import type { SetAside, SetAsideReason } from './dead-letters.ts'
+import type { SessionEnd } from './sessions.ts'
+import { watchSpool } from './state.ts'
+import type { SpoolState } from './state.ts'
+import * as users from './users.ts'
+import type { UserWrite } from './users.ts'
+import { applySpoolWrites, hasExpired } from './writes.ts'
+import type { SpoolWrite } from './writes.ts'
+import { asSpoolFault, spoolFault } from '../sql/sqlite-fault.ts'
+import type { StoredDocument } from '../record/stored-document.ts'
+import type { Finding, StoredSession } from '../record/stored-session.ts'
+import type { UserRecord } from '../record/users.ts'
+
+/** How far the shared database is behind. */
+export interface Backlog {
+  readonly depth: number
+  /** Unix ms at which the oldest record was queued; undefined when nothing waits. */
+  readonly oldestAt: number | undefined
+  readonly setAside: SetAside
+}
+
+/**
+ * The private journal: what is in here survives kill -9 and power loss, whatever Redis and the shared
+ * database do. Every write resolves after its COMMIT; every method throws StoreUnavailable.
+ */
+export interface Spool {
+  saveSession(session: StoredSession, origin?: RequestOrigin): Promise<void>
+  /** As `saveSession` for an id nobody knows yet; throws StoreUnavailable with code `full` at the size limit. */
+  createSession(session: StoredSession, origin?: RequestOrigin): Promise<void>
+  endSession(end: SessionEnd, origin?: RequestOrigin): Promise<void>
+  findSession(id: string): Promise<Finding>
+  writeUser(write: UserWrite): Promise<void>
+  findUser(username: string, mailHost: string): Promise<UserRecord | undefined>
+  hasUserId(userId: number): Promise<boolean>
+  /** As `createSession` refuses at the size limit, so does this for a first version. */
+  saveDocument(document: StoredDocument): Promise<void>
+  findDocument(id: string): Promise<StoredDocument | undefined>
+  /** The oldest records the database has not got yet, at most `limit` of each kind. */
+  undrained(limit: number): Promise<DrainBatch>
+  /** The name of this spool and how many of its transactions the database has acknowledged. */
+  progress(): SpoolProgress
+  /** The database has the batch, under this mark. Sessions stay readable here until `release`. */
+  settle(batch: DrainBatch, mark: number): Promise<void>
+  /** The database refuses the batch for good: the others go on without it. */
+  setAside(batch: DrainBatch, reason: SetAsideReason): Promise<void>
+  /** What was set aside is offered to the database again. */
+  retrySetAside(): Promise<void>
+  /** Forgets sessions that the database has. */
+  release(ids: readonly string[]): Promise<void>
+  /** The database lacks what it had acknowledged: all of it is queued again. */
+  requeue(): Promise<void>
+  /** A page of the sessions that the database has acknowledged, by id. */
+  settledAfter(id: string, limit: number): Promise<readonly StoredSession[]>
+  sessionsAfter(id: string, limit: number): Promise<readonly StoredSession[]>
+  endsAfter(id: string, limit: number): Promise<readonly { id: string; expiresAt: number }[]>
+  backlog(): Promise<Backlog>
+  state(): SpoolState
+  /** Deletes what is past its time, drained or not, and documents beyond their number. */
+  collect(): Promise<void>
+  /** Calls back after each commit that added something to drain. */
+  onCommit(listener: () => void): void
+  close(): Promise<void>
+}
+
+interface SpoolOptions {
+  readonly path: string
+  /** Where a second file with the same content is kept. */
+  readonly copyPath: string
+  /** Gets one line when a file was found damaged at the start. */
+  readonly reportDamage: (text: string) => void
+  readonly maxQueuedWrites: number
+  readonly maxBytes: number
+  readonly maxDocuments: number
+  readonly observer: StoreObserver
+  readonly now: () => number
+  readonly log: StoreLog
+}
+
+/** Opens the journal for this process alone; throws StoreUnavailable with code 5 when another one has it. */
+export async function openSpool(options: SpoolOptions): Promise<Spool> {
+  const { now, log, maxQueuedWrites, maxBytes, maxDocuments, observer } = options
+  const { sqlite, copy: openCopy } = await asSpoolFault(openSpoolFiles(options))
+  const copy = createSpoolCopy({
+    path: options.copyPath,
+    copy: openCopy,
+    original: sqlite,
+    now,
+    log,
+  })
+  let sequence = await asSpoolFault(lastSequence(sqlite))
+  let progress = await asSpoolFault(readProgress(sqlite))
+  const watch = await asSpoolFault(watchSpool({ sqlite, maxBytes, now, log }))
+  let notify = (): void => undefined
+
+  const commits = createGroupCommit<SpoolWrite>({
+    store: 'spool',
+    maxWritesPerCommit: 256,
+    maxQueuedWrites,
+    async commit(writes) {
+      const startedAt = performance.now()
+      const commits = progress.commits + 1
+      const copied = copy.apply((to) => applySpoolWrites(to, writes, commits))
+      try {
+        await asSpoolFault(applySpoolWrites(sqlite, writes, commits))
+      } catch (error) {
+        await copied
+        watch.failed(spoolFault(error))
+        throw error
+      }
+      progress = { ...progress, commits }
+      if (!(await copied)) await copy.drop()
+      await copy.restore()
+      await watch.committed()
+      observer.committed(writes.length, performance.now() - startedAt)
+      if (writes.some(({ kind }) => !isOurOwn.has(kind))) notify()
+    },
+  })
+
+  function nextPlace() {
+    sequence += 1
+    return { seq: sequence, queuedAt: now() }
+  }
+
+  return {
+    saveSession: (session, origin) =>
+      commits.add({ kind: 'session', session, origin, ...nextPlace() }),
+    createSession: (session, origin) =>
+      watch.isFull()
+        ? Promise.reject(new StoreUnavailable('spool', 'full', undefined))
+        : commits.add({ kind: 'session', session, origin, ...nextPlace() }),
+    endSession: (end, origin) => commits.add({ kind: 'end', ...end, origin, ...nextPlace() }),
+    findSession: (id) => asSpoolFault(sessions.findSession(sqlite, id)),
+    writeUser: (write) => commits.add({ kind: 'user', write, ...nextPlace() }),
+    findUser: (username, mailHost) => asSpoolFault(users.findUser(sqlite, username, mailHost)),
+    hasUserId: (userId) => asSpoolFault(users.hasUserId(sqlite, userId)),
+    saveDocument: (document) =>
+      document.version === 1 && watch.isFull()
+        ? Promise.reject(new StoreUnavailable('spool', 'full', undefined))
+        : commits.add({ kind: 'document', document, ...nextPlace() }),
+    findDocument: (id) => asSpoolFault(documents.findDocument(sqlite, id)),
+    undrained: async (limit) => ({
+      sessions: await asSpoolFault(sessions.undrainedSessions(sqlite, limit)),
+      ends: await asSpoolFault(sessions.undrainedEnds(sqlite, limit)),
+      users: await asSpoolFault(users.undrainedUsers(sqlite, limit)),
+      documents: await asSpoolFault(documents.undrainedDocuments(sqlite, limit)),
+    }),
+    progress: () => progress,
+    async settle(batch, mark) {
+      await commits.add({ kind: 'settle', batch, mark })
+      progress = { ...progress, mark: Math.max(progress.mark, mark) }
+    },
+    setAside: (batch, reason) =>
+      commits.add({ kind: 'set-aside', batch, reason: { ...reason, at: now() } }),
+    retrySetAside: () => commits.add({ kind: 'retry-set-aside' }),
+    release: (ids) => commits.add({ kind: 'release', ids }),
+    async requeue() {
+      const at = now()
+      await commits.add({ kind: 'requeue', at })
+      progress = { ...progress, lackedAt: at }
+    },
+    settledAfter: (id, limit) => asSpoolFault(sessions.settledAfter(sqlite, id, limit)),
+    sessionsAfter: async (id, limit) => {
+      const spooled = await asSpoolFault(sessions.sessionsAfter(sqlite, id, limit))
+      return spooled.map(({ session }) => session)
+    },
+    endsAfter: (id, limit) => asSpoolFault(sessions.endsAfter(sqlite, id, limit)),
+    state: () => ({ ...watch.state(), hasCopy: copy.isThere() }),
+    backlog: () => asSpoolFault(backlogOf()),
+    async collect() {
+      const bounds = { before: now(), maxDocuments }
+      do await commits.add({ kind: 'collect', ...bounds })
+      while (await asSpoolFault(hasExpired(sqlite, bounds)))
+    },
+    onCommit: (listener) => {
+      notify = listener
+    },
+    close: async () => {
+      await commits.close()
+      await copy.close().catch(() => undefined)
+      await asSpoolFault(sqlite.close())
+    },
+  }
+
+  async function backlogOf(): Promise<Backlog> {
+    const [row] = await sqlite.all(
+      `SELECT count(*) AS depth, min(queued) AS oldest FROM (
+         SELECT queued FROM pending WHERE drained = 0
+         UNION ALL SELECT queued FROM tombstone WHERE drained = 0
+         UNION ALL SELECT queued FROM user WHERE drained = 0
+         UNION ALL SELECT queued FROM document WHERE drained = 0)`,
+    )
+    const setAside = await examineSetAside(sqlite)
+    if (row === undefined) return { depth: 0, oldestAt: undefined, setAside }
+    return { depth: integer(row, 'depth'), oldestAt: optionalInteger(row, 'oldest'), setAside }
+  }
+}
+
+/** Writes that leave nothing new to drain. */
+const isOurOwn: ReadonlySet<SpoolWrite['kind']> = new Set(['settle', 'set-aside', 'collect'])

@@ -1,0 +1,140 @@
+import { databaseErrorReport, type DatabaseErrorReport } from '../database/error-report.ts'
+import type { Database } from '../database/database.ts'
+import { StoreUnavailable } from '../fault/unavailable.ts'
+import type { StoreLog } from '../observer/log.ts'
+import type { RequestOrigin } from '../record/request-origin.ts'
+import type { Spool } from '../spool/spool.ts'
+import { latestSettings } from '../record/settings-columns.ts'
+import { isLocked } from '../database/sql-error.ts'
+import { userIdOf } from './id.ts'
+import type { UserRecord, Users, WelcomedUser } from '../record/users.ts'
+
+interface UsersOptions {
+  readonly spool: Spool
+  readonly database: Database
+  /** Others write users to the same database, and this spool knows nothing of it. */
+  readonly isOneOfSeveral: boolean
+  /** Of a question the database refused, and that was answered without it. */
+  readonly reportDatabaseError: (error: DatabaseErrorReport) => void
+  readonly now: () => number
+  readonly log: StoreLog
+}
+
+// Two owners on one derived id are next to impossible, five in a row are a broken spool.
+const maxIdAttempts = 5
+
+/**
+ * User records over the spool. A sign-in never asks the shared database: the id is derived from name
+ * and host (store/user/id.ts), and a row the database already has is adopted afterwards.
+ */
+export function createUsers(options: UsersOptions): Users {
+  const { spool, database, isOneOfSeveral, reportDatabaseError, now, log } = options
+
+  async function welcome(
+    username: string,
+    mailHost: string,
+    origin?: RequestOrigin,
+  ): Promise<WelcomedUser> {
+    const known = await spool.findUser(username, mailHost)
+    const userId = known?.userId ?? (await freeUserId(username, mailHost))
+    return {
+      userId,
+      async record() {
+        await spool.writeUser({
+          kind: 'signed-in',
+          username,
+          mailHost,
+          userId,
+          at: now(),
+          origin,
+        })
+        if (known === undefined) await confirmNew(username, mailHost, origin)
+      },
+    }
+  }
+
+  /** Another owner may have got the id since it was free; then there is no record, and no session may begin. */
+  async function confirmNew(
+    username: string,
+    mailHost: string,
+    origin: RequestOrigin | undefined,
+  ): Promise<void> {
+    const created = await spool.findUser(username, mailHost)
+    if (created === undefined) throw new StoreUnavailable('spool', 'user_id_taken', undefined)
+    adoptRow(username, mailHost, origin).catch((err: unknown) => {
+      log.error({ err }, 'user row not adopted')
+    })
+  }
+
+  async function freeUserId(username: string, mailHost: string): Promise<number> {
+    for (let attempt = 0; attempt < maxIdAttempts; attempt += 1) {
+      const userId = userIdOf(username, mailHost, attempt)
+      if (!(await spool.hasUserId(userId))) return userId
+    }
+    throw new StoreUnavailable('spool', 'user_id_taken', undefined)
+  }
+
+  async function recordFailure(
+    username: string,
+    mailHost: string,
+    origin?: RequestOrigin,
+  ): Promise<void> {
+    const known =
+      (await spool.findUser(username, mailHost)) ?? (await adoptRow(username, mailHost, origin))
+    if (known === undefined) return
+    await spool.writeUser({ kind: 'refused', username, mailHost, at: now(), origin })
+  }
+
+  /** Takes over the row another program or process left in the database, if it answers. */
+  async function adoptRow(
+    username: string,
+    mailHost: string,
+    origin: RequestOrigin | undefined,
+  ): Promise<UserRecord | undefined> {
+    try {
+      const user = await database.findUser(username, mailHost)
+      if (user !== undefined) await spool.writeUser({ kind: 'adopted', user, at: now() })
+      return user
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error
+      if (isLocked(error)) reportDatabaseError(databaseErrorReport(error, origin))
+      // Without an answer the owner counts as unknown here: a sign-in must not fail for bookkeeping.
+      log.info({ code: error.engineCode }, 'user row not looked up: database does not answer')
+      return undefined
+    }
+  }
+
+  async function settings(
+    username: string,
+    mailHost: string,
+    origin?: RequestOrigin,
+  ): Promise<string | undefined> {
+    const here = await spool.findUser(username, mailHost)
+    if (here !== undefined && !isOneOfSeveral) return here.settings?.text
+    const there = await adoptRow(username, mailHost, origin)
+    return latestSettings(here?.settings, there?.settings)?.text
+  }
+
+  async function saveSettings(
+    username: string,
+    mailHost: string,
+    text: string,
+    origin?: RequestOrigin,
+  ): Promise<void> {
+    // A session outlives the spool it was begun with: then the owner is new to this one.
+    const known = await spool.findUser(username, mailHost)
+    if (known === undefined) await (await welcome(username, mailHost, origin)).record()
+    // The later of two changes counts, also of two within one millisecond.
+    const at = Math.max(now(), (known?.settings?.changedAt ?? 0) + 1)
+    await spool.writeUser({ kind: 'set', username, mailHost, text, at, origin })
+  }
+
+  return {
+    welcome,
+    recordFailure,
+    settings,
+    saveSettings,
+    find: async (username, mailHost) =>
+      (await spool.findUser(username, mailHost)) ?? database.findUser(username, mailHost),
+  }
+}

@@ -1,0 +1,91 @@
+import test from 'ava'
+import type { Dovecot } from '../../support/dovecot/dovecot.ts'
+import { openDesk } from '../signed-in-page.ts'
+
+interface Letter {
+  readonly id: string
+  readonly subject: string
+  readonly text: string
+  readonly answers?: string
+}
+
+/** The oldest first; the answer stands far from what it answers. */
+const letters: readonly Letter[] = [
+  { id: 'roof', subject: 'The roof', text: 'Three offers came in.' },
+  { id: 'tea', subject: 'Tea on Sunday', text: 'Bring a marmalade.' },
+  { id: 'roof-2', subject: 'Re: The roof', text: 'Take the second one.', answers: 'roof' },
+]
+
+async function deliverLetters(dovecot: Dovecot, owner: string): Promise<void> {
+  for (const [at, { id, subject, text, answers }] of letters.entries()) {
+    const raw = [
+      'From: Ada Lovelace <ada@example.org>',
+      `To: ${owner}`,
+      `Subject: ${subject}`,
+      `Date: Fri, 20 Nov 2026 09:0${at}:00 +0000`,
+      `Message-ID: <${id}@example.org>`,
+      ...(answers === undefined ? [] : [`In-Reply-To: <${answers}@example.org>`]),
+      '',
+      text,
+      '',
+    ].join('\r\n')
+    await dovecot.deliver(owner, { raw, flags: [] })
+  }
+}
+
+const prepared = { messages: 0, prepare: deliverLetters } as const
+
+test.serial('conversations stand together when they are asked for, also another day', async (t) => {
+  const { page, complaints } = await openDesk(t, prepared)
+  const subjects = async () => page.locator('.row-subject').allTextContents()
+  await page.getByRole('row').first().waitFor()
+  const apart = await subjects()
+
+  await page.getByRole('button', { name: 'Conversations' }).click()
+  await page.getByRole('treegrid').waitFor()
+  await page.getByRole('row', { name: /Re: The roof.*In a conversation/ }).waitFor()
+  const together = await subjects()
+  await page.reload()
+  await page.getByRole('row', { name: /Re: The roof.*In a conversation/ }).waitFor()
+
+  t.deepEqual(apart, ['Re: The roof', 'Tea on Sunday', 'The roof'])
+  t.deepEqual(together, ['The roof', 'Re: The roof', 'Tea on Sunday'])
+  t.is(
+    await page.getByRole('button', { name: 'Conversations' }).getAttribute('aria-pressed'),
+    'true',
+  )
+  t.deepEqual(complaints, [])
+})
+
+test.serial(
+  'words that stand in the body are found when whole messages are searched',
+  async (t) => {
+    const { page, complaints } = await openDesk(t, prepared)
+    await page.getByLabel('Search in Inbox').fill('marmalade')
+    await page.keyboard.press('Enter')
+    await page.getByText('No message matches').waitFor()
+
+    await page.getByRole('button', { name: 'Search whole messages' }).click()
+
+    await page.getByRole('row', { name: /Tea on Sunday/ }).waitFor()
+    t.is(await page.getByRole('row').count(), 1)
+    t.is(await page.getByRole('combobox', { name: 'Look in' }).inputValue(), 'text')
+    t.deepEqual(complaints, [])
+  },
+)
+
+test.serial('the list is put in order of every column, both ways', async (t) => {
+  const { page } = await openDesk(t, prepared)
+  const first = page.locator('[role=row][aria-rowindex="1"]')
+  const isFirst = (subject: string) => first.getByText(subject, { exact: true }).waitFor()
+
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Subject')
+  await isFirst('Tea on Sunday')
+  await page.getByRole('button', { name: 'A to Z: reverse' }).click()
+  await isFirst('Re: The roof')
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Arrival')
+  await page.getByRole('button', { name: 'Newest first: reverse' }).click()
+  await isFirst('The roof')
+
+  t.is(await page.getByRole('row').count(), 3)
+})

@@ -1,0 +1,171 @@
+import test from 'ava'
+import type { Action } from '../../../../plugin/actions/contract/action.ts'
+import { createFolder } from '../../../../plugin/actions/folder/create.ts'
+import { createSpecialFolder } from '../../../../plugin/actions/folder/create-special.ts'
+import { deleteFolder } from '../../../../plugin/actions/folder/delete.ts'
+import { recipients } from '../../../../plugin/actions/compose/recipients.ts'
+import { renameFolder } from '../../../../plugin/actions/folder/rename.ts'
+import { subscribeFolder } from '../../../../plugin/actions/folder/subscribe.ts'
+import { uids } from '../../../../plugin/actions/list/uids.ts'
+import { Refusal } from '../../../../plugin/http/refusal.ts'
+import { rowOf } from '../../wire/samples.ts'
+import {
+  fakeContext,
+  parametersOf,
+  type FakeContext,
+} from '../../../support/actions/fake-context.ts'
+
+async function act<Input>(
+  action: Action<Input>,
+  { context }: FakeContext,
+  fields: Readonly<Record<string, string>>,
+) {
+  return action.run(action.parse(parametersOf(fields)), context)
+}
+
+const refusedNames = ['', '  ', 'a.b', 'all*', '50%']
+
+for (const name of refusedNames) {
+  test(`a folder cannot be called ${JSON.stringify(name)}`, async (t) => {
+    const fake = fakeContext()
+
+    const error = await t.throwsAsync(act(createFolder, fake, { _name: name }), {
+      instanceOf: Refusal,
+    })
+
+    t.is(error.code, 'folder_name_invalid')
+    t.false(fake.mail.calls.some(([verb]) => verb === 'createMailbox'))
+  })
+}
+
+test('a new folder is answered with its path and all folders', async (t) => {
+  const result = await act(createFolder, fakeContext(), { _name: ' Work ', _parent: 'Archive' })
+
+  t.like(result, { kind: 'folders', path: 'Archive.Work' })
+})
+
+test('a folder below one that is not there is refused', async (t) => {
+  const error = await t.throwsAsync(
+    act(createFolder, fakeContext(), { _name: 'Work', _parent: 'Gone' }),
+    { instanceOf: Refusal },
+  )
+
+  t.is(error.code, 'mailbox_not_found')
+})
+
+test('folders that mail needs are neither renamed, deleted nor hidden', async (t) => {
+  for (const path of ['INBOX', 'Sent', 'Trash']) {
+    const fake = fakeContext()
+    const attempts = [
+      () => act(renameFolder, fake, { _mbox: path, _name: 'Other' }),
+      () => act(deleteFolder, fake, { _mbox: path }),
+      () => act(deleteFolder, fake, { _mbox: path, _forever: '1' }),
+      () => act(subscribeFolder, fake, { _mbox: path, _subscribed: '0' }),
+    ]
+    for (const attempt of attempts) {
+      const error = await t.throwsAsync(attempt, { instanceOf: Refusal })
+      t.is(error.code, 'mailbox_refused')
+    }
+  }
+})
+
+test('a folder is not moved below itself', async (t) => {
+  const error = await t.throwsAsync(
+    act(renameFolder, fakeContext(), { _mbox: 'Archive', _name: 'x', _parent: 'Archive' }),
+    { instanceOf: Refusal },
+  )
+
+  t.is(error.code, 'mailbox_refused')
+})
+
+test('a deleted folder goes into the trash under a name that is free there', async (t) => {
+  const fake = fakeContext()
+  const [inbox] = fake.mail.mailboxes
+  if (inbox === undefined) throw new Error('no mailbox')
+  const namesake = { ...inbox, path: 'Trash.Archive', name: 'Archive', specialUse: undefined }
+  fake.mail.mailboxes = [...fake.mail.mailboxes, namesake]
+
+  const result = await act(deleteFolder, fake, { _mbox: 'Archive' })
+
+  t.like(result, { path: 'Trash.Archive 2' })
+  t.false(fake.mail.calls.some(([verb]) => verb === 'deleteMailbox'))
+})
+
+test('a folder without a trash to go to, or in the trash, is not deleted unless that is said', async (t) => {
+  const without = fakeContext()
+  without.mail.mailboxes = without.mail.mailboxes.filter(({ path }) => path !== 'Trash')
+  const inTrash = fakeContext()
+  const [inbox] = inTrash.mail.mailboxes
+  if (inbox === undefined) throw new Error('no mailbox')
+  const old = { ...inbox, path: 'Trash.Old', name: 'Old', specialUse: undefined }
+  inTrash.mail.mailboxes = [...inTrash.mail.mailboxes, old]
+
+  const missing = await t.throwsAsync(act(deleteFolder, without, { _mbox: 'Archive' }))
+  const unconfirmed = await t.throwsAsync(act(deleteFolder, inTrash, { _mbox: 'Trash.Old' }))
+
+  t.like(missing, { code: 'trash_missing' })
+  t.like(unconfirmed, { code: 'delete_unconfirmed' })
+})
+
+test('a folder that holds one that mail needs is neither moved nor deleted', async (t) => {
+  const fake = fakeContext()
+  const [inbox] = fake.mail.mailboxes
+  if (inbox === undefined) throw new Error('no mailbox')
+  const needed = { ...inbox, path: 'Archive.Sent', name: 'Sent', specialUse: 'sent' } as const
+  fake.mail.mailboxes = [
+    ...fake.mail.mailboxes.filter(({ specialUse }) => specialUse !== 'sent'),
+    needed,
+  ]
+
+  for (const word of [{}, { _forever: '1' }]) {
+    const error = await t.throwsAsync(act(deleteFolder, fake, { _mbox: 'Archive', ...word }))
+    t.like(error, { code: 'mailbox_refused' })
+  }
+  t.false(fake.mail.calls.some(([verb]) => verb === 'deleteMailbox' || verb === 'renameMailbox'))
+})
+
+test('a folder for a use is made under the name every mail program knows, and only where there is none', async (t) => {
+  const fake = fakeContext()
+
+  const made = await act(createSpecialFolder, fake, { _use: 'archive' })
+  const known = await act(createSpecialFolder, fake, { _use: 'trash' })
+
+  t.like(made, { kind: 'folders', path: 'Archive' })
+  t.like(known, { kind: 'folders', path: 'Trash' })
+  t.deepEqual(
+    fake.mail.calls.filter(([verb]) => verb === 'createMailbox'),
+    [['createMailbox', undefined, 'Archive', 'archive']],
+  )
+})
+
+test('a folder is deleted for good when that is asked for', async (t) => {
+  const fake = fakeContext()
+
+  await act(deleteFolder, fake, { _mbox: 'Archive', _forever: '1' })
+
+  t.true(fake.mail.calls.some(([verb, path]) => verb === 'deleteMailbox' && path === 'Archive'))
+})
+
+test('the UIDs for a mark are those it would change', async (t) => {
+  const fake = fakeContext()
+
+  const result = await act(uids, fake, { _mbox: 'INBOX', _search: 'report', _flag: 'read' })
+
+  t.like(result, { kind: 'uids', set: '1:3', count: 3 })
+  t.like(fake.mail.calls[0]?.[2], { flags: 'UNSEEN', search: { text: 'report' } })
+})
+
+test('recipients come most frequent first, each once, under the name used last', async (t) => {
+  const fake = fakeContext()
+  const anna = { name: 'Anna', address: 'anna@example.org' }
+  const bert = { name: 'Bert', address: 'bert@example.org' }
+  fake.mail.rows = [
+    rowOf({ uid: 3, to: [anna], cc: [] }),
+    rowOf({ uid: 2, to: [bert], cc: [] }),
+    rowOf({ uid: 1, to: [{ name: 'Bertie', address: 'BERT@example.org' }], cc: [] }),
+  ]
+
+  const result = await act(recipients, fake, {})
+
+  t.deepEqual(result, { kind: 'recipients', addresses: [bert, anna] })
+})

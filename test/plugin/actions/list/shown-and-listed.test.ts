@@ -1,0 +1,145 @@
+import { text as readText } from 'node:stream/consumers'
+import test from 'ava'
+import fc from 'fast-check'
+import type { ActionContext } from '../../../../plugin/actions/contract/action.ts'
+import type { Parameters } from '../../../../plugin/http/body/parameters.ts'
+import { frame } from '../../../../plugin/actions/message/frame.ts'
+import { show } from '../../../../plugin/actions/message/show.ts'
+import { leavesOf, parseBodyStructure } from '../../../../proxy/mail/mime/body-structure.ts'
+import { arrangeMessage } from '../../../../proxy/mail/mime/message-parts.ts'
+import { createRenderer } from '../../../../proxy/mail/render/create-renderer.ts'
+import { fakeContext, parametersOf } from '../../../support/actions/fake-context.ts'
+import { startDovecot } from '../../../support/dovecot/dovecot.ts'
+import { PATIENCE_MS } from '../../../support/process/wait-limit.ts'
+import { openAccount, patient } from '../../../proxy/mail/engine.ts'
+import {
+  leavesOfTree,
+  messageSource,
+  structureText,
+  trees,
+  type Leaf,
+  type Tree,
+} from '../../../proxy/mail/message-trees.ts'
+import { readValues } from '../../../proxy/mail/read-values.ts'
+
+test('every leaf of a message is in exactly one list: a body, a form of it, an inline image or an attachment', (t) => {
+  fc.assert(
+    fc.property(trees, (tree) => {
+      const root = parseBodyStructure(readValues(structureText(tree))[0])
+      const { texts, html, introduction, otherForms, inlineParts, attachments } =
+        arrangeMessage(root)
+      const bodies = html === undefined ? [] : [html]
+      const listed = [texts, bodies, introduction, otherForms, inlineParts, attachments].flat()
+
+      const ids = listed.map(({ id }) => id).sort()
+      const all = leavesOf(root)
+        .map(({ id }) => id)
+        .sort()
+      return ids.join() === all.join()
+    }),
+    { numRuns: 3_000 },
+  )
+  t.pass()
+})
+
+test('what is shown of a message in Dovecot and what is listed are together all its parts', async (t) => {
+  const dovecot = await startDovecot({ users: 1 })
+  t.teardown(() => dovecot.stop())
+  const renderer = createRenderer({ timeoutMs: PATIENCE_MS, startTimeoutMs: PATIENCE_MS })
+  t.teardown(() => renderer.close())
+  const account = openAccount(t, dovecot, 1)
+  const { context } = fakeContext({ account, renderer, limits: LIMITS })
+  let uid = 0
+
+  await fc.assert(
+    fc.asyncProperty(trees, async (tree) => {
+      uid += 1
+      await dovecot.deliver(dovecot.userName(1), { raw: messageSource(tree) })
+      const named = parametersOf({ _mbox: 'INBOX', _uid: String(uid) })
+      const message = await show.run(show.parse(named), context)
+      if (message.kind !== 'message') throw new Error(`answered ${message.kind}`)
+      const page = message.hasHtml ? await frame.run(frame.parse(named), context) : undefined
+      const seen = message.text + (page?.kind === 'frame' ? page.html : '')
+
+      const listed = new Map<string, string>()
+      for (const { id } of message.attachments) {
+        const { stream } = await account.part('INBOX', uid, id, patient)
+        listed.set(id, await readText(stream))
+      }
+      const atOnce = await listedAtOnce(named, page?.kind === 'frame' ? page.html : '', context)
+      return (
+        hiddenLeaves(tree, seen, listed).length === 0 &&
+        atOnce.join() === message.attachments.map(({ id }) => id).join()
+      )
+    }),
+    { numRuns: 60 },
+  )
+  t.pass()
+})
+
+/** What is listed of a message that is told at once, less what its frame names as shown. */
+async function listedAtOnce(
+  named: Parameters,
+  page: string,
+  context: ActionContext,
+): Promise<readonly string[]> {
+  const request: Parameters = {
+    ...named,
+    get: (name) => (name === '_unrendered' ? '1' : named.get(name)),
+  }
+  const message = await show.run(show.parse(request), context)
+  if (message.kind !== 'message') throw new Error(`answered ${message.kind}`)
+  const [, shown = ''] = /<meta name="postern-shown" content="([^"]*)">/.exec(page) ?? []
+  const ids = new Set(shown.split(' '))
+  return message.attachments
+    .filter(({ id, isMaybeShown }) => !(isMaybeShown && ids.has(id)))
+    .map(({ id }) => id)
+}
+
+const LIMITS = {
+  inlineImageBytes: 11,
+  inlineImagesBytes: 25,
+  messageBytes: 1_000,
+  recipients: 5,
+}
+
+/**
+ * Leaves whose words are neither on the page nor in a listed part of their section. The plain text an
+ * alternative begins with may be missing where another form of it is there.
+ */
+function hiddenLeaves(
+  tree: Tree,
+  seen: string,
+  listed: ReadonlyMap<string, string>,
+): readonly Leaf[] {
+  const leaves = leavesOfTree(tree)
+  const isThere = ([id, { type, words }]: LeafEntry) => {
+    const shown = type.startsWith('image/') ? Buffer.from(words).toString('base64') : words
+    return seen.includes(shown) || listed.get(id)?.includes(words) === true
+  }
+  const hasOtherForm = ([id, leaf]: LeafEntry) =>
+    beginnings(tree).has(leaf) &&
+    leaves.some((other) => isBody(other[1]) && isThere(other) && isBeside(other[0], id))
+  return leaves.filter((entry) => !isThere(entry) && !hasOtherForm(entry)).map(([, leaf]) => leaf)
+}
+
+type LeafEntry = readonly [id: string, leaf: Leaf]
+
+function isBody({ type, disposition, filename }: Leaf): boolean {
+  return (
+    /^text\/(?:plain|html)$/.test(type) && disposition !== 'attachment' && filename === undefined
+  )
+}
+
+function isBeside(id: string, beginning: string): boolean {
+  return id !== beginning && id.startsWith(beginning.slice(0, -1))
+}
+
+/** Plain texts that an alternative begins with. */
+function beginnings(tree: Tree): ReadonlySet<Leaf> {
+  if (!('children' in tree)) return new Set()
+  const [first] = tree.children
+  const own =
+    tree.subtype === 'alternative' && first !== undefined && !('children' in first) ? [first] : []
+  return new Set([...own, ...tree.children.flatMap((child) => [...beginnings(child)])])
+}

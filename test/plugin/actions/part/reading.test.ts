@@ -1,0 +1,282 @@
+import { text as textOf } from 'node:stream/consumers'
+import test from 'ava'
+import type { Action } from '../../../../plugin/actions/contract/action.ts'
+import { frame } from '../../../../plugin/actions/message/frame.ts'
+import { get } from '../../../../plugin/actions/part/get.ts'
+import { show } from '../../../../plugin/actions/message/show.ts'
+import { viewsource } from '../../../../plugin/actions/part/viewsource.ts'
+import { Refusal } from '../../../../plugin/http/refusal.ts'
+import { RenderFault, type Renderer } from '../../../../proxy/mail/render/renderer.ts'
+import { messageOf, partOf } from '../../../support/actions/fake-account.ts'
+import {
+  fakeContext,
+  parametersOf,
+  type FakeContext,
+} from '../../../support/actions/fake-context.ts'
+
+function read<Input>(
+  action: Action<Input>,
+  { context }: FakeContext,
+  fields: Readonly<Record<string, string>> = {},
+) {
+  const parameters = parametersOf({ _mbox: 'INBOX', _uid: '3', ...fields })
+  return action.run(action.parse(parameters), context)
+}
+
+const exhausted: Renderer = {
+  frame: () => Promise.reject(new RenderFault('too_heavy', 'took too long')),
+  imagesOf: () => Promise.reject(new RenderFault('too_heavy', 'took too long')),
+  textOf: () => Promise.reject(new RenderFault('too_heavy', 'took too long')),
+  warm: () => undefined,
+  close: () => Promise.resolve(),
+}
+
+/** A renderer that is still starting: whoever asks it waits. */
+const unasked: Renderer = {
+  ...exhausted,
+  frame: () => Promise.reject(new Error('asked for a frame')),
+  imagesOf: () => Promise.reject(new Error('asked for images')),
+  textOf: () => Promise.reject(new Error('asked for a text')),
+}
+
+test('showing a message changes no flag', async (t) => {
+  const fake = fakeContext()
+
+  await read(show, fake)
+
+  t.deepEqual(fake.mail.calls, [['message', 'INBOX', 3]])
+})
+
+test('a message of HTML only is shown by its text', async (t) => {
+  const fake = fakeContext()
+  fake.mail.message = messageOf({ text: undefined, html: '<b>Hi</b>' })
+
+  t.like(await read(show, fake), { text: 'text of <b>Hi</b>', hasHtml: true })
+})
+
+test('an HTML body no renderer finished is shown without its tags', async (t) => {
+  const fake = fakeContext({ renderer: exhausted })
+  fake.mail.message = messageOf({ text: undefined, html: '<p>Hi <b>there</b></p><script' })
+
+  t.like(await read(show, fake), { text: 'Hi there <script' })
+})
+
+for (const html of [
+  '<img src="https://example.org/p.png">',
+  '<img src=//example.org/p.png>',
+  '<td background = "http://example.org/p.png">',
+  '<p style="background:url(https://example.org/p.png)">',
+]) {
+  test(`${html} counts as remote content`, async (t) => {
+    const fake = fakeContext()
+    fake.mail.message = messageOf({ html })
+
+    t.like(await read(show, fake), { hasRemoteContent: true })
+  })
+}
+
+test('an image that comes along is no remote content', async (t) => {
+  const fake = fakeContext()
+  fake.mail.message = messageOf({ html: '<a href="https://example.org"><img src="cid:a"></a>' })
+
+  t.like(await read(show, fake), { hasRemoteContent: false })
+})
+
+function withImages(
+  fake: FakeContext,
+  images: readonly (readonly [string, string, number])[],
+): void {
+  const parts = images.map(([contentId, type, bytes], index) => ({
+    part: partOf(`${index + 2}`, { contentId, type, size: bytes }),
+    content: Buffer.alloc(bytes, 'x'),
+  }))
+  const html = images.map(([contentId]) => `<img src="cid:${contentId}">`).join('')
+  fake.mail.parts = new Map(parts.map((entry) => [entry.part.id, entry]))
+  fake.mail.message = messageOf({ html, inlineParts: parts.map(({ part }) => part) })
+}
+
+test('an inline image goes into the frame as a data: URL', async (t) => {
+  const fake = fakeContext()
+  withImages(fake, [['logo@x', 'image/png', 3]])
+
+  const result = await read(frame, fake)
+
+  t.true(result.kind === 'frame' && result.html.includes('["logo@x","data:image/png;base64,eHh4"]'))
+})
+
+test('a message says how many of its parts are not listed', async (t) => {
+  const fake = fakeContext()
+  fake.mail.message = messageOf({ partsLeftOut: 8_001 })
+
+  t.like(await read(show, fake), { partsLeftOut: 8_001, isTruncated: false })
+})
+
+test('an image over its limit, past the limit of all, or of an unsafe type is left out', async (t) => {
+  const fake = fakeContext()
+  withImages(fake, [
+    ['big', 'image/png', 11],
+    ['one', 'image/png', 8],
+    ['two', 'image/png', 8],
+    ['svg', 'image/svg+xml', 1],
+  ])
+
+  const result = await read(frame, fake)
+
+  const html = result.kind === 'frame' ? result.html : ''
+  t.is(html.match(/data:image/g)?.length, 1)
+  t.true(html.includes('["one","data:'))
+})
+
+test('images the frame leaves out are listed, and those it shows are not', async (t) => {
+  const fake = fakeContext()
+  withImages(fake, [
+    ['big', 'image/png', 11],
+    ['one', 'image/png', 8],
+    ['svg', 'image/svg+xml', 1],
+  ])
+
+  const result = await read(show, fake)
+
+  const listed = result.kind === 'message' ? result.attachments : []
+  t.deepEqual(
+    listed.map(({ contentId }) => contentId),
+    ['big', 'svg'],
+  )
+})
+
+test('every image beside a body that no renderer finished is listed', async (t) => {
+  const fake = fakeContext({ renderer: exhausted })
+  withImages(fake, [['one', 'image/png', 8]])
+
+  const result = await read(show, fake)
+
+  t.is(result.kind === 'message' ? result.attachments.length : 0, 1)
+})
+
+test('a message is told at once: its own text, and every part that is no body', async (t) => {
+  const fake = fakeContext({ renderer: unasked })
+  withImages(fake, [
+    ['big', 'image/png', 11],
+    ['one', 'image/png', 8],
+  ])
+
+  const result = await read(show, fake, { _unrendered: '1' })
+
+  if (result.kind !== 'message') throw new Error(`answered ${result.kind}`)
+  t.is(result.text, 'Hello')
+  t.false(result.isTextMissing)
+  t.deepEqual(
+    result.attachments.map(({ contentId, isMaybeShown }) => [contentId, isMaybeShown]),
+    [
+      ['big', undefined],
+      ['one', true],
+    ],
+  )
+})
+
+test('a message of HTML only is told at once without its text', async (t) => {
+  const fake = fakeContext({ renderer: unasked })
+  fake.mail.message = messageOf({ text: undefined, html: '<b>Hi</b>' })
+
+  t.like(await read(show, fake, { _unrendered: '1' }), { text: '', isTextMissing: true })
+})
+
+test('the frame names the parts it shows', async (t) => {
+  const fake = fakeContext()
+  withImages(fake, [
+    ['big', 'image/png', 11],
+    ['one', 'image/png', 8],
+  ])
+
+  const result = await read(frame, fake)
+
+  t.true(result.kind === 'frame' && result.html.includes('shows 3'))
+})
+
+test('remote images are shown only when asked for', async (t) => {
+  const fake = fakeContext()
+  fake.mail.message = messageOf({ html: '<p>' })
+
+  const without = await read(frame, fake)
+  const withImagesShown = await read(frame, fake, { _images: '1' })
+
+  t.true(without.kind === 'frame' && without.html.endsWith(' false'))
+  t.true(withImagesShown.kind === 'frame' && withImagesShown.html.endsWith(' true'))
+})
+
+test('a body that cannot be rendered is framed as escaped text under a policy that allows nothing', async (t) => {
+  const fake = fakeContext({ renderer: exhausted })
+  fake.mail.message = messageOf({ text: '<script>alert(1)</script>', html: '<p>' })
+
+  const result = await read(frame, fake)
+
+  if (result.kind !== 'frame') throw new Error(`answered ${result.kind}`)
+  t.true(result.html.includes('&lt;script&gt;alert(1)&lt;/script&gt;'))
+  t.regex(result.policy, /^default-src 'none'.* sandbox allow-same-origin$/)
+})
+
+test('a body that is too heavy says so above its words, which come after its styles', async (t) => {
+  const fake = fakeContext({ renderer: exhausted })
+  const html = `<style>${'a{}'.repeat(200_000)}</style><p>The words</p>`
+  fake.mail.message = messageOf({ text: undefined, html })
+
+  const result = await read(frame, fake)
+
+  if (result.kind !== 'frame') throw new Error(`answered ${result.kind}`)
+  t.true(result.html.includes('<meta name="postern-notice" content="too-heavy">'))
+  t.regex(result.html, /too heavy to be shown.*<pre>The words<\/pre>/)
+})
+
+test('a body whose turn has not come is said to be prepared, and may be asked for again', async (t) => {
+  const fault = new RenderFault('busy', 'Too many bodies wait')
+  const fake = fakeContext({ renderer: { ...exhausted, frame: () => Promise.reject(fault) } })
+  fake.mail.message = messageOf({ text: 'words', html: '<p>words' })
+
+  const result = await read(frame, fake)
+
+  if (result.kind !== 'frame') throw new Error(`answered ${result.kind}`)
+  t.true(result.html.includes('<meta name="postern-notice" content="preparing">'))
+  t.false(result.html.includes('words'))
+  t.is(result.retryAfterSeconds, 2)
+})
+
+test('a text made of HTML is waited for rather than lost', async (t) => {
+  const fault = new RenderFault('busy', 'Too many bodies wait')
+  const fake = fakeContext({ renderer: { ...exhausted, textOf: () => Promise.reject(fault) } })
+  fake.mail.message = messageOf({ text: undefined, html: '<p>Hi' })
+
+  await t.throwsAsync(async () => read(show, fake), { is: fault })
+})
+
+test('a message without HTML has no frame', async (t) => {
+  const error = await t.throwsAsync(async () => read(frame, fakeContext()), { instanceOf: Refusal })
+
+  t.is(error.code, 'not_found')
+})
+
+const served = [
+  ['image/png', '', 'image/png', 'inline'],
+  ['image/png', '1', 'image/png', 'attachment'],
+  ['image/svg+xml', '', 'application/octet-stream', 'attachment'],
+  ['text/html', '', 'application/octet-stream', 'attachment'],
+  ['application/pdf', '', 'application/octet-stream', 'attachment'],
+] as const
+
+for (const [type, download, servedAs, disposition] of served) {
+  test(`${type} with _download=${download} is served as ${disposition} ${servedAs}`, async (t) => {
+    const fake = fakeContext()
+    fake.mail.parts = new Map([['2', { part: partOf('2', { type }), content: Buffer.from('x') }]])
+
+    const result = await read(get, fake, { _part: '2', _download: download })
+
+    t.like(result, { kind: 'stream', type: servedAs, disposition, filename: 'report.pdf' })
+  })
+}
+
+test('the source of a message is plain text', async (t) => {
+  const result = await read(viewsource, fakeContext())
+
+  if (result.kind !== 'stream') throw new Error(`answered ${result.kind}`)
+  t.is(result.type, 'text/plain; charset=UTF-8')
+  t.is(await textOf(result.stream), 'Subject: x\r\n\r\n')
+})

@@ -1,0 +1,335 @@
+import test from 'ava'
+import { send } from '../../../../plugin/actions/send/send.ts'
+import type { ActionContext } from '../../../../plugin/actions/contract/action.ts'
+import type { UploadedFile } from '../../../../plugin/http/body/parameters.ts'
+import type { SentResult } from '../../../../plugin/actions/result/result.ts'
+import { Refusal } from '../../../../plugin/http/refusal.ts'
+import type { OutgoingMessage } from '../../../../proxy/mail/submission/submission.ts'
+import { MailFault } from '../../../../proxy/mail/model/mail-fault.ts'
+import { partOf } from '../../../support/actions/fake-account.ts'
+import { fakeContext, fakeSubmission, parametersOf } from '../../../support/actions/fake-context.ts'
+
+const letter = {
+  _compose_id: 'compose-1',
+  _to: 'Bea <bea@example.org>',
+  _subject: 'Hello',
+  _message: 'Text',
+}
+
+async function post(
+  context: ActionContext,
+  fields: Readonly<Record<string, string>>,
+  files: readonly UploadedFile[] = [],
+): Promise<SentResult> {
+  const result = await send.run(send.parse(parametersOf(fields, { files })), context)
+  if (result.kind !== 'sent') throw new Error(`answered ${result.kind}`)
+  return result
+}
+
+async function refusalOf(sending: Promise<unknown>): Promise<string | undefined> {
+  try {
+    await sending
+    return undefined
+  } catch (error) {
+    return error instanceof Refusal ? error.code : String(error)
+  }
+}
+
+test('a message is sent and a copy filed as seen in Sent', async (t) => {
+  const { context, mail, sent } = fakeContext()
+
+  const result = await post(context, { ...letter, _bcc: 'cy@example.org' })
+
+  t.like(sent[0], {
+    from: { name: '', address: 'user0001@example.test' },
+    to: [{ name: 'Bea', address: 'bea@example.org' }],
+    subject: 'Hello',
+    text: 'Text',
+  })
+  t.deepEqual(
+    mail.calls.find(([verb]) => verb === 'append'),
+    ['append', 'Sent', 'Bcc: cy@example.org\r\nSubject: Hello\r\n', ['\\Seen']],
+  )
+  t.like(result, { isDraft: false, filedIn: 'Sent', filed: { mailbox: 'Sent', uid: 77 } })
+})
+
+test('a second click answers the first send', async (t) => {
+  const { context, sent } = fakeContext()
+
+  const [first, second] = await Promise.all([post(context, letter), post(context, letter)])
+  const third = await post(context, letter)
+
+  t.is(sent.length, 1)
+  t.deepEqual(second, first)
+  t.deepEqual(third, first)
+})
+
+test('a send that failed may be tried again', async (t) => {
+  const working = fakeContext()
+  const broken = {
+    ...working.context,
+    submission: {
+      ...fakeSubmission([]),
+      send: () => Promise.reject(new MailFault('unavailable', 'connection refused')),
+    },
+  }
+
+  await t.throwsAsync(() => post(broken, letter), { instanceOf: MailFault })
+  await post(working.context, letter)
+
+  t.is(working.sent.length, 1)
+})
+
+test('the same compose id of another account is another message', async (t) => {
+  const { context, sent } = fakeContext()
+  const other = { ...context, account: { ...context.account, user: 'other@example.test' } }
+
+  await post(context, letter)
+  await post(other, letter)
+
+  t.is(sent.length, 2)
+})
+
+test('a copy that could not be filed does not make a sent message look failed', async (t) => {
+  const { context, mail } = fakeContext()
+  mail.broken.add('append')
+
+  const draft = { ...letter, _mode: 'draft', _source_mbox: 'Drafts', _source_uid: '9' }
+  t.like(await post(context, draft), { isDraft: false, filedIn: undefined, isCopyPending: true })
+  t.false(mail.calls.some(([verb]) => verb === 'remove'))
+})
+
+test('a copy that is asked for again is searched for before it is filed', async (t) => {
+  const { context, mail, sent } = fakeContext()
+  mail.broken.add('append')
+  await post(context, letter)
+  mail.broken.delete('append')
+
+  const result = await post(context, { ...letter, _copy: '1' })
+
+  t.like(result, { filed: { mailbox: 'Sent', uid: 1 }, isCopyPending: false })
+  t.deepEqual(
+    mail.calls.find(([verb]) => verb === 'matchingUids'),
+    [
+      'matchingUids',
+      'Sent',
+      {
+        search: { text: '<1@example.test>', fields: ['message-id'], filter: 'all' },
+        flags: undefined,
+      },
+    ],
+  )
+  t.is(mail.calls.filter(([verb]) => verb === 'append').length, 1)
+  t.is(sent.length, 1)
+})
+
+const sourceInInbox = { _source_mbox: 'INBOX', _source_uidvalidity: '7', _source_uid: '3' }
+
+for (const [mode, flag] of [
+  ['reply', '\\Answered'],
+  ['reply-all', '\\Answered'],
+  ['forward', '$Forwarded'],
+] as const) {
+  test(`a sent ${mode} marks its source ${flag}`, async (t) => {
+    const { context, mail } = fakeContext()
+
+    await post(context, { ...letter, _mode: mode, ...sourceInInbox })
+
+    t.deepEqual(mail.heldTo, [7n])
+    t.deepEqual(
+      mail.calls.find(([verb]) => verb === 'setFlags'),
+      ['setFlags', 'INBOX', [3], { add: [flag], remove: [] }],
+    )
+  })
+}
+
+test('a sent draft is removed from Drafts', async (t) => {
+  const { context, mail } = fakeContext()
+
+  await post(context, { ...letter, _mode: 'draft', _source_mbox: 'Drafts', _source_uid: '9' })
+
+  t.deepEqual(
+    mail.calls.find(([verb]) => verb === 'remove'),
+    ['remove', 'Drafts', [9]],
+  )
+})
+
+const draftOfReply = {
+  ...letter,
+  _mode: 'draft',
+  _source_mbox: 'Drafts',
+  _source_uid: '9',
+  _origin_mode: 'reply',
+  _origin_mbox: 'INBOX',
+  _origin_uidvalidity: '7',
+  _origin_uid: '3',
+}
+
+test('a reply that was a draft meanwhile marks what it answers', async (t) => {
+  const { context, mail } = fakeContext()
+
+  await post(context, draftOfReply)
+
+  t.is(mail.heldTo[0], 7n)
+  t.deepEqual(
+    mail.calls.find(([verb]) => verb === 'setFlags'),
+    ['setFlags', 'INBOX', [3], { add: ['\\Answered'], remove: [] }],
+  )
+})
+
+test('what a draft remembers without its UIDVALIDITY is not marked', async (t) => {
+  const { context, mail } = fakeContext()
+
+  await post(context, { ...draftOfReply, _origin_uidvalidity: '' })
+
+  t.is(
+    mail.calls.find(([verb]) => verb === 'setFlags'),
+    undefined,
+  )
+})
+
+test('a stored draft of a reply remembers what it answers and which message it is', async (t) => {
+  const built: OutgoingMessage[] = []
+  const submission = fakeSubmission([])
+  const { context } = fakeContext({
+    submission: {
+      ...submission,
+      build: (message, options) => {
+        built.push(message)
+        return submission.build(message, options)
+      },
+    },
+  })
+  const reply = { ...letter, _mode: 'reply', ...sourceInInbox }
+
+  await post(context, { ...reply, _draft: '1' })
+
+  t.deepEqual(built[0]?.draftOf, { mode: 'reply', mailbox: 'INBOX', uidValidity: 7n, uid: 3 })
+  t.is(built[0]?.composeId, 'compose-1')
+})
+
+test('a message outside Drafts is never removed, whatever the form says', async (t) => {
+  const { context, mail } = fakeContext()
+
+  await post(context, { ...letter, _mode: 'draft', _source_mbox: 'INBOX', _source_uid: '3' })
+
+  t.false(mail.calls.some(([verb]) => verb === 'remove'))
+})
+
+test('saving a draft files the new version before the former goes', async (t) => {
+  const { context, mail, sent } = fakeContext()
+  const draft = { ...letter, _draft: '1', _to: '', _mode: 'draft' }
+
+  const result = await post(context, { ...draft, _source_mbox: 'Drafts', _source_uid: '9' })
+
+  t.is(sent.length, 0)
+  t.like(result, { isDraft: true, filedIn: 'Drafts', filed: { mailbox: 'Drafts', uid: 77 } })
+  const verbs = mail.calls
+    .map(([verb]) => verb)
+    .filter((verb) => verb === 'append' || verb === 'remove')
+  t.deepEqual(verbs, ['append', 'remove'])
+})
+
+test('a draft that could not be filed is a failure and keeps the former version', async (t) => {
+  const { context, mail } = fakeContext()
+  mail.broken.add('append')
+  const draft = { ...letter, _draft: '1', _mode: 'draft', _source_mbox: 'Drafts', _source_uid: '9' }
+
+  await t.throwsAsync(() => post(context, draft), { instanceOf: MailFault })
+
+  t.false(mail.calls.some(([verb]) => verb === 'remove'))
+})
+
+test('without an address of the sender nothing is sent, and a draft is saved without one', async (t) => {
+  const { context, mail, sent } = fakeContext({ ownAddress: undefined })
+
+  const refusal = await refusalOf(post(context, letter))
+  const draft = await post(context, { ...letter, _draft: '1' })
+
+  t.is(refusal, 'sender_unknown')
+  t.is(sent.length, 0)
+  t.like(draft, { isDraft: true, filedIn: 'Drafts' })
+  t.is(mail.calls.filter(([verb]) => verb === 'append').length, 1)
+})
+
+test('an address that cannot be used is named', async (t) => {
+  const { context } = fakeContext()
+
+  const refusal = await t.throwsAsync(post(context, { ...letter, _cc: 'a@example.org, b@@x' }))
+
+  t.like(refusal, { code: 'recipient_invalid', about: 'b@@x' })
+})
+
+const missingUses = [
+  ['drafts', { _draft: '1' }, 'Drafts'],
+  ['sent', {}, 'Sent'],
+] as const
+
+for (const [use, fields, made] of missingUses) {
+  test(`the mailbox for ${use} is made when there is none, and made again when it has just gone`, async (t) => {
+    const { context, mail } = fakeContext()
+    mail.mailboxes = mail.mailboxes.filter(({ specialUse }) => specialUse !== use)
+    let isGone = true
+    mail.onAppend = () => {
+      if (isGone) {
+        isGone = false
+        throw new MailFault('mailbox_not_found', '[TRYCREATE] No such mailbox')
+      }
+    }
+
+    const result = await post(context, { ...letter, ...fields })
+
+    t.is(result.filedIn, made)
+    t.deepEqual(
+      mail.calls.filter(([verb]) => verb === 'createMailbox'),
+      [
+        ['createMailbox', undefined, made, use],
+        ['createMailbox', undefined, made, use],
+      ],
+    )
+  })
+}
+
+const refusedRecipients = [
+  ['no recipient at all', { _to: '' }],
+  ['an address without a domain', { _to: 'bea' }],
+  ['one bad address among good ones', { _cc: 'a@example.org, b@@example.org' }],
+  [
+    'more recipients than the limit',
+    { _to: Array.from({ length: 6 }, (_, index) => `a${index}@example.org`).join(',') },
+  ],
+] as const
+
+for (const [what, fields] of refusedRecipients) {
+  test(`${what} is refused and nothing is sent`, async (t) => {
+    const { context, sent } = fakeContext()
+
+    t.is(await refusalOf(post(context, { ...letter, ...fields })), 'recipient_invalid')
+    t.is(sent.length, 0)
+  })
+}
+
+test('uploads and kept parts of the source go along', async (t) => {
+  const { context, mail, sent } = fakeContext()
+  const kept = Buffer.from('kept')
+  mail.parts = new Map([['2', { part: partOf('2'), content: kept }]])
+  const file = { filename: 'a.txt', type: 'text/plain', content: Buffer.from('new') }
+  const forward = { _mode: 'forward', _source_mbox: 'INBOX', _source_uid: '3', _forward_parts: '2' }
+
+  await post(context, { ...letter, ...forward }, [file])
+
+  t.deepEqual(sent[0]?.attachments, [
+    file,
+    { filename: 'report.pdf', type: 'application/pdf', content: kept },
+  ])
+})
+
+test('attachments beyond the limit are refused, uploads and kept parts together', async (t) => {
+  const { context, mail, sent } = fakeContext()
+  mail.parts = new Map([['2', { part: partOf('2'), content: Buffer.alloc(600) }]])
+  const file = { filename: 'a.bin', type: 'application/octet-stream', content: Buffer.alloc(600) }
+  const forward = { _mode: 'forward', _source_mbox: 'INBOX', _source_uid: '3', _forward_parts: '2' }
+
+  t.is(await refusalOf(post(context, { ...letter, ...forward }, [file])), 'body_too_large')
+  t.is(sent.length, 0)
+})

@@ -1,0 +1,28 @@
+import { runCommand } from '../../../plugin/cli/index.ts'
+
+/** What a command said and how it ended. */
+export interface CommandRun {
+  readonly code: number | undefined
+  readonly output: string
+  readonly complaints: string
+}
+
+/** Runs `postern <words>` inside this process. */
+export async function postern(
+  words: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<CommandRun> {
+  let output = ''
+  let complaints = ''
+  const code = await runCommand(words, {
+    environment,
+    write: (text) => {
+      output += text
+    },
+    complain: (text) => {
+      complaints += text
+    },
+    now: Date.now,
+  })
+  return { code, output, complaints }
+}

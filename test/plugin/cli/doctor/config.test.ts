@@ -1,0 +1,87 @@
+import { chmod, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import test, { type ExecutionContext } from 'ava'
+import { checkConfig } from '../../../../plugin/cli/doctor/config-check.ts'
+import { temporaryDirectory } from '../../../support/process/temporary-directory.ts'
+import { findingOf, patientIn } from './check.ts'
+
+async function installed(t: ExecutionContext, config: Readonly<Record<string, unknown>> = {}) {
+  const directory = await temporaryDirectory(t)
+  await writeFile(join(directory, 'postern.json'), '{}', { mode: 0o600 })
+  return patientIn(directory, { config })
+}
+
+test('a valid configuration is said to be valid', async (t) => {
+  const finding = await findingOf(checkConfig, await installed(t), 'config.valid')
+
+  t.is(finding.severity, 'fine')
+})
+
+test('a password in a file others can read is a warning', async (t) => {
+  const patient = await installed(t, { redis: { url: 'redis://:secret-Zq9@127.0.0.1/0' } })
+  await chmod(patient.configFile, 0o644)
+
+  const finding = await findingOf(checkConfig, patient, 'config.readable')
+
+  t.is(finding.severity, 'warning')
+  t.false(JSON.stringify(finding).includes('secret-Zq9'))
+})
+
+for (const [where, redis] of [
+  ['of the Sentinels', { sentinels: [{ host: 'a', port: 1 }], name: 'm', sentinelPassword: 'Zq9' }],
+  ['of a Cluster', { cluster: [{ host: 'a', port: 1 }], password: 'Zq9' }],
+] as const) {
+  test(`a password ${where} in a file others can read is a warning`, async (t) => {
+    const patient = await installed(t, { redis })
+    await chmod(patient.configFile, 0o644)
+
+    t.is((await findingOf(checkConfig, patient, 'config.readable')).severity, 'warning')
+  })
+}
+
+test('a file others can read is fine while it holds no password', async (t) => {
+  const patient = await installed(t)
+  await chmod(patient.configFile, 0o644)
+
+  await t.throwsAsync(findingOf(checkConfig, patient, 'config.readable'))
+})
+
+test('the static panel is a warning', async (t) => {
+  const patient = await installed(t, { panel: { adapter: 'static', static: { open: true } } })
+
+  const finding = await findingOf(checkConfig, patient, 'panel.static')
+
+  t.is(finding.severity, 'warning')
+})
+
+test('a private listener beyond loopback is a warning', async (t) => {
+  const patient = await installed(t, { private: { host: '0.0.0.0', port: 8091 } })
+
+  const finding = await findingOf(checkConfig, patient, 'private.exposed')
+
+  t.is(finding.severity, 'warning')
+})
+
+test('a plain cookie on an address people reach is a warning', async (t) => {
+  const patient = await installed(t, { listen: { host: '0.0.0.0', port: 8090 } })
+
+  const finding = await findingOf(checkConfig, patient, 'session.plain-cookie')
+
+  t.is(finding.severity, 'warning')
+})
+
+test('an IMAP server on another host without TLS is a warning', async (t) => {
+  const patient = await installed(t, { imap: { host: 'mail.example.test' } })
+
+  const finding = await findingOf(checkConfig, patient, 'imap.plaintext')
+
+  t.regex(finding.seen, /mail\.example\.test/)
+})
+
+test('passwords sent to another host by SMTP without TLS are a warning', async (t) => {
+  const patient = await installed(t, { smtp: { host: 'mail.example.test', auth: 'user' } })
+
+  const finding = await findingOf(checkConfig, patient, 'smtp.plaintext')
+
+  t.is(finding.severity, 'warning')
+})

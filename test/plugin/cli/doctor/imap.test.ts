@@ -1,0 +1,70 @@
+import test, { type ExecutionContext } from 'ava'
+import { checkImap } from '../../../../plugin/cli/doctor/imap-check.ts'
+import { startDovecot } from '../../../support/dovecot/dovecot.ts'
+import { freePort } from '../../../support/process/free-port.ts'
+import { temporaryDirectory } from '../../../support/process/temporary-directory.ts'
+import { findingOf, patientIn } from './check.ts'
+
+async function withDovecot(t: ExecutionContext, settings = '') {
+  const dovecot = await startDovecot({ users: 1, settings })
+  t.teardown(() => dovecot.stop())
+  const mailbox = { user: dovecot.userName(1), password: dovecot.password }
+  const config = { imap: { host: dovecot.host, port: dovecot.port } }
+  return { mailbox, patient: patientIn(await temporaryDirectory(t), { config }) }
+}
+
+test('an IMAP server that answers is fine, and its limits are named as unseen', async (t) => {
+  const { patient } = await withDovecot(t)
+
+  t.is((await findingOf(checkImap, patient, 'imap.answers')).severity, 'fine')
+  t.is((await findingOf(checkImap, patient, 'imap.limits')).severity, 'note')
+})
+
+test('an IMAP server that is not there is an error', async (t) => {
+  const config = { imap: { host: '127.0.0.1', port: await freePort() } }
+  const patient = patientIn(await temporaryDirectory(t), { config })
+
+  t.regex((await findingOf(checkImap, patient, 'imap.unreachable')).seen, /ECONNREFUSED/)
+})
+
+test('a server without AUTHENTICATE PLAIN is an error', async (t) => {
+  const { patient } = await withDovecot(t, 'auth_mechanisms = login')
+
+  t.is((await findingOf(checkImap, patient, 'imap.no-plain')).severity, 'error')
+})
+
+test('without a mailbox the extensions are named as unseen', async (t) => {
+  const { patient } = await withDovecot(t)
+
+  t.is((await findingOf(checkImap, patient, 'imap.not-signed-in')).severity, 'note')
+})
+
+test('Dovecot offers every extension Postern uses', async (t) => {
+  const { mailbox, patient } = await withDovecot(t)
+
+  t.is((await findingOf(checkImap, { ...patient, mailbox }, 'imap.extensions')).severity, 'fine')
+})
+
+test('a mailbox that cannot sign in is an error, told without its password', async (t) => {
+  const { mailbox, patient } = await withDovecot(t)
+  const wrong = { ...mailbox, password: 'wrong-Zq9' }
+
+  const finding = await findingOf(checkImap, { ...patient, mailbox: wrong }, 'imap.sign-in')
+
+  t.is(finding.severity, 'error')
+  t.false(JSON.stringify(finding).includes('wrong-Zq9'))
+})
+
+for (const missing of ['NOTIFY', 'CONDSTORE', 'SORT', 'MOVE', 'UIDPLUS', 'SPECIAL-USE']) {
+  const id = `imap.no-${missing.toLowerCase()}`
+  // One after the other: each has a mail server of its own.
+  test.serial(`a server without ${missing} is a warning (${id})`, async (t) => {
+    const all = 'IMAP4rev1 LITERAL+ NAMESPACE NOTIFY CONDSTORE SORT MOVE UIDPLUS SPECIAL-USE'
+    const offered = all.replace(` ${missing}`, '')
+    const { mailbox, patient } = await withDovecot(t, `imap_capability = ${offered}`)
+
+    const finding = await findingOf(checkImap, { ...patient, mailbox }, id)
+
+    t.is(finding.severity, 'warning')
+  })
+}

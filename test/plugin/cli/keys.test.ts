@@ -1,0 +1,180 @@
+import { readdir, stat, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import test from 'ava'
+import { createSeal } from '../../../store/seal/seal.ts'
+import { createKeyRing } from '../../../store/seal/key-ring.ts'
+import { loadKeys } from '../../../store/seal/keys.ts'
+import { rotateKeys } from '../../../store/seal/key-rotation.ts'
+import { openHouse, signedIn } from '../metrics/metered-postern.ts'
+import { databaseRows, eventually } from '../../support/database/rows.ts'
+import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
+import { postern as run } from './command-line.ts'
+
+const DAY_MS = 86_400_000
+const owner = { sessionId: 'a'.repeat(32), username: 'robin', host: 'mail' }
+
+async function keyFiles(directory: string): Promise<readonly string[]> {
+  return (await readdir(directory)).filter((name) => name.endsWith('.key'))
+}
+
+test('a rotation adds a key that only its owner can read', async (t) => {
+  const directory = await temporaryDirectory(t)
+  await loadKeys(directory, { create: true, now: () => Date.UTC(2026, 10, 20) })
+
+  const { added, kept } = await rotateKeys(directory, { keepMs: DAY_MS, now: Date.now })
+
+  t.is((await stat(join(directory, `${added}.key`))).mode & 0o777, 0o600)
+  t.deepEqual(kept, ['20261120T000000000'])
+})
+
+test('a key is removed when its successor is older than any session', async (t) => {
+  const directory = await temporaryDirectory(t)
+  await loadKeys(directory, { create: true, now: () => Date.UTC(2026, 0, 1) })
+  const second = await rotateKeys(directory, { keepMs: DAY_MS, now: () => Date.UTC(2026, 0, 2) })
+  const longAgo = new Date(Date.now() - 2 * DAY_MS)
+  await utimes(join(directory, `${second.added}.key`), longAgo, longAgo)
+
+  const { removed, kept } = await rotateKeys(directory, { keepMs: DAY_MS, now: Date.now })
+
+  t.deepEqual(removed, ['20260101T000000000'])
+  t.deepEqual(kept, [second.added])
+})
+
+test('a key whose name would sort first is not left behind', async (t) => {
+  const directory = await temporaryDirectory(t)
+  await loadKeys(directory, { create: true, now: () => Date.UTC(2099, 0, 1) })
+
+  await t.throwsAsync(rotateKeys(directory, { keepMs: DAY_MS, now: Date.now }), {
+    message: /sorts after/,
+  })
+
+  t.deepEqual(await keyFiles(directory), ['20990101T000000000.key'])
+})
+
+test('a seal made before a reload opens after it, and asks to be made again', async (t) => {
+  const directory = await temporaryDirectory(t)
+  const load = () => loadKeys(directory, { create: true, now: () => Date.UTC(2026, 0, 1) })
+  const ring = await createKeyRing({ load, now: Date.now, wait })
+  const seal = createSeal(ring)
+  const sealed = seal.seal('secret', owner)
+
+  await rotateKeys(directory, { keepMs: DAY_MS, now: Date.now })
+  await ring.reload()
+
+  t.is(seal.open(sealed, owner), 'secret')
+  t.true(seal.needsReseal(sealed))
+  t.false(seal.needsReseal(seal.seal('secret', owner)))
+})
+
+test('keys that cannot be read again leave the present ones in place', async (t) => {
+  const directory = await temporaryDirectory(t)
+  const good = await loadKeys(directory, { create: true, now: Date.now })
+  let reads = 0
+  const ring = await createKeyRing({
+    load: () => (++reads === 1 ? Promise.resolve(good) : Promise.reject(new Error('unreadable'))),
+    now: Date.now,
+    wait,
+  })
+
+  await t.throwsAsync(ring.reload())
+
+  t.is(ring.newest, good.newest)
+})
+
+test('keys that are missed by many are read once a second', async (t) => {
+  const good = await loadKeys(await temporaryDirectory(t), { create: true, now: Date.now })
+  const clock = { ms: 0 }
+  const waits: number[] = []
+  let reads = 0
+  const ring = await createKeyRing({
+    load: async () => {
+      reads += 1
+      return good
+    },
+    now: () => clock.ms,
+    wait: async (ms) => {
+      waits.push(ms)
+      clock.ms += ms
+    },
+  })
+
+  clock.ms += 300
+  await Promise.all(Array.from({ length: 50 }, () => ring.refresh()))
+  await ring.refresh()
+
+  t.is(reads, 3)
+  t.deepEqual(waits, [700, 1_000])
+})
+
+test('keys that are missed are read within a second, also after the clock was set back', async (t) => {
+  const good = await loadKeys(await temporaryDirectory(t), { create: true, now: Date.now })
+  const clock = { ms: 3_600_000 }
+  const waits: number[] = []
+  const ring = await createKeyRing({
+    load: () => Promise.resolve(good),
+    now: () => clock.ms,
+    wait: async (ms) => void waits.push(ms),
+  })
+
+  clock.ms = 0
+  await ring.refresh()
+
+  t.deepEqual(waits, [1_000])
+})
+
+test('a live session goes on over a rotation, and its password is sealed anew', async (t) => {
+  const house = await openHouse()
+  t.teardown(() => house.stop())
+  const client = await signedIn(house, 1)
+  const config = join(house.postern.directory, 'postern.json')
+  const database = join(house.postern.directory, 'postern.db')
+
+  const { code, output } = await run(['keys', 'rotate', '--config', config])
+  const added = /^new key (\w+);/.exec(output)?.[1] ?? ''
+  const sealedUnder = await eventually(
+    async () => {
+      await client.list('INBOX')
+      return keyIdsOf(await databaseRows(database, 'SELECT vars FROM session'))
+    },
+    (kids) => kids.includes(added),
+  )
+
+  t.is(code, 0)
+  t.regex(output, /the running process seals under it/)
+  t.deepEqual(sealedUnder, [added])
+})
+
+test('SIGHUP makes the process read its keys', async (t) => {
+  const house = await openHouse()
+  t.teardown(() => house.stop())
+  const keys = join(house.postern.directory, 'keys')
+  await rotateKeys(keys, { keepMs: DAY_MS, now: Date.now })
+
+  process.kill(house.postern.pid, 'SIGHUP')
+  const [line] = await house.postern.output.waitFor(/^.*keys read again.*$/m)
+
+  t.true(line.includes((await keyFiles(keys)).at(-1)?.replace('.key', '') ?? 'no key'))
+})
+
+test('without a running process the next start takes the new key', async (t) => {
+  const house = await openHouse()
+  t.teardown(() => house.stop())
+  const config = join(house.postern.directory, 'postern.json')
+  await house.postern.kill()
+
+  const { code, output } = await run(['keys', 'rotate', '--config', config])
+
+  t.is(code, 0)
+  t.regex(output, /the next start takes the new key/)
+})
+
+/** Ids of the keys the passwords of the rows are sealed under (store/seal/seal.ts). */
+function keyIdsOf(rows: readonly Readonly<Record<string, unknown>>[]): readonly string[] {
+  return rows.flatMap(({ vars }) => {
+    const text = Buffer.from(String(vars), 'base64').toString('latin1')
+    const sealed = /password\|s:\d+:"([^"]+)"/.exec(text)?.[1]
+    if (sealed === undefined) return []
+    return Buffer.from(sealed, 'base64').toString('latin1').split('.')[1] ?? []
+  })
+}

@@ -1,0 +1,213 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import test from 'ava'
+import { openEventStream } from '../../support/http/event-stream.ts'
+import { openSqlite } from '../../../store/sql/sqlite.ts'
+import { eventually } from '../../support/database/rows.ts'
+import { ANSWER_PATIENCE_MS } from '../../support/process/wait-limit.ts'
+import { basic, openHouse, sharedHouse, signedIn, type House } from '../metrics/metered-postern.ts'
+import { postern as run } from './command-line.ts'
+
+const execute = promisify(execFile)
+
+// Longer than a test waits: a stream must not learn of an end by asking.
+const shared = sharedHouse({
+  events: { checkMs: 60_000 },
+  database: { readTimeoutMs: ANSWER_PATIENCE_MS },
+})
+
+function configOf({ postern }: House): string {
+  return join(postern.directory, 'postern.json')
+}
+
+test('the list names who is signed in, from where and since when', async (t) => {
+  const house = shared()
+  await signedIn(house, 1)
+  await signedIn(house, 2)
+
+  const { code, output } = await run(['sessions', 'list', '--config', configOf(house)])
+
+  t.is(code, 0)
+  t.regex(output, /^SESSION +USER +ADDRESS +SINCE +UNUSED FOR\n/)
+  t.regex(output, /^[0-9a-f]{12} +user0001@example\.test /m)
+  t.regex(output, /^[0-9a-f]{12} +user0002@example\.test +127\.0\.0\.1 +\d+ s +\d+ s$/m)
+})
+
+test('a session before its sign-in is nobody and not listed', async (t) => {
+  const house = await openHouse()
+  t.teardown(() => house.stop())
+  await fetch(house.postern.base())
+
+  const { output } = await run(['sessions', 'list', '--json', '--config', configOf(house)])
+
+  t.like(JSON.parse(output), { sessions: [], total: 0, isComplete: true })
+})
+
+test('revoking a user ends every session of theirs and nobody else', async (t) => {
+  const house = shared()
+  const [one, other, neighbour] = [
+    await signedIn(house, 3),
+    await signedIn(house, 3),
+    await signedIn(house, 4),
+  ]
+
+  const { code, output } = await run([
+    ...['sessions', 'revoke', 'user0003@example.test'],
+    ...['--config', configOf(house)],
+  ])
+
+  t.is(code, 0)
+  t.is(output, '2 sessions ended\n')
+  t.regex((await one.get('')).text, /name="_pass"/)
+  t.regex((await other.get('')).text, /name="_pass"/)
+  t.regex((await neighbour.get('')).text, /id="app"/)
+})
+
+test('revoking a user ends their event streams at once', async (t) => {
+  const house = shared()
+  const { cookies } = await signedIn(house, 9)
+  const stream = await openEventStream(`${house.postern.base()}?_task=mail&_action=events`, {
+    cookie: `postern_session=${cookies.get('postern_session') ?? ''}`,
+  })
+  t.teardown(() => {
+    stream.close()
+  })
+
+  await run(['sessions', 'revoke', 'user0009@example.test', '--config', configOf(house)])
+
+  t.like(await stream.until('end'), { event: { reason: 'signed-out' } })
+})
+
+test('revoking one session by its id leaves the others of that user', async (t) => {
+  const house = shared()
+  await signedIn(house, 5)
+  await signedIn(house, 5)
+  const config = configOf(house)
+  const before = await run(['sessions', 'list', '--config', config])
+  const id = /^([0-9a-f]{12}) +user0005@/m.exec(before.output)?.[1] ?? ''
+
+  const { output } = await run(['sessions', 'revoke', id, '--config', config])
+  const after = await run(['sessions', 'list', '--config', config])
+
+  t.is(output, '1 session ended\n')
+  t.false(after.output.includes(id))
+  t.is(after.output.match(/user0005@/g)?.length, 1)
+})
+
+test('a name nobody has ends nothing and says so by its exit code', async (t) => {
+  const house = shared()
+
+  const { code, output } = await run([
+    ...['sessions', 'revoke', 'nobody@example.test'],
+    ...['--config', configOf(house)],
+  ])
+
+  t.is(code, 1)
+  t.is(output, '0 sessions ended\n')
+})
+
+test('a database that can not be read makes a revocation say that it is incomplete', async (t) => {
+  const house = await openHouse()
+  t.teardown(() => house.stop())
+  const database = join(house.postern.directory, 'postern.db')
+  await changeSchema(database, 'ALTER TABLE session RENAME COLUMN vars TO gone')
+  await signedIn(house, 1)
+
+  const { code, output, complaints } = await run([
+    ...['sessions', 'revoke', 'user0001@example.test'],
+    ...['--config', configOf(house)],
+  ])
+
+  t.is(code, 1)
+  t.is(output, '1 session ended\n')
+  t.regex(complaints, /^incomplete/)
+})
+
+test('what the database refused for good is told everywhere, and offered again on request', async (t) => {
+  const house = await openHouse()
+  t.teardown(() => house.stop())
+  await signedIn(house, 1)
+  const database = join(house.postern.directory, 'postern.db')
+  const health = () => fetch(`${house.door.address}/healthz`).then((answer) => answer.text())
+  // The first user's own record must be in the database before it refuses.
+  await eventually(health, (text) => text.includes('"backlog":0'))
+  const refuse = "CREATE TRIGGER refuse BEFORE INSERT ON users BEGIN SELECT RAISE(ABORT, 'no'); END"
+  await changeSchema(database, refuse)
+  await signedIn(house, 2)
+
+  t.regex(
+    await eventually(health, (text) => text.includes('"setAside":1')),
+    /^\{"status":"degraded".*"setAside":1,"setAsideCode":"19"/,
+  )
+  const metrics = await (await fetch(`${house.door.address}/metrics`)).text()
+  t.regex(metrics, /^postern_spool_set_aside 1$/m)
+  const page = await fetch(house.door.address, { headers: basic(house.door) })
+  t.regex(await page.text(), /takes rows, but refused 1 for good \(code 19\)/)
+  const doctor = await run(['doctor', '--config', configOf(house)])
+  t.regex(doctor.output, /spool\.set-aside|refused 1 rows for good, the last with code 19/)
+
+  await changeSchema(database, 'DROP TRIGGER refuse')
+  const { code, output } = await run(['sessions', 'retry', '--config', configOf(house)])
+  t.is(code, 0)
+  t.is(output, '1 row offered to the database again\n')
+  t.regex(await eventually(health, (text) => text.includes('"setAside":0')), /"setAside":0/)
+})
+
+/** Changes it once Postern, which may write meanwhile, lets it. */
+async function changeSchema(path: string, sql: string): Promise<void> {
+  const change = async () => {
+    const sqlite = await openSqlite({ path, busyTimeoutMs: 1_000 })
+    try {
+      await sqlite.run(sql)
+    } finally {
+      await sqlite.close()
+    }
+  }
+  const outcome = await eventually(
+    () => change().then(() => 'done', String),
+    (said) => said === 'done',
+  )
+  if (outcome !== 'done') throw new Error(outcome)
+}
+
+test('without a running process there is nothing to list', async (t) => {
+  const house = await openHouse()
+  t.teardown(() => house.stop())
+  await house.postern.kill()
+
+  const { code, complaints } = await run(['sessions', 'list', '--config', configOf(house)])
+
+  t.is(code, 69)
+  t.regex(complaints, /^no Postern is running/)
+})
+
+test('words that make no sense are answered with the usage', async (t) => {
+  for (const words of [['sessions'], ['sessions', 'list'], ['sessions', 'end', '--config', 'x']]) {
+    const { code, complaints } = await run(words)
+    t.is(code, 64)
+    t.regex(complaints, /^Usage: postern sessions/)
+  }
+})
+
+test('the built program knows the command', async (t) => {
+  const house = shared()
+  await signedIn(house, 6)
+
+  const { stdout } = await execute(process.execPath, [
+    ...['dist/main.js', 'sessions', 'list'],
+    ...['--config', configOf(house)],
+  ])
+
+  t.regex(stdout, /user0006@example\.test/)
+})
+
+test('status tells whoever may read the data directory how to open the page', async (t) => {
+  const house = shared()
+
+  const { code, output } = await run(['status', '--config', configOf(house)])
+
+  t.is(code, 0)
+  t.regex(output, new RegExp(`^status page: ${house.door.address}$`, 'm'))
+  t.true(output.includes(house.door.token))
+})

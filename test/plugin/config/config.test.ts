@@ -1,0 +1,178 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import test from 'ava'
+import { ConfigFault, loadConfig, parseConfig } from '../../../plugin/config/config.ts'
+import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
+
+function problemsOf(value: unknown, environment: Record<string, string> = {}): readonly string[] {
+  try {
+    parseConfig(value, environment)
+  } catch (error) {
+    if (error instanceof ConfigFault) return error.problems
+    throw error
+  }
+  return []
+}
+
+test('the start contract of the design is accepted as it stands', (t) => {
+  const config = parseConfig({
+    listen: { host: '127.0.0.1', port: 8090 },
+    private: { host: '127.0.0.1', port: 8091 },
+    panel: { adapter: 'static', segmentLetters: 'cpsess', upstream: null, static: { open: true } },
+    webmail: { app: 'roundcube', mode: 'standalone', upstream: null },
+    imap: { host: '127.0.0.1', port: 143, tls: false },
+    smtp: { host: '127.0.0.1', port: 25, tls: false },
+    redis: { url: 'redis://127.0.0.1:6379/3' },
+    database: { url: 'sqlite:./data/postern.db' },
+    dataDir: './data',
+    errorLog: './data/error.log',
+  })
+  t.deepEqual(config.redis, { url: 'redis://127.0.0.1:6379/3', timeoutMs: 250 })
+  t.is(config.session.idleMs, 30 * 60_000)
+})
+
+test('a rendering worker has the memory to start', (t) => {
+  t.deepEqual(problemsOf({ limits: { renderMemoryMiB: 96 } }), [])
+  t.regex(problemsOf({ limits: { renderMemoryMiB: 95 } }).join(), /^limits\.renderMemoryMiB: /)
+})
+
+test('an empty configuration has every default', (t) => {
+  const config = parseConfig({})
+  t.deepEqual(config.imap.port, 143)
+  t.is(config.redis, null)
+  t.is(config.database.url, 'sqlite:./data/postern.db')
+})
+
+test('a mail server that hangs is told within ten seconds unless set otherwise', (t) => {
+  const { imap, smtp } = parseConfig({})
+
+  t.true(imap.answerMs < 10_000)
+  t.true(smtp.answerMs < 10_000)
+})
+
+test('every fault is reported, each with its key', (t) => {
+  const problems = problemsOf({ imap: { port: 'x' }, panel: { segmentLetters: 'CP' }, lissen: 1 })
+  t.true(problems.some((line) => line.startsWith('imap.port:')))
+  t.true(problems.some((line) => line.startsWith('panel.segmentLetters:')))
+  t.true(problems.some((line) => line.includes('unknown key "lissen"')))
+})
+
+test('the static adapter is refused in production', (t) => {
+  t.regex(problemsOf({}, { NODE_ENV: 'production' }).join('\n'), /panel\.adapter/)
+})
+
+test('a request may not be given less time than its headers', (t) => {
+  const limits = { requestMs: 5_000, headersMs: 5_001 }
+
+  t.deepEqual(problemsOf({ limits }), [
+    'limits.requestMs: must not be shorter than limits.headersMs',
+  ])
+})
+
+test('the http adapter needs the address it asks', (t) => {
+  t.regex(problemsOf({ panel: { adapter: 'http' } }).join('\n'), /panel\.http\.authUrl/)
+})
+
+test('the shim needs a Unix socket and no other webmail behind it', (t) => {
+  const problems = problemsOf({
+    panel: { adapter: 'shim' },
+    webmail: { mode: 'accelerate', upstream: 'http://127.0.0.1:9' },
+  })
+  t.regex(problems.join('\n'), /listen\.unix/)
+  t.regex(problems.join('\n'), /webmail\.mode/)
+})
+
+test('several instances are refused without what they share, all of it at once', (t) => {
+  const problems = problemsOf({ instances: 'several' })
+
+  t.deepEqual(
+    problems.map((line) => line.split(':')[0]),
+    ['redis', 'database.url', 'credentialsDir'],
+  )
+})
+
+test('several instances with Redis, a database server and shared secrets are accepted', (t) => {
+  const shared = {
+    instances: 'several',
+    redis: { url: 'redis://redis.example/0' },
+    database: { url: 'mysql://postern@sql.example/postern' },
+    credentialsDir: '/etc/postern/secrets',
+  }
+
+  t.deepEqual(problemsOf(shared), [])
+  t.deepEqual(problemsOf({ ...shared, database: { url: 'postgres://sql.example/postern' } }), [])
+})
+
+test('several instances behind the shim are refused: a signature is good once', (t) => {
+  const problems = problemsOf({
+    instances: 'several',
+    redis: { url: 'redis://redis.example/0' },
+    database: { url: 'mysql://postern@sql.example/postern' },
+    credentialsDir: '/etc/postern/secrets',
+    listen: { unix: '/run/postern/web.sock' },
+    panel: { adapter: 'shim' },
+  })
+
+  t.regex(problems.join('\n'), /^panel\.adapter: must not be "shim"/)
+})
+
+test('an environment variable overrides the file', async (t) => {
+  const file = join(await temporaryDirectory(t), 'postern.json')
+  await writeFile(file, JSON.stringify({ imap: { port: 143, host: 'mail.example' } }))
+  const config = await loadConfig(file, {
+    POSTERN_IMAP_PORT: '1143',
+    POSTERN_DATA_DIR: '/var/lib/postern',
+    POSTERN_PANEL_STATIC_OPEN: 'true',
+  })
+  t.is(config.imap.port, 1143)
+  t.is(config.imap.host, 'mail.example')
+  t.is(config.dataDir, '/var/lib/postern')
+  t.true(config.panel.static.open)
+})
+
+test('a variable of a setting that is text stays text, whatever else it could be', async (t) => {
+  const file = join(await temporaryDirectory(t), 'postern.json')
+  await writeFile(file, JSON.stringify({ redis: { sentinels: [{ host: 'a', port: 1 }] } }))
+  const config = await loadConfig(file, {
+    POSTERN_REDIS_NAME: 'true',
+    POSTERN_REDIS_PASSWORD: '12345',
+    POSTERN_PANEL_HOME_PATH: 'null',
+    POSTERN_IMAP_TLS: 'true',
+  })
+
+  t.like(config.redis, { name: 'true', password: '12345' })
+  t.is(config.panel.homePath, null)
+  t.is(config.imap.tls, true)
+})
+
+test('a Redis of any kind has a limit of its commands, by a variable too', async (t) => {
+  const file = join(await temporaryDirectory(t), 'postern.json')
+  const nodes = [{ host: 'a', port: 1 }]
+  for (const redis of [{ url: 'redis://a' }, { sentinels: nodes, name: 'b' }, { cluster: nodes }]) {
+    await writeFile(file, JSON.stringify({ redis }))
+
+    const config = await loadConfig(file, { POSTERN_REDIS_TIMEOUT_MS: '1000' })
+
+    t.like(config.redis, { ...redis, timeoutMs: 1_000 })
+    t.like(parseConfig({ redis }).redis, { timeoutMs: 250 })
+    t.is(problemsOf({ redis: { ...redis, timeoutMs: 99 } }).length, 1)
+  }
+})
+
+test('a variable that names no setting is an error', async (t) => {
+  const file = join(await temporaryDirectory(t), 'postern.json')
+  await writeFile(file, '{}')
+  const error = await t.throwsAsync(loadConfig(file, { POSTERN_IMAP_PROT: '1' }), {
+    instanceOf: ConfigFault,
+  })
+  t.deepEqual(error.problems, ['POSTERN_IMAP_PROT: names no setting'])
+})
+
+test('a file that is missing or no JSON object is named', async (t) => {
+  const directory = await temporaryDirectory(t)
+  const missing = join(directory, 'none.json')
+  await t.throwsAsync(loadConfig(missing, {}), { message: `${missing}: cannot be read` })
+  const list = join(directory, 'list.json')
+  await writeFile(list, '[]')
+  await t.throwsAsync(loadConfig(list, {}), { message: `${list}: must be a JSON object` })
+})

@@ -1,0 +1,175 @@
+import test from 'ava'
+import { createAccountFeed, type AccountFeed } from '../../../plugin/events/account-feed.ts'
+import type { NumberedEvent } from '../../../plugin/events/memory.ts'
+import { countsOf, createWatchedAccount } from './watched-account.ts'
+
+function feedOf(
+  account: ReturnType<typeof createWatchedAccount>,
+  limits: { readonly lingerMs?: number; readonly maxEvents?: number; onClosed?: () => void } = {},
+): AccountFeed {
+  return createAccountFeed({
+    account,
+    epoch: 'e',
+    coalesceMs: 0,
+    lingerMs: 60_000,
+    maxEvents: 16,
+    onJoined: () => undefined,
+    onLeft: () => undefined,
+    onClosed: () => undefined,
+    ...limits,
+  })
+}
+
+/** Listens until so many events came. */
+function listenTo(feed: AccountFeed, count: number, mailbox = 'INBOX', lastEventId?: string) {
+  const events: NumberedEvent[] = []
+  let enough: () => void = () => undefined
+  const came = new Promise<void>((resolve) => (enough = resolve))
+  const seat = feed.join({
+    mailbox,
+    lastEventId,
+    listener: (event) => {
+      events.push(event)
+      if (events.length === count) enough()
+    },
+  })
+  return { seat, events, came }
+}
+
+const kindsOf = (events: readonly NumberedEvent[]): unknown[] =>
+  events.map(({ json }) => {
+    const event: unknown = JSON.parse(json)
+    return event
+  })
+
+test('a change reaches every stream of the account under the same id', async (t) => {
+  const account = createWatchedAccount()
+  const feed = feedOf(account)
+  const one = listenTo(feed, 1)
+  const other = listenTo(feed, 1, 'Archive')
+  t.teardown(() => feed.close())
+
+  account.tell({ kind: 'changed', mailbox: 'INBOX' })
+  await Promise.all([one.came, other.came])
+
+  t.deepEqual(one.events, other.events)
+  t.deepEqual(kindsOf(one.events), [{ version: 1, kind: 'changed', mailbox: 'INBOX' }])
+})
+
+test('a burst about one mailbox is told once, with its last count', async (t) => {
+  const account = createWatchedAccount()
+  const feed = feedOf(account)
+  const { events, came } = listenTo(feed, 1)
+  t.teardown(() => feed.close())
+
+  for (const messages of [1, 2, 3]) account.tell(countsOf('INBOX', messages))
+  await came
+
+  t.deepEqual(kindsOf(events), [
+    { version: 1, kind: 'counts', mailbox: 'INBOX', messages: 3, unseen: 3 },
+  ])
+})
+
+test('"read everything again" stands for all that came with it', async (t) => {
+  const account = createWatchedAccount()
+  const feed = feedOf(account)
+  const { events, came } = listenTo(feed, 1)
+  t.teardown(() => feed.close())
+
+  account.tell(countsOf('INBOX', 1))
+  account.tell({ kind: 'resync' })
+  account.tell({ kind: 'changed', mailbox: 'INBOX' })
+  await came
+
+  t.deepEqual(kindsOf(events), [{ version: 1, kind: 'resync' }])
+})
+
+test('more changes at once than are remembered become "read everything again"', async (t) => {
+  const account = createWatchedAccount()
+  const feed = feedOf(account, { maxEvents: 4 })
+  const { events, came } = listenTo(feed, 1)
+  t.teardown(() => feed.close())
+
+  for (let n = 0; n < 10; n += 1) account.tell({ kind: 'changed', mailbox: `Folder ${n}` })
+  await came
+
+  t.deepEqual(kindsOf(events), [{ version: 1, kind: 'resync' }])
+})
+
+test('a client without an id is told to read everything', (t) => {
+  const feed = feedOf(createWatchedAccount())
+  t.teardown(() => feed.close())
+
+  const { seat } = listenTo(feed, 1)
+
+  t.deepEqual(kindsOf(seat.missed), [{ version: 1, kind: 'resync' }])
+  t.is(seat.missed[0]?.id, 'e-0')
+})
+
+test('a client that comes back gets exactly what it missed', async (t) => {
+  const account = createWatchedAccount()
+  const feed = feedOf(account)
+  const stays = listenTo(feed, 2)
+  const leaves = listenTo(feed, 1)
+  t.teardown(() => feed.close())
+  account.tell({ kind: 'changed', mailbox: 'INBOX' })
+  await leaves.came
+  leaves.seat.leave()
+  account.tell({ kind: 'changed', mailbox: 'Archive' })
+  await stays.came
+
+  const back = listenTo(feed, 1, 'INBOX', leaves.events[0]?.id)
+
+  t.deepEqual(kindsOf(back.seat.missed), [{ version: 1, kind: 'changed', mailbox: 'Archive' }])
+})
+
+test('what happens while no page is open is told to the one that returns', async (t) => {
+  const account = createWatchedAccount()
+  const feed = feedOf(account)
+  t.teardown(() => feed.close())
+  const first = listenTo(feed, 1)
+  account.tell({ kind: 'changed', mailbox: 'INBOX' })
+  await first.came
+  first.seat.leave()
+
+  account.tell({ kind: 'mailboxes' })
+  const back = listenTo(feed, 1, 'INBOX', first.events[0]?.id)
+  await back.came
+
+  t.deepEqual(kindsOf([...back.seat.missed, ...back.events]), [{ version: 1, kind: 'mailboxes' }])
+})
+
+test('two pages on one folder share a watch', (t) => {
+  const account = createWatchedAccount()
+  const feed = feedOf(account)
+  t.teardown(() => feed.close())
+
+  listenTo(feed, 1)
+  const { seat } = listenTo(feed, 1)
+  seat.leave()
+
+  t.deepEqual(account.watched, ['INBOX'])
+})
+
+test('a page that goes to another folder is watched there only', (t) => {
+  const account = createWatchedAccount()
+  const feed = feedOf(account)
+  t.teardown(() => feed.close())
+  const before = listenTo(feed, 1, 'INBOX')
+
+  before.seat.leave()
+  t.deepEqual(account.watched, ['INBOX'])
+  listenTo(feed, 1, 'Archive')
+
+  t.deepEqual(account.watched, ['Archive'])
+})
+
+test('nothing is watched any more when nobody came back', async (t) => {
+  const account = createWatchedAccount()
+  await new Promise<void>((resolve) => {
+    const feed = feedOf(account, { lingerMs: 0, onClosed: resolve })
+    listenTo(feed, 1).seat.leave()
+  })
+
+  t.deepEqual(account.watched, [])
+})

@@ -1,0 +1,49 @@
+import type { MailEvent } from '../../../proxy/mail/model/account.ts'
+
+/** A mailbox owner whose mail changes when the test says so. */
+export interface WatchedAccount {
+  /** Mailboxes that are watched now, in the order of their beginning. */
+  readonly watched: readonly (string | undefined)[]
+  watch(options: {
+    readonly mailbox: string | undefined
+    readonly listener: (event: MailEvent) => void
+  }): { close(): void }
+  /** Tells every watch, as the mail engine does. */
+  tell(event: MailEvent): void
+}
+
+/** Creates the owner; nobody watches yet. */
+export function createWatchedAccount(): WatchedAccount {
+  const watches = new Set<{
+    readonly mailbox: string | undefined
+    readonly listener: (event: MailEvent) => void
+  }>()
+  return {
+    get watched() {
+      return [...watches].map(({ mailbox }) => mailbox)
+    },
+    watch(options) {
+      const watch = { ...options }
+      watches.add(watch)
+      return { close: () => void watches.delete(watch) }
+    },
+    tell(event) {
+      for (const { listener } of watches) listener(event)
+    },
+  }
+}
+
+/** New counters of a mailbox. */
+export function countsOf(path: string, messages: number): MailEvent {
+  return {
+    kind: 'counts',
+    state: {
+      path,
+      messages,
+      unseen: messages,
+      uidNext: messages + 1,
+      uidValidity: 1n,
+      highestModseq: undefined,
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import { createServer } from 'node:http'
+import test from 'ava'
+import { startPostern } from '../../support/postern/postern.ts'
+import { rawRequest, statusesOf } from '../../proxy/upstream/raw-request.ts'
+import { listen, startRecorder } from '../../proxy/upstream/recorder.ts'
+
+const CHUNKS = '1a\r\nGET /SMUGGLED HTTP/1.1\r\n\r\n\r\n0\r\n\r\n'
+const SECOND = 'GET /second HTTP/1.1\r\nHost: a\r\n\r\n'
+
+const rows: readonly (readonly [string, string, number])[] = [
+  [
+    'chunks over HTTP/1.0',
+    `POST /a HTTP/1.0\r\nHost: a\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n${CHUNKS}`,
+    400,
+  ],
+  [
+    'chunks that GET does not take',
+    `GET /a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n${CHUNKS}`,
+    400,
+  ],
+  ['no Host', 'GET /a HTTP/1.1\r\n\r\n', 400],
+  ['no Host over HTTP/1.0', 'GET /a HTTP/1.0\r\nConnection: keep-alive\r\n\r\n', 400],
+  ['two Hosts', 'GET /a HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 400],
+  [
+    'a length behind too many header fields',
+    `GET /a HTTP/1.1\r\nHost: a\r\n${'a: b\r\n'.repeat(999)}Content-Length: 5\r\n\r\nhello`,
+    431,
+  ],
+]
+
+for (const [fact, bytes, status] of rows) {
+  test(`a request with ${fact} ends its connection, and what follows is not looked at`, async (t) => {
+    const panel = await startRecorder(t)
+    const postern = await startPostern({ config: { panel: { upstream: panel.url } } })
+    t.teardown(async () => {
+      await postern.stop()
+    })
+
+    const answer = await rawRequest(postern.url, bytes + SECOND)
+
+    t.deepEqual(statusesOf(answer), [status])
+    t.regex(answer, /^Connection: close\r$/m)
+    t.deepEqual(panel.requests, [])
+  })
+}
+
+for (const [fact, line, body] of [
+  ['a length', 'Content-Length: 5', 'hello'],
+  ['chunks', 'Transfer-Encoding: chunked', CHUNKS],
+  ['too many header fields', `${'a: b\r\n'.repeat(999)}Content-Length: 5`, 'hello'],
+] as const) {
+  test(`a handshake with ${fact} reaches no panel`, async (t) => {
+    const reached: string[] = []
+    const server = createServer()
+    server.on('upgrade', (req, socket) => {
+      reached.push(req.url ?? '')
+      socket.destroy()
+    })
+    const panel = await listen(t, server)
+    const postern = await startPostern({ config: { panel: { upstream: panel } } })
+    t.teardown(async () => {
+      await postern.stop()
+    })
+
+    const answer = await rawRequest(
+      postern.url,
+      'GET /socket HTTP/1.1\r\nHost: a\r\nOrigin: http://a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
+        `${line}\r\n\r\n${body}`,
+    )
+
+    t.is(statusesOf(answer).length, 1)
+    t.true((statusesOf(answer)[0] ?? 0) >= 400)
+    t.deepEqual(reached, [])
+  })
+}

@@ -1,0 +1,135 @@
+import test from 'ava'
+import { startDovecot } from '../../support/dovecot/dovecot.ts'
+import { startPostern } from '../../support/postern/postern.ts'
+import type { Teardown } from '../../support/process/temporary-directory.ts'
+import { createWebmailClient, type WebmailClient } from '../../support/http/webmail-client.ts'
+
+const ADA = { segment: '0228251236', cookie: 'ada-cookie-0123456789' }
+const BEA = { segment: '0228251236', cookie: 'bea-cookie-0123456789' }
+const EVE = { segment: '7777777777', cookie: 'eve-cookie-0123456789' }
+
+/** A panel that hands over Ada's and Bea's mailbox passwords, and knows Eve without one. */
+async function openHouse(t: Teardown) {
+  const dovecot = await startDovecot({ users: 3 })
+  t.teardown(() => dovecot.stop())
+  const session = (of: typeof ADA, n: number, credential?: object) => ({
+    ...of,
+    subject: dovecot.userName(n),
+    ...(credential === undefined ? {} : { credential }),
+  })
+  const credential = (n: number) => ({ user: dovecot.userName(n), password: dovecot.password })
+  const postern = await startPostern({
+    config: {
+      imap: { host: dovecot.host, port: dovecot.port },
+      panel: {
+        static: {
+          open: false,
+          sessions: [
+            session(ADA, 1, credential(1)),
+            session(BEA, 2, credential(2)),
+            session(EVE, 3),
+          ],
+        },
+      },
+    },
+  })
+  t.teardown(async () => {
+    await postern.stop()
+  })
+  return {
+    dovecot,
+    visitor: (panel: { readonly segment: string; readonly cookie: string }): WebmailClient => {
+      const client = createWebmailClient(postern.base(panel.segment))
+      client.cookies.set('cpsession', panel.cookie)
+      return client
+    },
+  }
+}
+
+test('a panel that hands over the password signs in by one GET', async (t) => {
+  const { visitor } = await openHouse(t)
+  const page = await visitor(ADA).get('?login=1&post_login=38056176108366')
+  t.is(page.status, 200)
+  t.regex(page.text, /"task":"mail".*"user":"user0001@example\.test"/)
+})
+
+test('a panel sign-in that arrives as a POST, its own body and all, leads to the mail', async (t) => {
+  const { visitor } = await openHouse(t)
+  const client = visitor(ADA)
+  const answer = await client.post('?login=1&post_login=3837540636687', {
+    user: 'user0001@example.test',
+    pass: 'of the panel',
+    goto_uri: '/3rdparty/roundcube/index.php',
+  })
+  t.is(answer.status, 302)
+  t.regex(answer.headers.get('location') ?? '', /^\.\/index\.php\?_task=mail&_token=\w{32}$/)
+  t.regex((await client.get('')).text, /"task":"mail"/)
+})
+
+test("a neighbour's POST on the sign-in address is sent on as a GET, and what it holds has no effect", async (t) => {
+  const { visitor } = await openHouse(t)
+  const client = visitor(ADA)
+  await client.get('')
+  const session = client.cookies.get('postern_session')
+
+  const answer = await client.post(
+    '?login=1&post_login=3837540636687',
+    { _task: 'logout', _token: client.token() },
+    { 'sec-fetch-site': 'same-site', origin: 'http://127.0.0.1:2096' },
+  )
+
+  t.is(answer.status, 302)
+  t.is(answer.headers.get('location'), './index.php')
+  t.deepEqual(answer.headers.getSetCookie(), [])
+  t.regex((await client.get('')).text, /"task":"mail"/)
+  t.is(client.cookies.get('postern_session'), session)
+})
+
+test('a POST that hides its origin is refused', async (t) => {
+  const { visitor } = await openHouse(t)
+  const client = visitor(ADA)
+  await client.get('')
+
+  const answer = await client.post('?_task=logout', { _token: client.token() }, { origin: 'null' })
+
+  t.is(answer.status, 403)
+  t.regex((await client.get('')).text, /"task":"mail"/)
+})
+
+test('another identity never meets the session of the one before', async (t) => {
+  const { visitor } = await openHouse(t)
+  const ada = visitor(ADA)
+  await ada.get('')
+  const session = ada.cookies.get('postern_session') ?? ''
+
+  const bea = visitor(BEA)
+  bea.cookies.set('postern_session', session)
+  t.regex((await bea.get('')).text, /"user":"user0002@example\.test"/)
+  t.not(bea.cookies.get('postern_session'), session)
+
+  // Ada's own session was ended when Bea came in its place: it is made anew for her, not revived.
+  await ada.get('')
+  t.not(ada.cookies.get('postern_session'), session)
+})
+
+test('without a password of the panel the form is shown, and signs in', async (t) => {
+  const { dovecot, visitor } = await openHouse(t)
+  const eve = visitor(EVE)
+  t.regex((await eve.get('')).text, /"task":"login"/)
+  t.is((await eve.signIn(dovecot.userName(3), dovecot.password)).status, 302)
+})
+
+for (const [what, segment, cookie, status] of [
+  ['no cookie of the panel', ADA.segment, undefined, 401],
+  ['the cookie of another segment', ADA.segment, EVE.cookie, 401],
+  ['an unknown segment', '5555555555', ADA.cookie, 401],
+] as const) {
+  test(`a request with ${what} gets neither page nor form`, async (t) => {
+    const { visitor } = await openHouse(t)
+    const client = visitor({ segment, cookie: cookie ?? '' })
+    if (cookie === undefined) client.cookies.clear()
+    const answer = await client.get('')
+    t.is(answer.status, status)
+    t.false(/_pass|request_token/.test(answer.text))
+  })
+}

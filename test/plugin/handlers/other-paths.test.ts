@@ -1,0 +1,128 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createConnection } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import test from 'ava'
+import { freePort } from '../../support/process/free-port.ts'
+import { startPostern } from '../../support/postern/postern.ts'
+import type { Teardown } from '../../support/process/temporary-directory.ts'
+
+/** A panel that records what reaches it, and Postern in front of it. */
+async function panelBehindPostern(t: Teardown) {
+  const seen: IncomingMessage[] = []
+  const upgrades: IncomingMessage[] = []
+  const panel = createServer((req, res) => {
+    seen.push(req)
+    res.setHeader('content-security-policy', "default-src 'unsafe-inline'")
+    if (req.url?.endsWith('.json') === true) sendJson(req, res)
+    else res.end('the panel')
+  })
+  panel.on('upgrade', (req, socket) => {
+    upgrades.push(req)
+    socket.end(
+      'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n',
+    )
+  })
+  const port = await freePort()
+  panel.listen(port, '127.0.0.1')
+  await once(panel, 'listening')
+  t.teardown(() => void panel.close())
+  const postern = await startPostern({
+    config: { panel: { upstream: `http://127.0.0.1:${port}` } },
+  })
+  t.teardown(async () => {
+    await postern.stop()
+  })
+  return { seen, upgrades, postern }
+}
+
+/** Long, and in the coding that the query names. */
+function sendJson({ url = '' }: IncomingMessage, res: ServerResponse): void {
+  const json = JSON.stringify('of the panel '.repeat(1_000))
+  res.setHeader('content-type', 'application/json')
+  if (!url.includes('/gzip/')) return void res.end(json)
+  res.setHeader('content-encoding', 'gzip')
+  res.end(gzipSync(json))
+}
+
+/** The first line of the answer to a WebSocket handshake. */
+async function handshake(url: string, path: string, origin: string): Promise<string> {
+  const { hostname, port, host } = new URL(url)
+  const socket = createConnection(Number(port), hostname)
+  socket.write(
+    `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${origin}\r\nConnection: Upgrade\r\n` +
+      'Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+  )
+  let answer = ''
+  for await (const chunk of socket) answer += String(chunk)
+  return answer.split('\r\n')[0] ?? ''
+}
+
+test('a path of the panel reaches the panel with its cookies and without ours', async (t) => {
+  const { seen, postern } = await panelBehindPostern(t)
+
+  const answer = await fetch(`${postern.url}/cpsess0228251236/frontend/jupiter/index.html?a=%20b`, {
+    headers: { cookie: 'cpsession=abc; postern_session=0123456789abcdef0123456789abcdef' },
+  })
+
+  t.is(await answer.text(), 'the panel')
+  t.is(answer.headers.get('content-security-policy'), "default-src 'unsafe-inline'")
+  t.is(seen[0]?.url, '/cpsess0228251236/frontend/jupiter/index.html?a=%20b')
+  t.is(seen[0]?.headers.cookie, 'cpsession=abc')
+})
+
+for (const [folder, coding] of [
+  ['plain', null],
+  ['gzip', 'gzip'],
+] as const) {
+  test(`an answer of the panel keeps the coding it came in: ${folder}`, async (t) => {
+    const { seen, postern } = await panelBehindPostern(t)
+    const accepted = 'gzip, deflate, br'
+
+    const answer = await fetch(`${postern.url}/cpsess0228251236/${folder}/quota.json`, {
+      headers: { 'accept-encoding': accepted },
+    })
+
+    t.is(answer.headers.get('content-encoding'), coding)
+    t.is(answer.headers.get('vary'), null)
+    t.regex(await answer.text(), /^"of the panel/)
+    t.is(seen[0]?.headers['accept-encoding'], accepted)
+  })
+}
+
+test('a lookalike of the webmail path reaches nothing', async (t) => {
+  const { seen, postern } = await panelBehindPostern(t)
+
+  const answer = await fetch(`${postern.url}/cpsess123/3rdparty/roundcube/index.php`)
+
+  t.is(answer.status, 401)
+  t.deepEqual(seen, [])
+})
+
+test('a WebSocket of the panel passes', async (t) => {
+  const { upgrades, postern } = await panelBehindPostern(t)
+  const line = await handshake(postern.url, '/cpsess0228251236/websocket', postern.url)
+  t.is(line, 'HTTP/1.1 101 Switching Protocols')
+  t.is(upgrades.length, 1)
+})
+
+for (const [what, path, origin] of [
+  ['of another site', '/cpsess0228251236/websocket', 'http://evil.test'],
+  ['on the webmail path', '/cpsess0228251236/3rdparty/roundcube/index.php', undefined],
+  ['on a lookalike of it', '/cpsess123/3rdparty/roundcube/index.php', undefined],
+] as const) {
+  test(`a WebSocket ${what} is refused and closed`, async (t) => {
+    const { upgrades, postern } = await panelBehindPostern(t)
+    const line = await handshake(postern.url, path, origin ?? postern.url)
+    t.is(line, 'HTTP/1.1 403 Forbidden')
+    t.deepEqual(upgrades, [])
+  })
+}
+
+test('without a panel behind it every other path is not found', async (t) => {
+  const postern = await startPostern()
+  t.teardown(async () => {
+    await postern.stop()
+  })
+  t.is((await fetch(`${postern.url}/login`)).status, 404)
+})

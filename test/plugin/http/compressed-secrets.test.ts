@@ -1,0 +1,125 @@
+import test from 'ava'
+import { actions } from '../../../plugin/actions/index.ts'
+import { NATIVE_TYPE } from '../../../plugin/wire/native/types.ts'
+import { startDovecot } from '../../support/dovecot/dovecot.ts'
+import { startPostern } from '../../support/postern/postern.ts'
+import type { Teardown } from '../../support/process/temporary-directory.ts'
+import {
+  createWebmailClient,
+  requestTokenOf,
+  type Answer,
+} from '../../support/http/webmail-client.ts'
+
+// Whoever can put guesses into an answer and see its length reads a secret beside them when it is
+// compressed (BREACH). Here everything is compressed that may be, however small it is.
+
+/** A request every action makes something of: what one does not know it ignores. */
+const FIELDS = {
+  _task: 'mail',
+  _mbox: 'INBOX',
+  _target_mbox: 'Archive',
+  _uid: '3',
+  _part: '1',
+  _flag: 'read',
+  _q: 'report',
+  _mode: 'reply',
+  _compose_id: 'abcdefgh',
+  _name: 'Letters',
+  _use: 'trash',
+  _unlock: 'loading1',
+}
+
+/** Their answers are no JSON: a message or parts of it, as they lie on the server. */
+const STREAMS = new Set(['attachments', 'get', 'viewsource'])
+
+for (const [dialect, accept, fields] of [
+  ['the native shape', NATIVE_TYPE, FIELDS],
+  ["Roundcube's shape", '*/*', { ...FIELDS, _remote: '1' }],
+] as const) {
+  test(`no compressed answer in ${dialect} holds the request token`, async (t) => {
+    const client = await signIn(t)
+    const token = client.token()
+    const headers = { accept, 'accept-encoding': 'br', 'x-roundcube-request': token }
+
+    for (const { name, method } of actions.filter(({ name }) => !STREAMS.has(name))) {
+      const query = new URLSearchParams({ ...fields, _action: name }).toString()
+
+      const answer = await (method === 'POST'
+        ? client.post(`?_task=mail&_action=${name}`, fields, headers)
+        : client.get(`?${query}`, headers))
+
+      t.is(codingOf(answer), 'br', name)
+      t.false(answer.text.includes(token), name)
+    }
+  })
+
+  test(`no compressed refusal in ${dialect} holds a request token`, async (t) => {
+    const client = await signIn(t)
+    const token = client.token()
+    const headers = { accept, 'accept-encoding': 'br', 'x-roundcube-request': token }
+    client.cookies.clear()
+
+    for (const { name, method } of actions) {
+      const query = new URLSearchParams({ ...fields, _action: name, _token: token }).toString()
+
+      const answer = await (method === 'POST'
+        ? client.post(`?${query}`, fields, headers)
+        : client.get(`?${query}`, headers))
+
+      t.is(codingOf(answer), 'br', name)
+      t.false(answer.text.includes(token), name)
+    }
+  })
+}
+
+test('a page with the request token goes out as it is', async (t) => {
+  const client = await signIn(t)
+  const headers = { accept: 'text/html', 'accept-encoding': 'br' }
+
+  const pages = [
+    await client.get('?_task=mail&_action=compose&_subject=guess', headers),
+    await client.get('?_task=login', headers),
+    await createWebmailClient(client.base).get('?_task=mail&_subject=guess', headers),
+  ]
+
+  for (const page of pages) {
+    t.not(requestTokenOf(page.text), undefined)
+    t.is(codingOf(page), null)
+  }
+})
+
+test('the sign-in page that says what was wrong goes out as it is', async (t) => {
+  const { base } = await signIn(t)
+  const guest = createWebmailClient(base)
+  await guest.get('?_task=login')
+
+  const refused = await guest.post(
+    '?_task=login',
+    { _task: 'login', _action: 'login', _user: 'guess', _pass: 'wrong', _token: guest.token() },
+    { 'accept-encoding': 'br' },
+  )
+
+  t.is(refused.status, 401)
+  t.not(requestTokenOf(refused.text), undefined)
+  t.is(codingOf(refused), null)
+})
+
+function codingOf({ headers }: Answer): string | null {
+  return headers.get('content-encoding')
+}
+
+async function signIn(t: Teardown) {
+  const dovecot = await startDovecot({ users: 1 })
+  t.teardown(() => dovecot.stop())
+  await dovecot.seed(dovecot.userName(1), 10)
+  const postern = await startPostern({
+    config: { imap: { host: dovecot.host, port: dovecot.port }, compression: { fromBytes: 1 } },
+  })
+  t.teardown(async () => {
+    await postern.stop()
+  })
+  const base = postern.base()
+  const client = createWebmailClient(base)
+  await client.signIn(dovecot.userName(1), dovecot.password)
+  return { ...client, base }
+}

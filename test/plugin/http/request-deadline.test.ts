@@ -1,0 +1,15 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import test from 'ava'
+import { startDeadline } from '../../../plugin/http/request-deadline.ts'
+
+const limits = { requestMs: 20, silenceMs: 60_000, silenceBytes: 1 }
+
+test('work that is allowed more time than others outlasts their limit', async (t) => {
+  const deadline = startDeadline(limits)
+  t.teardown(() => deadline.stop())
+
+  deadline.allow(60_000)
+  await delay(5 * limits.requestMs)
+
+  t.false(deadline.signal.aborted)
+})

@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import { createConnection } from 'node:net'
+import test, { type ExecutionContext } from 'ava'
+import { startPostern } from '../../support/postern/postern.ts'
+
+/** Connects, says the words, and answers all that came until the server closed. */
+async function untilClosed(t: ExecutionContext, url: string, words: string): Promise<string> {
+  const { hostname, port } = new URL(url)
+  const socket = createConnection(Number(port), hostname)
+  t.teardown(() => socket.destroy())
+  let answer = ''
+  socket.setEncoding('latin1').on('data', (text: string) => {
+    answer += text
+  })
+  if (words !== '') socket.write(words)
+  await once(socket, 'close')
+  return answer
+}
+
+async function openGateway(t: ExecutionContext) {
+  const postern = await startPostern({
+    config: { limits: { headersMs: 1_000, keepAliveMs: 1_000 } },
+  })
+  t.teardown(async () => {
+    await postern.stop()
+  })
+  await postern.output.waitFor(/private listener/)
+  const [, address = ''] = /"address":"(http:[^"]+)"/.exec(postern.output.text()) ?? []
+  return { public: postern.url, private: address }
+}
+
+const ways: readonly (readonly [string, string, RegExp])[] = [
+  ['says nothing', '', /^HTTP\/1.1 408/],
+  ['sends blank lines only', '\r\n', /^HTTP\/1.1 408/],
+  ['stops within its head', 'GET / HTTP/1.1\r\nHost: a\r\nX-', /^HTTP\/1.1 408/],
+  ['asks once and no more', 'GET /x HTTP/1.1\r\nHost: a\r\n\r\n', /^HTTP\/1.1 404/],
+  [
+    'asks once and stops within the next head',
+    'GET /x HTTP/1.1\r\nHost: a\r\n\r\nGET / HT',
+    /^HTTP\/1.1 404/,
+  ],
+]
+
+for (const listener of ['public', 'private'] as const) {
+  for (const [what, words, expected] of ways) {
+    test(`a connection of the ${listener} listener that ${what} is closed`, async (t) => {
+      const gateway = await openGateway(t)
+
+      const answer = await untilClosed(t, gateway[listener], words)
+
+      t.regex(answer, expected)
+    })
+  }
+}

@@ -1,0 +1,44 @@
+import test from 'ava'
+import { createRequestName } from '../../../plugin/log/request-name.ts'
+
+const MOUNT = '/cpsess0228251236/3rdparty/roundcube/index.php'
+
+function nameOf(
+  method: string,
+  url: string,
+  body: Readonly<Record<string, string>>,
+  redact = false,
+) {
+  const name = createRequestName({ requestId: 'a39eb5f3', method, url, redact })
+  name.isRoutedBy({ get: (field) => body[field] })
+  return name.pathAndQuery
+}
+
+test('task and action of the body of a POST are in the path', (t) => {
+  const body = { _task: 'mail', _action: 'refresh' }
+
+  t.is(nameOf('POST', MOUNT, body), `${MOUNT}?_task=mail&_action=refresh`)
+  t.is(nameOf('POST', `${MOUNT}?login=1`, body), `${MOUNT}?login=1&_task=mail&_action=refresh`)
+})
+
+test('what the query says of task and action is not said again', (t) => {
+  const path = `${MOUNT}?_task=mail&_action=refresh`
+
+  t.is(nameOf('POST', path, { _task: 'login', _action: 'login' }), path)
+})
+
+test('a GET has the path it was sent with', (t) => {
+  t.is(nameOf('GET', MOUNT, { _task: 'mail' }), MOUNT)
+})
+
+test('what stands in a body cannot end the line or lengthen it', (t) => {
+  const path = nameOf('POST', MOUNT, { _task: 'a b\n)', _action: 'x'.repeat(1_000) })
+
+  t.regex(path, /^\S+\?_task=a\+b%0A%29&_action=x{32}$/)
+})
+
+test('segment and tokens are hidden where the log hides them', (t) => {
+  const path = nameOf('POST', `${MOUNT}?_token=abc`, { _task: 'mail' }, true)
+
+  t.is(path, '/cpsess0228xxxxxx/3rdparty/roundcube/index.php?_token=***&_task=mail')
+})

@@ -1,0 +1,113 @@
+import test from 'ava'
+import { z } from 'zod'
+import { startDovecot } from '../../support/dovecot/dovecot.ts'
+import { startPostern } from '../../support/postern/postern.ts'
+import type { Teardown } from '../../support/process/temporary-directory.ts'
+import { createWebmailClient } from '../../support/http/webmail-client.ts'
+
+const html = { accept: 'text/html' }
+
+test('the application page brings the folders and the first list by their addresses', async (t) => {
+  const { client } = await signIn(t)
+
+  const answers = firstAnswersOf((await client.get('', html)).text)
+
+  t.deepEqual([...answers.keys()].sort(), [
+    '?_task=mail&_action=folders',
+    '?_task=mail&_action=list&_mbox=INBOX&_sort=arrival_DESC&_page=1',
+  ])
+  const kinds = [...answers.values()].map(({ kind }) => kind)
+  t.deepEqual(kinds.sort(), ['folders', 'list'])
+})
+
+test('the first list is of the mailbox that the address names', async (t) => {
+  const { client } = await signIn(t)
+
+  const answers = firstAnswersOf((await client.get('?_task=mail&_mbox=Sent', html)).text)
+
+  t.is(
+    answers.get('?_task=mail&_action=list&_mbox=Sent&_sort=arrival_DESC&_page=1')?.mailbox,
+    'Sent',
+  )
+})
+
+test('a client that takes no HTML gets the page without answers', async (t) => {
+  const { client } = await signIn(t)
+
+  t.deepEqual(firstAnswersOf((await client.get('')).text), new Map())
+})
+
+test('a mail server that is silent does not keep the application page', async (t) => {
+  const { client, dovecot } = await signIn(t)
+  dovecot.pause()
+
+  const page = await client.get('', html)
+
+  dovecot.resume()
+  t.is(page.status, 200)
+  t.true(page.text.trimEnd().endsWith('</html>'))
+  t.deepEqual(firstAnswersOf(page.text), new Map())
+})
+
+test('a sign-in that asks for the page is answered with it and the first list', async (t) => {
+  const { client, dovecot } = await startMail(t)
+
+  const page = await client.submitSignIn(dovecot.userName(1), dovecot.password, inPlace)
+
+  t.is(page.status, 200)
+  const kinds = [...firstAnswersOf(page.text).values()].map(({ kind }) => kind)
+  t.deepEqual(kinds.sort(), ['folders', 'list'])
+  t.is((await client.list('INBOX')).uids.length, 3)
+})
+
+test('a sign-in that asks for the page opens what the form was asked for', async (t) => {
+  const { client, dovecot } = await startMail(t)
+  await client.get('?_mbox=Sent', html)
+
+  const page = await client.submitSignIn(dovecot.userName(1), dovecot.password, {
+    ...inPlace,
+    form: { _answer: 'page', _url: '_mbox=Sent' },
+  })
+
+  t.true(
+    firstAnswersOf(page.text).has('?_task=mail&_action=list&_mbox=Sent&_sort=arrival_DESC&_page=1'),
+  )
+})
+
+test('a refused sign-in that asks for the page is answered with the form', async (t) => {
+  const { client, dovecot } = await startMail(t)
+
+  const page = await client.submitSignIn(dovecot.userName(1), 'wrong', inPlace)
+
+  t.is(page.status, 401)
+  t.regex(page.text, /"task":"login"/)
+})
+
+const inPlace = { form: { _answer: 'page' }, headers: html }
+
+async function signIn(t: Teardown) {
+  const { client, dovecot } = await startMail(t)
+  await client.signIn(dovecot.userName(1), dovecot.password)
+  return { client, dovecot }
+}
+
+async function startMail(t: Teardown) {
+  const dovecot = await startDovecot({ users: 1 })
+  t.teardown(() => dovecot.stop())
+  await dovecot.seed(dovecot.userName(1), 3)
+  const postern = await startPostern({
+    config: { imap: { host: dovecot.host, port: dovecot.port }, limits: { firstAnswersMs: 5_000 } },
+  })
+  t.teardown(async () => {
+    await postern.stop()
+  })
+  return { client: createWebmailClient(postern.base()), dovecot }
+}
+
+const answer = z.object({ kind: z.string(), mailbox: z.string().optional() })
+
+function firstAnswersOf(page: string): Map<string, z.infer<typeof answer>> {
+  const block = /<script type="application\/json" id="postern-first">(.*?)<\/script>/s.exec(page)
+  const answers: unknown = JSON.parse(block?.[1] ?? 'null')
+  return new Map(Object.entries(z.record(z.string(), answer).parse(answers)))
+}

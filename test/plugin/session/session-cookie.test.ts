@@ -1,0 +1,37 @@
+import test from 'ava'
+import { startPostern, type Postern } from '../../support/postern/postern.ts'
+import type { Teardown } from '../../support/process/temporary-directory.ts'
+
+async function startBehindTls(t: Teardown, session = {}): Promise<Postern> {
+  const postern = await startPostern({ config: { session: { secureCookie: true, ...session } } })
+  t.teardown(async () => {
+    await postern.stop()
+  })
+  return postern
+}
+
+test('behind TLS the cookies of the oldest segments go', async (t) => {
+  const postern = await startBehindTls(t, { perBrowser: 3 })
+  const held = ['1111111111', '2222222222', '3333333333'].map(
+    (digits) => `__Host-postern-${digits}=0123456789abcdef0123456789abcdef`,
+  )
+
+  const answer = await fetch(postern.base('4444444444'), {
+    headers: { cookie: `other=1; ${held.join('; ')}` },
+  })
+
+  const names = answer.headers
+    .getSetCookie()
+    .map((cookie) => /^[^=]+=(?=;)|^[^=]+/.exec(cookie)?.[0])
+  t.deepEqual(names, ['__Host-postern-4444444444', '__Host-postern-1111111111='])
+})
+
+test('who only looks whether somebody is signed in gets no cookie', async (t) => {
+  const postern = await startBehindTls(t)
+
+  const answer = await fetch(`${postern.base()}?_task=mail&_look=1`)
+
+  t.is(answer.status, 200)
+  t.regex(await answer.text(), /"task":"login"/)
+  t.deepEqual(answer.headers.getSetCookie(), [])
+})

@@ -1,0 +1,69 @@
+import test from 'ava'
+import { landscapeOf } from '../../../plugin/actions/result/mailbox-listing.ts'
+import { useFolder } from '../../../plugin/actions/folder/use.ts'
+import {
+  readFolderUses,
+  withChosenUses,
+  writeFolderUses,
+  type FolderUses,
+} from '../../../plugin/settings/folder-uses.ts'
+import { fakeContext, parametersOf, type FakeContext } from '../../support/actions/fake-context.ts'
+
+async function specialBy({ mail, context }: FakeContext, uses: FolderUses) {
+  const account = withChosenUses(mail.account, () => uses)
+  return landscapeOf(await account.mailboxes({ signal: context.signal })).special
+}
+
+async function choose({ context }: FakeContext, fields: Readonly<Record<string, string>>) {
+  await useFolder.run(useFolder.parse(parametersOf(fields)), context)
+  return context.folderUses.current()
+}
+
+test('a chosen mailbox has its use, and the marked one has it no more', async (t) => {
+  const special = await specialBy(fakeContext(), { trash: 'Archive' })
+
+  t.is(special.trash, 'Archive')
+  t.is(special.sent, 'Sent')
+})
+
+test('the choice of a mailbox that is gone leaves the use to the marked one', async (t) => {
+  t.is((await specialBy(fakeContext(), { trash: 'Gone' })).trash, 'Trash')
+})
+
+test('a listing is the same object as long as listing and choice are the same', async (t) => {
+  const { mail, context } = fakeContext()
+  const account = withChosenUses(mail.account, () => ({ trash: 'Archive' }))
+
+  const one = await account.mailboxes({ signal: context.signal })
+
+  t.is(await account.mailboxes({ signal: context.signal }), one)
+})
+
+test('a mailbox has one use: the last that was chosen, or none', async (t) => {
+  const fake = fakeContext()
+
+  t.deepEqual(await choose(fake, { _mbox: 'Archive', _use: 'trash' }), { trash: 'Archive' })
+  t.deepEqual(await choose(fake, { _mbox: 'Archive', _use: 'archive' }), { archive: 'Archive' })
+  t.deepEqual(await choose(fake, { _mbox: 'Junk', _use: 'archive' }), { archive: 'Junk' })
+  t.deepEqual(await choose(fake, { _mbox: 'Junk', _use: 'none' }), {})
+})
+
+test('INBOX and a mailbox that is not there are refused', async (t) => {
+  const fake = fakeContext()
+
+  const inbox = await t.throwsAsync(choose(fake, { _mbox: 'INBOX', _use: 'trash' }))
+  const gone = await t.throwsAsync(choose(fake, { _mbox: 'Gone', _use: 'trash' }))
+
+  t.like(inbox, { code: 'mailbox_refused' })
+  t.like(gone, { code: 'mailbox_not_found' })
+  t.deepEqual(fake.context.folderUses.current(), {})
+})
+
+test('what is kept is read again, and what can not be read is no choice', (t) => {
+  const uses = { trash: 'Кошик', sent: 'Sent Items' }
+
+  t.deepEqual(readFolderUses(writeFolderUses(uses)), uses)
+  for (const text of [undefined, '', '{', '[]', '{"folderUses":{"trash":7}}']) {
+    t.deepEqual(readFolderUses(text), {})
+  }
+})

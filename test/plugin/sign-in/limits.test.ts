@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import test, { type ExecutionContext } from 'ava'
+import { fail2banFilter } from '../../../scripts/install/texts/fail2ban.ts'
+import { rawImap } from '../../proxy/mail/raw-imap.ts'
+import { databaseRows, eventually } from '../../support/database/rows.ts'
+import { startDovecot } from '../../support/dovecot/dovecot.ts'
+import { startPostern, type Postern } from '../../support/postern/postern.ts'
+import { createWebmailClient } from '../../support/http/webmail-client.ts'
+
+const run = promisify(execFile)
+
+/** The addresses that fail2ban would ban for what stands in Postern's error log. */
+async function banned({ directory, errorLog }: Postern): Promise<readonly string[]> {
+  const filter = join(directory, 'fail2ban-postern.conf')
+  await writeFile(filter, fail2banFilter())
+  const { stdout } = await run('fail2ban-regex', ['--out=ip', errorLog, filter])
+  return stdout.split('\n').filter((line) => line !== '')
+}
+
+async function openGateway(t: ExecutionContext, settings: string, maxConnectionsPerUser: number) {
+  const dovecot = await startDovecot({ users: 1, maxConnectionsPerUser, settings })
+  t.teardown(() => dovecot.stop())
+  const postern = await startPostern({
+    config: {
+      imap: { host: dovecot.host, port: dovecot.port, limitWaitMs: 0 },
+      signIn: { lockAfter: 2, delaysMs: [0] },
+    },
+  })
+  t.teardown(async () => {
+    await postern.stop()
+  })
+  return { dovecot, postern, user: dovecot.userName(1) }
+}
+
+test("the server's limit of connections is busy, and never a failed sign-in", async (t) => {
+  const { dovecot, postern, user } = await openGateway(t, '', 1)
+  const other = await rawImap(t, dovecot, user)
+  const client = createWebmailClient(postern.base())
+
+  for (let n = 0; n < 4; n += 1) {
+    const { status, text } = await client.signIn(user, dovecot.password)
+    t.is(status, 503)
+    t.regex(text, /The mail server is busy/)
+  }
+
+  // The log is written when the answers have left.
+  const log = await eventually(
+    () => readFile(postern.errorLog, 'utf8').catch(() => ''),
+    (text) => text.split('\n').length > 4,
+  )
+  t.is(log.match(/Maximum number of connections/g)?.length, 4)
+  t.deepEqual(await banned(postern), [])
+  other.close()
+  // Until the server has noticed that the other one left.
+  while ((await client.signIn(user, dovecot.password)).status === 503);
+  t.is((await client.list('INBOX')).action, 'list')
+  const [record] = await eventually(
+    () => databaseRows(join(postern.directory, 'postern.db'), 'SELECT * FROM users'),
+    (rows) => rows.length > 0,
+  )
+  t.is(record?.['failed_login'], null)
+  t.is(record?.['failed_login_counter'], 0)
+})
+
+test('a wrong password is refused, counted and banned for as before', async (t) => {
+  const { postern, user } = await openGateway(t, '', 10)
+  const client = createWebmailClient(postern.base())
+
+  const statuses: number[] = []
+  for (let n = 0; n < 3; n += 1) statuses.push((await client.signIn(user, 'wrong')).status)
+
+  t.deepEqual(statuses, [401, 401, 429])
+  const addresses = await eventually(
+    () => banned(postern),
+    (found) => found.length > 1,
+  )
+  t.deepEqual(addresses, ['127.0.0.1', '127.0.0.1'])
+})

@@ -1,0 +1,115 @@
+import test from 'ava'
+import { browserTests } from '../../support/web/open-mail.ts'
+
+const openMail = browserTests(test)
+
+test('a mail day works without a mouse', async (t) => {
+  const { page, api } = await openMail(t)
+  await page.getByRole('row').first().waitFor()
+
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.getByText('Text of message 19.').waitFor()
+  await page.keyboard.press('s')
+  await page.getByRole('row', { name: /Flagged, Sender 19/ }).waitFor()
+  await page.keyboard.press('e')
+  await page.getByText('Moved to Archive').waitFor()
+  await page.keyboard.press('r')
+  await page.getByLabel('Message text').waitFor()
+  await page.keyboard.type('From the keyboard')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Message sent').waitFor()
+
+  t.is(api.mailboxes.get('Archive')?.messages[0]?.row.subject, 'Message 19')
+  t.is([...api.sent.values()][0]?.get('_subject'), 'Re: Message 18')
+})
+
+test('after a message is deleted the focus is on the one that took its place', async (t) => {
+  const { page } = await openMail(t)
+  await page.getByRole('row').first().waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.getByText('Text of message 19.').waitFor()
+
+  await page.keyboard.press('#')
+
+  await page.getByText('Message deleted').waitFor()
+  await page.locator('[role=row]:focus[aria-label*="Message 18,"]').waitFor()
+  t.is(await page.locator('[role=row][tabindex="0"]').count(), 1)
+})
+
+test('Enter takes the focus into the message, Escape brings it back to the list', async (t) => {
+  const { page } = await openMail(t)
+  await page.getByRole('row').first().waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+
+  await page.keyboard.press('Enter')
+  await page.locator('.message-pane:focus').waitFor()
+  await page.keyboard.press('Escape')
+
+  await page.locator('[role=row]:focus[aria-label*="Message 19,"]').waitFor()
+  t.pass()
+})
+
+test('keys do nothing while one writes', async (t) => {
+  const { page, api } = await openMail(t)
+  await page.keyboard.press('/')
+
+  await page.keyboard.type('re#e')
+
+  t.is(await page.getByLabel('Search in Inbox').inputValue(), 're#e')
+  t.false(api.calls.some(({ method }) => method === 'POST'))
+})
+
+test('what is typed as soon as the fields show is kept', async (t) => {
+  const { page, api } = await openMail(t)
+  await page.addInitScript(() => {
+    const observer = new MutationObserver(() => {
+      const field = document.querySelector<HTMLInputElement>('#search')
+      if (field === null) return
+      observer.disconnect()
+      field.value = 'early'
+    })
+    observer.observe(document, { childList: true, subtree: true })
+  })
+  await page.reload()
+  await page.getByRole('row').first().waitFor()
+  t.is(await page.getByLabel('Search in Inbox').inputValue(), 'early')
+
+  await page.evaluate(() => {
+    const observer = new MutationObserver(() => {
+      if (document.querySelector('.composer') === null) return
+      observer.disconnect()
+      document.body.dataset['focusedAtOnce'] = document.activeElement?.getAttribute('name') ?? ''
+    })
+    observer.observe(document, { childList: true, subtree: true })
+  })
+  await page.keyboard.press('c')
+  await page.getByLabel('Message text').waitFor()
+  t.is(await page.evaluate(() => document.body.dataset['focusedAtOnce']), 'to')
+  t.false(api.calls.some(({ method }) => method === 'POST'))
+})
+
+test('the question mark lists the keys', async (t) => {
+  const { page } = await openMail(t)
+
+  await page.keyboard.press('?')
+
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await help.waitFor()
+  t.true(await help.getByText('Reply all').isVisible())
+})
+
+test('x and Shift select messages, Escape lets go of them', async (t) => {
+  const { page } = await openMail(t)
+  await page.getByRole('row').first().waitFor()
+
+  await page.keyboard.press('x')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.getByText('2 selected').waitFor()
+  await page.keyboard.press('Escape')
+
+  await page.getByText('20 messages').waitFor()
+  t.is(await page.locator('.row.is-ticked').count(), 0)
+})

@@ -1,0 +1,94 @@
+import test from 'ava'
+import { browserTests } from '../../support/web/open-mail.ts'
+
+const openMail = browserTests(test)
+
+test('while the server is away a banner says so, and the request is answered afterwards', async (t) => {
+  const { page, api } = await openMail(t)
+  await page.getByRole('row', { name: /Message 20/ }).waitFor()
+  for (const action of ['show', 'keep-alive']) api.refused.set(action, 'mail_unavailable')
+
+  await page.getByRole('row', { name: /Message 20/ }).click()
+  await page.getByText('Nothing is lost.').waitFor()
+  api.refused.clear()
+  await page.getByRole('button', { name: 'Try now' }).click()
+
+  await page.getByText('Text of message 20.').waitFor()
+  t.is(await page.getByText('Nothing is lost.').count(), 0)
+})
+
+test('a message that could not be sent for an outage keeps its text and is sent later', async (t) => {
+  const { page, api } = await openMail(t)
+  await page.keyboard.press('c')
+  await page.getByLabel('To', { exact: true }).fill('ada@example.test')
+  await page.getByLabel('Message text').fill('Precious')
+  for (const action of ['send', 'keep-alive']) api.refused.set(action, 'mail_unavailable')
+
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByText('Nothing is lost.').waitFor()
+  t.is(await page.getByLabel('Message text').inputValue(), 'Precious')
+  api.refused.clear()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+
+  await page.getByText('Message sent').waitFor()
+  t.is(api.sent.size, 1)
+})
+
+test('an act during an outage is done once the server is back', async (t) => {
+  const { page, api } = await openMail(t)
+  await page.getByRole('row', { name: /Message 20/ }).waitFor()
+  for (const action of ['delete', 'keep-alive']) api.refused.set(action, 'mail_busy')
+
+  await page.getByRole('row', { name: /Message 20/ }).click({ modifiers: ['Control'] })
+  await page.keyboard.press('#')
+  await page.getByText('Nothing is lost.').waitFor()
+  t.is(await page.getByRole('grid').getAttribute('aria-rowcount'), '19')
+  api.refused.clear()
+  await page.getByRole('button', { name: 'Try now' }).click()
+
+  await page.getByText('Message deleted').waitFor()
+  t.is(api.mailboxes.get('Trash')?.messages.length, 1)
+})
+
+test('when the session ends one signs in above the page, and the draft stays', async (t) => {
+  const { page, api } = await openMail(t)
+  await page.keyboard.press('c')
+  await page.getByLabel('To', { exact: true }).fill('ada@example.test')
+  await page.getByLabel('Message text').fill('Precious')
+  api.isSignedIn = false
+
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Session ended' }).waitFor()
+  await page.getByLabel('Password for owner@example.test').fill('right')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Session ended' }).waitFor({ state: 'detached' })
+
+  t.is(await page.getByLabel('Message text').inputValue(), 'Precious')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByText('Message sent').waitFor()
+})
+
+test('a wrong password in the layer is said, and asked for again', async (t) => {
+  const { page, api } = await openMail(t)
+  await page.getByRole('row', { name: /Message 20/ }).waitFor()
+  api.isSignedIn = false
+  await page.getByRole('row', { name: /Message 20/ }).click()
+
+  await page.getByLabel('Password for owner@example.test').fill('wrong')
+  await page.keyboard.press('Enter')
+
+  await page.getByText('Check the password.').waitFor()
+  t.false(api.isSignedIn)
+})
+
+test('a session that is back by itself is taken up without a word', async (t) => {
+  const { page, api } = await openMail(t)
+  await page.getByRole('row', { name: /Message 20/ }).waitFor()
+  api.refused.set('show', 'session_expired')
+  void api.next('show').then(() => api.refused.clear())
+
+  await page.getByRole('row', { name: /Message 20/ }).click()
+
+  await page.getByText('Text of message 20.').waitFor()
+  t.is(await page.getByRole('dialog').count(), 0)
+})

@@ -1,0 +1,92 @@
+import test from 'ava'
+import { renderErrorPage } from '../../../plugin/pages/error-page.ts'
+import { renderLoginPage } from '../../../plugin/pages/login-page.ts'
+import { renderMailPageEnd, renderMailPageStart } from '../../../plugin/pages/mail-page.ts'
+
+const hostile = `"><script>alert(1)</script>'&`
+
+const env = {
+  task: 'mail',
+  request_token: 'T'.repeat(32),
+  productName: 'Postern',
+  user: 'owner@example.test',
+  ownAddress: 'owner@example.test',
+  delimiter: '/',
+  pageSize: 50,
+  refreshSeconds: 60,
+  readAfterSeconds: 3,
+  maxMessageBytes: 1,
+  panelHome: null,
+  heartbeatSeconds: null,
+  bookmark: null,
+} as const
+
+test('the sign-in form has the names that clients of Roundcube fill in', (t) => {
+  const html = renderLoginPage({ requestToken: 'abc', url: 'login=1', productName: 'Postern' })
+
+  t.true(html.includes('<input type="hidden" name="_token" value="abc">'))
+  t.true(html.includes('<input type="hidden" name="_url" value="login=1">'))
+  for (const name of ['_task', '_action', '_timezone', '_user', '_pass']) {
+    t.true(html.includes(`name="${name}"`), name)
+  }
+})
+
+test('nothing that comes from a request becomes markup of a page', (t) => {
+  const pages = [
+    renderLoginPage({
+      requestToken: hostile,
+      url: hostile,
+      productName: hostile,
+      error: 'sign_in_failed',
+      username: hostile,
+    }),
+    renderMailPageStart({ ...env, user: hostile, productName: hostile }),
+    renderErrorPage({ status: 401, message: hostile, requestId: hostile, homePath: hostile }),
+  ]
+
+  for (const page of pages) t.false(page.includes('<script>alert'))
+})
+
+test('the state block cannot be left by what it holds', (t) => {
+  const html = renderMailPageStart({ ...env, user: '</script><b>' })
+
+  t.true(html.includes('"user":"\\u003c/script\\u003e\\u003cb\\u003e"'))
+})
+
+test('an answer that comes with the page can not leave its block', (t) => {
+  const html = renderMailPageEnd([['?_action=list', '{"subject":"</script><b>"}']])
+
+  t.true(html.includes('{"?_action=list":{"subject":"\\u003c/script\\u003e\\u003cb\\u003e"}}'))
+})
+
+test('pages hold no inline script, style or handler', (t) => {
+  const pages = [
+    renderLoginPage({ requestToken: 'a', url: '', productName: 'Postern' }),
+    renderMailPageStart(env),
+    renderErrorPage({ status: 503, message: 'Busy.', requestId: 'a39eb5f3', retryAfterSeconds: 5 }),
+  ]
+
+  for (const page of pages)
+    t.notRegex(
+      page,
+      /<style|\sstyle=|\son\w+=|<script(?! type="application\/json"| type="module"(?: async)? src=)/,
+    )
+})
+
+test('pages name their files relative to the mount', (t) => {
+  const html = renderMailPageStart(env, {
+    script: 'postern/app-1.js',
+    style: 'postern/app-1.css',
+    preloads: ['postern/chunk-2.js'],
+  })
+
+  t.true(html.includes('src="postern/app-1.js"'))
+  t.true(html.includes('<link rel="modulepreload" href="postern/chunk-2.js">'))
+  t.notRegex(html, /(?:src|href)="\//)
+})
+
+test('an error page names the request for support', (t) => {
+  const html = renderErrorPage({ status: 502, message: 'No answer.', requestId: 'a39eb5f3' })
+
+  t.true(html.includes('a39eb5f3'))
+})

@@ -1,0 +1,40 @@
+import test from 'ava'
+import { browserTests } from '../../support/web/open-mail.ts'
+
+const openMail = browserTests(test)
+
+test('signing in works without JavaScript', async (t) => {
+  const { page } = await openMail(t, {
+    browser: { javaScriptEnabled: false },
+    prepare: (api) => (api.isSignedIn = false),
+  })
+
+  await page.getByLabel('Email address').fill('owner@example.test')
+  await page.getByLabel('Password').fill('right')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+
+  await page.waitForURL(/_task=mail/)
+  t.true((await page.content()).includes('"task":"mail"'))
+})
+
+test('the request token of the redirect does not stay in the address bar', async (t) => {
+  const { page } = await openMail(t, { prepare: (api) => (api.isSignedIn = false) })
+  await page.getByLabel('Email address').fill('owner@example.test')
+  await page.getByLabel('Password').fill('right')
+
+  await page.getByRole('button', { name: 'Sign in' }).click()
+
+  await page.getByRole('row').first().waitFor()
+  t.is(new URL(page.url()).search, '?_task=mail')
+})
+
+test('the sign-in page tells the time zone of the browser', async (t) => {
+  const { page, complaints } = await openMail(t, {
+    browser: { timezoneId: 'Europe/Lisbon' },
+    prepare: (api) => (api.isSignedIn = false),
+  })
+
+  await page.locator('input[name=_timezone][value="Europe/Lisbon"]').waitFor({ state: 'attached' })
+
+  t.deepEqual(complaints, [])
+})

@@ -1,0 +1,31 @@
+import test from 'ava'
+import {
+  emptyDraft,
+  formatAddresses,
+  isAttachmentForgotten,
+} from '../../../../../plugin/web/state/composer/draft.ts'
+
+const words = ['attach']
+
+test('a text that speaks of an attachment is noticed when there is none', (t) => {
+  t.true(isAttachmentForgotten({ ...emptyDraft('id'), text: 'See the attached plan.' }, words))
+})
+
+test('what others wrote about attachments does not count', (t) => {
+  t.false(isAttachmentForgotten({ ...emptyDraft('id'), text: 'Yes.\n> I attach it' }, words))
+})
+
+test('a file that is there is not missed', (t) => {
+  const files = [new File(['x'], 'plan.txt')]
+
+  t.false(isAttachmentForgotten({ ...emptyDraft('id'), text: 'attached', files }, words))
+})
+
+test('a name with a comma is quoted, so that it stays one recipient', (t) => {
+  const addresses = [
+    { name: 'Lovelace, Ada', address: 'ada@example.test' },
+    { name: '', address: 'grace@example.test' },
+  ]
+
+  t.is(formatAddresses(addresses), '"Lovelace, Ada" <ada@example.test>, grace@example.test')
+})

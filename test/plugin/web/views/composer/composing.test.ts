@@ -1,0 +1,262 @@
+import test from 'ava'
+import { holdNotices } from '../../../../support/web/hold-notices.ts'
+import type { FakeFields } from '../../../../support/web/fake-account.ts'
+import type { FakeApi } from '../../../../support/web/fake-api.ts'
+import { browserTests } from '../../../../support/web/open-mail.ts'
+
+const openMail = browserTests(test)
+
+/** Forms of the messages that were to be sent; a draft that is saved meanwhile is the same action. */
+function sendsOf({ calls }: FakeApi): readonly FakeFields[] {
+  return calls
+    .filter(({ action, fields }) => action === 'send' && fields.get('_draft') === undefined)
+    .map(({ fields }) => fields)
+}
+
+test('a message that is sent arrives once, however often send is pressed', async (t) => {
+  const { page, api } = await openMail(t)
+  await page.getByRole('button', { name: 'New message' }).first().click()
+  await page.getByLabel('To', { exact: true }).fill('ada@example.test')
+  await page.getByLabel('Subject').fill('Hello')
+  await page.getByLabel('Message text').fill('How are you?')
+
+  await page.getByRole('button', { name: 'Send', exact: true }).dblclick()
+
+  await page.getByText('Message sent').waitFor()
+  const [form] = [...api.sent.values()]
+  t.is(api.sent.size, 1)
+  t.is(form?.get('_to'), 'ada@example.test')
+  t.is(form?.get('_message'), 'How are you?')
+})
+
+test('a reply quotes the message and goes to its sender', async (t) => {
+  const { page, api } = await openMail(t)
+  await page.getByRole('row', { name: /Message 20/ }).click()
+  await page.getByText('Text of message 20.').waitFor()
+
+  await page.getByRole('button', { name: 'Reply', exact: true }).click()
+  await page.getByLabel('Message text').pressSequentially('Thanks')
+  await page.keyboard.press('Control+Enter')
+
+  await page.getByText('Message sent').waitFor()
+  const [form] = [...api.sent.values()]
+  t.is(form?.get('_to'), 'Sender 20 <sender20@example.test>')
+  t.is(form?.get('_subject'), 'Re: Message 20')
+  t.is(form?.get('_in_reply_to'), '<20@example.test>')
+  t.is(form?.get('_message')?.replaceAll('\r', ''), 'Thanks\n\n> Text of message 20.')
+})
+
+test('a refusal keeps every word and shows the reason', async (t) => {
+  const { page, api } = await openMail(t)
+  api.refused.set('send', 'recipient_invalid')
+  await page.keyboard.press('c')
+  await page.getByLabel('To', { exact: true }).fill('nobody')
+  await page.getByLabel('Message text').fill('Precious')
+
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+
+  await page.getByText('One of the addresses is not valid.').waitFor()
+  t.is(await page.getByLabel('Message text').inputValue(), 'Precious')
+  t.true(await page.getByRole('button', { name: 'Send', exact: true }).isEnabled())
+})
+
+test('a message that may have been delivered is asked about and sent again under its id', async (t) => {
+  const { page, api } = await openMail(t)
+  api.refused.set('send', 'send_uncertain')
+  await page.keyboard.press('c')
+  await page.getByLabel('To', { exact: true }).fill('ada@example.test')
+  await page.getByLabel('Message text').fill('Hello')
+
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByText('This message may have been delivered').waitFor()
+  api.refused.delete('send')
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await page.getByText('Message sent').waitFor()
+
+  const [first, second] = sendsOf(api)
+  t.truthy(first?.get('_compose_id'))
+  t.is(second?.get('_compose_id'), first?.get('_compose_id'))
+  t.deepEqual([first?.get('_again'), second?.get('_again')], [undefined, '1'])
+  t.is(api.sent.size, 1)
+})
+
+test('a message changed after it was sent goes out as another one', async (t) => {
+  const { page, api } = await openMail(t)
+  api.refused.set('send', 'already_sent')
+  await page.keyboard.press('c')
+  await page.getByLabel('To', { exact: true }).fill('ada@example.test')
+
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByText('This message was sent as it was before').waitFor()
+  api.refused.delete('send')
+  await page.getByRole('button', { name: 'Send as a new message' }).click()
+  await page.getByText('Message sent').waitFor()
+
+  const [first, second] = sendsOf(api)
+  t.truthy(first?.get('_compose_id'))
+  t.not(second?.get('_compose_id'), first?.get('_compose_id'))
+  t.deepEqual([...api.sent.keys()], [second?.get('_compose_id')])
+})
+
+test('a copy that is not filed yet outlives a reload, and is filed when that is possible', async (t) => {
+  const { page, api } = await openMail(t)
+  page.on('dialog', (dialog) => void dialog.accept())
+  api.canFile = false
+  await page.keyboard.press('c')
+  await page.getByLabel('To', { exact: true }).fill('ada@example.test')
+  await page.getByLabel('Subject').fill('Hello')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByText('its copy is not in Sent yet. It is tried again.').waitFor()
+
+  await page.reload()
+  await page.getByText('its copy is not in Sent yet. It is tried again.').waitFor()
+  api.canFile = true
+  await page.getByText('The copy of “Hello” is in Sent now.').waitFor()
+
+  t.is(api.mailboxes.get('Sent')?.messages.length, 1)
+  t.is(api.sent.size, 1)
+  t.is(await page.getByText('is not in Sent yet').count(), 0)
+})
+
+test('a copy that is given up comes back by undo', async (t) => {
+  const { page, api } = await openMail(t)
+  await holdNotices(page)
+  api.canFile = false
+  await page.keyboard.press('c')
+  await page.getByLabel('To', { exact: true }).fill('ada@example.test')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  const banner = page.getByText('its copy is not in Sent yet. It is tried again.')
+  await banner.waitFor()
+
+  await page.getByRole('button', { name: 'Do without' }).click()
+  await banner.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+
+  await banner.waitFor()
+  t.is(api.sent.size, 1)
+})
+
+test('a forgotten attachment is asked about', async (t) => {
+  const { page, api } = await openMail(t)
+  await page.keyboard.press('c')
+  await page.getByLabel('To', { exact: true }).fill('ada@example.test')
+  await page.getByLabel('Message text').fill('The plan is attached.')
+
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByText('You mention an attachment').waitFor()
+  t.is(api.sent.size, 0)
+  await page.getByRole('button', { name: 'Send anyway' }).click()
+
+  await page.getByText('Message sent').waitFor()
+  t.is(api.sent.size, 1)
+})
+
+test('files that are picked travel along', async (t) => {
+  const { page, api } = await openMail(t)
+  await page.keyboard.press('c')
+  await page.getByLabel('To', { exact: true }).fill('ada@example.test')
+
+  const file = { name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('plan') }
+  await page.locator('input[type=file]').setInputFiles(file)
+  await page.getByText('4 bytes of 20 MB').waitFor()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+
+  await page.getByText('Message sent').waitFor()
+  t.is([...api.sent.values()][0]?.get('_attachments[]'), 'plan.txt')
+})
+
+test('files beyond the limit are named before they are sent', async (t) => {
+  const { page } = await openMail(t, { maxMessageBytes: 1_000 })
+  await page.keyboard.press('c')
+
+  const file = { name: 'big.bin', mimeType: 'text/plain', buffer: Buffer.alloc(2_000) }
+  await page.locator('input[type=file]').setInputFiles(file)
+
+  await page.getByText('The attachments are larger than 1 kB together.').waitFor()
+  t.pass()
+})
+
+test('a reload loses no word of the draft', async (t) => {
+  const { page } = await openMail(t)
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.keyboard.press('c')
+  await page.getByLabel('To', { exact: true }).fill('ada@example.test')
+  await page.getByLabel('Message text').fill('Precious')
+
+  await page.reload()
+
+  await page.getByText('Your unsent message is back.').waitFor()
+  t.is(await page.getByLabel('Message text').inputValue(), 'Precious')
+  t.is(await page.getByLabel('To', { exact: true }).inputValue(), 'ada@example.test')
+})
+
+test('a saved draft is replaced, not multiplied, by the next save', async (t) => {
+  const { page, api } = await openMail(t)
+  await page.keyboard.press('c')
+  await page.getByLabel('Message text').fill('One')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByText('Draft saved').waitFor()
+  await page.getByLabel('Message text').fill('Two')
+  const saved = api.next('send')
+
+  await page.getByRole('button', { name: 'Save draft' }).click()
+
+  const { fields } = await saved
+  t.is(fields.get('_mode'), 'draft')
+  t.is(fields.get('_source_mbox'), 'Drafts')
+  // On a busy machine the draft was saved by itself meanwhile, too: each save names the one before.
+  const saves = api.calls.filter(({ action }) => action === 'send')
+  const sources = saves.map((save) => save.fields.get('_source_uid'))
+  t.deepEqual(
+    sources,
+    sources.map((_, index) => (index === 0 ? undefined : `${index}`)),
+  )
+})
+
+test('a discarded draft comes back by undo', async (t) => {
+  const { page } = await openMail(t)
+  await holdNotices(page)
+  await page.keyboard.press('c')
+  await page.getByLabel('Message text').fill('Precious')
+
+  await page.getByRole('button', { name: 'Discard draft' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+
+  await page.getByLabel('Message text').waitFor()
+  t.is(await page.getByLabel('Message text').inputValue(), 'Precious')
+})
+
+test('the count of Drafts follows a discarded draft and its undo', async (t) => {
+  const { page } = await openMail(t)
+  await holdNotices(page)
+  await page.keyboard.press('c')
+  await page.getByLabel('Message text').fill('Precious')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByRole('button', { name: 'Drafts 1 drafts' }).waitFor()
+
+  await page.getByRole('button', { name: 'Discard draft' }).click()
+  await page.getByRole('button', { name: 'Drafts', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+
+  await page.getByRole('button', { name: 'Drafts 1 drafts' }).waitFor()
+  t.pass()
+})
+
+test('a reply that was saved as a draft still says what it answers', async (t) => {
+  const { page, api } = await openMail(t)
+  await page.getByRole('row', { name: /Message 20/ }).click()
+  await page.getByText('Text of message 20.').waitFor()
+  await page.keyboard.press('r')
+  await page.getByLabel('Message text').fill('Half a reply')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByText('Draft saved').waitFor()
+
+  const sent = api.next('send')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+
+  const { fields } = await sent
+  t.is(fields.get('_mode'), 'draft')
+  t.is(fields.get('_origin_mode'), 'reply')
+  t.is(fields.get('_origin_mbox'), 'INBOX')
+  t.is(fields.get('_origin_uid'), '20')
+})

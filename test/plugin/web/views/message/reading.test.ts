@@ -1,0 +1,362 @@
+import test from 'ava'
+import { fakeMessage, type FakeMessage } from '../../../../support/web/fake-mail.ts'
+import type { FakeApi } from '../../../../support/web/fake-api.ts'
+import { requestTokenOf } from '../../../../support/http/webmail-client.ts'
+import { browserTests } from '../../../../support/web/open-mail.ts'
+
+const openMail = browserTests(test)
+
+function deliver(message: FakeMessage): (api: FakeApi) => void {
+  return (api) => {
+    api.mailboxes.get('INBOX')?.messages.push(message)
+  }
+}
+
+test('a message that is opened is shown and marked as read', async (t) => {
+  const { page, api } = await openMail(t, { prepare: deliver(fakeMessage(21, { flags: [] })) })
+  const marked = api.next('mark')
+
+  await page.getByRole('row', { name: /Message 21/ }).click()
+
+  await page.getByText('Text of message 21.').waitFor()
+  t.is((await marked).fields.get('_flag'), 'read')
+  await page.getByRole('row', { name: /^Sender 21/ }).waitFor()
+})
+
+test('HTML is shown in a frame that can neither run scripts nor reach the page', async (t) => {
+  const html = '<h1>Newsletter</h1><script>parent.document.title = "broken"</script>'
+  const { page } = await openMail(t, { prepare: deliver(fakeMessage(21, { html })) })
+
+  await page.getByRole('row', { name: /Message 21/ }).click()
+
+  await page.frameLocator('iframe').getByText('Newsletter').waitFor()
+  const frame = page.locator('iframe')
+  t.is(
+    await frame.getAttribute('sandbox'),
+    'allow-same-origin allow-popups allow-popups-to-escape-sandbox',
+  )
+  t.is(await frame.getAttribute('referrerpolicy'), 'no-referrer')
+  t.is(await page.title(), 'Inbox - Postern')
+})
+
+test('a body that is still being rendered is a busy frame until it is there', async (t) => {
+  const { page } = await openMail(t, {
+    prepare: deliver(fakeMessage(21, { html: '<p>Slow</p>' })),
+  })
+  let render: () => void = () => undefined
+  const rendered = new Promise<void>((resolve) => {
+    render = resolve
+  })
+  await page.route(/_action=frame/, async (route) => {
+    await rendered
+    await route.continue()
+  })
+
+  await page.getByRole('row', { name: /Message 21/ }).click()
+  await page.locator('iframe.is-loading[aria-busy=true]').waitFor()
+  render()
+
+  await page.frameLocator('iframe').getByText('Slow').waitFor()
+  await page.locator('iframe[aria-busy=false]').waitFor()
+  t.is(await page.locator('iframe.is-loading').count(), 0)
+})
+
+const logo = {
+  id: '2',
+  type: 'image/png',
+  filename: 'logo.png',
+  size: 80,
+  isMaybeShown: true,
+} as const
+const photo = { ...logo, id: '3', filename: 'photo.png' }
+const report = { id: '4', type: 'application/pdf', filename: 'report.pdf', size: 90 }
+
+test('a message is there before its HTML is, and then lists what that does not show', async (t) => {
+  const attachments = [logo, photo, report]
+  const html = '<p>Slow</p>'
+  const { page } = await openMail(t, {
+    prepare: deliver(fakeMessage(21, { html, attachments, shownParts: ['2'] })),
+  })
+  let render: () => void = () => undefined
+  const rendered = new Promise<void>((resolve) => {
+    render = resolve
+  })
+  await page.route(/_action=frame/, async (route) => {
+    await rendered
+    await route.continue()
+  })
+  const listed = () => page.locator('.attachment-name').allTextContents()
+
+  await page.getByRole('row', { name: /Message 21/ }).click()
+  await page.getByRole('link', { name: /Download report.pdf/ }).waitFor()
+  render()
+  await page.frameLocator('iframe').getByText('Slow').waitFor()
+  await page.getByRole('link', { name: /Download photo.png/ }).waitFor()
+
+  t.deepEqual(await listed(), ['photo.png ', 'report.pdf '])
+  await page.getByRole('button', { name: 'Plain text' }).click()
+  await page.getByRole('link', { name: /Download logo.png/ }).waitFor()
+  t.deepEqual(await listed(), ['logo.png ', 'photo.png ', 'report.pdf '])
+})
+
+test('a message whose frame does not come lists every part', async (t) => {
+  const { page } = await openMail(t, {
+    prepare: deliver(fakeMessage(21, { html: '<p>Never</p>', attachments: [logo] })),
+  })
+  await page.route(/_action=frame/, () => new Promise(() => undefined))
+
+  await page.getByRole('row', { name: /Message 21/ }).click()
+
+  await page.getByRole('link', { name: /Download logo.png/ }).waitFor()
+  t.pass()
+})
+
+test('the text of a message of HTML only is asked for once it is wanted', async (t) => {
+  const { page, api } = await openMail(t, {
+    prepare: deliver(
+      fakeMessage(21, { html: '<p>Hi</p>', text: 'Hi in text', isTextMissing: true }),
+    ),
+  })
+  await page.getByRole('row', { name: /Message 21/ }).click()
+  await page.frameLocator('iframe').getByText('Hi').waitFor()
+  const asked = api.next('show')
+
+  await page.getByRole('button', { name: 'Plain text' }).click()
+
+  await page.getByText('Hi in text').waitFor()
+  t.is((await asked).fields.get('_unrendered'), undefined)
+})
+
+/** What plugin/actions/message/frame.ts answers in place of a body. */
+function noticeDocument(name: string, words: string): string {
+  return `<!doctype html><html><head><meta name="postern-notice" content="${name}"></head><body><pre>${words}</pre></body></html>`
+}
+
+test('a body that is not ready is said to be prepared, and comes by itself', async (t) => {
+  const { page } = await openMail(t, {
+    prepare: deliver(fakeMessage(21, { html: '<p>Ready</p>' })),
+  })
+  const body = noticeDocument('preparing', '')
+  await page.route(
+    /_action=frame/,
+    (route) => route.fulfill({ status: 503, contentType: 'text/html', body }),
+    { times: 2 },
+  )
+
+  await page.getByRole('row', { name: /Message 21/ }).click()
+  await page.getByRole('status').getByText('being prepared').waitFor()
+
+  await page.frameLocator('iframe').getByText('Ready').waitFor()
+  await page.getByText('being prepared').waitFor({ state: 'detached' })
+  t.pass()
+})
+
+test('a body that is too heavy says so and offers its plain text and its source', async (t) => {
+  const { page } = await openMail(t, {
+    prepare: deliver(fakeMessage(21, { html: '<p>Heavy</p>' })),
+  })
+  const body = noticeDocument('too-heavy', 'words')
+  await page.route(/_action=frame/, (route) => route.fulfill({ contentType: 'text/html', body }))
+
+  await page.getByRole('row', { name: /Message 21/ }).click()
+  const notice = page.getByRole('status').filter({ hasText: 'too heavy' })
+  await notice.waitFor()
+  const source = await notice.getByRole('link', { name: 'Show source' }).getAttribute('href')
+  await notice.getByRole('button', { name: 'Show plain text' }).click()
+
+  await page.getByText('Text of message 21.').waitFor()
+  t.regex(source ?? '', /_action=viewsource/)
+})
+
+test('remote images are asked for only after consent', async (t) => {
+  const html = '<p>Hi</p><img alt="" src="https://tracker.test/1.png">'
+  const { page, api } = await openMail(t, { prepare: deliver(fakeMessage(21, { html })) })
+  await page.getByRole('row', { name: /Message 21/ }).click()
+  await page.frameLocator('iframe').getByText('Hi').waitFor()
+  const frames = api.calls.filter(({ action }) => action === 'frame')
+  const reloaded = api.next('frame')
+
+  await page.getByRole('button', { name: 'Show images' }).click()
+
+  t.deepEqual(
+    frames.map(({ fields }) => fields.get('_images')),
+    [undefined],
+  )
+  t.is((await reloaded).fields.get('_images'), '1')
+})
+
+test('addresses in plain text are links, markup in it is text', async (t) => {
+  const text = 'See https://example.com/a?b=1 <img src=x onerror="document.title=1">'
+  const { page } = await openMail(t, { prepare: deliver(fakeMessage(21, { text })) })
+
+  await page.getByRole('row', { name: /Message 21/ }).click()
+
+  const link = page.getByRole('link', { name: 'https://example.com/a?b=1' })
+  await link.waitFor()
+  t.is(await link.getAttribute('href'), 'https://example.com/a?b=1')
+  t.is(await link.getAttribute('rel'), 'noopener noreferrer')
+  t.is(await page.locator('.plain-text img').count(), 0)
+})
+
+test('a script address never becomes a link', async (t) => {
+  const text = 'javascript:alert(1) and data:text/html,x'
+  const { page } = await openMail(t, { prepare: deliver(fakeMessage(21, { text })) })
+
+  await page.getByRole('row', { name: /Message 21/ }).click()
+
+  await page.getByText('javascript:alert(1)').waitFor()
+  t.is(await page.locator('.plain-text a').count(), 0)
+})
+
+test('attachments are named with their size, and images are shown', async (t) => {
+  const attachments = [
+    { id: '2', type: 'image/png', filename: 'harbour.png', size: 81_000 },
+    { id: '3', type: 'application/pdf', filename: 'figures.pdf', size: 1_400_000 },
+  ]
+  const { page, complaints } = await openMail(t, {
+    prepare: deliver(fakeMessage(21, { attachments })),
+  })
+
+  await page.getByRole('row', { name: /Message 21/ }).click()
+
+  const pdf = page.getByRole('link', { name: 'Download figures.pdf 1.4 MB' })
+  await pdf.waitFor()
+  t.regex((await pdf.getAttribute('href')) ?? '', /_part=3&_download=1$/)
+  t.is(await page.locator('.attachment img').count(), 1)
+  t.deepEqual(complaints, [])
+})
+
+test('attachments that are not listed are counted', async (t) => {
+  const attachments = [{ id: '2', type: 'application/pdf', filename: 'a.pdf', size: 81_000 }]
+  const { page } = await openMail(t, {
+    prepare: deliver({ ...fakeMessage(21, { attachments }), partsLeftOut: 8_001 }),
+  })
+
+  await page.getByRole('row', { name: /Message 21/ }).click()
+
+  await page
+    .getByText('8,001 more parts are not listed; save the message to have them all.')
+    .waitFor()
+  t.pass()
+})
+
+test('a message of which no part is listed still counts those that are not', async (t) => {
+  const { page } = await openMail(t, {
+    prepare: deliver({ ...fakeMessage(21), partsLeftOut: 1 }),
+  })
+
+  await page.getByRole('row', { name: /Message 21/ }).click()
+
+  await page.getByText('1 more part is not listed; save the message to have it.').waitFor()
+  t.pass()
+})
+
+test('no address in the page holds the request token', async (t) => {
+  const attachments = [{ id: '2', type: 'image/png', filename: 'harbour.png', size: 81_000 }]
+  const html = '<p>Newsletter</p>'
+  const { page } = await openMail(t, {
+    prepare: deliver(fakeMessage(21, { html, attachments })),
+  })
+  const state = await page.locator('#postern-env').textContent()
+  const token = requestTokenOf(`<script type="application/json" id="postern-env">${state}</script>`)
+  await page.getByRole('row', { name: /Message 21/ }).click()
+  await page.locator('iframe').waitFor()
+
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('link', { name: 'Save all attachments (.zip)' }).waitFor()
+
+  const addresses = await page.evaluate(() =>
+    [...document.querySelectorAll('[href], [src], [action]')].flatMap((element) =>
+      ['href', 'src', 'action'].map((name) => element.getAttribute(name) ?? ''),
+    ),
+  )
+  t.true(addresses.some((address) => address.includes('_action=attachments')))
+  t.is(token?.length, 32)
+  t.deepEqual(
+    [page.url(), ...addresses].filter((address) => address.includes('_token')),
+    [],
+  )
+  t.false(addresses.some((address) => address.includes(token ?? '')))
+})
+
+test('on a phone the back button of the browser leads from the message to the list', async (t) => {
+  const { page } = await openMail(t, { browser: { viewport: { width: 390, height: 844 } } })
+  await page.getByRole('row', { name: /Message 20/ }).click()
+  await page.getByText('Text of message 20.').waitFor()
+
+  await page.goBack()
+
+  await page.getByRole('row', { name: /Message 20/ }).waitFor()
+  t.false(await page.getByText('Text of message 20.').isVisible())
+})
+
+function unread(count: number): (api: FakeApi) => void {
+  return ({ mailboxes }) => {
+    const inbox = mailboxes.get('INBOX')
+    for (let uid = 1; uid <= count; uid += 1) inbox?.messages.push(fakeMessage(uid, { flags: [] }))
+  }
+}
+
+function markedUids(api: FakeApi): readonly (string | undefined)[] {
+  return api.calls
+    .filter(({ action, fields }) => action === 'mark' && fields.get('_flag') === 'read')
+    .map(({ fields }) => fields.get('_uid'))
+}
+
+test('the message that comes up after a deletion is unread until the person turns to it', async (t) => {
+  const { page, api } = await openMail(t, {
+    messages: 0,
+    prepare: unread(4),
+    readAfterSeconds: 3_600,
+  })
+  await page.getByRole('row', { name: /Message 4/ }).click()
+  await page.getByRole('row', { name: /^Sender 4/ }).waitFor()
+
+  await page.keyboard.press('#')
+  await page.getByText('Text of message 3.').waitFor()
+  await page.keyboard.press('#')
+  await page.getByText('Text of message 2.').waitFor()
+  await page.getByLabel('Check for new mail').click()
+  await page.getByRole('row', { name: /^Unread, Sender 2/ }).waitFor()
+  t.deepEqual(markedUids(api), ['4'])
+
+  await page.getByText('Text of message 2.').click()
+
+  await page.getByRole('row', { name: /^Sender 2/ }).waitFor()
+  t.deepEqual(markedUids(api), ['4', '2'])
+})
+
+test('a message that was stepped to is read once it was on the screen for the time set', async (t) => {
+  const { page, api } = await openMail(t, { messages: 0, prepare: unread(3), readAfterSeconds: 1 })
+  await page.getByRole('row', { name: /Message 3/ }).click()
+  await page.getByRole('row', { name: /^Sender 3/ }).waitFor()
+
+  await page.keyboard.press('j')
+
+  await page.getByText('Text of message 2.').waitFor()
+  await page.getByRole('row', { name: /^Sender 2/ }).waitFor()
+  t.deepEqual(markedUids(api), ['3', '2'])
+})
+
+test('a message that is marked as unread stays so while it is open', async (t) => {
+  const { page, api } = await openMail(t, {
+    messages: 0,
+    prepare: unread(2),
+    readAfterSeconds: 3_600,
+  })
+  await page.getByRole('row', { name: /Message 2/ }).click()
+  await page.getByRole('row', { name: /^Sender 2/ }).waitFor()
+  await page.keyboard.press('j')
+  await page.getByText('Text of message 1.').waitFor()
+
+  // Read by hand, and unread again: after that nothing marks it by itself.
+  await page.keyboard.press('u')
+  await page.getByRole('row', { name: /^Sender 1/ }).waitFor()
+  await page.keyboard.press('u')
+  await page.getByRole('row', { name: /^Unread, Sender 1/ }).waitFor()
+  await page.getByText('Text of message 1.').click()
+  await page.getByLabel('Check for new mail').click()
+
+  await page.getByRole('row', { name: /^Unread, Sender 1/ }).waitFor()
+  t.deepEqual(markedUids(api), ['2', '1'])
+})

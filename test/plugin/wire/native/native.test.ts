@@ -1,0 +1,322 @@
+import { readFile } from 'node:fs/promises'
+import test from 'ava'
+import type { z } from 'zod'
+import type { DoneResult, RefreshResult } from '../../../../plugin/actions/result/result.ts'
+import { heldState, stateToken } from '../../../../plugin/actions/result/state-token.ts'
+import { Refusal, refusals } from '../../../../plugin/http/refusal.ts'
+import { renderNativeError } from '../../../../plugin/wire/native/error.ts'
+import type { MailEvent } from '../../../../proxy/mail/model/account.ts'
+import { eventStreamMessage, nativeEvent } from '../../../../plugin/wire/native/event.ts'
+import {
+  nativeAnswer,
+  nativeEventJsonSchema,
+  nativeEventMessage,
+  nativeJsonSchema,
+} from '../../../../plugin/wire/native/schema.ts'
+import type { NativeAnswer, NativeEvent } from '../../../../plugin/wire/native/types.ts'
+import { renderNative, type NativeResult } from '../../../../plugin/wire/native/encode.ts'
+import { listOf, rowOf, stateOf } from '../samples.ts'
+
+/** Every answer goes through the published schema on its way into a test. */
+function render(result: NativeResult): NativeAnswer {
+  const { status, type, body } = renderNative(result)
+  if (status !== 200 || type !== 'application/vnd.postern+json') throw new Error('not an answer')
+  return parse(body)
+}
+
+// The compiler's types and the schema are the same shape: this does not compile otherwise.
+const schema: z.ZodType<NativeAnswer> = nativeAnswer
+
+function parse(body: string): NativeAnswer {
+  return schema.parse(JSON.parse(body))
+}
+
+const seen = rowOf({ uid: 3, subject: 'Grüße "an" </script>\u2028', priority: 1 }, ['\\Seen'])
+const list = listOf([seen, rowOf({ uid: 2 })])
+
+test('the published schema is the one the code is held to', async (t) => {
+  const path = new URL('../../../../plugin/docs/native.schema.json', import.meta.url)
+
+  t.deepEqual(JSON.parse(await readFile(path, 'utf8')), nativeJsonSchema())
+})
+
+test('a list tells its rows, its counts and its state', (t) => {
+  const answer = render(list)
+
+  t.like(answer, {
+    version: 1,
+    kind: 'list',
+    mailbox: 'INBOX',
+    uidValidity: '7',
+    state: stateToken(list.page.state),
+    messages: 2,
+    unseen: 9,
+    total: 2,
+    page: 1,
+    pageCount: 1,
+  })
+  t.deepEqual(answer.kind === 'list' ? answer.rows[0] : undefined, {
+    uid: 3,
+    subject: 'Grüße "an" </script>\u2028',
+    from: [{ name: 'Anna Ito', address: 'anna.ito@example.com' }],
+    to: [{ name: '', address: 'user0001@example.test' }],
+    cc: [],
+    date: Date.UTC(2026, 8, 3, 12, 0),
+    size: 1007,
+    hasAttachment: false,
+    hasHtml: false,
+    contentType: 'text/plain',
+    priority: 1,
+    flags: ['\\Seen'],
+  })
+})
+
+test('a row drawn before shows the flags of now', (t) => {
+  render(list)
+
+  const answer = render(listOf([{ ...seen, flags: ['\\Seen', '\\Flagged'] }]))
+
+  t.deepEqual(answer.kind === 'list' ? answer.rows[0]?.flags : [], ['\\Seen', '\\Flagged'])
+})
+
+const refreshed: RefreshResult = {
+  kind: 'refresh',
+  action: 'refresh',
+  counts: [stateOf()],
+  special: {},
+  mailbox: 'INBOX',
+  state: '7.51.50.9.100',
+  list: undefined,
+  changed: [seen],
+  gone: [
+    [4, 4],
+    [6, 9],
+  ],
+}
+
+test('a refresh of the same messages tells their new flags', (t) => {
+  t.like(render(refreshed), {
+    kind: 'refresh',
+    counts: [{ mailbox: 'INBOX', messages: 50, unseen: 9 }],
+    state: '7.51.50.9.100',
+    list: null,
+    changed: [{ uid: 3, flags: ['\\Seen'] }],
+  })
+})
+
+test('a refresh tells what of the ticked messages is gone', (t) => {
+  t.like(render(refreshed), { gone: '4,6:9' })
+})
+
+test('a refresh with other messages brings the list', (t) => {
+  t.like(render({ ...refreshed, list, changed: [] }), { list: { kind: 'list', total: 2 } })
+})
+
+test('an act tells where the messages went', (t) => {
+  const done: DoneResult = {
+    kind: 'done',
+    action: 'move',
+    mailbox: 'INBOX',
+    uids: [3],
+    flag: undefined,
+    counts: [stateOf()],
+    special: {},
+    target: 'Archive',
+    uidMap: new Map([[3, 103]]),
+    targetUidValidity: 9n,
+    list: undefined,
+  }
+
+  t.like(render(done), { action: 'move', target: 'Archive', targetUidValidity: '9', list: null })
+  t.like(render(done), { uidMap: [[3, 103]] })
+})
+
+test('a search tells its id and its list', (t) => {
+  const searchId = '437d5dab06fd82d7325125d6eb7ec4df'
+
+  t.like(render({ kind: 'search', searchId, list }), { searchId, list: { total: 2 } })
+})
+
+test('a mailbox without counts has null for them', (t) => {
+  const mailbox = {
+    path: 'Archive',
+    name: 'Archive',
+    delimiter: undefined,
+    specialUse: undefined,
+    isSubscribed: false,
+    isSelectable: true,
+  }
+
+  t.like(
+    render({
+      kind: 'folders',
+      path: undefined,
+      mailboxes: [mailbox],
+      counts: [],
+      quota: undefined,
+    }),
+    {
+      mailboxes: [
+        { path: 'Archive', delimiter: null, specialUse: null, messages: null, unseen: null },
+      ],
+    },
+  )
+})
+
+const part = {
+  id: '2',
+  type: 'image/png',
+  filename: 'a.png',
+  size: 10,
+  disposition: undefined,
+  contentId: '<a@b>',
+  contentLocation: undefined,
+}
+
+const others: readonly NativeResult[] = [
+  { kind: 'unread', counts: [stateOf()], special: {} },
+  { kind: 'keep-alive' },
+  {
+    kind: 'message',
+    mailbox: 'INBOX',
+    uidValidity: 7n,
+    row: seen,
+    replyTo: [],
+    bcc: [{ name: '', address: 'b@example.org' }],
+    text: '',
+    isTextMissing: true,
+    hasHtml: true,
+    hasRemoteContent: false,
+    isTruncated: false,
+    partsLeftOut: 8_001,
+    attachments: [part, { ...part, isMaybeShown: true }],
+  },
+  {
+    kind: 'compose',
+    mode: 'reply',
+    to: [{ name: '', address: 'b@example.org' }],
+    cc: [],
+    bcc: [],
+    subject: 'Re: x',
+    text: '> x',
+    inReplyTo: undefined,
+    references: ['<a@b>'],
+    composeId: 'compose-1',
+    draftOf: undefined,
+    original: undefined,
+    source: { mailbox: 'INBOX', uidValidity: 7n, uid: 3 },
+    attachments: [part],
+  },
+  {
+    kind: 'sent',
+    isDraft: false,
+    messageId: '<a@b>',
+    filedIn: 'Sent',
+    filed: { mailbox: 'Sent', uidValidity: 9n, uid: 77 },
+    isCopyPending: false,
+  },
+]
+
+for (const result of others) {
+  test(`a result of kind ${result.kind} fits the schema`, (t) => {
+    t.is(render(result).kind, result.kind)
+  })
+}
+
+test('an error tells its code, its words and whether to try again', (t) => {
+  const refusal = new Refusal('mail_unavailable', { retryAfterSeconds: 5 })
+  const answer = renderNativeError(refusal, 'a39eb5f3')
+
+  t.is(answer.status, 503)
+  t.deepEqual(parse(answer.body), {
+    version: 1,
+    kind: 'error',
+    code: 'mail_unavailable',
+    message: refusals.mail_unavailable.message,
+    retry: true,
+    retryAfterSeconds: 5,
+    requestId: 'a39eb5f3',
+  })
+})
+
+test('an error names the address it is about', (t) => {
+  const refusal = new Refusal('recipient_refused', { about: 'no <b>@x.test' })
+  const { body } = renderNativeError(refusal, 'a39eb5f3')
+
+  t.like(parse(body), {
+    message: 'The mail server does not accept no <b>@x.test as a recipient. Nothing was sent.',
+  })
+})
+
+test('a refusal that will not change is not tried again', (t) => {
+  const { body } = renderNativeError(new Refusal('token_mismatch'), 'a39eb5f3')
+
+  t.like(parse(body), { retry: false, retryAfterSeconds: null })
+})
+
+const changes = [
+  ['one message more', { messages: 51 }],
+  ['one unseen less', { unseen: 8 }],
+  ['another UIDNEXT', { uidNext: 52 }],
+  ['another UIDVALIDITY', { uidValidity: 8n }],
+  ['another HIGHESTMODSEQ', { highestModseq: 101n }],
+  ['no HIGHESTMODSEQ', { highestModseq: undefined }],
+] as const
+
+for (const [what, change] of changes) {
+  test(`a state with ${what} has another token`, (t) => {
+    t.not(stateToken(stateOf(change)), stateToken(stateOf()))
+  })
+}
+
+test('a token is read back, and nothing else is', (t) => {
+  t.deepEqual(heldState(stateToken(stateOf())), {
+    uidValidity: 7n,
+    messages: 50,
+    highestModseq: 100n,
+  })
+  t.is(heldState('7.51.50.9'), undefined)
+  t.is(heldState('7.51.50.9.100; DROP'), undefined)
+})
+
+// As above: the compiler's event and the schema's are one.
+const eventSchema: z.ZodType<NativeEvent> = nativeEventMessage
+
+test('the published schema of the event stream is the one the code is held to', async (t) => {
+  const path = new URL('../../../../plugin/docs/native-event.schema.json', import.meta.url)
+
+  t.deepEqual(JSON.parse(await readFile(path, 'utf8')), nativeEventJsonSchema())
+})
+
+test('every mail event is a message of the event stream', (t) => {
+  const events: readonly MailEvent[] = [
+    { kind: 'counts', state: stateOf({ messages: 2, unseen: 1 }) },
+    { kind: 'changed', mailbox: 'Grüße' },
+    { kind: 'mailboxes' },
+    { kind: 'resync' },
+  ]
+
+  const messages = events.map((event) => eventSchema.parse(nativeEvent(event)))
+
+  t.deepEqual(messages, [
+    { version: 1, kind: 'counts', mailbox: 'INBOX', messages: 2, unseen: 1 },
+    { version: 1, kind: 'changed', mailbox: 'Grüße' },
+    { version: 1, kind: 'mailboxes' },
+    { version: 1, kind: 'resync' },
+  ])
+})
+
+test('a message of the event stream is one line of data under its id', (t) => {
+  t.is(eventStreamMessage('{"a":"b\\n"}', 'e-1'), 'id: e-1\ndata: {"a":"b\\n"}\n\n')
+  t.is(eventStreamMessage('{}'), 'data: {}\n\n')
+})
+
+test('a row of a thread tells its place in it', (t) => {
+  const thread = { depth: 0, parentUid: undefined, hasChildren: true, unreadChildren: 1 }
+
+  const answer = render(listOf([{ ...seen, thread }]))
+
+  t.like(answer, {
+    rows: [{ thread: { depth: 0, parentUid: null, hasChildren: true, unreadChildren: 1 } }],
+  })
+})

@@ -1,0 +1,54 @@
+import test from 'ava'
+import { refusals, type RefusalCode } from '../../../../plugin/http/refusal.ts'
+import { renderRoundcubeError } from '../../../../plugin/wire/roundcube/error.ts'
+import { readAnswer, seen } from './exchange.ts'
+
+const MOUNT = '/cpsess1234567890/3rdparty/roundcube/'
+
+function fail(code: RefusalCode, action = 'list', unlock?: string) {
+  return renderRoundcubeError({ code, action, unlock, mount: MOUNT })
+}
+
+test('a request without a session is sent to the sign-in as seen', async (t) => {
+  const expected = await seen('session-lost')
+
+  const { status, body } = fail('not_signed_in', 'list', expected.unlock)
+
+  t.is(status, 200)
+  t.deepEqual(readAnswer(body), expected)
+})
+
+test('a wrong token is 403 Invalid Request', (t) => {
+  t.deepEqual(fail('token_mismatch'), {
+    status: 403,
+    type: 'text/html; charset=UTF-8',
+    body: 'Invalid Request',
+  })
+})
+
+for (const action of ['list', 'getunread', 'refresh']) {
+  test(`an outage of the mail server is said by ${action} and is no empty mailbox`, (t) => {
+    const answer = readAnswer(fail('mail_unavailable', action).body)
+
+    t.deepEqual(answer, {
+      action,
+      calls: [['display_message', refusals.mail_unavailable.message, 'error', 0]],
+    })
+  })
+}
+
+test('an ended panel session says why and leads to the sign-in', (t) => {
+  const { calls } = readAnswer(fail('session_expired').body)
+
+  t.deepEqual(calls, [
+    ['display_message', refusals.session_expired.message, 'error', -1000],
+    ['session_error', `${MOUNT}?_task=login&_err=session`],
+  ])
+})
+
+test('a store that does not answer is 503 and not the sign-in', (t) => {
+  const { status, body } = fail('store_unavailable')
+
+  t.is(status, 503)
+  t.false(body.includes('session_error'))
+})

@@ -1,0 +1,110 @@
+import test from 'ava'
+import type { MessageRow } from '../../../../proxy/mail/model/summary.ts'
+import { dateTexts } from '../../../../plugin/wire/roundcube/date-text.ts'
+import { messageRowLine, type RowSetting } from '../../../../plugin/wire/roundcube/message-row.ts'
+import { readAnswer } from './exchange.ts'
+import { rowOf } from '../samples.ts'
+
+const NOW = Date.UTC(2026, 10, 21, 12, 0)
+const inbox: RowSetting = { column: 'from', mailbox: 'INBOX', dates: dateTexts('UTC', NOW) }
+
+function callOf(row: MessageRow, setting = inbox): readonly unknown[] {
+  const { calls } = readAnswer(`{"action":"list","exec":"${messageRowLine(row, setting)}"}`)
+  return calls[0] ?? []
+}
+
+test('subject, name and address are escaped for the page and for the script', (t) => {
+  const hostile = `</script><img src=x onerror="alert('1')">\u2028&`
+  const row = rowOf({ uid: 1, subject: hostile, from: [{ name: hostile, address: hostile }] })
+
+  const [, uid, columns] = callOf(row)
+
+  const escaped =
+    '&lt;/script&gt;&lt;img src=x onerror=&quot;alert(&#039;1&#039;)&quot;&gt;\u2028&amp;'
+  t.is(uid, 1)
+  t.like(columns, {
+    subject: escaped,
+    fromto: `<span class="adr"><span title="${escaped}" class="rcmContactAddress">${escaped}</span></span>`,
+  })
+  t.false(messageRowLine(row, inbox).includes('\u2028'))
+})
+
+test('an empty subject reads (no subject)', (t) => {
+  t.like(callOf(rowOf({ uid: 1, subject: '' }))[2], { subject: '(no subject)' })
+})
+
+test('a sender without a name is shown by address', (t) => {
+  const row = rowOf({ uid: 1, from: [{ name: '', address: 'a@example.org' }] })
+
+  t.like(callOf(row)[2], {
+    fromto:
+      '<span class="adr"><span title="a@example.org" class="rcmContactAddress">a@example.org</span></span>',
+  })
+})
+
+test('the recipient column shows recipients, three of them', (t) => {
+  const to = ['a', 'b', 'c', 'd'].map((name) => ({ name, address: `${name}@example.org` }))
+
+  const columns = JSON.stringify(callOf(rowOf({ uid: 1, to }), { ...inbox, column: 'to' })[2])
+
+  t.true(columns.includes('>a</span>') && columns.includes('>c</span>, …'))
+  t.false(columns.includes('>d</span>'))
+})
+
+test('flags are marks in lower case, and nothing but plain names', (t) => {
+  const row = rowOf({ uid: 1 }, [
+    '\\Seen',
+    '\\Answered',
+    '$Forwarded',
+    '$Label1',
+    'odd}name',
+    '__proto__',
+  ])
+
+  t.deepEqual(callOf(row)[3], {
+    seen: 1,
+    answered: 1,
+    forwarded: 1,
+    label1: 1,
+    ctype: 'text/plain',
+    mbox: 'INBOX',
+  })
+})
+
+test('a priority other than normal is told', (t) => {
+  t.like(callOf(rowOf({ uid: 1, priority: 5 }))[3], { prio: 5 })
+  t.false(JSON.stringify(callOf(rowOf({ uid: 2, priority: 3 }))).includes('prio'))
+})
+
+test('a row is drawn anew when its flags change', (t) => {
+  const row = rowOf({ uid: 1 })
+  messageRowLine(row, inbox)
+
+  t.like(callOf({ ...row, flags: ['\\Seen'] })[3], { seen: 1 })
+})
+
+test('a row is drawn anew when the day changes', (t) => {
+  const row = rowOf({ uid: 1, date: Date.UTC(2026, 10, 21, 9, 5) })
+  const tomorrow = { ...inbox, dates: dateTexts('UTC', NOW + 86_400_000) }
+
+  t.like(callOf(row)[2], { date: 'Today 09:05' })
+  t.like(callOf(row, tomorrow)[2], { date: 'Sat 09:05' })
+})
+
+test('a row is drawn anew for another mailbox', (t) => {
+  const row = rowOf({ uid: 1 })
+  messageRowLine(row, inbox)
+
+  t.like(callOf(row, { ...inbox, mailbox: 'Archive' })[3], { mbox: 'Archive' })
+})
+
+test('a row of a thread tells its depth, its parent and its answers', (t) => {
+  const thread = { depth: 1, parentUid: 4, hasChildren: true, unreadChildren: 2 }
+
+  t.like(callOf({ ...rowOf({ uid: 5 }), thread })[3], {
+    depth: 1,
+    parent_uid: 4,
+    has_children: true,
+    unread_children: 2,
+  })
+})

@@ -1,0 +1,73 @@
+import test from 'ava'
+import { openEngine, patient, request } from '../engine.ts'
+import { hang, startScriptedImap } from '../scripted-imap.ts'
+
+// A firewall that forgets a connection tells neither side: the server never answers again, and nothing closes.
+
+const someone = { user: 'user@example.test', password: 'secret', authorizationId: undefined }
+
+test('a connection that was forgotten while it rested is replaced, and the request answered', async (t) => {
+  let now = 0
+  let isForgotten = false
+  const server = await startScriptedImap(t, {
+    reply: (_command, connection) => (isForgotten && connection === 1 ? hang : undefined),
+  })
+  const { accounts, closedReports } = openEngine(t, server, { now: () => now, confirmMs: 100 })
+  const account = accounts.account(someone, '192.0.2.1')
+  await account.page(request(), patient)
+
+  isForgotten = true
+  now += 30_000
+  const page = await account.page(request(), patient)
+
+  t.is(page.total, 1)
+  t.is(server.connections(), 2)
+  t.is(closedReports(), 0)
+})
+
+test('an act on a connection that was forgotten is done once, on another one', async (t) => {
+  let now = 0
+  let isForgotten = false
+  const server = await startScriptedImap(t, {
+    reply: (_command, connection) => (isForgotten && connection === 1 ? hang : undefined),
+  })
+  const { accounts } = openEngine(t, server, { now: () => now, confirmMs: 100 })
+  const account = accounts.account(someone, '192.0.2.1')
+  await account.page(request(), patient)
+
+  isForgotten = true
+  now += 30_000
+  await account.move('INBOX', [7], 'Trash', patient)
+
+  t.is(server.heard('UID MOVE'), 1)
+  t.is(server.connections(), 2)
+})
+
+test('a connection in use, or rested for a moment, is not asked first', async (t) => {
+  let now = 0
+  const server = await startScriptedImap(t)
+  const { accounts } = openEngine(t, server, { now: () => now })
+  const account = accounts.account(someone, '192.0.2.1')
+  await account.page(request(), patient)
+  const before = server.heard('NOOP')
+
+  now += 29_999
+  await account.page(request(), patient)
+
+  t.is(server.heard('NOOP') - before, 1, 'the one that confirms the mailbox')
+})
+
+test('a rested connection whose server lives is confirmed and kept', async (t) => {
+  let now = 0
+  const server = await startScriptedImap(t)
+  const { accounts } = openEngine(t, server, { now: () => now })
+  const account = accounts.account(someone, '192.0.2.1')
+  await account.page(request(), patient)
+  const before = server.heard('NOOP')
+
+  now += 30_000
+  await account.page(request(), patient)
+
+  t.is(server.heard('NOOP') - before, 2)
+  t.is(server.connections(), 1)
+})

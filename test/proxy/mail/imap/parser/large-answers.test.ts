@@ -1,0 +1,101 @@
+import { failureOf } from '../../../../../plugin/response/failure.ts'
+import test, { type ExecutionContext } from 'ava'
+import { openEngine, patient, request } from '../../engine.ts'
+import { startScriptedImap, type ScriptedReply } from '../../scripted-imap.ts'
+
+// What one answer may be at most: a mail can make a server say much of it, and everybody else waits meanwhile.
+
+const MIB = 1024 * 1024
+const victim = { user: 'victim@example.test', password: 'secret', authorizationId: undefined }
+const other = { ...victim, user: 'other@example.test' }
+
+for (const [what, answer] of [
+  ['a line of nested lists', `* 1 FETCH (UID 7 BODYSTRUCTURE ${'('.repeat(4 * MIB)}\r\n`],
+  ['a line of empty lists', `* 1 FETCH (UID 7 BODYSTRUCTURE ${'()'.repeat(2 * MIB)})\r\n`],
+  ['a line without an end', `* 1 FETCH (UID 7 X ${'x'.repeat(17 * MIB)}`],
+  ['a literal of 4 GiB', '* 1 FETCH (UID 7 BODY[] {4294967295}\r\n'],
+  ['a response code of nested lists', `* OK [X ${'('.repeat(4 * MIB)}] so\r\n`],
+  ['two million empty literals', `* 1 FETCH (${'{0}\r\n'.repeat(2 * MIB)}`],
+  ['a quoted string of 1 MiB', `* 1 FETCH (UID 7 X "${'\\"'.repeat(MIB / 2)}")\r\n`],
+  ['a set of too many messages', '* ESEARCH UID ALL 1:4294967295\r\n'],
+  ['numbers in no order', `* SEARCH${' 2 1'.repeat(200_000)}\r\n`],
+] as const) {
+  test(`${what} ends its connection with a fault of its own, and nobody else's`, async (t) => {
+    const warnings: object[] = []
+    const { accounts, closedReports, hostile } = await openHostile(t, answer, warnings)
+    await accounts.account(other, '192.0.2.2').page(request(), patient)
+
+    const page = accounts.account(victim, '192.0.2.1').page(request(), patient)
+    const [outcome, otherPage] = await Promise.all([
+      t.throwsAsync(page, { name: 'MailFault', code: 'response_too_large' }),
+      accounts.account(other, '192.0.2.2').page(request(), patient),
+    ])
+
+    t.is(failureOf(outcome, '192.0.2.1', { wire: 'native' }).logged?.kind, 'IMAP')
+    t.regex(outcome.message, /The mail server sent more than|a quoted string of more than/)
+    t.is(otherPage.total, 1)
+    t.is(hostile(), 1, 'asked once: the answer would be the same again')
+    t.is(closedReports(), 0, 'a connection that we ended is no corrupt mailbox')
+    t.is(warnings.length, 1)
+  })
+}
+
+for (const [what, answer] of [
+  ['a greeting', `* OK ${'x'.repeat(MIB)}\r\n`],
+  ['a list of capabilities', `* OK [CAPABILITY ${'X '.repeat(MIB)}] ready\r\n`],
+] as const) {
+  test(`${what} of 1 MiB ends the sign-in`, async (t) => {
+    const server = await startScriptedImap(t, { greeting: answer })
+    const { accounts } = openEngine(t, server)
+
+    await t.throwsAsync(accounts.signIn(victim, '192.0.2.1', patient), {
+      name: 'MailFault',
+      code: 'response_too_large',
+    })
+  })
+}
+
+test('an answer that is read in slices is told in order and whole', async (t) => {
+  // 7,000 parts of 19 values: the structure of an honest mail that has far too many attachments.
+  const part =
+    '("APPLICATION" "PDF" ("NAME" "a.pdf") NIL NIL "BASE64" 10 NIL ("ATTACHMENT" NIL) NIL NIL)'
+  const row = [
+    '* 1 FETCH (UID 7 FLAGS () INTERNALDATE "01-Jan-2026 00:00:00 +0000" RFC822.SIZE 100',
+    ' ENVELOPE (NIL "hello" NIL NIL NIL NIL NIL NIL NIL NIL)',
+    ` BODYSTRUCTURE (${part.repeat(7_000)} "MIXED")`,
+    ' BODY[HEADER.FIELDS (X-PRIORITY)] {2}\r\n\r\n)\r\n* 1 FETCH (FLAGS (\\Seen))\r\n',
+  ].join('')
+  const server = await startScriptedImap(t, {
+    reply: ({ tag, name, line }) =>
+      name === 'UID FETCH' && line.includes('ENVELOPE') ? `${row}${tag} OK\r\n` : undefined,
+  })
+  const { accounts } = openEngine(t, server)
+
+  const page = await accounts.account(victim, '192.0.2.1').page(request(), patient)
+
+  t.is(page.rows[0]?.summary.subject, 'hello')
+  t.true(page.rows[0]?.summary.hasAttachment)
+})
+
+/** One server for both: it says the answer to the first who asks for rows of the victim. */
+async function openHostile(t: ExecutionContext, answer: string, warnings: object[]) {
+  const victims = new Set<number>()
+  let said = 0
+  const server = await startScriptedImap(t, {
+    reply: ({ name, line, tag }, connection): ScriptedReply | undefined => {
+      if (name === 'PASSWORD') {
+        if (Buffer.from(line, 'base64').toString().includes('victim')) victims.add(connection)
+        return undefined
+      }
+      if (name === 'AUTHENTICATE' || name !== 'UID FETCH' || !victims.has(connection)) {
+        return undefined
+      }
+      said += 1
+      return `${answer}${tag} OK\r\n`
+    },
+  })
+  const engine = openEngine(t, server, {
+    log: { warn: (fields) => warnings.push(fields) },
+  })
+  return { ...engine, hostile: () => said }
+}

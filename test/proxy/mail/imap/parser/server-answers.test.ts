@@ -1,0 +1,62 @@
+import test from 'ava'
+import type { Account } from '../../../../../proxy/mail/model/account.ts'
+import { MailFault } from '../../../../../proxy/mail/model/mail-fault.ts'
+import { PATIENCE_MS } from '../../../../support/process/wait-limit.ts'
+import { openEngine, patient, request } from '../../engine.ts'
+import { type Script, type ScriptedReply, startScriptedImap } from '../../scripted-imap.ts'
+import { serverAnswers, type ServerAnswer } from '../../server-answers.ts'
+
+const someone = { user: 'user@example.test', password: 'secret', authorizationId: undefined }
+
+for (const said of serverAnswers) {
+  test(`${said.server}: "${said.answer}" (${said.at}) is ${said.code}`, async (t) => {
+    const server = await startScriptedImap(t, saying(said))
+    const { accounts } = openEngine(t, server, { limitWaitMs: 0 })
+    const account = accounts.account(someone, '192.0.2.1')
+
+    const fault = await t.throwsAsync(ask(account, said), { instanceOf: MailFault })
+
+    t.is(fault.code, said.code)
+  })
+}
+
+const limits: readonly ServerAnswer[] = serverAnswers.filter(({ code }) => code === 'limit_reached')
+
+for (const said of limits) {
+  test(`a request waits while ${said.server} says "${said.answer}" (${said.at})`, async (t) => {
+    const server = await startScriptedImap(t, saying(said, { connections: 2 }))
+    const { accounts } = openEngine(t, server, { limitWaitMs: PATIENCE_MS })
+
+    const page = await accounts.account(someone, '192.0.2.1').page(request(), patient)
+
+    t.is(page.total, 1)
+    t.is(server.connections(), 3)
+  })
+}
+
+/** A server without faults but for one answer, given on the first connections only or on all. */
+function saying(
+  { at, answer }: ServerAnswer,
+  { connections = Number.MAX_SAFE_INTEGER }: { readonly connections?: number } = {},
+): Script {
+  if (at === 'greeting') return { greeting: `* ${answer}\r\n`, refusedConnections: connections }
+  return {
+    reply: ({ name, tag }, connection) => {
+      if (connection > connections) return undefined
+      if (at === 'signed in' && name === 'PASSWORD')
+        return { cutAfter: `${tag} OK\r\n* ${answer}\r\n` }
+      return name === at.toUpperCase() ? worded(tag, answer) : undefined
+    },
+  }
+}
+
+function worded(tag: string, answer: string): ScriptedReply {
+  return answer.startsWith('BYE ') ? { cutAfter: `* ${answer}\r\n` } : `${tag} ${answer}\r\n`
+}
+
+/** What makes Postern send the command in question. */
+async function ask(account: Account, { at }: ServerAnswer): Promise<unknown> {
+  if (at === 'UID COPY') return account.copy('INBOX', [7], 'Elsewhere', patient)
+  if (at === 'CREATE') return account.createMailbox({ parent: undefined, name: 'Other' }, patient)
+  return account.page(request({ mailbox: 'Elsewhere' }), patient)
+}

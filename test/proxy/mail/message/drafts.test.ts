@@ -1,0 +1,40 @@
+import test from 'ava'
+import { send } from '../../../../plugin/actions/send/send.ts'
+import { createSubmission } from '../../../../proxy/mail/submission/submission.ts'
+import { fakeContext, parametersOf } from '../../../support/actions/fake-context.ts'
+import { startDovecot } from '../../../support/dovecot/dovecot.ts'
+import { startImapRelay } from '../../../support/dovecot/imap-relay.ts'
+import { openEngine, patient } from '../engine.ts'
+
+test('a draft takes the place of the one before where the server does not tell its UID', async (t) => {
+  const dovecot = await startDovecot({ users: 1 })
+  t.teardown(() => dovecot.stop())
+  const relay = await startImapRelay(t, {
+    ...{ host: dovecot.host, port: dovecot.port },
+    rewrite: (line) => line.replace(/ OK \[APPENDUID [^\]]+\]/, ' OK'),
+  })
+  const { accounts } = openEngine(t, relay)
+  const [user, password] = [dovecot.userName(1), dovecot.password]
+  const account = accounts.account({ user, password, authorizationId: undefined }, '192.0.2.1')
+  const submission = createSubmission({
+    ...{ host: '127.0.0.1', port: 9, tls: 'none', rejectUnauthorized: false, auth: 'none' },
+    ...{ timeoutMs: 1_000, maxConnections: 1, hostname: 'webmail.example.test' },
+  })
+  const { context } = fakeContext({ account, submission })
+  const save = async (fields: Readonly<Record<string, string>>) => {
+    const form = { _compose_id: 'compose-1', _draft: '1', _subject: 'Half', ...fields }
+    const result = await send.run(send.parse(parametersOf(form)), context)
+    if (result.kind !== 'sent') throw new Error(`answered ${result.kind}`)
+    return result.filed
+  }
+
+  const first = await save({ _message: 'one' })
+  const second = await save({
+    ...{ _message: 'two', _mode: 'draft', _source_mbox: first?.mailbox ?? '' },
+    ...{ _source_uidvalidity: String(first?.uidValidity), _source_uid: String(first?.uid) },
+  })
+
+  t.deepEqual([first?.uid, second?.uid], [1, 2])
+  const everything = { search: undefined, flags: undefined }
+  t.is((await account.matchingUids('Drafts', everything, patient)).set, '2')
+})

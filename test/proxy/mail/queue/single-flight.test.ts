@@ -1,0 +1,77 @@
+import { EventEmitter, once } from 'node:events'
+import test from 'ava'
+import { createSharedReads } from '../../../../proxy/mail/queue/single-flight.ts'
+
+const patient = new AbortController().signal
+
+test('a read that has not begun answers everybody who asks for the same', async (t) => {
+  const { reads, started, answer } = openReads()
+
+  const both = [reads.join('one', patient, started), reads.join('one', patient, started)]
+  answer(0, 'first')
+
+  t.deepEqual(await Promise.all(both), ['first', 'first'])
+})
+
+test('a read that has begun answers nobody who asks later', async (t) => {
+  const { reads, started, begin, answer } = openReads()
+  const first = reads.join('one', patient, started)
+  await begin(0)
+
+  const second = reads.join('one', patient, started)
+  answer(0, 'first')
+  answer(1, 'second')
+
+  t.deepEqual(await Promise.all([first, second]), ['first', 'second'])
+})
+
+test('a read goes on when one of two callers leaves', async (t) => {
+  const { reads, started, answer } = openReads()
+  const leaving = new AbortController()
+  const first = reads.join('one', leaving.signal, started)
+  const second = reads.join('one', patient, started)
+
+  leaving.abort()
+  answer(0, 'first')
+
+  await t.throwsAsync(first, { name: 'MailFault' })
+  t.is(await second, 'first')
+})
+
+test('a read that all callers left ends, and the next caller has one of its own', async (t) => {
+  const { reads, started, signalOf, answer } = openReads()
+  const leaving = new AbortController()
+  const first = reads.join('one', leaving.signal, started)
+  leaving.abort()
+  await t.throwsAsync(first, { name: 'MailFault' })
+
+  const second = reads.join('one', patient, started)
+  answer(1, 'second')
+
+  t.true(signalOf(0).aborted)
+  t.is(await second, 'second')
+})
+
+/** Reads that the test begins and answers by their number. */
+function openReads() {
+  const calls: { readonly begin: () => void; readonly signal: AbortSignal }[] = []
+  const answers = new EventEmitter()
+  const given = new Map<number, string>()
+  return {
+    reads: createSharedReads<string>(patient),
+    started: async (begin: () => void, signal: AbortSignal) => {
+      const number = calls.push({ begin, signal }) - 1
+      while (!given.has(number)) await once(answers, 'given')
+      return given.get(number) ?? ''
+    },
+    begin: async (number: number) => {
+      await Promise.resolve()
+      calls[number]?.begin()
+    },
+    signalOf: (number: number) => calls[number]?.signal ?? patient,
+    answer: (number: number, text: string) => {
+      given.set(number, text)
+      answers.emit('given')
+    },
+  }
+}

@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import { createServer, get, type Server, type ServerResponse } from 'node:http'
+import test from 'ava'
+import { request } from 'undici'
+import { createUpstream } from '../../../proxy/upstream/upstream.ts'
+import { freePort } from '../../support/process/free-port.ts'
+import { rawRequest, statusesOf } from './raw-request.ts'
+import { listen } from './recorder.ts'
+import { startFront } from './upstream-server.ts'
+
+test('an upstream that refuses the connection is a fault, and the client connection ends', async (t) => {
+  const front = await startFront(t, { target: `http://127.0.0.1:${await freePort()}` })
+
+  const answer = await rawRequest(front.url, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+
+  t.deepEqual(statusesOf(answer), [502])
+  t.regex(answer, /connection: close/i)
+  t.regex(answer, /unreachable/)
+})
+
+test('a silent upstream is a fault after the time limit', async (t) => {
+  const silent = createServer(() => undefined)
+  const target = await listen(t, silent)
+  const front = await startFront(t, { target, timeoutMs: 100 })
+
+  const answer = await request(front.url)
+
+  t.is(answer.statusCode, 502)
+  t.is(await answer.body.text(), 'timed_out')
+})
+
+test('more requests than allowed are refused at once', async (t) => {
+  const silent = createServer(() => undefined)
+  const target = await listen(t, silent)
+  const front = await startFront(t, { target, maxSockets: 1, timeoutMs: 10_000 })
+  const first = get(front.url)
+  first.on('error', () => undefined)
+  await once(silent, 'request')
+
+  const second = await request(front.url)
+
+  t.is(await second.body.text(), 'busy')
+  first.destroy()
+})
+
+test('a place is free again once its client has gone', async (t) => {
+  const answers = [() => undefined]
+  const backend = createServer((_req, res) => {
+    if (answers.pop() === undefined) res.end('second')
+  })
+  const target = await listen(t, backend)
+  const front = await startFront(t, { target, maxSockets: 1, timeoutMs: 600_000 })
+  const first = get(front.url)
+  first.on('error', () => undefined)
+  const held = await firstAnswer(backend)
+  first.destroy()
+  await once(held, 'close')
+
+  const second = await request(front.url)
+
+  t.is(await second.body.text(), 'second')
+})
+
+test('an answer that breaks off breaks off at the client', async (t) => {
+  const backend = createServer((_req, res) => {
+    res.writeHead(200, { 'content-length': '100' })
+    res.write('half', () => res.destroy())
+  })
+  const target = await listen(t, backend)
+  const front = await startFront(t, { target })
+
+  const answer = await request(front.url)
+
+  t.is(answer.statusCode, 200)
+  await t.throwsAsync(answer.body.text())
+})
+
+test('a target with a path is refused at construction', (t) => {
+  t.throws(
+    () =>
+      createUpstream({
+        target: 'http://127.0.0.1/x',
+        timeoutMs: 1,
+        maxSockets: 1,
+        trustedHeaders: [],
+        log: { warn: () => undefined },
+      }),
+    { message: /must have no path/ },
+  )
+})
+
+function firstAnswer(server: Server): Promise<ServerResponse> {
+  return new Promise((resolve) => server.once('request', (_req, res) => resolve(res)))
+}

@@ -1,0 +1,47 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { Forwarding } from '../../../proxy/upstream/headers.ts'
+import { createUpstream, UpstreamFault } from '../../../proxy/upstream/upstream.ts'
+import { PATIENCE_MS } from '../../support/process/wait-limit.ts'
+import type { Teardown } from '../../support/process/temporary-directory.ts'
+import { listen } from './recorder.ts'
+
+interface FrontOptions {
+  readonly target: string
+  readonly timeoutMs?: number
+  readonly maxSockets?: number
+  readonly passesAuthorization?: boolean
+  readonly forwarding?: Forwarding
+  /** Runs before a request is passed on, as our own steps would. */
+  readonly before?: RequestListener
+}
+
+/** A server that passes everything on to `target`, and answers a fault with 502 and its code. */
+export interface Front {
+  readonly url: string
+  /** Warnings that were logged. */
+  readonly warnings: readonly string[]
+}
+
+/** Starts a front on a free port, with one upstream behind it. */
+export async function startFront(t: Teardown, options: FrontOptions): Promise<Front> {
+  const { target, timeoutMs = PATIENCE_MS, maxSockets = 10, forwarding = {}, before } = options
+  const warnings: string[] = []
+  const upstream = createUpstream({
+    target,
+    timeoutMs,
+    maxSockets,
+    trustedHeaders: ['x-panel-user'],
+    passesAuthorization: options.passesAuthorization ?? false,
+    log: { warn: (_fields, message) => void warnings.push(message) },
+  })
+  const server = createServer((req, res) => {
+    before?.(req, res)
+    upstream.web(req, res, forwarding).catch((error: unknown) => {
+      res.statusCode = 502
+      res.end(error instanceof UpstreamFault ? error.code : String(error))
+    })
+  })
+  server.on('upgrade', (req, socket, head) => upstream.upgrade(req, socket, head, forwarding))
+  t.teardown(() => upstream.close())
+  return { url: await listen(t, server), warnings }
+}

@@ -1,0 +1,146 @@
+import {
+  createWebmailClient,
+  type Answer,
+  type WebmailClient,
+} from '../support/http/webmail-client.ts'
+
+/** People who sign in and look at their mail without end, each request on its own way to some instance. */
+export interface Visitors {
+  /** Cookies of sign-ins that were acknowledged: the redirect arrived whole. */
+  readonly acknowledged: readonly string[]
+  /** What nobody signed in may ever be told. */
+  readonly signOuts: readonly string[]
+  readonly acts: number
+  /** Acts that found nobody to answer, or were told to come back: they are tried again. */
+  readonly retried: readonly string[]
+  /** Resolves when so many more acts have succeeded. */
+  act(more: number): Promise<void>
+  /** Lets everybody finish what they are at. */
+  leave(): Promise<void>
+}
+
+interface VisitorsOptions {
+  readonly base: string
+  readonly count: number
+  readonly userName: (n: number) => string
+  readonly password: string
+  /** After so many acts a visitor signs in anew, as somebody with another browser would. */
+  readonly actsPerSignIn: number
+}
+
+/** Signs everybody in, and lets them go on until they are told to leave. */
+export function admitVisitors(options: VisitorsOptions): Visitors {
+  const { base, count, userName, password, actsPerSignIn } = options
+  const acknowledged: string[] = []
+  const signOuts: string[] = []
+  const waiting = new Set<() => void>()
+  let acts = 0
+  const retried: string[] = []
+  const leaving = new AbortController()
+
+  async function visit(user: string): Promise<void> {
+    while (!leaving.signal.aborted) {
+      const client = createWebmailClient(base)
+      const { status } = await answerOf(() => client.submitSignIn(user, password))
+      if (status !== 302) {
+        expect(user, 'sign-in', status)
+        continue
+      }
+      acknowledged.push(client.cookies.get('postern_session') ?? '')
+      await useMail(client, user)
+    }
+  }
+
+  /** The page first: what is posted later carries its token. */
+  async function useMail(client: WebmailClient, user: string): Promise<void> {
+    let done = 0
+    while (done < actsPerSignIn && !leaving.signal.aborted) {
+      const outcome = await look(client, user, ways[done % ways.length] ?? opening)
+      if (outcome === 'refused') return
+      if (outcome === 'done') done += 1
+    }
+  }
+
+  async function look(client: WebmailClient, user: string, way: Way): Promise<ActOutcome> {
+    const { status, text } = await answerOf(() => way(client))
+    if (status !== 200 || isSignInAsked(text)) {
+      return expect(user, `${way.name} ${text.slice(0, 80)}`, status)
+    }
+    acts += 1
+    for (const wake of waiting) wake()
+    return 'done'
+  }
+
+  /** 0: no answer at all; 502 and 503: come back. Anything else should not have been said. */
+  function expect(user: string, what: string, status: number): ActOutcome {
+    const isTemporary = status === 0 || status === 502 || status === 503
+    const told = isTemporary ? retried : signOuts
+    told.push(`${user}: ${what} answered ${status}`)
+    return isTemporary ? 'again' : 'refused'
+  }
+
+  const visits = Array.from({ length: count }, (_, n) => visit(userName(n + 1)))
+  return {
+    acknowledged,
+    signOuts,
+    get acts() {
+      return acts
+    },
+    retried,
+    act(more) {
+      const enough = acts + more
+      return new Promise((resolve) => {
+        const wake = () => {
+          if (acts < enough) return
+          waiting.delete(wake)
+          resolve()
+        }
+        waiting.add(wake)
+      })
+    },
+    async leave() {
+      leaving.abort()
+      await Promise.all(visits)
+    },
+  }
+}
+
+const listing = (client: WebmailClient): Promise<Answer> =>
+  client.get('?_task=mail&_action=list&_refresh=1&_mbox=INBOX&_remote=1&_unlock=loading1&_=1')
+
+const counting = (client: WebmailClient): Promise<Answer> =>
+  client.get('?_task=mail&_action=getunread&_page=1&_remote=1&_unlock=0&_=1')
+
+const refreshing = (client: WebmailClient): Promise<Answer> =>
+  client.post(
+    '?_task=mail&_action=refresh',
+    { _mbox: 'INBOX', _folderlist: '1', _list: '1', _remote: '1', _unlock: 'loading1' },
+    { 'x-roundcube-request': client.token() },
+  )
+
+const opening = (client: WebmailClient): Promise<Answer> => client.get('')
+
+const ways = [opening, listing, counting, refreshing] as const
+
+type Way = (typeof ways)[number]
+
+type ActOutcome = 'done' | 'again' | 'refused'
+
+/** Both come with status 200: the sign-in page, and what an action says without a session (wire.md 6). */
+function isSignInAsked(text: string): boolean {
+  return text.includes('"task":"login"') || text.includes('session_error')
+}
+
+interface Outcome {
+  readonly status: number
+  readonly text: string
+}
+
+async function answerOf(ask: () => Promise<Answer>): Promise<Outcome> {
+  try {
+    return await ask()
+  } catch {
+    // The connection broke: nothing was promised.
+    return { status: 0, text: '' }
+  }
+}

@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import test, { type ExecutionContext } from 'ava'
+import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
+
+test('a file that fails once and passes alone is told as flaky and does not fail the run', async (t) => {
+  const run = await runProject(t, { 'web/unlucky': failingOnce, good: passing })
+
+  t.is(run.exitCode, 0)
+  t.deepEqual(run.lastLines, ['flaky: test/web/unlucky.test.ts', '5 passed, 0 failed'])
+})
+
+test('a file that fails twice fails the run', async (t) => {
+  const run = await runProject(t, { 'web/broken': failing, good: passing })
+
+  t.is(run.exitCode, 1)
+  t.deepEqual(run.lastLines, ['failed: test/web/broken.test.ts', '4 passed, 1 failed'])
+})
+
+test('a file that crashes is run once more like any other', async (t) => {
+  const run = await runProject(t, { 'store/crash': crashing, good: passing })
+
+  t.is(run.exitCode, 1)
+  t.is(run.lastLines[0], 'failed: test/store/crash.test.ts')
+})
+
+test('a file that ran into the time limit of ava is named', async (t) => {
+  const run = await runProject(t, { hung: passing, good: passing }, [
+    '  ✔ good › a fact',
+    '  ✘ Timed out while running tests',
+    '  1 tests were pending in test/hung.test.ts',
+    '  ◌ hung › a fact',
+  ])
+
+  t.is(run.exitCode, 1)
+  t.deepEqual(run.lastLines, ['failed: test/hung.test.ts', '4 passed, 1 failed'])
+})
+
+test('a sixth file that fails makes the run fail without a second look', async (t) => {
+  const names = ['a', 'b', 'c', 'd', 'e', 'f']
+  const files = Object.fromEntries(names.map((name) => [name, passing]))
+  const run = await runProject(
+    t,
+    files,
+    names.map((name) => `  ✘ [fail]: ${name} › a fact`),
+  )
+
+  t.is(run.exitCode, 1)
+  t.notRegex(run.output, /once more/)
+  t.is(run.lastLines[1], '3 passed, 6 failed')
+})
+
+test('a run that broke off without a failed test fails', async (t) => {
+  const run = await runProject(t, { good: passing }, ['npm could not install'])
+
+  t.is(run.exitCode, 1)
+  t.is(run.lastLines[1], '3 passed, 1 failed')
+})
+
+const passing = `test('a fact', (t) => t.true(true))`
+const failing = `test('a fact', (t) => t.true(false))`
+const crashing = `test('a fact', () => process.exit(3))`
+const failingOnce = `
+test('a fact', (t) => {
+  const isSecond = existsSync('seen')
+  writeFileSync('seen', '')
+  t.true(isSecond)
+})`
+
+/** Runs the script in a project of these test files; `printed` stands for what ava prints, before it fails. */
+async function runProject(
+  t: ExecutionContext,
+  files: Readonly<Record<string, string>>,
+  printed?: readonly string[],
+): Promise<{ exitCode: number; output: string; lastLines: string[] }> {
+  const folder = await temporaryDirectory(t)
+  await writeFile(join(folder, 'printed'), (printed ?? []).map((line) => `${line}\n`).join(''))
+  const ava = 'node node_modules/ava/entrypoints/cli.mjs'
+  const scripts = {
+    test: printed === undefined ? ava : 'cat printed && exit 1 #',
+    typecheck: 'true',
+    lint: 'true',
+    structure: 'true',
+  }
+  const settings = {
+    files: ['test/**/*.test.ts'],
+    extensions: { ts: 'module' },
+    workerThreads: false,
+    // Ava's own ten seconds are short on a busy machine.
+    timeout: '3m',
+  }
+  const description = {
+    type: 'module',
+    scripts,
+    ava: { ...settings, nodeArguments: ['--import=tsx'] },
+  }
+  await writeFile(join(folder, 'package.json'), JSON.stringify(description))
+  await symlink(resolve('node_modules'), join(folder, 'node_modules'))
+  for (const [name, body] of Object.entries(files)) {
+    const path = join(folder, 'test', `${name}.test.ts`)
+    await mkdir(join(path, '..'), { recursive: true })
+    const head = `import { existsSync, writeFileSync } from 'node:fs'\nimport test from 'ava'\n`
+    await writeFile(path, head + body)
+  }
+  const { exitCode, output } = await runScript(folder)
+  return { exitCode, output, lastLines: output.trimEnd().split('\n').slice(-2) }
+}
+
+function runScript(folder: string): Promise<{ exitCode: number; output: string }> {
+  return new Promise((done) => {
+    const script = resolve('scripts/ci.mjs')
+    const child = execFile(process.execPath, [script], { cwd: folder }, (_error, output) => {
+      done({ exitCode: child.exitCode ?? 1, output })
+    })
+  })
+}

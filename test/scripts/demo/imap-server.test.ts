@@ -1,0 +1,199 @@
+import test, { type ExecutionContext } from 'ava'
+import { ImapFlow } from 'imapflow'
+import type { Account, SortKey } from '../../../proxy/mail/model/account.ts'
+import { startDemoImap, type DemoImap } from '../../../scripts/demo/imap/server.ts'
+import { openEngine, patient, request } from '../../proxy/mail/engine.ts'
+
+const owner = { address: 'demo@example.test', password: 'secret' }
+
+test('a search finds words behind their encodings', async (t) => {
+  const { client, close } = await signedIn()
+  t.teardown(close)
+  await client.mailboxOpen('INBOX')
+
+  t.deepEqual(await client.search({ subject: 'grüße' }, { uid: true }), [1])
+  t.deepEqual(await client.search({ body: 'köln' }, { uid: true }), [1])
+  t.deepEqual(
+    await client.search({ or: [{ subject: 'GRÜSSE' }, { from: 'bruno' }] }, { uid: true }),
+    [2],
+  )
+  t.deepEqual(await client.search({ not: { subject: 'lunch' }, seen: false }, { uid: true }), [1])
+})
+
+test('a list comes in the order that is asked for', async (t) => {
+  const account = await demoAccount(t)
+  const subjects = async (by: SortKey, isDescending: boolean) => {
+    const page = await account.page(request({ sort: { by, isDescending } }), patient)
+    return page.rows.map(({ summary }) => summary.subject)
+  }
+
+  t.deepEqual(await subjects('subject', false), ['Grüße', 'Lunch?'])
+  t.deepEqual(await subjects('subject', true), ['Lunch?', 'Grüße'])
+  t.deepEqual(await subjects('from', true), ['Lunch?', 'Grüße'])
+  t.deepEqual(await subjects('size', false), ['Grüße', 'Lunch?'])
+})
+
+test('an answer stands below what it answers', async (t) => {
+  const account = await demoAccount(t)
+  const answer = message('Re: Grüße', 'thanks', 'Bruno', ['In-Reply-To: <gruesse@example.org>'])
+  await account.append('INBOX', answer, [], patient)
+
+  const page = await account.page(request({ isThreaded: true }), patient)
+
+  t.deepEqual(
+    page.rows.map(({ summary, thread }) => [summary.subject, thread?.depth]),
+    [
+      ['Grüße', 0],
+      ['Re: Grüße', 1],
+      ['Lunch?', 0],
+    ],
+  )
+})
+
+test('a message filed by a connection counts in its own view', async (t) => {
+  const { client, close } = await signedIn()
+  t.teardown(close)
+  await client.mailboxOpen('INBOX')
+
+  const filed = await client.append('INBOX', message('Third', 'three'), [])
+
+  t.like(filed, { uid: 3 })
+  t.is(client.mailbox === false ? 0 : client.mailbox.exists, 3)
+})
+
+test('a delivered message is announced to a client that waits', async (t) => {
+  const { client, imap, close } = await signedIn()
+  t.teardown(close)
+  await client.mailboxOpen('INBOX')
+  const announced = new Promise((resolve) => client.once('exists', resolve))
+  const waiting = client.idle()
+
+  imap.deliver(message('News', 'fresh'))
+
+  t.like(await announced, { path: 'INBOX', count: 3 })
+  await client.noop()
+  await waiting
+})
+
+test('new flags reach the other connections', async (t) => {
+  const { client, imap, close } = await signedIn()
+  const other = await connect(imap)
+  t.teardown(() => other.logout())
+  t.teardown(close)
+  await client.mailboxOpen('INBOX')
+  await other.mailboxOpen('INBOX')
+  const announced = new Promise((resolve) => client.once('flags', resolve))
+
+  await other.messageFlagsAdd('2', ['\\Flagged'], { uid: true })
+  await client.noop()
+
+  t.like(await announced, { path: 'INBOX', uid: 2, flags: new Set(['\\Flagged']) })
+})
+
+test('a moved message is named by its new UID', async (t) => {
+  const { client, close } = await signedIn()
+  t.teardown(close)
+  await client.mailboxOpen('INBOX')
+
+  const moved = await client.messageMove('1', 'Trash', { uid: true })
+
+  t.like(moved, { destination: 'Trash', uidMap: new Map([[1, 1]]) })
+  t.like(await client.status('INBOX', { messages: true }), { messages: 1 })
+})
+
+test('a mailbox that does not exist is refused with its response code', async (t) => {
+  const { client, close } = await signedIn()
+  t.teardown(close)
+
+  await t.throwsAsync(client.mailboxOpen('Nowhere'), { message: /Command failed/ })
+  await t.throwsAsync(client.status('Nowhere', { messages: true }), { code: 'NotFound' })
+})
+
+test('a wrong password is refused as a wrong password', async (t) => {
+  const { imap, close } = await signedIn()
+  t.teardown(close)
+
+  const error = await t.throwsAsync(connect(imap, 'wrong'))
+
+  t.like(error, { authenticationFailed: true, serverResponseCode: 'AUTHENTICATIONFAILED' })
+})
+
+test('special mailboxes say what they are for', async (t) => {
+  const { client, close } = await signedIn()
+  t.teardown(close)
+
+  const uses = new Map((await client.list()).map(({ path, specialUse }) => [path, specialUse]))
+
+  t.is(uses.get('Sent'), '\\Sent')
+  t.is(uses.get('Trash'), '\\Trash')
+})
+
+async function signedIn() {
+  const imap = await startDemoImap({ ...owner, storage: storage() }, 0)
+  const client = await connect(imap)
+  const close = async () => {
+    client.close()
+    await imap.stop()
+  }
+  return { client, imap, close }
+}
+
+async function demoAccount(t: ExecutionContext): Promise<Account> {
+  const imap = await startDemoImap({ ...owner, storage: storage() }, 0)
+  t.teardown(() => imap.stop())
+  const { accounts } = openEngine(t, imap)
+  const credential = { user: owner.address, password: owner.password, authorizationId: undefined }
+  return accounts.account(credential, '192.0.2.1')
+}
+
+async function connect(imap: DemoImap, pass = owner.password): Promise<ImapFlow> {
+  const client = new ImapFlow({
+    host: '127.0.0.1',
+    port: imap.port,
+    secure: false,
+    auth: { user: owner.address, pass },
+    logger: false,
+  })
+  await client.connect()
+  return client
+}
+
+function storage() {
+  const sources = [message('Grüße', 'aus Köln'), message('Lunch?', 'Bruno waits', 'Bruno')]
+  return {
+    INBOX: {
+      messages: sources.map((source) => ({
+        raw: source.toString('latin1'),
+        flags: [],
+        internaldate: new Date(Date.UTC(2026, 0, 5)),
+      })),
+    },
+    '': {
+      separator: '/',
+      folders: { Sent: { 'special-use': '\\Sent' }, Trash: { 'special-use': '\\Trash' } },
+    },
+  }
+}
+
+function message(
+  subject: string,
+  text: string,
+  from = 'Ada',
+  fields: readonly string[] = [],
+): Buffer {
+  return Buffer.from(
+    [
+      `From: ${from} <${from.toLowerCase()}@example.org>`,
+      'To: <demo@example.test>',
+      `Subject: =?utf-8?B?${Buffer.from(subject).toString('base64')}?=`,
+      `Message-ID: <${subject === 'Grüße' ? 'gruesse' : text}@example.org>`,
+      ...fields,
+      'MIME-Version: 1.0',
+      'Content-Type: text/plain; charset=utf-8',
+      'Content-Transfer-Encoding: base64',
+      '',
+      Buffer.from(text).toString('base64'),
+      '',
+    ].join('\r\n'),
+  )
+}

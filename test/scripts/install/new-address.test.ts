@@ -1,0 +1,203 @@
+import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import test from 'ava'
+import { z } from 'zod'
+import { freePort } from '../../support/process/free-port.ts'
+import { startMachine, unhurried } from '../../support/install/machine.ts'
+import { brokenRelease } from '../../support/install/packaged-release.ts'
+import { shareServers } from '../../support/install/share-servers.ts'
+import { teardownOf } from '../../support/process/teardown-of.ts'
+import { createThrowAwayRoot, realRootSettings } from '../../support/install/throw-away-root.ts'
+
+const shared = shareServers(test)
+
+/** Both addresses of a configuration. */
+interface Ports {
+  readonly listen: number
+  readonly private: number
+}
+
+async function freePorts(): Promise<Ports> {
+  return { listen: await freePort(), private: await freePort() }
+}
+
+/** A configuration with other addresses. */
+function withPorts(config: string, ports: Ports): string {
+  const known: unknown = JSON.parse(config)
+  const at = (port: number) => ({ host: '127.0.0.1', port })
+  return JSON.stringify({
+    ...(typeof known === 'object' ? known : {}),
+    listen: at(ports.listen),
+    private: at(ports.private),
+  })
+}
+
+const portAt = z.object({ port: z.int() })
+const withAddresses = z.object({ listen: portAt, private: portAt })
+
+function portsIn(config: string): Ports {
+  const addresses = withAddresses.parse(JSON.parse(config))
+  return { listen: addresses.listen.port, private: addresses.private.port }
+}
+
+/** Lasts to the end of the file. An installation is dear, so the tests share one of each kind, in their order. */
+const file = teardownOf(test)
+let systemd: ReturnType<typeof installUnderSystemd> | undefined
+let keeper: ReturnType<typeof installBehindKeeper> | undefined
+
+/** Installed under the systemd of a throw-away root, and where it serves now. */
+async function underSystemd() {
+  const installed = await (systemd ??= installUnderSystemd())
+  return { ...installed, before: portsIn(await installed.config()) }
+}
+
+/** Installed behind a keeper, and where it serves now. */
+async function behindKeeper() {
+  const installed = await (keeper ??= installBehindKeeper())
+  return { ...installed, before: portsIn(await installed.config()) }
+}
+
+async function installUnderSystemd() {
+  const machine = await startMachine(file, shared, realRootSettings)
+  const root = await createThrowAwayRoot(file, { hasSystemd: true })
+  const install = (release: string, ...args: readonly string[]) =>
+    root.run(join(release, 'scripts/install'), '--panel', 'generic', ...unhurried, ...args)
+  await install(shared.release, '--config', machine.configFile)
+  const config = () => root.run('cat', '/etc/postern/postern.json')
+  return {
+    root,
+    config,
+    install,
+    repair: () => root.run('/opt/postern/current/scripts/install', '--repair', ...unhurried),
+    edit: async (ports: Ports) =>
+      root.write('/etc/postern/postern.json', withPorts(await config(), ports), '640'),
+  }
+}
+
+async function installBehindKeeper() {
+  const machine = await startMachine(file, shared)
+  await machine.install(shared.release, '--config', machine.configFile)
+  const installed = join(machine.prefix, 'etc/postern/postern.json')
+  const config = () => readFile(installed, 'utf8')
+  return {
+    machine,
+    config,
+    repair: () => machine.install(join(machine.prefix, 'opt/postern/current'), '--repair'),
+    edit: async (ports: Ports) => writeFile(installed, withPorts(await config(), ports)),
+  }
+}
+
+/** How the page behind `listen` and the readiness of the private listener answer; 0 where nobody listens. */
+async function answersAt(ports: Ports): Promise<readonly number[]> {
+  const status = async (url: string) => {
+    try {
+      return (await fetch(url)).status
+    } catch {
+      // Nobody listens there, which is an answer.
+      return 0
+    }
+  }
+  return [
+    await status(`http://127.0.0.1:${ports.listen}/`),
+    await status(`http://127.0.0.1:${ports.private}/readyz`),
+  ]
+}
+
+const serving = [200, 200]
+const silent = [0, 0]
+
+test.serial('under systemd a repair listens where the configuration says by now', async (t) => {
+  const { root, before, repair, edit } = await underSystemd()
+  const after = await freePorts()
+  await edit(after)
+
+  await repair()
+
+  t.deepEqual(await answersAt(after), serving)
+  t.deepEqual(await answersAt(before), silent)
+  // The socket belongs to systemd: the service alone can be restarted behind it.
+  const units = ['show', '--value', '--property=ActiveState', 'postern.socket']
+  t.is((await root.run('systemctl', ...units)).trim(), 'active')
+  await root.run('systemctl', 'stop', 'postern.service')
+  t.is((await answersAt(after))[0], 200)
+})
+
+test.serial('under systemd the next start listens where one without start was told', async (t) => {
+  const { before, install, edit } = await underSystemd()
+  const after = await freePorts()
+  await edit(after)
+  await install(shared.release, '--no-start')
+
+  await install(shared.release)
+
+  t.deepEqual(await answersAt(after), serving)
+  t.deepEqual(await answersAt(before), silent)
+})
+
+test.serial(
+  'under systemd an installation carried out twice leaves the process alone',
+  async (t) => {
+    const { root, install } = await underSystemd()
+    const pid = () => root.run('systemctl', 'show', '--value', '--property=MainPID', 'postern')
+    const first = await pid()
+
+    const report = await install(shared.release)
+
+    t.regex(report, /^nothing to do$/m)
+    t.is(await pid(), first)
+  },
+)
+
+test.serial('under systemd a release that fails leaves the socket where it was', async (t) => {
+  const { before, install, edit } = await underSystemd()
+  const after = { ...before, listen: await freePort() }
+  await edit(after)
+
+  const failure = await t.throwsAsync(install(await brokenRelease(t, shared.release)))
+
+  t.like(failure, { code: 4 })
+  t.deepEqual(await answersAt(before), serving)
+  t.is((await answersAt(after))[0], 0)
+})
+
+test.serial('a keeper listens where the configuration says after a repair', async (t) => {
+  const { before, repair, edit } = await behindKeeper()
+  const after = await freePorts()
+  await edit(after)
+
+  const run = await repair()
+
+  t.is(run.code, 0, run.output)
+  t.deepEqual(await answersAt(after), serving)
+  t.deepEqual(await answersAt(before), silent)
+})
+
+test.serial('a failed release takes the addresses it came with along', async (t) => {
+  const { machine, config, before } = await behindKeeper()
+  const after = await freePorts()
+  await writeFile(machine.configFile, withPorts(await config(), after))
+  const broken = await brokenRelease(t, shared.release)
+
+  const run = await machine.install(broken, '--config', machine.configFile)
+
+  t.is(run.code, 4, run.output)
+  t.deepEqual(await answersAt(before), serving)
+  t.deepEqual(await answersAt(after), silent)
+})
+
+test.serial('a new address that somebody has is refused before any change', async (t) => {
+  const { before, repair, edit } = await behindKeeper()
+  const taken = { ...before, listen: await freePort() }
+  const other = createServer().listen(taken.listen, '127.0.0.1')
+  await once(other, 'listening')
+  t.teardown(() => void other.close())
+  await edit(taken)
+
+  const run = await repair()
+
+  t.is(run.code, 3, run.output)
+  t.regex(run.output, /NO {3}listen: 127\.0\.0\.1:\d+ can not be used \(.*EADDRINUSE/)
+  t.deepEqual(await answersAt(before), serving)
+})

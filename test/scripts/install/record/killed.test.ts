@@ -1,0 +1,54 @@
+import test from 'ava'
+import { startDovecot, type Dovecot } from '../../../support/dovecot/dovecot.ts'
+import { temporaryDirectory } from '../../../support/process/temporary-directory.ts'
+import { makeSite } from '../../../support/install/killed-site.ts'
+
+/** A journal entry is on disk and its step not begun; a file is half written; a tree is half copied. */
+const installing = 'handle.sync,cp'
+/** Something else is removed or put back. */
+const removing = 'unlink,rmdir,rm,rename'
+
+const servers: Dovecot[] = []
+test.before(async () => {
+  servers.push(await startDovecot({ users: 1 }))
+})
+test.after.always(() => servers[0]?.stop())
+
+function imap() {
+  const [dovecot] = servers
+  if (dovecot === undefined) throw new Error('the mail server did not start')
+  return dovecot
+}
+
+test.serial('an installation killed at any step can be removed or carried out again', async (t) => {
+  t.timeout(300_000)
+  const site = await makeSite(t, await temporaryDirectory(t), imap())
+  const tree = await site.tree()
+
+  let before = 1
+  while ((await site.strikeInstall({ before, among: installing })).isKilled) {
+    if (before % 2 === 0) t.is(await site.install(), 'done', `killed before ${before}`)
+    await site.remove()
+    t.deepEqual(await site.tree(), tree, `killed before ${before}`)
+    before += 1
+  }
+
+  t.true(before > 50)
+})
+
+test.serial('a removal killed at any step can be carried out again', async (t) => {
+  t.timeout(300_000)
+  const site = await makeSite(t, await temporaryDirectory(t), imap())
+  const tree = await site.tree()
+
+  let before = 1
+  await site.install()
+  while ((await site.strikeRemoval({ before, among: removing })).isKilled) {
+    await site.remove()
+    t.deepEqual(await site.tree(), tree, `killed before ${before}`)
+    await site.install()
+    before += 1
+  }
+
+  t.true(before > 20)
+})

@@ -1,0 +1,121 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import test from 'ava'
+import { createSystemdService } from '../../../../scripts/install/service/systemd.ts'
+import { temporaryDirectory } from '../../../support/process/temporary-directory.ts'
+import { listTree } from '../../../support/install/file-tree.ts'
+import { startMachine, unhurried } from '../../../support/install/machine.ts'
+import { shareServers } from '../../../support/install/share-servers.ts'
+import { createThrowAwayRoot, realRootSettings } from '../../../support/install/throw-away-root.ts'
+
+const shared = shareServers(test)
+
+test.serial('nothing is removed under a Postern that systemd does not stop', async (t) => {
+  const machine = await startMachine(t, shared, realRootSettings)
+  const root = await createThrowAwayRoot(t, { hasSystemd: true })
+  await root.run(
+    join(shared.release, 'scripts/install'),
+    ...['--panel', 'generic', '--config', machine.configFile, ...unhurried],
+  )
+  const dropIn = '/etc/systemd/system/postern.service.d/own.conf'
+  await root.write(dropIn, '[Unit]\nRefuseManualStop=yes\n')
+  await root.run('systemctl', 'daemon-reload')
+  const installed = await root.changes()
+  const uninstall = () =>
+    root.run(join(shared.release, 'scripts/uninstall'), '--purge', '--yes', '--json')
+
+  const failure = await t.throwsAsync(uninstall())
+
+  t.like(failure, { code: 5 })
+  t.regex(
+    String(Reflect.get(failure, 'stdout')),
+    /Postern can not be stopped, so nothing was removed\..*systemctl stop postern\.service failed/,
+  )
+  t.deepEqual(await root.changes(), installed)
+  t.is((await fetch(`${machine.privateUrl}/readyz`)).status, 200)
+
+  await root.run('rm', '-r', '/etc/systemd/system/postern.service.d')
+  await root.run('systemctl', 'daemon-reload')
+  await uninstall()
+
+  t.deepEqual(await root.changes(), [])
+})
+
+test.serial('a systemctl that hangs is given up, and said to', async (t) => {
+  const directory = await temporaryDirectory(t)
+  const answers = '#!/bin/sh\ncase "$1" in stop) exec sleep 600;; show) echo active;; esac\n'
+  await writeFile(join(directory, 'systemctl'), answers, { mode: 0o755 })
+  const { PATH } = process.env
+  process.env['PATH'] = `${directory}:${PATH ?? ''}`
+  t.teardown(() => {
+    process.env['PATH'] = PATH
+  })
+
+  await t.throwsAsync(createSystemdService({ stopMs: 200 }).stop(), {
+    message: 'systemctl stop postern.service failed: no end within 200 ms',
+  })
+})
+
+test.serial('a Postern whose keeper was killed is ended before its files go', async (t) => {
+  const machine = await startMachine(t, shared)
+  const before = await listTree(machine.prefix)
+  await machine.install(shared.release, '--config', machine.configFile)
+  const state = await readFile(join(machine.prefix, 'run/postern/keeper.json'), 'utf8')
+  const [keeper = 0, gateway = 0] = ['keeper', 'gateway'].map((name) =>
+    Number(new RegExp(`"${name}":(\\d+)`).exec(state)?.[1]),
+  )
+  process.kill(keeper, 'SIGKILL')
+  const served = await commandLineOf(gateway)
+
+  const removal = await machine.uninstall(shared.release, '--purge', '--yes')
+
+  t.is(removal.code, 0, removal.output)
+  t.regex(served, /dist\/main\.js/)
+  t.is(await commandLineOf(gateway), '')
+  t.deepEqual(await listTree(machine.prefix), before)
+})
+
+/** Empty for a process that has ended, whether or not anybody has taken note of it. */
+function commandLineOf(pid: number): Promise<string> {
+  return readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+}
+
+/** Has Postern run once it was started, end by itself again and again, and not be stopped while told so. */
+const stubbornSystemd = `#!/bin/sh
+case "$*" in
+  "stop postern.service") test ! -e /root/stubborn ;;
+  "restart postern.service") touch /root/started ;;
+  show*ActiveState*postern.service) test -e /root/started && echo active || echo inactive ;;
+  show*ActiveState*) echo inactive ;;
+  show*LoadState*) echo not-found ;;
+  show*NRestarts*) echo 5 ;;
+esac
+`
+
+test.serial('an installation that can not stop what it started leaves it its files', async (t) => {
+  const machine = await startMachine(t, shared, realRootSettings)
+  const root = await createThrowAwayRoot(t)
+  await root.write('/run/systemd/system/.keep', '')
+  await root.write('/usr/local/bin/systemctl', stubbornSystemd, '755')
+  await root.write('/root/stubborn', '')
+  const before = await root.changes()
+  const install = join(shared.release, 'scripts/install')
+
+  for (const attempt of ['the first', 'another']) {
+    const failure = await t.throwsAsync(
+      root.run(install, '--panel', 'generic', '--config', machine.configFile),
+    )
+
+    t.like(failure, { code: 5 }, attempt)
+    t.regex(
+      String(Reflect.get(failure, 'stdout')),
+      /can not be stopped, so nothing was taken back: systemctl stop postern\.service failed/,
+    )
+    t.regex(await root.run('readlink', '-e', '/opt/postern/current'), /releases/)
+  }
+
+  await root.run('rm', '/root/started')
+  await root.run(join(shared.release, 'scripts/uninstall'), '--purge', '--yes')
+
+  t.deepEqual(await root.changes(), before)
+})

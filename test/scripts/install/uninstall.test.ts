@@ -1,0 +1,152 @@
+import { execFile } from 'node:child_process'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import test from 'ava'
+import { listTree } from '../../support/install/file-tree.ts'
+import { startMachine } from '../../support/install/machine.ts'
+import { fillPanelFolders } from '../../support/install/panel-folders.ts'
+import { newerRelease } from '../../support/install/packaged-release.ts'
+import { shareServers } from '../../support/install/share-servers.ts'
+import { smallRelease } from '../../support/install/small-release.ts'
+
+const run = promisify(execFile)
+const shared = shareServers(test)
+
+test('a removal with its data leaves the tree as it was', async (t) => {
+  const machine = await startMachine(t, shared)
+  await fillPanelFolders(machine.prefix)
+  const before = await listTree(machine.prefix)
+  await machine.install(shared.release, '--config', machine.configFile)
+  t.true((await listTree(machine.prefix)).length > before.length + 100)
+
+  const removal = await machine.uninstall(shared.release, '--purge', '--yes')
+
+  t.is(removal.code, 0, removal.output)
+  t.deepEqual(await listTree(machine.prefix), before)
+})
+
+test('a removal keeps exactly the data directory, with what is needed to read it', async (t) => {
+  const machine = await startMachine(t, shared)
+  await machine.install(shared.release, '--config', machine.configFile)
+
+  const removal = await machine.uninstall(shared.release)
+
+  t.is(removal.code, 0, removal.output)
+  const left = (await listTree(machine.prefix)).map((line) => line.split(' ')[0] ?? '')
+  t.deepEqual(
+    left.filter((path) => !path.startsWith('var/lib/postern/')),
+    ['/', 'var/', 'var/lib/'],
+  )
+  t.true(left.includes('var/lib/postern/spool.db'))
+  t.true(left.includes('var/lib/postern/kept/postern.json'))
+})
+
+test('an installation after a removal finds configuration, secrets and sessions again', async (t) => {
+  const machine = await startMachine(t, shared)
+  await machine.install(shared.release, '--config', machine.configFile)
+  const visitor = await machine.visitor()
+  const { dovecot } = machine
+  t.is((await visitor.signIn(dovecot.userName(1), dovecot.password)).status, 302)
+  await machine.uninstall(shared.release)
+
+  const again = await machine.install(shared.release)
+
+  t.is(again.code, 0, again.output)
+  t.is((await visitor.list('INBOX')).action, 'list')
+})
+
+test('an archive holds data, configuration and logs, and nothing else stays', async (t) => {
+  const machine = await startMachine(t, shared)
+  await machine.install(shared.release, '--config', machine.configFile)
+  const archive = join(machine.prefix, '..', 'postern-data.tar.gz')
+  const taken = join(machine.prefix, '..', 'taken.tar.gz')
+  await writeFile(taken, '')
+
+  const refused = await machine.uninstall(shared.release, '--archive', taken)
+  const removal = await machine.uninstall(shared.release, '--archive', archive)
+
+  t.is(refused.code, 3)
+  t.regex(refused.output, /taken\.tar\.gz is there already/)
+  t.is(removal.code, 0, removal.output)
+  t.deepEqual(await listTree(machine.prefix), ['/ 755'])
+  const { stdout } = await run('tar', ['--list', '--file', archive])
+  for (const path of ['var/lib/postern/spool.db', 'etc/postern/postern.json', 'var/log/postern/']) {
+    t.true(stdout.split('\n').includes(path), path)
+  }
+})
+
+test('a removal works when half of it is gone already', async (t) => {
+  const machine = await startMachine(t, shared)
+  await fillPanelFolders(machine.prefix)
+  const before = await listTree(machine.prefix)
+  await machine.install(shared.release, '--config', machine.configFile)
+  for (const path of ['opt/postern/releases', 'etc/postern', 'usr/local/bin/postern', 'var/log']) {
+    await rm(join(machine.prefix, path), { recursive: true })
+  }
+
+  const removal = await machine.uninstall(shared.release, '--purge', '--yes')
+
+  t.is(removal.code, 0, removal.output)
+  t.deepEqual(await listTree(machine.prefix), before)
+})
+
+test('a removal works when nobody remembers what was installed', async (t) => {
+  const machine = await startMachine(t, shared)
+  await fillPanelFolders(machine.prefix)
+  await machine.install(shared.release, '--config', machine.configFile)
+  await rm(join(machine.prefix, 'opt/postern/state.json'))
+
+  const removal = await machine.uninstall(shared.release, '--purge', '--yes')
+
+  t.is(removal.code, 0, removal.output)
+  const left = await listTree(machine.prefix)
+  t.deepEqual(
+    left.filter((line) => line.includes('postern')),
+    [],
+  )
+  t.true(left.some((line) => line.startsWith('etc/chkserv.d/chkservd.conf ')))
+})
+
+test('a removal works when the record was lost before an upgrade', async (t) => {
+  const machine = await startMachine(t, shared)
+  const release = await smallRelease(t)
+  await fillPanelFolders(machine.prefix)
+  const before = await listTree(machine.prefix)
+  await machine.install(release, '--config', machine.configFile, '--no-start')
+  await rm(join(machine.prefix, 'opt/postern/state.json'))
+  await machine.install(await newerRelease(t, release), '--no-start')
+
+  const removal = await machine.uninstall(release, '--purge', '--yes')
+
+  t.is(removal.code, 0, removal.output)
+  const left = await listTree(machine.prefix)
+  const names = (tree: readonly string[]) => tree.map((line) => line.split(' ')[0])
+  t.deepEqual(
+    names(left).filter((name) => !names(before).includes(name)),
+    ['etc/systemd/system/sockets.target.wants/', 'usr/local/bin/', 'var/lib/', 'var/log/'],
+  )
+})
+
+test('a second removal has nothing to do', async (t) => {
+  const machine = await startMachine(t, shared)
+  const release = await smallRelease(t)
+  await machine.install(release, '--config', machine.configFile, '--no-start')
+  await machine.uninstall(release)
+  const left = await listTree(machine.prefix)
+
+  const again = await machine.uninstall(release)
+
+  t.is(again.code, 0)
+  t.regex(again.output, /nothing to do/)
+  t.deepEqual(await listTree(machine.prefix), left)
+})
+
+test('destroying data needs a confirmation', async (t) => {
+  const machine = await startMachine(t, shared)
+
+  const removal = await machine.uninstall(shared.release, '--purge')
+
+  t.is(removal.code, 2)
+  t.regex(removal.output, /--yes/)
+})

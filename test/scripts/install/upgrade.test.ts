@@ -1,0 +1,118 @@
+import { appendFile, readFile, readlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import test from 'ava'
+import { listTree } from '../../support/install/file-tree.ts'
+import { listRequests, startLoad } from '../../support/install/load.ts'
+import { startMachine, type TestMachine } from '../../support/install/machine.ts'
+import {
+  brokenRelease,
+  newerRelease,
+  newerVersion,
+  packagedVersion,
+} from '../../support/install/packaged-release.ts'
+import { readReport } from '../../support/install/run-launcher.ts'
+import { shareServers } from '../../support/install/share-servers.ts'
+
+const shared = shareServers(test)
+
+test('an upgrade under load fails no request and signs nobody out', async (t) => {
+  const machine = await startMachine(t, shared)
+  await machine.install(shared.release, '--config', machine.configFile)
+  const visitor = await machine.visitor()
+  const { dovecot } = machine
+  t.is((await visitor.signIn(dovecot.userName(1), dovecot.password)).status, 302)
+  const load = startLoad(...listRequests(visitor))
+  await load.answered(50)
+
+  const run = await machine.install(await newerRelease(t, shared.release))
+  await load.answered(50)
+
+  t.is(run.code, 0, run.output)
+  t.is(await currentVersion(machine), newerVersion)
+  const { failures, answered } = await load.stop()
+  t.deepEqual(failures, [], `of ${answered}`)
+})
+
+test('a release that ends at its start is rolled back, and no request fails', async (t) => {
+  const machine = await startMachine(t, shared)
+  await machine.install(shared.release, '--config', machine.configFile)
+  const before = await listTree(join(machine.prefix, 'opt'))
+  const visitor = await machine.visitor()
+  const { dovecot } = machine
+  t.is((await visitor.signIn(dovecot.userName(1), dovecot.password)).status, 302)
+  const broken = await brokenRelease(t, shared.release)
+  const load = startLoad(...listRequests(visitor))
+  await load.answered(50)
+
+  const run = await machine.install(broken, '--json')
+  await load.answered(50)
+
+  t.is(run.code, 4, run.output)
+  const { outcome, log } = readReport(run)
+  t.is(outcome, 'rolled back')
+  t.true(log.some((line) => line.includes('this release is broken')))
+  t.deepEqual(await listTree(join(machine.prefix, 'opt')), before)
+  const { failures, answered } = await load.stop()
+  t.deepEqual(failures, [], `of ${answered}`)
+})
+
+test('a broken release of the version that runs is rolled back as well', async (t) => {
+  const machine = await startMachine(t, shared)
+  await machine.install(shared.release, '--config', machine.configFile)
+  const before = await listTree(join(machine.prefix, 'opt'))
+
+  const run = await machine.install(await brokenRelease(t, shared.release, packagedVersion))
+
+  t.is(run.code, 4, run.output)
+  t.deepEqual(await listTree(join(machine.prefix, 'opt')), before)
+  t.is((await fetch(`${machine.privateUrl}/readyz`)).status, 200)
+})
+
+test('a release that never becomes ready is rolled back', async (t) => {
+  const machine = await startMachine(t, shared)
+  await machine.install(shared.release, '--config', machine.configFile)
+  const hung = await newerRelease(t, shared.release, async (release) => {
+    await writeFile(join(release, 'dist/main.js'), 'setInterval(() => undefined, 1000)\n')
+  })
+
+  const run = await machine.install(hung, '--health-seconds', '2')
+
+  t.is(run.code, 4, run.output)
+  t.is(await currentVersion(machine), packagedVersion)
+  t.is((await fetch(`${machine.privateUrl}/readyz`)).status, 200)
+})
+
+test('a release that refuses the configuration is refused before anything changes', async (t) => {
+  const machine = await startMachine(t, shared)
+  await machine.install(shared.release, '--config', machine.configFile)
+  const before = await listTree(machine.prefix)
+  const bad = (await readFile(machine.configFile, 'utf8')).replace('"imap"', '"imapp"')
+  await writeFile(machine.configFile, bad)
+
+  const newer = await newerRelease(t, shared.release)
+  const run = await machine.install(newer, '--config', machine.configFile)
+
+  t.is(run.code, 3, run.output)
+  t.regex(run.output, /imapp/)
+  t.deepEqual(opt(await listTree(machine.prefix)), opt(before))
+})
+
+test('a package with a changed file is refused before anything changes', async (t) => {
+  const machine = await startMachine(t, shared)
+  const newer = await newerRelease(t, shared.release)
+  await appendFile(join(newer, 'dist/main.js'), '// not ours\n')
+
+  const run = await machine.install(newer, '--config', machine.configFile)
+
+  t.is(run.code, 3, run.output)
+  t.regex(run.output, /not as packaged: dist\/main\.js/)
+  t.deepEqual(await listTree(machine.prefix), ['/ 755'])
+})
+
+async function currentVersion({ prefix }: TestMachine): Promise<string> {
+  return (await readlink(join(prefix, 'opt/postern/current'))).replace('releases/', '')
+}
+
+function opt(tree: readonly string[]): readonly string[] {
+  return tree.filter((line) => line.startsWith('opt/'))
+}

@@ -1,0 +1,228 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import test from 'ava'
+import { z } from 'zod'
+import { readManifest } from '../../../scripts/manifest/read-manifest.ts'
+import { makePackage } from '../../../scripts/package/make-package.ts'
+import {
+  IN_THE_PAGE,
+  listProductionPackages,
+  nameOfPackage,
+} from '../../../scripts/package/production-packages.ts'
+import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
+import {
+  packagedRelease,
+  packagedVersion,
+  type PackagedRelease,
+} from '../../support/install/packaged-release.ts'
+
+const run = promisify(execFile)
+const repository = fileURLToPath(new URL('../../../', import.meta.url))
+
+let release: PackagedRelease | undefined
+test.before(async () => {
+  release = await packagedRelease()
+})
+
+test('every checksum of the package is right, by the tool of the system', async (t) => {
+  const { stdout } = await run('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], {
+    cwd: released(),
+  })
+
+  t.is(stdout, '')
+})
+
+test('the checksum beside the package is its own', async (t) => {
+  const { archive } = await packagedRelease()
+
+  const { stdout } = await run('sha256sum', [archive])
+
+  const told = await readFile(`${archive}.sha256`, 'utf8')
+  t.is(told, `${stdout.slice(0, 64)}  postern-${packagedVersion}.tar.gz\n`)
+})
+
+test('the bill of materials names every package inside, with its version', async (t) => {
+  const bill = billSchema.parse(
+    JSON.parse(await readFile(join(released(), 'sbom.cdx.json'), 'utf8')),
+  )
+  const named = new Set(
+    bill.components.map(({ group, name, version }) =>
+      group === undefined ? `${name}@${version}` : `${group}/${name}@${version}`,
+    ),
+  )
+
+  const { stdout } = await run(
+    'find',
+    ['.', '-path', '*/node_modules/*', '-name', 'package.json'],
+    {
+      cwd: released(),
+    },
+  )
+  const packages = stdout.split('\n').filter((path) => isPackageRoot(path))
+
+  t.true(packages.length > 100)
+  for (const path of packages) {
+    const { name, version } = z
+      .object({ name: z.string(), version: z.string() })
+      .parse(JSON.parse(await readFile(join(released(), path), 'utf8')))
+    t.true(named.has(`${name}@${version}`), `${name}@${version}`)
+  }
+})
+
+/** What CycloneDX 1.6 (bom-1.6.schema.json) asks of the members that we write; no other may be there. */
+const licenses = z.array(z.strictObject({ expression: z.string().min(1) })).length(1)
+const billSchema = z.strictObject({
+  $schema: z.literal('http://cyclonedx.org/schema/bom-1.6.schema.json'),
+  bomFormat: z.literal('CycloneDX'),
+  specVersion: z.literal('1.6'),
+  version: z.int().min(1),
+  metadata: z.strictObject({
+    timestamp: z.iso.datetime(),
+    component: z.strictObject({
+      type: z.literal('application'),
+      name: z.string().min(1),
+      version: z.string().min(1),
+      licenses,
+    }),
+  }),
+  components: z
+    .array(
+      z.strictObject({
+        type: z.literal('library'),
+        'bom-ref': z.string().min(1),
+        group: z.string().optional(),
+        name: z.string().min(1),
+        version: z.string().min(1),
+        scope: z.enum(['required', 'optional']),
+        hashes: z.array(
+          z.strictObject({
+            alg: z.literal('SHA-512'),
+            content: z.string().regex(/^[0-9a-f]{128}$/),
+          }),
+        ),
+        licenses,
+        purl: z.string().regex(/^pkg:npm\/(%40[\w.-]+\/)?[\w.-]+@[\w.+-]+$/),
+      }),
+    )
+    .refine((all) => new Set(all.map((one) => one['bom-ref'])).size === all.length, 'unique'),
+})
+
+test('a package holds no tool of its makers', async (t) => {
+  for (const name of ['typescript', 'tsup', 'ava', 'eslint', 'playwright-core', 'node-gyp']) {
+    await t.throwsAsync(stat(join(released(), 'node_modules', name)), { code: 'ENOENT' })
+  }
+})
+
+test('every file that the manifest names is in the package', async (t) => {
+  const manifest = await readManifest(join(released(), 'plugin.manifest.json'))
+
+  t.is(manifest.version, packagedVersion)
+  const paths = [manifest.entry, manifest.ui.icon, ...manifest.files.map(({ path }) => path)]
+  for (const path of paths) t.true((await stat(join(released(), path))).isFile(), path)
+  for (const script of ['install', 'uninstall', 'postern', 'keeper', 'after-panel-update']) {
+    t.is((await stat(join(released(), 'scripts', script))).mode & 0o777, 0o755, script)
+  }
+})
+
+test('the package holds the texts that other panels register it by', async (t) => {
+  const conf = await readFile(join(released(), 'registration/directadmin/plugin.conf'), 'utf8')
+  const meta = await readFile(join(released(), 'registration/plesk/meta.xml'), 'utf8')
+
+  t.true(conf.includes(`version=${packagedVersion}\n`))
+  t.true(meta.includes(`<version>${packagedVersion}</version>`))
+})
+
+test('the package installs and serves with loopback alone, no compiler and blanks in every path', async (t) => {
+  const directory = join(await temporaryDirectory(t), 'a folder')
+  const [from, prefix, bin] = ['the package', 'the root', 'bin'].map((name) =>
+    join(directory, name),
+  )
+  if (!from || !prefix || !bin) throw new Error('no folders')
+  for (const folder of [directory, prefix, bin]) await mkdir(folder)
+  await cp(released(), from, { recursive: true })
+  for (const tool of ['sh', 'cat', 'dirname', 'ls', 'readlink', 'sort', 'node']) {
+    await symlink((await run('which', [tool])).stdout.trim(), join(bin, tool))
+  }
+  const config = join(directory, 'postern.json')
+  const panel = { adapter: 'http', http: { authUrl: 'http://127.0.0.1:9/' } }
+  const places = { dataDir: join(prefix, 'var/lib/postern'), errorLog: join(prefix, 'error.log') }
+  const servers = { imap: { port: 1143 }, listen: { port: 8090 }, private: { port: 8091 } }
+  await writeFile(config, JSON.stringify({ panel, ...servers, ...places }))
+  t.teardown(async () => {
+    await run(join(from, 'scripts/uninstall'), ['--prefix', prefix])
+  })
+
+  const { stdout } = await run('unshare', [
+    ...['--net', 'sh', '-c', ON_LOOPBACK_ALONE, 'sh', bin],
+    ...[join(from, 'scripts/install'), '--prefix', prefix, '--config', config],
+  ])
+
+  t.regex(stdout, /all checksums match/)
+  t.regex(stdout, /^done$/m, 'after it has answered that it is ready')
+})
+
+/** A mail server that only greets, and an installation beside it. */
+const ON_LOOPBACK_ALONE = `
+ip link set lo up
+PATH=$1; shift
+node -e 'require("net").createServer((s) => s.end("* OK here\\r\\n")).listen(1143, "127.0.0.1")' &
+"$@"; code=$?
+kill $!
+exit $code
+`
+
+test('the same tree gives the same package', async (t) => {
+  // Not the shared one: it may be older than the last commit, whose time is in every package.
+  const made = async (): Promise<string> => {
+    const outDir = await temporaryDirectory(t)
+    return readFile(`${await makePackage({ root: repository, outDir })}.sha256`, 'utf8')
+  }
+
+  const [one, other] = [await made(), await made()]
+
+  t.is(one, other)
+})
+
+test('the drivers of every database are in the package', async (t) => {
+  const load = 'for (const name of ["sqlite3", "mysql2", "pg"]) require(name)'
+
+  await t.notThrowsAsync(run(process.execPath, ['-e', load], { cwd: released() }))
+})
+
+test('the licences of others are named, and written out for what is only inside a bundle', async (t) => {
+  const text = await readFile(join(released(), 'THIRD-PARTY-LICENSES.txt'), 'utf8')
+
+  const named = [...text.matchAll(/^.+ \(.+\): (node_modules\/.+)$/gm)]
+  t.true(named.length > 100)
+  for (const [, file = ''] of named) t.true((await stat(join(released(), file))).isFile(), file)
+  t.false(text.includes('licence not named'))
+  for (const name of ['preact', '@preact/signals', '@preact/signals-core']) {
+    t.regex(text, new RegExp(`^${name} [\\d.]+ \\(MIT\\)\\n\\nThe MIT License`, 'm'))
+  }
+})
+
+test('every package that only the page imports is named as part of its bundle', async (t) => {
+  const { stdout } = await run('grep', ['-rhoE', "from '[^./][^']*'", 'plugin/web'], {
+    cwd: repository,
+  })
+  const imported = stdout
+    .split('\n')
+    .flatMap((line) => /'((?:@[^/']+\/)?[^/']+)/.exec(line)?.[1] ?? [])
+
+  const packaged = (await listProductionPackages(repository)).map(({ path }) => nameOfPackage(path))
+  const onlyBundled = [...new Set(imported)].filter((name) => !packaged.includes(name))
+  t.deepEqual(onlyBundled.sort(), [...IN_THE_PAGE].sort())
+})
+
+/** `node_modules/name/package.json` or `node_modules/@scope/name/package.json`, and nothing deeper. */
+function isPackageRoot(path: string): boolean {
+  return /\/node_modules\/(@[^/]+\/)?[^/@]+\/package\.json$/.test(path)
+}
+
+function released(): string {
+  if (release === undefined) throw new Error('not unpacked yet')
+  return release.path
+}

@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import test, { type ExecutionContext } from 'ava'
+import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
+
+const sources = {
+  'plugin/split.ts': `export const split = (text: string) => text.split(',')\n`,
+  'test/support/server.ts': `import { spawn } from 'node:child_process'\nexport interface Server {}\nexport const start = () => spawn('dovecot')\n`,
+  'test/support/long-tests.ts': `export const isLong = false\n`,
+  'test/support/mailbox.ts': `export { start } from './server.ts'\n`,
+}
+
+test('a file that only computes is fast', async (t) => {
+  const { fast } = await tiersOf(t, `import { split } from '../../plugin/split.ts'`)
+
+  t.deepEqual(fast, ['test/web/one.test.ts'])
+})
+
+test('a file is not fast when what it imports starts a program', async (t) => {
+  const { fast } = await tiersOf(t, `import { start } from '../support/mailbox.ts'`)
+
+  t.deepEqual(fast, [])
+})
+
+test('a file is not fast when it loads later what starts a program', async (t) => {
+  const { fast } = await tiersOf(t, `const { start } = await import('../support/mailbox.ts')`)
+
+  t.deepEqual(fast, [])
+})
+
+test('a type of something that starts a program leaves a file fast', async (t) => {
+  const { fast } = await tiersOf(t, `import type { Server } from '../support/server.ts'`)
+
+  t.deepEqual(fast, ['test/web/one.test.ts'])
+})
+
+test('a file that reads the bundles is not fast', async (t) => {
+  const { fast } = await tiersOf(t, `const app = new URL('../../dist/web/app.js', import.meta.url)`)
+
+  t.deepEqual(fast, [])
+})
+
+test('a file that asks for the full length has one', async (t) => {
+  const { long } = await tiersOf(t, `import { isLong } from '../support/long-tests.ts'`)
+
+  t.deepEqual(long, ['test/web/one.test.ts'])
+})
+
+interface Tiers {
+  readonly fast: readonly string[]
+  readonly long: readonly string[]
+}
+
+/** The tiers in a project with one test file. */
+async function tiersOf(t: ExecutionContext, body: string): Promise<Tiers> {
+  const folder = await temporaryDirectory(t)
+  for (const [name, text] of Object.entries({ ...sources, 'test/web/one.test.ts': body })) {
+    const path = join(folder, name)
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, text)
+  }
+  const address = pathToFileURL('scripts/tiers/tier-of.mjs').href
+  const script = `import { fastTests, longTests } from '${address}'
+    console.log(JSON.stringify({ fast: fastTests('test'), long: longTests('test') }))`
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '-e', script],
+    { cwd: folder },
+  )
+  const found: unknown = JSON.parse(stdout)
+  if (!isTiers(found)) throw new Error(`not tiers: ${stdout}`)
+  return found
+}
+
+function isTiers(value: unknown): value is Tiers {
+  return typeof value === 'object' && value !== null && 'fast' in value && 'long' in value
+}

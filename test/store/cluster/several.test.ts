@@ -1,0 +1,334 @@
+import test from 'ava'
+import type { ExecutionContext } from 'ava'
+import { StoreUnavailable } from '../../../store/fault/unavailable.ts'
+import type { Store } from '../../../store/open-store.ts'
+import type { DatabaseServer } from '../../support/database/server.ts'
+import { startMariadb } from '../../support/database/mariadb.ts'
+import { ANSWER_PATIENCE_MS } from '../../support/process/wait-limit.ts'
+import { startRedis } from '../../support/redis/redis.ts'
+import type { RedisServer } from '../../support/redis/redis.ts'
+import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
+import {
+  drained,
+  keys,
+  movableClock,
+  newId,
+  openTestDatabase,
+  openTestStore,
+  until,
+} from '../fixture.ts'
+
+const IP = '192.0.2.1'
+
+/** One SQL server for the whole file: ids are random, so that tests do not meet each other's rows. */
+let sql: DatabaseServer
+test.before(async () => {
+  sql = await startMariadb()
+})
+test.after.always(() => sql.stop())
+
+interface Pair {
+  readonly redis: RedisServer
+  readonly one: Store
+  readonly other: Store
+}
+
+type Options = Omit<Parameters<typeof openTestStore>[0], 'directory' | 'redis' | 'url'>
+
+const patience = {
+  cacheTimeoutMs: ANSWER_PATIENCE_MS,
+  databaseReadMs: ANSWER_PATIENCE_MS,
+  directWriteMs: ANSWER_PATIENCE_MS,
+}
+
+/** Two instances that share Redis and the database, and nothing else. */
+async function openPair(t: ExecutionContext, options: Options = {}): Promise<Pair> {
+  const redis = await startRedis()
+  t.teardown(() => redis.stop())
+  const open = () => openInstance(t, redis, options)
+  const pair = { redis, one: await open(), other: await open() }
+  // What is said before both listen is missed.
+  await until(async () =>
+    (await redis.command('PUBSUB', 'NUMSUB', 'postern:sessions')).endsWith(':2\r\n'),
+  )
+  return pair
+}
+
+async function openInstance(
+  t: ExecutionContext,
+  redis: RedisServer,
+  options: Options = {},
+): Promise<Store> {
+  const store = await openTestStore({
+    directory: await temporaryDirectory(t),
+    redis,
+    url: sql.url,
+    isOneOfSeveral: true,
+    ...options,
+    limits: { memoryMs: 0, ...patience, ...options.limits },
+  })
+  t.teardown(() => store.close(0))
+  await cacheIs(store, 'up')
+  return store
+}
+
+function cacheIs(store: Store, state: 'up' | 'down'): Promise<void> {
+  return until(async () => (await store.health()).cache === state)
+}
+
+/** What a look for a session ends in, a fault included. */
+async function seen(store: Store, id: string): Promise<'session' | 'none' | 'fault'> {
+  try {
+    return (await store.sessions.load(id)) === undefined ? 'none' : 'session'
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return 'fault'
+    throw error
+  }
+}
+
+test.serial('a session one instance acknowledged is found by the other at once', async (t) => {
+  const { one, other } = await openPair(t)
+  const id = newId()
+
+  await one.sessions.create(id, { user_id: '7' }, IP)
+
+  t.deepEqual((await other.sessions.load(id))?.variables, { user_id: '7' })
+})
+
+test.serial('an acknowledged session needs Redis alone while the database is away', async (t) => {
+  const { one, other } = await openPair(t)
+  await sql.kill()
+  t.teardown(() => sql.restart())
+  const id = newId()
+
+  await one.sessions.create(id, { user_id: '7' }, IP)
+
+  t.is(await seen(other, id), 'session')
+})
+
+test.serial('without Redis a session is acknowledged once the database has it', async (t) => {
+  const { redis, one, other } = await openPair(t)
+  await redis.kill()
+  const limits = { readLimitMs: ANSWER_PATIENCE_MS, timeoutMs: ANSWER_PATIENCE_MS }
+  const database = openTestDatabase(t, sql.url, limits)
+  const ids = Array.from({ length: 50 }, newId)
+
+  const found = await Promise.all(
+    ids.map(async (id) => {
+      await one.sessions.create(id, { user_id: '7' }, IP)
+      return [(await database.findSession(id)).kind, await seen(other, id)]
+    }),
+  )
+
+  t.deepEqual(new Set(found.map(String)), new Set(['session,session']))
+})
+
+test.serial('with neither Redis nor the database no session is acknowledged', async (t) => {
+  const { redis, one } = await openPair(t)
+  await redis.kill()
+  await sql.kill()
+  t.teardown(() => sql.restart())
+
+  await t.throwsAsync(one.sessions.create(newId(), { user_id: '7' }, IP), {
+    instanceOf: StoreUnavailable,
+  })
+})
+
+test.serial('a sign-out ends what another instance has in fresh memory', async (t) => {
+  const { one, other } = await openPair(t, { limits: { memoryMs: 600_000 } })
+  const ended: string[] = []
+  other.onEndedElsewhere((id) => ended.push(id))
+  const id = newId()
+  await one.sessions.create(id, { user_id: '7' }, IP)
+  t.is(await seen(other, id), 'session')
+
+  await one.sessions.destroy(id)
+
+  await until(async () => (await seen(other, id)) === 'none')
+  t.deepEqual(new Set(ended), new Set([id]))
+})
+
+test.serial('a change is seen by another instance that has it in fresh memory', async (t) => {
+  const { one, other } = await openPair(t, { limits: { memoryMs: 600_000 } })
+  const id = newId()
+  await one.sessions.create(id, { password: 'old' }, IP)
+  await other.sessions.load(id)
+
+  await one.sessions.save(id, { password: 'new' }, IP)
+
+  await until(async () => (await other.sessions.load(id))?.variables['password'] === 'new')
+  t.is((await one.sessions.load(id))?.variables['password'], 'new')
+})
+
+test.serial('a forged announcement ends nothing', async (t) => {
+  const { redis, one, other } = await openPair(t, { limits: { memoryMs: 600_000 } })
+  const ended: string[] = []
+  other.onEndedElsewhere((id) => ended.push(id))
+  const [forged, real] = [newId(), newId()]
+  await one.sessions.create(forged, { user_id: '7' }, IP)
+  await other.sessions.load(forged)
+
+  await redis.command(
+    'PUBLISH',
+    'postern:sessions',
+    `"${'x'.repeat(16)} ${forged} ${'y'.repeat(70)}"`,
+  )
+  await one.sessions.create(real, { user_id: '8' }, IP)
+  await one.sessions.destroy(real)
+  await until(() => ended.includes(real))
+
+  t.deepEqual(new Set(ended), new Set([real]))
+  t.is(await seen(other, forged), 'session')
+})
+
+test.serial('a sign-out without Redis is believed before the own spool', async (t) => {
+  const clock = movableClock()
+  const { redis, one, other } = await openPair(t, { now: clock.now })
+  const id = newId()
+  await one.sessions.create(id, { user_id: '7' }, IP)
+  await drained(one)
+  await redis.kill()
+  await cacheIs(other, 'down')
+  const before = await other.sessions.load(id)
+  // The other instance keeps its touch in the spool, since Redis did not take it.
+  clock.move(60_000)
+  other.sessions.touch(id)
+  await until(async () => (await other.sessions.load(id))?.changedAt !== before?.changedAt)
+
+  await one.sessions.destroy(id)
+
+  t.is(await seen(other, id), 'none')
+})
+
+test.serial('with neither Redis nor the database a sign-out is not acknowledged', async (t) => {
+  const { redis, one } = await openPair(t)
+  const id = newId()
+  await one.sessions.create(id, { user_id: '7' }, IP)
+  await redis.kill()
+  await sql.kill()
+  t.teardown(() => sql.restart())
+
+  await t.throwsAsync(one.sessions.destroy(id), { instanceOf: StoreUnavailable })
+
+  t.is(await seen(one, id), 'none')
+})
+
+test.serial('a Redis that missed a sign-out learns of it from the database', async (t) => {
+  const limits = { endsEveryMs: 100, cacheTimeoutMs: 250 }
+  const { redis, one, other } = await openPair(t, { limits })
+  const id = newId()
+  await one.sessions.create(id, { user_id: '7' }, IP)
+  const ended: string[] = []
+  other.onEndedElsewhere((endedId) => ended.push(endedId))
+  redis.pause()
+  await one.sessions.destroy(id)
+  // The instance that could tell Redis later is gone.
+  await one.close(0)
+
+  redis.resume()
+
+  await until(async () => (await seen(other, id)) === 'none')
+  await until(() => ended.includes(id))
+  const [key = ''] = /postern:[0-9a-f]+:\S+/.exec(await redis.command('KEYS', `*${id}`)) ?? []
+  await until(async () => (await redis.command('GET', key)).endsWith('.!\r\n'))
+  t.is(await seen(other, id), 'none')
+})
+
+test.serial('what a restarted Redis has lost is told to it again from the spools', async (t) => {
+  const { redis, one, other } = await openPair(t)
+  await sql.kill()
+  t.teardown(() => sql.restart())
+  const [alive, gone] = [newId(), newId()]
+  await one.sessions.create(alive, { user_id: '7' }, IP)
+  await one.sessions.create(gone, { user_id: '8' }, IP)
+  await one.sessions.destroy(gone)
+
+  await redis.restart()
+
+  const answers = new Set<string>()
+  await until(async () => {
+    const answer = await seen(other, alive)
+    answers.add(answer)
+    return answer === 'session'
+  })
+  t.false(answers.has('none'))
+  await until(async () => (await redis.command('KEYS', `*${gone}`)).includes(gone))
+  t.is(await seen(other, gone), 'none')
+})
+
+test.serial('an unknown session is no answer until the doubt after a loss is over', async (t) => {
+  const clock = movableClock()
+  const { redis, one } = await openPair(t, { now: clock.now })
+  const id = newId()
+  t.is(await seen(one, id), 'none')
+  await redis.kill()
+  await cacheIs(one, 'down')
+
+  t.is(await seen(one, id), 'fault')
+  clock.move(10_001)
+
+  t.is(await seen(one, id), 'none')
+})
+
+test.serial(
+  'a session cached under a key that was made since is read after a look at the keys',
+  async (t) => {
+    const { redis, one } = await openPair(t)
+    await drained(one)
+    const added = { kid: '2', secret: Buffer.alloc(32, 9) }
+    const after = { newest: added, all: [...keys.all, added] }
+    const rotated = await openInstance(t, redis, { keys: after })
+    let current = keys
+    const behind = await openInstance(t, redis, {
+      keys: {
+        get newest() {
+          return current.newest
+        },
+        get all() {
+          return current.all
+        },
+      },
+      refreshKeys: async () => {
+        current = after
+      },
+    })
+    await sql.kill()
+    t.teardown(() => sql.restart())
+    const id = newId()
+
+    await rotated.sessions.create(id, { user_id: '7' }, IP)
+
+    t.is(await seen(behind, id), 'session')
+  },
+)
+
+test.serial(
+  'the last place of a count is had by one instance, and can be given back',
+  async (t) => {
+    const { one, other } = await openPair(t)
+    const limit = { windowMs: 60_000, max: 3 }
+
+    const asked = [one, other, one, other, one, other].map(async ({ counters }) =>
+      counters?.reserve('kim', limit),
+    )
+    const reserved = await Promise.all(asked)
+    t.is(reserved.filter((reservation) => reservation?.isTaken).length, 3)
+    await Promise.all(reserved.map(async (reservation) => reservation?.giveBack()))
+
+    t.like(await other.counters?.read('kim'), { count: 0 })
+  },
+)
+
+test.serial('counters are shared, and end by themselves', async (t) => {
+  const { one, other } = await openPair(t)
+
+  await one.counters?.reserve('robin', { windowMs: 60_000, max: 2 })
+  const second = await other.counters?.reserve('robin', { windowMs: 60_000, max: 2 })
+  await other.counters?.reserve('sam', { windowMs: 1, max: 9 })
+  await until(async () => (await one.counters?.read('sam'))?.count === 0)
+
+  t.is(second?.count, 2)
+  t.like(await one.counters?.read('robin'), { count: 2 })
+  await one.counters?.clear('robin')
+  t.deepEqual(await other.counters?.read('robin'), { count: 0, endsInMs: 0 })
+})

@@ -1,0 +1,106 @@
+import type { ActionContext } from '../../../plugin/actions/contract/action.ts'
+import type { Parameters, UploadedFile } from '../../../plugin/http/body/parameters.ts'
+import { createSearches } from '../../../plugin/actions/contract/searches.ts'
+import { createViewMemory } from '../../../plugin/actions/contract/views.ts'
+import type { Renderer } from '../../../proxy/mail/render/renderer.ts'
+import type { OutgoingMessage, Submission } from '../../../proxy/mail/submission/submission.ts'
+import { fakeMail, type FakeMail } from './fake-account.ts'
+import { sendsOver } from './fake-sends.ts'
+
+/** A context around a fake account, with what went out by it. */
+export interface FakeContext {
+  readonly context: ActionContext
+  readonly mail: FakeMail
+  readonly sent: OutgoingMessage[]
+}
+
+/** Builds the context; `changes` replace its parts. */
+export function fakeContext(changes: Partial<ActionContext> = {}): FakeContext {
+  const mail = fakeMail()
+  const sent: OutgoingMessage[] = []
+  const context: ActionContext = {
+    account: mail.account,
+    folderUses: fakeFolderUses(),
+    ownAddress: 'user0001@example.test',
+    credential: undefined,
+    submission: fakeSubmission(sent),
+    renderer: fakeRenderer(),
+    views: createViewMemory({ maxViews: 10 }).of('session'),
+    searches: createSearches({ maxAccounts: 10, maxPerAccount: 10 }),
+    sends: sendsOver(),
+    copies: { keep: () => Promise.resolve() },
+    limits: {
+      inlineImageBytes: 10,
+      inlineImagesBytes: 15,
+      messageBytes: 1_000,
+      recipients: 5,
+    },
+    pageSize: 50,
+    signal: new AbortController().signal,
+    now: () => Date.UTC(2026, 10, 21),
+    ...changes,
+  }
+  return { context, mail, sent }
+}
+
+/** Parameters of a request of our own page, or of Roundcube's front end. */
+export function parametersOf(
+  fields: Readonly<Record<string, string>>,
+  {
+    wire = 'native',
+    files = [],
+  }: { wire?: Parameters['wire']; files?: readonly UploadedFile[] } = {},
+): Parameters {
+  const values = new Map(Object.entries(fields))
+  return { get: (name) => values.get(name), files, wire }
+}
+
+function fakeFolderUses(): ActionContext['folderUses'] {
+  let uses: ReturnType<ActionContext['folderUses']['current']> = {}
+  return {
+    current: () => uses,
+    async choose(chosen) {
+      uses = chosen
+    },
+  }
+}
+
+/** Submission that takes everything and keeps it. */
+export function fakeSubmission(sent: OutgoingMessage[]): Submission {
+  const built = new Map<string, OutgoingMessage>()
+  return {
+    newMessageId: () => `<${built.size + 1}@example.test>`,
+    async build(message, { stamp, keepBcc = false } = {}) {
+      const messageId = stamp?.messageId ?? `<${built.size + 1}@example.test>`
+      built.set(messageId, message)
+      const to = [...message.to, ...message.cc, ...message.bcc].map(({ address }) => address)
+      const envelope = { from: message.from?.address ?? '', to }
+      const bcc = keepBcc ? message.bcc.map(({ address }) => `Bcc: ${address}\r\n`).join('') : ''
+      const source = Buffer.from(`${bcc}Subject: ${message.subject}\r\n`)
+      return { messageId, source, envelope }
+    },
+    async send({ messageId }) {
+      const message = built.get(messageId)
+      if (message !== undefined) sent.push(message)
+    },
+    close: () => Promise.resolve(),
+  }
+}
+
+function fakeRenderer(): Renderer {
+  return {
+    async frame({ html, inlineImages, shownParts = [], showRemoteContent }) {
+      const images = JSON.stringify([...inlineImages])
+      const remote = String(showRemoteContent)
+      return {
+        html: `${html} shows ${shownParts.join(' ')} ${images} ${remote}`,
+        policy: 'sandbox',
+        hasRemoteContent: false,
+      }
+    },
+    imagesOf: async ({ html, names }) => names.filter((name) => html.includes(name)),
+    textOf: async (html) => `text of ${html}`,
+    warm: () => undefined,
+    close: () => Promise.resolve(),
+  }
+}

@@ -1,0 +1,64 @@
+import { connect, createServer, type Socket } from 'node:net'
+import { portOf } from '../http/port-of.ts'
+import type { Teardown } from '../process/temporary-directory.ts'
+
+/** A relay between a client and an IMAP server that rewrites what the server says, line by line. */
+export interface ImapRelay {
+  readonly host: string
+  readonly port: number
+  /** Connections that are open just now. */
+  connections(): number
+}
+
+interface RelayOptions {
+  readonly host: string
+  readonly port: number
+  readonly rewrite?: (line: string) => string
+  /** What the server says from this line on waits for the promise. */
+  readonly hold?: (line: string) => Promise<unknown> | undefined
+}
+
+/** Starts on a free port of 127.0.0.1; stopped after the test. */
+export async function startImapRelay(t: Teardown, options: RelayOptions): Promise<ImapRelay> {
+  const { rewrite = (line: string) => line, hold = () => undefined } = options
+  const sockets = new Set<Socket>()
+  const clients = new Set<Socket>()
+  const server = createServer((client) => {
+    const upstream = connect(options.port, options.host)
+    clients.add(client)
+    client.once('close', () => clients.delete(client))
+    for (const [socket, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(socket)
+      socket.setNoDelay(true)
+      // An end is an end for both, whatever the reason.
+      socket.on('error', () => undefined)
+      socket.on('close', () => {
+        sockets.delete(socket)
+        other.destroy()
+      })
+    }
+    client.pipe(upstream)
+    let rest = ''
+    let told = Promise.resolve()
+    const tell = async (line: string) => {
+      await hold(line)
+      client.write(`${rewrite(line)}\r\n`, 'latin1')
+    }
+    upstream.setEncoding('latin1')
+    upstream.on('data', (text: string) => {
+      const lines = (rest + text).split('\r\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) told = told.then(() => tell(line))
+    })
+    upstream.on('end', () => void told.then(() => client.end(rest, 'latin1')))
+  })
+  server.listen(0, '127.0.0.1')
+  t.teardown(() => {
+    server.close()
+    for (const socket of sockets) socket.destroy()
+  })
+  return { host: '127.0.0.1', port: await portOf(server), connections: () => clients.size }
+}

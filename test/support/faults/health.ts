@@ -1,0 +1,17 @@
+import { findAdminDoor } from '../../../plugin/admin/endpoint-file.ts'
+import { eventually } from '../database/rows.ts'
+
+/** What `/healthz` of the Postern over that data says, once it satisfies. */
+export async function healthOf(
+  dataDir: string,
+  isEnough: (text: string) => boolean,
+): Promise<string> {
+  const door = await findAdminDoor(dataDir)
+  return eventually(async () => (await fetch(`${door?.address}/healthz`)).text(), isEnough)
+}
+
+/** Every session is in the database, and the spool has been told so. */
+export async function drained(dataDir: string): Promise<void> {
+  const isDrained = (text: string) => text.includes('"backlog":0')
+  if (!isDrained(await healthOf(dataDir, isDrained))) throw new Error('rows wait in the spool')
+}

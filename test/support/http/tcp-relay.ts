@@ -1,0 +1,72 @@
+import { connect, createServer, type Socket } from 'node:net'
+import { portOf } from './port-of.ts'
+import type { Teardown } from '../process/temporary-directory.ts'
+
+/** A relay in front of a server, for a network that is slow or silent. */
+export interface TcpRelay {
+  readonly host: string
+  readonly port: number
+  /** Connections that are open just now. */
+  readonly connections: number
+  /** From now on nothing of either side arrives; connections stay, and new ones are accepted. */
+  hang(): void
+}
+
+interface TcpRelayOptions {
+  readonly host: string
+  readonly port: number
+  /** What the server says arrives so much later. */
+  readonly answerDelayMs?: number
+  /** Of each connection only so many pieces of what the server says arrive, and then nothing of either side. */
+  readonly hangAfterAnswers?: number
+}
+
+/** Starts on a free port of 127.0.0.1; stopped after the test. */
+export async function startTcpRelay(t: Teardown, options: TcpRelayOptions): Promise<TcpRelay> {
+  const { host, port, answerDelayMs = 0, hangAfterAnswers = Infinity } = options
+  const clients = new Set<Socket>()
+  let isHanging = false
+
+  const server = createServer((client) => {
+    clients.add(client)
+    const upstream = connect(port, host)
+    const later = new Set<NodeJS.Timeout>()
+    let answers = 0
+    const isSilent = () => isHanging || answers >= hangAfterAnswers
+    for (const socket of [client, upstream]) {
+      socket.setNoDelay(true)
+      // An end is an end for both, whatever the reason.
+      socket.on('error', () => undefined)
+      socket.on('close', () => {
+        clients.delete(client)
+        for (const timer of later) clearTimeout(timer)
+        client.destroy()
+        upstream.destroy()
+      })
+    }
+    client.on('data', (chunk: Buffer) => isSilent() || upstream.write(chunk))
+    upstream.on('data', (chunk: Buffer) => {
+      const timer = setTimeout(() => {
+        later.delete(timer)
+        if (!isSilent()) client.write(chunk)
+        answers += 1
+      }, answerDelayMs)
+      later.add(timer)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  t.teardown(() => {
+    server.close()
+    for (const client of clients) client.destroy()
+  })
+  return {
+    host: '127.0.0.1',
+    port: await portOf(server),
+    get connections() {
+      return clients.size
+    },
+    hang: () => {
+      isHanging = true
+    },
+  }
+}

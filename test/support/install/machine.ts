@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { startPanelSimulator, type PanelSimulator } from '../panel/simulator.ts'
+import type { Dovecot } from '../dovecot/dovecot.ts'
+import { freePort } from '../process/free-port.ts'
+import { ANSWER_PATIENCE_MS } from '../process/wait-limit.ts'
+import { temporaryDirectory, type Teardown } from '../process/temporary-directory.ts'
+import { createWebmailClient, type WebmailClient } from '../http/webmail-client.ts'
+import { runFront, type FrontRun } from './run-launcher.ts'
+
+/** A folder to install below, with the mail server and the panel that a real machine would have. */
+export interface TestMachine {
+  readonly prefix: string
+  readonly configFile: string
+  /** Where Postern will serve, in front of the panel. */
+  readonly url: string
+  readonly privateUrl: string
+  readonly dovecot: Dovecot
+  readonly panel: PanelSimulator
+  /** For which the panel hands over passwords. */
+  readonly handOverSecret: string
+  install(release: string, ...args: readonly string[]): Promise<FrontRun>
+  uninstall(release: string, ...args: readonly string[]): Promise<FrontRun>
+  /** A visitor whom the panel knows, below the segment of the panel session. */
+  visitor(): Promise<Visitor>
+}
+
+/** For installations that must succeed; a test of the limit gives its own behind it. */
+export const unhurried = ['--health-seconds', '300']
+
+/** What the tests of one file share: a mail server, and a package to install from. */
+export interface SharedServers {
+  readonly dovecot: Dovecot
+  readonly release: string
+}
+
+/** A browser with a panel session. */
+export interface Visitor extends WebmailClient {
+  /** Address of the one script, below the segment of the panel session. */
+  readonly base: string
+}
+
+/**
+ * State files of what is installed. A run that is cut short leaves no Postern behind either: a keeper belongs
+ * to no process group of ours.
+ */
+const keeperStates = new Set<string>()
+process.once('exit', () => {
+  for (const stateFile of keeperStates) killKeeper(stateFile)
+})
+
+/** Makes an empty prefix with a panel beside it. Whatever is still installed at the end is removed. */
+export async function startMachine(
+  t: Teardown,
+  { dovecot, release }: SharedServers,
+  config: Readonly<Record<string, unknown>> = {},
+): Promise<TestMachine> {
+  const port = await freePort()
+  const privatePort = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const handOverSecret = randomBytes(32).toString('base64url')
+  const owner = { address: dovecot.userName(1), password: dovecot.password }
+  const panel = await startPanelSimulator({
+    mailboxes: [owner],
+    apps: [{ id: 'postern', displayName: 'Postern webmail', backend: url }],
+    publicWebmailPort: port,
+    trustForwardedFor: true,
+    handOverSecret,
+  })
+  t.teardown(() => panel.stop())
+
+  const directory = await temporaryDirectory(t)
+  const prefix = join(directory, 'root')
+  await mkdir(prefix)
+  const configFile = join(directory, 'postern.json')
+  const settings = {
+    listen: { host: '127.0.0.1', port },
+    private: { host: '127.0.0.1', port: privatePort },
+    panel: {
+      adapter: 'http',
+      upstream: panel.webmailUrl,
+      homePath: '/',
+      // The panel runs in the busy process of the test.
+      http: { authUrl: panel.authUrl, timeoutMs: ANSWER_PATIENCE_MS },
+    },
+    webmail: { app: 'postern' },
+    imap: { host: dovecot.host, port: dovecot.port },
+    database: {
+      url: `sqlite:${prefix}/var/lib/postern/postern.db`,
+      readTimeoutMs: ANSWER_PATIENCE_MS,
+    },
+    dataDir: `${prefix}/var/lib/postern`,
+    credentialsDir: `${prefix}/etc/postern/secrets`,
+    errorLog: `${prefix}/var/log/postern/error.log`,
+    ...config,
+  }
+  await writeFile(configFile, JSON.stringify(settings, undefined, 2))
+
+  const uninstall = (from: string, ...args: readonly string[]) =>
+    runFront(from, 'uninstall', ['--prefix', prefix, ...args])
+  const keeperState = join(prefix, 'run/postern/keeper.json')
+  keeperStates.add(keeperState)
+  t.teardown(async () => {
+    await uninstall(release)
+    keeperStates.delete(keeperState)
+  })
+  return {
+    prefix,
+    configFile,
+    url,
+    privateUrl: `http://127.0.0.1:${privatePort}`,
+    dovecot,
+    panel,
+    handOverSecret,
+    install: (from, ...args) =>
+      runFront(from, 'install', ['--prefix', prefix, ...unhurried, ...args]),
+    uninstall,
+    visitor: async () => visitorOf(panel, url, owner),
+  }
+}
+
+function killKeeper(stateFile: string): void {
+  try {
+    const { keeper } = z
+      .object({ keeper: z.int().min(2) })
+      .parse(JSON.parse(readFileSync(stateFile, 'utf8')))
+    process.kill(keeper, 'SIGTERM')
+  } catch {
+    // Nothing runs any more, which is what is wanted.
+  }
+}
+
+/** Signs in to the panel as a browser does, and carries its cookie to Postern. */
+async function visitorOf(
+  panel: PanelSimulator,
+  url: string,
+  { address, password }: { readonly address: string; readonly password: string },
+): Promise<Visitor> {
+  const answer = await fetch(new URL('/login/?login_only=1', panel.webmailUrl), {
+    method: 'POST',
+    body: new URLSearchParams({ user: address, pass: password }),
+  })
+  const [cookie = ''] = answer.headers.getSetCookie()
+  const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=')
+  const segment = /"security_token":"(\/cpsess\d{10})"/.exec(await answer.text())?.[1] ?? ''
+  const base = `${url}${segment}/3rdparty/postern/index.php`
+  const client = createWebmailClient(base)
+  client.cookies.set(name, value)
+  return { ...client, base }
+}

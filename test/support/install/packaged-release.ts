@@ -1,0 +1,127 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { cp, readFile, readdir, rename, stat, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { writeChecksums } from '../../../scripts/install/machine/checksums.ts'
+import { unlessMissing } from '../../../scripts/install/machine/system-fault.ts'
+import { makePackage } from '../../../scripts/package/make-package.ts'
+import { makeDirectory, removeDirectory, type Teardown } from '../process/temporary-directory.ts'
+
+const run = promisify(execFile)
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+
+/** The version every test package has, and a newer one to upgrade to. */
+export const packagedVersion = '0.1.0'
+export const newerVersion = '0.1.1'
+
+/** What goes into a package, for its cache key. */
+const sources = [
+  'dist',
+  'scripts',
+  'plugin/docs',
+  'plugin/panel/shim',
+  'package-lock.json',
+  'plugin.manifest.json',
+]
+
+/** The package as a file, and unpacked to install from: for all test files, so nobody may change it. */
+export interface PackagedRelease {
+  readonly archive: string
+  readonly path: string
+}
+
+const prefix = 'postern-packaged-'
+const DAY_MS = 86_400_000
+
+/** Made once for the same sources, whichever test file asks first. */
+export async function packagedRelease(): Promise<PackagedRelease> {
+  const folder = join(tmpdir(), prefix + (await sourceHash()))
+  const path = join(folder, `postern-${packagedVersion}`)
+  if (!(await isInUse(folder))) await makeRelease(folder)
+  return { archive: `${path}.tar.gz`, path }
+}
+
+/** Makes the package young again, whose age removes it. False when it is not there. */
+async function isInUse(folder: string): Promise<boolean> {
+  const now = new Date()
+  return (await unlessMissing(utimes(folder, now, now).then(() => true))) ?? false
+}
+
+async function makeRelease(folder: string): Promise<void> {
+  await removeOldReleases()
+  const making = await makeDirectory('packaging')
+  const archive = await makePackage({ root, outDir: making })
+  await run('tar', ['--extract', '--file', archive, '--directory', making])
+  try {
+    await rename(making, folder)
+  } catch {
+    // Another test file was faster; its package is the same.
+    await removeDirectory(making)
+  }
+}
+
+/** Packages of sources that are gone. Another process may be removing them, too. */
+async function removeOldReleases(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(prefix)) continue
+    const folder = join(tmpdir(), name)
+    const found = await unlessMissing(stat(folder))
+    if (found !== undefined && Date.now() - found.mtimeMs > DAY_MS) await removeDirectory(folder)
+  }
+}
+
+/** A copy of a release as a newer version, changed by `alter` before its checksums are made. */
+export async function newerRelease(
+  t: Teardown,
+  release: string,
+  alter: (release: string) => Promise<void> = async () => undefined,
+  version = newerVersion,
+): Promise<string> {
+  const directory = await makeDirectory('release')
+  t.teardown(() => removeDirectory(directory))
+  const newer = join(directory, `postern-${version}`)
+  const packages = join(release, 'node_modules')
+  await cp(release, newer, { recursive: true, filter: (source) => source !== packages })
+  // Thousands of files that no test alters: linked, which is several times cheaper than copied.
+  await run('cp', ['--recursive', '--link', packages, newer])
+  for (const name of ['package.json', 'plugin.manifest.json']) {
+    const text = await readFile(join(newer, name), 'utf8')
+    await writeFile(
+      join(newer, name),
+      text.replace(`"version": "${packagedVersion}"`, `"version": "${version}"`),
+    )
+  }
+  await alter(newer)
+  await writeChecksums(newer)
+  return newer
+}
+
+/** A newer release that says so and ends as soon as it is started. */
+export function brokenRelease(t: Teardown, release: string, version?: string): Promise<string> {
+  const program = 'console.error("this release is broken"); process.exit(70)\n'
+  return newerRelease(
+    t,
+    release,
+    (newer) => writeFile(join(newer, 'dist/main.js'), program),
+    version,
+  )
+}
+
+async function sourceHash(): Promise<string> {
+  const hash = createHash('sha256')
+  const add = async (path: string): Promise<void> => {
+    const entries = await readdir(path, { withFileTypes: true }).catch(() => undefined)
+    if (entries === undefined) {
+      hash.update(path).update(await readFile(path))
+      return
+    }
+    for (const { name } of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      await add(join(path, name))
+    }
+  }
+  for (const source of sources) await add(join(root, source))
+  return hash.digest('hex').slice(0, 16)
+}

@@ -1,0 +1,139 @@
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { PATIENCE_MS } from '../process/wait-limit.ts'
+import { startServerProcess, type ServerOutput } from '../process/server-process.ts'
+import { makeDirectory, removeDirectory } from '../process/temporary-directory.ts'
+
+/** A piece of the configuration file; sections are merged into the defaults of the test server. */
+export type PosternConfig = Readonly<Record<string, unknown>>
+
+/** What a test says about the Postern it starts. */
+export interface PosternOptions {
+  readonly config?: PosternConfig
+  readonly env?: Readonly<Record<string, string>>
+  /** Arguments of node itself, such as a profiler's. */
+  readonly nodeArgs?: readonly string[]
+}
+
+/** The built Postern as a process of its own: what an operator runs. */
+export interface Postern {
+  /** Origin, e.g. `http://127.0.0.1:40123`. */
+  readonly url: string
+  readonly pid: number
+  readonly directory: string
+  readonly errorLog: string
+  readonly output: ServerOutput
+  /** Address of the one script for a segment of ten digits. */
+  base(segmentDigits?: string): string
+  /** Answers the exit code. */
+  stop(): Promise<number | null>
+  kill(): Promise<void>
+  /** Asks to end (SIGTERM) and keeps the data; answers the exit code. */
+  end(): Promise<number | null>
+  /** After a kill or an end: starts again on a free port with the same configuration and data. */
+  restart(): Promise<Postern>
+}
+
+const main = fileURLToPath(new URL('../../../dist/main.js', import.meta.url))
+
+/**
+ * Starts `node dist/main.js --config FILE` on a free port, with an open static panel, the memory cache
+ * and a database in a fresh directory. Needs `npm run build`.
+ */
+export async function startPostern(options: PosternOptions = {}): Promise<Postern> {
+  if (!existsSync(main)) throw new Error('dist/main.js is missing: run `npm run build` first')
+  const directory = await makeDirectory('gateway')
+  const files = await writePosternConfig(directory, options.config)
+
+  const { env = {}, nodeArgs = [] } = options
+  return launch({ directory, ...files, env, nodeArgs })
+}
+
+/** Writes the configuration of a test server into its directory; `listen` stands for the whole section. */
+export async function writePosternConfig(
+  directory: string,
+  { listen, ...config }: PosternConfig = {},
+): Promise<{ readonly configFile: string; readonly errorLog: string }> {
+  const errorLog = join(directory, 'error.log')
+  const configFile = join(directory, 'postern.json')
+  const settings = {
+    ...merge(defaults(directory, errorLog), config),
+    ...(listen === undefined ? {} : { listen }),
+  }
+  await writeFile(configFile, JSON.stringify(settings, undefined, 2), { mode: 0o600 })
+  return { configFile, errorLog }
+}
+
+interface Launch {
+  readonly directory: string
+  readonly errorLog: string
+  readonly configFile: string
+  readonly env: Readonly<Record<string, string>>
+  readonly nodeArgs: readonly string[]
+}
+
+async function launch(files: Launch): Promise<Postern> {
+  const { directory, errorLog, configFile, env, nodeArgs } = files
+  const server = await startServerProcess({
+    command: process.execPath,
+    args: [...nodeArgs, main, '--config', configFile],
+    cwd: directory,
+    env: { UV_THREADPOOL_SIZE: '16', ...env },
+    ready: async (output) => {
+      await output.waitFor(listening)
+    },
+  })
+  const url = listening.exec(server.output.text())?.[1]
+  if (url === undefined) throw new Error('Postern did not say where it listens')
+  return {
+    url,
+    pid: server.pid,
+    directory,
+    errorLog,
+    output: server.output,
+    base: (segmentDigits = '1234567890') =>
+      `${url}/cpsess${segmentDigits}/3rdparty/roundcube/index.php`,
+    stop: async () => {
+      const code = server.isRunning() ? await server.stop() : null
+      await removeDirectory(directory)
+      return code
+    },
+    kill: () => server.kill(),
+    end: () => server.stop(),
+    restart: () => launch(files),
+  }
+}
+
+/** The line of the start contract (plugin/docs/architecture.md); the log may wrap it in JSON. */
+const listening = /listening on (http:\/\/[^\s"]+)/
+
+function defaults(directory: string, errorLog: string): PosternConfig {
+  return {
+    listen: { host: '127.0.0.1', port: 0 },
+    private: { host: '127.0.0.1', port: 0 },
+    panel: { adapter: 'static', segmentLetters: 'cpsess', static: { open: true } },
+    webmail: { app: 'roundcube', mode: 'standalone' },
+    imap: { host: '127.0.0.1', port: 143, tls: false, answerMs: PATIENCE_MS },
+    smtp: { host: '127.0.0.1', port: 25, tls: false, answerMs: PATIENCE_MS },
+    redis: null,
+    database: { url: `sqlite:${join(directory, 'postern.db')}` },
+    dataDir: directory,
+    errorLog,
+  }
+}
+
+/** Sections merge key by key; everything else is replaced. */
+function merge(base: PosternConfig, over: PosternConfig): PosternConfig {
+  const merged: Record<string, unknown> = { ...base }
+  for (const [key, value] of Object.entries(over)) {
+    const below = merged[key]
+    merged[key] = isSection(value) && isSection(below) ? merge(below, value) : value
+  }
+  return merged
+}
+
+function isSection(value: unknown): value is PosternConfig {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

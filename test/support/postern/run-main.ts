@@ -1,0 +1,22 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('../../../dist/main.js', import.meta.url))
+
+/** Runs the built program to its end, as another user where one is named. */
+export async function runMain(
+  directory: string,
+  args: readonly string[],
+  user: { readonly uid?: number; readonly gid?: number } = {},
+) {
+  const child = execFile(process.execPath, [main, ...args], { cwd: directory, ...user })
+  let output = ''
+  const collect = (text: string): void => {
+    output += text
+  }
+  child.stdout?.on('data', collect)
+  child.stderr?.on('data', collect)
+  await once(child, 'close')
+  return { code: child.exitCode, output }
+}

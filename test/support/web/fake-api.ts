@@ -1,0 +1,303 @@
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import Koa, { type Context } from 'koa'
+import { securityHeaders } from '../../../plugin/gate/security-headers.ts'
+import { createAccountFeeds } from '../../../plugin/events/account-feeds.ts'
+import { createEventStreams } from '../../../plugin/events/streams.ts'
+import { sendEvents } from '../../../plugin/response/send.ts'
+import { createWatchedAccount, type WatchedAccount } from '../../plugin/events/watched-account.ts'
+import { portOf } from '../http/port-of.ts'
+import { renderLoginPage } from '../../../plugin/pages/login-page.ts'
+import { renderMailPageEnd, renderMailPageStart } from '../../../plugin/pages/mail-page.ts'
+import { refusals, type RefusalCode } from '../../../plugin/http/refusal.ts'
+import { NATIVE_TYPE, type NativeError } from '../../../plugin/wire/native/types.ts'
+import {
+  isReplaced,
+  isThere,
+  messageOf,
+  type FakeAccount,
+  type FakeFields,
+} from './fake-account.ts'
+import { fakeAnswer } from './fake-actions.ts'
+import { fakeMailboxes, type FakeMessage } from './fake-mail.ts'
+
+/** A request the fake answered. */
+export interface FakeCall {
+  readonly action: string
+  readonly method: string
+  readonly fields: FakeFields
+  /** Of its body. */
+  readonly bytes: number
+}
+
+/** The native API in memory, under a segment, with our real pages and headers: what the page is tested against. */
+export interface FakeApi extends FakeAccount {
+  /** Address of the page. */
+  readonly url: string
+  readonly calls: readonly FakeCall[]
+  /** The session is there; when false every action is refused as `not_signed_in`. */
+  isSignedIn: boolean
+  /** Actions named here are refused with the code until they are taken out. */
+  readonly refused: Map<string, RefusalCode>
+  /** What the mail server pushes to the page, when the fake was started with events. */
+  readonly pushed: WatchedAccount
+  /** Ends all event streams, as signing out in another page does; the next are answered again. */
+  endStreams(): void
+  /** Resolves with the next request of the action that comes after this call. */
+  next(action: string): Promise<FakeCall>
+  close(): Promise<void>
+}
+
+/** Built files of the browser application. */
+export interface BuiltApp {
+  readonly script: string
+  readonly style: string
+  /** What the script loads later, by name. */
+  readonly chunks: readonly (readonly [string, string])[]
+}
+
+interface FakeApiOptions {
+  readonly app: BuiltApp
+  readonly messages?: number
+  readonly maxMessageBytes?: number
+  readonly hasEvents?: boolean
+  readonly readAfterSeconds?: number
+  readonly pageSize?: number
+  /** null: the owner's sign-in name has no mail domain, and none is known. */
+  readonly ownAddress?: null
+}
+
+const mount = '/cpsess0123456789/3rdparty/roundcube/'
+const password = 'right'
+const sessionId = 'session'
+const userName = 'owner@example.test'
+
+/** A pixel: what every part of the fake contains. */
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** Starts the fake on a free port. */
+export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
+  const calls: FakeCall[] = []
+  let waiting: { readonly action: string; readonly resolve: (call: FakeCall) => void }[] = []
+  let token = newToken(1)
+
+  function note(call: FakeCall): void {
+    calls.push(call)
+    for (const { action, resolve } of waiting) if (action === call.action) resolve(call)
+    waiting = waiting.filter(({ action }) => action !== call.action)
+  }
+
+  function page(url: URL, status = 200, error?: RefusalCode): FakeReply {
+    return { status, type: 'html', body: api.isSignedIn ? mailPage() : loginPage(url, error) }
+  }
+
+  function loginPage(url: URL, error: RefusalCode | undefined): string {
+    return renderLoginPage({
+      requestToken: token,
+      url: url.search.slice(1),
+      productName: 'Postern',
+      error,
+    })
+  }
+
+  function mailPage(): string {
+    const start = renderMailPageStart({
+      task: 'mail',
+      request_token: token,
+      productName: 'Postern',
+      user: userName,
+      ownAddress: options.ownAddress === undefined ? userName : options.ownAddress,
+      delimiter: '/',
+      pageSize: api.pageSize,
+      refreshSeconds: 3_600,
+      readAfterSeconds: options.readAfterSeconds ?? 3,
+      maxMessageBytes: options.maxMessageBytes ?? 20_000_000,
+      panelHome: '/',
+      heartbeatSeconds: options.hasEvents === true ? 60 : null,
+      bookmark: null,
+    })
+    return start + renderMailPageEnd([])
+  }
+
+  function login({ URL: url }: Context, fields: FakeFields): FakeReply {
+    if (fields.get('_pass') !== password || fields.get('_token') !== token) {
+      return page(url, 401, 'sign_in_failed')
+    }
+    api.isSignedIn = true
+    token = newToken(2)
+    return { status: 302, type: 'html', body: '', location: `./?_task=mail&_token=${token}` }
+  }
+
+  function answer(ctx: Context, action: string, fields: FakeFields): FakeReply {
+    const code = api.isSignedIn ? api.refused.get(action) : 'not_signed_in'
+    if (code !== undefined) return refusal(code)
+    if (ctx.method === 'POST' && ctx.get('x-roundcube-request') !== token) {
+      return refusal('token_mismatch')
+    }
+    if (!isThere(fields, api)) return refusal('mailbox_not_found')
+    if (isReplaced(fields, api)) return refusal('mailbox_replaced')
+    if (action === 'frame') return frame(messageOf(fields, api))
+    if (action === 'get') return { status: 200, type: 'image/png', body: pixel }
+    return { status: 200, type: NATIVE_TYPE, body: JSON.stringify(fakeAnswer(action, fields, api)) }
+  }
+
+  async function reply(ctx: Context): Promise<FakeReply | undefined> {
+    const asset = assets.get(ctx.path)
+    if (asset !== undefined) return asset
+    if (ctx.path !== `${mount}index.php` && ctx.path !== mount) return undefined
+    const body = await readBody(ctx.req)
+    const fields = await fieldsOf(ctx, body)
+    const action = fields.get('_action')
+    if (fields.get('_task') === 'login' && ctx.method === 'POST') return login(ctx, fields)
+    if (action === undefined) return page(ctx.URL)
+    note({ action, method: ctx.method, fields, bytes: body.length })
+    return answer(ctx, action, fields)
+  }
+
+  function stream(ctx: Context, fields: FakeFields): void {
+    const body = streams.open({
+      sessionId,
+      owner: userName,
+      account: pushed,
+      mailbox: fields.get('_mbox'),
+      lastEventId: fields.get('_last_event_id'),
+      isSessionValid: async () => true,
+    })
+    sendEvents(ctx, body)
+  }
+
+  const pushed = createWatchedAccount()
+  const streams = createEventStreams({
+    feeds: createAccountFeeds({
+      coalesceMs: 10,
+      lingerMs: 60_000,
+      maxEvents: 512,
+      maxLingering: 10,
+      newEpoch: () => 'fake',
+    }),
+    perSession: 2,
+    maxStreams: 10,
+    heartbeatMs: 60_000,
+    checkMs: 60_000,
+    maxBufferedBytes: 64 * 1024,
+    spreadMs: 0,
+    random: Math.random,
+  })
+  const { script, style, chunks } = options.app
+  const assets = new Map<string, FakeReply>([
+    [`${mount}postern/app.js`, { status: 200, type: 'text/javascript', body: script }],
+    [`${mount}postern/app.css`, { status: 200, type: 'text/css', body: style }],
+    ...chunks.map(([name, body]): [string, FakeReply] => [
+      `${mount}postern/${name}`,
+      { status: 200, type: 'text/javascript', body },
+    ]),
+  ])
+  const koa = new Koa()
+  // A page that goes away cuts its stream: nothing to report.
+  koa.silent = true
+  koa.use(securityHeaders())
+  koa.use(async (ctx) => {
+    if (ctx.query['_action'] === 'events' && api.isSignedIn) {
+      note({
+        action: 'events',
+        method: ctx.method,
+        fields: new Map(ctx.URL.searchParams),
+        bytes: 0,
+      })
+      if (!api.refused.has('events')) {
+        stream(ctx, new Map(ctx.URL.searchParams))
+        return
+      }
+    }
+    const answered = await reply(ctx)
+    if (answered !== undefined) write(ctx, answered)
+  })
+  const server = koa.listen(0, '127.0.0.1')
+  const port = await portOf(server)
+
+  const api: FakeApi = {
+    url: `http://127.0.0.1:${port}${mount}index.php`,
+    mailboxes: fakeMailboxes(options.messages ?? 20),
+    pageSize: options.pageSize ?? 50,
+    sent: new Map(),
+    canFile: true,
+    calls,
+    isSignedIn: true,
+    refused: new Map(),
+    next: (action) => new Promise((resolve) => waiting.push({ action, resolve })),
+    pushed,
+    endStreams: () => streams.endSession(sessionId),
+    async close() {
+      streams.stop()
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+  return api
+}
+
+interface FakeReply {
+  readonly status: number
+  readonly type: string
+  readonly body: string | Buffer
+  readonly policy?: string
+  readonly location?: string
+}
+
+function write(ctx: Context, { status, type, body, policy, location }: FakeReply): void {
+  ctx.status = status
+  ctx.type = type
+  ctx.body = body
+  if (policy !== undefined) ctx.set('Content-Security-Policy', policy)
+  if (location !== undefined) ctx.set('Location', location)
+}
+
+function refusal(code: RefusalCode): FakeReply {
+  const { status, message } = refusals[code]
+  const error: NativeError = {
+    kind: 'error',
+    code,
+    message,
+    retry: status === 503,
+    // Long enough that only the person's own "Try now" asks again within a test.
+    retryAfterSeconds: status === 503 ? 600 : null,
+    requestId: 'a39eb5f3',
+  }
+  return { status, type: NATIVE_TYPE, body: JSON.stringify({ version: 1, ...error }) }
+}
+
+function frame({ html = '', shownParts = [] }: FakeMessage): FakeReply {
+  const policy =
+    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox"
+  const head = `<head><meta name="postern-shown" content="${shownParts.join(' ')}"></head>`
+  return { status: 200, type: 'html', body: `<!doctype html>${head}<body>${html}</body>`, policy }
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of request) if (chunk instanceof Uint8Array) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+async function fieldsOf(
+  { req, URL: url }: Context,
+  bytes: Buffer<ArrayBuffer>,
+): Promise<FakeFields> {
+  const type = req.headers['content-type']
+  const query = [...url.searchParams]
+  if (type === undefined) return new Map(query)
+  const form = await new Response(bytes, { headers: { 'content-type': type } }).formData()
+  const body = [...form].map(([name, value]): [string, string] => [
+    name,
+    typeof value === 'string' ? value : value.name,
+  ])
+  return new Map([...body, ...query])
+}
+
+function newToken(round: number): string {
+  return `${round}`.padEnd(32, 'T')
+}
