@@ -8,7 +8,7 @@ import { Refusal } from '../../http/refusal.ts'
 import type { ActionContext } from '../contract/action.ts'
 import { uidOptions } from '../input/named-messages.ts'
 import { forwardedText, forwardHeader } from './quoting.ts'
-import { readWithin } from '../part/read-within.ts'
+import { readParts } from '../part/read-parts.ts'
 import { readableText } from '../part/readable-text.ts'
 import type { SendInput } from './send-parameters.ts'
 import { forwardedImages } from '../part/shown-images.ts'
@@ -59,26 +59,20 @@ export async function forwardedOriginal(
   if (html === undefined) throw new Refusal('not_found')
   const text = await originalText(message, input, context)
   const leftBytes = maxBytes - Buffer.byteLength(html)
-  return { html, text, images: await images(mailbox, message, { ...context, leftBytes }) }
+  return { html, text, images: await images(mailbox, message, leftBytes, context) }
 }
 
 async function images(
   mailbox: string,
   message: Message,
-  { leftBytes, ...context }: ActionContext & { readonly leftBytes: number },
+  leftBytes: number,
+  context: ActionContext,
 ): Promise<NonNullable<OutgoingMessage['original']>['images']> {
-  const { account, signal } = context
   const { uidValidity, row } = message
-  const all: NonNullable<OutgoingMessage['original']>['images'][number][] = []
-  let left = leftBytes
-  for (const { part } of await forwardedImages(message, context)) {
-    const options = { signal, uidValidity }
-    const { stream } = await account.part(mailbox, row.summary.uid, part.id, options)
-    const content = await readWithin(stream, Math.max(0, left))
-    if (content === undefined) throw new Refusal('body_too_large')
-    left -= content.length
-    const { filename, type, contentId, contentLocation } = part
-    all.push({ filename, type, content, contentId, contentLocation })
-  }
-  return all
+  const ids = (await forwardedImages(message, context)).map(({ part }) => part.id)
+  const source = { mailbox, uid: row.summary.uid, uidValidity }
+  const read = await readParts(source, ids, leftBytes, context)
+  return read.map(({ part: { filename, type, contentId, contentLocation }, content }) => {
+    return { filename, type, content, contentId, contentLocation }
+  })
 }

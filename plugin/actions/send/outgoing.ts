@@ -7,7 +7,8 @@ import {
 import { Refusal } from '../../http/refusal.ts'
 import type { ActionContext } from '../contract/action.ts'
 import { forwardedOriginal } from '../compose/forwarded-original.ts'
-import { uidOptions, type NamedMessage } from '../input/named-messages.ts'
+import type { NamedMessage } from '../input/named-messages.ts'
+import { readParts, type ReadPart } from '../part/read-parts.ts'
 import { readWithin } from '../part/read-within.ts'
 import type { SendInput } from '../compose/send-parameters.ts'
 import { wholeMessage, wholeMessageUid } from '../compose/whole-messages.ts'
@@ -62,32 +63,55 @@ async function attached(
   let leftBytes =
     context.limits.messageBytes - files.reduce((sum, { content }) => sum + content.length, 0)
   if (leftBytes < 0) throw new Refusal('body_too_large')
-  for (const partId of keptParts) {
-    if (source === undefined) throw new Refusal('input_invalid')
-    const kept = await keptAttachment(source, partId, leftBytes, context)
-    leftBytes -= kept.content.length
-    all.push(kept)
+  if (keptParts.length > 0 && source === undefined) throw new Refusal('input_invalid')
+  if (source !== undefined) {
+    const kept = await keptAttachments(source, keptParts, leftBytes, context)
+    leftBytes -= kept.reduce((sum, { content }) => sum + content.length, 0)
+    all.push(...kept)
   }
   if (!hasOriginal) return { attachments: all }
   return { attachments: all, original: await forwardedOriginal(input, leftBytes, context) }
 }
 
-async function keptAttachment(
+/** In the order they are named: parts of the source, which are read together, and whole messages. */
+async function keptAttachments(
   source: NamedMessage,
-  partId: string,
+  ids: readonly string[],
   maxBytes: number,
   context: ActionContext,
-): Promise<OutgoingFile> {
-  const options = uidOptions(source, context)
-  const { mailbox, uid } = source
-  const wholeUid = wholeMessageUid(partId)
-  const { part, stream } =
-    wholeUid === undefined
-      ? await context.account.part(mailbox, uid, partId, options)
-      : await wholeMessage({ ...source, uid: wholeUid }, context)
-  const content = await readWithin(stream, maxBytes)
-  if (content === undefined) throw new Refusal('body_too_large')
+): Promise<readonly OutgoingFile[]> {
+  const sections = ids.filter((id) => wholeMessageUid(id) === undefined)
+  const parts = (await readParts(source, sections, maxBytes, context)).values()
+  const kept: OutgoingFile[] = []
+  let leftBytes = maxBytes
+  for (const id of ids) {
+    const uid = wholeMessageUid(id)
+    const file =
+      uid === undefined
+        ? keptPart(parts.next().value)
+        : await attachedMessage({ ...source, uid }, leftBytes, context)
+    leftBytes -= file.content.length
+    if (leftBytes < 0) throw new Refusal('body_too_large')
+    kept.push(file)
+  }
+  return kept
+}
+
+function keptPart(read: ReadPart | undefined): OutgoingFile {
+  if (read === undefined) throw new Refusal('not_found')
+  const { part, content } = read
   const { filename, type } = part
   const file = { filename, type, content }
   return type === 'message/rfc822' ? { ...file, isMessage: true } : file
+}
+
+async function attachedMessage(
+  named: NamedMessage,
+  maxBytes: number,
+  context: ActionContext,
+): Promise<OutgoingFile> {
+  const { part, stream } = await wholeMessage(named, context)
+  const content = await readWithin(stream, maxBytes)
+  if (content === undefined) throw new Refusal('body_too_large')
+  return { filename: part.filename, type: part.type, content, isMessage: true }
 }

@@ -17,6 +17,8 @@ const letter = {
   _compose_id: '0123456789abcdef',
 }
 
+const forwarded = { _source_mbox: 'INBOX', _source_uid: '7', _forward_parts: '2,3' }
+
 const rows: readonly (readonly [
   method: 'GET' | 'POST',
   name: string,
@@ -58,6 +60,7 @@ const rows: readonly (readonly [
   ['POST', 'delete-folder', { _mbox: 'Work', _forever: '1' }, 8],
   ['POST', 'send', { ...letter, _draft: '1' }, 2, 'of a draft'],
   ['POST', 'send', letter, 2],
+  ['POST', 'send', { ...letter, ...forwarded }, 4, 'that forwards two files'],
 ]
 
 for (const [method, name, fields, trips, what] of rows) {
