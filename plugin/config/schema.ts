@@ -253,7 +253,7 @@ const imap = z.strictObject({
     ),
   confirmMs: milliseconds(100, 60_000)
     .default(2_000)
-    .describe('Limit of that NOOP, after which another connection takes over'),
+    .describe('Limit of that NOOP besides two round trips, after which another connection takes over'),
   limitWaitMs: milliseconds(0, 60_000)
     .default(5_000)
     .describe('Wait while the server allows a mailbox owner no more connections'),

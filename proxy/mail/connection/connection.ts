@@ -39,7 +39,7 @@ export interface MailConnection {
   known(path: string): Folder | undefined
   /** Lets the server tell what is new in the selected mailbox; costs nothing when none is. */
   noop(): Promise<void>
-  /** One NOOP; throws MailFault when nothing comes within the time, and the connection is then no more. */
+  /** One NOOP; throws MailFault when nothing comes within the time and two round trips, and the connection is then no more. */
   confirm(limitMs: number): Promise<void>
   /** Throws MailFault for NO and BAD. */
   execute(parts: readonly CommandPart[], on?: Listener): Promise<StatusLine>
@@ -132,7 +132,8 @@ export function createMailConnection(parts: ConnectionParts): MailConnection {
     },
     confirm: async (limitMs) => {
       // Any answer will do: what it says is told to the folder.
-      await conversation.send(['NOOP'], hearNoop, limitMs)
+      // A server far away is not taken for one that has forgotten.
+      await conversation.send(['NOOP'], hearNoop, limitMs + 2 * conversation.roundTripMs)
     },
     execute,
     search: async (command, on) => {

@@ -41,6 +41,8 @@ export interface Conversation {
   readonly isOpen: boolean
   /** Time since the last byte came; none passes while a command is under way that may be silent for long. */
   readonly quietMs: number
+  /** The shortest time a command took that was alone under way; 0 before the first. */
+  readonly roundTripMs: number
   /** Told of every untagged answer, in order and before the command's own `on`. */
   onUntagged: ((answer: Untagged) => void) | undefined
   /**
@@ -106,6 +108,8 @@ export function createConversation(options: ConversationOptions): Conversation {
   let goodbye: string | undefined
   let tags = 0
   let heardAt = options.now()
+  let alone: { readonly tag: string; readonly sentAt: number } | undefined
+  let roundTripMs = 0
 
   const fail = (fault: MailFault) => {
     if (!isOpen) return
@@ -171,9 +175,16 @@ export function createConversation(options: ConversationOptions): Conversation {
     const [command] = index === -1 ? [] : pending.splice(index, 1)
     if (command === undefined) throw new ImapProtocolError('an answer to no command')
     clearTimeout(command.deadline)
+    measure(command.tag)
     dropUnsent(command.tag)
     command.on?.(line)
     command.resolve(line)
+  }
+  const measure = (tag: string) => {
+    if (alone?.tag !== tag) return
+    const ms = options.now() - alone.sentAt
+    roundTripMs = roundTripMs === 0 ? ms : Math.min(roundTripMs, ms)
+    alone = undefined
   }
   // A server that does not want a literal says NO instead of `+`; the rest must not be sent then.
   const dropUnsent = (tag: string) => {
@@ -213,6 +224,9 @@ export function createConversation(options: ConversationOptions): Conversation {
     get quietMs() {
       return pending.some(({ isLong }) => isLong) ? 0 : options.now() - heardAt
     },
+    get roundTripMs() {
+      return roundTripMs
+    },
     onUntagged: undefined,
     send: (parts, on, limitMs = options.commandTimeoutMs) =>
       new Promise((resolve, reject) => {
@@ -221,6 +235,7 @@ export function createConversation(options: ConversationOptions): Conversation {
         const deadline = deadlineIn(limitMs)
         const [verb] = parts
         const isLong = typeof verb === 'string' && LONG_COMMAND.test(verb)
+        alone = pending.length === 0 ? { tag, sentAt: options.now() } : undefined
         pending.push({ tag, on, resolve, reject, isLong, deadline })
         for (const segment of segments) outbox.push({ tag, segment })
         flush()

@@ -1,5 +1,6 @@
 import test from 'ava'
 import { openEngine, patient, request } from '../engine.ts'
+import { startTcpRelay } from '../../../support/http/tcp-relay.ts'
 import { hang, startScriptedImap } from '../scripted-imap.ts'
 
 // A firewall that forgets a connection tells neither side: the server never answers again, and nothing closes.
@@ -41,6 +42,21 @@ test('an act on a connection that was forgotten is done once, on another one', a
 
   t.is(server.heard('UID MOVE'), 1)
   t.is(server.connections(), 2)
+})
+
+test('a rested connection to a server further away than the limit is confirmed and kept', async (t) => {
+  let rested = 0
+  const server = await startScriptedImap(t)
+  const far = await startTcpRelay(t, { host: '127.0.0.1', port: server.port, answerDelayMs: 300 })
+  const now = () => Date.now() + rested
+  const { accounts } = openEngine(t, far, { now, confirmMs: 100 })
+  const account = accounts.account(someone, '192.0.2.1')
+  await account.page(request(), patient)
+
+  rested += 30_000
+  await account.page(request(), patient)
+
+  t.is(server.connections(), 1)
 })
 
 test('a connection in use, or rested for a moment, is not asked first', async (t) => {
