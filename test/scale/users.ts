@@ -71,9 +71,9 @@ export function admitVisitors(options: VisitorsOptions): Visitors {
     return 'done'
   }
 
-  /** 0: no answer at all; 502 and 503: come back. Anything else should not have been said. */
+  /** 0: no answer at all; 502, 503 and 504: come back. Anything else should not have been said. */
   function expect(user: string, what: string, status: number): ActOutcome {
-    const isTemporary = status === 0 || status === 502 || status === 503
+    const isTemporary = [0, 502, 503, 504].includes(status)
     const told = isTemporary ? retried : signOuts
     told.push(`${user}: ${what} answered ${status}`)
     return isTemporary ? 'again' : 'refused'
