@@ -33,7 +33,8 @@ export const frame: Action<FrameInput> = {
   async run({ showRemoteContent, isPrinted, isOriginal, ...named }, context) {
     const { mailbox, uid } = named
     const { account, renderer, signal } = context
-    const message = await account.message(mailbox, uid, uidOptions(named, context))
+    const options = { ...uidOptions(named, context), isContentOnly: true }
+    const message = await account.message(mailbox, uid, options)
     const { text } = message
     const html = isOriginal ? originalHtml(message, DRAFT) : message.html
     if (html === undefined && isPrinted) return plainFrame(text ?? '', PRINTED_PLAIN_POLICY)

@@ -90,20 +90,20 @@ export function createMailAccount(parts: AccountParts): {
     watch: (options) => watcher.watch(options),
     page: createPageReads({ ...parts, read }),
     // A page asks for a message and for its frame at once.
-    message: (mailbox, uid, options) =>
-      messages.join(
-        `${options.uidValidity ?? ''} ${uid} ${mailbox}`,
-        options.signal,
-        (begin, signal) =>
-          fetchIn(
-            mailbox,
-            (connection, folder) => {
-              begin()
-              return readMessage(connection, folder, uid, limits)
-            },
-            { ...options, signal },
-          ),
-      ),
+    message: (mailbox, uid, options) => {
+      const key = `${options.uidValidity ?? ''} ${uid} ${mailbox}`
+      const join = options.isContentOnly === true ? messages.joinBegun : messages.join
+      return join(key, options.signal, (begin, signal) =>
+        fetchIn(
+          mailbox,
+          (connection, folder) => {
+            begin()
+            return readMessage(connection, folder, uid, limits)
+          },
+          { ...options, signal },
+        ),
+      )
+    },
     part: (mailbox, uid, partId, options) =>
       streamPart(streamIn(mailbox, options), uid, partId, limits),
     parts: (mailbox, uid, partIds, options) =>

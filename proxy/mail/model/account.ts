@@ -26,6 +26,11 @@ export interface UidOptions extends MailOptions {
   readonly uidValidity: bigint | undefined
 }
 
+export interface MessageOptions extends UidOptions {
+  /** Only what never changes is used, not the flags: an answer that is on its way serves as well. */
+  readonly isContentOnly?: boolean
+}
+
 export type SortKey = 'arrival' | 'date' | 'from' | 'to' | 'cc' | 'subject' | 'size'
 
 export interface SortOrder {
@@ -238,7 +243,7 @@ export interface Account {
     uids: readonly number[],
     options: UidOptions,
   ): Promise<readonly MessageRow[]>
-  message(mailbox: string, uid: number, options: UidOptions): Promise<Message>
+  message(mailbox: string, uid: number, options: MessageOptions): Promise<Message>
   part(mailbox: string, uid: number, partId: string, options: UidOptions): Promise<PartContent>
   /** Several parts, whose streams are to be read one after the other: small ones are fetched together. */
   parts(

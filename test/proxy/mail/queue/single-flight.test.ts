@@ -25,6 +25,30 @@ test('a read that has begun answers nobody who asks later', async (t) => {
   t.deepEqual(await Promise.all([first, second]), ['first', 'second'])
 })
 
+test('a read that has begun answers who uses only what never changes', async (t) => {
+  const { reads, started, begin, answer } = openReads()
+  const first = reads.join('one', patient, started)
+  await begin(0)
+
+  const second = reads.joinBegun('one', patient, started)
+  answer(0, 'first')
+
+  t.deepEqual(await Promise.all([first, second]), ['first', 'first'])
+})
+
+test('a read that is answered answers nobody who asks later', async (t) => {
+  const { reads, started, begin, answer } = openReads()
+  const first = reads.join('one', patient, started)
+  await begin(0)
+  answer(0, 'first')
+  await first
+
+  const second = reads.joinBegun('one', patient, started)
+  answer(1, 'second')
+
+  t.is(await second, 'second')
+})
+
 test('a read goes on when one of two callers leaves', async (t) => {
   const { reads, started, answer } = openReads()
   const leaving = new AbortController()
