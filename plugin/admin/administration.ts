@@ -98,7 +98,7 @@ function isDegraded({ cache, databaseError, setAside, spool }: StoreHealth): boo
   )
 }
 
-/** libuv's own default is 4, which four waiting SQLite handles use up (security.md 0.4). */
+/** libuv's own default is 4, which four waiting SQLite handles use up (libuv, "Thread pool work scheduling"). */
 function threadPoolSize(): number {
   return Number(process.env['UV_THREADPOOL_SIZE'] ?? 4)
 }

@@ -599,7 +599,7 @@ const log = z.strictObject({
     .describe('Failed and slow requests remembered for the status page'),
 })
 
-/** The whole configuration (design section 6). Unknown keys are errors; every limit has its unit and default here. */
+/** The whole configuration (plugin/docs/settings.md). Unknown keys are errors; every limit has its unit and default here. */
 export const configSchema = z.strictObject({
   listen: listen.describe('Where the panel or the web server reaches Postern'),
   private: privateListener.describe('Health and metrics; null switches it off'),

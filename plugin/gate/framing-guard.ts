@@ -21,7 +21,7 @@ export function mustEndConnection({ socket }: IncomingMessage): boolean {
 
 /**
  * Refuses a request whose bounds or target two servers could read differently, before anything else
- * looks at it (RFC 9112 6.3 and 11; reference security.md 0, rows 1-3). Node's own parser has already
+ * looks at it (RFC 9112 6.3 and 11; plugin/docs/threats.md, requests). Node's own parser has already
  * refused what is malformed on the wire. Where it is the bounds that are refused, so is everything behind
  * them on the same connection. Throws Refusal.
  */

@@ -9,8 +9,8 @@ export type RequestOrigin = 'own' | 'panel-entry'
 
 /**
  * Refuses a state-changing request that a page of another site made. A panel's sign-in on another port
- * of the same host arrives as a POST on the login address, because its 307 keeps the method (reference
- * panel.md 1.4); so might a forged one, so that `panel-entry` may only be sent on as a GET. An old client
+ * of the same host arrives as a POST on the login address, because its 307 keeps the method (RFC
+ * 9110 15.4.8); so might a forged one, so that `panel-entry` may only be sent on as a GET. An old client
  * that sends neither Sec-Fetch-Site nor Origin passes: the request token decides there. Throws
  * Refusal('origin_refused').
  */

@@ -15,7 +15,7 @@ const DOT_SEGMENT = /\/\.{1,2}(?:;[^/]*)?(?:\/|$)/
 /**
  * Refuses a request target that two servers could read differently: dot segments, doubled or encoded
  * slashes, backslashes, fragments, control and 8-bit characters. Refused, never normalised
- * (reference security.md 0, row 3). Throws Refusal('path_refused').
+ * (RFC 3986 7.3). Throws Refusal('path_refused').
  */
 export function checkTarget(rawUrl: string): void {
   if (!rawUrl.startsWith('/')) throw new Refusal('path_refused')

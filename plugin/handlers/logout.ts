@@ -3,7 +3,7 @@ import { checkRequestToken } from '../session/request-token.ts'
 import type { Reply } from '../request/reply.ts'
 import { presentedToken, type TrustedRequest } from '../request/trusted-request.ts'
 
-/** Ends the session for good: a tombstone stays, and the old cookie opens nothing (spec 5; design "Session store"). */
+/** Ends the session for good: a tombstone stays, and the old cookie opens nothing (spec 5; plugin/docs/architecture.md). */
 export async function answerLogout(request: TrustedRequest, house: House): Promise<Reply> {
   const { current } = request.session
   if (current?.kind === 'signed-in') {

@@ -37,7 +37,7 @@ export async function passToWebmail(
   })
 }
 
-/** A WebSocket handshake goes to the panel, or nowhere: the webmail path has none (reference security.md 1). */
+/** A WebSocket handshake goes to the panel, or nowhere: the webmail path has none (RFC 6455 10.2). */
 export function passUpgrade(
   req: IncomingMessage,
   socket: Duplex,

@@ -13,7 +13,7 @@ export interface DocumentParts {
   readonly env: PageEnv | undefined
 }
 
-/** A whole HTML document. It holds no inline script and no inline style, so the strict policy of security 5.3 holds. */
+/** A whole HTML document. It holds no inline script and no inline style, so the policy of gate/security-headers.ts holds. */
 export function renderDocument(parts: DocumentParts): string {
   const { env, assets } = parts
   const script = env === undefined ? '' : stateAndScript(env, `type="module"`, assets)

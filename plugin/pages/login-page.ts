@@ -14,8 +14,8 @@ export interface LoginPage {
 }
 
 /**
- * The sign-in page. Works without JavaScript; the field names are Roundcube's (design section 3,
- * "Wire"). With it the mail page takes this one's place without another navigation.
+ * The sign-in page. Works without JavaScript; the field names are Roundcube's (plugin/docs/protocol.md,
+ * "Sign-in"). With it the mail page takes this one's place without another navigation.
  */
 export function renderLoginPage(page: LoginPage, assets: PageAssets = defaultAssets): string {
   return renderDocument({

@@ -50,7 +50,7 @@ export async function respond(ctx: Context, reply: Reply, house: House): Promise
   }
 }
 
-/** The one place that writes the response of a failed request (design section 2). */
+/** The one place that writes the response of a failed request (plugin/docs/architecture.md, "The way of a request"). */
 export async function respondFailure(
   ctx: Context,
   failure: Failure,

@@ -7,7 +7,7 @@ import type { Compress } from '../http/compression.ts'
 import { chooseCoding } from '../http/content-coding.ts'
 import type { WireAnswer } from '../wire/encoded-answer.ts'
 
-/** Nothing of an attachment may run, whatever type a browser takes it for (reference security.md 1). */
+/** Nothing of an attachment may run, whatever type a browser takes it for (CVE-2024-42008). */
 const ATTACHMENT_POLICY = "sandbox; default-src 'none'"
 
 /** Sends a page of ours, as it is: pages hold the request token beside what their address says (BREACH). */
@@ -48,7 +48,7 @@ export async function sendWire(
   ctx.body = await compress(ctx, Buffer.from(body))
 }
 
-/** Sends the sanitized body of a message with the policy that jails it (reference security.md 5.3). */
+/** Sends the sanitized body of a message with the policy that jails it (proxy/mail/render/frame-policy.ts). */
 export async function sendFrame(
   ctx: Context,
   { html, policy, retryAfterSeconds }: FrameResult,

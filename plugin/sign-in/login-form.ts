@@ -30,7 +30,7 @@ export function readLoginForm(parameters: Parameters): LoginForm | undefined {
 
 /**
  * Where a successful sign-in leads: the mail task, with the parameters of the page the form stood on
- * prefixed by an underscore as Roundcube does (wire.md 2).
+ * prefixed by an underscore as Roundcube does (plugin/docs/protocol.md, "Sign-in").
  */
 export function queryAfterSignIn(pageQuery: string): URLSearchParams {
   const target = new URLSearchParams({ _task: 'mail' })

@@ -17,7 +17,7 @@ interface ThrottleLimits {
 /**
  * Slows down guessing without locking a victim out: attempts are counted per (account, client address)
  * before anybody judges them, the lock is soft and ends by itself, and an account-wide cap bounds
- * guessing from many addresses (reference security.md 4.7). Of one pair one attempt at a time is judged.
+ * guessing from many addresses (OWASP ASVS 4.0.3, 2.2.1). Of one pair one attempt at a time is judged.
  */
 export interface Throttle {
   /**

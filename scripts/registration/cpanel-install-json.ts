@@ -4,7 +4,7 @@ import type { RegistrationFile } from './registration-file.ts'
 
 /**
  * The icon on the account owner's dashboard. `install_plugin` and `uninstall_plugin` read the same file,
- * so the installer keeps a copy (reference panel.md 1.6).
+ * so the installer keeps a copy (plugin/docs/threats.md, cPanel).
  */
 export function cpanelInstallJson({ id, panel, ui }: Manifest): RegistrationFile {
   const link = {

@@ -5,7 +5,7 @@ import type { RegistrationFile } from './registration-file.ts'
 
 /**
  * The entry of cPanel's webmail page. Files of other names than `webmail_*.yaml` are ignored there
- * (reference panel.md 1.5).
+ * (plugin/docs/threats.md, cPanel).
  */
 export function cpanelWebmailYaml({ id, panel, ui }: Manifest): RegistrationFile {
   const fields = {

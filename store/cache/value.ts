@@ -9,7 +9,7 @@ export type CacheKeys = readonly [Buffer, ...Buffer[]]
 const shape = /^([\w-]{43})\.(\d{1,16})\.(\d{1,16})\.(.*)$/s
 const endedPayload = '!'
 
-/** A session as Redis keeps it, with a code over id, version and content (security.md 4.2.8). */
+/** A session as Redis keeps it, with a code over id, version and content (plugin/docs/threats.md, sessions). */
 export function sealCacheValue(session: StoredSession, keys: CacheKeys): string {
   const payload = JSON.stringify([session.vars, session.ip, session.createdAt, session.expiresAt])
   return sealed(keys[0], session.id, session.version, session.changedAt, payload)

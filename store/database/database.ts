@@ -172,7 +172,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     void used.connection.close()
   }
 
-  /** A damaged SQLite file is kept for the administrator and a new one begun (security.md 3.14). */
+  /** A damaged SQLite file is kept for the administrator and a new one begun (plugin/docs/faults.md). */
   async function recover(fault: StoreUnavailable, used: Door): Promise<void> {
     if (target.dialect !== 'sqlite' || !isDamaged(fault.engineCode)) return
     // Others that met the same damage wait for the first to mend it.
@@ -183,7 +183,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     await reopen(() => moveAside(target.path, asidePath))
   }
 
-  /** Somebody deleted or replaced the file: writes to the old handle would go nowhere (security.md 3.15). */
+  /** Somebody deleted or replaced the file: writes to the old handle would go nowhere (plugin/docs/faults.md). */
   async function reopenIfReplaced(): Promise<void> {
     if (door.prepared === undefined || (await door.connection.isCurrent())) return
     log.error({}, 'database file is gone or was replaced: opening it anew')

@@ -1,6 +1,6 @@
 /**
  * A store could not answer. Never to be read as "there is none": whoever catches this answers 503
- * and keeps the session (design section 3, "Session store").
+ * and keeps the session (plugin/docs/architecture.md).
  */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable'

@@ -9,7 +9,7 @@ interface Cursor {
   at: number
 }
 
-/** Reads `name|value name|value ...` without separators (wire.md section 7). Lengths count bytes. */
+/** Reads `name|value name|value ...` without separators (PHP manual, `session_encode`). Lengths count bytes. */
 export function readVariables(bytes: Buffer, limits: PhpLimits): SessionVariables {
   if (bytes.length > limits.maxBytes) throw new PhpFormatError('too_large', limits.maxBytes)
 

@@ -12,7 +12,7 @@ interface Output {
   bytes: number
 }
 
-/** Writes what `session_encode` would (wire.md section 7). A map's integer keys come first, in ascending order. */
+/** Writes what `session_encode` would (PHP manual). A map's integer keys come first, in ascending order. */
 export function writeVariables(variables: SessionVariables, limits: PhpLimits): Buffer {
   const output: Output = { chunks: [], limits, bytes: 0 }
   for (const [name, value] of Object.entries(variables)) {

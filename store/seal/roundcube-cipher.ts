@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { SealBroken } from './seal.ts'
 
-/** The password format of Roundcube, for installations that share its sessions (wire.md section 7). */
+/** The password format of Roundcube, for installations that share its sessions (its `des_key` setting). */
 export interface RoundcubeCipher {
   seal(password: string): string
   /** Throws SealBroken. The format has no code of integrity: a wrong key may also open to nonsense. */

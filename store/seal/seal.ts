@@ -25,7 +25,7 @@ export class SealBroken extends Error {
  */
 export type SealProblem = 'damaged' | 'key_gone' | 'key_not_here'
 
-/** Seals and opens the IMAP password of a session (security.md 4.6). */
+/** Seals and opens the IMAP password of a session (NIST SP 800-38D; plugin/docs/threats.md, stored passwords). */
 export interface Seal {
   /** Base64 text for the session variable `password` (spec 2.3). */
   seal(password: string, owner: SealOwner): string

@@ -37,7 +37,7 @@ type Earlier = Pick<SessionRecord, 'createdAt' | 'version'>
 const sessionId = /^[0-9a-f]{32}$/
 
 /**
- * The session store (design section 3): reads go memory, cache, spool, database; writes are acknowledged
+ * The session store (plugin/docs/architecture.md): reads go memory, cache, spool, database; writes are acknowledged
  * by the spool's COMMIT, and among several instances by a shared store
  * too. A save of an ended session counts as made before its end: it is not kept.
  */

@@ -12,7 +12,7 @@ export type SqliteValue = string | number | null
 
 interface SqliteOptions {
   readonly path: string
-  /** A busy wait sits on a thread of libuv's pool (security.md 0.4), so it must stay short. */
+  /** A busy wait sits on a thread of libuv's pool (libuv, "Thread pool work scheduling"), so it must stay short. */
   readonly busyTimeoutMs: number
   /** Neither creates nor changes the file. */
   readonly isReadOnly?: boolean

@@ -126,7 +126,7 @@ type Way = (typeof ways)[number]
 
 type ActOutcome = 'done' | 'again' | 'refused'
 
-/** Both come with status 200: the sign-in page, and what an action says without a session (wire.md 6). */
+/** Both come with status 200: the sign-in page, and what an action says without a session (plugin/docs/protocol.md). */
 function isSignInAsked(text: string): boolean {
   return text.includes('"task":"login"') || text.includes('session_error')
 }

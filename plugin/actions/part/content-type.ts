@@ -1,6 +1,6 @@
 /**
  * Raster images that a browser may show from our own origin. Everything else is only ever saved: SVG,
- * HTML, XML and PDF can carry script (reference security.md 1).
+ * HTML, XML and PDF can carry script (Roundcube: CVE-2024-42008).
  */
 const SHOWN_INLINE: ReadonlySet<string> = new Set([
   'image/png',

@@ -5,7 +5,7 @@ import { parseDatabaseUrl, examineKeys, filesOpenToOthers } from '../../../store
 import type { Config } from '../../config/schema.ts'
 import { failed, fine, note, warning, wordsOf, type Check, type Finding } from './finding.ts'
 
-/** Reference security.md 4.6: master keys are rotated every 90 days. */
+/** Keys are rotated every 90 days (plugin/docs/threats.md, stored passwords). */
 const MAX_KEY_AGE_MS = 90 * 86_400_000
 
 /** The private directory, the keys and the place of the error log. */

@@ -7,7 +7,7 @@ import { failed, fine, note, warning, type Check, type Finding, type Patient } f
 const MIB = 1_048_576
 const LEAST_DISK_BYTES = 256 * MIB
 const COMFORTABLE_DISK_BYTES = 1_024 * MIB
-/** Reference security.md 0.4: waiting SQLite handles must not use up all threads. */
+/** Waiting SQLite handles must not use up all threads (libuv, "Thread pool work scheduling"). */
 const LEAST_THREADS = 16
 
 /** Disk, threads and open files. */

@@ -5,7 +5,7 @@ export interface UploadedFile {
   readonly content: Buffer
 }
 
-/** Query and body of a request as one: the query wins, as in Roundcube (reference wire.md 1). */
+/** Query and body of a request as one: the query wins, as in Roundcube (plugin/docs/protocol.md). */
 export interface Parameters {
   get(name: string): string | undefined
   readonly files: readonly UploadedFile[]

@@ -22,7 +22,7 @@ interface BodyOptions {
   readonly uploader?: string | undefined
 }
 
-/** Reads query and body of a request into one set of parameters; the query wins (wire.md 1). Throws Refusal. */
+/** Reads query and body of a request into one set of parameters; the query wins (plugin/docs/protocol.md). Throws Refusal. */
 export type ReadParameters = (
   ctx: Context,
   query: URLSearchParams,

@@ -45,7 +45,7 @@ export interface HttpPanelOptions {
 const MAX_QUESTIONS = 2_000
 
 /**
- * A panel that answers sub-requests (reference panel.md 5.2, "http"). Fails closed: no answer is
+ * A panel that answers sub-requests (plugin/docs/admin-guide.md, "Any panel over HTTP"). Fails closed: no answer is
  * `panel_unavailable`, and an old "yes" is never used in its place.
  */
 export function createHttpPanel(options: HttpPanelOptions): Panel {

@@ -10,7 +10,7 @@ import { LRUCache } from 'lru-cache'
  * which come back one by one: a pair that was never asked can not be told from a guess, and a limit
  * without return would lock out the right one with it. Requests that another site led to have a few
  * questions of their own, so that links there use up none of the person's, and stay below the third wrong
- * segment at which cPanel ends a session (reference panel.md 1.2). Without Sec-Fetch-Site they can not be
+ * segment at which cPanel ends a session (plugin/docs/threats.md, cPanel). Without Sec-Fetch-Site they can not be
  * told apart. A panel that counts would then end the session, as it does for forged links to its own
  * pages; a verification address may compare without counting, as our cPanel helper does.
  */

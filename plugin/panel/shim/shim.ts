@@ -38,7 +38,7 @@ interface ShimPanelOptions {
 }
 
 /**
- * A panel that runs plugin/panel/shim/index.php after its own checks (reference panel.md 5.2, "shim").
+ * A panel that runs plugin/panel/shim/index.php after its own checks (plugin/docs/admin-guide.md, "cPanel with the shim").
  * The account's user can read the account's key, so a signature proves the account and no more: the
  * mailbox must be one of its own. Credentials are held as long as their request, and nowhere else.
  */

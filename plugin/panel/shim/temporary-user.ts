@@ -4,7 +4,7 @@ import type { PanelCredential } from '../adapter/panel.ts'
 const TEMPORARY_PASSWORD = /^(cpses_\w{1,64})\[::cpses::\]/
 
 /**
- * The mail login of what a panel hands over (reference panel.md 1.5). A temporary user signs in as
+ * The mail login of what a panel hands over (plugin/docs/threats.md, cPanel). A temporary user signs in as
  * `<mailbox>/<temporary user>` and sends the password whole. Answers undefined when the parts contradict.
  */
 export function handedOverCredential({

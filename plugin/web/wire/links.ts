@@ -2,7 +2,7 @@ import type { NativeMessage, NativeMessageName } from '../../wire/native/types.t
 import { actionUrl } from './http-client.ts'
 import { uidFields } from './message-name.ts'
 
-/** The HTML body for the sandboxed frame (security 5.3). */
+/** The HTML body for the sandboxed frame (HTML 4.8.5, `sandbox`). */
 export function frameUrl(name: NativeMessageName, showRemoteContent: boolean): string {
   const message = uidFields(name, [name.uid])
   return actionUrl('frame', { ...message, _images: showRemoteContent ? 1 : undefined })

@@ -23,7 +23,7 @@ export function doneEnvironment(result: DoneResult): {
   }
 }
 
-/** The script of an act: a word to the reader, counts, and the rows that slid into the page (wire.md 4). */
+/** The script of an act: a word to the reader, counts, and the rows that slid into the page (plugin/docs/protocol.md). */
 export function doneLines(result: DoneResult, dates: DateTexts): string {
   const { action, mailbox, list } = result
   const confirmation = execLine('display_message', CONFIRMATIONS[action], 'confirmation', 0)

@@ -62,7 +62,7 @@ export function isRoundcubeResult(result: ActionResult): result is RoundcubeResu
   }
 }
 
-/** A result as Roundcube's unmodified front end expects it (reference wire.md 3 to 5). */
+/** A result as Roundcube's unmodified front end expects it (plugin/docs/protocol.md). */
 export function renderRoundcube(result: RoundcubeResult, setting: RoundcubeSetting): WireAnswer {
   const answer = answerOf(result, setting)
   return {

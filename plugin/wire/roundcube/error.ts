@@ -13,7 +13,7 @@ export interface RoundcubeFailure {
 }
 
 /**
- * What the front end can show of a failure (reference wire.md 6): the same shapes as Roundcube's, but
+ * What the front end can show of a failure (plugin/docs/protocol.md): the same shapes as Roundcube's, but
  * never an outage as an empty mailbox or as counts of zero. The page keeps what it has.
  */
 export function renderRoundcubeError(failure: RoundcubeFailure): WireAnswer {
@@ -35,7 +35,7 @@ const INVALID_REQUEST: WireAnswer = {
 
 /**
  * 200, because the front end evaluates `exec` of nothing else. A store that does not answer is 503
- * (design section 3): nothing of the session is known then, and a balancer may know a better process.
+ * (plugin/docs/architecture.md): nothing of the session is known then, and a balancer may know a better process.
  */
 function statusOf(code: RefusalCode): number {
   return code === 'store_unavailable' || code === 'shutting_down' ? refusals[code].status : 200

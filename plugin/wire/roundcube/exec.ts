@@ -1,5 +1,5 @@
 /**
- * The Ajax envelope of Roundcube's front end (reference wire.md 3): one JSON object whose `exec` is
+ * The Ajax envelope of Roundcube's front end (plugin/docs/protocol.md): one JSON object whose `exec` is
  * script lines `this.<name>(<json>,...);`. Lines are kept in the form they take inside that JSON string,
  * so that a list answer is little more than joining cached lines.
  */

@@ -8,7 +8,7 @@ import { messageRowLine, type RowSetting } from './message-row.ts'
 
 const COLUMNS = ['threads', 'subject', 'status', 'fromto', 'date', 'size', 'flag', 'attachment']
 
-/** `env` of a `list` answer, in the order Roundcube writes it (wire.md 5). */
+/** `env` of a `list` answer, in the order Roundcube writes it (plugin/docs/protocol.md). */
 export function listEnvironment(list: ListResult): Readonly<Record<string, unknown>> {
   const { special, search } = list
   return {

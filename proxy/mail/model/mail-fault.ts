@@ -1,4 +1,4 @@
-/** Why the mail server's side failed. A limit or an outage is never a wrong password (design section 3). */
+/** Why the mail server's side failed. A limit or an outage is never a wrong password (plugin/docs/architecture.md). */
 export type MailFaultCode =
   | 'authentication_refused'
   | 'unavailable'

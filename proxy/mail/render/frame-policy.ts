@@ -1,5 +1,5 @@
 /**
- * The Content-Security-Policy a frame document is served with (reference security.md 5.3). It alone
+ * The Content-Security-Policy a frame document is served with (CSP Level 3; HTML 4.8.5, `sandbox`). It alone
  * stops scripts and requests, whatever the sanitizer let through; the two never rely on each other.
  * Without `allow-scripts` the same origin lets the page in, to measure or to print, and nothing out (HTML
  * 7.1.5); nothing is loaded from our own origin, where a request would carry the session.

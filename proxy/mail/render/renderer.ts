@@ -22,7 +22,7 @@ export interface ImagesRequest extends Pick<FrameRequest, 'html' | 'base'> {
 /** A whole document for the sandboxed frame. */
 export interface Frame {
   readonly html: string
-  /** Content-Security-Policy the document must be served with (reference security.md 5.3). */
+  /** Content-Security-Policy the document must be served with (frame-policy.ts). */
   readonly policy: string
   readonly hasRemoteContent: boolean
 }

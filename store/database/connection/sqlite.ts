@@ -22,7 +22,7 @@ export function connectSqlite(
     acquireConnectionTimeout: limits.acquireTimeoutMs,
     pool: {
       min: 0,
-      // One handle per file: more would only wait for each other on libuv's threads (security.md 0.4).
+      // One handle per file: more would only wait for each other on its threads (libuv, "Thread pool work scheduling").
       max: 1,
       // The handle stays: an idle close would checkpoint and reopen at every pause.
       idleTimeoutMillis: 86_400_000,

@@ -16,7 +16,7 @@ const pragmas = [
   // EXCLUSIVE before WAL keeps the wal-index in memory and the file ours: a second process is refused.
   'PRAGMA locking_mode = EXCLUSIVE',
   'PRAGMA journal_mode = WAL',
-  // NORMAL may roll back acknowledged commits after a power loss (security.md 0.6).
+  // NORMAL may roll back acknowledged commits after a power loss (SQLite, "PRAGMA synchronous").
   'PRAGMA synchronous = FULL',
   'PRAGMA wal_autocheckpoint = 1000',
   'PRAGMA journal_size_limit = 67108864',

@@ -13,7 +13,7 @@ function fillers(count: number): readonly string[] {
   return Array.from({ length: count }, () => 'a: b')
 }
 
-// Each row: what it is, and the bytes (reference security.md 0, rows 1-3).
+// Each row: what it is, and the bytes (RFC 9112 6.3 and 11.2; plugin/docs/threats.md).
 const refused: readonly (readonly [string, string])[] = [
   [
     'DELETE with chunks',

@@ -14,7 +14,7 @@ import { createSessionFiles, type SessionFiles } from './state/session-files.ts'
 import type { PanelService } from './state/session.ts'
 import { createSessions, type PanelSessions } from './state/sessions.ts'
 
-/** A running panel with its two listeners (reference panel.md 6). */
+/** A running panel with its two listeners (plugin/docs/threats.md, cPanel). */
 export interface PanelSimulator {
   readonly cpanelUrl: string
   readonly webmailUrl: string

@@ -1,5 +1,5 @@
 /**
- * `<user>:<random>[:<TAG>]` (reference panel.md 1.3), as a file name below one directory: visible ASCII
+ * `<user>:<random>[:<TAG>]` (plugin/docs/threats.md, cPanel), as a file name below one directory: visible ASCII
  * without a slash or comma. The user is empty before the sign-in.
  */
 const NAME = /^[!-+.0-~-]{0,254}:[A-Za-z0-9_]{16,64}(?::[A-Z_]{1,64})?$/

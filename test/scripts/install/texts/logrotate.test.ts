@@ -40,7 +40,7 @@ test('logrotate would become the user whose logs they are', async (t) => {
 })
 
 test('the service check has the six fields of a process, and is switched on by a line', (t) => {
-  // Reference panel.md 1.9: service[<svc>]=x,x,x,<restart>,<process>,<user>.
+  // cPanel, chkservd.conf: service[<svc>]=x,x,x,<restart>,<process>,<user>.
   t.regex(chkservdText(), /^service\[postern\]=x,x,x,[^,\n]+,[^,\n]+,postern\n$/)
   t.is(CHKSERVD_LINE, 'postern:1')
 })

@@ -6,7 +6,7 @@ import { newPostLogin } from '../state/names.ts'
 import { renderSignInPage } from '../pages/sign-in-page.ts'
 import type { PanelService, PanelSession } from '../state/session.ts'
 
-/** `POST /login/`: the form, or with `login_only=1` the JSON exchange (reference panel.md 1.4). */
+/** `POST /login/`: the form, or with `login_only=1` the JSON exchange (plugin/docs/threats.md, cPanel). */
 export async function signIn(
   req: IncomingMessage,
   res: ServerResponse,

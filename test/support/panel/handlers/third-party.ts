@@ -17,7 +17,7 @@ interface ThirdPartyScript {
 
 /**
  * An application under /3rdparty/: the panel checks the session, then serves a static file or runs the
- * script as the account's user, with who is asking in its environment (reference panel.md 1.5).
+ * script as the account's user, with who is asking in its environment (plugin/docs/threats.md, cPanel).
  */
 export async function openThirdParty(
   req: IncomingMessage,

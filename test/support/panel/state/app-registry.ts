@@ -18,7 +18,7 @@ export interface AppRegistry {
   appOf(path: string): SimulatedApp | undefined
 }
 
-/** Only these files count (reference panel.md 1.5); an editor's `webmail_x.yaml~` does not. */
+/** Only these files count (plugin/docs/threats.md, cPanel); an editor's `webmail_x.yaml~` does not. */
 const FILE_NAME = /^webmail_([a-z0-9_-]+)\.yaml$/
 
 /** Writes the yaml files of the given apps and reads whatever is registered beside them. */

@@ -1,7 +1,7 @@
 import { appendFile, readFile, rename, symlink, truncate, writeFile } from 'node:fs/promises'
 import type { SessionFiles } from './session-files.ts'
 
-/** Ways in which the files of a session can be wrong (reference panel.md 6, number 21). */
+/** Ways in which the files of a session can be wrong (CVE-2026-41940). */
 export type FileFault =
   | 'cache_disagrees'
   | 'duplicate_key'

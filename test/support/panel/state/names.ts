@@ -4,7 +4,7 @@ import type { TemporaryUser } from './session.ts'
 const NAME_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_'
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 
-/** `<user>:<16 characters>[:<TAG>]`; the user is empty before the sign-in (reference panel.md 1.3). */
+/** `<user>:<16 characters>[:<TAG>]`; the user is empty before the sign-in (plugin/docs/threats.md, cPanel). */
 export function newSessionName(user: string, random: Random, tag?: string): string {
   const name = `${user}:${pick(NAME_CHARACTERS, 16, random)}`
   return tag === undefined ? name : `${name}:${tag}`
@@ -31,7 +31,7 @@ export function newValidationToken(random: Random): string {
   return pick(LETTERS, 16, random)
 }
 
-/** `cpses_`, two letters of the account and eight characters; the password names the user again (panel.md 1.5). */
+/** `cpses_`, two letters of the account and eight characters; the password names the user again (plugin/docs/threats.md, cPanel). */
 export function newTemporaryUser(account: string, random: Random): TemporaryUser {
   const user = `cpses_${account.slice(0, 2)}${pick(NAME_CHARACTERS, 8, random)}`
   return { user, password: `${user}[::cpses::]${pick(NAME_CHARACTERS, 32, random)}` }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Random } from '../../random.ts'
 import type { PanelSession } from './session.ts'
 
-/** The three files of a session under raw/, cache/ and preauth/ (reference panel.md 1.3). */
+/** The three files of a session under raw/, cache/ and preauth/ (plugin/docs/threats.md, cPanel). */
 export interface SessionFiles {
   readonly directory: string
   write(session: PanelSession): Promise<void>

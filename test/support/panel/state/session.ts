@@ -1,7 +1,7 @@
 /** The two services of the panel, each with its own listener and cookie. */
 export type PanelService = 'cpaneld' | 'webmaild'
 
-/** Cookie of each service (reference panel.md 1.1). */
+/** Cookie of each service (plugin/docs/threats.md, cPanel). */
 export const cookieOf: Readonly<Record<PanelService, string>> = {
   cpaneld: 'cpsession',
   webmaild: 'webmailsession',

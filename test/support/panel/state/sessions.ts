@@ -44,7 +44,7 @@ interface SessionsOptions {
   readonly idleMs: number
 }
 
-/** Segments refused before the panel ends the session (reference panel.md 1.2). */
+/** Segments refused before the panel ends the session (plugin/docs/threats.md, cPanel). */
 const WRONG_TOKENS = 3
 
 /** Sessions kept at most; the oldest goes. Before a sign-in every visit makes one. */

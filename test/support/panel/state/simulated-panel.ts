@@ -32,7 +32,7 @@ export interface SimulatedPanel {
   readonly cookieRules: (service: PanelService) => CookieRules
   /** Origin of the webmail listener as a browser of this request sees it. */
   readonly webmailOrigin: (host: string | undefined) => string
-  /** Session strings that open a webmail session by POST (reference panel.md 1.4). */
+  /** Session strings that open a webmail session by POST (plugin/docs/threats.md, cPanel). */
   readonly handOvers: Set<string>
 }
 
