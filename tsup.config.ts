@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsup'
 
 /**
- * Bundles: the gateway, the worker that sanitizes mail in its own thread, the installer with the keeper
+ * Bundles: the gateway, the worker that sanitizes mail in its own thread, the installer with the supervisor
  * and the tools that run as root, and the page. Nothing is removed before a build: names are fixed, and a server that starts meanwhile
  * finds all its files.
  */

@@ -1,14 +1,14 @@
 import type Koa from 'koa'
 import type { Context } from 'koa'
 import { databaseErrorReport } from '../store/index.ts'
-import { askedByQuery } from './request/dialect.ts'
+import { dialectOfQuery } from './request/dialect.ts'
 import type { DatabaseErrorLog } from './log/database-error-log.ts'
 import { limitSilence, limitUnreadBody } from './http/client-silence.ts'
 import { mustEndConnection } from './gate/framing-guard.ts'
 import { securityHeaders } from './gate/security-headers.ts'
 import { failureOf } from './response/failure.ts'
 import { handleRequest } from './handle-request.ts'
-import type { House } from './request/services.ts'
+import type { RequestServices } from './request/services.ts'
 import type { ErrorLog } from './log/error-log.ts'
 import type { OperationalLog } from './log/operational-log.ts'
 import { asOrigin, createRequestName } from './log/request-name.ts'
@@ -17,10 +17,10 @@ import type { Refusal, RefusalCode } from './http/refusal.ts'
 import { startDeadline } from './http/request-deadline.ts'
 import type { RequestsUnderWay } from './http/requests-under-way.ts'
 import { respond, respondFailure } from './response/respond.ts'
-import type { Visitor } from './http/request-context.ts'
+import type { RequestContext } from './http/request-context.ts'
 
 interface AppServices {
-  readonly house: House
+  readonly requestServices: RequestServices
   readonly errorLog: ErrorLog
   readonly databaseErrors: DatabaseErrorLog
   readonly log: OperationalLog
@@ -39,19 +39,20 @@ export function layApp(app: Koa, services: AppServices): void {
     services.log.debug({ err: error }, 'answer cut short')
   })
   app.use(securityHeaders())
-  app.use(answerRequest(services))
+  app.use(requestHandler(services))
 }
 
-function answerRequest(services: AppServices) {
-  const { house, errorLog, databaseErrors, log, observer, underWay, newRequestId } = services
-  const { limits, log: logSettings } = house.config
+function requestHandler(services: AppServices) {
+  const { requestServices, errorLog, databaseErrors, log, observer, underWay, newRequestId } =
+    services
+  const { limits, log: logSettings } = requestServices.config
   const { redact } = logSettings
 
-  return async function answerOneRequest(ctx: Context): Promise<void> {
+  return async function handleOneRequest(ctx: Context): Promise<void> {
     const deadline = startDeadline(limits)
     const requestId = newRequestId()
-    const visitor: Visitor = {
-      clientIp: house.proxies.clientIp(ctx.req),
+    const context: RequestContext = {
+      clientIp: requestServices.proxies.clientIp(ctx.req),
       requestId,
       name: createRequestName({ requestId, method: ctx.method, url: ctx.url, redact }),
       signal: deadline.signal,
@@ -60,23 +61,23 @@ function answerRequest(services: AppServices) {
       trace: observer.begin(),
     }
     let refusal: Refusal | undefined
-    ctx.request.ip = visitor.clientIp
+    ctx.request.ip = context.clientIp
     limitUnreadBody(ctx, limits.requestMs)
     ctx.res.once('close', () => {
       // Nothing is left to stop behind a finished answer, and an AbortError with its stack is not free.
       if (!ctx.res.writableFinished) deadline.abort()
     })
     try {
-      const work = handleRequest(ctx, visitor, house)
-      const reply = await underWay.finish(work, () => !ctx.res.headersSent)
-      if (reply !== undefined) {
+      const work = handleRequest(ctx, context, requestServices)
+      const response = await underWay.finish(work, () => !ctx.res.headersSent)
+      if (response !== undefined) {
         // Events have no end; a client that does not read them is noticed by what piles up.
-        if (reply.kind !== 'events') limitSilence(ctx, limits.silenceMs)
-        await respond(ctx, reply, house)
+        if (response.kind !== 'events') limitSilence(ctx, limits.silenceMs)
+        await respond(ctx, response, requestServices)
       }
     } catch (error) {
-      const failure = failureOf(error, visitor.clientIp, askedByQuery(ctx))
-      const { name } = visitor
+      const failure = failureOf(error, context.clientIp, dialectOfQuery(ctx))
+      const { name } = context
       refusal = failure.refusal
       if (refusal.code === 'shutting_down') {
         // What still runs for it has nobody left to answer; of an upstream nothing came yet.
@@ -96,10 +97,10 @@ function answerRequest(services: AppServices) {
       // What did not come in time is not waited for.
       const isUnfinished = deadline.signal.aborted && !ctx.req.complete
       if (isUnfinished || mustEndConnection(ctx.req)) ctx.set('Connection', 'close')
-      await respondFailure(ctx, failure, requestId, house)
+      await respondFailure(ctx, failure, requestId, requestServices)
     } finally {
       deadline.stop()
-      observer.finished({ ...visitor, refusal, isClientGone: ctx.res.closed })
+      observer.finished({ ...context, refusal, isClientGone: ctx.res.closed })
     }
   }
 }

@@ -18,7 +18,7 @@ import { createCompression } from './http/compression.ts'
 import type { Config } from './config/schema.ts'
 import { openEvents } from './events/open-events.ts'
 import { createTrustedProxies } from './gate/client-ip.ts'
-import type { House } from './request/services.ts'
+import type { RequestServices } from './request/services.ts'
 import type { Logs } from './log/open-logs.ts'
 import { createDatabaseErrorLog } from './log/database-error-log.ts'
 import { imapClosed, memoryExhausted } from './log/lines.ts'
@@ -31,7 +31,7 @@ import { createAdministration, type Administration } from './admin/administratio
 import { createRequestsUnderWay } from './http/requests-under-way.ts'
 import { createParameterReader } from './http/body/read-parameters.ts'
 import { loadSecrets } from './config/secrets.ts'
-import { announcedEnds } from './session/announced-ends.ts'
+import { tellEnds } from './session/announced-ends.ts'
 import { createFolderChoices } from './settings/folder-choices.ts'
 import { bindKoaSession } from './session/koa-session.ts'
 import { createPasswordSeal } from './session/password-seal.ts'
@@ -43,7 +43,7 @@ import { readVersion } from './version.ts'
 /** Everything built and handed to each other; nothing listens yet. */
 export interface Composition {
   readonly app: Koa
-  readonly house: House
+  readonly requestServices: RequestServices
   readonly administration: Administration
   /** Answers what is under way with 503: the time to finish is over. */
   refuseRest(): void
@@ -66,13 +66,13 @@ const OTHER_INSTANCES = { beatMs: 2_000, silenceMs: 15_000 }
 const COPY_DELAYS = { firstDelayMs: 5_000, maxDelayMs: 300_000 }
 
 /** How long a session may go by what was chosen before, and wait for what is: as for sessions themselves. */
-const FOLDER_CHOICES = { freshMs: 2_000, patienceMs: 250 }
+const FOLDER_CHOICES = { freshMs: 2_000, maxWaitMs: 250 }
 
 /**
  * Builds the parts and hands them to each other: the only place that knows all of them. The built page lies in
  * `webFiles`.
  */
-export async function compose(
+export async function composeGateway(
   config: Config,
   logs: Logs,
   webFiles = new URL('./web/', import.meta.url),
@@ -197,7 +197,7 @@ export async function compose(
   const counters = createMemoryCounters({ maxKeys: 2 * config.signIn.trackedPairs, now })
   const events = openEvents(config)
   store.onEndedElsewhere((id) => events.endSession(id))
-  const sessions = announcedEnds(store.sessions, (id) => events.endSession(id))
+  const sessions = tellEnds(store.sessions, (id) => events.endSession(id))
   const app = new Koa()
   const views = createViewMemory({ maxViews: limits.views })
   const sends = createSends({
@@ -226,7 +226,7 @@ export async function compose(
     wait: (ms, signal) => wait(ms, undefined, { signal }),
     ...COPY_DELAYS,
   })
-  const house: House = {
+  const requestServices: RequestServices = {
     config,
     webmailPath: { letters: config.panel.segmentLetters, app: config.webmail.app },
     proxies: createTrustedProxies(config.panel.trustedProxies),
@@ -290,7 +290,7 @@ export async function compose(
   })
   const underWay = createRequestsUnderWay()
   layApp(app, {
-    house,
+    requestServices,
     errorLog,
     databaseErrors,
     log,
@@ -301,7 +301,7 @@ export async function compose(
 
   return {
     app,
-    house,
+    requestServices,
     refuseRest: () => underWay.refuseAll(),
     administration: createAdministration({
       config,
@@ -316,8 +316,8 @@ export async function compose(
     }),
     async close(graceMs) {
       events.stop()
-      house.panelUpstream?.close()
-      house.webmailUpstream?.close()
+      requestServices.panelUpstream?.close()
+      requestServices.webmailUpstream?.close()
       copyFiler.close()
       await sends.close(graceMs)
       await Promise.all([accounts.close(), submission.close(), renderer.close(), panel.close()])

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util'
-import { runCommand } from './cli/index.ts'
+import { runCliCommand } from './cli/index.ts'
 import { asksForHelp } from './cli/command/arguments.ts'
 import { loadConfig } from './config/config.ts'
 import { limitHeapGrowth } from './process/heap-growth.ts'
@@ -24,7 +24,7 @@ process.exitCode = await run(process.argv.slice(2))
 /** The process edge: arguments, environment, signals and exit codes are handled here and nowhere else. */
 async function run(args: readonly string[]): Promise<number> {
   try {
-    return (await runCommand(args, commandIo())) ?? (await serve(args))
+    return (await runCliCommand(args, commandIo())) ?? (await serve(args))
   } catch (error) {
     // Whatever a failed start has opened must not keep the process alive.
     process.exit(reportFailure(error))

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import type Koa from 'koa'
-import { compose, type Composition } from './compose.ts'
+import { composeGateway, type Composition } from './compose.ts'
 import type { Config } from './config/schema.ts'
 import { inheritedSocket } from './process/inherited-socket.ts'
 import { drain, listen } from './process/listen.ts'
 import { openLogs } from './log/open-logs.ts'
 import type { OperationalLog } from './log/operational-log.ts'
 import { passUpgrade } from './handlers/reverse-proxy.ts'
-import { closeAdminDoor, openAdminDoor } from './admin/endpoint-file.ts'
-import { createPrivateApp } from './admin/listener.ts'
+import { removeAdminEndpoint, writeAdminEndpoint } from './admin/endpoint-file.ts'
+import { createAdminApp } from './admin/listener.ts'
 import { usedBy } from './config/invalid-setting.ts'
 
 /** A Postern that serves. */
@@ -24,18 +24,18 @@ export interface RunningPostern {
 const TCP_KEEP_ALIVE_MS = 60_000
 
 /**
- * Builds and starts everything. Throws UnusableSetting, e.g. for a taken address, and StoreUnavailable when
+ * Builds and starts everything. Throws InvalidSetting, e.g. for a taken address, and StoreUnavailable when
  * another process holds the spool.
  */
 export async function startPostern(config: Config): Promise<RunningPostern> {
   const logs = await openLogs(config)
-  const composition = await compose(config, logs)
+  const composition = await composeGateway(config, logs)
   const server = publicServer(composition, config, logs.log)
   const { administration } = composition
   const token = randomBytes(24).toString('base64url')
-  const privateServer = createServer(
+  const adminServer = createServer(
     silenceLimits(config),
-    listenerOf(createPrivateApp(administration, token), logs.log),
+    listenerOf(createAdminApp(administration, token), logs.log),
   )
   const reopen = (): void => logs.reopen()
   const reloadKeys = (): void => {
@@ -50,15 +50,15 @@ export async function startPostern(config: Config): Promise<RunningPostern> {
   const close = async (): Promise<void> => {
     process.off('SIGUSR2', reopen)
     process.off('SIGHUP', reloadKeys)
-    await closeAdminDoor(config.dataDir).catch((err: unknown) =>
+    await removeAdminEndpoint(config.dataDir).catch((err: unknown) =>
       logs.log.warn({ err }, 'admin.json not removed: is the disk of dataDir writable?'),
     )
     // They would last until they are cut.
-    composition.house.events.stop()
+    composition.requestServices.events.stop()
     // Not the clock of the machine, which may be set meanwhile.
     const stopBy = performance.now() + config.limits.drainMs
     await drain(server, config.limits.drainMs, () => composition.refuseRest())
-    await drain(privateServer, 0)
+    await drain(adminServer, 0)
     await composition.close(Math.max(0, stopBy - performance.now()))
     await logs.close()
   }
@@ -66,13 +66,13 @@ export async function startPostern(config: Config): Promise<RunningPostern> {
     const inherited = inheritedSocket(process.env, process.pid)
     const address = await usedBy('listen', listen(server, config.listen, inherited))
     if (config.private !== null) {
-      const privateAddress = await usedBy('private', listen(privateServer, config.private))
+      const adminAddress = await usedBy('private', listen(adminServer, config.private))
       // A full disk keeps the administrator's commands out, and nobody else.
-      const door = { address: privateAddress, token, pid: process.pid }
-      await openAdminDoor(config.dataDir, door).catch((err: unknown) =>
+      const endpoint = { address: adminAddress, token, pid: process.pid }
+      await writeAdminEndpoint(config.dataDir, endpoint).catch((err: unknown) =>
         logs.log.error({ err }, 'admin.json not written: postern sessions and status do not work'),
       )
-      logs.log.info({ address: privateAddress }, 'private listener')
+      logs.log.info({ address: adminAddress }, 'private listener')
     }
     return { address, stop: close }
   } catch (error) {
@@ -95,14 +95,18 @@ function silenceLimits({ limits }: Config): ServerOptions {
   }
 }
 
-function publicServer({ app, house }: Composition, config: Config, log: OperationalLog): Server {
+function publicServer(
+  { app, requestServices }: Composition,
+  config: Config,
+  log: OperationalLog,
+): Server {
   // Node would refuse a request without Host, and go on with the one behind it (gate/framing-guard.ts).
   const options = { ...silenceLimits(config), requireHostHeader: false }
   const server = createServer(options, listenerOf(app, log))
   server.maxConnections = config.limits.sockets
   server.on('upgrade', (req, socket, head) => {
     try {
-      passUpgrade(req, socket, head, house)
+      passUpgrade(req, socket, head, requestServices)
     } catch (err) {
       log.error({ err }, 'a handshake failed unexpectedly')
       socket.destroy()

@@ -1,5 +1,5 @@
-import { announceOver, unannounced } from './cluster/session-end-channel.ts'
-import type { Announcements } from './cluster/session-end-channel.ts'
+import { createSessionChannel, noSessionChannel } from './cluster/session-end-channel.ts'
+import type { SessionChannel } from './cluster/session-end-channel.ts'
 import type { CacheKeys } from './cache/value.ts'
 import type { CacheWriter } from './cache/writer.ts'
 import type { SessionCache } from './cache/cache.ts'
@@ -10,7 +10,7 @@ import type { DirectWrites } from './cluster/direct-writes.ts'
 import type { DatabaseErrorReport } from './database/error-report.ts'
 import { createDocuments } from './document/documents.ts'
 import type { Documents, SharedDocuments } from './document/documents.ts'
-import { createEndedFeed } from './cluster/session-end-poll.ts'
+import { createSessionEndPoll } from './cluster/session-end-poll.ts'
 import type { StoreLog } from './observer/log.ts'
 import type { StoreObserver } from './observer/observer.ts'
 import type { RedisConnection } from './redis/connection.ts'
@@ -18,16 +18,16 @@ import { createRedisCounters } from './cluster/redis-counters.ts'
 import { createRedisDocuments } from './document/redis.ts'
 import { createSessionFinder, createSharedSessionFinder } from './session/finder.ts'
 import type { SessionFinder } from './session/finder.ts'
-import { shareAtBest, shareSurely } from './cluster/replication.ts'
-import type { Sharing } from './cluster/replication.ts'
+import { replicateBestEffort, replicateDurably } from './cluster/replication.ts'
+import type { Replication } from './cluster/replication.ts'
 import type { Spool } from './spool/spool.ts'
-import { suspectSpooled } from './cluster/unreplicated.ts'
+import { replicateSpooledAgain } from './cluster/unreplicated.ts'
 
 /** What differs between one instance and several that serve the same sessions. */
 export interface Instances {
   readonly finder: SessionFinder
-  readonly sharing: Sharing
-  readonly announcements: Announcements
+  readonly replication: Replication
+  readonly sessionChannel: SessionChannel
   /** Counters of all instances; undefined for a single one. */
   readonly counters: Counters | undefined
   readonly documents: Documents
@@ -49,8 +49,8 @@ export interface InstanceParts {
 export function singleInstance(parts: InstanceParts): Instances {
   return {
     finder: createSessionFinder(parts),
-    sharing: shareAtBest(parts.cacheWriter),
-    announcements: unannounced,
+    replication: replicateBestEffort(parts.cacheWriter),
+    sessionChannel: noSessionChannel,
     counters: undefined,
     documents: createDocuments({ spool: parts.spool, shared: [] }),
     close: () => Promise.resolve(),
@@ -64,7 +64,7 @@ interface SeveralOptions {
   readonly limits: {
     readonly maxQueuedWrites: number
     readonly directWriteMs: number
-    readonly doubtMs: number
+    readonly uncertainMs: number
     readonly endsEveryMs: number
   }
   readonly log: StoreLog
@@ -74,29 +74,29 @@ interface SeveralOptions {
 export function oneOfSeveral(parts: InstanceParts, options: SeveralOptions): Instances {
   const { cache, cacheWriter, spool, database, now } = parts
   const { connection, keys, tombstoneMs, limits, log } = options
-  const { maxQueuedWrites, directWriteMs, doubtMs, endsEveryMs: everyMs } = limits
-  const published = announceOver(connection, keys)
-  const feed = createEndedFeed({ database, cache, tombstoneMs, everyMs, now })
-  const announcements: Announcements = {
-    tell: (news) => published.tell(news),
-    onNews(listener) {
-      published.onNews(listener)
+  const { maxQueuedWrites, directWriteMs, uncertainMs, endsEveryMs: everyMs } = limits
+  const published = createSessionChannel(connection, keys)
+  const feed = createSessionEndPoll({ database, cache, tombstoneMs, everyMs, now })
+  const sessionChannel: SessionChannel = {
+    tell: (change) => published.tell(change),
+    onChange(listener) {
+      published.onChange(listener)
       feed.onEnded((id) => {
         listener({ kind: 'ended', id })
       })
     },
   }
-  connection.onNewIncarnation(() => {
-    suspectSpooled(spool, cacheWriter).catch((error: unknown) => {
+  connection.onNewRunId(() => {
+    replicateSpooledAgain(spool, cacheWriter).catch((error: unknown) => {
       // The rows reach the others by the database; only the cache goes without them.
       log.warn({ reason: String(error) }, 'spool not offered to the new redis')
     })
   })
   const directWrites = createDirectWrites({ database, maxQueuedWrites, limitMs: directWriteMs })
   return {
-    finder: createSharedSessionFinder({ ...parts, doubtMs }),
-    sharing: shareSurely({ cacheWriter, directWrites, announcements }),
-    announcements,
+    finder: createSharedSessionFinder({ ...parts, uncertainMs }),
+    replication: replicateDurably({ cacheWriter, directWrites, sessionChannel }),
+    sessionChannel,
     counters: createRedisCounters(connection, now),
     documents: createDocuments({
       spool,

@@ -24,7 +24,7 @@ import type { SessionStore } from './record/session-record.ts'
 import { createSessionScan, type SessionScan } from './session/scan.ts'
 import { createSessionStore } from './session/sessions.ts'
 import { openSpool } from './spool/spool.ts'
-import { suspectSpooled } from './cluster/unreplicated.ts'
+import { replicateSpooledAgain } from './cluster/unreplicated.ts'
 import type { SpoolState } from './spool/state.ts'
 import { asSpoolFault } from './sql/sqlite-fault.ts'
 import { withinLimit } from './fault/time-limit.ts'
@@ -63,7 +63,7 @@ export interface Store {
   /** Throws StoreUnavailable when even the spool does not answer. */
   health(): Promise<StoreHealth>
   /** Offers what was set aside to the database again; answers how many records. Throws StoreUnavailable. */
-  retrySetAside(): Promise<number>
+  retryDeadLetters(): Promise<number>
   /** Drains what it can within the time; acknowledged records that remain stay in the spool. */
   close(drainMs?: number): Promise<void>
 }
@@ -86,7 +86,7 @@ export interface StoreLimits {
   /** Several instances: a write that Redis did not take must be in the database within this time. */
   readonly directWriteMs: number
   /** Several instances: how long after a loss of Redis an unknown session may still turn up. */
-  readonly doubtMs: number
+  readonly uncertainMs: number
   /** Several instances: how often the database is asked for sign-outs that Redis may have missed. */
   readonly endsEveryMs: number
   readonly collectEveryMs: number
@@ -106,7 +106,7 @@ export const defaultStoreLimits: StoreLimits = {
   databaseReadMs: 1_000,
   databaseTimeoutMs: 10_000,
   directWriteMs: 2_000,
-  doubtMs: 10_000,
+  uncertainMs: 10_000,
   endsEveryMs: 2_000,
   collectEveryMs: 60_000,
 }
@@ -191,10 +191,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     now,
   })
   // A cache in memory is empty by now and can not be behind.
-  if (redis !== null) await suspectSpooled(spool, cacheWriter)
+  if (redis !== null) await replicateSpooledAgain(spool, cacheWriter)
   // This may be another version, or the table may have been mended. A disk that is full must not stop
   // the start: the spool tells it, and those who are signed in go on.
-  await spool.retrySetAside().catch(() => undefined)
+  await spool.retryDeadLetters().catch(() => undefined)
 
   const drainer = createDrainer({
     spool,
@@ -237,8 +237,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   return {
     sessions: createSessionStore({
       finder: instance.finder,
-      sharing: instance.sharing,
-      announcements: instance.announcements,
+      replication: instance.replication,
+      sessionChannel: instance.sessionChannel,
       onEndedElsewhere: (id) => {
         endedElsewhere(id)
       },
@@ -267,7 +267,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       endedElsewhere = listener
     },
     async health() {
-      const { depth, oldestAt, setAside } = await spool.backlog()
+      const { depth, oldestAt, deadLetters: setAside } = await spool.backlog()
       return {
         cache: cache.state(),
         backlog: depth,
@@ -279,9 +279,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
         spool: spool.state(),
       }
     },
-    async retrySetAside() {
-      const { setAside } = await spool.backlog()
-      await spool.retrySetAside()
+    async retryDeadLetters() {
+      const { deadLetters: setAside } = await spool.backlog()
+      await spool.retryDeadLetters()
       return setAside.rows
     },
     close: (drainMs = 5_000) => (closing ??= closeAll(drainMs)),

@@ -7,7 +7,7 @@ import { examineBackends } from './status/backends.ts'
 import { createLiveSessions, type LiveSessions } from './status/live-sessions.ts'
 import type { Status } from './status/status.ts'
 
-/** What the private listener tells of the process. */
+/** What the admin listener tells of the process. */
 export interface Health {
   /** False while starting or draining: a load balancer sends nothing more. */
   readonly isReady: boolean
@@ -23,7 +23,7 @@ export interface Administration {
   status(): Promise<Status>
   readonly sessions: LiveSessions
   /** Offers records the database refused for good to it again; answers how many. */
-  retrySetAside(): Promise<number>
+  retryDeadLetters(): Promise<number>
   /** Reads the keys again and answers the id of the one that seals. Rejects when they cannot be read. */
   reloadKeys(): Promise<string>
 }
@@ -52,7 +52,7 @@ export function createAdministration(parts: AdministrationParts): Administration
 
   return {
     sessions,
-    retrySetAside: () => store.retrySetAside(),
+    retryDeadLetters: () => store.retryDeadLetters(),
     metrics: () => metrics.render(),
     async health() {
       const state = await store.health()

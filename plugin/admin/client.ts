@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import type { AdminDoor } from './endpoint-file.ts'
+import type { AdminEndpoint } from './endpoint-file.ts'
 
 /** What a command asks of the running process. */
 export interface AdminQuestion {
@@ -9,7 +9,7 @@ export interface AdminQuestion {
 }
 
 /** The answer: `body` is whatever JSON came. */
-export interface AdminAnswer {
+export interface AdminResponse {
   readonly status: number
   readonly body: unknown
 }
@@ -18,18 +18,21 @@ const TIMEOUT_MS = 30_000
 /** A hundred thousand sessions as JSON. */
 const MAX_ANSWER_CHARACTERS = 32 * 1024 * 1024
 
-/** Asks through the private listener, over TCP or a Unix socket. Rejects when nothing answers in time. */
-export async function askProcess(door: AdminDoor, question: AdminQuestion): Promise<AdminAnswer> {
+/** Asks through the admin listener, over TCP or a Unix socket. Rejects when nothing answers in time. */
+export async function askProcess(
+  endpoint: AdminEndpoint,
+  question: AdminQuestion,
+): Promise<AdminResponse> {
   const text = question.body === undefined ? '' : JSON.stringify(question.body)
   return new Promise((resolve, reject) => {
     const asking = request(
       {
-        ...whereIs(door.address),
+        ...whereIs(endpoint.address),
         method: question.method,
         path: question.path,
         headers: {
           host: 'localhost',
-          authorization: `Bearer ${door.token}`,
+          authorization: `Bearer ${endpoint.token}`,
           'content-type': 'application/json',
           'content-length': Buffer.byteLength(text),
         },

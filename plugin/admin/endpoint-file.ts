@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { parseOwnFile } from '../config/corrupt-file.ts'
 
-const doorFile = z.strictObject({
-  /** `http://HOST:PORT` or `unix:PATH` of the private listener. */
+const endpointFile = z.strictObject({
+  /** `http://HOST:PORT` or `unix:PATH` of the admin listener. */
   address: z.string(),
   /** Proves that the caller may read dataDir. */
   token: z.string().min(32),
@@ -12,35 +12,35 @@ const doorFile = z.strictObject({
 })
 
 /** How the commands of an administrator reach the running process: a file of mode 0600 in dataDir. */
-export type AdminDoor = z.output<typeof doorFile>
+export type AdminEndpoint = z.output<typeof endpointFile>
 
-/** Tells where the private listener is; replaces what a killed process left. */
-export async function openAdminDoor(dataDir: string, door: AdminDoor): Promise<void> {
-  const path = doorPath(dataDir)
+/** Tells where the admin listener is; replaces what a killed process left. */
+export async function writeAdminEndpoint(dataDir: string, endpoint: AdminEndpoint): Promise<void> {
+  const path = endpointPath(dataDir)
   // Removed first: the mode of an existing file would stay.
   await rm(path, { force: true })
-  await writeFile(path, `${JSON.stringify(door)}\n`, { mode: 0o600 })
+  await writeFile(path, `${JSON.stringify(endpoint)}\n`, { mode: 0o600 })
 }
 
-/** The door of the running process; undefined when none is running. Throws DamagedFile. */
-export async function findAdminDoor(dataDir: string): Promise<AdminDoor | undefined> {
-  const path = doorPath(dataDir)
+/** The endpoint of the running process; undefined when none is running. Throws CorruptFile. */
+export async function readAdminEndpoint(dataDir: string): Promise<AdminEndpoint | undefined> {
+  const path = endpointPath(dataDir)
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return undefined
     throw error
   })
   if (text === undefined) return undefined
   const remedy = 'restart Postern, which writes it anew'
-  const door = parseOwnFile(doorFile, { path, text, remedy })
-  return isRunning(door.pid) ? door : undefined
+  const endpoint = parseOwnFile(endpointFile, { path, text, remedy })
+  return isRunning(endpoint.pid) ? endpoint : undefined
 }
 
 /** At a graceful stop. */
-export async function closeAdminDoor(dataDir: string): Promise<void> {
-  await rm(doorPath(dataDir), { force: true })
+export async function removeAdminEndpoint(dataDir: string): Promise<void> {
+  await rm(endpointPath(dataDir), { force: true })
 }
 
-function doorPath(dataDir: string): string {
+function endpointPath(dataDir: string): string {
   return join(dataDir, 'admin.json')
 }
 

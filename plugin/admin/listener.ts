@@ -13,10 +13,10 @@ const listQuery = z.object({ limit: z.coerce.number().int().min(1).max(100_000).
 const revokeBody = z.strictObject({ session: z.string().min(1).max(320) })
 
 /**
- * The private listener, never reachable from outside: health and metrics for machines, which name
+ * The admin listener, never reachable from outside: health and metrics for machines, which name
  * nobody; the status page and the commands of an administrator for those who know `token`.
  */
-export function createPrivateApp(administration: Administration, token: string): Koa {
+export function createAdminApp(administration: Administration, token: string): Koa {
   const router = new Router()
   const admin = onlyAdmin(token)
 
@@ -53,14 +53,14 @@ export function createPrivateApp(administration: Administration, token: string):
     else ctx.status = 400
   })
   router.post('/sessions/retry', admin, async (ctx) => {
-    ctx.body = { retried: await administration.retrySetAside() }
+    ctx.body = { retried: await administration.retryDeadLetters() }
   })
   router.post('/keys/reload', admin, async (ctx) => {
     ctx.body = { newest: await administration.reloadKeys() }
   })
 
   const app = new Koa()
-  app.use(async function privateHeaders(ctx: Context, next) {
+  app.use(async function adminHeaders(ctx: Context, next) {
     ctx.set({
       'Content-Security-Policy': PAGE_POLICY,
       'X-Content-Type-Options': 'nosniff',

@@ -1,4 +1,4 @@
-import { DamagedFile } from '../config/corrupt-file.ts'
+import { CorruptFile } from '../config/corrupt-file.ts'
 import {
   EX_UNAVAILABLE,
   EX_USAGE,
@@ -24,21 +24,21 @@ const commands: ReadonlyMap<string, Command> = new Map([
  * Runs the subcommand the words begin with and answers its exit code; undefined when they begin with
  * none. Throws ConfigFault for a configuration that cannot be used.
  */
-export async function runCommand(
-  [name = '', ...words]: readonly string[],
+export async function runCliCommand(
+  [name = '', ...args]: readonly string[],
   io: CommandIo,
 ): Promise<number | undefined> {
   const command = commands.get(name)
   if (command === undefined) return undefined
   try {
-    return await command(words, io)
+    return await command(args, io)
   } catch (error) {
-    if (error instanceof DamagedFile) {
+    if (error instanceof CorruptFile) {
       io.complain(`${error.message}\n`)
       return EX_UNAVAILABLE
     }
     if (!(error instanceof UsageFault)) throw error
-    if (asksForHelp(words)) {
+    if (asksForHelp(args)) {
       io.write(error.message)
       return 0
     }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { rotateKeys } from '../../store/index.ts'
 import { loadConfig } from '../config/config.ts'
 import { UsageFault, type CommandIo } from './command/command.ts'
-import { readWords, required } from './command/arguments.ts'
+import { readArguments, required } from './command/arguments.ts'
 import { askRunning, NotRunning } from './running-process.ts'
 
 const USAGE = `Usage: postern keys rotate --config FILE
@@ -18,8 +18,8 @@ const GRACE_MS = 3_600_000
 const reloadAnswer = z.object({ newest: z.string() })
 
 /** `postern keys`: changes the key files, then makes the running process read them. */
-export async function keys(words: readonly string[], io: CommandIo): Promise<number> {
-  const { values, positionals } = readWords(words, { config: { type: 'string' } }, USAGE)
+export async function keys(args: readonly string[], io: CommandIo): Promise<number> {
+  const { values, positionals } = readArguments(args, { config: { type: 'string' } }, USAGE)
   const file = required(values.config, USAGE)
   if (positionals.length !== 1 || positionals[0] !== 'rotate') throw new UsageFault(USAGE)
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { loadConfig } from '../config/config.ts'
-import { findAdminDoor } from '../admin/endpoint-file.ts'
+import { readAdminEndpoint } from '../admin/endpoint-file.ts'
 import { askProcess, type AdminQuestion } from '../admin/client.ts'
 import { EX_UNAVAILABLE, type CommandIo } from './command/command.ts'
 
@@ -16,10 +16,10 @@ export async function askRunning<Schema extends z.ZodType>(
   { environment }: CommandIo,
 ): Promise<z.output<Schema>> {
   const { dataDir } = await loadConfig(configFile, environment)
-  const door = await findAdminDoor(dataDir)
-  if (door === undefined) throw new NotRunning(`no Postern is running with ${configFile}`)
-  const { status, body } = await askProcess(door, question)
-  if (status !== 200) throw new NotRunning(`process ${door.pid} answered ${status}`)
+  const endpoint = await readAdminEndpoint(dataDir)
+  if (endpoint === undefined) throw new NotRunning(`no Postern is running with ${configFile}`)
+  const { status, body } = await askProcess(endpoint, question)
+  if (status !== 200) throw new NotRunning(`process ${endpoint.pid} answered ${status}`)
   return question.answer.parse(body)
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { durationText } from '../admin/status/duration-text.ts'
 import { UsageFault, type CommandIo } from './command/command.ts'
-import { readWords, required } from './command/arguments.ts'
+import { readArguments, required } from './command/arguments.ts'
 import { askRunning, whileRunning } from './running-process.ts'
 
 const USAGE = `Usage: postern sessions list --config FILE [--json]
@@ -13,7 +13,7 @@ const USAGE = `Usage: postern sessions list --config FILE [--json]
   retry    offer what the database refused for good to it again, once its table is mended
 `
 
-const listAnswer = z.object({
+const listResponse = z.object({
   sessions: z.array(
     z.object({
       shortId: z.string(),
@@ -31,9 +31,9 @@ const retryAnswer = z.object({ retried: z.number() })
 const revokeAnswer = z.object({ revoked: z.number(), isComplete: z.boolean() })
 
 /** `postern sessions`: asks the running process, which alone may write its spool. */
-export async function sessions(words: readonly string[], io: CommandIo): Promise<number> {
-  const { values, positionals } = readWords(
-    words,
+export async function sessions(args: readonly string[], io: CommandIo): Promise<number> {
+  const { values, positionals } = readArguments(
+    args,
     { config: { type: 'string' }, json: { type: 'boolean', default: false } },
     USAGE,
   )
@@ -53,7 +53,7 @@ export async function sessions(words: readonly string[], io: CommandIo): Promise
 }
 
 async function list(config: string, isJson: boolean, io: CommandIo): Promise<number> {
-  const question = { method: 'GET', path: '/sessions', answer: listAnswer } as const
+  const question = { method: 'GET', path: '/sessions', answer: listResponse } as const
   const answer = await askRunning(config, question, io)
   if (isJson) {
     io.write(`${JSON.stringify(answer, undefined, 2)}\n`)

@@ -1,7 +1,7 @@
 import { loadConfig } from '../config/config.ts'
-import { findAdminDoor } from '../admin/endpoint-file.ts'
+import { readAdminEndpoint } from '../admin/endpoint-file.ts'
 import { EX_UNAVAILABLE, type CommandIo } from './command/command.ts'
-import { readWords, required } from './command/arguments.ts'
+import { readArguments, required } from './command/arguments.ts'
 
 const USAGE = `Usage: postern status --config FILE
 
@@ -9,15 +9,15 @@ const USAGE = `Usage: postern status --config FILE
 `
 
 /** `postern status`: the address of the status page and its password, for whoever may read dataDir. */
-export async function status(words: readonly string[], io: CommandIo): Promise<number> {
-  const { values } = readWords(words, { config: { type: 'string' } }, USAGE)
+export async function status(args: readonly string[], io: CommandIo): Promise<number> {
+  const { values } = readArguments(args, { config: { type: 'string' } }, USAGE)
   const file = required(values.config, USAGE)
   const { dataDir } = await loadConfig(file, io.environment)
-  const door = await findAdminDoor(dataDir)
-  if (door === undefined) {
+  const endpoint = await readAdminEndpoint(dataDir)
+  if (endpoint === undefined) {
     io.complain(`no Postern is running with ${file}\n`)
     return EX_UNAVAILABLE
   }
-  io.write(`status page: ${door.address}\nuser name:   admin\npassword:    ${door.token}\n`)
+  io.write(`status page: ${endpoint.address}\nuser name:   admin\npassword:    ${endpoint.token}\n`)
   return 0
 }

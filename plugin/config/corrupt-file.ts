@@ -4,8 +4,8 @@ import type { z } from 'zod'
  * A file that Postern itself wrote can not be used any more. The message names the file, what is wrong with
  * it and what to do, and nothing of its content, which may be secret.
  */
-export class DamagedFile extends Error {
-  override readonly name = 'DamagedFile'
+export class CorruptFile extends Error {
+  override readonly name = 'CorruptFile'
   readonly path: string
   /** Path and fault, without what to do. */
   readonly seen: string
@@ -20,7 +20,7 @@ export class DamagedFile extends Error {
   }
 }
 
-/** The content of a JSON file of our own. Throws DamagedFile. */
+/** The content of a JSON file of our own. Throws CorruptFile. */
 export function parseOwnFile<Schema extends z.ZodType>(
   schema: Schema,
   { path, text, remedy }: { readonly path: string; readonly text: string; readonly remedy: string },
@@ -30,7 +30,7 @@ export function parseOwnFile<Schema extends z.ZodType>(
   const [issue] = parsed.error.issues
   const place = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `
   const fault = `is not as Postern wrote it (${place}${issue?.message ?? 'another form'})`
-  throw new DamagedFile(path, fault, remedy)
+  throw new CorruptFile(path, fault, remedy)
 }
 
 /** The words of the parser are left out: they quote the text. */
@@ -38,6 +38,6 @@ function parseJson(path: string, text: string, remedy: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new DamagedFile(path, text.trim() === '' ? 'is empty' : 'is not JSON', remedy)
+    throw new CorruptFile(path, text.trim() === '' ? 'is empty' : 'is not JSON', remedy)
   }
 }

@@ -1,6 +1,6 @@
 /** What a setting names, a file, directory or address, can not be used; the reason is the cause. */
-export class UnusableSetting extends Error {
-  override readonly name = 'UnusableSetting'
+export class InvalidSetting extends Error {
+  override readonly name = 'InvalidSetting'
   readonly setting: string
 
   constructor(setting: string, cause: unknown) {
@@ -9,11 +9,11 @@ export class UnusableSetting extends Error {
   }
 }
 
-/** The work's own outcome; its failure as that of the setting. Throws UnusableSetting. */
+/** The work's own outcome; its failure as that of the setting. Throws InvalidSetting. */
 export async function usedBy<Value>(setting: string, work: Promise<Value>): Promise<Value> {
   try {
     return await work
   } catch (cause) {
-    throw new UnusableSetting(setting, cause)
+    throw new InvalidSetting(setting, cause)
   }
 }

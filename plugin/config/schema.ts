@@ -41,7 +41,7 @@ const transport = z
   .describe('false: plain; true: TLS from the first byte; "starttls": upgrade before signing in')
 
 const listen = address.prefault({ port: 8090 })
-const privateListener = address.nullable().prefault({ port: 8091 })
+const adminListener = address.nullable().prefault({ port: 8091 })
 
 const panel = z.strictObject({
   adapter: z
@@ -253,7 +253,9 @@ const imap = z.strictObject({
     ),
   confirmMs: milliseconds(100, 60_000)
     .default(2_000)
-    .describe('Limit of that NOOP besides two round trips, after which another connection takes over'),
+    .describe(
+      'Limit of that NOOP besides two round trips, after which another connection takes over',
+    ),
   limitWaitMs: milliseconds(0, 60_000)
     .default(5_000)
     .describe('Wait while the server allows a mailbox owner no more connections'),
@@ -602,7 +604,7 @@ const log = z.strictObject({
 /** The whole configuration (plugin/docs/settings.md). Unknown keys are errors; every limit has its unit and default here. */
 export const configSchema = z.strictObject({
   listen: listen.describe('Where the panel or the web server reaches Postern'),
-  private: privateListener.describe('Health and metrics; null switches it off'),
+  private: adminListener.describe('Health and metrics; null switches it off'),
   instances: z
     .enum(['single', 'several'])
     .default('single')

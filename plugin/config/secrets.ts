@@ -20,7 +20,7 @@ interface Clock {
 
 /**
  * Reads them before anything is opened; where no directory is named, makes what is missing. Throws
- * UnusableSetting for what can not be read, or could be read by others.
+ * InvalidSetting for what can not be read, or could be read by others.
  */
 export function loadSecrets(
   { credentialsDir, dataDir }: Pick<Config, 'credentialsDir' | 'dataDir'>,

@@ -1,4 +1,4 @@
-import { type Account, type MailEvent, type Watch, subjectOf } from '../../proxy/mail/index.ts'
+import { type Account, type MailEvent, type Watch, eventSubjectOf } from '../../proxy/mail/index.ts'
 import { nativeEvent } from '../wire/native/event.ts'
 import { createEventMemory, type NumberedEvent } from './memory.ts'
 
@@ -10,14 +10,14 @@ export interface AccountFeed {
     /** Id of the last event the client has, if it had any. */
     readonly lastEventId: string | undefined
     readonly listener: (event: NumberedEvent) => void
-  }): FeedSeat
+  }): FeedSubscription
   /** Tells of a change that did not come from the mail server. */
   note(event: MailEvent): void
   close(): void
 }
 
 /** A stream's place at a feed. */
-export interface FeedSeat {
+export interface FeedSubscription {
   /** What the client missed; without a known id, the word to read everything again. */
   readonly missed: readonly NumberedEvent[]
   leave(): void
@@ -52,7 +52,7 @@ export function createAccountFeed(options: AccountFeedOptions): AccountFeed {
     // "Read everything again" says all that the others could say.
     if (event.kind === 'resync' || pending.size >= maxEvents) {
       pending = new Map([[resync.kind, resync]])
-    } else if (!pending.has(resync.kind)) pending.set(subjectOf(event), event)
+    } else if (!pending.has(resync.kind)) pending.set(eventSubjectOf(event), event)
     telling ??= setTimeout(tell, coalesceMs)
   }
 
@@ -66,20 +66,21 @@ export function createAccountFeed(options: AccountFeedOptions): AccountFeed {
     }
   }
 
-  const sit = (mailbox: string | undefined): void => {
+  const subscribe = (mailbox: string | undefined): void => {
     const held = watched.get(mailbox)
-    if (held !== undefined) held.seats += 1
-    else watched.set(mailbox, { watch: account.watch({ mailbox, listener: note }), seats: 1 })
+    if (held !== undefined) held.subscriptions += 1
+    else
+      watched.set(mailbox, { watch: account.watch({ mailbox, listener: note }), subscriptions: 1 })
   }
 
-  const stand = (mailbox: string | undefined): void => {
+  const unsubscribe = (mailbox: string | undefined): void => {
     const held = watched.get(mailbox)
-    if (held !== undefined) held.seats -= 1
+    if (held !== undefined) held.subscriptions -= 1
   }
 
-  const dropUnseated = (): void => {
-    for (const [mailbox, { watch, seats }] of watched) {
-      if (seats > 0) continue
+  const closeUnused = (): void => {
+    for (const [mailbox, { watch, subscriptions }] of watched) {
+      if (subscriptions > 0) continue
       watch.close()
       watched.delete(mailbox)
     }
@@ -97,9 +98,9 @@ export function createAccountFeed(options: AccountFeedOptions): AccountFeed {
   return {
     join({ mailbox, lastEventId, listener }) {
       clearTimeout(lingering)
-      sit(mailbox)
+      subscribe(mailbox)
       // After the new watch is there: the mail connection they share stays.
-      dropUnseated()
+      closeUnused()
       if (listeners.size === 0) options.onJoined()
       listeners.add(listener)
       const missed = lastEventId === undefined ? undefined : memory.since(lastEventId)
@@ -107,9 +108,9 @@ export function createAccountFeed(options: AccountFeedOptions): AccountFeed {
         missed: missed ?? [{ id: memory.lastId(), json: JSON.stringify(nativeEvent(resync)) }],
         leave() {
           if (!listeners.delete(listener)) return
-          stand(mailbox)
+          unsubscribe(mailbox)
           if (listeners.size > 0) {
-            dropUnseated()
+            closeUnused()
             return
           }
           lingering = setTimeout(close, lingerMs)
@@ -124,7 +125,7 @@ export function createAccountFeed(options: AccountFeedOptions): AccountFeed {
 
 interface WatchedMailbox {
   readonly watch: Watch
-  seats: number
+  subscriptions: number
 }
 
 const resync = { kind: 'resync' } as const

@@ -76,7 +76,7 @@ export function createEventStreams(options: EventStreamsOptions): EventStreams {
         throw new Refusal('mail_busy', { retryAfterSeconds: RETRY_AFTER_FULL_SECONDS })
       }
       const { sessionId } = request
-      const seat = feeds.of(request.owner, request.account).join({
+      const subscription = feeds.of(request.owner, request.account).join({
         ...request,
         listener: (event) => stream.send(event),
       })
@@ -86,7 +86,7 @@ export function createEventStreams(options: EventStreamsOptions): EventStreams {
         retryMs: Math.ceil(1_000 + options.random() * options.spreadMs),
         onClosed: () => {
           check.stop()
-          seat.leave()
+          subscription.leave()
           remove(sessionId, stream)
         },
       })
@@ -96,7 +96,7 @@ export function createEventStreams(options: EventStreamsOptions): EventStreams {
         onInvalid: () => stream.end('signed-out'),
       })
       add(sessionId, stream)
-      for (const event of seat.missed) stream.send(event)
+      for (const event of subscription.missed) stream.send(event)
       return stream.body
     },
     tellOwner: (owner, event) => feeds.find(owner)?.note(event),

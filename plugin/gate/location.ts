@@ -1,5 +1,5 @@
 import { Refusal } from '../http/refusal.ts'
-import { checkTarget, pathOf } from './path-guard.ts'
+import { checkTarget, requestPathOf } from './path-guard.ts'
 
 /** Which path is the webmail's: the letters of the panel segment and the application's directory. */
 export interface LocationRules {
@@ -33,7 +33,7 @@ export type LocationFile = 'script' | { readonly asset: string } | { readonly ot
  */
 export function parseLocation(rawUrl: string, rules: LocationRules): Location | undefined {
   checkTarget(rawUrl)
-  const path = pathOf(rawUrl)
+  const path = requestPathOf(rawUrl)
   const { letters, app } = rules
 
   const digits = path.slice(1 + letters.length, 11 + letters.length)

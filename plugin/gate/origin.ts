@@ -5,7 +5,7 @@ import { Refusal } from '../http/refusal.ts'
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Whose request it is: a page of ours or the person, or the panel's sign-in on another port. */
-export type RequestOrigin = 'own' | 'panel-entry'
+export type RequestSource = 'own' | 'panel-entry'
 
 /**
  * Refuses a state-changing request that a page of another site made. A panel's sign-in on another port
@@ -14,7 +14,7 @@ export type RequestOrigin = 'own' | 'panel-entry'
  * that sends neither Sec-Fetch-Site nor Origin passes: the request token decides there. Throws
  * Refusal('origin_refused').
  */
-export function checkOrigin(req: IncomingMessage): RequestOrigin {
+export function checkOrigin(req: IncomingMessage): RequestSource {
   if (SAFE_METHODS.has(req.method ?? '')) return 'own'
   const { origin, host } = req.headers
   const site = req.headers['sec-fetch-site']

@@ -20,7 +20,7 @@ const DOT_SEGMENT = /\/\.{1,2}(?:;[^/]*)?(?:\/|$)/
 export function checkTarget(rawUrl: string): void {
   if (!rawUrl.startsWith('/')) throw new Refusal('path_refused')
   if (NOT_VISIBLE_ASCII.test(rawUrl) || rawUrl.includes('#')) throw new Refusal('path_refused')
-  const path = pathOf(rawUrl)
+  const path = requestPathOf(rawUrl)
   const isAmbiguous =
     path.includes('\\') ||
     path.includes('//') ||
@@ -31,7 +31,7 @@ export function checkTarget(rawUrl: string): void {
 }
 
 /** The part of a raw request target in front of its query, as text. */
-export function pathOf(rawUrl: string): string {
+export function requestPathOf(rawUrl: string): string {
   const question = rawUrl.indexOf('?')
   return question === -1 ? rawUrl : rawUrl.slice(0, question)
 }

@@ -38,7 +38,7 @@ export function securityHeaders(): Middleware {
  * What answers of an upstream get where it sets nothing itself. No page policy: the panel's pages are
  * not ours to restrict, and its own referrer check needs a same-origin Referer.
  */
-export const upstreamAnswerHeaders = {
+export const upstreamResponseHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
   'x-frame-options': 'SAMEORIGIN',

@@ -22,14 +22,14 @@ export function bookmarkOf(parameters: Parameters): PageBookmark | null {
   return { mailbox, page, uid, compose: null }
 }
 
-const ANSWERS = [
+const QUOTING_MODES = [
   ['_draft_uid', 'draft'],
   ['_forward_uid', 'forward'],
   ['_reply_uid', 'reply'],
 ] as const
 
 function composeOf(parameters: Parameters, mailbox: string | null): PageCompose {
-  for (const [name, mode] of ANSWERS) {
+  for (const [name, mode] of QUOTING_MODES) {
     const uid = understood(() => uidOf(parameters, name))
     if (uid === null) continue
     const isToAll = mode === 'reply' && (parameters.get('_all') ?? '') !== ''

@@ -1,7 +1,7 @@
 import type { FilingSession } from '../actions/send/copy-filer.ts'
 import type { Credential } from '../../proxy/mail/index.ts'
 import { withChosenUses } from '../settings/folder-uses.ts'
-import type { House } from '../request/services.ts'
+import type { RequestServices } from '../request/services.ts'
 import type { SignedInSession } from '../session/webmail-session.ts'
 
 interface FilingIdentity extends Pick<SignedInSession, 'folderUses'> {
@@ -13,7 +13,7 @@ interface FilingIdentity extends Pick<SignedInSession, 'folderUses'> {
 /** What copies are filed with after a request is over: the account of this session, while the session lives. */
 export function filingSession(
   { sessionId, credential, clientIp, folderUses }: FilingIdentity,
-  { accounts, sessions }: Pick<House, 'accounts' | 'sessions'>,
+  { accounts, sessions }: Pick<RequestServices, 'accounts' | 'sessions'>,
 ): FilingSession {
   return {
     account: withChosenUses(accounts.account(credential, clientIp), () => folderUses),

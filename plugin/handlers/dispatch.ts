@@ -1,36 +1,44 @@
-import type { House } from '../request/services.ts'
+import type { RequestServices } from '../request/services.ts'
 import type { Route } from '../request/route.ts'
-import { AnswerFailed, askedBy } from '../request/dialect.ts'
-import { answerEvents } from './events.ts'
-import { answerLogin } from './login.ts'
-import { answerLogout } from './logout.ts'
-import { answerMail } from './mail.ts'
-import { answerPage } from './page.ts'
-import type { Reply } from '../request/reply.ts'
+import { RequestFailed, dialectOf } from '../request/dialect.ts'
+import { handleEvents } from './events.ts'
+import { handleLogin } from './login.ts'
+import { handleLogout } from './logout.ts'
+import { handleMail } from './mail.ts'
+import { handlePage } from './page.ts'
+import type { GatewayResponse } from '../request/reply.ts'
 import type { TrustedRequest } from '../request/trusted-request.ts'
 
 /** Answers a request that passed the gate. A failure carries along how the request wanted to be answered. */
-export async function answer(route: Route, request: TrustedRequest, house: House): Promise<Reply> {
-  request.visitor.trace.isAction(route.kind === 'mail' ? route.action.name : route.kind)
+export async function dispatch(
+  route: Route,
+  request: TrustedRequest,
+  services: RequestServices,
+): Promise<GatewayResponse> {
+  request.context.trace.isAction(route.kind === 'mail' ? route.action.name : route.kind)
   try {
-    return await answerRoute(route, request, house)
+    return await handleRoute(route, request, services)
   } catch (error) {
     const { ctx, parameters, location } = request
-    throw new AnswerFailed(askedBy(ctx, parameters, location.mount), error)
+    throw new RequestFailed(dialectOf(ctx, parameters, location.mount), error)
   }
 }
 
-function answerRoute(route: Route, request: TrustedRequest, house: House): Promise<Reply> {
+function handleRoute(
+  route: Route,
+  request: TrustedRequest,
+  services: RequestServices,
+): Promise<GatewayResponse> {
   switch (route.kind) {
     case 'page':
-      return answerPage(request, house)
+      return handlePage(request, services)
     case 'login':
-      return answerLogin(request, house)
+      return handleLogin(request, services)
     case 'logout':
-      return answerLogout(request, house)
+      return handleLogout(request, services)
     case 'events':
-      return answerEvents(request, house)
+      return handleEvents(request, services)
     case 'mail':
-      return answerMail(route.action, request, house)
+      return handleMail(route.action, request, services)
   }
 }

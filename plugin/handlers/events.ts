@@ -2,13 +2,13 @@ import type { Credential } from '../../proxy/mail/index.ts'
 import { StoreUnavailable } from '../../store/index.ts'
 import { optionalMailboxName } from '../actions/input/parameters.ts'
 import type { Config } from '../config/schema.ts'
-import type { House } from '../request/services.ts'
+import type { RequestServices } from '../request/services.ts'
 import { asOrigin } from '../log/request-name.ts'
 import { verifyPanelSession } from '../panel/verify.ts'
 import { Refusal } from '../http/refusal.ts'
 import { sessionBinding } from '../session/binding.ts'
 import { credentialOf } from './mail.ts'
-import type { Reply } from '../request/reply.ts'
+import type { GatewayResponse } from '../request/reply.ts'
 import type { TrustedRequest } from '../request/trusted-request.ts'
 
 /**
@@ -23,26 +23,29 @@ export function offersEvents({ events, panel }: Config): boolean {
  * GET of the events: an answer that lasts, telling what changes in the mailboxes. It
  * says what to look at again and never the mail itself. Throws Refusal.
  */
-export async function answerEvents(request: TrustedRequest, house: House): Promise<Reply> {
-  const { session, parameters, visitor } = request
+export async function handleEvents(
+  request: TrustedRequest,
+  services: RequestServices,
+): Promise<GatewayResponse> {
+  const { session, parameters, context } = request
   const { current } = session
-  if (!offersEvents(house.config)) return { kind: 'nothing' }
+  if (!offersEvents(services.config)) return { kind: 'nothing' }
   if (current?.kind !== 'signed-in') throw new Refusal('not_signed_in')
-  visitor.trace.isOf(current.username)
-  const credential = await credentialOf(current, session.id, house)
-  house.sessions.touch(session.id, asOrigin(visitor.name))
+  context.trace.isOf(current.username)
+  const credential = await credentialOf(current, session.id, services)
+  services.sessions.touch(session.id, asOrigin(context.name))
   // A stream is opened for somebody who is there to close it.
-  visitor.signal.throwIfAborted()
+  context.signal.throwIfAborted()
 
   return {
     kind: 'events',
-    body: house.events.open({
+    body: services.events.open({
       sessionId: session.id,
-      owner: house.accounts.keyOf(credential),
-      account: house.accounts.account(credential, visitor.clientIp),
+      owner: services.accounts.keyOf(credential),
+      account: services.accounts.account(credential, context.clientIp),
       mailbox: optionalMailboxName(parameters, '_mbox'),
       lastEventId: lastEventId(request),
-      isSessionValid: (signal) => isSessionValid(request, credential, house, signal),
+      isSessionValid: (signal) => isSessionValid(request, credential, services, signal),
     }),
   }
 }
@@ -55,19 +58,24 @@ function lastEventId({ ctx, parameters }: TrustedRequest): string | undefined {
 
 /** The same questions as at the beginning of every request; an open page keeps its session in use. */
 async function isSessionValid(
-  { ctx, location, visitor, session }: TrustedRequest,
+  { ctx, location, context, session }: TrustedRequest,
   credential: Credential,
-  house: House,
+  services: RequestServices,
   signal: AbortSignal,
 ): Promise<boolean> {
   try {
-    const principal = await verifyPanelSession(ctx, location, { ...visitor, signal }, house.panel)
+    const principal = await verifyPanelSession(
+      ctx,
+      location,
+      { ...context, signal },
+      services.panel,
+    )
     if (sessionBinding(principal, location.segmentDigits) !== session.current?.binding) return false
-    const origin = asOrigin(visitor.name)
-    if ((await house.sessions.load(session.id, origin)) === undefined) return false
+    const origin = asOrigin(context.name)
+    if ((await services.sessions.load(session.id, origin)) === undefined) return false
     // A password that does not hold any more ends the stream; the next request ends the session.
-    await house.accounts.confirm(credential)
-    house.sessions.touch(session.id, origin)
+    await services.accounts.confirm(credential)
+    services.sessions.touch(session.id, origin)
     return true
   } catch (error) {
     // A store that does not answer signs nobody out. A panel that does not answer lets nobody in.

@@ -1,15 +1,15 @@
-import type { House } from '../request/services.ts'
+import type { RequestServices } from '../request/services.ts'
 import { Refusal, type RefusalCode } from '../http/refusal.ts'
 import { isRequestToken } from '../session/request-token.ts'
 import { queryAfterSignIn, readLoginForm } from '../sign-in/login-form.ts'
 import { loginPage, mailPage } from './page.ts'
-import type { Reply } from '../request/reply.ts'
+import type { GatewayResponse } from '../request/reply.ts'
 import {
   presentedToken,
   type SignedInRequest,
   type TrustedRequest,
 } from '../request/trusted-request.ts'
-import { ownLogin, signInHandedOver } from './single-sign-on.ts'
+import { ownLogin, signInByPanel } from './single-sign-on.ts'
 import { signInSession } from './sign-in-session.ts'
 
 /** A sign-in that failed, with the page that says why. The cause is what goes to the log. */
@@ -31,10 +31,13 @@ export class LoginFailed extends Error {
  * panel's hand-over decides, as for a GET, and nothing of the body is believed. Where the panel hands
  * nothing over it is a form without its token, and refused.
  */
-export async function answerLogin(request: TrustedRequest, house: House): Promise<Reply> {
+export async function handleLogin(
+  request: TrustedRequest,
+  services: RequestServices,
+): Promise<GatewayResponse> {
   const { session, parameters } = request
   if (parameters.get('_token') === undefined && parameters.get('_user') === undefined) {
-    const entered = await signInHandedOver(request, house)
+    const entered = await signInByPanel(request, services)
     if (entered !== undefined) {
       return redirectAfterSignIn('', entered)
     }
@@ -47,13 +50,13 @@ export async function answerLogin(request: TrustedRequest, house: House): Promis
       throw new Refusal(here.kind === 'signed-in' ? 'other_signed_in' : 'token_mismatch')
     }
     if (form === undefined) throw new Refusal('sign_in_failed')
-    const entered = await signInSession(ownLogin(form.username, form.password), request, house)
+    const entered = await signInSession(ownLogin(form.username, form.password), request, services)
     return parameters.get('_answer') === 'page'
-      ? mailPage(withQuery(queryAfterSignIn(form.pageQuery), entered), house)
+      ? mailPage(withQuery(queryAfterSignIn(form.pageQuery), entered), services)
       : redirectAfterSignIn(form.pageQuery, entered)
   } catch (error) {
     const pageFor = (code: RefusalCode) =>
-      loginPage(request, here.requestToken, house, {
+      loginPage(request, here.requestToken, services, {
         error: code,
         username: form?.username,
         pageQuery: parameters.get('_url'),
@@ -63,7 +66,7 @@ export async function answerLogin(request: TrustedRequest, house: House): Promis
 }
 
 /** The new token comes last, as the load driver and Roundcube's pages have it. */
-function redirectAfterSignIn(pageQuery: string, { session }: SignedInRequest): Reply {
+function redirectAfterSignIn(pageQuery: string, { session }: SignedInRequest): GatewayResponse {
   const query = queryAfterSignIn(pageQuery)
   query.set('_token', session.current.requestToken)
   return { kind: 'redirect', location: `./index.php?${query.toString()}` }

@@ -1,7 +1,7 @@
 import type { Action } from '../actions/contract/action.ts'
 import { type Credential, isPasswordRefused } from '../../proxy/mail/index.ts'
 import { withChosenUses } from '../settings/folder-uses.ts'
-import type { House } from '../request/services.ts'
+import type { RequestServices } from '../request/services.ts'
 import { asOrigin } from '../log/request-name.ts'
 import { MailFailure } from '../http/mail-failure.ts'
 import { ownAddress } from './own-address.ts'
@@ -12,61 +12,61 @@ import { checkRequestToken, isRequestToken } from '../session/request-token.ts'
 import { resealPassword } from '../session/reseal.ts'
 import type { SignedInSession } from '../session/webmail-session.ts'
 import { NATIVE_TYPE } from '../wire/native/types.ts'
-import { askedBy } from '../request/dialect.ts'
+import { dialectOf } from '../request/dialect.ts'
 import { filingSession } from './copy-filing-session.ts'
 import { ownerFolderUses } from './owner-folder-uses.ts'
-import type { Reply } from '../request/reply.ts'
+import type { GatewayResponse } from '../request/reply.ts'
 import { presentedToken, type TrustedRequest } from '../request/trusted-request.ts'
 
 /** Runs one mail action for somebody signed in. Every POST must carry the session's token (spec 5.5). */
-export async function answerMail(
+export async function handleMail(
   action: Action<unknown>,
   request: TrustedRequest,
-  house: House,
-): Promise<Reply> {
-  const { session, parameters, visitor } = request
+  services: RequestServices,
+): Promise<GatewayResponse> {
+  const { session, parameters, context } = request
   const { current } = session
-  const { trace } = visitor
+  const { trace } = context
   if (current?.kind !== 'signed-in') throw new Refusal('not_signed_in')
   trace.isOf(current.username)
   if (action.method === 'POST') checkRequestToken(current.requestToken, presentedToken(request))
   else checkSameSession(current, request)
-  house.sessions.touch(session.id, asOrigin(visitor.name))
+  services.sessions.touch(session.id, asOrigin(context.name))
   const input = action.parse(parameters)
-  if (action.isSearch?.(input) === true) visitor.allow(house.config.imap.searchMs)
-  const credential = await credentialOf(current, session.id, house)
-  if (house.seal.isOutdated(current)) {
-    await resealPassword(session, current, { credential, seal: house.seal })
+  if (action.isSearch?.(input) === true) context.allow(services.config.imap.searchMs)
+  const credential = await credentialOf(current, session.id, services)
+  if (services.seal.isOutdated(current)) {
+    await resealPassword(session, current, { credential, seal: services.seal })
   }
-  const account = tracedAccount(house.accounts.account(credential, visitor.clientIp), trace)
-  const folderUses = await ownerFolderUses(request, { current, credential }, house)
+  const account = tracedAccount(services.accounts.account(credential, context.clientIp), trace)
+  const folderUses = await ownerFolderUses(request, { current, credential }, services)
   const identity = {
     sessionId: session.id,
     credential,
-    clientIp: visitor.clientIp,
+    clientIp: context.clientIp,
     folderUses: folderUses.current(),
   }
   try {
     const result = await action.run(input, {
       account: withChosenUses(account, folderUses.current),
       folderUses,
-      ownAddress: ownAddressOf(current, request.principal, house),
-      credential: house.config.smtp.auth === 'user' ? credential : undefined,
-      submission: tracedSubmission(house.submission, trace),
-      renderer: tracedRenderer(house.renderer.of(current.username), trace),
-      views: house.viewsOf(session.id),
-      searches: house.searches,
-      sends: house.sends,
-      copies: { keep: (copy) => house.copyFiler.keep(copy, filingSession(identity, house)) },
-      limits: house.config.limits,
-      pageSize: house.config.webmail.pageSize,
-      signal: visitor.signal,
-      now: house.now,
+      ownAddress: ownAddressOf(current, request.principal, services),
+      credential: services.config.smtp.auth === 'user' ? credential : undefined,
+      submission: tracedSubmission(services.submission, trace),
+      renderer: tracedRenderer(services.renderer.of(current.username), trace),
+      views: services.viewsOf(session.id),
+      searches: services.searches,
+      sends: services.sends,
+      copies: { keep: (copy) => services.copyFiler.keep(copy, filingSession(identity, services)) },
+      limits: services.config.limits,
+      pageSize: services.config.webmail.pageSize,
+      signal: context.signal,
+      now: services.now,
     })
     return {
       kind: 'result',
       result,
-      asked: askedBy(request.ctx, parameters, request.location.mount),
+      dialect: dialectOf(request.ctx, parameters, request.location.mount),
     }
   } catch (error) {
     // The password was changed elsewhere: to go on trying it would be taken for guessing.
@@ -91,7 +91,7 @@ function checkSameSession({ requestToken }: SignedInSession, request: TrustedReq
 export function ownAddressOf(
   { username }: SignedInSession,
   { subject, mailDomain: panelDomain }: Principal,
-  { config }: House,
+  { config }: RequestServices,
 ): string | undefined {
   return ownAddress({ username, subject, panelDomain, mailDomain: config.webmail.mailDomain })
 }
@@ -100,9 +100,9 @@ export function ownAddressOf(
 export async function credentialOf(
   current: SignedInSession,
   sessionId: string,
-  house: House,
+  services: RequestServices,
 ): Promise<Credential> {
-  const credential = await house.seal.open(sessionId, current)
+  const credential = await services.seal.open(sessionId, current)
   if (credential === undefined) throw new Refusal('not_signed_in')
   return credential
 }

@@ -1,38 +1,41 @@
 import { renderLoginPage } from '../pages/login-page.ts'
 import { renderMailPageEnd, renderMailPageStart } from '../pages/mail-page.ts'
 import { offersEvents } from './events.ts'
-import type { House } from '../request/services.ts'
+import type { RequestServices } from '../request/services.ts'
 import { MAX_LOCATION_BYTES } from '../sign-in/login-form.ts'
 import { Refusal, type RefusalCode } from '../http/refusal.ts'
 import { bookmarkOf } from './bookmark.ts'
 import { filingSession } from './copy-filing-session.ts'
-import { firstAnswers } from './first-results.ts'
-import { signInHandedOver } from './single-sign-on.ts'
+import { firstResults } from './first-results.ts'
+import { signInByPanel } from './single-sign-on.ts'
 import { credentialOf, ownAddressOf } from './mail.ts'
-import type { Reply } from '../request/reply.ts'
+import type { GatewayResponse } from '../request/reply.ts'
 import type { SignedInRequest, TrustedRequest } from '../request/trusted-request.ts'
 
 /**
  * GET of the script: the application for somebody signed in, else the sign-in form. Where the panel
- * hands over a credential the visitor is signed in at once and never sees the form.
+ * hands over a credential the user is signed in at once and never sees the form.
  */
-export async function answerPage(request: TrustedRequest, house: House): Promise<Reply> {
+export async function handlePage(
+  request: TrustedRequest,
+  services: RequestServices,
+): Promise<GatewayResponse> {
   const { session } = request
   const { current } = session
   const script = scriptAddress(request)
   if (script !== undefined) return { kind: 'redirect', location: script }
   if (current?.kind === 'signed-in') {
-    return mailPage({ ...request, session: { ...session, current } }, house)
+    return mailPage({ ...request, session: { ...session, current } }, services)
   }
   try {
-    const entered = await signInHandedOver(request, house)
-    if (entered !== undefined) return mailPage(entered, house)
+    const entered = await signInByPanel(request, services)
+    if (entered !== undefined) return mailPage(entered, services)
   } catch (error) {
     // A password the panel no longer has right: the form is the way on. Anything else is a fault.
     if (!(error instanceof Refusal) || error.code !== 'sign_in_failed') throw error
-    return loginReply(request, house, error.code)
+    return loginResponse(request, services, error.code)
   }
-  return loginReply(request, house, undefined)
+  return loginResponse(request, services, undefined)
 }
 
 /** Every page is at the one script path (spec 4); undefined for who is there already. */
@@ -44,21 +47,21 @@ function scriptAddress({ location }: TrustedRequest): string | undefined {
   return query === '' ? './index.php' : `./index.php?${query}`
 }
 
-async function loginReply(
+async function loginResponse(
   request: TrustedRequest,
-  house: House,
+  services: RequestServices,
   error: RefusalCode | undefined,
-): Promise<Reply> {
+): Promise<GatewayResponse> {
   // Who only looks gets no session: its cookie could take the place of one just made in another tab.
   const requestToken = isLooking(request) ? '' : (await request.session.anonymous()).requestToken
-  return { kind: 'html', status: 200, html: loginPage(request, requestToken, house, { error }) }
+  return { kind: 'html', status: 200, html: loginPage(request, requestToken, services, { error }) }
 }
 
 /** The sign-in form, carrying the query of the page that was asked for so that it comes back after the sign-in. */
 export function loginPage(
   { location }: TrustedRequest,
   requestToken: string,
-  house: House,
+  services: RequestServices,
   shown: {
     readonly error?: RefusalCode | undefined
     readonly username?: string | undefined
@@ -69,11 +72,11 @@ export function loginPage(
     {
       requestToken,
       url: shown.pageQuery ?? location.query.toString(),
-      productName: house.config.webmail.productName,
+      productName: services.config.webmail.productName,
       error: shown.error,
       username: shown.username,
     },
-    house.assets.page,
+    services.assets.page,
   )
 }
 
@@ -81,45 +84,48 @@ export function loginPage(
  * The application. While the browser loads it, a worker gets ready for the first HTML message, and copies that an
  * earlier session left unfiled are filed.
  */
-export function mailPage(request: SignedInRequest, house: House): Reply {
+export function mailPage(request: SignedInRequest, services: RequestServices): GatewayResponse {
   const session = request.session.current
-  house.renderer.warm()
-  void fileCopies(request, house)
+  services.renderer.warm()
+  void fileCopies(request, services)
   const bookmark = bookmarkOf(request.parameters)
-  const { webmail, limits, panel, events } = house.config
+  const { webmail, limits, panel, events } = services.config
   const start = renderMailPageStart(
     {
       task: 'mail',
       request_token: session.requestToken,
       productName: webmail.productName,
       user: session.username,
-      ownAddress: ownAddressOf(session, request.principal, house) ?? null,
+      ownAddress: ownAddressOf(session, request.principal, services) ?? null,
       delimiter: session.facts.delimiter,
       pageSize: webmail.pageSize,
       refreshSeconds: webmail.refreshSeconds,
       readAfterSeconds: webmail.readAfterSeconds,
       maxMessageBytes: limits.messageBytes,
       panelHome: panel.homePath,
-      heartbeatSeconds: offersEvents(house.config) ? events.heartbeatMs / 1_000 : null,
+      heartbeatSeconds: offersEvents(services.config) ? events.heartbeatMs / 1_000 : null,
       bookmark,
     },
-    house.assets.page,
+    services.assets.page,
   )
   const answers = isByBrowser(request)
-    ? firstAnswers(request, bookmark, house)
+    ? firstResults(request, bookmark, services)
     : Promise.resolve([])
   return { kind: 'mail-page', start, end: answers.then(renderMailPageEnd) }
 }
 
 /** Never fails: who can not reach the mail server is told so by what the page asks for. */
-async function fileCopies({ session, visitor }: SignedInRequest, house: House): Promise<void> {
+async function fileCopies(
+  { session, context }: SignedInRequest,
+  services: RequestServices,
+): Promise<void> {
   const { current } = session
   try {
-    const credential = await credentialOf(current, session.id, house)
+    const credential = await credentialOf(current, session.id, services)
     const owner = { username: current.username, mailHost: current.storageHost }
-    const folderUses = (await house.folderChoices.current(owner)) ?? current.folderUses
-    const identity = { sessionId: session.id, credential, clientIp: visitor.clientIp, folderUses }
-    house.copyFiler.resume(filingSession(identity, house))
+    const folderUses = (await services.folderChoices.current(owner)) ?? current.folderUses
+    const identity = { sessionId: session.id, credential, clientIp: context.clientIp, folderUses }
+    services.copyFiler.resume(filingSession(identity, services))
   } catch {
     // No key, or no store.
   }

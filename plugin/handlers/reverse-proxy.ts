@@ -6,34 +6,34 @@ import { refuseUpgrade } from '../../proxy/upstream/handshake.ts'
 import { cleanHeaders } from '../gate/clean-headers.ts'
 import { checkFraming } from '../gate/framing-guard.ts'
 import { parseLocation } from '../gate/location.ts'
-import { upstreamAnswerHeaders } from '../gate/security-headers.ts'
+import { upstreamResponseHeaders } from '../gate/security-headers.ts'
 import { during } from '../http/request-trace.ts'
-import type { House } from '../request/services.ts'
+import type { RequestServices } from '../request/services.ts'
 import { Refusal } from '../http/refusal.ts'
 import { sessionCookieNames } from '../session/session-cookie.ts'
-import type { Visitor } from '../http/request-context.ts'
+import type { RequestContext } from '../http/request-context.ts'
 
 /** Everything that is not the webmail path belongs to the panel, with the panel's cookies and without ours. */
-export async function passToPanel(
+export async function proxyToPanel(
   ctx: Context,
-  visitor: Visitor,
-  house: House,
+  context: RequestContext,
+  services: RequestServices,
 ): Promise<undefined> {
-  return pass(ctx, visitor, house, {
-    upstream: house.panelUpstream,
+  return pass(ctx, context, services, {
+    upstream: services.panelUpstream,
     stripCookies: sessionCookieNames(ctx.get('cookie')),
   })
 }
 
 /** Accelerate mode: the webmail behind us, which never sees a cookie of the panel. */
-export async function passToWebmail(
+export async function proxyToWebmail(
   ctx: Context,
-  visitor: Visitor,
-  house: House,
+  context: RequestContext,
+  services: RequestServices,
 ): Promise<undefined> {
-  return pass(ctx, visitor, house, {
-    upstream: house.webmailUpstream,
-    stripCookies: house.config.panel.http.cookies,
+  return pass(ctx, context, services, {
+    upstream: services.webmailUpstream,
+    stripCookies: services.config.panel.http.cookies,
   })
 }
 
@@ -42,22 +42,22 @@ export function passUpgrade(
   req: IncomingMessage,
   socket: Duplex,
   head: Buffer,
-  house: House,
+  services: RequestServices,
 ): void {
   // A socket without a listener would bring the process down when the client goes away.
   socket.on('error', () => socket.destroy())
-  if (house.panelUpstream === undefined || !isForPanel(req, house)) {
+  if (services.panelUpstream === undefined || !isForPanel(req, services)) {
     refuseUpgrade(socket, '403 Forbidden')
     return
   }
-  const clientIp = house.proxies.clientIp(req)
-  const scheme = house.proxies.scheme(req)
-  cleanHeaders(req, { isTrustedPeer: house.proxies.isTrustedPeer(req) })
+  const clientIp = services.proxies.clientIp(req)
+  const scheme = services.proxies.scheme(req)
+  cleanHeaders(req, { isTrustedPeer: services.proxies.isTrustedPeer(req) })
   const stripCookies = sessionCookieNames(req.headers.cookie)
-  house.panelUpstream.upgrade(req, socket, head, { clientIp, scheme, stripCookies })
+  services.panelUpstream.upgrade(req, socket, head, { clientIp, scheme, stripCookies })
 }
 
-function isForPanel(req: IncomingMessage, { webmailPath, config }: House): boolean {
+function isForPanel(req: IncomingMessage, { webmailPath, config }: RequestServices): boolean {
   try {
     checkFraming(req, config.limits)
     return parseLocation(req.url ?? '/', webmailPath) === undefined
@@ -74,8 +74,8 @@ interface Way {
 
 async function pass(
   ctx: Context,
-  { clientIp, trace }: Visitor,
-  { proxies }: House,
+  { clientIp, trace }: RequestContext,
+  { proxies }: RequestServices,
   { upstream, stripCookies }: Way,
 ): Promise<undefined> {
   if (upstream === undefined) throw new Refusal('not_found')
@@ -88,7 +88,7 @@ async function pass(
         clientIp,
         scheme: proxies.scheme(ctx.req),
         stripCookies,
-        answerHeaders: upstreamAnswerHeaders,
+        responseHeaders: upstreamResponseHeaders,
       }),
     )
   } catch (cause) {

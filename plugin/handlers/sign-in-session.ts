@@ -1,5 +1,5 @@
 import { readFolderUses } from '../settings/folder-uses.ts'
-import type { House } from '../request/services.ts'
+import type { RequestServices } from '../request/services.ts'
 import { asOrigin } from '../log/request-name.ts'
 import { during } from '../http/request-trace.ts'
 import { tracedSignIn } from '../metrics/traced-services.ts'
@@ -15,25 +15,25 @@ type SessionStart = Pick<SignedInSession, 'binding' | 'language' | 'requestToken
 export async function signInSession(
   login: Login,
   request: TrustedRequest,
-  house: House,
+  services: RequestServices,
 ): Promise<SignedInRequest> {
-  const { session, visitor } = request
-  const { imap } = house.config
+  const { session, context } = request
+  const { imap } = services.config
   const { owner, credential } = login
-  const origin = asOrigin(visitor.name)
+  const origin = asOrigin(context.name)
   const attempt = () =>
-    signIn(login, visitor.clientIp, visitor.signal, {
-      accounts: tracedSignIn(house.accounts, visitor.trace),
-      users: house.users,
-      throttle: house.throttle,
+    signIn(login, context.clientIp, context.signal, {
+      accounts: tracedSignIn(services.accounts, context.trace),
+      users: services.users,
+      throttle: services.throttle,
       mailHost: imap.host,
       origin,
     })
   // Meanwhile: the database may have to be asked for somebody this spool does not know.
-  const settings = house.users.settings(owner, imap.host, origin)
+  const settings = services.users.settings(owner, imap.host, origin)
   settings.catch(() => undefined)
-  const { user, facts } = await countSignIn(attempt, house.countSignIn)
-  visitor.trace.isOf(owner)
+  const { user, facts } = await countSignIn(attempt, services.countSignIn)
+  context.trace.isOf(owner)
   const folderUses = readFolderUses(await settings)
   const made = (id: string, base: SessionStart): SignedInSession => ({
     ...base,
@@ -44,16 +44,16 @@ export async function signInSession(
     storageHost: imap.host,
     storagePort: imap.port,
     storageSsl: imap.tls === false ? null : imap.tls === true ? 'ssl' : 'tls',
-    password: house.seal.seal(id, credential),
+    password: services.seal.seal(id, credential),
     authorizationId: credential.authorizationId,
-    loginTime: Math.floor(house.now() / 1000),
+    loginTime: Math.floor(services.now() / 1000),
     facts,
     folderUses,
   })
   // At once, so that the session and the user's record share one trip to the disk.
   const keep = async () => (await Promise.all([session.signIn(made), user.record()]))[0]
-  const stored = await during(visitor.trace, 'session', keep)
-  const identity = { sessionId: stored.id, credential, clientIp: visitor.clientIp, folderUses }
-  house.copyFiler.resume(filingSession(identity, house))
+  const stored = await during(context.trace, 'session', keep)
+  const identity = { sessionId: stored.id, credential, clientIp: context.clientIp, folderUses }
+  services.copyFiler.resume(filingSession(identity, services))
   return { ...request, session: stored }
 }

@@ -1,4 +1,4 @@
-import type { House } from '../request/services.ts'
+import type { RequestServices } from '../request/services.ts'
 import type { PanelCredential, Principal } from '../panel/adapter/panel.ts'
 import type { Login } from '../sign-in/sign-in.ts'
 import { signInSession } from './sign-in-session.ts'
@@ -8,17 +8,17 @@ import type { SignedInRequest, TrustedRequest } from '../request/trusted-request
  * Signs in with the credential the panel hands over, so that nobody types a second password.
  * Undefined when the panel has none to give. Throws what signing in throws.
  */
-export async function signInHandedOver(
+export async function signInByPanel(
   request: TrustedRequest,
-  house: House,
+  services: RequestServices,
 ): Promise<SignedInRequest | undefined> {
-  const given = await house.panel.credential(request.principal, request.visitor.signal)
+  const given = await services.panel.credential(request.principal, request.context.signal)
   switch (given.kind) {
     case 'prompt':
       return undefined
     case 'panel':
     case 'master':
-      return signInSession(handedOverLogin(given, request.principal), request, house)
+      return signInSession(panelLoginOf(given, request.principal), request, services)
   }
 }
 
@@ -28,10 +28,10 @@ export function ownLogin(mailbox: string, password: string): Login {
 }
 
 /** The panel names the mailbox; the login name it hands over may be a temporary or a master user's. */
-function handedOverLogin(given: HandedOver, { subject }: Principal): Login {
+function panelLoginOf(given: PanelLogin, { subject }: Principal): Login {
   const { user, password } = given
   const authorizationId = given.kind === 'master' ? given.authorizationId : undefined
   return { owner: subject ?? user, credential: { user, password, authorizationId } }
 }
 
-type HandedOver = Exclude<PanelCredential, { readonly kind: 'prompt' }>
+type PanelLogin = Exclude<PanelCredential, { readonly kind: 'prompt' }>

@@ -3,7 +3,7 @@ import type { RequestTrace } from './request-trace.ts'
 import type { RequestDeadline } from './request-deadline.ts'
 
 /** Whose request it is, as far as the socket tells. */
-export interface Visitor {
+export interface RequestContext {
   /** By the trusted-proxy rule. */
   readonly clientIp: string
   /** Eight random hex digits, the same in every log line of this request (spec 7). */

@@ -26,14 +26,14 @@ export interface TraceSummary {
 }
 
 /** Work outside of the straight line, e.g. on the mail connection. */
-export interface Detour {
+export interface Span {
   /** From now on the time counts for another phase. */
   turnTo(phase: Phase): void
   end(): void
 }
 
 /**
- * Keeps the time of one request. Every moment counts for exactly one phase: when several detours are
+ * Keeps the time of one request. Every moment counts for exactly one phase: when several spans are
  * under way at once, for the one that was served last.
  */
 export interface RequestTrace {
@@ -41,14 +41,14 @@ export interface RequestTrace {
   isOf(user: string): void
   /** The straight line goes on to the next phase. */
   enter(phase: Phase): void
-  detour(phase: Phase): Detour
+  span(phase: Phase): Span
   summary(): TraceSummary
 }
 
 /** Starts the trace of a request in phase `gate`. `now` is a monotonic clock in ms. */
 export function createRequestTrace(now: () => number): RequestTrace {
   const spent = new Map<Phase, number>()
-  const detours: { phase: Phase }[] = []
+  const spans: { phase: Phase }[] = []
   const startedAt = now()
   let action = 'unrouted'
   let user: string | undefined
@@ -56,12 +56,12 @@ export function createRequestTrace(now: () => number): RequestTrace {
   let current: Phase = 'gate'
   let since = startedAt
 
-  const book = (at: number): void => {
+  const countTime = (at: number): void => {
     if (at > since) spent.set(current, (spent.get(current) ?? 0) + at - since)
     since = at
-    // A detour that queues costs nothing while another one of this request is served.
-    const served = detours.findLast(({ phase }) => phase !== 'queue')
-    current = (served ?? detours.at(-1))?.phase ?? line
+    // A span that queues costs nothing while another one of this request is served.
+    const served = spans.findLast(({ phase }) => phase !== 'queue')
+    current = (served ?? spans.at(-1))?.phase ?? line
   }
 
   return {
@@ -73,28 +73,28 @@ export function createRequestTrace(now: () => number): RequestTrace {
     },
     enter(phase) {
       line = phase
-      book(now())
+      countTime(now())
     },
-    detour(phase) {
-      const detour = { phase }
-      detours.push(detour)
-      book(now())
+    span(phase) {
+      const span = { phase }
+      spans.push(span)
+      countTime(now())
       return {
         turnTo(next) {
-          detour.phase = next
-          book(now())
+          span.phase = next
+          countTime(now())
         },
         end() {
-          const place = detours.indexOf(detour)
+          const place = spans.indexOf(span)
           if (place < 0) return
-          detours.splice(place, 1)
-          book(now())
+          spans.splice(place, 1)
+          countTime(now())
         },
       }
     },
     summary() {
       const endedAt = now()
-      book(endedAt)
+      countTime(endedAt)
       return { action, user, totalMs: endedAt - startedAt, phases: spent }
     },
   }
@@ -106,10 +106,10 @@ export async function during<Result>(
   phase: Phase,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const detour = trace.detour(phase)
+  const span = trace.span(phase)
   try {
     return await work()
   } finally {
-    detour.end()
+    span.end()
   }
 }

@@ -21,7 +21,7 @@ export interface Logs {
 const ROTATION_CHECK_MS = 1_000
 const RETRY_MS = 1_000
 
-/** Opens the error log of specification 7 and the structured log on standard output. Throws UnusableSetting. */
+/** Opens the error log of specification 7 and the structured log on standard output. Throws InvalidSetting. */
 export async function openLogs(config: Config): Promise<Logs> {
   // It may be dataDir; and the lines name people and addresses.
   await usedBy('errorLog', makePrivateDirectory(dirname(config.errorLog)))

@@ -2,11 +2,11 @@ import { Counter, Histogram, type Registry } from 'prom-client'
 import type { TraceSummary } from '../http/request-trace.ts'
 
 /** How a request ended; `aborted`: the client went away before its answer. */
-export type Outcome = 'ok' | 'refused' | 'failed' | 'aborted'
+export type RequestOutcome = 'ok' | 'refused' | 'failed' | 'aborted'
 
 /** Counts requests. Labels come from fixed lists only: the action table, the phases, the refusal codes. */
 export interface RequestMetrics {
-  finished(summary: TraceSummary, outcome: Outcome, refusal: string | undefined): void
+  finished(summary: TraceSummary, outcome: RequestOutcome, refusal: string | undefined): void
 }
 
 /** From a hit in memory to a mail server in trouble, in seconds. */

@@ -1,7 +1,7 @@
 import { refusals, type Refusal } from '../http/refusal.ts'
 import { causeOfRefusal, causeOfSlowness, type Cause } from './cause.ts'
 import type { RecentFailures } from './recent-failures.ts'
-import type { Outcome, RequestMetrics } from './request-metrics.ts'
+import type { RequestOutcome, RequestMetrics } from './request-metrics.ts'
 import { createRequestTrace, type RequestTrace, type TraceSummary } from '../http/request-trace.ts'
 
 /** A request that has its answer. */
@@ -37,7 +37,11 @@ interface ObserverParts {
 export function createRequestObserver(parts: ObserverParts): RequestObserver {
   const { metrics, failures, log, slowMs, now, stopwatch } = parts
 
-  const explain = (request: FinishedRequest, summary: TraceSummary, outcome: Outcome): void => {
+  const explain = (
+    request: FinishedRequest,
+    summary: TraceSummary,
+    outcome: RequestOutcome,
+  ): void => {
     const { requestId, refusal } = request
     const isSlow = summary.totalMs > slowMs
     if (outcome === 'aborted' || (refusal === undefined && !isSlow)) return
@@ -72,7 +76,7 @@ export function createRequestObserver(parts: ObserverParts): RequestObserver {
   }
 }
 
-function outcomeOf({ refusal, isClientGone }: FinishedRequest): Outcome {
+function outcomeOf({ refusal, isClientGone }: FinishedRequest): RequestOutcome {
   if (isClientGone) return 'aborted'
   if (refusal === undefined) return 'ok'
   return refusals[refusal.code].status >= 500 ? 'failed' : 'refused'

@@ -5,7 +5,7 @@ import type {
   Renderer,
   Submission,
 } from '../../proxy/mail/index.ts'
-import { during, type Detour, type RequestTrace } from '../http/request-trace.ts'
+import { during, type Span, type RequestTrace } from '../http/request-trace.ts'
 
 /**
  * The account as one request uses it: the wait for its turn counts as `queue`, the rest as `imap`. A
@@ -17,9 +17,9 @@ export function tracedAccount(account: Account, trace: RequestTrace): Account {
       const verb: unknown = Reflect.get(target, name)
       if (typeof verb !== 'function') return verb
       return (...inputs: unknown[]): unknown => {
-        const detour = trace.detour('queue')
-        const told = inputs.map((input) => (isMailOptions(input) ? onTurn(input, detour) : input))
-        return untilSettled(Reflect.apply(verb, target, told), detour)
+        const span = trace.span('queue')
+        const told = inputs.map((input) => (isMailOptions(input) ? onStart(input, span) : input))
+        return untilSettled(Reflect.apply(verb, target, told), span)
       }
     },
   })
@@ -56,8 +56,8 @@ export function tracedSubmission(submission: Submission, trace: RequestTrace): S
   }
 }
 
-function onTurn(options: MailOptions, detour: Detour): MailOptions {
-  return { ...options, onTurn: () => detour.turnTo('imap') }
+function onStart(options: MailOptions, span: Span): MailOptions {
+  return { ...options, onStart: () => span.turnTo('imap') }
 }
 
 function isMailOptions(input: unknown): input is MailOptions {
@@ -65,8 +65,8 @@ function isMailOptions(input: unknown): input is MailOptions {
 }
 
 /** A verb that does not answer a promise, like watching, has its answer at once. */
-function untilSettled(answer: unknown, detour: Detour): unknown {
-  if (answer instanceof Promise) return answer.finally(() => detour.end())
-  detour.end()
+function untilSettled(answer: unknown, span: Span): unknown {
+  if (answer instanceof Promise) return answer.finally(() => span.end())
+  span.end()
   return answer
 }

@@ -1,7 +1,7 @@
 import { Agent, request } from 'undici'
 import type { Config } from '../config/schema.ts'
 import { CPANEL_HELPER_URL } from './cpanel/cpanel.ts'
-import { readAccountBook } from './shim/accounts.ts'
+import { readAccountRegistry } from './shim/accounts.ts'
 
 /** Where a panel verifies its sessions. */
 export interface PanelAddress {
@@ -53,7 +53,7 @@ export async function examinePanel(
   }
 }
 
-/** How many hosting accounts the shim may speak for. Throws what keeps the book from being read. */
+/** How many hosting accounts the shim may speak for. Throws what keeps the registry from being read. */
 export async function countShimAccounts({ shim }: Config['panel']): Promise<number> {
-  return (await readAccountBook(shim.accountsFile)).size
+  return (await readAccountRegistry(shim.accountsFile)).size
 }

@@ -2,7 +2,7 @@ import type { Context } from 'koa'
 import type { Location } from '../gate/location.ts'
 import { during } from '../http/request-trace.ts'
 import { Refusal } from '../http/refusal.ts'
-import type { Visitor } from '../http/request-context.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import type { Panel, Principal } from './adapter/panel.ts'
 import { signedRequestOf } from './adapter/signed-request.ts'
 
@@ -10,7 +10,7 @@ import { signedRequestOf } from './adapter/signed-request.ts'
 export async function verifyPanelSession(
   ctx: Context,
   location: Location,
-  { clientIp, requestId, signal, trace }: Visitor,
+  { clientIp, requestId, signal, trace }: RequestContext,
   panel: Panel,
 ): Promise<Principal> {
   const evidence = {

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 interface Connections {
   readonly open: Set<Socket>
   /** Per connection the latest: behind it nothing else is asked there. */
-  readonly answers: Map<Socket, ServerResponse>
+  readonly responses: Map<Socket, ServerResponse>
 }
 
 const connectionsOf = new WeakMap<Server, Connections>()
@@ -12,20 +12,20 @@ const connectionsOf = new WeakMap<Server, Connections>()
 /** Keeps account of the connections of a server from now on, and of what is answered on them. */
 export function followConnections(server: Server): void {
   const open = new Set<Socket>()
-  const answers = new Map<Socket, ServerResponse>()
-  connectionsOf.set(server, { open, answers })
+  const responses = new Map<Socket, ServerResponse>()
+  connectionsOf.set(server, { open, responses })
   server.on('connection', (socket) => {
     open.add(socket)
     socket.once('close', () => {
       open.delete(socket)
       // An answer that waits behind another one of its connection never closes itself.
-      answers.delete(socket)
+      responses.delete(socket)
     })
   })
   server.prependListener('request', ({ socket }, res) => {
-    answers.set(socket, res)
+    responses.set(socket, res)
     res.once('close', () => {
-      if (answers.get(socket) === res) answers.delete(socket)
+      if (responses.get(socket) === res) responses.delete(socket)
     })
   })
 }
@@ -34,8 +34,8 @@ export function followConnections(server: Server): void {
  * Answers that are not yet with the kernel to the last byte, at most one of each connection. Node's own
  * idea of an idle connection only knows whether the answer was ended.
  */
-export function answersUnderWay(server: Server): readonly ServerResponse[] {
-  return [...(connectionsOf.get(server)?.answers.values() ?? [])]
+export function pendingResponses(server: Server): readonly ServerResponse[] {
+  return [...(connectionsOf.get(server)?.responses.values() ?? [])]
 }
 
 /** Cuts all, the tunnels of WebSockets as well, of which Node's closeAllConnections knows no more. */

@@ -3,7 +3,7 @@ const FIRST_DESCRIPTOR = 3
 
 /**
  * The descriptor of a socket that already listens and was handed to this process: by systemd, or by the
- * keeper where there is no systemd. undefined when there is none; throws when there are several.
+ * supervisor where there is no systemd. undefined when there is none; throws when there are several.
  */
 export function inheritedSocket(
   environment: Readonly<Record<string, string | undefined>>,

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { Server, ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
-import { answersUnderWay, cutConnections, followConnections } from './connections.ts'
+import { pendingResponses, cutConnections, followConnections } from './connections.ts'
 
 /** Where to listen: a TCP address or the path of a Unix socket. */
 export type ListenAddress =
@@ -46,7 +46,7 @@ function unixOptions({ unix, everyUser = false }: Extract<ListenAddress, { unix:
 const LINGER_MS = 500
 
 /** Time for the last answers to leave; of a shorter drain a half. */
-const LAST_ANSWERS_MS = 500
+const LAST_RESPONSES_MS = 500
 
 /**
  * Stops accepting and lets requests in flight finish within `drainMs`, then cuts what is left. Shortly
@@ -67,7 +67,7 @@ export async function drain(
       isQuiet = false
     })
   }
-  answersUnderWay(server).forEach(makeLast)
+  pendingResponses(server).forEach(makeLast)
   server.prependListener('request', (_req, res) => makeLast(res))
   const closed = new Promise<void>((resolve) => {
     // Not the close of an HTTP server, which cuts idle connections at once.
@@ -75,15 +75,15 @@ export async function drain(
   })
   // Whoever got an answer that did not say so has a whole period for one more request.
   const closeUnused = (): void => {
-    if (isQuiet && answersUnderWay(server).length === 0) server.closeIdleConnections()
+    if (isQuiet && pendingResponses(server).length === 0) server.closeIdleConnections()
     isQuiet = true
   }
   // After the next look at the sockets: on a busy machine a request may have come long ago.
   const linger = setInterval(() => setImmediate(closeUnused), Math.min(LINGER_MS, drainMs))
-  const lastAnswers = setTimeout(answerRest, drainMs - Math.min(LAST_ANSWERS_MS, drainMs / 2))
+  const lastResponses = setTimeout(answerRest, drainMs - Math.min(LAST_RESPONSES_MS, drainMs / 2))
   const cut = setTimeout(() => cutConnections(server), drainMs)
   await closed
   clearInterval(linger)
-  clearTimeout(lastAnswers)
+  clearTimeout(lastResponses)
   clearTimeout(cut)
 }

@@ -1,6 +1,6 @@
 import { MissingDriver, StoreUnavailable } from '../../store/index.ts'
 import { ConfigFault } from '../config/config.ts'
-import { UnusableSetting } from '../config/invalid-setting.ts'
+import { InvalidSetting } from '../config/invalid-setting.ts'
 
 /** What a process that cannot start says on standard error, and its exit code (sysexits.h). */
 export interface StartFailure {
@@ -17,7 +17,7 @@ const EX_CONFIG = 78
 export function startFailure(error: unknown): StartFailure {
   if (error instanceof ConfigFault) return { lines: error.problems, exitCode: EX_CONFIG }
   if (error instanceof MissingDriver) return { lines: [error.message], exitCode: EX_CONFIG }
-  if (error instanceof UnusableSetting) {
+  if (error instanceof InvalidSetting) {
     return { lines: [error.message], exitCode: settingCode(error.cause) }
   }
   if (error instanceof StoreUnavailable) return spoolFailure(error)

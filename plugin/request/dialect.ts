@@ -3,7 +3,7 @@ import type { Parameters } from '../http/body/parameters.ts'
 import { NATIVE_TYPE } from '../wire/native/types.ts'
 
 /** How a request wants to be answered, also when it fails. */
-export type Asked =
+export type Dialect =
   | { readonly wire: 'native' }
   | {
       readonly wire: 'roundcube'
@@ -16,7 +16,7 @@ export type Asked =
   | { readonly wire: 'page' }
 
 /** Reads from query and body what the answer has to look like. */
-export function askedBy(ctx: Context, parameters: Parameters, mount: string): Asked {
+export function dialectOf(ctx: Context, parameters: Parameters, mount: string): Dialect {
   if (ctx.get('accept').includes(NATIVE_TYPE)) return { wire: 'native' }
   if (parameters.get('_remote') !== '1') return { wire: 'page' }
   return {
@@ -32,25 +32,25 @@ export function askedBy(ctx: Context, parameters: Parameters, mount: string): As
  * goes on there. Only these take HTML by name; what a frame of a page asks for is no page (Fetch Metadata).
  */
 export function isPageNavigation(ctx: Context, parameters: Parameters): boolean {
-  if (ctx.method !== 'GET' || askedBy(ctx, parameters, './').wire !== 'page') return false
+  if (ctx.method !== 'GET' || dialectOf(ctx, parameters, './').wire !== 'page') return false
   const isFramed = !['', 'document', 'empty'].includes(ctx.get('sec-fetch-dest'))
   return !isFramed && ctx.get('accept').includes('text/html')
 }
 
 /** What a request that failed before its body was read seems to want. */
-export function askedByQuery(ctx: Context): Asked {
+export function dialectOfQuery(ctx: Context): Dialect {
   const query = new URLSearchParams(ctx.querystring)
   const get = (name: string): string | undefined => query.get(name) ?? undefined
-  return askedBy(ctx, { get, files: [], wire: 'native' }, './')
+  return dialectOf(ctx, { get, files: [], wire: 'native' }, './')
 }
 
 /** A failure on the way of a request whose parameters are known. */
-export class AnswerFailed extends Error {
-  override readonly name = 'AnswerFailed'
-  readonly asked: Asked
+export class RequestFailed extends Error {
+  override readonly name = 'RequestFailed'
+  readonly dialect: Dialect
 
-  constructor(asked: Asked, cause: unknown) {
+  constructor(dialect: Dialect, cause: unknown) {
     super('request failed', { cause })
-    this.asked = asked
+    this.dialect = dialect
   }
 }

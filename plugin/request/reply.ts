@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
 import type { ActionResult } from '../actions/result/result.ts'
 import type { Asset } from '../http/assets/assets.ts'
-import type { Asked } from './dialect.ts'
+import type { Dialect } from './dialect.ts'
 
 /** What the way of a request ends in; respond.ts turns it into bytes. */
-export type Reply =
+export type GatewayResponse =
   | { readonly kind: 'html'; readonly status: number; readonly html: string }
   /** The application page; its beginning is sent at once, so that the browser loads what it names. */
   | { readonly kind: 'mail-page'; readonly start: string; readonly end: Promise<string> }
@@ -15,4 +15,4 @@ export type Reply =
   | { readonly kind: 'events'; readonly body: Readable }
   /** Nothing to tell: 204, after which an EventSource asks no more (HTML 9.2.2). */
   | { readonly kind: 'nothing' }
-  | { readonly kind: 'result'; readonly result: ActionResult; readonly asked: Asked }
+  | { readonly kind: 'result'; readonly result: ActionResult; readonly dialect: Dialect }

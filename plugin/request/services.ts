@@ -19,7 +19,7 @@ import type { LoadSession } from '../session/koa-session.ts'
 import type { Throttle } from '../sign-in/throttle.ts'
 
 /** Everything the way of a request needs, built once in compose.ts. */
-export interface House {
+export interface RequestServices {
   readonly config: Config
   /** Which raw URLs are the webmail path. */
   readonly webmailPath: { readonly letters: string; readonly app: string }

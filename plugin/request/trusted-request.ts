@@ -1,7 +1,7 @@
 import type { Context } from 'koa'
 import type { Parameters } from '../http/body/parameters.ts'
 import type { Location } from '../gate/location.ts'
-import type { Visitor } from '../http/request-context.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import type { Principal } from '../panel/adapter/panel.ts'
 import type { OpenSession, SignedInOpenSession } from '../session/open-session.ts'
 
@@ -12,7 +12,7 @@ export interface TrustedRequest {
   readonly principal: Principal
   readonly session: OpenSession
   readonly parameters: Parameters
-  readonly visitor: Visitor
+  readonly context: RequestContext
 }
 
 /** A request of somebody signed in. */

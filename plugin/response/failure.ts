@@ -1,6 +1,6 @@
 import { RenderFault, MailFault, type MailFaultCode } from '../../proxy/mail/index.ts'
 import { StoreUnavailable } from '../../store/index.ts'
-import { AnswerFailed, type Asked } from '../request/dialect.ts'
+import { RequestFailed, type Dialect } from '../request/dialect.ts'
 import { LoginFailed } from '../handlers/login.ts'
 import { imapLoginFailed, requestCheckFailed, type RequestFault } from '../log/lines.ts'
 import { MailFailure } from '../http/mail-failure.ts'
@@ -11,7 +11,7 @@ import { SignInRefused } from '../sign-in/sign-in.ts'
 export interface Failure {
   readonly refusal: Refusal
   /** How the request wanted to be answered. */
-  readonly asked: Asked
+  readonly dialect: Dialect
   /** The sign-in page that tells it, for a failed sign-in. */
   readonly html: string | undefined
   /** undefined: an everyday refusal that is no entry of the error log. */
@@ -50,16 +50,16 @@ const mailRefusals: Readonly<Record<MailFaultCode, RefusalCode>> = {
 }
 
 /** Maps anything thrown on the way of a request. The only place that does. */
-export function failureOf(error: unknown, clientIp: string, asked: Asked): Failure {
-  if (error instanceof AnswerFailed) return failureOf(error.cause, clientIp, error.asked)
+export function failureOf(error: unknown, clientIp: string, dialect: Dialect): Failure {
+  if (error instanceof RequestFailed) return failureOf(error.cause, clientIp, error.dialect)
   if (error instanceof LoginFailed) {
-    const failure = failureOf(error.cause, clientIp, asked)
+    const failure = failureOf(error.cause, clientIp, dialect)
     return { ...failure, html: error.pageFor(failure.refusal.code) }
   }
-  return { asked, ...faultOf(error, clientIp) }
+  return { dialect, ...faultOf(error, clientIp) }
 }
 
-type Fault = Omit<Failure, 'asked'>
+type Fault = Omit<Failure, 'dialect'>
 
 /** What a POST with a wrong request token, or none, is told. */
 const failedCheck: ReadonlySet<RefusalCode> = new Set(['token_mismatch', 'other_signed_in'])

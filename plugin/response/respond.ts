@@ -1,8 +1,8 @@
 import type { Context } from 'koa'
 import type { ActionResult } from '../actions/result/result.ts'
-import type { Asked } from '../request/dialect.ts'
-import type { Reply } from '../request/reply.ts'
-import type { House } from '../request/services.ts'
+import type { Dialect } from '../request/dialect.ts'
+import type { GatewayResponse } from '../request/reply.ts'
+import type { RequestServices } from '../request/services.ts'
 import {
   sendAsset,
   sendEvents,
@@ -19,34 +19,38 @@ import { renderNativeError } from '../wire/native/error.ts'
 import { renderNative, type NativeResult } from '../wire/native/encode.ts'
 import { renderRoundcubeError } from '../wire/roundcube/error.ts'
 import { isRoundcubeResult, renderRoundcube } from '../wire/roundcube/encode.ts'
-import type { WireAnswer } from '../wire/encoded-answer.ts'
+import type { EncodedResponse } from '../wire/encoded-answer.ts'
 
-/** Turns the reply of the way of a request into bytes. */
-export async function respond(ctx: Context, reply: Reply, house: House): Promise<void> {
-  switch (reply.kind) {
+/** Turns the response of the way of a request into bytes. */
+export async function respond(
+  ctx: Context,
+  response: GatewayResponse,
+  services: RequestServices,
+): Promise<void> {
+  switch (response.kind) {
     case 'html':
-      sendHtml(ctx, reply.status, reply.html)
+      sendHtml(ctx, response.status, response.html)
       return
     case 'mail-page':
-      sendMailPage(ctx, reply)
+      sendMailPage(ctx, response)
       return
     case 'redirect':
       ctx.status = 302
       // Relative, so that the panel's segment stays as the browser has it.
-      ctx.set('Location', reply.location)
+      ctx.set('Location', response.location)
       ctx.body = ''
       return
     case 'asset':
-      sendAsset(ctx, reply.asset)
+      sendAsset(ctx, response.asset)
       return
     case 'events':
-      sendEvents(ctx, reply.body)
+      sendEvents(ctx, response.body)
       return
     case 'nothing':
       ctx.status = 204
       return
     case 'result':
-      await respondResult(ctx, reply.result, reply.asked, house)
+      await respondResult(ctx, response.result, response.dialect, services)
   }
 }
 
@@ -55,28 +59,32 @@ export async function respondFailure(
   ctx: Context,
   failure: Failure,
   requestId: string,
-  house: House,
+  services: RequestServices,
 ): Promise<void> {
-  const { refusal, asked } = failure
+  const { refusal, dialect } = failure
   const { retryAfterSeconds } = refusal
   if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds))
   if (failure.html !== undefined) {
     sendHtml(ctx, refusals[refusal.code].status, failure.html)
     return
   }
-  switch (asked.wire) {
+  switch (dialect.wire) {
     case 'native':
-      await sendWire(ctx, renderNativeError(refusal, requestId), house.compress)
+      await sendWire(ctx, renderNativeError(refusal, requestId), services.compress)
       return
     case 'roundcube':
-      await sendWire(ctx, renderRoundcubeError({ code: refusal.code, ...asked }), house.compress)
+      await sendWire(
+        ctx,
+        renderRoundcubeError({ code: refusal.code, ...dialect }),
+        services.compress,
+      )
       return
     case 'page': {
       const { status } = refusals[refusal.code]
       const message = messageOf(refusal)
-      const homePath = house.config.panel.homePath ?? undefined
+      const homePath = services.config.panel.homePath ?? undefined
       const page = { status, message, requestId, retryAfterSeconds, homePath }
-      sendHtml(ctx, status, renderErrorPage(page, house.assets.page))
+      sendHtml(ctx, status, renderErrorPage(page, services.assets.page))
     }
   }
 }
@@ -84,19 +92,23 @@ export async function respondFailure(
 async function respondResult(
   ctx: Context,
   result: ActionResult,
-  asked: Asked,
-  house: House,
+  dialect: Dialect,
+  services: RequestServices,
 ): Promise<void> {
   if (result.kind === 'stream') sendStream(ctx, result)
-  else if (result.kind === 'frame') await sendFrame(ctx, result, house.compress)
-  else await sendWire(ctx, renderResult(result, asked, house), house.compress)
+  else if (result.kind === 'frame') await sendFrame(ctx, result, services.compress)
+  else await sendWire(ctx, renderResult(result, dialect, services), services.compress)
 }
 
 /** Results without a shape on Roundcube's wire are told in the native one. */
-function renderResult(result: NativeResult, asked: Asked, { config, now }: House): WireAnswer {
-  if (asked.wire !== 'roundcube' || !isRoundcubeResult(result)) return renderNative(result)
+function renderResult(
+  result: NativeResult,
+  dialect: Dialect,
+  { config, now }: RequestServices,
+): EncodedResponse {
+  if (dialect.wire !== 'roundcube' || !isRoundcubeResult(result)) return renderNative(result)
   return renderRoundcube(result, {
-    unlock: asked.unlock,
+    unlock: dialect.unlock,
     productName: config.webmail.productName,
     now: now(),
     zone: config.webmail.timeZone,

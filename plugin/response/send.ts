@@ -5,7 +5,7 @@ import type { FrameResult, StreamResult } from '../actions/result/result.ts'
 import type { Asset } from '../http/assets/assets.ts'
 import type { Compress } from '../http/compression.ts'
 import { chooseCoding } from '../http/content-coding.ts'
-import type { WireAnswer } from '../wire/encoded-answer.ts'
+import type { EncodedResponse } from '../wire/encoded-answer.ts'
 
 /** Nothing of an attachment may run, whatever type a browser takes it for (CVE-2024-42008). */
 const ATTACHMENT_POLICY = "sandbox; default-src 'none'"
@@ -39,7 +39,7 @@ async function* piecesOf(start: string, end: Promise<string>): AsyncGenerator<st
 /** Sends a text made by one of the wires, which never hold the request token. */
 export async function sendWire(
   ctx: Context,
-  { status, type, body }: WireAnswer,
+  { status, type, body }: EncodedResponse,
   compress: Compress,
 ): Promise<void> {
   ctx.status = status

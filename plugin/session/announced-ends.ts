@@ -1,10 +1,7 @@
 import type { SessionStore } from '../../store/index.ts'
 
 /** The store as it is, telling at once of every session that ends here: what still runs for it can stop. */
-export function announcedEnds(
-  store: SessionStore,
-  onEnded: (sessionId: string) => void,
-): SessionStore {
+export function tellEnds(store: SessionStore, onEnded: (sessionId: string) => void): SessionStore {
   return {
     load: (id, origin) => store.load(id, origin),
     create: (id, variables, ip, origin) => store.create(id, variables, ip, origin),

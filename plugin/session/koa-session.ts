@@ -13,7 +13,7 @@ import {
 } from './session-cookie.ts'
 
 /** The stored session of one request, as koa-session sees it. */
-export interface StoredSession {
+export interface SessionHandle {
   /** 32 lower-case hex characters; that of a session not yet stored is fresh. */
   readonly id: string
   readonly variables: SessionVariables | undefined
@@ -37,7 +37,7 @@ export type LoadSession = (
   ctx: Context,
   location: Location,
   name: RequestName,
-) => Promise<StoredSession>
+) => Promise<SessionHandle>
 
 /**
  * Binds koa-session to our store: ids of 32 hex characters (spec 2.2), one cookie for each segment,
@@ -173,7 +173,7 @@ interface KoaSession {
   manuallyCommit(): Promise<void>
 }
 
-/** The one unsafe cast at this door: koa-session adds `ctx.session` without telling Koa's types. */
+/** The one unsafe cast at this border: koa-session adds `ctx.session` without telling Koa's types. */
 function sessionOf(ctx: Context): KoaSession {
   return ctx['session'] as KoaSession
 }

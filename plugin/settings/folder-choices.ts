@@ -22,7 +22,7 @@ interface FolderChoicesOptions {
   /** How long what was read may be used; undefined for a single instance, which tells itself. */
   readonly freshMs: number | undefined
   /** Longest wait for a store that is slow: then what is known counts. */
-  readonly patienceMs: number
+  readonly maxWaitMs: number
   /** No session lives longer. */
   readonly keepMs: number
   readonly maxOwners: number
@@ -37,7 +37,7 @@ interface Known {
 
 /** Over the store's documents, remembered by this process. */
 export function createFolderChoices(options: FolderChoicesOptions): FolderChoices {
-  const { documents, freshMs, patienceMs, keepMs, maxOwners, wait, now } = options
+  const { documents, freshMs, maxWaitMs, keepMs, maxOwners, wait, now } = options
   const known = new LRUCache<string, Known>({ max: maxOwners })
   const reading = new Map<string, Promise<FolderUses | undefined>>()
 
@@ -74,7 +74,7 @@ export function createFolderChoices(options: FolderChoicesOptions): FolderChoice
       const id = idOf(owner)
       const before = known.get(id)
       if (before !== undefined && isFresh(before)) return before.uses
-      return Promise.race([readOnce(id), wait(patienceMs).then(() => known.get(id)?.uses)])
+      return Promise.race([readOnce(id), wait(maxWaitMs).then(() => known.get(id)?.uses)])
     },
     async tell(owner, uses) {
       const id = idOf(owner)

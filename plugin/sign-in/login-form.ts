@@ -36,7 +36,8 @@ export function queryAfterSignIn(pageQuery: string): URLSearchParams {
   const target = new URLSearchParams({ _task: 'mail' })
   for (const [name, value] of new URLSearchParams(pageQuery)) {
     const prefixed = name.startsWith('_') ? name : `_${name}`
-    if (!PASSED_ON.has(prefixed) || (prefixed === '_action' && !PAGES.has(value))) continue
+    if (!FORWARDED_PARAMETERS.has(prefixed) || (prefixed === '_action' && !PAGES.has(value)))
+      continue
     const longer = new URLSearchParams(target)
     longer.set(prefixed, value)
     if (longer.toString().length <= MAX_LOCATION_BYTES) target.set(prefixed, value)
@@ -45,7 +46,7 @@ export function queryAfterSignIn(pageQuery: string): URLSearchParams {
 }
 
 /** Only these are passed on, what a bookmark names: the location must not be a place to put things. */
-const PASSED_ON: ReadonlySet<string> = new Set([
+const FORWARDED_PARAMETERS: ReadonlySet<string> = new Set([
   '_login',
   '_post_login',
   '_action',

@@ -5,7 +5,7 @@ import {
   isPasswordRefused,
   type MailFault,
 } from '../../proxy/mail/index.ts'
-import type { RequestOrigin, Users, WelcomedUser } from '../../store/index.ts'
+import type { RequestOrigin, Users, UserSignIn } from '../../store/index.ts'
 import { MailFailure } from '../http/mail-failure.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Throttle } from './throttle.ts'
@@ -20,7 +20,7 @@ export interface Login {
 /** Somebody the IMAP server has just accepted. */
 export interface SignedInUser {
   /** The user record, to be written together with the session. */
-  readonly user: WelcomedUser
+  readonly user: UserSignIn
   readonly facts: SignInFacts
 }
 
@@ -71,7 +71,7 @@ export async function signIn(
     },
   })
   await attempt.accepted()
-  return { user: await users.welcome(owner, mailHost, origin), facts }
+  return { user: await users.prepareSignIn(owner, mailHost, origin), facts }
 }
 
 /** What the mail server says of a password, apart from what keeps it from saying anything. */

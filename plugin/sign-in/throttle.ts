@@ -1,4 +1,4 @@
-import { MailFault, createFairTurns } from '../../proxy/mail/index.ts'
+import { MailFault, createFairSemaphore } from '../../proxy/mail/index.ts'
 import type { Count, Counters, Reservation } from '../../store/index.ts'
 import { Refusal } from '../http/refusal.ts'
 
@@ -53,7 +53,7 @@ export function createThrottle(
   },
 ): Throttle {
   let held = 0
-  const turns = createFairTurns({
+  const semaphore = createFairSemaphore({
     max: Number.MAX_SAFE_INTEGER,
     maxPerKey: 1,
     maxWaiting: limits.waiting,
@@ -89,24 +89,24 @@ export function createThrottle(
   return {
     async begin(account, clientIp, signal) {
       const pairKey = `pair ${clientIp} ${account}`
-      const endTurn = await turns.take(pairKey, signal).catch(asRefusal)
+      const release = await semaphore.take(pairKey, signal).catch(asRefusal)
       try {
         const [pair, whole] = await reserve(account, pairKey)
         return {
           refused: (until) => {
             // Only the answer is held back: the next attempt of the pair may be the right one.
-            endTurn()
+            release()
             return holdBack(pair.count, until)
           },
           accepted: async () => {
-            await Promise.all([counters.clear(pairKey), whole.giveBack()]).finally(endTurn)
+            await Promise.all([counters.clear(pairKey), whole.giveBack()]).finally(release)
           },
           unjudged: async () => {
-            await Promise.all([pair.giveBack(), whole.giveBack()]).finally(endTurn)
+            await Promise.all([pair.giveBack(), whole.giveBack()]).finally(release)
           },
         }
       } catch (error) {
-        endTurn()
+        release()
         throw error
       }
     },

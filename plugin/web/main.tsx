@@ -8,7 +8,7 @@ import { followSignInForm } from './sign-in-form.ts'
 import './styles/app.css'
 import { AppView } from './views/app-view.tsx'
 import { readLayout } from './views/frame/layout-probe.tsx'
-import { firstAnswersOfDocument, type FirstAnswers } from './wire/first-answers.ts'
+import { firstResultsOfDocument, type FirstResults } from './wire/first-answers.ts'
 import { parsePageEnv } from './wire/page-env.ts'
 
 const env = parsePageEnv(document.getElementById('postern-env')?.textContent ?? '')
@@ -16,12 +16,12 @@ const root = document.getElementById('app')
 
 if (env?.task === 'login') followSignInForm({ window, text: en, open: replacePage })
 if (env?.task === 'mail' && root !== null) {
-  void openMail(env, firstAnswersOfDocument(document), () => root)
+  void openMail(env, firstResultsOfDocument(document), () => root)
 }
 
 async function openMail(
   env: MailPageEnv,
-  first: FirstAnswers,
+  first: FirstResults,
   takeRoot: () => HTMLElement,
 ): Promise<void> {
   const app = createApp({
@@ -43,7 +43,7 @@ async function openMail(
   app.start()
 }
 
-function replacePage(env: MailPageEnv, first: FirstAnswers): void {
+function replacePage(env: MailPageEnv, first: FirstResults): void {
   void openMail(env, first, () => {
     const root = document.createElement('div')
     root.id = 'app'

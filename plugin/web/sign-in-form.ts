@@ -1,13 +1,13 @@
 import type { MailPageEnv } from '../wire/native/types.ts'
 import type { Catalogue } from './messages/en.ts'
-import { firstAnswersOfHtml, type FirstAnswers } from './wire/first-answers.ts'
+import { firstResultsOfHtml, type FirstResults } from './wire/first-answers.ts'
 import { pageEnvOfHtml } from './wire/page-env.ts'
 
 interface SignInFormOptions {
   readonly window: Window & typeof globalThis
   readonly text: Catalogue
   /** Shows the mail page in the place of this one. */
-  readonly open: (env: MailPageEnv, first: FirstAnswers) => void
+  readonly open: (env: MailPageEnv, first: FirstResults) => void
 }
 
 /**
@@ -35,7 +35,7 @@ export function followSignInForm({ window, text, open }: SignInFormOptions): voi
       form.submit()
     } else if (env.task === 'mail') {
       history.replaceState(history.state, '', page.url + location.hash)
-      open(env, firstAnswersOfHtml(page.html))
+      open(env, firstResultsOfHtml(page.html))
     } else {
       form.ariaBusy = 'false'
       fillIn(form, '_token', env.request_token)

@@ -1,5 +1,5 @@
 /** An answer in its final text: what either wire makes of a result or a refusal. */
-export interface WireAnswer {
+export interface EncodedResponse {
   readonly status: number
   /** Content-Type. */
   readonly type: string

@@ -38,7 +38,7 @@ export type { Address, MessageRow, Summary, ThreadPlace } from './model/summary.
 export type { UidRange } from './model/uid-range.ts'
 export { examineImap, examineSmtp } from './probe/examine-server.ts'
 export type { MailServerAddress } from './probe/line-dialogue.ts'
-export { createFairTurns } from './queue/fair-semaphore.ts'
+export { createFairSemaphore } from './queue/fair-semaphore.ts'
 export {
   RenderFault,
   type FrameRequest,
@@ -53,4 +53,4 @@ export {
   type OutgoingMessage,
   type Submission,
 } from './submission/submission.ts'
-export { subjectOf } from './watch/event-subject.ts'
+export { eventSubjectOf } from './watch/event-subject.ts'

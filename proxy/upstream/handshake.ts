@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { isOriginOfHost } from './origin-host.ts'
-import { answerHeaders } from './headers.ts'
+import { responseHeaders } from './headers.ts'
 
 /** The status line that refuses a handshake; undefined when it is a WebSocket's and of the same origin. */
 export function handshakeRefusal({ method, headers }: IncomingMessage): string | undefined {
@@ -22,7 +22,7 @@ export function refuseUpgrade(socket: Duplex, status: string): void {
 }
 
 /** No 101, no tunnel: http-proxy writes this answer to the client, and the connection ends with it. */
-export function endWithAnswer(answer: IncomingMessage, socket: Duplex): void {
-  answer.headers = { ...Object.fromEntries(answerHeaders(answer)), connection: 'close' }
+export function endWithResponse(response: IncomingMessage, socket: Duplex): void {
+  response.headers = { ...Object.fromEntries(responseHeaders(response)), connection: 'close' }
   socket.once('finish', () => socket.destroy())
 }

@@ -33,7 +33,7 @@ export interface Forwarding {
   /** Ours, in place of whatever the client sent under these names. */
   readonly headers?: Readonly<Record<string, string>>
   /** Set on the answer where the upstream sets none of that name. Lower case. */
-  readonly answerHeaders?: Readonly<Record<string, string>>
+  readonly responseHeaders?: Readonly<Record<string, string>>
 }
 
 /** What an upstream is never sent from a client. */
@@ -78,11 +78,11 @@ export function outgoingHeaders(
 }
 
 /** The answer's headers without those of the upstream's own hop. */
-export function answerHeaders(
-  answer: IncomingMessage,
+export function responseHeaders(
+  response: IncomingMessage,
 ): readonly (readonly [string, string | string[]])[] {
-  const named = optionsOf(answer.headers.connection)
-  return Object.entries(answer.headers).flatMap(([name, value]) =>
+  const named = optionsOf(response.headers.connection)
+  return Object.entries(response.headers).flatMap(([name, value]) =>
     value === undefined || HOP_BY_HOP.has(name) || named.has(name) ? [] : [[name, value] as const],
   )
 }

@@ -2,9 +2,9 @@ import { Agent as HttpAgent, type IncomingMessage, type ServerResponse } from 'n
 import { Agent as HttpsAgent } from 'node:https'
 import type { Duplex } from 'node:stream'
 import httpProxy from 'http-proxy'
-import { passAnswer } from './answer.ts'
+import { forwardResponse } from './answer.ts'
 import { UpstreamFault } from './fault.ts'
-import { endWithAnswer, handshakeRefusal, refuseUpgrade } from './handshake.ts'
+import { endWithResponse, handshakeRefusal, refuseUpgrade } from './handshake.ts'
 import { outgoingHeaders, type Forwarding } from './headers.ts'
 
 export { UpstreamFault } from './fault.ts'
@@ -35,7 +35,7 @@ interface UpstreamOptions {
   readonly log: { warn(fields: object, message: string): void }
 }
 
-/** Opens an upstream. The one door to http-proxy. Throws when the target has a path. */
+/** Opens an upstream. The only place that uses http-proxy. Throws when the target has a path. */
 export function createUpstream(options: UpstreamOptions): Upstream {
   const { timeoutMs, maxSockets, trustedHeaders, passesAuthorization = false, log } = options
   const target = new URL(options.target)
@@ -86,14 +86,14 @@ export function createUpstream(options: UpstreamOptions): Upstream {
           if (res.closed) proxyReq.destroy()
           else res.once('close', () => proxyReq.destroy())
         })
-        const answer = await new Promise<IncomingMessage | undefined>((resolve, reject) => {
+        const response = await new Promise<IncomingMessage | undefined>((resolve, reject) => {
           res.once('close', () => resolve(undefined))
           proxy.once('proxyRes', resolve)
           withHeaders(req, outgoingHeaders(req, forwarding, rules), () => {
             proxy.web(req, res, {}, (error) => reject(asFault(error)))
           })
         })
-        if (answer !== undefined) await passAnswer(answer, res, forwarding)
+        if (response !== undefined) await forwardResponse(response, res, forwarding)
       } catch (error) {
         if (res.headersSent || res.destroyed) {
           log.warn({ err: error }, 'the upstream broke off its answer')
@@ -127,7 +127,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       const proxy = newProxy()
       proxy.on('proxyReqWs', (proxyReq) => {
         socket.once('close', () => proxyReq.destroy())
-        proxyReq.once('response', (answer) => endWithAnswer(answer, socket))
+        proxyReq.once('response', (response) => endWithResponse(response, socket))
         proxyReq.once('upgrade', (_answer, tunnel) => tunnel.setTimeout(0))
       })
       const headers = {

@@ -1,8 +1,8 @@
 import { cpus, totalmem } from 'node:os'
 import type { BenchOptions, Part } from './scenarios/command-line.ts'
 import { startFloorServer } from './floor/start-floor-server.ts'
-import type { Plan } from './mailboxes/plan.ts'
-import type { BenchResults, Row } from './report/results.ts'
+import type { MailboxPlan } from './mailboxes/plan.ts'
+import type { BenchResults, ResultRow } from './report/results.ts'
 import { measureCold } from './scenarios/cold.ts'
 import { compare, type Effort } from './scenarios/compare.ts'
 import { measureHold } from './scenarios/hold.ts'
@@ -12,7 +12,7 @@ import { measurePages } from './pages/measure-pages.ts'
 import { measurePush } from './scenarios/push.ts'
 import { measureRaw } from './scenarios/raw.ts'
 import { measureRawSignIns } from './scenarios/raw-sign-ins.ts'
-import type { Stage } from './servers/stage.ts'
+import type { BenchStage } from './servers/stage.ts'
 
 const fullEffort: Effort = { rounds: 3, warmupMs: 1_500, durationMs: 5_000 }
 const quickEffort: Effort = { rounds: 1, warmupMs: 1_000, durationMs: 3_000 }
@@ -20,8 +20,8 @@ const quickEffort: Effort = { rounds: 1, warmupMs: 1_000, durationMs: 3_000 }
 /** Measures the chosen parts one after the other on a stage that is set. */
 export async function runBench(
   options: BenchOptions,
-  plan: Plan,
-  stage: Stage,
+  plan: MailboxPlan,
+  stage: BenchStage,
   say: (line: string) => void,
 ): Promise<BenchResults> {
   const startedAt = new Date().toISOString()
@@ -32,7 +32,7 @@ export async function runBench(
   if (has('floor')) say('raw IMAP and the floor')
   const raw = has('floor') ? await measureRaw(stage) : []
   const rawSignIns = has('floor') ? await measureRawSignIns(stage) : undefined
-  const rows: Row[] = has('floor') ? await floorRows(stage, effort) : []
+  const rows: ResultRow[] = has('floor') ? await floorRows(stage, effort) : []
   for (const measurement of measurementsOf(stage.mail, parts)) {
     say(`${measurement.name}, concurrency ${measurement.concurrency}`)
     rows.push(await compare(measurement, () => stage.contenders(), effort, stage))
@@ -72,14 +72,14 @@ export async function runBench(
 }
 
 /** HTTP and one NOOP, and nothing else: what a list can not be faster than. */
-async function floorRows(stage: Stage, effort: Effort): Promise<Row[]> {
+async function floorRows(stage: BenchStage, effort: Effort): Promise<ResultRow[]> {
   const [mailbox] = stage.mail.mailboxes.usual
   if (mailbox === undefined) throw new Error('the plan has no usual mailbox')
   const { port, password } = stage.dovecot
   const floor = await startFloorServer(port, mailbox.user, password)
   const target = { name: 'floor', script: floor.script, pids: [floor.pid] } as const
   const name = 'HTTP + NOOP, the floor'
-  const rows: Row[] = []
+  const rows: ResultRow[] = []
   try {
     for (const concurrency of [1, 8]) {
       const measurement = { name, operation: 'floor', concurrency, mailboxes: [mailbox] } as const

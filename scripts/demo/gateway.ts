@@ -113,14 +113,14 @@ async function readAddress(
     }
     return undefined
   })()
-  const patience = new AbortController()
+  const waitEnd = new AbortController()
   const late = new Promise<undefined>((resolve) => {
     const timer = setTimeout(resolve, readyWithinMs)
-    patience.signal.addEventListener('abort', () => {
+    waitEnd.signal.addEventListener('abort', () => {
       clearTimeout(timer)
     })
   })
   const url = await Promise.race([found, ended, late])
-  patience.abort()
+  waitEnd.abort()
   return url ?? undefined
 }

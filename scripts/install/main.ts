@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url'
-import { DamagedFile } from '../../plugin/config/corrupt-file.ts'
+import { CorruptFile } from '../../plugin/config/corrupt-file.ts'
 import { install } from './install.ts'
 import { AlreadyRunning, takeLock } from './machine/lock.ts'
 import {
   INSTALL_USAGE,
   parseInstallerArguments,
   UNINSTALL_USAGE,
-  UsageFault,
+  OptionsFault,
   type InstallOptions,
   type UninstallOptions,
 } from './machine/options.ts'
@@ -17,7 +17,7 @@ const EX_USAGE = 2
 
 process.exitCode = await run(process.argv.slice(2))
 
-/** The process edge: arguments, signals, output and exit codes of both fronts. */
+/** The process edge: arguments, signals, output and exit codes of both launchers. */
 async function run([command, ...args]: readonly string[]): Promise<number> {
   const usage = command === 'uninstall' ? UNINSTALL_USAGE : INSTALL_USAGE
   try {
@@ -32,7 +32,7 @@ async function run([command, ...args]: readonly string[]): Promise<number> {
     )
     return exitCodeOf(result)
   } catch (error) {
-    if (!(error instanceof UsageFault)) throw error
+    if (!(error instanceof OptionsFault)) throw error
     process.stderr.write(`${error.message}\n\n${usage}`)
     return EX_USAGE
   }
@@ -49,7 +49,7 @@ async function runLocked(options: InstallOptions | UninstallOptions): Promise<Re
       await unlock()
     }
   } catch (error) {
-    if (!(error instanceof AlreadyRunning) && !(error instanceof DamagedFile)) throw error
+    if (!(error instanceof AlreadyRunning) && !(error instanceof CorruptFile)) throw error
     return report({ outcome: 'refused', problems: [error.message] })
   }
 }

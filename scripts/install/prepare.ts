@@ -8,15 +8,15 @@ import { lookAround, type Machine } from './machine/machine.ts'
 import type { InstallOptions, PanelName } from './machine/options.ts'
 import { createFindOwner } from './machine/ownership.ts'
 import { placeConfig, type PlacedConfig } from './place-config.ts'
-import { makePlan, removalsOf, type Plan } from './plan/plan.ts'
-import { checkConfig, checkReadable } from './preflight/config.ts'
-import { refusal, type Finding } from './preflight/finding.ts'
+import { makePlan, removalsOf, type InstallPlan } from './plan/plan.ts'
+import { preflightConfig, checkReadable } from './preflight/config.ts'
+import { refusal, type PreflightFinding } from './preflight/finding.ts'
 import { runPreflight } from './preflight/run-preflight.ts'
 import { openService } from './service/open.ts'
 import type { Service } from './service/service.ts'
 import { unlessMissing } from './machine/system-fault.ts'
 import { firstConfig } from './texts/first-config.ts'
-import { subjectOf, type Undo } from './record/undo.ts'
+import { undoSubjectOf, type UndoStep } from './record/undo.ts'
 
 /** Everything known before the first change. */
 export interface Prepared {
@@ -26,17 +26,17 @@ export interface Prepared {
   readonly panel: PanelName
   readonly before: InstalledState | undefined
   /** How to get back to the machine before the first installation, as far as anybody knows. */
-  readonly undosBefore: readonly Undo[]
+  readonly undosBefore: readonly UndoStep[]
   readonly config: Config
   readonly placed: PlacedConfig
-  readonly plan: Plan
+  readonly plan: InstallPlan
   readonly service: Service
-  readonly findings: readonly Finding[]
+  readonly findings: readonly PreflightFinding[]
 }
 
 /** The installation can not begin. */
 export interface Refused {
-  readonly findings: readonly Finding[]
+  readonly findings: readonly PreflightFinding[]
 }
 
 /** Looks at machine, package and configuration, and changes nothing. `release` is the folder of this program. */
@@ -71,7 +71,7 @@ export async function prepareInstallation(
     const reason = `${layout.configFile} is gone, and nobody knows what was in it: name one by --config`
     return { findings: [refusal('configuration', reason)] }
   }
-  const { config, finding } = checkConfig(placed.text, placed.from)
+  const { config, finding } = preflightConfig(placed.text, placed.from)
   const service = openService(layout, machine, findOwner)
   const held = await service.address()
   const isFirst = before === undefined && held === undefined
@@ -80,7 +80,7 @@ export async function prepareInstallation(
   if (config === undefined || findings.some(({ kind }) => kind === 'refusal')) return { findings }
 
   const manifest = await readManifest(join(source, 'plugin.manifest.json'))
-  const registered = new Set(before?.undos.map(subjectOf))
+  const registered = new Set(before?.undos.map(undoSubjectOf))
   const plan = await makePlan({
     layout,
     machine,

@@ -1,13 +1,13 @@
-import type { Finding } from './preflight/finding.ts'
+import type { PreflightFinding } from './preflight/finding.ts'
 
 /** How a run ended, by its exit code. */
-export type Outcome =
+export type InstallOutcome =
   'done' | 'nothing to do' | 'dry run' | 'refused' | 'rolled back' | 'incomplete'
 
 /** Everything a run has to tell. */
 export interface Report {
-  readonly outcome: Outcome
-  readonly findings: readonly Finding[]
+  readonly outcome: InstallOutcome
+  readonly findings: readonly PreflightFinding[]
   /** One line per step, as it went. */
   readonly steps: readonly string[]
   /** What went wrong, and what is left to do by hand. */
@@ -21,7 +21,7 @@ export function report(parts: Partial<Report> & Pick<Report, 'outcome'>): Report
   return { findings: [], steps: [], problems: [], log: [], ...parts }
 }
 
-const EXIT_CODES: Readonly<Record<Outcome, number>> = {
+const EXIT_CODES: Readonly<Record<InstallOutcome, number>> = {
   done: 0,
   'nothing to do': 0,
   'dry run': 0,

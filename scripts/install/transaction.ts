@@ -9,7 +9,7 @@ import type { Prepared } from './prepare.ts'
 import { pruneReleases } from './prune-releases.ts'
 import { report, type Report } from './report.ts'
 import type { Step } from './steps/step.ts'
-import { subjectOf } from './record/undo.ts'
+import { undoSubjectOf } from './record/undo.ts'
 
 /** One installation that either comes about as a whole or leaves the machine as it was. */
 export interface Transaction {
@@ -54,7 +54,7 @@ export async function beginTransaction(
 
   const undos = () => journal.entries.map(({ undo }) => undo)
   const tellOthers = async (): Promise<readonly string[]> =>
-    machine.isForReal ? notifyOthers(undos().map(subjectOf), layout) : []
+    machine.isForReal ? notifyOthers(undos().map(undoSubjectOf), layout) : []
   const hasChanged = (): boolean => all.some(({ outcome }) => outcome === 'done')
 
   return {
@@ -122,15 +122,15 @@ export async function beginTransaction(
     return [...(await takeBackAll(undos(), layout.journalFile))]
   }
 
-  /** Whatever was aborted, and with more patience than the release that failed. */
+  /** Whatever was aborted, and with a longer limit than the release that failed. */
   async function serveAgain(): Promise<string[]> {
     try {
       await service.restart()
       // As it is again: the one that was installed may have named another private address.
       const config = await loadConfig(layout.configFile, { NODE_ENV: 'production' })
       const address = config.private
-      const patience = new AbortController()
-      await waitUntilReady({ address, service, withinMs: SERVE_AGAIN_MS, signal: patience.signal })
+      const waitEnd = new AbortController()
+      await waitUntilReady({ address, service, withinMs: SERVE_AGAIN_MS, signal: waitEnd.signal })
       return []
     } catch (error) {
       return [`the former release does not serve again: ${messageOf(error)}`]

@@ -1,5 +1,5 @@
 import { lstat, rename, rm } from 'node:fs/promises'
-import type { DamagedFile } from '../../plugin/config/corrupt-file.ts'
+import type { CorruptFile } from '../../plugin/config/corrupt-file.ts'
 import { archiveData } from './archive-data.ts'
 import { takeBackAll } from './record/journal.ts'
 import { keepConfiguration } from './keep-configuration.ts'
@@ -9,13 +9,13 @@ import { lookAround } from './machine/machine.ts'
 import { notifyOthers } from './notify-others.ts'
 import type { UninstallOptions } from './machine/options.ts'
 import { createFindOwner, giveTree } from './machine/ownership.ts'
-import { warning, type Finding } from './preflight/finding.ts'
+import { preflightWarning, type PreflightFinding } from './preflight/finding.ts'
 import { unfinishedPath } from './machine/replace-file.ts'
 import { report, type Report } from './report.ts'
 import { openService } from './service/open.ts'
 import type { Service } from './service/service.ts'
 import { unlessMissing } from './machine/system-fault.ts'
-import { subjectOf, type Undo } from './record/undo.ts'
+import { undoSubjectOf, type UndoStep } from './record/undo.ts'
 
 /**
  * Stops and removes Postern and puts back what was there before. Data stay unless told otherwise. It works
@@ -52,16 +52,16 @@ export async function uninstall(
   if (machine.isForReal) {
     // The user is gone: its number may be given to another one, who must not find these data.
     if (await isThere(layout.dataDir)) await giveTree(layout.dataDir, { uid: 0, gid: 0 })
-    problems.push(...(await notifyOthers(removals.map(subjectOf), layout)))
+    problems.push(...(await notifyOthers(removals.map(undoSubjectOf), layout)))
   }
   const outcome = problems.length === 0 ? 'done' : 'incomplete'
   return report({ outcome, findings, steps, problems })
 }
 
 /** It may tell what was there before Postern, which only people can still find in it. */
-function damageText({ path, seen }: DamagedFile, layout: Layout): Finding {
+function damageText({ path, seen }: CorruptFile, layout: Layout): PreflightFinding {
   const done = 'what an installation of this release places goes, nothing from before comes back'
-  return warning('record', `${seen}: ${done}; it is kept as ${layout.unreadable(path)}`)
+  return preflightWarning('record', `${seen}: ${done}; it is kept as ${layout.unreadable(path)}`)
 }
 
 /** While it runs it would go on writing what is being removed. */
@@ -76,7 +76,11 @@ async function stopOrTell(service: Service): Promise<string | undefined> {
 }
 
 /** Folders of our own making go with all that is in them; those that were there before only when empty. */
-function asTrees(undos: readonly Undo[], layout: Layout, keepsData: boolean): readonly Undo[] {
+function asTrees(
+  undos: readonly UndoStep[],
+  layout: Layout,
+  keepsData: boolean,
+): readonly UndoStep[] {
   const { releases, configDir, logDir, runDir, dataDir } = layout
   const own = new Set([releases, configDir, logDir, runDir, ...(keepsData ? [] : [dataDir])])
   return undos.map((undo) =>
@@ -97,7 +101,7 @@ async function isThere(path: string): Promise<boolean> {
   return (await unlessMissing(lstat(path))) !== undefined
 }
 
-function removalText(undo: Undo): string {
+function removalText(undo: UndoStep): string {
   switch (undo.kind) {
     case 'remove-file':
       return `remove ${undo.path}`

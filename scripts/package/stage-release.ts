@@ -34,7 +34,7 @@ const packageSchema = z.object({
   dependencies: z.record(z.string(), z.string()),
 })
 
-/** Puts a whole release into `target`: bundles, packages with the native module, fronts, documents, checksums. */
+/** Puts a whole release into `target`: bundles, packages with the native module, launchers, documents, checksums. */
 export async function stageRelease({
   root,
   target,
@@ -128,14 +128,14 @@ async function copy(
   await cp(from, to, { recursive: true, dereference: true, filter })
 }
 
-/** Modes must not depend on the umask of whoever packages: all can read, fronts can run. */
+/** Modes must not depend on the umask of whoever packages: all can read, launchers can run. */
 async function normaliseModes(directory: string): Promise<void> {
   await chmod(directory, 0o755)
   for (const entry of await readdir(directory, { withFileTypes: true, recursive: true })) {
     const path = join(entry.parentPath, entry.name)
-    const isFront =
+    const isLauncher =
       basename(entry.parentPath) === 'scripts' && dirname(entry.parentPath) === directory
-    const isProgram = isFront && entry.name !== 'find-node'
+    const isProgram = isLauncher && entry.name !== 'find-node'
     await chmod(path, entry.isDirectory() || isProgram ? 0o755 : 0o644)
   }
 }

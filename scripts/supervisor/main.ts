@@ -3,12 +3,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { loadConfig } from '../../plugin/config/config.ts'
 import { inheritedSocket } from '../../plugin/process/inherited-socket.ts'
-import { keep, type KeeperOrder } from './supervise.ts'
-import { writeKeeperState } from './state.ts'
-import { openDoor } from './open-socket.ts'
+import { keep, type SupervisorOrder } from './supervise.ts'
+import { writeSupervisorState } from './state.ts'
+import { openSocket } from './open-socket.ts'
 import { spawnWithSocket } from './spawn-with-socket.ts'
 
-// The keeper: where there is no systemd it holds the listening socket, so that Postern can be restarted
+// The supervisor: where there is no systemd it holds the listening socket, so that Postern can be restarted
 // or exchanged while clients wait. It never accepts a connection itself. SIGHUP restarts, SIGTERM ends.
 
 const STOP_MS = 30_000
@@ -17,20 +17,20 @@ const LONGEST_PAUSE_MS = 30_000
 const { values } = parseArgs({
   options: {
     config: { type: 'string', default: '' },
-    /** Path of the `postern` front, asked anew at every start: `current` may point elsewhere by then. */
+    /** Path of the `postern` launcher, asked anew at every start: `current` may point elsewhere by then. */
     gateway: { type: 'string', default: '' },
     state: { type: 'string', default: '' },
   },
 })
 const { listen } = await loadConfig(values.config, process.env)
 const descriptor = inheritedSocket(process.env, process.pid)
-if (descriptor === undefined) await becomeKeeper()
+if (descriptor === undefined) await becomeSupervisor()
 else await keepWith(descriptor)
 
-/** The first process opens the door, hands it to the keeper proper and ends: that one runs on, detached. */
-async function becomeKeeper(): Promise<void> {
+/** The first process opens the socket, hands it to the supervisor proper and ends: that one runs on, detached. */
+async function becomeSupervisor(): Promise<void> {
   const again = [process.execPath, ...process.argv.slice(1)]
-  await openDoor(listen, (fd) => spawnWithSocket(fd, again, { isDetached: true }).unref())
+  await openSocket(listen, (fd) => spawnWithSocket(fd, again, { isDetached: true }).unref())
 }
 
 async function keepWith(fd: number): Promise<void> {
@@ -39,7 +39,8 @@ async function keepWith(fd: number): Promise<void> {
     startGateway: () =>
       spawnWithSocket(fd, [values.gateway, '--config', values.config], { isDetached: false }),
     nextOrder: orders,
-    report: (state) => writeKeeperState(values.state, { keeper: process.pid, listen, ...state }),
+    report: (state) =>
+      writeSupervisorState(values.state, { keeper: process.pid, listen, ...state }),
     wait: (ms) => wait(ms),
     stopMs: STOP_MS,
     longestPauseMs: LONGEST_PAUSE_MS,
@@ -49,10 +50,10 @@ async function keepWith(fd: number): Promise<void> {
 }
 
 /** Orders by signal, the latest kept until it is asked for; an end is never replaced by a restart. */
-function signalOrders(): () => Promise<KeeperOrder> {
-  let pending: KeeperOrder | undefined
-  let deliver: ((order: KeeperOrder) => void) | undefined
-  const give = (order: KeeperOrder): void => {
+function signalOrders(): () => Promise<SupervisorOrder> {
+  let pending: SupervisorOrder | undefined
+  let deliver: ((order: SupervisorOrder) => void) | undefined
+  const give = (order: SupervisorOrder): void => {
     if (deliver === undefined) pending = pending === 'stop' ? pending : order
     else deliver(order)
     deliver = undefined

@@ -9,7 +9,7 @@ const BACKLOG = 4_096
  * Listens without ever accepting, and calls back with the descriptor of the socket. The callback must hand
  * it to another process before it returns: then this process closes its copy. Rejects when the address is taken.
  */
-export async function openDoor(
+export async function openSocket(
   address: ListenAddress,
   handOver: (descriptor: number) => void,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
 
 const stateSchema = z.strictObject({
-  /** Process id of the keeper. */
+  /** Process id of the supervisor. */
   keeper: z.int().positive(),
   /** Process id of the Postern it keeps; null between two. */
   gateway: z.int().positive().nullable(),
@@ -17,22 +17,22 @@ const stateSchema = z.strictObject({
   failures: z.int().min(0),
 })
 
-/** What a keeper tells of itself in its state file. */
-export type KeeperState = z.output<typeof stateSchema>
+/** What a supervisor tells of itself in its state file. */
+export type SupervisorState = z.output<typeof stateSchema>
 
 /** Replaces the state file in one step: a reader never sees half of it. */
-export async function writeKeeperState(file: string, state: KeeperState): Promise<void> {
+export async function writeSupervisorState(file: string, state: SupervisorState): Promise<void> {
   const fresh = `${file}.new`
   await writeFile(fresh, `${JSON.stringify(state)}\n`, { mode: 0o644 })
   await rename(fresh, file)
 }
 
-/** undefined when there is no keeper's file, or none of ours. */
-export async function readKeeperState(file: string): Promise<KeeperState | undefined> {
+/** undefined when there is no supervisor's file, or none of ours. */
+export async function readSupervisorState(file: string): Promise<SupervisorState | undefined> {
   try {
     return stateSchema.parse(JSON.parse(await readFile(file, 'utf8')))
   } catch {
-    // Missing or not ours: either way nothing here tells of a keeper.
+    // Missing or not ours: either way nothing here tells of a supervisor.
     return undefined
   }
 }

@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 import type { ChildProcess } from 'node:child_process'
-import type { KeeperState } from './state.ts'
+import type { SupervisorState } from './state.ts'
 
-/** What a keeper is asked to do: replace the running Postern, or end with it. */
-export type KeeperOrder = 'restart' | 'stop'
+/** What a supervisor is asked to do: replace the running Postern, or end with it. */
+export type SupervisorOrder = 'restart' | 'stop'
 
 interface KeepOptions {
   readonly startGateway: () => ChildProcess
   /** Resolves with the next order; orders given meanwhile are not lost. */
-  readonly nextOrder: () => Promise<KeeperOrder>
-  readonly report: (state: Omit<KeeperState, 'keeper' | 'listen'>) => Promise<void>
+  readonly nextOrder: () => Promise<SupervisorOrder>
+  readonly report: (state: Omit<SupervisorState, 'keeper' | 'listen'>) => Promise<void>
   readonly wait: (ms: number) => Promise<void>
   /** A Postern that has not ended so long after SIGTERM is killed. */
   readonly stopMs: number

@@ -1,4 +1,4 @@
-import type { Finding, StoredSession } from '../record/stored-session.ts'
+import type { SessionFinding, StoredSession } from '../record/stored-session.ts'
 
 /** What became of a write: `ended` tells that the id was ended by somebody and will not come back. */
 export type CacheOutcome = 'kept' | 'outdated' | 'ended'
@@ -8,7 +8,7 @@ export type CacheOutcome = 'kept' | 'outdated' | 'ended'
  * than the last one it confirmed. Every method throws StoreUnavailable when it could not answer.
  */
 export interface SessionCache {
-  get(id: string): Promise<Finding>
+  get(id: string): Promise<SessionFinding>
   /** Keeps the session unless a higher version or a tombstone is there. */
   set(session: StoredSession, ttlMs: number): Promise<CacheOutcome>
   /** Replaces the session by a mark that outlives every late write of it. */
@@ -17,7 +17,7 @@ export interface SessionCache {
   sessions(): AsyncIterable<readonly StoredSession[]>
   state(): CacheState
   /** Since when it may lack what it once confirmed, to whomever; Unix ms. Undefined: it has it all. */
-  doubtedSince(): number | undefined
+  uncertainSince(): number | undefined
   close(): Promise<void>
 }
 

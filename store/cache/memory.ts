@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { isNewer } from './cache.ts'
 import type { SessionCache } from './cache.ts'
 import { ended, none } from '../record/stored-session.ts'
-import type { Finding } from '../record/stored-session.ts'
+import type { SessionFinding } from '../record/stored-session.ts'
 
 interface MemoryCacheOptions {
   readonly maxEntries: number
@@ -11,7 +11,7 @@ interface MemoryCacheOptions {
 }
 
 interface Entry {
-  readonly finding: Finding
+  readonly finding: SessionFinding
   readonly expiresAt: number
 }
 
@@ -27,7 +27,7 @@ export function createMemoryCache({ maxEntries, maxBytes, now }: MemoryCacheOpti
       entryOverheadBytes + (finding.kind === 'session' ? finding.session.vars.length : 0),
   })
 
-  function current(id: string): Finding {
+  function current(id: string): SessionFinding {
     const entry = entries.get(id)
     return entry === undefined || entry.expiresAt <= now() ? none : entry.finding
   }
@@ -56,7 +56,7 @@ export function createMemoryCache({ maxEntries, maxBytes, now }: MemoryCacheOpti
       yield found.flatMap((finding) => (finding.kind === 'session' ? [finding.session] : []))
     },
     state: () => 'up',
-    doubtedSince: () => undefined,
+    uncertainSince: () => undefined,
     close() {
       entries.clear()
       return Promise.resolve()

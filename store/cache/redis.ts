@@ -7,7 +7,7 @@ import { scan, type ScanPage } from '../redis/scan.ts'
 import type { RedisConnection } from '../redis/connection.ts'
 import { keepUnlessNewer, removeUnchanged } from '../redis/scripts.ts'
 import { none } from '../record/stored-session.ts'
-import type { Finding } from '../record/stored-session.ts'
+import type { SessionFinding } from '../record/stored-session.ts'
 
 interface RedisCacheOptions {
   readonly connection: RedisConnection
@@ -19,7 +19,7 @@ interface RedisCacheOptions {
 }
 
 /**
- * The cache in Redis. Keys carry the incarnation of the server: a Redis that restarted from an old
+ * The cache in Redis. Keys carry the run id of the server: a Redis that restarted from an old
  * snapshot, or a replica that took over with writes missing, begins cold and cannot bring an ended
  * session back.
  */
@@ -27,17 +27,17 @@ export function createRedisCache(options: RedisCacheOptions): SessionCache {
   const { connection, keys, refreshKeys, log } = options
 
   function ask<Value>(id: string, work: (client: RedisClient, key: string) => Promise<Value>) {
-    return connection.ask((client, incarnation) => work(client, `postern:${incarnation}:${id}`))
+    return connection.ask((client, runId) => work(client, `postern:${runId}:${id}`))
   }
 
-  async function open(id: string, value: string): Promise<Finding | undefined> {
+  async function open(id: string, value: string): Promise<SessionFinding | undefined> {
     const finding = openCacheValue(id, value, keys())
     if (finding !== undefined) return finding
     await refreshKeys()
     return openCacheValue(id, value, keys())
   }
 
-  async function read(client: RedisClient, id: string, key: string): Promise<Finding> {
+  async function read(client: RedisClient, id: string, key: string): Promise<SessionFinding> {
     const value = await client.get(key)
     if (value === null) return none
     const finding = await open(id, value)
@@ -48,7 +48,7 @@ export function createRedisCache(options: RedisCacheOptions): SessionCache {
     return none
   }
 
-  function find(id: string): Promise<Finding> {
+  function find(id: string): Promise<SessionFinding> {
     return ask(id, (client, key) => read(client, id, key))
   }
 
@@ -71,15 +71,13 @@ export function createRedisCache(options: RedisCacheOptions): SessionCache {
     async *sessions() {
       let page: ScanPage | undefined
       do {
-        page = await connection.ask((client, incarnation) =>
-          scan(client, `postern:${incarnation}:`, page),
-        )
+        page = await connection.ask((client, runId) => scan(client, `postern:${runId}:`, page))
         const findings = await Promise.all(page.ids.map((id) => find(id)))
         yield findings.flatMap((finding) => (finding.kind === 'session' ? [finding.session] : []))
       } while (page.next !== undefined)
     },
     state: () => connection.state(),
-    doubtedSince: () => connection.doubtedSince(),
+    uncertainSince: () => connection.uncertainSince(),
     close: () => connection.close(),
   }
 }

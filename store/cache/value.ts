@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { ended } from '../record/stored-session.ts'
-import type { Finding, StoredSession } from '../record/stored-session.ts'
+import type { SessionFinding, StoredSession } from '../record/stored-session.ts'
 
 /** Keys for the codes on cached values: the first one signs, all of them verify (rotation). */
 export type CacheKeys = readonly [Buffer, ...Buffer[]]
@@ -21,7 +21,11 @@ export function sealCacheEnd(id: string, keys: CacheKeys): string {
 }
 
 /** The finding in a cached value, or undefined when it was not written by us for this id. */
-export function openCacheValue(id: string, value: string, keys: CacheKeys): Finding | undefined {
+export function openCacheValue(
+  id: string,
+  value: string,
+  keys: CacheKeys,
+): SessionFinding | undefined {
   const [, mac = '', version = '', changedAt = '', payload = ''] = shape.exec(value) ?? []
   const signed = `${id}|${version}|${changedAt}|${payload}`
   if (!keys.some((key) => isEqual(mac, macOf(key, signed)))) return undefined

@@ -1,6 +1,6 @@
 import type { CacheOutcome, SessionCache } from './cache.ts'
 import { StoreUnavailable } from '../fault/unavailable.ts'
-import type { Finding, StoredSession } from '../record/stored-session.ts'
+import type { SessionFinding, StoredSession } from '../record/stored-session.ts'
 
 /**
  * Best-effort delivery to the cache that remembers what did not arrive. As long as the cache is behind
@@ -12,7 +12,7 @@ export interface CacheWriter {
   deliver(session: StoredSession): Promise<CacheOutcome | 'undelivered'>
   deliverEnd(id: string): Promise<CacheOutcome | 'undelivered'>
   /** At start: the cache may have missed these while nobody was there to tell it. */
-  suspect(ids: readonly string[]): void
+  replicateAgain(ids: readonly string[]): void
   /** Whether the cache may hold something older than the spool does. */
   isBehind(id: string): boolean
   /** Ids the cache is behind on. */
@@ -23,7 +23,7 @@ export interface CacheWriter {
 interface CacheWriterOptions {
   readonly cache: SessionCache
   /** What the spool holds of an id; it keeps every session the cache is behind on. */
-  readonly lookUp: (id: string) => Promise<Finding>
+  readonly lookUp: (id: string) => Promise<SessionFinding>
   /** Beyond this many ids nothing of the cache is believed until its old entries have expired. */
   readonly maxUndelivered: number
   readonly retryEveryMs: number
@@ -33,7 +33,7 @@ interface CacheWriterOptions {
   readonly now: () => number
 }
 
-interface News {
+interface PendingWrite {
   readonly isEnd: boolean
 }
 
@@ -43,19 +43,19 @@ const retriesPerRound = 500
 /** Delivers to the cache and offers again what it missed. */
 export function createCacheWriter(options: CacheWriterOptions): CacheWriter {
   const { cache, lookUp, maxUndelivered, retryEveryMs, tombstoneMs, now } = options
-  const undelivered = new Map<string, News>()
+  const undelivered = new Map<string, PendingWrite>()
   let distrustedUntil = 0
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
 
-  async function attempt(id: string, news: News, tell: () => Promise<CacheOutcome>) {
+  async function attempt(id: string, write: PendingWrite, tell: () => Promise<CacheOutcome>) {
     // Behind an undelivered end nothing else matters.
-    if (undelivered.get(id)?.isEnd === true && !news.isEnd) return 'ended'
+    if (undelivered.get(id)?.isEnd === true && !write.isEnd) return 'ended'
     // Noted before it is tried: the spool must keep its copy until the cache has confirmed.
-    note(id, news)
+    note(id, write)
     try {
       const outcome = await tell()
-      settle(id, news)
+      settle(id, write)
       return outcome
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error
@@ -64,17 +64,17 @@ export function createCacheWriter(options: CacheWriterOptions): CacheWriter {
     }
   }
 
-  function note(id: string, news: News): void {
+  function note(id: string, write: PendingWrite): void {
     if (!undelivered.has(id) && undelivered.size >= maxUndelivered) {
       distrustedUntil = now() + options.maxTtlMs
       undelivered.clear()
     }
-    undelivered.set(id, news)
+    undelivered.set(id, write)
   }
 
   /** Only if nothing newer was noted for the id meanwhile. */
-  function settle(id: string, news: News): void {
-    if (undelivered.get(id) === news) undelivered.delete(id)
+  function settle(id: string, write: PendingWrite): void {
+    if (undelivered.get(id) === write) undelivered.delete(id)
   }
 
   function scheduleRetry(): void {
@@ -84,9 +84,9 @@ export function createCacheWriter(options: CacheWriterOptions): CacheWriter {
   }
 
   async function retryRound(): Promise<void> {
-    for (const [id, news] of [...undelivered].slice(0, retriesPerRound)) {
+    for (const [id, write] of [...undelivered].slice(0, retriesPerRound)) {
       if (isClosed || !(await offerAgain(id))) break
-      settle(id, news)
+      settle(id, write)
     }
     timer = undefined
     scheduleRetry()
@@ -115,7 +115,7 @@ export function createCacheWriter(options: CacheWriterOptions): CacheWriter {
         await cache.tombstone(id, tombstoneMs)
         return 'ended'
       }),
-    suspect: (ids) => {
+    replicateAgain: (ids) => {
       for (const id of ids) note(id, { isEnd: false })
       scheduleRetry()
     },

@@ -37,7 +37,7 @@ export function createRedisCounters(connection: RedisConnection, now: () => numb
   }
 }
 
-// Without the incarnation: a count that outlives a restart of Redis is as good as before.
+// Without the run id: a count that outlives a restart of Redis is as good as before.
 function keyFor(key: string): string {
   return `postern:counter:${createHash('sha256').update(key).digest('base64url')}`
 }

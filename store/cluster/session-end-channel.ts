@@ -4,7 +4,7 @@ import type { CacheKeys } from '../cache/value.ts'
 import type { RedisConnection } from '../redis/connection.ts'
 
 /** What one instance tells the others of a session. */
-export interface SessionNews {
+export interface SessionChange {
   readonly kind: 'changed' | 'ended'
   readonly id: string
 }
@@ -13,30 +13,33 @@ export interface SessionNews {
  * Tells the other instances at once what they would otherwise notice when their memory of a session is
  * no longer fresh. Best effort: nothing rests on it but the speed.
  */
-export interface Announcements {
+export interface SessionChannel {
   /** Never rejects. */
-  tell(news: SessionNews): Promise<void>
-  /** Calls back for news of other instances. */
-  onNews(listener: (news: SessionNews) => void): void
+  tell(change: SessionChange): Promise<void>
+  /** Calls back for changes told by other instances. */
+  onChange(listener: (change: SessionChange) => void): void
 }
 
 /** For an instance that is the only one. */
-export const unannounced: Announcements = {
+export const noSessionChannel: SessionChannel = {
   tell: () => Promise.resolve(),
-  onNews: () => undefined,
+  onChange: () => undefined,
 }
 
 const channel = 'postern:sessions'
 const shape = /^([\w-]{16}) ([0-9a-f]{32}) (.*)$/s
 
 /**
- * News over Redis pub/sub, `<instance> <session id> <sealed end>`. An end carries the same code as the
+ * Changes over Redis pub/sub, `<instance> <session id> <sealed end>`. An end carries the same code as the
  * mark in the cache: whoever may only publish can make an instance look again, and no more.
  */
-export function announceOver(connection: RedisConnection, keys: () => CacheKeys): Announcements {
+export function createSessionChannel(
+  connection: RedisConnection,
+  keys: () => CacheKeys,
+): SessionChannel {
   const self = randomBytes(12).toString('base64url')
 
-  function parse(message: string): SessionNews | undefined {
+  function parse(message: string): SessionChange | undefined {
     const [, sender, id = '', seal = ''] = shape.exec(message) ?? []
     if (sender === undefined || sender === self) return undefined
     const isEnd = seal !== '' && openCacheValue(id, seal, keys())?.kind === 'ended'
@@ -52,10 +55,10 @@ export function announceOver(connection: RedisConnection, keys: () => CacheKeys)
         // Redis is away: the others look for themselves when their memory is no longer fresh.
       }
     },
-    onNews(listener) {
+    onChange(listener) {
       connection.subscribe(channel, (message) => {
-        const news = parse(message)
-        if (news !== undefined) listener(news)
+        const change = parse(message)
+        if (change !== undefined) listener(change)
       })
     },
   }

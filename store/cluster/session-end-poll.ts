@@ -4,13 +4,13 @@ import { StoreUnavailable } from '../fault/unavailable.ts'
 import type { SessionEnd } from '../spool/sessions.ts'
 
 /** Looks in the shared database for sessions that others have ended. */
-export interface EndedFeed {
+export interface SessionEndPoll {
   /** Calls back for every end found, sometimes more than once. */
   onEnded(listener: (id: string) => void): void
   close(): Promise<void>
 }
 
-interface EndedFeedOptions {
+interface SessionEndPollOptions {
   readonly database: Pick<Database, 'endsAfter'>
   readonly cache: SessionCache
   /** How long after its end the mark of a session is kept: an end says when that time is over. */
@@ -28,7 +28,7 @@ const pageSize = 1_000
  * instances, which then died before it could tell. A Redis that still has such a session learns its end
  * here, from whoever looks first.
  */
-export function createEndedFeed(options: EndedFeedOptions): EndedFeed {
+export function createSessionEndPoll(options: SessionEndPollOptions): SessionEndPoll {
   const { database, cache, tombstoneMs, everyMs, now } = options
   let lookedAt = now()
   let toldCacheAt = lookedAt

@@ -38,7 +38,7 @@ import { databaseFault, isTableMissing } from './sql-error.ts'
 import { isDamaged } from '../sql/sqlite-fault.ts'
 import type { StoredDocument } from '../record/stored-document.ts'
 import { none } from '../record/stored-session.ts'
-import type { Finding, StoredSession } from '../record/stored-session.ts'
+import type { SessionFinding, StoredSession } from '../record/stored-session.ts'
 import { TimeLimitReached, withinLimit } from '../fault/time-limit.ts'
 import type { UserRecord } from '../record/users.ts'
 
@@ -51,7 +51,7 @@ export interface Database {
   readonly shown: ShownStatements
   /** Connects ahead of the first question, which would wait for it; resolves without when it does not answer. */
   warm(): Promise<void>
-  findSession(id: string): Promise<Finding>
+  findSession(id: string): Promise<SessionFinding>
   /** A page of all sessions, by id. */
   sessionsAfter(id: string, limit: number): Promise<readonly StoredSession[]>
   /** A page of ends, by the time their mark expires, beginning after `last`. */
@@ -93,7 +93,7 @@ interface DatabaseOptions {
 const warmLimitMs = 3_000
 
 /** One connection, and whether its tables are there yet. */
-interface Door {
+interface OpenedDatabase {
   readonly connection: DatabaseConnection
   prepared: Promise<void> | undefined
 }
@@ -101,13 +101,13 @@ interface Door {
 /** Connects when told to, or at the first use: a locked or missing database never stops a start. */
 export function createDatabase(options: DatabaseOptions): Database {
   const { target, lifetimes, readLimitMs, timeoutMs, now, log } = options
-  let door = openDoor()
+  let opened = openConnection()
   let reopening: Promise<void> | undefined
   let isClosed = false
   let aheadMs = 0
-  const reads = createLimitedReads({ limitMs: readLimitMs, knex: () => door.connection.knex })
+  const reads = createLimitedReads({ limitMs: readLimitMs, knex: () => opened.connection.knex })
 
-  function openDoor(): Door {
+  function openConnection(): OpenedDatabase {
     const limits = {
       busyTimeoutMs: 200,
       acquireTimeoutMs: readLimitMs,
@@ -125,7 +125,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   async function use<Value>(work: (at: DatabaseConnection) => Promise<Value>): Promise<Value> {
     await reopening
     if (isClosed) throw new StoreUnavailable('database', 'closed', undefined)
-    const used = door
+    const used = opened
     try {
       return await withinLimit(passThrough(used, work), timeoutMs)
     } catch (error) {
@@ -140,14 +140,14 @@ export function createDatabase(options: DatabaseOptions): Database {
   }
 
   async function passThrough<Value>(
-    used: Door,
+    used: OpenedDatabase,
     work: (at: DatabaseConnection) => Promise<Value>,
   ): Promise<Value> {
     await (used.prepared ??= prepare(used))
     return work(used.connection)
   }
 
-  async function prepare(used: Door): Promise<void> {
+  async function prepare(used: OpenedDatabase): Promise<void> {
     try {
       await ensureSchema(used.connection)
       await used.connection.isCurrent()
@@ -164,19 +164,19 @@ export function createDatabase(options: DatabaseOptions): Database {
   }
 
   /** A server that went silent may never answer on this connection, e.g. behind a broken network. */
-  function giveUp(used: Door): void {
+  function giveUp(used: OpenedDatabase): void {
     // Another handle would only wait for the same disk.
-    if (target.dialect === 'sqlite' || used !== door || isClosed) return
-    door = openDoor()
+    if (target.dialect === 'sqlite' || used !== opened || isClosed) return
+    opened = openConnection()
     used.connection.cut()
     void used.connection.close()
   }
 
   /** A damaged SQLite file is kept for the administrator and a new one begun (plugin/docs/faults.md). */
-  async function recover(fault: StoreUnavailable, used: Door): Promise<void> {
+  async function recover(fault: StoreUnavailable, used: OpenedDatabase): Promise<void> {
     if (target.dialect !== 'sqlite' || !isDamaged(fault.engineCode)) return
     // Others that met the same damage wait for the first to mend it.
-    if (used !== door || reopening !== undefined) return reopening
+    if (used !== opened || reopening !== undefined) return reopening
     const asidePath = `${target.path}.corrupt-${now()}`
     log.error({ asidePath }, 'database damaged: moved aside, starting with an empty one')
     options.reportDamage(databaseErrorReport(fault))
@@ -185,7 +185,7 @@ export function createDatabase(options: DatabaseOptions): Database {
 
   /** Somebody deleted or replaced the file: writes to the old handle would go nowhere (plugin/docs/faults.md). */
   async function reopenIfReplaced(): Promise<void> {
-    if (door.prepared === undefined || (await door.connection.isCurrent())) return
+    if (opened.prepared === undefined || (await opened.connection.isCurrent())) return
     log.error({}, 'database file is gone or was replaced: opening it anew')
     await reopen(() => Promise.resolve())
   }
@@ -198,9 +198,9 @@ export function createDatabase(options: DatabaseOptions): Database {
   }
 
   async function replaceConnection(between: () => Promise<void>): Promise<void> {
-    await door.connection.close()
+    await opened.connection.close()
     await between()
-    door = openDoor()
+    opened = openConnection()
   }
 
   const lookUpSession = createBatchedLookup({
@@ -297,7 +297,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     async close() {
       isClosed = true
       await reopening
-      await door.connection.close()
+      await opened.connection.close()
     },
   }
 }

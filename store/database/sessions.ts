@@ -2,11 +2,11 @@ import type { Knex } from 'knex'
 import type { Dialect } from './connection/url.ts'
 import type { Lifetimes } from '../record/lifetimes.ts'
 import { integer, optionalInteger, optionalTime, sqlTime, text } from '../sql/row.ts'
-import type { Row } from '../sql/row.ts'
+import type { SqlRow } from '../sql/row.ts'
 import type { SpooledEnd, SpooledSession } from '../spool/sessions.ts'
 import { insertRows, placeholders, runQuery, runStatement, selectRows } from './statement.ts'
 import { ended } from '../record/stored-session.ts'
-import type { Finding, StoredSession } from '../record/stored-session.ts'
+import type { SessionFinding, StoredSession } from '../record/stored-session.ts'
 
 const columns = 'sess_id, vars, ip, changed, version, changed_ms, created_ms, expires_ms'
 
@@ -55,8 +55,8 @@ export async function findSessionRows(
   knex: Knex,
   ids: readonly string[],
   clock: { lifetimes: Lifetimes; now: () => number },
-): Promise<ReadonlyMap<string, Finding>> {
-  const findings = new Map<string, Finding>()
+): Promise<ReadonlyMap<string, SessionFinding>> {
+  const findings = new Map<string, SessionFinding>()
   const sessions = await selectRows(selectSessionsOf(knex, ids))
   for (const row of sessions) {
     findings.set(text(row, 'sess_id'), { kind: 'session', session: sessionOf(row, clock) })
@@ -161,7 +161,7 @@ export async function collectRows(
     knex('session_ended').select('sess_id').where('expires_ms', '<', now).limit(limit),
   )
 
-  const idsOf = (rows: readonly Row[]) => rows.map((row) => text(row, 'sess_id'))
+  const idsOf = (rows: readonly SqlRow[]) => rows.map((row) => text(row, 'sess_id'))
   if (sessions.length > 0) {
     await runQuery(isExpired(knex('session').whereIn('sess_id', idsOf(sessions))).delete())
   }
@@ -218,7 +218,7 @@ function bindingsOf(session: StoredSession, aheadMs: number): (string | number)[
 
 /** Rows of another program have no columns of ours: their age counts on the database's own clock (`ts`). */
 function sessionOf(
-  row: Row,
+  row: SqlRow,
   { lifetimes, now }: { lifetimes: Lifetimes; now: () => number },
 ): StoredSession {
   const changed = optionalTime(row, 'changed') ?? 0

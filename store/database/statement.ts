@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Row } from '../sql/row.ts'
+import type { SqlRow } from '../sql/row.ts'
 import { databaseFault } from './sql-error.ts'
 
 /** A value bound to a placeholder. */
@@ -65,7 +65,7 @@ export interface ShownQuery {
 interface Query<Answer> extends PromiseLike<Answer>, ShownQuery {}
 
 /** Answers the rows of a query; a failure names its SQL with placeholders. */
-export function selectRows(query: Query<readonly Row[]>): Promise<readonly Row[]> {
+export function selectRows(query: Query<readonly SqlRow[]>): Promise<readonly SqlRow[]> {
   return runQuery(query)
 }
 

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Dialect } from './connection/url.ts'
 import { integer, optionalInteger, optionalTime, sqlTime, text } from '../sql/row.ts'
-import type { Row } from '../sql/row.ts'
+import type { SqlRow } from '../sql/row.ts'
 import { settingsOf } from '../record/settings-columns.ts'
 import type { SpooledUser } from '../spool/users.ts'
 import { insertRows, runStatement, selectRows } from './statement.ts'
@@ -83,7 +83,7 @@ function timeOrNull(ms: number | undefined, aheadMs: number): string | null {
   return ms === undefined ? null : sqlTime(ms + aheadMs)
 }
 
-function userOf(row: Row, aheadMs: number): UserRecord {
+function userOf(row: SqlRow, aheadMs: number): UserRecord {
   const ownTime = (column: string): number | undefined => {
     const time = optionalTime(row, column)
     return time === undefined ? undefined : time - aheadMs

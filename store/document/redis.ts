@@ -34,7 +34,7 @@ export function createRedisDocuments({ connection, now }: RedisDocumentsOptions)
   }
 }
 
-// Without the incarnation: an old document that comes back with a snapshot loses against its newer
+// Without the run id: an old document that comes back with a snapshot loses against its newer
 // version in the database.
 function keyFor(id: string): string {
   return `postern:document:${id}`

@@ -54,7 +54,7 @@ export function createDrainer(options: DrainerOptions): Drainer {
   let checkedAt = Number.NEGATIVE_INFINITY
   let refusedSince = 0
   let reportedAt = Number.NEGATIVE_INFINITY
-  let setAsideToldAt = Number.NEGATIVE_INFINITY
+  let deadLettersToldAt = Number.NEGATIVE_INFINITY
   spool.onCommit(() => {
     hasWork = true
     // A commit ends idling, but not the back-off after a failure.
@@ -106,7 +106,7 @@ export function createDrainer(options: DrainerOptions): Drainer {
     const size = batchSize(batch)
     if (size === 0) return 0
 
-    await drainOrSetAside(batch)
+    await drainOrDeadLetter(batch)
     if (lastError !== undefined) {
       observer.waited(now() - refusedSince)
       log.info({}, 'database reachable again')
@@ -117,7 +117,7 @@ export function createDrainer(options: DrainerOptions): Drainer {
   }
 
   /** One transaction, or halves of it until what the database will never take is alone. */
-  async function drainOrSetAside(batch: DrainBatch): Promise<void> {
+  async function drainOrDeadLetter(batch: DrainBatch): Promise<void> {
     const { writer, mark } = spool.progress()
     let markBefore: number | undefined
     try {
@@ -125,8 +125,8 @@ export function createDrainer(options: DrainerOptions): Drainer {
     } catch (error) {
       if (error instanceof StoreUnavailable) refused = { batch, fault: error }
       if (!isRecordRefused(error)) throw error
-      if (batchSize(batch) === 1) return setAside(batch, error.cause)
-      for (const half of halves(batch)) await drainOrSetAside(half)
+      if (batchSize(batch) === 1) return moveToDeadLetters(batch, error.cause)
+      for (const half of halves(batch)) await drainOrDeadLetter(half)
       return
     }
     // First, so that what is queued again is waited for with the rest.
@@ -134,13 +134,16 @@ export function createDrainer(options: DrainerOptions): Drainer {
     await spool.settle(batch, mark + 1)
   }
 
-  async function setAside(batch: DrainBatch, { code, text, sql }: SqlError): Promise<void> {
-    await spool.setAside(batch, { code, text })
+  async function moveToDeadLetters(
+    batch: DrainBatch,
+    { code, text, sql }: SqlError,
+  ): Promise<void> {
+    await spool.moveToDeadLetters(batch, { code, text })
     observer.refused(code)
     const origin = originOfOne(batch)
     if (origin !== undefined) reportDatabaseError({ code, text, sql, origin })
-    if (now() - setAsideToldAt < reportEveryMs) return
-    setAsideToldAt = now()
+    if (now() - deadLettersToldAt < reportEveryMs) return
+    deadLettersToldAt = now()
     log.error({ code, text }, 'database refuses a record for good: set aside in the spool')
     if (origin === undefined) reportDatabaseError({ code, text, sql, origin })
   }

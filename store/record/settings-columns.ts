@@ -1,9 +1,9 @@
 import { integer, text } from '../sql/row.ts'
-import type { Row } from '../sql/row.ts'
+import type { SqlRow } from '../sql/row.ts'
 import type { OwnerSettings } from './users.ts'
 
 /** The columns `settings` and `settings_ms` of a user's row, in the spool as in the database. */
-export function settingsOf(row: Row): OwnerSettings | undefined {
+export function settingsOf(row: SqlRow): OwnerSettings | undefined {
   if (typeof row['settings'] !== 'string') return undefined
   return { text: text(row, 'settings'), changedAt: integer(row, 'settings_ms') }
 }

@@ -16,16 +16,16 @@ export interface StoredSession {
 }
 
 /** What a store knows of an id: a session, that it was ended for good, or nothing. */
-export type Finding =
+export type SessionFinding =
   | { readonly kind: 'session'; readonly session: StoredSession }
   | { readonly kind: 'ended' }
   | { readonly kind: 'none' }
 
 /** Nothing is known of the id; the store did answer. */
-export const none: Finding = { kind: 'none' }
+export const none: SessionFinding = { kind: 'none' }
 
 /** The id was ended and never comes back. */
-export const ended: Finding = { kind: 'ended' }
+export const ended: SessionFinding = { kind: 'ended' }
 
 /** Throws PhpFormatError for variables PHP's format cannot carry. */
 export function storedForm(record: SessionRecord, lifetimes: Lifetimes): StoredSession {

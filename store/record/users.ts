@@ -19,7 +19,7 @@ export interface OwnerSettings {
 }
 
 /** A user whose sign-in can be recorded: together with the session it begins, in one transaction. */
-export interface WelcomedUser {
+export interface UserSignIn {
   readonly userId: number
   /** Creates the user at the first sign-in, sets last_login, resets the counter. */
   record(): Promise<void>
@@ -31,7 +31,7 @@ export interface WelcomedUser {
  */
 export interface Users {
   /** The owner of a mailbox who has just proven who they are; nothing is written yet. */
-  welcome(username: string, mailHost: string, origin?: RequestOrigin): Promise<WelcomedUser>
+  prepareSignIn(username: string, mailHost: string, origin?: RequestOrigin): Promise<UserSignIn>
   /** Failure: sets failed_login and counts; an unknown user leaves nothing behind in `users`. */
   recordFailure(username: string, mailHost: string, origin?: RequestOrigin): Promise<void>
   find(username: string, mailHost: string): Promise<UserRecord | undefined>

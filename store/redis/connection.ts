@@ -2,7 +2,7 @@ import { createBreaker } from '../fault/circuit-breaker.ts'
 import { connectRedis, whyNotConnected, type RedisClient, type RedisTarget } from './connect.ts'
 import { StoreUnavailable } from '../fault/unavailable.ts'
 import type { StoreLog } from '../observer/log.ts'
-import { watchIncarnation } from './run-id.ts'
+import { watchRunId } from './run-id.ts'
 import { watchRefusals } from './refusal.ts'
 
 /** A Redis that may be away at any time: then a question fails at once instead of waiting for it. */
@@ -11,15 +11,15 @@ export interface RedisConnection {
    * Runs commands; `incarnation` names the server process behind the connection. Throws
    * StoreUnavailable when Redis does not answer in time.
    */
-  ask<Value>(work: (client: RedisClient, incarnation: string) => Promise<Value>): Promise<Value>
+  ask<Value>(work: (client: RedisClient, runId: string) => Promise<Value>): Promise<Value>
   state(): 'up' | 'down'
   /**
-   * Since when Redis is away or hung, or since when another incarnation of it answers, which lacks what
+   * Since when Redis is away or hung, or since when a process with another run id answers, which lacks what
    * the former one had; Unix ms. Undefined while nothing of the kind has happened.
    */
-  doubtedSince(): number | undefined
-  /** Calls back when another incarnation answers: it knows nothing of what the former one was told. */
-  onNewIncarnation(listener: () => void): void
+  uncertainSince(): number | undefined
+  /** Calls back when a process with another run id answers: it knows nothing of what the former one was told. */
+  onNewRunId(listener: () => void): void
   /** Hears what is published on the channel while connected; what is said meanwhile is missed. */
   subscribe(channel: string, listener: (message: string) => void): void
   close(): Promise<void>
@@ -60,11 +60,11 @@ export function openRedis(options: RedisConnectionOptions): RedisConnection {
     log,
   })
   let problem: unknown
-  let incarnation: string | undefined
-  let lastIncarnation: string | undefined
+  let runId: string | undefined
+  let lastRunId: string | undefined
   let awaySince: number | undefined = now()
   let coldSince: number | undefined
-  let tellNewIncarnation = (): void => undefined
+  let tellNewRunId = (): void => undefined
   let wasUp: boolean | undefined
 
   function noteState(isUp: boolean): void {
@@ -78,18 +78,18 @@ export function openRedis(options: RedisConnectionOptions): RedisConnection {
     log.info({}, 'redis connected')
   }
 
-  function noteIncarnation(current: string): void {
-    const isAnother = lastIncarnation !== undefined && lastIncarnation !== current
-    incarnation = lastIncarnation = current
+  function noteRunId(current: string): void {
+    const isAnother = lastRunId !== undefined && lastRunId !== current
+    runId = lastRunId = current
     awaySince = undefined
     noteState(true)
     if (!isAnother) return
     coldSince = now()
-    tellNewIncarnation()
+    tellNewRunId()
   }
 
   function isUp(): boolean {
-    return incarnation !== undefined && !breaker.isOpen() && refusals.code() === undefined
+    return runId !== undefined && !breaker.isOpen() && refusals.code() === undefined
   }
 
   /** A refusal is an answer too: the breaker is for silence. */
@@ -110,29 +110,29 @@ export function openRedis(options: RedisConnectionOptions): RedisConnection {
     }
   }
 
-  const incarnations = watchIncarnation({
+  const runIds = watchRunId({
     client,
-    onRead: noteIncarnation,
+    onRead: noteRunId,
     onFailure(error) {
       problem ??= error
-      if (incarnation === undefined) noteState(false)
+      if (runId === undefined) noteState(false)
     },
   })
   client.on('close', () => {
-    if (incarnation !== undefined) awaySince = now()
-    incarnation = undefined
+    if (runId !== undefined) awaySince = now()
+    runId = undefined
     noteState(false)
   })
   // Without a listener an unreachable Redis would end the process. Sentinels that cannot be asked close
   // nothing: this is all that is heard of them.
   client.on('error', (error: unknown) => {
     problem = error
-    if (incarnation === undefined) noteState(false)
+    if (runId === undefined) noteState(false)
   })
 
   return {
     async ask(work) {
-      const current = incarnation
+      const current = runId
       if (current === undefined) throw new StoreUnavailable('cache', 'not_connected', undefined)
       const refused = refusals.code()
       if (refused !== undefined) throw new StoreUnavailable('cache', refused, undefined)
@@ -141,9 +141,9 @@ export function openRedis(options: RedisConnectionOptions): RedisConnection {
       throw new StoreUnavailable('cache', outcome.code, outcome.error)
     },
     state: () => (isUp() ? 'up' : 'down'),
-    doubtedSince: () => awaySince ?? coldSince,
-    onNewIncarnation: (listener) => {
-      tellNewIncarnation = listener
+    uncertainSince: () => awaySince ?? coldSince,
+    onNewRunId: (listener) => {
+      tellNewRunId = listener
     },
     subscribe(channel, listener) {
       // A connection that listens takes no other commands (redis.io, SUBSCRIBE).
@@ -158,7 +158,7 @@ export function openRedis(options: RedisConnectionOptions): RedisConnection {
     },
     close() {
       refusals.close()
-      incarnations.close()
+      runIds.close()
       for (const each of [client, ...subscribers]) each.disconnect()
       return Promise.resolve()
     },

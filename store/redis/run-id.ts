@@ -3,13 +3,13 @@ import { Cluster } from 'ioredis'
 import type { RedisClient } from './connect.ts'
 
 /** Knows which server processes are behind a connection. */
-export interface IncarnationWatch {
+export interface RunIdWatch {
   close(): void
 }
 
-interface IncarnationWatchOptions {
+interface RunIdWatchOptions {
   readonly client: RedisClient
-  readonly onRead: (incarnation: string) => void
+  readonly onRead: (runId: string) => void
   /** Told unless a later question is under way. */
   readonly onFailure: (error: unknown) => void
 }
@@ -21,9 +21,9 @@ const askAgainMs = 500
 
 /**
  * Asks whenever the processes may have changed, and again until they have answered: instances that
- * came to different incarnations would not find each other's keys in the cache.
+ * came to different run ids would not find each other's keys in the cache.
  */
-export function watchIncarnation(options: IncarnationWatchOptions): IncarnationWatch {
+export function watchRunId(options: RunIdWatchOptions): RunIdWatch {
   const { client, onRead, onFailure } = options
   let lastAsked = 0
   let lastTold = 0
@@ -37,11 +37,11 @@ export function watchIncarnation(options: IncarnationWatchOptions): IncarnationW
     const question = (lastAsked += 1)
     clearTimeout(next)
     try {
-      const incarnation = await readIncarnation(client)
+      const runId = await readRunId(client)
       // A later question may have been answered before.
       if (question < lastTold) return
       lastTold = question
-      onRead(incarnation)
+      onRead(runId)
     } catch (error) {
       if (question !== lastAsked || !isReady()) return
       onFailure(error)
@@ -70,7 +70,7 @@ export function watchIncarnation(options: IncarnationWatchOptions): IncarnationW
 }
 
 /** `run_id` is new whenever a Redis process starts (redis.io INFO, section server). */
-async function readIncarnation(client: RedisClient): Promise<string> {
+async function readRunId(client: RedisClient): Promise<string> {
   const servers = client instanceof Cluster ? client.nodes('master') : [client]
   const replies = await Promise.all(servers.map((server) => server.info('server')))
   const runIds = replies.map((reply) => /^run_id:(\w+)/m.exec(reply)?.[1] ?? '')

@@ -9,13 +9,13 @@ import type { RequestOrigin } from '../record/request-origin.ts'
 import type { Spool } from '../spool/spool.ts'
 import { isLocked } from '../database/sql-error.ts'
 import { none } from '../record/stored-session.ts'
-import type { Finding } from '../record/stored-session.ts'
+import type { SessionFinding } from '../record/stored-session.ts'
 
 /** Looks for a session behind the memory of this process. Throws StoreUnavailable. */
 export interface SessionFinder {
-  find(id: string, origin?: RequestOrigin): Promise<Finding>
+  find(id: string, origin?: RequestOrigin): Promise<SessionFinding>
   /** Cache and spool: everything this process wrote and the database may not have yet. */
-  findNear(id: string): Promise<Finding>
+  findNear(id: string): Promise<SessionFinding>
 }
 
 interface SessionFinderOptions {
@@ -34,8 +34,8 @@ export function createSessionFinder(options: SessionFinderOptions): SessionFinde
   const { cacheWriter, database } = options
   const layers = createLayers(options)
 
-  async function findNear(id: string): Promise<Finding> {
-    // A cache that missed news of this id may answer something old; the spool has it all.
+  async function findNear(id: string): Promise<SessionFinding> {
+    // A cache that missed a change of this id may answer something old; the spool has it all.
     const cached = cacheWriter.isBehind(id) ? none : ((await layers.askCache(id)) ?? none)
     return cached.kind === 'none' ? layers.warmCache(await layers.askSpool(id)) : cached
   }
@@ -52,7 +52,7 @@ export function createSessionFinder(options: SessionFinderOptions): SessionFinde
 
 interface SharedSessionFinderOptions extends SessionFinderOptions {
   /** For so long after a loss the others may still have to tell a store again what was lost with it. */
-  readonly doubtMs: number
+  readonly uncertainMs: number
 }
 
 /**
@@ -61,32 +61,32 @@ interface SharedSessionFinderOptions extends SessionFinderOptions {
  * no answer, and throws.
  */
 export function createSharedSessionFinder(options: SharedSessionFinderOptions): SessionFinder {
-  const { cache, cacheWriter, database, reportDatabaseError, doubtMs, now } = options
+  const { cache, cacheWriter, database, reportDatabaseError, uncertainMs, now } = options
   const layers = createLayers(options)
   let databaseFailedAt = Number.NEGATIVE_INFINITY
 
-  async function find(id: string, origin?: RequestOrigin): Promise<Finding> {
+  async function find(id: string, origin?: RequestOrigin): Promise<SessionFinding> {
     const cached = await layers.askCache(id)
     if (cached !== undefined && isFinal(id, cached)) return cached
     const near = newest(cached ?? none, await layers.askSpool(id))
     if (near.kind === 'ended') return near
 
     const finding = newest(near, await askDatabase(id, near, origin))
-    if (finding.kind === 'none' && isInDoubt(cached === undefined)) {
+    if (finding.kind === 'none' && isUncertain(cached === undefined)) {
       throw new StoreUnavailable('cache', 'in_doubt', undefined)
     }
     return layers.warmCache(finding)
   }
 
-  function isFinal(id: string, { kind }: Finding): boolean {
+  function isFinal(id: string, { kind }: SessionFinding): boolean {
     return kind === 'ended' || (kind === 'session' && !cacheWriter.isBehind(id))
   }
 
   async function askDatabase(
     id: string,
-    near: Finding,
+    near: SessionFinding,
     origin: RequestOrigin | undefined,
-  ): Promise<Finding> {
+  ): Promise<SessionFinding> {
     try {
       return await layers.lookIn('database', () => database.findSession(id))
     } catch (error) {
@@ -98,10 +98,10 @@ export function createSharedSessionFinder(options: SharedSessionFinderOptions): 
     }
   }
 
-  function isInDoubt(hasFailed: boolean): boolean {
-    const lostAt = cache.doubtedSince()
+  function isUncertain(hasFailed: boolean): boolean {
+    const lostAt = cache.uncertainSince()
     if (lostAt === undefined) return hasFailed
-    return now() - Math.max(lostAt, databaseFailedAt) < doubtMs
+    return now() - Math.max(lostAt, databaseFailedAt) < uncertainMs
   }
 
   return {
@@ -115,7 +115,10 @@ export function createSharedSessionFinder(options: SharedSessionFinderOptions): 
 
 /** The layers as both orders ask them. */
 function createLayers({ cache, spool, observer, now }: SessionFinderOptions) {
-  async function lookIn(layer: StoreLayer, look: () => Promise<Finding>): Promise<Finding> {
+  async function lookIn(
+    layer: StoreLayer,
+    look: () => Promise<SessionFinding>,
+  ): Promise<SessionFinding> {
     try {
       const finding = await look()
       observer.looked(layer, finding.kind === 'none' ? 'miss' : 'hit')
@@ -130,7 +133,7 @@ function createLayers({ cache, spool, observer, now }: SessionFinderOptions) {
     lookIn,
     askSpool: (id: string) => lookIn('spool', () => spool.findSession(id)),
     /** Undefined when the cache did not answer: the stores behind do. */
-    async askCache(id: string): Promise<Finding | undefined> {
+    async askCache(id: string): Promise<SessionFinding | undefined> {
       try {
         return await lookIn('cache', () => cache.get(id))
       } catch (error) {
@@ -138,7 +141,7 @@ function createLayers({ cache, spool, observer, now }: SessionFinderOptions) {
         throw error
       }
     },
-    warmCache(finding: Finding): Finding {
+    warmCache(finding: SessionFinding): SessionFinding {
       if (finding.kind !== 'session') return finding
       const lifeMs = finding.session.expiresAt - now()
       // Not awaited and not repeated: a cache that misses this answers "none", never something old.
@@ -149,7 +152,7 @@ function createLayers({ cache, spool, observer, now }: SessionFinderOptions) {
 }
 
 /** An end is for good; else the higher version, or the later touch of it. */
-function newest(one: Finding, other: Finding): Finding {
+function newest(one: SessionFinding, other: SessionFinding): SessionFinding {
   if (one.kind === 'ended' || other.kind === 'none') return one
   if (other.kind === 'ended' || one.kind === 'none') return other
   return isNewer(other.session, one.session) ? other : one

@@ -1,4 +1,4 @@
-import type { Announcements } from '../cluster/session-end-channel.ts'
+import type { SessionChannel } from '../cluster/session-end-channel.ts'
 import type { CacheWriter } from '../cache/writer.ts'
 import { expiryOf, tombstoneMs } from '../record/lifetimes.ts'
 import type { Lifetimes } from '../record/lifetimes.ts'
@@ -9,15 +9,15 @@ import { createRecentSessions } from '../cache/recent-sessions.ts'
 import type { RequestOrigin } from '../record/request-origin.ts'
 import type { SessionRecord, SessionStore } from '../record/session-record.ts'
 import type { SessionFinder } from './finder.ts'
-import type { Sharing } from '../cluster/replication.ts'
+import type { Replication } from '../cluster/replication.ts'
 import type { Spool } from '../spool/spool.ts'
 import { recordForm, storedForm } from '../record/stored-session.ts'
-import type { Finding, StoredSession } from '../record/stored-session.ts'
+import type { SessionFinding, StoredSession } from '../record/stored-session.ts'
 
 interface SessionStoreOptions {
   readonly finder: SessionFinder
-  readonly sharing: Sharing
-  readonly announcements: Announcements
+  readonly replication: Replication
+  readonly sessionChannel: SessionChannel
   /** Told of sessions that another instance has ended. */
   readonly onEndedElsewhere: (id: string) => void
   readonly cacheWriter: Pick<CacheWriter, 'deliver'>
@@ -42,7 +42,7 @@ const sessionId = /^[0-9a-f]{32}$/
  * too. A save of an ended session counts as made before its end: it is not kept.
  */
 export function createSessionStore(options: SessionStoreOptions): SessionStore {
-  const { finder, sharing, announcements, onEndedElsewhere } = options
+  const { finder, replication, sessionChannel, onEndedElsewhere } = options
   const { cacheWriter, spool, lifetimes, touchEveryMs, observer, now, log } = options
   const recent = createRecentSessions({
     maxEntries: options.memoryEntries,
@@ -85,7 +85,9 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
     return latest?.kind === 'session' ? ifAlive(latest.record) : undefined
   }
 
-  function decode({ session }: Extract<Finding, { kind: 'session' }>): SessionRecord | undefined {
+  function decode({
+    session,
+  }: Extract<SessionFinding, { kind: 'session' }>): SessionRecord | undefined {
     try {
       return recordForm(session)
     } catch (error) {
@@ -126,7 +128,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
   /** Awaited so that another process finds it by the time the browser comes back; bounded by its limits. */
   async function share(stored: StoredSession, isKnown: boolean): Promise<void> {
     try {
-      const outcome = await (isKnown ? sharing.changed(stored) : sharing.created(stored))
+      const outcome = await (isKnown ? replication.changed(stored) : replication.created(stored))
       if (outcome === 'ended') recent.end(stored.id)
     } catch (error) {
       // Nobody was promised anything: no answer from here may rest on it.
@@ -183,10 +185,10 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
       recent.forget(id)
       throw error
     }
-    await sharing.ended(end)
+    await replication.ended(end)
   }
 
-  announcements.onNews(({ kind, id }) => {
+  sessionChannel.onChange(({ kind, id }) => {
     if (kind === 'changed') {
       recent.forget(id)
       return

@@ -3,16 +3,16 @@ import { integer, text } from '../sql/row.ts'
 import type { Sqlite } from '../sql/sqlite.ts'
 
 /** Why the shared database does not take a record, in the engine's words. */
-export interface SetAsideReason {
+export interface DeadLetterReason {
   readonly code: string
   readonly text: string
 }
 
 /** Records that wait for somebody to mend the database's table, and why the last of them does. */
-export interface SetAside {
+export interface DeadLetters {
   readonly rows: number
   /** undefined: none was set aside. */
-  readonly last: (SetAsideReason & { readonly at: number }) | undefined
+  readonly last: (DeadLetterReason & { readonly at: number }) | undefined
 }
 
 const tables = ['pending', 'tombstone', 'user', 'document'] as const
@@ -21,10 +21,10 @@ const tables = ['pending', 'tombstone', 'user', 'document'] as const
  * Takes the records out of the order of draining. They stay readable here until they expire or are
  * written anew; a new version is offered to the database again. To be called in a transaction.
  */
-export async function setAside(
+export async function moveToDeadLetters(
   sqlite: Sqlite,
   batch: DrainBatch,
-  { code, text, at }: SetAsideReason & { readonly at: number },
+  { code, text, at }: DeadLetterReason & { readonly at: number },
 ): Promise<void> {
   const places = JSON.stringify(placesOf(batch))
   for (const table of tables) {
@@ -41,7 +41,7 @@ export async function setAside(
 }
 
 /** Puts all of them back into the order of draining. To be called in a transaction. */
-export async function retrySetAside(sqlite: Sqlite): Promise<void> {
+export async function retryDeadLetters(sqlite: Sqlite): Promise<void> {
   for (const table of tables) {
     await sqlite.run(`UPDATE ${table} SET drained = 0 WHERE drained = 2`)
   }
@@ -54,7 +54,7 @@ export async function collectReasons(sqlite: Sqlite): Promise<void> {
 }
 
 /** What is set aside at the moment. */
-export async function examineSetAside(sqlite: Sqlite): Promise<SetAside> {
+export async function examineDeadLetters(sqlite: Sqlite): Promise<DeadLetters> {
   const [count] = await sqlite.all(`SELECT count(*) AS rows FROM (${places})`)
   const [row] = await sqlite.all(
     `SELECT code, reason, at FROM set_aside WHERE seq IN (${places}) ORDER BY at DESC LIMIT 1`,

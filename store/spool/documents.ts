@@ -1,5 +1,5 @@
 import { integer, text } from '../sql/row.ts'
-import type { Row } from '../sql/row.ts'
+import type { SqlRow } from '../sql/row.ts'
 import { sumOf } from './file/checksum.ts'
 import type { Sqlite } from '../sql/sqlite.ts'
 import type { StoredDocument } from '../record/stored-document.ts'
@@ -96,7 +96,7 @@ export async function hasSuperfluousDocuments(
   return rows.length > 0
 }
 
-function documentOf(row: Row): StoredDocument {
+function documentOf(row: SqlRow): StoredDocument {
   return {
     id: text(row, 'id'),
     version: integer(row, 'version'),

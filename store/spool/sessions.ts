@@ -1,8 +1,8 @@
 import { integer, text } from '../sql/row.ts'
-import type { Row } from '../sql/row.ts'
+import type { SqlRow } from '../sql/row.ts'
 import { originOf, originText, type RequestOrigin } from '../record/request-origin.ts'
 import { ended, none } from '../record/stored-session.ts'
-import type { Finding, StoredSession } from '../record/stored-session.ts'
+import type { SessionFinding, StoredSession } from '../record/stored-session.ts'
 import { sumOf } from './file/checksum.ts'
 import type { Sqlite } from '../sql/sqlite.ts'
 
@@ -85,7 +85,7 @@ export async function writeEnds(sqlite: Sqlite, ends: readonly SpooledEnd[]): Pr
 }
 
 /** What the spool knows of an id. */
-export async function findSession(sqlite: Sqlite, id: string): Promise<Finding> {
+export async function findSession(sqlite: Sqlite, id: string): Promise<SessionFinding> {
   const [row] = await sqlite.all(
     `SELECT 1 AS is_ended, NULL AS sess_id, NULL AS version, NULL AS ip, NULL AS changed,
             NULL AS created, NULL AS expires, NULL AS vars FROM tombstone WHERE sess_id = ?
@@ -153,7 +153,7 @@ export async function endsAfter(
   return rows.map(spooledEndOf)
 }
 
-function spooledSessionOf(row: Row): SpooledSession {
+function spooledSessionOf(row: SqlRow): SpooledSession {
   return {
     seq: integer(row, 'seq'),
     queuedAt: integer(row, 'queued'),
@@ -162,7 +162,7 @@ function spooledSessionOf(row: Row): SpooledSession {
   }
 }
 
-function spooledEndOf(row: Row): SpooledEnd {
+function spooledEndOf(row: SqlRow): SpooledEnd {
   return {
     seq: integer(row, 'seq'),
     queuedAt: integer(row, 'queued'),
@@ -173,7 +173,7 @@ function spooledEndOf(row: Row): SpooledEnd {
   }
 }
 
-function sessionOf(row: Row): StoredSession {
+function sessionOf(row: SqlRow): StoredSession {
   return {
     id: text(row, 'sess_id'),
     vars: text(row, 'vars'),

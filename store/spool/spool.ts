@@ -11,8 +11,8 @@ import { openSpoolFiles } from './file/files.ts'
 import { readProgress, type SpoolProgress } from './file/progress.ts'
 import { lastSequence } from './file/schema.ts'
 import * as sessions from './sessions.ts'
-import { examineSetAside } from './dead-letters.ts'
-import type { SetAside, SetAsideReason } from './dead-letters.ts'
+import { examineDeadLetters } from './dead-letters.ts'
+import type { DeadLetters, DeadLetterReason } from './dead-letters.ts'
 import type { SessionEnd } from './sessions.ts'
 import { watchSpool } from './state.ts'
 import type { SpoolState } from './state.ts'
@@ -22,7 +22,7 @@ import { applySpoolWrites, hasExpired } from './writes.ts'
 import type { SpoolWrite } from './writes.ts'
 import { asSpoolFault, spoolFault } from '../sql/sqlite-fault.ts'
 import type { StoredDocument } from '../record/stored-document.ts'
-import type { Finding, StoredSession } from '../record/stored-session.ts'
+import type { SessionFinding, StoredSession } from '../record/stored-session.ts'
 import type { UserRecord } from '../record/users.ts'
 
 /** How far the shared database is behind. */
@@ -30,7 +30,7 @@ export interface Backlog {
   readonly depth: number
   /** Unix ms at which the oldest record was queued; undefined when nothing waits. */
   readonly oldestAt: number | undefined
-  readonly setAside: SetAside
+  readonly deadLetters: DeadLetters
 }
 
 /**
@@ -42,7 +42,7 @@ export interface Spool {
   /** As `saveSession` for an id nobody knows yet; throws StoreUnavailable with code `full` at the size limit. */
   createSession(session: StoredSession, origin?: RequestOrigin): Promise<void>
   endSession(end: SessionEnd, origin?: RequestOrigin): Promise<void>
-  findSession(id: string): Promise<Finding>
+  findSession(id: string): Promise<SessionFinding>
   writeUser(write: UserWrite): Promise<void>
   findUser(username: string, mailHost: string): Promise<UserRecord | undefined>
   hasUserId(userId: number): Promise<boolean>
@@ -56,9 +56,9 @@ export interface Spool {
   /** The database has the batch, under this mark. Sessions stay readable here until `release`. */
   settle(batch: DrainBatch, mark: number): Promise<void>
   /** The database refuses the batch for good: the others go on without it. */
-  setAside(batch: DrainBatch, reason: SetAsideReason): Promise<void>
+  moveToDeadLetters(batch: DrainBatch, reason: DeadLetterReason): Promise<void>
   /** What was set aside is offered to the database again. */
-  retrySetAside(): Promise<void>
+  retryDeadLetters(): Promise<void>
   /** Forgets sessions that the database has. */
   release(ids: readonly string[]): Promise<void>
   /** The database lacks what it had acknowledged: all of it is queued again. */
@@ -163,9 +163,9 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
       await commits.add({ kind: 'settle', batch, mark })
       progress = { ...progress, mark: Math.max(progress.mark, mark) }
     },
-    setAside: (batch, reason) =>
+    moveToDeadLetters: (batch, reason) =>
       commits.add({ kind: 'set-aside', batch, reason: { ...reason, at: now() } }),
-    retrySetAside: () => commits.add({ kind: 'retry-set-aside' }),
+    retryDeadLetters: () => commits.add({ kind: 'retry-set-aside' }),
     release: (ids) => commits.add({ kind: 'release', ids }),
     async requeue() {
       const at = now()
@@ -203,9 +203,9 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
          UNION ALL SELECT queued FROM user WHERE drained = 0
          UNION ALL SELECT queued FROM document WHERE drained = 0)`,
     )
-    const setAside = await examineSetAside(sqlite)
-    if (row === undefined) return { depth: 0, oldestAt: undefined, setAside }
-    return { depth: integer(row, 'depth'), oldestAt: optionalInteger(row, 'oldest'), setAside }
+    const deadLetters = await examineDeadLetters(sqlite)
+    if (row === undefined) return { depth: 0, oldestAt: undefined, deadLetters }
+    return { depth: integer(row, 'depth'), oldestAt: optionalInteger(row, 'oldest'), deadLetters }
   }
 }
 

@@ -1,5 +1,5 @@
 import { integer, optionalInteger, text } from '../sql/row.ts'
-import type { Row } from '../sql/row.ts'
+import type { SqlRow } from '../sql/row.ts'
 import { originOf, originText, type RequestOrigin } from '../record/request-origin.ts'
 import { settingsOf } from '../record/settings-columns.ts'
 import type { Sqlite } from '../sql/sqlite.ts'
@@ -135,7 +135,7 @@ function adopt(sqlite: Sqlite, user: UserRecord, at: number, seq: number): Promi
   )
 }
 
-function userOf(row: Row): UserRecord {
+function userOf(row: SqlRow): UserRecord {
   return {
     userId: integer(row, 'user_id'),
     username: text(row, 'username'),

@@ -4,8 +4,8 @@ import type { SpooledDocument } from './documents.ts'
 import { requeueAll, writeCommits, writeMark } from './file/progress.ts'
 import { writeEnds, writeSessions } from './sessions.ts'
 import type { SpooledEnd, SpooledSession } from './sessions.ts'
-import { collectReasons, retrySetAside, setAside } from './dead-letters.ts'
-import type { SetAsideReason } from './dead-letters.ts'
+import { collectReasons, retryDeadLetters, moveToDeadLetters } from './dead-letters.ts'
+import type { DeadLetterReason } from './dead-letters.ts'
 import { writeUser } from './users.ts'
 import type { UserWrite } from './users.ts'
 import type { Sqlite } from '../sql/sqlite.ts'
@@ -17,7 +17,11 @@ export type SpoolWrite =
   | ({ readonly kind: 'document' } & SpooledDocument)
   | { readonly kind: 'user'; readonly write: UserWrite; readonly seq: number }
   | { readonly kind: 'settle'; readonly batch: DrainBatch; readonly mark: number }
-  | { readonly kind: 'set-aside'; readonly batch: DrainBatch; readonly reason: SetAsideReason & At }
+  | {
+      readonly kind: 'set-aside'
+      readonly batch: DrainBatch
+      readonly reason: DeadLetterReason & At
+    }
   | { readonly kind: 'retry-set-aside' }
   | { readonly kind: 'release'; readonly ids: readonly string[] }
   | { readonly kind: 'requeue'; readonly at: number }
@@ -76,9 +80,9 @@ async function applyOther(sqlite: Sqlite, write: SpoolWrite): Promise<void> {
       await settle(sqlite, write.batch)
       return writeMark(sqlite, write.mark)
     case 'set-aside':
-      return setAside(sqlite, write.batch, write.reason)
+      return moveToDeadLetters(sqlite, write.batch, write.reason)
     case 'retry-set-aside':
-      return retrySetAside(sqlite)
+      return retryDeadLetters(sqlite)
     case 'release':
       return sqlite.run(
         `DELETE FROM pending WHERE drained = 1 AND sess_id IN (SELECT value FROM json_each(?))`,

@@ -1,10 +1,10 @@
 // SQL drivers answer untyped rows; these readers are the border. A wrong type is a broken schema, not a value.
 
 /** One row as a driver answers it. */
-export type Row = Readonly<Record<string, unknown>>
+export type SqlRow = Readonly<Record<string, unknown>>
 
 /** Text of a column; throws TypeError when it holds anything else. */
-export function text(row: Row, column: string): string {
+export function text(row: SqlRow, column: string): string {
   const value = row[column]
   if (typeof value === 'string') return value
   if (Buffer.isBuffer(value)) return value.toString('utf8')
@@ -12,14 +12,14 @@ export function text(row: Row, column: string): string {
 }
 
 /** Whole number of a column; PostgreSQL and MySQL answer 64-bit integers as text. */
-export function integer(row: Row, column: string): number {
+export function integer(row: SqlRow, column: string): number {
   const value = optionalInteger(row, column)
   if (value === undefined) throw new TypeError(`column ${column} holds no number`)
   return value
 }
 
 /** As `integer`, with undefined for NULL. */
-export function optionalInteger(row: Row, column: string): number | undefined {
+export function optionalInteger(row: SqlRow, column: string): number | undefined {
   const value = row[column]
   if (value === null || value === undefined) return undefined
   const number = typeof value === 'string' ? Number(value) : value
@@ -28,7 +28,7 @@ export function optionalInteger(row: Row, column: string): number | undefined {
 }
 
 /** Unix ms of a UTC time column, undefined for NULL; drivers answer text or a Date. */
-export function optionalTime(row: Row, column: string): number | undefined {
+export function optionalTime(row: SqlRow, column: string): number | undefined {
   const value = row[column]
   if (value === null || value === undefined || value === '') return undefined
   const time = value instanceof Date ? value.getTime() : parseSqlTime(text(row, column))

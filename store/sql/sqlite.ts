@@ -1,10 +1,10 @@
 import sqlite3 from 'sqlite3'
-import type { Row } from './row.ts'
+import type { SqlRow } from './row.ts'
 
 /** One handle on one SQLite file. Statements run one after the other, in the order they were given. */
 export interface Sqlite {
   run(sql: string, parameters?: readonly SqliteValue[]): Promise<void>
-  all(sql: string, parameters?: readonly SqliteValue[]): Promise<readonly Row[]>
+  all(sql: string, parameters?: readonly SqliteValue[]): Promise<readonly SqlRow[]>
   close(): Promise<void>
 }
 
@@ -69,9 +69,9 @@ function compile(handle: sqlite3.Database, sql: string): Promise<sqlite3.Stateme
 function rowsOf(
   statement: sqlite3.Statement,
   parameters: readonly SqliteValue[],
-): Promise<readonly Row[]> {
+): Promise<readonly SqlRow[]> {
   return new Promise((resolve, reject) => {
-    statement.all<Row>(parameters, (error, rows) => {
+    statement.all<SqlRow>(parameters, (error, rows) => {
       if (error === null) resolve(rows)
       else reject(error)
     })

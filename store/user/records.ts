@@ -7,7 +7,7 @@ import type { Spool } from '../spool/spool.ts'
 import { latestSettings } from '../record/settings-columns.ts'
 import { isLocked } from '../database/sql-error.ts'
 import { userIdOf } from './id.ts'
-import type { UserRecord, Users, WelcomedUser } from '../record/users.ts'
+import type { UserRecord, Users, UserSignIn } from '../record/users.ts'
 
 interface UsersOptions {
   readonly spool: Spool
@@ -30,11 +30,11 @@ const maxIdAttempts = 5
 export function createUsers(options: UsersOptions): Users {
   const { spool, database, isOneOfSeveral, reportDatabaseError, now, log } = options
 
-  async function welcome(
+  async function prepareSignIn(
     username: string,
     mailHost: string,
     origin?: RequestOrigin,
-  ): Promise<WelcomedUser> {
+  ): Promise<UserSignIn> {
     const known = await spool.findUser(username, mailHost)
     const userId = known?.userId ?? (await freeUserId(username, mailHost))
     return {
@@ -123,14 +123,14 @@ export function createUsers(options: UsersOptions): Users {
   ): Promise<void> {
     // A session outlives the spool it was begun with: then the owner is new to this one.
     const known = await spool.findUser(username, mailHost)
-    if (known === undefined) await (await welcome(username, mailHost, origin)).record()
+    if (known === undefined) await (await prepareSignIn(username, mailHost, origin)).record()
     // The later of two changes counts, also of two within one millisecond.
     const at = Math.max(now(), (known?.settings?.changedAt ?? 0) + 1)
     await spool.writeUser({ kind: 'set', username, mailHost, text, at, origin })
   }
 
   return {
-    welcome,
+    prepareSignIn,
     recordFailure,
     settings,
     saveSettings,

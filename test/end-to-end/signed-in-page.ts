@@ -2,7 +2,7 @@ import test from 'ava'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { launchChromium, openContext } from '../support/chromium.ts'
 import { startDovecot, type Dovecot } from '../support/dovecot/dovecot.ts'
-import { PATIENCE_MS } from '../support/process/wait-limit.ts'
+import { WAIT_LIMIT_MS } from '../support/process/wait-limit.ts'
 import { startPostern, type Postern, type PosternConfig } from '../support/postern/postern.ts'
 import { startSmtpSink, type SmtpSink } from '../support/smtp/sink.ts'
 import type { Teardown } from '../support/process/temporary-directory.ts'
@@ -107,7 +107,7 @@ async function serversFor(t: Teardown, options: DeskOptions): Promise<Servers> {
 
 async function startServers({
   settings = '',
-  answerMs = PATIENCE_MS,
+  answerMs = WAIT_LIMIT_MS,
   config = {},
 }: Pick<DeskOptions, 'settings' | 'answerMs' | 'config'>): Promise<Servers> {
   const dovecot = await startDovecot({ users: OWNERS, settings })
@@ -119,7 +119,7 @@ async function startServers({
       // What counts as read is what one turns to, however long a busy machine shows something else.
       webmail: { readAfterSeconds: 3_600 },
       // A busy machine takes its time: past its limit a body would come as bare words, and a page without its list.
-      limits: { renderMs: PATIENCE_MS, firstAnswersMs: PATIENCE_MS },
+      limits: { renderMs: WAIT_LIMIT_MS, firstAnswersMs: WAIT_LIMIT_MS },
       ...config,
     },
   })

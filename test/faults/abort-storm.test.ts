@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import test, { type ExecutionContext } from 'ava'
-import { findAdminDoor } from '../../plugin/admin/endpoint-file.ts'
+import { readAdminEndpoint } from '../../plugin/admin/endpoint-file.ts'
 import { seededRandom } from '../proxy/mail/seeded-random.ts'
 import { sendAndCut, type RawRequest } from '../support/http/cut-request.ts'
 import { eventually } from '../support/database/rows.ts'
@@ -158,8 +158,8 @@ function rounds<Item>(count: number, make: () => readonly Item[]): Item[] {
 
 /** Nobody waits for the mail server, and no connection to it is in use. */
 async function quiet({ directory }: Postern): Promise<void> {
-  const door = await findAdminDoor(directory)
-  const read = async () => (await fetch(`${door?.address}/metrics`)).text()
+  const endpoint = await readAdminEndpoint(directory)
+  const read = async () => (await fetch(`${endpoint?.address}/metrics`)).text()
   const isQuiet = (text: string) =>
     /^postern_imap_waiting 0$/m.test(text) &&
     /^postern_imap_connections\{use="working"\} 0$/m.test(text)

@@ -7,7 +7,11 @@ import {
   type HeldAddress,
   type Holder,
 } from '../support/postern/held-listener.ts'
-import { askSocket, type SocketAnswer, type SocketRequest } from '../support/http/socket-client.ts'
+import {
+  askSocket,
+  type SocketResponse,
+  type SocketRequest,
+} from '../support/http/socket-client.ts'
 import { requestTokenOf } from '../support/http/webmail-client.ts'
 
 // A restart behind a socket that another process holds: who connects waits, and nobody is refused.
@@ -83,7 +87,7 @@ async function signIn(address: HeldAddress, n: number): Promise<string> {
 }
 
 /** The answer to a sign-in with the right password, or to its page where that was refused. */
-async function submitSignIn(address: HeldAddress, n: number): Promise<SocketAnswer> {
+async function submitSignIn(address: HeldAddress, n: number): Promise<SocketResponse> {
   const page = await askSocket(address, { path: SIGN_IN })
   if (page.status !== 200) return page
   const form = { _task: 'login', _user: `user${n}@example.test`, _pass: 'right' }
@@ -94,7 +98,7 @@ async function submitSignIn(address: HeldAddress, n: number): Promise<SocketAnsw
   })
 }
 
-function cookieOf({ headers }: SocketAnswer): string {
+function cookieOf({ headers }: SocketResponse): string {
   return (headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ')
 }
 
@@ -117,13 +121,13 @@ function startLoad(address: HeldAddress, people: readonly string[]) {
   let refused = 0
   let isOver = false
 
-  const judge = ({ status, headers, text }: SocketAnswer): void => {
+  const judge = ({ status, headers, text }: SocketResponse): void => {
     if (status === 200 || status === 302) return
     refused += 1
     const isAdvised = Number(headers['retry-after']) > 0 && text.includes('restarting')
     if (status !== 503 || !isAdvised) failures.push(`${status}: ${text.slice(0, 200)}`)
   }
-  const repeat = async (ask: () => Promise<SocketAnswer>): Promise<void> => {
+  const repeat = async (ask: () => Promise<SocketResponse>): Promise<void> => {
     while (!isOver) {
       try {
         judge(await ask())

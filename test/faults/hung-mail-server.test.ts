@@ -3,7 +3,7 @@ import test, { type ExecutionContext } from 'ava'
 import { NATIVE_TYPE } from '../../plugin/wire/native/types.ts'
 import { eventually } from '../support/database/rows.ts'
 import { startDovecot, type Dovecot } from '../support/dovecot/dovecot.ts'
-import { PATIENCE_MS } from '../support/process/wait-limit.ts'
+import { WAIT_LIMIT_MS } from '../support/process/wait-limit.ts'
 import { startPostern, type Postern } from '../support/postern/postern.ts'
 import { startSmtpSink } from '../support/smtp/sink.ts'
 import { startTcpRelay } from '../support/http/tcp-relay.ts'
@@ -18,7 +18,7 @@ test('a mail server that accepts and says nothing is told to who signs in', asyn
   const { imap, client, owner, postern } = await openGateway(t)
 
   imap.hang()
-  const answer = await inPatience(client.submitSignIn(owner.user, owner.password))
+  const answer = await withinWaitLimit(client.submitSignIn(owner.user, owner.password))
 
   t.is(answer.status, 504)
   t.regex(answer.text, /The mail server took too long to answer/)
@@ -33,7 +33,7 @@ test('a mail server that falls silent is told to everybody who waits, also behin
   await client.list('INBOX')
 
   imap.hang()
-  const answers = await inPatience(
+  const answers = await withinWaitLimit(
     Promise.all([
       ...['list', 'show', 'get', 'viewsource', 'compose'].map((action) => get(client, action)),
       post(client, 'refresh', { _mbox: 'INBOX', _list: '1' }),
@@ -61,7 +61,7 @@ for (const [when, sizeOfAnswer] of [
     })
     await client.signIn(owner.user, owner.password)
 
-    const { status, text } = await inPatience(post(client, 'send', LETTER))
+    const { status, text } = await withinWaitLimit(post(client, 'send', LETTER))
 
     t.is(status, 504)
     t.regex(text, /"code":"mail_timeout"/)
@@ -83,7 +83,7 @@ const LETTER = {
 
 let owners = 0
 
-/** Only the limit of what is told is short: nothing else ends these waits within the test's patience. */
+/** Only the limit of what is told is short: nothing else ends these waits within the test's limit. */
 async function openGateway(
   t: ExecutionContext,
   { smtpAnswers }: { readonly smtpAnswers?: number } = {},
@@ -137,10 +137,10 @@ function post(client: WebmailClient, action: string, form: Readonly<Record<strin
 }
 
 /** The outcome, or a failure where only a longer limit would have ended the wait. */
-async function inPatience<Outcome>(work: Promise<Outcome>): Promise<Outcome> {
+async function withinWaitLimit<Outcome>(work: Promise<Outcome>): Promise<Outcome> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('nobody was told')), PATIENCE_MS)
+    timer = setTimeout(() => reject(new Error('nobody was told')), WAIT_LIMIT_MS)
   })
   try {
     return await Promise.race([work, late])

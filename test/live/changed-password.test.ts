@@ -5,7 +5,7 @@ import { patient } from '../proxy/mail/engine.ts'
 import { eventually } from '../support/database/rows.ts'
 import { startDovecot } from '../support/dovecot/dovecot.ts'
 import { startPostern } from '../support/postern/postern.ts'
-import { openPage } from './page.ts'
+import { openLivePage } from './page.ts'
 
 test('a password that was changed elsewhere ends the session at its first refusal', async (t) => {
   const dovecot = await startDovecot({ users: 1 })
@@ -17,8 +17,8 @@ test('a password that was changed elsewhere ends the session at its first refusa
   t.teardown(async () => {
     await postern.stop()
   })
-  const { page, roundcube } = await openPage(postern, user, dovecot.password)
-  const list = () => page.door.get('list', { _mbox: 'INBOX' }, patient.signal)
+  const { page, roundcube } = await openLivePage(postern, user, dovecot.password)
+  const list = () => page.http.get('list', { _mbox: 'INBOX' }, patient.signal)
   await list()
   await dovecot.changePassword('another-Pass.2')
   await dovecot.restart()

@@ -3,13 +3,13 @@ import type { NativeRow } from '../../plugin/wire/native/types.ts'
 import { noUids } from '../../plugin/web/wire/uid-set.ts'
 import { patient } from '../proxy/mail/engine.ts'
 import { pick } from './letters.ts'
-import { askList, refreshed, type Page, type ShownList } from './page.ts'
+import { askList, refreshed, type LivePage, type ShownList } from './page.ts'
 import { lastingFlags, type TrueMessage, type TruePlace, type Truth } from './truth.ts'
 
 /** What is compared, and when: the words name a difference that is found. */
 export interface Comparison {
   readonly t: ExecutionContext
-  readonly page: Page
+  readonly page: LivePage
   readonly truth: Truth
   readonly when: string
 }
@@ -41,7 +41,7 @@ const SEARCHES = [
 export async function expectSameMailboxes({ t, page, truth, when }: Comparison): Promise<void> {
   const { mailboxes } = await page.persist(() => page.api.folders(patient.signal))
   const { counts } = await page.persist(() => page.api.refresh(undefined, noUids, patient.signal))
-  const unread = await page.persist(() => page.door.get('getunread', {}, patient.signal))
+  const unread = await page.persist(() => page.http.get('getunread', {}, patient.signal))
 
   const paths = mailboxes.filter(({ isSelectable }) => isSelectable).map(({ path }) => path)
   t.deepEqual(paths.sort(), [...(await truth.mailboxes())].sort(), when)

@@ -6,7 +6,7 @@ import type { Dovecot } from '../support/dovecot/dovecot.ts'
 import { letter, pick } from './letters.ts'
 import { LASTING, PASSING, spelled } from './mailbox-names.ts'
 import type { OtherClients } from './other-clients.ts'
-import type { Page, ShownList } from './page.ts'
+import type { LivePage, ShownList } from './page.ts'
 import { numbersOf } from './truth.ts'
 
 /** Those who work on one mailbox owner's mail. */
@@ -14,7 +14,7 @@ export interface World {
   readonly dovecot: Dovecot
   readonly user: string
   readonly others: OtherClients
-  readonly page: Page
+  readonly page: LivePage
   /** What the page has on show, perhaps outdated. */
   shown(mailbox: string): ShownList | undefined
   /** Acts of the page that hit other messages than it had on show. */
@@ -96,14 +96,14 @@ async function actByPage(world: World, act: Act, place: Place, isSet: boolean): 
   const { uidValidity } = place
   const at = { _mbox: place.mailbox, _uidvalidity: uidValidity, _uid: place.uids.join(',') }
   const target = { ...at, _target_mbox: place.target }
-  const { door } = world.page
+  const { http } = world.page
   const forGood = place.mailbox === 'Trash' ? { _forever: '1' } : {}
   const done = {
     // Moves to the trash; from there for good.
-    expunge: () => door.post('delete', { ...at, ...forGood }, patient.signal),
-    move: () => door.post('move', target, patient.signal),
-    copy: () => door.post('copy', target, patient.signal),
-    flag: () => door.post('mark', { ...at, _flag: isSet ? 'flagged' : 'unread' }, patient.signal),
+    expunge: () => http.post('delete', { ...at, ...forGood }, patient.signal),
+    move: () => http.post('move', target, patient.signal),
+    copy: () => http.post('copy', target, patient.signal),
+    flag: () => http.post('mark', { ...at, _flag: isSet ? 'flagged' : 'unread' }, patient.signal),
   }
   try {
     await done[act]()

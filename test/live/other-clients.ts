@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ExecutionContext } from 'ava'
 import type { ImapFlow } from 'imapflow'
 import { otherClient } from '../proxy/mail/engine.ts'
-import { rawImap, type RawImap } from '../proxy/mail/raw-imap.ts'
+import { rawImap, type RawImapSession } from '../proxy/mail/raw-imap.ts'
 import type { Dovecot } from '../support/dovecot/dovecot.ts'
 
 /** Mail programs of the same owner, which know nothing of Postern and connect again when cut off. */
@@ -23,10 +23,10 @@ const PAUSE_MS = 50
 /** Connects nothing before it is needed. */
 export function createOtherClients(t: ExecutionContext, dovecot: Dovecot, n: number): OtherClients {
   const { host, port, password } = dovecot
-  let hand: RawImap | undefined
+  let hand: RawImapSession | undefined
   let client: ImapFlow | undefined
 
-  const connected = async (): Promise<RawImap> => {
+  const connected = async (): Promise<RawImapSession> => {
     if (hand?.isOpen !== true) {
       hand = await rawImap(t, { host, port, password, from: '127.0.0.2' }, dovecot.userName(n))
     }

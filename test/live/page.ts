@@ -1,8 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { noUids } from '../../plugin/web/wire/uid-set.ts'
 import { createApi, type Api } from '../../plugin/web/wire/api.ts'
-import { createDoor, type Door, type Fields } from '../../plugin/web/wire/http-client.ts'
-import { firstAnswersOfHtml } from '../../plugin/web/wire/first-answers.ts'
+import {
+  createHttpClient,
+  type HttpClient,
+  type Fields,
+} from '../../plugin/web/wire/http-client.ts'
+import { firstResultsOfHtml } from '../../plugin/web/wire/first-answers.ts'
 import { Problem } from '../../plugin/web/wire/problem.ts'
 import { wholeMailbox } from '../../plugin/web/wire/query.ts'
 import type { NativeList, NativeRefresh, NativeRow } from '../../plugin/wire/native/types.ts'
@@ -11,8 +15,8 @@ import type { Postern } from '../support/postern/postern.ts'
 import { createWebmailClient, type WebmailClient } from '../support/http/webmail-client.ts'
 
 /** Postern's page without a browser: its own wire code over HTTP, and what it has on show. */
-export interface Page {
-  readonly door: Door
+export interface LivePage {
+  readonly http: HttpClient
   readonly api: Api
   /** Asks again while the server says that it may answer soon. Throws Problem for any other refusal. */
   persist<Answer>(question: () => Promise<Answer>): Promise<Answer>
@@ -34,32 +38,32 @@ const MAX_ATTEMPTS = 2_000
 const PAUSE_MS = 50
 
 /** Signs in on both wires of one session. */
-export async function openPage(
+export async function openLivePage(
   postern: Postern,
   user: string,
   password: string,
-): Promise<{ readonly page: Page; readonly roundcube: WebmailClient }> {
+): Promise<{ readonly page: LivePage; readonly roundcube: WebmailClient }> {
   const base = postern.base()
   const roundcube = createWebmailClient(base)
   const answer = await roundcube.signIn(user, password)
   if (answer.status !== 302) throw new Error(`sign-in answered ${answer.status}`)
   const cookie = [...roundcube.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const door = createDoor({
+  const http = createHttpClient({
     fetch: (url, init) =>
       fetch(`${base}${typeof url === 'string' ? url : ''}`, {
         ...init,
         headers: { ...Object.fromEntries(new Headers(init?.headers)), cookie },
       }),
-    first: firstAnswersOfHtml(''),
+    first: firstResultsOfHtml(''),
     requestToken: () => roundcube.token(),
     deadlineMs: 60_000,
     searchDeadlineMs: 60_000,
     uploadSilenceMs: 60_000,
   })
-  return { page: pageOf(door), roundcube }
+  return { page: pageOf(http), roundcube }
 }
 
-function pageOf(door: Door): Page {
+function pageOf(http: HttpClient): LivePage {
   const refusals = new Map<string, number>()
   const persist = async <Answer>(
     question: () => Promise<Answer>,
@@ -75,18 +79,18 @@ function pageOf(door: Door): Page {
     await delay(PAUSE_MS)
     return persist(question, attemptsLeft - 1)
   }
-  return { door, api: createApi(door), persist, refusals }
+  return { http, api: createApi(http), persist, refusals }
 }
 
 /** Asks for a list anew. */
-export async function askList(page: Page, fields: Fields): Promise<NativeList> {
-  const answer = await page.persist(() => page.door.get('list', fields, patient.signal))
+export async function askList(page: LivePage, fields: Fields): Promise<NativeList> {
+  const answer = await page.persist(() => page.http.get('list', fields, patient.signal))
   if (answer.kind !== 'list') throw new Error(`list answered as ${answer.kind}`)
   return answer
 }
 
 /** Brings what is on show up to date, as the page does by a timer or an event. */
-export async function refreshed(page: Page, shown: ShownList): Promise<ShownList> {
+export async function refreshed(page: LivePage, shown: ShownList): Promise<ShownList> {
   const query = wholeMailbox(shown.mailbox, false)
   const uids = shown.rows.map(({ uid }) => uid)
   const answer = await page.persist(() =>

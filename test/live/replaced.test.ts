@@ -4,11 +4,11 @@ import { patient } from '../proxy/mail/engine.ts'
 import { rawImap } from '../proxy/mail/raw-imap.ts'
 import { startDovecot } from '../support/dovecot/dovecot.ts'
 import { startPostern } from '../support/postern/postern.ts'
-import { askList, openPage, type Page } from './page.ts'
+import { askList, openLivePage, type LivePage } from './page.ts'
 import type { WebmailClient } from '../support/http/webmail-client.ts'
 
 interface Stage {
-  readonly page: Page
+  readonly page: LivePage
   readonly roundcube: WebmailClient
   /** Deletes Work and makes it anew, with another message under the same UID. */
   readonly replace: () => Promise<void>
@@ -30,7 +30,7 @@ async function openStage(t: ExecutionContext): Promise<Stage> {
   t.teardown(async () => {
     await postern.stop()
   })
-  const { page, roundcube } = await openPage(postern, user, dovecot.password)
+  const { page, roundcube } = await openLivePage(postern, user, dovecot.password)
   return {
     page,
     roundcube,
@@ -55,7 +55,7 @@ test('an act of our page on a folder that was made anew is refused until it is l
   await replace()
 
   const refused = await t.throwsAsync(
-    page.door.post('mark', { ...fields, _uidvalidity: uidValidity }, patient.signal),
+    page.http.post('mark', { ...fields, _uidvalidity: uidValidity }, patient.signal),
     { instanceOf: Problem },
   )
 
@@ -63,7 +63,7 @@ test('an act of our page on a folder that was made anew is refused until it is l
   t.is(await flags(), '')
   const anew = await askList(page, { _mbox: 'Work' })
   t.is(anew.rows[0]?.subject, 'new')
-  await page.door.post('mark', { ...fields, _uidvalidity: anew.uidValidity }, patient.signal)
+  await page.http.post('mark', { ...fields, _uidvalidity: anew.uidValidity }, patient.signal)
   t.is(await flags(), '\\Flagged')
 })
 

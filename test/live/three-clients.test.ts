@@ -19,7 +19,7 @@ import { pick } from './letters.ts'
 import { LASTING } from './mailbox-names.ts'
 import { createLastingMailboxes, operate, settleMailboxes, type World } from './operations.ts'
 import { createOtherClients } from './other-clients.ts'
-import { askList, openPage, refreshed, type ShownList } from './page.ts'
+import { askList, openLivePage, refreshed, type ShownList } from './page.ts'
 import { openTruth } from './truth.ts'
 
 /** How a server or its connections may be. */
@@ -199,7 +199,7 @@ async function openWorld(
   t.teardown(async () => {
     await postern.stop()
   })
-  const { page, roundcube } = await openPage(postern, user, dovecot.password)
+  const { page, roundcube } = await openLivePage(postern, user, dovecot.password)
   const cookie = [...roundcube.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   // Somebody listens, so that the mailboxes are watched all the time.
   const stream = await openEventStream(`${postern.base()}?_task=mail&_action=events&_mbox=INBOX`, {

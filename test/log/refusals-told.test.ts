@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
-import { compose } from '../../plugin/compose.ts'
+import { composeGateway } from '../../plugin/compose.ts'
 import { parseConfig } from '../../plugin/config/config.ts'
 import { createErrorLog } from '../../plugin/log/error-log.ts'
 import type { Logs } from '../../plugin/log/open-logs.ts'
@@ -86,10 +86,16 @@ async function startRefusing(t: ExecutionContext) {
     lostLines: () => 0,
     close: () => Promise.resolve(),
   }
-  const composition = await compose(config, logs, new URL('../../dist/web/', import.meta.url))
+  const composition = await composeGateway(
+    config,
+    logs,
+    new URL('../../dist/web/', import.meta.url),
+  )
   let refuseWith: RefusalCode = 'internal'
   const refuse = () => Promise.reject(new Refusal(refuseWith))
-  Object.assign(composition.house, { panel: { ...composition.house.panel, verify: refuse } })
+  Object.assign(composition.requestServices, {
+    panel: { ...composition.requestServices.panel, verify: refuse },
+  })
   const handle = composition.app.callback()
   const server = createServer((req, res) => void handle(req, res)).listen(0, '127.0.0.1')
   t.teardown(async () => {

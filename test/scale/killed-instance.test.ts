@@ -5,9 +5,9 @@ import { startMariadb } from '../support/database/mariadb.ts'
 import { startPostgres } from '../support/database/postgres.ts'
 import { createWebmailClient } from '../support/http/webmail-client.ts'
 import { openStage, type Stage } from './stage.ts'
-import { admitVisitors } from './users.ts'
+import { startLoadUsers } from './users.ts'
 
-const VISITORS = isLong ? 150 : 24
+const USER_COUNT = isLong ? 150 : 24
 const ROUNDS = isLong ? 8 : 2
 const ACTS_BETWEEN_KILLS = isLong ? 300 : 60
 const ACTS_PER_SIGN_IN = 12
@@ -23,13 +23,13 @@ for (const [what, startSql, redisIs] of [
     `of two instances over ${what} either may be killed: nobody is signed out`,
     async (t) => {
       t.timeout(isLong ? 900_000 : 180_000)
-      const stage = await openStage({ startSql, users: VISITORS })
+      const stage = await openStage({ startSql, users: USER_COUNT })
       t.teardown(() => stage.stop())
       const { dovecot, base, redis } = stage
       if (redisIs === 'down') await redis.kill()
-      const visitors = admitVisitors({
+      const loadUsers = startLoadUsers({
         base,
-        count: VISITORS,
+        count: USER_COUNT,
         userName: (n) => dovecot.userName(n),
         password: dovecot.password,
         actsPerSignIn: ACTS_PER_SIGN_IN,
@@ -39,24 +39,24 @@ for (const [what, startSql, redisIs] of [
       let checked = 0
       for (let round = 0; round < ROUNDS; round += 1) {
         const [killed, survivor] = round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)
-        await visitors.act(ACTS_BETWEEN_KILLS)
+        await loadUsers.act(ACTS_BETWEEN_KILLS)
         await stage.kill(killed)
-        const promised = visitors.acknowledged.slice(checked)
+        const promised = loadUsers.acknowledged.slice(checked)
         checked += promised.length
         lost.push(...(await lostOn(stage, survivor, promised)))
-        await visitors.act(ACTS_BETWEEN_KILLS)
+        await loadUsers.act(ACTS_BETWEEN_KILLS)
         await stage.restart(killed)
         if (redisIs === 'restarted') await redis.restart()
       }
-      await visitors.leave()
-      lost.push(...(await lostOn(stage, 0, visitors.acknowledged)))
+      await loadUsers.leave()
+      lost.push(...(await lostOn(stage, 0, loadUsers.acknowledged)))
 
-      const { acknowledged, acts, retried, signOuts } = visitors
+      const { acknowledged, acts, retried, signOuts } = loadUsers
       t.log(
         `${ROUNDS} kills, ${acknowledged.length} acknowledged sign-ins, ${acts} acts, ${retried.length} tried again, ` +
           `${lost.length} sessions lost, ${signOuts.length} sign-outs`,
       )
-      t.true(acknowledged.length > VISITORS)
+      t.true(acknowledged.length > USER_COUNT)
       t.deepEqual(lost, [])
       t.deepEqual(signOuts, [])
     },

@@ -3,7 +3,7 @@ import { Agent, createServer, request, type IncomingMessage, type ServerResponse
 import { portOf } from '../support/http/port-of.ts'
 
 /** One address in front of several instances: every request goes to the next one in turn. */
-export interface Front {
+export interface LoadBalancer {
   readonly url: string
   setBackends(origins: readonly string[]): void
   close(): Promise<void>
@@ -13,7 +13,7 @@ export interface Front {
  * What any load balancer does without a health check: an instance that cannot be reached is passed over,
  * a request that broke on the way is asked again where that does no harm (GET), else answered 502.
  */
-export async function startFront(): Promise<Front> {
+export async function startLoadBalancer(): Promise<LoadBalancer> {
   let origins: readonly string[] = []
   let turn = 0
   const agent = new Agent({ keepAlive: true })
@@ -74,7 +74,7 @@ function pass({
       res.writeHead(answer.statusCode ?? 502, answer.headers)
       answer.pipe(res)
       answer.on('end', () => resolve('answered'))
-      // Cut in the middle: the client sees a cut answer, as it would without the front.
+      // Cut in the middle: the client sees a cut answer, as it would without the load balancer.
       answer.on('error', () => {
         res.destroy()
         resolve('answered')

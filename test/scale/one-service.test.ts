@@ -167,16 +167,16 @@ test.serial(
   async (t) => {
     const { redis, sql, base, dovecot } = stage
     const member = await signedInAt(0, 14)
-    const visitor = createWebmailClient(base)
+    const panelUser = createWebmailClient(base)
     const at = '?login=1&post_login=38056176108366'
-    await visitor.get(at)
+    await panelUser.get(at)
     await redis.kill()
     await sql.kill()
 
     const listed = await member.get(LIST)
     const page = await createWebmailClient(base).get(at)
-    const signIn = await visitor.post(at, {
-      ...{ _task: 'login', _action: 'login', _token: visitor.token() },
+    const signIn = await panelUser.post(at, {
+      ...{ _task: 'login', _action: 'login', _token: panelUser.token() },
       ...{ _user: dovecot.userName(15), _pass: dovecot.password },
     })
     const signOut = await member.post('?_task=logout', { _token: member.token() })

@@ -4,11 +4,11 @@ import { loadKeys } from '../../store/seal/keys.ts'
 import { loadSecret } from '../../store/seal/secret-file.ts'
 import type { DatabaseServer } from '../support/database/server.ts'
 import { startDovecot, type Dovecot } from '../support/dovecot/dovecot.ts'
-import { ANSWER_PATIENCE_MS } from '../support/process/wait-limit.ts'
+import { RESPONSE_WAIT_LIMIT_MS } from '../support/process/wait-limit.ts'
 import { startPostern, type Postern, type PosternConfig } from '../support/postern/postern.ts'
 import { startRedis, type RedisServer } from '../support/redis/redis.ts'
 import { makeDirectory, removeDirectory } from '../support/process/temporary-directory.ts'
-import { startFront } from './load-balancer.ts'
+import { startLoadBalancer } from './load-balancer.ts'
 
 /** Two instances with everything they share, behind one address. */
 export interface Stage {
@@ -16,10 +16,10 @@ export interface Stage {
   readonly redis: RedisServer
   readonly sql: DatabaseServer
   readonly secrets: string
-  /** The script's address at the front. */
+  /** The script's address at the load balancer. */
   readonly base: string
   instance(which: 0 | 1): Postern
-  /** Ends it without warning (SIGKILL); the front goes on passing requests to it. */
+  /** Ends it without warning (SIGKILL); the load balancer goes on passing requests to it. */
   kill(which: 0 | 1): Promise<void>
   /** After a kill: with the spool it left. */
   restart(which: 0 | 1): Promise<void>
@@ -32,13 +32,13 @@ interface StageOptions {
   readonly config?: PosternConfig
 }
 
-/** Starts Dovecot, Redis, the SQL server, two built Posterns and the front. */
+/** Starts Dovecot, Redis, the SQL server, two built Posterns and the load balancer. */
 export async function openStage({ startSql, users, config = {} }: StageOptions): Promise<Stage> {
-  const [dovecot, redis, sql, front] = await Promise.all([
+  const [dovecot, redis, sql, balancer] = await Promise.all([
     startDovecot({ users }),
     startRedis(),
     startSql(),
-    startFront(),
+    startLoadBalancer(),
   ])
   const secrets = await makeSecrets()
   const start = () =>
@@ -47,14 +47,14 @@ export async function openStage({ startSql, users, config = {} }: StageOptions):
         instances: 'several',
         imap: { host: dovecot.host, port: dovecot.port },
         // A busy machine must not look like a Redis that hangs.
-        redis: { url: redis.url, timeoutMs: ANSWER_PATIENCE_MS },
+        redis: { url: redis.url, timeoutMs: RESPONSE_WAIT_LIMIT_MS },
         database: { url: sql.url },
         credentialsDir: secrets,
         ...config,
       },
     })
   const instances: [Postern, Postern] = [await start(), await start()]
-  const aim = () => front.setBackends(instances.map(({ url }) => url))
+  const aim = () => balancer.setBackends(instances.map(({ url }) => url))
   aim()
 
   return {
@@ -62,7 +62,7 @@ export async function openStage({ startSql, users, config = {} }: StageOptions):
     redis,
     sql,
     secrets,
-    base: `${front.url}/cpsess1234567890/3rdparty/roundcube/index.php`,
+    base: `${balancer.url}/cpsess1234567890/3rdparty/roundcube/index.php`,
     instance: (which) => instances[which],
     kill: (which) => instances[which].kill(),
     async restart(which) {
@@ -70,7 +70,7 @@ export async function openStage({ startSql, users, config = {} }: StageOptions):
       aim()
     },
     async stop() {
-      await front.close()
+      await balancer.close()
       await Promise.all(instances.map((instance) => instance.stop()))
       await Promise.all([dovecot.stop(), redis.stop(), sql.stop()])
       await removeDirectory(secrets)

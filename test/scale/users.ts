@@ -1,11 +1,11 @@
 import {
   createWebmailClient,
-  type Answer,
+  type ClientResponse,
   type WebmailClient,
 } from '../support/http/webmail-client.ts'
 
 /** People who sign in and look at their mail without end, each request on its own way to some instance. */
-export interface Visitors {
+export interface LoadUsers {
   /** Cookies of sign-ins that were acknowledged: the redirect arrived whole. */
   readonly acknowledged: readonly string[]
   /** What nobody signed in may ever be told. */
@@ -19,17 +19,17 @@ export interface Visitors {
   leave(): Promise<void>
 }
 
-interface VisitorsOptions {
+interface LoadUsersOptions {
   readonly base: string
   readonly count: number
   readonly userName: (n: number) => string
   readonly password: string
-  /** After so many acts a visitor signs in anew, as somebody with another browser would. */
+  /** After so many acts a user signs in anew, as somebody with another browser would. */
   readonly actsPerSignIn: number
 }
 
 /** Signs everybody in, and lets them go on until they are told to leave. */
-export function admitVisitors(options: VisitorsOptions): Visitors {
+export function startLoadUsers(options: LoadUsersOptions): LoadUsers {
   const { base, count, userName, password, actsPerSignIn } = options
   const acknowledged: string[] = []
   const signOuts: string[] = []
@@ -105,20 +105,20 @@ export function admitVisitors(options: VisitorsOptions): Visitors {
   }
 }
 
-const listing = (client: WebmailClient): Promise<Answer> =>
+const listing = (client: WebmailClient): Promise<ClientResponse> =>
   client.get('?_task=mail&_action=list&_refresh=1&_mbox=INBOX&_remote=1&_unlock=loading1&_=1')
 
-const counting = (client: WebmailClient): Promise<Answer> =>
+const counting = (client: WebmailClient): Promise<ClientResponse> =>
   client.get('?_task=mail&_action=getunread&_page=1&_remote=1&_unlock=0&_=1')
 
-const refreshing = (client: WebmailClient): Promise<Answer> =>
+const refreshing = (client: WebmailClient): Promise<ClientResponse> =>
   client.post(
     '?_task=mail&_action=refresh',
     { _mbox: 'INBOX', _folderlist: '1', _list: '1', _remote: '1', _unlock: 'loading1' },
     { 'x-roundcube-request': client.token() },
   )
 
-const opening = (client: WebmailClient): Promise<Answer> => client.get('')
+const opening = (client: WebmailClient): Promise<ClientResponse> => client.get('')
 
 const ways = [opening, listing, counting, refreshing] as const
 
@@ -136,7 +136,7 @@ interface Outcome {
   readonly text: string
 }
 
-async function answerOf(ask: () => Promise<Answer>): Promise<Outcome> {
+async function answerOf(ask: () => Promise<ClientResponse>): Promise<Outcome> {
   try {
     return await ask()
   } catch {

@@ -5,7 +5,7 @@ import { decodeVariables } from '../../store/php/session.ts'
 import { databaseRows, eventually } from '../support/database/rows.ts'
 import { startDovecot, type Dovecot } from '../support/dovecot/dovecot.ts'
 import { formA, loggedScript } from '../support/postern/error-lines.ts'
-import { PATIENCE_MS } from '../support/process/wait-limit.ts'
+import { WAIT_LIMIT_MS } from '../support/process/wait-limit.ts'
 import { startPostern, type Postern } from '../support/postern/postern.ts'
 import { createWebmailClient, type WebmailClient } from '../support/http/webmail-client.ts'
 
@@ -22,8 +22,8 @@ test.before(async () => {
         host: dovecot.host,
         port: dovecot.port,
         // All tests sign in at once.
-        connectTimeoutMs: PATIENCE_MS,
-        commandTimeoutMs: PATIENCE_MS,
+        connectTimeoutMs: WAIT_LIMIT_MS,
+        commandTimeoutMs: WAIT_LIMIT_MS,
       },
     },
   })
@@ -37,7 +37,7 @@ test.after.always(async () => {
   }
 })
 
-function house(): { dovecot: Dovecot; postern: Postern } {
+function sharedServers(): { dovecot: Dovecot; postern: Postern } {
   const [running] = servers
   if (running === undefined) throw new Error('the servers did not start')
   return running
@@ -45,14 +45,14 @@ function house(): { dovecot: Dovecot; postern: Postern } {
 
 const DIGITS = '0228251236'
 
-function visitor(segmentDigits = DIGITS): WebmailClient {
-  return createWebmailClient(house().postern.base(segmentDigits))
+function clientOf(segmentDigits = DIGITS): WebmailClient {
+  return createWebmailClient(sharedServers().postern.base(segmentDigits))
 }
 
-/** A visitor of an own mailbox, so that tests do not meet each other. */
+/** A user of an own mailbox, so that tests do not meet each other. */
 async function signedIn(n: number): Promise<WebmailClient> {
-  const client = visitor()
-  const { dovecot } = house()
+  const client = clientOf()
+  const { dovecot } = sharedServers()
   const answer = await client.signIn(dovecot.userName(n), dovecot.password)
   if (answer.status !== 302) throw new Error(`sign-in answered ${answer.status}`)
   return client
@@ -60,13 +60,13 @@ async function signedIn(n: number): Promise<WebmailClient> {
 
 function rows(sql: string, isEnough: (found: Record<string, unknown>[]) => boolean) {
   return eventually(
-    () => databaseRows(join(house().postern.directory, 'postern.db'), sql),
+    () => databaseRows(join(sharedServers().postern.directory, 'postern.db'), sql),
     isEnough,
   )
 }
 
 async function userRow(n: number, isEnough: (row: Record<string, unknown>) => boolean) {
-  const name = house().dovecot.userName(n)
+  const name = sharedServers().dovecot.userName(n)
   const [row = {}] = await rows(`SELECT * FROM users WHERE username = '${name}'`, (found) =>
     found.some(isEnough),
   )
@@ -85,7 +85,8 @@ async function sessionRow(client: WebmailClient) {
 async function errorLogLine(pattern: RegExp): Promise<string> {
   const lines = await eventually(
     // The file is there with its first line.
-    async () => (await readFile(house().postern.errorLog, 'utf8').catch(() => '')).split('\n'),
+    async () =>
+      (await readFile(sharedServers().postern.errorLog, 'utf8').catch(() => '')).split('\n'),
     (found) => found.some((line) => pattern.test(line)),
   )
   return lines.find((line) => pattern.test(line)) ?? ''
@@ -115,19 +116,19 @@ test('2.1 last_login: set to the current time on each successful login', async (
 })
 
 test('2.1 failed_login, failed_login_counter: time of the failure, 1 after the first', async (t) => {
-  const { dovecot } = house()
+  const { dovecot } = sharedServers()
   await signedIn(4)
-  await visitor().signIn(dovecot.userName(4), 'wrong')
+  await clientOf().signIn(dovecot.userName(4), 'wrong')
   const row = await userRow(4, (found) => found['failed_login_counter'] === 1)
   t.is(row['failed_login_counter'], 1)
   t.regex(String(row['failed_login']), SQL_TIME)
 })
 
 test('2.1 failed_login_counter: counts on, and a success resets it', async (t) => {
-  const { dovecot } = house()
+  const { dovecot } = sharedServers()
   await signedIn(5)
-  await visitor().signIn(dovecot.userName(5), 'wrong')
-  await visitor().signIn(dovecot.userName(5), 'wrong')
+  await clientOf().signIn(dovecot.userName(5), 'wrong')
+  await clientOf().signIn(dovecot.userName(5), 'wrong')
   t.is((await userRow(5, (row) => row['failed_login_counter'] === 2))['failed_login_counter'], 2)
   await signedIn(5)
   t.is((await userRow(5, (row) => row['failed_login_counter'] === 0))['failed_login_counter'], 0)
@@ -170,7 +171,7 @@ test('2.2 delete by sess_id: a sign-out removes the record', async (t) => {
 // 2.3 Session variables
 
 test('2.3 pre-login session: temp, language, skin, task, request_token', async (t) => {
-  const client = visitor()
+  const client = clientOf()
   await client.get('?login=1&post_login=38056176108366')
   const variables = decodeVariables(String((await sessionRow(client))['vars']))
   t.is(variables['temp'], true)
@@ -194,9 +195,9 @@ test('2.3 signed-in session: every variable has the shape of its row', async (t)
   })
   t.is(variables['imap_delimiter'], '.')
   t.regex(textOf(variables['user_id']), /^\d+$/)
-  t.is(variables['username'], house().dovecot.userName(10))
-  t.is(variables['storage_host'], house().dovecot.host)
-  t.is(variables['storage_port'], house().dovecot.port)
+  t.is(variables['username'], sharedServers().dovecot.userName(10))
+  t.is(variables['storage_host'], sharedServers().dovecot.host)
+  t.is(variables['storage_port'], sharedServers().dovecot.port)
   t.is(variables['storage_ssl'], null)
   t.true(Number(variables['login_time']) >= before)
   t.is(variables['STORAGE_SPECIAL-USE'], true)
@@ -207,7 +208,7 @@ test('2.3 password: encrypted, base64 text, never stored in clear', async (t) =>
   const row = await sessionRow(await signedIn(11))
   const password = textOf(decodeVariables(String(row['vars']))['password'])
   t.is(Buffer.from(password, 'base64').toString('base64'), password)
-  t.false(Buffer.from(String(row['vars']), 'base64').includes(house().dovecot.password))
+  t.false(Buffer.from(String(row['vars']), 'base64').includes(sharedServers().dovecot.password))
 })
 
 // 4 Endpoints
@@ -221,7 +222,7 @@ test('4 GET index.php: loads the application page', async (t) => {
 
 for (const digits of ['20261121084114', '3837540636687', '7']) {
   test(`4 GET index.php?login=1&post_login=${digits}: the login page`, async (t) => {
-    const page = await visitor().get(`?login=1&post_login=${digits}`)
+    const page = await clientOf().get(`?login=1&post_login=${digits}`)
     t.is(page.status, 200)
     t.regex(page.text, /<input type="hidden" name="_token" value="\w{32}">/)
     t.regex(page.text, /"task":"login"/)
@@ -229,8 +230,8 @@ for (const digits of ['20261121084114', '3837540636687', '7']) {
 }
 
 test('4 POST index.php?login=1&post_login=<digits>: submits credentials', async (t) => {
-  const { dovecot } = house()
-  const client = visitor()
+  const { dovecot } = sharedServers()
+  const client = clientOf()
   const answer = await client.signIn(dovecot.userName(13), dovecot.password)
   t.is(answer.status, 302)
   t.regex(answer.headers.get('location') ?? '', /^\.\/index\.php\?_task=mail&.*_token=\w{32}$/)
@@ -269,7 +270,7 @@ test('4 GET getunread: unread counts of the mailboxes', async (t) => {
 
 for (const segment of ['123456789', '12345678901', '１２３４５６７８９０', '%31234567890']) {
   test(`4 <session_prefix>: /cpsess${segment} is no segment and reaches nothing`, async (t) => {
-    const answer = await createWebmailClient(house().postern.base(segment)).get('')
+    const answer = await createWebmailClient(sharedServers().postern.base(segment)).get('')
     t.true(answer.status === 400 || answer.status === 401)
     t.false(answer.text.includes('_pass'))
   })
@@ -278,22 +279,22 @@ for (const segment of ['123456789', '12345678901', '１２３４５６７８９�
 // 5 Authentication
 
 test('5.1 sign-in uses AUTHENTICATE PLAIN', async (t) => {
-  const before = await house().dovecot.logins()
+  const before = await sharedServers().dovecot.logins()
   await signedIn(14)
-  t.true((await house().dovecot.logins()) > before)
-  const log = await house().dovecot.log()
-  t.regex(log, new RegExp(`Login: user=<${house().dovecot.userName(14)}>, method=PLAIN`))
+  t.true((await sharedServers().dovecot.logins()) > before)
+  const log = await sharedServers().dovecot.log()
+  t.regex(log, new RegExp(`Login: user=<${sharedServers().dovecot.userName(14)}>, method=PLAIN`))
 })
 
 test('5.3 a new session id on success, the old one ends', async (t) => {
-  const { dovecot } = house()
-  const client = visitor()
+  const { dovecot } = sharedServers()
+  const client = clientOf()
   await client.get('?login=1&post_login=1')
   const before = client.cookies.get('postern_session') ?? ''
   await client.signIn(dovecot.userName(15), dovecot.password)
   t.not(client.cookies.get('postern_session'), before)
 
-  const thief = visitor()
+  const thief = clientOf()
   thief.cookies.set('postern_session', before)
   t.regex((await thief.get('')).text, /"task":"login"/)
 })
@@ -310,7 +311,7 @@ test('5.5 state-changing POST requests carry a request token check', async (t) =
 
 test('5.6 a session is of no use under another segment', async (t) => {
   const client = await signedIn(17)
-  const other = visitor('9999999999')
+  const other = clientOf('9999999999')
   other.cookies.set('postern_session', client.cookies.get('postern_session') ?? '')
   t.regex((await other.get('')).text, /"task":"login"/)
 })
@@ -318,8 +319,8 @@ test('5.6 a session is of no use under another segment', async (t) => {
 // 7 Errors
 
 test('7 IMAP Error: Login failed, Form A, reason "Authentication failed."', async (t) => {
-  const { dovecot } = house()
-  const answer = await visitor().signIn(dovecot.userName(18), 'wrong')
+  const { dovecot } = sharedServers()
+  const answer = await clientOf().signIn(dovecot.userName(18), 'wrong')
   t.is(answer.status, 401)
   t.regex(answer.text, /Login failed/)
   const line = formA(
@@ -340,10 +341,10 @@ test('7 PHP Error: Request security check failed, Form A, of a refresh', async (
 })
 
 test('7 a wrong password is never logged', async (t) => {
-  await visitor().signIn(house().dovecot.userName(20), 'secret-Zq9')
+  await clientOf().signIn(sharedServers().dovecot.userName(20), 'secret-Zq9')
   await errorLogLine(/user0020/)
-  t.false((await readFile(house().postern.errorLog, 'utf8')).includes('Zq9'))
-  t.false(house().postern.output.text().includes('Zq9'))
+  t.false((await readFile(sharedServers().postern.errorLog, 'utf8')).includes('Zq9'))
+  t.false(sharedServers().postern.output.text().includes('Zq9'))
 })
 
 // 8 Limits

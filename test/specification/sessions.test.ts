@@ -6,7 +6,7 @@ import type { PhpValue } from '../../store/php/value.ts'
 import { openSqlite } from '../../store/sql/sqlite.ts'
 import { databaseRows, eventually } from '../support/database/rows.ts'
 import { startDovecot, type Dovecot } from '../support/dovecot/dovecot.ts'
-import { PATIENCE_MS } from '../support/process/wait-limit.ts'
+import { WAIT_LIMIT_MS } from '../support/process/wait-limit.ts'
 import { startPostern, type Postern } from '../support/postern/postern.ts'
 import { createWebmailClient } from '../support/http/webmail-client.ts'
 
@@ -16,7 +16,7 @@ const servers: { dovecot: Dovecot; postern: Postern }[] = []
 
 /** On a busy machine everything takes long. */
 const mailServer = ({ host, port }: Dovecot) => {
-  return { host, port, connectTimeoutMs: PATIENCE_MS, commandTimeoutMs: PATIENCE_MS }
+  return { host, port, connectTimeoutMs: WAIT_LIMIT_MS, commandTimeoutMs: WAIT_LIMIT_MS }
 }
 
 test.before(async () => {

@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DatabaseErrorReport } from '../../store/database/error-report.ts'
 import { lockDatabase } from '../support/database/lock.ts'
-import { ANSWER_PATIENCE_MS } from '../support/process/wait-limit.ts'
+import { RESPONSE_WAIT_LIMIT_MS } from '../support/process/wait-limit.ts'
 import { startRedis } from '../support/redis/redis.ts'
 import type { RedisServer } from '../support/redis/redis.ts'
 import { temporaryDirectory } from '../support/process/temporary-directory.ts'
@@ -197,7 +197,7 @@ test.serial('a Redis log has one line per change of state', async (t) => {
   const { store } = await openHere(t, {
     redis,
     log,
-    limits: { cacheTimeoutMs: ANSWER_PATIENCE_MS },
+    limits: { cacheTimeoutMs: RESPONSE_WAIT_LIMIT_MS },
   })
   await redis.kill()
   await until(async () => (await store.health()).cache === 'down')

@@ -13,7 +13,7 @@ import type { Store, StoreLimits } from '../../store/open-store.ts'
 import type { RedisTarget } from '../../store/redis/connect.ts'
 import type { SealKeys } from '../../store/seal/keys.ts'
 import { openSqlite } from '../../store/sql/sqlite.ts'
-import type { Row } from '../../store/sql/row.ts'
+import type { SqlRow } from '../../store/sql/row.ts'
 import type { Teardown } from '../support/process/temporary-directory.ts'
 
 /** Lifetimes of the tests: 30 min idle, 12 h in all, 10 min before sign-in. */
@@ -114,7 +114,7 @@ export function openTestDatabase(
 }
 
 /** Rows of the shared database as another program sees them. */
-export async function databaseRows(directory: string, sql: string): Promise<readonly Row[]> {
+export async function databaseRows(directory: string, sql: string): Promise<readonly SqlRow[]> {
   const sqlite = await openSqlite({ path: storePaths(directory).databasePath, busyTimeoutMs: 200 })
   try {
     return await sqlite.all(sql)
@@ -139,7 +139,7 @@ export async function recordSignIn(
   username: string,
   mailHost: string,
 ): Promise<number> {
-  const user = await users.welcome(username, mailHost)
+  const user = await users.prepareSignIn(username, mailHost)
   await user.record()
   return user.userId
 }

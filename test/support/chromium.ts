@@ -6,7 +6,7 @@ import {
 } from 'playwright-core'
 
 /** A busy machine takes its time to show what is waited for. */
-const PATIENCE_MS = 120_000
+const WAIT_LIMIT_MS = 120_000
 
 /** Starts the Chromium of the Debian package, headless and without any request of its own. */
 export async function launchChromium(args: readonly string[] = []): Promise<Browser> {
@@ -27,12 +27,12 @@ export async function launchChromium(args: readonly string[] = []): Promise<Brow
   })
 }
 
-/** A context of its own in that browser, whose pages wait with our patience instead of Playwright's. */
+/** A context of its own in that browser, whose pages wait with our limit instead of Playwright's. */
 export async function openContext(
   browser: Browser,
   options: BrowserContextOptions = {},
 ): Promise<BrowserContext> {
   const context = await browser.newContext(options)
-  context.setDefaultTimeout(PATIENCE_MS)
+  context.setDefaultTimeout(WAIT_LIMIT_MS)
   return context
 }

@@ -1,4 +1,4 @@
-import { momentText, type ReaderLocale } from './reader-locale.ts'
+import { dateTimeText, type ReaderLocale } from './reader-locale.ts'
 import type { Address, Summary } from '../../../proxy/mail/index.ts'
 
 /** `Re: ` in front of a subject, once. */
@@ -21,7 +21,7 @@ export function quotedText(
   const name = author === undefined ? '' : author.name || author.address
   const lines = text.trimEnd().split(/\r?\n/)
   const quoted = lines.map((line) => (line.startsWith('>') ? `>${line}` : `> ${line}`.trimEnd()))
-  return `\n\nOn ${momentText(summary.date, reader)}, ${name} wrote:\n${quoted.join('\n')}\n`
+  return `\n\nOn ${dateTimeText(summary.date, reader)}, ${name} wrote:\n${quoted.join('\n')}\n`
 }
 
 /** The text of a forward: the header lines a reader needs, then the message as it was. */
@@ -41,7 +41,7 @@ export function forwardHeader(
   return [
     '-------- Original message --------',
     `Subject: ${summary.subject}`,
-    `Date: ${momentText(summary.date, reader)}`,
+    `Date: ${dateTimeText(summary.date, reader)}`,
     `From: ${peopleText(summary.from)}`,
     `To: ${peopleText(summary.to)}`,
     ...(summary.cc.length === 0 ? [] : [`Cc: ${peopleText(summary.cc)}`]),

@@ -21,8 +21,8 @@ export function readerLocale(parameters: Parameters): ReaderLocale | undefined {
   }
 }
 
-/** A moment with everything one may want to know of it; without a zone in UTC, and said so. */
-export function momentText(ms: number, reader: ReaderLocale | undefined): string {
+/** A date and time with everything one may want to know of it; without a zone in UTC, and said so. */
+export function dateTimeText(ms: number, reader: ReaderLocale | undefined): string {
   const date = new Date(ms)
   if (Number.isNaN(date.getTime())) return 'an unknown date'
   if (reader === undefined) return `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`

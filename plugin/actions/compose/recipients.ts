@@ -1,6 +1,6 @@
 import type { Address, MessageRow } from '../../../proxy/mail/index.ts'
 import type { Action } from '../contract/action.ts'
-import { landscapeOf } from '../result/mailbox-listing.ts'
+import { mailboxListingOf } from '../result/mailbox-listing.ts'
 
 /** Messages of Sent that are looked at, the newest; their rows are kept, so asking again costs one round trip. */
 const MESSAGES = 500
@@ -16,7 +16,7 @@ export const recipients: Action<undefined> = {
   method: 'GET',
   parse: () => undefined,
   async run(_input, { account, signal }) {
-    const { special } = landscapeOf(await account.mailboxes({ signal }))
+    const { special } = mailboxListingOf(await account.mailboxes({ signal }))
     if (special.sent === undefined) return { kind: 'recipients', addresses: [] }
     const page = await account.page(
       { mailbox: special.sent, page: 1, pageSize: MESSAGES, sort: undefined, search: undefined },

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { SearchQuery, SortOrder } from '../../../proxy/mail/index.ts'
 
 /** What a session was last shown of one mailbox. Lost on restart without harm: a refresh then tells more than needed. */
-export interface View {
+export interface ShownView {
   readonly page: number
   readonly sort: SortOrder | undefined
   readonly search: SearchQuery | undefined
@@ -14,15 +14,15 @@ export interface View {
 
 /** The views of one session. */
 export interface Views {
-  get(mailbox: string): View | undefined
-  set(mailbox: string, view: View): void
+  get(mailbox: string): ShownView | undefined
+  set(mailbox: string, view: ShownView): void
 }
 
 /** Views of all sessions of this process, least recently used first out. `maxViews` counts session-mailbox pairs. */
 export function createViewMemory({ maxViews }: { readonly maxViews: number }): {
   of(sessionId: string): Views
 } {
-  const memory = new LRUCache<string, View>({ max: maxViews })
+  const memory = new LRUCache<string, ShownView>({ max: maxViews })
   return {
     of: (sessionId) => ({
       get: (mailbox) => memory.get(`${sessionId} ${mailbox}`),

@@ -3,8 +3,8 @@ import { Refusal } from '../../http/refusal.ts'
 import type { Action, ActionContext } from '../contract/action.ts'
 import { ownFolder } from './parameters.ts'
 import { allFolders } from './list.ts'
-import { landscapeOf } from '../result/mailbox-listing.ts'
-import { isOn, mailboxName } from '../input/parameters.ts'
+import { mailboxListingOf } from '../result/mailbox-listing.ts'
+import { isOn, requiredMailboxName } from '../input/parameters.ts'
 import { findSpecialMailbox } from './special-mailbox.ts'
 
 interface DeleteFolderInput {
@@ -24,7 +24,7 @@ export const deleteFolder: Action<DeleteFolderInput> = {
   name: 'delete-folder',
   method: 'POST',
   parse: (parameters) => ({
-    path: mailboxName(parameters, '_mbox'),
+    path: requiredMailboxName(parameters, '_mbox'),
     isForGood: isOn(parameters, '_forever'),
   }),
   async run({ path, isForGood }, context) {
@@ -40,7 +40,7 @@ export const deleteFolder: Action<DeleteFolderInput> = {
 /** Throws Refusal('mailbox_refused') when a folder that mail needs is below. */
 async function checkNothingNeeded(path: string, { account, signal }: ActionContext): Promise<void> {
   const mailboxes = await account.mailboxes({ signal })
-  const { special, delimiter } = landscapeOf(mailboxes)
+  const { special, delimiter } = mailboxListingOf(mailboxes)
   const isBelow = (other: string) => delimiter !== '' && other.startsWith(`${path}${delimiter}`)
   if (Object.values(special).some(isBelow)) throw new Refusal('mailbox_refused')
 }
@@ -51,7 +51,7 @@ async function moveToTrash({ path, name }: Mailbox, context: ActionContext): Pro
   const trash = await findSpecialMailbox('trash', context)
   if (trash === undefined) throw new Refusal('trash_missing')
   const mailboxes = await account.mailboxes({ signal })
-  const { delimiter } = landscapeOf(mailboxes)
+  const { delimiter } = mailboxListingOf(mailboxes)
   // Flat names have no place below the trash.
   if (delimiter === '') throw new Refusal('mailbox_refused')
   if (path.startsWith(`${trash}${delimiter}`)) throw new Refusal('delete_unconfirmed')

@@ -2,7 +2,7 @@ import type { Mailbox, MailboxPlace } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { ActionContext } from '../contract/action.ts'
 import type { Parameters } from '../../http/body/parameters.ts'
-import { landscapeOf } from '../result/mailbox-listing.ts'
+import { mailboxListingOf } from '../result/mailbox-listing.ts'
 import { optionalMailboxName, singleLine } from '../input/parameters.ts'
 
 /** RFC 9051 sets no bound; file systems end at 255 bytes, and names grow in modified UTF-7. */
@@ -25,7 +25,7 @@ export async function checkPlace(
   { account, signal }: ActionContext,
 ): Promise<void> {
   const mailboxes = await account.mailboxes({ signal })
-  const { delimiter } = landscapeOf(mailboxes)
+  const { delimiter } = mailboxListingOf(mailboxes)
   const isSplit = delimiter !== '' && name.includes(delimiter)
   if (name === '' || isSplit || /[*%]/.test(name)) throw new Refusal('folder_name_invalid')
   if (parent !== undefined && !mailboxes.some(({ path }) => path === parent)) {

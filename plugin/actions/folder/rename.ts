@@ -3,7 +3,7 @@ import { Refusal } from '../../http/refusal.ts'
 import type { Action } from '../contract/action.ts'
 import { checkPlace, folderPlace, ownFolder } from './parameters.ts'
 import { allFolders } from './list.ts'
-import { mailboxName } from '../input/parameters.ts'
+import { requiredMailboxName } from '../input/parameters.ts'
 
 interface RenameFolderInput extends MailboxPlace {
   readonly path: string
@@ -14,7 +14,10 @@ export const renameFolder: Action<RenameFolderInput> = {
   task: 'mail',
   name: 'rename-folder',
   method: 'POST',
-  parse: (parameters) => ({ path: mailboxName(parameters, '_mbox'), ...folderPlace(parameters) }),
+  parse: (parameters) => ({
+    path: requiredMailboxName(parameters, '_mbox'),
+    ...folderPlace(parameters),
+  }),
   async run({ path, ...place }, context) {
     const { delimiter = '' } = await ownFolder(path, context)
     await checkPlace(place, context)

@@ -1,6 +1,6 @@
 import { MailFault, type MessageName, type SpecialUse } from '../../../proxy/mail/index.ts'
 import type { ActionContext } from '../contract/action.ts'
-import { landscapeOf } from '../result/mailbox-listing.ts'
+import { mailboxListingOf } from '../result/mailbox-listing.ts'
 
 /** A use that a mailbox can be made for. */
 export type MadeUse = Exclude<SpecialUse, 'inbox'>
@@ -21,9 +21,9 @@ export async function findSpecialMailbox(
   use: SpecialUse,
   { account, signal }: MailServices,
 ): Promise<string | undefined> {
-  const known = landscapeOf(await account.mailboxes({ signal })).special[use]
+  const known = mailboxListingOf(await account.mailboxes({ signal })).special[use]
   if (known !== undefined) return known
-  return landscapeOf(await account.mailboxes({ signal, isConfirmed: true })).special[use]
+  return mailboxListingOf(await account.mailboxes({ signal, isConfirmed: true })).special[use]
 }
 
 /** The mailbox with this use, made when there is none. Throws MailFault when the server makes none. */

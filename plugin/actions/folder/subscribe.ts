@@ -1,7 +1,7 @@
 import type { Action } from '../contract/action.ts'
 import { ownFolder } from './parameters.ts'
 import { allFolders } from './list.ts'
-import { isOn, mailboxName } from '../input/parameters.ts'
+import { isOn, requiredMailboxName } from '../input/parameters.ts'
 
 interface SubscribeFolderInput {
   readonly path: string
@@ -14,7 +14,7 @@ export const subscribeFolder: Action<SubscribeFolderInput> = {
   name: 'subscribe-folder',
   method: 'POST',
   parse: (parameters) => ({
-    path: mailboxName(parameters, '_mbox'),
+    path: requiredMailboxName(parameters, '_mbox'),
     isSubscribed: isOn(parameters, '_subscribed'),
   }),
   async run({ path, isSubscribed }, context) {

@@ -1,7 +1,7 @@
 import { Refusal } from '../../http/refusal.ts'
 import type { Action } from '../contract/action.ts'
 import { allFolders } from './list.ts'
-import { mailboxName, oneOf } from '../input/parameters.ts'
+import { requiredMailboxName, oneOf } from '../input/parameters.ts'
 import type { MadeUse } from './special-mailbox.ts'
 
 interface UseFolderInput {
@@ -18,7 +18,7 @@ export const useFolder: Action<UseFolderInput> = {
   name: 'use-folder',
   method: 'POST',
   parse: (parameters) => ({
-    path: mailboxName(parameters, '_mbox'),
+    path: requiredMailboxName(parameters, '_mbox'),
     use: oneOf(parameters, '_use', ['drafts', 'sent', 'junk', 'trash', 'archive', 'none']),
   }),
   async run({ path, use }, context) {

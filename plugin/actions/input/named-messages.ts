@@ -2,7 +2,7 @@ import type { UidOptions } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { ActionContext } from '../contract/action.ts'
 import type { Parameters } from '../../http/body/parameters.ts'
-import { mailboxName, uidList, uidOf } from './parameters.ts'
+import { requiredMailboxName, uidList, uidOf } from './parameters.ts'
 
 /** A mailbox as the client was told it; `uidValidity` is undefined when it does not say. */
 export interface NamedMailbox {
@@ -23,7 +23,7 @@ export interface NamedMessage extends NamedMailbox {
 /** Reads `_mbox` and `_uidvalidity`. */
 export function namedMailbox(parameters: Parameters): NamedMailbox {
   return {
-    mailbox: mailboxName(parameters, '_mbox'),
+    mailbox: requiredMailboxName(parameters, '_mbox'),
     uidValidity: uidValidityOf(parameters, '_uidvalidity'),
   }
 }
@@ -36,7 +36,7 @@ export function namedMessages(parameters: Parameters): NamedMessages {
 /** Reads `_mbox`, `_uidvalidity` and the one UID of `_uid`; with a prefix `_source_mbox` and so on. */
 export function namedMessage(parameters: Parameters, prefix = ''): NamedMessage {
   return {
-    mailbox: mailboxName(parameters, `${prefix}_mbox`),
+    mailbox: requiredMailboxName(parameters, `${prefix}_mbox`),
     uidValidity: uidValidityOf(parameters, `${prefix}_uidvalidity`),
     uid: uidOf(parameters, `${prefix}_uid`),
   }

@@ -14,7 +14,7 @@ const MAX_MAILBOX_BYTES = 1_000
 const CONTROL = /\p{Cc}/u
 
 /** A name that must be there. Roundcube's front end writes it in modified UTF-7; other text is taken as it is. */
-export function mailboxName(parameters: Parameters, name: string): string {
+export function requiredMailboxName(parameters: Parameters, name: string): string {
   const mailbox = optionalMailboxName(parameters, name)
   if (mailbox === undefined) throw new Refusal('input_invalid')
   return mailbox

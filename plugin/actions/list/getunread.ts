@@ -1,5 +1,5 @@
 import type { Action } from '../contract/action.ts'
-import { landscapeOf } from '../result/mailbox-listing.ts'
+import { mailboxListingOf } from '../result/mailbox-listing.ts'
 import { pageNumber } from '../input/parameters.ts'
 
 /** mail/getunread: unseen counts of the subscribed mailboxes. Flags stay untouched. */
@@ -14,6 +14,6 @@ export const getunread: Action<{ readonly page: number }> = {
       account.counts({ signal }),
       account.mailboxes({ signal }),
     ])
-    return { kind: 'unread', counts, special: landscapeOf(mailboxes).special }
+    return { kind: 'unread', counts, special: mailboxListingOf(mailboxes).special }
   },
 }

@@ -1,5 +1,5 @@
 import type { Action } from '../contract/action.ts'
-import { listPage } from './page.ts'
+import { listShownPage } from './page.ts'
 import { listParameters, pageRequest, type ListInput } from './parameters.ts'
 
 /** mail/list: one page of a mailbox or of a search in it. Flags stay untouched. */
@@ -9,5 +9,5 @@ export const list: Action<ListInput> = {
   method: 'GET',
   parse: listParameters,
   isSearch: ({ search }) => search !== undefined,
-  run: (input, context) => listPage(pageRequest(input, context), context),
+  run: (input, context) => listShownPage(pageRequest(input, context), context),
 }

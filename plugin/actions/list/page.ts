@@ -1,10 +1,13 @@
 import type { PageRequest } from '../../../proxy/mail/index.ts'
 import type { ActionContext } from '../contract/action.ts'
-import { landscapeOf } from '../result/mailbox-listing.ts'
+import { mailboxListingOf } from '../result/mailbox-listing.ts'
 import type { ListResult } from '../result/result.ts'
 
 /** Asks for a page and notes it as what this session was last shown of the mailbox. */
-export async function listPage(request: PageRequest, context: ActionContext): Promise<ListResult> {
+export async function listShownPage(
+  request: PageRequest,
+  context: ActionContext,
+): Promise<ListResult> {
   const { account, views, signal } = context
   const [page, mailboxes] = await Promise.all([
     account.page(request, { signal }),
@@ -19,7 +22,7 @@ export async function listPage(request: PageRequest, context: ActionContext): Pr
     modseq: page.state.highestModseq,
     total: page.total,
   })
-  return { kind: 'list', mailbox, page, pageSize, sort, search, ...landscapeOf(mailboxes) }
+  return { kind: 'list', mailbox, page, pageSize, sort, search, ...mailboxListingOf(mailboxes) }
 }
 
 /** The page this session was last shown of a mailbox, or its first one. */

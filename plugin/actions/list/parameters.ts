@@ -10,12 +10,12 @@ export interface ListInput {
   readonly mailbox: string
   readonly page: number | undefined
   readonly sort: SortOrder | undefined
-  readonly search: SearchAsked | undefined
+  readonly search: RequestedSearch | undefined
   readonly isThreaded: boolean
   readonly wire: Parameters['wire']
 }
 
-type SearchAsked =
+type RequestedSearch =
   | { readonly kind: 'query'; readonly query: SearchQuery }
   | { readonly kind: 'id'; readonly searchId: string }
 
@@ -25,13 +25,13 @@ export function listParameters(parameters: Parameters): ListInput {
     mailbox: optionalMailboxName(parameters, '_mbox') ?? 'INBOX',
     page: pageNumber(parameters),
     sort: sortOrder(parameters),
-    search: searchAsked(parameters),
+    search: requestedSearch(parameters),
     isThreaded: isOn(parameters, '_threads'),
     wire: parameters.wire,
   }
 }
 
-function searchAsked(parameters: Parameters): SearchAsked | undefined {
+function requestedSearch(parameters: Parameters): RequestedSearch | undefined {
   const text = parameters.get('_search') ?? ''
   if (parameters.wire === 'roundcube') {
     if (text === '') return undefined

@@ -1,12 +1,12 @@
 import type { PageRequest, MailboxState, MessageRow, UidRange } from '../../../proxy/mail/index.ts'
 import type { Action, ActionContext } from '../contract/action.ts'
-import { landscapeOf } from '../result/mailbox-listing.ts'
-import { listPage, shownPage } from './page.ts'
+import { mailboxListingOf } from '../result/mailbox-listing.ts'
+import { listShownPage, shownPage } from './page.ts'
 import { listParameters, pageRequest, type ListInput } from './parameters.ts'
 import { isOn, optionalUidList, singleLine, uidRanges } from '../input/parameters.ts'
 import type { ListResult, RefreshResult } from '../result/result.ts'
 import { heldState, stateToken, type HeldState } from '../result/state-token.ts'
-import type { View } from '../contract/views.ts'
+import type { ShownView } from '../contract/views.ts'
 
 interface RefreshInput {
   /** What the page shows; undefined when it asks for counts only. */
@@ -43,7 +43,7 @@ function refreshAction(name: 'refresh' | 'check-recent'): Action<RefreshInput> {
       if (input.list === undefined) return countsOnly(name, input.isCounting, context)
       // Looked up first: asking for the page notes a new view.
       const view = context.views.get(input.list.mailbox)
-      const list = await listPage(shownRequest(input.list, context), context)
+      const list = await listShownPage(shownRequest(input.list, context), context)
       const { mailbox, page, special } = list
       const isWide = name === 'check-recent' || mailbox !== 'INBOX'
       const counts = input.isCounting ? await countsWith(page.state, isWide, context) : [page.state]
@@ -94,7 +94,7 @@ async function countsOnly(
     account.counts({ signal }),
     account.mailboxes({ signal }),
   ])
-  return { ...nothing, counts, special: landscapeOf(mailboxes).special }
+  return { ...nothing, counts, special: mailboxListingOf(mailboxes).special }
 }
 
 /** INBOX on show has told its own counts already; any other mailbox costs one round trip for all counts. */
@@ -118,7 +118,7 @@ async function countsWith(
 function news(
   { state, uids, list: asked }: RefreshInput,
   list: ListResult,
-  view: View | undefined,
+  view: ShownView | undefined,
 ): { readonly list: ListResult | undefined; readonly changed: readonly MessageRow[] } {
   const { page } = list
   if (page.state.highestModseq !== undefined && state === stateToken(page.state)) {
@@ -136,7 +136,7 @@ function news(
 function heldList(
   token: string,
   { search }: ListResult,
-  view: View | undefined,
+  view: ShownView | undefined,
 ): (HeldState & { readonly total: number | undefined }) | undefined {
   const told = heldState(token)
   if (told === undefined) return view && { ...view, highestModseq: view.modseq }

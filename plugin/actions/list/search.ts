@@ -1,7 +1,7 @@
 import type { SearchQuery } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Action } from '../contract/action.ts'
-import { listPage } from './page.ts'
+import { listShownPage } from './page.ts'
 import { optionalMailboxName, sortOrder } from '../input/parameters.ts'
 import { searchQuery } from './search-parameters.ts'
 
@@ -26,7 +26,7 @@ export const search: Action<SearchInput> = {
   async run({ mailbox, query, sort }, context) {
     const { account, searches, pageSize } = context
     const searchId = searches.remember(account.user, query)
-    const found = await listPage({ mailbox, page: 1, pageSize, sort, search: query }, context)
+    const found = await listShownPage({ mailbox, page: 1, pageSize, sort, search: query }, context)
     return { kind: 'search', searchId, list: found }
   },
 }

@@ -2,7 +2,7 @@ import type { MailboxState } from '../../../proxy/mail/index.ts'
 import type { ActionContext } from '../contract/action.ts'
 import type { Parameters } from '../../http/body/parameters.ts'
 import { afterAct } from '../result/after-act.ts'
-import { listPage, shownPage } from '../list/page.ts'
+import { listShownPage, shownPage } from '../list/page.ts'
 import type { ListResult } from '../result/result.ts'
 
 /** The counts of these mailboxes after an act, as far as they are subscribed and could be had. */
@@ -21,5 +21,5 @@ export async function pageAfter(
   context: ActionContext,
 ): Promise<ListResult | undefined> {
   if (wire === 'native') return undefined
-  return afterAct(() => listPage(shownPage(mailbox, context), context))
+  return afterAct(() => listShownPage(shownPage(mailbox, context), context))
 }

@@ -3,7 +3,7 @@ import { Refusal } from '../../http/refusal.ts'
 import type { Action, ActionContext } from '../contract/action.ts'
 import type { Parameters } from '../../http/body/parameters.ts'
 import { countsAfter, pageAfter } from './change-result.ts'
-import { landscapeOf } from '../result/mailbox-listing.ts'
+import { mailboxListingOf } from '../result/mailbox-listing.ts'
 import { namedMessages, uidOptions, type NamedMessages } from '../input/named-messages.ts'
 import { isOn } from '../input/parameters.ts'
 import { findSpecialMailbox } from '../folder/special-mailbox.ts'
@@ -29,7 +29,9 @@ export const remove: Action<DeleteInput> = {
   async run({ isForGood, wire, ...named }, context) {
     const { mailbox, uids } = named
     const target = isForGood ? undefined : await trashFor(mailbox, wire, context)
-    const { special } = landscapeOf(await context.account.mailboxes({ signal: context.signal }))
+    const { special } = mailboxListingOf(
+      await context.account.mailboxes({ signal: context.signal }),
+    )
     const outcome = await removeOrMove(named, target, context)
     const touched = target === undefined ? [mailbox] : [mailbox, target]
     return {

@@ -1,7 +1,7 @@
 import type { MessagePage, SearchQuery } from '../../../proxy/mail/index.ts'
 import type { Action, ActionContext } from '../contract/action.ts'
 import { countsAfter } from './change-result.ts'
-import { mailboxName } from '../input/parameters.ts'
+import { requiredMailboxName } from '../input/parameters.ts'
 
 interface ExpungeInput {
   readonly mailbox: string
@@ -16,7 +16,7 @@ export const expunge: Action<ExpungeInput> = {
   task: 'mail',
   name: 'expunge',
   method: 'POST',
-  parse: (parameters) => ({ mailbox: mailboxName(parameters, '_mbox') }),
+  parse: (parameters) => ({ mailbox: requiredMailboxName(parameters, '_mbox') }),
   async run({ mailbox }, context) {
     const removed: number[] = []
     for (let batch = 0; batch < MAX_BATCHES; batch += 1) {

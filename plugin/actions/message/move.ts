@@ -3,7 +3,7 @@ import type { Action } from '../contract/action.ts'
 import type { Parameters } from '../../http/body/parameters.ts'
 import { countsAfter, pageAfter } from './change-result.ts'
 import { namedMessages, uidOptions, type NamedMessages } from '../input/named-messages.ts'
-import { mailboxName } from '../input/parameters.ts'
+import { requiredMailboxName } from '../input/parameters.ts'
 
 interface TransferInput extends NamedMessages {
   readonly target: string
@@ -23,7 +23,7 @@ function transfer(name: 'move' | 'copy'): Action<TransferInput> {
     method: 'POST',
     parse(parameters) {
       const named = namedMessages(parameters)
-      const target = mailboxName(parameters, '_target_mbox')
+      const target = requiredMailboxName(parameters, '_target_mbox')
       // A move onto itself would give every message a new UID for nothing.
       if (target === named.mailbox) throw new Refusal('input_invalid')
       return { ...named, target, wire: parameters.wire }

@@ -2,7 +2,7 @@ import { Refusal } from '../../http/refusal.ts'
 import type { Action } from '../contract/action.ts'
 import type { Parameters } from '../../http/body/parameters.ts'
 import { countsAfter, pageAfter } from './change-result.ts'
-import { landscapeOf } from '../result/mailbox-listing.ts'
+import { mailboxListingOf } from '../result/mailbox-listing.ts'
 import { namedMailbox, uidOptions, type NamedMailbox } from '../input/named-messages.ts'
 import { isOn } from '../input/parameters.ts'
 
@@ -27,7 +27,7 @@ export const purge: Action<PurgeInput> = {
   async run({ hasFolders, wire, ...named }, context) {
     const { mailbox } = named
     const { account, signal } = context
-    const { special } = landscapeOf(await account.mailboxes({ signal }))
+    const { special } = mailboxListingOf(await account.mailboxes({ signal }))
     if (mailbox !== special.trash && mailbox !== special.junk) throw new Refusal('input_invalid')
     // Our page says what it shows of the mailbox, and nothing when it shows another one.
     const shown = { signal, uidValidity: named.uidValidity }

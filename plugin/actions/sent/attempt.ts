@@ -1,5 +1,5 @@
 import { unlessAway } from '../../../store/index.ts'
-import type { ComposedName, JournalEntry, SendJournal, SendRecord } from './journal.ts'
+import type { ComposedName, SendJournalEntry, SendJournal, SendRecord } from './journal.ts'
 
 /** How instances tell each other that they are still at a message. Their clocks are taken to agree within seconds. */
 export interface OtherInstances {
@@ -39,7 +39,7 @@ export async function standingEntry(
   name: ComposedName,
   signal: AbortSignal,
   { journal, others, wait, now }: SendAttemptOptions,
-): Promise<JournalEntry | undefined> {
+): Promise<SendJournalEntry | undefined> {
   for (;;) {
     const entry = await journal.find(name)
     const attempt = entry?.record.attempt
@@ -56,7 +56,7 @@ export async function standingEntry(
  */
 export async function beginAttempt(
   name: ComposedName,
-  before: JournalEntry | undefined,
+  before: SendJournalEntry | undefined,
   record: Omit<SendRecord, 'attempt'>,
   options: SendAttemptOptions,
 ): Promise<SendAttempt | undefined> {

@@ -31,23 +31,23 @@ export interface SendRecord extends MessageStamp {
 }
 
 /** A record with its place in the history of its message. */
-export interface JournalEntry {
+export interface SendJournalEntry {
   readonly version: number
   readonly record: SendRecord
 }
 
 /** What became of every message, so that none is sent twice unasked. Throws StoreUnavailable. */
 export interface SendJournal {
-  find(name: ComposedName): Promise<JournalEntry | undefined>
+  find(name: ComposedName): Promise<SendJournalEntry | undefined>
   /**
    * Writes what follows `before`, durably and for all instances; undefined when somebody else wrote
    * another thing there first.
    */
   write(
     name: ComposedName,
-    before: JournalEntry | undefined,
+    before: SendJournalEntry | undefined,
     record: SendRecord,
-  ): Promise<JournalEntry | undefined>
+  ): Promise<SendJournalEntry | undefined>
 }
 
 interface SendJournalOptions {

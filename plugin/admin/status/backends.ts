@@ -59,7 +59,7 @@ async function panelBackend(
   return [{ name: 'Panel', address: panel.adapter, state: 'up', detail }]
 }
 
-/** A mail server of the configuration as its door wants it. */
+/** A mail server of the configuration as its connection wants it. */
 export function mailServerAddress(server: Config['imap'] | Config['smtp']): MailServerAddress {
   const { host, port, tls, rejectUnauthorized } = server
   const mode = tls === 'starttls' ? tls : tls ? 'tls' : 'none'

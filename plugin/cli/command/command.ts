@@ -8,7 +8,7 @@ export interface CommandIo {
 }
 
 /** A subcommand of `postern`: gets the words after its name, answers the exit code. */
-export type Command = (words: readonly string[], io: CommandIo) => Promise<number>
+export type Command = (args: readonly string[], io: CommandIo) => Promise<number>
 
 /** sysexits.h: wrong words on the command line; the process to be asked does not run. */
 export const EX_USAGE = 64

@@ -1,6 +1,6 @@
 import { ConfigFault, loadConfig } from '../../config/config.ts'
-import { DamagedFile } from '../../config/corrupt-file.ts'
-import { findAdminDoor } from '../../admin/endpoint-file.ts'
+import { CorruptFile } from '../../config/corrupt-file.ts'
+import { readAdminEndpoint } from '../../admin/endpoint-file.ts'
 import type { CommandIo } from '../command/command.ts'
 import { checkConfig } from './config-check.ts'
 import { checkFiles } from './files-check.ts'
@@ -12,7 +12,7 @@ import { checkProcess } from './process-check.ts'
 import { checkRedis } from './redis-check.ts'
 import { checkSmtp } from './smtp-check.ts'
 import { checkDatabase, checkSpool } from './store-check.ts'
-import { readWords, required } from '../command/arguments.ts'
+import { readArguments, required } from '../command/arguments.ts'
 
 const USAGE = `Usage: postern doctor --config FILE [--json] [--mailbox NAME]
 
@@ -40,9 +40,9 @@ const checks: readonly Check[] = [
 ]
 
 /** `postern doctor`: examines an installation and says what to do. Changes nothing. */
-export async function doctor(words: readonly string[], io: CommandIo): Promise<number> {
-  const { values } = readWords(
-    words,
+export async function doctor(args: readonly string[], io: CommandIo): Promise<number> {
+  const { values } = readArguments(
+    args,
     {
       config: { type: 'string' },
       json: { type: 'boolean', default: false },
@@ -65,7 +65,7 @@ async function examine(
     const patient: Patient = {
       configFile,
       config,
-      ...(await findDoor(config.dataDir)),
+      ...(await findEndpoint(config.dataDir)),
       mailbox:
         user === undefined ? undefined : { user, password: environment['DOCTOR_PASSWORD'] ?? '' },
       environment,
@@ -82,13 +82,13 @@ async function examine(
 }
 
 /** A dataDir that is closed to whoever asks is a finding of its own. */
-async function findDoor(dataDir: string): Promise<Pick<Patient, 'door' | 'doorDamage'>> {
+async function findEndpoint(dataDir: string): Promise<Pick<Patient, 'endpoint' | 'endpointFault'>> {
   try {
-    return { door: await findAdminDoor(dataDir), doorDamage: undefined }
+    return { endpoint: await readAdminEndpoint(dataDir), endpointFault: undefined }
   } catch (error) {
-    if (error instanceof DamagedFile) return { door: undefined, doorDamage: error }
+    if (error instanceof CorruptFile) return { endpoint: undefined, endpointFault: error }
     const isClosed = error instanceof Error && 'code' in error && error.code === 'EACCES'
-    if (isClosed) return { door: undefined, doorDamage: undefined }
+    if (isClosed) return { endpoint: undefined, endpointFault: undefined }
     throw error
   }
 }

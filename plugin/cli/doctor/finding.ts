@@ -1,7 +1,7 @@
 import { MailFault } from '../../../proxy/mail/index.ts'
 import type { Config } from '../../config/schema.ts'
-import type { DamagedFile } from '../../config/corrupt-file.ts'
-import type { AdminDoor } from '../../admin/endpoint-file.ts'
+import type { CorruptFile } from '../../config/corrupt-file.ts'
+import type { AdminEndpoint } from '../../admin/endpoint-file.ts'
 
 /** `note`: worth knowing, nothing to do. Warnings cost safety or speed; errors cost service. */
 export type Severity = 'fine' | 'note' | 'warning' | 'error'
@@ -21,9 +21,9 @@ export interface Patient {
   readonly configFile: string
   readonly config: Config
   /** undefined: not running, or nobody can tell. */
-  readonly door: AdminDoor | undefined
+  readonly endpoint: AdminEndpoint | undefined
   /** Why nobody can tell whether it runs. */
-  readonly doorDamage: DamagedFile | undefined
+  readonly endpointFault: CorruptFile | undefined
   /** A mailbox to sign in to, for what a mail server tells only its users. */
   readonly mailbox: { readonly user: string; readonly password: string } | undefined
   readonly environment: Readonly<Record<string, string | undefined>>

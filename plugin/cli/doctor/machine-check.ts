@@ -39,8 +39,8 @@ async function statfsUpwards(path: string): Promise<{ bavail: number; bsize: num
 
 const health = z.object({ threadPool: z.number() })
 
-async function threads({ door, environment }: Patient): Promise<readonly Finding[]> {
-  const told = door === undefined ? undefined : await toldThreads(door)
+async function threads({ endpoint, environment }: Patient): Promise<readonly Finding[]> {
+  const told = endpoint === undefined ? undefined : await toldThreads(endpoint)
   const size = told ?? Number(environment['UV_THREADPOOL_SIZE'] ?? 4)
   const whose = told === undefined ? 'this shell' : 'the running process'
   if (size >= LEAST_THREADS) return [fine('threads.pool', `${whose} has ${size} threads`)]
@@ -53,9 +53,11 @@ async function threads({ door, environment }: Patient): Promise<readonly Finding
   ]
 }
 
-async function toldThreads(door: NonNullable<Patient['door']>): Promise<number | undefined> {
+async function toldThreads(
+  endpoint: NonNullable<Patient['endpoint']>,
+): Promise<number | undefined> {
   try {
-    const { body } = await askProcess(door, { method: 'GET', path: '/healthz' })
+    const { body } = await askProcess(endpoint, { method: 'GET', path: '/healthz' })
     return health.parse(body).threadPool
   } catch {
     // A process that does not answer is a finding of its own (process.silent).
@@ -63,9 +65,9 @@ async function toldThreads(door: NonNullable<Patient['door']>): Promise<number |
   }
 }
 
-async function openFiles({ config, door }: Patient): Promise<readonly Finding[]> {
+async function openFiles({ config, endpoint }: Patient): Promise<readonly Finding[]> {
   const needed = config.limits.sockets + config.imap.connections
-  const limit = await openFilesLimit(door?.pid)
+  const limit = await openFilesLimit(endpoint?.pid)
   if (limit === undefined) return [note('files.unknown', 'this system does not tell its limits')]
   if (limit >= needed) return [fine('files.limit', `${limit} files may be open`)]
   return [

@@ -27,12 +27,12 @@ const health = z.object({
 /** Rows are drained within a second; after this something holds the database. */
 const LATE_MS = 60_000
 
-/** The running process, asked through its private listener. */
-export const checkProcess: Check = async ({ door, doorDamage, config, now }) => {
-  if (doorDamage !== undefined) {
-    return [failed('process.door-damaged', doorDamage.seen, doorDamage.remedy)]
+/** The running process, asked through its admin listener. */
+export const checkProcess: Check = async ({ endpoint, endpointFault, config, now }) => {
+  if (endpointFault !== undefined) {
+    return [failed('process.door-damaged', endpointFault.seen, endpointFault.remedy)]
   }
-  if (door === undefined) {
+  if (endpoint === undefined) {
     return [
       config.private === null
         ? note('process.unknown', 'private is null: a running process cannot be asked')
@@ -40,10 +40,10 @@ export const checkProcess: Check = async ({ door, doorDamage, config, now }) => 
     ]
   }
   try {
-    const answer = await askProcess(door, { method: 'GET', path: '/healthz' })
+    const answer = await askProcess(endpoint, { method: 'GET', path: '/healthz' })
     const { version, store } = health.parse(answer.body)
     return [
-      fine('process.answers', `version ${version} runs as process ${door.pid}`),
+      fine('process.answers', `version ${version} runs as process ${endpoint.pid}`),
       ...late(store),
       ...room(store),
       ...setAside(store),
@@ -54,7 +54,7 @@ export const checkProcess: Check = async ({ door, doorDamage, config, now }) => 
     return [
       failed(
         'process.silent',
-        `process ${door.pid} does not answer at ${door.address}: ${wordsOf(error)}`,
+        `process ${endpoint.pid} does not answer at ${endpoint.address}: ${wordsOf(error)}`,
         'look at the error log, then restart it',
       ),
     ]

@@ -1,4 +1,4 @@
-import { DamagedFile } from '../../config/corrupt-file.ts'
+import { CorruptFile } from '../../config/corrupt-file.ts'
 import { countShimAccounts } from '../../panel/examine-panel.ts'
 import { compareShimKeys } from '../../panel/shim/compare-keys.ts'
 import { failed, fine, note, warning, wordsOf, type Finding, type Patient } from './finding.ts'
@@ -18,7 +18,7 @@ export async function checkShim({ config }: Patient): Promise<readonly Finding[]
     if (isCode(error, 'ENOENT')) {
       return [failed('shim.accounts-missing', `${accountsFile} does not exist`, ADVICE)]
     }
-    if (error instanceof DamagedFile) {
+    if (error instanceof CorruptFile) {
       return [failed('shim.accounts-damaged', error.seen, error.remedy)]
     }
     return [failed('shim.accounts-unreadable', `${accountsFile}: ${wordsOf(error)}`, ADVICE)]

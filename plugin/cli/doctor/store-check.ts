@@ -4,8 +4,8 @@ import { withoutSecrets } from '../../admin/status/backends.ts'
 import { failed, fine, note, warning, wordsOf, type Check, type Finding } from './finding.ts'
 
 /** The spool of a process that is not running; a running one tells of it itself. */
-export const checkSpool: Check = async ({ config, door, doorDamage }) => {
-  if (door !== undefined || doorDamage !== undefined) return []
+export const checkSpool: Check = async ({ config, endpoint, endpointFault }) => {
+  if (endpoint !== undefined || endpointFault !== undefined) return []
   const path = join(config.dataDir, 'spool.db')
   const file = await examineSqlite(path)
   switch (file.kind) {

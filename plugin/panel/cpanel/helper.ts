@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { readPanelCookies } from '../adapter/cookies.ts'
-import type { PanelAnswer } from '../http/request.ts'
+import type { VerificationResult } from '../http/request.ts'
 import type { PanelClocks } from '../adapter/times.ts'
 import { judgeSession, type SessionRules } from './judge-session.ts'
 import { readSessionFiles } from './session/files.ts'
@@ -43,7 +43,10 @@ export function createCpanelHelper(options: CpanelHelperOptions): Server {
 }
 
 /** Several cookies of the panel may name sessions: the first that is granted counts, else the first "no". */
-async function answer(req: IncomingMessage, options: CpanelHelperOptions): Promise<PanelAnswer> {
+async function answer(
+  req: IncomingMessage,
+  options: CpanelHelperOptions,
+): Promise<VerificationResult> {
   const cookies = readPanelCookies(req.headers.cookie, options.cookies)
   if (cookies.kind === 'none') return { kind: 'no', code: 'cookie_missing' }
   if (cookies.kind === 'malformed') return { kind: 'no', code: 'cookie_malformed' }
@@ -51,7 +54,7 @@ async function answer(req: IncomingMessage, options: CpanelHelperOptions): Promi
     segmentPath: String(req.headers['x-original-uri'] ?? ''),
     clientIp: String(req.headers['x-forwarded-for'] ?? ''),
   }
-  const answers: PanelAnswer[] = []
+  const answers: VerificationResult[] = []
   for (const value of cookies.values) {
     const answered = await judgeCookie(value, question, options)
     if (answered.kind === 'yes') return answered
@@ -64,7 +67,7 @@ async function judgeCookie(
   cookieValue: string,
   question: { readonly segmentPath: string; readonly clientIp: string },
   options: CpanelHelperOptions,
-): Promise<PanelAnswer> {
+): Promise<VerificationResult> {
   const name = sessionNameOf(cookieValue)
   if (name === undefined) return { kind: 'no', code: 'cookie_malformed' }
   let reading = await readSessionFiles(name, options)
@@ -79,7 +82,7 @@ async function judgeCookie(
 }
 
 /** The same words as any panel behind the http adapter. */
-function writeAnswer(res: ServerResponse, answered: PanelAnswer): void {
+function writeAnswer(res: ServerResponse, answered: VerificationResult): void {
   if (answered.kind === 'no') {
     const status = answered.code === 'not_a_mailbox' ? 403 : 401
     res.writeHead(status, { 'x-panel-refusal': answered.code }).end()

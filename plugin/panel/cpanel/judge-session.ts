@@ -1,5 +1,5 @@
 import { isSameSecret } from '../adapter/keyed-hash.ts'
-import type { PanelAnswer, PanelQuestion } from '../http/request.ts'
+import type { VerificationResult, PanelQuestion } from '../http/request.ts'
 import type { PanelRefusalCode } from '../adapter/panel.ts'
 import { ageOf, type PanelClocks } from '../adapter/times.ts'
 import { isSameClient, type AddressCheck } from './client-network.ts'
@@ -29,7 +29,7 @@ export function judgeSession(
   { fields, writtenAt }: JudgedSession,
   question: Pick<PanelQuestion, 'segmentPath' | 'clientIp'>,
   { rules, hmacKey, ...clocks }: PanelClocks & { rules: SessionRules; hmacKey: Buffer },
-): PanelAnswer {
+): VerificationResult {
   const field = (name: string) => fields.get(name) ?? ''
   const user = field('user')
   if (isSet(field('needs_auth')) || user === '') return no('session_preauth')
@@ -55,7 +55,7 @@ export function judgeSession(
   return { kind: 'yes', subject: user, expiresAt, session: undefined }
 }
 
-function no(code: PanelRefusalCode): PanelAnswer {
+function no(code: PanelRefusalCode): VerificationResult {
   return { kind: 'no', code }
 }
 

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { keyedHash } from '../adapter/keyed-hash.ts'
 import { readPanelCookies } from '../adapter/cookies.ts'
 import { isOver, type PanelClocks } from '../adapter/times.ts'
-import { createPanelLine, type PanelAnswer, type PanelQuestion } from './request.ts'
+import { createPanelClient, type VerificationResult, type PanelQuestion } from './request.ts'
 import {
   granted,
   refused,
@@ -11,7 +11,7 @@ import {
   type PanelEvidence,
   type PanelVerdict,
 } from '../adapter/panel.ts'
-import { createSegmentMemory, type AskedSegment } from './segment-memory.ts'
+import { createSegmentMemory, type VerifiedSegment } from './segment-memory.ts'
 import { createSingleFlight } from './single-flight.ts'
 import { createVerdictCache } from './verdict-cache.ts'
 
@@ -52,7 +52,7 @@ export function createHttpPanel(options: HttpPanelOptions): Panel {
   checkCacheTimes(options)
   const { forwardedCookies, cacheEntries, hmacKey, handOverSecret, now, wall = now, log } = options
   const clocks = { now, wall }
-  const line = createPanelLine({
+  const client = createPanelClient({
     authUrl: options.authUrl,
     socketPath: options.socketPath,
     timeoutMs: options.timeoutMs,
@@ -76,13 +76,13 @@ export function createHttpPanel(options: HttpPanelOptions): Panel {
   const ask = async (
     question: PanelQuestion,
     key: string,
-    asked: AskedSegment,
+    asked: VerifiedSegment,
   ): Promise<PanelVerdict> => {
     const mayAsk = segments.begin(asked)
     if (mayAsk === 'wrong') return refused('segment_mismatch')
     // It may be the right one: the page tries again by itself.
     if (mayAsk === 'wait') return refused('panel_unavailable')
-    const answer = await line.ask(question)
+    const answer = await client.ask(question)
     const verdict = judge(answer, { hmacKey, cookieKey: asked.cookieKey, clocks })
     if (verdict.kind === 'principal') {
       segments.recordMatch(asked)
@@ -127,9 +127,9 @@ export function createHttpPanel(options: HttpPanelOptions): Panel {
     verify,
     async credential({ sessionKey }, signal) {
       const question = questions.get(sessionKey)
-      return question === undefined ? { kind: 'prompt' } : line.askCredential(question, signal)
+      return question === undefined ? { kind: 'prompt' } : client.askCredential(question, signal)
     },
-    close: () => line.close(),
+    close: () => client.close(),
   }
 }
 
@@ -139,7 +139,7 @@ interface Judge {
   readonly clocks: PanelClocks
 }
 
-function judge(answer: PanelAnswer, { hmacKey, cookieKey, clocks }: Judge): PanelVerdict {
+function judge(answer: VerificationResult, { hmacKey, cookieKey, clocks }: Judge): PanelVerdict {
   if (answer.kind === 'no') return refused(answer.code)
   const { subject, mailDomain, expiresAt, session } = answer
   if (expiresAt !== undefined && isOver(expiresAt, clocks)) return refused('session_expired')

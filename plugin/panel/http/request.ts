@@ -11,7 +11,7 @@ export interface PanelQuestion {
 }
 
 /** The panel's answer, before anything is remembered of it. */
-export type PanelAnswer =
+export type VerificationResult =
   | {
       readonly kind: 'yes'
       readonly subject: string | undefined
@@ -23,13 +23,13 @@ export type PanelAnswer =
   | { readonly kind: 'no'; readonly code: PanelRefusalCode }
 
 /** Asks the panel over HTTP, as nginx's auth_request does: the status is the answer. */
-export interface PanelLine {
-  ask(question: PanelQuestion): Promise<PanelAnswer>
+export interface PanelClient {
+  ask(question: PanelQuestion): Promise<VerificationResult>
   askCredential(question: PanelQuestion, signal: AbortSignal): Promise<PanelCredential>
   close(): Promise<void>
 }
 
-interface PanelLineOptions {
+interface PanelClientOptions {
   readonly authUrl: string
   /** Unix socket to ask over; undefined: the host of the address. */
   readonly socketPath?: string | undefined
@@ -46,7 +46,7 @@ const CONNECTIONS = 32
 const MAX_BODY_BYTES = 64 * 1024
 
 /** Opens the line to the panel's verification address. A failure of any kind is `panel_unavailable`. */
-export function createPanelLine(options: PanelLineOptions): PanelLine {
+export function createPanelClient(options: PanelClientOptions): PanelClient {
   const { authUrl, timeoutMs, handOverSecret, onFailure } = options
   const dispatcher = new Agent({
     connections: CONNECTIONS,
@@ -91,8 +91,8 @@ export function createPanelLine(options: PanelLineOptions): PanelLine {
         const answer = await send(question, limit, handOverSecret)
         const user = answer.header('x-panel-credential-user')
         const password = answer.header('x-panel-credential-password')
-        const isHandedOver = answer.status < 300 && user !== undefined && password !== undefined
-        if (!isHandedOver) return { kind: 'prompt' }
+        const isCredential = answer.status < 300 && user !== undefined && password !== undefined
+        if (!isCredential) return { kind: 'prompt' }
         return {
           kind: 'panel',
           user: decodeURIComponent(user),
@@ -111,7 +111,7 @@ export function createPanelLine(options: PanelLineOptions): PanelLine {
 
 type ReadHeader = (name: string) => string | undefined
 
-function readAnswer(status: number, header: ReadHeader): PanelAnswer {
+function readAnswer(status: number, header: ReadHeader): VerificationResult {
   if (status >= 200 && status < 300) return readIdentity(header)
   if (status >= 300 && status < 400) return { kind: 'no', code: 'segment_mismatch' }
   if (status === 401 || status === 403) {
@@ -141,7 +141,7 @@ const identity = z.object({
   session: z.string().min(1).max(512).optional(),
 })
 
-function readIdentity(header: ReadHeader): PanelAnswer {
+function readIdentity(header: ReadHeader): VerificationResult {
   const read = identity.safeParse({
     subject: header('x-panel-user'),
     mailDomain: header('x-panel-mail-domain'),

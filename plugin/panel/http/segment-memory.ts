@@ -16,15 +16,15 @@ import { LRUCache } from 'lru-cache'
  */
 export interface SegmentMemory {
   /** What is to be done about a segment; `ask` uses a question up, which `recordOther` gives back. */
-  begin(asked: AskedSegment): 'ask' | 'wrong' | 'wait'
-  recordMatch(asked: AskedSegment): void
-  recordMismatch(asked: AskedSegment): void
+  begin(segmentUse: VerifiedSegment): 'ask' | 'wrong' | 'wait'
+  recordMatch(segmentUse: VerifiedSegment): void
+  recordMismatch(segmentUse: VerifiedSegment): void
   /** The panel said nothing about the segment. */
-  recordOther(asked: AskedSegment): void
+  recordOther(segmentUse: VerifiedSegment): void
 }
 
 /** A segment that came with a cookie. */
-export interface AskedSegment {
+export interface VerifiedSegment {
   readonly cookieKey: string
   readonly segment: string
   /** Another site's page led to it. */
@@ -90,7 +90,7 @@ export function createSegmentMemory({
     return fresh
   }
 
-  const questionsOf = ({ cookieKey, isCrossSite }: AskedSegment): Questions => {
+  const questionsOf = ({ cookieKey, isCrossSite }: VerifiedSegment): Questions => {
     const { own, crossSite } = recall(cookieKey)
     const questions = isCrossSite ? crossSite : own
     const { most, everyMs } = questions.allowance
@@ -104,11 +104,11 @@ export function createSegmentMemory({
   }
 
   return {
-    begin(asked) {
-      const { right, wrong } = recall(asked.cookieKey)
-      if (right !== undefined) return right === asked.segment ? 'ask' : 'wrong'
-      if (wrong.has(asked.segment)) return 'wrong'
-      const questions = questionsOf(asked)
+    begin(segmentUse) {
+      const { right, wrong } = recall(segmentUse.cookieKey)
+      if (right !== undefined) return right === segmentUse.segment ? 'ask' : 'wrong'
+      if (wrong.has(segmentUse.segment)) return 'wrong'
+      const questions = questionsOf(segmentUse)
       if (questions.left === 0) return 'wait'
       // Before the answer: a thousand guesses at one time are a thousand guesses.
       questions.left -= 1
@@ -127,8 +127,8 @@ export function createSegmentMemory({
       if (wrong.size >= MAX_WRONG && oldest !== undefined) wrong.delete(oldest)
       wrong.add(segment)
     },
-    recordOther(asked) {
-      const questions = questionsOf(asked)
+    recordOther(segmentUse) {
+      const questions = questionsOf(segmentUse)
       questions.left = Math.min(questions.allowance.most, questions.left + 1)
     },
   }

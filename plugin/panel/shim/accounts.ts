@@ -11,12 +11,12 @@ export interface ShimAccount {
 }
 
 /** The accounts of the panel, as scripts/install/shim-accounts wrote them. */
-export interface AccountBook {
-  /** Throws when the book can not be read: then nobody can be told from anybody. */
+export interface AccountRegistry {
+  /** Throws when the registry can not be read: then nobody can be told from anybody. */
   find(account: string): Promise<ShimAccount | undefined>
 }
 
-const bookFile = z.strictObject({
+const registryFile = z.strictObject({
   version: z.literal(1),
   accounts: z.array(
     z.strictObject({
@@ -28,7 +28,7 @@ const bookFile = z.strictObject({
   ),
 })
 
-/** What to do about a book that is none. */
+/** What to do about a registry that is none. */
 export const BOOK_REMEDY =
   'move it away and run scripts/update-accounts as root, which gives each account a new key'
 
@@ -38,13 +38,13 @@ const REFRESH_MS = 1_000
 /** 10,000 accounts with ten domains each are about 4 MB. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024
 
-interface AccountBookOptions {
+interface AccountRegistryOptions {
   readonly path: string
   readonly now: () => number
 }
 
-/** Opens the book; it is read when first asked and again when the file has changed. */
-export function createAccountBook({ path, now }: AccountBookOptions): AccountBook {
+/** Opens the registry; it is read when first asked and again when the file has changed. */
+export function createAccountRegistry({ path, now }: AccountRegistryOptions): AccountRegistry {
   let accounts: ReadonlyMap<string, ShimAccount> = new Map()
   let readVersion = ''
   let lookedAt = -Infinity
@@ -70,8 +70,8 @@ export function createAccountBook({ path, now }: AccountBookOptions): AccountBoo
   }
 }
 
-/** Reads the book once. Throws when it is missing, open to others, too large or no book. */
-export async function readAccountBook(path: string): Promise<ReadonlyMap<string, ShimAccount>> {
+/** Reads the registry once. Throws when it is missing, open to others, too large or no registry. */
+export async function readAccountRegistry(path: string): Promise<ReadonlyMap<string, ShimAccount>> {
   return (await readIfChanged(path, '')).accounts ?? new Map()
 }
 
@@ -104,6 +104,6 @@ async function readIfChanged(path: string, readVersion: string) {
 }
 
 function parseBook(path: string, text: string): ReadonlyMap<string, ShimAccount> {
-  const { accounts } = parseOwnFile(bookFile, { path, text, remedy: BOOK_REMEDY })
+  const { accounts } = parseOwnFile(registryFile, { path, text, remedy: BOOK_REMEDY })
   return new Map(accounts.map((account) => [account.account, account]))
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { readAccountBook } from './accounts.ts'
+import { readAccountRegistry } from './accounts.ts'
 
 /** How what the shims sign with agrees with what Postern believes. */
 export interface KeyComparison {
@@ -19,13 +19,13 @@ const keyFile = z.object({ account: z.string(), key: z.string() })
  * all of these: throws what keeps anybody else from it.
  */
 export async function compareShimKeys(accountsFile: string): Promise<KeyComparison> {
-  const book = await readAccountBook(accountsFile)
+  const registry = await readAccountRegistry(accountsFile)
   const keys = await readKeys(join(dirname(accountsFile), 'keys'))
-  const names = [...book.keys()]
+  const names = [...registry.keys()]
   return {
     accounts: names.length,
     missing: names.filter((name) => !keys.has(name)),
-    differing: names.filter((name) => keys.has(name) && keys.get(name) !== book.get(name)?.key),
+    differing: names.filter((name) => keys.has(name) && keys.get(name) !== registry.get(name)?.key),
   }
 }
 

@@ -23,11 +23,11 @@ const envelope = z.strictObject({
   body: z.string().regex(/^[0-9a-f]{64}$/),
 })
 
-export type Envelope = z.output<typeof envelope>
+export type ShimEnvelope = z.output<typeof envelope>
 
 /** An envelope whose signature has still to be checked, with the bytes it was made over. */
 export interface SealedEnvelope {
-  readonly envelope: Envelope
+  readonly envelope: ShimEnvelope
   readonly mac: Buffer
   readonly signedText: string
 }

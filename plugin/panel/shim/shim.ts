@@ -11,10 +11,10 @@ import {
   type PanelVerdict,
   type Principal,
 } from '../adapter/panel.ts'
-import { createAccountBook, mayOpen, onlyDomain } from './accounts.ts'
-import { isSignedWith, readEnvelope, type Envelope } from './envelope.ts'
+import { createAccountRegistry, mayOpen, onlyDomain } from './accounts.ts'
+import { isSignedWith, readEnvelope, type ShimEnvelope } from './envelope.ts'
 import { createNonces, type Nonces } from './nonces.ts'
-import { handedOverCredential } from './temporary-user.ts'
+import { temporaryUserCredential } from './temporary-user.ts'
 
 // Whoever connects to the socket may have sent it, but it is what an administrator sees who has put
 // back one of the two files without the other.
@@ -45,7 +45,7 @@ interface ShimPanelOptions {
 export function createShimPanel(options: ShimPanelOptions): Panel {
   const { accountsFile, clockSkewMs, requestsPerAccount, hmacKey, now, wall = now, log } = options
   const credentials = new WeakMap<Principal, PanelCredential>()
-  const book = createAccountBook({ path: accountsFile, now })
+  const registry = createAccountRegistry({ path: accountsFile, now })
   const nonces = createNonces({
     // A signature may be ahead of this clock as well as behind it.
     windowMs: 2 * clockSkewMs,
@@ -63,7 +63,7 @@ export function createShimPanel(options: ShimPanelOptions): Panel {
     if (sealed === undefined) return no('cookie_malformed', 'malformed signature')
     const { envelope } = sealed
     const { account: name } = envelope
-    const account = await book.find(name)
+    const account = await registry.find(name)
     if (account === undefined) return no('signature_unknown', UNKNOWN_ACCOUNT, name)
     if (!isSignedWith(account.key, sealed)) return no('signature_unknown', OTHER_KEY, name)
     if (Math.abs(wall() - envelope.time) > clockSkewMs) {
@@ -77,7 +77,7 @@ export function createShimPanel(options: ShimPanelOptions): Panel {
     if (!isSameAddress(envelope.ip, evidence.clientIp)) {
       return no('inconsistent', 'signed for another address', name)
     }
-    const credential = handedOverCredential(envelope)
+    const credential = temporaryUserCredential(envelope)
     if (credential === undefined) return no('inconsistent', 'two temporary users', name)
     const replay = replayOf(nonces, name, envelope)
     if (replay !== undefined) return no(replay, 'signature used up', name)
@@ -114,7 +114,7 @@ export function createShimPanel(options: ShimPanelOptions): Panel {
 function replayOf(
   nonces: Nonces,
   account: string,
-  { nonce }: Envelope,
+  { nonce }: ShimEnvelope,
 ): PanelRefusalCode | undefined {
   switch (nonces.spend(account, nonce)) {
     case 'fresh':

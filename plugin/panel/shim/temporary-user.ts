@@ -7,7 +7,7 @@ const TEMPORARY_PASSWORD = /^(cpses_\w{1,64})\[::cpses::\]/
  * The mail login of what a panel hands over (plugin/docs/threats.md, cPanel). A temporary user signs in as
  * `<mailbox>/<temporary user>` and sends the password whole. Answers undefined when the parts contradict.
  */
-export function handedOverCredential({
+export function temporaryUserCredential({
   user,
   password,
   temporaryUser,

@@ -21,7 +21,7 @@ import { createFolderActs, type FolderActs } from '../state/folder/acts.ts'
 import { createLive, type Live } from '../state/live/live.ts'
 import { createListPreference } from '../state/list/preference.ts'
 import { createListMemory } from '../state/list/memory.ts'
-import { createLayout, type Layout } from '../state/page/layout.ts'
+import { createLayout, type PageLayout } from '../state/page/layout.ts'
 import {
   createLazyComposer,
   type ComposerPart,
@@ -42,12 +42,12 @@ import { createRest } from '../state/message/rest.ts'
 import { createSelection, type Selection } from '../state/list/selection.ts'
 import { createSpecialFolders, type SpecialFolders } from '../state/folder/special.ts'
 import { leaveMissingThreads } from '../state/act/thread-support.ts'
-import { createUndo, type Undo } from '../state/notice/undo.ts'
+import { createUndo, type UndoLastAct } from '../state/notice/undo.ts'
 import { createSession, type Session } from '../state/session/session.ts'
 import { createApi, type Api } from '../wire/api.ts'
-import { createDoor } from '../wire/http-client.ts'
-import type { FirstAnswers } from '../wire/first-answers.ts'
-import { createEventStreams } from '../wire/event-source.ts'
+import { createHttpClient } from '../wire/http-client.ts'
+import type { FirstResults } from '../wire/first-answers.ts'
+import { createEventConnections } from '../wire/event-source.ts'
 import { wholeMailbox } from '../wire/query.ts'
 import { reasonOf } from '../wire/problem.ts'
 import { createSignIn } from '../wire/sign-in.ts'
@@ -60,7 +60,7 @@ export interface App {
   readonly session: Session
   readonly connection: Connection
   readonly notices: Notices
-  readonly undo: Undo
+  readonly undo: UndoLastAct
   readonly mailboxes: Mailboxes
   readonly list: MessageList
   readonly selection: Selection
@@ -78,7 +78,7 @@ export interface App {
   readonly copies: PendingCopies
   readonly refresher: Refresher
   readonly live: Live
-  readonly layout: Layout
+  readonly layout: PageLayout
   readonly navigation: Navigation
   readonly dialogs: Dialogs
   readonly specialFolders: SpecialFolders
@@ -93,7 +93,7 @@ const firstMailbox = 'INBOX'
 
 interface AppOptions {
   readonly env: MailPageEnv
-  readonly first: FirstAnswers
+  readonly first: FirstResults
   readonly text: Catalogue
   readonly window: Window & typeof globalThis
   /** Fetches the code of the composer. */
@@ -118,7 +118,7 @@ export function createApp({ env, first, text, window, loadComposer }: AppOptions
     silentAttemptEveryMs: 10_000,
   })
   const api = createApi(
-    createDoor({
+    createHttpClient({
       fetch,
       first,
       requestToken: session.requestToken,
@@ -215,7 +215,7 @@ export function createApp({ env, first, text, window, loadComposer }: AppOptions
   const reloadFolders = () => void loadFolders()
   const live = createLive({
     list,
-    open: createEventStreams(window.EventSource),
+    open: createEventConnections(window.EventSource),
     onEvent: applyPushed({ list, mailboxes, refresher, notices, text, reloadFolders }),
     catchUp: refresher.catchUp,
     page: document,

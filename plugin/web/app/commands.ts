@@ -11,8 +11,8 @@ import type { Navigation } from '../state/message/navigation.ts'
 import type { Reader } from '../state/message/reader.ts'
 import type { Selection } from '../state/list/selection.ts'
 import type { SpecialFolders } from '../state/folder/special.ts'
-import { chosenTarget, isAmong, oneMessage, type Target } from '../state/message/target.ts'
-import type { Undo } from '../state/notice/undo.ts'
+import { chosenTarget, isAmong, oneMessage, type MessageTarget } from '../state/message/target.ts'
+import type { UndoLastAct } from '../state/notice/undo.ts'
 import type { ComposeMode, MarkFlag } from '../wire/api.ts'
 import { isNarrowed, wholeMailbox } from '../wire/query.ts'
 import { uidsOf } from '../wire/uid-set.ts'
@@ -27,14 +27,14 @@ export interface Commands {
   openCursor(): void
   step(by: number, options?: { readonly extend?: boolean }): void
   compose(mode: ComposeMode): void
-  archive(target?: Target): void
-  junk(target?: Target): void
-  remove(target?: Target): void
+  archive(target?: MessageTarget): void
+  junk(target?: MessageTarget): void
+  remove(target?: MessageTarget): void
   /** Lets the person pick the folder; the messages are those that are chosen now. */
-  pickFolder(target?: Target): void
-  move(folder: string, target: Target): void
-  toggleSeen(target?: Target): void
-  toggleFlag(target?: Target): void
+  pickFolder(target?: MessageTarget): void
+  move(folder: string, target: MessageTarget): void
+  toggleSeen(target?: MessageTarget): void
+  toggleFlag(target?: MessageTarget): void
   toggleTick(): void
   /** Conversations or single messages; the choice is remembered. */
   readonly toggleThreads: () => void
@@ -60,7 +60,7 @@ interface CommandsOptions {
   readonly empty: Commands['empty']
   /** Messages of one request; more are done in steps. */
   readonly stepSize: number
-  readonly undo: Undo
+  readonly undo: UndoLastAct
 }
 
 /** Builds the commands on the parts of the application. */
@@ -69,7 +69,11 @@ export function createCommands(options: CommandsOptions): Commands {
   const { composer, navigation, dialogs, specialFolders, undo, stepSize } = options
 
   /** Runs the act on what was given or chosen; in bulk when that is more than one request can name. */
-  function act(given: Target | undefined, one: (target: Target) => void, many = one): void {
+  function act(
+    given: MessageTarget | undefined,
+    one: (target: MessageTarget) => void,
+    many = one,
+  ): void {
     const target = given ?? chosenTarget(options)
     const isMany = target.uids.size > stepSize
     if (target.uids.size === 0 || (isMany && bulk.progress.value !== undefined)) return
@@ -78,7 +82,7 @@ export function createCommands(options: CommandsOptions): Commands {
   }
 
   /** Takes messages off the page; when the open one is among them, the next one that stays is shown. */
-  function takeAway(target: Target, run: () => void): void {
+  function takeAway(target: MessageTarget, run: () => void): void {
     const hadFocusInList = navigation.pane.value === 'list' || !navigation.isNarrow.value
     const cursor = list.rows.value.get(selection.cursor.value)
     const losesCursor =
@@ -98,7 +102,10 @@ export function createCommands(options: CommandsOptions): Commands {
   }
 
   /** The nearest message that stays: below, else above. */
-  function neighbourOf(open: NativeMessageName, target: Target): NativeMessageName | undefined {
+  function neighbourOf(
+    open: NativeMessageName,
+    target: MessageTarget,
+  ): NativeMessageName | undefined {
     const rows = list.rows.value
     const place = list.rowOf(open) && list.placeOf.value.get(open.uid)
     if (place === undefined) return undefined
@@ -112,8 +119,8 @@ export function createCommands(options: CommandsOptions): Commands {
     return undefined
   }
 
-  function toggle(given: Target | undefined, flag: MarkFlag, back: MarkFlag): void {
-    const inSteps = (target: Target) => bulk.toggle(target, flag)
+  function toggle(given: MessageTarget | undefined, flag: MarkFlag, back: MarkFlag): void {
+    const inSteps = (target: MessageTarget) => bulk.toggle(target, flag)
     act(
       given,
       (target) => {
@@ -149,7 +156,7 @@ export function createCommands(options: CommandsOptions): Commands {
     navigation.showList()
   }
 
-  function mark(target: Target, flag: MarkFlag): void {
+  function mark(target: MessageTarget, flag: MarkFlag): void {
     acts.mark(target, flag)
     const [row, other] = target.rows
     // Of several the notice offers the way back; one shows its mark itself.
@@ -158,7 +165,7 @@ export function createCommands(options: CommandsOptions): Commands {
     undo.remember(() => acts.mark(oneMessage(target, marked), oppositeFlag(flag)))
   }
 
-  function move(folder: string, target: Target): void {
+  function move(folder: string, target: MessageTarget): void {
     if (folder === target.mailbox) return
     act(
       target,
@@ -168,12 +175,12 @@ export function createCommands(options: CommandsOptions): Commands {
   }
 
   /** Moves to a special folder, which may have to be made first: the messages are those chosen now. */
-  function moveTo(use: 'archive' | 'junk', given: Target | undefined): void {
+  function moveTo(use: 'archive' | 'junk', given: MessageTarget | undefined): void {
     const target = given ?? chosenTarget(options)
     if (target.uids.size > 0) specialFolders.need(use, (path) => move(path, target))
   }
 
-  function remove(target: Target): void {
+  function remove(target: MessageTarget): void {
     specialFolders.confirmDelete(target.mailbox, target.uids.size, (isForGood) =>
       act(
         target,

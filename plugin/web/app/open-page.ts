@@ -1,7 +1,7 @@
 import type { MailPageEnv } from '../../wire/native/types.ts'
 import type { LazyComposer } from '../state/composer/lazy-composer.ts'
 import type { MessageList } from '../state/list/list.ts'
-import { placeOfBookmark, placeOfFragment, type Place } from '../state/page/place.ts'
+import { placeOfBookmark, placeOfFragment, type PagePlace } from '../state/page/place.ts'
 import type { Reader } from '../state/message/reader.ts'
 
 interface OpenPageOptions {
@@ -14,7 +14,7 @@ interface OpenPageOptions {
 }
 
 /** Opens what the address of the page names, and the message that was being written; tells where that is. */
-export function openPage(options: OpenPageOptions): Place {
+export function openPage(options: OpenPageOptions): PagePlace {
   const { env, fragment, isThreaded, list, reader, composer } = options
   const { bookmark, pageSize } = env
   const place =

@@ -1,5 +1,5 @@
 import type {
-  NativeAnswer,
+  NativeResponse,
   NativeCompose,
   NativeAddress,
   NativeDone,
@@ -13,7 +13,7 @@ import type {
   NativeSent,
   NativeUids,
 } from '../../wire/native/types.ts'
-import type { Door, Fields, UploadWatch } from './http-client.ts'
+import type { HttpClient, Fields, UploadWatch } from './http-client.ts'
 import { uidFields, type MailboxName } from './message-name.ts'
 import { unreadable } from './problem.ts'
 import { readerFields } from './reader-fields.ts'
@@ -22,7 +22,7 @@ import { uidSetText, type UidSet } from './uid-set.ts'
 
 export type MarkFlag = 'read' | 'unread' | 'flagged' | 'unflagged'
 /** A use that a folder can be made for. */
-export type MadeUse = Exclude<NonNullable<NativeMailbox['specialUse']>, 'inbox'>
+export type CreatableUse = Exclude<NonNullable<NativeMailbox['specialUse']>, 'inbox'>
 export type ComposeMode = 'reply' | 'reply-all' | 'forward' | 'draft'
 
 /** What the page has on show when it asks what changed. */
@@ -47,9 +47,9 @@ export interface Api {
   folders(signal: AbortSignal): Promise<NativeFolders>
   createFolder(parent: string | null, name: string, signal: AbortSignal): Promise<NativeFolders>
   /** Where there is one already, nothing is made. */
-  createSpecialFolder(use: MadeUse, signal: AbortSignal): Promise<NativeFolders>
+  createSpecialFolder(use: CreatableUse, signal: AbortSignal): Promise<NativeFolders>
   /** `none` takes the owner's choice back. */
-  useFolder(path: string, use: MadeUse | 'none', signal: AbortSignal): Promise<NativeFolders>
+  useFolder(path: string, use: CreatableUse | 'none', signal: AbortSignal): Promise<NativeFolders>
   /** What it and all below it hold. */
   folderSize(path: string, signal: AbortSignal): Promise<NativeFolderSize>
   renameFolder(
@@ -99,46 +99,46 @@ export interface Api {
   readonly keepAlive: (signal: AbortSignal) => Promise<void>
 }
 
-/** Gives the door's answers their types. */
-export function createApi(door: Door): Api {
+/** Gives the client's responses their types. */
+export function createApi(http: HttpClient): Api {
   const ask = (query: ListQuery, action: string, fields: Fields, signal: AbortSignal) =>
-    isNarrowed(query) ? door.search(action, fields, signal) : door.get(action, fields, signal)
+    isNarrowed(query) ? http.search(action, fields, signal) : http.get(action, fields, signal)
 
   return {
     async folders(signal) {
-      return expect(await door.get('folders', {}, signal), 'folders')
+      return expect(await http.get('folders', {}, signal), 'folders')
     },
     async createFolder(parent, name, signal) {
       const body = { _parent: parent ?? undefined, _name: name }
-      return expect(await door.post('create-folder', body, signal), 'folders')
+      return expect(await http.post('create-folder', body, signal), 'folders')
     },
     async createSpecialFolder(use, signal) {
-      return expect(await door.post('create-special-folder', { _use: use }, signal), 'folders')
+      return expect(await http.post('create-special-folder', { _use: use }, signal), 'folders')
     },
     async useFolder(path, use, signal) {
-      return expect(await door.post('use-folder', { _mbox: path, _use: use }, signal), 'folders')
+      return expect(await http.post('use-folder', { _mbox: path, _use: use }, signal), 'folders')
     },
     async folderSize(path, signal) {
-      return expect(await door.get('folder-size', { _mbox: path }, signal), 'folder-size')
+      return expect(await http.get('folder-size', { _mbox: path }, signal), 'folder-size')
     },
     async renameFolder(path, parent, name, signal) {
       const body = { _mbox: path, _parent: parent ?? undefined, _name: name }
-      return expect(await door.post('rename-folder', body, signal), 'folders')
+      return expect(await http.post('rename-folder', body, signal), 'folders')
     },
     async deleteFolder(path, isForGood, signal) {
       const body = { _mbox: path, _forever: isForGood ? 1 : undefined }
-      return expect(await door.post('delete-folder', body, signal), 'folders')
+      return expect(await http.post('delete-folder', body, signal), 'folders')
     },
     async subscribeFolder(path, isSubscribed, signal) {
       const body = { _mbox: path, _subscribed: isSubscribed ? 1 : 0 }
-      return expect(await door.post('subscribe-folder', body, signal), 'folders')
+      return expect(await http.post('subscribe-folder', body, signal), 'folders')
     },
     async uids(query, { flag, ends, uidValidity }, signal) {
       const which = { _flag: flag, _ends: ends?.join(','), _uidvalidity: uidValidity }
       return expect(await ask(query, 'uids', { ...queryFields(query), ...which }, signal), 'uids')
     },
     async recipients(signal) {
-      return expect(await door.get('recipients', {}, signal), 'recipients').addresses
+      return expect(await http.get('recipients', {}, signal), 'recipients').addresses
     },
     async list(query, page, signal) {
       const answer = await ask(query, 'list', { ...queryFields(query), _page: page }, signal)
@@ -146,44 +146,44 @@ export function createApi(door: Door): Api {
     },
     async refresh(shown, ticked, signal) {
       const body = shown === undefined ? {} : { ...shownFields(shown), ...tickedFields(ticked) }
-      return expect(await door.post('check-recent', { ...body, _folderlist: 1 }, signal), 'refresh')
+      return expect(await http.post('check-recent', { ...body, _folderlist: 1 }, signal), 'refresh')
     },
     async message(name, signal) {
       const fields = { ...uidFields(name, [name.uid]), _unrendered: 1 }
-      return expect(await door.get('show', fields, signal), 'message')
+      return expect(await http.get('show', fields, signal), 'message')
     },
     async messageText(name, signal) {
-      return expect(await door.get('show', uidFields(name, [name.uid]), signal), 'message').text
+      return expect(await http.get('show', uidFields(name, [name.uid]), signal), 'message').text
     },
     async mark(mailbox, uids, flag, signal) {
       const body = { ...uidFields(mailbox, uids), _flag: flag }
-      return expect(await door.post('mark', body, signal), 'done')
+      return expect(await http.post('mark', body, signal), 'done')
     },
     async move(mailbox, uids, target, signal) {
       const body = { ...uidFields(mailbox, uids), _target_mbox: target }
-      return expect(await door.post('move', body, signal), 'done')
+      return expect(await http.post('move', body, signal), 'done')
     },
     async remove(mailbox, uids, isForGood, signal) {
       const body = { ...uidFields(mailbox, uids), _forever: isForGood ? 1 : undefined }
-      return expect(await door.post('delete', body, signal), 'done')
+      return expect(await http.post('delete', body, signal), 'done')
     },
     async purge(mailbox, uidValidity, signal) {
       const body = { _mbox: mailbox, _uidvalidity: uidValidity, _folders: 1 }
-      return expect(await door.post('purge', body, signal), 'done')
+      return expect(await http.post('purge', body, signal), 'done')
     },
     async compose(mode, name, signal) {
       const fields = { _mode: mode, ...readerFields(), ...uidFields(name, [name.uid]) }
-      return expect(await door.get('compose', fields, signal), 'compose')
+      return expect(await http.get('compose', fields, signal), 'compose')
     },
     async attach(mailbox, uids, signal) {
       const fields = { _mode: 'attach', ...uidFields(mailbox, uids) }
-      return expect(await door.get('compose', fields, signal), 'compose')
+      return expect(await http.get('compose', fields, signal), 'compose')
     },
     async send(form, watch) {
-      return expect(await door.upload('send', form, watch), 'sent')
+      return expect(await http.upload('send', form, watch), 'sent')
     },
     async keepAlive(signal) {
-      expect(await door.get('keep-alive', { _mail: 1 }, signal), 'keep-alive')
+      expect(await http.get('keep-alive', { _mail: 1 }, signal), 'keep-alive')
     },
   }
 }
@@ -205,15 +205,18 @@ function tickedFields(ticked: UidSet): Record<string, string | undefined> {
   return { _ticked: isTold ? uidSetText(ticked) : undefined }
 }
 
-type Answer<Kind extends NativeAnswer['kind']> = Extract<NativeAnswer, { readonly kind: Kind }>
+type Answer<Kind extends NativeResponse['kind']> = Extract<NativeResponse, { readonly kind: Kind }>
 
-function expect<Kind extends NativeAnswer['kind']>(answer: NativeAnswer, kind: Kind): Answer<Kind> {
+function expect<Kind extends NativeResponse['kind']>(
+  answer: NativeResponse,
+  kind: Kind,
+): Answer<Kind> {
   if (isKind(answer, kind)) return answer
   throw unreadable(200, answer.kind)
 }
 
-function isKind<Kind extends NativeAnswer['kind']>(
-  answer: NativeAnswer,
+function isKind<Kind extends NativeResponse['kind']>(
+  answer: NativeResponse,
   kind: Kind,
 ): answer is Answer<Kind> {
   return answer.kind === kind

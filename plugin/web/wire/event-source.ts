@@ -3,7 +3,7 @@ import { actionUrl } from './http-client.ts'
 import { isVersioned } from './versioned.ts'
 
 /** A stream of what changes, as long as it lasts. */
-export interface EventStream {
+export interface EventConnection {
   close(): void
 }
 
@@ -18,10 +18,10 @@ export interface EventStreamOptions {
 }
 
 /** Opens a stream of events. */
-export type OpenEventStream = (options: EventStreamOptions) => EventStream
+export type OpenEventStream = (options: EventStreamOptions) => EventConnection
 
 /** Opens streams with the browser's EventSource, which is not left to come back by itself: it knows no back-off. */
-export function createEventStreams(Source: typeof EventSource): OpenEventStream {
+export function createEventConnections(Source: typeof EventSource): OpenEventStream {
   return ({ mailbox, lastEventId, onEvent, onFailed }) => {
     const fields = { _mbox: mailbox, _last_event_id: lastEventId }
     const source = new Source(actionUrl('events', fields))

@@ -1,31 +1,31 @@
-import type { NativeAnswer } from '../../wire/native/types.ts'
+import type { NativeResponse } from '../../wire/native/types.ts'
 import { contentOfBlock } from './page-env.ts'
 import { isVersioned } from './versioned.ts'
 
 /** Answers that came with the page to what it asks first. Right only at its start: later they would be old. */
-export interface FirstAnswers {
+export interface FirstResults {
   /** The answer for this address, once; undefined where none came, or after the start. */
-  take(url: string): Promise<NativeAnswer | undefined>
+  take(url: string): Promise<NativeResponse | undefined>
   /** The start is over: what was not asked for by now is forgotten. */
   close(): void
 }
 
 /** Reads the end of the document, which may still be on its way while the page begins. */
-export function firstAnswersOfDocument(document: Document): FirstAnswers {
+export function firstResultsOfDocument(document: Document): FirstResults {
   const block = () => document.getElementById('postern-first')
   // What follows the block shows that it is whole: then nothing else of the document is waited for.
   const isWhole = block()?.nextSibling !== undefined && block()?.nextSibling !== null
   const read = isWhole ? Promise.resolve() : ended(document)
-  return createFirstAnswers(read.then(() => block()?.textContent ?? ''))
+  return createFirstResults(read.then(() => block()?.textContent ?? ''))
 }
 
 /** Reads a page that was fetched as text. */
-export function firstAnswersOfHtml(html: string): FirstAnswers {
-  return createFirstAnswers(Promise.resolve(contentOfBlock(html, 'postern-first') ?? ''))
+export function firstResultsOfHtml(html: string): FirstResults {
+  return createFirstResults(Promise.resolve(contentOfBlock(html, 'postern-first') ?? ''))
 }
 
-function createFirstAnswers(json: Promise<string>): FirstAnswers {
-  const answers = json.then(parseAnswers)
+function createFirstResults(json: Promise<string>): FirstResults {
+  const answers = json.then(parseResults)
   let isOpen = true
   return {
     async take(url) {
@@ -35,7 +35,7 @@ function createFirstAnswers(json: Promise<string>): FirstAnswers {
   }
 }
 
-function parseAnswers(json: string): ReadonlyMap<string, NativeAnswer> {
+function parseResults(json: string): ReadonlyMap<string, NativeResponse> {
   try {
     const value: unknown = JSON.parse(json)
     if (typeof value !== 'object' || value === null) return new Map()
@@ -46,7 +46,7 @@ function parseAnswers(json: string): ReadonlyMap<string, NativeAnswer> {
   }
 }
 
-function isAnswered(entry: [string, unknown]): entry is [string, NativeAnswer] {
+function isAnswered(entry: [string, unknown]): entry is [string, NativeResponse] {
   return isVersioned(entry[1])
 }
 

@@ -1,5 +1,5 @@
-import { NATIVE_TYPE, type NativeAnswer } from '../../wire/native/types.ts'
-import type { FirstAnswers } from './first-answers.ts'
+import { NATIVE_TYPE, type NativeResponse } from '../../wire/native/types.ts'
+import type { FirstResults } from './first-answers.ts'
 import { Problem, problemOf, unreachable, unreadable } from './problem.ts'
 import { upload, type UploadOptions } from './upload.ts'
 import { isVersioned } from './versioned.ts'
@@ -8,21 +8,21 @@ import { isVersioned } from './versioned.ts'
 export type Fields = Readonly<Record<string, string | number | undefined>>
 
 /** The one way to the server. Every method throws Problem, or the signal's reason when it was aborted. */
-export interface Door {
-  get(action: string, fields: Fields, signal: AbortSignal): Promise<NativeAnswer>
+export interface HttpClient {
+  get(action: string, fields: Fields, signal: AbortSignal): Promise<NativeResponse>
   /** As `get`, for what may take the server minutes. */
-  search(action: string, fields: Fields, signal: AbortSignal): Promise<NativeAnswer>
-  post(action: string, body: Fields, signal: AbortSignal): Promise<NativeAnswer>
+  search(action: string, fields: Fields, signal: AbortSignal): Promise<NativeResponse>
+  post(action: string, body: Fields, signal: AbortSignal): Promise<NativeResponse>
   /** Posts a form with its files, for as long as it moves. */
-  upload(action: string, form: FormData, watch: UploadWatch): Promise<NativeAnswer>
+  upload(action: string, form: FormData, watch: UploadWatch): Promise<NativeResponse>
 }
 
 export type UploadWatch = Pick<UploadOptions, 'signal' | 'onProgress'>
 
-interface DoorOptions {
+interface HttpClientOptions {
   readonly fetch: typeof fetch
   /** Answers that are here before they are asked for. */
-  readonly first: FirstAnswers
+  readonly first: FirstResults
   /** The newest request token; it changes when the session is taken up again. */
   readonly requestToken: () => string
   readonly deadlineMs: number
@@ -35,8 +35,8 @@ interface DoorOptions {
   readonly onGone?: () => void
 }
 
-/** Builds the door. URLs are relative, so they carry the panel's segment by themselves. */
-export function createDoor(options: DoorOptions): Door {
+/** Builds the client. URLs are relative, so they carry the panel's segment by themselves. */
+export function createHttpClient(options: HttpClientOptions): HttpClient {
   return {
     async get(action, fields, signal) {
       const url = actionUrl(action, fields)
@@ -77,7 +77,7 @@ interface Question {
   readonly signal: AbortSignal
 }
 
-async function ask(options: DoorOptions, question: Question): Promise<NativeAnswer> {
+async function ask(options: HttpClientOptions, question: Question): Promise<NativeResponse> {
   const { signal } = question
   const response = await reach(options, question).catch((error: unknown) => {
     signal.throwIfAborted()
@@ -97,7 +97,7 @@ async function ask(options: DoorOptions, question: Question): Promise<NativeAnsw
 const outdated = new Set(['mailbox_not_found', 'trash_missing', 'delete_unconfirmed'])
 
 async function reach(
-  { fetch: send, requestToken, uploadSilenceMs }: DoorOptions,
+  { fetch: send, requestToken, uploadSilenceMs }: HttpClientOptions,
   question: Question,
 ): Promise<Response> {
   const { url, body, deadlineMs, signal } = question
@@ -115,10 +115,10 @@ async function reach(
   return send(url, { ...request, method: 'POST', headers, body })
 }
 
-async function readAnswer(response: Response, signal: AbortSignal): Promise<NativeAnswer> {
+async function readAnswer(response: Response, signal: AbortSignal): Promise<NativeResponse> {
   try {
     const answer: unknown = await response.json()
-    if (isNativeAnswer(answer)) return answer
+    if (isNativeResponse(answer)) return answer
   } catch (error) {
     signal.throwIfAborted()
     throw unreadable(response.status, error)
@@ -126,7 +126,7 @@ async function readAnswer(response: Response, signal: AbortSignal): Promise<Nati
   throw unreadable(response.status)
 }
 
-function isNativeAnswer(value: unknown): value is NativeAnswer {
+function isNativeResponse(value: unknown): value is NativeResponse {
   return isVersioned(value)
 }
 

@@ -5,7 +5,7 @@ import type { Fields } from './http-client.ts'
 export type MailboxName = Omit<NativeMessageName, 'uid'>
 
 /** The name of an open message. */
-export function nameOf({ mailbox, uidValidity, row }: NativeMessage): NativeMessageName {
+export function messageNameOf({ mailbox, uidValidity, row }: NativeMessage): NativeMessageName {
   return { mailbox, uidValidity, uid: row.uid }
 }
 

@@ -5,7 +5,7 @@ export type ListFilter = 'ALL' | 'UNSEEN' | 'FLAGGED' | 'ATTACHMENT'
 /** Where the words of a search are looked for. */
 export type SearchScope = 'usual' | 'subject' | 'from' | 'to' | 'text'
 
-export interface ListOrder {
+export interface SortedBy {
   readonly column: SortColumn
   readonly isDescending: boolean
 }
@@ -13,7 +13,7 @@ export interface ListOrder {
 /** What a list is about. */
 export interface ListQuery {
   readonly mailbox: string
-  readonly order: ListOrder
+  readonly order: SortedBy
   /** Answers below what they answer; of the order only the direction counts then. */
   readonly isThreaded: boolean
   readonly search: string
@@ -21,7 +21,7 @@ export interface ListQuery {
   readonly filter: ListFilter
 }
 
-const newestFirst: ListOrder = { column: 'arrival', isDescending: true }
+const newestFirst: SortedBy = { column: 'arrival', isDescending: true }
 
 /** Everything of a mailbox, newest arrival first. */
 export function wholeMailbox(mailbox: string, isThreaded: boolean): ListQuery {

@@ -33,13 +33,13 @@ import {
   type NativeUids,
   type NativeUnread,
 } from './types.ts'
-import type { WireAnswer } from '../encoded-answer.ts'
+import type { EncodedResponse } from '../encoded-answer.ts'
 
 /** The results that are told in JSON; frames and streams are sent as what they are. */
 export type NativeResult = Exclude<ActionResult, FrameResult | StreamResult>
 
 /** A result as our own page reads it (plugin/wire/native/types.ts, plugin/docs/native.schema.json). */
-export function renderNative(result: NativeResult): WireAnswer {
+export function renderNative(result: NativeResult): EncodedResponse {
   return { status: 200, type: NATIVE_TYPE, body: `{"version":1,${bodyOf(result).slice(1)}` }
 }
 

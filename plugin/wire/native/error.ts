@@ -1,9 +1,9 @@
 import { messageOf, refusals, type Refusal, type RefusalCode } from '../../http/refusal.ts'
 import { NATIVE_TYPE, type NativeError } from './types.ts'
-import type { WireAnswer } from '../encoded-answer.ts'
+import type { EncodedResponse } from '../encoded-answer.ts'
 
 /** A refused or failed request as our own page reads it. */
-export function renderNativeError(refusal: Refusal, requestId: string): WireAnswer {
+export function renderNativeError(refusal: Refusal, requestId: string): EncodedResponse {
   const { code, retryAfterSeconds } = refusal
   const error: NativeError = {
     kind: 'error',

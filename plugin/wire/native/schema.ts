@@ -86,7 +86,7 @@ const mailbox = z.strictObject({
 })
 
 /** Every answer of version 1. */
-export const nativeAnswer = z.discriminatedUnion('kind', [
+export const nativeResponse = z.discriminatedUnion('kind', [
   z.strictObject({ version, ...listFields }),
   z.strictObject({ version, kind: z.literal('unread'), counts: z.array(mailboxCount) }),
   z.strictObject({
@@ -239,6 +239,6 @@ export function nativeEventJsonSchema(): unknown {
 export function nativeJsonSchema(): unknown {
   return {
     title: 'Native answers of Postern, version 1',
-    ...z.toJSONSchema(nativeAnswer, { reused: 'ref' }),
+    ...z.toJSONSchema(nativeResponse, { reused: 'ref' }),
   }
 }

@@ -242,7 +242,7 @@ export interface NativeError {
   readonly requestId: string
 }
 
-export type NativeAnswer = { readonly version: 1 } & (
+export type NativeResponse = { readonly version: 1 } & (
   | NativeList
   | NativeUnread
   | NativeRefresh

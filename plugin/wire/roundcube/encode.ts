@@ -22,7 +22,7 @@ import {
   rowCountLine,
   rowLines,
 } from './list.ts'
-import type { WireAnswer } from '../encoded-answer.ts'
+import type { EncodedResponse } from '../encoded-answer.ts'
 
 /** The results Roundcube's front end asks for by Ajax; everything else it opens as a page. */
 export type RoundcubeResult =
@@ -63,7 +63,10 @@ export function isRoundcubeResult(result: ActionResult): result is RoundcubeResu
 }
 
 /** A result as Roundcube's unmodified front end expects it (plugin/docs/protocol.md). */
-export function renderRoundcube(result: RoundcubeResult, setting: RoundcubeSetting): WireAnswer {
+export function renderRoundcube(
+  result: RoundcubeResult,
+  setting: RoundcubeSetting,
+): EncodedResponse {
   const answer = answerOf(result, setting)
   return {
     status: 200,
@@ -81,13 +84,13 @@ interface Answer {
 function answerOf(result: RoundcubeResult, { productName, now, zone }: RoundcubeSetting): Answer {
   switch (result.kind) {
     case 'list':
-      return listAnswer(result, productName, dateTexts(zone, now))
+      return listResponse(result, productName, dateTexts(zone, now))
     case 'unread':
       return { action: 'getunread', exec: getunreadLines(result.counts, result.special) }
     case 'refresh':
-      return refreshAnswer(result, dateTexts(zone, now))
+      return refreshResponse(result, dateTexts(zone, now))
     case 'search':
-      return searchAnswer(result, productName, dateTexts(zone, now))
+      return searchResponse(result, productName, dateTexts(zone, now))
     case 'done':
       return {
         action: result.action,
@@ -99,7 +102,7 @@ function answerOf(result: RoundcubeResult, { productName, now, zone }: Roundcube
   }
 }
 
-function listAnswer(list: ListResult, productName: string, dates: DateTexts): Answer {
+function listResponse(list: ListResult, productName: string, dates: DateTexts): Answer {
   const exec =
     pageTitleLine(list, productName) +
     // A search says nothing about the mailbox's counts.
@@ -112,7 +115,7 @@ function listAnswer(list: ListResult, productName: string, dates: DateTexts): An
   return { action: 'list', env: listEnvironment(list), exec }
 }
 
-function refreshAnswer(result: RefreshResult, dates: DateTexts): Answer {
+function refreshResponse(result: RefreshResult, dates: DateTexts): Answer {
   const { action, counts, special, list, changed, mailbox } = result
   const unread = counts.map(unreadLine).join('')
   const trash = counts.map((state) => trashLine(state, special)).join('')
@@ -141,7 +144,7 @@ function refreshAnswer(result: RefreshResult, dates: DateTexts): Answer {
   return { action, env, exec }
 }
 
-function searchAnswer(
+function searchResponse(
   { list, searchId }: SearchResult,
   productName: string,
   dates: DateTexts,

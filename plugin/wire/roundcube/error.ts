@@ -1,6 +1,6 @@
 import { refusals, type RefusalCode } from '../../http/refusal.ts'
 import { envelope, execLine } from './exec.ts'
-import type { WireAnswer } from '../encoded-answer.ts'
+import type { EncodedResponse } from '../encoded-answer.ts'
 
 /** A request of Roundcube's front end that was refused or failed. */
 export interface RoundcubeFailure {
@@ -16,7 +16,7 @@ export interface RoundcubeFailure {
  * What the front end can show of a failure (plugin/docs/protocol.md): the same shapes as Roundcube's, but
  * never an outage as an empty mailbox or as counts of zero. The page keeps what it has.
  */
-export function renderRoundcubeError(failure: RoundcubeFailure): WireAnswer {
+export function renderRoundcubeError(failure: RoundcubeFailure): EncodedResponse {
   const { code, action, unlock } = failure
   if (code === 'token_mismatch' || code === 'origin_refused') return INVALID_REQUEST
   return {
@@ -27,7 +27,7 @@ export function renderRoundcubeError(failure: RoundcubeFailure): WireAnswer {
 }
 
 /** The front end answers a 403 by loading the page anew, which brings the right token. */
-const INVALID_REQUEST: WireAnswer = {
+const INVALID_REQUEST: EncodedResponse = {
   status: 403,
   type: 'text/html; charset=UTF-8',
   body: 'Invalid Request',

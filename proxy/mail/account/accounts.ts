@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import type { Accounts, Credential } from '../model/account.ts'
 import type { AccountsOptions } from './options.ts'
-import { createSignsOfLife, whileAnswering } from '../connection/answer-limit.ts'
+import { createSignsOfLife, whileResponding } from '../connection/answer-limit.ts'
 import { createConnectionBudget } from '../connection/budget.ts'
 import { createConnector } from '../connection/connector.ts'
 import { createRate } from './credential-check.ts'
@@ -11,11 +11,11 @@ import { createFolderMemory } from '../cache/folders.ts'
 import type { ImapServer } from '../connection/imapflow.ts'
 import { DEFAULT_RESPONSE_LIMITS } from '../imap/parser/limits.ts'
 import { createLiveAccount, type LiveAccount } from './live-account.ts'
-import { createProofTurns } from '../queue/proof-semaphore.ts'
+import { createProofSemaphore } from '../queue/proof-semaphore.ts'
 import { createRowCache } from '../cache/rows.ts'
 import { createSignInProofs } from './sign-in-proofs.ts'
-import { createSpareTurns } from '../queue/spare-semaphore.ts'
-import { createWaitingRoom } from '../queue/waiting-limit.ts'
+import { createSpareSemaphore } from '../queue/spare-semaphore.ts'
+import { createWaitingLimit } from '../queue/waiting-limit.ts'
 
 const DEFAULT_INDEX_CACHE_BYTES = 64 * 1024 * 1024
 
@@ -29,20 +29,23 @@ const DEFAULT_VERIFIES = 20
 /** All live accounts of this process. Opens nothing until somebody signs in. */
 export function createAccounts(options: AccountsOptions): Accounts {
   const { now, maxConnections, maxConnectionsPerAccount, maxWaiting } = options
-  const room = createWaitingRoom(options)
-  const budget = createConnectionBudget({ maxConnections, room })
+  const waitingLimit = createWaitingLimit(options)
+  const budget = createConnectionBudget({ maxConnections, waitingLimit })
   const folders = createFolderMemory({
     maxBytes: options.indexCacheBytes ?? DEFAULT_INDEX_CACHE_BYTES,
   })
   const rowCache = createRowCache({ maxRows: options.summaryCacheEntries })
   const answerMs = options.answerMs ?? DEFAULT_ANSWER_MS
   const closing = new AbortController()
-  // As many listeners as requests that wait, which the waiting room bounds.
+  // As many listeners as requests that wait, which the waiting limit bounds.
   setMaxListeners(0, closing.signal)
   const keyOf = createCredentialKeys()
   const lives = new Map<string, LiveAccount>()
   const searching = new Set<string>()
-  const spare = createSpareTurns({ max: Math.max(1, maxConnectionsPerAccount - 1), room })
+  const spare = createSpareSemaphore({
+    max: Math.max(1, maxConnectionsPerAccount - 1),
+    waitingLimit,
+  })
   const connector = createConnector({
     server: imapServer(options),
     budget,
@@ -53,7 +56,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     log: options.log,
     reportClosed: options.reportClosed,
   })
-  const proofs = createProofTurns({
+  const proofs = createProofSemaphore({
     max: options.maxProofs ?? DEFAULT_PROOFS,
     maxPerOwner: options.maxProofsPerAccount ?? DEFAULT_PROOFS_PER_ACCOUNT,
     maxWaiting,
@@ -70,7 +73,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       connector,
       spare,
       searching,
-      room,
+      waitingLimit,
       folders,
       rowCache,
       answerMs,
@@ -100,7 +103,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       const request = { owner: ownerOf(credential), account: keyOf(credential) }
       const signs = createSignsOfLife(now)
       const limit = { signal, limitMs: answerMs, quietMs: signs.quietMs }
-      const { facts } = await whileAnswering(limit, (answering) =>
+      const { facts } = await whileResponding(limit, (answering) =>
         prove({ ...request, credential, clientIp, signal: answering, onHeard: signs.onHeard }),
       ).catch((error: unknown) => {
         throw MailFault.at('imap sign-in', error)
@@ -124,7 +127,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       connections: budget.taken,
       maxConnections,
       idleConnections: budget.idle,
-      waiting: room.waiting,
+      waiting: waitingLimit.waiting,
       maxWaiting,
     }),
     close: async () => {

@@ -8,8 +8,8 @@ import type { FolderMemory } from '../cache/folders.ts'
 import { createMailAccount } from './mail-account.ts'
 import type { RowCache } from '../cache/rows.ts'
 import { runOnce, type RunApart } from '../connection/search-connection.ts'
-import type { SpareTurns } from '../queue/spare-semaphore.ts'
-import type { WaitingRoom } from '../queue/waiting-limit.ts'
+import type { SpareSemaphore } from '../queue/spare-semaphore.ts'
+import type { WaitingLimit } from '../queue/waiting-limit.ts'
 import { createWatcher, type Watcher, type WatchLimits } from '../watch/watcher.ts'
 import {
   createWorkingConnection,
@@ -29,10 +29,10 @@ export interface LiveAccount {
 interface LiveAccountParts {
   readonly options: AccountsOptions
   readonly connector: Connector
-  readonly spare: SpareTurns
+  readonly spare: SpareSemaphore
   /** Owners whose spare connection a search has. */
   readonly searching: Set<string>
-  readonly room: WaitingRoom
+  readonly waitingLimit: WaitingLimit
   readonly folders: FolderMemory
   readonly rowCache: RowCache
   readonly answerMs: number
@@ -87,7 +87,7 @@ export function createLiveAccount(
     }
   }
   const working = createWorkingConnection({
-    room: parts.room,
+    waitingLimit: parts.waitingLimit,
     idleCloseMs: options.idleCloseMs,
     answerMs: parts.answerMs,
     restMs: options.restMs ?? DEFAULT_REST_MS,
@@ -151,17 +151,17 @@ async function openWatch(
   onClosed: () => void,
 ): Promise<HeldConnection | undefined> {
   const mayWatch = options.maxConnectionsPerAccount > 1
-  const endTurn = mayWatch ? spare.takeFree(request.owner) : undefined
-  if (endTurn === undefined) return undefined
+  const release = mayWatch ? spare.takeFree(request.owner) : undefined
+  if (release === undefined) return undefined
   try {
     const held = await connector.openSpare(request, hear, () => {
-      endTurn()
+      release()
       onClosed()
     })
-    if (held === undefined) endTurn()
+    if (held === undefined) release()
     return held
   } catch (error) {
-    endTurn()
+    release()
     throw error
   }
 }
@@ -177,13 +177,13 @@ function runApart(
     const giveWay = () => {
       watcher().giveWay()
     }
-    const endTurn = await spare.take(owner, signal, giveWay)
+    const release = await spare.take(owner, signal, giveWay)
     searching.add(owner)
     try {
       return await runOnce(() => connector.openApart({ ...request, signal }), work, signal)
     } finally {
       searching.delete(owner)
-      endTurn()
+      release()
       watcher().retry()
     }
   }

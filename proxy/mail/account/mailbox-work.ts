@@ -3,7 +3,7 @@ import type { MailConnection } from '../connection/connection.ts'
 import { MailFault } from '../model/mail-fault.ts'
 import type { Folder } from '../cache/folder.ts'
 import { canonicalPath } from '../imap/mailbox-path.ts'
-import type { StreamTurns } from '../message/part-stream.ts'
+import type { StreamAccess } from '../message/part-stream.ts'
 import type { WorkingConnection } from '../connection/working.ts'
 
 export type MailboxWays = ReturnType<typeof createMailboxWork>
@@ -23,7 +23,7 @@ export function createMailboxWork(working: WorkingConnection) {
       async (connection) => work(connection, await openFor(connection, mailbox, options)),
       options,
     )
-  /** The same for messages by their UIDs, which need no news of the mailbox. */
+  /** The same for messages by their UIDs, which need no change of the mailbox. */
   const fetchIn = <Result>(mailbox: string, work: MailboxWork<Result>, options: UidOptions) =>
     read((connection) => whileOpening(connection, mailbox, { work, options }), options)
 
@@ -31,7 +31,7 @@ export function createMailboxWork(working: WorkingConnection) {
     read,
     readIn,
     fetchIn,
-    streamIn: (mailbox: string, options: UidOptions): StreamTurns => ({
+    streamIn: (mailbox: string, options: UidOptions): StreamAccess => ({
       confirmed: (work) => fetchIn(mailbox, work, options),
       selected: (work) =>
         read(async (connection) => {
@@ -54,7 +54,7 @@ export async function whileOpening<Result>(
   { work, options }: { readonly work: MailboxWork<Result>; readonly options: UidOptions },
 ): Promise<Result> {
   const shown = connection.selected()
-  const asOf = shown?.moment
+  const asOf = shown?.version
   const opening = openFor(connection, mailbox, options)
   const isShown =
     shown?.path === canonicalPath(mailbox) &&
@@ -64,7 +64,7 @@ export async function whileOpening<Result>(
   // Nothing of it may go on in the turn of somebody else.
   await Promise.allSettled([opening, early])
   const folder = await opening
-  return folder === shown && folder.moment === asOf ? early : work(connection, folder)
+  return folder === shown && folder.version === asOf ? early : work(connection, folder)
 }
 
 /**

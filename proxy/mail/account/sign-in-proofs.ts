@@ -2,14 +2,14 @@ import type { MailConnection } from '../connection/connection.ts'
 import type { ConnectRequest, Connector } from '../connection/connector.ts'
 import { MailFault } from '../model/mail-fault.ts'
 import type { LiveAccount } from './live-account.ts'
-import type { ProofTurns } from '../queue/proof-semaphore.ts'
-import type { SpareTurns } from '../queue/spare-semaphore.ts'
+import type { ProofSemaphore } from '../queue/proof-semaphore.ts'
+import type { SpareSemaphore } from '../queue/spare-semaphore.ts'
 import type { HeldConnection } from '../connection/working.ts'
 
 interface SignInProofsParts {
   readonly connector: Connector
-  readonly spare: SpareTurns
-  readonly proofs: ProofTurns
+  readonly spare: SpareSemaphore
+  readonly proofs: ProofSemaphore
   /** False while a search has the spare connection of the owner, or where there is none. */
   readonly hasSpare: (owner: string) => boolean
   /** The live account of a credential: the server accepted it before. */
@@ -39,11 +39,11 @@ export function createSignInProofs(
     const giveWay = () => {
       for (const { watcher } of parts.livesOf(request.owner)) watcher.giveWay()
     }
-    const endTurn = await spare.take(request.owner, request.signal, giveWay)
+    const release = await spare.take(request.owner, request.signal, giveWay)
     try {
       return keepOrEnd(await connector.open(request), request)
     } finally {
-      endTurn()
+      release()
     }
   }
   const proveKnown = (
@@ -56,7 +56,7 @@ export function createSignInProofs(
   }
   /** undefined: the server allows the owner no more connections, which it tells who has the password. */
   const proveAsGuess = async (request: ConnectRequest): Promise<MailConnection | undefined> => {
-    const endTurn = await proofs.take(request, request.signal)
+    const release = await proofs.take(request, request.signal)
     try {
       // Another sign-in may have proven it meanwhile.
       const known = parts.known(request.account)
@@ -66,7 +66,7 @@ export function createSignInProofs(
       if (error instanceof MailFault && error.code === 'limit_reached') return undefined
       throw error
     } finally {
-      endTurn()
+      release()
     }
   }
 

@@ -16,7 +16,7 @@ export interface SelectFacts {
 export type StatusFacts = Pick<MailboxState, 'unseen' | 'uidNext' | 'highestModseq'>
 
 /** When something was asked, in terms of what the folder knew then. */
-export interface FolderMoment {
+export interface FolderVersion {
   /** Grows when messages come or go. */
   readonly membership: number
   /** Grows when messages come. */
@@ -30,7 +30,7 @@ export interface FolderOrder {
   readonly uids: Uint32Array
   /** The last UID of the mailbox then: later messages were not looked at. */
   readonly upTo: number
-  readonly asOf: FolderMoment
+  readonly asOf: FolderVersion
 }
 
 /** The threads of a mailbox, or of what matches a search, in the order they are shown. */
@@ -41,7 +41,7 @@ export interface FolderThreads {
   readonly depths: Uint16Array
   readonly isDescending: boolean
   readonly search: string
-  readonly asOf: FolderMoment
+  readonly asOf: FolderVersion
 }
 
 /**
@@ -62,9 +62,9 @@ export class Folder {
   lastPage: { readonly key: string; readonly page: WeakRef<MessagePage> } | undefined
   #facts: SelectFacts
   #exists: number
-  #moment: FolderMoment = { membership: 1, arrivals: 1, flags: 1 }
+  #moment: FolderVersion = { membership: 1, arrivals: 1, flags: 1 }
   #mustReplaceUids = true
-  #status: { readonly facts: StatusFacts; readonly asOf: FolderMoment } | undefined
+  #status: { readonly facts: StatusFacts; readonly asOf: FolderVersion } | undefined
   #counts: MailboxState | undefined
   // The mod-sequence of the last SELECT, as long as nothing changed since. That of STATUS is no
   // substitute: it may run ahead of what the selected view has shown us.
@@ -91,7 +91,7 @@ export class Folder {
     return this.#exists
   }
 
-  get moment(): FolderMoment {
+  get version(): FolderVersion {
     return this.#moment
   }
 
@@ -187,19 +187,19 @@ export class Folder {
   }
 
   /** What is known contradicts the server: everything is asked for anew. */
-  doubt(): void {
+  invalidate(): void {
     this.#mustReplaceUids = true
     this.orders.clear()
     this.#changed({ membership: 1, arrivals: 1, flags: 1 })
   }
 
   /** STATUS, asked at a moment that may have passed. */
-  statusTold(facts: StatusFacts, asOf: FolderMoment): void {
+  statusTold(facts: StatusFacts, asOf: FolderVersion): void {
     this.#status = { facts, asOf }
     this.#counts = undefined
   }
 
-  #changed(growth: Partial<FolderMoment>): void {
+  #changed(growth: Partial<FolderVersion>): void {
     this.#moment = {
       membership: this.#moment.membership + (growth.membership ?? 0),
       arrivals: this.#moment.arrivals + (growth.arrivals ?? 0),

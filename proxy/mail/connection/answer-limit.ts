@@ -1,7 +1,7 @@
 import { MailFault } from '../model/mail-fault.ts'
 
 /** How long somebody waits for a mail server from which nothing comes. */
-export interface AnswerLimit {
+export interface ResponseLimit {
   readonly signal: AbortSignal
   readonly limitMs: number
   /** Time since the server last gave a sign of life to this account; undefined: it never did. */
@@ -31,8 +31,8 @@ export function createSignsOfLife(now: () => number): SignsOfLife {
  * with MailFault `timed_out`; so it does with the caller's own. What the server is at goes on: a mailbox
  * that takes long to open is open the next time.
  */
-export async function whileAnswering<Result>(
-  { signal, limitMs, quietMs = () => undefined }: AnswerLimit,
+export async function whileResponding<Result>(
+  { signal, limitMs, quietMs = () => undefined }: ResponseLimit,
   wait: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const stop = new AbortController()

@@ -1,5 +1,5 @@
-import { createWaitingLine } from '../queue/waiting-queue.ts'
-import { stoppedWaiting, type WaitingRoom } from '../queue/waiting-limit.ts'
+import { createWaitingQueue } from '../queue/waiting-queue.ts'
+import { stoppedWaiting, type WaitingLimit } from '../queue/waiting-limit.ts'
 
 /**
  * What a connection is to its account, in the order in which they make room: a watch nobody listens
@@ -35,16 +35,16 @@ export interface ConnectionBudget {
  */
 export function createConnectionBudget({
   maxConnections,
-  room,
+  waitingLimit,
 }: {
   readonly maxConnections: number
-  readonly room: WaitingRoom
+  readonly waitingLimit: WaitingLimit
 }): ConnectionBudget {
   const lingering = new Map<ConnectionSlot, () => void>()
   const resting = new Map<ConnectionSlot, () => void>()
   const watching = new Map<ConnectionSlot, () => void>()
   const idle = { lingering, resting, watching } as const
-  const line = createWaitingLine()
+  const line = createWaitingQueue()
   let taken = 0
 
   const giveUpOldest = () => {
@@ -100,7 +100,7 @@ export function createConnectionBudget({
         taken += 1
         return newSlot()
       }
-      const leave = room.enter()
+      const leave = waitingLimit.enter()
       try {
         const admitted = line.wait(signal, stoppedWaiting)
         giveUpOldest()

@@ -1,9 +1,9 @@
 import type { SignInFacts } from '../model/account.ts'
 import { MailFault } from '../model/mail-fault.ts'
 import type { FolderMemory } from '../cache/folders.ts'
-import type { Folder, FolderMoment, SelectFacts } from '../cache/folder.ts'
+import type { Folder, FolderVersion, SelectFacts } from '../cache/folder.ts'
 import { faultOfAnswer, isAboutExpunged } from '../imap/fault.ts'
-import { mailboxName, type CommandPart } from '../imap/command.ts'
+import { quotedMailboxName, type CommandPart } from '../imap/command.ts'
 import type { Conversation, IdleCommand, Untagged } from '../imap/conversation.ts'
 import type { ImapValue, StatusLine, UntaggedData } from '../imap/parser/response.ts'
 import { bigintOf, numberOf, pairsOf } from '../imap/parser/value.ts'
@@ -34,7 +34,7 @@ export interface MailConnection {
   /** The folder of the selected mailbox. */
   selected(): Folder | undefined
   /** What that folder knew when its mailbox was selected. */
-  selectedAsOf(): FolderMoment | undefined
+  selectedAsOf(): FolderVersion | undefined
   /** What is known of a mailbox that may have changed since; undefined when nothing is. */
   known(path: string): Folder | undefined
   /** Lets the server tell what is new in the selected mailbox; costs nothing when none is. */
@@ -74,7 +74,7 @@ interface ConnectionParts {
 export function createMailConnection(parts: ConnectionParts): MailConnection {
   const { conversation, capabilities } = parts
   let selected: Folder | undefined
-  let selectedAsOf: FolderMoment | undefined
+  let selectedAsOf: FolderVersion | undefined
   const fetches = new Set<FetchListener>()
   const nowSelected = () => selected
 
@@ -97,12 +97,12 @@ export function createMailConnection(parts: ConnectionParts): MailConnection {
     selected = undefined
     const facts = selectFacts()
     const condstore = capabilities.has('CONDSTORE') ? ['(CONDSTORE)'] : []
-    await execute(['SELECT', mailboxName(path), ...condstore], (answer) => {
+    await execute(['SELECT', quotedMailboxName(path), ...condstore], (answer) => {
       facts.hear(answer)
-      // At once: news may follow in the same packet as the OK.
+      // At once: changes may follow in the same packet as the OK.
       if (!isOwnOk(answer)) return
       selected = parts.folders.enter(parts.owner, path, facts.told())
-      selectedAsOf = selected.moment
+      selectedAsOf = selected.version
     })
     const folder = nowSelected()
     if (folder === undefined) throw new MailFault('closed', 'SELECT had no effect')
@@ -185,7 +185,7 @@ interface FetchListener {
   readonly on: (uid: number, items: FetchedItems) => void
 }
 
-/** Hands a FETCH to who asked for it; false for news about other messages. */
+/** Hands a FETCH to who asked for it; false for data about other messages. */
 function isAskedFor(fetches: ReadonlySet<FetchListener>, answer: UntaggedData): boolean {
   if (fetches.size === 0) return false
   const items = pairsOf(answer.values[0])

@@ -2,11 +2,11 @@ import type { MailConnection } from './connection.ts'
 import { MailFault } from '../model/mail-fault.ts'
 import { allDone } from './all-done.ts'
 import type { Folder, StatusFacts } from '../cache/folder.ts'
-import { mailboxName } from '../imap/command.ts'
+import { quotedMailboxName } from '../imap/command.ts'
 import type { Untagged } from '../imap/conversation.ts'
 import type { ImapValue } from '../imap/parser/response.ts'
 import { bigintOf, numberOf, pairsOf } from '../imap/parser/value.ts'
-import { pathOf } from '../imap/mailbox-path.ts'
+import { mailboxPathOf } from '../imap/mailbox-path.ts'
 import type { MailboxState } from '../model/mailbox.ts'
 
 /** A mailbox that changes faster than it can be listed is given up after so many attempts. */
@@ -102,7 +102,7 @@ function newUids({ uids }: Folder): string {
   return `UID ${uids.last + 1}:*`
 }
 
-/** UID SEARCH by ready-made criteria. `on` hears the result at its place among the server's news. */
+/** UID SEARCH by ready-made criteria. `on` hears the result at its place among the server's untagged data. */
 export async function searchUids(
   connection: MailConnection,
   criteria: string,
@@ -122,7 +122,7 @@ export function searchResult(answer: Untagged): Uint32Array | undefined {
 
 /** Asks for the counts of a folder, as of this moment: what is told after it makes them worthless. */
 export async function askStatus(connection: MailConnection, folder: Folder): Promise<void> {
-  const asOf = folder.moment
+  const asOf = folder.version
   await statusOf(connection, folder.path, folder.hasModseq, (told) => {
     folder.statusTold(statusFacts(told, folder), asOf)
   })
@@ -135,10 +135,10 @@ async function statusOf(
   on: (told: ReadonlyMap<string, ImapValue>) => void,
 ): Promise<void> {
   const items = hasModseq ? 'UNSEEN UIDNEXT HIGHESTMODSEQ' : 'UNSEEN UIDNEXT'
-  await connection.execute(['STATUS', mailboxName(path), `(${items})`], (answer) => {
+  await connection.execute(['STATUS', quotedMailboxName(path), `(${items})`], (answer) => {
     if (answer.kind !== 'data' || answer.name !== 'STATUS') return
     // All mailboxes may be counted at the same time.
-    if (pathOf(answer.values[0]) === path) on(pairsOf(answer.values[1]))
+    if (mailboxPathOf(answer.values[0]) === path) on(pairsOf(answer.values[1]))
   })
 }
 

@@ -2,7 +2,7 @@ import { isIP, Socket } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
 import { ImapFlow } from 'imapflow'
 import type { Credential } from '../model/account.ts'
-import { createSignsOfLife, whileAnswering } from './answer-limit.ts'
+import { createSignsOfLife, whileResponding } from './answer-limit.ts'
 import { authenticate } from './authenticate.ts'
 import { askCapabilities, nonSynchronizingBytes, type Capabilities } from './capabilities.ts'
 import { MailFault } from '../model/mail-fault.ts'
@@ -41,7 +41,7 @@ export interface OpenedConversation extends SignedInServer {
   readonly conversation: Conversation
 }
 
-export interface DoorRequest {
+export interface ConnectionRequest {
   readonly credential: Credential
   readonly clientIp: string
   readonly signal: AbortSignal
@@ -59,7 +59,7 @@ export interface DoorRequest {
  */
 export async function openConversation(
   server: ImapServer,
-  request: DoorRequest,
+  request: ConnectionRequest,
 ): Promise<OpenedConversation> {
   const { credential, signal } = request
   const signs = createSignsOfLife(server.now)
@@ -72,7 +72,7 @@ export async function openConversation(
     if (credential.password === '') {
       throw new MailFault('authentication_refused', 'Authentication failed.')
     }
-    return await whileAnswering(limit, async (inTime) => {
+    return await whileResponding(limit, async (inTime) => {
       const greeted = await connect(server, onHeard, inTime)
       return signIn(greeted, server, { ...request, signal: inTime, onHeard })
     })
@@ -167,7 +167,7 @@ function greeted(client: ImapFlow): GreetedConnection {
 async function signIn(
   { socket, capabilities: greetedWith }: GreetedConnection,
   server: ImapServer,
-  { credential, clientIp, signal, onHeard = () => undefined, onClosed }: DoorRequest,
+  { credential, clientIp, signal, onHeard = () => undefined, onClosed }: ConnectionRequest,
 ): Promise<OpenedConversation> {
   let capabilities = greetedWith
   let isSignedIn = false

@@ -2,9 +2,9 @@ import type { ConnectionSlot } from './budget.ts'
 import type { MailOptions } from '../model/account.ts'
 import type { MailConnection } from './connection.ts'
 import { MailFault } from '../model/mail-fault.ts'
-import { createSignsOfLife, whileAnswering, type SignsOfLife } from './answer-limit.ts'
-import { createTurns } from '../queue/semaphore.ts'
-import { stoppedWaiting, untilAborted, type WaitingRoom } from '../queue/waiting-limit.ts'
+import { createSignsOfLife, whileResponding, type SignsOfLife } from './answer-limit.ts'
+import { createSemaphore } from '../queue/semaphore.ts'
+import { stoppedWaiting, untilAborted, type WaitingLimit } from '../queue/waiting-limit.ts'
 
 /** A connection with the slot it occupies. */
 export interface HeldConnection {
@@ -43,7 +43,7 @@ export interface WorkingConnection {
 }
 
 interface WorkingConnectionParts {
-  readonly room: WaitingRoom
+  readonly waitingLimit: WaitingLimit
   readonly idleCloseMs: number
   /** A request waits so long for a server from which nothing comes. */
   readonly answerMs: number
@@ -65,7 +65,7 @@ const REPLACEABLE_AFTER_MS = 10_000
 
 /** Builds it closed. */
 export function createWorkingConnection(parts: WorkingConnectionParts): WorkingConnection {
-  const turns = createTurns({ max: 1, room: parts.room })
+  const semaphore = createSemaphore({ max: 1, waitingLimit: parts.waitingLimit })
   let held: HeldConnection | undefined
   let opening: SignsOfLife | undefined
   let openedAt = 0
@@ -79,7 +79,7 @@ export function createWorkingConnection(parts: WorkingConnectionParts): WorkingC
     slot?.release()
   }
   const idleTimer = setTimeout(() => {
-    if (turns.isBusy) return
+    if (semaphore.isBusy) return
     hangUp()
     parts.onIdle()
   }, parts.idleCloseMs)
@@ -150,24 +150,24 @@ export function createWorkingConnection(parts: WorkingConnectionParts): WorkingC
 
   return {
     get isAlive() {
-      return turns.isBusy || held?.connection.isOpen === true
+      return semaphore.isBusy || held?.connection.isOpen === true
     },
-    run: (work, { signal, onTurn }) =>
-      whileAnswering({ signal, limitMs: parts.answerMs, quietMs }, async (answering) => {
-        const endTurn = await turns.take(answering)
+    run: (work, { signal, onStart }) =>
+      whileResponding({ signal, limitMs: parts.answerMs, quietMs }, async (answering) => {
+        const release = await semaphore.take(answering)
         if (answering.aborted) {
-          endTurn()
+          release()
           throw stoppedWaiting(answering)
         }
-        onTurn?.()
+        onStart?.()
         const result = carryOut(work).finally(() => {
           rest()
-          endTurn()
+          release()
         })
         return untilAborted(result, answering)
       }),
     adopt: (offered) => {
-      if (held?.connection.isOpen === true || turns.isBusy) return false
+      if (held?.connection.isOpen === true || semaphore.isBusy) return false
       held?.slot.release()
       held = offered
       openedAt = parts.now()
@@ -175,7 +175,7 @@ export function createWorkingConnection(parts: WorkingConnectionParts): WorkingC
       return true
     },
     replace: async (open, signal) => {
-      const endTurn = await turns.take(signal)
+      const release = await semaphore.take(signal)
       try {
         hangUp()
         held = await open()
@@ -183,12 +183,12 @@ export function createWorkingConnection(parts: WorkingConnectionParts): WorkingC
         return held.connection
       } finally {
         rest()
-        endTurn()
+        release()
       }
     },
     renew: () => {
       isToRenew = true
-      if (!turns.isBusy) hangUp()
+      if (!semaphore.isBusy) hangUp()
     },
     close: () => {
       clearTimeout(idleTimer)

@@ -33,14 +33,14 @@ export async function listPage(
       request,
     )
     if (folder.state !== state) continue
-    const { membership, flags } = folder.moment
+    const { membership, flags } = folder.version
     const slice = sliceOf(order.length, request)
     const uids = order.slice(slice.from, slice.to)
     const places = order.places === undefined ? undefined : await order.places(slice.from, slice.to)
     await fetchRows(connection, folder, rowCache, [...uids])
     const rows = rowsFromCache(folder, rowCache, uids, flags)
     // What changes flags meanwhile makes a newer state; the rows are told with the one before it.
-    if (rows !== undefined && folder.moment.membership === membership) {
+    if (rows !== undefined && folder.version.membership === membership) {
       const placed = placedIn(places, rows)
       const shown = slice.isDescending ? placed.reverse() : placed
       return {
@@ -56,7 +56,7 @@ export async function listPage(
   }
   // The server goes on naming messages it does not show, e.g. of a mailbox replaced under us. Only
   // another connection sees the new one; the caller tries once more on it.
-  folder.doubt()
+  folder.invalidate()
   const fault = new MailFault('closed', 'The selected mailbox contradicts itself')
   connection.destroy(fault)
   throw fault
@@ -134,7 +134,7 @@ async function fetchRows(
   rowCache: RowCache,
   uids: readonly number[],
 ): Promise<void> {
-  const flagsAsOf = folder.moment.flags
+  const flagsAsOf = folder.version.flags
   const unknown = uids.filter((uid) => rowCache.find(folder, uid) === undefined)
   const stale = uids.filter((uid) => {
     const cached = rowCache.find(folder, uid)

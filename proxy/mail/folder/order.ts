@@ -45,12 +45,12 @@ export async function orderOf(
 
   const key = orderKey(by, request.search)
   const held = stillHolds(folder, folder.orders.get(key), request.search)
-  if (held?.asOf.arrivals === folder.moment.arrivals) {
+  if (held?.asOf.arrivals === folder.version.arrivals) {
     keep(folder, key, held)
     return listOrder(folder, held)
   }
 
-  const asOf = folder.moment
+  const asOf = folder.version
   const upTo = folder.uids.last
   // Where a match stays one, only what has arrived is searched.
   const matched = by === 'arrival' ? held : undefined
@@ -78,7 +78,7 @@ export function hasOrder(
   const by = sortKey(connection, request)
   const held = stillHolds(folder, folder.orders.get(orderKey(by, request.search)), request.search)
   if (held === undefined) return false
-  return by === 'arrival' || held.asOf.arrivals === folder.moment.arrivals
+  return by === 'arrival' || held.asOf.arrivals === folder.version.arrivals
 }
 
 /**
@@ -88,8 +88,8 @@ export function hasOrder(
 export function adoptOrders(found: Folder, folder: Folder): void {
   for (const [key, { uids, upTo }] of found.orders) {
     const isBehind = key.startsWith('arrival ') && upTo !== folder.uids.last
-    const { moment } = folder
-    const asOf = isBehind ? { ...moment, arrivals: moment.arrivals - 1 } : moment
+    const { version } = folder
+    const asOf = isBehind ? { ...version, arrivals: version.arrivals - 1 } : version
     keep(folder, key, { uids: uids.filter((uid) => folder.uids.has(uid)), upTo, asOf })
   }
 }
@@ -112,7 +112,7 @@ function stillHolds(
 ): FolderOrder | undefined {
   if (order === undefined) return undefined
   const { asOf } = order
-  const now = folder.moment
+  const now = folder.version
   if (isAboutFlags(search) && asOf.flags !== now.flags) return undefined
   if (asOf.membership === now.membership) return order
   const uids = order.uids.filter((uid) => folder.uids.has(uid))
@@ -152,7 +152,7 @@ function keep(folder: Folder, key: string, order: FolderOrder): void {
 
 /** What was expunged since the server made the order is left out at once. */
 function listOrder(folder: Folder, order: FolderOrder): ListOrder {
-  const isUntouched = order.asOf.membership === folder.moment.membership
+  const isUntouched = order.asOf.membership === folder.version.membership
   const uids = isUntouched ? order.uids : order.uids.filter((uid) => folder.uids.has(uid))
   return { length: uids.length, slice: (from, to) => uids.subarray(Math.max(0, from), to) }
 }

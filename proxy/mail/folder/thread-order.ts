@@ -45,7 +45,7 @@ export function adoptThreads(found: Folder, folder: Folder): void {
   const { uids } = found
   if (found.threads === undefined) return
   if (uids.last !== folder.uids.last || uids.length !== folder.uids.length) return
-  folder.threads = { ...found.threads, asOf: folder.moment }
+  folder.threads = { ...found.threads, asOf: folder.version }
 }
 
 /** RFC 5256, REFS of draft-ietf-morg-inthread. */
@@ -55,11 +55,11 @@ function algorithmOf(connection: MailConnection): string | undefined {
 
 /** A search depends on flags and content as well. */
 function held(folder: Folder, request: ListedMessages): FolderThreads | undefined {
-  const { threads, moment } = folder
+  const { threads, version } = folder
   if (threads?.search !== searchKey(request)) return undefined
   if (threads.isDescending !== isDescending(request)) return undefined
-  if (threads.asOf.membership !== moment.membership) return undefined
-  return request.search === undefined || threads.asOf.flags === moment.flags ? threads : undefined
+  if (threads.asOf.membership !== version.membership) return undefined
+  return request.search === undefined || threads.asOf.flags === version.flags ? threads : undefined
 }
 
 async function ask(
@@ -68,7 +68,7 @@ async function ask(
   request: ListedMessages,
   algorithm: string,
 ): Promise<FolderThreads> {
-  const asOf = folder.moment
+  const asOf = folder.version
   const criteria = searchCriteria(request.search) ?? ['ALL']
   let told: Omit<ThreadData, 'kind'> = { uids: new Uint32Array(), parents: new Uint32Array() }
   await connection.search([`UID THREAD ${algorithm} UTF-8`, ...criteria], (answer) => {

@@ -16,7 +16,7 @@ export type CommandSegment = Buffer | string | typeof AWAIT_CONTINUATION
 export const AWAIT_CONTINUATION = Symbol('await continuation')
 
 /** A mailbox name as a quoted string. */
-export function mailboxName(path: string): string {
+export function quotedMailboxName(path: string): string {
   return quoted(encodeModifiedUtf7(path))
 }
 

@@ -3,7 +3,7 @@ import type { ImapValue } from './parser/response.ts'
 import { textOf } from './parser/value.ts'
 
 /** A mailbox name as we know it: decoded, and INBOX in capitals however it is spelled (RFC 9051 5.1). */
-export function pathOf(value: ImapValue | undefined): string {
+export function mailboxPathOf(value: ImapValue | undefined): string {
   return canonicalPath(decodeModifiedUtf7(textOf(value)))
 }
 

@@ -2,7 +2,7 @@ import type { MailboxPlace } from '../model/account.ts'
 import { allDone } from '../connection/all-done.ts'
 import type { MailConnection } from '../connection/connection.ts'
 import { MailFault } from '../model/mail-fault.ts'
-import { mailboxName, type CommandPart } from '../imap/command.ts'
+import { quotedMailboxName, type CommandPart } from '../imap/command.ts'
 import { branchOf, isBelow } from './branch.ts'
 import { listMailboxes } from './list.ts'
 import type { Mailbox, SpecialUse } from '../model/mailbox.ts'
@@ -23,7 +23,7 @@ export function createMailbox(place: MailboxPlace): MailboxAct<string> {
     async act(connection) {
       const path = pathAt(connection, place)
       await create(connection, path, place.specialUse)
-      await command(connection, ['SUBSCRIBE', mailboxName(path)])
+      await command(connection, ['SUBSCRIBE', quotedMailboxName(path)])
       return path
     },
     shows: async (connection, path) => (await pathsOf(connection)).has(path),
@@ -40,14 +40,14 @@ export function renameMailbox(path: string, place: MailboxPlace): MailboxAct<str
       const target = pathAt(connection, place)
       const branch = await branchOf(connection, path)
       await leave(connection, path)
-      await command(connection, ['RENAME', mailboxName(path), mailboxName(target)])
+      await command(connection, ['RENAME', quotedMailboxName(path), quotedMailboxName(target)])
       const subscribed = branch.filter(({ isSubscribed }) => isSubscribed)
       await allDone(
         subscribed.flatMap((mailbox) => {
           const renamed = `${target}${mailbox.path.slice(path.length)}`
           return [
-            command(connection, ['SUBSCRIBE', mailboxName(renamed)]),
-            command(connection, ['UNSUBSCRIBE', mailboxName(mailbox.path)]),
+            command(connection, ['SUBSCRIBE', quotedMailboxName(renamed)]),
+            command(connection, ['UNSUBSCRIBE', quotedMailboxName(mailbox.path)]),
           ]
         }),
       )
@@ -102,7 +102,7 @@ export function deleteBelow(
 /** SUBSCRIBE or UNSUBSCRIBE. */
 export function setSubscribed(path: string, isSubscribed: boolean): MailboxAct<void> {
   const verb = isSubscribed ? 'SUBSCRIBE' : 'UNSUBSCRIBE'
-  return { act: (connection) => command(connection, [verb, mailboxName(path)]) }
+  return { act: (connection) => command(connection, [verb, quotedMailboxName(path)]) }
 }
 
 /** With its use where the server keeps it; where it will not have this name for it, without. */
@@ -111,7 +111,7 @@ async function create(
   path: string,
   specialUse: SpecialUse | undefined,
 ): Promise<void> {
-  const name = mailboxName(path)
+  const name = quotedMailboxName(path)
   if (specialUse !== undefined && connection.has('CREATE-SPECIAL-USE')) {
     const line = await connection.attempt(['CREATE', name, `(USE (${attributeOf(specialUse)}))`])
     if (line.status === 'OK') return
@@ -132,7 +132,7 @@ async function deleteAll(connection: MailConnection, mailboxes: readonly Mailbox
   const gone: Mailbox[] = []
   const remove = async (mailbox: Mailbox) => {
     // A name that only holds others ends with the last of them.
-    if (mailbox.isSelectable) await command(connection, ['DELETE', mailboxName(mailbox.path)])
+    if (mailbox.isSelectable) await command(connection, ['DELETE', quotedMailboxName(mailbox.path)])
     gone.push(mailbox)
   }
   try {
@@ -142,7 +142,7 @@ async function deleteAll(connection: MailConnection, mailboxes: readonly Mailbox
   } finally {
     const subscribed = gone.filter(({ isSubscribed }) => isSubscribed)
     await allDone(
-      subscribed.map(({ path }) => command(connection, ['UNSUBSCRIBE', mailboxName(path)])),
+      subscribed.map(({ path }) => command(connection, ['UNSUBSCRIBE', quotedMailboxName(path)])),
     )
   }
 }

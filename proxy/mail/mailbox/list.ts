@@ -2,11 +2,11 @@ import type { MailConnection } from '../connection/connection.ts'
 import { MailFault } from '../model/mail-fault.ts'
 import { askStatus, countFolder } from '../connection/folder-sync.ts'
 import type { Folder } from '../cache/folder.ts'
-import { mailboxName } from '../imap/command.ts'
+import { quotedMailboxName } from '../imap/command.ts'
 import type { Untagged } from '../imap/conversation.ts'
 import { bigintOf, listOf, nameOf, numberOf, pairsOf, textOf } from '../imap/parser/value.ts'
 import { expectCounts } from './lost-counts.ts'
-import { pathOf } from '../imap/mailbox-path.ts'
+import { mailboxPathOf } from '../imap/mailbox-path.ts'
 import { arrangeMailboxes, byImportance, type Namespaces } from './order.ts'
 import type { Mailbox, MailboxState, SpecialUse } from '../model/mailbox.ts'
 
@@ -46,7 +46,8 @@ export async function listMailboxes(connection: MailConnection): Promise<Mailbox
   await Promise.all([
     connection.execute(['LIST "" "*"'], hear),
     connection.execute(['LSUB "" "*"'], (answer) => {
-      if (answer.kind === 'data' && answer.name === 'LSUB') subscribed.add(pathOf(answer.values[2]))
+      if (answer.kind === 'data' && answer.name === 'LSUB')
+        subscribed.add(mailboxPathOf(answer.values[2]))
     }),
   ])
   return listingOf(
@@ -199,7 +200,7 @@ async function statusOfEach(
     const batch = asked.slice(from, from + STATUS_BATCH)
     // NO: the mailbox is gone since it was listed; then it has no counts.
     await Promise.all(
-      batch.map(({ path }) => connection.attempt(['STATUS', mailboxName(path), items], hear)),
+      batch.map(({ path }) => connection.attempt(['STATUS', quotedMailboxName(path), items], hear)),
     )
   }
 }
@@ -217,7 +218,7 @@ function parseMailbox(answer: Untagged): Mailbox | undefined {
   const [attributeList, delimiterValue, nameValue] = answer.values
   const attributes = new Set(listOf(attributeList).map(nameOf))
   const delimiter = textOf(delimiterValue) || undefined
-  const path = pathOf(nameValue)
+  const path = mailboxPathOf(nameValue)
   const use = [...attributes].map((attribute) => SPECIAL_USES.get(attribute)).find(Boolean)
   return {
     path,
@@ -235,7 +236,7 @@ function parseStatus(answer: Untagged): MailboxState | undefined {
   // Of the selected mailbox, whose messages are counted otherwise.
   if (!told.has('MESSAGES')) return undefined
   return {
-    path: pathOf(answer.values[0]),
+    path: mailboxPathOf(answer.values[0]),
     messages: numberOf(told.get('MESSAGES')) ?? 0,
     unseen: numberOf(told.get('UNSEEN')) ?? 0,
     uidNext: numberOf(told.get('UIDNEXT')) ?? 0,

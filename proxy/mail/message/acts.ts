@@ -4,7 +4,7 @@ import type { MailConnection } from '../connection/connection.ts'
 import { MailFault } from '../model/mail-fault.ts'
 import { searchUids, synchronizeFolder } from '../connection/folder-sync.ts'
 import type { Folder } from '../cache/folder.ts'
-import { mailboxName } from '../imap/command.ts'
+import { quotedMailboxName } from '../imap/command.ts'
 import type { Untagged } from '../imap/conversation.ts'
 import { packUids, unpackUids } from '../imap/parser/uid-set.ts'
 import { bigintOf, bytesOf, numberOf } from '../imap/parser/value.ts'
@@ -100,7 +100,7 @@ export async function appendMessage(
 ): Promise<MessageName | undefined> {
   const line = await connection.execute([
     'APPEND',
-    mailboxName(mailbox),
+    quotedMailboxName(mailbox),
     `(${checkedFlags(flags).join(' ')})`,
     source,
   ])
@@ -137,7 +137,7 @@ async function transfer(
   const present = uids.filter((uid) => folder.uids.has(uid))
   let copied: CopiedUids = { uidMap: undefined, targetUidValidity: undefined }
   if (uids.length === 0) return { count: 0, ...copied }
-  await connection.execute([command, packUids(uids), mailboxName(target)], (answer) => {
+  await connection.execute([command, packUids(uids), quotedMailboxName(target)], (answer) => {
     copied = copiedUids(answer) ?? copied
   })
   return { count: copied.uidMap?.size ?? present.length, ...copied }

@@ -13,8 +13,8 @@ import {
 import { sectionOf } from './read-bodies.ts'
 import { messagePart, readStructure } from './read-message.ts'
 
-/** The two ways to take a turn: a stream confirms the mailbox once and then takes piece after piece. */
-export interface StreamTurns {
+/** The two ways to use the connection: a stream confirms the mailbox once and then takes piece after piece. */
+export interface StreamAccess {
   /** Confirms the mailbox by a round trip first. */
   readonly confirmed: InMailbox
   /** Only selects it. */
@@ -28,14 +28,14 @@ export interface StreamLimits {
 
 /** Finds a part, to be read without its transfer encoding. Throws MailFault `message_not_found`. */
 export async function streamPart(
-  turns: StreamTurns,
+  access: StreamAccess,
   uid: number,
   partId: string,
   { chunkBytes }: StreamLimits,
 ): Promise<PartContent> {
-  return turns.confirmed(async (connection, { uidValidity }) => {
+  return access.confirmed(async (connection, { uidValidity }) => {
     const node = findPart(await readLeaves(connection, uid), partId)
-    const readChunk = createChunkReader(turns.selected, { uid, uidValidity }, chunkBytes)
+    const readChunk = createChunkReader(access.selected, { uid, uidValidity }, chunkBytes)
     return { part: messagePart(node), stream: readPieces(readChunk, streamedSection(node)) }
   })
 }
@@ -45,12 +45,12 @@ export async function streamPart(
  * structure is read once, and small parts come together. Throws MailFault `message_not_found`.
  */
 export async function streamParts(
-  turns: StreamTurns,
+  access: StreamAccess,
   uid: number,
   partIds: readonly string[],
   { chunkBytes }: StreamLimits,
 ): Promise<readonly PartContent[]> {
-  return turns.confirmed(async (connection, { uidValidity }) => {
+  return access.confirmed(async (connection, { uidValidity }) => {
     const leaves = await readLeaves(connection, uid)
     const found = partIds.map((partId) => {
       const node = findPart(leaves, partId)
@@ -58,7 +58,7 @@ export async function streamParts(
     })
     const sections = found.map(({ section }) => section)
     const readChunk = createReadAhead(
-      turns.selected,
+      access.selected,
       { uid, uidValidity },
       { chunkBytes, sections },
     )
@@ -71,13 +71,13 @@ export async function streamParts(
 
 /** Finds a message, to be read as it lies on the server. Throws MailFault `message_not_found`. */
 export async function streamSource(
-  turns: StreamTurns,
+  access: StreamAccess,
   uid: number,
   { chunkBytes }: StreamLimits,
 ): Promise<AsyncIterable<Buffer>> {
-  return turns.confirmed(async (connection, { uidValidity }) => {
+  return access.confirmed(async (connection, { uidValidity }) => {
     await readStructure(connection, uid)
-    const readChunk = createChunkReader(turns.selected, { uid, uidValidity }, chunkBytes)
+    const readChunk = createChunkReader(access.selected, { uid, uidValidity }, chunkBytes)
     return readPieces(readChunk, { section: '', encoding: '8bit', size: 0 })
   })
 }

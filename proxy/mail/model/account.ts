@@ -14,7 +14,7 @@ export interface Credential {
 export interface MailOptions {
   readonly signal: AbortSignal
   /** Called when the account's connection turns to this request: until then it queued. */
-  readonly onTurn?: () => void
+  readonly onStart?: () => void
 }
 
 /** For verbs that name messages by UID, which only means something within one UIDVALIDITY (RFC 9051 2.3.1.1). */
@@ -319,7 +319,7 @@ export interface MailEngineState {
   readonly maxConnections: number
   /** Connections nobody uses just now: the first to be closed at the cap. */
   readonly idleConnections: number
-  /** Requests that wait for a turn or a connection. */
+  /** Requests that wait for a slot or a connection. */
   readonly waiting: number
   readonly maxWaiting: number
 }

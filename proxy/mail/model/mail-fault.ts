@@ -34,7 +34,7 @@ export type MailFaultCode =
 /** Which server, and at the sign-in or after it: tells the log which of its lines a fault is. */
 export type MailService = 'imap sign-in' | 'imap' | 'smtp'
 
-/** A failed mail operation, typed at the IMAP or SMTP door. */
+/** A failed mail operation, typed where IMAP or SMTP is spoken. */
 export class MailFault extends Error {
   override readonly name = 'MailFault'
   readonly code: MailFaultCode

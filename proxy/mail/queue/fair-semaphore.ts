@@ -1,33 +1,33 @@
 import { MailFault } from '../model/mail-fault.ts'
-import { createWaitingLine, type WaitingLine } from './waiting-queue.ts'
+import { createWaitingQueue, type WaitingQueue } from './waiting-queue.ts'
 import { stoppedWaiting } from './waiting-limit.ts'
 
 /** How much happens at a time, and how many may wait for it. */
-export interface FairTurnsLimits {
-  /** Turns at a time, of all keys together. */
+export interface FairSemaphoreLimits {
+  /** Holders at a time, of all keys together. */
   readonly max: number
-  /** Turns of one key at a time; without it as many as there are. */
+  /** Holders of one key at a time; without it as many as there are. */
   readonly maxPerKey?: number
   readonly maxWaiting: number
   /** Of these for one key; without it all of them. */
   readonly maxWaitingPerKey?: number
 }
 
-/** Turns that are shared fairly: between two of one key every other key that waits has one. */
-export interface FairTurns {
-  /** Resolves with the function that ends the turn. Throws MailFault `busy` or `timed_out`. */
+/** A semaphore that is shared fairly: between two of one key every other key that waits has one. */
+export interface FairSemaphore {
+  /** Resolves with the function that releases it. Throws MailFault `busy` or `timed_out`. */
   take(key: string, signal: AbortSignal): Promise<() => void>
-  /** True while a turn is taken or waited for. */
+  /** True while a slot is taken or waited for. */
   readonly isBusy: boolean
 }
 
 interface KeyState {
   taken: number
-  readonly line: WaitingLine
+  readonly line: WaitingQueue
 }
 
 /** First come first served within a key, round robin between keys. Remembers no key that has nothing. */
-export function createFairTurns(limits: FairTurnsLimits): FairTurns {
+export function createFairSemaphore(limits: FairSemaphoreLimits): FairSemaphore {
   const { max, maxPerKey = max, maxWaiting, maxWaitingPerKey = maxWaiting } = limits
   const states = new Map<string, KeyState>()
   /** Keys that wait, whose turn is next first. */
@@ -70,7 +70,7 @@ export function createFairTurns(limits: FairTurnsLimits): FairTurns {
     },
     async take(key, signal) {
       if (signal.aborted) throw stoppedWaiting(signal)
-      const state = states.get(key) ?? { taken: 0, line: createWaitingLine() }
+      const state = states.get(key) ?? { taken: 0, line: createWaitingQueue() }
       if (taken < max && state.taken < maxPerKey && state.line.length === 0) {
         states.set(key, state)
         taken += 1

@@ -1,8 +1,8 @@
-import { createFairTurns, type FairTurns } from './fair-semaphore.ts'
+import { createFairSemaphore, type FairSemaphore } from './fair-semaphore.ts'
 
-/** Turns for sign-ins whose password nobody has proven yet, and which may be guesses. */
-export interface ProofTurns {
-  /** Resolves with the function that ends the turn. Throws MailFault `busy` or `timed_out`. */
+/** A semaphore for sign-ins whose password nobody has proven yet, and which may be guesses. */
+export interface ProofSemaphore {
+  /** Resolves with the function that releases it. Throws MailFault `busy` or `timed_out`. */
   take(
     by: { readonly owner: string; readonly clientIp: string },
     signal: AbortSignal,
@@ -14,7 +14,7 @@ export interface ProofTurns {
  * turns at most, and among all. A connection that is not signed in counts against no limit of the
  * owner, so guesses take nothing from the owner's own.
  */
-export function createProofTurns({
+export function createProofSemaphore({
   max,
   maxPerOwner,
   maxWaiting,
@@ -22,31 +22,31 @@ export function createProofTurns({
   readonly max: number
   readonly maxPerOwner: number
   readonly maxWaiting: number
-}): ProofTurns {
+}): ProofSemaphore {
   const half = (count: number) => Math.ceil(count / 2)
-  const all = createFairTurns({ max, maxWaiting, maxWaitingPerKey: half(maxWaiting) })
-  const byOwner = new Map<string, FairTurns>()
-  const turnsOf = (owner: string): FairTurns => {
-    const turns =
+  const all = createFairSemaphore({ max, maxWaiting, maxWaitingPerKey: half(maxWaiting) })
+  const byOwner = new Map<string, FairSemaphore>()
+  const semaphoreOf = (owner: string): FairSemaphore => {
+    const semaphore =
       byOwner.get(owner) ??
-      createFairTurns({
+      createFairSemaphore({
         max: maxPerOwner,
         maxPerKey: half(maxPerOwner),
         maxWaiting,
         maxWaitingPerKey: half(maxWaiting),
       })
-    byOwner.set(owner, turns)
-    return turns
+    byOwner.set(owner, semaphore)
+    return semaphore
   }
 
   return {
     async take({ owner, clientIp }, signal) {
-      const turns = turnsOf(owner)
+      const semaphore = semaphoreOf(owner)
       const forget = () => {
-        if (!turns.isBusy && byOwner.get(owner) === turns) byOwner.delete(owner)
+        if (!semaphore.isBusy && byOwner.get(owner) === semaphore) byOwner.delete(owner)
       }
       try {
-        const endOwn = await turns.take(clientIp, signal)
+        const endOwn = await semaphore.take(clientIp, signal)
         const endAll = await all.take(clientIp, signal).catch((error: unknown) => {
           endOwn()
           throw error

@@ -1,28 +1,28 @@
-import { createWaitingLine } from './waiting-queue.ts'
-import { stoppedWaiting, type WaitingRoom } from './waiting-limit.ts'
+import { createWaitingQueue } from './waiting-queue.ts'
+import { stoppedWaiting, type WaitingLimit } from './waiting-limit.ts'
 
 /** Lets `max` pieces of work happen at a time, first come first served. */
-export interface Turns {
-  /** Resolves with the function that ends the turn. Throws MailFault `busy` or `timed_out`. */
+export interface Semaphore {
+  /** Resolves with the function that releases it. Throws MailFault `busy` or `timed_out`. */
   take(signal: AbortSignal): Promise<() => void>
-  /** The same without waiting: undefined when no turn is free. */
+  /** The same without waiting: undefined when no slot is free. */
   takeFree(): (() => void) | undefined
-  /** True while a turn is taken or waited for. */
+  /** True while a slot is taken or waited for. */
   readonly isBusy: boolean
 }
 
-/** Turns whose waiting counts against the process-wide room. */
-export function createTurns({
+/** A semaphore whose waiting counts against the process-wide limit. */
+export function createSemaphore({
   max,
-  room,
+  waitingLimit,
 }: {
   readonly max: number
-  readonly room: WaitingRoom
-}): Turns {
-  const line = createWaitingLine()
+  readonly waitingLimit: WaitingLimit
+}): Semaphore {
+  const line = createWaitingQueue()
   let taken = 0
 
-  // A turn is handed on, so that `taken` never shows a gap that a newcomer could use.
+  // A slot is handed on, so that `taken` never shows a gap that a newcomer could use.
   const end = () => {
     if (!line.admit()) taken -= 1
   }
@@ -50,7 +50,7 @@ export function createTurns({
         taken += 1
         return once()
       }
-      const leave = room.enter()
+      const leave = waitingLimit.enter()
       try {
         await line.wait(signal, stoppedWaiting)
       } finally {

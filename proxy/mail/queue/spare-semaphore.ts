@@ -1,45 +1,45 @@
-import { createTurns, type Turns } from './semaphore.ts'
-import type { WaitingRoom } from './waiting-limit.ts'
+import { createSemaphore, type Semaphore } from './semaphore.ts'
+import type { WaitingLimit } from './waiting-limit.ts'
 
 /** The connections an owner may have besides the working one: for proofs of sign-ins, and to watch. */
-export interface SpareTurns {
-  /** Waits for a turn; when there is none, `onNone` is called before. */
+export interface SpareSemaphore {
+  /** Waits for a slot; when there is none, `onNone` is called before. */
   take(owner: string, signal: AbortSignal, onNone: () => void): Promise<() => void>
   /** undefined when none is free. */
   takeFree(owner: string): (() => void) | undefined
 }
 
-/** Gives every owner `max` turns; remembers nobody who has none. */
-export function createSpareTurns({
+/** Gives every owner `max` slots; remembers nobody who has none. */
+export function createSpareSemaphore({
   max,
-  room,
+  waitingLimit,
 }: {
   readonly max: number
-  readonly room: WaitingRoom
-}): SpareTurns {
-  const turnsOf = new Map<string, Turns>()
-  const enter = (owner: string): Turns => {
-    const turns = turnsOf.get(owner) ?? createTurns({ max, room })
-    turnsOf.set(owner, turns)
-    return turns
+  readonly waitingLimit: WaitingLimit
+}): SpareSemaphore {
+  const semaphores = new Map<string, Semaphore>()
+  const enter = (owner: string): Semaphore => {
+    const semaphore = semaphores.get(owner) ?? createSemaphore({ max, waitingLimit })
+    semaphores.set(owner, semaphore)
+    return semaphore
   }
-  const ending = (owner: string, turns: Turns, end: () => void) => () => {
+  const ending = (owner: string, semaphore: Semaphore, end: () => void) => () => {
     end()
-    if (!turns.isBusy) turnsOf.delete(owner)
+    if (!semaphore.isBusy) semaphores.delete(owner)
   }
 
   return {
     take: async (owner, signal, onNone) => {
-      const turns = enter(owner)
-      const free = turns.takeFree()
-      if (free !== undefined) return ending(owner, turns, free)
+      const semaphore = enter(owner)
+      const free = semaphore.takeFree()
+      if (free !== undefined) return ending(owner, semaphore, free)
       onNone()
-      return ending(owner, turns, await turns.take(signal))
+      return ending(owner, semaphore, await semaphore.take(signal))
     },
     takeFree: (owner) => {
-      const turns = enter(owner)
-      const free = turns.takeFree()
-      return free === undefined ? undefined : ending(owner, turns, free)
+      const semaphore = enter(owner)
+      const free = semaphore.takeFree()
+      return free === undefined ? undefined : ending(owner, semaphore, free)
     },
   }
 }

@@ -1,14 +1,14 @@
 import { MailFault } from '../model/mail-fault.ts'
 
-/** Bounds how many requests of this process wait for a turn or a connection at one time. */
-export interface WaitingRoom {
+/** Bounds how many requests of this process wait for a slot or a connection at one time. */
+export interface WaitingLimit {
   /** Takes a place; the answer gives it back. Throws MailFault `busy` when there is none. */
   enter(): () => void
   readonly waiting: number
 }
 
 /** A room with `maxWaiting` places. */
-export function createWaitingRoom({ maxWaiting }: { readonly maxWaiting: number }): WaitingRoom {
+export function createWaitingLimit({ maxWaiting }: { readonly maxWaiting: number }): WaitingLimit {
   let waiting = 0
   return {
     get waiting() {
@@ -33,7 +33,7 @@ export function stoppedWaiting(signal: AbortSignal): MailFault {
 /** The promise, or a rejection as soon as the signal aborts; the work itself goes on. */
 export function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   if (signal.aborted) {
-    // Nobody listens any more; its failure is nobody's news.
+    // Nobody listens any more; its failure is of no interest to anybody.
     work.catch(() => undefined)
     return Promise.reject(stoppedWaiting(signal))
   }

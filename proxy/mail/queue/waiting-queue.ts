@@ -1,5 +1,5 @@
 /** Those who wait for one of a few things, first come first served. */
-export interface WaitingLine {
+export interface WaitingQueue {
   readonly length: number
   /** In line as soon as it is called; resolves when it is one's turn. Rejects with `stopped` on an abort. */
   wait(signal: AbortSignal, stopped: (signal: AbortSignal) => Error): Promise<void>
@@ -8,7 +8,7 @@ export interface WaitingLine {
 }
 
 /** Nobody waits at first. */
-export function createWaitingLine(): WaitingLine {
+export function createWaitingQueue(): WaitingQueue {
   const waiting = new Set<() => void>()
   return {
     get length() {

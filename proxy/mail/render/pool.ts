@@ -1,5 +1,5 @@
 import { Piscina } from 'piscina'
-import { createFairTurns } from '../queue/fair-semaphore.ts'
+import { createFairSemaphore } from '../queue/fair-semaphore.ts'
 import { untilAborted } from '../queue/waiting-limit.ts'
 import { watchForLostThreads } from './lost-threads.ts'
 import { startRenderClock, type RenderClock as Clock } from './clock.ts'
@@ -68,7 +68,7 @@ export function createRenderPool(limits: RenderPoolLimits): RenderPool {
   // Bodies wait here: the queue of the pool grows without bound while its first thread starts.
   // Between two of one person everybody else who waits has a turn, and where there are several threads
   // one is left to the others.
-  const turns = createFairTurns({
+  const semaphore = createFairSemaphore({
     max: limits.workers,
     maxPerKey: Math.max(1, limits.workers - 1),
     maxWaiting: limits.maxWaiting,
@@ -104,7 +104,7 @@ export function createRenderPool(limits: RenderPoolLimits): RenderPool {
   }
   const render = async (job: RenderJob, { person, signal }: RenderedFor): Promise<Rendered> => {
     const clock = startRenderClock(limits)
-    const endTurn = await turns
+    const release = await semaphore
       .take(person, AbortSignal.any([signal, clock.signal]))
       .catch((cause: unknown) => {
         clock.stop()
@@ -113,7 +113,7 @@ export function createRenderPool(limits: RenderPoolLimits): RenderPool {
       })
     // Goes on when its caller leaves: it could only be stopped together with its thread, and the next
     // body would wait for another one to start.
-    const rendered = run(job, clock).finally(endTurn)
+    const rendered = run(job, clock).finally(release)
     return untilLeft(rendered, signal)
   }
   return {
@@ -127,7 +127,7 @@ export function createRenderPool(limits: RenderPoolLimits): RenderPool {
       return pool.threads.length > 0
     },
     get isBusy() {
-      return turns.isBusy
+      return semaphore.isBusy
     },
     close() {
       lostThreads.stop()

@@ -1,5 +1,5 @@
 import { MailFault } from '../model/mail-fault.ts'
-import { createWaitingLine } from '../queue/waiting-queue.ts'
+import { createWaitingQueue } from '../queue/waiting-queue.ts'
 
 /** A fair, bounded queue in front of a fixed number of connections. */
 export interface DeliverySlots {
@@ -17,8 +17,8 @@ export function createDeliverySlots({
   readonly max: number
   readonly maxWaiting: number
 }): DeliverySlots {
-  const turns = new Set<Promise<unknown>>()
-  const line = createWaitingLine()
+  const semaphore = new Set<Promise<unknown>>()
+  const line = createWaitingQueue()
   let taken = 0
   let isClosed = false
 
@@ -38,7 +38,7 @@ export function createDeliverySlots({
     if (!line.admit()) taken -= 1
   }
 
-  const takeTurn = async <Result>(signal: AbortSignal, work: () => Promise<Result>) => {
+  const takeSlot = async <Result>(signal: AbortSignal, work: () => Promise<Result>) => {
     await take(signal)
     try {
       return await work()
@@ -49,17 +49,17 @@ export function createDeliverySlots({
 
   return {
     async use(signal, work) {
-      const turn = takeTurn(signal, work)
-      turns.add(turn)
+      const turn = takeSlot(signal, work)
+      semaphore.add(turn)
       try {
         return await turn
       } finally {
-        turns.delete(turn)
+        semaphore.delete(turn)
       }
     },
     async close() {
       isClosed = true
-      await Promise.allSettled(turns)
+      await Promise.allSettled(semaphore)
     },
   }
 }

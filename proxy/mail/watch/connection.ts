@@ -1,11 +1,11 @@
 import type { MailEvent } from '../model/account.ts'
 import type { MailConnection } from '../connection/connection.ts'
-import { mailboxName } from '../imap/command.ts'
+import { quotedMailboxName } from '../imap/command.ts'
 import type { Untagged } from '../imap/conversation.ts'
 import { countMessages, listMailboxes, statusItems, type MailboxListing } from '../mailbox/list.ts'
 import { canonicalPath } from '../imap/mailbox-path.ts'
 import type { MailboxState } from '../model/mailbox.ts'
-import { createAlarm } from './timer.ts'
+import { createWakeTimer } from './timer.ts'
 import type { CountJournal } from './count-journal.ts'
 import { NOTIFY_COMMAND, parsePush, type Push } from './notify.ts'
 
@@ -34,34 +34,34 @@ interface WatchingParts {
   readonly now: () => number
 }
 
-/** After news all counts are read at this pace, until so many readings were no news. */
+/** After a change all counts are read at this pace, until so many readings found no change. */
 const SWEEP_MS = 400
 const QUIET_SWEEPS = 2
 
 /** For one connection, from its start to its end. */
 export function createWatchingConnection(parts: WatchingParts): WatchingConnection {
   const { journal, tell } = parts
-  const alarm = createAlarm()
+  const timer = createWakeTimer()
   let isStopped = false
   let hasNotify = false
   let isArmed = false
   let mustReadAll = true
   let hasSelectedChanged = false
-  // Our own EXAMINE is answered by what would be news otherwise.
+  // Our own EXAMINE is answered by what would be a change otherwise.
   let isExamining = false
   let listed: string | undefined
   /** Mailboxes that are told of and not counted. */
   const unlisted = new Set<string>()
   let examined: string | undefined
   let readAllAt = 0
-  // Dovecot 2.3 misses what happens while it tells something: after news all is read until it is quiet.
+  // Dovecot 2.3 misses what happens while it tells something: after a change all is read until it is quiet.
   let sweepsLeft = 0
 
-  const news = (events: readonly MailEvent[]) => {
+  const noteChanges = (events: readonly MailEvent[]) => {
     if (events.length === 0) return
     tell(events)
     sweepsLeft = QUIET_SWEEPS
-    alarm.ring()
+    timer.wake()
   }
   const pushed = ({ names, change }: Push & { readonly kind: 'status' }) => {
     const [path, ambiguous] = names.filter((name) => journal.find(name) !== undefined)
@@ -75,14 +75,14 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
     const known = journal.find(path)?.highestModseq ?? 0n
     const isOlder = change.highestModseq !== undefined && change.highestModseq < known
     if (ambiguous !== undefined || isOlder) mustReadAll = true
-    else news(journal.push(canonicalPath(path), change))
+    else noteChanges(journal.push(canonicalPath(path), change))
   }
   const hear = (answer: Untagged) => {
     const push = parsePush(answer)
     if (push === undefined) return
     if (push.kind === 'status') {
       pushed(push)
-      if (mustReadAll) alarm.ring()
+      if (mustReadAll) timer.wake()
       return
     }
     if (push.kind === 'selected') {
@@ -90,7 +90,7 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
       hasSelectedChanged = true
     }
     if (push.kind === 'overflow') isArmed = false
-    alarm.ring()
+    timer.wake()
   }
 
   /** Another mailbox of the same name has to be examined anew. */
@@ -118,7 +118,7 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
     ])
     if (isReplaced(states)) {
       examined = undefined
-      alarm.ring()
+      timer.wake()
     }
     tell([...newNames(listing), ...journal.readAll(states)])
     // Without mod-sequences a changed flag leaves no trace in the counts.
@@ -129,7 +129,7 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
     examined = path
     try {
       // EXAMINE: \Recent stays. NO: the mailbox is gone; then there is nothing to see in it.
-      await connection.attempt(['EXAMINE', mailboxName(path)])
+      await connection.attempt(['EXAMINE', quotedMailboxName(path)])
     } finally {
       isExamining = false
     }
@@ -138,7 +138,7 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
     hasSelectedChanged = false
     tell([{ kind: 'changed', mailbox: path }])
     // Its answer is heard as a push.
-    await connection.attempt(['STATUS', mailboxName(path), statusItems(connection)])
+    await connection.attempt(['STATUS', quotedMailboxName(path), statusItems(connection)])
   }
   const catchUp = async (connection: MailConnection) => {
     const wanted = parts.shown()
@@ -159,7 +159,7 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
   }
   const restByIdle = async (connection: MailConnection, restMs: number) => {
     const idle = connection.idle()
-    const rest = alarm.rest(restMs).then(() => {
+    const rest = timer.sleep(restMs).then(() => {
       idle.stop()
     })
     // NO or BAD: the server does not want to idle just now; then it is only polled.
@@ -170,11 +170,11 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
   return {
     hear,
     wake: () => {
-      alarm.ring()
+      timer.wake()
     },
     stop: () => {
       isStopped = true
-      alarm.ring()
+      timer.wake()
     },
     watchOn: async (connection) => {
       hasNotify = connection.has('NOTIFY') && connection.has('LIST-STATUS')
@@ -184,7 +184,7 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
         const restMs = readAllAt + (sweepsLeft > 0 ? SWEEP_MS : pauseMs) - parts.now()
         if (restMs <= 0) mustReadAll = true
         else if (connection.has('IDLE')) await restByIdle(connection, restMs)
-        else await alarm.rest(restMs)
+        else await timer.sleep(restMs)
       }
     },
   }

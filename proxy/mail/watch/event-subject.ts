@@ -1,7 +1,7 @@
 import type { MailEvent } from '../model/account.ts'
 
 /** What an event is about: of two events about the same the later one says it all. */
-export function subjectOf(event: MailEvent): string {
+export function eventSubjectOf(event: MailEvent): string {
   switch (event.kind) {
     case 'counts':
       return `counts ${event.state.path}`

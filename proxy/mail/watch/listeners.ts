@@ -1,5 +1,5 @@
 import type { MailEvent, Watch, WatchOptions } from '../model/account.ts'
-import { subjectOf } from './event-subject.ts'
+import { eventSubjectOf } from './event-subject.ts'
 
 /** Those who want to be told of one account's changes. */
 export interface Listeners {
@@ -40,7 +40,7 @@ export function createListeners({ coalesceMs, onChange }: ListenersParts): Liste
       waiting.set('resync', { kind: 'resync' })
       return
     }
-    waiting.set(subjectOf(event), event)
+    waiting.set(eventSubjectOf(event), event)
   }
 
   return {

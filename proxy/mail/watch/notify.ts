@@ -4,7 +4,7 @@ import { bigintOf, numberOf, pairsOf, textOf } from '../imap/parser/value.ts'
 import type { MailboxState } from '../model/mailbox.ts'
 
 /**
- * Asks for news of all mailboxes on one connection (RFC 5465 6). Without STATUS Dovecot 2.3 tells
+ * Asks for changes of all mailboxes on one connection (RFC 5465 6). Without STATUS Dovecot 2.3 tells
  * nothing at all. MailboxName and SubscriptionChange are left out: with them each rename by anybody
  * risks that Dovecot 2.3 corrupts its list of mailboxes ("Corrupted mailbox list index"), whereupon
  * connections that are open list names of before until they end. It was seen after 50 to 200 renames

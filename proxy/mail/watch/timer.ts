@@ -1,33 +1,33 @@
 /** Wakes one loop that rests between two pieces of work. */
-export interface Alarm {
+export interface WakeTimer {
   /** Ends the rest, or the next one when there is none. */
-  ring(): void
+  wake(): void
   /** Resolves at the next ring, at the latest after `ms`, and at once when it has rung meanwhile. */
-  rest(ms: number): Promise<void>
+  sleep(ms: number): Promise<void>
 }
 
-/** A silent alarm. */
-export function createAlarm(): Alarm {
-  let hasRung = false
-  let wake: (() => void) | undefined
+/** A timer nobody has woken. */
+export function createWakeTimer(): WakeTimer {
+  let hasWoken = false
+  let endSleep: (() => void) | undefined
   return {
-    ring: () => {
-      hasRung = true
-      wake?.()
+    wake: () => {
+      hasWoken = true
+      endSleep?.()
     },
-    rest: async (ms) => {
-      if (!hasRung) {
+    sleep: async (ms) => {
+      if (!hasWoken) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, ms)
           timer.unref()
-          wake = () => {
+          endSleep = () => {
             clearTimeout(timer)
             resolve()
           }
         })
       }
-      wake = undefined
-      hasRung = false
+      endSleep = undefined
+      hasWoken = false
     },
   }
 }

@@ -2,12 +2,12 @@ import type { ClosedLoopJob, LoadReport } from './job.ts'
 import { everybodyDoes } from './everybody-does.ts'
 import { createHttp } from './http.ts'
 import { createTally } from './tally.ts'
-import { createVisitor } from './user.ts'
+import { createLoadUser } from './user.ts'
 
 const SIGN_INS_AT_ONCE = 8
 
 /**
- * As many workers as the concurrency says, each repeating the mix for its own visitors without a pause:
+ * As many workers as the concurrency says, each repeating the mix for its own users without a pause:
  * the server is never asked for more than it has answered.
  */
 export async function runClosedLoop(
@@ -15,12 +15,12 @@ export async function runClosedLoop(
   pause: () => Promise<void>,
 ): Promise<LoadReport> {
   const http = createHttp(job.script, Math.max(job.concurrency, SIGN_INS_AT_ONCE))
-  const visitors = job.mailboxes.map((mailbox) => createVisitor({ http, mailbox, ...job }))
+  const users = job.mailboxes.map((mailbox) => createLoadUser({ http, mailbox, ...job }))
   const needsSession = job.mix.some((operation) => operation !== 'login' && operation !== 'floor')
-  if (needsSession) await everybodyDoes('login', visitors, SIGN_INS_AT_ONCE)
+  if (needsSession) await everybodyDoes('login', users, SIGN_INS_AT_ONCE)
   // A page refreshes what it shows. Other measurements must find the mailbox as it is: unopened when cold.
   if (job.mix.includes('refresh')) {
-    await everybodyDoes('list', visitors, SIGN_INS_AT_ONCE)
+    await everybodyDoes('list', users, SIGN_INS_AT_ONCE)
   }
   await pause()
 
@@ -38,12 +38,12 @@ export async function runClosedLoop(
   }
 
   const work = async (worker: number): Promise<void> => {
-    const own = visitors.filter((_, at) => at % job.concurrency === worker % visitors.length)
+    const own = users.filter((_, at) => at % job.concurrency === worker % users.length)
     for (let turn = 0; !isOver(); turn += 1) {
       const operation = job.mix[turn % job.mix.length]
-      const visitor = own[Math.floor(turn / job.mix.length) % own.length]
-      if (operation === undefined || visitor === undefined) return
-      await tally.time(() => visitor.does(operation))
+      const user = own[Math.floor(turn / job.mix.length) % own.length]
+      if (operation === undefined || user === undefined) return
+      await tally.time(() => user.does(operation))
     }
   }
   await Promise.all(Array.from({ length: job.concurrency }, (_, worker) => work(worker)))

@@ -1,4 +1,4 @@
-/** The cookies of one visitor. */
+/** The cookies of one user. */
 export interface CookieJar {
   /** Takes the Set-Cookie lines of an answer. */
   keep(lines: readonly string[]): void

@@ -1,16 +1,16 @@
 import type { Operation } from './job.ts'
-import type { Visitor } from './user.ts'
+import type { LoadUser } from './user.ts'
 
-/** Lets every visitor do something once, so many at a time. Rejects when anybody can not. */
+/** Lets every user do something once, so many at a time. Rejects when anybody can not. */
 export async function everybodyDoes(
   operation: Operation,
-  visitors: readonly Visitor[],
+  users: readonly LoadUser[],
   atOnce: number,
 ): Promise<void> {
-  const waiting = [...visitors]
+  const waiting = [...users]
   const work = async (): Promise<void> => {
-    for (let visitor = waiting.pop(); visitor !== undefined; visitor = waiting.pop()) {
-      await visitor.does(operation)
+    for (let user = waiting.pop(); user !== undefined; user = waiting.pop()) {
+      await user.does(operation)
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))

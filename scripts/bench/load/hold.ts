@@ -3,9 +3,9 @@ import { everybodyDoes } from './everybody-does.ts'
 import { createHttp } from './http.ts'
 import type { HoldJob, LoadReport } from './job.ts'
 import { createTally } from './tally.ts'
-import { createVisitor } from './user.ts'
+import { createLoadUser } from './user.ts'
 
-/** Sockets of all visitors together, as a panel's proxy in front would keep them. */
+/** Sockets of all users together, as a panel's proxy in front would keep them. */
 const SOCKETS = 64
 
 /**
@@ -14,10 +14,10 @@ const SOCKETS = 64
  */
 export async function runHold(job: HoldJob, pause: () => Promise<void>): Promise<LoadReport> {
   const http = createHttp(job.script, SOCKETS)
-  const visitors = job.mailboxes.map((mailbox) => createVisitor({ http, mailbox, ...job }))
-  await everybodyDoes('login', visitors, job.concurrency)
+  const users = job.mailboxes.map((mailbox) => createLoadUser({ http, mailbox, ...job }))
+  await everybodyDoes('login', users, job.concurrency)
   // A page refreshes what it shows: the opening of a mailbox is not measured as its refresh.
-  await everybodyDoes('list', visitors, job.concurrency)
+  await everybodyDoes('list', users, job.concurrency)
   const before = await unreadOfAll()
   await pause()
 
@@ -25,11 +25,11 @@ export async function runHold(job: HoldJob, pause: () => Promise<void>): Promise
   const startedAt = performance.now()
   const until = startedAt + job.durationMs
   await Promise.all(
-    visitors.map(async (visitor, place) => {
-      const firstAt = startedAt + (place / visitors.length) * job.everyMs
+    users.map(async (user, place) => {
+      const firstAt = startedAt + (place / users.length) * job.everyMs
       for (let dueAt = firstAt; dueAt < until; dueAt += job.everyMs) {
         await sleep(Math.max(0, dueAt - performance.now()))
-        await tally.time(() => visitor.does('refresh'))
+        await tally.time(() => user.does('refresh'))
       }
     }),
   )
@@ -42,10 +42,10 @@ export async function runHold(job: HoldJob, pause: () => Promise<void>): Promise
 
   async function unreadOfAll(): Promise<number> {
     let sum = 0
-    const waiting = [...visitors]
+    const waiting = [...users]
     const count = async (): Promise<void> => {
-      for (let visitor = waiting.pop(); visitor !== undefined; visitor = waiting.pop()) {
-        const unread = await visitor.unread()
+      for (let user = waiting.pop(); user !== undefined; user = waiting.pop()) {
+        const unread = await user.unread()
         sum += unread
       }
     }

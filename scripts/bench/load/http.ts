@@ -1,7 +1,7 @@
 import { Pool } from 'undici'
 
 /** An answer read to its end. */
-export interface Answer {
+export interface LoadResponse {
   readonly status: number
   readonly cookies: readonly string[]
   readonly text: string
@@ -10,7 +10,7 @@ export interface Answer {
 /** Keep-alive connections to one server. */
 export interface Http {
   /** `query` is put behind the address of the script. */
-  send(query: string, request?: HttpRequest): Promise<Answer>
+  send(query: string, request?: HttpRequest): Promise<LoadResponse>
   close(): Promise<void>
 }
 

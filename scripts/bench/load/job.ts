@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export const operations = ['login', 'list', 'getunread', 'refresh', 'floor'] as const
 
-/** What one visitor does once. `login` is the page, the POST and the application page. */
+/** What one user does once. `login` is the page, the POST and the application page. */
 export type Operation = (typeof operations)[number]
 
 const target = z.object({
@@ -63,7 +63,7 @@ export type LoadReport = z.infer<typeof loadReport>
 
 /**
  * What a generator tells its parent: where it waits for leave to go on, then the report. It waits when all
- * visitors are signed in, and `hold` once more before it counts what has arrived.
+ * users are signed in, and `hold` once more before it counts what has arrived.
  */
 export const loadMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('waiting') }),

@@ -1,7 +1,7 @@
 import { latenciesOf } from '../measure/latencies.ts'
 import type { LoadReport } from './job.ts'
 
-/** Collects what visitors experience. */
+/** Collects what users experience. */
 export interface Tally {
   /** Times one operation; a failure is counted and told, never thrown. */
   time(work: () => Promise<unknown>): Promise<void>

@@ -1,17 +1,17 @@
 import { createCookieJar } from './cookie-jar.ts'
-import type { Answer, Http } from './http.ts'
+import type { LoadResponse, Http } from './http.ts'
 import type { Operation } from './job.ts'
 import { pageStateOf, readWire, type PageState } from './wire.ts'
 
 /** Somebody who uses the webmail, and checks every answer against what the mailbox holds. */
-export interface Visitor {
+export interface LoadUser {
   /** Throws when the answer is not the one the mailbox demands. */
   does(operation: Operation): Promise<void>
   /** Unread messages of INBOX as getunread tells; may be higher than when last told, never lower. */
   unread(): Promise<number>
 }
 
-interface VisitorOptions {
+interface LoadUserOptions {
   readonly http: Http
   readonly password: string
   readonly mailbox: { readonly user: string; readonly messages: number; readonly unseen: number }
@@ -23,14 +23,14 @@ interface VisitorOptions {
 /** Rows of one page in both webmails. */
 const PAGE_SIZE = 50
 
-/** A visitor who has not come yet. */
-export function createVisitor({ http, password, mailbox, sort, kind }: VisitorOptions): Visitor {
+/** A user who has not come yet. */
+export function createLoadUser({ http, password, mailbox, sort, kind }: LoadUserOptions): LoadUser {
   let jar = createCookieJar()
   let token = ''
   let uids = ''
   let lastUnread = mailbox.unseen
 
-  const get = (query: string): Promise<Answer> =>
+  const get = (query: string): Promise<LoadResponse> =>
     http.send(query, { headers: headersOf(query.includes('_remote=1')) })
   const headersOf = (isAjax: boolean): Record<string, string> => ({
     ...(jar.header() === '' ? {} : { cookie: jar.header() }),
@@ -108,7 +108,7 @@ export function createVisitor({ http, password, mailbox, sort, kind }: VisitorOp
   return { does: (operation) => acts[operation](), unread }
 }
 
-function wireOf(action: string, answer: Answer) {
+function wireOf(action: string, answer: LoadResponse) {
   if (answer.status !== 200) throw new Error(`${action}: ${told(answer)}`)
   const wire = readWire(answer.text)
   if (wire.action !== action) throw new Error(`${action}: answered as ${wire.action}`)
@@ -116,7 +116,7 @@ function wireOf(action: string, answer: Answer) {
   return wire
 }
 
-function told({ status, text }: Answer): string {
+function told({ status, text }: LoadResponse): string {
   return `${status} ${text.slice(0, 200)}`
 }
 

@@ -7,7 +7,7 @@ export interface PageState {
 }
 
 /** What Roundcube's wire tells of a list or of counts. */
-export interface WireAnswer {
+export interface WireResponse {
   readonly action: string
   readonly rows: number
   readonly uids: () => string
@@ -17,7 +17,7 @@ export interface WireAnswer {
 }
 
 const pageState = z.object({ task: z.string(), request_token: z.string() })
-const wireAnswer = z.object({
+const wireResponse = z.object({
   action: z.string(),
   env: z.object({ messagecount: z.number().optional() }).optional(),
   exec: z.string().default(''),
@@ -34,8 +34,8 @@ export function pageStateOf(html: string): PageState | undefined {
 }
 
 /** Reads an answer of the `_remote=1` wire. Throws when it is not one. */
-export function readWire(text: string): WireAnswer {
-  const { action, env, exec } = wireAnswer.parse(JSON.parse(text))
+export function readWire(text: string): WireResponse {
+  const { action, env, exec } = wireResponse.parse(JSON.parse(text))
   const unread = /this\.set_unread_count\("INBOX",(\d+)/.exec(exec)?.[1]
   return {
     action,

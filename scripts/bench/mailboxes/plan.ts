@@ -7,7 +7,7 @@ export interface PlanGroup {
 }
 
 /** Which mailboxes exist, by what they are measured for. Owners are numbered through in this order. */
-export interface Plan {
+export interface MailboxPlan {
   readonly huge: PlanGroup
   readonly large: PlanGroup
   readonly usual: PlanGroup
@@ -17,10 +17,10 @@ export interface Plan {
   readonly pushed: PlanGroup
 }
 
-export type PlanName = keyof Plan
+export type PlanName = keyof MailboxPlan
 
 /** The mailboxes of a full benchmark. */
-export const fullPlan: Plan = {
+export const fullPlan: MailboxPlan = {
   huge: { owners: 1, messages: 100_000, extraFolders: 0 },
   large: { owners: 2, messages: 10_000, extraFolders: 0 },
   usual: { owners: 32, messages: 1_000, extraFolders: 0 },
@@ -31,7 +31,7 @@ export const fullPlan: Plan = {
 const order = ['huge', 'large', 'usual', 'held', 'pushed'] as const
 
 /** The number of every owner in a group, from 1. */
-export function ownersOf(plan: Plan, name: PlanName): readonly number[] {
+export function ownersOf(plan: MailboxPlan, name: PlanName): readonly number[] {
   const before = order
     .slice(0, order.indexOf(name))
     .reduce((sum, group) => sum + plan[group].owners, 0)
@@ -39,7 +39,7 @@ export function ownersOf(plan: Plan, name: PlanName): readonly number[] {
 }
 
 /** All groups in the order of their owners. */
-export function groupsOf(plan: Plan): readonly PlanName[] {
+export function groupsOf(plan: MailboxPlan): readonly PlanName[] {
   return order.filter((name) => plan[name].owners > 0)
 }
 

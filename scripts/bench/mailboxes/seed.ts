@@ -9,7 +9,7 @@ import {
   groupsOf,
   ownerName,
   ownersOf,
-  type Plan,
+  type MailboxPlan,
   type PlanName,
 } from './plan.ts'
 
@@ -38,7 +38,7 @@ const manifest = z.object({ huge: facts, large: facts, usual: facts, held: facts
  * plan, and an interrupted run leaves nothing that looks finished.
  */
 export async function seedMail(
-  plan: Plan,
+  plan: MailboxPlan,
   cache: string,
   say: (line: string) => void,
 ): Promise<SeededMail> {
@@ -60,7 +60,7 @@ export async function seedMail(
   return { directory, mailboxes }
 }
 
-function writeAll(plan: Plan, directory: string): z.infer<typeof manifest> {
+function writeAll(plan: MailboxPlan, directory: string): z.infer<typeof manifest> {
   const written: z.infer<typeof manifest> = {
     ...{ huge: [], large: [], usual: [] },
     ...{ held: [], pushed: [] },
@@ -73,7 +73,7 @@ function writeAll(plan: Plan, directory: string): z.infer<typeof manifest> {
 
 const folders = ['Sent', 'Drafts', 'Trash', 'Junk', 'Archive', 'Archive.2025', 'Projekte &APw-ber']
 
-function writeOwner(n: number, plan: Plan, name: PlanName, directory: string): MailboxFacts {
+function writeOwner(n: number, plan: MailboxPlan, name: PlanName, directory: string): MailboxFacts {
   const user = ownerName(n)
   const { messages } = plan[name]
   const home = join(directory, user.replace(/@.*$/, ''))

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { launchChromium, openContext } from '../../../test/support/chromium.ts'
 import { medianOf } from '../measure/latencies.ts'
 import type { PageRow } from '../report/results.ts'
-import type { Contender, Stage } from '../servers/stage.ts'
+import type { Contender, BenchStage } from '../servers/stage.ts'
 import { startEmptyPage } from './empty-page.ts'
 import { startPageClock } from './page-clock.ts'
 
@@ -23,7 +23,7 @@ const holdMs = 80
  * What somebody feels at the same mailbox in Chromium, each webmail in turn: Enter in the sign-in form,
  * a reload and the click on a message, each until the result is painted; and the bytes until the list.
  */
-export async function measurePages(stage: Stage, rounds: number): Promise<readonly PageRow[]> {
+export async function measurePages(stage: BenchStage, rounds: number): Promise<readonly PageRow[]> {
   const browser = await launchChromium()
   const emptyPage = await startEmptyPage()
   const measured = new Map<PageRow['server'], Partial<PageTimes>[]>()
@@ -58,7 +58,7 @@ export async function measurePages(stage: Stage, rounds: number): Promise<readon
 async function measurePage(
   browser: Browser,
   { script }: Contender,
-  { mail, dovecot }: Stage,
+  { mail, dovecot }: BenchStage,
 ): Promise<PageTimes> {
   const [mailbox] = mail.mailboxes.usual
   if (mailbox === undefined) throw new Error('the plan has no usual mailbox')

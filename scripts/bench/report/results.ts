@@ -17,7 +17,7 @@ export interface Measured {
 }
 
 /** One operation under one concurrency, on every server. */
-export interface Row {
+export interface ResultRow {
   readonly name: string
   readonly concurrency: number
   readonly measured: readonly Measured[]
@@ -91,7 +91,7 @@ export interface BenchResults {
   readonly isQuick: boolean
   readonly raw: readonly RawRow[]
   readonly rawSignIns: RawSignIns | undefined
-  readonly rows: readonly Row[]
+  readonly rows: readonly ResultRow[]
   readonly imap: readonly ImapUse[]
   readonly hold: HoldResult | undefined
   readonly push: PushResult | undefined

@@ -7,7 +7,7 @@ import type {
   PushResult,
   RawSignIns,
   Round,
-  Row,
+  ResultRow,
 } from './results.ts'
 
 /** The results as Markdown that also reads well in a terminal. */
@@ -42,7 +42,7 @@ export function tableOf(results: BenchResults): string {
   ].join('\n\n')
 }
 
-function rowTable(rows: readonly Row[]): string {
+function rowTable(rows: readonly ResultRow[]): string {
   return markdown(
     [
       ...['operation', 'c', 'server', 'requests/s (min–max)', 'p50 ms', 'p95 ms', 'p99 ms'],
@@ -52,7 +52,10 @@ function rowTable(rows: readonly Row[]): string {
   )
 }
 
-function rowLine({ name, concurrency, measured }: Row, { server, rounds }: Measured): string[] {
+function rowLine(
+  { name, concurrency, measured }: ResultRow,
+  { server, rounds }: Measured,
+): string[] {
   const roundcube = measured.find((other) => other.server === 'roundcube')
   const isCompared = server === 'postern' && roundcube !== undefined
   const median = (of: readonly Round[], value: (round: Round) => number | undefined) =>

@@ -1,14 +1,14 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Round, Row } from '../report/results.ts'
-import type { Stage } from '../servers/stage.ts'
+import type { Round, ResultRow } from '../report/results.ts'
+import type { BenchStage } from '../servers/stage.ts'
 import { measureOnce } from './compare.ts'
 
 /**
  * The first list by date of the hugest mailbox when nobody remembers anything: no connection, no index
  * and no cache of the mail server. One request per round.
  */
-export async function measureCold(stage: Stage, rounds: number): Promise<Row> {
+export async function measureCold(stage: BenchStage, rounds: number): Promise<ResultRow> {
   const measured = new Map<'roundcube' | 'postern', Round[]>()
   for (let round = 0; round < rounds; round += 1) {
     for (const { name } of stage.contenders()) {
@@ -38,7 +38,7 @@ export async function measureCold(stage: Stage, rounds: number): Promise<Row> {
   }
 }
 
-async function forgetEverything(stage: Stage): Promise<void> {
+async function forgetEverything(stage: BenchStage): Promise<void> {
   await stage.restartPostern()
   await stage.dovecot.restart()
   for (const { user } of stage.mail.mailboxes.huge) {

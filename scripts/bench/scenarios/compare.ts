@@ -2,8 +2,8 @@ import type { ClosedLoopJob, Operation } from '../load/job.ts'
 import { runLoad } from '../load/run-load.ts'
 import type { MailboxFacts } from '../mailboxes/seed.ts'
 import { useOf } from '../measure/processes.ts'
-import type { Measured, Round, Row } from '../report/results.ts'
-import type { Stage } from '../servers/stage.ts'
+import type { Measured, Round, ResultRow } from '../report/results.ts'
+import type { BenchStage } from '../servers/stage.ts'
 
 /** How long and how often something is measured. */
 export interface Effort {
@@ -22,7 +22,7 @@ export interface Measurement {
 }
 
 /** Where a measurement is made: a contender, or the floor below all of them. */
-export interface Target {
+export interface MeasuredTarget {
   readonly name: Measured['server']
   readonly script: string
   readonly pids: readonly number[]
@@ -31,10 +31,10 @@ export interface Target {
 /** Measures all targets in turn, several rounds, so that a noisy neighbour meets each of them. */
 export async function compare(
   measurement: Measurement,
-  targets: () => readonly Target[],
+  targets: () => readonly MeasuredTarget[],
   effort: Effort,
-  stage: Pick<Stage, 'dovecot'>,
-): Promise<Row> {
+  stage: Pick<BenchStage, 'dovecot'>,
+): Promise<ResultRow> {
   const rounds = new Map<Measured['server'], Round[]>()
   for (let round = 0; round < effort.rounds; round += 1) {
     for (const target of targets()) {
@@ -48,7 +48,7 @@ export async function compare(
 }
 
 /** Runs one job and reads what it cost the server; the sign-ins before it are not counted. */
-export async function measureOnce(job: ClosedLoopJob, target: Target): Promise<Round> {
+export async function measureOnce(job: ClosedLoopJob, target: MeasuredTarget): Promise<Round> {
   let before = 0
   const report = await runLoad(job, async () => {
     before = (await useOf(target.pids)).cpuMs
@@ -62,7 +62,7 @@ export async function measureOnce(job: ClosedLoopJob, target: Target): Promise<R
 
 function jobOf(
   { operation, concurrency, mailboxes, sort }: Measurement,
-  { script, name }: Target,
+  { script, name }: MeasuredTarget,
   { warmupMs, durationMs }: Effort,
   password: string,
 ): ClosedLoopJob {

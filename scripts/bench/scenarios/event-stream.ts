@@ -1,7 +1,7 @@
 import { request } from 'undici'
 
 /** A stream of server-sent events, read as it comes. */
-export interface EventStream {
+export interface BenchEventStream {
   /** Resolves with the first event from now on that the pattern matches; undefined after the time. */
   next(pattern: RegExp, withinMs: number): Promise<string | undefined>
   close(): void
@@ -11,7 +11,7 @@ export interface EventStream {
 export async function openEventStream(
   url: string,
   cookie: string,
-): Promise<EventStream | undefined> {
+): Promise<BenchEventStream | undefined> {
   const ending = new AbortController()
   const { statusCode, headers, body } = await request(url, {
     headers: { cookie, accept: 'text/event-stream' },

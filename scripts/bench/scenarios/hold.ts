@@ -5,14 +5,14 @@ import { seededRandom } from '../../../test/support/random.ts'
 import { runLoad } from '../load/run-load.ts'
 import { useOf } from '../measure/processes.ts'
 import type { HoldResult } from '../report/results.ts'
-import type { Stage } from '../servers/stage.ts'
+import type { BenchStage } from '../servers/stage.ts'
 
 const EVERY_SECONDS = 60
 const SAMPLE_EVERY_MS = 5_000
 const DELIVER_EVERY_MS = 500
 
 /** All held mailboxes signed in and refreshing, with mail arriving here and there. */
-export async function measureHold(stage: Stage, seconds: number): Promise<HoldResult> {
+export async function measureHold(stage: BenchStage, seconds: number): Promise<HoldResult> {
   const mailboxes = stage.mail.mailboxes.held
   const postern = stage.postern()
   const memory: { atSeconds: number; rssMiB: number }[] = []

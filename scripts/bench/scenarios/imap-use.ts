@@ -1,12 +1,12 @@
 import type { ClosedLoopJob } from '../load/job.ts'
 import { runLoad } from '../load/run-load.ts'
 import type { ImapUse } from '../report/results.ts'
-import type { Stage } from '../servers/stage.ts'
+import type { BenchStage } from '../servers/stage.ts'
 
 const REQUESTS = 1_000
 
 /** Counts what a mix of requests costs the mail server; sign-ins before it are not counted. */
-export async function measureImapUse(stage: Stage): Promise<readonly ImapUse[]> {
+export async function measureImapUse(stage: BenchStage): Promise<readonly ImapUse[]> {
   const uses: ImapUse[] = []
   for (const { name, script } of stage.contenders()) {
     const job: ClosedLoopJob = {

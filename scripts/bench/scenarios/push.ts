@@ -1,9 +1,9 @@
 import { connectRaw } from '../floor/raw-imap.ts'
 import { latenciesOf } from '../measure/latencies.ts'
 import { createWebmailClient } from '../../../test/support/http/webmail-client.ts'
-import { extraFolderNames, type Plan } from '../mailboxes/plan.ts'
+import { extraFolderNames, type MailboxPlan } from '../mailboxes/plan.ts'
 import type { PushResult } from '../report/results.ts'
-import type { Stage } from '../servers/stage.ts'
+import type { BenchStage } from '../servers/stage.ts'
 import { openEventStream } from './event-stream.ts'
 
 const DELIVERIES = 200
@@ -13,7 +13,10 @@ const MISSED_AFTER_MS = 5_000
  * Another client files messages in many folders of one person; measured until the event reaches the
  * page. Undefined when this Postern has no event stream.
  */
-export async function measurePush(stage: Stage, plan: Plan): Promise<PushResult | undefined> {
+export async function measurePush(
+  stage: BenchStage,
+  plan: MailboxPlan,
+): Promise<PushResult | undefined> {
   const [mailbox] = stage.mail.mailboxes.pushed
   if (mailbox === undefined) return undefined
   const { script } = stage.postern()

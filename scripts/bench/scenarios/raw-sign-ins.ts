@@ -1,7 +1,7 @@
 import { connectRaw } from '../floor/raw-imap.ts'
 import { latenciesOf } from '../measure/latencies.ts'
 import type { RawSignIns } from '../report/results.ts'
-import type { Stage } from '../servers/stage.ts'
+import type { BenchStage } from '../servers/stage.ts'
 
 const CONCURRENCY = 8
 const WARMUP_MS = 1_000
@@ -11,7 +11,7 @@ const DURATION_MS = 4_000
  * Connects and signs in by AUTHENTICATE PLAIN, again and again, with nothing else to do: no webmail signs
  * anybody in faster than its mail server does.
  */
-export async function measureRawSignIns({ mail, dovecot }: Stage): Promise<RawSignIns> {
+export async function measureRawSignIns({ mail, dovecot }: BenchStage): Promise<RawSignIns> {
   const users = mail.mailboxes.usual.map(({ user }) => user)
   const samplesMs: number[] = []
   const countFrom = performance.now() + WARMUP_MS

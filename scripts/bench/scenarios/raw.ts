@@ -1,14 +1,14 @@
 import { connectRaw, type RawImap } from '../floor/raw-imap.ts'
 import { latenciesOf } from '../measure/latencies.ts'
 import type { RawRow } from '../report/results.ts'
-import type { Stage } from '../servers/stage.ts'
+import type { BenchStage } from '../servers/stage.ts'
 
 /** Samples of a command, fewer where one takes long. */
 const SAMPLES = 300
 const MAX_MS = 3_000
 
 /** What the mail server itself needs on a warm, selected connection: the limit of every client. */
-export async function measureRaw({ mail, dovecot }: Stage): Promise<readonly RawRow[]> {
+export async function measureRaw({ mail, dovecot }: BenchStage): Promise<readonly RawRow[]> {
   const rows: RawRow[] = []
   for (const group of ['usual', 'large', 'huge'] as const) {
     const [mailbox] = mail.mailboxes[group]

@@ -6,7 +6,7 @@ import {
   makeDirectory,
   removeDirectory,
 } from '../../../test/support/process/temporary-directory.ts'
-import type { Plan } from '../mailboxes/plan.ts'
+import type { MailboxPlan } from '../mailboxes/plan.ts'
 import { seedMail, type SeededMail } from '../mailboxes/seed.ts'
 import { startBenchDovecot, type BenchDovecot } from './dovecot.ts'
 import { startBenchPostern, type BenchPostern } from './postern.ts'
@@ -22,7 +22,7 @@ export interface Contender {
 }
 
 /** Everything that runs during a benchmark. */
-export interface Stage {
+export interface BenchStage {
   readonly mail: SeededMail
   readonly dovecot: BenchDovecot
   /** Roundcube first, where it is installed, then Postern. */
@@ -34,7 +34,7 @@ export interface Stage {
 }
 
 interface StageOptions {
-  readonly plan: Plan
+  readonly plan: MailboxPlan
   readonly withRoundcube: boolean
   readonly say: (line: string) => void
   /** Where mailboxes stay between runs. */
@@ -45,7 +45,7 @@ interface StageOptions {
 export const mailCache = join(tmpdir(), 'postern-bench')
 
 /** Seeds the mailboxes and starts all servers on loopback. Needs root. */
-export async function setStage(options: StageOptions): Promise<Stage> {
+export async function setStage(options: StageOptions): Promise<BenchStage> {
   const { plan, withRoundcube, say, cache = mailCache } = options
   const opened: (() => Promise<void>)[] = []
   const stop = async (): Promise<void> => {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import hoodiecrow, { type Options } from 'hoodiecrow-imap'
 import { missingMailbox } from './missing-mailbox.ts'
 import { pushedChanges } from './pushed-changes.ts'
-import { search } from './search.ts'
+import { searchMessages } from './search.ts'
 import { signInRefusal } from './sign-in-refusal.ts'
 import { sort } from './sort.ts'
 import { thread } from './thread.ts'
@@ -32,7 +32,7 @@ export async function startDemoImap(owner: DemoOwner, port: number): Promise<Dem
     plugins: [
       ...['AUTH-PLAIN', 'SASL-IR', 'NAMESPACE', 'SPECIAL-USE', 'UIDPLUS', 'MOVE', 'IDLE'],
       ...['ID', 'ENABLE', 'LITERALPLUS', 'UNSELECT'],
-      ...[utf8Strings, search, sort, thread, missingMailbox, pushedChanges, signInRefusal],
+      ...[utf8Strings, searchMessages, sort, thread, missingMailbox, pushedChanges, signInRefusal],
     ],
     users: { [owner.address]: { password: owner.password } },
     storage: owner.storage,

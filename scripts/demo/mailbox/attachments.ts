@@ -8,7 +8,7 @@ const hour = 60
 const day = 24 * hour
 
 /** Mail that carries files: documents, a table, a calendar entry, pictures. */
-export const attachments: readonly Letter[] = [
+export const sampleAttachments: readonly Letter[] = [
   {
     folder: 'INBOX',
     from: people.billing,

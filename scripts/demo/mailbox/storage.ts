@@ -1,5 +1,5 @@
 import type { Folder, Options } from 'hoodiecrow-imap'
-import { attachments } from './attachments.ts'
+import { sampleAttachments } from './attachments.ts'
 import { conversations } from './conversations.ts'
 import { languages } from './languages.ts'
 import { sentAt, writeLetter, type Letter } from './letter.ts'
@@ -11,7 +11,7 @@ export const letters: readonly Letter[] = [
   ...conversations,
   ...languages,
   ...newsletters,
-  ...attachments,
+  ...sampleAttachments,
   ...notices,
 ]
 

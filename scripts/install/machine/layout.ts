@@ -23,7 +23,7 @@ export interface Layout {
   readonly outputLog: string
   readonly runDir: string
   readonly socket: string
-  readonly keeperState: string
+  readonly supervisorState: string
   /** Where a record that can not be used is kept by a removal, for people to look into. */
   unreadable(record: string): string
   /** A path of this machine, below the prefix. */
@@ -55,7 +55,7 @@ export function layoutAt(prefix: string): Layout {
     outputLog: join(logDir, 'output.log'),
     runDir,
     socket: join(runDir, 'postern.sock'),
-    keeperState: join(runDir, 'keeper.json'),
+    supervisorState: join(runDir, 'keeper.json'),
     unreadable: (record) => `${home}.${basename(record)}.unreadable`,
     at,
   }

@@ -7,7 +7,7 @@ export interface Machine {
   readonly isRoot: boolean
   /** Users, units and registrations are for real: no prefix, and root. */
   readonly isForReal: boolean
-  /** systemd runs and takes orders; otherwise the keeper holds the socket. */
+  /** systemd runs and takes orders; otherwise the supervisor holds the socket. */
   readonly hasSystemd: boolean
   readonly hasLogrotate: boolean
   readonly hasFail2ban: boolean

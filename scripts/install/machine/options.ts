@@ -33,8 +33,8 @@ Exit codes: 0 removed or nothing there, 2 usage, 3 refused before any change, 5 
 `
 
 /** The command line can not be understood; the message says why. */
-export class UsageFault extends Error {
-  override readonly name = 'UsageFault'
+export class OptionsFault extends Error {
+  override readonly name = 'OptionsFault'
 }
 
 /** Which panel Postern is registered with. */
@@ -65,7 +65,7 @@ export interface UninstallOptions extends CommonOptions {
     | { readonly kind: 'purge' }
 }
 
-/** undefined asks for the usage. Throws UsageFault. */
+/** undefined asks for the usage. Throws OptionsFault. */
 export function parseInstallerArguments(
   command: string | undefined,
   args: readonly string[],
@@ -73,7 +73,7 @@ export function parseInstallerArguments(
   if (args.includes('--help') || args.includes('-h')) return undefined
   if (command === 'install') return parseInstall(args)
   if (command === 'uninstall') return parseUninstall(args)
-  throw new UsageFault(`unknown command "${command ?? ''}"`)
+  throw new OptionsFault(`unknown command "${command ?? ''}"`)
 }
 
 const common = {
@@ -95,11 +95,11 @@ function parseInstall(args: readonly string[]): InstallOptions {
   } as const)
   const { panel } = values
   if (panel !== undefined && panel !== 'cpanel' && panel !== 'generic') {
-    throw new UsageFault('--panel: must be cpanel or generic')
+    throw new OptionsFault('--panel: must be cpanel or generic')
   }
   const seconds = Number(values['health-seconds'])
   if (!Number.isInteger(seconds) || seconds < 1 || seconds > 600) {
-    throw new UsageFault('--health-seconds: must be 1..600')
+    throw new OptionsFault('--health-seconds: must be 1..600')
   }
   return {
     command: 'install',
@@ -121,8 +121,8 @@ function parseUninstall(args: readonly string[]): UninstallOptions {
     purge: { type: 'boolean', default: false },
   } as const)
   const chosen = [values['keep-data'], values.archive !== undefined, values.purge].filter(Boolean)
-  if (chosen.length > 1) throw new UsageFault('choose one of --keep-data, --archive and --purge')
-  if (values.purge && !values.yes) throw new UsageFault('--purge destroys data: it needs --yes')
+  if (chosen.length > 1) throw new OptionsFault('choose one of --keep-data, --archive and --purge')
+  if (values.purge && !values.yes) throw new OptionsFault('--purge destroys data: it needs --yes')
   const data =
     values.archive !== undefined
       ? ({ kind: 'archive', file: resolve(values.archive) } as const)
@@ -136,7 +136,7 @@ function read<
   try {
     return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values
   } catch (cause) {
-    throw new UsageFault(cause instanceof Error ? cause.message : String(cause), { cause })
+    throw new OptionsFault(cause instanceof Error ? cause.message : String(cause), { cause })
   }
 }
 
@@ -146,7 +146,7 @@ function commonOf(values: {
   readonly json: boolean
 }): CommonOptions {
   if (values.prefix !== '' && !isAbsolute(values.prefix)) {
-    throw new UsageFault('--prefix: must be an absolute path')
+    throw new OptionsFault('--prefix: must be an absolute path')
   }
   const prefix = values.prefix === '' ? '' : resolve(values.prefix)
   return {

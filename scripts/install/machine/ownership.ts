@@ -21,14 +21,14 @@ export function createFindOwner(isForReal: boolean): FindOwner {
   return async (owner) => {
     if (!isForReal) return undefined
     if (owner === 'root') return { uid: 0, gid: 0 }
-    const ids = await findUser(SERVICE_USER)
+    const ids = await findSystemUser(SERVICE_USER)
     if (ids === undefined) throw new Error(`there is no user ${SERVICE_USER}`)
     return ids
   }
 }
 
 /** Ids of a local user; undefined when there is none. */
-export async function findUser(name: string): Promise<OwnerIds | undefined> {
+export async function findSystemUser(name: string): Promise<OwnerIds | undefined> {
   const lines = (await readFile('/etc/passwd', 'utf8')).split('\n')
   const fields = lines.map((line) => line.split(':')).find(([user]) => user === name)
   const [uid, gid] = [Number(fields?.[2]), Number(fields?.[3])]

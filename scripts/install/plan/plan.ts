@@ -13,10 +13,10 @@ import { releaseStep } from '../steps/release.ts'
 import { secretsStep } from '../steps/secrets.ts'
 import { userStep } from '../steps/user.ts'
 import { CHKSERVD_LINE } from '../texts/chkservd.ts'
-import type { Undo } from '../record/undo.ts'
+import type { UndoStep } from '../record/undo.ts'
 
 /** The steps of an installation: those before Postern starts, and those that make it known afterwards. */
-export interface Plan {
+export interface InstallPlan {
   readonly release: string
   /** The folder the journal lies in. */
   readonly bootstrap: readonly Step[]
@@ -27,7 +27,7 @@ export interface Plan {
 }
 
 /** Lists every step for this machine. Changes nothing. */
-export async function makePlan(input: PlanInput): Promise<Plan> {
+export async function makePlan(input: PlanInput): Promise<InstallPlan> {
   const { layout, machine, manifest, source, findOwner, now, configStep } = input
   const release = join(layout.releases, manifest.version)
   const shared = (...paths: string[]) =>
@@ -69,7 +69,11 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
 }
 
 /** What a removal takes back when nobody wrote down what was there before, in the order of the steps. */
-export function removalsOf({ bootstrap, groundwork, registration }: Plan): readonly Undo[] {
+export function removalsOf({
+  bootstrap,
+  groundwork,
+  registration,
+}: InstallPlan): readonly UndoStep[] {
   const steps = [...bootstrap, ...groundwork, ...registration]
   return steps.flatMap(({ removal }) => (removal === undefined ? [] : [removal]))
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { parseConfig } from '../../../plugin/config/config.ts'
-import { DamagedFile } from '../../../plugin/config/corrupt-file.ts'
+import { CorruptFile } from '../../../plugin/config/corrupt-file.ts'
 import type { Manifest } from '../../manifest/manifest-schema.ts'
 import { ManifestFault, readManifest } from '../../manifest/read-manifest.ts'
 import { mergeUndos, readInstalledState } from '../record/installed-state.ts'
@@ -12,19 +12,19 @@ import { makePlan, removalsOf } from './plan.ts'
 import { keptFileStep } from '../steps/file.ts'
 import { faultCode } from '../machine/system-fault.ts'
 import { firstConfig } from '../texts/first-config.ts'
-import type { Undo } from '../record/undo.ts'
+import type { UndoStep } from '../record/undo.ts'
 
 /** What a removal takes back. */
 interface Removals {
-  readonly undos: readonly Undo[]
+  readonly undos: readonly UndoStep[]
   /** Records that could not be used. */
-  readonly damaged: readonly DamagedFile[]
+  readonly damaged: readonly CorruptFile[]
 }
 
 /**
  * How to get back to the machine before Postern, in the order things were done: as written down, with what
  * an interrupted installation began. Where a record is missing or damaged, what an installation of this
- * release would remove. Throws DamagedFile when the release can not tell.
+ * release would remove. Throws CorruptFile when the release can not tell.
  */
 export async function listRemovals(
   layout: Layout,
@@ -33,12 +33,12 @@ export async function listRemovals(
 ): Promise<Removals> {
   const state = await unlessDamaged(readInstalledState(layout.stateFile))
   const journal = await unlessDamaged(readJournal(layout.journalFile))
-  const damaged = [state, journal].filter((record) => record instanceof DamagedFile)
-  const recorded = state instanceof DamagedFile ? undefined : state?.undos
-  const begun = journal instanceof DamagedFile ? [] : (journal ?? []).map(({ undo }) => undo)
+  const damaged = [state, journal].filter((record) => record instanceof CorruptFile)
+  const recorded = state instanceof CorruptFile ? undefined : state?.undos
+  const begun = journal instanceof CorruptFile ? [] : (journal ?? []).map(({ undo }) => undo)
   const isKnown = recorded !== undefined && damaged.length === 0
   const planned = isKnown ? [] : await removalsOfPlan(layout, machine, release)
-  const undos: readonly Undo[] = [
+  const undos: readonly UndoStep[] = [
     // An installation that was killed before its journal began has told nobody of it.
     { kind: 'remove-directory', path: layout.home },
     ...mergeUndos(recorded ?? [], planned),
@@ -48,11 +48,11 @@ export async function listRemovals(
   return { undos, damaged }
 }
 
-async function unlessDamaged<T>(work: Promise<T>): Promise<T | DamagedFile> {
+async function unlessDamaged<T>(work: Promise<T>): Promise<T | CorruptFile> {
   try {
     return await work
   } catch (error) {
-    if (error instanceof DamagedFile) return error
+    if (error instanceof CorruptFile) return error
     throw error
   }
 }
@@ -61,7 +61,7 @@ async function removalsOfPlan(
   layout: Layout,
   machine: Machine,
   release: string,
-): Promise<readonly Undo[]> {
+): Promise<readonly UndoStep[]> {
   const panel = machine.cpanelVersion === undefined ? 'generic' : 'cpanel'
   // The addresses in it do not matter: nothing of this configuration is written.
   const text = firstConfig(layout, { panel, authUrl: 'http://127.0.0.1/' })
@@ -90,6 +90,6 @@ async function manifestOf(release: string): Promise<Manifest> {
   } catch (cause) {
     if (!(cause instanceof ManifestFault) && faultCode(cause) === undefined) throw cause
     const remedy = 'run scripts/uninstall of the unpacked package'
-    throw new DamagedFile(path, 'is missing or not as packaged', remedy, { cause })
+    throw new CorruptFile(path, 'is missing or not as packaged', remedy, { cause })
   }
 }

@@ -2,19 +2,19 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { findDamagedFiles } from '../machine/checksums.ts'
 import { faultCode } from '../machine/system-fault.ts'
-import { fine, refusal, type Finding } from './finding.ts'
+import { preflightFine, refusal, type PreflightFinding } from './finding.ts'
 
 const SHOWN = 3
 
 /** The files are those of the package, and the native module fits this machine. */
-export async function checkRelease(release: string): Promise<readonly Finding[]> {
+export async function checkRelease(release: string): Promise<readonly PreflightFinding[]> {
   return [await checkFiles(release), checkNativeModule(release)]
 }
 
-async function checkFiles(release: string): Promise<Finding> {
+async function checkFiles(release: string): Promise<PreflightFinding> {
   try {
     const damaged = await findDamagedFiles(release)
-    if (damaged.length === 0) return fine('files', 'all checksums match')
+    if (damaged.length === 0) return preflightFine('files', 'all checksums match')
     const shown = damaged.slice(0, SHOWN).join(', ')
     const more = damaged.length > SHOWN ? ` and ${damaged.length - SHOWN} more` : ''
     return refusal('files', `not as packaged: ${shown}${more}; unpack the package anew`)
@@ -24,10 +24,10 @@ async function checkFiles(release: string): Promise<Finding> {
   }
 }
 
-function checkNativeModule(release: string): Finding {
+function checkNativeModule(release: string): PreflightFinding {
   try {
     createRequire(join(release, 'package.json'))('sqlite3')
-    return fine('native module', `loads with Node ${process.versions.node}`)
+    return preflightFine('native module', `loads with Node ${process.versions.node}`)
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
     return refusal(

@@ -3,11 +3,11 @@ import type { ListenAddress } from '../../../plugin/process/listen.ts'
 import type { Layout } from '../machine/layout.ts'
 import type { Machine } from '../machine/machine.ts'
 import { checkAccounts } from './accounts.ts'
-import { checkHelper } from './helper.ts'
-import { checkMachine, checkSocketUnit } from './machine.ts'
+import { preflightHelper } from './helper.ts'
+import { preflightMachine, checkSocketUnit } from './machine.ts'
 import { checkRelease } from './release.ts'
-import { checkAddress, checkImap, checkRedis } from './servers.ts'
-import type { Finding } from './finding.ts'
+import { checkAddress, preflightImap, preflightRedis } from './servers.ts'
+import type { PreflightFinding } from './finding.ts'
 
 interface PreflightInput {
   readonly layout: Layout
@@ -23,15 +23,15 @@ interface PreflightInput {
 }
 
 /** Every check, so that all reasons are told at once. Changes nothing. */
-export async function runPreflight(input: PreflightInput): Promise<readonly Finding[]> {
+export async function runPreflight(input: PreflightInput): Promise<readonly PreflightFinding[]> {
   const { layout, machine, source, config } = input
   return [
-    ...(await checkMachine(layout, machine)),
+    ...(await preflightMachine(layout, machine)),
     ...(await checkRelease(source)),
     ...(config === undefined
       ? []
       : [
-          ...checkHelper(config, machine),
+          ...preflightHelper(config, machine),
           ...checkSocketUnit(config, machine),
           ...(await checkAccounts(config, machine)),
           ...(await checkSurroundings(config, input)),
@@ -42,10 +42,10 @@ export async function runPreflight(input: PreflightInput): Promise<readonly Find
 async function checkSurroundings(
   config: Config,
   { isFirst, held }: PreflightInput,
-): Promise<readonly Finding[]> {
+): Promise<readonly PreflightFinding[]> {
   return [
-    await checkImap(config.imap, isFirst),
-    await checkRedis(config.redis),
+    await preflightImap(config.imap, isFirst),
+    await preflightRedis(config.redis),
     ...(isFirst || isElsewhere(config.listen, held)
       ? [await checkAddress('listen', config.listen)]
       : []),

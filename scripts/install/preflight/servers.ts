@@ -3,22 +3,22 @@ import { connect, createServer, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { Config } from '../../../plugin/config/schema.ts'
 import type { ListenAddress } from '../../../plugin/process/listen.ts'
-import { fine, refusal, warning, type Finding } from './finding.ts'
+import { preflightFine, refusal, preflightWarning, type PreflightFinding } from './finding.ts'
 
 const ANSWER_MS = 5_000
 
 /** The IMAP server greets. Without it nobody can sign in, so a first installation is refused. */
-export async function checkImap(
+export async function preflightImap(
   { host, port, tls, rejectUnauthorized }: Config['imap'],
   isFirst: boolean,
-): Promise<Finding> {
-  const isBad = isFirst ? refusal : warning
+): Promise<PreflightFinding> {
+  const isBad = isFirst ? refusal : preflightWarning
   const place = `${host}:${port}`
   try {
     const options = { host, port, timeout: ANSWER_MS }
     const socket = tls === true ? connectTls({ ...options, rejectUnauthorized }) : connect(options)
     const greeting = await firstLine(socket)
-    if (/^\* (OK|PREAUTH)/.test(greeting)) return fine('IMAP', `${place} greets`)
+    if (/^\* (OK|PREAUTH)/.test(greeting)) return preflightFine('IMAP', `${place} greets`)
     return isBad(
       'IMAP',
       `${place} answers, but not as an IMAP server: check imap.port and imap.tls`,
@@ -32,29 +32,29 @@ export async function checkImap(
 }
 
 /** Redis is a cache: without it Postern serves, so an absent one is a warning. */
-export async function checkRedis(redis: Config['redis']): Promise<Finding> {
-  if (redis === null) return fine('Redis', 'not configured: the cache is in memory')
+export async function preflightRedis(redis: Config['redis']): Promise<PreflightFinding> {
+  if (redis === null) return preflightFine('Redis', 'not configured: the cache is in memory')
   const places = placesOf(redis)
   for (const place of places) {
     if (await accepts(place))
-      return fine('Redis', `${place.host}:${place.port} accepts connections`)
+      return preflightFine('Redis', `${place.host}:${place.port} accepts connections`)
   }
-  return warning('Redis', 'configured, but not reachable: Postern will serve without it')
+  return preflightWarning('Redis', 'configured, but not reachable: Postern will serve without it')
 }
 
 /** Nobody else listens where Postern will. */
 export async function checkAddress(
   subject: string,
   address: ListenAddress | null,
-): Promise<Finding> {
-  if (address === null) return fine(subject, 'switched off')
-  if ('unix' in address) return fine(subject, address.unix)
+): Promise<PreflightFinding> {
+  if (address === null) return preflightFine(subject, 'switched off')
+  if ('unix' in address) return preflightFine(subject, address.unix)
   const place = `${address.host}:${address.port}`
   const server = createServer()
   try {
     server.listen({ host: address.host, port: address.port })
     await once(server, 'listening')
-    return fine(subject, `${place} is free`)
+    return preflightFine(subject, `${place} is free`)
   } catch (error) {
     return refusal(
       subject,

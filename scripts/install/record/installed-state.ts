@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parseOwnFile } from '../../../plugin/config/corrupt-file.ts'
 import { readOwnFile } from '../machine/read-own-file.ts'
 import { replaceFile } from '../machine/replace-file.ts'
-import { subjectOf, undoSchema, type Undo } from './undo.ts'
+import { undoSubjectOf, undoSchema, type UndoStep } from './undo.ts'
 
 const stateSchema = z.strictObject({
   version: z.string(),
@@ -21,7 +21,7 @@ export type InstalledState = z.output<typeof stateSchema>
 const REMEDY =
   'move it away and run this again; what is installed then counts as that of this release'
 
-/** undefined when Postern is not installed here, or somebody removed the file. Throws DamagedFile. */
+/** undefined when Postern is not installed here, or somebody removed the file. Throws CorruptFile. */
 export async function readInstalledState(path: string): Promise<InstalledState | undefined> {
   const text = await readOwnFile(path, REMEDY)
   if (text === undefined) return undefined
@@ -35,7 +35,7 @@ export async function writeInstalledState(path: string, state: InstalledState): 
 }
 
 /** Adds what an upgrade did: of two records about one thing the older one knows the machine before Postern. */
-export function mergeUndos(older: readonly Undo[], newer: readonly Undo[]): Undo[] {
-  const known = new Set(older.map(subjectOf))
-  return [...older, ...newer.filter((undo) => !known.has(subjectOf(undo)))]
+export function mergeUndos(older: readonly UndoStep[], newer: readonly UndoStep[]): UndoStep[] {
+  const known = new Set(older.map(undoSubjectOf))
+  return [...older, ...newer.filter((undo) => !known.has(undoSubjectOf(undo)))]
 }

@@ -4,7 +4,7 @@ import { parseOwnFile } from '../../../plugin/config/corrupt-file.ts'
 import { readOwnFile } from '../machine/read-own-file.ts'
 import { unfinishedPath } from '../machine/replace-file.ts'
 import { takeBack } from './take-back.ts'
-import { undoSchema, type Undo } from './undo.ts'
+import { undoSchema, type UndoStep } from './undo.ts'
 
 const entrySchema = z.strictObject({ step: z.string(), undo: undoSchema })
 
@@ -43,7 +43,7 @@ const REMEDY = 'run uninstall, which keeps the data, and install again'
 
 /**
  * The journal an interrupted installation left; undefined when there is none. A half-written last line never
- * began. Throws DamagedFile.
+ * began. Throws CorruptFile.
  */
 export async function readJournal(path: string): Promise<readonly JournalEntry[] | undefined> {
   const text = await readOwnFile(path, REMEDY)
@@ -56,11 +56,11 @@ export async function readJournal(path: string): Promise<readonly JournalEntry[]
  * file the entries came from: it goes last, and only when nothing failed, so that a second try is possible.
  */
 export async function takeBackAll(
-  undos: readonly Undo[],
+  undos: readonly UndoStep[],
   record: string,
 ): Promise<readonly string[]> {
   const problems: string[] = []
-  const attempt = async (undo: Undo): Promise<void> => {
+  const attempt = async (undo: UndoStep): Promise<void> => {
     try {
       await takeBack(undo)
     } catch (error) {

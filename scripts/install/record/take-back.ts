@@ -1,14 +1,14 @@
 import { readFile, rename, rm, rmdir, stat, symlink, unlink } from 'node:fs/promises'
-import { findGroup, findUser } from '../machine/ownership.ts'
+import { findGroup, findSystemUser } from '../machine/ownership.ts'
 import { replaceFile, unfinishedPath } from '../machine/replace-file.ts'
 import { runCommand } from '../machine/run-command.ts'
 import { faultCode, unlessMissing } from '../machine/system-fault.ts'
-import type { Undo } from './undo.ts'
+import type { UndoStep } from './undo.ts'
 
-type LineUndo = Extract<Undo, { kind: 'remove-line' }>
+type LineUndo = Extract<UndoStep, { kind: 'remove-line' }>
 
 /** Takes one step back. What is gone already counts as taken back. */
-export async function takeBack(undo: Undo): Promise<void> {
+export async function takeBack(undo: UndoStep): Promise<void> {
   // A kill or a full disk may have come in the middle of it.
   if ('path' in undo) await rm(unfinishedPath(undo.path), { recursive: true, force: true })
   switch (undo.kind) {
@@ -77,7 +77,7 @@ async function removeIfEmpty(path: string): Promise<void> {
 }
 
 async function removeUser(name: string): Promise<void> {
-  if ((await findUser(name)) !== undefined) await runCommand(['userdel', name])
+  if ((await findSystemUser(name)) !== undefined) await runCommand(['userdel', name])
   // Some systems keep the group of a user.
   if ((await findGroup(name)) !== undefined) await runCommand(['groupdel', name])
 }

@@ -34,10 +34,10 @@ export const undoSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('run'), command: z.array(z.string()).min(1) }),
 ])
 
-export type Undo = z.output<typeof undoSchema>
+export type UndoStep = z.output<typeof undoSchema>
 
 /** What a record is about: of two records about one thing, the older one knows what was before Postern. */
-export function subjectOf(undo: Undo): string {
+export function undoSubjectOf(undo: UndoStep): string {
   switch (undo.kind) {
     case 'remove-user':
       return `user ${undo.name}`

@@ -16,7 +16,7 @@ const ANSWERS_NEEDED = 3
 
 /**
  * Resolves when people could connect and /readyz has said yes three times running. Throws NotReady when that
- * takes too long, or at once when Postern keeps ending by itself. Without a private listener it counts that
+ * takes too long, or at once when Postern keeps ending by itself. Without an admin listener it counts that
  * Postern runs.
  */
 export async function waitUntilReady({

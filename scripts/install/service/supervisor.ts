@@ -6,34 +6,39 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { loadConfig } from '../../../plugin/config/config.ts'
-import { readKeeperState, type KeeperState } from '../../supervisor/state.ts'
+import { readSupervisorState, type SupervisorState } from '../../supervisor/state.ts'
 import type { Layout } from '../machine/layout.ts'
 import type { OwnerIds } from '../machine/ownership.ts'
 import { unlessMissing } from '../machine/system-fault.ts'
 import type { Service } from './service.ts'
 
 const POLL_MS = 50
-/** A keeper gives Postern 30 s to end. */
-const PATIENCE_MS = 45_000
+/** A supervisor gives Postern 30 s to end. */
+const WAIT_LIMIT_MS = 45_000
 
-interface KeeperServiceOptions {
+interface SupervisorServiceOptions {
   readonly layout: Layout
   /** Whom Postern runs as; undefined keeps whoever installs. */
   readonly findServiceIds: () => Promise<OwnerIds | undefined>
 }
 
-/** Postern behind its own keeper, where there is no systemd. */
-export function createKeeperService({ layout, findServiceIds }: KeeperServiceOptions): Service {
-  const { current, configFile, keeperState, outputLog } = layout
+/** Postern behind its own supervisor, where there is no systemd. */
+export function createSupervisorService({
+  layout,
+  findServiceIds,
+}: SupervisorServiceOptions): Service {
+  const { current, configFile, supervisorState, outputLog } = layout
 
-  const liveState = async (): Promise<KeeperState | undefined> => {
-    const state = await readKeeperState(keeperState)
-    return state !== undefined && (await isKeeper(state.keeper)) ? state : undefined
+  const liveState = async (): Promise<SupervisorState | undefined> => {
+    const state = await readSupervisorState(supervisorState)
+    return state !== undefined && (await isSupervisor(state.keeper)) ? state : undefined
   }
-  const listensElsewhere = async ({ listen }: KeeperState): Promise<boolean> =>
+  const listensElsewhere = async ({ listen }: SupervisorState): Promise<boolean> =>
     !isDeepStrictEqual(listen, (await loadConfig(configFile, {})).listen)
-  const until = async (isReached: (state: KeeperState | undefined) => boolean): Promise<void> => {
-    const deadline = Date.now() + PATIENCE_MS
+  const until = async (
+    isReached: (state: SupervisorState | undefined) => boolean,
+  ): Promise<void> => {
+    const deadline = Date.now() + WAIT_LIMIT_MS
     while (!isReached(await liveState())) {
       if (Date.now() > deadline) throw new Error('the keeper does not do as it was told')
       await wait(POLL_MS)
@@ -48,7 +53,7 @@ export function createKeeperService({ layout, findServiceIds }: KeeperServiceOpt
         [
           `--config=${configFile}`,
           `--gateway=${join(current, 'scripts', 'postern')}`,
-          `--state=${keeperState}`,
+          `--state=${supervisorState}`,
         ],
         {
           cwd: '/',
@@ -71,14 +76,14 @@ export function createKeeperService({ layout, findServiceIds }: KeeperServiceOpt
   }
 
   const stop = async (): Promise<void> => {
-    const state = await readKeeperState(keeperState)
-    if (state !== undefined && (await isKeeper(state.keeper))) {
+    const state = await readSupervisorState(supervisorState)
+    if (state !== undefined && (await isSupervisor(state.keeper))) {
       process.kill(state.keeper, 'SIGTERM')
       await until((now) => now === undefined)
     } else {
       await endOrphan(state?.gateway ?? null, configFile)
     }
-    await rm(keeperState, { force: true })
+    await rm(supervisorState, { force: true })
   }
 
   return {
@@ -112,8 +117,8 @@ export function createKeeperService({ layout, findServiceIds }: KeeperServiceOpt
   }
 }
 
-/** The process is there and is a keeper: ids are used again. */
-function isKeeper(pid: number): Promise<boolean> {
+/** The process is there and is a supervisor: ids are used again. */
+function isSupervisor(pid: number): Promise<boolean> {
   return hasWord(pid, 'keeper')
 }
 
@@ -122,13 +127,13 @@ async function hasWord(pid: number, word: string): Promise<boolean> {
   return commandLine?.includes(word) ?? false
 }
 
-/** A Postern whose keeper was killed goes on serving. */
+/** A Postern whose supervisor was killed goes on serving. */
 async function endOrphan(gateway: number | null, configFile: string): Promise<void> {
   if (gateway === null) return
   const isThere = () => hasWord(gateway, configFile)
   if (!(await isThere())) return
   process.kill(gateway, 'SIGTERM')
-  const deadline = Date.now() + PATIENCE_MS
+  const deadline = Date.now() + WAIT_LIMIT_MS
   while (await isThere()) {
     if (Date.now() > deadline) throw new Error(`process ${gateway} does not end`)
     await wait(POLL_MS)

@@ -31,7 +31,7 @@ export function createSystemdService({
     if ((await show('LoadState', HELPER_SOCKET)) === 'loaded') {
       await systemctl('start', HELPER_SOCKET)
       await systemctl('reset-failed', HELPER_SERVICE).catch(() => undefined) // The same.
-      // It belongs to the release. Its socket alone would let the first visitors wait for its start.
+      // It belongs to the release. Its socket alone would let the first users wait for its start.
       await systemctl('restart', HELPER_SERVICE)
     } else {
       // Its units went with the adapter; what was running goes on without them.

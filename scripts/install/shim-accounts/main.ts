@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { ConfigFault, loadConfig } from '../../../plugin/config/config.ts'
-import { DamagedFile } from '../../../plugin/config/corrupt-file.ts'
+import { CorruptFile } from '../../../plugin/config/corrupt-file.ts'
 import { hostingAccounts } from './hosting-accounts.ts'
 import { syncAccounts } from './sync-accounts.ts'
 
@@ -49,7 +49,7 @@ async function run(args: readonly string[]): Promise<number> {
     return 0
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-    if (error instanceof DamagedFile) return 65
+    if (error instanceof CorruptFile) return 65
     return error instanceof ConfigFault ? 78 : 70
   }
 }

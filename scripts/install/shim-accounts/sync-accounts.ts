@@ -14,7 +14,7 @@ export interface SyncOptions {
   readonly accounts: readonly HostingAccount[]
   /** Read by Postern: keys and domains of all accounts. */
   readonly bookFile: string
-  /** Group of Postern's process; it may read the book. */
+  /** Group of Postern's process; it may read the registry. */
   readonly gid: number
   /** Read by the shims: one file per account, which only that account may read. */
   readonly keyDirectory: string
@@ -29,14 +29,14 @@ export interface SyncReport {
 
 const KEY_BYTES = 32
 
-/** What is kept of an earlier book: the keys. An account of another user with an old name gets a new one. */
+/** What is kept of an earlier registry: the keys. An account of another user with an old name gets a new one. */
 const earlierBook = z.object({
   accounts: z.array(z.object({ account: z.string(), uid: z.number(), key: z.string() })),
 })
 
 /**
- * Brings the book and the key files up to date with the accounts of the machine. Running it twice changes
- * nothing. The book comes first, so that no shim signs with a key that Postern does not know yet.
+ * Brings the registry and the key files up to date with the accounts of the machine. Running it twice changes
+ * nothing. The registry comes first, so that no shim signs with a key that Postern does not know yet.
  */
 export async function syncAccounts(options: SyncOptions): Promise<SyncReport> {
   const { accounts, bookFile, gid, keyDirectory, socket } = options
@@ -72,7 +72,7 @@ export async function syncAccounts(options: SyncOptions): Promise<SyncReport> {
   }
 }
 
-/** Whether the book already tells these accounts, users and domains, and each has its key. */
+/** Whether the registry already tells these accounts, users and domains, and each has its key. */
 export async function isInSync(options: SyncOptions): Promise<boolean> {
   const { accounts, bookFile } = options
   const text = await unlessMissing(readFile(bookFile, 'utf8'))
@@ -123,7 +123,7 @@ function bookText(keyed: readonly (HostingAccount & { readonly key: string })[])
   return `${JSON.stringify({ version: 1, accounts }, undefined, 2)}\n`
 }
 
-/** By account and user, as an earlier run gave them; empty without a book. Throws DamagedFile. */
+/** By account and user, as an earlier run gave them; empty without an account registry. Throws CorruptFile. */
 export async function earlierKeys(bookFile: string): Promise<ReadonlyMap<string, string>> {
   const text = await unlessMissing(readFile(bookFile, 'utf8'))
   if (text === undefined) return new Map()

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { warning, type Finding } from '../preflight/finding.ts'
+import { preflightWarning, type PreflightFinding } from '../preflight/finding.ts'
 import type { Step } from './step.ts'
 import { unlessMissing } from '../machine/system-fault.ts'
 import { fileStep, keptFileStep } from './file.ts'
@@ -12,7 +12,7 @@ export interface AdjustableFile {
   /** Hash of the text we wrote there last; null while the file is another's. */
   readonly shippedSha256: string | null
   /** Told when the file stays as somebody made it. */
-  readonly finding: Finding | undefined
+  readonly finding: PreflightFinding | undefined
 }
 
 type AdjustableFileOptions = Parameters<typeof fileStep>[2] & {
@@ -34,7 +34,7 @@ export async function adjustableFile(
     return { path, step, shippedSha256: sha256(content), finding: undefined }
   }
   const step = keptFileStep(path, content, options)
-  const finding = warning('files', `${path} is not as Postern wrote it: it stays as it is`)
+  const finding = preflightWarning('files', `${path} is not as Postern wrote it: it stays as it is`)
   return { path, step, shippedSha256: lastShippedSha256, finding }
 }
 

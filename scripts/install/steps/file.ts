@@ -3,7 +3,7 @@ import type { FindOwner, Owner } from '../machine/ownership.ts'
 import { replaceFile } from '../machine/replace-file.ts'
 import type { Step } from './step.ts'
 import { unlessMissing } from '../machine/system-fault.ts'
-import type { Undo } from '../record/undo.ts'
+import type { UndoStep } from '../record/undo.ts'
 
 interface FileOptions {
   readonly mode: number
@@ -42,7 +42,7 @@ export function keptFileStep(path: string, content: string, options: FileOptions
 }
 
 /** How to get back to a file as it is now, or to its absence. */
-export async function fileUndo(path: string): Promise<Undo> {
+export async function fileUndo(path: string): Promise<UndoStep> {
   const found = await unlessMissing(lstat(path))
   if (found === undefined) return { kind: 'remove-file', path }
   if (!found.isFile()) throw new Error(`${path} is not a plain file`)

@@ -1,4 +1,4 @@
-import type { Undo } from '../record/undo.ts'
+import type { UndoStep } from '../record/undo.ts'
 
 /** One thing an installation brings about. Carried out twice it changes nothing the second time. */
 export interface Step {
@@ -7,8 +7,8 @@ export interface Step {
   /** True when the system already is as the step wants it. */
   isDone(): Promise<boolean>
   /** How to get back to the system as it is now; undefined when there is nothing to get back to. */
-  planUndo(): Promise<Undo | undefined>
+  planUndo(): Promise<UndoStep | undefined>
   apply(): Promise<void>
   /** How to remove it when nobody wrote down what was there before; undefined: it stays. */
-  readonly removal: Undo | undefined
+  readonly removal: UndoStep | undefined
 }

@@ -1,4 +1,4 @@
-import { findUser } from '../machine/ownership.ts'
+import { findSystemUser } from '../machine/ownership.ts'
 import { runCommand } from '../machine/run-command.ts'
 import type { Step } from './step.ts'
 
@@ -10,7 +10,7 @@ export function userStep(name: string, homeDir: string): Step {
   const removal = { kind: 'remove-user' as const, name }
   return {
     describe: `make the system user ${name}`,
-    isDone: async () => (await findUser(name)) !== undefined,
+    isDone: async () => (await findSystemUser(name)) !== undefined,
     planUndo: async () => removal,
     async apply() {
       await runCommand([

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Dialect } from './url.ts'
 
-/** An open door to the shared database. */
+/** An open connection to the shared database. */
 export interface DatabaseConnection {
   readonly dialect: Dialect
   readonly knex: Knex
@@ -13,7 +13,7 @@ export interface DatabaseConnection {
   close(): Promise<void>
 }
 
-/** How long the door may keep somebody waiting. */
+/** How long the connection may keep somebody waiting. */
 export interface ConnectionLimits {
   /** SQLite's busy wait blocks a pool thread, so it is short and retried by the drainer. */
   readonly busyTimeoutMs: number

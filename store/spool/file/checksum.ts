@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { integer, text } from '../../sql/row.ts'
-import type { Row } from '../../sql/row.ts'
+import type { SqlRow } from '../../sql/row.ts'
 import type { Sqlite } from '../../sql/sqlite.ts'
 
 /**
@@ -27,7 +27,7 @@ export function sumOf(texts: readonly string[], integers: readonly number[]): st
 }
 
 /** Whether a row is as it was written; one of an earlier version has no checksum. */
-export function isAsWritten(row: Row, { texts, integers }: Summed): boolean {
+export function isAsWritten(row: SqlRow, { texts, integers }: Summed): boolean {
   if (row['sum'] === null) return true
   try {
     const found = sumOf(

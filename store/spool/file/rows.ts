@@ -1,4 +1,4 @@
-import type { Row } from '../../sql/row.ts'
+import type { SqlRow } from '../../sql/row.ts'
 import type { Sqlite, SqliteValue } from '../../sql/sqlite.ts'
 
 /** How a row of another spool is taken over: only where this one has nothing newer. */
@@ -37,7 +37,7 @@ const takeOver = {
 export async function applySpoolRows(
   sqlite: Sqlite,
   table: keyof typeof takeOver,
-  rows: readonly Row[],
+  rows: readonly SqlRow[],
 ): Promise<number> {
   const { columns, unless, conflict } = takeOver[table]
   const marks = columns.map((_name, at) => `?${at + 1}`).join(', ')

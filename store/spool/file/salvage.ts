@@ -1,4 +1,4 @@
-import type { Row } from '../../sql/row.ts'
+import type { SqlRow } from '../../sql/row.ts'
 import { text } from '../../sql/row.ts'
 import { applySpoolRows } from './rows.ts'
 import { isAsWritten, summedTables } from './checksum.ts'
@@ -31,8 +31,8 @@ export async function salvage(damagedPath: string, into: Sqlite): Promise<number
 async function readableRows(
   sqlite: Sqlite,
   { table, key }: (typeof tables)[number],
-): Promise<readonly Row[]> {
-  const found = new Map<string, Row>()
+): Promise<readonly SqlRow[]> {
+  const found = new Map<string, SqlRow>()
   const isWhole = await walk(sqlite, found, { table, key, bounds: '', parameters: [] })
   if (isWhole) return [...found.values()]
   // Ids are random digits, so these cut the table into even pieces.
@@ -54,7 +54,7 @@ interface Walk {
 /** Reads from both ends, in pages; false when neither came through. */
 async function walk(
   sqlite: Sqlite,
-  found: Map<string, Row>,
+  found: Map<string, SqlRow>,
   { table, key, bounds, parameters }: Walk,
 ): Promise<boolean> {
   for (const direction of ['ASC', 'DESC']) {
@@ -69,7 +69,7 @@ async function walk(
   return false
 }
 
-function keep(found: Map<string, Row>, row: Row, key: string): void {
+function keep(found: Map<string, SqlRow>, row: SqlRow, key: string): void {
   try {
     const host = row['mail_host']
     found.set(`${text(row, key)} ${typeof host === 'string' ? host : ''}`, row)

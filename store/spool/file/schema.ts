@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import type { StoreLog } from '../../observer/log.ts'
 import { createPrivateFile, keepPrivate } from '../../file/private-file.ts'
 import { integer, text } from '../../sql/row.ts'
-import type { Row } from '../../sql/row.ts'
+import type { SqlRow } from '../../sql/row.ts'
 import { progressTable } from './progress.ts'
 import { openSqlite } from '../../sql/sqlite.ts'
 import type { Sqlite } from '../../sql/sqlite.ts'
@@ -123,7 +123,7 @@ async function addSums(sqlite: Sqlite): Promise<void> {
   }
 }
 
-async function checkIntegrity(rows: readonly Row[]): Promise<void> {
+async function checkIntegrity(rows: readonly SqlRow[]): Promise<void> {
   const [row] = rows
   if (row !== undefined && text(row, 'quick_check') === 'ok') return
   throw damaged('integrity check failed')

@@ -1,6 +1,6 @@
 import test from 'ava'
 import type { Page } from 'playwright-core'
-import { rawImap, type RawImap } from '../../proxy/mail/raw-imap.ts'
+import { rawImap, type RawImapSession } from '../../proxy/mail/raw-imap.ts'
 import { holdNotices } from '../../support/web/hold-notices.ts'
 import type { Teardown } from '../../support/process/temporary-directory.ts'
 import { openDesk, type Desk } from '../signed-in-page.ts'
@@ -11,7 +11,7 @@ const isLive = 'New mail appears at once'
 async function openShared(
   t: Teardown,
   messages: number,
-): Promise<Desk & { readonly other: RawImap }> {
+): Promise<Desk & { readonly other: RawImapSession }> {
   const desk = await openDesk(t, { messages })
   const other = await rawImap(t, desk.dovecot, desk.owner)
   await other.run('SELECT INBOX')
@@ -20,7 +20,7 @@ async function openShared(
   return { ...desk, other }
 }
 
-async function uidsIn(other: RawImap, mailbox: string): Promise<readonly number[]> {
+async function uidsIn(other: RawImapSession, mailbox: string): Promise<readonly number[]> {
   await other.run(`SELECT ${mailbox}`)
   const found = (await other.run('UID SEARCH ALL')).find((line) => line.startsWith('* SEARCH'))
   return (found ?? '').split(' ').slice(2).map(Number)

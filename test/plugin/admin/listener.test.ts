@@ -5,14 +5,14 @@ import test from 'ava'
 import { launchChromium, openContext } from '../../support/chromium.ts'
 import { eventually } from '../../support/database/rows.ts'
 import { startPostern } from '../../support/postern/postern.ts'
-import { findAdminDoor } from '../../../plugin/admin/endpoint-file.ts'
-import { basic, sharedHouse, signedIn } from '../metrics/metered-postern.ts'
+import { readAdminEndpoint } from '../../../plugin/admin/endpoint-file.ts'
+import { basic, sharedMeteredPostern, signedIn } from '../metrics/metered-postern.ts'
 
 // Every request is slow here, so that the status page has something to tell.
-const house = sharedHouse({ log: { slowMs: 1 } })
+const metered = sharedMeteredPostern({ log: { slowMs: 1 } })
 
 test('the file with the token is for the service alone', async (t) => {
-  const { postern } = house()
+  const { postern } = metered()
 
   const { mode } = await stat(join(postern.directory, 'admin.json'))
 
@@ -21,9 +21,9 @@ test('the file with the token is for the service alone', async (t) => {
 
 for (const path of ['/', '/sessions']) {
   test(`${path} names nobody without the token`, async (t) => {
-    await signedIn(house(), 1)
+    await signedIn(metered(), 1)
 
-    const answer = await fetch(house().door.address + path)
+    const answer = await fetch(metered().endpoint.address + path)
     const text = await answer.text()
 
     t.is(answer.status, 401)
@@ -33,19 +33,19 @@ for (const path of ['/', '/sessions']) {
 
 for (const path of ['/sessions/revoke', '/sessions/retry', '/keys/reload']) {
   test(`POST ${path} does nothing without the token`, async (t) => {
-    const { door } = house()
+    const { endpoint } = metered()
 
-    const { status } = await fetch(door.address + path, { method: 'POST' })
+    const { status } = await fetch(endpoint.address + path, { method: 'POST' })
 
     t.is(status, 401)
   })
 
   test(`POST ${path} does nothing for a page in a browser that knows the password`, async (t) => {
-    const { door } = house()
+    const { endpoint } = metered()
 
-    const { status } = await fetch(door.address + path, {
+    const { status } = await fetch(endpoint.address + path, {
       method: 'POST',
-      headers: { ...basic(door), 'sec-fetch-site': 'cross-site' },
+      headers: { ...basic(endpoint), 'sec-fetch-site': 'cross-site' },
     })
 
     t.is(status, 403)
@@ -53,11 +53,11 @@ for (const path of ['/sessions/revoke', '/sessions/retry', '/keys/reload']) {
 }
 
 test('a name that merely resolves to this address is refused (DNS rebinding)', async (t) => {
-  const { door } = house()
-  const { hostname, port } = new URL(door.address)
+  const { endpoint } = metered()
+  const { hostname, port } = new URL(endpoint.address)
 
   const status = await new Promise<number | undefined>((resolve, reject) => {
-    const headers = { ...basic(door), host: 'evil.example' }
+    const headers = { ...basic(endpoint), host: 'evil.example' }
     const asking = request({ hostname, port, headers }, ({ statusCode }) => resolve(statusCode))
     asking.on('error', reject)
     asking.end()
@@ -67,10 +67,10 @@ test('a name that merely resolves to this address is refused (DNS rebinding)', a
 })
 
 test('health and readiness are for everybody on the machine and name nobody', async (t) => {
-  await signedIn(house(), 1)
+  await signedIn(metered(), 1)
 
-  const health = await (await fetch(`${house().door.address}/healthz`)).text()
-  const ready = await fetch(`${house().door.address}/readyz`)
+  const health = await (await fetch(`${metered().endpoint.address}/healthz`)).text()
+  const ready = await fetch(`${metered().endpoint.address}/readyz`)
 
   t.regex(health, /^\{"status":"ok"/)
   t.false(health.includes('user0001'))
@@ -78,12 +78,12 @@ test('health and readiness are for everybody on the machine and name nobody', as
 })
 
 test('the status page shows who is signed in, the backends and what failed', async (t) => {
-  await signedIn(house(), 1)
+  await signedIn(metered(), 1)
 
   const imapIsUp = '<b>IMAP</b></td><td data-name="State"><span class="state up">up'
   const { status, html } = await eventually(
     async () => {
-      const answer = await fetch(house().door.address, { headers: basic(house().door) })
+      const answer = await fetch(metered().endpoint.address, { headers: basic(metered().endpoint) })
       return { status: answer.status, html: await answer.text() }
     },
     (page) => page.html.includes(imapIsUp),
@@ -98,28 +98,30 @@ test('the status page shows who is signed in, the backends and what failed', asy
 })
 
 test('the status page shows no session id, not even a part of one', async (t) => {
-  const client = await signedIn(house(), 2)
+  const client = await signedIn(metered(), 2)
   const id = client.cookies.get('postern_session') ?? ''
 
-  const html = await (await fetch(house().door.address, { headers: basic(house().door) })).text()
+  const html = await (
+    await fetch(metered().endpoint.address, { headers: basic(metered().endpoint) })
+  ).text()
 
   t.regex(id, /^[0-9a-f]{32}$/)
   t.false(html.includes(id.slice(0, 8)))
 })
 
 test('the status page obeys its own policy and fits a phone', async (t) => {
-  await signedIn(house(), 1)
+  await signedIn(metered(), 1)
   const browser = await launchChromium()
   t.teardown(() => browser.close())
   const context = await openContext(browser, {
     viewport: { width: 360, height: 740 },
-    httpCredentials: { username: 'admin', password: house().door.token },
+    httpCredentials: { username: 'admin', password: metered().endpoint.token },
   })
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => complaints.push(message.text()))
 
-  await page.goto(house().door.address)
+  await page.goto(metered().endpoint.address)
   const { shown, width } = await page.evaluate(() => ({
     shown: document.styleSheets.length,
     width: document.documentElement.scrollWidth,
@@ -130,9 +132,9 @@ test('the status page obeys its own policy and fits a phone', async (t) => {
   t.true(width <= 360)
 })
 
-test('without a private listener there is no door', async (t) => {
+test('without an admin listener there is no endpoint file', async (t) => {
   const postern = await startPostern({ config: { private: null } })
   t.teardown(() => postern.stop())
 
-  t.is(await findAdminDoor(postern.directory), undefined)
+  t.is(await readAdminEndpoint(postern.directory), undefined)
 })

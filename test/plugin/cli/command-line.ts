@@ -1,4 +1,4 @@
-import { runCommand } from '../../../plugin/cli/index.ts'
+import { runCliCommand } from '../../../plugin/cli/index.ts'
 
 /** What a command said and how it ended. */
 export interface CommandRun {
@@ -14,7 +14,7 @@ export async function postern(
 ): Promise<CommandRun> {
   let output = ''
   let complaints = ''
-  const code = await runCommand(words, {
+  const code = await runCliCommand(words, {
     environment,
     write: (text) => {
       output += text

@@ -6,7 +6,7 @@ import { createSeal } from '../../../store/seal/seal.ts'
 import { createKeyRing } from '../../../store/seal/key-ring.ts'
 import { loadKeys } from '../../../store/seal/keys.ts'
 import { rotateKeys } from '../../../store/seal/key-rotation.ts'
-import { openHouse, signedIn } from '../metrics/metered-postern.ts'
+import { openMeteredPostern, signedIn } from '../metrics/metered-postern.ts'
 import { databaseRows, eventually } from '../../support/database/rows.ts'
 import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
 import { postern as run } from './command-line.ts'
@@ -124,11 +124,11 @@ test('keys that are missed are read within a second, also after the clock was se
 })
 
 test('a live session goes on over a rotation, and its password is sealed anew', async (t) => {
-  const house = await openHouse()
-  t.teardown(() => house.stop())
-  const client = await signedIn(house, 1)
-  const config = join(house.postern.directory, 'postern.json')
-  const database = join(house.postern.directory, 'postern.db')
+  const metered = await openMeteredPostern()
+  t.teardown(() => metered.stop())
+  const client = await signedIn(metered, 1)
+  const config = join(metered.postern.directory, 'postern.json')
+  const database = join(metered.postern.directory, 'postern.db')
 
   const { code, output } = await run(['keys', 'rotate', '--config', config])
   const added = /^new key (\w+);/.exec(output)?.[1] ?? ''
@@ -146,22 +146,22 @@ test('a live session goes on over a rotation, and its password is sealed anew', 
 })
 
 test('SIGHUP makes the process read its keys', async (t) => {
-  const house = await openHouse()
-  t.teardown(() => house.stop())
-  const keys = join(house.postern.directory, 'keys')
+  const metered = await openMeteredPostern()
+  t.teardown(() => metered.stop())
+  const keys = join(metered.postern.directory, 'keys')
   await rotateKeys(keys, { keepMs: DAY_MS, now: Date.now })
 
-  process.kill(house.postern.pid, 'SIGHUP')
-  const [line] = await house.postern.output.waitFor(/^.*keys read again.*$/m)
+  process.kill(metered.postern.pid, 'SIGHUP')
+  const [line] = await metered.postern.output.waitFor(/^.*keys read again.*$/m)
 
   t.true(line.includes((await keyFiles(keys)).at(-1)?.replace('.key', '') ?? 'no key'))
 })
 
 test('without a running process the next start takes the new key', async (t) => {
-  const house = await openHouse()
-  t.teardown(() => house.stop())
-  const config = join(house.postern.directory, 'postern.json')
-  await house.postern.kill()
+  const metered = await openMeteredPostern()
+  t.teardown(() => metered.stop())
+  const config = join(metered.postern.directory, 'postern.json')
+  await metered.postern.kill()
 
   const { code, output } = await run(['keys', 'rotate', '--config', config])
 

@@ -5,28 +5,34 @@ import test from 'ava'
 import { openEventStream } from '../../support/http/event-stream.ts'
 import { openSqlite } from '../../../store/sql/sqlite.ts'
 import { eventually } from '../../support/database/rows.ts'
-import { ANSWER_PATIENCE_MS } from '../../support/process/wait-limit.ts'
-import { basic, openHouse, sharedHouse, signedIn, type House } from '../metrics/metered-postern.ts'
+import { RESPONSE_WAIT_LIMIT_MS } from '../../support/process/wait-limit.ts'
+import {
+  basic,
+  openMeteredPostern,
+  sharedMeteredPostern,
+  signedIn,
+  type MeteredPostern,
+} from '../metrics/metered-postern.ts'
 import { postern as run } from './command-line.ts'
 
 const execute = promisify(execFile)
 
 // Longer than a test waits: a stream must not learn of an end by asking.
-const shared = sharedHouse({
+const shared = sharedMeteredPostern({
   events: { checkMs: 60_000 },
-  database: { readTimeoutMs: ANSWER_PATIENCE_MS },
+  database: { readTimeoutMs: RESPONSE_WAIT_LIMIT_MS },
 })
 
-function configOf({ postern }: House): string {
+function configOf({ postern }: MeteredPostern): string {
   return join(postern.directory, 'postern.json')
 }
 
 test('the list names who is signed in, from where and since when', async (t) => {
-  const house = shared()
-  await signedIn(house, 1)
-  await signedIn(house, 2)
+  const metered = shared()
+  await signedIn(metered, 1)
+  await signedIn(metered, 2)
 
-  const { code, output } = await run(['sessions', 'list', '--config', configOf(house)])
+  const { code, output } = await run(['sessions', 'list', '--config', configOf(metered)])
 
   t.is(code, 0)
   t.regex(output, /^SESSION +USER +ADDRESS +SINCE +UNUSED FOR\n/)
@@ -35,26 +41,26 @@ test('the list names who is signed in, from where and since when', async (t) => 
 })
 
 test('a session before its sign-in is nobody and not listed', async (t) => {
-  const house = await openHouse()
-  t.teardown(() => house.stop())
-  await fetch(house.postern.base())
+  const metered = await openMeteredPostern()
+  t.teardown(() => metered.stop())
+  await fetch(metered.postern.base())
 
-  const { output } = await run(['sessions', 'list', '--json', '--config', configOf(house)])
+  const { output } = await run(['sessions', 'list', '--json', '--config', configOf(metered)])
 
   t.like(JSON.parse(output), { sessions: [], total: 0, isComplete: true })
 })
 
 test('revoking a user ends every session of theirs and nobody else', async (t) => {
-  const house = shared()
+  const metered = shared()
   const [one, other, neighbour] = [
-    await signedIn(house, 3),
-    await signedIn(house, 3),
-    await signedIn(house, 4),
+    await signedIn(metered, 3),
+    await signedIn(metered, 3),
+    await signedIn(metered, 4),
   ]
 
   const { code, output } = await run([
     ...['sessions', 'revoke', 'user0003@example.test'],
-    ...['--config', configOf(house)],
+    ...['--config', configOf(metered)],
   ])
 
   t.is(code, 0)
@@ -65,25 +71,25 @@ test('revoking a user ends every session of theirs and nobody else', async (t) =
 })
 
 test('revoking a user ends their event streams at once', async (t) => {
-  const house = shared()
-  const { cookies } = await signedIn(house, 9)
-  const stream = await openEventStream(`${house.postern.base()}?_task=mail&_action=events`, {
+  const metered = shared()
+  const { cookies } = await signedIn(metered, 9)
+  const stream = await openEventStream(`${metered.postern.base()}?_task=mail&_action=events`, {
     cookie: `postern_session=${cookies.get('postern_session') ?? ''}`,
   })
   t.teardown(() => {
     stream.close()
   })
 
-  await run(['sessions', 'revoke', 'user0009@example.test', '--config', configOf(house)])
+  await run(['sessions', 'revoke', 'user0009@example.test', '--config', configOf(metered)])
 
   t.like(await stream.until('end'), { event: { reason: 'signed-out' } })
 })
 
 test('revoking one session by its id leaves the others of that user', async (t) => {
-  const house = shared()
-  await signedIn(house, 5)
-  await signedIn(house, 5)
-  const config = configOf(house)
+  const metered = shared()
+  await signedIn(metered, 5)
+  await signedIn(metered, 5)
+  const config = configOf(metered)
   const before = await run(['sessions', 'list', '--config', config])
   const id = /^([0-9a-f]{12}) +user0005@/m.exec(before.output)?.[1] ?? ''
 
@@ -96,11 +102,11 @@ test('revoking one session by its id leaves the others of that user', async (t) 
 })
 
 test('a name nobody has ends nothing and says so by its exit code', async (t) => {
-  const house = shared()
+  const metered = shared()
 
   const { code, output } = await run([
     ...['sessions', 'revoke', 'nobody@example.test'],
-    ...['--config', configOf(house)],
+    ...['--config', configOf(metered)],
   ])
 
   t.is(code, 1)
@@ -108,15 +114,15 @@ test('a name nobody has ends nothing and says so by its exit code', async (t) =>
 })
 
 test('a database that can not be read makes a revocation say that it is incomplete', async (t) => {
-  const house = await openHouse()
-  t.teardown(() => house.stop())
-  const database = join(house.postern.directory, 'postern.db')
+  const metered = await openMeteredPostern()
+  t.teardown(() => metered.stop())
+  const database = join(metered.postern.directory, 'postern.db')
   await changeSchema(database, 'ALTER TABLE session RENAME COLUMN vars TO gone')
-  await signedIn(house, 1)
+  await signedIn(metered, 1)
 
   const { code, output, complaints } = await run([
     ...['sessions', 'revoke', 'user0001@example.test'],
-    ...['--config', configOf(house)],
+    ...['--config', configOf(metered)],
   ])
 
   t.is(code, 1)
@@ -125,30 +131,30 @@ test('a database that can not be read makes a revocation say that it is incomple
 })
 
 test('what the database refused for good is told everywhere, and offered again on request', async (t) => {
-  const house = await openHouse()
-  t.teardown(() => house.stop())
-  await signedIn(house, 1)
-  const database = join(house.postern.directory, 'postern.db')
-  const health = () => fetch(`${house.door.address}/healthz`).then((answer) => answer.text())
+  const metered = await openMeteredPostern()
+  t.teardown(() => metered.stop())
+  await signedIn(metered, 1)
+  const database = join(metered.postern.directory, 'postern.db')
+  const health = () => fetch(`${metered.endpoint.address}/healthz`).then((answer) => answer.text())
   // The first user's own record must be in the database before it refuses.
   await eventually(health, (text) => text.includes('"backlog":0'))
   const refuse = "CREATE TRIGGER refuse BEFORE INSERT ON users BEGIN SELECT RAISE(ABORT, 'no'); END"
   await changeSchema(database, refuse)
-  await signedIn(house, 2)
+  await signedIn(metered, 2)
 
   t.regex(
     await eventually(health, (text) => text.includes('"setAside":1')),
     /^\{"status":"degraded".*"setAside":1,"setAsideCode":"19"/,
   )
-  const metrics = await (await fetch(`${house.door.address}/metrics`)).text()
+  const metrics = await (await fetch(`${metered.endpoint.address}/metrics`)).text()
   t.regex(metrics, /^postern_spool_set_aside 1$/m)
-  const page = await fetch(house.door.address, { headers: basic(house.door) })
+  const page = await fetch(metered.endpoint.address, { headers: basic(metered.endpoint) })
   t.regex(await page.text(), /takes rows, but refused 1 for good \(code 19\)/)
-  const doctor = await run(['doctor', '--config', configOf(house)])
+  const doctor = await run(['doctor', '--config', configOf(metered)])
   t.regex(doctor.output, /spool\.set-aside|refused 1 rows for good, the last with code 19/)
 
   await changeSchema(database, 'DROP TRIGGER refuse')
-  const { code, output } = await run(['sessions', 'retry', '--config', configOf(house)])
+  const { code, output } = await run(['sessions', 'retry', '--config', configOf(metered)])
   t.is(code, 0)
   t.is(output, '1 row offered to the database again\n')
   t.regex(await eventually(health, (text) => text.includes('"setAside":0')), /"setAside":0/)
@@ -172,11 +178,11 @@ async function changeSchema(path: string, sql: string): Promise<void> {
 }
 
 test('without a running process there is nothing to list', async (t) => {
-  const house = await openHouse()
-  t.teardown(() => house.stop())
-  await house.postern.kill()
+  const metered = await openMeteredPostern()
+  t.teardown(() => metered.stop())
+  await metered.postern.kill()
 
-  const { code, complaints } = await run(['sessions', 'list', '--config', configOf(house)])
+  const { code, complaints } = await run(['sessions', 'list', '--config', configOf(metered)])
 
   t.is(code, 69)
   t.regex(complaints, /^no Postern is running/)
@@ -191,23 +197,23 @@ test('words that make no sense are answered with the usage', async (t) => {
 })
 
 test('the built program knows the command', async (t) => {
-  const house = shared()
-  await signedIn(house, 6)
+  const metered = shared()
+  await signedIn(metered, 6)
 
   const { stdout } = await execute(process.execPath, [
     ...['dist/main.js', 'sessions', 'list'],
-    ...['--config', configOf(house)],
+    ...['--config', configOf(metered)],
   ])
 
   t.regex(stdout, /user0006@example\.test/)
 })
 
 test('status tells whoever may read the data directory how to open the page', async (t) => {
-  const house = shared()
+  const metered = shared()
 
-  const { code, output } = await run(['status', '--config', configOf(house)])
+  const { code, output } = await run(['status', '--config', configOf(metered)])
 
   t.is(code, 0)
-  t.regex(output, new RegExp(`^status page: ${house.door.address}$`, 'm'))
-  t.true(output.includes(house.door.token))
+  t.regex(output, new RegExp(`^status page: ${metered.endpoint.address}$`, 'm'))
+  t.true(output.includes(metered.endpoint.token))
 })

@@ -25,7 +25,7 @@ function listenTo(feed: AccountFeed, count: number, mailbox = 'INBOX', lastEvent
   const events: NumberedEvent[] = []
   let enough: () => void = () => undefined
   const came = new Promise<void>((resolve) => (enough = resolve))
-  const seat = feed.join({
+  const subscription = feed.join({
     mailbox,
     lastEventId,
     listener: (event) => {
@@ -33,7 +33,7 @@ function listenTo(feed: AccountFeed, count: number, mailbox = 'INBOX', lastEvent
       if (events.length === count) enough()
     },
   })
-  return { seat, events, came }
+  return { subscription, events, came }
 }
 
 const kindsOf = (events: readonly NumberedEvent[]): unknown[] =>
@@ -100,10 +100,10 @@ test('a client without an id is told to read everything', (t) => {
   const feed = feedOf(createWatchedAccount())
   t.teardown(() => feed.close())
 
-  const { seat } = listenTo(feed, 1)
+  const { subscription } = listenTo(feed, 1)
 
-  t.deepEqual(kindsOf(seat.missed), [{ version: 1, kind: 'resync' }])
-  t.is(seat.missed[0]?.id, 'e-0')
+  t.deepEqual(kindsOf(subscription.missed), [{ version: 1, kind: 'resync' }])
+  t.is(subscription.missed[0]?.id, 'e-0')
 })
 
 test('a client that comes back gets exactly what it missed', async (t) => {
@@ -114,13 +114,15 @@ test('a client that comes back gets exactly what it missed', async (t) => {
   t.teardown(() => feed.close())
   account.tell({ kind: 'changed', mailbox: 'INBOX' })
   await leaves.came
-  leaves.seat.leave()
+  leaves.subscription.leave()
   account.tell({ kind: 'changed', mailbox: 'Archive' })
   await stays.came
 
   const back = listenTo(feed, 1, 'INBOX', leaves.events[0]?.id)
 
-  t.deepEqual(kindsOf(back.seat.missed), [{ version: 1, kind: 'changed', mailbox: 'Archive' }])
+  t.deepEqual(kindsOf(back.subscription.missed), [
+    { version: 1, kind: 'changed', mailbox: 'Archive' },
+  ])
 })
 
 test('what happens while no page is open is told to the one that returns', async (t) => {
@@ -130,13 +132,15 @@ test('what happens while no page is open is told to the one that returns', async
   const first = listenTo(feed, 1)
   account.tell({ kind: 'changed', mailbox: 'INBOX' })
   await first.came
-  first.seat.leave()
+  first.subscription.leave()
 
   account.tell({ kind: 'mailboxes' })
   const back = listenTo(feed, 1, 'INBOX', first.events[0]?.id)
   await back.came
 
-  t.deepEqual(kindsOf([...back.seat.missed, ...back.events]), [{ version: 1, kind: 'mailboxes' }])
+  t.deepEqual(kindsOf([...back.subscription.missed, ...back.events]), [
+    { version: 1, kind: 'mailboxes' },
+  ])
 })
 
 test('two pages on one folder share a watch', (t) => {
@@ -145,8 +149,8 @@ test('two pages on one folder share a watch', (t) => {
   t.teardown(() => feed.close())
 
   listenTo(feed, 1)
-  const { seat } = listenTo(feed, 1)
-  seat.leave()
+  const { subscription } = listenTo(feed, 1)
+  subscription.leave()
 
   t.deepEqual(account.watched, ['INBOX'])
 })
@@ -157,7 +161,7 @@ test('a page that goes to another folder is watched there only', (t) => {
   t.teardown(() => feed.close())
   const before = listenTo(feed, 1, 'INBOX')
 
-  before.seat.leave()
+  before.subscription.leave()
   t.deepEqual(account.watched, ['INBOX'])
   listenTo(feed, 1, 'Archive')
 
@@ -168,7 +172,7 @@ test('nothing is watched any more when nobody came back', async (t) => {
   const account = createWatchedAccount()
   await new Promise<void>((resolve) => {
     const feed = feedOf(account, { lingerMs: 0, onClosed: resolve })
-    listenTo(feed, 1).seat.leave()
+    listenTo(feed, 1).subscription.leave()
   })
 
   t.deepEqual(account.watched, [])

@@ -94,7 +94,7 @@ test('a stream is nothing a proxy may keep, compress or hold back', async (t) =>
   stream.close()
 })
 
-test('a stream without news says that it is alive, under no id of its own', async (t) => {
+test('a stream without events says that it is alive, under no id of its own', async (t) => {
   const { urlOf } = await startStreaming(t, { heartbeatMs: 10 })
   const stream = await openEventStream(urlOf('a'))
   const start = await stream.until('resync')

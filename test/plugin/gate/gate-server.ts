@@ -7,7 +7,7 @@ import { Refusal, refusals } from '../../../plugin/http/refusal.ts'
 import { createUpstream } from '../../../proxy/upstream/upstream.ts'
 import type { Teardown } from '../../support/process/temporary-directory.ts'
 import { listen } from '../../proxy/upstream/recorder.ts'
-import { PATIENCE_MS } from '../../support/process/wait-limit.ts'
+import { WAIT_LIMIT_MS } from '../../support/process/wait-limit.ts'
 
 /** A gate with nothing behind it but a panel: counts what would have reached a handler. */
 export interface GateServer {
@@ -24,7 +24,7 @@ export async function startGate(t: Teardown, panelUrl: string): Promise<GateServ
   const trustedProxies = createTrustedProxies([])
   const panel = createUpstream({
     target: panelUrl,
-    timeoutMs: PATIENCE_MS,
+    timeoutMs: WAIT_LIMIT_MS,
     maxSockets: 100,
     trustedHeaders: ['x-panel-user'],
     log,

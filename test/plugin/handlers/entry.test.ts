@@ -9,7 +9,7 @@ const BEA = { segment: '0228251236', cookie: 'bea-cookie-0123456789' }
 const EVE = { segment: '7777777777', cookie: 'eve-cookie-0123456789' }
 
 /** A panel that hands over Ada's and Bea's mailbox passwords, and knows Eve without one. */
-async function openHouse(t: Teardown) {
+async function openGateway(t: Teardown) {
   const dovecot = await startDovecot({ users: 3 })
   t.teardown(() => dovecot.stop())
   const session = (of: typeof ADA, n: number, credential?: object) => ({
@@ -38,7 +38,7 @@ async function openHouse(t: Teardown) {
   })
   return {
     dovecot,
-    visitor: (panel: { readonly segment: string; readonly cookie: string }): WebmailClient => {
+    clientOf: (panel: { readonly segment: string; readonly cookie: string }): WebmailClient => {
       const client = createWebmailClient(postern.base(panel.segment))
       client.cookies.set('cpsession', panel.cookie)
       return client
@@ -47,15 +47,15 @@ async function openHouse(t: Teardown) {
 }
 
 test('a panel that hands over the password signs in by one GET', async (t) => {
-  const { visitor } = await openHouse(t)
-  const page = await visitor(ADA).get('?login=1&post_login=38056176108366')
+  const { clientOf } = await openGateway(t)
+  const page = await clientOf(ADA).get('?login=1&post_login=38056176108366')
   t.is(page.status, 200)
   t.regex(page.text, /"task":"mail".*"user":"user0001@example\.test"/)
 })
 
 test('a panel sign-in that arrives as a POST, its own body and all, leads to the mail', async (t) => {
-  const { visitor } = await openHouse(t)
-  const client = visitor(ADA)
+  const { clientOf } = await openGateway(t)
+  const client = clientOf(ADA)
   const answer = await client.post('?login=1&post_login=3837540636687', {
     user: 'user0001@example.test',
     pass: 'of the panel',
@@ -67,8 +67,8 @@ test('a panel sign-in that arrives as a POST, its own body and all, leads to the
 })
 
 test("a neighbour's POST on the sign-in address is sent on as a GET, and what it holds has no effect", async (t) => {
-  const { visitor } = await openHouse(t)
-  const client = visitor(ADA)
+  const { clientOf } = await openGateway(t)
+  const client = clientOf(ADA)
   await client.get('')
   const session = client.cookies.get('postern_session')
 
@@ -86,8 +86,8 @@ test("a neighbour's POST on the sign-in address is sent on as a GET, and what it
 })
 
 test('a POST that hides its origin is refused', async (t) => {
-  const { visitor } = await openHouse(t)
-  const client = visitor(ADA)
+  const { clientOf } = await openGateway(t)
+  const client = clientOf(ADA)
   await client.get('')
 
   const answer = await client.post('?_task=logout', { _token: client.token() }, { origin: 'null' })
@@ -97,12 +97,12 @@ test('a POST that hides its origin is refused', async (t) => {
 })
 
 test('another identity never meets the session of the one before', async (t) => {
-  const { visitor } = await openHouse(t)
-  const ada = visitor(ADA)
+  const { clientOf } = await openGateway(t)
+  const ada = clientOf(ADA)
   await ada.get('')
   const session = ada.cookies.get('postern_session') ?? ''
 
-  const bea = visitor(BEA)
+  const bea = clientOf(BEA)
   bea.cookies.set('postern_session', session)
   t.regex((await bea.get('')).text, /"user":"user0002@example\.test"/)
   t.not(bea.cookies.get('postern_session'), session)
@@ -113,8 +113,8 @@ test('another identity never meets the session of the one before', async (t) => 
 })
 
 test('without a password of the panel the form is shown, and signs in', async (t) => {
-  const { dovecot, visitor } = await openHouse(t)
-  const eve = visitor(EVE)
+  const { dovecot, clientOf } = await openGateway(t)
+  const eve = clientOf(EVE)
   t.regex((await eve.get('')).text, /"task":"login"/)
   t.is((await eve.signIn(dovecot.userName(3), dovecot.password)).status, 302)
 })
@@ -125,8 +125,8 @@ for (const [what, segment, cookie, status] of [
   ['an unknown segment', '5555555555', ADA.cookie, 401],
 ] as const) {
   test(`a request with ${what} gets neither page nor form`, async (t) => {
-    const { visitor } = await openHouse(t)
-    const client = visitor({ segment, cookie: cookie ?? '' })
+    const { clientOf } = await openGateway(t)
+    const client = clientOf({ segment, cookie: cookie ?? '' })
     if (cookie === undefined) client.cookies.clear()
     const answer = await client.get('')
     t.is(answer.status, status)

@@ -7,7 +7,7 @@ import type { Teardown } from '../../support/process/temporary-directory.ts'
 import {
   createWebmailClient,
   requestTokenOf,
-  type Answer,
+  type ClientResponse,
 } from '../../support/http/webmail-client.ts'
 
 // Whoever can put guesses into an answer and see its length reads a secret beside them when it is
@@ -104,7 +104,7 @@ test('the sign-in page that says what was wrong goes out as it is', async (t) =>
   t.is(codingOf(refused), null)
 })
 
-function codingOf({ headers }: Answer): string | null {
+function codingOf({ headers }: ClientResponse): string | null {
   return headers.get('content-encoding')
 }
 

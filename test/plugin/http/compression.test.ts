@@ -164,7 +164,7 @@ async function openMailbox(config: PosternConfig = {}) {
   return { ask, page, close, cookie, base: postern.base() }
 }
 
-interface RawAnswer {
+interface RawResponse {
   readonly status: number | undefined
   readonly headers: IncomingHttpHeaders
   readonly bytes: Buffer
@@ -175,7 +175,7 @@ async function askRaw(
   url: string,
   headers: Readonly<Record<string, string | undefined>>,
   method: string,
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const given = Object.entries(headers).filter(([, value]) => value !== undefined)
   return new Promise((resolve, reject) => {
     const asked = request(url, { method, headers: Object.fromEntries(given) })
@@ -188,7 +188,7 @@ async function askRaw(
   })
 }
 
-function decoded({ headers, bytes }: RawAnswer): Buffer {
+function decoded({ headers, bytes }: RawResponse): Buffer {
   return headers['content-encoding'] === 'br' ? brotliDecompressSync(bytes) : gunzipSync(bytes)
 }
 

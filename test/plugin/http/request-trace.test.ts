@@ -29,7 +29,7 @@ test('the phases of a straight line add up to the whole', (t) => {
   )
 })
 
-test('a detour takes its time from the line', async (t) => {
+test('a span takes its time from the line', async (t) => {
   const { now, pass } = stopwatch()
   const trace = createRequestTrace(now)
   trace.enter('own')
@@ -47,7 +47,7 @@ test('a detour takes its time from the line', async (t) => {
   )
 })
 
-test('a detour that fails has ended too', async (t) => {
+test('a span that fails has ended too', async (t) => {
   const { now, pass } = stopwatch()
   const trace = createRequestTrace(now)
 
@@ -61,11 +61,11 @@ test('a wait for a turn is told apart from the work that follows', (t) => {
   const { now, pass } = stopwatch()
   const trace = createRequestTrace(now)
 
-  const detour = trace.detour('queue')
+  const span = trace.span('queue')
   pass(3)
-  detour.turnTo('imap')
+  span.turnTo('imap')
   pass(7)
-  detour.end()
+  span.end()
 
   t.deepEqual(
     [...trace.summary().phases],
@@ -80,8 +80,8 @@ test('queueing behind work of the same request is that work', (t) => {
   const { now, pass } = stopwatch()
   const trace = createRequestTrace(now)
 
-  const first = trace.detour('imap')
-  const second = trace.detour('queue')
+  const first = trace.span('imap')
+  const second = trace.span('queue')
   pass(5)
   first.end()
   second.turnTo('imap')

@@ -35,9 +35,9 @@ function observed() {
     trace.isAction('list')
     trace.isOf('robin@example.test')
     trace.enter('own')
-    const detour = trace.detour('imap')
+    const span = trace.span('imap')
     ms += tookMs
-    detour.end()
+    span.end()
     observer.finished({ requestId: 'a39eb5f3', trace, refusal, isClientGone })
   }
   return { lines, failures, metrics, finish }

@@ -3,21 +3,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import test from 'ava'
 import { eventually } from '../../support/database/rows.ts'
 import { createWebmailClient } from '../../support/http/webmail-client.ts'
-import { openHouse, sharedHouse, signedIn } from './metered-postern.ts'
+import { openMeteredPostern, sharedMeteredPostern, signedIn } from './metered-postern.ts'
 
-const shared = sharedHouse()
+const shared = sharedMeteredPostern()
 
 async function scrape(address: string): Promise<string> {
   return (await fetch(`${address}/metrics`)).text()
 }
 
 test('requests are counted by action and outcome, with their phases', async (t) => {
-  const house = await openHouse()
-  t.teardown(() => house.stop())
-  const client = await signedIn(house, 1)
+  const metered = await openMeteredPostern()
+  t.teardown(() => metered.stop())
+  const client = await signedIn(metered, 1)
 
   await client.list('INBOX')
-  const metrics = await scrape(house.door.address)
+  const metrics = await scrape(metered.endpoint.address)
 
   t.regex(metrics, /^postern_requests_total\{action="list",outcome="ok"\} 1$/m)
   t.regex(metrics, /^postern_request_phase_seconds_count\{action="list",phase="imap"\} 1$/m)
@@ -25,36 +25,36 @@ test('requests are counted by action and outcome, with their phases', async (t) 
 })
 
 test('sign-ins are counted by outcome', async (t) => {
-  const house = await openHouse()
-  t.teardown(() => house.stop())
-  await signedIn(house, 1)
-  await createWebmailClient(house.postern.base()).signIn(house.dovecot.userName(2), 'wrong')
+  const metered = await openMeteredPostern()
+  t.teardown(() => metered.stop())
+  await signedIn(metered, 1)
+  await createWebmailClient(metered.postern.base()).signIn(metered.dovecot.userName(2), 'wrong')
 
-  const metrics = await scrape(house.door.address)
+  const metrics = await scrape(metered.endpoint.address)
 
   t.regex(metrics, /^postern_sign_ins_total\{outcome="accepted"\} 1$/m)
   t.regex(metrics, /^postern_sign_ins_total\{outcome="refused"\} 1$/m)
 })
 
 test('an outage of the mail server is never counted as a refused sign-in', async (t) => {
-  const house = await openHouse()
-  t.teardown(() => house.stop())
-  await house.dovecot.kill()
-  const client = createWebmailClient(house.postern.base())
+  const metered = await openMeteredPostern()
+  t.teardown(() => metered.stop())
+  await metered.dovecot.kill()
+  const client = createWebmailClient(metered.postern.base())
 
-  await client.signIn(house.dovecot.userName(1), house.dovecot.password)
-  const metrics = await scrape(house.door.address)
+  await client.signIn(metered.dovecot.userName(1), metered.dovecot.password)
+  const metrics = await scrape(metered.endpoint.address)
 
   t.regex(metrics, /^postern_sign_ins_total\{outcome="unavailable"\} 1$/m)
   t.notRegex(metrics, /outcome="refused"/)
 })
 
 test('connections, spool and backends are told as they are at the scrape', async (t) => {
-  const house = shared()
-  await signedIn(house, 1)
+  const metered = shared()
+  await signedIn(metered, 1)
 
   const metrics = await eventually(
-    () => scrape(house.door.address),
+    () => scrape(metered.endpoint.address),
     (text) => /^postern_spool_depth 0$/m.test(text),
   )
 
@@ -66,23 +66,23 @@ test('connections, spool and backends are told as they are at the scrape', async
 })
 
 test('no label names a user, an address or a session', async (t) => {
-  const house = shared()
-  const client = await signedIn(house, 1)
+  const metered = shared()
+  const client = await signedIn(metered, 1)
   await client.list('INBOX')
 
-  const metrics = await scrape(house.door.address)
+  const metrics = await scrape(metered.endpoint.address)
 
-  t.false(metrics.includes(house.dovecot.userName(1)))
+  t.false(metrics.includes(metered.dovecot.userName(1)))
   t.false(metrics.includes('127.0.0.1'))
   t.notRegex(metrics, /[0-9a-f]{32}/)
   t.notRegex(metrics, /cpsess/)
 })
 
 test('every metric of the dashboard exists', async (t) => {
-  const house = shared()
-  await signedIn(house, 1)
+  const metered = shared()
+  await signedIn(metered, 1)
   const dashboard = await readFile('plugin/docs/grafana-dashboard.json', 'utf8')
-  const metrics = await scrape(house.door.address)
+  const metrics = await scrape(metered.endpoint.address)
 
   const named = new Set(dashboard.match(/\b(postern|process|nodejs)_[a-z_]+\b/g))
   const unknown = [...named].filter((name) => {
@@ -94,17 +94,19 @@ test('every metric of the dashboard exists', async (t) => {
 })
 
 test('a slow mail server is named in one line with the request id', async (t) => {
-  const house = await openHouse({ log: { slowMs: 100 } })
-  t.teardown(() => house.stop())
-  const client = await signedIn(house, 1)
+  const metered = await openMeteredPostern({ log: { slowMs: 100 } })
+  t.teardown(() => metered.stop())
+  const client = await signedIn(metered, 1)
 
-  house.dovecot.pause()
+  metered.dovecot.pause()
   const listed = client.list('INBOX')
   // Time enough for the request to arrive and to be slow.
   await sleep(1_500)
-  house.dovecot.resume()
+  metered.dovecot.resume()
   await listed
-  const [line] = await house.postern.output.waitFor(/^.*"action":"list".*"msg":"request slow".*$/m)
+  const [line] = await metered.postern.output.waitFor(
+    /^.*"action":"list".*"msg":"request slow".*$/m,
+  )
 
   t.regex(line, /"requestId":"[0-9a-f]{8}","action":"list","user":"user0001@example\.test"/)
   t.regex(line, /"what":"the mail server was slow"/)

@@ -10,7 +10,7 @@ const html = { accept: 'text/html' }
 test('the application page brings the folders and the first list by their addresses', async (t) => {
   const { client } = await signIn(t)
 
-  const answers = firstAnswersOf((await client.get('', html)).text)
+  const answers = firstResultsOf((await client.get('', html)).text)
 
   t.deepEqual([...answers.keys()].sort(), [
     '?_task=mail&_action=folders',
@@ -23,7 +23,7 @@ test('the application page brings the folders and the first list by their addres
 test('the first list is of the mailbox that the address names', async (t) => {
   const { client } = await signIn(t)
 
-  const answers = firstAnswersOf((await client.get('?_task=mail&_mbox=Sent', html)).text)
+  const answers = firstResultsOf((await client.get('?_task=mail&_mbox=Sent', html)).text)
 
   t.is(
     answers.get('?_task=mail&_action=list&_mbox=Sent&_sort=arrival_DESC&_page=1')?.mailbox,
@@ -34,7 +34,7 @@ test('the first list is of the mailbox that the address names', async (t) => {
 test('a client that takes no HTML gets the page without answers', async (t) => {
   const { client } = await signIn(t)
 
-  t.deepEqual(firstAnswersOf((await client.get('')).text), new Map())
+  t.deepEqual(firstResultsOf((await client.get('')).text), new Map())
 })
 
 test('a mail server that is silent does not keep the application page', async (t) => {
@@ -46,7 +46,7 @@ test('a mail server that is silent does not keep the application page', async (t
   dovecot.resume()
   t.is(page.status, 200)
   t.true(page.text.trimEnd().endsWith('</html>'))
-  t.deepEqual(firstAnswersOf(page.text), new Map())
+  t.deepEqual(firstResultsOf(page.text), new Map())
 })
 
 test('a sign-in that asks for the page is answered with it and the first list', async (t) => {
@@ -55,7 +55,7 @@ test('a sign-in that asks for the page is answered with it and the first list', 
   const page = await client.submitSignIn(dovecot.userName(1), dovecot.password, inPlace)
 
   t.is(page.status, 200)
-  const kinds = [...firstAnswersOf(page.text).values()].map(({ kind }) => kind)
+  const kinds = [...firstResultsOf(page.text).values()].map(({ kind }) => kind)
   t.deepEqual(kinds.sort(), ['folders', 'list'])
   t.is((await client.list('INBOX')).uids.length, 3)
 })
@@ -70,7 +70,7 @@ test('a sign-in that asks for the page opens what the form was asked for', async
   })
 
   t.true(
-    firstAnswersOf(page.text).has('?_task=mail&_action=list&_mbox=Sent&_sort=arrival_DESC&_page=1'),
+    firstResultsOf(page.text).has('?_task=mail&_action=list&_mbox=Sent&_sort=arrival_DESC&_page=1'),
   )
 })
 
@@ -106,7 +106,7 @@ async function startMail(t: Teardown) {
 
 const answer = z.object({ kind: z.string(), mailbox: z.string().optional() })
 
-function firstAnswersOf(page: string): Map<string, z.infer<typeof answer>> {
+function firstResultsOf(page: string): Map<string, z.infer<typeof answer>> {
   const block = /<script type="application\/json" id="postern-first">(.*?)<\/script>/s.exec(page)
   const answers: unknown = JSON.parse(block?.[1] ?? 'null')
   return new Map(Object.entries(z.record(z.string(), answer).parse(answers)))

@@ -9,7 +9,7 @@ import { startDovecot, type Dovecot } from '../../support/dovecot/dovecot.ts'
 import { startPostern } from '../../support/postern/postern.ts'
 import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
 import { createWebmailClient } from '../../support/http/webmail-client.ts'
-import { evidence, patience } from './adapter/contract.ts'
+import { evidence, neverAborted } from './adapter/contract.ts'
 
 const servers: Dovecot[] = []
 
@@ -85,9 +85,9 @@ function panelOf(session: { subject?: string; credential?: { user: string; passw
 
 async function credentialOf(panel: ReturnType<typeof panelOf>) {
   const asked = { cookieHeader: `webmailsession=${COOKIE}`, segmentDigits: '0228251236' }
-  const verdict = await panel.verify(evidence(asked), patience)
+  const verdict = await panel.verify(evidence(asked), neverAborted)
   if (verdict.kind !== 'principal') return verdict.code
-  return panel.credential(verdict.principal, patience)
+  return panel.credential(verdict.principal, neverAborted)
 }
 
 test('a password the panel hands over comes first', async (t) => {

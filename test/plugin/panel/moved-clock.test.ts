@@ -1,7 +1,7 @@
 import { utimes } from 'node:fs/promises'
 import test from 'ava'
 import { startRecorder } from '../../proxy/upstream/recorder.ts'
-import { evidence, patience } from './adapter/contract.ts'
+import { evidence, neverAborted } from './adapter/contract.ts'
 import { asked as askedCpanel, handWritten, liveSession, sound } from './cpanel/servers.ts'
 import { openShimPanel, startShim } from './shim/servers.ts'
 import { openHttpPanel } from '../../support/panel/start-simulator.ts'
@@ -40,8 +40,8 @@ for (const movedMs of [HOUR_MS, -HOUR_MS]) {
     const panel = openHttpPanel(t, recorder.url, { positiveCacheMs: 10_000, ...clocks })
 
     moveWall(movedMs)
-    const first = await panel.verify(asked, patience)
-    const second = await panel.verify(asked, patience)
+    const first = await panel.verify(asked, neverAborted)
+    const second = await panel.verify(asked, neverAborted)
 
     t.is(first.kind, 'principal')
     t.is(second.kind, 'principal')
@@ -52,14 +52,14 @@ for (const movedMs of [HOUR_MS, -HOUR_MS]) {
     const clocks = movableClocks()
     const recorder = await startRecorder(t, (_req, res) => void res.writeHead(204).end())
     const panel = openHttpPanel(t, recorder.url, { positiveCacheMs: 10_000, ...clocks })
-    await panel.verify(asked, patience)
+    await panel.verify(asked, neverAborted)
 
     clocks.moveWall(movedMs)
     clocks.pass(9_999)
-    await panel.verify(asked, patience)
+    await panel.verify(asked, neverAborted)
     const early = recorder.requests.length
     clocks.pass(1)
-    await panel.verify(asked, patience)
+    await panel.verify(asked, neverAborted)
 
     t.is(early, 1)
     t.is(recorder.requests.length, 2)
@@ -75,7 +75,7 @@ for (const movedMs of [HOUR_MS, -HOUR_MS]) {
       const seconds = clocks.wall() / 1_000
       for (const path of [raw, cache]) await utimes(path, seconds, seconds)
     }
-    const isSignedIn = async () => (await panel.verify(evidence(signedIn), patience)).kind
+    const isSignedIn = async () => (await panel.verify(evidence(signedIn), neverAborted)).kind
     await write()
 
     clocks.moveWall(movedMs)
@@ -98,7 +98,7 @@ for (const movedMs of [HOUR_MS, -HOUR_MS]) {
       { ...sound, successful_internal_auth_with_timestamp: signedInAt },
       { rules: { absoluteMs: 30 * MINUTE_MS }, ...clocks },
     )
-    const isSignedIn = async () => (await panel.verify(evidence(askedCpanel), patience)).kind
+    const isSignedIn = async () => (await panel.verify(evidence(askedCpanel), neverAborted)).kind
 
     const first = await isSignedIn()
     clocks.pass(29 * MINUTE_MS)
@@ -122,7 +122,7 @@ test('signatures of a shim are counted by time that passes, not by a clock that 
   })
   const verify = async () => {
     await (await fetch(`${stand.url}?_task=mail`)).text()
-    return panel.verify(stand.evidenceOf(stand.requests.at(-1)), patience)
+    return panel.verify(stand.evidenceOf(stand.requests.at(-1)), neverAborted)
   }
 
   const first = await verify()

@@ -1,6 +1,6 @@
 import test from 'ava'
 import { createStaticPanel } from '../../../plugin/panel/static.ts'
-import { evidence, patience, testCookiePanelContract } from './adapter/contract.ts'
+import { evidence, neverAborted, testCookiePanelContract } from './adapter/contract.ts'
 
 const COOKIE = 'robin%40example.test%3aAbCdEfGhIjKlMnOp'
 
@@ -31,11 +31,11 @@ test('a session of the table hands over its credential', async (t) => {
   const panel = createStaticPanel(options)
   const verdict = await panel.verify(
     evidence({ cookieHeader: `cpsession=${COOKIE}`, segmentDigits: '0228251236' }),
-    patience,
+    neverAborted,
   )
   if (verdict.kind !== 'principal') return t.fail(verdict.code)
 
-  const credential = await panel.credential(verdict.principal, patience)
+  const credential = await panel.credential(verdict.principal, neverAborted)
 
   t.deepEqual(credential, { kind: 'panel', user: 'robin@example.test', password: 'secret' })
 })
@@ -44,11 +44,11 @@ test('a session without a credential is asked for one', async (t) => {
   const panel = createStaticPanel(options)
   const verdict = await panel.verify(
     evidence({ cookieHeader: 'cpsession=sales-0123456789abcdef', segmentDigits: '1111111111' }),
-    patience,
+    neverAborted,
   )
   if (verdict.kind !== 'principal') return t.fail(verdict.code)
 
-  t.deepEqual(await panel.credential(verdict.principal, patience), { kind: 'prompt' })
+  t.deepEqual(await panel.credential(verdict.principal, neverAborted), { kind: 'prompt' })
 })
 
 test('an open panel accepts every segment without a cookie, each as a session of its own', async (t) => {
@@ -56,11 +56,11 @@ test('an open panel accepts every segment without a cookie, each as a session of
 
   const one = await panel.verify(
     evidence({ cookieHeader: undefined, segmentDigits: '0000000001' }),
-    patience,
+    neverAborted,
   )
   const two = await panel.verify(
     evidence({ cookieHeader: undefined, segmentDigits: '0000000002' }),
-    patience,
+    neverAborted,
   )
 
   t.is(one.kind, 'principal')

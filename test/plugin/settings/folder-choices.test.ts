@@ -10,7 +10,7 @@ function choicesOver(documents: Documents, clock: { now: number }, freshMs: numb
   return createFolderChoices({
     documents,
     freshMs,
-    ...{ patienceMs: 250, keepMs: 3_600_000, maxOwners: 10 },
+    ...{ maxWaitMs: 250, keepMs: 3_600_000, maxOwners: 10 },
     wait: () => new Promise(() => undefined),
     now: () => clock.now,
   })
@@ -45,7 +45,7 @@ test('while the store is away or slow, what is known counts', async (t) => {
   let find: Documents['find'] = (id) => documents.find(id)
   const choices = createFolderChoices({
     documents: { ...documents, find: (id) => find(id) },
-    ...{ freshMs: 2_000, patienceMs: 250, keepMs: 3_600_000, maxOwners: 10 },
+    ...{ freshMs: 2_000, maxWaitMs: 250, keepMs: 3_600_000, maxOwners: 10 },
     wait: () => Promise.resolve(),
     now: () => clock.now,
   })

@@ -1,5 +1,5 @@
 import test from 'ava'
-import { landscapeOf } from '../../../plugin/actions/result/mailbox-listing.ts'
+import { mailboxListingOf } from '../../../plugin/actions/result/mailbox-listing.ts'
 import { useFolder } from '../../../plugin/actions/folder/use.ts'
 import {
   readFolderUses,
@@ -11,7 +11,7 @@ import { fakeContext, parametersOf, type FakeContext } from '../../support/actio
 
 async function specialBy({ mail, context }: FakeContext, uses: FolderUses) {
   const account = withChosenUses(mail.account, () => uses)
-  return landscapeOf(await account.mailboxes({ signal: context.signal })).special
+  return mailboxListingOf(await account.mailboxes({ signal: context.signal })).special
 }
 
 async function choose({ context }: FakeContext, fields: Readonly<Record<string, string>>) {

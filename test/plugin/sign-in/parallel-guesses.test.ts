@@ -21,7 +21,7 @@ const facts: SignInFacts = {
 }
 
 const users: Users = {
-  welcome: () => Promise.resolve({ userId: 1, record: () => Promise.resolve() }),
+  prepareSignIn: () => Promise.resolve({ userId: 1, record: () => Promise.resolve() }),
   recordFailure: () => Promise.resolve(),
   find: () => Promise.resolve(undefined),
   settings: () => Promise.resolve(undefined),

@@ -16,7 +16,7 @@ async function counted(
     return Promise.resolve()
   }
   const users: Users = {
-    welcome: () => Promise.reject(new Error('nobody was let in')),
+    prepareSignIn: () => Promise.reject(new Error('nobody was let in')),
     recordFailure: count('user record'),
     find: () => Promise.resolve(undefined),
     settings: () => Promise.resolve(undefined),

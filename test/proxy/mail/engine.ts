@@ -10,7 +10,7 @@ import type {
 import type { AccountsOptions } from '../../../proxy/mail/account/options.ts'
 import { createAccounts } from '../../../proxy/mail/account/accounts.ts'
 import type { Dovecot } from '../../support/dovecot/dovecot.ts'
-import { PATIENCE_MS } from '../../support/process/wait-limit.ts'
+import { WAIT_LIMIT_MS } from '../../support/process/wait-limit.ts'
 
 /** A request that nobody gives up; shared by all tests of a file, which run side by side. */
 export const patient = { signal: new AbortController().signal, uidValidity: undefined } as const
@@ -38,9 +38,9 @@ export function openEngine(
     maxConnections: 50,
     maxWaiting: 100,
     idleCloseMs: 60_000,
-    answerMs: PATIENCE_MS,
-    connectTimeoutMs: PATIENCE_MS,
-    commandTimeoutMs: PATIENCE_MS,
+    answerMs: WAIT_LIMIT_MS,
+    connectTimeoutMs: WAIT_LIMIT_MS,
+    commandTimeoutMs: WAIT_LIMIT_MS,
     summaryCacheEntries: 5_000,
     maxTextBytes: 64 * 1024,
     maxHtmlBytes: 128 * 1024,

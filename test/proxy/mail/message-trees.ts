@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
 /** A generated message: leaves of the kinds that mailers send, in multiparts of any nesting. */
-export type Tree = Leaf | Multipart
+export type Tree = Leaf | MultipartTree
 
 export interface Leaf {
   readonly type: string
@@ -15,7 +15,7 @@ export interface Leaf {
   readonly images: readonly string[]
 }
 
-export interface Multipart {
+export interface MultipartTree {
   readonly subtype: 'mixed' | 'related' | 'alternative' | 'signed'
   readonly children: readonly Tree[]
 }

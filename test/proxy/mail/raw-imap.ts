@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import type { Teardown } from '../../support/process/temporary-directory.ts'
 
 /** A client of a few lines: sends a command, answers the server's lines. Knows nothing of our parsers. */
-export interface RawImap {
+export interface RawImapSession {
   /** Throws when the answer is not OK, or the connection ends before. */
   run(command: string): Promise<readonly string[]>
   readonly isOpen: boolean
@@ -19,7 +19,11 @@ interface RawServer {
 }
 
 /** Signs in; the connection is closed after the test at the latest. */
-export async function rawImap(t: Teardown, server: RawServer, user: string): Promise<RawImap> {
+export async function rawImap(
+  t: Teardown,
+  server: RawServer,
+  user: string,
+): Promise<RawImapSession> {
   const socket = connect({
     port: server.port,
     host: server.host,

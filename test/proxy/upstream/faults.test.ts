@@ -6,12 +6,12 @@ import { createUpstream } from '../../../proxy/upstream/upstream.ts'
 import { freePort } from '../../support/process/free-port.ts'
 import { rawRequest, statusesOf } from './raw-request.ts'
 import { listen } from './recorder.ts'
-import { startFront } from './upstream-server.ts'
+import { startProxyServer } from './upstream-server.ts'
 
 test('an upstream that refuses the connection is a fault, and the client connection ends', async (t) => {
-  const front = await startFront(t, { target: `http://127.0.0.1:${await freePort()}` })
+  const proxyServer = await startProxyServer(t, { target: `http://127.0.0.1:${await freePort()}` })
 
-  const answer = await rawRequest(front.url, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+  const answer = await rawRequest(proxyServer.url, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n')
 
   t.deepEqual(statusesOf(answer), [502])
   t.regex(answer, /connection: close/i)
@@ -21,9 +21,9 @@ test('an upstream that refuses the connection is a fault, and the client connect
 test('a silent upstream is a fault after the time limit', async (t) => {
   const silent = createServer(() => undefined)
   const target = await listen(t, silent)
-  const front = await startFront(t, { target, timeoutMs: 100 })
+  const proxyServer = await startProxyServer(t, { target, timeoutMs: 100 })
 
-  const answer = await request(front.url)
+  const answer = await request(proxyServer.url)
 
   t.is(answer.statusCode, 502)
   t.is(await answer.body.text(), 'timed_out')
@@ -32,12 +32,12 @@ test('a silent upstream is a fault after the time limit', async (t) => {
 test('more requests than allowed are refused at once', async (t) => {
   const silent = createServer(() => undefined)
   const target = await listen(t, silent)
-  const front = await startFront(t, { target, maxSockets: 1, timeoutMs: 10_000 })
-  const first = get(front.url)
+  const proxyServer = await startProxyServer(t, { target, maxSockets: 1, timeoutMs: 10_000 })
+  const first = get(proxyServer.url)
   first.on('error', () => undefined)
   await once(silent, 'request')
 
-  const second = await request(front.url)
+  const second = await request(proxyServer.url)
 
   t.is(await second.body.text(), 'busy')
   first.destroy()
@@ -49,14 +49,14 @@ test('a place is free again once its client has gone', async (t) => {
     if (answers.pop() === undefined) res.end('second')
   })
   const target = await listen(t, backend)
-  const front = await startFront(t, { target, maxSockets: 1, timeoutMs: 600_000 })
-  const first = get(front.url)
+  const proxyServer = await startProxyServer(t, { target, maxSockets: 1, timeoutMs: 600_000 })
+  const first = get(proxyServer.url)
   first.on('error', () => undefined)
   const held = await firstAnswer(backend)
   first.destroy()
   await once(held, 'close')
 
-  const second = await request(front.url)
+  const second = await request(proxyServer.url)
 
   t.is(await second.body.text(), 'second')
 })
@@ -67,9 +67,9 @@ test('an answer that breaks off breaks off at the client', async (t) => {
     res.write('half', () => res.destroy())
   })
   const target = await listen(t, backend)
-  const front = await startFront(t, { target })
+  const proxyServer = await startProxyServer(t, { target })
 
-  const answer = await request(front.url)
+  const answer = await request(proxyServer.url)
 
   t.is(answer.statusCode, 200)
   await t.throwsAsync(answer.body.text())

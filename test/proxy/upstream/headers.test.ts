@@ -2,31 +2,31 @@ import { createServer } from 'node:http'
 import test from 'ava'
 import { request } from 'undici'
 import { createUpstream } from '../../../proxy/upstream/upstream.ts'
-import { PATIENCE_MS } from '../../support/process/wait-limit.ts'
+import { WAIT_LIMIT_MS } from '../../support/process/wait-limit.ts'
 import { listen, startRecorder } from './recorder.ts'
-import { startFront } from './upstream-server.ts'
+import { startProxyServer } from './upstream-server.ts'
 
 test('several Set-Cookie headers stay several', async (t) => {
   const backend = await startRecorder(t, (_req, res) => {
     res.setHeader('Set-Cookie', ['a=1; Path=/', 'b=2; Expires=Thu, 01 Jan 2026 00:00:00 GMT'])
     res.end()
   })
-  const front = await startFront(t, { target: backend.url })
+  const proxyServer = await startProxyServer(t, { target: backend.url })
 
-  const { headers } = await request(front.url)
+  const { headers } = await request(proxyServer.url)
 
   t.deepEqual(headers['set-cookie'], ['a=1; Path=/', 'b=2; Expires=Thu, 01 Jan 2026 00:00:00 GMT'])
 })
 
 test('headers set for our own pages do not reach the answer of an upstream', async (t) => {
   const backend = await startRecorder(t)
-  const front = await startFront(t, {
+  const proxyServer = await startProxyServer(t, {
     target: backend.url,
-    forwarding: { answerHeaders: { 'x-content-type-options': 'nosniff' } },
+    forwarding: { responseHeaders: { 'x-content-type-options': 'nosniff' } },
     before: (_req, res) => res.setHeader('Content-Security-Policy', "default-src 'self'"),
   })
 
-  const { headers } = await request(front.url)
+  const { headers } = await request(proxyServer.url)
 
   t.is(headers['content-security-policy'], undefined)
   t.is(headers['x-content-type-options'], 'nosniff')
@@ -42,9 +42,9 @@ test('hop-by-hop headers of the answer stay behind', async (t) => {
     })
     res.end('x')
   })
-  const front = await startFront(t, { target: backend.url })
+  const proxyServer = await startProxyServer(t, { target: backend.url })
 
-  const { headers } = await request(front.url)
+  const { headers } = await request(proxyServer.url)
 
   t.is(headers['x-hop'], undefined)
   t.not(headers['keep-alive'], 'timeout=9')
@@ -53,31 +53,31 @@ test('hop-by-hop headers of the answer stay behind', async (t) => {
 
 test('named cookies are taken out and all others stay as they are', async (t) => {
   const backend = await startRecorder(t)
-  const front = await startFront(t, {
+  const proxyServer = await startProxyServer(t, {
     target: backend.url,
     forwarding: { stripCookies: ['cpsession', 'webmailsession'] },
   })
   const cookie = 'a="x=1; y"; cpsession=%3aabc,def; b=2==; webmailsession = z; cpsession2=3'
 
-  await request(front.url, { headers: { cookie } }).then(({ body }) => body.dump())
+  await request(proxyServer.url, { headers: { cookie } }).then(({ body }) => body.dump())
 
   t.is(backend.requests[0]?.headers.cookie, 'a="x=1; y"; b=2==; cpsession2=3')
 })
 
 test('the panel gets its cookies unchanged', async (t) => {
   const backend = await startRecorder(t)
-  const front = await startFront(t, { target: backend.url })
+  const proxyServer = await startProxyServer(t, { target: backend.url })
   const cookie = 'cpsession=%3aabc%2cdef;  timezone=Europe/Berlin'
 
-  await request(front.url, { headers: { cookie } }).then(({ body }) => body.dump())
+  await request(proxyServer.url, { headers: { cookie } }).then(({ body }) => body.dump())
 
   t.is(backend.requests[0]?.headers.cookie, cookie)
 })
 
 test('Authorization reaches the panel and no other upstream', async (t) => {
   const backend = await startRecorder(t)
-  const webmail = await startFront(t, { target: backend.url })
-  const panel = await startFront(t, { target: backend.url, passesAuthorization: true })
+  const webmail = await startProxyServer(t, { target: backend.url })
+  const panel = await startProxyServer(t, { target: backend.url, passesAuthorization: true })
   const headers = { authorization: 'Basic eDp5' }
 
   await request(webmail.url, { headers }).then(({ body }) => body.dump())
@@ -93,7 +93,7 @@ test('the request keeps its own headers for whoever reads it later', async (t) =
   const backend = await startRecorder(t)
   const upstream = createUpstream({
     target: backend.url,
-    timeoutMs: PATIENCE_MS,
+    timeoutMs: WAIT_LIMIT_MS,
     maxSockets: 1,
     trustedHeaders: [],
     log: { warn: () => undefined },

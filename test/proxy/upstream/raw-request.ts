@@ -1,5 +1,5 @@
 import { createConnection } from 'node:net'
-import { PATIENCE_MS } from '../../support/process/wait-limit.ts'
+import { WAIT_LIMIT_MS } from '../../support/process/wait-limit.ts'
 
 /**
  * Sends bytes as they are and answers all that came back until the server closed. The bytes must say
@@ -12,7 +12,7 @@ export function rawRequest(url: string, bytes: string): Promise<string> {
     let answer = ''
     socket.setEncoding('latin1')
     // Far longer than any answer takes: a connection that is still open then is a fault.
-    socket.setTimeout(PATIENCE_MS, () => {
+    socket.setTimeout(WAIT_LIMIT_MS, () => {
       socket.destroy()
       reject(new Error(`the server left the connection open after: ${answer}`))
     })

@@ -1,7 +1,7 @@
 import test from 'ava'
 import nock from 'nock'
 import { request } from 'undici'
-import { startFront } from './upstream-server.ts'
+import { startProxyServer } from './upstream-server.ts'
 
 // Faults of a network that a server on the loopback can not be made to show.
 for (const code of [
@@ -17,9 +17,9 @@ for (const code of [
       .get('/a')
       .replyWithError(Object.assign(new Error(code), { code }))
     t.teardown(() => nock.cleanAll())
-    const front = await startFront(t, { target: 'http://panel.test' })
+    const proxyServer = await startProxyServer(t, { target: 'http://panel.test' })
 
-    const answer = await request(`${front.url}/a`)
+    const answer = await request(`${proxyServer.url}/a`)
 
     t.is(answer.statusCode, 502)
     t.is(await answer.body.text(), 'unreachable')

@@ -1,11 +1,11 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { Forwarding } from '../../../proxy/upstream/headers.ts'
 import { createUpstream, UpstreamFault } from '../../../proxy/upstream/upstream.ts'
-import { PATIENCE_MS } from '../../support/process/wait-limit.ts'
+import { WAIT_LIMIT_MS } from '../../support/process/wait-limit.ts'
 import type { Teardown } from '../../support/process/temporary-directory.ts'
 import { listen } from './recorder.ts'
 
-interface FrontOptions {
+interface ProxyServerOptions {
   readonly target: string
   readonly timeoutMs?: number
   readonly maxSockets?: number
@@ -16,15 +16,18 @@ interface FrontOptions {
 }
 
 /** A server that passes everything on to `target`, and answers a fault with 502 and its code. */
-export interface Front {
+export interface ProxyServer {
   readonly url: string
   /** Warnings that were logged. */
   readonly warnings: readonly string[]
 }
 
-/** Starts a front on a free port, with one upstream behind it. */
-export async function startFront(t: Teardown, options: FrontOptions): Promise<Front> {
-  const { target, timeoutMs = PATIENCE_MS, maxSockets = 10, forwarding = {}, before } = options
+/** Starts a proxy on a free port, with one upstream behind it. */
+export async function startProxyServer(
+  t: Teardown,
+  options: ProxyServerOptions,
+): Promise<ProxyServer> {
+  const { target, timeoutMs = WAIT_LIMIT_MS, maxSockets = 10, forwarding = {}, before } = options
   const warnings: string[] = []
   const upstream = createUpstream({
     target,

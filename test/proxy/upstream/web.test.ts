@@ -6,11 +6,11 @@ import fc from 'fast-check'
 import { request } from 'undici'
 import { rawRequest } from './raw-request.ts'
 import { listen, startRecorder } from './recorder.ts'
-import { startFront } from './upstream-server.ts'
+import { startProxyServer } from './upstream-server.ts'
 
 test('the target of a request arrives byte for byte', async (t) => {
   const backend = await startRecorder(t)
-  const front = await startFront(t, { target: backend.url })
+  const proxyServer = await startProxyServer(t, { target: backend.url })
   const targets = [
     "/a'b(c)*!~/{x}|^`/%C3%A4%20?q=%2F//..;a&b=c?d=http://x//y",
     '/?',
@@ -19,7 +19,10 @@ test('the target of a request arrives byte for byte', async (t) => {
   ]
 
   for (const target of targets) {
-    await rawRequest(front.url, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+    await rawRequest(
+      proxyServer.url,
+      `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+    )
   }
 
   t.deepEqual(
@@ -30,7 +33,7 @@ test('the target of a request arrives byte for byte', async (t) => {
 
 test('any target is passed on unchanged or not at all', async (t) => {
   const backend = await startRecorder(t)
-  const front = await startFront(t, { target: backend.url })
+  const proxyServer = await startProxyServer(t, { target: backend.url })
   const target = fc
     .stringMatching(/^[!"$-~]{0,30}$/)
     .filter((text) => !text.includes('#'))
@@ -39,7 +42,10 @@ test('any target is passed on unchanged or not at all', async (t) => {
   await fc.assert(
     fc.asyncProperty(target, async (sent) => {
       const before = backend.requests.length
-      await rawRequest(front.url, `GET ${sent} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+      await rawRequest(
+        proxyServer.url,
+        `GET ${sent} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+      )
       const arrived = backend.requests.slice(before).map(({ url }) => url)
       return arrived.length === 0 || (arrived.length === 1 && arrived[0] === sent)
     }),
@@ -50,10 +56,10 @@ test('any target is passed on unchanged or not at all', async (t) => {
 
 test('a target that http-proxy would repair is not passed on', async (t) => {
   const backend = await startRecorder(t)
-  const front = await startFront(t, { target: backend.url })
+  const proxyServer = await startProxyServer(t, { target: backend.url })
 
-  const doubled = await request(`${front.url}/a//b`)
-  const scheme = await request(`${front.url}/x/http:/y`)
+  const doubled = await request(`${proxyServer.url}/a//b`)
+  const scheme = await request(`${proxyServer.url}/x/http:/y`)
 
   t.is(await doubled.body.text(), 'not_forwardable')
   t.is(await scheme.body.text(), 'not_forwardable')
@@ -64,9 +70,9 @@ test('a redirect is passed on and not followed', async (t) => {
   const backend = await startRecorder(t, (_req, res) => {
     res.writeHead(307, { location: '/cpsess0000000001/' }).end()
   })
-  const front = await startFront(t, { target: backend.url })
+  const proxyServer = await startProxyServer(t, { target: backend.url })
 
-  const answer = await request(`${front.url}/a`)
+  const answer = await request(`${proxyServer.url}/a`)
   await answer.body.dump()
 
   t.is(answer.statusCode, 307)
@@ -77,10 +83,10 @@ test('a redirect is passed on and not followed', async (t) => {
 test('a large body passes in both directions', async (t) => {
   const backend = createServer((req, res) => void req.pipe(res))
   const target = await listen(t, backend)
-  const front = await startFront(t, { target })
+  const proxyServer = await startProxyServer(t, { target })
   const body = Buffer.alloc(3_000_000, 'abc')
 
-  const answer = await request(front.url, { method: 'POST', body })
+  const answer = await request(proxyServer.url, { method: 'POST', body })
 
   t.true(Buffer.from(await answer.body.arrayBuffer()).equals(body))
 })
@@ -97,8 +103,8 @@ test('a client that reads slowly holds the upstream back', async (t) => {
     write()
   })
   const target = await listen(t, backend)
-  const front = await startFront(t, { target })
-  const client = createConnection(Number(new URL(front.url).port), '127.0.0.1')
+  const proxyServer = await startProxyServer(t, { target })
+  const client = createConnection(Number(new URL(proxyServer.url).port), '127.0.0.1')
   client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
   await once(client, 'readable')
 
@@ -112,10 +118,10 @@ test('each request has an upstream connection of its own', async (t) => {
   const backend = await startRecorder(t)
   const ports = new Set<number | undefined>()
   backend.server.on('request', (req) => ports.add(req.socket.remotePort))
-  const front = await startFront(t, { target: backend.url })
+  const proxyServer = await startProxyServer(t, { target: backend.url })
 
-  await request(front.url).then(({ body }) => body.dump())
-  await request(front.url).then(({ body }) => body.dump())
+  await request(proxyServer.url).then(({ body }) => body.dump())
+  await request(proxyServer.url).then(({ body }) => body.dump())
 
   t.is(ports.size, 2)
 })

@@ -3,7 +3,7 @@ import { createConnection } from 'node:net'
 import test from 'ava'
 import { rawRequest, statusesOf } from './raw-request.ts'
 import { startRecorder } from './recorder.ts'
-import { startFront } from './upstream-server.ts'
+import { startProxyServer } from './upstream-server.ts'
 
 const handshake = (lines: readonly string[], method = 'GET') =>
   [
@@ -26,8 +26,8 @@ test('a handshake of the same origin becomes a tunnel in both directions', async
     )
     socket.pipe(socket)
   })
-  const front = await startFront(t, { target: backend.url })
-  const client = createConnection(Number(new URL(front.url).port), '127.0.0.1')
+  const proxyServer = await startProxyServer(t, { target: backend.url })
+  const client = createConnection(Number(new URL(proxyServer.url).port), '127.0.0.1')
   t.teardown(() => client.destroy())
   client.setEncoding('latin1')
   client.write(handshake(OWN))
@@ -47,9 +47,9 @@ test('a handshake that says it has no body becomes a tunnel', async (t) => {
       'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n',
     )
   })
-  const front = await startFront(t, { target: backend.url })
+  const proxyServer = await startProxyServer(t, { target: backend.url })
 
-  const answer = await rawRequest(front.url, handshake([...OWN, 'Content-Length: 0']))
+  const answer = await rawRequest(proxyServer.url, handshake([...OWN, 'Content-Length: 0']))
 
   t.deepEqual(statusesOf(answer), [101])
 })
@@ -72,9 +72,9 @@ for (const [fact, lines, status] of refusals) {
       reached.push(req.url ?? '')
       socket.destroy()
     })
-    const front = await startFront(t, { target: backend.url })
+    const proxyServer = await startProxyServer(t, { target: backend.url })
 
-    const answer = await rawRequest(front.url, handshake(lines))
+    const answer = await rawRequest(proxyServer.url, handshake(lines))
 
     t.deepEqual(statusesOf(answer), [status])
     t.deepEqual(reached, [])
@@ -88,10 +88,10 @@ test('an answer other than 101 leaves no tunnel', async (t) => {
     res.write('no such ')
     res.end('socket')
   })
-  const front = await startFront(t, { target: backend.url })
+  const proxyServer = await startProxyServer(t, { target: backend.url })
 
   const answer = await rawRequest(
-    front.url,
+    proxyServer.url,
     `${handshake(OWN)}GET /SMUGGLED HTTP/1.1\r\nHost: a\r\n\r\n`,
   )
 
@@ -104,10 +104,10 @@ test('an answer other than 101 leaves no tunnel', async (t) => {
 })
 
 test('an upstream that is gone closes the socket', async (t) => {
-  const front = await startFront(t, { target: 'http://127.0.0.1:9' })
+  const proxyServer = await startProxyServer(t, { target: 'http://127.0.0.1:9' })
 
-  const answer = await rawRequest(front.url, handshake(OWN))
+  const answer = await rawRequest(proxyServer.url, handshake(OWN))
 
   t.is(answer, '')
-  t.deepEqual(front.warnings, ['a WebSocket upstream failed'])
+  t.deepEqual(proxyServer.warnings, ['a WebSocket upstream failed'])
 })

@@ -7,7 +7,7 @@ import { measureHold } from '../../../scripts/bench/scenarios/hold.ts'
 import { measureImapUse } from '../../../scripts/bench/scenarios/imap-use.ts'
 import { measurementsOf } from '../../../scripts/bench/scenarios/measurements.ts'
 import { parts } from '../../../scripts/bench/scenarios/command-line.ts'
-import type { Stage } from '../../../scripts/bench/servers/stage.ts'
+import type { BenchStage } from '../../../scripts/bench/servers/stage.ts'
 import { makeDirectory, removeDirectory } from '../../support/process/temporary-directory.ts'
 import { openSmallStage, smallPlan } from './stage.ts'
 
@@ -15,7 +15,7 @@ import { openSmallStage, smallPlan } from './stage.ts'
 const short = { rounds: 1, warmupMs: 0, durationMs: 300 }
 
 /** One stage for the whole file, as in a benchmark. */
-let stage: Stage
+let stage: BenchStage
 let cache: string
 test.before(async () => {
   cache = await makeDirectory('bench')

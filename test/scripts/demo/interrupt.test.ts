@@ -11,7 +11,7 @@ test('an interrupted demo ends well and leaves nothing behind', async (t) => {
       await output.waitFor(/Ctrl-C stops/)
     },
     // The demo itself waits up to 60 s for its Postern.
-    patienceMs: 120_000,
+    waitLimitMs: 120_000,
   })
   t.teardown(() => demo.kill())
   const errorLog = /logged in (\S+)/.exec(demo.output.text())?.[1] ?? ''

@@ -13,7 +13,7 @@ const list = z.object({
 const message = z.object({ kind: z.literal('message'), text: z.string() })
 const sent = z.object({ kind: z.literal('sent'), filedIn: z.string() })
 
-test('a visitor comes from the panel to the mail, reads, writes and finds the copy', async (t) => {
+test('a user comes from the panel to the mail, reads, writes and finds the copy', async (t) => {
   const demo = await startDemo({ dashboardPort: await freePort() })
   t.teardown(() => demo.stop())
   const browser = createBrowser()

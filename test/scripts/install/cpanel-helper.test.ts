@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'ava'
-import { ANSWER_PATIENCE_MS } from '../../support/process/wait-limit.ts'
+import { RESPONSE_WAIT_LIMIT_MS } from '../../support/process/wait-limit.ts'
 import { startMachine, unhurried } from '../../support/install/machine.ts'
 import { shareServers } from '../../support/install/share-servers.ts'
 import { createThrowAwayRoot, realRootSettings } from '../../support/install/throw-away-root.ts'
@@ -18,7 +18,7 @@ test.serial(
     const root = await createThrowAwayRoot(t, { hasSystemd: true })
     await root.show(machine.panel.files.directory, '/var/cpanel/sessions')
     const before = await root.changes()
-    const visitor = await machine.visitor()
+    const panelUser = await machine.panelUser()
 
     await root.run(
       join(shared.release, 'scripts/install'),
@@ -28,10 +28,10 @@ test.serial(
     const property = (name: string) =>
       root.run('systemctl', 'show', '--value', `--property=${name}`, helper)
     t.is((await property('ActiveState')).trim(), 'active', 'before the first visitor')
-    const stranger = await fetch(visitor.base, { redirect: 'manual' })
+    const stranger = await fetch(panelUser.base, { redirect: 'manual' })
     const { dovecot } = machine
-    const signIn = await visitor.signIn(dovecot.userName(1), dovecot.password)
-    const inbox = await visitor.list('INBOX')
+    const signIn = await panelUser.signIn(dovecot.userName(1), dovecot.password)
+    const inbox = await panelUser.list('INBOX')
 
     t.is(stranger.status, 401)
     t.is(signIn.status, 302)
@@ -71,7 +71,7 @@ test.serial(
       ...['--panel', 'generic', '--config', machine.configFile, ...unhurried],
     )
     const filesBefore = await files()
-    t.is((await (await machine.visitor()).get('')).status, 200)
+    t.is((await (await machine.panelUser()).get('')).status, 200)
 
     await choose(http)
     const [unitsWithout, filesWithout] = [await units(), await files()]
@@ -92,6 +92,6 @@ test.serial(
 
 /** The configuration with the adapter that asks the helper. */
 function withCpanel(config: string): string {
-  const cpanel = JSON.stringify({ timeoutMs: ANSWER_PATIENCE_MS })
+  const cpanel = JSON.stringify({ timeoutMs: RESPONSE_WAIT_LIMIT_MS })
   return config.replace('"adapter": "http"', `"adapter": "cpanel", "cpanel": ${cpanel}`)
 }

@@ -16,10 +16,10 @@ test('an installation serves, and people can sign in', async (t) => {
   const run = await machine.install(shared.release, '--config', machine.configFile)
 
   t.is(run.code, 0, run.output)
-  const visitor = await machine.visitor()
+  const panelUser = await machine.panelUser()
   const { dovecot } = machine
-  t.is((await visitor.signIn(dovecot.userName(1), dovecot.password)).status, 302)
-  t.is((await visitor.list('INBOX')).action, 'list')
+  t.is((await panelUser.signIn(dovecot.userName(1), dovecot.password)).status, 302)
+  t.is((await panelUser.list('INBOX')).action, 'list')
 })
 
 test('a dry run tells every step and changes nothing', async (t) => {

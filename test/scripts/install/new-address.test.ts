@@ -45,7 +45,7 @@ function portsIn(config: string): Ports {
 /** Lasts to the end of the file. An installation is dear, so the tests share one of each kind, in their order. */
 const file = teardownOf(test)
 let systemd: ReturnType<typeof installUnderSystemd> | undefined
-let keeper: ReturnType<typeof installBehindKeeper> | undefined
+let supervised: ReturnType<typeof installBehindSupervisor> | undefined
 
 /** Installed under the systemd of a throw-away root, and where it serves now. */
 async function underSystemd() {
@@ -53,9 +53,9 @@ async function underSystemd() {
   return { ...installed, before: portsIn(await installed.config()) }
 }
 
-/** Installed behind a keeper, and where it serves now. */
-async function behindKeeper() {
-  const installed = await (keeper ??= installBehindKeeper())
+/** Installed behind a supervisor, and where it serves now. */
+async function behindSupervisor() {
+  const installed = await (supervised ??= installBehindSupervisor())
   return { ...installed, before: portsIn(await installed.config()) }
 }
 
@@ -76,7 +76,7 @@ async function installUnderSystemd() {
   }
 }
 
-async function installBehindKeeper() {
+async function installBehindSupervisor() {
   const machine = await startMachine(file, shared)
   await machine.install(shared.release, '--config', machine.configFile)
   const installed = join(machine.prefix, 'etc/postern/postern.json')
@@ -89,7 +89,7 @@ async function installBehindKeeper() {
   }
 }
 
-/** How the page behind `listen` and the readiness of the private listener answer; 0 where nobody listens. */
+/** How the page behind `listen` and the readiness of the admin listener answer; 0 where nobody listens. */
 async function answersAt(ports: Ports): Promise<readonly number[]> {
   const status = async (url: string) => {
     try {
@@ -162,8 +162,8 @@ test.serial('under systemd a release that fails leaves the socket where it was',
   t.is((await answersAt(after))[0], 0)
 })
 
-test.serial('a keeper listens where the configuration says after a repair', async (t) => {
-  const { before, repair, edit } = await behindKeeper()
+test.serial('a supervisor listens where the configuration says after a repair', async (t) => {
+  const { before, repair, edit } = await behindSupervisor()
   const after = await freePorts()
   await edit(after)
 
@@ -175,7 +175,7 @@ test.serial('a keeper listens where the configuration says after a repair', asyn
 })
 
 test.serial('a failed release takes the addresses it came with along', async (t) => {
-  const { machine, config, before } = await behindKeeper()
+  const { machine, config, before } = await behindSupervisor()
   const after = await freePorts()
   await writeFile(machine.configFile, withPorts(await config(), after))
   const broken = await brokenRelease(t, shared.release)
@@ -188,7 +188,7 @@ test.serial('a failed release takes the addresses it came with along', async (t)
 })
 
 test.serial('a new address that somebody has is refused before any change', async (t) => {
-  const { before, repair, edit } = await behindKeeper()
+  const { before, repair, edit } = await behindSupervisor()
   const taken = { ...before, listen: await freePort() }
   const other = createServer().listen(taken.listen, '127.0.0.1')
   await once(other, 'listening')

@@ -45,10 +45,10 @@ test('the life of an installation under systemd: dashboard, mail, upgrade, a bro
   await page.getByText('this is message number 1').waitFor()
   t.regex(page.url(), /\/cpsess\d{10}\/3rdparty\/postern\//)
 
-  // Upgraded, and rolled back from a release that is broken, while visitors read mail.
-  const visitor = await machine.visitor()
-  t.is((await visitor.get('?login=1&post_login=38056176108366')).status, 200)
-  const load = startLoad(...listRequests(visitor))
+  // Upgraded, and rolled back from a release that is broken, while users read mail.
+  const panelUser = await machine.panelUser()
+  t.is((await panelUser.get('?login=1&post_login=38056176108366')).status, 200)
+  const load = startLoad(...listRequests(panelUser))
   await load.answered(50)
   await install(await newerRelease(t, shared.release))
   await load.answered(50)

@@ -45,15 +45,15 @@ test('a removal keeps exactly the data directory, with what is needed to read it
 test('an installation after a removal finds configuration, secrets and sessions again', async (t) => {
   const machine = await startMachine(t, shared)
   await machine.install(shared.release, '--config', machine.configFile)
-  const visitor = await machine.visitor()
+  const panelUser = await machine.panelUser()
   const { dovecot } = machine
-  t.is((await visitor.signIn(dovecot.userName(1), dovecot.password)).status, 302)
+  t.is((await panelUser.signIn(dovecot.userName(1), dovecot.password)).status, 302)
   await machine.uninstall(shared.release)
 
   const again = await machine.install(shared.release)
 
   t.is(again.code, 0, again.output)
-  t.is((await visitor.list('INBOX')).action, 'list')
+  t.is((await panelUser.list('INBOX')).action, 'list')
 })
 
 test('an archive holds data, configuration and logs, and nothing else stays', async (t) => {

@@ -18,10 +18,10 @@ const shared = shareServers(test)
 test('an upgrade under load fails no request and signs nobody out', async (t) => {
   const machine = await startMachine(t, shared)
   await machine.install(shared.release, '--config', machine.configFile)
-  const visitor = await machine.visitor()
+  const panelUser = await machine.panelUser()
   const { dovecot } = machine
-  t.is((await visitor.signIn(dovecot.userName(1), dovecot.password)).status, 302)
-  const load = startLoad(...listRequests(visitor))
+  t.is((await panelUser.signIn(dovecot.userName(1), dovecot.password)).status, 302)
+  const load = startLoad(...listRequests(panelUser))
   await load.answered(50)
 
   const run = await machine.install(await newerRelease(t, shared.release))
@@ -37,11 +37,11 @@ test('a release that ends at its start is rolled back, and no request fails', as
   const machine = await startMachine(t, shared)
   await machine.install(shared.release, '--config', machine.configFile)
   const before = await listTree(join(machine.prefix, 'opt'))
-  const visitor = await machine.visitor()
+  const panelUser = await machine.panelUser()
   const { dovecot } = machine
-  t.is((await visitor.signIn(dovecot.userName(1), dovecot.password)).status, 302)
+  t.is((await panelUser.signIn(dovecot.userName(1), dovecot.password)).status, 302)
   const broken = await brokenRelease(t, shared.release)
-  const load = startLoad(...listRequests(visitor))
+  const load = startLoad(...listRequests(panelUser))
   await load.answered(50)
 
   const run = await machine.install(broken, '--json')
@@ -65,7 +65,7 @@ test('a broken release of the version that runs is rolled back as well', async (
 
   t.is(run.code, 4, run.output)
   t.deepEqual(await listTree(join(machine.prefix, 'opt')), before)
-  t.is((await fetch(`${machine.privateUrl}/readyz`)).status, 200)
+  t.is((await fetch(`${machine.adminUrl}/readyz`)).status, 200)
 })
 
 test('a release that never becomes ready is rolled back', async (t) => {
@@ -79,7 +79,7 @@ test('a release that never becomes ready is rolled back', async (t) => {
 
   t.is(run.code, 4, run.output)
   t.is(await currentVersion(machine), packagedVersion)
-  t.is((await fetch(`${machine.privateUrl}/readyz`)).status, 200)
+  t.is((await fetch(`${machine.adminUrl}/readyz`)).status, 200)
 })
 
 test('a release that refuses the configuration is refused before anything changes', async (t) => {

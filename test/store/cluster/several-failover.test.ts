@@ -38,7 +38,7 @@ async function staysOneService(
   redis: RedisTarget,
   failOver: () => Promise<void>,
 ): Promise<void> {
-  // Fresh for ever: only an announcement can end what is in memory.
+  // Fresh for ever: only a message of another instance can end what is in memory.
   const [one, other] = [await open(t, redis, 600_000), await open(t, redis, 600_000)]
   // Reads always go to the stores.
   const reader = await open(t, redis, 0)

@@ -4,7 +4,7 @@ import { StoreUnavailable } from '../../../store/fault/unavailable.ts'
 import type { Store } from '../../../store/open-store.ts'
 import type { DatabaseServer } from '../../support/database/server.ts'
 import { startMariadb } from '../../support/database/mariadb.ts'
-import { ANSWER_PATIENCE_MS } from '../../support/process/wait-limit.ts'
+import { RESPONSE_WAIT_LIMIT_MS } from '../../support/process/wait-limit.ts'
 import { startRedis } from '../../support/redis/redis.ts'
 import type { RedisServer } from '../../support/redis/redis.ts'
 import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
@@ -35,10 +35,10 @@ interface Pair {
 
 type Options = Omit<Parameters<typeof openTestStore>[0], 'directory' | 'redis' | 'url'>
 
-const patience = {
-  cacheTimeoutMs: ANSWER_PATIENCE_MS,
-  databaseReadMs: ANSWER_PATIENCE_MS,
-  directWriteMs: ANSWER_PATIENCE_MS,
+const waitLimits = {
+  cacheTimeoutMs: RESPONSE_WAIT_LIMIT_MS,
+  databaseReadMs: RESPONSE_WAIT_LIMIT_MS,
+  directWriteMs: RESPONSE_WAIT_LIMIT_MS,
 }
 
 /** Two instances that share Redis and the database, and nothing else. */
@@ -65,7 +65,7 @@ async function openInstance(
     url: sql.url,
     isOneOfSeveral: true,
     ...options,
-    limits: { memoryMs: 0, ...patience, ...options.limits },
+    limits: { memoryMs: 0, ...waitLimits, ...options.limits },
   })
   t.teardown(() => store.close(0))
   await cacheIs(store, 'up')
@@ -109,7 +109,7 @@ test.serial('an acknowledged session needs Redis alone while the database is awa
 test.serial('without Redis a session is acknowledged once the database has it', async (t) => {
   const { redis, one, other } = await openPair(t)
   await redis.kill()
-  const limits = { readLimitMs: ANSWER_PATIENCE_MS, timeoutMs: ANSWER_PATIENCE_MS }
+  const limits = { readLimitMs: RESPONSE_WAIT_LIMIT_MS, timeoutMs: RESPONSE_WAIT_LIMIT_MS }
   const database = openTestDatabase(t, sql.url, limits)
   const ids = Array.from({ length: 50 }, newId)
 
@@ -160,7 +160,7 @@ test.serial('a change is seen by another instance that has it in fresh memory', 
   t.is((await one.sessions.load(id))?.variables['password'], 'new')
 })
 
-test.serial('a forged announcement ends nothing', async (t) => {
+test.serial('a forged message ends nothing', async (t) => {
   const { redis, one, other } = await openPair(t, { limits: { memoryMs: 600_000 } })
   const ended: string[] = []
   other.onEndedElsewhere((id) => ended.push(id))
@@ -256,19 +256,22 @@ test.serial('what a restarted Redis has lost is told to it again from the spools
   t.is(await seen(other, gone), 'none')
 })
 
-test.serial('an unknown session is no answer until the doubt after a loss is over', async (t) => {
-  const clock = movableClock()
-  const { redis, one } = await openPair(t, { now: clock.now })
-  const id = newId()
-  t.is(await seen(one, id), 'none')
-  await redis.kill()
-  await cacheIs(one, 'down')
+test.serial(
+  'an unknown session is no answer until the uncertain time after a loss is over',
+  async (t) => {
+    const clock = movableClock()
+    const { redis, one } = await openPair(t, { now: clock.now })
+    const id = newId()
+    t.is(await seen(one, id), 'none')
+    await redis.kill()
+    await cacheIs(one, 'down')
 
-  t.is(await seen(one, id), 'fault')
-  clock.move(10_001)
+    t.is(await seen(one, id), 'fault')
+    clock.move(10_001)
 
-  t.is(await seen(one, id), 'none')
-})
+    t.is(await seen(one, id), 'none')
+  },
+)
 
 test.serial(
   'a session cached under a key that was made since is read after a look at the keys',

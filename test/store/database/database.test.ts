@@ -10,7 +10,7 @@ import { openSqlite } from '../../../store/sql/sqlite.ts'
 import { lockDatabase } from '../../support/database/lock.ts'
 import type { DatabaseServer } from '../../support/database/server.ts'
 import { startMariadb } from '../../support/database/mariadb.ts'
-import { ANSWER_PATIENCE_MS } from '../../support/process/wait-limit.ts'
+import { RESPONSE_WAIT_LIMIT_MS } from '../../support/process/wait-limit.ts'
 import { startPostgres } from '../../support/database/postgres.ts'
 import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
 import { storedSession } from '../cache/contract.ts'
@@ -34,8 +34,8 @@ function shared(start: () => Promise<DatabaseServer>): () => Promise<string> {
 
 function open(t: ExecutionContext, url: string): Database {
   return openTestDatabase(t, url, {
-    readLimitMs: ANSWER_PATIENCE_MS,
-    timeoutMs: ANSWER_PATIENCE_MS,
+    readLimitMs: RESPONSE_WAIT_LIMIT_MS,
+    timeoutMs: RESPONSE_WAIT_LIMIT_MS,
   })
 }
 
@@ -229,7 +229,7 @@ for (const [engine, urlOf] of Object.entries(engines)) {
   test(`${engine}: times of users are those of the database's clock, and read back as ours`, async (t) => {
     const url = await urlOf(t)
     const now = () => Date.now() + 3_600_000
-    const limits = { readLimitMs: ANSWER_PATIENCE_MS, timeoutMs: ANSWER_PATIENCE_MS }
+    const limits = { readLimitMs: RESPONSE_WAIT_LIMIT_MS, timeoutMs: RESPONSE_WAIT_LIMIT_MS }
     const fast = openTestDatabase(t, url, { ...limits, now })
     const right = open(t, url)
     const username = `clock-${newId()}`
@@ -257,7 +257,7 @@ for (const [engine, urlOf] of Object.entries(engines)) {
 test("`changed` of a session is the time of the database's clock", async (t) => {
   const url = await sqliteUrl(t)
   const now = () => Date.now() + 3_600_000
-  const limits = { readLimitMs: ANSWER_PATIENCE_MS, timeoutMs: ANSWER_PATIENCE_MS, now }
+  const limits = { readLimitMs: RESPONSE_WAIT_LIMIT_MS, timeoutMs: RESPONSE_WAIT_LIMIT_MS, now }
   const database = openTestDatabase(t, url, limits)
 
   await database.write(batchOf(storedSession({ changedAt: now() })))
@@ -280,7 +280,7 @@ test('a read that waited in vain behind others for a lock names the lock and its
     'CREATE TABLE session (sess_id TEXT PRIMARY KEY, changed TEXT, ip TEXT, vars TEXT)',
   )
   await sqlite.close()
-  const limits = { readLimitMs: 700, timeoutMs: ANSWER_PATIENCE_MS }
+  const limits = { readLimitMs: 700, timeoutMs: RESPONSE_WAIT_LIMIT_MS }
   const database = openTestDatabase(t, url, limits)
   await database.write(batchOf(storedSession()))
   const lock = await lockDatabase(path)

@@ -1,7 +1,7 @@
 import test from 'ava'
 import { StoreUnavailable } from '../../../store/fault/unavailable.ts'
 import { startMariadb } from '../../support/database/mariadb.ts'
-import { ANSWER_PATIENCE_MS } from '../../support/process/wait-limit.ts'
+import { RESPONSE_WAIT_LIMIT_MS } from '../../support/process/wait-limit.ts'
 import { startPostgres } from '../../support/database/postgres.ts'
 import { storedSession } from '../cache/contract.ts'
 import { openTestDatabase } from '../fixture.ts'
@@ -12,7 +12,7 @@ for (const [engine, start] of Object.entries({ mysql: startMariadb, postgres: st
     async (t) => {
       const server = await start()
       t.teardown(() => server.stop())
-      const limits = { readLimitMs: ANSWER_PATIENCE_MS, timeoutMs: ANSWER_PATIENCE_MS }
+      const limits = { readLimitMs: RESPONSE_WAIT_LIMIT_MS, timeoutMs: RESPONSE_WAIT_LIMIT_MS }
       const database = openTestDatabase(t, server.url, limits)
       const session = storedSession()
       await database.write({

@@ -4,7 +4,7 @@ import { StoreUnavailable } from '../../../store/fault/unavailable.ts'
 import type { Store } from '../../../store/open-store.ts'
 import type { StoredDocument } from '../../../store/record/stored-document.ts'
 import { lockDatabase } from '../../support/database/lock.ts'
-import { ANSWER_PATIENCE_MS } from '../../support/process/wait-limit.ts'
+import { RESPONSE_WAIT_LIMIT_MS } from '../../support/process/wait-limit.ts'
 import { startRedis, type RedisServer } from '../../support/redis/redis.ts'
 import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
 import {
@@ -41,7 +41,7 @@ async function openPair(t: ExecutionContext): Promise<Pair> {
       url: storePaths(directory).url.replace('/shared', ''),
       redis,
       isOneOfSeveral: true,
-      limits: { cacheTimeoutMs: ANSWER_PATIENCE_MS, databaseReadMs: ANSWER_PATIENCE_MS },
+      limits: { cacheTimeoutMs: RESPONSE_WAIT_LIMIT_MS, databaseReadMs: RESPONSE_WAIT_LIMIT_MS },
     })
     t.teardown(() => store.close(0))
     await until(async () => (await store.health()).cache === 'up')

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import test, { type ExecutionContext } from 'ava'
 import type { RedisTarget } from '../../../store/redis/connect.ts'
 import { openRedis } from '../../../store/redis/connection.ts'
-import { ANSWER_PATIENCE_MS } from '../../support/process/wait-limit.ts'
+import { RESPONSE_WAIT_LIMIT_MS } from '../../support/process/wait-limit.ts'
 import { startRedisCluster } from '../../support/redis/cluster.ts'
 import { startSentinelGroup } from '../../support/redis/sentinel.ts'
 import { until } from '../fixture.ts'
@@ -16,7 +16,12 @@ function open(t: ExecutionContext, target: RedisTarget) {
   const reasons: string[] = []
   const keep = ({ reason }: Readonly<Record<string, unknown>>) => void reasons.push(String(reason))
   const log = { info: () => undefined, warn: keep, error: keep }
-  const connection = openRedis({ target, commandTimeoutMs: ANSWER_PATIENCE_MS, now: Date.now, log })
+  const connection = openRedis({
+    target,
+    commandTimeoutMs: RESPONSE_WAIT_LIMIT_MS,
+    now: Date.now,
+    log,
+  })
   t.teardown(() => connection.close())
   return { connection, reasons }
 }

@@ -1,7 +1,7 @@
 import test, { type ExecutionContext } from 'ava'
 import { createRedisCounters } from '../../../store/cluster/redis-counters.ts'
 import { openRedis } from '../../../store/redis/connection.ts'
-import { ANSWER_PATIENCE_MS } from '../../support/process/wait-limit.ts'
+import { RESPONSE_WAIT_LIMIT_MS } from '../../support/process/wait-limit.ts'
 import { startRedis, type RedisServer } from '../../support/redis/redis.ts'
 import { memoryLog, until } from '../fixture.ts'
 
@@ -62,7 +62,7 @@ async function openCounters(t: ExecutionContext) {
   let now = Date.UTC(2026, 10, 22)
   const connection = openRedis({
     target: { url: redis.url },
-    commandTimeoutMs: ANSWER_PATIENCE_MS,
+    commandTimeoutMs: RESPONSE_WAIT_LIMIT_MS,
     now: Date.now,
     log: memoryLog(),
   })

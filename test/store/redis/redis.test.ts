@@ -3,7 +3,7 @@ import type { ExecutionContext } from 'ava'
 import { StoreUnavailable } from '../../../store/fault/unavailable.ts'
 import { openRedis } from '../../../store/redis/connection.ts'
 import { createRedisCache } from '../../../store/cache/redis.ts'
-import { ANSWER_PATIENCE_MS } from '../../support/process/wait-limit.ts'
+import { RESPONSE_WAIT_LIMIT_MS } from '../../support/process/wait-limit.ts'
 import { startRedis } from '../../support/redis/redis.ts'
 import type { RedisServer } from '../../support/redis/redis.ts'
 import { runCacheContract, storedSession } from '../cache/contract.ts'
@@ -15,7 +15,7 @@ const SHORT_MS = 250
 async function openCache(
   t: ExecutionContext,
   redis?: RedisServer,
-  commandTimeoutMs = ANSWER_PATIENCE_MS,
+  commandTimeoutMs = RESPONSE_WAIT_LIMIT_MS,
 ) {
   const server = redis ?? (await startRedis())
   if (redis === undefined) t.teardown(() => server.stop())

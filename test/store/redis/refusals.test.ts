@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import test from 'ava'
 import type { ExecutionContext } from 'ava'
 import type { Store } from '../../../store/open-store.ts'
-import { ANSWER_PATIENCE_MS } from '../../support/process/wait-limit.ts'
+import { RESPONSE_WAIT_LIMIT_MS } from '../../support/process/wait-limit.ts'
 import { startRedis } from '../../support/redis/redis.ts'
 import type { RedisServer } from '../../support/redis/redis.ts'
 import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
@@ -43,7 +43,7 @@ const refusals: Readonly<Record<string, Refusing>> = {
 async function openHere(
   t: ExecutionContext,
   { url }: Pick<RedisServer, 'url'>,
-  cacheTimeoutMs = ANSWER_PATIENCE_MS,
+  cacheTimeoutMs = RESPONSE_WAIT_LIMIT_MS,
 ) {
   const directory = await temporaryDirectory(t)
   const log = tellingLog()

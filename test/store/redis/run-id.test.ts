@@ -1,6 +1,6 @@
 import test, { type ExecutionContext } from 'ava'
 import { openRedis, type RedisConnection } from '../../../store/redis/connection.ts'
-import { ANSWER_PATIENCE_MS } from '../../support/process/wait-limit.ts'
+import { RESPONSE_WAIT_LIMIT_MS } from '../../support/process/wait-limit.ts'
 import { runCommand } from '../../support/redis/redis.ts'
 import { startRedisCluster, type RedisCluster } from '../../support/redis/cluster.ts'
 import { until } from '../fixture.ts'
@@ -17,13 +17,18 @@ function open(t: ExecutionContext, { nodes }: RedisCluster) {
   const keep = ({ reason }: Readonly<Record<string, unknown>>) => void reasons.push(String(reason))
   const log = { info: () => undefined, warn: keep, error: keep }
   const target = { cluster: nodes }
-  const connection = openRedis({ target, commandTimeoutMs: ANSWER_PATIENCE_MS, now: Date.now, log })
+  const connection = openRedis({
+    target,
+    commandTimeoutMs: RESPONSE_WAIT_LIMIT_MS,
+    now: Date.now,
+    log,
+  })
   t.teardown(() => connection.close())
   return { connection, reasons }
 }
 
-function incarnationOf(connection: RedisConnection): Promise<string> {
-  return connection.ask((_client, incarnation) => Promise.resolve(incarnation))
+function runIdOf(connection: RedisConnection): Promise<string> {
+  return connection.ask((_client, runId) => Promise.resolve(runId))
 }
 
 test('a Cluster of which one server said nothing of itself is asked again', async (t) => {
@@ -39,17 +44,17 @@ test('a Cluster of which one server said nothing of itself is asked again', asyn
   await until(() => late.state() === 'up')
 
   t.regex(reasons[0] ?? '', /^NOPERM/)
-  t.is(await incarnationOf(late), await incarnationOf(early))
+  t.is(await runIdOf(late), await runIdOf(early))
 })
 
 test('a replica that takes over is noticed by who sends no commands', async (t) => {
   const cluster = await clusterHere(t)
   const { connection } = open(t, cluster)
   await until(() => connection.state() === 'up')
-  const before = await incarnationOf(connection)
+  const before = await runIdOf(connection)
 
   await cluster.swap()
 
-  await until(async () => (await incarnationOf(connection)) !== before)
-  t.not(connection.doubtedSince(), undefined)
+  await until(async () => (await runIdOf(connection)) !== before)
+  t.not(connection.uncertainSince(), undefined)
 })

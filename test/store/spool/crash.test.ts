@@ -5,7 +5,7 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { ANSWER_PATIENCE_MS } from '../../support/process/wait-limit.ts'
+import { RESPONSE_WAIT_LIMIT_MS } from '../../support/process/wait-limit.ts'
 import { startRedis } from '../../support/redis/redis.ts'
 import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
 import { openTestStore } from '../fixture.ts'
@@ -36,7 +36,7 @@ async function surviveKills(t: ExecutionContext, redisUrl: string): Promise<void
   }
 
   const redis = redisUrl === '' ? null : { url: redisUrl }
-  const limits = { databaseReadMs: ANSWER_PATIENCE_MS }
+  const limits = { databaseReadMs: RESPONSE_WAIT_LIMIT_MS }
   const store = await openTestStore({ directory, redis, limits })
   t.teardown(() => store.close(0))
   const records = await Promise.all(acknowledged.map((id) => store.sessions.load(id)))

@@ -80,7 +80,7 @@ async function runSql(url: string, sql: string): Promise<void> {
 
 const limits = { readLimitMs: 5_000, timeoutMs: 5_000 }
 
-async function setAsideIs(store: Store, rows: number): Promise<void> {
+async function deadLettersAre(store: Store, rows: number): Promise<void> {
   await until(async () => (await store.health()).setAside === rows)
 }
 
@@ -107,7 +107,7 @@ for (const [name, { url: urlOf, harm, mend, refusedName, code }] of Object.entri
         ...ids.slice(100).map((id) => store.sessions.save(id, { user_id: id }, '192.0.2.7')),
         recordSignIn(store.users, 'anna@example.test', 'localhost'),
       ])
-      await setAsideIs(store, 1)
+      await deadLettersAre(store, 1)
       await drained(store)
 
       const database = openTestDatabase(t, url, limits)
@@ -122,9 +122,9 @@ for (const [name, { url: urlOf, harm, mend, refusedName, code }] of Object.entri
       t.false(JSON.stringify(reports).includes(refusedName))
 
       await runSql(url, mend)
-      t.is(await store.retrySetAside(), 1)
+      t.is(await store.retryDeadLetters(), 1)
       await drained(store)
-      await setAsideIs(store, 0)
+      await deadLettersAre(store, 0)
       t.like(await database.findUser(refusedName, 'localhost'), { username: refusedName })
     },
   )
@@ -144,7 +144,7 @@ test('what is set aside stays readable and is offered again by the next start', 
   )
   const id = newId()
   await first.sessions.save(id, { note: 'x'.repeat(2_000) }, '192.0.2.7')
-  await setAsideIs(first, 1)
+  await deadLettersAre(first, 1)
   await first.close()
   await runSql(url, 'DROP TRIGGER refuse')
 
@@ -153,7 +153,7 @@ test('what is set aside stays readable and is offered again by the next start', 
 
   t.truthy(await next.sessions.load(id))
   await drained(next)
-  await setAsideIs(next, 0)
+  await deadLettersAre(next, 0)
   t.is((await openTestDatabase(t, url, limits).findSession(id)).kind, 'session')
 })
 
@@ -171,11 +171,11 @@ test('a set-aside record that is written anew is offered again', async (t) => {
   )
   const id = newId()
   await store.sessions.save(id, { note: 'x'.repeat(2_000) }, '192.0.2.7')
-  await setAsideIs(store, 1)
+  await deadLettersAre(store, 1)
 
   await store.sessions.save(id, { note: 'short' }, '192.0.2.7')
 
   await drained(store)
-  await setAsideIs(store, 0)
+  await deadLettersAre(store, 0)
   t.is((await openTestDatabase(t, url, limits).findSession(id)).kind, 'session')
 })

@@ -5,7 +5,7 @@ import { createSendJournal } from '../../../plugin/actions/sent/journal.ts'
 import { createSends, type Sends } from '../../../plugin/actions/sent/sends.ts'
 import type { Documents } from '../../../store/document/documents.ts'
 import type { StoredDocument } from '../../../store/record/stored-document.ts'
-import { PATIENCE_MS } from '../process/wait-limit.ts'
+import { WAIT_LIMIT_MS } from '../process/wait-limit.ts'
 
 interface SendsOfTest {
   readonly documents?: Documents
@@ -19,7 +19,7 @@ export function sendsOver(options: SendsOfTest = {}): Sends {
   return createSends({
     journal: createSendJournal({ documents, keepMs: 3_600_000, now }),
     others,
-    requestMs: PATIENCE_MS,
+    requestMs: WAIT_LIMIT_MS,
     wait: (ms, signal) => wait(ms, undefined, { signal }),
     newAttemptId: randomUUID,
     now,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sqlite3 from 'sqlite3'
-import { PATIENCE_MS } from '../process/wait-limit.ts'
+import { WAIT_LIMIT_MS } from '../process/wait-limit.ts'
 
 /** Reads rows of Postern's SQL database as another program would; none while there is no file yet. */
 export async function databaseRows(path: string, sql: string): Promise<Row[]> {
@@ -36,7 +36,7 @@ export async function eventually<T>(
   ask: () => Promise<T>,
   isEnough: (answer: T) => boolean,
 ): Promise<T> {
-  const until = Date.now() + PATIENCE_MS
+  const until = Date.now() + WAIT_LIMIT_MS
   for (;;) {
     const answer = await ask()
     if (isEnough(answer) || Date.now() > until) return answer

@@ -1,4 +1,4 @@
-import { findAdminDoor } from '../../../plugin/admin/endpoint-file.ts'
+import { readAdminEndpoint } from '../../../plugin/admin/endpoint-file.ts'
 import { eventually } from '../database/rows.ts'
 
 /** What `/healthz` of the Postern over that data says, once it satisfies. */
@@ -6,8 +6,8 @@ export async function healthOf(
   dataDir: string,
   isEnough: (text: string) => boolean,
 ): Promise<string> {
-  const door = await findAdminDoor(dataDir)
-  return eventually(async () => (await fetch(`${door?.address}/healthz`)).text(), isEnough)
+  const endpoint = await readAdminEndpoint(dataDir)
+  return eventually(async () => (await fetch(`${endpoint?.address}/healthz`)).text(), isEnough)
 }
 
 /** Every session is in the database, and the spool has been told so. */

@@ -9,18 +9,22 @@ import {
   type PosternOptions,
 } from '../postern/postern.ts'
 import { unlessBusy } from '../postern/unless-busy.ts'
-import { createWebmailClient, type Answer, type WebmailClient } from '../http/webmail-client.ts'
+import {
+  createWebmailClient,
+  type ClientResponse,
+  type WebmailClient,
+} from '../http/webmail-client.ts'
 
 /** A Postern over a real mail server, and what its users and its administrator see. */
 export interface Stand {
   /** The process that runs now. */
   postern(): Postern
   /** Signs the next user in; the answer of the form and the browser. */
-  signIn(): Promise<{ readonly answer: Answer; readonly client: WebmailClient }>
+  signIn(): Promise<{ readonly answer: ClientResponse; readonly client: WebmailClient }>
   /** Signs in until one is refused, at most so often; the browsers that got in and the refusal. */
   signInUntilRefused(most: number): Promise<{
     readonly clients: readonly WebmailClient[]
-    readonly refusal: Answer | undefined
+    readonly refusal: ClientResponse | undefined
   }>
   /** Stops Postern and starts it again over the same data. */
   restart(): Promise<void>
@@ -98,7 +102,7 @@ async function signInAs(postern: Postern, dovecot: Dovecot, n: number) {
 }
 
 /** What that browser is answered by the Postern that runs now. */
-export function again(stand: Stand, client: WebmailClient): Promise<Answer> {
+export function again(stand: Stand, client: WebmailClient): Promise<ClientResponse> {
   const here = createWebmailClient(stand.postern().base())
   here.cookies.set('postern_session', client.cookies.get('postern_session') ?? '')
   return here.get('')

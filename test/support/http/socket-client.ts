@@ -8,7 +8,7 @@ import {
 import { text } from 'node:stream/consumers'
 
 /** An answer read to its end. */
-export interface SocketAnswer {
+export interface SocketResponse {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly text: string
@@ -30,7 +30,7 @@ export interface SocketRequest {
 export async function askSocket(
   address: Pick<RequestOptions, 'host' | 'port' | 'socketPath'>,
   { path, cookie, form, agent, onConnected = () => undefined }: SocketRequest,
-): Promise<SocketAnswer> {
+): Promise<SocketResponse> {
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
   const asked = request({
     ...address,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** An answer read to its end. */
-export interface Answer {
+export interface ClientResponse {
   readonly status: number
   readonly headers: Headers
   readonly text: string
@@ -22,16 +22,16 @@ export interface WebmailClient {
   readonly cookies: Map<string, string>
   /** The request token of the last page seen. */
   token(): string
-  get(query: string, headers?: Readonly<Record<string, string>>): Promise<Answer>
+  get(query: string, headers?: Readonly<Record<string, string>>): Promise<ClientResponse>
   post(
     query: string,
     form: Readonly<Record<string, string>>,
     headers?: Readonly<Record<string, string>>,
-  ): Promise<Answer>
+  ): Promise<ClientResponse>
   /** Login page and POST of the form (spec 4). Answers that of the POST, or the page that failed. */
-  submitSignIn(user: string, password: string, more?: MoreOfForm): Promise<Answer>
+  submitSignIn(user: string, password: string, more?: MoreOfForm): Promise<ClientResponse>
   /** As `submitSignIn`, and where that redirects, the application page, whose token later requests carry. */
-  signIn(user: string, password: string): Promise<Answer>
+  signIn(user: string, password: string): Promise<ClientResponse>
   list(mailbox: string, extra?: string): Promise<WireList>
   getunread(): Promise<WireList>
   refresh(mailbox: string, uids: readonly number[]): Promise<WireList>
@@ -52,7 +52,7 @@ export function createWebmailClient(base: string): WebmailClient {
     query: string,
     init: { readonly method: string; readonly body?: URLSearchParams },
     headers: Readonly<Record<string, string>>,
-  ): Promise<Answer> => {
+  ): Promise<ClientResponse> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const response = await fetch(base + query, {
       ...init,
@@ -129,16 +129,16 @@ function keepCookies(cookies: Map<string, string>, lines: readonly string[]): vo
   }
 }
 
-const wireAnswer = z.object({
+const encodedResponse = z.object({
   action: z.string(),
   unlock: z.string().optional(),
   env: z.record(z.string(), z.unknown()).default({}),
   exec: z.string(),
 })
 
-function wireList({ status, text }: Answer): WireList {
+function wireList({ status, text }: ClientResponse): WireList {
   if (status !== 200) throw new Error(`answered ${status}: ${text.slice(0, 200)}`)
-  const { action, unlock, env, exec } = wireAnswer.parse(JSON.parse(text))
+  const { action, unlock, env, exec } = encodedResponse.parse(JSON.parse(text))
   const uids = [...exec.matchAll(/^this\.add_message_row\((\d+),/gm)].map((row) => Number(row[1]))
   const counts = exec.matchAll(/this\.set_unread_count\("((?:[^"\\]|\\.)*)",(\d+)/g)
   const unread = new Map([...counts].map((count) => [count[1] ?? '', Number(count[2])] as const))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { install } from '../../../scripts/install/install.ts'
 import { parseInstallerArguments } from '../../../scripts/install/machine/options.ts'
-import type { Outcome } from '../../../scripts/install/report.ts'
+import type { InstallOutcome } from '../../../scripts/install/report.ts'
 import { uninstall } from '../../../scripts/install/uninstall.ts'
 import type { Dovecot } from '../dovecot/dovecot.ts'
 import type { Teardown } from '../process/temporary-directory.ts'
@@ -36,8 +36,8 @@ export interface StruckSite {
   tree(): Promise<readonly string[]>
   strikeInstall(strike: Strike): Promise<Struck>
   strikeRemoval(strike: Strike): Promise<Struck>
-  install(): Promise<Outcome>
-  remove(): Promise<Outcome>
+  install(): Promise<InstallOutcome>
+  remove(): Promise<InstallOutcome>
 }
 
 /** Makes it in an existing directory. */

@@ -49,7 +49,7 @@ export function startLoad(
   }
 }
 
-/** What such clients ask for: the mailbox, as the visitor who has signed in. */
+/** What such clients ask for: the mailbox, as the user who has signed in. */
 export function listRequests({
   base,
   cookies,

@@ -6,10 +6,10 @@ import { z } from 'zod'
 import { startPanelSimulator, type PanelSimulator } from '../panel/simulator.ts'
 import type { Dovecot } from '../dovecot/dovecot.ts'
 import { freePort } from '../process/free-port.ts'
-import { ANSWER_PATIENCE_MS } from '../process/wait-limit.ts'
+import { RESPONSE_WAIT_LIMIT_MS } from '../process/wait-limit.ts'
 import { temporaryDirectory, type Teardown } from '../process/temporary-directory.ts'
 import { createWebmailClient, type WebmailClient } from '../http/webmail-client.ts'
-import { runFront, type FrontRun } from './run-launcher.ts'
+import { runLauncher, type LauncherRun } from './run-launcher.ts'
 
 /** A folder to install below, with the mail server and the panel that a real machine would have. */
 export interface TestMachine {
@@ -17,15 +17,15 @@ export interface TestMachine {
   readonly configFile: string
   /** Where Postern will serve, in front of the panel. */
   readonly url: string
-  readonly privateUrl: string
+  readonly adminUrl: string
   readonly dovecot: Dovecot
   readonly panel: PanelSimulator
   /** For which the panel hands over passwords. */
   readonly handOverSecret: string
-  install(release: string, ...args: readonly string[]): Promise<FrontRun>
-  uninstall(release: string, ...args: readonly string[]): Promise<FrontRun>
-  /** A visitor whom the panel knows, below the segment of the panel session. */
-  visitor(): Promise<Visitor>
+  install(release: string, ...args: readonly string[]): Promise<LauncherRun>
+  uninstall(release: string, ...args: readonly string[]): Promise<LauncherRun>
+  /** A user whom the panel knows, below the segment of the panel session. */
+  panelUser(): Promise<PanelUser>
 }
 
 /** For installations that must succeed; a test of the limit gives its own behind it. */
@@ -38,18 +38,18 @@ export interface SharedServers {
 }
 
 /** A browser with a panel session. */
-export interface Visitor extends WebmailClient {
+export interface PanelUser extends WebmailClient {
   /** Address of the one script, below the segment of the panel session. */
   readonly base: string
 }
 
 /**
- * State files of what is installed. A run that is cut short leaves no Postern behind either: a keeper belongs
+ * State files of what is installed. A run that is cut short leaves no Postern behind either: a supervisor belongs
  * to no process group of ours.
  */
-const keeperStates = new Set<string>()
+const supervisorStates = new Set<string>()
 process.once('exit', () => {
-  for (const stateFile of keeperStates) killKeeper(stateFile)
+  for (const stateFile of supervisorStates) killSupervisor(stateFile)
 })
 
 /** Makes an empty prefix with a panel beside it. Whatever is still installed at the end is removed. */
@@ -59,7 +59,7 @@ export async function startMachine(
   config: Readonly<Record<string, unknown>> = {},
 ): Promise<TestMachine> {
   const port = await freePort()
-  const privatePort = await freePort()
+  const adminPort = await freePort()
   const url = `http://127.0.0.1:${port}`
   const handOverSecret = randomBytes(32).toString('base64url')
   const owner = { address: dovecot.userName(1), password: dovecot.password }
@@ -78,19 +78,19 @@ export async function startMachine(
   const configFile = join(directory, 'postern.json')
   const settings = {
     listen: { host: '127.0.0.1', port },
-    private: { host: '127.0.0.1', port: privatePort },
+    private: { host: '127.0.0.1', port: adminPort },
     panel: {
       adapter: 'http',
       upstream: panel.webmailUrl,
       homePath: '/',
       // The panel runs in the busy process of the test.
-      http: { authUrl: panel.authUrl, timeoutMs: ANSWER_PATIENCE_MS },
+      http: { authUrl: panel.authUrl, timeoutMs: RESPONSE_WAIT_LIMIT_MS },
     },
     webmail: { app: 'postern' },
     imap: { host: dovecot.host, port: dovecot.port },
     database: {
       url: `sqlite:${prefix}/var/lib/postern/postern.db`,
-      readTimeoutMs: ANSWER_PATIENCE_MS,
+      readTimeoutMs: RESPONSE_WAIT_LIMIT_MS,
     },
     dataDir: `${prefix}/var/lib/postern`,
     credentialsDir: `${prefix}/etc/postern/secrets`,
@@ -100,29 +100,29 @@ export async function startMachine(
   await writeFile(configFile, JSON.stringify(settings, undefined, 2))
 
   const uninstall = (from: string, ...args: readonly string[]) =>
-    runFront(from, 'uninstall', ['--prefix', prefix, ...args])
-  const keeperState = join(prefix, 'run/postern/keeper.json')
-  keeperStates.add(keeperState)
+    runLauncher(from, 'uninstall', ['--prefix', prefix, ...args])
+  const supervisorState = join(prefix, 'run/postern/keeper.json')
+  supervisorStates.add(supervisorState)
   t.teardown(async () => {
     await uninstall(release)
-    keeperStates.delete(keeperState)
+    supervisorStates.delete(supervisorState)
   })
   return {
     prefix,
     configFile,
     url,
-    privateUrl: `http://127.0.0.1:${privatePort}`,
+    adminUrl: `http://127.0.0.1:${adminPort}`,
     dovecot,
     panel,
     handOverSecret,
     install: (from, ...args) =>
-      runFront(from, 'install', ['--prefix', prefix, ...unhurried, ...args]),
+      runLauncher(from, 'install', ['--prefix', prefix, ...unhurried, ...args]),
     uninstall,
-    visitor: async () => visitorOf(panel, url, owner),
+    panelUser: async () => panelUserOf(panel, url, owner),
   }
 }
 
-function killKeeper(stateFile: string): void {
+function killSupervisor(stateFile: string): void {
   try {
     const { keeper } = z
       .object({ keeper: z.int().min(2) })
@@ -134,11 +134,11 @@ function killKeeper(stateFile: string): void {
 }
 
 /** Signs in to the panel as a browser does, and carries its cookie to Postern. */
-async function visitorOf(
+async function panelUserOf(
   panel: PanelSimulator,
   url: string,
   { address, password }: { readonly address: string; readonly password: string },
-): Promise<Visitor> {
+): Promise<PanelUser> {
   const answer = await fetch(new URL('/login/?login_only=1', panel.webmailUrl), {
     method: 'POST',
     body: new URLSearchParams({ user: address, pass: password }),

@@ -3,31 +3,31 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-/** How a run of a front ended. */
-export interface FrontRun {
+/** How a run of a launcher ended. */
+export interface LauncherRun {
   readonly code: number | null
   readonly output: string
 }
 
 /** Runs `scripts/install` or `scripts/uninstall` of a release to its end. */
-export async function runFront(
+export async function runLauncher(
   release: string,
-  front: 'install' | 'uninstall',
+  launcher: 'install' | 'uninstall',
   args: readonly string[],
-): Promise<FrontRun> {
-  const child = startFront(release, front, args)
+): Promise<LauncherRun> {
+  const child = startLauncher(release, launcher, args)
   const output = collect(child)
   await once(child, 'close')
   return { code: child.exitCode, output: output() }
 }
 
 /** Starts one, to be signalled. */
-export function startFront(
+export function startLauncher(
   release: string,
-  front: 'install' | 'uninstall',
+  launcher: 'install' | 'uninstall',
   args: readonly string[],
 ): ChildProcess {
-  return spawn(join(release, 'scripts', front), args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  return spawn(join(release, 'scripts', launcher), args, { stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
 function collect({ stdout, stderr }: ChildProcess): () => string {
@@ -48,6 +48,6 @@ const reportSchema = z.object({
 })
 
 /** The report of a run with `--json`. */
-export function readReport({ output }: FrontRun): z.output<typeof reportSchema> {
+export function readReport({ output }: LauncherRun): z.output<typeof reportSchema> {
   return reportSchema.parse(JSON.parse(output))
 }

@@ -2,13 +2,13 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'ava'
 import { request } from 'undici'
-import { createClock } from '../clock.ts'
+import { createTestClock } from '../clock.ts'
 import { startRecorder } from '../../proxy/upstream/recorder.ts'
 import { cookieHeaderOf, robin, signIn, startSimulator } from './start-simulator.ts'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
-test('without a session the front door is the sign-in page', async (t) => {
+test('without a session the start address is the sign-in page', async (t) => {
   const { webmailUrl } = await startSimulator(t, {
     hint: { user: 'robin@example.test', password: 'try-postern' },
   })
@@ -23,7 +23,7 @@ test('without a session the front door is the sign-in page', async (t) => {
   t.regex(html, /try-postern/)
 })
 
-test('with a session the front door leads to its segment', async (t) => {
+test('with a session the start address leads to its segment', async (t) => {
   const { webmailUrl } = await startSimulator(t)
   const { cookieHeader, segmentDigits } = await signIn(webmailUrl)
 
@@ -181,7 +181,7 @@ test('the loose rule lets a neighbour address pass, and disabled any', async (t)
 })
 
 test('every hit puts the idle end off', async (t) => {
-  const clock = createClock(() => 1_000_000_000_000)
+  const clock = createTestClock(() => 1_000_000_000_000)
   const { webmailUrl, sessions } = await startSimulator(t, { clock })
   const { cookieHeader, location } = await signIn(webmailUrl)
   const hit = async () => {

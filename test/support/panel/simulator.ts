@@ -4,12 +4,12 @@ import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createAppRegistry } from './state/app-registry.ts'
-import { createClock, type Clock } from '../clock.ts'
+import { createTestClock, type TestClock } from '../clock.ts'
 import { createFaults, type Faults } from './state/faults.ts'
 import type { SimulatedPanel } from './state/simulated-panel.ts'
 import type { PanelSimulatorOptions } from './state/options.ts'
 import { systemRandom } from '../random.ts'
-import { respond } from './handlers/respond.ts'
+import { respondAsPanel } from './handlers/respond.ts'
 import { createSessionFiles, type SessionFiles } from './state/session-files.ts'
 import type { PanelService } from './state/session.ts'
 import { createSessions, type PanelSessions } from './state/sessions.ts'
@@ -20,7 +20,7 @@ export interface PanelSimulator {
   readonly webmailUrl: string
   /** For `panel.http.authUrl`. */
   readonly authUrl: string
-  readonly clock: Clock
+  readonly clock: TestClock
   readonly sessions: PanelSessions
   readonly files: SessionFiles
   readonly faults: Faults
@@ -34,7 +34,7 @@ const IDLE_MS = 900_000
 
 /** Starts a simulated hosting panel on the loopback. Its files lie in a directory that stop() removes. */
 export async function startPanelSimulator(options: PanelSimulatorOptions): Promise<PanelSimulator> {
-  const { host = '127.0.0.1', clock = createClock(), random = systemRandom } = options
+  const { host = '127.0.0.1', clock = createTestClock(), random = systemRandom } = options
   const directory = await mkdtemp(join(options.directory ?? tmpdir(), 'panel-'))
   const appDirectory = join(directory, 'webmail')
   const files = await createSessionFiles(join(directory, 'sessions'), random)
@@ -95,7 +95,7 @@ export async function startPanelSimulator(options: PanelSimulatorOptions): Promi
 
 function serve(server: Server, service: PanelService, panel: SimulatedPanel): void {
   server.on('request', (req, res) => {
-    respond(req, res, service, panel).catch(() => {
+    respondAsPanel(req, res, service, panel).catch(() => {
       // A form too long or a browser gone: the connection ends, the panel goes on.
       res.destroy()
     })

@@ -1,9 +1,9 @@
 import { request } from 'undici'
 import { createHttpPanel } from '../../../plugin/panel/http/http.ts'
-import { createClock } from '../clock.ts'
+import { createTestClock } from '../clock.ts'
 import type { PanelSimulatorOptions } from './state/options.ts'
 import { startPanelSimulator, type PanelSimulator } from './simulator.ts'
-import { PATIENCE_MS } from '../process/wait-limit.ts'
+import { WAIT_LIMIT_MS } from '../process/wait-limit.ts'
 import { temporaryDirectory, type Teardown } from '../process/temporary-directory.ts'
 
 /** The mailbox owner of these tests. */
@@ -29,7 +29,7 @@ export async function startSimulator(
     accounts: [hosting],
     apps: [],
     directory: await temporaryDirectory(t),
-    clock: createClock(),
+    clock: createTestClock(),
     ...options,
   })
   t.teardown(() => simulator.stop())
@@ -44,7 +44,7 @@ export function openHttpPanel(
 ) {
   const panel = createHttpPanel({
     authUrl,
-    timeoutMs: PATIENCE_MS,
+    timeoutMs: WAIT_LIMIT_MS,
     positiveCacheMs: 10_000,
     negativeCacheMs: 2_000,
     cacheEntries: 100,

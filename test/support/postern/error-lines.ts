@@ -38,7 +38,7 @@ export async function errorLines({
   return text.split('\n').filter((line) => line !== '')
 }
 
-/** The lines of the error log, once one of them is such a line or patience is over. */
+/** The lines of the error log, once one of them is such a line or the wait is over. */
 export function linesOnce(
   postern: { readonly errorLog: string },
   pattern: RegExp,

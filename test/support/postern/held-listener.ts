@@ -1,8 +1,8 @@
 import { appendFile, chmod, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readKeeperState } from '../../../scripts/supervisor/state.ts'
-import { openDoor } from '../../../scripts/supervisor/open-socket.ts'
+import { readSupervisorState } from '../../../scripts/supervisor/state.ts'
+import { openSocket } from '../../../scripts/supervisor/open-socket.ts'
 import { spawnWithSocket } from '../../../scripts/supervisor/spawn-with-socket.ts'
 import { eventually } from '../database/rows.ts'
 import { freePort } from '../process/free-port.ts'
@@ -14,7 +14,7 @@ import { temporaryDirectory, type Teardown } from '../process/temporary-director
 export type HeldAddress =
   { readonly host: string; readonly port: number } | { readonly socketPath: string }
 
-/** Who holds the listening socket: a parent as systemd is one, or the keeper. */
+/** Who holds the listening socket: a parent as systemd is one, or the supervisor. */
 export type Holder = 'a parent' | 'the keeper'
 
 /** A built Postern whose listening socket another process holds. */
@@ -67,7 +67,7 @@ export async function startHeldPostern(
   const mayStart = () => appendFile(join(directory, 'may-start'), '')
   const current = async () => (await pids()).at(-1) ?? 0
   await mayStart()
-  const hold = holder === 'a parent' ? holdByParent : holdByKeeper
+  const hold = holder === 'a parent' ? holdByParent : holdBySupervisor
   const { restart, end } = await hold({ directory, configFile, launcher, listen, current })
   t.teardown(async () => {
     await mayStart()
@@ -89,7 +89,7 @@ interface Held {
   readonly directory: string
   readonly configFile: string
   readonly launcher: string
-  readonly listen: Parameters<typeof openDoor>[0]
+  readonly listen: Parameters<typeof openSocket>[0]
   readonly current: () => Promise<number>
 }
 
@@ -100,7 +100,7 @@ interface HolderControl {
 
 async function holdByParent({ directory, listen, current }: Held): Promise<HolderControl> {
   let parent: number | undefined
-  await openDoor(listen, (descriptor) => {
+  await openSocket(listen, (descriptor) => {
     const command = ['/bin/sh', '-c', PARENT, 'sh', directory]
     parent = spawnWithSocket(descriptor, command, { isDetached: false }).pid
   })
@@ -115,7 +115,7 @@ async function holdByParent({ directory, listen, current }: Held): Promise<Holde
   }
 }
 
-async function holdByKeeper({
+async function holdBySupervisor({
   directory,
   configFile,
   launcher,
@@ -123,14 +123,14 @@ async function holdByKeeper({
 }: Held): Promise<HolderControl> {
   const state = join(directory, 'keeper.json')
   const words = [`--config=${configFile}`, `--gateway=${launcher}`, `--state=${state}`]
-  // As the keeper's own first process does, with the built keeper.
-  await openDoor(listen, (descriptor) => {
+  // As the supervisor's own first process does, with the built supervisor.
+  await openSocket(listen, (descriptor) => {
     const command = [process.execPath, join(root, 'dist/keeper.js'), ...words]
     spawnWithSocket(descriptor, command, { isDetached: true }).unref()
   })
   const keeper = (
     await eventually(
-      () => readKeeperState(state),
+      () => readSupervisorState(state),
       (told) => told !== undefined,
     )
   )?.keeper

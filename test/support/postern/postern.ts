@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { PATIENCE_MS } from '../process/wait-limit.ts'
+import { WAIT_LIMIT_MS } from '../process/wait-limit.ts'
 import { startServerProcess, type ServerOutput } from '../process/server-process.ts'
 import { makeDirectory, removeDirectory } from '../process/temporary-directory.ts'
 
@@ -115,8 +115,8 @@ function defaults(directory: string, errorLog: string): PosternConfig {
     private: { host: '127.0.0.1', port: 0 },
     panel: { adapter: 'static', segmentLetters: 'cpsess', static: { open: true } },
     webmail: { app: 'roundcube', mode: 'standalone' },
-    imap: { host: '127.0.0.1', port: 143, tls: false, answerMs: PATIENCE_MS },
-    smtp: { host: '127.0.0.1', port: 25, tls: false, answerMs: PATIENCE_MS },
+    imap: { host: '127.0.0.1', port: 143, tls: false, answerMs: WAIT_LIMIT_MS },
+    smtp: { host: '127.0.0.1', port: 25, tls: false, answerMs: WAIT_LIMIT_MS },
     redis: null,
     database: { url: `sqlite:${join(directory, 'postern.db')}` },
     dataDir: directory,

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { createConnection } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { PATIENCE_MS } from './wait-limit.ts'
+import { WAIT_LIMIT_MS } from './wait-limit.ts'
 
 /** How to start a server program, and how to know that it serves. */
 export interface ServerProgram {
@@ -15,7 +15,7 @@ export interface ServerProgram {
   /** Resolves once the server answers; asked after the program runs, and told when nobody waits any more. */
   readonly ready: (output: ServerOutput, signal: AbortSignal) => Promise<void>
   /** Longest wait for that; 60 seconds unless told, more for a program that waits for a server of its own. */
-  readonly patienceMs?: number
+  readonly waitLimitMs?: number
 }
 
 /** What the program has written so far to standard output and standard error. */
@@ -142,18 +142,18 @@ async function firstOf(
   output: ServerOutput,
   exit: Promise<unknown>,
 ): Promise<void> {
-  const { ready, patienceMs = PATIENCE_MS } = program
-  const patience = new AbortController()
+  const { ready, waitLimitMs = WAIT_LIMIT_MS } = program
+  const waitEnd = new AbortController()
   try {
     await Promise.race([
-      ready(output, patience.signal),
+      ready(output, waitEnd.signal),
       exit.then(() => Promise.reject(new Error('the program ended'))),
-      sleep(patienceMs, undefined, { signal: patience.signal }).then(() =>
-        Promise.reject(new Error(`not ready within ${patienceMs} ms`)),
+      sleep(waitLimitMs, undefined, { signal: waitEnd.signal }).then(() =>
+        Promise.reject(new Error(`not ready within ${waitLimitMs} ms`)),
       ),
     ])
   } finally {
-    patience.abort()
+    waitEnd.abort()
   }
 }
 

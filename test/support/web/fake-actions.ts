@@ -1,4 +1,4 @@
-import type { NativeAnswer, NativeList } from '../../../plugin/wire/native/types.ts'
+import type { NativeResponse, NativeList } from '../../../plugin/wire/native/types.ts'
 import {
   boxOf,
   field,
@@ -7,7 +7,7 @@ import {
   type FakeAccount,
   type FakeFields,
 } from './fake-account.ts'
-import { compose, send } from './fake-compose.ts'
+import { fakeCompose, send } from './fake-compose.ts'
 import {
   countOf,
   nativeMailbox,
@@ -21,7 +21,7 @@ export function fakeAnswer(
   action: string,
   fields: FakeFields,
   account: FakeAccount,
-): NativeAnswer | undefined {
+): NativeResponse | undefined {
   switch (action) {
     case 'folders': {
       const mailboxes = [...account.mailboxes.values()].map(nativeMailbox)
@@ -69,7 +69,7 @@ export function fakeAnswer(
     case 'purge':
       return purge(fields, account)
     case 'compose':
-      return compose(fields, account)
+      return fakeCompose(fields, account)
     case 'send':
       return { version: 1, ...send(fields, account) }
     case 'keep-alive':
@@ -123,7 +123,7 @@ function ordered(messages: readonly FakeMessage[], sort: string): readonly FakeM
   return newestFirst
 }
 
-function refresh(fields: FakeFields, account: FakeAccount): NativeAnswer {
+function refresh(fields: FakeFields, account: FakeAccount): NativeResponse {
   const counts = [...account.mailboxes.values()].map(countOf)
   if (field(fields, '_list') !== '1') {
     return { version: 1, kind: 'refresh', counts, state: null, list: null, changed: [], gone: '' }
@@ -179,7 +179,7 @@ function changeOf(fields: FakeFields): FlagChange | undefined {
   return found === undefined ? undefined : { flag: found[1][0], isOn: found[1][1] }
 }
 
-function mark(fields: FakeFields, account: FakeAccount): NativeAnswer {
+function mark(fields: FakeFields, account: FakeAccount): NativeResponse {
   const box = boxOf(fields, account)
   const uids = uidsOf(fields)
   const change = changeOf(fields)
@@ -193,7 +193,7 @@ function mark(fields: FakeFields, account: FakeAccount): NativeAnswer {
   return done('mark', box, uids, account)
 }
 
-function move(fields: FakeFields, account: FakeAccount, target: string): NativeAnswer {
+function move(fields: FakeFields, account: FakeAccount, target: string): NativeResponse {
   const box = boxOf(fields, account)
   const uids = uidsOf(fields)
   const destination = account.mailboxes.get(target)
@@ -210,20 +210,20 @@ function move(fields: FakeFields, account: FakeAccount, target: string): NativeA
   return { ...done('move', box, uids, account), target, targetUidValidity, uidMap }
 }
 
-function remove(fields: FakeFields, account: FakeAccount): NativeAnswer {
+function remove(fields: FakeFields, account: FakeAccount): NativeResponse {
   const box = boxOf(fields, account)
   const uids = uidsOf(fields)
   box.messages = box.messages.filter(({ row }) => !uids.includes(row.uid))
   return done('delete', box, uids, account)
 }
 
-function purge(fields: FakeFields, account: FakeAccount): NativeAnswer {
+function purge(fields: FakeFields, account: FakeAccount): NativeResponse {
   const box = boxOf(fields, account)
   box.messages = []
   return done('purge', box, [], account)
 }
 
-type Done = Extract<NativeAnswer, { readonly kind: 'done' }>
+type Done = Extract<NativeResponse, { readonly kind: 'done' }>
 
 function done(
   action: Done['action'],

@@ -1,9 +1,9 @@
-import type { NativeAnswer, NativePart, NativeSent } from '../../../plugin/wire/native/types.ts'
+import type { NativeResponse, NativePart, NativeSent } from '../../../plugin/wire/native/types.ts'
 import { boxOf, field, messageOf, type FakeAccount, type FakeFields } from './fake-account.ts'
 import { fakeMessage } from './fake-mail.ts'
 
 /** What the composer starts from. */
-export function compose(fields: FakeFields, account: FakeAccount): NativeAnswer {
+export function fakeCompose(fields: FakeFields, account: FakeAccount): NativeResponse {
   const { row, text, html, attachments } = messageOf(fields, account)
   const mode = field(fields, '_mode')
   const source = {

@@ -10,14 +10,14 @@ import { flagEdit, isSeen, oppositeFlag } from './flags.ts'
 import type { MessageList, Taken } from '../list/list.ts'
 import type { Mailboxes } from '../folder/mailboxes.ts'
 import type { Notices } from '../notice/notices.ts'
-import type { Target } from '../message/target.ts'
+import type { MessageTarget } from '../message/target.ts'
 
 /** Acts on messages. The page shows the outcome at once and takes it back, with the reason, when the server refuses. */
 export interface Acts {
   /** Marks messages whose rows are all known. Of several it can be undone; one is marked back by the same key. */
-  mark(target: Target, flag: MarkFlag): void
-  move(target: Target, path: string): void
-  remove(target: Target, isForGood: boolean): void
+  mark(target: MessageTarget, flag: MarkFlag): void
+  move(target: MessageTarget, path: string): void
+  remove(target: MessageTarget, isForGood: boolean): void
   /** With all folders below it. */
   purge(mailbox: string): void
 }
@@ -35,7 +35,7 @@ interface ActsOptions {
 export function createActs({ api, connection, list, mailboxes, notices, text }: ActsOptions): Acts {
   const { signal } = new AbortController()
 
-  async function mark(target: Target, flag: MarkFlag, isUndoable = true): Promise<void> {
+  async function mark(target: MessageTarget, flag: MarkFlag, isUndoable = true): Promise<void> {
     const { mailbox, rows } = target
     const uids = rows.map((row) => row.uid)
     const edit = flagEdit(flag)
@@ -60,7 +60,7 @@ export function createActs({ api, connection, list, mailboxes, notices, text }: 
     }
   }
 
-  function offerUnmark(target: Target, flag: MarkFlag): void {
+  function offerUnmark(target: MessageTarget, flag: MarkFlag): void {
     const { rows } = target
     if (rows.length < 2) return
     const edit = flagEdit(flag)
@@ -76,7 +76,7 @@ export function createActs({ api, connection, list, mailboxes, notices, text }: 
   }
 
   async function takeAway(
-    target: Target,
+    target: MessageTarget,
     act: () => Promise<NativeDone>,
     said: (done: NativeDone) => string,
   ): Promise<void> {
@@ -99,7 +99,7 @@ export function createActs({ api, connection, list, mailboxes, notices, text }: 
     }
   }
 
-  function takeFromList(target: Target): Taken | undefined {
+  function takeFromList(target: MessageTarget): Taken | undefined {
     if (!isSameMailbox(list.name.value, target)) return undefined
     return list.take(target.uids)
   }

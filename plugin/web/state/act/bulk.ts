@@ -12,7 +12,7 @@ import { oppositeFlag } from './flags.ts'
 import type { MessageList } from '../list/list.ts'
 import type { Mailboxes } from '../folder/mailboxes.ts'
 import type { Notices } from '../notice/notices.ts'
-import type { Target } from '../message/target.ts'
+import type { MessageTarget } from '../message/target.ts'
 
 /** How far an act on many messages is. */
 export interface Progress {
@@ -26,10 +26,10 @@ export interface Bulk {
   readonly progress: ReadonlySignal<Progress | undefined>
   /** Ends after the step under way; what is done stays done. */
   readonly stop: () => void
-  move(target: Target, path: string): void
-  remove(target: Target, isForGood: boolean): void
+  move(target: MessageTarget, path: string): void
+  remove(target: MessageTarget, isForGood: boolean): void
   /** Puts the mark where it is missing on one of them; takes it off when they all have it. */
-  toggle(target: Target, flag: MarkFlag): void
+  toggle(target: MessageTarget, flag: MarkFlag): void
 }
 
 interface BulkOptions {
@@ -101,7 +101,7 @@ export function createBulk(options: BulkOptions): Bulk {
   }
 
   /** Which of them the mark would change. */
-  async function changedBy(target: Target, flag: MarkFlag): Promise<Messages> {
+  async function changedBy(target: MessageTarget, flag: MarkFlag): Promise<Messages> {
     const { mailbox, uidValidity, uids } = target
     const all = wholeMailbox(mailbox, false)
     const found = await connection.reach(() => api.uids(all, { flag }, abort), abort)
@@ -189,7 +189,7 @@ export function createBulk(options: BulkOptions): Bulk {
   }
 }
 
-function namesOf({ mailbox, uidValidity, uids }: Target): () => Promise<Messages> {
+function namesOf({ mailbox, uidValidity, uids }: MessageTarget): () => Promise<Messages> {
   return async () => ({ mailbox, uidValidity, uids: uidsOf(uids) })
 }
 

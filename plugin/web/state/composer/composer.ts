@@ -12,7 +12,7 @@ import {
   emptyDraft,
   isBlank,
   isAttachmentForgotten,
-  originOf,
+  draftOriginOf,
   sendForm,
   uploadBytes,
   type Draft,
@@ -42,7 +42,7 @@ export type ComposerQuestion =
   | 'changed'
 
 /** The message being written. Nothing but the person's own wish, or a message sent, takes its text away. */
-export interface Composer {
+export interface ComposerState {
   readonly draft: ReadonlySignal<Draft | undefined>
   readonly status: ReadonlySignal<ComposerStatus>
   /** When this draft was last saved by itself (Unix ms). */
@@ -100,7 +100,7 @@ export interface ComposerOptions {
 }
 
 /** Builds the composer; one message is written at a time. */
-export function createComposer(options: ComposerOptions): Composer {
+export function createComposer(options: ComposerOptions): ComposerState {
   const { api, connection, notices, copy, copies, text, maxBytes, newComposeId, now } = options
   const { onSent } = options
   const draft = signal<Draft | undefined>(undefined)
@@ -236,7 +236,7 @@ export function createComposer(options: ComposerOptions): Composer {
 
   // Attachments have new part ids in the stored copy. Without them the old source stays in charge of its parts.
   async function asStored(handed: Draft, source: NativeMessageName): Promise<Partial<Draft>> {
-    const stored = { mode: 'draft', source, draftOf: originOf(handed) } as const
+    const stored = { mode: 'draft', source, draftOf: draftOriginOf(handed) } as const
     if (handed.files.length + handed.kept.length === 0) return stored
     return connection
       .reach(() => api.compose('draft', source, abort), abort)

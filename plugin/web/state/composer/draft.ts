@@ -116,7 +116,7 @@ export function copyForm(draft: Draft): FormData {
 }
 
 /** What the draft answers or forwards, once it is stored under a source of its own. */
-export function originOf({ mode, source, draftOf }: Draft): Draft['draftOf'] {
+export function draftOriginOf({ mode, source, draftOf }: Draft): Draft['draftOf'] {
   if (mode === 'draft') return draftOf
   return mode === 'new' || source === null ? null : { mode, ...source }
 }

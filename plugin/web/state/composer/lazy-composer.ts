@@ -4,12 +4,12 @@ import type { NativeMessageName } from '../../../wire/native/types.ts'
 import type { Catalogue } from '../../messages/en.ts'
 import type { ComposeMode } from '../../wire/api.ts'
 import type { MailboxName } from '../../wire/message-name.ts'
-import type { Composer, NewFields } from './composer.ts'
+import type { ComposerState, NewFields } from './composer.ts'
 import type { Notices } from '../notice/notices.ts'
 
 /** The composer with what shows it; both are in a file of their own. */
 export interface ComposerPart {
-  readonly composer: Composer
+  readonly composer: ComposerState
   readonly View: FunctionComponent
 }
 
@@ -51,7 +51,7 @@ interface LazyComposerOptions {
 /** What was asked for last and waits for the code. */
 interface Wish {
   readonly isNew: boolean
-  readonly run: (composer: Composer) => void
+  readonly run: (composer: ComposerState) => void
 }
 
 /** Builds the composer on a way to load it. What the browser keeps stays there until it is on show. */

@@ -2,7 +2,7 @@ import { batch, signal, type ReadonlySignal } from '@preact/signals'
 import type { NativeFolders, NativeFolderSize, NativeMailbox } from '../../../wire/native/types.ts'
 import type { Catalogue } from '../../messages/en.ts'
 import { folderName, nameOfUse } from './names.ts'
-import type { Api, MadeUse } from '../../wire/api.ts'
+import type { Api, CreatableUse } from '../../wire/api.ts'
 import { reasonOf } from '../../wire/problem.ts'
 import type { Connection } from '../session/connection.ts'
 import type { MessageList } from '../list/list.ts'
@@ -32,7 +32,7 @@ export interface FolderActs {
   deleteForGood(mailbox: NativeMailbox): void
   setShown(mailbox: NativeMailbox, isShown: boolean): void
   /** Drafts, sent mail and so on are in this folder from then on, or as they were before. */
-  use(mailbox: NativeMailbox, use: MadeUse | 'none'): void
+  use(mailbox: NativeMailbox, use: CreatableUse | 'none'): void
 }
 
 interface FolderActsOptions {

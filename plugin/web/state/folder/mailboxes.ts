@@ -3,7 +3,7 @@ import type { NativeCount, NativeFolders, NativeMailbox } from '../../../wire/na
 import type { Api } from '../../wire/api.ts'
 import type { Connection } from '../session/connection.ts'
 
-export type SpecialUse = NonNullable<NativeMailbox['specialUse']>
+export type FolderUse = NonNullable<NativeMailbox['specialUse']>
 
 /** A mailbox in its place in the tree. */
 export interface Branch {
@@ -23,7 +23,7 @@ export interface Mailboxes {
   /** The folders as an act left them. */
   readonly apply: (folders: NativeFolders) => void
   find(path: string): NativeMailbox | undefined
-  special(use: SpecialUse): NativeMailbox | undefined
+  special(use: FolderUse): NativeMailbox | undefined
   /** How many more unread messages INBOX has by these counts. */
   arrivals(counts: readonly NativeCount[]): number
   applyCounts(counts: readonly NativeCount[]): void
@@ -31,7 +31,7 @@ export interface Mailboxes {
   expectChange(path: string, change: { readonly messages: number; readonly unseen: number }): void
 }
 
-const specialOrder: readonly SpecialUse[] = ['inbox', 'drafts', 'sent', 'archive', 'junk', 'trash']
+const specialOrder: readonly FolderUse[] = ['inbox', 'drafts', 'sent', 'archive', 'junk', 'trash']
 
 /** Builds the folders; nothing is asked before `load`. */
 export function createMailboxes({

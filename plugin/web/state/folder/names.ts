@@ -1,6 +1,6 @@
 import type { NativeAddress, NativeMailbox } from '../../../wire/native/types.ts'
 import type { Catalogue } from '../../messages/en.ts'
-import type { SpecialUse } from './mailboxes.ts'
+import type { FolderUse } from './mailboxes.ts'
 
 /** Names where there are names, addresses otherwise. */
 export function namesOf(addresses: readonly NativeAddress[]): string {
@@ -13,7 +13,7 @@ export function folderName({ specialUse, name }: NativeMailbox, text: Catalogue)
 }
 
 /** The name of the folder with a use. */
-export function nameOfUse(use: SpecialUse, text: Catalogue): string {
+export function nameOfUse(use: FolderUse, text: Catalogue): string {
   switch (use) {
     case 'inbox':
       return text.inbox

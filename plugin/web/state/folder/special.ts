@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../messages/en.ts'
 import { nameOfUse } from './names.ts'
-import type { Api, MadeUse } from '../../wire/api.ts'
+import type { Api, CreatableUse } from '../../wire/api.ts'
 import { reasonOf } from '../../wire/problem.ts'
 import type { Connection } from '../session/connection.ts'
 import type { Dialogs } from '../notice/dialogs.ts'
@@ -10,14 +10,14 @@ import type { Notices } from '../notice/notices.ts'
 /** The folders that acts need: the person is asked first where one is missing, or its purpose is defeated. */
 export interface SpecialFolders {
   /** Calls `run` with the path of the folder; where there is none, after it was asked for and made. */
-  need(use: MadeUse, run: (path: string) => void): void
+  need(use: CreatableUse, run: (path: string) => void): void
   /**
    * Calls `run` at once where deleted messages go to the trash. Where they would be deleted for good,
    * it says how many and asks.
    */
   confirmDelete(mailbox: string, count: number, run: (isForGood: boolean) => void): void
   /** Makes the folder. What fails is told. */
-  make(use: MadeUse): Promise<string | undefined>
+  make(use: CreatableUse): Promise<string | undefined>
 }
 
 interface SpecialFoldersOptions {
@@ -34,7 +34,7 @@ export function createSpecialFolders(options: SpecialFoldersOptions): SpecialFol
   const { api, connection, mailboxes, dialogs, notices, text } = options
   const { signal } = new AbortController()
 
-  async function make(use: MadeUse): Promise<string | undefined> {
+  async function make(use: CreatableUse): Promise<string | undefined> {
     try {
       const folders = await connection.reach(() => api.createSpecialFolder(use, signal), signal)
       mailboxes.apply(folders)
@@ -45,7 +45,7 @@ export function createSpecialFolders(options: SpecialFoldersOptions): SpecialFol
     }
   }
 
-  async function makeFor(use: MadeUse, run: (path: string) => void): Promise<void> {
+  async function makeFor(use: CreatableUse, run: (path: string) => void): Promise<void> {
     const path = await make(use)
     if (path !== undefined) run(path)
   }

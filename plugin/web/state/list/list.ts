@@ -228,7 +228,10 @@ export function createList(options: ListOptions): MessageList {
     }
   }
 
-  function leave(uids: UidSet): { readonly taken: readonly listRows.Place[]; readonly by: number } {
+  function leave(uids: UidSet): {
+    readonly taken: readonly listRows.PlacedRow[]
+    readonly by: number
+  } {
     const { rows: left, taken } = listRows.withoutUids(rows.value, uids)
     // The pages behind moved up: shown as they are, confirmed after the act.
     confirmed = new Set()

@@ -5,7 +5,7 @@ import { hasUid, type UidSet } from '../../wire/uid-set.ts'
 export type Rows = ReadonlyMap<number, NativeRow>
 
 /** A row with the place it was taken from. */
-export type Place = readonly [index: number, row: NativeRow]
+export type PlacedRow = readonly [index: number, row: NativeRow]
 
 /** Puts a page in its place. A message that stood elsewhere is removed there: nothing is shown twice. */
 export function placePage(rows: Rows, firstIndex: number, page: readonly NativeRow[]): Rows {
@@ -14,7 +14,7 @@ export function placePage(rows: Rows, firstIndex: number, page: readonly NativeR
     ([index, row]) =>
       !arriving.has(row.uid) && (index < firstIndex || index >= firstIndex + page.length),
   )
-  return new Map([...kept, ...page.map((row, offset): Place => [firstIndex + offset, row])])
+  return new Map([...kept, ...page.map((row, offset): PlacedRow => [firstIndex + offset, row])])
 }
 
 /**
@@ -34,7 +34,7 @@ export function placeNewPage(
   })
   const first = shared[0] ?? { from: Number.POSITIVE_INFINITY, by: growth }
   const last = shared.at(-1) ?? { from: Number.POSITIVE_INFINITY, by: growth }
-  const moved = [...rows].flatMap(([index, row]): readonly Place[] => {
+  const moved = [...rows].flatMap(([index, row]): readonly PlacedRow[] => {
     if (index >= first.from && index <= last.from) return []
     return [[index + (index < first.from ? first.by : last.by), row]]
   })
@@ -66,7 +66,7 @@ export function rowsBetween(
 export function withoutUids(
   rows: Rows,
   uids: UidSet,
-): { readonly rows: Rows; readonly taken: readonly Place[] } {
+): { readonly rows: Rows; readonly taken: readonly PlacedRow[] } {
   const taken = [...rows].filter(([, row]) => hasUid(uids, row.uid)).sort(byIndex)
   const kept = new Map<number, NativeRow>()
   let removedBefore = 0
@@ -78,10 +78,13 @@ export function withoutUids(
 }
 
 /** Opens the gaps again, at the places the messages were taken from. */
-export function withPlaces(rows: Rows, places: readonly Place[]): Rows {
+export function withPlaces(rows: Rows, places: readonly PlacedRow[]): Rows {
   let restored = rows
   for (const [index, row] of [...places].sort(byIndex)) {
-    const shifted = [...restored].map(([at, other]): Place => [at >= index ? at + 1 : at, other])
+    const shifted = [...restored].map(([at, other]): PlacedRow => [
+      at >= index ? at + 1 : at,
+      other,
+    ])
     restored = new Map([...shifted, [index, row]])
   }
   return restored
@@ -100,12 +103,12 @@ export function withFlags(
   edit: (flags: readonly string[]) => readonly string[],
 ): Rows {
   return new Map(
-    [...rows].map(([index, row]): Place =>
+    [...rows].map(([index, row]): PlacedRow =>
       uids.has(row.uid) ? [index, { ...row, flags: edit(row.flags) }] : [index, row],
     ),
   )
 }
 
-function byIndex([one]: Place, [other]: Place): number {
+function byIndex([one]: PlacedRow, [other]: PlacedRow): number {
   return one - other
 }

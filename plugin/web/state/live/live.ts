@@ -1,6 +1,6 @@
 import { effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { NativeEvent } from '../../../wire/native/types.ts'
-import type { EventStream, OpenEventStream } from '../../wire/event-source.ts'
+import type { EventConnection, OpenEventStream } from '../../wire/event-source.ts'
 import type { MessageList } from '../list/list.ts'
 
 /** Keeps a stream of events open, and says whether there is one. */
@@ -31,7 +31,7 @@ interface LiveOptions {
 export function createLive(options: LiveOptions): Live {
   const { open, list, onEvent, page, random, silenceMs, settleMs } = options
   const isLive = signal(false)
-  let stream: EventStream | undefined
+  let stream: EventConnection | undefined
   let mailbox: string | undefined
   let lastEventId: string | undefined
   let attempts = 0

@@ -1,7 +1,7 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals'
 import type { NativeMessage, NativeMessageName } from '../../../wire/native/types.ts'
 import { isAborted } from '../../wire/http-client.ts'
-import { isSameMessage, nameOf } from '../../wire/message-name.ts'
+import { isSameMessage, messageNameOf } from '../../wire/message-name.ts'
 import { Problem, reasonOf } from '../../wire/problem.ts'
 import type { MessageList } from '../list/list.ts'
 import type { MessageCache } from './cache.ts'
@@ -93,7 +93,7 @@ export function createReader({
     try {
       const message = known ?? (await cache.fetch(name, abort))
       // A link or a bookmark may not know the UIDVALIDITY; the answer does.
-      const full = nameOf(message)
+      const full = messageNameOf(message)
       reading.value = { kind: 'message', name: full, message }
       rest.begin(() => onRead(full), isAskedFor)
       // After the frame of this one, which may still be on its way.

@@ -1,5 +1,5 @@
 import type { NativeRow } from '../../../wire/native/types.ts'
-import { isSameMessage, nameOf, type MailboxName } from '../../wire/message-name.ts'
+import { isSameMessage, messageNameOf, type MailboxName } from '../../wire/message-name.ts'
 import { hasUid, noUids, uidSetOf, type UidSet } from '../../wire/uid-set.ts'
 import type { MessageList } from '../list/list.ts'
 import type { Navigation } from './navigation.ts'
@@ -7,7 +7,7 @@ import type { Reader } from './reader.ts'
 import type { Selection } from '../list/selection.ts'
 
 /** The messages an act is about, by name: they stay the same whatever the list shows by then. */
-export interface Target extends MailboxName {
+export interface MessageTarget extends MailboxName {
   readonly uids: UidSet
   /** What is known of them; rows that are not loaded are missing. */
   readonly rows: readonly NativeRow[]
@@ -21,7 +21,7 @@ interface TargetParts {
 }
 
 /** One message as a target. */
-export function oneMessage({ mailbox, uidValidity }: MailboxName, row: NativeRow): Target {
+export function oneMessage({ mailbox, uidValidity }: MailboxName, row: NativeRow): MessageTarget {
   return { mailbox, uidValidity, uids: uidSetOf([row.uid]), rows: [row] }
 }
 
@@ -30,7 +30,7 @@ export function oneMessage({ mailbox, uidValidity }: MailboxName, row: NativeRow
  * Nothing is a stand-in for a message that was ticked. None either while it is still being asked what
  * is ticked.
  */
-export function chosenTarget(parts: TargetParts): Target {
+export function chosenTarget(parts: TargetParts): MessageTarget {
   const { list, selection, navigation } = parts
   const { mailbox, uidValidity } = list.name.value
   const uids = selection.ticked.value
@@ -42,13 +42,13 @@ export function chosenTarget(parts: TargetParts): Target {
 }
 
 /** A message that is open behind the list of a narrow screen is not on show. */
-function openTarget({ list, reader, navigation }: TargetParts): Target {
+function openTarget({ list, reader, navigation }: TargetParts): MessageTarget {
   const name = reader.opened.value
   const isHidden = navigation.isNarrow.value && navigation.pane.value !== 'message'
   if (name === undefined || isHidden) return { ...list.name.value, uids: noUids, rows: [] }
   const { mailbox, uidValidity, uid } = name
   const reading = reader.reading.value
-  const isShown = reading.kind === 'message' && isSameMessage(nameOf(reading.message), name)
+  const isShown = reading.kind === 'message' && isSameMessage(messageNameOf(reading.message), name)
   const row = list.rowOf(name) ?? (isShown ? reading.message.row : undefined)
   const rows = row === undefined ? [] : [row]
   return { mailbox, uidValidity, uids: uidSetOf([uid]), rows }
@@ -56,7 +56,7 @@ function openTarget({ list, reader, navigation }: TargetParts): Target {
 
 /** True when the message is one of the target. */
 export function isAmong(
-  { uids, ...name }: Target,
+  { uids, ...name }: MessageTarget,
   message: MailboxName & { readonly uid: number },
 ): boolean {
   return hasUid(uids, message.uid) && isSameMessage({ ...name, uid: message.uid }, message)

@@ -1,5 +1,5 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
-import type { Target } from '../message/target.ts'
+import type { MessageTarget } from '../message/target.ts'
 
 export type DialogKind = 'help' | 'message'
 
@@ -19,9 +19,9 @@ export interface Dialogs {
   readonly open: ReadonlySignal<DialogKind | undefined>
   readonly question: ReadonlySignal<Question | undefined>
   /** The messages a folder is being picked for: those that were chosen when it was asked. */
-  readonly moving: ReadonlySignal<Target | undefined>
+  readonly moving: ReadonlySignal<MessageTarget | undefined>
   show(kind: DialogKind): void
-  readonly pickFolder: (target: Target) => void
+  readonly pickFolder: (target: MessageTarget) => void
   ask(question: Question): void
   readonly close: () => void
 }
@@ -30,7 +30,7 @@ export interface Dialogs {
 export function createDialogs(): Dialogs {
   const open = signal<DialogKind | undefined>(undefined)
   const question = signal<Question | undefined>(undefined)
-  const moving = signal<Target | undefined>(undefined)
+  const moving = signal<MessageTarget | undefined>(undefined)
   return {
     open,
     question,

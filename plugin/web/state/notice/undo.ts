@@ -3,7 +3,7 @@ import type { Catalogue } from '../../messages/en.ts'
 import type { Notices } from './notices.ts'
 
 /** The way back from the last act, also when its notice is gone. */
-export interface Undo {
+export interface UndoLastAct {
   /** Takes the last act back, once. */
   readonly run: () => void
   /** An act whose outcome is told by the page itself: there is no notice to offer the way back. */
@@ -17,7 +17,7 @@ export function createUndo({
 }: {
   readonly notices: Notices
   readonly text: Catalogue
-}): Undo {
+}): UndoLastAct {
   let back: (() => void) | undefined
 
   effect(() => {

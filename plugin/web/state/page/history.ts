@@ -1,24 +1,24 @@
 import { effect, untracked, type ReadonlySignal } from '@preact/signals'
 import { isNarrowed } from '../../wire/query.ts'
-import { fragmentOf, isSameOpen, isSamePlace, placeOfFragment, type Place } from './place.ts'
+import { fragmentOf, isSameOpen, isSamePlace, placeOfFragment, type PagePlace } from './place.ts'
 
 /** What stands above the page and is closed before anything else: a dialog, or the folders on a phone. */
 export type Layer = string
 
 /** A place with the layer above it, as an entry of the browser's history holds it. */
-export interface View extends Place {
+export interface HistoryEntry extends PagePlace {
   readonly layer: Layer | undefined
 }
 
 interface HistoryOptions {
   readonly window: Window
   /** What is on show now. */
-  readonly view: ReadonlySignal<View>
+  readonly view: ReadonlySignal<HistoryEntry>
   /** True when the open message was chosen, rather than reached by a step through the list. */
   readonly isChosen: () => boolean
   readonly isThreaded: () => boolean
   /** Shows an entry that the person went to. What can not be shown any more stays as it is. */
-  readonly show: (view: View) => void
+  readonly show: (view: HistoryEntry) => void
   /** From the last scroll to the note of where the list is. */
   readonly settleMs: number
 }
@@ -26,7 +26,7 @@ interface HistoryOptions {
 /** Keeps the browser's history in step with the page. */
 export interface PageHistory {
   /** Begins at the place the page opened with; what is open beyond it becomes an entry of its own. */
-  start(place: Place): void
+  start(place: PagePlace): void
 }
 
 /**
@@ -36,7 +36,7 @@ export interface PageHistory {
 export function createPageHistory(options: HistoryOptions): PageHistory {
   const { window, view, isChosen, isThreaded, show, settleMs } = options
   const { history, location } = window
-  let current: View = view.peek()
+  let current: HistoryEntry = view.peek()
   /** How many entries of this page lie below. */
   let depth = 0
   /** A step back of our own is on its way: where it leads to is no wish of the person. */
@@ -44,7 +44,7 @@ export function createPageHistory(options: HistoryOptions): PageHistory {
   let isPlanned = false
   let settling: ReturnType<typeof setTimeout> | undefined
 
-  function write(next: View, method: 'pushState' | 'replaceState'): void {
+  function write(next: HistoryEntry, method: 'pushState' | 'replaceState'): void {
     clearTimeout(settling)
     settling = undefined
     current = next
@@ -52,14 +52,14 @@ export function createPageHistory(options: HistoryOptions): PageHistory {
     history[method](state, '', `?_task=mail${fragmentOf(next)}`)
   }
 
-  function push(next: View): void {
+  function push(next: HistoryEntry): void {
     // The entry that is left says where its list is, even when nobody rested there.
     if (settling !== undefined) replace(current)
     depth += 1
     write(next, 'pushState')
   }
 
-  function replace(next: View): void {
+  function replace(next: HistoryEntry): void {
     write(next, 'replaceState')
   }
 
@@ -78,7 +78,7 @@ export function createPageHistory(options: HistoryOptions): PageHistory {
     })
   }
 
-  function follow(next: View): void {
+  function follow(next: HistoryEntry): void {
     switch (changeOf(current, next, isChosen())) {
       case 'none':
         return
@@ -138,12 +138,12 @@ export function createPageHistory(options: HistoryOptions): PageHistory {
     },
   }
 
-  function noteRowOf({ row }: View): void {
+  function noteRowOf({ row }: HistoryEntry): void {
     if (row !== current.row && !isReturning) noteRow(row)
   }
 }
 
-function isSameView(one: View, other: View): boolean {
+function isSameView(one: HistoryEntry, other: HistoryEntry): boolean {
   return (
     one.layer === other.layer &&
     one.query.isThreaded === other.query.isThreaded &&
@@ -153,14 +153,14 @@ function isSameView(one: View, other: View): boolean {
 
 type Change = 'none' | 'opened' | 'closed' | 'other'
 
-function changeOf(from: View, to: View, isChosen: boolean): Change {
+function changeOf(from: HistoryEntry, to: HistoryEntry, isChosen: boolean): Change {
   if (isSameView(from, to)) return 'none'
   // What a layer leads to takes the layer's entry.
   if (isOpened(from, to, isChosen)) return isClosedLayer(from, to) ? 'other' : 'opened'
   return isClosed(from, to) ? 'closed' : 'other'
 }
 
-function isOpened(from: View, to: View, isChosen: boolean): boolean {
+function isOpened(from: HistoryEntry, to: HistoryEntry, isChosen: boolean): boolean {
   if (from.layer === undefined && to.layer !== undefined) return true
   if (!from.isComposing && to.isComposing) return true
   if (to.query.mailbox !== from.query.mailbox) return true
@@ -171,7 +171,7 @@ function isOpened(from: View, to: View, isChosen: boolean): boolean {
   return isChosen && from.message.uidValidity !== '' && !isSameOpen(from.message, to.message)
 }
 
-function isClosed(from: View, to: View): boolean {
+function isClosed(from: HistoryEntry, to: HistoryEntry): boolean {
   return (
     isClosedLayer(from, to) ||
     (from.isComposing && !to.isComposing) ||
@@ -180,11 +180,11 @@ function isClosed(from: View, to: View): boolean {
   )
 }
 
-function isClosedLayer(from: View, to: View): boolean {
+function isClosedLayer(from: HistoryEntry, to: HistoryEntry): boolean {
   return from.layer !== undefined && to.layer === undefined
 }
 
-function narrowing({ query: { search, scope, filter } }: View): string {
+function narrowing({ query: { search, scope, filter } }: HistoryEntry): string {
   return JSON.stringify([search, search === '' ? '' : scope, filter])
 }
 

@@ -1,7 +1,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
 
 /** What the style sheet made of the room there is: styles/rail.css and styles/one-pane.css decide, the script follows. */
-export interface Layout {
+export interface PageLayout {
   /** True while the panes take turns. */
   readonly isNarrow: ReadonlySignal<boolean>
   /** Height of a row of the list in pixels, which grows with the text. */
@@ -11,7 +11,7 @@ export interface Layout {
 }
 
 /** Builds the layout of a wide page; it is right from the first reading on. */
-export function createLayout(): Layout {
+export function createLayout(): PageLayout {
   const isNarrow = signal(false)
   const rowHeight = signal(64)
 

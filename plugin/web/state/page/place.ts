@@ -9,7 +9,7 @@ import {
 import type { SortColumn } from '../../wire/query.ts'
 
 /** What the page shows, as far as it can be shown again: after a reload, by going back, or from a link. */
-export interface Place {
+export interface PagePlace {
   readonly query: ListQuery
   /** Index of the first row in sight. */
   readonly row: number
@@ -18,7 +18,7 @@ export interface Place {
 }
 
 /** True when both show the same, wherever the list is scrolled to. */
-export function isSamePlace(one: Place, other: Place): boolean {
+export function isSamePlace(one: PagePlace, other: PagePlace): boolean {
   return (
     fragmentOf({ ...one, row: 0, message: undefined }) ===
       fragmentOf({ ...other, row: 0, message: undefined }) && isSameOpen(one.message, other.message)
@@ -38,7 +38,7 @@ export function isSameOpen(
  * The place as the fragment of an address, with the names of the wire. A fragment stays in the browser:
  * the words of a search are in no log of a server. It names messages and never holds their text.
  */
-export function fragmentOf({ query, row, message, isComposing }: Place): string {
+export function fragmentOf({ query, row, message, isComposing }: PagePlace): string {
   const { mailbox, order, search, scope, filter } = query
   const isNewestFirst = order.column === 'arrival' && order.isDescending
   const fields = new URLSearchParams()
@@ -62,7 +62,7 @@ export function fragmentOf({ query, row, message, isComposing }: Place): string 
 }
 
 /** The place a fragment names; what it does not say, or what makes no sense, is as usual. */
-export function placeOfFragment(fragment: string, isThreaded: boolean): Place {
+export function placeOfFragment(fragment: string, isThreaded: boolean): PagePlace {
   const fields = new URLSearchParams(fragment.replace(/^#/, ''))
   const field = (name: string) => fields.get(name) ?? ''
   const mailbox = field('_mbox') || INBOX
@@ -92,7 +92,7 @@ export function placeOfFragment(fragment: string, isThreaded: boolean): Place {
 export function placeOfBookmark(
   { mailbox, page, uid, compose }: PageBookmark,
   { isThreaded, pageSize }: { readonly isThreaded: boolean; readonly pageSize: number },
-): Place {
+): PagePlace {
   const path = mailbox ?? INBOX
   return {
     query: wholeMailbox(path, isThreaded),

@@ -1,7 +1,7 @@
 import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { Dialogs } from '../notice/dialogs.ts'
 import type { FolderActs } from '../folder/acts.ts'
-import type { View } from './history.ts'
+import type { HistoryEntry } from './history.ts'
 import type { LazyComposer } from '../composer/lazy-composer.ts'
 import type { MessageList } from '../list/list.ts'
 import type { Navigation } from '../message/navigation.ts'
@@ -19,9 +19,9 @@ interface PageViewOptions {
 
 /** What is on show, as one value, and the way to another one. */
 export interface PageView {
-  readonly view: ReadonlySignal<View>
+  readonly view: ReadonlySignal<HistoryEntry>
   /** Opens and closes what differs. A message being written is saved first and closes once it is. */
-  readonly show: (view: View) => void
+  readonly show: (view: HistoryEntry) => void
 }
 
 /** Builds the view of the page from its parts. */
@@ -41,7 +41,7 @@ export function createPageView(options: PageViewOptions): PageView {
     if (folderActs.task.value !== undefined) return 'folder'
     return navigation.pane.value === 'folders' ? 'folders' : undefined
   })
-  const view = computed<View>(() => {
+  const view = computed<HistoryEntry>(() => {
     const reading = reader.reading.value
     return {
       query: list.query.value,
@@ -60,7 +60,7 @@ export function createPageView(options: PageViewOptions): PageView {
     }
   }
 
-  function showLayer(wanted: View['layer']): void {
+  function showLayer(wanted: HistoryEntry['layer']): void {
     dialogs.close()
     folderActs.close()
     if (wanted === 'folders') navigation.showFolders()

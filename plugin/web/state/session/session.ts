@@ -5,7 +5,7 @@ import type { TabChannel } from '../../wire/tab-channel.ts'
 import type { SignIn } from '../../wire/sign-in.ts'
 
 /** Why the session is over and what brings it back. */
-export interface SessionEnd {
+export interface SessionOver {
   readonly message: string
   /** A password can be asked for here; false when the panel itself has to be entered again. */
   readonly canSignInHere: boolean
@@ -16,7 +16,7 @@ export interface SessionEnd {
 /** The webmail session of this page. It may end and be taken up again; the page and its text stay. */
 export interface Session {
   readonly user: string
-  readonly end: ReadonlySignal<SessionEnd | undefined>
+  readonly end: ReadonlySignal<SessionOver | undefined>
   /** False from the first refusal until the session goes on: nothing that can wait should be asked. */
   readonly isIntact: ReadonlySignal<boolean>
   readonly requestToken: () => string
@@ -25,10 +25,10 @@ export interface Session {
   /** Looks whether the session is back, e.g. after a sign-in in another tab. */
   readonly tryResume: (signal: AbortSignal) => Promise<boolean>
   /** Answers whether the session goes on; a password that was not the reason is told apart. */
-  signIn(password: string, signal: AbortSignal): Promise<SignInOutcome>
+  signIn(password: string, signal: AbortSignal): Promise<SignInResult>
 }
 
-export type SignInOutcome =
+export type SignInResult =
   | { readonly kind: 'back' }
   | { readonly kind: 'password_refused' }
   /** With the server's words for the person; undefined when it said nothing that could be read. */
@@ -51,7 +51,7 @@ export function endsSession(problem: Problem): boolean {
 /** Builds the session of a page. */
 export function createSession(options: SessionOptions): Session {
   const { env, signIn, tabs, now, silentAttemptEveryMs } = options
-  const end = signal<SessionEnd | undefined>(undefined)
+  const end = signal<SessionOver | undefined>(undefined)
   const isIntact = signal(true)
   const { signal: life } = new AbortController()
   let token = env.request_token

@@ -8,7 +8,7 @@ import { ComposerFields } from './fields.tsx'
 import { ComposerFiles } from './files.tsx'
 import { ComposerFoot } from './foot.tsx'
 import { ComposerOriginal } from './original.tsx'
-import { UploadProgress } from './upload-progress.tsx'
+import { UploadProgressBar } from './upload-progress.tsx'
 
 /** The message being written, above the corner of the page; the page behind stays usable. */
 export function Composer() {
@@ -91,7 +91,7 @@ function OpenComposer({ draft }: { readonly draft: Draft }) {
         <ComposerOriginal draft={draft} />
         <ComposerFiles draft={draft} />
       </div>
-      <UploadProgress />
+      <UploadProgressBar />
       <ComposerFoot />
     </form>
   )

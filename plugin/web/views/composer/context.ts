@@ -1,11 +1,11 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import type { Composer } from '../../state/composer/composer.ts'
+import type { ComposerState } from '../../state/composer/composer.ts'
 import type { Recipients } from '../../state/composer/recipients.ts'
 
 /** What the views of the composer work on. */
 export interface ComposerScope {
-  readonly composer: Composer
+  readonly composer: ComposerState
   readonly recipients: Recipients
 }
 

@@ -2,7 +2,7 @@ import { useApp } from '../../app/app-context.ts'
 import { useComposer } from './context.ts'
 
 /** How far the files are on their way to the server, with a way to stop them. */
-export function UploadProgress() {
+export function UploadProgressBar() {
   const { text } = useApp()
   const { composer } = useComposer()
   const progress = composer.uploads.progress.value

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useApp } from '../../app/app-context.ts'
 import { folderName } from '../../state/folder/names.ts'
-import type { Target } from '../../state/message/target.ts'
+import type { MessageTarget } from '../../state/message/target.ts'
 import { folderIcon } from '../icon/folder-icon.ts'
 import { Icon } from '../icon/icon.tsx'
 import { Dialog } from './dialog.tsx'
@@ -19,7 +19,7 @@ export function MoveDialog() {
   )
 }
 
-function FolderPicker({ target }: { readonly target: Target }) {
+function FolderPicker({ target }: { readonly target: MessageTarget }) {
   const { text, commands, mailboxes } = useApp()
   const wanted = useSignal('')
   const matches = mailboxes.tree.value.filter(

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import type { Layout } from '../../state/page/layout.ts'
+import type { PageLayout } from '../../state/page/layout.ts'
 import { useApp } from '../../app/app-context.ts'
 
 /** An unseen element that the style sheet sizes, so that the script learns of the layout from it. */
@@ -20,7 +20,7 @@ export function LayoutProbe() {
 }
 
 /** Reads the layout before anything is drawn: to measure the drawn page would lay it out once more. */
-export function readLayout(layout: Layout, page: Document): void {
+export function readLayout(layout: PageLayout, page: Document): void {
   const probe = page.createElement('div')
   probe.className = probeClass
   page.body.append(probe)

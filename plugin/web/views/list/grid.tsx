@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { useApp } from '../../app/app-context.ts'
 import { Icon } from '../icon/icon.tsx'
 import { useListScroll, type ListScroll } from './scroll.ts'
-import { GoneRow, MessageRow } from './row/row.tsx'
+import { GoneRow, ListRow } from './row/row.tsx'
 import { placeOfRow, rowAtPlace, rowNear } from './row/places.ts'
 import { scrollTopFor, scrollWindow } from './scroll-window.ts'
 
@@ -64,7 +64,7 @@ export function MessageGrid() {
             if (index === undefined) return <GoneRow key={`gone-${place}`} top={top} />
             const row = list.rows.value.get(index)
             return (
-              <MessageRow
+              <ListRow
                 key={row?.uid ?? `place-${place}`}
                 index={index}
                 row={row}

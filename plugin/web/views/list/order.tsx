@@ -1,5 +1,5 @@
 import type { Catalogue } from '../../messages/en.ts'
-import type { ListOrder, SortColumn } from '../../wire/query.ts'
+import type { SortedBy, SortColumn } from '../../wire/query.ts'
 import { useApp } from '../../app/app-context.ts'
 import { IconButton } from '../icon/icon-button.tsx'
 import { Choice } from './choice.tsx'
@@ -41,12 +41,12 @@ export function ListOrderControls() {
 }
 
 /** The direction people mean first: names from A, sizes from the largest, times from the newest. */
-function firstOrder(column: SortColumn): ListOrder {
+function firstOrder(column: SortColumn): SortedBy {
   return { column, isDescending: !['from', 'to', 'subject'].includes(column) }
 }
 
 function orderName(
-  { column, isDescending }: ListOrder,
+  { column, isDescending }: SortedBy,
   isThreaded: boolean,
   text: Catalogue,
 ): string {

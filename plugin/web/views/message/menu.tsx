@@ -2,7 +2,7 @@ import type { NativeMessage } from '../../../wire/native/types.ts'
 import { isFlagged, isSeen } from '../../state/act/flags.ts'
 import { attachmentsUrl, messageFileUrl, sourceUrl } from '../../wire/links.ts'
 import { oneMessage } from '../../state/message/target.ts'
-import { nameOf } from '../../wire/message-name.ts'
+import { messageNameOf } from '../../wire/message-name.ts'
 import { useApp } from '../../app/app-context.ts'
 import { Dialog } from '../dialog/dialog.tsx'
 import { Icon } from '../icon/icon.tsx'
@@ -24,7 +24,7 @@ export function MessageMenu() {
 /** What the toolbar leaves out: junk, and where it is too narrow the marks. */
 function MarkItems({ message }: { readonly message: NativeMessage }) {
   const { text, list, mailboxes, dialogs, commands } = useApp()
-  const name = nameOf(message)
+  const name = messageNameOf(message)
   const row = list.rowOf(name) ?? message.row
   const target = oneMessage(name, row)
 

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { NativeMessage } from '../../../wire/native/types.ts'
 import { isAborted } from '../../wire/http-client.ts'
-import { nameOf } from '../../wire/message-name.ts'
+import { messageNameOf } from '../../wire/message-name.ts'
 import { reasonOf } from '../../wire/problem.ts'
 import { useApp } from '../../app/app-context.ts'
 import { PlainText } from './plain-text.tsx'
@@ -14,7 +14,7 @@ export function RenderedText({ message }: { readonly message: NativeMessage }) {
   const failure = useSignal<string | undefined>(undefined)
   useEffect(() => {
     const leaving = new AbortController()
-    messageText(nameOf(message), leaving.signal).then(
+    messageText(messageNameOf(message), leaving.signal).then(
       (made) => (words.value = made),
       (error: unknown) => {
         if (!isAborted(error, leaving.signal)) failure.value = reasonOf(error)

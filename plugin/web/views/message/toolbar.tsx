@@ -1,7 +1,7 @@
 import type { NativeMessage } from '../../../wire/native/types.ts'
 import { isFlagged, isSeen } from '../../state/act/flags.ts'
 import { oneMessage } from '../../state/message/target.ts'
-import { nameOf } from '../../wire/message-name.ts'
+import { messageNameOf } from '../../wire/message-name.ts'
 import { useApp } from '../../app/app-context.ts'
 import { Icon } from '../icon/icon.tsx'
 import { IconButton } from '../icon/icon-button.tsx'
@@ -10,7 +10,7 @@ import { IconButton } from '../icon/icon-button.tsx'
 export function MessageToolbar({ message }: { readonly message: NativeMessage }) {
   const { text, list, commands, dialogs, mailboxes, navigation } = useApp()
   const { mailbox } = message
-  const row = list.rowOf(nameOf(message)) ?? message.row
+  const row = list.rowOf(messageNameOf(message)) ?? message.row
   const target = oneMessage(message, row)
   const isFlag = isFlagged(row.flags)
   const isUnseen = !isSeen(row.flags)
@@ -69,7 +69,7 @@ function firstClick(run: () => void): (event: MouseEvent) => void {
 
 function AnswerButtons({ message }: { readonly message: NativeMessage }) {
   const { text, composer, mailboxes } = useApp()
-  const name = nameOf(message)
+  const name = messageNameOf(message)
   if (mailboxes.find(message.mailbox)?.specialUse === 'drafts') {
     return (
       <button type="button" class="button primary" onClick={() => composer.start('draft', name)}>

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import type { SessionEnd } from '../../state/session/session.ts'
+import type { SessionOver } from '../../state/session/session.ts'
 import { reasonOf } from '../../wire/problem.ts'
 import { useApp } from '../../app/app-context.ts'
 import { Logo } from '../icon/logo.tsx'
@@ -12,7 +12,7 @@ export function SessionLayer() {
   return end === undefined ? null : <EndedSession end={end} />
 }
 
-function EndedSession({ end }: { readonly end: SessionEnd }) {
+function EndedSession({ end }: { readonly end: SessionOver }) {
   const { text, session } = useApp()
   const dialog = useRef<HTMLDialogElement>(null)
   const problem = useSignal('')

@@ -10,7 +10,7 @@ import { arrangeMessage } from '../../../../proxy/mail/mime/message-parts.ts'
 import { createRenderer } from '../../../../proxy/mail/render/create-renderer.ts'
 import { fakeContext, parametersOf } from '../../../support/actions/fake-context.ts'
 import { startDovecot } from '../../../support/dovecot/dovecot.ts'
-import { PATIENCE_MS } from '../../../support/process/wait-limit.ts'
+import { WAIT_LIMIT_MS } from '../../../support/process/wait-limit.ts'
 import { openAccount, patient } from '../../../proxy/mail/engine.ts'
 import {
   leavesOfTree,
@@ -45,7 +45,7 @@ test('every leaf of a message is in exactly one list: a body, a form of it, an i
 test('what is shown of a message in Dovecot and what is listed are together all its parts', async (t) => {
   const dovecot = await startDovecot({ users: 1 })
   t.teardown(() => dovecot.stop())
-  const renderer = createRenderer({ timeoutMs: PATIENCE_MS, startTimeoutMs: PATIENCE_MS })
+  const renderer = createRenderer({ timeoutMs: WAIT_LIMIT_MS, startTimeoutMs: WAIT_LIMIT_MS })
   t.teardown(() => renderer.close())
   const account = openAccount(t, dovecot, 1)
   const { context } = fakeContext({ account, renderer, limits: LIMITS })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Check, Finding, Patient } from '../../../../plugin/cli/doctor/finding.ts'
 import { parseConfig } from '../../../../plugin/config/config.ts'
-import { PATIENCE_MS } from '../../../support/process/wait-limit.ts'
+import { WAIT_LIMIT_MS } from '../../../support/process/wait-limit.ts'
 
 /** What a test wants different from a plain installation. */
 interface Overrides extends Partial<Omit<Patient, 'config'>> {
@@ -13,11 +13,11 @@ export function patientIn(directory: string, overrides: Overrides = {}): Patient
   const { config, ...rest } = overrides
   return {
     configFile: join(directory, 'postern.json'),
-    door: undefined,
-    doorDamage: undefined,
+    endpoint: undefined,
+    endpointFault: undefined,
     mailbox: undefined,
     environment: {},
-    timeoutMs: PATIENCE_MS,
+    timeoutMs: WAIT_LIMIT_MS,
     now: Date.now,
     ...rest,
     config: parseConfig({

@@ -54,7 +54,7 @@ test('the static panel is a warning', async (t) => {
   t.is(finding.severity, 'warning')
 })
 
-test('a private listener beyond loopback is a warning', async (t) => {
+test('an admin listener beyond loopback is a warning', async (t) => {
   const patient = await installed(t, { private: { host: '0.0.0.0', port: 8091 } })
 
   const finding = await findingOf(checkConfig, patient, 'private.exposed')

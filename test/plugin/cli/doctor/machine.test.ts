@@ -64,8 +64,8 @@ test('a limit of open files above the configured connections is fine', async (t)
 
 test('limits of a process that cannot be looked at are a note', async (t) => {
   const address = `http://127.0.0.1:${await freePort()}`
-  const door = { address, token: 'x'.repeat(32), pid: 2 ** 30 }
-  const patient = patientIn(await temporaryDirectory(t), { door })
+  const endpoint = { address, token: 'x'.repeat(32), pid: 2 ** 30 }
+  const patient = patientIn(await temporaryDirectory(t), { endpoint })
 
   t.is((await findingOf(checkMachine, patient, 'files.unknown')).severity, 'note')
 })

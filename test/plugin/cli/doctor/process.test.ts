@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import test from 'ava'
 import type { ExecutionContext } from 'ava'
 import { checkProcess } from '../../../../plugin/cli/doctor/process-check.ts'
-import { findAdminDoor } from '../../../../plugin/admin/endpoint-file.ts'
+import { readAdminEndpoint } from '../../../../plugin/admin/endpoint-file.ts'
 import { readVersion } from '../../../../plugin/version.ts'
 import { eventually } from '../../../support/database/rows.ts'
 import { freePort } from '../../../support/process/free-port.ts'
@@ -14,28 +14,28 @@ import { findingOf, patientIn } from './check.ts'
 test('a running process is found and asked', async (t) => {
   const postern = await startPostern()
   t.teardown(() => postern.stop())
-  const door = await findAdminDoor(postern.directory)
-  const patient = patientIn(await temporaryDirectory(t), { door })
+  const endpoint = await readAdminEndpoint(postern.directory)
+  const patient = patientIn(await temporaryDirectory(t), { endpoint })
 
   const finding = await findingOf(checkProcess, patient, 'process.answers')
 
   t.is(finding.seen, `version ${await readVersion()} runs as process ${postern.pid}`)
 })
 
-test('a process that was stopped leaves no door behind', async (t) => {
+test('a process that was stopped leaves no endpoint file behind', async (t) => {
   const postern = await startPostern()
   t.teardown(() => postern.stop())
   process.kill(postern.pid, 'SIGTERM')
-  const door = await eventually(
-    () => findAdminDoor(postern.directory),
+  const endpoint = await eventually(
+    () => readAdminEndpoint(postern.directory),
     (found) => found === undefined,
   )
-  const patient = patientIn(await temporaryDirectory(t), { door })
+  const patient = patientIn(await temporaryDirectory(t), { endpoint })
 
   t.is((await findingOf(checkProcess, patient, 'process.none')).severity, 'note')
 })
 
-test('without a private listener a running process cannot be asked', async (t) => {
+test('without an admin listener a running process cannot be asked', async (t) => {
   const patient = patientIn(await temporaryDirectory(t), { config: { private: null } })
 
   t.is((await findingOf(checkProcess, patient, 'process.unknown')).severity, 'note')
@@ -43,8 +43,8 @@ test('without a private listener a running process cannot be asked', async (t) =
 
 test('a process that does not answer is an error', async (t) => {
   const address = `http://127.0.0.1:${await freePort()}`
-  const door = { address, token: 'x'.repeat(32), pid: process.pid }
-  const patient = patientIn(await temporaryDirectory(t), { door })
+  const endpoint = { address, token: 'x'.repeat(32), pid: process.pid }
+  const patient = patientIn(await temporaryDirectory(t), { endpoint })
 
   t.is((await findingOf(checkProcess, patient, 'process.silent')).severity, 'error')
 })
@@ -112,6 +112,6 @@ async function patientTelling(t: ExecutionContext, store: object) {
   server.listen(0, '127.0.0.1')
   t.teardown(() => void server.close())
   const address = `http://127.0.0.1:${await portOf(server)}`
-  const door = { address, token: 'x'.repeat(32), pid: process.pid }
-  return patientIn(await temporaryDirectory(t), { door })
+  const endpoint = { address, token: 'x'.repeat(32), pid: process.pid }
+  return patientIn(await temporaryDirectory(t), { endpoint })
 }

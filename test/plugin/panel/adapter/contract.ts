@@ -33,8 +33,8 @@ export function evidence(change: EvidenceChange): PanelEvidence {
 }
 
 /** A signal that is never aborted, for any number of waiting requests. */
-export const patience = new AbortController().signal
-setMaxListeners(0, patience)
+export const neverAborted = new AbortController().signal
+setMaxListeners(0, neverAborted)
 
 /** What every panel adapter promises (plugin/panel/adapter/panel.ts). Run once per adapter. */
 export function testPanelContract(
@@ -45,7 +45,7 @@ export function testPanelContract(
   test(`${name}: proof and segment of one session are a principal`, async (t) => {
     const { panel, signedIn, subject } = await start(t)
 
-    const verdict = await panel.verify(evidence(await signedIn()), patience)
+    const verdict = await panel.verify(evidence(await signedIn()), neverAborted)
 
     t.is(verdict.kind, 'principal')
     t.is(verdict.kind === 'principal' ? verdict.principal.subject : undefined, subject)
@@ -54,7 +54,7 @@ export function testPanelContract(
   test(`${name}: the session key is a hash`, async (t) => {
     const { panel, signedIn } = await start(t)
 
-    const verdict = await panel.verify(evidence(await signedIn()), patience)
+    const verdict = await panel.verify(evidence(await signedIn()), neverAborted)
 
     const key = verdict.kind === 'principal' ? verdict.principal.sessionKey : ''
     t.regex(key, /^[0-9a-f]{64}$/)
@@ -63,8 +63,8 @@ export function testPanelContract(
   test(`${name}: one session is the same principal on every request`, async (t) => {
     const { panel, signedIn } = await start(t)
 
-    const first = await panel.verify(evidence(await signedIn()), patience)
-    const second = await panel.verify(evidence(await signedIn()), patience)
+    const first = await panel.verify(evidence(await signedIn()), neverAborted)
+    const second = await panel.verify(evidence(await signedIn()), neverAborted)
 
     t.deepEqual(first, second)
   })
@@ -75,7 +75,7 @@ export function testPanelContract(
 
     const verdict = await panel.verify(
       evidence({ ...asked, segmentDigits: other(asked.segmentDigits) }),
-      patience,
+      neverAborted,
     )
 
     t.deepEqual(verdict, { kind: 'refused', code: 'segment_mismatch' })
@@ -84,7 +84,10 @@ export function testPanelContract(
   test(`${name}: a segment without a proof is refused`, async (t) => {
     const { panel, signedIn, unproven } = await start(t)
 
-    const verdict = await panel.verify(evidence({ ...(await signedIn()), ...unproven }), patience)
+    const verdict = await panel.verify(
+      evidence({ ...(await signedIn()), ...unproven }),
+      neverAborted,
+    )
 
     t.deepEqual(verdict, { kind: 'refused', code: 'cookie_missing' })
   })
@@ -107,7 +110,7 @@ export function testCookiePanelContract(
 
     const verdict = await panel.verify(
       evidence({ ...signedIn, cookieHeader: 'timezone=Europe/Berlin; roundcube_sessid=abc' }),
-      patience,
+      neverAborted,
     )
 
     t.deepEqual(verdict, { kind: 'refused', code: 'cookie_missing' })
@@ -117,7 +120,7 @@ export function testCookiePanelContract(
     const { panel, signedIn } = await start(t)
     const twice = `${signedIn.cookieHeader}; ${signedIn.cookieHeader}`
 
-    const verdict = await panel.verify(evidence({ ...signedIn, cookieHeader: twice }), patience)
+    const verdict = await panel.verify(evidence({ ...signedIn, cookieHeader: twice }), neverAborted)
 
     t.deepEqual(verdict, { kind: 'refused', code: 'cookie_malformed' })
   })
@@ -127,7 +130,7 @@ export function testCookiePanelContract(
 
     const verdict = await panel.verify(
       evidence({ ...signedIn, cookieHeader: strangerCookie }),
-      patience,
+      neverAborted,
     )
 
     t.deepEqual(verdict, { kind: 'refused', code: 'session_unknown' })
@@ -144,7 +147,7 @@ export function testCookiePanelContract(
     ]
 
     for (const cookieHeader of hostile) {
-      const verdict = await panel.verify(evidence({ ...signedIn, cookieHeader }), patience)
+      const verdict = await panel.verify(evidence({ ...signedIn, cookieHeader }), neverAborted)
       t.is(verdict.kind, 'refused', cookieHeader.slice(0, 30))
     }
   })

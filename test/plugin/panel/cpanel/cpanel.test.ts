@@ -5,7 +5,7 @@ import { createCpanelPanel } from '../../../../plugin/panel/cpanel/cpanel.ts'
 import type { SessionRules } from '../../../../plugin/panel/cpanel/judge-session.ts'
 import type { PanelRefusalCode } from '../../../../plugin/panel/adapter/panel.ts'
 import { temporaryDirectory } from '../../../support/process/temporary-directory.ts'
-import { evidence, patience, testCookiePanelContract } from '../adapter/contract.ts'
+import { evidence, neverAborted, testCookiePanelContract } from '../adapter/contract.ts'
 import { asked, cookies, handWritten, liveSession, openCpanel, sound } from './servers.ts'
 import { hosting, robin, signIn, startSimulator } from '../../../support/panel/start-simulator.ts'
 
@@ -97,7 +97,7 @@ for (const { fact, fields = {}, rules = {}, clientIp = '127.0.0.1', code } of ve
   test(`${fact} is ${code ?? 'let in'}`, async (t) => {
     const { panel } = await handWritten(t, { ...sound, ...fields }, { rules })
 
-    const verdict = await panel.verify(evidence({ ...asked, clientIp }), patience)
+    const verdict = await panel.verify(evidence({ ...asked, clientIp }), neverAborted)
 
     t.is(verdict.kind === 'refused' ? verdict.code : undefined, code)
   })
@@ -105,12 +105,12 @@ for (const { fact, fields = {}, rules = {}, clientIp = '127.0.0.1', code } of ve
 
 test('a session whose files nobody wrote for too long has expired', async (t) => {
   const { signedIn, panel, raw, cache } = await liveSession(t, { rules: { idleMs: 900_000 } })
-  const before = await panel.verify(evidence(signedIn), patience)
+  const before = await panel.verify(evidence(signedIn), neverAborted)
   const longAgo = Date.now() / 1000 - 900
   await utimes(raw, longAgo, longAgo)
   await utimes(cache, longAgo, longAgo)
 
-  const after = await panel.verify(evidence(signedIn), patience)
+  const after = await panel.verify(evidence(signedIn), neverAborted)
 
   t.is(before.kind, 'principal')
   t.deepEqual(after, { kind: 'refused', code: 'session_expired' })
@@ -120,7 +120,7 @@ test('a session ends with its files', async (t) => {
   const { simulator, signedIn, session, panel } = await liveSession(t)
   await simulator.sessions.remove(session)
 
-  const verdict = await panel.verify(evidence(signedIn), patience)
+  const verdict = await panel.verify(evidence(signedIn), neverAborted)
 
   t.deepEqual(verdict, { kind: 'refused', code: 'session_unknown' })
 })
@@ -129,7 +129,7 @@ test('an existing preauth mark refuses a session that looks signed in', async (t
   const { simulator, signedIn, session, panel } = await liveSession(t)
   await writeFile(simulator.files.pathOf('preauth', session.name), '1', { mode: 0o600 })
 
-  const verdict = await panel.verify(evidence(signedIn), patience)
+  const verdict = await panel.verify(evidence(signedIn), neverAborted)
 
   t.deepEqual(verdict, { kind: 'refused', code: 'session_preauth' })
 })
@@ -139,7 +139,7 @@ test('guessed segments are never noted anywhere', async (t) => {
 
   for (let guess = 0; guess < 10; guess += 1) {
     const segmentDigits = String(guess).padStart(10, '0')
-    await panel.verify(evidence({ ...signedIn, segmentDigits }), patience)
+    await panel.verify(evidence({ ...signedIn, segmentDigits }), neverAborted)
   }
 
   t.is(simulator.sessions.all().find(({ user }) => user === robin.address)?.tokenDenied, 0)
@@ -149,8 +149,8 @@ test('the session key is the same with and without the secret behind the comma',
   const { panel } = await handWritten(t, sound)
   const bare = asked.cookieHeader.replace(/%2c.*$/, '')
 
-  const one = await panel.verify(evidence(asked), patience)
-  const two = await panel.verify(evidence({ ...asked, cookieHeader: bare }), patience)
+  const one = await panel.verify(evidence(asked), neverAborted)
+  const two = await panel.verify(evidence({ ...asked, cookieHeader: bare }), neverAborted)
 
   t.is(one.kind, 'principal')
   t.deepEqual(one, two)
@@ -163,7 +163,7 @@ test('with two sessions in the browser the one of this segment counts', async (t
   const panel = await openCpanel(t, simulator)
   const cookieHeader = `${account.cookieHeader}; ${mailbox.cookieHeader}`
 
-  const verdict = await panel.verify(evidence({ ...mailbox, cookieHeader }), patience)
+  const verdict = await panel.verify(evidence({ ...mailbox, cookieHeader }), neverAborted)
 
   t.is(verdict.kind, 'principal')
 })
@@ -184,7 +184,7 @@ for (const name of hostileNames) {
 
     const verdict = await panel.verify(
       evidence({ ...asked, cookieHeader: `webmailsession=${name}` }),
-      patience,
+      neverAborted,
     )
 
     t.deepEqual(verdict, { kind: 'refused', code: 'cookie_malformed' })
@@ -193,10 +193,10 @@ for (const name of hostileNames) {
 
 test('no password comes out of the helper', async (t) => {
   const { signedIn, panel } = await liveSession(t)
-  const verdict = await panel.verify(evidence(signedIn), patience)
+  const verdict = await panel.verify(evidence(signedIn), neverAborted)
   if (verdict.kind !== 'principal') return t.fail(verdict.code)
 
-  t.deepEqual(await panel.credential(verdict.principal, patience), { kind: 'prompt' })
+  t.deepEqual(await panel.credential(verdict.principal, neverAborted), { kind: 'prompt' })
 })
 
 test('without the helper nobody is let in', async (t) => {
@@ -213,7 +213,7 @@ test('without the helper nobody is let in', async (t) => {
   })
   t.teardown(() => panel.close())
 
-  const verdict = await panel.verify(evidence(asked), patience)
+  const verdict = await panel.verify(evidence(asked), neverAborted)
 
   t.deepEqual(verdict, { kind: 'refused', code: 'panel_unavailable' })
 })

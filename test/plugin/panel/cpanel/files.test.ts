@@ -1,7 +1,7 @@
 import { chmod, chown, rm } from 'node:fs/promises'
 import test from 'ava'
 import { spoilFiles, type FileFault } from '../../../support/panel/state/file-faults.ts'
-import { evidence, patience } from '../adapter/contract.ts'
+import { evidence, neverAborted } from '../adapter/contract.ts'
 import { asked, handWritten, liveSession, sound, toRaw } from './servers.ts'
 
 const inconsistent = { kind: 'refused', code: 'inconsistent' } as const
@@ -21,40 +21,40 @@ for (const fault of faults) {
     const { simulator, signedIn, session, panel } = await liveSession(t)
     await spoilFiles(simulator.files, session.name, fault)
 
-    t.deepEqual(await panel.verify(evidence(signedIn), patience), inconsistent)
+    t.deepEqual(await panel.verify(evidence(signedIn), neverAborted), inconsistent)
   })
 }
 
 test('a session that both files tell alike is a principal', async (t) => {
   const { panel } = await handWritten(t, sound)
 
-  t.is((await panel.verify(evidence(asked), patience)).kind, 'principal')
+  t.is((await panel.verify(evidence(asked), neverAborted)).kind, 'principal')
 })
 
 test('where there is no cache file the raw file counts', async (t) => {
   const { panel } = await handWritten(t, sound, { cache: null })
 
-  t.is((await panel.verify(evidence(asked), patience)).kind, 'principal')
+  t.is((await panel.verify(evidence(asked), neverAborted)).kind, 'principal')
 })
 
 test('an empty cache file counts as none', async (t) => {
   const { panel } = await handWritten(t, sound, { cache: '' })
 
-  t.is((await panel.verify(evidence(asked), patience)).kind, 'principal')
+  t.is((await panel.verify(evidence(asked), neverAborted)).kind, 'principal')
 })
 
 test('a raw file alone that is cut off is refused', async (t) => {
   const raw = toRaw(sound).slice(0, -3)
   const { panel } = await handWritten(t, sound, { raw, cache: null })
 
-  t.deepEqual(await panel.verify(evidence(asked), patience), inconsistent)
+  t.deepEqual(await panel.verify(evidence(asked), neverAborted), inconsistent)
 })
 
 test('a cache file alone is refused', async (t) => {
   const { panel, simulator, name } = await handWritten(t, sound)
   await rm(simulator.files.pathOf('raw', name))
 
-  t.deepEqual(await panel.verify(evidence(asked), patience), inconsistent)
+  t.deepEqual(await panel.verify(evidence(asked), neverAborted), inconsistent)
 })
 
 const disagreeing: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
@@ -68,7 +68,7 @@ for (const [field, raw] of disagreeing) {
   test(`files that disagree on ${field} are refused`, async (t) => {
     const { panel } = await handWritten(t, sound, { raw: toRaw(raw) })
 
-    t.deepEqual(await panel.verify(evidence(asked), patience), inconsistent)
+    t.deepEqual(await panel.verify(evidence(asked), neverAborted), inconsistent)
   })
 }
 
@@ -92,7 +92,7 @@ for (const [fact, texts] of badTexts) {
   test(`${fact} is refused`, async (t) => {
     const { panel } = await handWritten(t, sound, texts)
 
-    t.deepEqual(await panel.verify(evidence(asked), patience), inconsistent)
+    t.deepEqual(await panel.verify(evidence(asked), neverAborted), inconsistent)
   })
 }
 
@@ -100,12 +100,12 @@ test('a session file that others may read is refused', async (t) => {
   const { signedIn, panel, raw } = await liveSession(t)
   await chmod(raw, 0o644)
 
-  t.deepEqual(await panel.verify(evidence(signedIn), patience), inconsistent)
+  t.deepEqual(await panel.verify(evidence(signedIn), neverAborted), inconsistent)
 })
 
 test('a session file of another owner is refused', async (t) => {
   const { signedIn, panel, cache } = await liveSession(t)
   await chown(cache, 65_534, 65_534)
 
-  t.deepEqual(await panel.verify(evidence(signedIn), patience), inconsistent)
+  t.deepEqual(await panel.verify(evidence(signedIn), neverAborted), inconsistent)
 })

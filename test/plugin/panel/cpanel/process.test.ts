@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 import test from 'ava'
 import { parseConfig } from '../../../../plugin/config/config.ts'
 import { openPanel } from '../../../../plugin/panel/open-panel.ts'
-import { ANSWER_PATIENCE_MS } from '../../../support/process/wait-limit.ts'
+import { RESPONSE_WAIT_LIMIT_MS } from '../../../support/process/wait-limit.ts'
 import { fileAppears, startServerProcess } from '../../../support/process/server-process.ts'
 import { temporaryDirectory } from '../../../support/process/temporary-directory.ts'
-import { evidence, patience } from '../adapter/contract.ts'
+import { evidence, neverAborted } from '../adapter/contract.ts'
 import { robin, signIn, startSimulator } from '../../../support/panel/start-simulator.ts'
 
 const program = fileURLToPath(new URL('../../../../dist/cpanel-helper.js', import.meta.url))
@@ -23,7 +23,7 @@ test('Postern asks the helper process, whose socket nobody else may use', async 
       socket,
       socketUid: 8,
       sessionsDir: simulator.files.directory,
-      timeoutMs: ANSWER_PATIENCE_MS,
+      timeoutMs: RESPONSE_WAIT_LIMIT_MS,
     },
   }
   await writeFile(configFile, JSON.stringify({ panel: panelConfig }))
@@ -44,7 +44,7 @@ test('Postern asks the helper process, whose socket nobody else may use', async 
   })
   t.teardown(() => panel.close())
 
-  const verdict = await panel.verify(evidence(await signIn(simulator.webmailUrl)), patience)
+  const verdict = await panel.verify(evidence(await signIn(simulator.webmailUrl)), neverAborted)
   const { mode, uid } = await stat(socket)
   const exitCode = await helper.stop()
 

@@ -6,7 +6,7 @@ import { createCpanelPanel } from '../../../../plugin/panel/cpanel/cpanel.ts'
 import { createCpanelHelper } from '../../../../plugin/panel/cpanel/helper.ts'
 import type { SessionRules } from '../../../../plugin/panel/cpanel/judge-session.ts'
 import type { PanelSimulator } from '../../../support/panel/simulator.ts'
-import { PATIENCE_MS } from '../../../support/process/wait-limit.ts'
+import { WAIT_LIMIT_MS } from '../../../support/process/wait-limit.ts'
 import { temporaryDirectory, type Teardown } from '../../../support/process/temporary-directory.ts'
 import { robin, signIn, startSimulator } from '../../../support/panel/start-simulator.ts'
 
@@ -30,7 +30,7 @@ export async function openCpanel(
   const socketPath = await startHelper(t, simulator, changes)
   const panel = createCpanelPanel({
     socketPath,
-    timeoutMs: PATIENCE_MS,
+    timeoutMs: WAIT_LIMIT_MS,
     positiveCacheMs: 0,
     negativeCacheMs: 0,
     cacheEntries: 100,

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import test from 'ava'
 import type { PanelVerdict } from '../../../../plugin/panel/adapter/panel.ts'
 import { listen, startRecorder } from '../../../proxy/upstream/recorder.ts'
-import { evidence, patience } from '../adapter/contract.ts'
+import { evidence, neverAborted } from '../adapter/contract.ts'
 import { openHttpPanel } from '../../../support/panel/start-simulator.ts'
 
 const asked = evidence({ cookieHeader: 'webmailsession=abc', segmentDigits: '0228251236' })
@@ -86,7 +86,7 @@ for (const { fact, status, headers = {}, code } of answers) {
     )
     const panel = openHttpPanel(t, recorder.url)
 
-    const verdict = await panel.verify(asked, patience)
+    const verdict = await panel.verify(asked, neverAborted)
 
     t.deepEqual(verdict, { kind: 'refused', code } satisfies object)
     t.is(recorder.requests.length, 1)
@@ -97,7 +97,7 @@ test('a plain 204 proves a session and names nobody', async (t) => {
   const recorder = await startRecorder(t, yes)
   const panel = openHttpPanel(t, recorder.url)
 
-  const verdict = await panel.verify(asked, patience)
+  const verdict = await panel.verify(asked, neverAborted)
 
   t.is(verdict.kind === 'principal' ? verdict.principal.subject : 'refused', undefined)
 })
@@ -107,7 +107,7 @@ test('the panel names the mail domain of a mailbox without one', async (t) => {
   const recorder = await startRecorder(t, (_req, res) => void res.writeHead(204, headers).end())
   const panel = openHttpPanel(t, recorder.url)
 
-  const verdict = await panel.verify(asked, patience)
+  const verdict = await panel.verify(asked, neverAborted)
 
   t.like(verdict, { kind: 'principal', principal: { subject: 'ada', mailDomain: 'example.org' } })
 })
@@ -117,7 +117,7 @@ test('the panel is told the segment, its own cookies and the address, and nothin
   const panel = openHttpPanel(t, `${recorder.url}/auth`)
   const cookieHeader = 'timezone=x; webmailsession=abc; postern=secret; cpsession=def'
 
-  await panel.verify({ ...asked, cookieHeader, clientIp: '198.51.100.7' }, patience)
+  await panel.verify({ ...asked, cookieHeader, clientIp: '198.51.100.7' }, neverAborted)
 
   const [request] = recorder.requests
   t.is(request?.method, 'GET')
@@ -136,7 +136,7 @@ test('a redirect is never followed', async (t) => {
   })
   const panel = openHttpPanel(t, recorder.url)
 
-  await panel.verify(asked, patience)
+  await panel.verify(asked, neverAborted)
 
   t.deepEqual(target.requests, [])
 })
@@ -145,7 +145,7 @@ test('requests at one time share one question', async (t) => {
   const held: ServerResponse[] = []
   const recorder = await startRecorder(t, (_req, res) => void held.push(res))
   const panel = openHttpPanel(t, recorder.url)
-  const waiting = Array.from({ length: 50 }, () => panel.verify(asked, patience))
+  const waiting = Array.from({ length: 50 }, () => panel.verify(asked, neverAborted))
   await until(() => held.length > 0)
 
   held[0]?.writeHead(204).end()
@@ -161,7 +161,7 @@ test('one caller that gives up does not take the answer from the others', async 
   const panel = openHttpPanel(t, recorder.url)
   const impatient = new AbortController()
   const first = panel.verify(asked, impatient.signal)
-  const second = panel.verify(asked, patience)
+  const second = panel.verify(asked, neverAborted)
   await until(() => held.length > 0)
 
   impatient.abort()
@@ -177,12 +177,12 @@ test('a yes is kept for its time and not longer', async (t) => {
   let time = 1_000_000
   const panel = openHttpPanel(t, recorder.url, { positiveCacheMs: 10_000, now: () => time })
 
-  await panel.verify(asked, patience)
+  await panel.verify(asked, neverAborted)
   time += 9_999
-  await panel.verify(asked, patience)
+  await panel.verify(asked, neverAborted)
   const early = recorder.requests.length
   time += 1
-  await panel.verify(asked, patience)
+  await panel.verify(asked, neverAborted)
 
   t.is(early, 1)
   t.is(recorder.requests.length, 2)
@@ -195,9 +195,9 @@ test('a yes is not kept beyond the end of the session', async (t) => {
   })
   const panel = openHttpPanel(t, recorder.url, { positiveCacheMs: 10_000, now: () => time })
 
-  const before = await panel.verify(asked, patience)
+  const before = await panel.verify(asked, neverAborted)
   time += 3_000
-  const after = await panel.verify(asked, patience)
+  const after = await panel.verify(asked, neverAborted)
 
   t.is(before.kind, 'principal')
   t.deepEqual(after, { kind: 'refused', code: 'session_expired' })
@@ -208,12 +208,12 @@ test('a no is kept for its shorter time', async (t) => {
   let time = 1_000_000
   const panel = openHttpPanel(t, recorder.url, { negativeCacheMs: 2_000, now: () => time })
 
-  await panel.verify(asked, patience)
+  await panel.verify(asked, neverAborted)
   time += 1_999
-  await panel.verify(asked, patience)
+  await panel.verify(asked, neverAborted)
   const early = recorder.requests.length
   time += 1
-  await panel.verify(asked, patience)
+  await panel.verify(asked, neverAborted)
 
   t.is(early, 1)
   t.is(recorder.requests.length, 2)
@@ -224,13 +224,13 @@ test('an outage is never kept, and an old yes never stands in for it', async (t)
   let time = 1_000_000
   const recorder = await startRecorder(t, (_req, res) => void res.writeHead(isUp ? 204 : 502).end())
   const panel = openHttpPanel(t, recorder.url, { positiveCacheMs: 10_000, now: () => time })
-  await panel.verify(asked, patience)
+  await panel.verify(asked, neverAborted)
 
   time += 10_000
   isUp = false
-  const during = await panel.verify(asked, patience)
+  const during = await panel.verify(asked, neverAborted)
   isUp = true
-  const after = await panel.verify(asked, patience)
+  const after = await panel.verify(asked, neverAborted)
 
   t.deepEqual(during, { kind: 'refused', code: 'panel_unavailable' })
   t.is(after.kind, 'principal')
@@ -240,8 +240,8 @@ test('another address is another question', async (t) => {
   const recorder = await startRecorder(t, yes)
   const panel = openHttpPanel(t, recorder.url)
 
-  await panel.verify(asked, patience)
-  await panel.verify({ ...asked, clientIp: '198.51.100.7' }, patience)
+  await panel.verify(asked, neverAborted)
+  await panel.verify({ ...asked, clientIp: '198.51.100.7' }, neverAborted)
 
   t.is(recorder.requests.length, 2)
 })
@@ -249,7 +249,7 @@ test('another address is another question', async (t) => {
 test('verdicts beyond the limit push out the oldest', async (t) => {
   const recorder = await startRecorder(t, yes)
   const panel = openHttpPanel(t, recorder.url, { cacheEntries: 2 })
-  const from = (clientIp: string) => panel.verify({ ...asked, clientIp }, patience)
+  const from = (clientIp: string) => panel.verify({ ...asked, clientIp }, neverAborted)
 
   for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.1']) await from(address)
 
@@ -271,7 +271,7 @@ for (const [fact, answer] of Object.entries(outages)) {
     const server = createServer(answer)
     const panel = openHttpPanel(t, await listen(t, server), { timeoutMs: 200 })
 
-    t.is(codeOf(await panel.verify(asked, patience)), 'panel_unavailable')
+    t.is(codeOf(await panel.verify(asked, neverAborted)), 'panel_unavailable')
   })
 }
 
@@ -281,7 +281,7 @@ test('a panel that is not there is refused as unavailable and logged without the
     log: { warn: (...line: unknown[]) => void logged.push(line) },
   })
 
-  const verdict = await panel.verify(asked, patience)
+  const verdict = await panel.verify(asked, neverAborted)
 
   t.is(codeOf(verdict), 'panel_unavailable')
   t.is(logged.length, 1)
@@ -292,7 +292,7 @@ test('a malformed segment never reaches the panel', async (t) => {
   const recorder = await startRecorder(t, yes)
   const panel = openHttpPanel(t, recorder.url)
 
-  const verdict = await panel.verify({ ...asked, segmentDigits: '022825123x' }, patience)
+  const verdict = await panel.verify({ ...asked, segmentDigits: '022825123x' }, neverAborted)
 
   t.is(codeOf(verdict), 'segment_malformed')
   t.deepEqual(recorder.requests, [])
@@ -304,10 +304,10 @@ test('the session key follows the name the panel gives its session', async (t) =
   })
   const panel = openHttpPanel(t, recorder.url)
 
-  const one = await panel.verify(asked, patience)
+  const one = await panel.verify(asked, neverAborted)
   const two = await panel.verify(
     { ...asked, cookieHeader: 'webmailsession=abc; cpsession=new' },
-    patience,
+    neverAborted,
   )
 
   t.deepEqual(one, two)

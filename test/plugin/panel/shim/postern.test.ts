@@ -93,7 +93,7 @@ function stand(): Stand {
 }
 
 /** A browser with the panel's cookie, at the webmail below the segment of that session. */
-function visitorOf(cookieHeader: string, segmentDigits: string): WebmailClient {
+function clientOf(cookieHeader: string, segmentDigits: string): WebmailClient {
   const { webmailUrl } = stand()
   const client = createWebmailClient(
     `${webmailUrl}/cpsess${segmentDigits}/3rdparty/postern/index.php`,
@@ -103,28 +103,31 @@ function visitorOf(cookieHeader: string, segmentDigits: string): WebmailClient {
   return client
 }
 
-async function visitor(n: number, password = stand().dovecot.password): Promise<WebmailClient> {
+async function signedInClient(
+  n: number,
+  password = stand().dovecot.password,
+): Promise<WebmailClient> {
   const { dovecot, webmailUrl } = stand()
   const fields = { user: dovecot.userName(n), pass: password }
   const { cookieHeader, segmentDigits } = await signIn(webmailUrl, fields)
-  return visitorOf(cookieHeader, segmentDigits)
+  return clientOf(cookieHeader, segmentDigits)
 }
 
 test.serial(
   'an account whose key Postern does not know is told so, and why is one line',
   async (t) => {
     const { directory, dovecot, gatewayOutput } = stand()
-    const book = join(directory, 'accounts.json')
-    const known = await readFile(book, 'utf8')
+    const registry = join(directory, 'accounts.json')
+    const known = await readFile(registry, 'utf8')
     const strange = known.replace(/"key": "[^"]+"/, `"key": "${'A'.repeat(43)}"`)
-    await writeFile(book, strange)
-    const client = await visitor(1)
+    await writeFile(registry, strange)
+    const client = await signedInClient(1)
 
     const page = await eventually(
       () => client.get(''),
       ({ status }) => status === 403,
     )
-    await writeFile(book, known)
+    await writeFile(registry, known)
     const later = await eventually(
       () => client.get(''),
       ({ status }) => status === 200,
@@ -141,7 +144,7 @@ test.serial(
 )
 
 test('the first list comes along with the page of whoever signed in to the panel', async (t) => {
-  const client = await visitor(1)
+  const client = await signedInClient(1)
 
   const page = await client.get('', { accept: 'text/html' })
 
@@ -149,7 +152,7 @@ test('the first list comes along with the page of whoever signed in to the panel
 })
 
 test('whoever signed in to the panel reads mail without a second password', async (t) => {
-  const client = await visitor(1)
+  const client = await signedInClient(1)
 
   const page = await client.get('?login=1&post_login=38056176108366')
   const inbox = await client.list('INBOX')
@@ -178,7 +181,7 @@ test('a mailbox that its account opens is read by a temporary user', async (t) =
     redirect: 'manual',
   })
   const cookie = entered.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  const client = visitorOf(cookie, segmentDigits)
+  const client = clientOf(cookie, segmentDigits)
 
   const page = await client.get('')
   const inbox = await client.list('INBOX')
@@ -188,7 +191,7 @@ test('a mailbox that its account opens is read by a temporary user', async (t) =
 })
 
 test('a password that only the panel knows leads to the sign-in form', async (t) => {
-  const client = await visitor(3, 'the panel knows another')
+  const client = await signedInClient(3, 'the panel knows another')
 
   const page = await client.get('')
 
@@ -196,7 +199,7 @@ test('a password that only the panel knows leads to the sign-in form', async (t)
 })
 
 test('a form typed by a person passes the shim', async (t) => {
-  const client = await visitor(3, 'the panel knows another')
+  const client = await signedInClient(3, 'the panel knows another')
   const { dovecot } = stand()
 
   const answer = await client.signIn(dovecot.userName(3), dovecot.password)
@@ -210,7 +213,7 @@ test('another segment than that of the session is stopped by the panel', async (
   const fields = { user: dovecot.userName(1), pass: dovecot.password }
   const { cookieHeader } = await signIn(webmailUrl, fields)
 
-  const answer = await visitorOf(cookieHeader, '0000000000').get('')
+  const answer = await clientOf(cookieHeader, '0000000000').get('')
 
   t.is(answer.status, 401)
 })

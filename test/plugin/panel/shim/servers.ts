@@ -69,7 +69,7 @@ export async function startShim(t: Teardown, options: StandOptions = {}): Promis
     gateway.closeAllConnections()
   })
 
-  const front = createServer((req, res) => {
+  const proxyServer = createServer((req, res) => {
     runCgi(req, res, {
       file: join(directory, 'panel', 'index.php'),
       target: req.url ?? '',
@@ -78,7 +78,7 @@ export async function startShim(t: Teardown, options: StandOptions = {}): Promis
   })
   return {
     directory,
-    url: (await listen(t, front)) + script,
+    url: (await listen(t, proxyServer)) + script,
     phpLog,
     requests,
     evidenceOf(request) {

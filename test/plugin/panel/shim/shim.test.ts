@@ -10,7 +10,7 @@ import {
 } from '../../../../plugin/panel/adapter/signed-request.ts'
 import { temporaryDirectory, type Teardown } from '../../../support/process/temporary-directory.ts'
 import { listen } from '../../../proxy/upstream/recorder.ts'
-import { patience, testPanelContract } from '../adapter/contract.ts'
+import { neverAborted, testPanelContract } from '../adapter/contract.ts'
 import {
   account,
   caller,
@@ -50,8 +50,8 @@ async function signedRequest(
 test('a signature is good for one request', async (t) => {
   const { panel, asked } = await signedRequest(t)
 
-  const first = await panel.verify(asked, patience)
-  const second = await panel.verify(asked, patience)
+  const first = await panel.verify(asked, neverAborted)
+  const second = await panel.verify(asked, neverAborted)
 
   t.is(first.kind, 'principal')
   t.deepEqual(second, { kind: 'refused', code: 'inconsistent' })
@@ -60,13 +60,13 @@ test('a signature is good for one request', async (t) => {
 test('a signature is good for half a minute', async (t) => {
   const { panel, asked } = await signedRequest(t, {}, { now: () => Date.now() + 30_001 })
 
-  t.deepEqual(await panel.verify(asked, patience), { kind: 'refused', code: 'session_expired' })
+  t.deepEqual(await panel.verify(asked, neverAborted), { kind: 'refused', code: 'session_expired' })
 })
 
 test('a signature from a clock far ahead is refused', async (t) => {
   const { panel, asked } = await signedRequest(t, {}, { now: () => Date.now() - 3_600_000 })
 
-  t.deepEqual(await panel.verify(asked, patience), { kind: 'refused', code: 'session_expired' })
+  t.deepEqual(await panel.verify(asked, neverAborted), { kind: 'refused', code: 'session_expired' })
 })
 
 for (const [fact, changed, reason] of [
@@ -87,7 +87,7 @@ for (const [fact, changed, reason] of [
     const { stand, panel, asked } = await signedRequest(t, {}, { log })
     await writeAccounts(stand.directory, [changed])
 
-    const verdict = await panel.verify(asked, patience)
+    const verdict = await panel.verify(asked, neverAborted)
 
     t.deepEqual(verdict, { kind: 'refused', code: 'signature_unknown' })
     t.is(lines.length, 1)
@@ -100,14 +100,14 @@ for (const mailbox of ['eve@elsewhere.test', 'eve@example.test.evil', 'root', '@
   test(`an account can not open ${mailbox}`, async (t) => {
     const { panel, asked } = await signedRequest(t, { REMOTE_USER: mailbox })
 
-    t.deepEqual(await panel.verify(asked, patience), { kind: 'refused', code: 'not_a_mailbox' })
+    t.deepEqual(await panel.verify(asked, neverAborted), { kind: 'refused', code: 'not_a_mailbox' })
   })
 }
 
 test('an account can open its own system mailbox', async (t) => {
   const { panel, asked } = await signedRequest(t, { REMOTE_USER: 'hosting' })
 
-  t.is((await panel.verify(asked, patience)).kind, 'principal')
+  t.is((await panel.verify(asked, neverAborted)).kind, 'principal')
 })
 
 const changes: readonly (readonly [string, (signed: SignedRequest) => SignedRequest])[] = [
@@ -137,7 +137,7 @@ for (const [fact, change] of changes) {
     const { panel, asked } = await signedRequest(t)
     if (asked.signed === undefined) return t.fail('the shim did not sign')
 
-    const verdict = await panel.verify({ ...asked, signed: change(asked.signed) }, patience)
+    const verdict = await panel.verify({ ...asked, signed: change(asked.signed) }, neverAborted)
 
     t.is(verdict.kind, 'refused')
   })
@@ -146,50 +146,56 @@ for (const [fact, change] of changes) {
 test('a request that came from another address than the signed one is refused', async (t) => {
   const { panel, asked } = await signedRequest(t)
 
-  const verdict = await panel.verify({ ...asked, clientIp: '198.51.100.7' }, patience)
+  const verdict = await panel.verify({ ...asked, clientIp: '198.51.100.7' }, neverAborted)
 
   t.deepEqual(verdict, { kind: 'refused', code: 'inconsistent' })
 })
 
 test('a refused signature is not used up', async (t) => {
   const { panel, asked } = await signedRequest(t)
-  await panel.verify({ ...asked, clientIp: '198.51.100.7' }, patience)
+  await panel.verify({ ...asked, clientIp: '198.51.100.7' }, neverAborted)
 
-  t.is((await panel.verify(asked, patience)).kind, 'principal')
+  t.is((await panel.verify(asked, neverAborted)).kind, 'principal')
 })
 
 test('an account that sends more than may be remembered has to wait', async (t) => {
   const { stand, panel, asked } = await signedRequest(t, {}, { requestsPerAccount: 1 })
-  await panel.verify(asked, patience)
+  await panel.verify(asked, neverAborted)
 
-  const verdict = await panel.verify(await signedEvidence(stand), patience)
+  const verdict = await panel.verify(await signedEvidence(stand), neverAborted)
 
   t.deepEqual(verdict, { kind: 'refused', code: 'panel_unavailable' })
 })
 
-test('a book that others may read is no book', async (t) => {
+test('an account registry that others may read is none', async (t) => {
   const { stand, panel, asked } = await signedRequest(t)
   await chmod(join(stand.directory, 'accounts.json'), 0o644)
 
-  t.deepEqual(await panel.verify(asked, patience), { kind: 'refused', code: 'panel_unavailable' })
+  t.deepEqual(await panel.verify(asked, neverAborted), {
+    kind: 'refused',
+    code: 'panel_unavailable',
+  })
 })
 
-test('without a book nobody is let in', async (t) => {
+test('without an account registry nobody is let in', async (t) => {
   const { stand, panel, asked } = await signedRequest(t)
   await rm(join(stand.directory, 'accounts.json'))
 
-  t.deepEqual(await panel.verify(asked, patience), { kind: 'refused', code: 'panel_unavailable' })
+  t.deepEqual(await panel.verify(asked, neverAborted), {
+    kind: 'refused',
+    code: 'panel_unavailable',
+  })
 })
 
 test('a new domain works without a restart', async (t) => {
   let aheadMs = 0
   const now = () => Date.now() + aheadMs
   const { stand, panel, asked } = await signedRequest(t, { REMOTE_USER: 'eve@new.test' }, { now })
-  const before = await panel.verify(asked, patience)
+  const before = await panel.verify(asked, neverAborted)
   await writeAccounts(stand.directory, [{ ...account, domains: ['example.test', 'new.test'] }])
   aheadMs = 1_000
 
-  const after = await panel.verify(asked, patience)
+  const after = await panel.verify(asked, neverAborted)
 
   t.deepEqual(before, { kind: 'refused', code: 'not_a_mailbox' })
   t.is(after.kind, 'principal')
@@ -197,9 +203,9 @@ test('a new domain works without a restart', async (t) => {
 
 async function credentialOf(t: Teardown, environment: Readonly<Record<string, string>>) {
   const { panel, asked } = await signedRequest(t, environment)
-  const verdict = await panel.verify(asked, patience)
+  const verdict = await panel.verify(asked, neverAborted)
   if (verdict.kind !== 'principal') return verdict.code
-  return panel.credential(verdict.principal, patience)
+  return panel.credential(verdict.principal, neverAborted)
 }
 
 test('the password the person typed at the panel is handed over', async (t) => {
@@ -237,7 +243,7 @@ test('no refusal logs the password', async (t) => {
   const log = { warn: (...words: unknown[]) => void logged.push(words) }
   const { panel, asked } = await signedRequest(t, {}, { log })
 
-  await panel.verify({ ...asked, clientIp: '198.51.100.7' }, patience)
+  await panel.verify({ ...asked, clientIp: '198.51.100.7' }, neverAborted)
 
   t.is(logged.length, 1)
   t.false(JSON.stringify(logged).includes('wörd'))

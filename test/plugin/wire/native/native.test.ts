@@ -8,26 +8,26 @@ import { renderNativeError } from '../../../../plugin/wire/native/error.ts'
 import type { MailEvent } from '../../../../proxy/mail/model/account.ts'
 import { eventStreamMessage, nativeEvent } from '../../../../plugin/wire/native/event.ts'
 import {
-  nativeAnswer,
+  nativeResponse,
   nativeEventJsonSchema,
   nativeEventMessage,
   nativeJsonSchema,
 } from '../../../../plugin/wire/native/schema.ts'
-import type { NativeAnswer, NativeEvent } from '../../../../plugin/wire/native/types.ts'
+import type { NativeResponse, NativeEvent } from '../../../../plugin/wire/native/types.ts'
 import { renderNative, type NativeResult } from '../../../../plugin/wire/native/encode.ts'
 import { listOf, rowOf, stateOf } from '../samples.ts'
 
 /** Every answer goes through the published schema on its way into a test. */
-function render(result: NativeResult): NativeAnswer {
+function render(result: NativeResult): NativeResponse {
   const { status, type, body } = renderNative(result)
   if (status !== 200 || type !== 'application/vnd.postern+json') throw new Error('not an answer')
   return parse(body)
 }
 
 // The compiler's types and the schema are the same shape: this does not compile otherwise.
-const schema: z.ZodType<NativeAnswer> = nativeAnswer
+const schema: z.ZodType<NativeResponse> = nativeResponse
 
-function parse(body: string): NativeAnswer {
+function parse(body: string): NativeResponse {
   return schema.parse(JSON.parse(body))
 }
 

@@ -2,7 +2,7 @@ import test from 'ava'
 import { MailFault } from '../../../../proxy/mail/model/mail-fault.ts'
 import { startDovecot } from '../../../support/dovecot/dovecot.ts'
 import { freePort } from '../../../support/process/free-port.ts'
-import { PATIENCE_MS } from '../../../support/process/wait-limit.ts'
+import { WAIT_LIMIT_MS } from '../../../support/process/wait-limit.ts'
 import { credentialOf, openEngine, patient, request } from '../engine.ts'
 import { hang, type Script, startScriptedImap } from '../scripted-imap.ts'
 
@@ -113,7 +113,7 @@ test('the limit of connections is told apart from a wrong password', async (t) =
 test('many sign-ins of one owner at a time stay within the budget of connections', async (t) => {
   const dovecot = await startDovecot({ users: 1, maxConnectionsPerUser: 4 })
   t.teardown(() => dovecot.stop())
-  const { accounts } = openEngine(t, dovecot, { limitWaitMs: PATIENCE_MS })
+  const { accounts } = openEngine(t, dovecot, { limitWaitMs: WAIT_LIMIT_MS })
   const credential = credentialOf(dovecot, 1)
 
   const all = Array.from({ length: 20 }, () => accounts.signIn(credential, '192.0.2.1', patient))

@@ -1,7 +1,7 @@
 import test from 'ava'
 import { MailFault } from '../../../../proxy/mail/model/mail-fault.ts'
 import { startDovecot } from '../../../support/dovecot/dovecot.ts'
-import { PATIENCE_MS } from '../../../support/process/wait-limit.ts'
+import { WAIT_LIMIT_MS } from '../../../support/process/wait-limit.ts'
 import { credentialOf, openAccount, openEngine, otherClient, patient, request } from '../engine.ts'
 import { hasBegun, listen } from '../listening.ts'
 import { hang, startScriptedImap } from '../scripted-imap.ts'
@@ -76,7 +76,7 @@ test('a request waits while the server allows the owner no more connections', as
   const dovecot = await startDovecot({ users: 1, maxConnectionsPerUser: 1 })
   t.teardown(() => dovecot.stop())
   const other = await otherClient(t, dovecot, 1)
-  const account = openAccount(t, dovecot, 1, { limitWaitMs: PATIENCE_MS })
+  const account = openAccount(t, dovecot, 1, { limitWaitMs: WAIT_LIMIT_MS })
 
   const page = account.page(request(), patient)
   while (!(await dovecot.log()).includes('Maximum number of connections')) {

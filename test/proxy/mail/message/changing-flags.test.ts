@@ -9,14 +9,14 @@ import { defaultReply, startScriptedImap, type ScriptedCommand } from '../script
  */
 async function openMarkedDuring(
   t: ExecutionContext,
-  isMoment: (command: ScriptedCommand) => boolean,
+  isDateTime: (command: ScriptedCommand) => boolean,
 ): Promise<{ readonly account: Account; readonly begin: () => void }> {
   let stage: 'before' | 'armed' | 'read' = 'before'
   const server = await startScriptedImap(t, {
     reply: (command) => {
       const { tag, name } = command
       const answer = told(command, stage === 'read')
-      if (stage !== 'armed' || !isMoment(command)) return answer
+      if (stage !== 'armed' || !isDateTime(command)) return answer
       stage = 'read'
       const news = '* 1 FETCH (FLAGS (\\Seen) MODSEQ (11))\r\n'
       return name === 'NOOP' ? answer : answer.replace(`${tag} OK`, `${news}${tag} OK`)

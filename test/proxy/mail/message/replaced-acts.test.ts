@@ -3,7 +3,7 @@ import test, { type ExecutionContext } from 'ava'
 import type { Account, UidOptions } from '../../../../proxy/mail/model/account.ts'
 import { startDovecot, type Dovecot } from '../../../support/dovecot/dovecot.ts'
 import { openAccount, patient, request } from '../engine.ts'
-import { rawImap, type RawImap } from '../raw-imap.ts'
+import { rawImap, type RawImapSession } from '../raw-imap.ts'
 
 const OLD = `Subject: old\r\n\r\n${'old '.repeat(200_000)}\r\n`
 const NEW = 'Subject: new\r\n\r\nnew\r\n'
@@ -57,7 +57,7 @@ async function listedWork(t: ExecutionContext): Promise<Stage> {
   }
 }
 
-async function append(other: RawImap, raw: string): Promise<void> {
+async function append(other: RawImapSession, raw: string): Promise<void> {
   await other.run(`APPEND Work {${Buffer.byteLength(raw)}+}\r\n${raw}`)
 }
 

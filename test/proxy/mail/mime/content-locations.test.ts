@@ -5,7 +5,7 @@ import { createRenderer } from '../../../../proxy/mail/render/create-renderer.ts
 import type { SharedRenderer } from '../../../../proxy/mail/render/renderer.ts'
 import { fakeContext, parametersOf } from '../../../support/actions/fake-context.ts'
 import { startDovecot, type Dovecot } from '../../../support/dovecot/dovecot.ts'
-import { PATIENCE_MS } from '../../../support/process/wait-limit.ts'
+import { WAIT_LIMIT_MS } from '../../../support/process/wait-limit.ts'
 import { openAccount } from '../engine.ts'
 
 let dovecot: Dovecot
@@ -13,7 +13,7 @@ let renderer: SharedRenderer
 
 test.before(async () => {
   dovecot = await startDovecot({ users: 20 })
-  renderer = createRenderer({ timeoutMs: PATIENCE_MS, startTimeoutMs: PATIENCE_MS })
+  renderer = createRenderer({ timeoutMs: WAIT_LIMIT_MS, startTimeoutMs: WAIT_LIMIT_MS })
 })
 test.after.always(async () => {
   await renderer.close()

@@ -29,14 +29,14 @@ function request(html: string): FrameRequest {
   return { html, inlineImages: new Map(), showRemoteContent: false }
 }
 
-function patience(): AbortSignal {
+function neverAborted(): AbortSignal {
   return new AbortController().signal
 }
 
 test.serial('a body comes back as a whole document with its policy', async (t) => {
   const renderer = rendererFor(t)
 
-  const frame = await renderer.frame(request('<p onclick=x>Hello</p>'), patience())
+  const frame = await renderer.frame(request('<p onclick=x>Hello</p>'), neverAborted())
 
   t.regex(frame.html, /^<!doctype html><html dir="auto"><head><meta charset="utf-8">/)
   t.true(frame.html.includes('<body><p>Hello</p></body>'))
@@ -50,7 +50,7 @@ test.serial('a body comes back as a whole document with its policy', async (t) =
 test.serial('the policy lets remote images in only when the reader asked for them', async (t) => {
   const renderer = rendererFor(t)
 
-  const shown = await renderer.frame({ ...request('x'), showRemoteContent: true }, patience())
+  const shown = await renderer.frame({ ...request('x'), showRemoteContent: true }, neverAborted())
 
   t.true(shown.policy.includes('img-src data: https:;'))
 })
@@ -60,7 +60,7 @@ test.serial('the text of a body has its words and links and nothing else', async
 
   const text = await renderer.textOf(
     '<title>t</title><style>p{}</style><script>1</script><p>Hello <b>you</b></p><a href="https://x.test">x</a><img src=y>',
-    patience(),
+    neverAborted(),
   )
 
   t.is(text, 'Hello you\n\nx [https://x.test]')
@@ -77,10 +77,10 @@ for (const [name, html] of explosions) {
   test.serial(`a body ${name} ends as RenderFault and the next one is rendered`, async (t) => {
     const renderer = rendererFor(t, { timeoutMs: 1_000 })
 
-    await t.throwsAsync(renderer.frame(request(html), patience()), { instanceOf: RenderFault })
+    await t.throwsAsync(renderer.frame(request(html), neverAborted()), { instanceOf: RenderFault })
     // On a busy machine the first body of a new worker may pass this short limit, too.
     const next = await eventually(
-      () => renderer.frame(request('<p>next</p>'), patience()).catch(() => undefined),
+      () => renderer.frame(request('<p>next</p>'), neverAborted()).catch(() => undefined),
       (frame) => frame !== undefined,
     )
 
@@ -93,10 +93,10 @@ test.serial('a body that needs more memory than a worker has ends as RenderFault
   const row = '<tr><td style="color:red"><a href="https://x.test">x</a></td></tr>'
 
   const fault = await t.throwsAsync(
-    renderer.frame(request(`<table>${row.repeat(30_000)}`), patience()),
+    renderer.frame(request(`<table>${row.repeat(30_000)}`), neverAborted()),
     { instanceOf: RenderFault },
   )
-  const next = await renderer.frame(request('<p>next</p>'), patience())
+  const next = await renderer.frame(request('<p>next</p>'), neverAborted())
 
   t.like(fault.cause, { code: 'ERR_WORKER_OUT_OF_MEMORY' })
   t.true(next.html.includes('<p>next</p>'))
@@ -106,7 +106,7 @@ test.serial('a huge style sheet is left out and the mail is still shown', async 
   const renderer = rendererFor(t)
   const style = 'a b c d e { color: red }'.repeat(40_000)
 
-  const frame = await renderer.frame(request(`<style>${style}</style><p>x</p>`), patience())
+  const frame = await renderer.frame(request(`<style>${style}</style><p>x</p>`), neverAborted())
 
   t.true(frame.html.includes('<p>x</p>'))
 })
@@ -114,7 +114,7 @@ test.serial('a huge style sheet is left out and the mail is still shown', async 
 test.serial('a body above the limit is refused before any work', async (t) => {
   const renderer = rendererFor(t, { maxHtmlBytes: 1_000 })
 
-  const fault = await t.throwsAsync(renderer.frame(request('ü'.repeat(501)), patience()), {
+  const fault = await t.throwsAsync(renderer.frame(request('ü'.repeat(501)), neverAborted()), {
     instanceOf: RenderFault,
   })
 
@@ -124,7 +124,7 @@ test.serial('a body above the limit is refused before any work', async (t) => {
 test.serial('a body refused as a frame still has a text', async (t) => {
   const renderer = rendererFor(t, { maxHtmlBytes: 1_000 })
 
-  t.true((await renderer.textOf('word '.repeat(500_000), patience())).startsWith('word word'))
+  t.true((await renderer.textOf('word '.repeat(500_000), neverAborted())).startsWith('word word'))
 })
 
 test.serial('the caller who leaves gets their own reason back', async (t) => {
@@ -138,7 +138,7 @@ test.serial('the caller who leaves gets their own reason back', async (t) => {
 
 test.serial('the caller who leaves costs the next one no new worker', async (t) => {
   const renderer = rendererFor(t, { workers: 1 })
-  await renderer.frame(request('<p>Hello</p>'), patience())
+  await renderer.frame(request('<p>Hello</p>'), neverAborted())
   const workers: unknown[] = []
   const note = (worker: unknown) => workers.push(worker)
   process.on('worker', note)
@@ -148,7 +148,7 @@ test.serial('the caller who leaves costs the next one no new worker', async (t) 
   const left = renderer.frame(request('<div>'.repeat(1_000)), leaving.signal)
   leaving.abort(new Error('gone'))
   await t.throwsAsync(left, { message: 'gone' })
-  await renderer.frame(request('<p>Hello again</p>'), patience())
+  await renderer.frame(request('<p>Hello again</p>'), neverAborted())
 
   t.is(workers.length, 0)
 })
@@ -157,7 +157,7 @@ test.serial('bodies above the queue are refused at once', async (t) => {
   const renderer = rendererFor(t, { maxWaiting: 1 })
 
   const outcomes = await Promise.allSettled(
-    Array.from({ length: 4 }, () => renderer.frame(request('x'), patience())),
+    Array.from({ length: 4 }, () => renderer.frame(request('x'), neverAborted())),
   )
 
   t.deepEqual(
@@ -179,7 +179,7 @@ test.serial(
     renderer.warm()
     renderer.warm()
     await started
-    await renderer.frame(request('<p>Hello</p>'), patience())
+    await renderer.frame(request('<p>Hello</p>'), neverAborted())
 
     t.is(workers.length, 1)
   },
@@ -242,7 +242,7 @@ test.serial('a kept worker that was killed is there again before the next body',
     keep: { ...unlimited, isNeeded: () => true },
   })
   const deep = '<div>'.repeat(200_000)
-  await t.throwsAsync(renderer.frame(request(deep), patience()), { instanceOf: RenderFault })
+  await t.throwsAsync(renderer.frame(request(deep), neverAborted()), { instanceOf: RenderFault })
 
   const count = await eventually(
     async () => workers.started.length,

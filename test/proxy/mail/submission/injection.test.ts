@@ -2,7 +2,7 @@ import test from 'ava'
 import { MailFault } from '../../../../proxy/mail/model/mail-fault.ts'
 import type { OutgoingMessage } from '../../../../proxy/mail/submission/submission.ts'
 import { startSmtpSink } from '../../../support/smtp/sink.ts'
-import { outgoing, patience, submissionTo } from './outgoing.ts'
+import { outgoing, neverAborted, submissionTo } from './outgoing.ts'
 import { recordWire } from './wire-recorder.ts'
 
 /** End-of-data sequences that some servers took for the end of a message (CVE-2023-51764, -51765, -51766). */
@@ -23,7 +23,7 @@ for (const [name, text] of smuggling) {
     const wire = await recordWire(t, sink)
     const submission = submissionTo(wire)
 
-    await submission.send(await submission.build(outgoing({ text })), undefined, patience())
+    await submission.send(await submission.build(outgoing({ text })), undefined, neverAborted())
 
     t.is(sink.messages.length, 1)
     t.notRegex(wire.sent(), /\r(?!\n)|(?<!\r)\n/)
@@ -43,7 +43,11 @@ test('an attachment with bare line ends puts none on the wire', async (t) => {
     type,
     content,
   }))
-  await submission.send(await submission.build(outgoing({ attachments })), undefined, patience())
+  await submission.send(
+    await submission.build(outgoing({ attachments })),
+    undefined,
+    neverAborted(),
+  )
 
   t.is(sink.messages.length, 1)
   t.notRegex(wire.sent(), /\r(?!\n)|(?<!\r)\n/)
@@ -85,7 +89,7 @@ for (const [name, change] of injections) {
     t.teardown(() => sink.stop())
     const submission = submissionTo(sink)
 
-    await submission.send(await submission.build(outgoing(change)), undefined, patience())
+    await submission.send(await submission.build(outgoing(change)), undefined, neverAborted())
 
     const source = sink.messages[0]?.source ?? ''
     t.notRegex(source, /^(?:x-evil|bcc):/im)

@@ -3,7 +3,7 @@ import {
   type SubmissionOptions,
 } from '../../../../proxy/mail/submission/submission.ts'
 import type { OutgoingMessage, Submission } from '../../../../proxy/mail/submission/submission.ts'
-import { PATIENCE_MS } from '../../../support/process/wait-limit.ts'
+import { WAIT_LIMIT_MS } from '../../../support/process/wait-limit.ts'
 
 /** A small message; each test changes what it is about. */
 export function outgoing(change: Partial<OutgoingMessage> = {}): OutgoingMessage {
@@ -32,7 +32,7 @@ export function submissionTo(
     tls: 'none',
     rejectUnauthorized: true,
     auth: 'none',
-    timeoutMs: PATIENCE_MS,
+    timeoutMs: WAIT_LIMIT_MS,
     maxConnections: 2,
     hostname: 'webmail.sender.test',
     ...change,
@@ -40,6 +40,6 @@ export function submissionTo(
 }
 
 /** A signal nobody aborts. */
-export function patience(): AbortSignal {
+export function neverAborted(): AbortSignal {
   return new AbortController().signal
 }

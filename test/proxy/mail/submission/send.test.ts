@@ -2,7 +2,7 @@ import test from 'ava'
 import { MailFault } from '../../../../proxy/mail/model/mail-fault.ts'
 import { startSmtpSink } from '../../../support/smtp/sink.ts'
 import { freePort } from '../../../support/process/free-port.ts'
-import { outgoing, patience, submissionTo } from './outgoing.ts'
+import { outgoing, neverAborted, submissionTo } from './outgoing.ts'
 import { reply, startSmtpServer } from './smtp-server.ts'
 import { recordWire } from './wire-recorder.ts'
 
@@ -14,7 +14,7 @@ test('a message arrives as it was built', async (t) => {
   const submission = submissionTo(sink)
 
   const message = await submission.build(outgoing())
-  await submission.send(message, undefined, patience())
+  await submission.send(message, undefined, neverAborted())
 
   t.is(sink.messages.length, 1)
   t.is(sink.messages[0]?.source, message.source.toString())
@@ -31,7 +31,7 @@ test('blind copies travel in the envelope and in no header', async (t) => {
       bcc: [{ name: 'Secret', address: 'blind@receiver.test' }],
     }),
   )
-  await submission.send(message, undefined, patience())
+  await submission.send(message, undefined, neverAborted())
 
   t.is(sink.messages[0]?.from, 'ann@sender.test')
   t.deepEqual(sink.messages[0]?.to, [
@@ -51,7 +51,7 @@ test('a message of several megabytes arrives whole', async (t) => {
   const message = await submission.build(
     outgoing({ attachments: [{ filename: 'big.bin', type: 'application/zip', content }] }),
   )
-  await submission.send(message, undefined, patience())
+  await submission.send(message, undefined, neverAborted())
 
   t.is(sink.messages[0]?.source, message.source.toString())
 })
@@ -61,7 +61,7 @@ test('the credential is used when the server asks for it', async (t) => {
   t.teardown(() => sink.stop())
   const submission = submissionTo(sink, { auth: 'user' })
 
-  await submission.send(await submission.build(outgoing()), credential, patience())
+  await submission.send(await submission.build(outgoing()), credential, neverAborted())
 
   t.is(sink.messages[0]?.user, 'ann')
 })
@@ -74,19 +74,19 @@ test('a master user names the mailbox owner as authorization identity', async (t
 
   const message = await submission.build(outgoing())
   const master = { user: 'master', password: 'right', authorizationId: 'ann@sender.test' }
-  await submission.send(message, master, patience())
+  await submission.send(message, master, neverAborted())
 
   const token = /^AUTH PLAIN (\S+)/m.exec(wire.sent())?.[1] ?? ''
   t.is(Buffer.from(token, 'base64').toString(), 'ann@sender.test\0master\0right')
 })
 
-test('no credential leaves the house when the server is trusted by address', async (t) => {
+test('no credential leaves our servers when the server is trusted by address', async (t) => {
   const sink = await startSmtpSink({ password: 'right' })
   t.teardown(() => sink.stop())
   const submission = submissionTo(sink, { auth: 'none' })
 
   const message = await submission.build(outgoing())
-  const fault = await t.throwsAsync(submission.send(message, credential, patience()), {
+  const fault = await t.throwsAsync(submission.send(message, credential, neverAborted()), {
     instanceOf: MailFault,
   })
 
@@ -100,7 +100,7 @@ test('a password the submission server refuses is no reason to doubt the one of 
   const submission = submissionTo(sink, { auth: 'user' })
 
   const message = await submission.build(outgoing())
-  const fault = await t.throwsAsync(submission.send(message, credential, patience()), {
+  const fault = await t.throwsAsync(submission.send(message, credential, neverAborted()), {
     instanceOf: MailFault,
   })
 
@@ -115,7 +115,7 @@ test('a temporary failure of AUTH is not a wrong password', async (t) => {
   const submission = submissionTo(server, { auth: 'user' })
 
   const message = await submission.build(outgoing())
-  const fault = await t.throwsAsync(submission.send(message, credential, patience()), {
+  const fault = await t.throwsAsync(submission.send(message, credential, neverAborted()), {
     instanceOf: MailFault,
   })
 
@@ -128,7 +128,7 @@ test('a server without AUTH is unavailable, not a wrong password', async (t) => 
   const submission = submissionTo(sink, { auth: 'user' })
 
   const message = await submission.build(outgoing())
-  const fault = await t.throwsAsync(submission.send(message, credential, patience()), {
+  const fault = await t.throwsAsync(submission.send(message, credential, neverAborted()), {
     instanceOf: MailFault,
   })
 
@@ -142,7 +142,7 @@ test('a refused recipient is named, with the words of the server', async (t) => 
   const submission = submissionTo(sink)
 
   const message = await submission.build(outgoing())
-  const fault = await t.throwsAsync(submission.send(message, undefined, patience()), {
+  const fault = await t.throwsAsync(submission.send(message, undefined, neverAborted()), {
     instanceOf: MailFault,
   })
 
@@ -174,7 +174,7 @@ test('when one recipient of several is refused nobody gets the message', async (
       ],
     }),
   )
-  const fault = await t.throwsAsync(submission.send(message, undefined, patience()), {
+  const fault = await t.throwsAsync(submission.send(message, undefined, neverAborted()), {
     instanceOf: MailFault,
   })
 
@@ -191,7 +191,7 @@ test('a recipient that is refused for now is named, and refused for now', async 
   const submission = submissionTo(server)
 
   const message = await submission.build(outgoing())
-  const fault = await t.throwsAsync(submission.send(message, undefined, patience()), {
+  const fault = await t.throwsAsync(submission.send(message, undefined, neverAborted()), {
     instanceOf: MailFault,
   })
 
@@ -206,7 +206,7 @@ test('content the server refuses is rejected', async (t) => {
   const submission = submissionTo(sink)
 
   const message = await submission.build(outgoing())
-  const fault = await t.throwsAsync(submission.send(message, undefined, patience()), {
+  const fault = await t.throwsAsync(submission.send(message, undefined, neverAborted()), {
     instanceOf: MailFault,
   })
 
@@ -220,7 +220,7 @@ test('a message above the SIZE of the server is rejected before it is sent', asy
   const submission = submissionTo(sink)
 
   const message = await submission.build(outgoing({ text: 'long '.repeat(2_000) }))
-  const fault = await t.throwsAsync(submission.send(message, undefined, patience()), {
+  const fault = await t.throwsAsync(submission.send(message, undefined, neverAborted()), {
     instanceOf: MailFault,
   })
 
@@ -234,7 +234,7 @@ test('a reply of 451 is unavailable, for it may work later', async (t) => {
   const submission = submissionTo(server)
 
   const message = await submission.build(outgoing())
-  const fault = await t.throwsAsync(submission.send(message, undefined, patience()), {
+  const fault = await t.throwsAsync(submission.send(message, undefined, neverAborted()), {
     instanceOf: MailFault,
   })
 
@@ -245,7 +245,7 @@ test('a server that is not there is unavailable', async (t) => {
   const submission = submissionTo({ host: '127.0.0.1', port: await freePort() })
 
   const message = await submission.build(outgoing())
-  const fault = await t.throwsAsync(submission.send(message, undefined, patience()), {
+  const fault = await t.throwsAsync(submission.send(message, undefined, neverAborted()), {
     instanceOf: MailFault,
   })
 
@@ -260,7 +260,7 @@ for (const behaviour of ['take-and-hang', 'take-and-reset', 'take-and-close'] as
     const submission = submissionTo(sink, { timeoutMs: 1_000 })
 
     const message = await submission.build(outgoing())
-    const fault = await t.throwsAsync(submission.send(message, undefined, patience()), {
+    const fault = await t.throwsAsync(submission.send(message, undefined, neverAborted()), {
       instanceOf: MailFault,
     })
 
@@ -274,7 +274,7 @@ test('a server that falls silent before it has the message is timed_out', async 
   const submission = submissionTo(server, { timeoutMs: 300 })
 
   const message = await submission.build(outgoing())
-  const fault = await t.throwsAsync(submission.send(message, undefined, patience()), {
+  const fault = await t.throwsAsync(submission.send(message, undefined, neverAborted()), {
     instanceOf: MailFault,
   })
 
@@ -318,12 +318,14 @@ test('close waits for the delivery under way and refuses the next', async (t) =>
   const submission = submissionTo(sink)
   const message = await submission.build(outgoing())
 
-  const underWay = submission.send(message, undefined, patience())
+  const underWay = submission.send(message, undefined, neverAborted())
   await submission.close()
 
   t.is(sink.messages.length, 1)
   await t.notThrowsAsync(underWay)
-  await t.throwsAsync(submission.send(message, undefined, patience()), { instanceOf: MailFault })
+  await t.throwsAsync(submission.send(message, undefined, neverAborted()), {
+    instanceOf: MailFault,
+  })
 })
 
 test('STARTTLS is used when asked for', async (t) => {
@@ -336,7 +338,7 @@ test('STARTTLS is used when asked for', async (t) => {
   })
   const submission = submissionTo(server, { tls: 'starttls', rejectUnauthorized: false })
 
-  await submission.send(await submission.build(outgoing()), undefined, patience())
+  await submission.send(await submission.build(outgoing()), undefined, neverAborted())
 
   t.deepEqual(secure, [true])
 })
@@ -346,7 +348,7 @@ test('a certificate nobody vouches for is unavailable', async (t) => {
   const submission = submissionTo(server, { tls: 'starttls' })
 
   const message = await submission.build(outgoing())
-  const fault = await t.throwsAsync(submission.send(message, undefined, patience()), {
+  const fault = await t.throwsAsync(submission.send(message, undefined, neverAborted()), {
     instanceOf: MailFault,
   })
 
@@ -359,7 +361,7 @@ test('a server without STARTTLS gets no message when TLS is asked for', async (t
   const submission = submissionTo(sink, { tls: 'starttls' })
 
   const message = await submission.build(outgoing())
-  const fault = await t.throwsAsync(submission.send(message, undefined, patience()), {
+  const fault = await t.throwsAsync(submission.send(message, undefined, neverAborted()), {
     instanceOf: MailFault,
   })
 

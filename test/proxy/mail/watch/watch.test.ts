@@ -1,7 +1,7 @@
 import test, { type ExecutionContext } from 'ava'
 import type { MailEvent } from '../../../../proxy/mail/model/account.ts'
 import { startDovecot } from '../../../support/dovecot/dovecot.ts'
-import { PATIENCE_MS } from '../../../support/process/wait-limit.ts'
+import { WAIT_LIMIT_MS } from '../../../support/process/wait-limit.ts'
 import { sampleMessage } from '../../../support/sample-messages.ts'
 import { credentialOf, openAccount, openEngine, otherClient, patient, request } from '../engine.ts'
 import { hasBegun, hasCounts, listen } from '../listening.ts'
@@ -143,7 +143,7 @@ test('a sign-in is proven while the account is watched, within a budget of two',
   const dovecot = await startDovecot({ users: 1, maxConnectionsPerUser: 2 })
   t.teardown(() => dovecot.stop())
   const { accounts } = openEngine(t, dovecot, {
-    limitWaitMs: PATIENCE_MS,
+    limitWaitMs: WAIT_LIMIT_MS,
     watch: { retryMs: 50 },
   })
   const credential = credentialOf(dovecot, 1)

@@ -4,7 +4,7 @@ import test, { type ExecutionContext } from 'ava'
 import { listTree } from '../../../support/install/file-tree.ts'
 import { startMachine } from '../../../support/install/machine.ts'
 import { fillPanelFolders } from '../../../support/install/panel-folders.ts'
-import type { FrontRun } from '../../../support/install/run-launcher.ts'
+import type { LauncherRun } from '../../../support/install/run-launcher.ts'
 import { shareServers } from '../../../support/install/share-servers.ts'
 import { smallRelease } from '../../../support/install/small-release.ts'
 import { createThrowAwayRoot, realRootSettings } from '../../../support/install/throw-away-root.ts'
@@ -29,7 +29,7 @@ async function installed(t: ExecutionContext) {
 }
 
 /** One line says it, and no stack. */
-function isTold(t: ExecutionContext, { code, output }: FrontRun, expected: RegExp): void {
+function isTold(t: ExecutionContext, { code, output }: LauncherRun, expected: RegExp): void {
   t.is(code, 3, output)
   t.regex(output, expected)
   t.notRegex(output, /^ +at /m)
@@ -78,7 +78,7 @@ test('a record that was moved away as told is made anew while Postern runs', asy
 
   t.is(run.code, 0, run.output)
   t.regex(await readFile(record, 'utf8'), /"undos"/)
-  t.is((await fetch(`${machine.privateUrl}/readyz`)).status, 200)
+  t.is((await fetch(`${machine.adminUrl}/readyz`)).status, 200)
 })
 
 test('a record that can not be read at all is told', async (t) => {

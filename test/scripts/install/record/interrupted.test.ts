@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import test, { type ExecutionContext } from 'ava'
 import { listTree } from '../../../support/install/file-tree.ts'
 import { startMachine, type TestMachine } from '../../../support/install/machine.ts'
-import { startFront } from '../../../support/install/run-launcher.ts'
+import { startLauncher } from '../../../support/install/run-launcher.ts'
 import { shareServers } from '../../../support/install/share-servers.ts'
 
 const shared = shareServers(test)
@@ -27,7 +27,7 @@ test('an installation that was killed is taken back by the next one', async (t) 
   const again = await machine.install(shared.release, '--config', machine.configFile)
 
   t.is(again.code, 0, again.output)
-  t.is((await fetch(`${machine.privateUrl}/readyz`)).status, 200)
+  t.is((await fetch(`${machine.adminUrl}/readyz`)).status, 200)
 })
 
 test('an installation that was killed can be removed without a trace', async (t) => {
@@ -44,10 +44,10 @@ test('an installation that was killed can be removed without a trace', async (t)
 test('two installations at one time: the second is refused', async (t) => {
   const machine = await startMachine(t, shared)
   const args = ['--prefix', machine.prefix, '--config', machine.configFile, '--no-start']
-  const first = startFront(shared.release, 'install', args)
+  const first = startLauncher(shared.release, 'install', args)
   const end = once(first, 'exit')
   await journalOf(machine)
-  // Its front is the installer by now, and goes on holding the lock.
+  // Its launcher is the installer by now, and goes on holding the lock.
   first.kill('SIGSTOP')
   t.teardown(() => first.kill('SIGCONT'))
 
@@ -67,7 +67,7 @@ async function signalMidway(
   signal: NodeJS.Signals,
 ): Promise<number | null> {
   const args = ['--prefix', machine.prefix, '--config', machine.configFile]
-  const child = startFront(shared.release, 'install', args)
+  const child = startLauncher(shared.release, 'install', args)
   await journalOf(machine)
   t.is(child.exitCode, null, 'it is still at work')
   child.kill(signal)

@@ -32,7 +32,7 @@ test.serial('nothing is removed under a Postern that systemd does not stop', asy
     /Postern can not be stopped, so nothing was removed\..*systemctl stop postern\.service failed/,
   )
   t.deepEqual(await root.changes(), installed)
-  t.is((await fetch(`${machine.privateUrl}/readyz`)).status, 200)
+  t.is((await fetch(`${machine.adminUrl}/readyz`)).status, 200)
 
   await root.run('rm', '-r', '/etc/systemd/system/postern.service.d')
   await root.run('systemctl', 'daemon-reload')
@@ -56,15 +56,15 @@ test.serial('a systemctl that hangs is given up, and said to', async (t) => {
   })
 })
 
-test.serial('a Postern whose keeper was killed is ended before its files go', async (t) => {
+test.serial('a Postern whose supervisor was killed is ended before its files go', async (t) => {
   const machine = await startMachine(t, shared)
   const before = await listTree(machine.prefix)
   await machine.install(shared.release, '--config', machine.configFile)
   const state = await readFile(join(machine.prefix, 'run/postern/keeper.json'), 'utf8')
-  const [keeper = 0, gateway = 0] = ['keeper', 'gateway'].map((name) =>
+  const [supervisor = 0, gateway = 0] = ['keeper', 'gateway'].map((name) =>
     Number(new RegExp(`"${name}":(\\d+)`).exec(state)?.[1]),
   )
-  process.kill(keeper, 'SIGKILL')
+  process.kill(supervisor, 'SIGKILL')
   const served = await commandLineOf(gateway)
 
   const removal = await machine.uninstall(shared.release, '--purge', '--yes')

@@ -22,8 +22,8 @@ test('systemd accepts all units', async (t) => {
   const directory = await temporaryDirectory(t)
   const layout = layoutAt(directory)
   await mkdir(join(layout.current, 'scripts'), { recursive: true })
-  for (const front of ['postern', 'cpanel-helper']) {
-    await writeFile(join(layout.current, 'scripts', front), '#!/bin/sh\n', { mode: 0o755 })
+  for (const launcher of ['postern', 'cpanel-helper']) {
+    await writeFile(join(layout.current, 'scripts', launcher), '#!/bin/sh\n', { mode: 0o755 })
   }
   const units = {
     'postern.service': serviceUnit(layout),

@@ -3,7 +3,7 @@ import { chmod, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import test from 'ava'
-import { createAccountBook } from '../../../../plugin/panel/shim/accounts.ts'
+import { createAccountRegistry } from '../../../../plugin/panel/shim/accounts.ts'
 import {
   hostingAccounts,
   type HostingAccount,
@@ -31,7 +31,7 @@ async function toolIn(t: Teardown) {
   const sync = (accounts: readonly HostingAccount[]) => syncAccounts({ accounts, ...places })
   const isCurrent = (accounts: readonly HostingAccount[]) => isInSync({ accounts, ...places })
   const find = (account: string) =>
-    createAccountBook({ path: bookFile, now: Date.now }).find(account)
+    createAccountRegistry({ path: bookFile, now: Date.now }).find(account)
   return { bookFile, keyDirectory, sync, isCurrent, find }
 }
 
@@ -49,9 +49,9 @@ test('an account gets a key that only it can read, and Postern the same key', as
     socket: '/run/postern/postern.sock',
   })
   t.deepEqual(known?.domains, ['example.test'])
-  const [keyFile, book] = [await stat(path), await stat(bookFile)]
+  const [keyFile, registry] = [await stat(path), await stat(bookFile)]
   t.deepEqual([keyFile.mode & 0o777, keyFile.uid], [0o400, 65_534])
-  t.deepEqual([book.mode & 0o777, book.gid], [0o640, 8])
+  t.deepEqual([registry.mode & 0o777, registry.gid], [0o640, 8])
 })
 
 for (const [fact, spoil] of [
@@ -88,7 +88,7 @@ test('running again changes no key', async (t) => {
   t.deepEqual(report, { added: ['eve'], removed: [], accounts: 2 })
 })
 
-test('a book is in sync until an account or a domain changes', async (t) => {
+test('an account registry is in sync until an account or a domain changes', async (t) => {
   const { sync, isCurrent } = await toolIn(t)
   const before = await isCurrent([robin])
 
@@ -121,7 +121,7 @@ test('another user with an old account name gets another key', async (t) => {
   t.not((await find('robin'))?.key, before?.key)
 })
 
-test('a book that can not be understood is left alone', async (t) => {
+test('an account registry that can not be understood is left alone', async (t) => {
   const { bookFile, sync } = await toolIn(t)
   await writeFile(bookFile, '{"version":1,"accounts":[{')
 

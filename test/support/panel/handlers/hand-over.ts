@@ -37,7 +37,7 @@ export async function sendHandOverForm(
 }
 
 /** The UAPI call that makes such a session for a program. */
-export async function answerCreateSession(
+export async function handleCreateSession(
   res: ServerResponse,
   owner: PanelSession,
   visit: Visit,

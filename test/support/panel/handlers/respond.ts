@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { admit, evidenceOf } from './admission.ts'
 import { sendPage, sendRedirect } from './responses.ts'
-import { answerAuth } from './auth-endpoint.ts'
+import { handleAuth } from './auth-endpoint.ts'
 import { clientAddress } from './client-address.ts'
 import { sendAccountDashboard, sendWebmailDashboard } from './dashboard.ts'
 import { sendRefusal, sendSignInPage, sendToSegment, signOut } from './entrance.ts'
-import { answerCreateSession, sendHandOverForm, takeHandOver } from './hand-over.ts'
+import { handleCreateSession, sendHandOverForm, takeHandOver } from './hand-over.ts'
 import type { SimulatedPanel, Visit } from '../state/simulated-panel.ts'
 import { withoutRevision } from './magic-revision.ts'
 import { passThrough } from './passthrough.ts'
@@ -15,7 +15,7 @@ import { PANEL_HOME, signIn, WEBMAIL_HOME } from './sign-in.ts'
 import { openThirdParty } from './third-party.ts'
 
 /** Answers one request of a listener: what needs no session first, then the protected pages. */
-export async function respond(
+export async function respondAsPanel(
   req: IncomingMessage,
   res: ServerResponse,
   service: PanelService,
@@ -25,7 +25,7 @@ export async function respond(
   const visit = visitOf(req, target, service, panel)
   const { path } = visit
 
-  if (path === '/__sim/auth') return answerAuth(req, res, panel)
+  if (path === '/__sim/auth') return handleAuth(req, res, panel)
   const app = panel.apps.appOf(path)
   if (app?.backend !== undefined) {
     const { address } = visit
@@ -40,11 +40,11 @@ export async function respond(
     return takeHandOver(req, res, visit, panel)
   }
   if (path === '/logout/') return signOut(res, sessionOf(req, visit, panel), visit, panel)
-  if (path === '/' || path === '/login/') return openFrontDoor(req, res, visit, panel)
+  if (path === '/' || path === '/login/') return openStartPage(req, res, visit, panel)
   return openProtected(req, res, visit, panel)
 }
 
-async function openFrontDoor(
+async function openStartPage(
   req: IncomingMessage,
   res: ServerResponse,
   visit: Visit,
@@ -82,7 +82,7 @@ async function openProtected(
     case '/frontend/jupiter/mail/webmailform.html':
       return sendHandOverForm(req, res, session, visit, panel)
     case '/execute/Session/create_webmail_session_for_mail_user':
-      return answerCreateSession(res, session, visit, panel)
+      return handleCreateSession(res, session, visit, panel)
     default:
       sendPage(res, 404, '<h1>404 Not Found</h1>')
   }

@@ -1,5 +1,5 @@
 import type { Random } from '../../random.ts'
-import type { Clock } from '../../clock.ts'
+import type { TestClock } from '../../clock.ts'
 
 /** A mailbox that can sign in on the webmail listener. */
 export interface SimulatedMailbox {
@@ -58,6 +58,6 @@ export interface PanelSimulatorOptions {
   readonly hint?: { readonly user: string; readonly password: string }
   /** Parent of the session directory; default: the system's temporary directory. */
   readonly directory?: string
-  readonly clock?: Clock
+  readonly clock?: TestClock
   readonly random?: Random
 }

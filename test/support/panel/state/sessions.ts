@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts'
+import type { TestClock } from '../../clock.ts'
 import {
   decodeCookieValue,
   newObfuscation,
@@ -12,7 +12,7 @@ import type { PanelService, PanelSession, TemporaryUser } from './session.ts'
 
 /** The live sessions of the panel, in memory and in their files. */
 export interface PanelSessions {
-  open(request: OpenSession): Promise<PanelSession>
+  open(request: OpenPanelSession): Promise<PanelSession>
   /** By a cookie's value, with or without the secret behind the comma, as the real panel does. */
   find(cookieValue: string): PanelSession | undefined
   /** True when it has been idle for too long; then it is removed. */
@@ -25,7 +25,7 @@ export interface PanelSessions {
 }
 
 /** How a session comes to be. */
-export interface OpenSession {
+export interface OpenPanelSession {
   readonly user: string
   readonly password: string | undefined
   readonly temporary?: TemporaryUser
@@ -39,7 +39,7 @@ export interface OpenSession {
 
 interface SessionsOptions {
   readonly files: SessionFiles
-  readonly clock: Clock
+  readonly clock: TestClock
   readonly random: Random
   readonly idleMs: number
 }

@@ -1,5 +1,5 @@
 import type { AppRegistry } from './app-registry.ts'
-import type { Clock } from '../../clock.ts'
+import type { TestClock } from '../../clock.ts'
 import type { CookieRules } from './cookies.ts'
 import type { Faults } from './faults.ts'
 import type { PanelSimulatorOptions, SimulatedAccount, SimulatedMailbox } from './options.ts'
@@ -10,7 +10,7 @@ import type { PanelSessions } from './sessions.ts'
 /** Everything the simulator's requests need, built once. */
 export interface SimulatedPanel {
   readonly sessions: PanelSessions
-  readonly clock: Clock
+  readonly clock: TestClock
   readonly random: Random
   readonly faults: Faults
   readonly apps: AppRegistry

@@ -5,7 +5,7 @@ import { isAnswered, isFlagged, isForwarded, isSeen } from '../../../state/act/f
 import { oneMessage } from '../../../state/message/target.ts'
 import { isSameMessage } from '../../../wire/message-name.ts'
 import { hasUid } from '../../../wire/uid-set.ts'
-import type { SpecialUse } from '../../../state/folder/mailboxes.ts'
+import type { FolderUse } from '../../../state/folder/mailboxes.ts'
 import { useApp } from '../../../app/app-context.ts'
 import { Icon } from '../../icon/icon.tsx'
 import { Avatar } from '../../icon/avatar.tsx'
@@ -22,7 +22,7 @@ interface MessageRowProps {
 }
 
 /** One message of the list, or the place of one that is on its way. */
-export function MessageRow({ index, row, top, isCursor }: MessageRowProps) {
+export function ListRow({ index, row, top, isCursor }: MessageRowProps) {
   const { text } = useApp()
   const place = (element: HTMLElement | null) => {
     if (element !== null) element.style.transform = `translateY(${top}px)`
@@ -157,7 +157,7 @@ function KnownRow({ place, index, row, isCursor }: KnownRowProps) {
 function useRowState(uid: number): {
   readonly isOpen: boolean
   readonly isTicked: boolean
-  readonly use: SpecialUse | null
+  readonly use: FolderUse | null
 } {
   const { list, mailboxes, selection, reader } = useApp()
   const isOpen = useComputed(() => {

@@ -3,16 +3,16 @@ import { formatListDate } from '../../../messages/format.ts'
 import type { Catalogue } from '../../../messages/en.ts'
 import { namesOf } from '../../../state/folder/names.ts'
 import { isAnswered, isFlagged, isForwarded, isSeen } from '../../../state/act/flags.ts'
-import type { SpecialUse } from '../../../state/folder/mailboxes.ts'
+import type { FolderUse } from '../../../state/folder/mailboxes.ts'
 
 /** Who a row is about: the sender, or the recipients among one's own messages. */
-export function correspondent(row: NativeRow, use: SpecialUse | null, text: Catalogue): string {
+export function correspondent(row: NativeRow, use: FolderUse | null, text: Catalogue): string {
   if (use === 'sent' || use === 'drafts') return text.toPrefix(namesOf(row.to) || text.noSender)
   return namesOf(row.from) || text.noSender
 }
 
 /** Whose letter stands for the row. */
-export function avatarName(row: NativeRow, use: SpecialUse | null): string {
+export function avatarName(row: NativeRow, use: FolderUse | null): string {
   return namesOf(use === 'sent' || use === 'drafts' ? row.to : row.from)
 }
 

@@ -4,7 +4,7 @@ import {
   fragmentOf,
   isSamePlace,
   placeOfFragment,
-  type Place,
+  type PagePlace,
 } from '../../../../../plugin/web/state/page/place.ts'
 
 const place = fc.record({
@@ -29,7 +29,7 @@ const place = fc.record({
     { nil: undefined },
   ),
   isComposing: fc.boolean(),
-}) satisfies fc.Arbitrary<Place>
+}) satisfies fc.Arbitrary<PagePlace>
 
 test('a place is read back from its fragment', (t) => {
   fc.assert(

@@ -1,6 +1,6 @@
 import test from 'ava'
 import type { Page } from 'playwright-core'
-import { PATIENCE_MS } from '../../../../support/process/wait-limit.ts'
+import { WAIT_LIMIT_MS } from '../../../../support/process/wait-limit.ts'
 import { fakeMessage } from '../../../../support/web/fake-mail.ts'
 import { browserTests, type OpenMail } from '../../../../support/web/open-mail.ts'
 
@@ -48,7 +48,7 @@ for (const [device, browser] of [
   test(`on ${device} a page of the sender is as high as its content and no wider than its frame`, async (t) => {
     const page = await openBody(openMail(t, { ...withHtml(newsletter), browser }), 'Right')
 
-    await page.waitForFunction(isFitted, undefined, { timeout: PATIENCE_MS })
+    await page.waitForFunction(isFitted, undefined, { timeout: WAIT_LIMIT_MS })
 
     t.true((await page.evaluate(paperBelow)) < 2)
     const zoom = await page
@@ -61,21 +61,21 @@ for (const [device, browser] of [
 
 test('a frame grows and shrinks with its document', async (t) => {
   const page = await openBody(openMail(t, withHtml(paragraphs)), 'A paragraph')
-  await page.waitForFunction(isFitted, undefined, { timeout: PATIENCE_MS })
+  await page.waitForFunction(isFitted, undefined, { timeout: WAIT_LIMIT_MS })
   const heightOf = () =>
     page.locator('iframe.message-frame').evaluate((frame) => frame.clientHeight)
   const before = await heightOf()
   const body = page.frameLocator('iframe.message-frame').locator('body')
 
   await body.evaluate((inside) => inside.append(inside.cloneNode(true).textContent ?? ''))
-  await page.waitForFunction(isFitted, undefined, { timeout: PATIENCE_MS })
+  await page.waitForFunction(isFitted, undefined, { timeout: WAIT_LIMIT_MS })
   t.true((await heightOf()) > before)
   await body.evaluate((inside) => (inside.textContent = 'Short'))
 
   await page.waitForFunction(
     () => (document.querySelector('iframe.message-frame')?.clientHeight ?? 999) < 100,
     undefined,
-    { timeout: PATIENCE_MS },
+    { timeout: WAIT_LIMIT_MS },
   )
   t.true((await page.evaluate(paperBelow)) < 2)
 })

@@ -1,7 +1,7 @@
 import test from 'ava'
 import type { Account } from '../../../../../proxy/mail/model/account.ts'
 import { MailFault } from '../../../../../proxy/mail/model/mail-fault.ts'
-import { PATIENCE_MS } from '../../../../support/process/wait-limit.ts'
+import { WAIT_LIMIT_MS } from '../../../../support/process/wait-limit.ts'
 import { openEngine, patient, request } from '../../engine.ts'
 import { type Script, type ScriptedReply, startScriptedImap } from '../../scripted-imap.ts'
 import { serverAnswers, type ServerAnswer } from '../../server-answers.ts'
@@ -25,7 +25,7 @@ const limits: readonly ServerAnswer[] = serverAnswers.filter(({ code }) => code 
 for (const said of limits) {
   test(`a request waits while ${said.server} says "${said.answer}" (${said.at})`, async (t) => {
     const server = await startScriptedImap(t, saying(said, { connections: 2 }))
-    const { accounts } = openEngine(t, server, { limitWaitMs: PATIENCE_MS })
+    const { accounts } = openEngine(t, server, { limitWaitMs: WAIT_LIMIT_MS })
 
     const page = await accounts.account(someone, '192.0.2.1').page(request(), patient)
 

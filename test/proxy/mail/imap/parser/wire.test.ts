@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import {
   AWAIT_CONTINUATION,
   compileCommand,
-  mailboxName,
+  quotedMailboxName,
   userString,
 } from '../../../../../proxy/mail/imap/command.ts'
 import {
@@ -189,7 +189,7 @@ test('a literal waits for the server unless it may go at once', (t) => {
 test('no argument can begin a command of its own', (t) => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
-      const parts = ['X', userString(text), mailboxName(text)]
+      const parts = ['X', userString(text), quotedMailboxName(text)]
       const segments = compileCommand('A1', parts, 10_000)
       return segments.every(
         (segment) => typeof segment !== 'string' || /^[^\r\n\0]*\r\n$/.test(segment),
