@@ -92,8 +92,8 @@ export function createMailAccount(parts: AccountParts): {
     // A page asks for a message and for its frame at once.
     message: (mailbox, uid, options) => {
       const key = `${options.uidValidity ?? ''} ${uid} ${mailbox}`
-      const join = options.isContentOnly === true ? messages.joinBegun : messages.join
-      return join(key, options.signal, (begin, signal) =>
+      const join = options.isContentOnly === true ? 'joinBegun' : 'join'
+      return messages[join](key, options.signal, (begin, signal) =>
         fetchIn(
           mailbox,
           (connection, folder) => {
