@@ -25,7 +25,10 @@ export async function handlePage(
   const script = scriptAddress(request)
   if (script !== undefined) return { kind: 'redirect', location: script }
   if (current?.kind === 'signed-in') {
-    return mailPage({ ...request, session: { ...session, current } }, services)
+    const signedIn = { ...request, session: { ...session, current } }
+    // Whoever signs in has this done with it.
+    void fileCopies(signedIn, services)
+    return mailPage(signedIn, services)
   }
   try {
     const entered = await signInByPanel(request, services)
@@ -80,14 +83,10 @@ export function loginPage(
   )
 }
 
-/**
- * The application. While the browser loads it, a worker gets ready for the first HTML message, and copies that an
- * earlier session left unfiled are filed.
- */
+/** The application. While the browser loads it, a worker gets ready for the first HTML message. */
 export function mailPage(request: SignedInRequest, services: RequestServices): GatewayResponse {
   const session = request.session.current
   services.renderer.warm()
-  void fileCopies(request, services)
   const bookmark = bookmarkOf(request.parameters)
   const { webmail, limits, panel, events } = services.config
   const start = renderMailPageStart(
@@ -114,7 +113,7 @@ export function mailPage(request: SignedInRequest, services: RequestServices): G
   return { kind: 'mail-page', start, end: answers.then(renderMailPageEnd) }
 }
 
-/** Never fails: who can not reach the mail server is told so by what the page asks for. */
+/** Files the copies that an earlier session left unfiled. Never fails: who can not reach the mail server is told so by what the page asks for. */
 async function fileCopies(
   { session, context }: SignedInRequest,
   services: RequestServices,

@@ -190,7 +190,7 @@ function createListing(
   read: MailboxWays['read'],
 ): {
   listed(connection: MailConnection): Promise<MailboxListing>
-  /** Asked for now. */
+  /** Asks the server, however fresh the kept names are. */
   list(connection: MailConnection): Promise<MailboxListing>
   readonly mailboxes: Account['mailboxes']
   /** Names have changed: the next one to ask gets them anew. */
