@@ -1,9 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** How long output may still come from what a program left running, before that is ended too. */
+const outputGraceMs = 5_000
 
 /**
  * Runs a program, shows its output as it comes and answers it whole, with the exit code; 1 when a signal
- * ended it. After `limitMs` the program is ended with all it started.
+ * ended it. What it leaves running in its process group is ended, and so is everything after `limitMs`.
  */
 export async function runLogged(command, args, { limitMs }) {
   const child = spawn(command, args, {
@@ -26,7 +30,13 @@ export async function runLogged(command, args, { limitMs }) {
       shown.write(piece)
     })
   }
-  const [exitCode] = await once(child, 'close')
+  const closed = once(child, 'close')
+  const [exitCode] = await once(child, 'exit')
+  // A server that outlives the program holds its output open; waiting for that would have no end.
+  await Promise.race([closed, sleep(outputGraceMs, undefined, { ref: false })])
+  end()
+  child.stdout.destroy()
+  child.stderr.destroy()
   clearTimeout(timer)
   for (const signal of signals) process.off(signal, end)
   return { exitCode: exitCode ?? 1, output: Buffer.concat(pieces).toString() }

@@ -4,13 +4,16 @@ import {
   type BrowserContext,
   type BrowserContextOptions,
 } from 'playwright-core'
+import { endOnSignal } from './process/end-on-signal.ts'
 
 /** A busy machine takes its time to show what is waited for. */
 const WAIT_LIMIT_MS = 120_000
 
 /** Starts the Chromium of the Debian package, headless and without any request of its own. */
 export async function launchChromium(args: readonly string[] = []): Promise<Browser> {
+  endOnSignal()
   return chromium.launch({
+    handleSIGTERM: false,
     executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
     args: [
       '--headless',

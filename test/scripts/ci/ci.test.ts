@@ -37,6 +37,13 @@ test('a file that ran into the time limit of ava is named', async (t) => {
   t.deepEqual(run.lastLines, ['failed: test/hung.test.ts', '4 passed, 1 failed'])
 })
 
+test('a server that the tests left running does not hold the run up', async (t) => {
+  const run = await runProject(t, { good: passing }, ['  ✘ [fail]: good › a fact'], 'sleep 3600 &')
+
+  t.is(run.exitCode, 1)
+  t.deepEqual(run.lastLines, ['failed: test/good.test.ts', '3 passed, 1 failed'])
+})
+
 test('a sixth file that fails makes the run fail without a second look', async (t) => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f']
   const files = Object.fromEntries(names.map((name) => [name, passing]))
@@ -68,17 +75,21 @@ test('a fact', (t) => {
   t.true(isSecond)
 })`
 
-/** Runs the script in a project of these test files; `printed` stands for what ava prints, before it fails. */
+/**
+ * Runs the script in a project of these test files; `printed` stands for what ava prints, before it fails,
+ * and `before` for a command of the shell that it runs first.
+ */
 async function runProject(
   t: ExecutionContext,
   files: Readonly<Record<string, string>>,
   printed?: readonly string[],
+  before = '',
 ): Promise<{ exitCode: number; output: string; lastLines: string[] }> {
   const folder = await temporaryDirectory(t)
   await writeFile(join(folder, 'printed'), (printed ?? []).map((line) => `${line}\n`).join(''))
   const ava = 'node node_modules/ava/entrypoints/cli.mjs'
   const scripts = {
-    test: printed === undefined ? ava : 'cat printed && exit 1 #',
+    test: printed === undefined ? ava : `${before} cat printed && exit 1 #`,
     typecheck: 'true',
     lint: 'true',
     structure: 'true',

@@ -6,27 +6,23 @@ import type { Teardown } from '../process/temporary-directory.ts'
 export interface ImapRelay {
   readonly host: string
   readonly port: number
-  /** Connections that are open just now. */
-  connections(): number
 }
 
 interface RelayOptions {
   readonly host: string
   readonly port: number
   readonly rewrite?: (line: string) => string
-  /** What the server says from this line on waits for the promise. */
-  readonly hold?: (line: string) => Promise<unknown> | undefined
+  /** What the server says from this line on waits for the promise; `closed` resolves when the client is gone. */
+  readonly hold?: (line: string, closed: Promise<unknown>) => Promise<unknown> | undefined
 }
 
 /** Starts on a free port of 127.0.0.1; stopped after the test. */
 export async function startImapRelay(t: Teardown, options: RelayOptions): Promise<ImapRelay> {
   const { rewrite = (line: string) => line, hold = () => undefined } = options
   const sockets = new Set<Socket>()
-  const clients = new Set<Socket>()
   const server = createServer((client) => {
     const upstream = connect(options.port, options.host)
-    clients.add(client)
-    client.once('close', () => clients.delete(client))
+    const closed = new Promise<void>((resolve) => client.once('close', () => resolve()))
     for (const [socket, other] of [
       [client, upstream],
       [upstream, client],
@@ -44,7 +40,7 @@ export async function startImapRelay(t: Teardown, options: RelayOptions): Promis
     let rest = ''
     let told = Promise.resolve()
     const tell = async (line: string) => {
-      await hold(line)
+      await hold(line, closed)
       client.write(`${rewrite(line)}\r\n`, 'latin1')
     }
     upstream.setEncoding('latin1')
@@ -60,5 +56,5 @@ export async function startImapRelay(t: Teardown, options: RelayOptions): Promis
     server.close()
     for (const socket of sockets) socket.destroy()
   })
-  return { host: '127.0.0.1', port: await portOf(server), connections: () => clients.size }
+  return { host: '127.0.0.1', port: await portOf(server) }
 }
