@@ -23,7 +23,7 @@ import { uidSetText, type UidSet } from './uid-set.ts'
 export type MarkFlag = 'read' | 'unread' | 'flagged' | 'unflagged'
 /** A use that a folder can be made for. */
 export type CreatableUse = Exclude<NonNullable<NativeMailbox['specialUse']>, 'inbox'>
-export type ComposeMode = 'reply' | 'reply-all' | 'forward' | 'draft'
+export type ComposeMode = Exclude<NativeCompose['mode'], 'new'>
 
 /** What the page has on show when it asks what changed. */
 export interface Shown {

@@ -17,26 +17,26 @@ import { stateToken } from '../../actions/result/state-token.ts'
 import { nativeAddresses, nativeRow, nativeRowText } from './row.ts'
 import {
   NATIVE_TYPE,
+  type NativeBody,
   type NativeCompose,
   type NativeCount,
   type NativeDone,
   type NativeFolders,
-  type NativeFolderSize,
-  type NativeKeepAlive,
   type NativeListedPart,
   type NativeMailbox,
   type NativeMessage,
   type NativeMessageName,
   type NativePart,
-  type NativeRecipients,
+  type NativeResponse,
   type NativeSent,
-  type NativeUids,
-  type NativeUnread,
 } from './types.ts'
 import type { EncodedResponse } from '../encoded-answer.ts'
 
 /** The results that are told in JSON; frames and streams are sent as what they are. */
-export type NativeResult = Exclude<ActionResult, FrameResult | StreamResult>
+export type NativeResult = OfNativeKind<Exclude<ActionResult, FrameResult | StreamResult>>
+
+/** Does not compile for a kind that the schema lacks. */
+type OfNativeKind<Result extends { readonly kind: NativeResponse['kind'] }> = Result
 
 /** A result as our own page reads it (plugin/wire/native/types.ts, plugin/docs/native.schema.json). */
 export function renderNative(result: NativeResult): EncodedResponse {
@@ -103,18 +103,8 @@ function optionalList(list: ListResult | undefined): string {
 }
 
 type PlainResult = Exclude<NativeResult, { kind: 'list' | 'refresh' | 'done' | 'search' }>
-type PlainValue =
-  | NativeUnread
-  | NativeFolders
-  | NativeFolderSize
-  | NativeUids
-  | NativeRecipients
-  | NativeMessage
-  | NativeCompose
-  | NativeSent
-  | NativeKeepAlive
 
-function valueOf(result: PlainResult): PlainValue {
+function valueOf(result: PlainResult): NativeBody<PlainResult['kind']> {
   switch (result.kind) {
     case 'unread':
       return { kind: 'unread', counts: result.counts.map(nativeCount) }

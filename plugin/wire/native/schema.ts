@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The native wire, version 1, as a schema: the published plugin/docs/native.schema.json is made from it,
- * and the tests hold every rendered answer to it. plugin/wire/native/types.ts is the same for the compiler.
+ * The native wire, version 1, as a schema: the published plugin/docs/native.schema.json is made from it, the
+ * compiler's types are (plugin/wire/native/types.ts), and the tests hold every rendered answer to it.
  */
 const address = z.strictObject({ name: z.string(), address: z.string() })
 const count = z.int().min(0)
@@ -11,13 +11,14 @@ const uidValidity = z
   .string()
   .regex(/^[0-9]{1,20}$/)
   .describe('Opaque: which mailbox of this name the UIDs belong to; sent back as _uidvalidity')
+/** A message named for good (RFC 9051 2.3.1.1). */
 const messageName = z.strictObject({ mailbox: z.string(), uidValidity, uid })
 
 const thread = z.strictObject({
-  depth: count,
+  depth: count.describe('0 for the first message of a thread'),
   parentUid: uid.nullable(),
   hasChildren: z.boolean(),
-  unreadChildren: count,
+  unreadChildren: count.describe('Unseen messages among all below it'),
 })
 
 const row = z.strictObject({
@@ -30,10 +31,12 @@ const row = z.strictObject({
   size: count.describe('Bytes'),
   flags: z.array(z.string()).describe('As the server spells them: \\Seen, $Forwarded'),
   hasAttachment: z.boolean(),
-  hasHtml: z.boolean().describe('True when the body has an HTML form'),
+  hasHtml: z.boolean().describe('The body has an HTML form: what the frame of the message shows'),
   contentType: z.string(),
   priority: z.int().min(1).max(5).nullable(),
-  thread: thread.exactOptional().describe('In a list asked for with _threads=1'),
+  thread: thread
+    .exactOptional()
+    .describe('In a list asked for with _threads=1, where the server can thread'),
 })
 
 const mailboxCount = z.strictObject({ mailbox: z.string(), messages: count, unseen: count })
@@ -41,15 +44,19 @@ const mailboxCount = z.strictObject({ mailbox: z.string(), messages: count, unse
 const part = z.strictObject({
   id: z.string(),
   type: z.string(),
-  filename: z.string(),
-  size: count.describe('Encoded size in bytes'),
+  filename: z.string().describe('A part without a name is given one'),
+  size: count.describe(
+    'Bytes when saved: of base64 up to two more than there are, of quoted-printable at most this',
+  ),
 })
 
 const listFields = {
   kind: z.literal('list'),
   mailbox: z.string(),
   uidValidity,
-  state: z.string().describe('Opaque; sent back as _state with a refresh'),
+  state: z
+    .string()
+    .describe('Opaque; changes whenever the mailbox does; sent back as _state with a refresh'),
   messages: count,
   unseen: count,
   total: count.describe('Messages that match'),
@@ -93,8 +100,15 @@ export const nativeResponse = z.discriminatedUnion('kind', [
     version,
     kind: z.literal('refresh'),
     counts: z.array(mailboxCount),
-    state: z.string().nullable().describe('State this is about; null for counts only'),
-    list: list.nullable().describe('null when the same messages are shown'),
+    state: z
+      .string()
+      .nullable()
+      .describe(
+        'State this is about; null for counts only. In another one than asked about, other pages may differ',
+      ),
+    list: list
+      .nullable()
+      .describe('null when the same messages are shown; then changed tells new flags'),
     changed: z.array(z.strictObject({ uid, flags: z.array(z.string()) })),
     gone: z.string().describe('Of _ticked, what is not in the mailbox any more: a sequence set'),
   }),
@@ -103,7 +117,10 @@ export const nativeResponse = z.discriminatedUnion('kind', [
     kind: z.literal('folders'),
     path: z.string().nullable().describe('The folder an act made, renamed or moved'),
     mailboxes: z.array(mailbox),
-    quota: z.strictObject({ used: count, limit: count }).nullable().describe('Bytes'),
+    quota: z
+      .strictObject({ used: count, limit: count })
+      .nullable()
+      .describe('Bytes; null where the server tells no limit'),
   }),
   z.strictObject({
     version,
@@ -120,7 +137,11 @@ export const nativeResponse = z.discriminatedUnion('kind', [
     set: z.string().describe('IMAP sequence set, ascending: 1:3,7'),
     count,
   }),
-  z.strictObject({ version, kind: z.literal('recipients'), addresses: z.array(address) }),
+  z.strictObject({
+    version,
+    kind: z.literal('recipients'),
+    addresses: z.array(address).describe('Whom the owner wrote to lately, the most frequent first'),
+  }),
   z.strictObject({
     version,
     kind: z.literal('message'),
@@ -129,16 +150,20 @@ export const nativeResponse = z.discriminatedUnion('kind', [
     row,
     replyTo: z.array(address),
     bcc: z.array(address),
-    text: z.string(),
+    text: z.string().describe('Made from the HTML when there is no other'),
     isTextMissing: z
       .literal(true)
       .exactOptional()
       .describe('Only with _unrendered=1: there is only HTML, and text is empty'),
-    hasHtml: z.boolean(),
-    hasRemoteContent: z.boolean(),
+    hasHtml: z.boolean().describe('_action=frame serves the HTML body for a sandboxed frame'),
+    hasRemoteContent: z.boolean().describe('The frame shows more with _images=1'),
     isTruncated: z.boolean(),
-    partsLeftOut: count.describe('Parts that are not listed, as there are too many'),
-    attachments: z.array(listedPart),
+    partsLeftOut: count.describe(
+      'Parts that are not listed, as there are too many; the message saved as a file has them',
+    ),
+    attachments: z
+      .array(listedPart)
+      .describe('What the frame does not show; with _unrendered=1 also what it may show'),
   }),
   z.strictObject({
     version,
@@ -148,8 +173,12 @@ export const nativeResponse = z.discriminatedUnion('kind', [
     uids: z.array(uid),
     counts: z.array(mailboxCount),
     target: z.string().nullable(),
-    uidMap: z.array(z.tuple([uid, uid])).describe('Pairs [old UID, new UID]'),
-    targetUidValidity: uidValidity.nullable().describe('What the new UIDs belong to'),
+    uidMap: z
+      .array(z.tuple([uid, uid]))
+      .describe('Pairs [old UID, new UID] where the server told (COPYUID)'),
+    targetUidValidity: uidValidity
+      .nullable()
+      .describe('What the new UIDs belong to; null where the server did not tell'),
     list: list.nullable(),
   }),
   z.strictObject({ version, kind: z.literal('search'), searchId: z.string(), list }),
@@ -168,7 +197,9 @@ export const nativeResponse = z.discriminatedUnion('kind', [
     composeId: z
       .string()
       .nullable()
-      .describe('Of a draft: which composed message it is; sent back as _compose_id'),
+      .describe(
+        'Of a draft: which composed message it is; sent back as _compose_id; null: a new one',
+      ),
     draftOf: messageName
       .extend({ mode: z.enum(['reply', 'reply-all', 'forward']) })
       .nullable()
@@ -196,7 +227,9 @@ export const nativeResponse = z.discriminatedUnion('kind', [
     kind: z.literal('error'),
     code: z.string().describe('A code of plugin/http/refusal.ts'),
     message: z.string().describe('Plain words for the mailbox owner'),
-    retry: z.boolean().describe('The same request may succeed soon'),
+    retry: z
+      .boolean()
+      .describe('The same request may succeed soon: the page keeps its state and tries again'),
     retryAfterSeconds: retryAfter,
     requestId: z.string(),
   }),
@@ -204,6 +237,7 @@ export const nativeResponse = z.discriminatedUnion('kind', [
 
 /** Every message of the event stream, version 1. */
 export const nativeEventMessage = z.discriminatedUnion('kind', [
+  // Counters of a mailbox, as the mail server pushed them.
   z.strictObject({
     version,
     kind: z.literal('counts'),
@@ -211,14 +245,22 @@ export const nativeEventMessage = z.discriminatedUnion('kind', [
     messages: count,
     unseen: count,
   }),
+  // Messages of a mailbox came, went or changed flags.
   z.strictObject({ version, kind: z.literal('changed'), mailbox: z.string() }),
+  // Mailboxes were made, renamed, removed, subscribed or unsubscribed.
   z.strictObject({ version, kind: z.literal('mailboxes') }),
+  // Something may have been missed: everything on show has to be asked for again.
   z.strictObject({ version, kind: z.literal('resync') }),
+  // Nothing happened, and the stream is alive.
   z.strictObject({ version, kind: z.literal('heartbeat') }),
   z.strictObject({
     version,
     kind: z.literal('end'),
-    reason: z.enum(['signed-out', 'replaced', 'restart']),
+    reason: z
+      .enum(['signed-out', 'replaced', 'restart'])
+      .describe(
+        'The session is over; another page of it took the place; the service restarts: worth a new stream soon',
+      ),
     retryAfterMs: z
       .int()
       .min(0)
