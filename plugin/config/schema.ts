@@ -5,6 +5,9 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const MIB = 1024 * 1024
 
+/** Longest setting of `limits.drainMs`: what stops a Postern waits longer. */
+export const LONGEST_DRAIN_MS = MINUTE_MS
+
 const milliseconds = (least: number, most: number) => z.int().min(least).max(most)
 const count = (least: number, most: number) => z.int().min(least).max(most)
 
@@ -517,7 +520,9 @@ const limits = z.strictObject({
   spoolBytes: count(MIB, 1024 * 1024 * MIB)
     .default(512 * MIB)
     .describe('Size of the private spool; above it new sessions are refused until rows drain'),
-  drainMs: milliseconds(100, 60_000).default(10_000).describe('Time to finish at a graceful stop'),
+  drainMs: milliseconds(100, LONGEST_DRAIN_MS)
+    .default(10_000)
+    .describe('Time to finish at a graceful stop'),
   sockets: count(10, 1_000_000).default(20_000).describe('Client connections at most'),
 })
 

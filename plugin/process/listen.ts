@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { Server, ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
+import { LONGEST_DRAIN_MS } from '../config/schema.ts'
 import { pendingResponses, cutConnections, followConnections } from './connections.ts'
 
 /** Where to listen: a TCP address or the path of a Unix socket. */
@@ -40,6 +41,17 @@ export async function listen(
 /** Without `everyUser` the file mode of the process decides who may connect (umask). */
 function unixOptions({ unix, everyUser = false }: Extract<ListenAddress, { unix: string }>) {
   return { path: unix, readableAll: everyUser, writableAll: everyUser }
+}
+
+/** What a stop may take beside its two drains: mail connections, caches and files are closed. */
+const CLOSING_MS = 20_000
+
+/**
+ * Milliseconds after which a Postern that was told to stop may be killed: `drainMs` for the requests in flight,
+ * as much for the spool (start.ts), and what closing takes. Without an argument for the longest that may be set.
+ */
+export function stopLimitMs(drainMs = LONGEST_DRAIN_MS): number {
+  return 2 * drainMs + CLOSING_MS
 }
 
 /** A client that keeps its connection sends its next request within this, and learns that it was the last. */

@@ -3,15 +3,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { loadConfig } from '../../plugin/config/config.ts'
 import { inheritedSocket } from '../../plugin/process/inherited-socket.ts'
-import { keep, type SupervisorOrder } from './supervise.ts'
+import { configuredStopMs, keep, type SupervisorOrder } from './supervise.ts'
 import { writeSupervisorState } from './state.ts'
-import { openSocket } from './open-socket.ts'
-import { spawnWithSocket } from './spawn-with-socket.ts'
+import { openSocket, spawnWithSocket } from './open-socket.ts'
 
 // The supervisor: where there is no systemd it holds the listening socket, so that Postern can be restarted
 // or exchanged while clients wait. It never accepts a connection itself. SIGHUP restarts, SIGTERM ends.
 
-const STOP_MS = 30_000
 const LONGEST_PAUSE_MS = 30_000
 
 const { values } = parseArgs({
@@ -41,8 +39,8 @@ async function keepWith(fd: number): Promise<void> {
     nextOrder: orders,
     report: (state) =>
       writeSupervisorState(values.state, { keeper: process.pid, listen, ...state }),
-    wait: (ms) => wait(ms),
-    stopMs: STOP_MS,
+    wait: (ms, signal) => wait(ms, undefined, { signal }),
+    stopMs: () => configuredStopMs(values.config, process.env),
     longestPauseMs: LONGEST_PAUSE_MS,
   })
   closeSync(fd)

@@ -1,3 +1,4 @@
+import { spawn, type ChildProcess } from 'node:child_process'
 import { chmodSync, renameSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import type { ListenAddress } from '../../plugin/process/listen.ts'
@@ -49,4 +50,20 @@ function descriptorOf(server: Server): number {
     throw new Error('this Node does not tell the descriptor of a listening socket')
   }
   return descriptor
+}
+
+/**
+ * Starts a program that finds the listening socket as descriptor 3, announced as systemd does
+ * (sd_listen_fds(3)). The shell knows its process id, which exec keeps, and Node can not tell beforehand.
+ */
+export function spawnWithSocket(
+  descriptor: number,
+  command: readonly string[],
+  { isDetached }: { readonly isDetached: boolean },
+): ChildProcess {
+  const script = 'LISTEN_PID=$$ LISTEN_FDS=1 exec "$@"'
+  return spawn('/bin/sh', ['-c', script, 'sh', ...command], {
+    detached: isDetached,
+    stdio: ['ignore', 'inherit', 'inherit', descriptor],
+  })
 }

@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import type { ChildProcess } from 'node:child_process'
+import { loadConfig } from '../../plugin/config/config.ts'
+import { stopLimitMs } from '../../plugin/process/listen.ts'
 import type { SupervisorState } from './state.ts'
 
 /** What a supervisor is asked to do: replace the running Postern, or end with it. */
@@ -7,12 +9,13 @@ export type SupervisorOrder = 'restart' | 'stop'
 
 interface KeepOptions {
   readonly startGateway: () => ChildProcess
+  /** How long the one that is about to start may take to end after SIGTERM before it is killed. */
+  readonly stopMs: () => Promise<number>
   /** Resolves with the next order; orders given meanwhile are not lost. */
   readonly nextOrder: () => Promise<SupervisorOrder>
   readonly report: (state: Omit<SupervisorState, 'keeper' | 'listen'>) => Promise<void>
-  readonly wait: (ms: number) => Promise<void>
-  /** A Postern that has not ended so long after SIGTERM is killed. */
-  readonly stopMs: number
+  /** Rejects when the signal says that nobody waits any more. */
+  readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>
   readonly longestPauseMs: number
 }
 
@@ -26,6 +29,8 @@ export async function keep(options: KeepOptions): Promise<void> {
   let order = options.nextOrder()
 
   for (;;) {
+    // As configured now: a later change holds for the next one.
+    const stopMs = await options.stopMs()
     const gateway = options.startGateway()
     const ended = once(gateway, 'exit')
     starts += 1
@@ -43,10 +48,25 @@ export async function keep(options: KeepOptions): Promise<void> {
       }
       continue
     }
-    await stopGateway(gateway, ended, options.stopMs)
+    await stopGateway(gateway, ended, (signal) => options.wait(stopMs, signal))
     if (next === 'stop') return
     failures = 0
     order = options.nextOrder()
+  }
+}
+
+/**
+ * The limit of a Postern with this configuration. Where it can not be read, that of the longest drain: what is wrong
+ * with it, Postern says when it starts.
+ */
+export async function configuredStopMs(
+  file: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<number> {
+  try {
+    return stopLimitMs((await loadConfig(file, environment)).limits.drainMs)
+  } catch {
+    return stopLimitMs()
   }
 }
 
@@ -57,10 +77,15 @@ function pauseMs(failures: number, { longestPauseMs }: KeepOptions): number {
 async function stopGateway(
   gateway: ChildProcess,
   ended: Promise<unknown>,
-  stopMs: number,
+  limit: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   gateway.kill('SIGTERM')
-  const kill = setTimeout(() => gateway.kill('SIGKILL'), stopMs)
+  const waitEnd = new AbortController()
+  // Rejects once it has ended, and is needed no more.
+  void limit(waitEnd.signal).then(
+    () => gateway.kill('SIGKILL'),
+    () => undefined,
+  )
   await ended
-  clearTimeout(kill)
+  waitEnd.abort()
 }

@@ -24,7 +24,11 @@ const HELPER = 'postern-cpanel-helper'
 export async function systemdSteps(input: PlanInput): Promise<readonly Step[]> {
   const { layout, config } = input
   const units: readonly Unit[] = [
-    { name: 'postern.service', text: serviceUnit(layout), wantedBy: 'multi-user.target' },
+    {
+      name: 'postern.service',
+      text: serviceUnit(layout, config.limits),
+      wantedBy: 'multi-user.target',
+    },
     { name: 'postern.socket', text: socketUnit(config.listen), wantedBy: 'sockets.target' },
   ]
   return [

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { loadConfig } from '../../../plugin/config/config.ts'
+import { stopLimitMs } from '../../../plugin/process/listen.ts'
 import { readSupervisorState, type SupervisorState } from '../../supervisor/state.ts'
 import type { Layout } from '../machine/layout.ts'
 import type { OwnerIds } from '../machine/ownership.ts'
@@ -13,8 +14,8 @@ import { unlessMissing } from '../machine/system-fault.ts'
 import type { Service } from './service.ts'
 
 const POLL_MS = 50
-/** A supervisor gives Postern 30 s to end. */
-const WAIT_LIMIT_MS = 45_000
+/** A supervisor kills what has not ended by the limit of the configuration it was started with. */
+const WAIT_LIMIT_MS = stopLimitMs() + 15_000
 
 interface SupervisorServiceOptions {
   readonly layout: Layout

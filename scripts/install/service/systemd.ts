@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import type { ListenAddress } from '../../../plugin/process/listen.ts'
+import { stopLimitMs, type ListenAddress } from '../../../plugin/process/listen.ts'
 import { runCommand } from '../machine/run-command.ts'
 import { unlessMissing } from '../machine/system-fault.ts'
 import type { Service } from './service.ts'
@@ -10,8 +10,8 @@ const SOCKET = 'postern.socket'
 const HELPER_SERVICE = 'postern-cpanel-helper.service'
 const HELPER_SOCKET = 'postern-cpanel-helper.socket'
 
-/** The unit kills after 40 s what has not ended (systemd-units.ts). */
-const STOP_MS = 60_000
+/** The unit kills what has not ended by the limit it was written with (systemd-units.ts). */
+const STOP_MS = stopLimitMs() + 20_000
 
 /** Postern under systemd: the socket unit listens, the service is restarted behind it. */
 export function createSystemdService({

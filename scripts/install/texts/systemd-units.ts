@@ -1,11 +1,14 @@
 import { isIPv6 } from 'node:net'
-import type { ListenAddress } from '../../../plugin/process/listen.ts'
+import { stopLimitMs, type ListenAddress } from '../../../plugin/process/listen.ts'
 import type { Layout } from '../machine/layout.ts'
 import { SERVICE_USER } from '../machine/ownership.ts'
 import { HARDENING } from './hardening.ts'
 
-/** The service: hardened, and restarted when it ends by itself. */
-export function serviceUnit({ current, configFile }: Layout): string {
+/** The service: hardened, restarted when it ends by itself, and killed when a stop takes longer than it may. */
+export function serviceUnit(
+  { current, configFile }: Layout,
+  { drainMs }: { readonly drainMs: number },
+): string {
   return `[Unit]
 Description=Postern webmail gateway
 Documentation=file:${current}/plugin/docs/admin-guide.md
@@ -27,7 +30,8 @@ Restart=on-failure
 RestartSec=2
 # A bad configuration does not get better by trying again (exit code 78, sysexits.h).
 RestartPreventExitStatus=78
-TimeoutStopSec=40
+# After limits.drainMs has changed: install --repair.
+TimeoutStopSec=${Math.ceil(stopLimitMs(drainMs) / 1_000)}
 StateDirectory=postern
 StateDirectoryMode=0700
 LogsDirectory=postern

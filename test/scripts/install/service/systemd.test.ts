@@ -26,7 +26,7 @@ test('systemd accepts all units', async (t) => {
     await writeFile(join(layout.current, 'scripts', launcher), '#!/bin/sh\n', { mode: 0o755 })
   }
   const units = {
-    'postern.service': serviceUnit(layout),
+    'postern.service': serviceUnit(layout, { drainMs: 10_000 }),
     'postern.socket': socketUnit({ unix: layout.socket }),
     'postern-cpanel-helper.service': cpanelHelperService(layout),
     'postern-cpanel-helper.socket': cpanelHelperSocket('/run/postern-cpanel/helper.sock'),
@@ -61,7 +61,7 @@ for (const host of ['127.0.0.1', '::1', '::']) {
 }
 
 for (const [name, text] of [
-  ['postern.service', serviceUnit(layoutAt(''))],
+  ['postern.service', serviceUnit(layoutAt(''), { drainMs: 10_000 })],
   ['postern-cpanel-helper.service', cpanelHelperService(layoutAt(''))],
 ] as const) {
   test(`systemd finds little to object to in ${name}`, async (t) => {
@@ -79,6 +79,13 @@ for (const [name, text] of [
     t.true(exposure <= 2, stdout.slice(-300))
   })
 }
+
+test('systemd kills Postern only after both drains that are configured', (t) => {
+  const killedAfter = (drainMs: number): number =>
+    Number(/^TimeoutStopSec=(\d+)$/m.exec(serviceUnit(layoutAt(''), { drainMs }))?.[1])
+
+  t.deepEqual([100, 10_000, 60_000].map(killedAfter), [21, 40, 140])
+})
 
 test('Postern serves on the socket that systemd hands over', async (t) => {
   const machine = await startMachine(t, shared)
