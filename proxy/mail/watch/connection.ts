@@ -52,6 +52,8 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
   let listed: string | undefined
   /** Mailboxes that are told of and not counted. */
   const unlisted = new Set<string>()
+  /** Told of and not known, while all counts are read: mostly by what answers that. */
+  let toldMeanwhile: (readonly string[])[] | undefined
   let examined: string | undefined
   let readAllAt = 0
   // Dovecot 2.3 misses what happens while it tells something: after a change all is read until it is quiet.
@@ -63,13 +65,16 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
     sweepsLeft = QUIET_SWEEPS
     timer.wake()
   }
+  /** Of a mailbox made since, or of one nobody subscribed. */
+  const lookUpOnce = ([name = '']: readonly string[]) => {
+    if (!unlisted.has(name)) mustReadAll = true
+    unlisted.add(name)
+  }
   const pushed = ({ names, change }: Push & { readonly kind: 'status' }) => {
     const [path, ambiguous] = names.filter((name) => journal.find(name) !== undefined)
     if (path === undefined) {
-      // Of a mailbox made since, or of one nobody subscribed: looked up once.
-      const [name = ''] = names
-      if (!unlisted.has(name)) mustReadAll = true
-      unlisted.add(name)
+      if (toldMeanwhile === undefined) lookUpOnce(names)
+      else toldMeanwhile.push(names)
       return
     }
     const known = journal.find(path)?.highestModseq ?? 0n
@@ -110,6 +115,8 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
     mustReadAll = false
     sweepsLeft = Math.max(0, sweepsLeft - 1)
     readAllAt = parts.now()
+    const told: (readonly string[])[] = []
+    toldMeanwhile = told
     const listing = await listMailboxes(connection)
     // NOOP: for the mailbox on show where nothing is told unasked.
     const [states] = await Promise.all([
@@ -120,7 +127,11 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
       examined = undefined
       timer.wake()
     }
+    toldMeanwhile = undefined
     tell([...newNames(listing), ...journal.readAll(states)])
+    for (const names of told) {
+      if (names.every((name) => journal.find(name) === undefined)) lookUpOnce(names)
+    }
     // Without mod-sequences a changed flag leaves no trace in the counts.
     if (states.some(({ highestModseq }) => highestModseq === undefined)) tell([{ kind: 'resync' }])
   }

@@ -177,6 +177,11 @@ function readCommands(socket: Socket, onCommand: (command: ScriptedCommand) => v
         continue
       }
       const [tag = '', verb = '', second = '', initial] = line.split(' ')
+      if (line === 'DONE') {
+        // The end of an IDLE has no tag (RFC 2177).
+        onCommand({ tag: '', name: 'DONE', line })
+        continue
+      }
       const name = verb.toUpperCase() === 'UID' ? `UID ${second.toUpperCase()}` : verb.toUpperCase()
       if (name === 'AUTHENTICATE' && initial !== undefined) {
         // The password comes with the command (RFC 4959).
