@@ -8,6 +8,8 @@ export interface TcpRelay {
   readonly port: number
   /** Connections that are open just now. */
   readonly connections: number
+  /** How often a client waited for an answer so far; the greeting of a server is the first of its connection. */
+  readonly roundTrips: number
   /** From now on nothing of either side arrives; connections stay, and new ones are accepted. */
   hang(): void
 }
@@ -26,12 +28,14 @@ export async function startTcpRelay(t: Teardown, options: TcpRelayOptions): Prom
   const { host, port, answerDelayMs = 0, hangAfterAnswers = Infinity } = options
   const clients = new Set<Socket>()
   let isHanging = false
+  let roundTrips = 0
 
   const server = createServer((client) => {
     clients.add(client)
     const upstream = connect(port, host)
     const later = new Set<NodeJS.Timeout>()
     let answers = 0
+    let isAsked = true
     const isSilent = () => isHanging || answers >= hangAfterAnswers
     for (const socket of [client, upstream]) {
       socket.setNoDelay(true)
@@ -44,8 +48,13 @@ export async function startTcpRelay(t: Teardown, options: TcpRelayOptions): Prom
         upstream.destroy()
       })
     }
-    client.on('data', (chunk: Buffer) => isSilent() || upstream.write(chunk))
+    client.on('data', (chunk: Buffer) => {
+      isAsked = true
+      if (!isSilent()) upstream.write(chunk)
+    })
     upstream.on('data', (chunk: Buffer) => {
+      if (isAsked) roundTrips += 1
+      isAsked = false
       const timer = setTimeout(() => {
         later.delete(timer)
         if (!isSilent()) client.write(chunk)
@@ -64,6 +73,9 @@ export async function startTcpRelay(t: Teardown, options: TcpRelayOptions): Prom
     port: await portOf(server),
     get connections() {
       return clients.size
+    },
+    get roundTrips() {
+      return roundTrips
     },
     hang: () => {
       isHanging = true
