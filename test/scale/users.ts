@@ -71,9 +71,9 @@ export function startLoadUsers(options: LoadUsersOptions): LoadUsers {
     return 'done'
   }
 
-  /** 0: no answer at all; 502, 503 and 504: come back. Anything else should not have been said. */
+  /** 0: no answer at all; 408: it had no time to read; 502, 503 and 504: come back. Nothing else should be said. */
   function expect(user: string, what: string, status: number): ActOutcome {
-    const isTemporary = [0, 502, 503, 504].includes(status)
+    const isTemporary = [0, 408, 502, 503, 504].includes(status)
     const told = isTemporary ? retried : signOuts
     told.push(`${user}: ${what} answered ${status}`)
     return isTemporary ? 'again' : 'refused'
