@@ -22,22 +22,21 @@ import type { RequestServices } from './request/services.ts'
 import type { Logs } from './log/open-logs.ts'
 import { createDatabaseErrorLog } from './log/database-error-log.ts'
 import { imapClosed, memoryExhausted } from './log/lines.ts'
-import { newRequestId } from './log/request-id.ts'
+import { newRequestId } from './log/request-name.ts'
 import { createMetrics } from './metrics/metrics.ts'
-import { createRecentFailures } from './metrics/recent-failures.ts'
-import { createRequestObserver } from './metrics/request-observer.ts'
+import { createRecentFailures, createRequestObserver } from './metrics/request-observer.ts'
 import { openPanel } from './panel/open-panel.ts'
+import { mailServerAddress } from './admin/status/backends.ts'
 import { createAdministration, type Administration } from './admin/administration.ts'
 import { createRequestsUnderWay } from './http/requests-under-way.ts'
 import { createParameterReader } from './http/body/read-parameters.ts'
 import { loadSecrets } from './config/secrets.ts'
-import { tellEnds } from './session/announced-ends.ts'
 import { createFolderChoices } from './settings/folder-choices.ts'
 import { bindKoaSession } from './session/koa-session.ts'
 import { createPasswordSeal } from './session/password-seal.ts'
 import { createMemoryCounters, withFallback } from './sign-in/counters.ts'
 import { createThrottle } from './sign-in/throttle.ts'
-import { openSteadyClock } from './process/steady-clock.ts'
+import { openSteadyClock } from './process/clock.ts'
 import { readVersion } from './version.ts'
 
 /** Everything built and handed to each other; nothing listens yet. */
@@ -129,8 +128,7 @@ export async function composeGateway(
     log,
   })
   const accounts = createAccounts({
-    ...mailServer(config.imap),
-    rejectUnauthorized: config.imap.rejectUnauthorized,
+    ...mailServerAddress(config.imap),
     maxConnectionsPerAccount: config.imap.connectionsPerAccount,
     maxConnections: config.imap.connections,
     maxWaiting: config.imap.waiting,
@@ -167,8 +165,7 @@ export async function composeGateway(
     },
   })
   const submission = createSubmission({
-    ...mailServer(config.smtp),
-    rejectUnauthorized: config.smtp.rejectUnauthorized,
+    ...mailServerAddress(config.smtp),
     auth: config.smtp.auth,
     answerMs: config.smtp.answerMs,
     timeoutMs: config.smtp.timeoutMs,
@@ -196,8 +193,7 @@ export async function composeGateway(
   // For every pair of account and address one, and one for the account.
   const counters = createMemoryCounters({ maxKeys: 2 * config.signIn.trackedPairs, now })
   const events = openEvents(config)
-  store.onEndedElsewhere((id) => events.endSession(id))
-  const sessions = tellEnds(store.sessions, (id) => events.endSession(id))
+  store.onSessionEnded((id) => events.endSession(id))
   const app = new Koa()
   const views = createViewMemory({ maxViews: limits.views })
   const sends = createSends({
@@ -236,9 +232,9 @@ export async function composeGateway(
       config.webmail.mode === 'accelerate'
         ? upstreamTo(config.webmail.upstream, config, logs, false)
         : undefined,
-    sessions,
+    sessions: store.sessions,
     loadSession: bindKoaSession(app, {
-      store: sessions,
+      store: store.sessions,
       isSecure: config.session.secureCookie,
       maxPerBrowser: config.session.perBrowser,
     }),
@@ -306,7 +302,7 @@ export async function composeGateway(
     administration: createAdministration({
       config,
       version: await readVersion(),
-      store: { ...store, sessions },
+      store,
       mailEngine: () => accounts.state(),
       metrics,
       failures,
@@ -337,17 +333,6 @@ async function refreshAndTell(keys: KeyRing, log: Logs['log']): Promise<void> {
   } catch (err) {
     log.error({ err }, 'keys not read again: going on as before')
   }
-}
-
-interface MailServer {
-  readonly host: string
-  readonly port: number
-  readonly tls: boolean | 'starttls'
-}
-
-function mailServer({ host, port, tls }: MailServer) {
-  const mode = tls === 'starttls' ? tls : tls ? 'tls' : 'none'
-  return { host, port, tls: mode } as const
 }
 
 function upstreamTo(

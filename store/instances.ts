@@ -1,27 +1,32 @@
-import { createSessionChannel, noSessionChannel } from './cluster/session-end-channel.ts'
-import type { SessionChannel } from './cluster/session-end-channel.ts'
+import {
+  createSessionChannel,
+  noSessionChannel,
+  type SessionChannel,
+} from './cluster/session-end-channel.ts'
 import type { CacheKeys } from './cache/value.ts'
 import type { CacheWriter } from './cache/writer.ts'
 import type { SessionCache } from './cache/cache.ts'
-import type { Counters } from './cluster/counters.ts'
+import { type Counters, createRedisCounters } from './cluster/counters.ts'
 import type { Database } from './database/database.ts'
-import { createDirectWrites } from './cluster/direct-writes.ts'
-import type { DirectWrites } from './cluster/direct-writes.ts'
+import { createDirectWrites, type DirectWrites } from './cluster/direct-writes.ts'
 import type { DatabaseErrorReport } from './database/error-report.ts'
-import { createDocuments } from './document/documents.ts'
-import type { Documents, SharedDocuments } from './document/documents.ts'
+import { createDocuments, type Documents, type SharedDocuments } from './document/documents.ts'
 import { createSessionEndPoll } from './cluster/session-end-poll.ts'
-import type { StoreLog } from './observer/log.ts'
-import type { StoreObserver } from './observer/observer.ts'
+import type { StoreLog, StoreObserver } from './observer/observer.ts'
 import type { RedisConnection } from './redis/connection.ts'
-import { createRedisCounters } from './cluster/redis-counters.ts'
 import { createRedisDocuments } from './document/redis.ts'
-import { createSessionFinder, createSharedSessionFinder } from './session/finder.ts'
-import type { SessionFinder } from './session/finder.ts'
-import { replicateBestEffort, replicateDurably } from './cluster/replication.ts'
-import type { Replication } from './cluster/replication.ts'
+import {
+  createSessionFinder,
+  createSharedSessionFinder,
+  type SessionFinder,
+} from './session/finder.ts'
+import {
+  replicateBestEffort,
+  replicateDurably,
+  type Replication,
+  replicateSpooledAgain,
+} from './cluster/replication.ts'
 import type { Spool } from './spool/spool.ts'
-import { replicateSpooledAgain } from './cluster/unreplicated.ts'
 
 /** What differs between one instance and several that serve the same sessions. */
 export interface Instances {

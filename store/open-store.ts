@@ -1,35 +1,32 @@
 import { join } from 'node:path'
-import { cacheKeys } from './cache/keys.ts'
+import { cacheKeys } from './cache/value.ts'
 import type { RedisTarget } from './redis/connect.ts'
 import { createCacheWriter } from './cache/writer.ts'
 import type { Counters } from './cluster/counters.ts'
 import { createDatabase } from './database/database.ts'
 import { createDatabaseCheck } from './drain/database-check.ts'
-import { parseDatabaseUrl } from './database/connection/url.ts'
+import { parseDatabaseUrl } from './database/connection/connection.ts'
 import { createDrainer } from './drain/drainer.ts'
 import type { DatabaseErrorReport } from './database/error-report.ts'
 import type { Documents } from './document/documents.ts'
 import { oneOfSeveral, singleInstance } from './instances.ts'
-import { tombstoneMs } from './record/lifetimes.ts'
-import type { Lifetimes } from './record/lifetimes.ts'
-import type { StoreLog } from './observer/log.ts'
+import { tombstoneMs, type Lifetimes, type SessionStore } from './record/session.ts'
+import { type StoreLog, unobserved, type StoreObserver } from './observer/observer.ts'
 import { createMemoryCache } from './cache/memory.ts'
 import { openRedis } from './redis/connection.ts'
 import { createRedisCache } from './cache/redis.ts'
-import { unobserved, type StoreObserver } from './observer/observer.ts'
 import type { SealKeys } from './seal/keys.ts'
-import { makePrivateDirectory } from './file/private-directory.ts'
+import { makePrivateDirectory } from './file/private-file.ts'
 import { createSessionCollection } from './session/collection.ts'
-import type { SessionStore } from './record/session-record.ts'
 import { createSessionScan, type SessionScan } from './session/scan.ts'
 import { createSessionStore } from './session/sessions.ts'
 import { openSpool } from './spool/spool.ts'
-import { replicateSpooledAgain } from './cluster/unreplicated.ts'
+import { replicateSpooledAgain } from './cluster/replication.ts'
 import type { SpoolState } from './spool/state.ts'
 import { asSpoolFault } from './sql/sqlite-fault.ts'
 import { withinLimit } from './fault/time-limit.ts'
 import { createUsers } from './user/records.ts'
-import type { Users } from './record/users.ts'
+import type { Users } from './record/user.ts'
 
 /** How the store is doing, for the health page. */
 export interface StoreHealth {
@@ -58,8 +55,8 @@ export interface Store {
   /** Counters of all instances; undefined for a single one. */
   readonly counters: Counters | undefined
   readonly documents: Documents
-  /** Calls back when another instance has ended a session. */
-  onEndedElsewhere(listener: (sessionId: string) => void): void
+  /** Calls back when a session ends, here or at another instance; sometimes more than once. */
+  onSessionEnded(listener: (sessionId: string) => void): void
   /** Throws StoreUnavailable when even the spool does not answer. */
   health(): Promise<StoreHealth>
   /** Offers what was set aside to the database again; answers how many records. Throws StoreUnavailable. */
@@ -68,31 +65,8 @@ export interface Store {
   close(drainMs?: number): Promise<void>
 }
 
-/** Sizes and times of the store, each with its unit; the defaults suit thousands of sessions. */
-export interface StoreLimits {
-  readonly touchEveryMs: number
-  readonly memoryEntries: number
-  readonly memoryMs: number
-  readonly maxQueuedWrites: number
-  readonly cacheTimeoutMs: number
-  readonly memoryCacheEntries: number
-  readonly memoryCacheBytes: number
-  readonly maxUndelivered: number
-  readonly spoolBytes: number
-  /** Documents the spool keeps; beyond them those go that expire first. */
-  readonly documents: number
-  readonly databaseReadMs: number
-  readonly databaseTimeoutMs: number
-  /** Several instances: a write that Redis did not take must be in the database within this time. */
-  readonly directWriteMs: number
-  /** Several instances: how long after a loss of Redis an unknown session may still turn up. */
-  readonly uncertainMs: number
-  /** Several instances: how often the database is asked for sign-outs that Redis may have missed. */
-  readonly endsEveryMs: number
-  readonly collectEveryMs: number
-}
-
-export const defaultStoreLimits: StoreLimits = {
+/** Sizes and times of the store, each with its unit, for thousands of sessions. */
+export const defaultStoreLimits = {
   touchEveryMs: 30_000,
   memoryEntries: 5_000,
   memoryMs: 2_000,
@@ -102,14 +76,20 @@ export const defaultStoreLimits: StoreLimits = {
   memoryCacheBytes: 67_108_864,
   maxUndelivered: 50_000,
   spoolBytes: 536_870_912,
+  /** Documents the spool keeps; beyond them those go that expire first. */
   documents: 100_000,
   databaseReadMs: 1_000,
   databaseTimeoutMs: 10_000,
+  /** Several instances: a write that Redis did not take must be in the database within this time. */
   directWriteMs: 2_000,
+  /** Several instances: how long after a loss of Redis an unknown session may still turn up. */
   uncertainMs: 10_000,
+  /** Several instances: how often the database is asked for sign-outs that Redis may have missed. */
   endsEveryMs: 2_000,
   collectEveryMs: 60_000,
 }
+
+export type StoreLimits = Readonly<typeof defaultStoreLimits>
 
 export interface StoreOptions {
   readonly dataDir: string
@@ -231,7 +211,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
           log,
         })
       : singleInstance(parts)
-  let endedElsewhere: (sessionId: string) => void = () => undefined
+  let tellEnded: (sessionId: string) => void = () => undefined
   let closing: Promise<void> | undefined
 
   return {
@@ -239,9 +219,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       finder: instance.finder,
       replication: instance.replication,
       sessionChannel: instance.sessionChannel,
-      onEndedElsewhere: (id) => {
-        endedElsewhere(id)
-      },
+      onEnded: (id) => tellEnded(id),
       cacheWriter,
       spool,
       lifetimes,
@@ -263,8 +241,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     }),
     counters,
     documents,
-    onEndedElsewhere: (listener) => {
-      endedElsewhere = listener
+    onSessionEnded: (listener) => {
+      tellEnded = listener
     },
     async health() {
       const { depth, oldestAt, deadLetters: setAside } = await spool.backlog()

@@ -2,10 +2,10 @@ import { StoreUnavailable, type KeyRing, type Store, type StoreHealth } from '..
 import type { MailEngineState } from '../../proxy/mail/index.ts'
 import type { Config } from '../config/schema.ts'
 import type { Metrics } from '../metrics/metrics.ts'
-import type { RecentFailures } from '../metrics/recent-failures.ts'
+import type { RecentFailures } from '../metrics/request-observer.ts'
 import { examineBackends } from './status/backends.ts'
 import { createLiveSessions, type LiveSessions } from './status/live-sessions.ts'
-import type { Status } from './status/status.ts'
+import type { Status } from './status/page.ts'
 
 /** What the admin listener tells of the process. */
 export interface Health {

@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { jsonOf } from '../config/corrupt-file.ts'
 import type { AdminEndpoint } from './endpoint-file.ts'
 
 /** What a command asks of the running process. */
@@ -8,7 +9,7 @@ export interface AdminQuestion {
   readonly body?: unknown
 }
 
-/** The answer: `body` is whatever JSON came. */
+/** The answer: `body` is whatever JSON came; undefined for an error page, or nothing. */
 export interface AdminResponse {
   readonly status: number
   readonly body: unknown
@@ -47,7 +48,7 @@ export async function askProcess(
         })
         response.on('error', reject)
         response.on('end', () => {
-          resolve({ status: response.statusCode ?? 0, body: parsed(answer) })
+          resolve({ status: response.statusCode ?? 0, body: jsonOf(answer) })
         })
       },
     )
@@ -60,13 +61,4 @@ function whereIs(address: string) {
   if (address.startsWith('unix:')) return { socketPath: address.slice('unix:'.length) }
   const { hostname, port } = new URL(address)
   return { host: hostname.replace(/^\[|\]$/g, ''), port }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // An error page or nothing: the status says it.
-    return undefined
-  }
 }

@@ -2,6 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { parseOwnFile } from '../config/corrupt-file.ts'
+import { systemErrorCode } from '../config/invalid-setting.ts'
 
 const endpointFile = z.strictObject({
   /** `http://HOST:PORT` or `unix:PATH` of the admin listener. */
@@ -26,7 +27,7 @@ export async function writeAdminEndpoint(dataDir: string, endpoint: AdminEndpoin
 export async function readAdminEndpoint(dataDir: string): Promise<AdminEndpoint | undefined> {
   const path = endpointPath(dataDir)
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    if (hasCode(error, 'ENOENT')) return undefined
+    if (systemErrorCode(error) === 'ENOENT') return undefined
     throw error
   })
   if (text === undefined) return undefined
@@ -49,10 +50,6 @@ function isRunning(pid: number): boolean {
     return process.kill(pid, 0)
   } catch (error) {
     // EPERM: it runs, as somebody else.
-    return hasCode(error, 'EPERM')
+    return systemErrorCode(error) === 'EPERM'
   }
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }

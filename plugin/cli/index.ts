@@ -8,7 +8,7 @@ import {
 } from './command/command.ts'
 import { doctor } from './doctor/doctor.ts'
 import { keys } from './keys.ts'
-import { asksForHelp } from './command/arguments.ts'
+import { asksForHelp } from './command/command.ts'
 import { sessions } from './sessions.ts'
 import { status } from './status.ts'
 

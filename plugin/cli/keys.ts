@@ -2,8 +2,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { rotateKeys } from '../../store/index.ts'
 import { loadConfig } from '../config/config.ts'
-import { UsageFault, type CommandIo } from './command/command.ts'
-import { readArguments, required } from './command/arguments.ts'
+import { UsageFault, type CommandIo, readArguments, required } from './command/command.ts'
 import { askRunning, NotRunning } from './running-process.ts'
 
 const USAGE = `Usage: postern keys rotate --config FILE
@@ -12,7 +11,7 @@ const USAGE = `Usage: postern keys rotate --config FILE
            no session of theirs can be alive any more, and are removed then
 `
 
-/** Ends of sessions are kept an hour longer than the sessions (store/record/lifetimes.ts); so are keys. */
+/** Ends of sessions are kept an hour longer than the sessions (store/record/session.ts); so are keys. */
 const GRACE_MS = 3_600_000
 
 const reloadAnswer = z.object({ newest: z.string() })

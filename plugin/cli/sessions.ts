@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { durationText } from '../admin/status/duration-text.ts'
-import { UsageFault, type CommandIo } from './command/command.ts'
-import { readArguments, required } from './command/arguments.ts'
+import { durationText } from '../admin/status/page.ts'
+import { UsageFault, type CommandIo, readArguments, required } from './command/command.ts'
 import { askRunning, whileRunning } from './running-process.ts'
 
 const USAGE = `Usage: postern sessions list --config FILE [--json]

@@ -1,7 +1,6 @@
 import { loadConfig } from '../config/config.ts'
 import { readAdminEndpoint } from '../admin/endpoint-file.ts'
-import { EX_UNAVAILABLE, type CommandIo } from './command/command.ts'
-import { readArguments, required } from './command/arguments.ts'
+import { EX_UNAVAILABLE, type CommandIo, readArguments, required } from './command/command.ts'
 
 const USAGE = `Usage: postern status --config FILE
 

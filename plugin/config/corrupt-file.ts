@@ -35,9 +35,16 @@ export function parseOwnFile<Schema extends z.ZodType>(
 
 /** The words of the parser are left out: they quote the text. */
 function parseJson(path: string, text: string, remedy: string): unknown {
+  const value = jsonOf(text)
+  if (value !== undefined) return value
+  throw new CorruptFile(path, text.trim() === '' ? 'is empty' : 'is not JSON', remedy)
+}
+
+/** The value of a JSON text; undefined, which no JSON says and no schema takes, when it is none. */
+export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new CorruptFile(path, text.trim() === '' ? 'is empty' : 'is not JSON', remedy)
+    return undefined
   }
 }

@@ -1,11 +1,16 @@
 import { join } from 'node:path'
-import { createKeyRing, type KeyRing, loadKeys, loadSecret } from '../../store/index.ts'
+import {
+  createKeyRing,
+  type KeyRing,
+  loadKeys,
+  loadSecret,
+  readSecretText,
+} from '../../store/index.ts'
 import type { Config } from './schema.ts'
-import { readHandOverSecret, readMasterPassword } from './panel-secrets.ts'
-import { usedBy } from './invalid-setting.ts'
+import { systemErrorCode, usedBy } from './invalid-setting.ts'
 
 /** Everything Postern keeps secret, each from a file of its own. */
-export interface Secrets {
+interface Secrets {
   readonly keys: KeyRing
   /** Sessions are bound to the panel's under it: another one would sign everybody out. */
   readonly panelBinding: Buffer
@@ -41,4 +46,33 @@ async function loadFrom(
     handOver: await readHandOverSecret(directory),
     masterPassword: await readMasterPassword(directory),
   }
+}
+
+const minCharacters = 16
+
+/**
+ * The secret shared with the panel, for which it hands over mailbox passwords: the file
+ * `panel-hand-over.secret` beside the keys. undefined when there is none; throws when others can read it.
+ */
+export function readHandOverSecret(directory: string): Promise<string | undefined> {
+  return readSecret(join(directory, 'panel-hand-over.secret'))
+}
+
+/**
+ * The password of the Dovecot master user: the file `imap-master.secret` beside the keys. undefined when
+ * there is none; throws when others can read it.
+ */
+export function readMasterPassword(directory: string): Promise<string | undefined> {
+  return readSecret(join(directory, 'imap-master.secret'))
+}
+
+async function readSecret(path: string): Promise<string | undefined> {
+  const secret = await readSecretText(path).catch((error: unknown) => {
+    if (systemErrorCode(error) === 'ENOENT') return undefined
+    throw error
+  })
+  if (secret !== undefined && secret.length < minCharacters) {
+    throw new Error(`${path} must hold at least ${minCharacters} characters`)
+  }
+  return secret
 }

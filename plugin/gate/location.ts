@@ -1,5 +1,6 @@
 import { Refusal } from '../http/refusal.ts'
-import { checkTarget, requestPathOf } from './path-guard.ts'
+import { checkTarget, requestPathOf } from './framing-guard.ts'
+import { segmentAt, type Segment } from './segment.ts'
 
 /** Which path is the webmail's: the letters of the panel segment and the application's directory. */
 export interface LocationRules {
@@ -9,9 +10,7 @@ export interface LocationRules {
 
 /** Where in the webmail a request goes. */
 export interface Location {
-  readonly segmentLetters: string
-  /** Ten ASCII digits as text: leading zeros are real. */
-  readonly segmentDigits: string
+  readonly segment: Segment
   /** `/cpsess0228251236/3rdparty/roundcube/`, with both slashes. */
   readonly mount: string
   readonly file: LocationFile
@@ -34,18 +33,15 @@ export type LocationFile = 'script' | { readonly asset: string } | { readonly ot
 export function parseLocation(rawUrl: string, rules: LocationRules): Location | undefined {
   checkTarget(rawUrl)
   const path = requestPathOf(rawUrl)
-  const { letters, app } = rules
-
-  const digits = path.slice(1 + letters.length, 11 + letters.length)
-  const mount = `/${letters}${digits}/3rdparty/${app}/`
-  if (!/^[0-9]{10}$/.test(digits) || !path.startsWith(mount)) {
+  const segment = segmentAt(path, rules.letters)
+  const mount = segment === undefined ? '' : `${segment.path}/3rdparty/${rules.app}/`
+  if (segment === undefined || !path.startsWith(mount)) {
     refuseLookalike(path, rules)
     return undefined
   }
 
   return {
-    segmentLetters: letters,
-    segmentDigits: digits,
+    segment,
     mount,
     file: parseFile(path.slice(mount.length), rules),
     isMount: path === mount,

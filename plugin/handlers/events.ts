@@ -6,7 +6,7 @@ import type { RequestServices } from '../request/services.ts'
 import { asOrigin } from '../log/request-name.ts'
 import { verifyPanelSession } from '../panel/verify.ts'
 import { Refusal } from '../http/refusal.ts'
-import { sessionBinding } from '../session/binding.ts'
+import { sessionBinding } from '../session/open-session.ts'
 import { credentialOf } from './mail.ts'
 import type { GatewayResponse } from '../request/reply.ts'
 import type { TrustedRequest } from '../request/trusted-request.ts'
@@ -70,7 +70,7 @@ async function isSessionValid(
       { ...context, signal },
       services.panel,
     )
-    if (sessionBinding(principal, location.segmentDigits) !== session.current?.binding) return false
+    if (sessionBinding(principal, location.segment) !== session.current?.binding) return false
     const origin = asOrigin(context.name)
     if ((await services.sessions.load(session.id, origin)) === undefined) return false
     // A password that does not hold any more ends the stream; the next request ends the session.

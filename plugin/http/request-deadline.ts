@@ -1,7 +1,8 @@
+import type { Context } from 'koa'
 import { Refusal } from './refusal.ts'
 
 /** How long the parts of a request may take. */
-export interface DeadlineLimits {
+interface DeadlineLimits {
   /** Longest work on an answer. */
   readonly requestMs: number
   /** Longest silence of a body that arrives. */
@@ -11,7 +12,7 @@ export interface DeadlineLimits {
 }
 
 /** Reads a body and tells how many bytes of it have come. */
-export type ReadBody<Result> = (onBytes: (bytes: number) => void) => Promise<Result>
+type ReadBody<Result> = (onBytes: (bytes: number) => void) => Promise<Result>
 
 /** The limits of one request: of silence while its body arrives, of time while it is worked on. */
 export interface RequestDeadline {
@@ -67,5 +68,28 @@ function expired(signal: AbortSignal): Promise<never> {
     const refuse = (): void => reject(new Refusal('timed_out', { cause: signal.reason }))
     if (signal.aborted) refuse()
     signal.addEventListener('abort', refuse, { once: true })
+  })
+}
+
+/**
+ * Cuts a client that takes nothing of its answer for so long. Node counts bytes that reach the kernel, so
+ * an answer of any length passes while it is read.
+ */
+export function limitSilence(ctx: Context, silenceMs: number): void {
+  // Without a listener Node destroys the socket.
+  ctx.res.setTimeout(silenceMs)
+}
+
+/**
+ * Cuts a client that goes on sending a body which was answered without being read: Node takes the rest
+ * of it in, so that the answer is not lost, and would do so for ever.
+ */
+export function limitUnreadBody({ req, res }: Context, limitMs: number): void {
+  res.once('finish', () => {
+    if (req.complete) return
+    // Whoever refused it stopped reading; the next request of this connection comes behind it.
+    req.resume()
+    const cutting = setTimeout(() => req.socket.destroy(), limitMs)
+    req.once('close', () => clearTimeout(cutting))
   })
 }

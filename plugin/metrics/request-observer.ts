@@ -1,11 +1,10 @@
 import { refusals, type Refusal } from '../http/refusal.ts'
 import { causeOfRefusal, causeOfSlowness, type Cause } from './cause.ts'
-import type { RecentFailures } from './recent-failures.ts'
-import type { RequestOutcome, RequestMetrics } from './request-metrics.ts'
+import type { RequestOutcome, RequestMetrics } from './metrics.ts'
 import { createRequestTrace, type RequestTrace, type TraceSummary } from '../http/request-trace.ts'
 
 /** A request that has its answer. */
-export interface FinishedRequest {
+interface FinishedRequest {
   readonly requestId: string
   readonly trace: RequestTrace
   readonly refusal: Refusal | undefined
@@ -86,4 +85,40 @@ function outcomeOf({ refusal, isClientGone }: FinishedRequest): RequestOutcome {
 function told({ action, user, totalMs, phases }: TraceSummary) {
   const rounded = [...phases].map(([phase, ms]) => [phase, Math.round(ms)] as const)
   return { action, user, ms: Math.round(totalMs), phases: Object.fromEntries(rounded) }
+}
+
+/** A failed or slow request, as the status page shows it. */
+export interface RecentFailure {
+  /** Unix ms. */
+  readonly at: number
+  readonly requestId: string
+  readonly action: string
+  readonly user: string | undefined
+  readonly totalMs: number
+  /** What happened, in one sentence. */
+  readonly cause: string
+  readonly advice: string
+}
+
+/** The last failures of this process. */
+export interface RecentFailures {
+  note(failure: RecentFailure): void
+  /** Newest first. */
+  list(): readonly RecentFailure[]
+}
+
+/** Remembers at most `maxEntries`; the oldest goes first. */
+export function createRecentFailures({
+  maxEntries,
+}: {
+  readonly maxEntries: number
+}): RecentFailures {
+  const entries: RecentFailure[] = []
+  return {
+    note(failure) {
+      entries.unshift(failure)
+      entries.length = Math.min(entries.length, maxEntries)
+    },
+    list: () => [...entries],
+  }
 }

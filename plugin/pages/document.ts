@@ -1,5 +1,5 @@
 import type { PageEnv } from '../wire/native/types.ts'
-import type { PageAssets } from '../http/assets/page-assets.ts'
+import type { PageAssets } from '../http/assets/assets.ts'
 import { escapeHtml, escapeJson } from './escape.ts'
 import { favicon } from './logo.ts'
 

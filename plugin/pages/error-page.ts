@@ -1,4 +1,4 @@
-import { defaultAssets, type PageAssets } from '../http/assets/page-assets.ts'
+import { defaultAssets, type PageAssets } from '../http/assets/assets.ts'
 import { renderDocument } from './document.ts'
 import { escapeHtml } from './escape.ts'
 import { logo } from './logo.ts'

@@ -1,5 +1,5 @@
 import { refusals, type RefusalCode } from '../http/refusal.ts'
-import { defaultAssets, type PageAssets } from '../http/assets/page-assets.ts'
+import { defaultAssets, type PageAssets } from '../http/assets/assets.ts'
 import { renderDocument } from './document.ts'
 import { escapeHtml } from './escape.ts'
 import { logo } from './logo.ts'

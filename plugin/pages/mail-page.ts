@@ -1,5 +1,5 @@
 import type { MailPageEnv } from '../wire/native/types.ts'
-import { defaultAssets, type PageAssets } from '../http/assets/page-assets.ts'
+import { defaultAssets, type PageAssets } from '../http/assets/assets.ts'
 import { documentEnd, renderDocumentStart } from './document.ts'
 import { escapeHtml, escapeJsonText } from './escape.ts'
 import { logo } from './logo.ts'

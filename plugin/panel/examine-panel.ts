@@ -1,7 +1,9 @@
 import { Agent, request } from 'undici'
 import type { Config } from '../config/schema.ts'
-import { CPANEL_HELPER_URL } from './cpanel/cpanel.ts'
 import { readAccountRegistry } from './shim/accounts.ts'
+
+/** The address of the helper is that of its socket; the host is only what HTTP needs to have. */
+export const CPANEL_HELPER_URL = 'http://cpanel-helper/session'
 
 /** Where a panel verifies its sessions. */
 export interface PanelAddress {

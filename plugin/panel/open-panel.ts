@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config/schema.ts'
-import { createCpanelPanel } from './cpanel/cpanel.ts'
+import { CPANEL_HELPER_URL } from './examine-panel.ts'
 import { createHttpPanel } from './http/http.ts'
 import { withMasterUser } from './master-user.ts'
 import type { Panel } from './adapter/panel.ts'
@@ -57,9 +57,13 @@ const adapters: Readonly<Record<Config['panel']['adapter'], (options: OpenPanelO
         wall,
         log,
       }),
+    // This process never sees the session files: it asks the privileged helper (cpanel/helper.ts) as it would
+    // ask any panel over HTTP, and is told who it is and no password.
     cpanel: ({ config, hmacKey, now, wall, log }) =>
-      createCpanelPanel({
+      createHttpPanel({
         ...limitsOf(config.cpanel),
+        name: 'cpanel',
+        authUrl: CPANEL_HELPER_URL,
         socketPath: config.cpanel.socket,
         forwardedCookies: config.cpanel.cookies,
         homePath: config.homePath ?? undefined,

@@ -1,3 +1,4 @@
+import type { Segment } from '../gate/segment.ts'
 import { isSameSecret, keyedHash } from './adapter/keyed-hash.ts'
 import { readPanelCookies } from './adapter/cookies.ts'
 import {
@@ -48,7 +49,7 @@ export function createStaticPanel({
     sessions.map(({ cookie, credential }) => [sessionKeyOf(cookie), credential]),
   )
 
-  const verifyNow = (cookieHeader: string | undefined, segment: string): PanelVerdict => {
+  const verifyNow = (cookieHeader: string | undefined, segment: Segment): PanelVerdict => {
     const given = readPanelCookies(cookieHeader, cookies)
     if (given.kind === 'malformed') return refused('cookie_malformed')
     if (given.kind === 'none') {
@@ -60,7 +61,7 @@ export function createStaticPanel({
     if (session === undefined) {
       return open ? granted(openPrincipal(hmacKey, segment)) : refused('session_unknown')
     }
-    if (!isSameSecret(hmacKey, segment, session.segment)) return refused('segment_mismatch')
+    if (!isSameSecret(hmacKey, segment.digits, session.segment)) return refused('segment_mismatch')
     return granted({
       sessionKey: sessionKeyOf(session.cookie),
       subject: session.subject,
@@ -71,7 +72,7 @@ export function createStaticPanel({
   return {
     name: 'static',
     homePath,
-    verify: async ({ cookieHeader, segmentDigits }) => verifyNow(cookieHeader, segmentDigits),
+    verify: async ({ cookieHeader, segment }) => verifyNow(cookieHeader, segment),
     async credential({ sessionKey }): Promise<PanelCredential> {
       const credential = credentials.get(sessionKey)
       return credential === undefined ? { kind: 'prompt' } : { kind: 'panel', ...credential }
@@ -82,9 +83,9 @@ export function createStaticPanel({
   }
 }
 
-function openPrincipal(hmacKey: Buffer, segment: string) {
+function openPrincipal(hmacKey: Buffer, segment: Segment) {
   return {
-    sessionKey: keyedHash(hmacKey, 'open segment', segment),
+    sessionKey: keyedHash(hmacKey, 'open segment', segment.digits),
     subject: undefined,
     expiresAt: undefined,
   }

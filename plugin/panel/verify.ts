@@ -1,10 +1,10 @@
+import type { IncomingMessage } from 'node:http'
 import type { Context } from 'koa'
 import type { Location } from '../gate/location.ts'
 import { during } from '../http/request-trace.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { RequestContext } from '../http/request-context.ts'
-import type { Panel, Principal } from './adapter/panel.ts'
-import { signedRequestOf } from './adapter/signed-request.ts'
+import type { Panel, Principal, SignedRequest } from './adapter/panel.ts'
 
 /** Asks the panel whether segment and cookie belong together. Throws the coded Refusal of its "no". */
 export async function verifyPanelSession(
@@ -14,8 +14,7 @@ export async function verifyPanelSession(
   panel: Panel,
 ): Promise<Principal> {
   const evidence = {
-    segmentDigits: location.segmentDigits,
-    segmentLetters: location.segmentLetters,
+    segment: location.segment,
     cookieHeader: ctx.req.headers.cookie,
     clientIp,
     requestId,
@@ -27,4 +26,33 @@ export async function verifyPanelSession(
   throw verdict.code === 'panel_unavailable'
     ? new Refusal(verdict.code, { retryAfterSeconds: 2 })
     : new Refusal(verdict.code)
+}
+
+/** Name of the header that index.php sends. The gate drops it before anything else sees the request. */
+const HEADER = 'x-postern-shim'
+
+/**
+ * The signature of a request, from the raw headers because the gate has cleaned the others. undefined
+ * without one, and for whatever did not come over a Unix socket: signed headers carry the password.
+ */
+export function signedRequestOf(req: IncomingMessage): SignedRequest | undefined {
+  if (!cameByUnixSocket(req)) return undefined
+  const { rawHeaders } = req
+  const values = rawHeaders.filter((_, at) => at % 2 === 1 && isHeader(rawHeaders[at - 1]))
+  const [signature] = values
+  if (signature === undefined) return undefined
+  return {
+    method: req.method ?? '',
+    target: req.url ?? '',
+    signature: values.length === 1 ? signature : '',
+  }
+}
+
+function isHeader(name: string | undefined): boolean {
+  return name?.toLowerCase() === HEADER
+}
+
+/** A closed TCP socket has no address any more either, so an open one is asked for. */
+function cameByUnixSocket({ socket }: IncomingMessage): boolean {
+  return !socket.destroyed && socket.remoteAddress === undefined
 }

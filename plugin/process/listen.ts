@@ -1,8 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { Server, ServerResponse } from 'node:http'
-import { Server as NetServer } from 'node:net'
+import { Server as NetServer, type Socket } from 'node:net'
 import { LONGEST_DRAIN_MS } from '../config/schema.ts'
-import { pendingResponses, cutConnections, followConnections } from './connections.ts'
 
 /** Where to listen: a TCP address or the path of a Unix socket. */
 export type ListenAddress =
@@ -11,7 +10,7 @@ export type ListenAddress =
 
 /**
  * Starts listening and tells the address as `http://HOST:PORT` or `unix:PATH`. A socket that was handed
- * over (inherited-socket.ts) is used as it is. Rejects when the address is taken.
+ * over (inheritedSocket) is used as it is. Rejects when the address is taken.
  */
 export async function listen(
   server: Server,
@@ -98,4 +97,77 @@ export async function drain(
   clearInterval(linger)
   clearTimeout(lastResponses)
   clearTimeout(cut)
+}
+
+interface Connections {
+  readonly open: Set<Socket>
+  /** Per connection the latest: behind it nothing else is asked there. */
+  readonly responses: Map<Socket, ServerResponse>
+}
+
+const connectionsOf = new WeakMap<Server, Connections>()
+
+/** Keeps account of the connections of a server from now on, and of what is answered on them. */
+function followConnections(server: Server): void {
+  const open = new Set<Socket>()
+  const responses = new Map<Socket, ServerResponse>()
+  connectionsOf.set(server, { open, responses })
+  server.on('connection', (socket) => {
+    open.add(socket)
+    socket.once('close', () => {
+      open.delete(socket)
+      // An answer that waits behind another one of its connection never closes itself.
+      responses.delete(socket)
+    })
+  })
+  server.prependListener('request', ({ socket }, res) => {
+    responses.set(socket, res)
+    res.once('close', () => {
+      if (responses.get(socket) === res) responses.delete(socket)
+    })
+  })
+}
+
+/**
+ * Answers that are not yet with the kernel to the last byte, at most one of each connection. Node's own
+ * idea of an idle connection only knows whether the answer was ended.
+ */
+function pendingResponses(server: Server): readonly ServerResponse[] {
+  return [...(connectionsOf.get(server)?.responses.values() ?? [])]
+}
+
+/** Cuts all, the tunnels of WebSockets as well, of which Node's closeAllConnections knows no more. */
+function cutConnections(server: Server): void {
+  for (const socket of connectionsOf.get(server)?.open ?? []) socket.destroy()
+}
+
+/** systemd hands sockets over from this descriptor on (sd_listen_fds(3)). */
+const FIRST_DESCRIPTOR = 3
+
+/**
+ * The descriptor of a socket that already listens and was handed to this process: by systemd, or by the
+ * supervisor where there is no systemd. undefined when there is none; throws when there are several.
+ */
+export function inheritedSocket(
+  environment: Readonly<Record<string, string | undefined>>,
+  pid: number,
+): number | undefined {
+  // A variable that leaked from a parent names the parent's process: its sockets are not ours.
+  if (environment['LISTEN_PID'] !== String(pid)) return undefined
+  const count = Number(environment['LISTEN_FDS'])
+  if (count === 0 || Number.isNaN(count)) return undefined
+  if (count !== 1) throw new Error(`one socket can be handed over, got ${count}`)
+  return FIRST_DESCRIPTOR
+}
+
+/**
+ * Resolves when the process is told to stop (SIGTERM, SIGINT). Called before it listens, it leaves no moment
+ * at which a signal would cut whom it serves. The same signal again ends the process at once, e.g. when a
+ * start or a stop hangs.
+ */
+export function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once('SIGTERM', () => resolve())
+    process.once('SIGINT', () => resolve())
+  })
 }

@@ -3,8 +3,7 @@ import { create as contentDisposition } from 'content-disposition'
 import type { Context } from 'koa'
 import type { FrameResult, StreamResult } from '../actions/result/result.ts'
 import type { Asset } from '../http/assets/assets.ts'
-import type { Compress } from '../http/compression.ts'
-import { chooseCoding } from '../http/content-coding.ts'
+import { type Compress, chooseCoding } from '../http/compression.ts'
 import type { EncodedResponse } from '../wire/encoded-answer.ts'
 
 /** Nothing of an attachment may run, whatever type a browser takes it for (CVE-2024-42008). */

@@ -1,9 +1,10 @@
+import { hash } from 'node:crypto'
 import type { Context } from 'koa'
 import type { Location } from '../gate/location.ts'
+import type { Segment } from '../gate/segment.ts'
 import type { RequestName } from '../log/request-name.ts'
 import type { Principal } from '../panel/adapter/panel.ts'
 import type { SessionVariables } from '../../store/index.ts'
-import { sessionBinding } from './binding.ts'
 import { browserLanguage } from './browser-language.ts'
 import type { LoadSession } from './koa-session.ts'
 import { newRequestToken } from './request-token.ts'
@@ -52,7 +53,7 @@ export async function openSession(
   loadSession: LoadSession,
 ): Promise<OpenSession> {
   const stored = await loadSession(ctx, location, name)
-  const binding = sessionBinding(principal, location.segmentDigits)
+  const binding = sessionBinding(principal, location.segment)
   const found = stored.variables === undefined ? undefined : fromVariables(stored.variables)
   const current = found?.binding === binding ? found : await takeOver()
 
@@ -108,4 +109,13 @@ export async function openSession(
 /** A panel that names the mailbox names whose sessions may be taken over. */
 function isOf(session: WebmailSession, { subject }: Principal): boolean {
   return session.kind === 'anonymous' || subject === undefined || subject === session.username
+}
+
+/**
+ * What ties a webmail session to the panel session it was made under: panel session, segment and
+ * subject (plugin/docs/architecture.md, step 4). A session is of no use under any other.
+ */
+export function sessionBinding(principal: Principal, segment: Segment): string {
+  const bound = JSON.stringify([principal.sessionKey, segment.digits, principal.subject ?? null])
+  return hash('sha256', bound).slice(0, 32)
 }

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino'
 import type { Credential } from '../../proxy/mail/index.ts'
-import { SealBroken, type Seal, type SealOwner } from '../../store/index.ts'
+import { SealBroken, type Seal, type SealOwner, StoreUnavailable } from '../../store/index.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { SignedInSession } from './webmail-session.ts'
+import type { OpenSession } from './open-session.ts'
 
 /** Seals the IMAP password for one session and opens it again when a connection has to be made. */
 export interface PasswordSeal {
@@ -71,5 +72,21 @@ export function createPasswordSeal(options: PasswordSealOptions): PasswordSeal {
       return credential
     },
     isOutdated: (session) => outdated.has(session),
+  }
+}
+
+/**
+ * After a rotation of the keys: seals the password of a session under the newest one, at its next
+ * request. A store that cannot take it now leaves the old seal, which still opens.
+ */
+export async function resealPassword(
+  session: OpenSession,
+  current: SignedInSession,
+  { credential, seal }: { readonly credential: Credential; readonly seal: PasswordSeal },
+): Promise<void> {
+  try {
+    await session.update({ ...current, password: seal.seal(session.id, credential) })
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error
   }
 }

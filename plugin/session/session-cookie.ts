@@ -24,11 +24,11 @@ const OWN_NAMES = /(?:^|;)\s*(postern_session|__Host-postern(?:-[0-9]{10})?)(?==
  * and with the path `/`: there the segment stands in the name.
  */
 export function sessionCookie(
-  { mount, segmentDigits }: Pick<Location, 'mount' | 'segmentDigits'>,
+  { mount, segment }: Pick<Location, 'mount' | 'segment'>,
   isSecure: boolean,
 ): SessionCookie {
   return isSecure
-    ? { name: `${SECURE_NAME}-${segmentDigits}`, path: '/' }
+    ? { name: `${SECURE_NAME}-${segment.digits}`, path: '/' }
     : { name: PLAIN_NAME, path: mount }
 }
 

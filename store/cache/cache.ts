@@ -1,4 +1,4 @@
-import type { SessionFinding, StoredSession } from '../record/stored-session.ts'
+import type { SessionFinding, SessionRow } from '../record/session.ts'
 
 /** What became of a write: `ended` tells that the id was ended by somebody and will not come back. */
 export type CacheOutcome = 'kept' | 'outdated' | 'ended'
@@ -10,11 +10,11 @@ export type CacheOutcome = 'kept' | 'outdated' | 'ended'
 export interface SessionCache {
   get(id: string): Promise<SessionFinding>
   /** Keeps the session unless a higher version or a tombstone is there. */
-  set(session: StoredSession, ttlMs: number): Promise<CacheOutcome>
+  set(session: SessionRow, ttlMs: number): Promise<CacheOutcome>
   /** Replaces the session by a mark that outlives every late write of it. */
   tombstone(id: string, ttlMs: number): Promise<void>
   /** All sessions it has, in pages; each at least once. May throw StoreUnavailable after some pages. */
-  sessions(): AsyncIterable<readonly StoredSession[]>
+  sessions(): AsyncIterable<readonly SessionRow[]>
   state(): CacheState
   /** Since when it may lack what it once confirmed, to whomever; Unix ms. Undefined: it has it all. */
   uncertainSince(): number | undefined
@@ -25,8 +25,8 @@ export type CacheState = 'up' | 'down'
 
 /** Whether `next` may replace `current`: a higher version, or a later touch of the same version. */
 export function isNewer(
-  next: Pick<StoredSession, 'version' | 'changedAt'>,
-  current: Pick<StoredSession, 'version' | 'changedAt'>,
+  next: Pick<SessionRow, 'version' | 'changedAt'>,
+  current: Pick<SessionRow, 'version' | 'changedAt'>,
 ): boolean {
   if (next.version !== current.version) return next.version > current.version
   return next.changedAt > current.changedAt

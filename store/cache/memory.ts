@@ -1,8 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { isNewer } from './cache.ts'
-import type { SessionCache } from './cache.ts'
-import { ended, none } from '../record/stored-session.ts'
-import type { SessionFinding } from '../record/stored-session.ts'
+import { isNewer, type SessionCache } from './cache.ts'
+import { ended, none, type SessionFinding } from '../record/session.ts'
 
 interface MemoryCacheOptions {
   readonly maxEntries: number

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { isNewer } from './cache.ts'
-import type { SessionRecord } from '../record/session-record.ts'
+import type { SessionRecord } from '../record/session.ts'
 
 /** What this process last knew of an id. */
 export type Recent =

@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
-import { ended } from '../record/stored-session.ts'
-import type { SessionFinding, StoredSession } from '../record/stored-session.ts'
+import { createHmac, timingSafeEqual, hkdfSync } from 'node:crypto'
+import { ended, type SessionFinding, type SessionRow } from '../record/session.ts'
+import type { SealKeys } from '../seal/keys.ts'
 
 /** Keys for the codes on cached values: the first one signs, all of them verify (rotation). */
 export type CacheKeys = readonly [Buffer, ...Buffer[]]
@@ -10,7 +10,7 @@ const shape = /^([\w-]{43})\.(\d{1,16})\.(\d{1,16})\.(.*)$/s
 const endedPayload = '!'
 
 /** A session as Redis keeps it, with a code over id, version and content (plugin/docs/threats.md, sessions). */
-export function sealCacheValue(session: StoredSession, keys: CacheKeys): string {
+export function sealCacheValue(session: SessionRow, keys: CacheKeys): string {
   const payload = JSON.stringify([session.vars, session.ip, session.createdAt, session.expiresAt])
   return sealed(keys[0], session.id, session.version, session.changedAt, payload)
 }
@@ -48,7 +48,7 @@ function isEqual(given: string, expected: string): boolean {
 }
 
 /** The payload carried a valid code, so only an older Postern's other shape could fail here. */
-function sessionOf(id: string, version: string, changedAt: string, payload: string): StoredSession {
+function sessionOf(id: string, version: string, changedAt: string, payload: string): SessionRow {
   const parsed: unknown = JSON.parse(payload)
   const [vars, ip, createdAt, expiresAt] = Array.isArray(parsed) ? Array.from<unknown>(parsed) : []
   if (typeof vars !== 'string' || typeof ip !== 'string') throw new TypeError('cached value')
@@ -64,4 +64,23 @@ function sessionOf(id: string, version: string, changedAt: string, payload: stri
     version: Number(version),
     changedAt: Number(changedAt),
   }
+}
+
+/** The codes on cached values come from the master keys, apart from the password's keys. */
+export function cacheKeys(keys: SealKeys): () => CacheKeys {
+  let derivedFrom = keys.all
+  let derived = deriveCacheKeys(keys)
+  return () => {
+    // Keys read again are another list: rotation takes effect with the next value.
+    if (derivedFrom !== keys.all) derived = deriveCacheKeys(keys)
+    derivedFrom = keys.all
+    return derived
+  }
+}
+
+function deriveCacheKeys({ newest, all }: SealKeys): CacheKeys {
+  const derive = (secret: Buffer) =>
+    Buffer.from(hkdfSync('sha256', secret, '', 'postern/cache/v1', 32))
+  const older = all.filter(({ kid }) => kid !== newest.kid)
+  return [derive(newest.secret), ...older.map(({ secret }) => derive(secret))]
 }

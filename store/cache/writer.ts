@@ -1,6 +1,6 @@
 import type { CacheOutcome, SessionCache } from './cache.ts'
 import { StoreUnavailable } from '../fault/unavailable.ts'
-import type { SessionFinding, StoredSession } from '../record/stored-session.ts'
+import type { SessionFinding, SessionRow } from '../record/session.ts'
 
 /**
  * Best-effort delivery to the cache that remembers what did not arrive. As long as the cache is behind
@@ -9,7 +9,7 @@ import type { SessionFinding, StoredSession } from '../record/stored-session.ts'
  */
 export interface CacheWriter {
   /** `undelivered` when the cache could not take it now; the spool's copy is offered again later. */
-  deliver(session: StoredSession): Promise<CacheOutcome | 'undelivered'>
+  deliver(session: SessionRow): Promise<CacheOutcome | 'undelivered'>
   deliverEnd(id: string): Promise<CacheOutcome | 'undelivered'>
   /** At start: the cache may have missed these while nobody was there to tell it. */
   replicateAgain(ids: readonly string[]): void
@@ -104,7 +104,7 @@ export function createCacheWriter(options: CacheWriterOptions): CacheWriter {
     }
   }
 
-  function tellSession(session: StoredSession): Promise<CacheOutcome> {
+  function tellSession(session: SessionRow): Promise<CacheOutcome> {
     return cache.set(session, Math.max(1, session.expiresAt - now()))
   }
 

@@ -3,8 +3,8 @@ import { StoreUnavailable } from '../fault/unavailable.ts'
 import { createGroupCommit } from '../spool/group-commit.ts'
 import type { SessionEnd } from '../spool/sessions.ts'
 import { isRecordRefused } from '../database/sql-error.ts'
-import type { StoredDocument } from '../record/stored-document.ts'
-import type { StoredSession } from '../record/stored-session.ts'
+import type { StoredDocument } from '../record/document.ts'
+import type { SessionRow } from '../record/session.ts'
 import { TimeLimitReached, withinLimit } from '../fault/time-limit.ts'
 
 /**
@@ -12,13 +12,13 @@ import { TimeLimitReached, withinLimit } from '../fault/time-limit.ts'
  * same rows again, which does no harm. Every method throws StoreUnavailable.
  */
 export interface DirectWrites {
-  session(session: StoredSession): Promise<void>
+  session(session: SessionRow): Promise<void>
   end(end: SessionEnd): Promise<void>
   document(document: StoredDocument): Promise<void>
 }
 
 type DirectWrite =
-  | { readonly kind: 'session'; readonly session: StoredSession }
+  | { readonly kind: 'session'; readonly session: SessionRow }
   | { readonly kind: 'end'; readonly end: SessionEnd }
   | { readonly kind: 'document'; readonly document: StoredDocument }
 

@@ -3,20 +3,21 @@ import type { CacheOutcome } from '../cache/cache.ts'
 import type { CacheWriter } from '../cache/writer.ts'
 import type { DirectWrites } from './direct-writes.ts'
 import type { SessionEnd } from '../spool/sessions.ts'
-import type { StoredSession } from '../record/stored-session.ts'
+import type { SessionRow } from '../record/session.ts'
+import type { Spool } from '../spool/spool.ts'
 
 /** Makes what the spool has taken known outside this process, as far as an acknowledgement needs it. */
 export interface Replication {
   /** A new session. Resolves with `ended` when somebody has ended the id. */
-  created(session: StoredSession): Promise<CacheOutcome>
+  created(session: SessionRow): Promise<CacheOutcome>
   /** As `created`, for a session that others may hold. */
-  changed(session: StoredSession): Promise<CacheOutcome>
+  changed(session: SessionRow): Promise<CacheOutcome>
   ended(end: SessionEnd): Promise<void>
 }
 
 /** A single instance: its spool is enough, the cache only saves time. */
 export function replicateBestEffort(cacheWriter: CacheWriter): Replication {
-  const deliver = async (session: StoredSession): Promise<CacheOutcome> => {
+  const deliver = async (session: SessionRow): Promise<CacheOutcome> => {
     const outcome = await cacheWriter.deliver(session)
     return outcome === 'undelivered' ? 'kept' : outcome
   }
@@ -42,7 +43,7 @@ interface DurableReplicationOptions {
 export function replicateDurably(options: DurableReplicationOptions): Replication {
   const { cacheWriter, directWrites, sessionChannel } = options
 
-  async function created(session: StoredSession): Promise<CacheOutcome> {
+  async function created(session: SessionRow): Promise<CacheOutcome> {
     const outcome = await cacheWriter.deliver(session)
     if (outcome !== 'undelivered') return outcome
     await directWrites.session(session)
@@ -60,5 +61,28 @@ export function replicateDurably(options: DurableReplicationOptions): Replicatio
       if ((await cacheWriter.deliverEnd(end.id)) === 'undelivered') await directWrites.end(end)
       await sessionChannel.tell({ kind: 'ended', id: end.id })
     },
+  }
+}
+
+const pageSize = 1_000
+
+/**
+ * Has everything in the spool offered to the cache again: what the last process left may never have
+ * reached it, and a Redis that began anew has lost it.
+ */
+export async function replicateSpooledAgain(
+  spool: Pick<Spool, 'sessionsAfter' | 'endsAfter'>,
+  cacheWriter: Pick<CacheWriter, 'replicateAgain'>,
+): Promise<void> {
+  const pages = [
+    (afterId: string) => spool.sessionsAfter(afterId, pageSize),
+    (afterId: string) => spool.endsAfter(afterId, pageSize),
+  ]
+  for (const page of pages) {
+    let ids = (await page('')).map(({ id }) => id)
+    while (ids.length > 0) {
+      cacheWriter.replicateAgain(ids)
+      ids = (await page(ids.at(-1) ?? '')).map(({ id }) => id)
+    }
   }
 }

@@ -1,14 +1,18 @@
-import { createBatchedLookup } from './batched-lookup.ts'
+import { createBatchedLookup, createLimitedReads } from './reads.ts'
 import { connectDatabase } from './connection/connect.ts'
 import { clockDifference } from './clock.ts'
-import type { DatabaseConnection } from './connection/connection.ts'
+import type { DatabaseConnection, DatabaseTarget } from './connection/connection.ts'
 import {
   collectDocumentRows,
   findDocumentRow,
   selectDocument,
   writeDocumentRows,
 } from './documents.ts'
-import { databaseErrorReport, type DatabaseErrorReport } from './error-report.ts'
+import {
+  databaseErrorReport,
+  type DatabaseErrorReport,
+  type ShownStatements,
+} from './error-report.ts'
 import { ensureSchema } from './schema.ts'
 import {
   collectRows,
@@ -23,24 +27,19 @@ import {
   sessionRowsAfter,
   writeSessionRows,
 } from './sessions.ts'
-import type { DatabaseTarget } from './connection/url.ts'
 import { findUserRow, selectUser, updateUser, writeUserRows } from './users.ts'
 import { collectWriters, exchangeMark, findMark, selectMark, type WriterMark } from './writers.ts'
 import type { DrainBatch } from '../spool/drain-batch.ts'
 import { StoreUnavailable } from '../fault/unavailable.ts'
-import type { Lifetimes } from '../record/lifetimes.ts'
-import { createLimitedReads } from './limited-reads.ts'
-import type { StoreLog } from '../observer/log.ts'
+import { type Lifetimes, none, type SessionFinding, type SessionRow } from '../record/session.ts'
+import type { StoreLog } from '../observer/observer.ts'
 import { moveAside } from '../file/move-aside.ts'
 import { createPrivateFile, keepPrivate } from '../file/private-file.ts'
-import type { ShownStatements } from './shown-statements.ts'
 import { databaseFault, isTableMissing } from './sql-error.ts'
 import { isDamaged } from '../sql/sqlite-fault.ts'
-import type { StoredDocument } from '../record/stored-document.ts'
-import { none } from '../record/stored-session.ts'
-import type { SessionFinding, StoredSession } from '../record/stored-session.ts'
+import type { StoredDocument } from '../record/document.ts'
 import { TimeLimitReached, withinLimit } from '../fault/time-limit.ts'
-import type { UserRecord } from '../record/users.ts'
+import type { UserRecord } from '../record/user.ts'
 
 /**
  * The SQL database other programs may share, lock or break (spec 2). Nothing here is on the way of a
@@ -53,7 +52,7 @@ export interface Database {
   warm(): Promise<void>
   findSession(id: string): Promise<SessionFinding>
   /** A page of all sessions, by id. */
-  sessionsAfter(id: string, limit: number): Promise<readonly StoredSession[]>
+  sessionsAfter(id: string, limit: number): Promise<readonly SessionRow[]>
   /** A page of ends, by the time their mark expires, beginning after `last`. */
   endsAfter(
     last: { expiresAt: number; id: string },

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
-import type { Dialect } from './connection/url.ts'
+import type { Dialect } from './connection/connection.ts'
 import { integer, text } from '../sql/row.ts'
 import { insertRows, runQuery, selectRows } from './statement.ts'
-import type { StoredDocument } from '../record/stored-document.ts'
+import type { StoredDocument } from '../record/document.ts'
 
 const TABLE = 'postern_document'
 

@@ -1,5 +1,5 @@
 import { connectDatabase } from './connection/connect.ts'
-import { parseDatabaseUrl } from './connection/url.ts'
+import { parseDatabaseUrl } from './connection/connection.ts'
 import { integer, text } from '../sql/row.ts'
 import { databaseFault } from './sql-error.ts'
 import { openSqlite, type Sqlite } from '../sql/sqlite.ts'

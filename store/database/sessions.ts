@@ -1,12 +1,9 @@
 import type { Knex } from 'knex'
-import type { Dialect } from './connection/url.ts'
-import type { Lifetimes } from '../record/lifetimes.ts'
-import { integer, optionalInteger, optionalTime, sqlTime, text } from '../sql/row.ts'
-import type { SqlRow } from '../sql/row.ts'
+import type { Dialect } from './connection/connection.ts'
+import { type Lifetimes, ended, type SessionFinding, type SessionRow } from '../record/session.ts'
+import { integer, optionalInteger, optionalTime, sqlTime, text, type SqlRow } from '../sql/row.ts'
 import type { SpooledEnd, SpooledSession } from '../spool/sessions.ts'
 import { insertRows, placeholders, runQuery, runStatement, selectRows } from './statement.ts'
-import { ended } from '../record/stored-session.ts'
-import type { SessionFinding, StoredSession } from '../record/stored-session.ts'
 
 const columns = 'sess_id, vars, ip, changed, version, changed_ms, created_ms, expires_ms'
 
@@ -90,7 +87,7 @@ export async function sessionRowsAfter(
   knex: Knex,
   { id, limit }: { id: string; limit: number },
   clock: { lifetimes: Lifetimes; now: () => number },
-): Promise<readonly StoredSession[]> {
+): Promise<readonly SessionRow[]> {
   const rows = await selectRows(selectSessionsAfter(knex, id, limit))
   return rows.map((row) => sessionOf(row, clock))
 }
@@ -203,7 +200,7 @@ function keepNewest(dialect: Dialect): string {
        OR (excluded.version = session.version AND excluded.changed_ms > session.changed_ms)`
 }
 
-function bindingsOf(session: StoredSession, aheadMs: number): (string | number)[] {
+function bindingsOf(session: SessionRow, aheadMs: number): (string | number)[] {
   return [
     session.id,
     session.vars,
@@ -220,7 +217,7 @@ function bindingsOf(session: StoredSession, aheadMs: number): (string | number)[
 function sessionOf(
   row: SqlRow,
   { lifetimes, now }: { lifetimes: Lifetimes; now: () => number },
-): StoredSession {
+): SessionRow {
   const changed = optionalTime(row, 'changed') ?? 0
   const ageMs = (optionalTime(row, 'ts') ?? changed) - changed
   const changedAt = optionalInteger(row, 'changed_ms') ?? now() - ageMs

@@ -1,4 +1,4 @@
-import type { Dialect } from './connection/url.ts'
+import type { Dialect } from './connection/connection.ts'
 import { StoreUnavailable } from '../fault/unavailable.ts'
 import { sqliteCodeOf } from '../sql/sqlite-fault.ts'
 import { TimeLimitReached } from '../fault/time-limit.ts'

@@ -1,11 +1,9 @@
 import type { Knex } from 'knex'
-import type { Dialect } from './connection/url.ts'
-import { integer, optionalInteger, optionalTime, sqlTime, text } from '../sql/row.ts'
-import type { SqlRow } from '../sql/row.ts'
-import { settingsOf } from '../record/settings-columns.ts'
+import type { Dialect } from './connection/connection.ts'
+import { integer, optionalInteger, optionalTime, sqlTime, text, type SqlRow } from '../sql/row.ts'
+import { settingsOf, type OwnerSettings, type UserRecord } from '../record/user.ts'
 import type { SpooledUser } from '../spool/users.ts'
 import { insertRows, runStatement, selectRows } from './statement.ts'
-import type { OwnerSettings, UserRecord } from '../record/users.ts'
 
 /** Notes sign-ins, refused ones and accepted ones (spec 5.4). */
 export const updateUser =

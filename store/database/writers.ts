@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Dialect } from './connection/url.ts'
+import type { Dialect } from './connection/connection.ts'
 import { integer } from '../sql/row.ts'
 import { insertRows, runQuery, selectRows } from './statement.ts'
 

@@ -1,7 +1,6 @@
 import { StoreUnavailable } from '../fault/unavailable.ts'
 import type { Spool } from '../spool/spool.ts'
-import { newestDocument } from '../record/stored-document.ts'
-import type { StoredDocument } from '../record/stored-document.ts'
+import { newestDocument, type StoredDocument } from '../record/document.ts'
 
 /** Versioned records that are as durable as sessions. Every method throws StoreUnavailable. */
 export interface Documents {

@@ -1,7 +1,7 @@
 import type { SharedDocuments } from './documents.ts'
 import type { RedisConnection } from '../redis/connection.ts'
 import { keepNewerDocument } from '../redis/scripts.ts'
-import type { StoredDocument } from '../record/stored-document.ts'
+import type { StoredDocument } from '../record/document.ts'
 
 interface RedisDocumentsOptions {
   readonly connection: RedisConnection

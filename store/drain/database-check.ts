@@ -2,9 +2,9 @@ import type { SessionCache } from '../cache/cache.ts'
 import type { Database } from '../database/database.ts'
 import type { DatabaseErrorReport } from '../database/error-report.ts'
 import { StoreUnavailable } from '../fault/unavailable.ts'
-import type { StoreLog } from '../observer/log.ts'
+import type { StoreLog } from '../observer/observer.ts'
 import type { Spool } from '../spool/spool.ts'
-import type { StoredSession } from '../record/stored-session.ts'
+import type { SessionRow } from '../record/session.ts'
 
 /** Notices that the shared database lacks what it had acknowledged, and has it told everything again. */
 export interface DatabaseCheck {
@@ -64,13 +64,10 @@ export function createDatabaseCheck(options: DatabaseCheckOptions): DatabaseChec
   }
 
   /** False when the database lacks one of them. */
-  async function readBack(
-    sessions: readonly StoredSession[],
-    isKeeping: boolean,
-  ): Promise<boolean> {
+  async function readBack(sessions: readonly SessionRow[], isKeeping: boolean): Promise<boolean> {
     if (sessions.length === 0) return true
     const versions = await database.findVersions(sessions.map(({ id }) => id))
-    const isThere = ({ id, version }: StoredSession) => (versions.get(id) ?? -1) >= version
+    const isThere = ({ id, version }: SessionRow) => (versions.get(id) ?? -1) >= version
     const lasting = sessions.filter(({ expiresAt }) => expiresAt > now() + endingMs)
     if (!lasting.every(isThere)) return false
     const held = heldSessions()

@@ -1,15 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { backoffMs } from '../fault/backoff.ts'
-import { databaseErrorReport, type DatabaseErrorReport } from '../database/error-report.ts'
+import {
+  databaseErrorReport,
+  type DatabaseErrorReport,
+  originOfOne,
+  reportsByRequest,
+} from '../database/error-report.ts'
 import type { Database } from '../database/database.ts'
 import type { DatabaseCheck } from './database-check.ts'
-import { batchSize, halves, oldestQueuedAt } from '../spool/drain-batch.ts'
-import type { DrainBatch } from '../spool/drain-batch.ts'
+import { batchSize, halves, oldestQueuedAt, type DrainBatch } from '../spool/drain-batch.ts'
 import { StoreUnavailable } from '../fault/unavailable.ts'
-import type { StoreLog } from '../observer/log.ts'
-import type { StoreObserver } from '../observer/observer.ts'
+import type { StoreLog, StoreObserver } from '../observer/observer.ts'
 import type { Spool } from '../spool/spool.ts'
-import { originOfOne, reportsByRequest } from '../database/shown-statements.ts'
 import { isLocked, isRecordRefused, type SqlError } from '../database/sql-error.ts'
 import { isDamaged } from '../sql/sqlite-fault.ts'
 

@@ -1,4 +1,5 @@
 import { rename } from 'node:fs/promises'
+import { systemErrorCode } from './private-file.ts'
 
 /** What SQLite puts beside a file. */
 export const sqliteSuffixes = ['', '-wal', '-shm', '-journal'] as const
@@ -7,11 +8,7 @@ export const sqliteSuffixes = ['', '-wal', '-shm', '-journal'] as const
 export async function moveAside(path: string, asidePath: string): Promise<void> {
   for (const suffix of sqliteSuffixes) {
     await rename(path + suffix, asidePath + suffix).catch((error: unknown) => {
-      if (!isMissingFile(error)) throw error
+      if (systemErrorCode(error) !== 'ENOENT') throw error
     })
   }
-}
-
-function isMissingFile(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }

@@ -1,6 +1,6 @@
-import { chmod, open, readdir, stat } from 'node:fs/promises'
+import { chmod, open, readdir, stat, mkdir } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
-import type { StoreLog } from '../observer/log.ts'
+import type { StoreLog } from '../observer/observer.ts'
 
 /** Names and addresses, sessions: nobody else's business. */
 const PRIVATE_MODE = 0o600
@@ -91,4 +91,21 @@ async function modeOf(file: string): Promise<number> {
 function isWithin(directory: string, path: string): boolean {
   const way = relative(directory, path)
   return way !== '' && !way.startsWith('..')
+}
+
+/** Makes the directory and its parents for this user alone, if it is missing. Throws the system's error. */
+export async function makePrivateDirectory(path: string): Promise<void> {
+  const mode = 0o700
+  try {
+    await mkdir(path, { recursive: true, mode })
+  } catch {
+    // Node says ENOENT also of a disk that is full or read-only; without its parents it says which.
+    await mkdir(path, { mode })
+  }
+}
+
+/** Code of a system call that failed, e.g. `ENOENT`; undefined for any other error. */
+export function systemErrorCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  return typeof error.code === 'string' ? error.code : undefined
 }

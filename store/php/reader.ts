@@ -1,7 +1,5 @@
 import { textOfBytes } from './bytes.ts'
-import { PhpFormatError } from './format-error.ts'
-import type { PhpLimits } from './limits.ts'
-import type { PhpValue, SessionVariables } from './value.ts'
+import { PhpFormatError, type PhpLimits, type PhpValue, type SessionVariables } from './format.ts'
 
 interface Cursor {
   readonly bytes: Buffer

@@ -1,6 +1,5 @@
-import { phpLimits } from './limits.ts'
+import { phpLimits, type SessionVariables } from './format.ts'
 import { readVariables } from './reader.ts'
-import type { SessionVariables } from './value.ts'
 import { writeVariables } from './writer.ts'
 
 /**

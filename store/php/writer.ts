@@ -1,7 +1,5 @@
 import { bytesOfText } from './bytes.ts'
-import { PhpFormatError } from './format-error.ts'
-import type { PhpLimits } from './limits.ts'
-import type { PhpValue, SessionVariables } from './value.ts'
+import { PhpFormatError, type PhpLimits, type PhpValue, type SessionVariables } from './format.ts'
 
 /** PHP keeps such array keys as integers, and its session handler drops variables named so. */
 const integerKey = /^(0|-?[1-9]\d{0,18})$/

@@ -1,4 +1,5 @@
 import { Cluster, Redis } from 'ioredis'
+import { backoffMs } from '../fault/backoff.ts'
 
 /** Where Redis is: one server, a Sentinel group, or a Cluster. */
 export type RedisTarget = { readonly url: string } | SentinelTarget | ClusterTarget
@@ -103,6 +104,7 @@ function sentinelAccess({
   }
 }
 
+/** Attempts count from one. */
 function retryDelayMs(attempt: number): number {
-  return Math.min(attempt * 50, 1_000)
+  return backoffMs(attempt - 1, { firstMs: 50, longestMs: 1_000, random: Math.random })
 }

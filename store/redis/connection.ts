@@ -1,7 +1,7 @@
 import { createBreaker } from '../fault/circuit-breaker.ts'
 import { connectRedis, whyNotConnected, type RedisClient, type RedisTarget } from './connect.ts'
 import { StoreUnavailable } from '../fault/unavailable.ts'
-import type { StoreLog } from '../observer/log.ts'
+import type { StoreLog } from '../observer/observer.ts'
 import { watchRunId } from './run-id.ts'
 import { watchRefusals } from './refusal.ts'
 

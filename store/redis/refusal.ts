@@ -1,4 +1,4 @@
-import type { StoreLog } from '../observer/log.ts'
+import type { StoreLog } from '../observer/observer.ts'
 
 /**
  * Notices a Redis that answers but takes no writes: out of memory, a replica, unable to save. It is not

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
-import { open, readdir } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makePrivateDirectory } from '../file/private-directory.ts'
+import { makePrivateDirectory } from '../file/private-file.ts'
+import { createSecret, readSecret } from './secret-file.ts'
 
 /** A master key with its id, the name of its file. */
 export interface SealKey {
@@ -16,7 +16,6 @@ export interface SealKeys {
 }
 
 const keyFile = /^([\w-]{1,64})\.key$/
-const keyBytes = 32
 
 /**
  * Reads `<kid>.key` files (32 bytes as base64url text); the kid that sorts last is the newest, so ids
@@ -30,7 +29,9 @@ export async function loadKeys(
   let kids = await listKids(directory)
   if (kids.length === 0 && create) kids = [await createKey(directory, now)]
 
-  const all = await Promise.all(kids.map((kid) => readKey(directory, kid)))
+  const all = await Promise.all(
+    kids.map(async (kid) => ({ kid, secret: await readSecret(keyPath(directory, kid)) })),
+  )
   const newest = all.at(-1)
   if (newest === undefined) throw new Error(`no key file in ${directory}`)
   return { newest, all }
@@ -45,29 +46,108 @@ export async function listKids(directory: string): Promise<string[]> {
 /** Makes a key named for the time, to the millisecond, and tells its id; never replaces one. */
 export async function createKey(directory: string, now: () => number): Promise<string> {
   const kid = new Date(now()).toISOString().replaceAll(/[-:.Z]/g, '')
-  // `wx`: a key must never replace another, the sessions sealed under it would be lost.
-  const file = await open(join(directory, `${kid}.key`), 'wx', 0o600)
-  try {
-    await file.writeFile(`${randomBytes(keyBytes).toString('base64url')}\n`)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
+  await createSecret(keyPath(directory, kid))
   return kid
 }
 
-async function readKey(directory: string, kid: string): Promise<SealKey> {
-  const path = join(directory, `${kid}.key`)
-  const file = await open(path, 'r')
-  try {
-    // Asked of the open file, so that nobody can swap it in between.
-    const { mode } = await file.stat()
-    if ((mode & 0o077) !== 0) throw new Error(`${path} must have mode 0400 or 0600`)
-    const secret = Buffer.from((await file.readFile('utf8')).trim(), 'base64url')
-    if (secret.length !== keyBytes)
-      throw new Error(`${path} must hold ${keyBytes} bytes of base64url`)
-    return { kid, secret }
-  } finally {
-    await file.close()
+/** What a rotation did, by key id. */
+interface KeyRotation {
+  readonly added: string
+  /** Keys no living session can be sealed under any more. */
+  readonly removed: readonly string[]
+  readonly kept: readonly string[]
+}
+
+/**
+ * Adds a master key that seals from now on. The others go on opening; one is removed when its
+ * successor is older than `keepMs`, the longest life of a session.
+ */
+export async function rotateKeys(
+  directory: string,
+  { keepMs, now }: { readonly keepMs: number; readonly now: () => number },
+): Promise<KeyRotation> {
+  const before = await listKids(directory)
+  const added = await createKey(directory, now)
+  const after = await listKids(directory)
+  if (after.at(-1) !== added) {
+    await rm(keyPath(directory, added))
+    throw new Error(`${directory} holds a key whose name sorts after ${added}: rename it first`)
+  }
+
+  const removed: string[] = []
+  for (const [place, kid] of before.entries()) {
+    const successor = before[place + 1]
+    if (successor === undefined) break
+    const { mtimeMs } = await stat(keyPath(directory, successor))
+    if (now() - mtimeMs <= keepMs) break
+    await rm(keyPath(directory, kid))
+    removed.push(kid)
+  }
+  return { added, removed, kept: before.filter((kid) => !removed.includes(kid)) }
+}
+
+/** Ages and modes of the key files, newest last; what an examination of the installation asks for. */
+export async function examineKeys(
+  directory: string,
+): Promise<readonly { readonly path: string; readonly mode: number; readonly madeAt: number }[]> {
+  const names = (await readdir(directory)).filter((name) => /\.(key|secret)$/.test(name)).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const path = join(directory, name)
+      const { mode, mtimeMs } = await stat(path)
+      return { path, mode: mode & 0o777, madeAt: mtimeMs }
+    }),
+  )
+}
+
+function keyPath(directory: string, kid: string): string {
+  return join(directory, `${kid}.key`)
+}
+
+/** Master keys that can be replaced while others use them: `newest` and `all` are always the last ones read. */
+export interface KeyRing extends SealKeys {
+  /** Reads the keys again. Rejects and keeps the present ones when they cannot be read. */
+  reload(): Promise<void>
+  /** As `reload`, for whoever met a key that is not here: often asked, read at most once a second. */
+  refresh(): Promise<void>
+}
+
+interface KeyRingOptions {
+  readonly load: () => Promise<SealKeys>
+  readonly now: () => number
+  readonly wait: (ms: number) => Promise<void>
+}
+
+const refreshEveryMs = 1_000
+
+/** Reads the keys for the first time. */
+export async function createKeyRing({ load, now, wait }: KeyRingOptions): Promise<KeyRing> {
+  let readAt = now()
+  let keys = await load()
+  let next: Promise<void> | undefined
+
+  async function reload(): Promise<void> {
+    readAt = now()
+    keys = await load()
+  }
+
+  async function reloadInTurn(): Promise<void> {
+    const restMs = readAt + refreshEveryMs - now()
+    // Not longer, also where the clock was set back.
+    await wait(Math.min(refreshEveryMs, Math.max(0, restMs)))
+    // Who asks from here on may have met a key this reading just misses.
+    next = undefined
+    await reload()
+  }
+
+  return {
+    get newest(): SealKey {
+      return keys.newest
+    },
+    get all(): readonly SealKey[] {
+      return keys.all
+    },
+    reload,
+    refresh: () => (next ??= reloadInTurn()),
   }
 }

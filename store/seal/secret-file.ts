@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { makePrivateDirectory } from '../file/private-directory.ts'
+import { makePrivateDirectory, systemErrorCode } from '../file/private-file.ts'
 
 const SECRET_BYTES = 32
 
@@ -14,16 +14,35 @@ export async function loadSecret(
   { create }: { readonly create: boolean },
 ): Promise<Buffer> {
   if (create) await createUnlessThere(path)
+  return readSecret(path)
+}
+
+/** The 32 bytes of a secret. Throws when others can read the file, or it holds anything else. */
+export async function readSecret(path: string): Promise<Buffer> {
+  const secret = Buffer.from(await readSecretText(path), 'base64url')
+  if (secret.length === SECRET_BYTES) return secret
+  throw new Error(`${path} must hold ${SECRET_BYTES} bytes of base64url`)
+}
+
+/** The text of a file that holds a secret, without blanks around it. Throws when others can read the file. */
+export async function readSecretText(path: string): Promise<string> {
   const file = await open(path, 'r')
   try {
     // Asked of the open file, so that nobody can swap it in between.
     const { mode } = await file.stat()
     if ((mode & 0o077) !== 0) throw new Error(`${path} must have mode 0400 or 0600`)
-    const secret = Buffer.from((await file.readFile('utf8')).trim(), 'base64url')
-    if (secret.length !== SECRET_BYTES) {
-      throw new Error(`${path} must hold ${SECRET_BYTES} bytes of base64url`)
-    }
-    return secret
+    return (await file.readFile('utf8')).trim()
+  } finally {
+    await file.close()
+  }
+}
+
+/** Makes a secret of random bytes. Rejects with EEXIST rather than replace one: what it sealed would be lost. */
+export async function createSecret(path: string): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(`${randomBytes(SECRET_BYTES).toString('base64url')}\n`)
+    await file.sync()
   } finally {
     await file.close()
   }
@@ -32,15 +51,9 @@ export async function loadSecret(
 async function createUnlessThere(path: string): Promise<void> {
   await makePrivateDirectory(dirname(path))
   try {
-    const file = await open(path, 'wx', 0o600)
-    try {
-      await file.writeFile(`${randomBytes(SECRET_BYTES).toString('base64url')}\n`)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
+    await createSecret(path)
   } catch (error) {
     // Made by an earlier start or another instance: that one counts.
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    if (systemErrorCode(error) !== 'EEXIST') throw error
   }
 }

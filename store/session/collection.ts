@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts'
 import { StoreUnavailable } from '../fault/unavailable.ts'
-import type { StoreLog } from '../observer/log.ts'
+import type { StoreLog } from '../observer/observer.ts'
 import type { Spool } from '../spool/spool.ts'
 
 /** The removal of expired rows and old tombstones, off every request's path. */

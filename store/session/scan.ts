@@ -1,11 +1,13 @@
 import type { Database } from '../database/database.ts'
-import type { Lifetimes } from '../record/lifetimes.ts'
-import { expiryOf } from '../record/lifetimes.ts'
-import { PhpFormatError } from '../php/format-error.ts'
-import type { SessionRecord } from '../record/session-record.ts'
+import {
+  type Lifetimes,
+  expiryOf,
+  type SessionRecord,
+  recordOf,
+  type SessionRow,
+} from '../record/session.ts'
+import { PhpFormatError } from '../php/format.ts'
 import type { Spool } from '../spool/spool.ts'
-import { recordForm } from '../record/stored-session.ts'
-import type { StoredSession } from '../record/stored-session.ts'
 
 /** A walk over all sessions, for an administrator: never on the way of a request. */
 export interface SessionScan {
@@ -29,7 +31,7 @@ const pageSize = 500
 export function createSessionScan(options: SessionScanOptions): SessionScan {
   const { spool, database, lifetimes, now } = options
 
-  function alive(page: readonly StoredSession[]): readonly SessionRecord[] {
+  function alive(page: readonly SessionRow[]): readonly SessionRecord[] {
     return page.flatMap(readable).filter((record) => now() < expiryOf(record, lifetimes))
   }
 
@@ -62,9 +64,9 @@ async function* walk<Entry extends { readonly id: string }>(
 }
 
 /** A record nobody can read is nobody's session. */
-function readable(session: StoredSession): readonly SessionRecord[] {
+function readable(session: SessionRow): readonly SessionRecord[] {
   try {
-    return [recordForm(session)]
+    return [recordOf(session)]
   } catch (error) {
     if (error instanceof PhpFormatError) return []
     throw error

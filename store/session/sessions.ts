@@ -1,25 +1,33 @@
 import type { SessionChannel } from '../cluster/session-end-channel.ts'
 import type { CacheWriter } from '../cache/writer.ts'
-import { expiryOf, tombstoneMs } from '../record/lifetimes.ts'
-import type { Lifetimes } from '../record/lifetimes.ts'
-import type { StoreLog } from '../observer/log.ts'
-import type { StoreObserver } from '../observer/observer.ts'
-import { PhpFormatError } from '../php/format-error.ts'
+import {
+  expiryOf,
+  tombstoneMs,
+  type Lifetimes,
+  type SessionRecord,
+  type SessionStore,
+  recordOf,
+  rowOf,
+  type SessionFinding,
+  type SessionRow,
+} from '../record/session.ts'
+import type { StoreLog, StoreObserver } from '../observer/observer.ts'
+import { PhpFormatError } from '../php/format.ts'
 import { createRecentSessions } from '../cache/recent-sessions.ts'
 import type { RequestOrigin } from '../record/request-origin.ts'
-import type { SessionRecord, SessionStore } from '../record/session-record.ts'
 import type { SessionFinder } from './finder.ts'
 import type { Replication } from '../cluster/replication.ts'
 import type { Spool } from '../spool/spool.ts'
-import { recordForm, storedForm } from '../record/stored-session.ts'
-import type { SessionFinding, StoredSession } from '../record/stored-session.ts'
 
 interface SessionStoreOptions {
   readonly finder: SessionFinder
   readonly replication: Replication
   readonly sessionChannel: SessionChannel
-  /** Told of sessions that another instance has ended. */
-  readonly onEndedElsewhere: (id: string) => void
+  /**
+   * Told of sessions that end, here or at another instance: what runs for one can stop. Here before the end
+   * is durable: a stream cut too early comes back, one cut too late tells on.
+   */
+  readonly onEnded: (id: string) => void
   readonly cacheWriter: Pick<CacheWriter, 'deliver'>
   readonly spool: Pick<Spool, 'createSession' | 'saveSession' | 'endSession'>
   readonly lifetimes: Lifetimes
@@ -42,7 +50,7 @@ const sessionId = /^[0-9a-f]{32}$/
  * too. A save of an ended session counts as made before its end: it is not kept.
  */
 export function createSessionStore(options: SessionStoreOptions): SessionStore {
-  const { finder, replication, sessionChannel, onEndedElsewhere } = options
+  const { finder, replication, sessionChannel, onEnded } = options
   const { cacheWriter, spool, lifetimes, touchEveryMs, observer, now, log } = options
   const recent = createRecentSessions({
     maxEntries: options.memoryEntries,
@@ -89,7 +97,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
     session,
   }: Extract<SessionFinding, { kind: 'session' }>): SessionRecord | undefined {
     try {
-      return recordForm(session)
+      return recordOf(session)
     } catch (error) {
       if (!(error instanceof PhpFormatError)) throw error
       // No later read could make sense of it either, so this is "there is none", not a fault.
@@ -116,7 +124,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
       createdAt: earlier?.createdAt ?? at,
       version: nextVersion(earlier?.version ?? 0),
     }
-    const stored = storedForm(record, lifetimes)
+    const stored = rowOf(record, lifetimes)
     await (earlier === undefined
       ? spool.createSession(stored, origin)
       : spool.saveSession(stored, origin))
@@ -126,7 +134,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
   }
 
   /** Awaited so that another process finds it by the time the browser comes back; bounded by its limits. */
-  async function share(stored: StoredSession, isKnown: boolean): Promise<void> {
+  async function share(stored: SessionRow, isKnown: boolean): Promise<void> {
     try {
       const outcome = await (isKnown ? replication.changed(stored) : replication.created(stored))
       if (outcome === 'ended') recent.end(stored.id)
@@ -168,12 +176,13 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
     // The version stays: a touch must never win over another process's newer variables.
     const touched = { ...record, changedAt: now() }
     recent.remember(touched)
-    const stored = storedForm(touched, lifetimes)
+    const stored = rowOf(touched, lifetimes)
     await spool.saveSession(stored, origin)
     if ((await cacheWriter.deliver(stored)) === 'ended') recent.end(id)
   }
 
   async function destroy(id: string, origin?: RequestOrigin): Promise<void> {
+    onEnded(id)
     const earlier = await findEarlier(id)
     // Ended here before it is durable, so that nothing under way can bring it back in between.
     recent.end(id)
@@ -195,7 +204,7 @@ export function createSessionStore(options: SessionStoreOptions): SessionStore {
     }
     // A read under way must not bring back what it saw before the end.
     if (recent.get(id) !== undefined || loading.has(id)) recent.end(id)
-    onEndedElsewhere(id)
+    onEnded(id)
   })
 
   return {

@@ -1,13 +1,11 @@
-import { integer, text } from '../sql/row.ts'
-import type { SqlRow } from '../sql/row.ts'
+import { integer, text, type SqlRow } from '../sql/row.ts'
+import { placeOf, undrainedRows, type Place } from './place.ts'
 import { sumOf } from './file/checksum.ts'
 import type { Sqlite } from '../sql/sqlite.ts'
-import type { StoredDocument } from '../record/stored-document.ts'
+import type { StoredDocument } from '../record/document.ts'
 
 /** A document with its place in the order of draining. */
-export interface SpooledDocument {
-  readonly seq: number
-  readonly queuedAt: number
+export interface SpooledDocument extends Place {
   readonly document: StoredDocument
 }
 
@@ -49,14 +47,8 @@ export async function undrainedDocuments(
   sqlite: Sqlite,
   limit: number,
 ): Promise<SpooledDocument[]> {
-  const rows = await sqlite.all('SELECT * FROM document WHERE drained = 0 ORDER BY seq LIMIT ?', [
-    limit,
-  ])
-  return rows.map((row) => ({
-    seq: integer(row, 'seq'),
-    queuedAt: integer(row, 'queued'),
-    document: documentOf(row),
-  }))
+  const rows = await undrainedRows(sqlite, 'document', limit)
+  return rows.map((row) => ({ ...placeOf(row), document: documentOf(row) }))
 }
 
 interface Bounds {

@@ -1,18 +1,13 @@
-import { integer, text } from '../sql/row.ts'
-import type { SqlRow } from '../sql/row.ts'
-import { originOf, originText, type RequestOrigin } from '../record/request-origin.ts'
-import { ended, none } from '../record/stored-session.ts'
-import type { SessionFinding, StoredSession } from '../record/stored-session.ts'
+import { integer, text, type SqlRow } from '../sql/row.ts'
+import { originText } from '../record/request-origin.ts'
+import { ended, none, type SessionFinding, type SessionRow } from '../record/session.ts'
+import { placeOf, undrainedRows, type Place } from './place.ts'
 import { sumOf } from './file/checksum.ts'
 import type { Sqlite } from '../sql/sqlite.ts'
 
 /** A session write with its place in the order of draining. */
-export interface SpooledSession {
-  readonly seq: number
-  readonly queuedAt: number
-  /** The request that wrote it; undefined for what no request wrote. */
-  readonly origin?: RequestOrigin | undefined
-  readonly session: StoredSession
+export interface SpooledSession extends Place {
+  readonly session: SessionRow
 }
 
 /** The end of a session: wins over every version, before or after it. */
@@ -24,11 +19,7 @@ export interface SessionEnd {
 }
 
 /** An end with its place in the order of draining. */
-export interface SpooledEnd extends SessionEnd {
-  readonly seq: number
-  readonly queuedAt: number
-  readonly origin?: RequestOrigin | undefined
-}
+export interface SpooledEnd extends SessionEnd, Place {}
 
 // One statement per kind and transaction: every statement is a trip through libuv's pool.
 const upsertSessions = `
@@ -100,18 +91,14 @@ export async function findSession(sqlite: Sqlite, id: string): Promise<SessionFi
 
 /** The oldest sessions not yet drained. */
 export async function undrainedSessions(sqlite: Sqlite, limit: number): Promise<SpooledSession[]> {
-  const rows = await sqlite.all('SELECT * FROM pending WHERE drained = 0 ORDER BY seq LIMIT ?', [
-    limit,
-  ])
-  return rows.map(spooledSessionOf)
+  const rows = await undrainedRows(sqlite, 'pending', limit)
+  return rows.map((row) => ({ ...placeOf(row), session: sessionOf(row) }))
 }
 
 /** The oldest tombstones not yet drained. */
 export async function undrainedEnds(sqlite: Sqlite, limit: number): Promise<SpooledEnd[]> {
-  const rows = await sqlite.all('SELECT * FROM tombstone WHERE drained = 0 ORDER BY seq LIMIT ?', [
-    limit,
-  ])
-  return rows.map(spooledEndOf)
+  const rows = await undrainedRows(sqlite, 'tombstone', limit)
+  return rows.map((row) => ({ ...placeOf(row), ...endOf(row) }))
 }
 
 /** A page of all sessions held, drained or not: what a cache must hear again after a restart. */
@@ -119,12 +106,9 @@ export async function sessionsAfter(
   sqlite: Sqlite,
   afterId: string,
   limit: number,
-): Promise<SpooledSession[]> {
-  const rows = await sqlite.all(
-    'SELECT * FROM pending WHERE sess_id > ? ORDER BY sess_id LIMIT ?',
-    [afterId, limit],
-  )
-  return rows.map(spooledSessionOf)
+): Promise<SessionRow[]> {
+  const sql = 'SELECT * FROM pending WHERE sess_id > ? ORDER BY sess_id LIMIT ?'
+  return (await sqlite.all(sql, [afterId, limit])).map(sessionOf)
 }
 
 /** A page of the sessions that the database has acknowledged. */
@@ -132,12 +116,9 @@ export async function settledAfter(
   sqlite: Sqlite,
   afterId: string,
   limit: number,
-): Promise<StoredSession[]> {
-  const rows = await sqlite.all(
-    'SELECT * FROM pending WHERE drained = 1 AND sess_id > ? ORDER BY sess_id LIMIT ?',
-    [afterId, limit],
-  )
-  return rows.map(sessionOf)
+): Promise<SessionRow[]> {
+  const sql = 'SELECT * FROM pending WHERE drained = 1 AND sess_id > ? ORDER BY sess_id LIMIT ?'
+  return (await sqlite.all(sql, [afterId, limit])).map(sessionOf)
 }
 
 /** A page of all tombstones, drained or not. */
@@ -145,35 +126,20 @@ export async function endsAfter(
   sqlite: Sqlite,
   afterId: string,
   limit: number,
-): Promise<SpooledEnd[]> {
-  const rows = await sqlite.all(
-    'SELECT * FROM tombstone WHERE sess_id > ? ORDER BY sess_id LIMIT ?',
-    [afterId, limit],
-  )
-  return rows.map(spooledEndOf)
+): Promise<SessionEnd[]> {
+  const sql = 'SELECT * FROM tombstone WHERE sess_id > ? ORDER BY sess_id LIMIT ?'
+  return (await sqlite.all(sql, [afterId, limit])).map(endOf)
 }
 
-function spooledSessionOf(row: SqlRow): SpooledSession {
+function endOf(row: SqlRow): SessionEnd {
   return {
-    seq: integer(row, 'seq'),
-    queuedAt: integer(row, 'queued'),
-    origin: originOf(row['origin']),
-    session: sessionOf(row),
-  }
-}
-
-function spooledEndOf(row: SqlRow): SpooledEnd {
-  return {
-    seq: integer(row, 'seq'),
-    queuedAt: integer(row, 'queued'),
-    origin: originOf(row['origin']),
     id: text(row, 'sess_id'),
     version: integer(row, 'version'),
     expiresAt: integer(row, 'expires'),
   }
 }
 
-function sessionOf(row: SqlRow): StoredSession {
+function sessionOf(row: SqlRow): SessionRow {
   return {
     id: text(row, 'sess_id'),
     vars: text(row, 'vars'),

@@ -1,9 +1,8 @@
 import { StoreUnavailable } from '../fault/unavailable.ts'
 import { createGroupCommit } from './group-commit.ts'
 import type { DrainBatch } from './drain-batch.ts'
-import type { StoreLog } from '../observer/log.ts'
+import type { StoreLog, StoreObserver } from '../observer/observer.ts'
 import { integer, optionalInteger } from '../sql/row.ts'
-import type { StoreObserver } from '../observer/observer.ts'
 import type { RequestOrigin } from '../record/request-origin.ts'
 import { createSpoolCopy } from './file/copy.ts'
 import * as documents from './documents.ts'
@@ -11,19 +10,16 @@ import { openSpoolFiles } from './file/files.ts'
 import { readProgress, type SpoolProgress } from './file/progress.ts'
 import { lastSequence } from './file/schema.ts'
 import * as sessions from './sessions.ts'
-import { examineDeadLetters } from './dead-letters.ts'
-import type { DeadLetters, DeadLetterReason } from './dead-letters.ts'
+import { examineDeadLetters, type DeadLetters, type DeadLetterReason } from './dead-letters.ts'
 import type { SessionEnd } from './sessions.ts'
-import { watchSpool } from './state.ts'
-import type { SpoolState } from './state.ts'
+import { watchSpool, type SpoolState } from './state.ts'
 import * as users from './users.ts'
 import type { UserWrite } from './users.ts'
-import { applySpoolWrites, hasExpired } from './writes.ts'
-import type { SpoolWrite } from './writes.ts'
+import { applySpoolWrites, hasExpired, type SpoolWrite } from './writes.ts'
 import { asSpoolFault, spoolFault } from '../sql/sqlite-fault.ts'
-import type { StoredDocument } from '../record/stored-document.ts'
-import type { SessionFinding, StoredSession } from '../record/stored-session.ts'
-import type { UserRecord } from '../record/users.ts'
+import type { StoredDocument } from '../record/document.ts'
+import type { SessionFinding, SessionRow } from '../record/session.ts'
+import type { UserRecord } from '../record/user.ts'
 
 /** How far the shared database is behind. */
 export interface Backlog {
@@ -38,9 +34,9 @@ export interface Backlog {
  * database do. Every write resolves after its COMMIT; every method throws StoreUnavailable.
  */
 export interface Spool {
-  saveSession(session: StoredSession, origin?: RequestOrigin): Promise<void>
+  saveSession(session: SessionRow, origin?: RequestOrigin): Promise<void>
   /** As `saveSession` for an id nobody knows yet; throws StoreUnavailable with code `full` at the size limit. */
-  createSession(session: StoredSession, origin?: RequestOrigin): Promise<void>
+  createSession(session: SessionRow, origin?: RequestOrigin): Promise<void>
   endSession(end: SessionEnd, origin?: RequestOrigin): Promise<void>
   findSession(id: string): Promise<SessionFinding>
   writeUser(write: UserWrite): Promise<void>
@@ -64,8 +60,8 @@ export interface Spool {
   /** The database lacks what it had acknowledged: all of it is queued again. */
   requeue(): Promise<void>
   /** A page of the sessions that the database has acknowledged, by id. */
-  settledAfter(id: string, limit: number): Promise<readonly StoredSession[]>
-  sessionsAfter(id: string, limit: number): Promise<readonly StoredSession[]>
+  settledAfter(id: string, limit: number): Promise<readonly SessionRow[]>
+  sessionsAfter(id: string, limit: number): Promise<readonly SessionRow[]>
   endsAfter(id: string, limit: number): Promise<readonly { id: string; expiresAt: number }[]>
   backlog(): Promise<Backlog>
   state(): SpoolState
@@ -173,10 +169,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
       progress = { ...progress, lackedAt: at }
     },
     settledAfter: (id, limit) => asSpoolFault(sessions.settledAfter(sqlite, id, limit)),
-    sessionsAfter: async (id, limit) => {
-      const spooled = await asSpoolFault(sessions.sessionsAfter(sqlite, id, limit))
-      return spooled.map(({ session }) => session)
-    },
+    sessionsAfter: (id, limit) => asSpoolFault(sessions.sessionsAfter(sqlite, id, limit)),
     endsAfter: (id, limit) => asSpoolFault(sessions.endsAfter(sqlite, id, limit)),
     state: () => ({ ...watch.state(), hasCopy: copy.isThere() }),
     backlog: () => asSpoolFault(backlogOf()),

@@ -1,5 +1,5 @@
 import type { StoreUnavailable } from '../fault/unavailable.ts'
-import type { StoreLog } from '../observer/log.ts'
+import type { StoreLog } from '../observer/observer.ts'
 import { integer } from '../sql/row.ts'
 import type { Sqlite } from '../sql/sqlite.ts'
 

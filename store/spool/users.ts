@@ -1,15 +1,11 @@
-import { integer, optionalInteger, text } from '../sql/row.ts'
-import type { SqlRow } from '../sql/row.ts'
-import { originOf, originText, type RequestOrigin } from '../record/request-origin.ts'
-import { settingsOf } from '../record/settings-columns.ts'
+import { integer, optionalInteger, text, type SqlRow } from '../sql/row.ts'
+import { originText, type RequestOrigin } from '../record/request-origin.ts'
+import { settingsOf, type UserRecord } from '../record/user.ts'
+import { placeOf, undrainedRows, type Place } from './place.ts'
 import type { Sqlite } from '../sql/sqlite.ts'
-import type { UserRecord } from '../record/users.ts'
 
 /** A user record with its place in the order of draining. */
-export interface SpooledUser {
-  readonly seq: number
-  readonly queuedAt: number
-  readonly origin?: RequestOrigin | undefined
+export interface SpooledUser extends Place {
   readonly createdAt: number
   readonly user: UserRecord
 }
@@ -95,13 +91,9 @@ export async function hasUserId(sqlite: Sqlite, userId: number): Promise<boolean
 
 /** The oldest user records not yet drained. */
 export async function undrainedUsers(sqlite: Sqlite, limit: number): Promise<SpooledUser[]> {
-  const rows = await sqlite.all('SELECT * FROM user WHERE drained = 0 ORDER BY seq LIMIT ?', [
-    limit,
-  ])
+  const rows = await undrainedRows(sqlite, 'user', limit)
   return rows.map((row) => ({
-    seq: integer(row, 'seq'),
-    queuedAt: integer(row, 'queued'),
-    origin: originOf(row['origin']),
+    ...placeOf(row),
     createdAt: integer(row, 'created'),
     user: userOf(row),
   }))

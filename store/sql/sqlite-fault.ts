@@ -1,4 +1,5 @@
 import { StoreUnavailable } from '../fault/unavailable.ts'
+import { systemErrorCode } from '../file/private-file.ts'
 
 /** SQLite's primary result codes that ask for a decision (sqlite.org/rescode.html). */
 export const sqliteCode = {
@@ -24,7 +25,11 @@ export function isDamaged(code: string | undefined): boolean {
 /** An error of the spool's engine, or of the system about its file, as the store's own. */
 export function spoolFault(error: unknown): StoreUnavailable {
   if (error instanceof StoreUnavailable) return error
-  return new StoreUnavailable('spool', sqliteCodeOf(error) ?? systemCodeOf(error), error)
+  return new StoreUnavailable(
+    'spool',
+    sqliteCodeOf(error) ?? systemCodes[systemErrorCode(error) ?? ''] ?? 'unknown',
+    error,
+  )
 }
 
 /** The work's value; what it throws becomes a fault of the spool. */
@@ -62,9 +67,4 @@ const systemWords: Readonly<Record<string, string>> = {
   '10': 'disk I/O error',
   '13': 'database or disk is full',
   '14': 'unable to open database file',
-}
-
-function systemCodeOf(error: unknown): string {
-  if (!(error instanceof Error) || !('code' in error)) return 'unknown'
-  return typeof error.code === 'string' ? (systemCodes[error.code] ?? 'unknown') : 'unknown'
 }

@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'ava'
-import { rotateKeys } from '../../store/seal/key-rotation.ts'
+import { rotateKeys } from '../../store/seal/keys.ts'
 import { postern as run } from '../plugin/cli/command-line.ts'
 import { eventually } from '../support/database/rows.ts'
 import { openEventStream } from '../support/http/event-stream.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import test from 'ava'
 import { createClock } from '../../plugin/process/clock.ts'
-import { tombstoneMs } from '../../store/record/lifetimes.ts'
+import { tombstoneMs } from '../../store/record/session.ts'
 import { openSqlite } from '../../store/sql/sqlite.ts'
 import { temporaryDirectory } from '../support/process/temporary-directory.ts'
 import {

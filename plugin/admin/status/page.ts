@@ -1,11 +1,11 @@
 import { hostname } from 'node:os'
-import type { RecentFailure } from '../../metrics/recent-failures.ts'
+import type { RecentFailure } from '../../metrics/request-observer.ts'
 import { escapeHtml } from '../../pages/escape.ts'
 import { favicon, logo } from '../../pages/logo.ts'
 import type { Backend } from './backends.ts'
-import { durationText } from './duration-text.ts'
 import type { LiveSession, LiveSessionList } from './live-sessions.ts'
-import type { Status } from './status.ts'
+import type { MailEngineState } from '../../../proxy/mail/index.ts'
+import type { StoreHealth } from '../../../store/index.ts'
 
 /** More are in the operational log. */
 const FAILURES_SHOWN = 20
@@ -142,4 +142,37 @@ function ago(then: number, at: number): string {
 
 function countText(count: number, isComplete: boolean): string {
   return isComplete ? `${count}` : `${count}+`
+}
+
+/** Everything the status page tells, as of one moment. */
+export interface Status {
+  readonly version: string
+  readonly node: string
+  /** Unix ms. */
+  readonly at: number
+  readonly startedAt: number
+  readonly memoryBytes: number
+  readonly backends: readonly Backend[]
+  readonly mailEngine: MailEngineState
+  /** undefined: even the spool does not answer. */
+  readonly store: StoreHealth | undefined
+  readonly sessions: LiveSessionList
+  readonly failures: readonly RecentFailure[]
+  /** Lines of the error log that the disk or the queue lost. */
+  readonly lostLogLines: number
+}
+
+/** A length of time as people say it, to two units: `3 d 4 h`, `12 min`, `45 s`. */
+export function durationText(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000))
+  if (seconds < 60) return `${seconds} s`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return `${minutes} min`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 24) return withRest(hours, 'h', minutes % 60, 'min')
+  return withRest(Math.floor(hours / 24), 'd', hours % 24, 'h')
+}
+
+function withRest(whole: number, unit: string, rest: number, restUnit: string): string {
+  return rest === 0 ? `${whole} ${unit}` : `${whole} ${unit} ${rest} ${restUnit}`
 }

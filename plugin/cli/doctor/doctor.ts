@@ -1,7 +1,8 @@
 import { ConfigFault, loadConfig } from '../../config/config.ts'
 import { CorruptFile } from '../../config/corrupt-file.ts'
+import { systemErrorCode } from '../../config/invalid-setting.ts'
 import { readAdminEndpoint } from '../../admin/endpoint-file.ts'
-import type { CommandIo } from '../command/command.ts'
+import { type CommandIo, readArguments, required } from '../command/command.ts'
 import { checkConfig } from './config-check.ts'
 import { checkFiles } from './files-check.ts'
 import { failed, type Check, type Finding, type Patient, type Severity } from './finding.ts'
@@ -12,7 +13,6 @@ import { checkProcess } from './process-check.ts'
 import { checkRedis } from './redis-check.ts'
 import { checkSmtp } from './smtp-check.ts'
 import { checkDatabase, checkSpool } from './store-check.ts'
-import { readArguments, required } from '../command/arguments.ts'
 
 const USAGE = `Usage: postern doctor --config FILE [--json] [--mailbox NAME]
 
@@ -87,8 +87,8 @@ async function findEndpoint(dataDir: string): Promise<Pick<Patient, 'endpoint' |
     return { endpoint: await readAdminEndpoint(dataDir), endpointFault: undefined }
   } catch (error) {
     if (error instanceof CorruptFile) return { endpoint: undefined, endpointFault: error }
-    const isClosed = error instanceof Error && 'code' in error && error.code === 'EACCES'
-    if (isClosed) return { endpoint: undefined, endpointFault: undefined }
+    if (systemErrorCode(error) === 'EACCES')
+      return { endpoint: undefined, endpointFault: undefined }
     throw error
   }
 }

@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { access, readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parseDatabaseUrl, examineKeys, filesOpenToOthers } from '../../../store/index.ts'
+import { systemErrorCode } from '../../config/invalid-setting.ts'
 import type { Config } from '../../config/schema.ts'
 import { failed, fine, note, warning, wordsOf, type Check, type Finding } from './finding.ts'
 
@@ -99,7 +100,7 @@ async function ownerOf(path: string): Promise<number | undefined> {
   try {
     return (await stat(path)).uid
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined
+    if (systemErrorCode(error) === 'ENOENT') return undefined
     throw error
   }
 }
@@ -130,8 +131,7 @@ async function keys(directory: string, now: () => number): Promise<readonly Find
         : fine('keys.fresh', `the newest key is ${ageDays} days old`),
     ]
   } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    return isMissing
+    return systemErrorCode(error) === 'ENOENT'
       ? [note('keys.missing', `${directory} is not there yet`, 'the first start creates it')]
       : [failed('keys.unreadable', wordsOf(error), 'give the directory to the service user')]
   }
@@ -183,15 +183,11 @@ async function modeOf(path: string): Promise<number | 'hidden' | undefined> {
   try {
     return (await stat(path)).mode & 0o777
   } catch (error) {
-    const code = codeOf(error)
+    const code = systemErrorCode(error)
     if (code === 'ENOENT') return undefined
     if (code === 'EACCES') return 'hidden'
     throw error
   }
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined
 }
 
 async function isWritable(path: string): Promise<boolean> {

@@ -1,10 +1,11 @@
+import { access } from 'node:fs/promises'
+import { systemErrorCode } from '../../config/invalid-setting.ts'
 import {
   examinePanel,
   panelAddress,
   type PanelAddress,
   type PanelExamination,
 } from '../../panel/examine-panel.ts'
-import { checkHelper } from './helper-check.ts'
 import { checkShim } from './shim-check.ts'
 import {
   failed,
@@ -72,4 +73,47 @@ function clock({ clockAheadMs }: PanelExamination): readonly Finding[] {
       'let both keep time by NTP: ends of sessions and hand-overs depend on it',
     ),
   ]
+}
+
+/** The helper that reads cPanel's session files, and the files. */
+async function checkHelper(patient: Patient, address: PanelAddress): Promise<readonly Finding[]> {
+  return [
+    await askHelper(patient, address),
+    ...(await findSessions(patient.config.panel.cpanel.sessionsDir)),
+  ]
+}
+
+async function askHelper(patient: Patient, address: PanelAddress): Promise<Finding> {
+  try {
+    const { status } = await examinePanel(address, patient)
+    if (status === 401) return fine('helper.verifies', `${address.place} answers 401 to a stranger`)
+    return failed(
+      'helper.odd-answer',
+      `${address.place} answers ${status} to a stranger, not 401`,
+      'check panel.cpanel.socket: another program listens there',
+    )
+  } catch (error) {
+    return failed(
+      'helper.unreachable',
+      `${address.place}: ${wordsOf(error)}`,
+      'as root: systemctl start postern-cpanel-helper.socket; nobody gets in meanwhile',
+    )
+  }
+}
+
+async function findSessions(directory: string): Promise<readonly Finding[]> {
+  try {
+    await access(directory)
+    return []
+  } catch (error) {
+    // Only root may look into cPanel's directories: then the helper knows better.
+    if (systemErrorCode(error) !== 'ENOENT') return []
+    return [
+      failed(
+        'helper.no-sessions',
+        `${directory} does not exist`,
+        'check panel.cpanel.sessionsDir; nobody gets in meanwhile',
+      ),
+    ]
+  }
 }

@@ -1,6 +1,7 @@
 import { CorruptFile } from '../../config/corrupt-file.ts'
+import { systemErrorCode } from '../../config/invalid-setting.ts'
 import { countShimAccounts } from '../../panel/examine-panel.ts'
-import { compareShimKeys } from '../../panel/shim/compare-keys.ts'
+import { compareShimKeys } from '../../panel/shim/accounts.ts'
 import { failed, fine, note, warning, wordsOf, type Finding, type Patient } from './finding.ts'
 
 const ADVICE = 'run scripts/update-accounts as root; nobody gets in meanwhile'
@@ -15,7 +16,7 @@ export async function checkShim({ config }: Patient): Promise<readonly Finding[]
     }
     return [fine('shim.accounts', `accounts with a key: ${count}`), ...(await keys(accountsFile))]
   } catch (error) {
-    if (isCode(error, 'ENOENT')) {
+    if (systemErrorCode(error) === 'ENOENT') {
       return [failed('shim.accounts-missing', `${accountsFile} does not exist`, ADVICE)]
     }
     if (error instanceof CorruptFile) {
@@ -36,7 +37,7 @@ async function keys(accountsFile: string): Promise<readonly Finding[]> {
       ? findings
       : [fine('shim.keys', `keys that are as ${accountsFile} has them: ${accounts}`)]
   } catch (error) {
-    if (!isCode(error, 'EACCES')) throw error
+    if (systemErrorCode(error) !== 'EACCES') throw error
     return [note('shim.keys-hidden', 'only root can compare the keys', 'run this as root')]
   }
 }
@@ -53,8 +54,4 @@ function about(
   const names = accounts.slice(0, NAMES_SHOWN).join(', ')
   const seen = `${fault}: ${names}${others > 0 ? ` and ${others} more` : ''}`
   return [failed(id, seen, 'run scripts/update-accounts as root; their owners can not get in')]
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }

@@ -2,8 +2,6 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
-import { chunkNames, startNames } from './chunk-names.ts'
-import type { PageAssets } from './page-assets.ts'
 
 /** One static file of our own pages, compressed once at start. */
 export interface Asset {
@@ -70,4 +68,31 @@ async function loadAsset(file: URL, type: string): Promise<Asset> {
 
 function hashOf(asset: Asset): string {
   return createHash('sha256').update(asset.plain).digest('hex').slice(0, 12)
+}
+
+/** The files of the built browser application that its script imports at its start, among those of its folder. */
+function startNames(script: string, names: readonly string[]): readonly string[] {
+  return chunkNames(script, names).filter((name) =>
+    [`from"./${name}"`, `import"./${name}"`].some((statement) => script.includes(statement)),
+  )
+}
+
+/** The files of the built browser application that its script imports, at its start or when they are needed, among those of its folder. */
+export function chunkNames(script: string, names: readonly string[]): readonly string[] {
+  return names.filter((name) => name.endsWith('.js') && script.includes(`./${name}`))
+}
+
+/** Addresses of the built scripts and the style, relative to the mount so that they keep the panel's segment. */
+export interface PageAssets {
+  readonly script: string
+  readonly style: string
+  /** What the script starts with: fetched beside it, rather than after it. */
+  readonly preloads: readonly string[]
+}
+
+/** Where tsup's output is served when no hashed names are given. */
+export const defaultAssets: PageAssets = {
+  script: 'postern/app.js',
+  style: 'postern/app.css',
+  preloads: [],
 }

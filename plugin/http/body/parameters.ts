@@ -15,3 +15,6 @@ export interface Parameters {
    */
   readonly wire: 'native' | 'roundcube'
 }
+
+/** Media type of the native shape: who accepts it gets our own JSON. */
+export const NATIVE_TYPE = 'application/vnd.postern+json'

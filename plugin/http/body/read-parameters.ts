@@ -1,12 +1,11 @@
-import type { Readable } from 'node:stream'
+import { type Readable, pipeline, Transform } from 'node:stream'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context } from 'koa'
 import getRawBody from 'raw-body'
-import type { Parameters, UploadedFile } from './parameters.ts'
-import { checkedBody } from './body-digest.ts'
+import { type Parameters, type UploadedFile, NATIVE_TYPE } from './parameters.ts'
 import { readMultipart, type MultipartLimits } from './read-multipart.ts'
 import { Refusal } from '../refusal.ts'
 import { createUploadRoom } from './upload-budget.ts'
-import { NATIVE_TYPE } from '../native-media-type.ts'
 
 interface BodyLimits extends MultipartLimits {
   /** Bytes of all multipart bodies this process reads at one time. */
@@ -119,4 +118,32 @@ function declaredBytes(ctx: Context): number | undefined {
 function bodyRefusal(cause: unknown): Refusal {
   const isTooLarge = cause instanceof Error && 'type' in cause && cause.type === 'entity.too.large'
   return new Refusal(isTooLarge ? 'body_too_large' : 'body_malformed', { cause })
+}
+
+/** The body is not the one that was signed. */
+class BodyForged extends Error {
+  override readonly name = 'BodyForged'
+}
+
+/**
+ * The same body, which fails at its end with BodyForged when it has another SHA-256 (hex) than was
+ * vouched for. Nothing is buffered: whoever reads it must not act before the end.
+ */
+function checkedBody(body: Readable, digest: string): Readable {
+  const hash = createHash('sha256')
+  const expected = Buffer.from(digest, 'hex')
+  const check = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk)
+      done(null, chunk)
+    },
+    flush(done) {
+      const actual = hash.digest()
+      const isSame = actual.length === expected.length && timingSafeEqual(actual, expected)
+      done(isSame ? null : new BodyForged('the body is not the one that was signed'))
+    },
+  })
+  // The reader of `check` hears of every failure, those of the socket included.
+  pipeline(body, check, () => undefined)
+  return check
 }

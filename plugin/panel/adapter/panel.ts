@@ -1,12 +1,9 @@
+import type { Segment } from '../../gate/segment.ts'
 import type { RefusalCode } from '../../http/refusal.ts'
-import type { SignedRequest } from './signed-request.ts'
 
 /** What the gate knows of a request before it trusts anything. */
 export interface PanelEvidence {
-  /** The ten ASCII digits of the path segment, as text: leading zeros are real. */
-  readonly segmentDigits: string
-  /** Letters in front of the digits, e.g. `cpsess`. */
-  readonly segmentLetters: string
+  readonly segment: Segment
   readonly cookieHeader: string | undefined
   /** Decided by the trusted-proxy rule, never by a header of the client. */
   readonly clientIp: string
@@ -15,6 +12,15 @@ export interface PanelEvidence {
   readonly isCrossSite?: boolean
   /** What a shim inside the panel signed; other adapters pay no attention to it. */
   readonly signed?: SignedRequest | undefined
+}
+
+/** What a shim signed, and the words of the request that its signature covers. */
+export interface SignedRequest {
+  readonly method: string
+  /** The raw request target, byte for byte. */
+  readonly target: string
+  /** `<envelope>.<mac>`; several such headers are no signature. */
+  readonly signature: string
 }
 
 /** Who the panel says is asking. */
@@ -46,23 +52,24 @@ export type PanelVerdict =
   | { readonly kind: 'principal'; readonly principal: Principal }
   | { readonly kind: 'refused'; readonly code: PanelRefusalCode }
 
-export type PanelRefusalCode = Extract<
-  RefusalCode,
-  | 'segment_missing'
-  | 'segment_malformed'
-  | 'segment_mismatch'
-  | 'cookie_missing'
-  | 'cookie_malformed'
-  | 'session_unknown'
-  | 'signature_unknown'
-  | 'session_preauth'
-  | 'session_expired'
-  | 'ip_changed'
-  | 'tfa_required'
-  | 'not_a_mailbox'
-  | 'inconsistent'
-  | 'panel_unavailable'
->
+/** Codes a panel may name itself. */
+export const panelAnswerCodes = [
+  'segment_missing',
+  'segment_malformed',
+  'segment_mismatch',
+  'cookie_missing',
+  'cookie_malformed',
+  'session_unknown',
+  'session_preauth',
+  'session_expired',
+  'ip_changed',
+  'tfa_required',
+  'not_a_mailbox',
+  'inconsistent',
+  'panel_unavailable',
+] as const satisfies readonly RefusalCode[]
+
+export type PanelRefusalCode = (typeof panelAnswerCodes)[number] | 'signature_unknown'
 
 /**
  * One control panel, seen from the gate. `verify` never throws for bad input: it answers a coded

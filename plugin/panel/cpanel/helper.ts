@@ -5,8 +5,7 @@ import { readPanelCookies } from '../adapter/cookies.ts'
 import type { VerificationResult } from '../http/request.ts'
 import type { PanelClocks } from '../adapter/times.ts'
 import { judgeSession, type SessionRules } from './judge-session.ts'
-import { readSessionFiles } from './session/files.ts'
-import { sessionNameOf } from './session/name.ts'
+import { readSessionFiles, sessionNameOf } from './session/files.ts'
 
 interface CpanelHelperOptions extends PanelClocks {
   readonly directory: string

@@ -1,8 +1,8 @@
+import ipaddr from 'ipaddr.js'
 import { isSameSecret } from '../adapter/keyed-hash.ts'
 import type { VerificationResult, PanelQuestion } from '../http/request.ts'
 import type { PanelRefusalCode } from '../adapter/panel.ts'
 import { ageOf, type PanelClocks } from '../adapter/times.ts'
-import { isSameClient, type AddressCheck } from './client-network.ts'
 import type { SessionFields } from './session/fields.ts'
 
 /** What a session must satisfy besides being one. */
@@ -71,4 +71,18 @@ function isMailbox(user: string): boolean {
 function latest(...seconds: readonly string[]): number | undefined {
   const times = seconds.filter((text) => /^[0-9]{1,12}$/.test(text)).map(Number)
   return times.length === 0 ? undefined : Math.max(...times) * 1000
+}
+
+/** How much of the client's address must stay as it was at the sign-in. */
+type AddressCheck = 'strict' | 'loose' | 'disabled'
+
+/** Whether two addresses count as one client: the same, the same IPv4 /24 or IPv6 /64, or any. */
+function isSameClient(one: string, other: string, check: AddressCheck): boolean {
+  if (check === 'disabled') return true
+  if (!ipaddr.isValid(one) || !ipaddr.isValid(other)) return false
+  const [left, right] = [ipaddr.process(one), ipaddr.process(other)]
+  if (check === 'strict' || left.kind() !== right.kind()) {
+    return left.toNormalizedString() === right.toNormalizedString()
+  }
+  return left.match(right, left.kind() === 'ipv4' ? 24 : 64)
 }

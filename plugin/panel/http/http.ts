@@ -13,7 +13,6 @@ import {
 } from '../adapter/panel.ts'
 import { createSegmentMemory, type VerifiedSegment } from './segment-memory.ts'
 import { createSingleFlight } from './single-flight.ts'
-import { createVerdictCache } from './verdict-cache.ts'
 
 /** What a panel that answers sub-requests is built of. */
 export interface HttpPanelOptions {
@@ -100,9 +99,8 @@ export function createHttpPanel(options: HttpPanelOptions): Panel {
     const cookies = readPanelCookies(evidence.cookieHeader, forwardedCookies)
     if (cookies.kind === 'none') return refused('cookie_missing')
     if (cookies.kind === 'malformed') return refused('cookie_malformed')
-    if (!/^[0-9]{10}$/.test(evidence.segmentDigits)) return refused('segment_malformed')
 
-    const segmentPath = `/${evidence.segmentLetters}${evidence.segmentDigits}`
+    const { path: segmentPath } = evidence.segment
     const { header } = cookies
     const cookieKey = keyedHash(hmacKey, 'panel cookie', header)
     const key = keyedHash(hmacKey, 'verdict', header, segmentPath, evidence.clientIp)
@@ -151,4 +149,46 @@ function judge(answer: VerificationResult, { hmacKey, cookieKey, clocks }: Judge
 function checkCacheTimes({ positiveCacheMs, negativeCacheMs }: HttpPanelOptions): void {
   if (positiveCacheMs > 30_000) throw new RangeError('positiveCacheMs: at most 30000')
   if (negativeCacheMs > 2_000) throw new RangeError('negativeCacheMs: at most 2000')
+}
+
+/** Remembers verdicts for seconds. An outage is never remembered, and nothing outlives its time. */
+interface VerdictCache {
+  get(key: string): PanelVerdict | undefined
+  set(key: string, verdict: PanelVerdict): void
+}
+
+interface VerdictCacheOptions {
+  readonly positiveMs: number
+  readonly negativeMs: number
+  readonly entries: number
+  /** Measures how long a verdict is kept. */
+  readonly now: () => number
+  /** Unix ms of the machine's clock, by which a panel says when a session ends. */
+  readonly wall: () => number
+}
+
+/** Creates the cache; the least recently used verdict goes first. */
+function createVerdictCache(options: VerdictCacheOptions): VerdictCache {
+  const { positiveMs, negativeMs, entries, now, wall } = options
+  const kept = new LRUCache<string, { readonly verdict: PanelVerdict; readonly until: number }>({
+    max: entries,
+  })
+  return {
+    get(key) {
+      const entry = kept.get(key)
+      if (entry === undefined) return undefined
+      if (now() < entry.until) return entry.verdict
+      kept.delete(key)
+      return undefined
+    },
+    set(key, verdict) {
+      if (verdict.kind === 'refused') {
+        if (verdict.code === 'panel_unavailable') return
+        kept.set(key, { verdict, until: now() + negativeMs })
+        return
+      }
+      const leftMs = (verdict.principal.expiresAt ?? Infinity) - wall()
+      kept.set(key, { verdict, until: now() + Math.min(positiveMs, leftMs) })
+    },
+  }
 }

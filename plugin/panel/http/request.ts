@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici'
 import { z } from 'zod'
-import type { PanelCredential, PanelRefusalCode } from '../adapter/panel.ts'
+import { panelAnswerCodes, type PanelCredential, type PanelRefusalCode } from '../adapter/panel.ts'
 
 /** What the panel is told of a request: no body, no address of the page, no cookie of others. */
 export interface PanelQuestion {
@@ -159,21 +159,7 @@ function readIdentity(header: ReadHeader): VerificationResult {
 }
 
 /** Codes a panel may name in `X-Panel-Refusal`. */
-const refusalCode = z.enum([
-  'segment_missing',
-  'segment_malformed',
-  'segment_mismatch',
-  'cookie_missing',
-  'cookie_malformed',
-  'session_unknown',
-  'session_preauth',
-  'session_expired',
-  'ip_changed',
-  'tfa_required',
-  'not_a_mailbox',
-  'inconsistent',
-  'panel_unavailable',
-])
+const refusalCode = z.enum(panelAnswerCodes)
 
 /** A header that came twice is taken as what it is: both values, which no pattern here accepts. */
 function singleHeader(value: string | string[] | undefined): string | undefined {

@@ -1,9 +1,11 @@
-import { open } from 'node:fs/promises'
+import { open, readdir, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { parseOwnFile } from '../../config/corrupt-file.ts'
+import { jsonOf, parseOwnFile } from '../../config/corrupt-file.ts'
+import { systemErrorCode } from '../../config/invalid-setting.ts'
 
 /** A hosting account: the key its shim signs with, and the mailboxes it may open. */
-export interface ShimAccount {
+interface ShimAccount {
   readonly account: string
   readonly key: string
   /** Lower case; every mailbox of these domains. */
@@ -11,7 +13,7 @@ export interface ShimAccount {
 }
 
 /** The accounts of the panel, as scripts/install/shim-accounts wrote them. */
-export interface AccountRegistry {
+interface AccountRegistry {
   /** Throws when the registry can not be read: then nobody can be told from anybody. */
   find(account: string): Promise<ShimAccount | undefined>
 }
@@ -106,4 +108,49 @@ async function readIfChanged(path: string, readVersion: string) {
 function parseBook(path: string, text: string): ReadonlyMap<string, ShimAccount> {
   const { accounts } = parseOwnFile(registryFile, { path, text, remedy: BOOK_REMEDY })
   return new Map(accounts.map((account) => [account.account, account]))
+}
+
+/** How what the shims sign with agrees with what Postern believes. */
+interface KeyComparison {
+  readonly accounts: number
+  /** Accounts whose key file has another key, or tells another account. */
+  readonly differing: readonly string[]
+  /** Accounts without a key file. */
+  readonly missing: readonly string[]
+}
+
+const keyFile = z.object({ account: z.string(), key: z.string() })
+
+/**
+ * Compares the accounts file with the account keys beside it (`keys/`, index.php). Only root may read
+ * all of these: throws what keeps anybody else from it.
+ */
+export async function compareShimKeys(accountsFile: string): Promise<KeyComparison> {
+  const registry = await readAccountRegistry(accountsFile)
+  const keys = await readKeys(join(dirname(accountsFile), 'keys'))
+  const names = [...registry.keys()]
+  return {
+    accounts: names.length,
+    missing: names.filter((name) => !keys.has(name)),
+    differing: names.filter((name) => keys.has(name) && keys.get(name) !== registry.get(name)?.key),
+  }
+}
+
+async function readKeys(directory: string): Promise<ReadonlyMap<string, string>> {
+  const keys = new Map<string, string>()
+  for (const name of await namesIn(directory)) {
+    const read = keyFile.safeParse(jsonOf(await readFile(join(directory, name), 'utf8')))
+    if (read.success) keys.set(read.data.account, read.data.key)
+  }
+  return keys
+}
+
+async function namesIn(directory: string): Promise<readonly string[]> {
+  try {
+    return await readdir(directory)
+  } catch (error) {
+    // Without the directory no account has a key, which is an answer.
+    if (systemErrorCode(error) === 'ENOENT') return []
+    throw error
+  }
 }

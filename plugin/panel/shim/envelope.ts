@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import type { SignedRequest } from '../adapter/signed-request.ts'
+import { jsonOf } from '../../config/corrupt-file.ts'
+import type { PanelCredential, SignedRequest } from '../adapter/panel.ts'
 
 /** What index.php puts under its signature. The password is there as the panel gave it, perhaps empty. */
 const envelope = z.strictObject({
@@ -26,7 +27,7 @@ const envelope = z.strictObject({
 export type ShimEnvelope = z.output<typeof envelope>
 
 /** An envelope whose signature has still to be checked, with the bytes it was made over. */
-export interface SealedEnvelope {
+interface SealedEnvelope {
   readonly envelope: ShimEnvelope
   readonly mac: Buffer
   readonly signedText: string
@@ -37,7 +38,7 @@ export function readEnvelope(request: SignedRequest): SealedEnvelope | undefined
   const parts = /^([\w-]{1,8192})\.([0-9a-f]{64})$/.exec(request.signature)
   if (parts === null) return undefined
   const [, text = '', mac = ''] = parts
-  const read = envelope.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')))
+  const read = envelope.safeParse(jsonOf(Buffer.from(text, 'base64url').toString('utf8')))
   if (!read.success) return undefined
   return {
     envelope: read.data,
@@ -51,11 +52,25 @@ export function isSignedWith(key: string, { mac, signedText }: SealedEnvelope): 
   return timingSafeEqual(createHmac('sha256', key).update(signedText).digest(), mac)
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // Not JSON: the schema refuses it.
-    return undefined
-  }
+/** `cpses_reviY3ZSQK[::cpses::]<secret>`: made by the panel when it does not know the mailbox password. */
+const TEMPORARY_PASSWORD = /^(cpses_\w{1,64})\[::cpses::\]/
+
+/**
+ * The mail login of what a panel hands over (plugin/docs/threats.md, cPanel). A temporary user signs in as
+ * `<mailbox>/<temporary user>` and sends the password whole. Answers undefined when the parts contradict.
+ */
+export function temporaryUserCredential({
+  user,
+  password,
+  temporaryUser,
+}: {
+  readonly user: string
+  readonly password: string
+  readonly temporaryUser: string
+}): PanelCredential | undefined {
+  if (password === '') return { kind: 'prompt' }
+  const temporary = TEMPORARY_PASSWORD.exec(password)?.[1]
+  if (temporary === undefined) return { kind: 'panel', user, password }
+  if (temporaryUser !== '' && temporaryUser !== temporary) return undefined
+  return { kind: 'panel', user: `${user}/${temporary}`, password }
 }

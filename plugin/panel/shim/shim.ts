@@ -12,9 +12,12 @@ import {
   type Principal,
 } from '../adapter/panel.ts'
 import { createAccountRegistry, mayOpen, onlyDomain } from './accounts.ts'
-import { isSignedWith, readEnvelope, type ShimEnvelope } from './envelope.ts'
-import { createNonces, type Nonces } from './nonces.ts'
-import { temporaryUserCredential } from './temporary-user.ts'
+import {
+  isSignedWith,
+  readEnvelope,
+  type ShimEnvelope,
+  temporaryUserCredential,
+} from './envelope.ts'
 
 // Whoever connects to the socket may have sent it, but it is what an administrator sees who has put
 // back one of the two files without the other.
@@ -72,8 +75,8 @@ export function createShimPanel(options: ShimPanelOptions): Panel {
     if (!mayOpen(account, envelope.user)) {
       return no('not_a_mailbox', 'the mailbox is not of this account', name)
     }
-    const segment = `/${evidence.segmentLetters}${evidence.segmentDigits}`
-    if (!isSameSecret(hmacKey, segment, envelope.token)) return refused('segment_mismatch')
+    if (!isSameSecret(hmacKey, evidence.segment.path, envelope.token))
+      return refused('segment_mismatch')
     if (!isSameAddress(envelope.ip, evidence.clientIp)) {
       return no('inconsistent', 'signed for another address', name)
     }
@@ -129,4 +132,44 @@ function replayOf(
 function isSameAddress(one: string, other: string): boolean {
   if (!ipaddr.isValid(one)) return false
   return ipaddr.process(one).toString() === other
+}
+
+/** Remembers which signatures were used, so that each is good for one request. */
+interface Nonces {
+  /**
+   * Uses a nonce up. `spent`: it was used before. `full`: this account sent more requests within the
+   * window than may be remembered; forgetting one instead would let it be used again.
+   */
+  spend(account: string, nonce: string): 'fresh' | 'spent' | 'full'
+}
+
+interface NoncesOptions {
+  /** How long a nonce could still be valid. */
+  readonly windowMs: number
+  readonly maxPerAccount: number
+  readonly now: () => number
+}
+
+/** Creates the memory. Accounts that prove a key are few and known, so only each one's share is bounded. */
+function createNonces({ windowMs, maxPerAccount, now }: NoncesOptions): Nonces {
+  const accounts = new Map<string, Map<string, number>>()
+  return {
+    spend(account, nonce) {
+      const used = accounts.get(account) ?? new Map<string, number>()
+      accounts.set(account, used)
+      forgetBefore(used, now() - windowMs)
+      if (used.has(nonce)) return 'spent'
+      if (used.size >= maxPerAccount) return 'full'
+      used.set(nonce, now())
+      return 'fresh'
+    },
+  }
+}
+
+/** Entries stand in the order of their time, so the first young one ends the search. */
+function forgetBefore(used: Map<string, number>, oldest: number): void {
+  for (const [nonce, usedAt] of used) {
+    if (usedAt >= oldest) return
+    used.delete(nonce)
+  }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
-import { chunkNames } from '../../../plugin/http/assets/chunk-names.ts'
+import { chunkNames } from '../../../plugin/http/assets/assets.ts'
 import { cpanelInstallJson } from '../../registration/cpanel-install-json.ts'
 import { cpanelWebmailYaml } from '../../registration/cpanel-webmail-yaml.ts'
 import { panelFolder } from '../../registration/panel-folder.ts'

@@ -1,5 +1,4 @@
-import type { ConnectionLimits, DatabaseConnection } from './connection.ts'
-import type { DatabaseTarget } from './url.ts'
+import type { ConnectionLimits, DatabaseConnection, DatabaseTarget } from './connection.ts'
 import { connectServer } from './server.ts'
 import { connectSqlite } from './sqlite.ts'
 

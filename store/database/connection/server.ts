@@ -1,8 +1,11 @@
 import { connect, Socket } from 'node:net'
 import type { Knex } from 'knex'
-import type { ConnectionLimits, DatabaseConnection } from './connection.ts'
-import type { DatabaseTarget } from './url.ts'
-import { openKnex } from './open-knex.ts'
+import {
+  type ConnectionLimits,
+  type DatabaseConnection,
+  openKnex,
+  type DatabaseTarget,
+} from './connection.ts'
 import { withinLimit } from '../../fault/time-limit.ts'
 
 type Server = Extract<DatabaseTarget, { readonly url: string }>

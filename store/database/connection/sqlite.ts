@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises'
-import type { ConnectionLimits, DatabaseConnection } from './connection.ts'
-import { openKnex } from './open-knex.ts'
+import { type ConnectionLimits, type DatabaseConnection, openKnex } from './connection.ts'
 
 /**
  * The shared database in a file that other programs may lock, replace or remove. `prepareFile` runs before

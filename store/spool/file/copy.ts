@@ -1,4 +1,4 @@
-import type { StoreLog } from '../../observer/log.ts'
+import type { StoreLog } from '../../observer/observer.ts'
 import { duplicate, removeSqlite } from './files.ts'
 import type { Sqlite } from '../../sql/sqlite.ts'
 

@@ -1,6 +1,6 @@
 import { access, rename, rm } from 'node:fs/promises'
 import { basename } from 'node:path'
-import type { StoreLog } from '../../observer/log.ts'
+import type { StoreLog } from '../../observer/observer.ts'
 import { moveAside, sqliteSuffixes } from '../../file/move-aside.ts'
 import { readProgress } from './progress.ts'
 import { salvage } from './salvage.ts'

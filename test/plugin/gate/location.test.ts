@@ -15,8 +15,8 @@ test('the mount and index.php are the one script', (t) => {
 test('the segment is text, with its leading zero', (t) => {
   const location = parseLocation(`${MOUNT}index.php`, rules)
 
-  t.is(location?.segmentDigits, '0228251236')
-  t.is(location?.segmentLetters, 'cpsess')
+  t.is(location?.segment.digits, '0228251236')
+  t.is(location?.segment.path, '/cpsess0228251236')
   t.is(location?.mount, MOUNT)
 })
 
@@ -53,7 +53,7 @@ test('paths of the panel are not ours', (t) => {
 test('a configured name of letters and application is respected', (t) => {
   const other = { letters: 'sess', app: 'mail-2' }
 
-  t.is(parseLocation('/sess0000000000/3rdparty/mail-2/', other)?.segmentDigits, '0000000000')
+  t.is(parseLocation('/sess0000000000/3rdparty/mail-2/', other)?.segment.digits, '0000000000')
   t.is(parseLocation(MOUNT, other), undefined)
 })
 
@@ -61,7 +61,7 @@ test('every ten digits are accepted and given back unchanged', (t) => {
   fc.assert(
     fc.property(fc.stringMatching(/^[0-9]{10}$/), (digits) => {
       const location = parseLocation(`/cpsess${digits}/3rdparty/roundcube/index.php`, rules)
-      return location?.segmentDigits === digits
+      return location?.segment.digits === digits
     }),
   )
   t.pass()

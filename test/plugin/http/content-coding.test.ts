@@ -1,5 +1,5 @@
 import test from 'ava'
-import { chooseCoding } from '../../../plugin/http/content-coding.ts'
+import { chooseCoding } from '../../../plugin/http/compression.ts'
 
 // RFC 9110 12.5.3. Browsers name gzip first and mean no order by it: weights do that.
 for (const [accepted, coding] of [

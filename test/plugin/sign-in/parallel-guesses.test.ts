@@ -6,7 +6,7 @@ import { createThrottle, type Throttle } from '../../../plugin/sign-in/throttle.
 import type { Credential, SignInFacts } from '../../../proxy/mail/model/account.ts'
 import { MailFault } from '../../../proxy/mail/model/mail-fault.ts'
 import type { Counters } from '../../../store/cluster/counters.ts'
-import type { Users } from '../../../store/record/users.ts'
+import type { Users } from '../../../store/record/user.ts'
 
 const { signal } = new AbortController()
 // One request each in truth.

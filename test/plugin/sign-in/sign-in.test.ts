@@ -1,6 +1,6 @@
 import test from 'ava'
 import { signIn } from '../../../plugin/sign-in/sign-in.ts'
-import type { Users } from '../../../store/record/users.ts'
+import type { Users } from '../../../store/record/user.ts'
 import { MailFailure } from '../../../plugin/http/mail-failure.ts'
 import { MailFault, type MailFaultCode } from '../../../proxy/mail/model/mail-fault.ts'
 

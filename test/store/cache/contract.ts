@@ -1,11 +1,10 @@
-import test from 'ava'
-import type { ExecutionContext } from 'ava'
+import test, { type ExecutionContext } from 'ava'
 import type { SessionCache } from '../../../store/cache/cache.ts'
-import type { StoredSession } from '../../../store/record/stored-session.ts'
+import type { SessionRow } from '../../../store/record/session.ts'
 import { newId } from '../fixture.ts'
 
 /** A stored session with the parts a test cares for. */
-export function storedSession(parts: Partial<StoredSession> = {}): StoredSession {
+export function storedSession(parts: Partial<SessionRow> = {}): SessionRow {
   return {
     id: newId(),
     vars: 'dGVtcHxiOjE7',

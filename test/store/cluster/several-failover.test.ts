@@ -120,7 +120,7 @@ async function seen(store: Store, id: string): Promise<'session' | 'none' | 'fau
 async function isAnnounced(one: Store, other: Store): Promise<boolean> {
   const id = newId()
   const heard: string[] = []
-  other.onEndedElsewhere((ended) => heard.push(ended))
+  other.onSessionEnded((ended) => heard.push(ended))
   await one.sessions.create(id, {}, IP)
   await one.sessions.destroy(id)
   await sleep(100)

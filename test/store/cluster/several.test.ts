@@ -137,7 +137,7 @@ test.serial('with neither Redis nor the database no session is acknowledged', as
 test.serial('a sign-out ends what another instance has in fresh memory', async (t) => {
   const { one, other } = await openPair(t, { limits: { memoryMs: 600_000 } })
   const ended: string[] = []
-  other.onEndedElsewhere((id) => ended.push(id))
+  other.onSessionEnded((id) => ended.push(id))
   const id = newId()
   await one.sessions.create(id, { user_id: '7' }, IP)
   t.is(await seen(other, id), 'session')
@@ -163,7 +163,7 @@ test.serial('a change is seen by another instance that has it in fresh memory', 
 test.serial('a forged message ends nothing', async (t) => {
   const { redis, one, other } = await openPair(t, { limits: { memoryMs: 600_000 } })
   const ended: string[] = []
-  other.onEndedElsewhere((id) => ended.push(id))
+  other.onSessionEnded((id) => ended.push(id))
   const [forged, real] = [newId(), newId()]
   await one.sessions.create(forged, { user_id: '7' }, IP)
   await other.sessions.load(forged)
@@ -219,7 +219,7 @@ test.serial('a Redis that missed a sign-out learns of it from the database', asy
   const id = newId()
   await one.sessions.create(id, { user_id: '7' }, IP)
   const ended: string[] = []
-  other.onEndedElsewhere((endedId) => ended.push(endedId))
+  other.onSessionEnded((endedId) => ended.push(endedId))
   redis.pause()
   await one.sessions.destroy(id)
   // The instance that could tell Redis later is gone.

@@ -1,11 +1,10 @@
-import test from 'ava'
-import type { ExecutionContext } from 'ava'
 import { join } from 'node:path'
+import test, { type ExecutionContext } from 'ava'
 import type { Database } from '../../../store/database/database.ts'
-import { parseDatabaseUrl } from '../../../store/database/connection/url.ts'
+import { parseDatabaseUrl } from '../../../store/database/connection/connection.ts'
 import { StoreUnavailable } from '../../../store/fault/unavailable.ts'
 import { SqlError } from '../../../store/database/sql-error.ts'
-import type { StoredSession } from '../../../store/record/stored-session.ts'
+import type { SessionRow } from '../../../store/record/session.ts'
 import { openSqlite } from '../../../store/sql/sqlite.ts'
 import { lockDatabase } from '../../support/database/lock.ts'
 import type { DatabaseServer } from '../../support/database/server.ts'
@@ -43,8 +42,8 @@ async function sqliteUrl(t: ExecutionContext): Promise<string> {
   return `sqlite:${join(await temporaryDirectory(t), 'postern.db')}`
 }
 
-const spooled = (session: StoredSession) => ({ seq: 1, queuedAt: 0, session })
-const batchOf = (...sessions: readonly StoredSession[]) => ({
+const spooled = (session: SessionRow) => ({ seq: 1, queuedAt: 0, session })
+const batchOf = (...sessions: readonly SessionRow[]) => ({
   sessions: sessions.map(spooled),
   ends: [],
   users: [],

@@ -1,9 +1,8 @@
+import { execFile } from 'node:child_process'
 import test from 'ava'
 import fc from 'fast-check'
-import { execFile } from 'node:child_process'
-import { PhpFormatError } from '../../../store/php/format-error.ts'
+import { PhpFormatError, type PhpValue, type SessionVariables } from '../../../store/php/format.ts'
 import { decodeVariables, encodeVariables } from '../../../store/php/session.ts'
-import type { PhpValue, SessionVariables } from '../../../store/php/value.ts'
 
 /** Decodes and encodes each record with PHP's own session handler, one base64 line per record. */
 const phpRoundTrip = `

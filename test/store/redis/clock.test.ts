@@ -1,5 +1,5 @@
 import test, { type ExecutionContext } from 'ava'
-import { createRedisCounters } from '../../../store/cluster/redis-counters.ts'
+import { createRedisCounters } from '../../../store/cluster/counters.ts'
 import { openRedis } from '../../../store/redis/connection.ts'
 import { RESPONSE_WAIT_LIMIT_MS } from '../../support/process/wait-limit.ts'
 import { startRedis, type RedisServer } from '../../support/redis/redis.ts'

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import test from 'ava'
+import test, { type ExecutionContext } from 'ava'
 import { openSqlite } from '../../../store/sql/sqlite.ts'
-import { userIdOf } from '../../../store/user/id.ts'
+import { userIdOf } from '../../../store/user/records.ts'
 import { lockDatabase } from '../../support/database/lock.ts'
 import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
 import {
@@ -14,7 +14,6 @@ import {
   until,
   recordSignIn,
 } from '../fixture.ts'
-import type { ExecutionContext } from 'ava'
 
 async function openHere(t: ExecutionContext, directory?: string) {
   const place = directory ?? (await temporaryDirectory(t))

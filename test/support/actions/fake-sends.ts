@@ -4,7 +4,7 @@ import type { OtherInstances } from '../../../plugin/actions/sent/attempt.ts'
 import { createSendJournal } from '../../../plugin/actions/sent/journal.ts'
 import { createSends, type Sends } from '../../../plugin/actions/sent/sends.ts'
 import type { Documents } from '../../../store/document/documents.ts'
-import type { StoredDocument } from '../../../store/record/stored-document.ts'
+import type { StoredDocument } from '../../../store/record/document.ts'
 import { WAIT_LIMIT_MS } from '../process/wait-limit.ts'
 
 interface SendsOfTest {

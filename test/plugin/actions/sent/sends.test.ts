@@ -3,7 +3,7 @@ import type { SendRequest, SendSteps } from '../../../../plugin/actions/sent/sen
 import { MailFault } from '../../../../proxy/mail/model/mail-fault.ts'
 import { StoreUnavailable } from '../../../../store/fault/unavailable.ts'
 import type { Documents } from '../../../../store/document/documents.ts'
-import type { StoredDocument } from '../../../../store/record/stored-document.ts'
+import type { StoredDocument } from '../../../../store/record/document.ts'
 import { movableClock, until } from '../../../store/fixture.ts'
 import { memoryDocuments, sendsOver } from '../../../support/actions/fake-sends.ts'
 

@@ -1,11 +1,12 @@
 import { setMaxListeners } from 'node:events'
 import type { TestFn } from 'ava'
+import { segmentAt } from '../../../../plugin/gate/segment.ts'
 import type { Panel, PanelEvidence } from '../../../../plugin/panel/adapter/panel.ts'
 import type { Teardown } from '../../../support/process/temporary-directory.ts'
 
 /** What tests change of the evidence of one request; the rest is that of an ordinary one. */
-export type EvidenceChange = Partial<PanelEvidence> &
-  Pick<PanelEvidence, 'cookieHeader' | 'segmentDigits'>
+export type EvidenceChange = Partial<Omit<PanelEvidence, 'segment'>> &
+  Pick<PanelEvidence, 'cookieHeader'> & { readonly segmentDigits: string }
 
 /** A panel with one live session, as the suite needs it. */
 export interface PanelUnderTest {
@@ -13,7 +14,7 @@ export interface PanelUnderTest {
   /** Evidence of a new request of a person who is signed in. */
   readonly signedIn: () => Promise<EvidenceChange>
   /** What takes the proof out of that evidence. */
-  readonly unproven: Partial<PanelEvidence>
+  readonly unproven: Partial<Omit<PanelEvidence, 'segment'>>
   readonly subject: string
 }
 
@@ -28,8 +29,10 @@ export interface CookiePanelUnderTest {
 }
 
 /** Evidence of one request; the suite and other tests change single fields of it. */
-export function evidence(change: EvidenceChange): PanelEvidence {
-  return { segmentLetters: 'cpsess', clientIp: '127.0.0.1', requestId: 'a39eb5f3', ...change }
+export function evidence({ segmentDigits, ...change }: EvidenceChange): PanelEvidence {
+  const segment = segmentAt(`/cpsess${segmentDigits}`, 'cpsess')
+  if (segment === undefined) throw new TypeError(`no segment: ${segmentDigits}`)
+  return { clientIp: '127.0.0.1', requestId: 'a39eb5f3', ...change, segment }
 }
 
 /** A signal that is never aborted, for any number of waiting requests. */

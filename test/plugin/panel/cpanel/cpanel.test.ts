@@ -1,7 +1,8 @@
 import { utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'ava'
-import { createCpanelPanel } from '../../../../plugin/panel/cpanel/cpanel.ts'
+import { CPANEL_HELPER_URL } from '../../../../plugin/panel/examine-panel.ts'
+import { createHttpPanel } from '../../../../plugin/panel/http/http.ts'
 import type { SessionRules } from '../../../../plugin/panel/cpanel/judge-session.ts'
 import type { PanelRefusalCode } from '../../../../plugin/panel/adapter/panel.ts'
 import { temporaryDirectory } from '../../../support/process/temporary-directory.ts'
@@ -200,7 +201,9 @@ test('no password comes out of the helper', async (t) => {
 })
 
 test('without the helper nobody is let in', async (t) => {
-  const panel = createCpanelPanel({
+  const panel = createHttpPanel({
+    name: 'cpanel',
+    authUrl: CPANEL_HELPER_URL,
     socketPath: join(await temporaryDirectory(t), 'nobody.sock'),
     timeoutMs: 500,
     positiveCacheMs: 0,

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { drain, listen } from '../../../../plugin/process/listen.ts'
-import { createCpanelPanel } from '../../../../plugin/panel/cpanel/cpanel.ts'
+import { CPANEL_HELPER_URL } from '../../../../plugin/panel/examine-panel.ts'
+import { createHttpPanel } from '../../../../plugin/panel/http/http.ts'
 import { createCpanelHelper } from '../../../../plugin/panel/cpanel/helper.ts'
 import type { SessionRules } from '../../../../plugin/panel/cpanel/judge-session.ts'
 import type { PanelSimulator } from '../../../support/panel/simulator.ts'
@@ -28,7 +29,9 @@ export async function openCpanel(
   changes: HelperChanges = {},
 ) {
   const socketPath = await startHelper(t, simulator, changes)
-  const panel = createCpanelPanel({
+  const panel = createHttpPanel({
+    name: 'cpanel',
+    authUrl: CPANEL_HELPER_URL,
     socketPath,
     timeoutMs: WAIT_LIMIT_MS,
     positiveCacheMs: 0,

@@ -288,16 +288,6 @@ test('a panel that is not there is refused as unavailable and logged without the
   t.false(JSON.stringify(logged).includes('abc'))
 })
 
-test('a malformed segment never reaches the panel', async (t) => {
-  const recorder = await startRecorder(t, yes)
-  const panel = openHttpPanel(t, recorder.url)
-
-  const verdict = await panel.verify({ ...asked, segmentDigits: '022825123x' }, neverAborted)
-
-  t.is(codeOf(verdict), 'segment_malformed')
-  t.deepEqual(recorder.requests, [])
-})
-
 test('the session key follows the name the panel gives its session', async (t) => {
   const recorder = await startRecorder(t, (_req, res) => {
     res.writeHead(204, { 'x-panel-session': 'robin:AbCdEfGhIjKlMnOp' }).end()

@@ -4,10 +4,8 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import test from 'ava'
 import { Agent, request } from 'undici'
-import {
-  signedRequestOf,
-  type SignedRequest,
-} from '../../../../plugin/panel/adapter/signed-request.ts'
+import type { SignedRequest } from '../../../../plugin/panel/adapter/panel.ts'
+import { signedRequestOf } from '../../../../plugin/panel/verify.ts'
 import { temporaryDirectory, type Teardown } from '../../../support/process/temporary-directory.ts'
 import { listen } from '../../../proxy/upstream/recorder.ts'
 import { neverAborted, testPanelContract } from '../adapter/contract.ts'
@@ -24,7 +22,7 @@ testPanelContract(test, 'shim', async (t) => {
   const stand = await startShim(t)
   return {
     panel: openShimPanel(stand),
-    signedIn: () => signedEvidence(stand),
+    signedIn: async () => ({ ...(await signedEvidence(stand)), segmentDigits: '0228251236' }),
     unproven: { signed: undefined },
     subject: caller.REMOTE_USER,
   }

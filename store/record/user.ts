@@ -1,4 +1,5 @@
 import type { RequestOrigin } from './request-origin.ts'
+import { integer, text, type SqlRow } from '../sql/row.ts'
 
 /** A user record (spec 2.1). Times are Unix ms; the SQL columns hold `YYYY-MM-DD HH:MM:SS` in UTC. */
 export interface UserRecord {
@@ -44,4 +45,19 @@ export interface Users {
     text: string,
     origin?: RequestOrigin,
   ): Promise<void>
+}
+
+/** The columns `settings` and `settings_ms` of a user's row, in the spool as in the database. */
+export function settingsOf(row: SqlRow): OwnerSettings | undefined {
+  if (typeof row['settings'] !== 'string') return undefined
+  return { text: text(row, 'settings'), changedAt: integer(row, 'settings_ms') }
+}
+
+/** The later of two; undefined when there is none. */
+export function latestSettings(
+  one: OwnerSettings | undefined,
+  other: OwnerSettings | undefined,
+): OwnerSettings | undefined {
+  if (one === undefined || other === undefined) return one ?? other
+  return other.changedAt > one.changedAt ? other : one
 }

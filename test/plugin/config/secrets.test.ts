@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'ava'
-import { readHandOverSecret, readMasterPassword } from '../../../plugin/config/panel-secrets.ts'
+import { readHandOverSecret, readMasterPassword } from '../../../plugin/config/secrets.ts'
 import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
 
 const secret = 'a secret of the panel'

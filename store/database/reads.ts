@@ -1,0 +1,100 @@
+import type { Knex } from 'knex'
+import type { StoreUnavailable } from '../fault/unavailable.ts'
+import { databaseFault, isLocked, withSql } from './sql-error.ts'
+import type { ShownQuery } from './statement.ts'
+import { withinLimit } from '../fault/time-limit.ts'
+
+/** Reads of the shared database, none of which a request waits for longer than the limit. */
+interface LimitedReads {
+  /**
+   * The work's value. A failure names the query; one that waited in vain behind others for a lock is told
+   * as that lock (spec 7), which the engine has said meanwhile. Throws StoreUnavailable.
+   */
+  read<Value>(query: (knex: Knex) => ShownQuery, work: () => Promise<Value>): Promise<Value>
+  /** Told of every failure of the connection. */
+  failed(fault: StoreUnavailable): void
+}
+
+/** Creates the reads. `knex` only spells queries. */
+export function createLimitedReads({
+  limitMs,
+  knex,
+}: {
+  readonly limitMs: number
+  readonly knex: () => Knex
+}): LimitedReads {
+  let latestLock: { readonly at: number; readonly fault: StoreUnavailable } | undefined
+
+  /** What the engine has said since then of a lock. */
+  const lockSince = (startedAt: number): StoreUnavailable | undefined =>
+    latestLock !== undefined && latestLock.at >= startedAt ? latestLock.fault : undefined
+
+  return {
+    async read(query, work) {
+      const startedAt = performance.now()
+      try {
+        return await withinLimit(work(), limitMs)
+      } catch (error) {
+        const fault = databaseFault(error, '')
+        const lock = fault.engineCode === 'timeout' ? lockSince(startedAt) : undefined
+        throw withSql(lock ?? fault, query(knex()).toSQL().sql)
+      }
+    },
+    failed(fault) {
+      if (isLocked(fault)) latestLock = { at: performance.now(), fault }
+    },
+  }
+}
+
+interface BatchedLookupOptions<Value> {
+  /** One query for many keys; keys without a value are left out. */
+  readonly read: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>
+  readonly maxKeysPerRead: number
+}
+
+interface Waiter<Value> {
+  readonly key: string
+  readonly resolve: (value: Value | undefined) => void
+  readonly reject: (reason: unknown) => void
+}
+
+/**
+ * Look-ups by key that share queries: while one is on its way the next gathers. After a restart
+ * thousands of browsers come back at once, and one connection has to answer them all.
+ */
+export function createBatchedLookup<Value>({
+  read,
+  maxKeysPerRead,
+}: BatchedLookupOptions<Value>): (key: string) => Promise<Value | undefined> {
+  let waiting: Waiter<Value>[] = []
+  let isReading = false
+
+  async function readAll(): Promise<void> {
+    if (isReading) return
+    isReading = true
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, maxKeysPerRead)
+      waiting = waiting.slice(batch.length)
+      await answer(batch)
+    }
+    isReading = false
+  }
+
+  async function answer(batch: readonly Waiter<Value>[]): Promise<void> {
+    try {
+      const values = await read([...new Set(batch.map(({ key }) => key))])
+      for (const { key, resolve } of batch) resolve(values.get(key))
+    } catch (error) {
+      // Who gathered meanwhile would meet the same fault, only later: nobody queues behind an outage.
+      for (const { reject } of [...batch, ...waiting]) reject(error)
+      waiting = []
+    }
+  }
+
+  return (key) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ key, resolve, reject })
+      // Never rejects: every failure is answered to the waiters of its batch.
+      void readAll()
+    })
+}

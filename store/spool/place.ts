@@ -1,0 +1,31 @@
+import { originOf, type RequestOrigin } from '../record/request-origin.ts'
+import { integer, type SqlRow } from '../sql/row.ts'
+import type { Sqlite } from '../sql/sqlite.ts'
+
+/** Where a record stands in the order of draining. */
+export interface Place {
+  readonly seq: number
+  /** Unix ms. */
+  readonly queuedAt: number
+  /** The request that wrote it; undefined for what no request wrote. */
+  readonly origin?: RequestOrigin | undefined
+}
+
+/** The place of a row of any table that is drained. */
+export function placeOf(row: SqlRow): Place {
+  return {
+    seq: integer(row, 'seq'),
+    queuedAt: integer(row, 'queued'),
+    origin: originOf(row['origin']),
+  }
+}
+
+/** The oldest rows of a table that are not yet drained. */
+export function undrainedRows(
+  sqlite: Sqlite,
+  table: 'pending' | 'tombstone' | 'user' | 'document',
+  limit: number,
+): Promise<readonly SqlRow[]> {
+  const sql = `SELECT * FROM ${table} WHERE drained = 0 ORDER BY seq LIMIT ?`
+  return sqlite.all(sql, [limit])
+}
