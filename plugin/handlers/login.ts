@@ -16,9 +16,9 @@ import { signInSession } from './sign-in-session.ts'
 export class LoginFailed extends Error {
   override readonly name = 'LoginFailed'
   /** The form again, with the words for a refusal. */
-  readonly pageFor: (code: RefusalCode) => string
+  readonly pageFor: (code: RefusalCode, requestId: string) => string
 
-  constructor(pageFor: (code: RefusalCode) => string, cause: unknown) {
+  constructor(pageFor: LoginFailed['pageFor'], cause: unknown) {
     super('sign-in failed', { cause })
     this.pageFor = pageFor
   }
@@ -54,14 +54,15 @@ export async function handleLogin(
     return parameters.get('_answer') === 'page'
       ? mailPage(withQuery(queryAfterSignIn(form.pageQuery), entered), services)
       : redirectAfterSignIn(form.pageQuery, entered)
-  } catch (error) {
-    const pageFor = (code: RefusalCode) =>
+  } catch (cause) {
+    const pageFor: LoginFailed['pageFor'] = (error, requestId) =>
       loginPage(request, here.requestToken, services, {
-        error: code,
+        error,
+        requestId,
         username: form?.username,
         pageQuery: parameters.get('_url'),
       })
-    throw new LoginFailed(pageFor, error)
+    throw new LoginFailed(pageFor, cause)
   }
 }
 

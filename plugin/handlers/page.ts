@@ -67,6 +67,7 @@ export function loginPage(
   services: RequestServices,
   shown: {
     readonly error?: RefusalCode | undefined
+    readonly requestId?: string | undefined
     readonly username?: string | undefined
     readonly pageQuery?: string | undefined
   },
@@ -77,6 +78,7 @@ export function loginPage(
       url: shown.pageQuery ?? location.query.toString(),
       productName: services.config.webmail.productName,
       error: shown.error,
+      requestId: shown.requestId,
       username: shown.username,
     },
     services.assets.page,

@@ -1,4 +1,5 @@
 import { refusals, type RefusalCode } from '../http/refusal.ts'
+import type { SignInError } from '../wire/native/types.ts'
 import { defaultAssets, type PageAssets } from '../http/assets/assets.ts'
 import { renderDocument } from './document.ts'
 import { escapeHtml } from './escape.ts'
@@ -10,6 +11,8 @@ export interface LoginPage {
   readonly url: string
   readonly productName: string
   readonly error?: RefusalCode | undefined
+  /** Of the sign-in that failed. */
+  readonly requestId?: string | undefined
   readonly username?: string | undefined
 }
 
@@ -18,32 +21,38 @@ export interface LoginPage {
  * "Sign-in"). With it the mail page takes this one's place without another navigation.
  */
 export function renderLoginPage(page: LoginPage, assets: PageAssets = defaultAssets): string {
+  const error = page.error === undefined ? null : signInError(page.error, page.requestId)
   return renderDocument({
     title: `Sign in - ${page.productName}`,
     bodyClass: 'plain-page',
-    body: signInForm(page),
+    body: signInForm(page, error),
     assets,
     env: {
       task: 'login',
       request_token: page.requestToken,
       productName: page.productName,
-      error:
-        page.error === undefined
-          ? null
-          : { code: page.error, message: refusals[page.error].message },
+      error,
     },
   })
 }
 
-function signInForm({ requestToken, url, productName, error, username = '' }: LoginPage): string {
+function signInError(code: RefusalCode, requestId: string | undefined): SignInError {
+  const { message, status } = refusals[code]
+  return { code, message, requestId: (status >= 500 ? requestId : undefined) ?? null }
+}
+
+function signInForm(
+  { requestToken, url, productName, username = '' }: LoginPage,
+  error: SignInError | null,
+): string {
   const name = escapeHtml(productName)
   const focusUser = username === '' ? ' autofocus' : ''
   const focusPassword = username === '' ? '' : ' autofocus'
-  const invalid = error === undefined ? '' : ' aria-invalid="true" aria-describedby="sign-in-error"'
+  const invalid = error === null ? '' : ' aria-invalid="true" aria-describedby="sign-in-error"'
 
   return `<main class="plain-card">
 <div class="plain-brand">${logo}<h1>${name}</h1></div>
-${error === undefined ? '' : `<p class="plain-error" id="sign-in-error" role="alert">${escapeHtml(refusals[error].message)}</p>`}
+${error === null ? '' : errorNote(error)}
 <form method="post" action="?_task=login&amp;_action=login" class="plain-form">
 <input type="hidden" name="_token" value="${escapeHtml(requestToken)}">
 <input type="hidden" name="_task" value="login">
@@ -57,4 +66,13 @@ ${error === undefined ? '' : `<p class="plain-error" id="sign-in-error" role="al
 <button type="submit" class="button primary wide">Sign in</button>
 </form>
 </main>`
+}
+
+/** plugin/web/sign-in-form.ts writes the same where the script posts the form. */
+function errorNote({ message, requestId }: SignInError): string {
+  const reference =
+    requestId === null
+      ? ''
+      : ` <small class="reference">Reference: <code>${escapeHtml(requestId)}</code></small>`
+  return `<p class="plain-error" id="sign-in-error" role="alert">${escapeHtml(message)}${reference}</p>`
 }

@@ -13,7 +13,7 @@ export interface Failure {
   /** How the request wanted to be answered. */
   readonly dialect: Dialect
   /** The sign-in page that tells it, for a failed sign-in. */
-  readonly html: string | undefined
+  readonly html: ((requestId: string) => string) | undefined
   /** undefined: an everyday refusal that is no entry of the error log. */
   readonly logged: RequestFault | undefined
   /** A store that did not answer; its lines are bounded together with others of that outage. */
@@ -54,7 +54,8 @@ export function failureOf(error: unknown, clientIp: string, dialect: Dialect): F
   if (error instanceof RequestFailed) return failureOf(error.cause, clientIp, error.dialect)
   if (error instanceof LoginFailed) {
     const failure = failureOf(error.cause, clientIp, dialect)
-    return { ...failure, html: error.pageFor(failure.refusal.code) }
+    const html = (requestId: string) => error.pageFor(failure.refusal.code, requestId)
+    return { ...failure, html }
   }
   return { dialect, ...faultOf(error, clientIp) }
 }

@@ -65,7 +65,7 @@ export async function respondFailure(
   const { retryAfterSeconds } = refusal
   if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds))
   if (failure.html !== undefined) {
-    sendHtml(ctx, refusals[refusal.code].status, failure.html)
+    sendHtml(ctx, refusals[refusal.code].status, failure.html(requestId))
     return
   }
   switch (dialect.wire) {

@@ -39,7 +39,7 @@ export function followSignInForm({ window, text, open }: SignInFormOptions): voi
     } else {
       form.ariaBusy = 'false'
       fillIn(form, '_token', env.request_token)
-      refuse(form, env.error?.message ?? text.signInRefused)
+      refuse(form, env.error?.message ?? text.signInRefused, env.error?.requestId ?? undefined)
     }
   }
 
@@ -57,12 +57,12 @@ export function followSignInForm({ window, text, open }: SignInFormOptions): voi
     return { html: await response.text(), url: response.url }
   }
 
-  function refuse(form: HTMLFormElement, reason: string): void {
+  function refuse(form: HTMLFormElement, reason: string, requestId: string | undefined): void {
     const note = document.getElementById('sign-in-error') ?? document.createElement('p')
     note.id = 'sign-in-error'
     note.className = 'plain-error'
     note.role = 'alert'
-    note.textContent = reason
+    note.replaceChildren(reason, ...(requestId === undefined ? [] : [' ', reference(requestId)]))
     form.before(note)
     for (const field of form.querySelectorAll('input:not([type=hidden])')) {
       field.setAttribute('aria-invalid', 'true')
@@ -70,6 +70,16 @@ export function followSignInForm({ window, text, open }: SignInFormOptions): voi
     }
     const password = fillIn(form, '_pass', '')
     password?.focus()
+  }
+
+  /** As plugin/pages/login-page.ts writes it. */
+  function reference(requestId: string): HTMLElement {
+    const id = document.createElement('code')
+    id.textContent = requestId
+    const note = document.createElement('small')
+    note.className = 'reference'
+    note.append(text.reference, ' ', id)
+    return note
   }
 }
 

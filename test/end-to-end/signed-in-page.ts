@@ -15,6 +15,8 @@ export interface Desk {
   /** What the owner sent, from the sign-in name or from another address. */
   readonly sent: (from?: string) => SmtpSink['messages']
   readonly owner: string
+  /** The file of Postern's error log. */
+  readonly errorLog: string
   /** Signs the same owner in with a browser that shares nothing with the first. */
   readonly openElsewhere: () => Promise<Page>
   /** What the browser complained about: refused by the policy, thrown by a script. */
@@ -92,7 +94,8 @@ export async function openDesk(t: Teardown, options: DeskOptions = {}): Promise<
   await signIn(page)
   const openElsewhere = async () => signIn(await newPage())
   const sent = (sender = owner) => sink.messages.filter(({ from }) => from === sender)
-  return { page, dovecot, sink, sent, owner, openElsewhere, complaints }
+  const { errorLog } = postern
+  return { page, dovecot, sink, sent, owner, errorLog, openElsewhere, complaints }
 }
 
 async function serversFor(t: Teardown, options: DeskOptions): Promise<Servers> {

@@ -1,8 +1,10 @@
+import { readFile } from 'node:fs/promises'
 import test from 'ava'
+import type { Page } from 'playwright-core'
 import { openDesk } from './signed-in-page.ts'
 
 test('a mail server that falls silent is told in the page, and what waited is shown once it answers', async (t) => {
-  const { page, dovecot } = await openDesk(t, { answerMs: 1_000, messages: 10 })
+  const { page, dovecot, errorLog } = await openDesk(t, { answerMs: 1_000, messages: 10 })
   t.teardown(() => dovecot.resume())
   await page.getByRole('row').nth(5).waitFor()
 
@@ -10,14 +12,14 @@ test('a mail server that falls silent is told in the page, and what waited is sh
   // Not the one under the pointer, which is fetched ahead.
   await page.getByRole('row').nth(3).click()
   await page.getByText('The mail server took too long to answer.').first().waitFor()
+  t.true((await readFile(errorLog, 'utf8')).includes(await referenceOn(page)))
 
   dovecot.resume()
   await page.locator('.message-subject').waitFor()
-  t.pass()
 })
 
 test('a mail server that is silent at the sign-in is told on the form', async (t) => {
-  const { page, dovecot, owner } = await openDesk(t, { answerMs: 1_000 })
+  const { page, dovecot, owner, errorLog } = await openDesk(t, { answerMs: 1_000 })
   t.teardown(() => dovecot.resume())
   await page.getByRole('row').first().waitFor()
   const again = await page.context().browser()?.newPage()
@@ -31,5 +33,11 @@ test('a mail server that is silent at the sign-in is told on the form', async (t
   await again.click('button[type=submit]')
 
   await again.getByText('The mail server took too long to answer.').waitFor()
-  t.pass()
+  t.true((await readFile(errorLog, 'utf8')).includes(await referenceOn(again)))
 })
+
+/** The request id that the person can read out. */
+async function referenceOn(page: Page): Promise<string> {
+  const text = await page.getByText(/Reference: [0-9a-f]{8}/).textContent()
+  return /[0-9a-f]{8}/.exec(text ?? '')?.[0] ?? 'no reference'
+}

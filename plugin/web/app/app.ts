@@ -49,7 +49,6 @@ import { createHttpClient } from '../wire/http-client.ts'
 import type { FirstResults } from '../wire/first-answers.ts'
 import { createEventConnections } from '../wire/event-source.ts'
 import { wholeMailbox } from '../wire/query.ts'
-import { reasonOf } from '../wire/problem.ts'
 import { createSignIn } from '../wire/sign-in.ts'
 import { openTabChannel } from '../wire/tab-channel.ts'
 
@@ -156,7 +155,7 @@ export function createApp({ env, first, text, window, loadComposer }: AppOptions
     api,
     connection,
     list,
-    onFailed: (error) => notices.fail(text.actFailed(reasonOf(error))),
+    onFailed: (error) => notices.failed(error, text.actFailed),
   })
   const layout = createLayout()
   const dialogs = createDialogs()
@@ -211,7 +210,7 @@ export function createApp({ env, first, text, window, loadComposer }: AppOptions
     page: document,
   })
   const loadFolders = () =>
-    mailboxes.load(life.signal).catch((error: unknown) => notices.fail(reasonOf(error)))
+    mailboxes.load(life.signal).catch((error: unknown) => notices.failed(error))
   const reloadFolders = () => void loadFolders()
   const live = createLive({
     list,

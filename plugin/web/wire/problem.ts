@@ -45,8 +45,8 @@ export function problemOf(error: NativeError, status: number): Problem {
 
 /** The same problem, which is not to be tried again by itself. */
 export function final(problem: Problem): Problem {
-  const { code, message, status } = problem
-  return new Problem({ code, message, status, canRetry: false, cause: problem })
+  const { code, message, status, requestId } = problem
+  return new Problem({ code, message, status, canRetry: false, requestId, cause: problem })
 }
 
 /** No answer came: the line is cut, the server is gone, or the deadline passed. */
@@ -71,7 +71,23 @@ export function unreadable(status: number, cause?: unknown): Problem {
   })
 }
 
-/** What went wrong, in words that can be shown. */
-export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+/** What a person is told of something that went wrong. */
+export interface Failure {
+  readonly message: string
+  /** The request id by which the logs tell of it; only of what the person has no part in. */
+  readonly reference?: string | undefined
+}
+
+/** What is told of an error; `words` puts its reason into a sentence. */
+export function failureOf(
+  error: unknown,
+  words: (reason: string) => string = (reason) => reason,
+): Failure {
+  const message = words(error instanceof Error ? error.message : String(error))
+  return { message, reference: error instanceof Problem ? referenceOf(error) : undefined }
+}
+
+function referenceOf({ status, requestId }: Problem): string | undefined {
+  // A mailbox that is full (507) is the owner's own matter.
+  return status >= 500 && status !== 507 ? requestId : undefined
 }

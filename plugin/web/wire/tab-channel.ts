@@ -1,14 +1,15 @@
+import type { Failure } from './problem.ts'
+
 /** What the tabs of one person tell each other about the server. */
 export type TabMessage =
   /** The server is out; the sender asks again at `retryAt` (Unix ms), after so many attempts. */
-  | {
+  | ({
       readonly kind: 'waiting'
       readonly sender: string
-      readonly message: string
       readonly retryAt: number
       readonly attempts: number
-    }
-  | { readonly kind: 'probing'; readonly message: string }
+    } & Failure)
+  | ({ readonly kind: 'probing' } & Failure)
   | { readonly kind: 'online' }
   | { readonly kind: 'signed-in' }
 
@@ -37,11 +38,13 @@ function parse(value: unknown): TabMessage | undefined {
   if (typeof value !== 'object' || value === null || !('kind' in value)) return undefined
   if (value.kind === 'online' || value.kind === 'signed-in') return { kind: value.kind }
   const message = 'message' in value ? String(value.message) : ''
-  if (value.kind === 'probing') return { kind: 'probing', message }
+  const told = 'reference' in value ? value.reference : undefined
+  const reference = typeof told === 'string' ? told : undefined
+  if (value.kind === 'probing') return { kind: 'probing', message, reference }
   if (value.kind !== 'waiting') return undefined
   const sender = 'sender' in value ? String(value.sender) : ''
   const retryAt = 'retryAt' in value ? Number(value.retryAt) : Number.NaN
   const attempts = 'attempts' in value ? Number(value.attempts) : Number.NaN
   if (!Number.isFinite(retryAt) || !Number.isFinite(attempts)) return undefined
-  return { kind: 'waiting', sender, message, retryAt, attempts }
+  return { kind: 'waiting', sender, message, reference, retryAt, attempts }
 }

@@ -49,7 +49,14 @@ export interface LoginPageEnv {
   readonly request_token: string
   readonly productName: string
   /** Why the sign-in before failed: a code of plugin/http/refusal.ts and words for the person; null on a fresh form. */
-  readonly error: { readonly code: string; readonly message: string } | null
+  readonly error: SignInError | null
+}
+
+export interface SignInError {
+  readonly code: string
+  readonly message: string
+  /** Where the server failed (5xx): the id in its logs; null for what the person can change. */
+  readonly requestId: string | null
 }
 
 export interface MailPageEnv {

@@ -92,3 +92,70 @@ test('a session that is back by itself is taken up without a word', async (t) =>
   await page.getByText('Text of message 20.').waitFor()
   t.is(await page.getByRole('dialog').count(), 0)
 })
+
+test('the banner of an outage names the request that met it', async (t) => {
+  const { page, api } = await openMail(t)
+  await page.getByRole('row', { name: /Message 20/ }).waitFor()
+  for (const action of ['show', 'keep-alive']) api.refused.set(action, 'mail_unavailable')
+
+  await page.getByRole('row', { name: /Message 20/ }).click()
+
+  await page.locator('.banner').getByText('Reference: a39eb5f3').waitFor()
+  t.pass()
+})
+
+test('a notice of an act that failed at the server names its request', async (t) => {
+  const { page, api } = await openMail(t)
+  api.refused.set('delete', 'internal')
+
+  await page.getByRole('row', { name: /Message 20/ }).click({ modifiers: ['Control'] })
+  await page.keyboard.press('#')
+
+  const notice = page.getByRole('alert').filter({ hasText: 'That did not work.' })
+  await notice.getByText('Reference: a39eb5f3').waitFor()
+  t.is(await notice.locator('code').evaluate((id) => getComputedStyle(id).userSelect), 'all')
+})
+
+test('a notice of an act that was refused says only why', async (t) => {
+  const { page, api } = await openMail(t)
+  api.refused.set('delete', 'over_quota')
+
+  await page.getByRole('row', { name: /Message 20/ }).click({ modifiers: ['Control'] })
+  await page.keyboard.press('#')
+
+  await page.getByText('The mailbox is full.').waitFor()
+  t.is(await page.getByText('Reference:').count(), 0)
+})
+
+test('a list that the server could not make names its request', async (t) => {
+  const { page, api } = await openMail(t)
+  api.refused.set('list', 'internal')
+
+  await page.locator('[data-folder="Trash"]').click()
+
+  await page.locator('.list-pane').getByText('Reference: a39eb5f3').waitFor()
+  t.pass()
+})
+
+test('a message that the server could not read names its request', async (t) => {
+  const { page, api } = await openMail(t)
+  api.refused.set('show', 'message_unreadable')
+
+  await page.getByRole('row', { name: /Message 20/ }).click()
+
+  await page.locator('.message-pane').getByText('Reference: a39eb5f3').waitFor()
+  t.pass()
+})
+
+test('a message that the server failed to send names its request', async (t) => {
+  const { page, api } = await openMail(t)
+  await page.keyboard.press('c')
+  await page.getByLabel('To', { exact: true }).fill('ada@example.test')
+  await page.getByLabel('Message text').fill('Precious')
+  api.refused.set('send', 'internal')
+
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+
+  await page.locator('.composer').getByText('Reference: a39eb5f3').waitFor()
+  t.pass()
+})

@@ -37,7 +37,8 @@ test('nothing that comes from a request becomes markup of a page', (t) => {
       requestToken: hostile,
       url: hostile,
       productName: hostile,
-      error: 'sign_in_failed',
+      error: 'mail_timeout',
+      requestId: hostile,
       username: hostile,
     }),
     renderMailPageStart({ ...env, user: hostile, productName: hostile }),
@@ -45,6 +46,22 @@ test('nothing that comes from a request becomes markup of a page', (t) => {
   ]
 
   for (const page of pages) t.false(page.includes('<script>alert'))
+})
+
+test('the sign-in form names its request where the server failed, not where the password did', (t) => {
+  const [failed, refused] = (['mail_timeout', 'sign_in_failed'] as const).map((code) =>
+    renderLoginPage({
+      requestToken: 'a',
+      url: '',
+      productName: 'Postern',
+      error: code,
+      requestId: 'a39eb5f3',
+    }),
+  )
+
+  t.true(failed?.includes('Reference: <code>a39eb5f3</code>'))
+  t.true(failed?.includes('"requestId":"a39eb5f3"'))
+  t.false(refused?.includes('a39eb5f3'))
 })
 
 test('the state block cannot be left by what it holds', (t) => {

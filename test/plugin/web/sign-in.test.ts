@@ -38,3 +38,23 @@ test('the sign-in page tells the time zone of the browser', async (t) => {
 
   t.deepEqual(complaints, [])
 })
+
+for (const javaScriptEnabled of [true, false]) {
+  const how = javaScriptEnabled ? 'with' : 'without'
+  test(`a sign-in that failed at the server names its request, ${how} JavaScript`, async (t) => {
+    const { page } = await openMail(t, {
+      browser: { javaScriptEnabled },
+      prepare(api) {
+        api.isSignedIn = false
+        api.refused.set('login', 'mail_timeout')
+      },
+    })
+
+    await page.getByLabel('Email address').fill('owner@example.test')
+    await page.getByLabel('Password').fill('right')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+
+    await page.getByText('The mail server took too long to answer.').waitFor()
+    t.is(await page.locator('#sign-in-error code').textContent(), 'a39eb5f3')
+  })
+}

@@ -100,6 +100,7 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
       url: url.search.slice(1),
       productName: 'Postern',
       error,
+      requestId: 'a39eb5f3',
     })
   }
 
@@ -123,6 +124,8 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
   }
 
   function login({ URL: url }: Context, fields: FakeFields): FakeReply {
+    const refused = api.refused.get('login')
+    if (refused !== undefined) return page(url, refusals[refused].status, refused)
     if (fields.get('_pass') !== password || fields.get('_token') !== token) {
       return page(url, 401, 'sign_in_failed')
     }

@@ -3,7 +3,6 @@ import type { Catalogue } from '../../messages/en.ts'
 import { folderName } from '../folder/names.ts'
 import type { Api, MarkFlag } from '../../wire/api.ts'
 import { isSameMailbox, movedTo, type Messages } from '../../wire/message-name.ts'
-import { reasonOf } from '../../wire/problem.ts'
 import { uidSetOf, uidsOf } from '../../wire/uid-set.ts'
 import type { Connection } from '../session/connection.ts'
 import { flagEdit, isSeen, oppositeFlag } from './flags.ts'
@@ -54,7 +53,7 @@ export function createActs({ api, connection, list, mailboxes, notices, text }: 
       const before = new Map(rows.map((row) => [row.uid, row.flags]))
       for (const [uid, flags] of before) if (isShown) list.editFlags([uid], () => flags)
       mailboxes.expectChange(mailbox, { messages: 0, unseen: -unseenChange })
-      notices.fail(text.actFailed(reasonOf(error)))
+      notices.failed(error, text.actFailed)
     } finally {
       release()
     }
@@ -95,7 +94,7 @@ export function createActs({ api, connection, list, mailboxes, notices, text }: 
     } catch (error) {
       mailboxes.expectChange(mailbox, change)
       taken?.putBack()
-      notices.fail(text.actFailed(reasonOf(error)))
+      notices.failed(error, text.actFailed)
     }
   }
 
@@ -119,7 +118,7 @@ export function createActs({ api, connection, list, mailboxes, notices, text }: 
       mailboxes.applyCounts(done.counts)
       notices.say(text.undone)
     } catch (error) {
-      notices.fail(text.actFailed(reasonOf(error)))
+      notices.failed(error, text.actFailed)
     }
     const open = list.query.value.mailbox
     if (open === from.mailbox || open === to) list.reload()
@@ -156,7 +155,7 @@ export function createActs({ api, connection, list, mailboxes, notices, text }: 
         () => text.purged,
       ).then(() => {
         list.reload()
-        return mailboxes.load(signal).catch((error: unknown) => notices.fail(reasonOf(error)))
+        return mailboxes.load(signal).catch((error: unknown) => notices.failed(error))
       })
     },
   }

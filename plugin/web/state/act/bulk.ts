@@ -3,7 +3,6 @@ import type { NativeDone } from '../../../wire/native/types.ts'
 import type { Catalogue } from '../../messages/en.ts'
 import { folderName } from '../folder/names.ts'
 import type { Api, MarkFlag } from '../../wire/api.ts'
-import { reasonOf } from '../../wire/problem.ts'
 import { isSameMailbox, movedTo, type MailboxName, type Messages } from '../../wire/message-name.ts'
 import { wholeMailbox } from '../../wire/query.ts'
 import { common, parseUidSet, uidSetOf, uidsOf } from '../../wire/uid-set.ts'
@@ -73,7 +72,8 @@ export function createBulk(options: BulkOptions): Bulk {
     try {
       finish(await inSteps(await find(), act))
     } catch (error) {
-      notices.fail(text.stoppedAfter(progress.value.done, reasonOf(error)))
+      const { done } = progress.value
+      notices.failed(error, (reason) => text.stoppedAfter(done, reason))
     } finally {
       progress.value = undefined
       list.reload()

@@ -1,7 +1,6 @@
 import type { Catalogue } from '../../messages/en.ts'
 import { folderName } from '../folder/names.ts'
 import type { Api } from '../../wire/api.ts'
-import { reasonOf } from '../../wire/problem.ts'
 import type { Acts } from './acts.ts'
 import type { Connection } from '../session/connection.ts'
 import type { Dialogs } from '../notice/dialogs.ts'
@@ -53,7 +52,7 @@ export function createEmptying(options: EmptyingOptions): (path: string) => void
         },
       })
     } catch (error) {
-      notices.fail(text.actFailed(reasonOf(error)))
+      notices.failed(error, text.actFailed)
     }
   }
 

@@ -3,7 +3,7 @@ import type { NativeCompose, NativeMessageName, NativeSent } from '../../../wire
 import type { Catalogue } from '../../messages/en.ts'
 import type { Api, ComposeMode } from '../../wire/api.ts'
 import type { MailboxName } from '../../wire/message-name.ts'
-import { Problem, reasonOf } from '../../wire/problem.ts'
+import { failureOf, Problem, type Failure } from '../../wire/problem.ts'
 import type { Connection } from '../session/connection.ts'
 import {
   againForm,
@@ -31,7 +31,7 @@ export type ComposerStatus =
   | { readonly kind: 'saving' }
   /** The person decides. */
   | { readonly kind: 'asking'; readonly question: ComposerQuestion }
-  | { readonly kind: 'failed'; readonly message: string }
+  | ({ readonly kind: 'failed' } & Failure)
 
 export type ComposerQuestion =
   /** The text speaks of an attachment and there is none. */
@@ -133,7 +133,7 @@ export function createComposer(options: ComposerOptions): ComposerState {
       const answer = await connection.reach(ask, abort)
       if (!isOccupied()) show(draftOf(answer.composeId ?? newComposeId(), answer))
     } catch (error) {
-      notices.fail(text.actFailed(reasonOf(error)))
+      notices.failed(error, text.actFailed)
     }
   }
 
@@ -155,8 +155,10 @@ export function createComposer(options: ComposerOptions): ComposerState {
       onSent(sent)
     } catch (error) {
       const question = error instanceof Problem ? questions.get(error.code) : undefined
-      if (question === undefined) fail(reasonOf(error))
-      else status.value = { kind: 'asking', question }
+      status.value =
+        question === undefined
+          ? { kind: 'failed', ...failureOf(error) }
+          : { kind: 'asking', question }
     }
   }
 
@@ -288,7 +290,7 @@ export function createComposer(options: ComposerOptions): ComposerState {
         run: () => void undiscard(dropped, takeBack),
       })
     } catch (error) {
-      notices.fail(text.actFailed(reasonOf(error)))
+      notices.failed(error, text.actFailed)
     }
   }
 

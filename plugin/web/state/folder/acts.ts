@@ -3,7 +3,7 @@ import type { NativeFolders, NativeFolderSize, NativeMailbox } from '../../../wi
 import type { Catalogue } from '../../messages/en.ts'
 import { folderName, nameOfUse } from './names.ts'
 import type { Api, CreatableUse } from '../../wire/api.ts'
-import { reasonOf } from '../../wire/problem.ts'
+import { failureOf, type Failure } from '../../wire/problem.ts'
 import type { Connection } from '../session/connection.ts'
 import type { MessageList } from '../list/list.ts'
 import { parentOf, type Mailboxes } from './mailboxes.ts'
@@ -19,8 +19,8 @@ export type FolderTask =
 /** Acts on folders. What was typed stays in its dialog until the server has agreed. */
 export interface FolderActs {
   readonly task: ReadonlySignal<FolderTask | undefined>
-  /** Why the server refused; empty while it has not. */
-  readonly problem: ReadonlySignal<string>
+  /** Why the server refused; undefined while it has not. */
+  readonly problem: ReadonlySignal<Failure | undefined>
   readonly isBusy: ReadonlySignal<boolean>
   /** What the folder that is to be deleted holds; undefined until the server has counted. */
   readonly size: ReadonlySignal<NativeFolderSize | undefined>
@@ -55,13 +55,13 @@ export function createFolderActs(options: FolderActsOptions): FolderActs {
   const { api, connection, mailboxes, list, notices, text, openMailbox } = options
   const { signal: abort } = new AbortController()
   const task = signal<FolderTask | undefined>(undefined)
-  const problem = signal('')
+  const problem = signal<Failure | undefined>(undefined)
   const isBusy = signal(false)
   const size = signal<NativeFolderSize | undefined>(undefined)
 
   function show(next: FolderTask | undefined): void {
     task.value = next
-    problem.value = ''
+    problem.value = undefined
     size.value = undefined
     if (next?.kind === 'delete') void measure(next)
   }
@@ -71,7 +71,7 @@ export function createFolderActs(options: FolderActsOptions): FolderActs {
       const measured = await connection.reach(() => api.folderSize(asked.path, abort), abort)
       if (task.value === asked) size.value = measured
     } catch (error) {
-      if (task.value === asked) problem.value = reasonOf(error)
+      if (task.value === asked) problem.value = failureOf(error)
     }
   }
 
@@ -93,8 +93,8 @@ export function createFolderActs(options: FolderActsOptions): FolderActs {
       if (task.value?.kind !== 'shown') show(undefined)
       notices.say(said, undo === undefined ? undefined : undoAction(undo))
     } catch (error) {
-      problem.value = reasonOf(error)
-      if (task.value === undefined) notices.fail(text.actFailed(reasonOf(error)))
+      problem.value = failureOf(error)
+      if (task.value === undefined) notices.failed(error, text.actFailed)
       if (release !== undefined) list.reload()
     } finally {
       release?.()

@@ -1,7 +1,6 @@
 import type { Catalogue } from '../../messages/en.ts'
 import { nameOfUse } from './names.ts'
 import type { Api, CreatableUse } from '../../wire/api.ts'
-import { reasonOf } from '../../wire/problem.ts'
 import type { Connection } from '../session/connection.ts'
 import type { Dialogs } from '../notice/dialogs.ts'
 import type { Mailboxes } from './mailboxes.ts'
@@ -40,7 +39,7 @@ export function createSpecialFolders(options: SpecialFoldersOptions): SpecialFol
       mailboxes.apply(folders)
       return folders.path ?? undefined
     } catch (error) {
-      notices.fail(text.actFailed(reasonOf(error)))
+      notices.failed(error, text.actFailed)
       return undefined
     }
   }

@@ -2,7 +2,7 @@ import { batch, computed, signal, type ReadonlySignal } from '@preact/signals'
 import type { NativeList, NativeMessageName, NativeRow } from '../../../wire/native/types.ts'
 import type { Api, Shown } from '../../wire/api.ts'
 import { isAborted } from '../../wire/http-client.ts'
-import { Problem, final, reasonOf } from '../../wire/problem.ts'
+import { failureOf, final, Problem, type Failure } from '../../wire/problem.ts'
 import { isSameMailbox, type MailboxName } from '../../wire/message-name.ts'
 import { isNarrowed, type ListQuery } from '../../wire/query.ts'
 import { hasUid, type UidSet } from '../../wire/uid-set.ts'
@@ -16,7 +16,7 @@ export type ListStatus =
   | { readonly kind: 'ready' }
   /** The person did not want to wait any longer. */
   | { readonly kind: 'stopped' }
-  | { readonly kind: 'failed'; readonly message: string }
+  | ({ readonly kind: 'failed' } & Failure)
 
 /** Messages that left the list ahead of the server's word. One of the two ends the wait. */
 export interface Taken {
@@ -161,7 +161,7 @@ export function createList(options: ListOptions): MessageList {
       apply(await connection.reach(() => ask(asked, page, abort), abort))
     } catch (error) {
       if (isAborted(error, abort)) return
-      status.value = { kind: 'failed', message: reasonOf(error) }
+      status.value = { kind: 'failed', ...failureOf(error) }
     } finally {
       if (!abort.aborted) underWay.delete(page)
     }

@@ -2,7 +2,7 @@ import { batch, computed, signal, type ReadonlySignal } from '@preact/signals'
 import type { NativeMessage, NativeMessageName } from '../../../wire/native/types.ts'
 import { isAborted } from '../../wire/http-client.ts'
 import { isSameMessage, messageNameOf } from '../../wire/message-name.ts'
-import { Problem, reasonOf } from '../../wire/problem.ts'
+import { failureOf, Problem, type Failure } from '../../wire/problem.ts'
 import type { MessageList } from '../list/list.ts'
 import type { MessageCache } from './cache.ts'
 import type { Rest } from './rest.ts'
@@ -16,13 +16,12 @@ export type Reading =
       readonly name: NativeMessageName
       readonly message: NativeMessage
     }
-  | {
+  | ({
       readonly kind: 'failed'
       readonly name: NativeMessageName
-      readonly text: string
       /** There is no such message any more: to ask again is of no use. */
       readonly isGone: boolean
-    }
+    } & Failure)
 
 /** The open message. */
 export interface Reader {
@@ -101,7 +100,7 @@ export function createReader({
     } catch (error) {
       if (isAborted(error, abort)) return
       const isGone = error instanceof Problem && error.code === 'message_not_found'
-      reading.value = { kind: 'failed', name, text: reasonOf(error), isGone }
+      reading.value = { kind: 'failed', name, isGone, ...failureOf(error) }
     }
   }
 

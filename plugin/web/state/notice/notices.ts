@@ -1,10 +1,10 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
+import { failureOf, type Failure } from '../../wire/problem.ts'
 
 /** A short word at the foot of the page, with at most one thing to do about it. */
-export interface Notice {
+export interface Notice extends Failure {
   readonly id: number
   readonly tone: 'plain' | 'failure'
-  readonly text: string
   readonly action: { readonly label: string; readonly run: () => void } | undefined
 }
 
@@ -15,6 +15,8 @@ export interface Notices {
   readonly announcement: ReadonlySignal<string>
   say(text: string, action?: Notice['action']): void
   fail(text: string, action?: Notice['action']): void
+  /** Tells of an error; `words` puts its reason into a sentence. */
+  failed(error: unknown, words?: (reason: string) => string): void
   announce(text: string): void
   readonly dismiss: () => void
   /** Stops the clock while the person is on the notice (WCAG 2.2.1). */
@@ -29,9 +31,9 @@ export function createNotices({ shownMs }: { readonly shownMs: number }): Notice
   let timer: ReturnType<typeof setTimeout> | undefined
   let lastId = 0
 
-  function show(tone: Notice['tone'], text: string, action: Notice['action']): void {
+  function show(tone: Notice['tone'], failure: Failure, action?: Notice['action']): void {
     lastId += 1
-    current.value = { id: lastId, tone, text, action }
+    current.value = { ...failure, id: lastId, tone, action }
     startClock()
   }
 
@@ -48,8 +50,9 @@ export function createNotices({ shownMs }: { readonly shownMs: number }): Notice
   return {
     current,
     announcement,
-    say: (text, action) => show('plain', text, action),
-    fail: (text, action) => show('failure', text, action),
+    say: (message, action) => show('plain', { message }, action),
+    fail: (message, action) => show('failure', { message }, action),
+    failed: (error, words) => show('failure', failureOf(error, words)),
     announce: (text) => (announcement.value = text),
     dismiss,
     hold: () => clearTimeout(timer),

@@ -1,5 +1,5 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
-import { Problem } from '../../wire/problem.ts'
+import { failureOf, Problem, type Failure } from '../../wire/problem.ts'
 import type { TabChannel, TabMessage } from '../../wire/tab-channel.ts'
 import { endsSession, type Session } from './session.ts'
 
@@ -9,8 +9,8 @@ const PROBE_MS = 30_000
 export type ConnectionState =
   | { readonly kind: 'online' }
   /** Nothing is lost; one probe asks again at `retryAt` (ms of `now`). */
-  | { readonly kind: 'waiting'; readonly message: string; readonly retryAt: number }
-  | { readonly kind: 'probing'; readonly message: string }
+  | ({ readonly kind: 'waiting'; readonly retryAt: number } & Failure)
+  | ({ readonly kind: 'probing' } & Failure)
 
 /** Keeps requests alive over outages: reads and repeatable acts wait here until the server answers again. */
 export interface Connection {
@@ -63,14 +63,17 @@ export function createConnection(options: ConnectionOptions): Connection {
     const delayMs = Math.max(problem.retryAfterMs ?? 0, backOffMs) * (0.75 + random() / 2)
     attempts += 1
     isLeading = true
-    wait(problem.message, now() + delayMs, delayMs)
+    const failure = failureOf(problem)
+    // The request that met the outage is the one to look for, not the probes after it.
+    const first = state.value.kind === 'probing' ? state.value.reference : undefined
+    wait({ ...failure, reference: first ?? failure.reference }, now() + delayMs, delayMs)
     tell()
   }
 
-  function wait(message: string, retryAt: number, delayMs: number): void {
+  function wait({ message, reference }: Failure, retryAt: number, delayMs: number): void {
     clearTimeout(timer)
-    state.value = { kind: 'waiting', message, retryAt }
-    timer = setTimeout(() => void ask(message), delayMs)
+    state.value = { kind: 'waiting', message, reference, retryAt }
+    timer = setTimeout(() => void ask({ message, reference }), delayMs)
   }
 
   function tell(): void {
@@ -83,8 +86,8 @@ export function createConnection(options: ConnectionOptions): Connection {
     if (told.kind === 'online') online()
     if (told.kind === 'probing') {
       isLeading = false
-      wait(told.message, now(), takeOverMs + PROBE_MS)
-      state.value = { kind: 'probing', message: told.message }
+      wait(told, now(), takeOverMs + PROBE_MS)
+      state.value = told
     }
     if (told.kind !== 'waiting' || (isLeading && state.value.kind === 'probing')) return
     attempts = Math.max(attempts, told.attempts)
@@ -93,7 +96,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       return
     }
     isLeading = false
-    wait(told.message, told.retryAt, Math.max(0, told.retryAt - now()) + takeOverMs)
+    wait(told, told.retryAt, Math.max(0, told.retryAt - now()) + takeOverMs)
   }
 
   function isBefore(
@@ -103,11 +106,12 @@ export function createConnection(options: ConnectionOptions): Connection {
     return own.retryAt < told.retryAt || (own.retryAt === told.retryAt && tabId < told.sender)
   }
 
-  async function ask(message: string): Promise<void> {
+  async function ask({ message, reference }: Failure): Promise<void> {
     clearTimeout(timer)
     isLeading = true
-    state.value = { kind: 'probing', message }
-    tabs.post({ kind: 'probing', message })
+    const probing = { kind: 'probing', message, reference } as const
+    state.value = probing
+    tabs.post(probing)
     try {
       await probe(life.signal)
     } catch (error) {
@@ -172,7 +176,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       }
     },
     retryNow() {
-      if (state.value.kind === 'waiting') void ask(state.value.message)
+      if (state.value.kind === 'waiting') void ask(state.value)
     },
   }
 }

@@ -1,6 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
 import type { MailPageEnv, PageEnv } from '../../../wire/native/types.ts'
-import type { Problem } from '../../wire/problem.ts'
+import type { Failure, Problem } from '../../wire/problem.ts'
 import type { TabChannel } from '../../wire/tab-channel.ts'
 import type { SignIn } from '../../wire/sign-in.ts'
 
@@ -32,7 +32,7 @@ export type SignInResult =
   | { readonly kind: 'back' }
   | { readonly kind: 'password_refused' }
   /** With the server's words for the person; undefined when it said nothing that could be read. */
-  | { readonly kind: 'failed'; readonly message: string | undefined }
+  | { readonly kind: 'failed'; readonly failure: Failure | undefined }
 
 interface SessionOptions {
   readonly env: MailPageEnv
@@ -128,7 +128,7 @@ export function createSession(options: SessionOptions): Session {
     async signIn(password, abort) {
       const page = await signIn.page(abort)
       if (adopt(page)) return { kind: 'back' }
-      if (page === undefined) return { kind: 'failed', message: undefined }
+      if (page === undefined) return { kind: 'failed', failure: undefined }
       const form = { token: page.request_token, user: env.user, password }
       const answer = await signIn.submit(form, abort)
       // The form again says why it was refused, and nothing of who is signed in here.
@@ -138,7 +138,9 @@ export function createSession(options: SessionOptions): Session {
       }
       const error = answer?.task === 'login' ? answer.error : null
       if (error?.code === 'sign_in_failed') return { kind: 'password_refused' }
-      return { kind: 'failed', message: error?.message }
+      if (error === null) return { kind: 'failed', failure: undefined }
+      const { message, requestId } = error
+      return { kind: 'failed', failure: { message, reference: requestId ?? undefined } }
     },
   }
 }

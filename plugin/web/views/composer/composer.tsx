@@ -3,6 +3,7 @@ import { carriesFiles } from '../../app/file-drop.ts'
 import type { Draft } from '../../state/composer/draft.ts'
 import { useApp } from '../../app/app-context.ts'
 import { IconButton } from '../icon/icon-button.tsx'
+import { FailureNote } from '../notice/failure.tsx'
 import { useComposer } from './context.ts'
 import { ComposerFields } from './fields.tsx'
 import { ComposerFiles } from './files.tsx'
@@ -73,9 +74,7 @@ function OpenComposer({ draft }: { readonly draft: Draft }) {
         <IconButton icon="close" label={text.close} onClick={composer.close} />
       </div>
       {env.ownAddress === null ? (
-        <p class="composer-problem" role="alert">
-          {text.noOwnAddress(env.user)}
-        </p>
+        <FailureNote failure={{ message: text.noOwnAddress(env.user) }} />
       ) : null}
       <div class="composer-body">
         <ComposerFields draft={draft} />

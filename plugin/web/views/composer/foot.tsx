@@ -3,6 +3,7 @@ import { formatTime } from '../../messages/format.ts'
 import { useApp } from '../../app/app-context.ts'
 import { Icon } from '../icon/icon.tsx'
 import { IconButton } from '../icon/icon-button.tsx'
+import { FailureNote } from '../notice/failure.tsx'
 import { useComposer } from './context.ts'
 
 /** Send, attach, save, discard, and the word of the server when it refused. */
@@ -15,11 +16,7 @@ export function ComposerFoot() {
 
   return (
     <div class="composer-foot">
-      {status.kind === 'failed' ? (
-        <p class="composer-problem" role="alert">
-          {status.message}
-        </p>
-      ) : null}
+      <FailureNote failure={status.kind === 'failed' ? status : undefined} />
       {status.kind === 'asking' ? (
         <div class="composer-problem is-question" role="alert">
           <span>{text.sendQuestions[status.question]}</span>

@@ -4,7 +4,7 @@ import { useApp } from '../../app/app-context.ts'
 import { Dialog } from '../dialog/dialog.tsx'
 import { FolderForm } from './form.tsx'
 import { FolderMenu } from './menu.tsx'
-import { FolderProblem } from './problem.tsx'
+import { FailureNote } from '../notice/failure.tsx'
 import { FoldersShown } from './shown.tsx'
 
 /** What is being done to a folder: its menu first, then the form of what was chosen. */
@@ -77,7 +77,7 @@ function DeleteFolder({ mailbox }: { readonly mailbox: NativeMailbox }) {
           ? text.loading
           : text.deleteFolderAsk(folderName(mailbox, text), size.messages, size.folders)}
       </p>
-      <FolderProblem />
+      <FailureNote failure={folderActs.problem.value} />
       <div class="dialog-acts">
         <button type="button" class="button" onClick={folderActs.close}>
           {text.cancel}

@@ -3,7 +3,7 @@ import type { NativeMailbox } from '../../../wire/native/types.ts'
 import { folderName } from '../../state/folder/names.ts'
 import { parentOf } from '../../state/folder/mailboxes.ts'
 import { useApp } from '../../app/app-context.ts'
-import { FolderProblem } from './problem.tsx'
+import { FailureNote } from '../notice/failure.tsx'
 
 interface FolderFormProps {
   readonly name: string
@@ -63,7 +63,7 @@ export function FolderForm({ name, parent = null, moved, submit, onSubmit }: Fol
           ))}
         </select>
       </label>
-      <FolderProblem />
+      <FailureNote failure={folderActs.problem.value} />
       <div class="dialog-acts">
         <button type="button" class="button" onClick={folderActs.close}>
           {text.cancel}

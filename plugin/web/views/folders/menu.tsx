@@ -2,7 +2,7 @@ import type { NativeMailbox } from '../../../wire/native/types.ts'
 import { nameOfUse } from '../../state/folder/names.ts'
 import { useApp } from '../../app/app-context.ts'
 import { Icon, type IconName } from '../icon/icon.tsx'
-import { FolderProblem } from './problem.tsx'
+import { FailureNote } from '../notice/failure.tsx'
 
 /** What can be done with a folder. The folders that mail needs stay as they are. */
 export function FolderMenu({ mailbox }: { readonly mailbox: NativeMailbox }) {
@@ -49,7 +49,7 @@ export function FolderMenu({ mailbox }: { readonly mailbox: NativeMailbox }) {
         </>
       ) : null}
       {mailbox.isSelectable && specialUse !== 'inbox' ? <UseField mailbox={mailbox} /> : null}
-      <FolderProblem />
+      <FailureNote failure={folderActs.problem.value} />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useApp } from '../../app/app-context.ts'
-import { FolderProblem } from './problem.tsx'
+import { FailureNote } from '../notice/failure.tsx'
 
 /** All folders of the owner's own, with what is shown in the list (IMAP subscriptions). */
 export function FoldersShown() {
@@ -26,7 +26,7 @@ export function FoldersShown() {
           </li>
         ))}
       </ul>
-      <FolderProblem />
+      <FailureNote failure={folderActs.problem.value} />
     </>
   )
 }

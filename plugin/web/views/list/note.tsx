@@ -1,5 +1,6 @@
 import { isNarrowed } from '../../wire/query.ts'
 import { useApp } from '../../app/app-context.ts'
+import { Reference } from '../notice/failure.tsx'
 import { Icon } from '../icon/icon.tsx'
 
 /** What stands where no messages are: still loading, failed, nothing there, nothing found. */
@@ -28,6 +29,7 @@ export function ListNote() {
         <Icon name="offline" size={32} />
         <h2>{text.listFailed}</h2>
         <p>{status.message}</p>
+        <Reference id={status.reference} />
         <button type="button" class="button" onClick={list.reload}>
           {text.tryAgain}
         </button>

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app-context.ts'
 import { Icon } from '../icon/icon.tsx'
 import { IconButton } from '../icon/icon-button.tsx'
+import { Reference } from '../notice/failure.tsx'
 import { OpenMessages } from './open-messages.tsx'
 
 /** The open message, or a kind word where there is none. */
@@ -32,7 +33,8 @@ export function MessagePane() {
         <div class="note" role="alert">
           <IconButton icon="back" label={text.back} class="narrow-only" onClick={navigation.back} />
           <h2>{text.messageFailed}</h2>
-          <p>{reading.text}</p>
+          <p>{reading.message}</p>
+          <Reference id={reading.reference} />
           {reading.isGone ? null : (
             <button type="button" class="button" onClick={() => reader.open(reading.name)}>
               {text.tryAgain}

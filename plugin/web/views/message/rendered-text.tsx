@@ -3,21 +3,22 @@ import { useEffect } from 'preact/hooks'
 import type { NativeMessage } from '../../../wire/native/types.ts'
 import { isAborted } from '../../wire/http-client.ts'
 import { messageNameOf } from '../../wire/message-name.ts'
-import { reasonOf } from '../../wire/problem.ts'
+import { failureOf, type Failure } from '../../wire/problem.ts'
 import { useApp } from '../../app/app-context.ts'
+import { Reference } from '../notice/failure.tsx'
 import { PlainText } from './plain-text.tsx'
 
 /** The plain text of a message of HTML only, which the server makes when it is asked for. */
 export function RenderedText({ message }: { readonly message: NativeMessage }) {
   const { text, messageText } = useApp()
   const words = useSignal<string | undefined>(undefined)
-  const failure = useSignal<string | undefined>(undefined)
+  const failure = useSignal<Failure | undefined>(undefined)
   useEffect(() => {
     const leaving = new AbortController()
     messageText(messageNameOf(message), leaving.signal).then(
       (made) => (words.value = made),
       (error: unknown) => {
-        if (!isAborted(error, leaving.signal)) failure.value = reasonOf(error)
+        if (!isAborted(error, leaving.signal)) failure.value = failureOf(error)
       },
     )
     return () => leaving.abort()
@@ -27,7 +28,7 @@ export function RenderedText({ message }: { readonly message: NativeMessage }) {
   if (failure.value !== undefined) {
     return (
       <p class="plain-text" role="alert">
-        {failure.value}
+        {failure.value.message} <Reference id={failure.value.reference} />
       </p>
     )
   }

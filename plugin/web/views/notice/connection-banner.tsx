@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useApp } from '../../app/app-context.ts'
+import { Reference } from './failure.tsx'
 import { Icon } from '../icon/icon.tsx'
 
 /** Says that the server does not answer, that nothing is lost, and when it is asked again. */
@@ -15,6 +16,7 @@ export function ConnectionBanner() {
       <span role="status">
         {state.message} {text.nothingLost}
       </span>
+      <Reference id={state.reference} />
       {state.kind === 'waiting' ? (
         <Countdown retryAt={state.retryAt} />
       ) : (

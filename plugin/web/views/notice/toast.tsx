@@ -1,4 +1,5 @@
 import { useApp } from '../../app/app-context.ts'
+import { Reference } from './failure.tsx'
 import { IconButton } from '../icon/icon-button.tsx'
 
 /** The newest notice. It waits while the pointer or the focus is on it. */
@@ -17,7 +18,9 @@ export function Toast() {
           onFocusIn={notices.hold}
           onFocusOut={notices.release}
         >
-          <span>{notice.text}</span>
+          <span>
+            {notice.message} <Reference id={notice.reference} />
+          </span>
           {notice.action === undefined ? null : (
             <button type="button" class="toast-act" onClick={notice.action.run}>
               {notice.action.label}

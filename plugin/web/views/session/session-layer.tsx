@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { SessionOver } from '../../state/session/session.ts'
-import { reasonOf } from '../../wire/problem.ts'
+import { failureOf, type Failure } from '../../wire/problem.ts'
 import { useApp } from '../../app/app-context.ts'
+import { FailureNote } from '../notice/failure.tsx'
 import { Logo } from '../icon/logo.tsx'
 
 /** Stands above the page when the session is over. What was being written stays where it is. */
@@ -15,7 +16,7 @@ export function SessionLayer() {
 function EndedSession({ end }: { readonly end: SessionOver }) {
   const { text, session } = useApp()
   const dialog = useRef<HTMLDialogElement>(null)
-  const problem = useSignal('')
+  const problem = useSignal<Failure | undefined>(undefined)
   const isBusy = useSignal(false)
 
   useLayoutEffect(() => {
@@ -25,13 +26,15 @@ function EndedSession({ end }: { readonly end: SessionOver }) {
   }, [])
 
   /** What `act` answers is the problem to be told, if any. */
-  async function attempt(act: (signal: AbortSignal) => Promise<string>): Promise<void> {
+  async function attempt(
+    act: (signal: AbortSignal) => Promise<Failure | undefined>,
+  ): Promise<void> {
     isBusy.value = true
-    problem.value = ''
+    problem.value = undefined
     try {
       problem.value = await act(new AbortController().signal)
     } catch (error) {
-      problem.value = reasonOf(error)
+      problem.value = failureOf(error)
     } finally {
       isBusy.value = false
     }
@@ -39,12 +42,14 @@ function EndedSession({ end }: { readonly end: SessionOver }) {
   const signIn = (password: string) =>
     attempt(async (abort) => {
       const outcome = await session.signIn(password, abort)
-      if (outcome.kind === 'back') return ''
-      if (outcome.kind === 'password_refused') return text.signInRefused
-      return outcome.message ?? text.signInFailed
+      if (outcome.kind === 'back') return undefined
+      if (outcome.kind === 'password_refused') return { message: text.signInRefused }
+      return outcome.failure ?? { message: text.signInFailed }
     })
   const resume = () =>
-    attempt(async (abort) => ((await session.tryResume(abort)) ? '' : text.stillEnded))
+    attempt(async (abort) =>
+      (await session.tryResume(abort)) ? undefined : { message: text.stillEnded },
+    )
   const title = end.otherUser === undefined ? text.sessionEnded : text.otherSignedIn
 
   return (
@@ -63,11 +68,7 @@ function EndedSession({ end }: { readonly end: SessionOver }) {
             : text.otherTookPlace(end.otherUser, session.user)}
         </p>
         <p class="dialog-text">{text.textKept}</p>
-        {problem.value === '' ? null : (
-          <p class="composer-problem" role="alert">
-            {problem.value}
-          </p>
-        )}
+        <FailureNote failure={problem.value} />
         {end.otherUser === undefined ? null : <OtherUser user={end.otherUser} />}
         {end.canSignInHere ? (
           <PasswordForm isBusy={isBusy.value} onPassword={(password) => void signIn(password)} />

@@ -1,0 +1,23 @@
+import type { Failure } from '../../wire/problem.ts'
+import { useApp } from '../../app/app-context.ts'
+
+/** The word of the server where it refused something; what was typed stays. */
+export function FailureNote({ failure }: { readonly failure: Failure | undefined }) {
+  if (failure === undefined) return null
+  return (
+    <p class="composer-problem" role="alert">
+      {failure.message} <Reference id={failure.reference} />
+    </p>
+  )
+}
+
+/** The id of a failed request, to be read out or copied: the logs tell of it (plugin/docs/debug-request.md). */
+export function Reference({ id }: { readonly id: string | undefined }) {
+  const { text } = useApp()
+  if (id === undefined) return null
+  return (
+    <small class="reference">
+      {text.reference} <code>{id}</code>
+    </small>
+  )
+}
