@@ -1,16 +1,93 @@
-import { existsSync, readFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { mustRun, root } from './run.mjs'
 import { say } from './say.mjs'
 
-/** Runs `npm ci` when node_modules is missing or does not hold what package-lock.json names. */
+/** Of the development dependencies those that build the demo and run it. */
+export const demoTools = [
+  '@preact/signals',
+  'hoodiecrow-imap',
+  'preact',
+  'smtp-server',
+  'tsup',
+  'tsx',
+  // tsup does not load without it.
+  'typescript',
+]
+
+/** What package-lock.json was when node_modules was filled for the demo alone. */
+const demoLock = join(root, 'node_modules', '.demo-package-lock.json')
+
+/**
+ * Sees to it that node_modules holds what package-lock.json names: `npm ci`, or what is missing beside the packages
+ * of the demo, whose sqlite3 may have been compiled.
+ */
 export async function ensureDependencies() {
   if (isInstalled()) return
+  if (isInstalledForDemo()) {
+    say('installing the other Node packages of package-lock.json')
+    await npm(['install', '--no-save'])
+    if (isInstalled()) return
+  }
   say('installing the Node packages of package-lock.json (a few minutes the first time)')
-  await mustRun('npm', ['ci', '--no-audit', '--no-fund'], {
+  await npm(['ci'])
+}
+
+/** The same where there is no node_modules, with no more than the demo needs. */
+export async function ensureDemoDependencies() {
+  if (isInstalledForDemo() || isInstalled()) return
+  if (existsSync(join(root, 'node_modules'))) return ensureDependencies()
+  say('installing the Node packages of the demo (a minute or two the first time)')
+  const folder = join(root, '.demo-packages')
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder)
+  try {
+    for (const file of ['package-lock.json', '.npmrc']) {
+      copyFileSync(join(root, file), join(folder, file))
+    }
+    writeFileSync(join(folder, 'package.json'), JSON.stringify(demoManifest()))
+    // npm takes the versions of the lock file, and leaves out what nothing in this package.json leads to.
+    await npm(['ci', '--prefix', folder])
+    copyFileSync(
+      join(root, 'package-lock.json'),
+      join(folder, 'node_modules/.demo-package-lock.json'),
+    )
+    renameSync(join(folder, 'node_modules'), join(root, 'node_modules'))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** package.json without drivers of other databases and the tools of tests and checks. */
+function demoManifest() {
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const tools = demoTools.map((name) => [name, manifest.devDependencies[name]])
+  return {
+    ...manifest,
+    scripts: {},
+    optionalDependencies: {},
+    devDependencies: Object.fromEntries(tools),
+  }
+}
+
+function npm([command, ...options]) {
+  return mustRun('npm', [command, '--no-audit', '--no-fund', ...options], {
     // sqlite3 is compiled with all processors where it is compiled.
     env: { JOBS: 'max', ...headersOfThisNode() },
   })
+}
+
+function isInstalledForDemo() {
+  if (!existsSync(demoLock)) return false
+  return readFileSync(demoLock).equals(readFileSync(join(root, 'package-lock.json')))
 }
 
 function isInstalled() {
