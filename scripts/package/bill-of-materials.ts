@@ -1,58 +1,157 @@
-import { nameOfPackage, type ProductionPackage } from './production-packages.ts'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { z } from 'zod'
 
-/** What the document is about. */
-interface ReleasedProduct {
+const run = promisify(execFile)
+
+/** One package of node_modules, as npm finds it in package-lock.json. */
+export interface LockedPackage {
+  /** Its folder, e.g. `node_modules/koa`. */
+  readonly path: string
+  /** `@scope/name` or `name`. */
   readonly name: string
   readonly version: string
-  readonly license: string
-  readonly releasedAt: Date
+  readonly license: string | undefined
 }
+
+/** Development dependencies whose code the browser application holds (plugin/web). */
+export const IN_THE_PAGE = ['preact', '@preact/signals'] as const
+
+/** What others need while sqlite3 is installed, or to be type-checked, and never when Postern runs. */
+const NOT_AT_RUN_TIME = ['prebuild-install', 'node-addon-api', 'node-gyp', 'tar', '@types/node']
+
+const ranges = z.record(z.string(), z.string())
+const manifestSchema = z.looseObject({
+  name: z.string(),
+  dependencies: ranges,
+  optionalDependencies: ranges,
+  devDependencies: ranges,
+})
+const needs = {
+  dependencies: ranges.optional(),
+  optionalDependencies: ranges.optional(),
+  peerDependencies: ranges.optional(),
+}
+const lockSchema = z.looseObject({ packages: z.record(z.string(), z.looseObject(needs)) })
+
+/** What package-lock.json needs at run time: everything that npm reaches from the dependencies. */
+export async function listProductionPackages(root: string): Promise<readonly LockedPackage[]> {
+  const { dependencies, optionalDependencies } = await readManifest(root)
+  return listPackages(root, { dependencies, optionalDependencies })
+}
+
+/** What is inside dist/web/*.js, and in no folder of a release. */
+export async function listBundledPackages(root: string): Promise<readonly LockedPackage[]> {
+  return listPackages(root, { dependencies: pageOnly(await readManifest(root)) })
+}
+
+const componentSchema = z.looseObject({
+  'bom-ref': z.string(),
+  scope: z.string(),
+  properties: z.array(z.object({ name: z.string() })),
+})
+/** Without `serialNumber`, which differs from run to run. */
+const billSchema = z.object({
+  $schema: z.string(),
+  bomFormat: z.string(),
+  specVersion: z.string(),
+  version: z.number(),
+  metadata: z.looseObject({ component: z.looseObject({}) }),
+  components: z.array(componentSchema),
+  dependencies: z.array(z.object({ ref: z.string(), dependsOn: z.array(z.string()) })),
+})
 
 /**
- * The CycloneDX 1.6 bill of materials: every package that is in the release, with its licence and hash.
- * The same packages give the same text; there is no serial number, which would differ from run to run.
+ * npm's CycloneDX bill of materials of these packages, with their licences, hashes and what needs what. The same packages
+ * and npm give the same text. Throws when a package that Postern does not run without is not among them.
  */
-export function billOfMaterials(
-  { name, version, license, releasedAt }: ReleasedProduct,
-  packages: readonly ProductionPackage[],
-): string {
-  const product = { type: 'application', name, version, ...licensed(license) }
-  const bill = {
-    $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
-    bomFormat: 'CycloneDX',
-    specVersion: '1.6',
-    version: 1,
-    metadata: { timestamp: releasedAt.toISOString(), component: product },
-    components: packages.map(componentOf),
+export async function billOfMaterials(
+  root: string,
+  packages: readonly LockedPackage[],
+  releasedAt: Date,
+): Promise<string> {
+  const manifest = await readManifest(root)
+  const { dependencies, optionalDependencies } = manifest
+  const all = { ...dependencies, ...pageOnly(manifest) }
+  const options = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application']
+  const told = await askNpm(root, { dependencies: all, optionalDependencies }, options)
+  const bill = billSchema.parse(told)
+  const present = new Set(packages.map(({ name, version }) => `${name}@${version}`))
+  for (const { 'bom-ref': ref, scope, properties } of bill.components) {
+    // npm also lists what is in the lock file and needed by nothing any more.
+    const isNeeded = scope === 'required' && !properties.some(({ name }) => isExtraneous(name))
+    if (isNeeded && !present.has(ref)) throw new Error(`${ref} is missing: run \`npm ci\` first`)
   }
-  return `${JSON.stringify(bill, undefined, 2)}\n`
-}
-
-function componentOf({ path, version, license, integrity, isOptional }: ProductionPackage) {
-  const fullName = nameOfPackage(path)
-  const [group, name] = fullName.startsWith('@') ? fullName.split('/') : [undefined, fullName]
-  // In a purl the @ of a scope is escaped (purl specification, type npm).
-  const purlName = fullName.replace('@', '%40')
-  return {
-    type: 'library',
-    'bom-ref': path,
-    ...(group === undefined ? {} : { group }),
-    name,
-    version,
-    scope: isOptional ? 'optional' : 'required',
-    ...hashed(integrity),
-    ...licensed(license),
-    purl: `pkg:npm/${purlName}@${version}`,
+  const component = { ...bill.metadata.component, name: manifest.name }
+  const cleaned = {
+    ...bill,
+    metadata: { ...bill.metadata, timestamp: releasedAt.toISOString(), component },
+    components: bill.components.filter((entry) => present.has(entry['bom-ref'])),
+    dependencies: bill.dependencies
+      .filter(({ ref }, index) => index === 0 || present.has(ref))
+      .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((on) => present.has(on)) })),
   }
+  return `${JSON.stringify(cleaned, undefined, 2)}\n`
 }
 
-/** An expression covers single licences as well: `(MIT OR Apache-2.0)`. */
-function licensed(license: string | undefined) {
-  return license === undefined ? {} : { licenses: [{ expression: license }] }
+function isExtraneous(property: string): boolean {
+  return property === 'cdx:npm:package:extraneous'
 }
 
-function hashed(integrity: string | undefined) {
-  const base64 = /^sha512-([A-Za-z0-9+/=]+)$/.exec(integrity ?? '')?.[1]
-  if (base64 === undefined) return {}
-  return { hashes: [{ alg: 'SHA-512', content: Buffer.from(base64, 'base64').toString('hex') }] }
+function pageOnly({ devDependencies }: z.output<typeof manifestSchema>) {
+  return Object.fromEntries(IN_THE_PAGE.map((name) => [name, devDependencies[name] ?? '']))
+}
+
+async function readManifest(root: string) {
+  return manifestSchema.parse(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')))
+}
+
+interface Needed {
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+}
+
+const foundSchema = z.array(
+  z.object({
+    location: z.string(),
+    name: z.string(),
+    version: z.string(),
+    license: z.string().optional(),
+  }),
+)
+
+async function listPackages(root: string, needed: Needed): Promise<readonly LockedPackage[]> {
+  const found = await askNpm(root, needed, ['query', ':root *:not(:extraneous)'])
+  return foundSchema
+    .parse(found)
+    .map(({ location, name, version, license }) => ({ path: location, name, version, license }))
+    .sort((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+/** Asks npm of a project that needs only this, in the versions of our lock file. Reads no network and no node_modules. */
+async function askNpm(root: string, needed: Needed, command: readonly string[]): Promise<unknown> {
+  const folder = await mkdtemp(join(tmpdir(), 'postern-packages-'))
+  try {
+    const lock = lockSchema.parse(
+      JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')),
+    )
+    for (const entry of Object.values(lock.packages)) {
+      const lists = [entry.dependencies, entry.optionalDependencies, entry.peerDependencies]
+      for (const list of lists) for (const name of NOT_AT_RUN_TIME) delete list?.[name]
+    }
+    const { name, version, license, type } = await readManifest(root)
+    const manifest = { name, version, license, type, ...needed }
+    await writeFile(join(folder, 'package.json'), JSON.stringify(manifest))
+    await writeFile(join(folder, 'package-lock.json'), JSON.stringify(lock))
+    const { stdout } = await run('npm', [...command, '--package-lock-only', '--prefix', folder], {
+      cwd: folder,
+      maxBuffer: 64 * 1024 * 1024,
+    })
+    return JSON.parse(stdout)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }

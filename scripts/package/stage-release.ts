@@ -4,12 +4,12 @@ import { z } from 'zod'
 import { writeChecksums } from '../install/machine/checksums.ts'
 import { readManifest } from '../manifest/read-manifest.ts'
 import { registrationFiles } from '../registration/registration-files.ts'
-import { billOfMaterials } from './bill-of-materials.ts'
 import {
+  billOfMaterials,
   listBundledPackages,
   listProductionPackages,
-  type ProductionPackage,
-} from './production-packages.ts'
+  type LockedPackage,
+} from './bill-of-materials.ts'
 import { thirdPartyLicenses } from './third-party-licenses.ts'
 
 /** Files of the repository a release holds beside its packages; folders with all that is in them. */
@@ -55,8 +55,8 @@ export async function stageRelease({
   )
   await writeFile(join(target, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`)
   const bundled = await listBundledPackages(root)
-  const all = [...packages, ...bundled].sort((a, b) => (a.path < b.path ? -1 : 1))
-  await writeFile(join(target, 'sbom.cdx.json'), billOfMaterials({ ...manifest, releasedAt }, all))
+  const bill = await billOfMaterials(root, [...packages, ...bundled], releasedAt)
+  await writeFile(join(target, 'sbom.cdx.json'), bill)
   await writeFile(
     join(target, 'THIRD-PARTY-LICENSES.txt'),
     await thirdPartyLicenses(root, { packages, bundled }),
@@ -82,12 +82,11 @@ async function writeRegistrations(target: string): Promise<void> {
   }
 }
 
-/** Those that were installed here: an optional one may be for another system. */
-async function presentPackages(root: string): Promise<readonly ProductionPackage[]> {
-  const present: ProductionPackage[] = []
+/** Those that were installed here: an optional one may be for another system (billOfMaterials checks the others). */
+async function presentPackages(root: string): Promise<readonly LockedPackage[]> {
+  const present: LockedPackage[] = []
   for (const entry of await listProductionPackages(root)) {
     if (await isThere(join(root, entry.path))) present.push(entry)
-    else if (!entry.isOptional) throw new Error(`${entry.path} is missing: run \`npm ci\` first`)
   }
   return present
 }

@@ -7,11 +7,7 @@ import test from 'ava'
 import { z } from 'zod'
 import { readManifest } from '../../../scripts/manifest/read-manifest.ts'
 import { makePackage } from '../../../scripts/package/make-package.ts'
-import {
-  IN_THE_PAGE,
-  listProductionPackages,
-  nameOfPackage,
-} from '../../../scripts/package/production-packages.ts'
+import { IN_THE_PAGE, listProductionPackages } from '../../../scripts/package/bill-of-materials.ts'
 import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
 import {
   packagedRelease,
@@ -72,16 +68,56 @@ test('the bill of materials names every package inside, with its version', async
   }
 })
 
-/** What CycloneDX 1.6 (bom-1.6.schema.json) asks of the members that we write; no other may be there. */
-const licenses = z.array(z.strictObject({ expression: z.string().min(1) })).length(1)
+test('the bill of materials is of the same form in every run', async (t) => {
+  const text = await readFile(join(released(), 'sbom.cdx.json'), 'utf8')
+
+  t.false(text.includes('serialNumber'))
+  t.deepEqual(billSchema.parse(JSON.parse(text)).metadata.component, {
+    'bom-ref': `postern@${packagedVersion}`,
+    type: 'application',
+    name: 'postern',
+    version: packagedVersion,
+    licenses: [{ license: { id: 'MIT' } }],
+  })
+})
+
+test('the bill of materials tells what needs what, and nothing that is not inside', async (t) => {
+  const { components, dependencies } = billSchema.parse(
+    JSON.parse(await readFile(join(released(), 'sbom.cdx.json'), 'utf8')),
+  )
+  const known = new Set(components.map((one) => one['bom-ref']))
+
+  const [product, ...others] = dependencies
+  t.is(product?.ref, `postern@${packagedVersion}`)
+  t.deepEqual(
+    [...others.map(({ ref }) => ref), ...dependencies.flatMap(({ dependsOn }) => dependsOn)].filter(
+      (ref) => !known.has(ref),
+    ),
+    [],
+  )
+  const names = components.map(({ name }) => name)
+  for (const name of ['koa', 'sqlite3', ...IN_THE_PAGE]) t.true(names.includes(name), name)
+  for (const name of ['tsup', 'node-gyp', 'prebuild-install']) t.false(names.includes(name), name)
+})
+
+/** What CycloneDX 1.5 (bom-1.5.schema.json) asks of the members that we publish. */
+const licenses = z
+  .array(
+    z.union([
+      z.strictObject({ expression: z.string().min(1) }),
+      z.strictObject({ license: z.strictObject({ id: z.string().min(1) }) }),
+    ]),
+  )
+  .length(1)
 const billSchema = z.strictObject({
-  $schema: z.literal('http://cyclonedx.org/schema/bom-1.6.schema.json'),
+  $schema: z.literal('http://cyclonedx.org/schema/bom-1.5.schema.json'),
   bomFormat: z.literal('CycloneDX'),
-  specVersion: z.literal('1.6'),
+  specVersion: z.literal('1.5'),
   version: z.int().min(1),
-  metadata: z.strictObject({
+  metadata: z.object({
     timestamp: z.iso.datetime(),
-    component: z.strictObject({
+    component: z.object({
+      'bom-ref': z.string(),
       type: z.literal('application'),
       name: z.string().min(1),
       version: z.string().min(1),
@@ -90,7 +126,7 @@ const billSchema = z.strictObject({
   }),
   components: z
     .array(
-      z.strictObject({
+      z.object({
         type: z.literal('library'),
         'bom-ref': z.string().min(1),
         group: z.string().optional(),
@@ -108,6 +144,7 @@ const billSchema = z.strictObject({
       }),
     )
     .refine((all) => new Set(all.map((one) => one['bom-ref'])).size === all.length, 'unique'),
+  dependencies: z.array(z.strictObject({ ref: z.string(), dependsOn: z.array(z.string()) })),
 })
 
 test('a package holds no tool of its makers', async (t) => {
@@ -212,7 +249,7 @@ test('every package that only the page imports is named as part of its bundle', 
     .split('\n')
     .flatMap((line) => /'((?:@[^/']+\/)?[^/']+)/.exec(line)?.[1] ?? [])
 
-  const packaged = (await listProductionPackages(repository)).map(({ path }) => nameOfPackage(path))
+  const packaged = (await listProductionPackages(repository)).map(({ name }) => name)
   const onlyBundled = [...new Set(imported)].filter((name) => !packaged.includes(name))
   t.deepEqual(onlyBundled.sort(), [...IN_THE_PAGE].sort())
 })
