@@ -71,9 +71,26 @@ module.exports = {
     {
       name: 'actions-know-no-dialect-and-no-session',
       severity: 'error',
-      from: { path: '^plugin/actions/' },
+      from: { path: '^(plugin|test/plugin|test/support)/actions/' },
       to: {
         path: '^plugin/(wire|gate|panel|session|sign-in|request|handlers|response|pages|events)/',
+      },
+    },
+    {
+      name: 'actions-take-typed-input-and-read-no-parameters',
+      severity: 'error',
+      from: { path: '^(plugin|test/plugin|test/support)/actions/' },
+      to: { path: '^plugin/http/body/' },
+    },
+    {
+      // What differs between the clients is decided in one file, and decoded and encoded behind it.
+      name: 'wire-is-entered-by-its-dialect',
+      severity: 'error',
+      from: { path: '^plugin/(?!wire/|web/)' },
+      to: {
+        path: '^plugin/wire/',
+        pathNot:
+          '^plugin/wire/(dialect|encoded-answer|native/(types|event|encode)|roundcube/decode-bookmark)\\.ts$',
       },
     },
     {

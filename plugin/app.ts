@@ -1,10 +1,10 @@
 import type Koa from 'koa'
 import type { Context } from 'koa'
 import { databaseErrorReport } from '../store/index.ts'
-import { dialectOfQuery } from './request/dialect.ts'
 import type { DatabaseErrorLog } from './log/database-error-log.ts'
 import { limitSilence, limitUnreadBody, startDeadline } from './http/request-deadline.ts'
 import { mustEndConnection } from './gate/framing-guard.ts'
+import { parseQuery } from './gate/location.ts'
 import { securityHeaders } from './gate/security-headers.ts'
 import { failureOf } from './response/failure.ts'
 import { handleRequest } from './handle-request.ts'
@@ -16,7 +16,8 @@ import type { RequestObserver } from './metrics/request-observer.ts'
 import type { Refusal, RefusalCode } from './http/refusal.ts'
 import type { RequestsUnderWay } from './http/requests-under-way.ts'
 import { respond, respondFailure } from './response/respond.ts'
-import type { RequestContext } from './http/request-context.ts'
+import type { RequestContext } from './request/trusted-request.ts'
+import { dialectOf } from './wire/dialect.ts'
 
 interface AppServices {
   readonly requestServices: RequestServices
@@ -50,10 +51,14 @@ function requestHandler(services: AppServices) {
   return async function handleOneRequest(ctx: Context): Promise<void> {
     const deadline = startDeadline(limits)
     const requestId = newRequestId()
+    const query = parseQuery(ctx.url)
+    const inQuery = { get: (name: string) => query.get(name) ?? undefined }
     const context: RequestContext = {
       clientIp: requestServices.proxies.clientIp(ctx.req),
       requestId,
       name: createRequestName({ requestId, method: ctx.method, url: ctx.url, redact }),
+      query,
+      client: { dialect: dialectOf(ctx.get('accept'), inQuery, './'), username: '' },
       signal: deadline.signal,
       receive: deadline.receive,
       allow: deadline.allow,
@@ -72,10 +77,10 @@ function requestHandler(services: AppServices) {
       if (response !== undefined) {
         // Events have no end; a client that does not read them is noticed by what piles up.
         if (response.kind !== 'events') limitSilence(ctx, limits.silenceMs)
-        await respond(ctx, response, requestServices)
+        await respond(ctx, response, context.client.dialect, requestServices)
       }
     } catch (error) {
-      const failure = failureOf(error, context.clientIp, dialectOfQuery(ctx))
+      const failure = failureOf(error, context.clientIp, context.client.username)
       const { name } = context
       refusal = failure.refusal
       if (refusal.code === 'shutting_down') {
@@ -96,7 +101,7 @@ function requestHandler(services: AppServices) {
       // What did not come in time is not waited for.
       const isUnfinished = deadline.signal.aborted && !ctx.req.complete
       if (isUnfinished || mustEndConnection(ctx.req)) ctx.set('Connection', 'close')
-      await respondFailure(ctx, failure, requestId, requestServices)
+      await respondFailure(ctx, failure, context, requestServices)
     } finally {
       deadline.stop()
       observer.finished({ ...context, refusal, isClientGone: ctx.res.closed })

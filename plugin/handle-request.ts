@@ -1,8 +1,9 @@
 import type { Context } from 'koa'
-import { dispatch } from './handlers/dispatch.ts'
-import { isPageNavigation } from './request/dialect.ts'
-import { uploaderOf } from './request/uploader.ts'
-import type { GatewayResponse } from './request/reply.ts'
+import { handleEvents } from './handlers/events.ts'
+import { handleLogin } from './handlers/login.ts'
+import { handleLogout } from './handlers/logout.ts'
+import { handleMail } from './handlers/mail.ts'
+import { handlePage } from './handlers/page.ts'
 import type { Asset } from './http/assets/assets.ts'
 import { cleanHeaders } from './gate/clean-headers.ts'
 import { checkOrigin } from './gate/origin.ts'
@@ -12,9 +13,11 @@ import type { RequestServices } from './request/services.ts'
 import { proxyToPanel, proxyToWebmail } from './handlers/reverse-proxy.ts'
 import { verifyPanelSession } from './panel/verify.ts'
 import { Refusal } from './http/refusal.ts'
-import { routeOf } from './request/route.ts'
+import { routeOf, uploaderOf, type Route } from './request/route.ts'
 import { openSession } from './session/open-session.ts'
-import type { RequestContext } from './http/request-context.ts'
+import type { RequestContext, TrustedRequest } from './request/trusted-request.ts'
+import type { GatewayResponse } from './response/respond.ts'
+import { dialectOf } from './wire/dialect.ts'
 
 /**
  * The way of a request, as one straight line (plugin/docs/architecture.md): each step takes the values
@@ -43,15 +46,36 @@ export async function handleRequest(
   const session = await openSession(ctx, principal, location, context.name, services.loadSession)
   context.trace.enter('body')
   const { bodyDigest } = principal
-  const uploader = uploaderOf(ctx, location.query, session)
+  const { query, client } = context
+  const uploader = uploaderOf(ctx, query, session)
   const parameters = await context.receive((onBytes) =>
-    services.readParameters(ctx, location.query, { bodyDigest, onBytes, uploader }),
+    services.readParameters(ctx, query, { bodyDigest, onBytes, uploader }),
   )
-  context.name.isRoutedBy(parameters)
+  context.name.isRoutedBy(parameters, query)
+  client.dialect = dialectOf(ctx.get('accept'), parameters, location.mount)
   context.trace.enter('own')
-  const isNavigation = isPageNavigation(ctx, parameters)
-  const route = routeOf(ctx.method, parameters, isNavigation)
-  return dispatch(route, { ctx, location, principal, session, parameters, context }, services)
+  const route = routeOf(ctx, parameters, client.dialect)
+  context.trace.isAction(route.kind === 'mail' ? route.action : route.kind)
+  return handleRoute(route, { ctx, location, principal, session, parameters, context }, services)
+}
+
+function handleRoute(
+  route: Route,
+  request: TrustedRequest,
+  services: RequestServices,
+): Promise<GatewayResponse> {
+  switch (route.kind) {
+    case 'page':
+      return handlePage(request, services)
+    case 'login':
+      return handleLogin(request, services)
+    case 'logout':
+      return handleLogout(request, services)
+    case 'events':
+      return handleEvents(request, services)
+    case 'mail':
+      return handleMail(route.action, request, services)
+  }
 }
 
 function assetAt(

@@ -27,52 +27,53 @@ import { uids } from './list/uids.ts'
 import { useFolder } from './folder/use.ts'
 import { viewsource } from './part/viewsource.ts'
 
-/** Every mail action. `run` takes what `parse` of the same row answered, and nothing else. */
-export const actions: readonly Action<unknown>[] = [
+/** Every mail action by its name. `run` takes what a dialect decoded for the same name, and nothing else. */
+const table = {
   attachments,
-  checkRecent,
+  'check-recent': checkRecent,
   compose,
   copy,
-  createFolder,
-  createSpecialFolder,
-  deleteFolder,
-  remove,
+  'create-folder': createFolder,
+  'create-special-folder': createSpecialFolder,
+  delete: remove,
+  'delete-folder': deleteFolder,
   expunge,
-  folderSize,
+  'folder-size': folderSize,
   folders,
   frame,
   get,
   getunread,
-  keepAlive,
+  'keep-alive': keepAlive,
   list,
   mark,
   move,
   purge,
   recipients,
   refresh,
-  renameFolder,
+  'rename-folder': renameFolder,
   search,
   send,
   show,
-  subscribeFolder,
+  'subscribe-folder': subscribeFolder,
   uids,
-  useFolder,
+  'use-folder': useFolder,
   viewsource,
-]
-
-/** The action of a request; undefined when there is none by this task, name and method. */
-export function findAction(
-  task: string,
-  name: string,
-  method: string,
-): Action<unknown> | undefined {
-  return table.get(keyOf(task, name, method))
 }
 
-const table = new Map(
-  actions.map((action) => [keyOf(action.task, action.name, action.method), action]),
-)
+export type ActionName = keyof typeof table
 
-function keyOf(task: string, name: string, method: string): string {
-  return `${method} ${task}/${name}`
+/** What an action takes; each dialect decodes it from a request. */
+export type InputOf<Name extends ActionName> =
+  (typeof table)[Name] extends Action<infer Input> ? Input : never
+
+/** The actions by name; which input belongs to which is checked where it is decoded. */
+export const actions: Readonly<Record<ActionName, Action<unknown>>> = table
+
+/** The action of a request; undefined when there is none by this task, name and method. */
+export function findAction(task: string, name: string, method: string): ActionName | undefined {
+  return task === 'mail' && isActionName(name) && actions[name].method === method ? name : undefined
+}
+
+function isActionName(name: string): name is ActionName {
+  return Object.hasOwn(table, name)
 }

@@ -16,7 +16,6 @@ export interface Location {
   readonly file: LocationFile
   /** The mount alone: the script is meant, without its name. */
   readonly isMount: boolean
-  readonly query: URLSearchParams
 }
 
 /**
@@ -45,8 +44,12 @@ export function parseLocation(rawUrl: string, rules: LocationRules): Location | 
     mount,
     file: parseFile(path.slice(mount.length), rules),
     isMount: path === mount,
-    query: new URLSearchParams(rawUrl.slice(path.length)),
   }
+}
+
+/** The query of a raw request target; parsed here once for the whole way of a request. */
+export function parseQuery(rawUrl: string): URLSearchParams {
+  return new URLSearchParams(rawUrl.slice(requestPathOf(rawUrl).length))
 }
 
 const ASSET = /^postern\/([A-Za-z0-9][A-Za-z0-9._-]*)$/

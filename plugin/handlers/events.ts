@@ -1,6 +1,6 @@
 import type { Credential } from '../../proxy/mail/index.ts'
 import { StoreUnavailable } from '../../store/index.ts'
-import { optionalMailboxName } from '../actions/input/parameters.ts'
+import { decodeEvents } from '../wire/dialect.ts'
 import type { Config } from '../config/schema.ts'
 import type { RequestServices } from '../request/services.ts'
 import { asOrigin } from '../log/request-name.ts'
@@ -8,7 +8,7 @@ import { verifyPanelSession } from '../panel/verify.ts'
 import { Refusal } from '../http/refusal.ts'
 import { sessionBinding } from '../session/open-session.ts'
 import { credentialOf } from './mail.ts'
-import type { GatewayResponse } from '../request/reply.ts'
+import type { GatewayResponse } from '../response/respond.ts'
 import type { TrustedRequest } from '../request/trusted-request.ts'
 
 /**
@@ -43,7 +43,7 @@ export async function handleEvents(
       sessionId: session.id,
       owner: services.accounts.keyOf(credential),
       account: services.accounts.account(credential, context.clientIp),
-      mailbox: optionalMailboxName(parameters, '_mbox'),
+      ...decodeEvents(parameters, context.client.dialect),
       lastEventId: lastEventId(request),
       isSessionValid: (signal) => isSessionValid(request, credential, services, signal),
     }),

@@ -3,7 +3,7 @@ import { Refusal, type RefusalCode } from '../http/refusal.ts'
 import { isRequestToken } from '../session/request-token.ts'
 import { queryAfterSignIn, readLoginForm } from '../sign-in/login-form.ts'
 import { loginPage, mailPage } from './page.ts'
-import type { GatewayResponse } from '../request/reply.ts'
+import type { GatewayResponse } from '../response/respond.ts'
 import {
   presentedToken,
   type SignedInRequest,
@@ -11,18 +11,6 @@ import {
 } from '../request/trusted-request.ts'
 import { ownLogin, signInByPanel } from './single-sign-on.ts'
 import { signInSession } from './sign-in-session.ts'
-
-/** A sign-in that failed, with the page that says why. The cause is what goes to the log. */
-export class LoginFailed extends Error {
-  override readonly name = 'LoginFailed'
-  /** The form again, with the words for a refusal. */
-  readonly pageFor: (code: RefusalCode, requestId: string) => string
-
-  constructor(pageFor: LoginFailed['pageFor'], cause: unknown) {
-    super('sign-in failed', { cause })
-    this.pageFor = pageFor
-  }
-}
 
 /**
  * POST of the sign-in form (spec 4, 5): 302 to the mail task, or the form again with what went wrong. With
@@ -54,15 +42,16 @@ export async function handleLogin(
     return parameters.get('_answer') === 'page'
       ? mailPage(withQuery(queryAfterSignIn(form.pageQuery), entered), services)
       : redirectAfterSignIn(form.pageQuery, entered)
-  } catch (cause) {
-    const pageFor: LoginFailed['pageFor'] = (error, requestId) =>
+  } catch (error) {
+    const pageFor = (code: RefusalCode, requestId: string) =>
       loginPage(request, here.requestToken, services, {
-        error,
+        error: code,
         requestId,
         username: form?.username,
         pageQuery: parameters.get('_url'),
       })
-    throw new LoginFailed(pageFor, cause)
+    request.context.client.dialect = { wire: 'form', pageFor }
+    throw error
   }
 }
 

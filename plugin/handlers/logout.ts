@@ -1,6 +1,6 @@
 import type { RequestServices } from '../request/services.ts'
 import { checkRequestToken } from '../session/request-token.ts'
-import type { GatewayResponse } from '../request/reply.ts'
+import type { GatewayResponse } from '../response/respond.ts'
 import { presentedToken, type TrustedRequest } from '../request/trusted-request.ts'
 
 /** Ends the session for good: a tombstone stays, and the old cookie opens nothing (spec 5; plugin/docs/architecture.md). */

@@ -1,9 +1,10 @@
+import { actions, type ActionName } from '../actions/index.ts'
 import type { Action } from '../actions/contract/action.ts'
+import type { ActionResult } from '../actions/result/result.ts'
 import { type Credential, isPasswordRefused } from '../../proxy/mail/index.ts'
 import { withChosenUses } from '../settings/folder-uses.ts'
 import type { RequestServices } from '../request/services.ts'
 import { asOrigin } from '../log/request-name.ts'
-import { MailFailure } from '../http/mail-failure.ts'
 import { ownAddress } from './own-address.ts'
 import type { Principal } from '../panel/adapter/panel.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -11,28 +12,40 @@ import { tracedAccount, tracedRenderer, tracedSubmission } from '../metrics/trac
 import { checkRequestToken, isRequestToken } from '../session/request-token.ts'
 import { resealPassword } from '../session/password-seal.ts'
 import type { SignedInSession } from '../session/webmail-session.ts'
-import { NATIVE_TYPE } from '../wire/native/types.ts'
-import { dialectOf } from '../request/dialect.ts'
+import { decodeInput } from '../wire/dialect.ts'
 import { filingSession } from './copy-filing-session.ts'
 import { ownerFolderUses } from './owner-folder-uses.ts'
-import type { GatewayResponse } from '../request/reply.ts'
+import type { GatewayResponse } from '../response/respond.ts'
 import { presentedToken, type TrustedRequest } from '../request/trusted-request.ts'
 
 /** Runs one mail action for somebody signed in. Every POST must carry the session's token (spec 5.5). */
 export async function handleMail(
-  action: Action<unknown>,
+  name: ActionName,
   request: TrustedRequest,
   services: RequestServices,
 ): Promise<GatewayResponse> {
-  const { session, parameters, context } = request
+  const { parameters, context } = request
+  const inputOf = () => decodeInput(name, parameters, context.client.dialect)
+  return { kind: 'result', result: await runAction(actions[name], inputOf, request, services) }
+}
+
+/** Asks who is signed in, decodes the input, and runs the action in the context of the session. */
+export async function runAction<Input>(
+  action: Action<Input>,
+  inputOf: () => Input,
+  request: TrustedRequest,
+  services: RequestServices,
+): Promise<ActionResult> {
+  const { session, context } = request
   const { current } = session
   const { trace } = context
   if (current?.kind !== 'signed-in') throw new Refusal('not_signed_in')
   trace.isOf(current.username)
+  context.client.username = current.username
   if (action.method === 'POST') checkRequestToken(current.requestToken, presentedToken(request))
   else checkSameSession(current, request)
   services.sessions.touch(session.id, asOrigin(context.name))
-  const input = action.parse(parameters)
+  const input = inputOf()
   if (action.isSearch?.(input) === true) context.allow(services.config.imap.searchMs)
   const credential = await credentialOf(current, session.id, services)
   if (services.seal.isOutdated(current)) {
@@ -47,7 +60,7 @@ export async function handleMail(
     folderUses: folderUses.current(),
   }
   try {
-    const result = await action.run(input, {
+    return await action.run(input, {
       account: withChosenUses(account, folderUses.current),
       folderUses,
       ownAddress: ownAddressOf(current, request.principal, services),
@@ -63,15 +76,10 @@ export async function handleMail(
       signal: context.signal,
       now: services.now,
     })
-    return {
-      kind: 'result',
-      result,
-      dialect: dialectOf(request.ctx, parameters, request.location.mount),
-    }
   } catch (error) {
     // The password was changed elsewhere: to go on trying it would be taken for guessing.
     if (isPasswordRefused(error)) await session.end()
-    throw MailFailure.of(error, current.username)
+    throw error
   }
 }
 
@@ -80,7 +88,7 @@ export async function handleMail(
  * else's mail as its own. Our page says with its token which sign-in it belongs to; links say nothing.
  */
 function checkSameSession({ requestToken }: SignedInSession, request: TrustedRequest): void {
-  if (!request.ctx.get('accept').includes(NATIVE_TYPE)) return
+  if (request.context.client.dialect.wire !== 'native') return
   const presented = presentedToken(request)
   if (presented !== undefined && !isRequestToken(requestToken, presented)) {
     throw new Refusal('session_replaced')

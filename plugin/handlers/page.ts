@@ -4,12 +4,12 @@ import { offersEvents } from './events.ts'
 import type { RequestServices } from '../request/services.ts'
 import { MAX_LOCATION_BYTES } from '../sign-in/login-form.ts'
 import { Refusal, type RefusalCode } from '../http/refusal.ts'
-import { bookmarkOf } from './bookmark.ts'
+import { bookmarkOf } from '../wire/roundcube/decode-bookmark.ts'
 import { filingSession } from './copy-filing-session.ts'
 import { firstResults } from './first-results.ts'
 import { signInByPanel } from './single-sign-on.ts'
 import { credentialOf, ownAddressOf } from './mail.ts'
-import type { GatewayResponse } from '../request/reply.ts'
+import type { GatewayResponse } from '../response/respond.ts'
 import type { SignedInRequest, TrustedRequest } from '../request/trusted-request.ts'
 
 /**
@@ -42,9 +42,9 @@ export async function handlePage(
 }
 
 /** Every page is at the one script path (spec 4); undefined for who is there already. */
-function scriptAddress({ location }: TrustedRequest): string | undefined {
+function scriptAddress({ location, context }: TrustedRequest): string | undefined {
   if (!location.isMount) return undefined
-  const query = location.query.toString()
+  const query = context.query.toString()
   // A bookmark may be longer than proxies let an answer's headers be: then the page comes at once.
   if (query.length > MAX_LOCATION_BYTES) return undefined
   return query === '' ? './index.php' : `./index.php?${query}`
@@ -62,7 +62,7 @@ async function loginResponse(
 
 /** The sign-in form, carrying the query of the page that was asked for so that it comes back after the sign-in. */
 export function loginPage(
-  { location }: TrustedRequest,
+  { context }: TrustedRequest,
   requestToken: string,
   services: RequestServices,
   shown: {
@@ -75,7 +75,7 @@ export function loginPage(
   return renderLoginPage(
     {
       requestToken,
-      url: shown.pageQuery ?? location.query.toString(),
+      url: shown.pageQuery ?? context.query.toString(),
       productName: services.config.webmail.productName,
       error: shown.error,
       requestId: shown.requestId,

@@ -11,7 +11,7 @@ import { during } from '../http/request-trace.ts'
 import type { RequestServices } from '../request/services.ts'
 import { Refusal } from '../http/refusal.ts'
 import { sessionCookieNames } from '../session/session-cookie.ts'
-import type { RequestContext } from '../http/request-context.ts'
+import type { RequestContext } from '../request/trusted-request.ts'
 
 /** Everything that is not the webmail path belongs to the panel, with the panel's cookies and without ours. */
 export async function proxyToPanel(

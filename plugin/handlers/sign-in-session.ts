@@ -21,6 +21,7 @@ export async function signInSession(
   const { imap } = services.config
   const { owner, credential } = login
   const origin = asOrigin(context.name)
+  context.client.username = owner
   const attempt = () =>
     signIn(login, context.clientIp, context.signal, {
       accounts: tracedSignIn(services.accounts, context.trace),

@@ -9,7 +9,7 @@ interface PostedRoute {
 /** A request as its lines in the error log name it (spec 7); what it writes carries the name along. */
 export interface RequestName extends RequestOrigin {
   /** The body of a POST is read: what it says of task and action belongs to the path from now on. */
-  isRoutedBy(parameters: PostedRoute): void
+  isRoutedBy(parameters: PostedRoute, query: URLSearchParams): void
 }
 
 const MAX_PATH_CHARS = 256
@@ -35,8 +35,8 @@ export function createRequestName(request: {
     get pathAndQuery() {
       return path + posted
     },
-    isRoutedBy(parameters) {
-      if (method === 'POST') posted = postedPart(url, parameters)
+    isRoutedBy(parameters, query) {
+      if (method === 'POST') posted = postedPart(parameters, query, url.includes('?') ? '&' : '?')
     },
   }
 }
@@ -52,9 +52,7 @@ export function loggablePath(pathAndQuery: string, maxChars = MAX_PATH_CHARS): s
 }
 
 /** `_task` and `_action` of the body, where the query has none. */
-function postedPart(url: string, parameters: PostedRoute): string {
-  const start = url.indexOf('?')
-  const query = new URLSearchParams(start < 0 ? '' : url.slice(start + 1))
+function postedPart(parameters: PostedRoute, query: URLSearchParams, separator: string): string {
   const posted = new URLSearchParams()
   for (const name of ['_task', '_action'] as const) {
     const value = parameters.get(name) ?? ''
@@ -62,8 +60,7 @@ function postedPart(url: string, parameters: PostedRoute): string {
       posted.set(name, value.slice(0, MAX_FIELD_CHARS))
     }
   }
-  if (posted.size === 0) return ''
-  return `${start < 0 ? '?' : '&'}${posted.toString()}`
+  return posted.size === 0 ? '' : `${separator}${posted.toString()}`
 }
 
 /**

@@ -1,16 +1,23 @@
 import type { IncomingMessage } from 'node:http'
 import type { Context } from 'koa'
 import type { Location } from '../gate/location.ts'
-import { during } from '../http/request-trace.ts'
+import { during, type RequestTrace } from '../http/request-trace.ts'
 import { Refusal } from '../http/refusal.ts'
-import type { RequestContext } from '../http/request-context.ts'
 import type { Panel, Principal, SignedRequest } from './adapter/panel.ts'
+
+/** Whom the panel is asked for. */
+interface Asker {
+  readonly clientIp: string
+  readonly requestId: string
+  readonly signal: AbortSignal
+  readonly trace: RequestTrace
+}
 
 /** Asks the panel whether segment and cookie belong together. Throws the coded Refusal of its "no". */
 export async function verifyPanelSession(
   ctx: Context,
   location: Location,
-  { clientIp, requestId, signal, trace }: RequestContext,
+  { clientIp, requestId, signal, trace }: Asker,
   panel: Panel,
 ): Promise<Principal> {
   const evidence = {

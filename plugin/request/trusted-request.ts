@@ -1,9 +1,41 @@
 import type { Context } from 'koa'
-import type { Parameters } from '../http/body/parameters.ts'
 import type { Location } from '../gate/location.ts'
-import type { RequestContext } from '../http/request-context.ts'
+import type { Parameters } from '../http/body/parameters.ts'
+import type { RequestDeadline } from '../http/request-deadline.ts'
+import type { RequestTrace } from '../http/request-trace.ts'
+import type { RequestName } from '../log/request-name.ts'
 import type { Principal } from '../panel/adapter/panel.ts'
 import type { OpenSession, SignedInOpenSession } from '../session/open-session.ts'
+import type { Dialect } from '../wire/dialect.ts'
+
+/** Whose request it is, as far as the socket tells. */
+export interface RequestContext {
+  /** By the trusted-proxy rule. */
+  readonly clientIp: string
+  /** Eight random hex digits, the same in every log line of this request (spec 7). */
+  readonly requestId: string
+  /** How the error log names it, also later for what it wrote. */
+  readonly name: RequestName
+  /** The query of its target, parsed once. */
+  readonly query: URLSearchParams
+  readonly client: Client
+  /** Aborted when the client goes away or the time limit is over. */
+  readonly signal: AbortSignal
+  /** Reads the body, whose time does not count: only its silence is limited. */
+  readonly receive: RequestDeadline['receive']
+  /** Gives the work more time than others have. */
+  readonly allow: RequestDeadline['allow']
+  /** Where the time of this request goes. */
+  readonly trace: RequestTrace
+}
+
+/** Who asks, as far as the way of the request has found out: what it takes to tell a failure at any step. */
+export interface Client {
+  /** By the query until the body is read, which may name it as well; a sign-in that fails is told by its form. */
+  dialect: Dialect
+  /** Whose mailbox the mail servers are asked for; empty before anybody is known. For the error log. */
+  username: string
+}
 
 /** A request that passed the gate, with everything the steps before learned. */
 export interface TrustedRequest {

@@ -1,19 +1,11 @@
 import { RenderFault, MailFault, type MailFaultCode } from '../../proxy/mail/index.ts'
 import { StoreUnavailable } from '../../store/index.ts'
-import { RequestFailed, type Dialect } from '../request/dialect.ts'
-import { LoginFailed } from '../handlers/login.ts'
 import { imapLoginFailed, requestCheckFailed, type RequestFault } from '../log/lines.ts'
-import { MailFailure } from '../http/mail-failure.ts'
 import { messageOf, Refusal, refusals, type RefusalCode } from '../http/refusal.ts'
-import { SignInRefused } from '../sign-in/sign-in.ts'
 
 /** A failed request: what the client is told, and what the error log gets (spec 7). */
 export interface Failure {
   readonly refusal: Refusal
-  /** How the request wanted to be answered. */
-  readonly dialect: Dialect
-  /** The sign-in page that tells it, for a failed sign-in. */
-  readonly html: ((requestId: string) => string) | undefined
   /** undefined: an everyday refusal that is no entry of the error log. */
   readonly logged: RequestFault | undefined
   /** A store that did not answer; its lines are bounded together with others of that outage. */
@@ -49,39 +41,27 @@ const mailRefusals: Readonly<Record<MailFaultCode, RefusalCode>> = {
   busy: 'mail_busy',
 }
 
-/** Maps anything thrown on the way of a request. The only place that does. */
-export function failureOf(error: unknown, clientIp: string, dialect: Dialect): Failure {
-  if (error instanceof RequestFailed) return failureOf(error.cause, clientIp, error.dialect)
-  if (error instanceof LoginFailed) {
-    const failure = failureOf(error.cause, clientIp, dialect)
-    const html = (requestId: string) => error.pageFor(failure.refusal.code, requestId)
-    return { ...failure, html }
-  }
-  return { dialect, ...faultOf(error, clientIp) }
-}
-
-type Fault = Omit<Failure, 'dialect'>
-
 /** What a POST with a wrong request token, or none, is told. */
 const failedCheck: ReadonlySet<RefusalCode> = new Set(['token_mismatch', 'other_signed_in'])
 
-function faultOf(error: unknown, clientIp: string): Fault {
-  if (error instanceof SignInRefused) {
-    return expected(error, imapLoginFailed(error.username, clientIp, error.serverText))
+/**
+ * Maps anything thrown on the way of a request. The only place that does. `username` is the owner of the
+ * mailbox that was asked for, whom the error log names (spec 7).
+ */
+export function failureOf(error: unknown, clientIp: string, username: string): Failure {
+  if (error instanceof Refusal) return expected(error, refusalLine(error, clientIp, username))
+  if (error instanceof MailFault) {
+    return expected(mailRefusal(error), mailLine(error, clientIp, username))
   }
-  if (error instanceof Refusal) return expected(error, refusalLine(error))
-  if (error instanceof MailFailure) {
-    return expected(mailRefusal(error.fault), mailLine(error, clientIp))
-  }
-  if (error instanceof MailFault) return faultOf(new MailFailure('', error), clientIp)
   if (error instanceof StoreUnavailable) {
     return { ...expected(storeRefusal(error), undefined), storeFault: error }
   }
-  if (isAborted(error)) return faultOf(new Refusal('timed_out', { cause: error }), clientIp)
-  if (error instanceof RenderFault) return faultOf(renderRefusal(error), clientIp)
+  if (isAborted(error)) {
+    return failureOf(new Refusal('timed_out', { cause: error }), clientIp, username)
+  }
+  if (error instanceof RenderFault) return failureOf(renderRefusal(error), clientIp, username)
   return {
     refusal: new Refusal('internal', { cause: error }),
-    html: undefined,
     logged: { kind: 'PHP', message: describe(error) },
     storeFault: undefined,
     isUnexpected: true,
@@ -89,14 +69,22 @@ function faultOf(error: unknown, clientIp: string): Fault {
 }
 
 /** What we could not do is an entry of the error log; what somebody may not do is one of the operational log. */
-function refusalLine(refusal: Refusal): RequestFault | undefined {
-  if (failedCheck.has(refusal.code)) return requestCheckFailed()
-  if (refusals[refusal.code].status < 500) return undefined
-  return { kind: 'PHP', message: `${refusal.code}: ${messageOf(refusal)}` }
+function refusalLine(
+  refusal: Refusal,
+  clientIp: string,
+  username: string,
+): RequestFault | undefined {
+  const { code, cause } = refusal
+  if (code === 'sign_in_failed' && cause instanceof MailFault) {
+    return imapLoginFailed(username, clientIp, cause.serverText)
+  }
+  if (failedCheck.has(code)) return requestCheckFailed()
+  if (refusals[code].status < 500) return undefined
+  return { kind: 'PHP', message: `${code}: ${messageOf(refusal)}` }
 }
 
-function expected(refusal: Refusal, logged: RequestFault | undefined): Fault {
-  return { refusal, html: undefined, logged, storeFault: undefined, isUnexpected: false }
+function expected(refusal: Refusal, logged: RequestFault | undefined): Failure {
+  return { refusal, logged, storeFault: undefined, isUnexpected: false }
 }
 
 /** The time limit was over, or the client went away. */
@@ -123,7 +111,7 @@ const everydayFaults: ReadonlySet<MailFaultCode> = new Set([
 ])
 
 /** Spec 7 has one row for all that fails at the sign-in: IMAP authentication failed, with the server's reason. */
-function mailLine({ username, fault }: MailFailure, clientIp: string): RequestFault | undefined {
+function mailLine(fault: MailFault, clientIp: string, username: string): RequestFault | undefined {
   const { code, service, serverText } = fault
   if (everydayFaults.has(code)) return undefined
   const words = serverText === '' ? code : serverText

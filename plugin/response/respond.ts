@@ -1,8 +1,9 @@
+import type { Readable } from 'node:stream'
 import type { Context } from 'koa'
 import type { ActionResult } from '../actions/result/result.ts'
-import type { Dialect } from '../request/dialect.ts'
-import type { GatewayResponse } from '../request/reply.ts'
+import type { Asset } from '../http/assets/assets.ts'
 import type { RequestServices } from '../request/services.ts'
+import type { RequestContext } from '../request/trusted-request.ts'
 import {
   sendAsset,
   sendEvents,
@@ -15,16 +16,27 @@ import {
 import type { Failure } from './failure.ts'
 import { renderErrorPage } from '../pages/error-page.ts'
 import { messageOf, refusals } from '../http/refusal.ts'
-import { renderNativeError } from '../wire/native/error.ts'
-import { renderNative, type NativeResult } from '../wire/native/encode.ts'
-import { renderRoundcubeError } from '../wire/roundcube/error.ts'
-import { isRoundcubeResult, renderRoundcube } from '../wire/roundcube/encode.ts'
-import type { EncodedResponse } from '../wire/encoded-answer.ts'
+import { encodeRefusal, encodeResult, type Dialect } from '../wire/dialect.ts'
+
+/** What the way of a request ends in; `respond` turns it into bytes. */
+export type GatewayResponse =
+  | { readonly kind: 'html'; readonly status: number; readonly html: string }
+  /** The application page; its beginning is sent at once, so that the browser loads what it names. */
+  | { readonly kind: 'mail-page'; readonly start: string; readonly end: Promise<string> }
+  /** `location` is relative to the script path and made by us: never taken from the request. */
+  | { readonly kind: 'redirect'; readonly location: string }
+  | { readonly kind: 'asset'; readonly asset: Asset }
+  /** An endless answer (text/event-stream). */
+  | { readonly kind: 'events'; readonly body: Readable }
+  /** Nothing to tell: 204, after which an EventSource asks no more (HTML 9.2.2). */
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'result'; readonly result: ActionResult }
 
 /** Turns the response of the way of a request into bytes. */
 export async function respond(
   ctx: Context,
   response: GatewayResponse,
+  dialect: Dialect,
   services: RequestServices,
 ): Promise<void> {
   switch (response.kind) {
@@ -50,37 +62,29 @@ export async function respond(
       ctx.status = 204
       return
     case 'result':
-      await respondResult(ctx, response.result, response.dialect, services)
+      await respondResult(ctx, response.result, dialect, services)
   }
 }
 
 /** The one place that writes the response of a failed request (plugin/docs/architecture.md, "The way of a request"). */
 export async function respondFailure(
   ctx: Context,
-  failure: Failure,
-  requestId: string,
+  { refusal }: Failure,
+  { requestId, client: { dialect } }: RequestContext,
   services: RequestServices,
 ): Promise<void> {
-  const { refusal, dialect } = failure
-  const { retryAfterSeconds } = refusal
+  const { code, retryAfterSeconds } = refusal
+  const { status } = refusals[code]
   if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds))
-  if (failure.html !== undefined) {
-    sendHtml(ctx, refusals[refusal.code].status, failure.html(requestId))
-    return
-  }
   switch (dialect.wire) {
     case 'native':
-      await sendWire(ctx, renderNativeError(refusal, requestId), services.compress)
-      return
     case 'roundcube':
-      await sendWire(
-        ctx,
-        renderRoundcubeError({ code: refusal.code, ...dialect }),
-        services.compress,
-      )
+      await sendWire(ctx, encodeRefusal(refusal, requestId, dialect), services.compress)
+      return
+    case 'form':
+      sendHtml(ctx, status, dialect.pageFor(code, requestId))
       return
     case 'page': {
-      const { status } = refusals[refusal.code]
       const message = messageOf(refusal)
       const homePath = services.config.panel.homePath ?? undefined
       const page = { status, message, requestId, retryAfterSeconds, homePath }
@@ -93,24 +97,13 @@ async function respondResult(
   ctx: Context,
   result: ActionResult,
   dialect: Dialect,
-  services: RequestServices,
+  { config, compress, now }: RequestServices,
 ): Promise<void> {
+  const { productName, timeZone: zone } = config.webmail
   if (result.kind === 'stream') sendStream(ctx, result)
-  else if (result.kind === 'frame') await sendFrame(ctx, result, services.compress)
-  else await sendWire(ctx, renderResult(result, dialect, services), services.compress)
-}
-
-/** Results without a shape on Roundcube's wire are told in the native one. */
-function renderResult(
-  result: NativeResult,
-  dialect: Dialect,
-  { config, now }: RequestServices,
-): EncodedResponse {
-  if (dialect.wire !== 'roundcube' || !isRoundcubeResult(result)) return renderNative(result)
-  return renderRoundcube(result, {
-    unlock: dialect.unlock,
-    productName: config.webmail.productName,
-    now: now(),
-    zone: config.webmail.timeZone,
-  })
+  else if (result.kind === 'frame') await sendFrame(ctx, result, compress)
+  else {
+    const encoded = encodeResult(result, dialect, { productName, now: now(), zone })
+    await sendWire(ctx, encoded, compress)
+  }
 }

@@ -1,6 +1,5 @@
 import type { SignInOutcome } from '../metrics/metrics.ts'
 import { Refusal, type RefusalCode } from '../http/refusal.ts'
-import { SignInRefused } from './sign-in.ts'
 
 /** Counts how an attempt to sign in ends, and passes its end on. */
 export async function countSignIn<Result>(
@@ -18,9 +17,9 @@ export async function countSignIn<Result>(
 }
 
 function outcomeOf(error: unknown): SignInOutcome {
-  if (error instanceof SignInRefused) return 'refused'
-  if (error instanceof Refusal && LOCKED.has(error.code)) return 'locked'
-  return 'unavailable'
+  if (!(error instanceof Refusal)) return 'unavailable'
+  if (error.code === 'sign_in_failed') return 'refused'
+  return LOCKED.has(error.code) ? 'locked' : 'unavailable'
 }
 
 /** Not asked of the mail server: too many failed before, or too many wait. */

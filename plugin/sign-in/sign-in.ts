@@ -3,10 +3,8 @@ import {
   type Credential,
   type SignInFacts,
   isPasswordRefused,
-  type MailFault,
 } from '../../proxy/mail/index.ts'
 import type { RequestOrigin, Users, UserSignIn } from '../../store/index.ts'
-import { MailFailure } from '../http/mail-failure.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Throttle } from './throttle.ts'
 
@@ -33,21 +31,10 @@ interface SignInServices {
   readonly origin?: RequestOrigin
 }
 
-/** A refused password, with what the error log says of it (spec 7). */
-export class SignInRefused extends Refusal {
-  readonly username: string
-  readonly serverText: string
-
-  constructor(username: string, fault: MailFault) {
-    super('sign_in_failed', { cause: fault })
-    this.username = username
-    this.serverText = fault.serverText
-  }
-}
-
 /**
- * Proves a credential by IMAP and counts what is refused in the owner's user record (spec 5.1, 5.4). Throws SignInRefused for a
- * wrong password, Refusal('sign_in_locked' or 'sign_in_busy'), or the MailFailure of an outage, which never counts.
+ * Proves a credential by IMAP and counts what is refused in the owner's user record (spec 5.1, 5.4). Throws
+ * Refusal('sign_in_failed') with the server's words as its cause for a wrong password, Refusal('sign_in_locked'
+ * or 'sign_in_busy'), or the MailFault of an outage, which never counts.
  */
 export async function signIn(
   { owner, credential }: Login,
@@ -56,35 +43,21 @@ export async function signIn(
   { accounts, users, throttle, mailHost, origin }: SignInServices,
 ): Promise<SignedInUser> {
   const attempt = await throttle.begin(owner, clientIp, signal)
-  const facts = await judged(accounts.signIn(credential, clientIp, { signal }), {
-    refused: async (fault) => {
+  const facts = await accounts
+    .signIn(credential, clientIp, { signal })
+    .catch(async (error: unknown) => {
+      // An outage keeps the mail server from saying anything of the password.
+      if (!isPasswordRefused(error)) {
+        await attempt.unjudged()
+        throw error
+      }
       try {
         await users.recordFailure(owner, mailHost, origin)
       } finally {
         await attempt.refused(signal)
       }
-      throw new SignInRefused(owner, fault)
-    },
-    failed: async (error) => {
-      await attempt.unjudged()
-      throw MailFailure.of(error, owner)
-    },
-  })
+      throw new Refusal('sign_in_failed', { cause: error })
+    })
   await attempt.accepted()
   return { user: await users.prepareSignIn(owner, mailHost, origin), facts }
-}
-
-/** What the mail server says of a password, apart from what keeps it from saying anything. */
-async function judged(
-  asked: Promise<SignInFacts>,
-  ends: {
-    readonly refused: (fault: MailFault) => Promise<never>
-    readonly failed: (error: unknown) => Promise<never>
-  },
-): Promise<SignInFacts> {
-  try {
-    return await asked
-  } catch (error) {
-    return isPasswordRefused(error) ? ends.refused(error) : ends.failed(error)
-  }
 }

@@ -4,26 +4,17 @@ import {
   messageIdsOf,
   trimReferences,
 } from '../../../proxy/mail/index.ts'
-import { Refusal } from '../../http/refusal.ts'
 import type { Action, ActionContext } from '../contract/action.ts'
-import type { Parameters } from '../../http/body/parameters.ts'
-import { oneOf, singleLine } from '../input/parameters.ts'
 import { forwardedContent } from './forwarded-content.ts'
-import {
-  namedMessage,
-  namedMessages,
-  uidOptions,
-  type NamedMessage,
-  type NamedMessages,
-} from '../input/named-messages.ts'
-import { forwardSubject, quotedText, replySubject } from './quoting.ts'
-import { readerLocale, type ReaderLocale } from './reader-locale.ts'
+import { uidOptions, type NamedMessage, type NamedMessages } from '../input/named-messages.ts'
+import { forwardSubject, quotedText, replySubject, type ReaderLocale } from './quoting.ts'
 import { readableText } from '../part/readable-text.ts'
 import { referencesOfReply, replyRecipients } from './reply-headers.ts'
 import type { ComposeResult } from '../result/result.ts'
 import { offeredMessages } from './whole-messages.ts'
 
-type ComposeInput =
+/** What the composer is opened with; `attach` is a forward that holds the messages themselves. */
+export type ComposeInput =
   | { readonly mode: 'new'; readonly to: string; readonly subject: string }
   | (NamedMessages & { readonly mode: 'attach' })
   | (NamedMessage & {
@@ -31,25 +22,9 @@ type ComposeInput =
       readonly reader: ReaderLocale | undefined
     })
 
-const MODES = ['reply', 'reply-all', 'forward', 'draft', 'attach'] as const
-/** Messages attached to one. */
-const MAX_ATTACHED = 100
-const MAX_LINE_CHARS = 10_000
-
 /** mail/compose: what the composer starts from. Stores nothing: the text lives in the page until it is saved or sent. */
 export const compose: Action<ComposeInput> = {
-  task: 'mail',
-  name: 'compose',
   method: 'GET',
-  parse(parameters) {
-    if ((parameters.get('_mode') ?? 'new') === 'new') {
-      const to = singleLine(parameters, '_to', MAX_LINE_CHARS)
-      return { mode: 'new', to, subject: singleLine(parameters, '_subject', MAX_LINE_CHARS) }
-    }
-    const mode = oneOf(parameters, '_mode', MODES)
-    if (mode === 'attach') return { mode, ...attachable(parameters) }
-    return { mode, ...namedMessage(parameters), reader: readerLocale(parameters) }
-  },
   async run(input, context) {
     if (input.mode === 'new') {
       const { addresses } = parseAddressList(input.to, { maxAddresses: context.limits.recipients })
@@ -83,12 +58,6 @@ async function attached(
     subject: forwardSubject(message.row.summary.subject),
     attachments: await offeredMessages({ ...named, uids }, context),
   }
-}
-
-function attachable(parameters: Parameters): NamedMessages {
-  const messages = namedMessages(parameters)
-  if (messages.uids.length > MAX_ATTACHED) throw new Refusal('input_invalid')
-  return messages
 }
 
 const EMPTY: ComposeResult = {

@@ -4,7 +4,7 @@ import { isReadInPart, originalHtml, originalText } from './forwarded-original.t
 import { partsBeside } from '../part/listed-parts.ts'
 import type { NamedMessage } from '../input/named-messages.ts'
 import { forwardedText } from './quoting.ts'
-import type { ReaderLocale } from './reader-locale.ts'
+import type { ReaderLocale } from './quoting.ts'
 import { readableText } from '../part/readable-text.ts'
 import type { ComposeResult } from '../result/result.ts'
 import { forwardedImages } from '../part/shown-images.ts'

@@ -10,7 +10,7 @@ import { uidOptions } from '../input/named-messages.ts'
 import { forwardedText, forwardHeader } from './quoting.ts'
 import { readParts } from '../part/read-parts.ts'
 import { readableText } from '../part/readable-text.ts'
-import type { SendInput } from './send-parameters.ts'
+import type { SendInput } from './send-input.ts'
 import { forwardedImages } from '../part/shown-images.ts'
 
 /** The HTML of a message as it is forwarded: its header lines and itself, or what a draft holds of that. */

@@ -1,5 +1,10 @@
-import { dateTimeText, type ReaderLocale } from './reader-locale.ts'
 import type { Address, Summary } from '../../../proxy/mail/index.ts'
+
+/** How the person reads dates: by the browser's zone and language. */
+export interface ReaderLocale {
+  readonly timeZone: string
+  readonly locale: string
+}
 
 /** `Re: ` in front of a subject, once. */
 export function replySubject(subject: string): string {
@@ -53,3 +58,21 @@ function peopleText(people: readonly Address[]): string {
     .map(({ name, address }) => (name === '' ? address : `${name} <${address}>`))
     .join(', ')
 }
+
+/** A date and time with everything one may want to know of it; without a zone in UTC, and said so. */
+function dateTimeText(ms: number, reader: ReaderLocale | undefined): string {
+  const date = new Date(ms)
+  if (Number.isNaN(date.getTime())) return 'an unknown date'
+  if (reader === undefined) return `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  const { locale, timeZone } = reader
+  return new Intl.DateTimeFormat(locale, { timeZone, ...FULL }).format(date)
+}
+
+const FULL = {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+} as const

@@ -11,10 +11,7 @@ const MAX_RECIPIENTS = 300
  * nothing is stored, and what is deleted there is forgotten here.
  */
 export const recipients: Action<undefined> = {
-  task: 'mail',
-  name: 'recipients',
   method: 'GET',
-  parse: () => undefined,
   async run(_input, { account, signal }) {
     const { special } = mailboxListingOf(await account.mailboxes({ signal }))
     if (special.sent === undefined) return { kind: 'recipients', addresses: [] }

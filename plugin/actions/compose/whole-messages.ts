@@ -5,7 +5,7 @@ import { uidOptions, type NamedMessage, type NamedMessages } from '../input/name
 import type { OfferedPart } from '../result/result.ts'
 
 /** How a whole message is named where parts of the source are: by its UID in the source's mailbox. */
-export const WHOLE_MESSAGE = /^message:([1-9][0-9]{0,9})$/
+const WHOLE_MESSAGE = /^message:([1-9][0-9]{0,9})$/
 
 /** The UID in such a name; undefined for the section of a part. */
 export function wholeMessageUid(partId: string): number | undefined {

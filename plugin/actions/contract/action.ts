@@ -5,7 +5,6 @@ import type { Searches } from './searches.ts'
 import type { Sends } from '../sent/sends.ts'
 import type { UnfiledCopy } from '../sent/unfiled-copy.ts'
 import type { Views } from './views.ts'
-import type { Parameters } from '../../http/body/parameters.ts'
 
 /** Bounds of what one action may take or make. */
 export interface ActionLimits {
@@ -18,7 +17,7 @@ export interface ActionLimits {
   readonly recipients: number
 }
 
-/** What an action may use. It knows neither cookies nor JSON shapes. */
+/** What an action may use. It knows neither cookies nor dialects (plugin/wire). */
 export interface ActionContext {
   readonly account: Account
   /** The sender's own address; undefined when none is known: then nothing can be sent. */
@@ -47,15 +46,11 @@ export interface ActionContext {
   readonly now: () => number
 }
 
-/** One mail action: parse input, ask the account, return a typed result. */
+/** One mail action: typed input, ask the account, return a typed result. Its name is its key in the table. */
 export interface Action<Input> {
-  readonly task: 'mail'
-  readonly name: string
   readonly method: 'GET' | 'POST'
   /** True for what takes files, as a form in several parts. */
   readonly takesFiles?: true
-  /** Throws Refusal('input_invalid') for input that cannot be understood. */
-  parse(parameters: Parameters): Input
   /** True for what may take the mail server as long as a search may. */
   isSearch?(input: Input): boolean
   run(input: Input, context: ActionContext): Promise<ActionResult>

@@ -1,6 +1,5 @@
 import type { Action } from '../contract/action.ts'
 import { allFolders } from './list.ts'
-import { oneOf } from '../input/parameters.ts'
 import { specialMailbox, type MadeUse } from './special-mailbox.ts'
 
 /**
@@ -8,9 +7,6 @@ import { specialMailbox, type MadeUse } from './special-mailbox.ts'
  * Answers all folders, `path` being the one with the use.
  */
 export const createSpecialFolder: Action<MadeUse> = {
-  task: 'mail',
-  name: 'create-special-folder',
   method: 'POST',
-  parse: (parameters) => oneOf(parameters, '_use', ['drafts', 'sent', 'junk', 'trash', 'archive']),
   run: async (use, context) => allFolders(await specialMailbox(use, context), context),
 }

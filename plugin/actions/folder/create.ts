@@ -1,14 +1,11 @@
 import type { MailboxPlace } from '../../../proxy/mail/index.ts'
 import type { Action } from '../contract/action.ts'
-import { checkPlace, folderPlace } from './parameters.ts'
+import { checkPlace } from './parameters.ts'
 import { allFolders } from './list.ts'
 
 /** mail/create-folder: makes a folder and subscribes it. Answers all folders. */
 export const createFolder: Action<MailboxPlace> = {
-  task: 'mail',
-  name: 'create-folder',
   method: 'POST',
-  parse: folderPlace,
   async run(place, context) {
     await checkPlace(place, context)
     const path = await context.account.createMailbox(place, { signal: context.signal })

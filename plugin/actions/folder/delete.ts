@@ -4,7 +4,6 @@ import type { Action, ActionContext } from '../contract/action.ts'
 import { ownFolder } from './parameters.ts'
 import { allFolders } from './list.ts'
 import { mailboxListingOf } from '../result/mailbox-listing.ts'
-import { isOn, requiredMailboxName } from '../input/parameters.ts'
 import { findSpecialMailbox } from './special-mailbox.ts'
 
 interface DeleteFolderInput {
@@ -16,17 +15,11 @@ interface DeleteFolderInput {
 const MAX_NAMESAKES = 100
 
 /**
- * mail/delete-folder: moves a folder with all below it into the trash; with `_forever=1` deletes it and
- * its messages for good. Answers all folders, `path` being where it is now.
+ * mail/delete-folder: moves a folder with all below it into the trash; for good it deletes it and
+ * its messages. Answers all folders, `path` being where it is now.
  */
 export const deleteFolder: Action<DeleteFolderInput> = {
-  task: 'mail',
-  name: 'delete-folder',
   method: 'POST',
-  parse: (parameters) => ({
-    path: requiredMailboxName(parameters, '_mbox'),
-    isForGood: isOn(parameters, '_forever'),
-  }),
   async run({ path, isForGood }, context) {
     const { account, signal } = context
     const mailbox = await ownFolder(path, context)

@@ -3,10 +3,7 @@ import type { FoldersResult } from '../result/result.ts'
 
 /** mail/folders: every mailbox with counts of the subscribed ones, and the storage used. */
 export const folders: Action<undefined> = {
-  task: 'mail',
-  name: 'folders',
   method: 'GET',
-  parse: () => undefined,
   run: (_input, context) => allFolders(undefined, context),
 }
 

@@ -1,20 +1,7 @@
 import type { Mailbox, MailboxPlace } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { ActionContext } from '../contract/action.ts'
-import type { Parameters } from '../../http/body/parameters.ts'
 import { mailboxListingOf } from '../result/mailbox-listing.ts'
-import { optionalMailboxName, singleLine } from '../input/parameters.ts'
-
-/** RFC 9051 sets no bound; file systems end at 255 bytes, and names grow in modified UTF-7. */
-const MAX_NAME_CHARS = 100
-
-/** Reads `_name` and `_parent`, the folder above; without one the folder stands at the top. */
-export function folderPlace(parameters: Parameters): MailboxPlace {
-  return {
-    parent: optionalMailboxName(parameters, '_parent'),
-    name: singleLine(parameters, '_name', MAX_NAME_CHARS).trim(),
-  }
-}
 
 /**
  * Throws Refusal('folder_name_invalid') for a name that is empty, that LIST takes for a pattern, or

@@ -1,9 +1,8 @@
 import type { MailboxPlace } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Action } from '../contract/action.ts'
-import { checkPlace, folderPlace, ownFolder } from './parameters.ts'
+import { checkPlace, ownFolder } from './parameters.ts'
 import { allFolders } from './list.ts'
-import { requiredMailboxName } from '../input/parameters.ts'
 
 interface RenameFolderInput extends MailboxPlace {
   readonly path: string
@@ -11,13 +10,7 @@ interface RenameFolderInput extends MailboxPlace {
 
 /** mail/rename-folder: gives a folder another name or another place, with all below it. Answers all folders. */
 export const renameFolder: Action<RenameFolderInput> = {
-  task: 'mail',
-  name: 'rename-folder',
   method: 'POST',
-  parse: (parameters) => ({
-    path: requiredMailboxName(parameters, '_mbox'),
-    ...folderPlace(parameters),
-  }),
   async run({ path, ...place }, context) {
     const { delimiter = '' } = await ownFolder(path, context)
     await checkPlace(place, context)

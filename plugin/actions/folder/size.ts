@@ -1,12 +1,8 @@
 import type { Action } from '../contract/action.ts'
-import { requiredMailboxName } from '../input/parameters.ts'
 
 /** mail/folder-size: what a folder and all below it hold, for the question before it is emptied or deleted. */
 export const folderSize: Action<string> = {
-  task: 'mail',
-  name: 'folder-size',
   method: 'GET',
-  parse: (parameters) => requiredMailboxName(parameters, '_mbox'),
   async run(mailbox, { account, signal }) {
     const { messages, mailboxes } = await account.branchSize(mailbox, { signal })
     return { kind: 'folder-size', mailbox, messages, folders: mailboxes }

@@ -1,7 +1,6 @@
 import { Refusal } from '../../http/refusal.ts'
 import type { Action } from '../contract/action.ts'
 import { allFolders } from './list.ts'
-import { requiredMailboxName, oneOf } from '../input/parameters.ts'
 import type { MadeUse } from './special-mailbox.ts'
 
 interface UseFolderInput {
@@ -14,13 +13,7 @@ interface UseFolderInput {
  * Answers all folders. Throws Refusal('mailbox_refused') for INBOX and what holds no messages.
  */
 export const useFolder: Action<UseFolderInput> = {
-  task: 'mail',
-  name: 'use-folder',
   method: 'POST',
-  parse: (parameters) => ({
-    path: requiredMailboxName(parameters, '_mbox'),
-    use: oneOf(parameters, '_use', ['drafts', 'sent', 'junk', 'trash', 'archive', 'none']),
-  }),
   async run({ path, use }, context) {
     const { account, folderUses, signal } = context
     const mailboxes = await account.mailboxes({ signal, isConfirmed: true })

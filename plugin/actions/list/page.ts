@@ -1,7 +1,45 @@
-import type { PageRequest } from '../../../proxy/mail/index.ts'
+import type { PageRequest, SearchQuery, SortOrder } from '../../../proxy/mail/index.ts'
+import { Refusal } from '../../http/refusal.ts'
 import type { ActionContext } from '../contract/action.ts'
 import { mailboxListingOf } from '../result/mailbox-listing.ts'
 import type { ListResult } from '../result/result.ts'
+
+/** Which page of which list; `shown` is what this session was last shown of the mailbox. */
+export interface ListInput {
+  readonly mailbox: string
+  readonly page: number | 'shown'
+  /** undefined: newest arrival first. */
+  readonly sort: SortOrder | 'shown' | undefined
+  readonly search: RequestedSearch | undefined
+  readonly isThreaded: boolean
+}
+
+type RequestedSearch =
+  | { readonly kind: 'query'; readonly query: SearchQuery }
+  /** One that was made lately, by its id. */
+  | { readonly kind: 'id'; readonly searchId: string }
+
+/** The page to ask for. Throws Refusal('input_invalid') for the id of a search nobody made lately. */
+export function pageRequest(input: ListInput, context: ActionContext): PageRequest {
+  const { mailbox, page, sort } = input
+  const shown = shownPage(mailbox, context)
+  return {
+    mailbox,
+    page: page === 'shown' ? shown.page : page,
+    pageSize: context.pageSize,
+    sort: sort === 'shown' ? shown.sort : sort,
+    search: searchOf(input, context),
+    ...(input.isThreaded ? { isThreaded: true } : {}),
+  }
+}
+
+function searchOf({ search }: ListInput, context: ActionContext): SearchQuery | undefined {
+  if (search === undefined) return undefined
+  if (search.kind === 'query') return search.query
+  const query = context.searches.find(context.account.user, search.searchId)
+  if (query === undefined) throw new Refusal('input_invalid')
+  return query
+}
 
 /** Asks for a page and notes it as what this session was last shown of the mailbox. */
 export async function listShownPage(

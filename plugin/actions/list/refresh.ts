@@ -1,18 +1,18 @@
-import type { PageRequest, MailboxState, MessageRow, UidRange } from '../../../proxy/mail/index.ts'
+import type { MailboxState, MessageRow, UidRange } from '../../../proxy/mail/index.ts'
 import type { Action, ActionContext } from '../contract/action.ts'
 import { mailboxListingOf } from '../result/mailbox-listing.ts'
-import { listShownPage, shownPage } from './page.ts'
-import { listParameters, pageRequest, type ListInput } from './parameters.ts'
-import { isOn, optionalUidList, singleLine, uidRanges } from '../input/parameters.ts'
+import { listShownPage, pageRequest, type ListInput } from './page.ts'
 import type { ListResult, RefreshResult } from '../result/result.ts'
 import { heldState, stateToken, type HeldState } from '../result/state-token.ts'
 import type { ShownView } from '../contract/views.ts'
 
-interface RefreshInput {
-  /** What the page shows; undefined when it asks for counts only. */
+/** What a page knows already, to be told what is new. */
+export interface RefreshInput {
+  /** What is shown; undefined when only counts are wanted. */
   readonly list: ListInput | undefined
+  /** The rows shown. */
   readonly uids: readonly number[] | undefined
-  /** Token of the last list; empty on Roundcube's wire. */
+  /** Token of the last list; empty for a client that keeps none. */
   readonly state: string
   readonly isCounting: boolean
   /** What the person has ticked, on the page or beyond it. */
@@ -25,25 +25,14 @@ export const refresh: Action<RefreshInput> = refreshAction('refresh')
 /** mail/check-recent: as refresh, with counts of every subscribed mailbox. */
 export const checkRecent: Action<RefreshInput> = refreshAction('check-recent')
 
-const MAX_STATE_CHARS = 128
-
 function refreshAction(name: 'refresh' | 'check-recent'): Action<RefreshInput> {
   return {
-    task: 'mail',
-    name,
     method: 'POST',
-    parse: (parameters) => ({
-      list: isOn(parameters, '_list') ? listParameters(parameters) : undefined,
-      uids: optionalUidList(parameters, '_uids'),
-      state: singleLine(parameters, '_state', MAX_STATE_CHARS),
-      isCounting: isOn(parameters, '_folderlist'),
-      ticked: uidRanges(parameters, '_ticked'),
-    }),
     async run(input, context) {
       if (input.list === undefined) return countsOnly(name, input.isCounting, context)
       // Looked up first: asking for the page notes a new view.
       const view = context.views.get(input.list.mailbox)
-      const list = await listShownPage(shownRequest(input.list, context), context)
+      const list = await listShownPage(pageRequest(input.list, context), context)
       const { mailbox, page, special } = list
       const isWide = name === 'check-recent' || mailbox !== 'INBOX'
       const counts = input.isCounting ? await countsWith(page.state, isWide, context) : [page.state]
@@ -66,13 +55,6 @@ async function goneOf(
 ): Promise<readonly UidRange[]> {
   if (ticked.length === 0) return []
   return account.missingUids(mailbox, ticked, { signal, uidValidity: page.state.uidValidity })
-}
-
-/** Roundcube's front end names neither page nor order here: what it was last shown stands in. */
-function shownRequest(input: ListInput, context: ActionContext): PageRequest {
-  const request = pageRequest(input, context)
-  if (input.wire === 'native') return request
-  return { ...request, page: input.page ?? shownPage(input.mailbox, context).page }
 }
 
 async function countsOnly(

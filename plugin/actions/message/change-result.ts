@@ -1,6 +1,5 @@
 import type { MailboxState } from '../../../proxy/mail/index.ts'
 import type { ActionContext } from '../contract/action.ts'
-import type { Parameters } from '../../http/body/parameters.ts'
 import { afterAct } from '../result/after-act.ts'
 import { listShownPage, shownPage } from '../list/page.ts'
 import type { ListResult } from '../result/result.ts'
@@ -14,12 +13,12 @@ export async function countsAfter(
   return (counts ?? []).filter(({ path }) => mailboxes.includes(path))
 }
 
-/** The page after messages left it, for Roundcube's front end, which fills the gap from it; ours asks by itself. */
+/** The page after messages left it, for a client that fills the gap from it; others ask by themselves. */
 export async function pageAfter(
   mailbox: string,
-  wire: Parameters['wire'],
+  isPageWanted: boolean,
   context: ActionContext,
 ): Promise<ListResult | undefined> {
-  if (wire === 'native') return undefined
+  if (!isPageWanted) return undefined
   return afterAct(() => listShownPage(shownPage(mailbox, context), context))
 }

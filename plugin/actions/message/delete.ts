@@ -1,34 +1,29 @@
 import type { MoveOutcome } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Action, ActionContext } from '../contract/action.ts'
-import type { Parameters } from '../../http/body/parameters.ts'
 import { countsAfter, pageAfter } from './change-result.ts'
 import { mailboxListingOf } from '../result/mailbox-listing.ts'
-import { namedMessages, uidOptions, type NamedMessages } from '../input/named-messages.ts'
-import { isOn } from '../input/parameters.ts'
+import { uidOptions, type NamedMessages } from '../input/named-messages.ts'
 import { findSpecialMailbox } from '../folder/special-mailbox.ts'
 
 interface DeleteInput extends NamedMessages {
-  readonly isForGood: boolean
-  readonly wire: Parameters['wire']
+  /**
+   * `where-no-trash`: the client has asked the person about what is in the trash or finds none. One that
+   * does not know there is no trash must not delete for good, and says `never`.
+   */
+  readonly forGood: 'never' | 'where-no-trash' | 'always'
+  readonly isPageWanted: boolean
 }
 
 /**
- * mail/delete: moves the named messages to the trash; with `_forever=1` removes them for good. Never
- * touches any other message. Throws Refusal('trash_missing') and, in the trash, ('delete_unconfirmed').
+ * mail/delete: moves the named messages to the trash, or removes them for good. Never touches any other
+ * message. Throws Refusal('trash_missing') and, in the trash, ('delete_unconfirmed').
  */
 export const remove: Action<DeleteInput> = {
-  task: 'mail',
-  name: 'delete',
   method: 'POST',
-  parse: (parameters) => ({
-    ...namedMessages(parameters),
-    isForGood: isOn(parameters, '_forever'),
-    wire: parameters.wire,
-  }),
-  async run({ isForGood, wire, ...named }, context) {
+  async run({ forGood, isPageWanted, ...named }, context) {
     const { mailbox, uids } = named
-    const target = isForGood ? undefined : await trashFor(mailbox, wire, context)
+    const target = await trashFor(mailbox, forGood, context)
     const { special } = mailboxListingOf(
       await context.account.mailboxes({ signal: context.signal }),
     )
@@ -40,7 +35,7 @@ export const remove: Action<DeleteInput> = {
       mailbox,
       uids,
       flag: undefined,
-      list: await pageAfter(mailbox, wire, context),
+      list: await pageAfter(mailbox, isPageWanted, context),
       counts: await countsAfter(touched, context),
       special,
       target,
@@ -50,18 +45,16 @@ export const remove: Action<DeleteInput> = {
   },
 }
 
-/**
- * Where deleted messages go; undefined for good, which Roundcube's front end asks the person itself. A
- * page of ours says that it has: one that does not know there is no trash must not delete for good.
- */
+/** Where deleted messages go; undefined for good. */
 async function trashFor(
   mailbox: string,
-  wire: Parameters['wire'],
+  forGood: DeleteInput['forGood'],
   context: ActionContext,
 ): Promise<string | undefined> {
+  if (forGood === 'always') return undefined
   const trash = await findSpecialMailbox('trash', context)
   if (trash !== undefined && trash !== mailbox) return trash
-  if (wire === 'roundcube') return undefined
+  if (forGood === 'where-no-trash') return undefined
   throw new Refusal(trash === undefined ? 'trash_missing' : 'delete_unconfirmed')
 }
 

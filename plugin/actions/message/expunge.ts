@@ -1,7 +1,6 @@
 import type { MessagePage, SearchQuery } from '../../../proxy/mail/index.ts'
 import type { Action, ActionContext } from '../contract/action.ts'
 import { countsAfter } from './change-result.ts'
-import { requiredMailboxName } from '../input/parameters.ts'
 
 interface ExpungeInput {
   readonly mailbox: string
@@ -13,10 +12,7 @@ const MAX_BATCHES = 20
 
 /** mail/expunge: removes for good every message of the mailbox that bears the mark \Deleted. */
 export const expunge: Action<ExpungeInput> = {
-  task: 'mail',
-  name: 'expunge',
   method: 'POST',
-  parse: (parameters) => ({ mailbox: requiredMailboxName(parameters, '_mbox') }),
   async run({ mailbox }, context) {
     const removed: number[] = []
     for (let batch = 0; batch < MAX_BATCHES; batch += 1) {

@@ -3,8 +3,7 @@ import { Refusal } from '../../http/refusal.ts'
 import { htmlText } from '../../http/html-text.ts'
 import type { Action } from '../contract/action.ts'
 import { originalHtml } from '../compose/forwarded-original.ts'
-import { namedMessage, uidOptions, type NamedMessage } from '../input/named-messages.ts'
-import { isOn } from '../input/parameters.ts'
+import { uidOptions, type NamedMessage } from '../input/named-messages.ts'
 import { strippedText } from '../part/readable-text.ts'
 import type { FrameResult } from '../result/result.ts'
 import { inlineImages, shownImages } from '../part/shown-images.ts'
@@ -17,19 +16,11 @@ interface FrameInput extends NamedMessage {
 }
 
 /**
- * mail/frame: the HTML body as a document for the sandboxed frame; remote images only with `_images=1`.
- * With `_print=1` any body, for a frame that the page puts a heading into and prints.
+ * mail/frame: the HTML body as a document for the sandboxed frame; remote images only where that is asked for.
+ * Printed any body, for a frame that the page puts a heading into and prints.
  */
 export const frame: Action<FrameInput> = {
-  task: 'mail',
-  name: 'frame',
   method: 'GET',
-  parse: (parameters) => ({
-    ...namedMessage(parameters),
-    showRemoteContent: isOn(parameters, '_images'),
-    isPrinted: isOn(parameters, '_print'),
-    isOriginal: isOn(parameters, '_original'),
-  }),
   async run({ showRemoteContent, isPrinted, isOriginal, ...named }, context) {
     const { mailbox, uid } = named
     const { account, renderer, signal } = context

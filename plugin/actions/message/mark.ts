@@ -1,9 +1,6 @@
 import type { Action } from '../contract/action.ts'
 import { countsAfter } from './change-result.ts'
-import { namedMessages, uidOptions, type NamedMessages } from '../input/named-messages.ts'
-import { oneOf } from '../input/parameters.ts'
-
-const WORDS = ['read', 'unread', 'flagged', 'unflagged', 'delete', 'undelete'] as const
+import { uidOptions, type NamedMessages } from '../input/named-messages.ts'
 
 const CHANGES = {
   read: { add: ['\\Seen'], remove: [] },
@@ -15,18 +12,12 @@ const CHANGES = {
 } as const
 
 interface MarkInput extends NamedMessages {
-  readonly flag: (typeof WORDS)[number]
+  readonly flag: keyof typeof CHANGES
 }
 
 /** mail/mark: sets or clears one flag of the named messages. `delete` marks only: nothing is removed. */
 export const mark: Action<MarkInput> = {
-  task: 'mail',
-  name: 'mark',
   method: 'POST',
-  parse: (parameters) => ({
-    ...namedMessages(parameters),
-    flag: oneOf(parameters, '_flag', WORDS),
-  }),
   async run({ flag, ...named }, context) {
     const { mailbox, uids } = named
     await context.account.setFlags(mailbox, uids, CHANGES[flag], uidOptions(named, context))

@@ -1,8 +1,7 @@
 import type { Message } from '../../../proxy/mail/index.ts'
 import type { Action, ActionContext } from '../contract/action.ts'
 import { listedAtOnce, listedParts } from '../part/listed-parts.ts'
-import { namedMessage, uidOptions, type NamedMessage } from '../input/named-messages.ts'
-import { isOn } from '../input/parameters.ts'
+import { uidOptions, type NamedMessage } from '../input/named-messages.ts'
 import { readableText } from '../part/readable-text.ts'
 import type { MessageResult } from '../result/result.ts'
 
@@ -12,16 +11,10 @@ interface ShowInput extends NamedMessage {
 
 /**
  * mail/show: a message opened for reading. Does not mark it read; the page says so once it is on show.
- * With `_unrendered=1` nothing waits for a rendering worker, which may still have to start.
+ * Unrendered, nothing waits for a rendering worker, which may still have to start.
  */
 export const show: Action<ShowInput> = {
-  task: 'mail',
-  name: 'show',
   method: 'GET',
-  parse: (parameters) => ({
-    ...namedMessage(parameters),
-    isUnrendered: isOn(parameters, '_unrendered'),
-  }),
   async run({ isUnrendered, ...named }, context) {
     const { mailbox, uid } = named
     const message = await context.account.message(mailbox, uid, uidOptions(named, context))

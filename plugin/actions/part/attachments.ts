@@ -5,17 +5,14 @@ import { archiveName, archiveNames } from './archive-names.ts'
 import { zipArchive, type ZipEntry } from './zip-archive.ts'
 import type { Action } from '../contract/action.ts'
 import { listedParts } from './listed-parts.ts'
-import { namedMessage, uidOptions, type NamedMessage } from '../input/named-messages.ts'
+import { uidOptions, type NamedMessage } from '../input/named-messages.ts'
 
 /**
  * mail/attachments: all attachments of a message as one ZIP archive, read while it is sent. Of a message with
  * more parts than are listed it holds a note that says how many it does not.
  */
 export const attachments: Action<NamedMessage> = {
-  task: 'mail',
-  name: 'attachments',
   method: 'GET',
-  parse: (parameters) => namedMessage(parameters),
   async run(named, context) {
     const { mailbox, uid } = named
     const message = await context.account.message(mailbox, uid, uidOptions(named, context))

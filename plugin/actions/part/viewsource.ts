@@ -1,20 +1,13 @@
 import type { Action } from '../contract/action.ts'
-import { namedMessage, uidOptions, type NamedMessage } from '../input/named-messages.ts'
-import { isOn } from '../input/parameters.ts'
+import { uidOptions, type NamedMessage } from '../input/named-messages.ts'
 
 interface ViewsourceInput extends NamedMessage {
   readonly isDownload: boolean
 }
 
-/** mail/viewsource: the whole message as it lies on the server, as plain text, or as a file (`_download=1`) that the page names. */
+/** mail/viewsource: the whole message as it lies on the server, as plain text, or as a file that the page names. */
 export const viewsource: Action<ViewsourceInput> = {
-  task: 'mail',
-  name: 'viewsource',
   method: 'GET',
-  parse: (parameters) => ({
-    ...namedMessage(parameters),
-    isDownload: isOn(parameters, '_download'),
-  }),
   async run({ isDownload, ...named }, context) {
     const { mailbox, uid } = named
     return {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { SendInput } from '../compose/send-parameters.ts'
+import type { SendInput } from '../compose/send-input.ts'
 
 /**
  * Tells two versions of a composed message apart. So short that nobody can find out from it what was

@@ -10,7 +10,7 @@ import { forwardedOriginal } from '../compose/forwarded-original.ts'
 import type { NamedMessage } from '../input/named-messages.ts'
 import { readParts, type ReadPart } from '../part/read-parts.ts'
 import { readWithin } from '../part/read-within.ts'
-import type { SendInput } from '../compose/send-parameters.ts'
+import type { SendInput } from '../compose/send-input.ts'
 import { wholeMessage, wholeMessageUid } from '../compose/whole-messages.ts'
 
 /**

@@ -6,7 +6,7 @@ import { findMessage } from './find-message.ts'
 import { outgoingMessage } from './outgoing.ts'
 import type { SentResult } from '../result/result.ts'
 import { sendDigest } from './digest.ts'
-import { sendParameters, type SendInput } from '../compose/send-parameters.ts'
+import type { SendInput } from '../compose/send-input.ts'
 import type { SendSteps } from '../sent/sends.ts'
 import { removeStoredDraft, tracesOf } from './sent-traces.ts'
 import { fileMessage } from '../folder/special-mailbox.ts'
@@ -16,11 +16,8 @@ import { fileMessage } from '../folder/special-mailbox.ts'
  * that could not be filed is asked for again by `_copy=1`, which sends nothing.
  */
 export const send: Action<SendInput> = {
-  task: 'mail',
-  name: 'send',
   method: 'POST',
   takesFiles: true,
-  parse: sendParameters,
   run(input, context) {
     if (input.isDraft) return saveDraft(input, context)
     const { account, sends, signal } = context

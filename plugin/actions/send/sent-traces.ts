@@ -1,6 +1,6 @@
 import type { ActionContext } from '../contract/action.ts'
 import { uidOptions } from '../input/named-messages.ts'
-import type { SendInput } from '../compose/send-parameters.ts'
+import type { SendInput } from '../compose/send-input.ts'
 import { findSpecialMailbox } from '../folder/special-mailbox.ts'
 import type { SentTraces } from '../sent/unfiled-copy.ts'
 

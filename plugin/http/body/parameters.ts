@@ -9,11 +9,6 @@ export interface UploadedFile {
 export interface Parameters {
   get(name: string): string | undefined
   readonly files: readonly UploadedFile[]
-  /**
-   * Which front end asks. Roundcube's writes mailbox names in modified UTF-7 (RFC 3501 5.1.3) and leaves
-   * out what its session remembers (page, order, search); our own page says everything in UTF-8.
-   */
-  readonly wire: 'native' | 'roundcube'
 }
 
 /** Media type of the native shape: who accepts it gets our own JSON. */

@@ -2,7 +2,7 @@ import { type Readable, pipeline, Transform } from 'node:stream'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context } from 'koa'
 import getRawBody from 'raw-body'
-import { type Parameters, type UploadedFile, NATIVE_TYPE } from './parameters.ts'
+import { type Parameters, type UploadedFile } from './parameters.ts'
 import { readMultipart, type MultipartLimits } from './read-multipart.ts'
 import { Refusal } from '../refusal.ts'
 import { createUploadRoom } from './upload-budget.ts'
@@ -37,11 +37,11 @@ export function createParameterReader(limits: BodyLimits): ReadParameters {
 
   return async function readParameters(ctx, query, options = {}) {
     if (query.size > limits.formFields) throw new Refusal('input_invalid')
-    if (ctx.method !== 'POST') return parametersOf(ctx, query, new URLSearchParams(), [])
+    if (ctx.method !== 'POST') return parametersOf(query, new URLSearchParams(), [])
     if (ctx.get('content-encoding') !== '') throw new Refusal('body_malformed')
     const openBody = () => bodyOf(ctx, options)
     if (!isMultipart(ctx)) {
-      return parametersOf(ctx, query, await readForm(ctx, openBody, limits), [])
+      return parametersOf(query, await readForm(ctx, openBody, limits), [])
     }
     if (options.uploader === undefined) throw new Refusal('body_malformed')
     if ((declaredBytes(ctx) ?? 0) > limits.messageBytes) throw new Refusal('body_too_large')
@@ -49,7 +49,7 @@ export function createParameterReader(limits: BodyLimits): ReadParameters {
     try {
       const contentType = ctx.get('content-type')
       const { fields, files } = await readMultipart({ contentType, openBody, share }, limits)
-      return parametersOf(ctx, query, fields, files)
+      return parametersOf(query, fields, files)
     } finally {
       share.leave()
     }
@@ -68,15 +68,11 @@ function bodyOf({ req }: Context, { bodyDigest, onBytes }: BodyOptions): Readabl
 }
 
 function parametersOf(
-  ctx: Context,
   query: URLSearchParams,
   body: URLSearchParams,
   files: readonly UploadedFile[],
 ): Parameters {
-  const get = (name: string): string | undefined => query.get(name) ?? body.get(name) ?? undefined
-  // Roundcube's front end marks its own requests with `_remote=1`; ours asks for our type.
-  const isNative = ctx.get('accept').includes(NATIVE_TYPE) || get('_remote') !== '1'
-  return { get, files, wire: isNative ? 'native' : 'roundcube' }
+  return { get: (name) => query.get(name) ?? body.get(name) ?? undefined, files }
 }
 
 async function readForm(

@@ -5,7 +5,7 @@ import type { nativeEventMessage, nativeResponse } from './schema.ts'
  * The native shape of Postern's answers, version 1: what `Accept: application/vnd.postern+json` gets, as the
  * schema has it, which says what each field means. The browser application imports nothing else from the server.
  */
-export { NATIVE_TYPE } from '../../http/body/parameters.ts'
+export const NATIVE_TYPE = 'application/vnd.postern+json'
 
 export type NativeResponse = DeepReadonly<z.infer<typeof nativeResponse>>
 

@@ -1,9 +1,9 @@
-import type { MessageRow } from '../../../proxy/mail/index.ts'
-import type { ListResult } from '../../actions/result/result.ts'
+import type { MailboxState, MessageRow } from '../../../proxy/mail/index.ts'
+import type { ListResult, SpecialMailboxes } from '../../actions/result/result.ts'
 import { searchIdOf } from '../../actions/result/search-id.ts'
 import type { DateTexts } from './date-text.ts'
 import { execLine } from './exec.ts'
-import { encodeMailboxName } from '../../actions/input/mailbox-name.ts'
+import { encodeMailboxName } from './mailbox-name.ts'
 import { messageRowLine, type RowSetting } from './message-row.ts'
 
 const COLUMNS = ['threads', 'subject', 'status', 'fromto', 'date', 'size', 'flag', 'attachment']
@@ -124,4 +124,30 @@ export function quotaLine(mailbox: string): string {
     title: 'unknown',
     percent: 0,
   })
+}
+
+/** `set_unread_count` as list, refresh and acts send it: with a mark that is always empty. */
+export function unreadLine({ path, unseen }: MailboxState): string {
+  return execLine('set_unread_count', encodeMailboxName(path), unseen, isInbox(path), '')
+}
+
+/** All unread counts as `getunread` sends them, each trash followed by how many messages it holds. */
+export function getunreadLines(counts: readonly MailboxState[], special: SpecialMailboxes): string {
+  return counts
+    .map((state) => {
+      const { path, unseen } = state
+      const line = execLine('set_unread_count', encodeMailboxName(path), unseen, isInbox(path))
+      return line + trashLine(state, special)
+    })
+    .join('')
+}
+
+/** `set_trash_count` for the trash, nothing for any other mailbox. */
+export function trashLine({ path, messages }: MailboxState, special: SpecialMailboxes): string {
+  return path === special.trash ? execLine('set_trash_count', messages) : ''
+}
+
+/** The page's title shows the unread count of INBOX only. */
+function isInbox(path: string): boolean {
+  return path === 'INBOX'
 }

@@ -2,7 +2,6 @@ import type { Address, MessageRow, ThreadPlace } from '../../../proxy/mail/index
 import type { DateTexts } from './date-text.ts'
 import { execLine } from './exec.ts'
 import { htmlText } from '../../http/html-text.ts'
-import { sizeText } from './size-text.ts'
 
 /** What the lines of one list have in common. */
 export interface RowSetting {
@@ -79,4 +78,16 @@ function isMarkedPriority(priority: number | undefined): boolean {
 
 function cut(text: string, maxChars: number): string {
   return text.length > maxChars ? `${text.slice(0, maxChars - 1)}…` : text
+}
+
+const KIB = 1024
+const MIB = 1024 * KIB
+const GIB = 1024 * MIB
+
+/** A size in bytes as the list shows it: `1007 B`, `6 KB`, `2.4 MB`. */
+export function sizeText(bytes: number): string {
+  if (bytes < KIB) return `${bytes} B`
+  if (bytes < MIB) return `${Math.round(bytes / KIB)} KB`
+  if (bytes < GIB) return `${(bytes / MIB).toFixed(1)} MB`
+  return `${(bytes / GIB).toFixed(1)} GB`
 }

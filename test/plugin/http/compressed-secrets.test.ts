@@ -41,7 +41,9 @@ for (const [dialect, accept, fields] of [
     const token = client.token()
     const headers = { accept, 'accept-encoding': 'br', 'x-roundcube-request': token }
 
-    for (const { name, method } of actions.filter(({ name }) => !STREAMS.has(name))) {
+    for (const [name, { method }] of Object.entries(actions).filter(
+      ([name]) => !STREAMS.has(name),
+    )) {
       const query = new URLSearchParams({ ...fields, _action: name }).toString()
 
       const answer = await (method === 'POST'
@@ -59,7 +61,7 @@ for (const [dialect, accept, fields] of [
     const headers = { accept, 'accept-encoding': 'br', 'x-roundcube-request': token }
     client.cookies.clear()
 
-    for (const { name, method } of actions) {
+    for (const [name, { method }] of Object.entries(actions)) {
       const query = new URLSearchParams({ ...fields, _action: name, _token: token }).toString()
 
       const answer = await (method === 'POST'

@@ -15,7 +15,7 @@ const failedChecks: ReadonlySet<RefusalCode> = new Set(['token_mismatch', 'other
 for (const code of codes()) {
   const isError = refusals[code].status >= 500 || failedChecks.has(code)
   test(`${code} has one line with its request id, and ${isError ? 'one' : 'none'} in the error log`, (t) => {
-    const { logged, refusal } = failureOf(new Refusal(code), '192.0.2.1', { wire: 'native' })
+    const { logged, refusal } = failureOf(new Refusal(code), '192.0.2.1', '')
 
     t.is(logged !== undefined, isError)
     t.deepEqual(observedLines(refusal), ['a39eb5f3'])
@@ -25,7 +25,7 @@ for (const code of codes()) {
 test('a request that met its time limit has a line in the error log', (t) => {
   const error = new DOMException('The operation was aborted', 'AbortError')
 
-  const { logged, refusal } = failureOf(error, '192.0.2.1', { wire: 'native' })
+  const { logged, refusal } = failureOf(error, '192.0.2.1', '')
 
   t.is(refusal.code, 'timed_out')
   t.deepEqual(logged, { kind: 'PHP', message: 'timed_out: This took too long and was stopped.' })

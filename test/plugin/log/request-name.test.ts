@@ -10,7 +10,7 @@ function nameOf(
   redact = false,
 ) {
   const name = createRequestName({ requestId: 'a39eb5f3', method, url, redact })
-  name.isRoutedBy({ get: (field) => body[field] })
+  name.isRoutedBy({ get: (field) => body[field] }, new URL(url, 'http://localhost').searchParams)
   return name.pathAndQuery
 }
 

@@ -1,5 +1,6 @@
 import test from 'ava'
 import { mailboxListingOf } from '../../../plugin/actions/result/mailbox-listing.ts'
+import type { InputOf } from '../../../plugin/actions/index.ts'
 import { useFolder } from '../../../plugin/actions/folder/use.ts'
 import {
   readFolderUses,
@@ -7,15 +8,15 @@ import {
   writeFolderUses,
   type FolderUses,
 } from '../../../plugin/settings/folder-uses.ts'
-import { fakeContext, parametersOf, type FakeContext } from '../../support/actions/fake-context.ts'
+import { fakeContext, type FakeContext } from '../../support/actions/fake-context.ts'
 
 async function specialBy({ mail, context }: FakeContext, uses: FolderUses) {
   const account = withChosenUses(mail.account, () => uses)
   return mailboxListingOf(await account.mailboxes({ signal: context.signal })).special
 }
 
-async function choose({ context }: FakeContext, fields: Readonly<Record<string, string>>) {
-  await useFolder.run(useFolder.parse(parametersOf(fields)), context)
+async function choose({ context }: FakeContext, input: InputOf<'use-folder'>) {
+  await useFolder.run(input, context)
   return context.folderUses.current()
 }
 
@@ -42,17 +43,17 @@ test('a listing is the same object as long as listing and choice are the same', 
 test('a mailbox has one use: the last that was chosen, or none', async (t) => {
   const fake = fakeContext()
 
-  t.deepEqual(await choose(fake, { _mbox: 'Archive', _use: 'trash' }), { trash: 'Archive' })
-  t.deepEqual(await choose(fake, { _mbox: 'Archive', _use: 'archive' }), { archive: 'Archive' })
-  t.deepEqual(await choose(fake, { _mbox: 'Junk', _use: 'archive' }), { archive: 'Junk' })
-  t.deepEqual(await choose(fake, { _mbox: 'Junk', _use: 'none' }), {})
+  t.deepEqual(await choose(fake, { path: 'Archive', use: 'trash' }), { trash: 'Archive' })
+  t.deepEqual(await choose(fake, { path: 'Archive', use: 'archive' }), { archive: 'Archive' })
+  t.deepEqual(await choose(fake, { path: 'Junk', use: 'archive' }), { archive: 'Junk' })
+  t.deepEqual(await choose(fake, { path: 'Junk', use: 'none' }), {})
 })
 
 test('INBOX and a mailbox that is not there are refused', async (t) => {
   const fake = fakeContext()
 
-  const inbox = await t.throwsAsync(choose(fake, { _mbox: 'INBOX', _use: 'trash' }))
-  const gone = await t.throwsAsync(choose(fake, { _mbox: 'Gone', _use: 'trash' }))
+  const inbox = await t.throwsAsync(choose(fake, { path: 'INBOX', use: 'trash' }))
+  const gone = await t.throwsAsync(choose(fake, { path: 'Gone', use: 'trash' }))
 
   t.like(inbox, { code: 'mailbox_refused' })
   t.like(gone, { code: 'mailbox_not_found' })

@@ -3,7 +3,7 @@ import { queryAfterSignIn, readLoginForm } from '../../../plugin/sign-in/login-f
 
 function form(fields: Record<string, string>) {
   const values = new Map(Object.entries(fields))
-  return readLoginForm({ get: (name) => values.get(name), files: [], wire: 'native' })
+  return readLoginForm({ get: (name) => values.get(name), files: [] })
 }
 
 test('the user name is trimmed and lower-cased, the password kept as typed', (t) => {

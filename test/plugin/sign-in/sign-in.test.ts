@@ -1,7 +1,6 @@
 import test from 'ava'
 import { signIn } from '../../../plugin/sign-in/sign-in.ts'
 import type { Users } from '../../../store/record/user.ts'
-import { MailFailure } from '../../../plugin/http/mail-failure.ts'
 import { MailFault, type MailFaultCode } from '../../../proxy/mail/model/mail-fault.ts'
 
 const { signal } = new AbortController()
@@ -66,6 +65,6 @@ for (const code of others) {
     const { error, counts } = await counted(code)
 
     t.deepEqual(counts, [])
-    t.true(error instanceof MailFailure)
+    t.true(error instanceof MailFault)
   })
 }

@@ -11,7 +11,7 @@ import type {
 import { MailFault } from '../../../proxy/mail/model/mail-fault.ts'
 import type { Mailbox, MailboxState, SpecialUse } from '../../../proxy/mail/model/mailbox.ts'
 import type { MessageRow } from '../../../proxy/mail/model/summary.ts'
-import { rowOf, stateOf } from '../../plugin/wire/samples.ts'
+import { rowOf, stateOf } from './samples.ts'
 
 /** What a fake account holds and what was asked of it. */
 export interface FakeMail {

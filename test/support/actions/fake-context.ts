@@ -1,5 +1,4 @@
 import type { ActionContext } from '../../../plugin/actions/contract/action.ts'
-import type { Parameters, UploadedFile } from '../../../plugin/http/body/parameters.ts'
 import { createSearches } from '../../../plugin/actions/contract/searches.ts'
 import { createViewMemory } from '../../../plugin/actions/contract/views.ts'
 import type { Renderer } from '../../../proxy/mail/render/renderer.ts'
@@ -41,18 +40,6 @@ export function fakeContext(changes: Partial<ActionContext> = {}): FakeContext {
     ...changes,
   }
   return { context, mail, sent }
-}
-
-/** Parameters of a request of our own page, or of Roundcube's front end. */
-export function parametersOf(
-  fields: Readonly<Record<string, string>>,
-  {
-    wire = 'native',
-    files = [],
-  }: { wire?: Parameters['wire']; files?: readonly UploadedFile[] } = {},
-): Parameters {
-  const values = new Map(Object.entries(fields))
-  return { get: (name) => values.get(name), files, wire }
 }
 
 function fakeFolderUses(): ActionContext['folderUses'] {

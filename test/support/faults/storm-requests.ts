@@ -23,7 +23,7 @@ const fields = {
 
 /** A request to every action of the live table, as the page asks it; acts are about a folder of their own. */
 export function actionRequests(base: string, client: WebmailClient): readonly RawRequest[] {
-  return actions.map(({ name, method }) => {
+  return Object.entries(actions).map(([name, { method }]) => {
     const all = new URLSearchParams({ ...fields, _mbox: method === 'GET' ? 'INBOX' : 'Archive' })
     all.set('_compose_id', randomUUID())
     const url = `${base}?_task=mail&_action=${name}`

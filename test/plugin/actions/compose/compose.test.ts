@@ -1,27 +1,30 @@
 import test from 'ava'
-import { compose } from '../../../../plugin/actions/compose/compose.ts'
+import { compose, type ComposeInput } from '../../../../plugin/actions/compose/compose.ts'
 import type { ComposeResult } from '../../../../plugin/actions/result/result.ts'
 import type { Message } from '../../../../proxy/mail/model/account.ts'
-import { rowOf } from '../../wire/samples.ts'
+import { rowOf } from '../../../support/actions/samples.ts'
 import { messageOf, partOf } from '../../../support/actions/fake-account.ts'
-import { fakeContext, parametersOf } from '../../../support/actions/fake-context.ts'
+import { fakeContext } from '../../../support/actions/fake-context.ts'
+import { oneMessage, someMessages } from '../../../support/actions/inputs.ts'
 
 const me = { name: 'Me', address: 'User0001@example.test' }
 const anna = { name: 'Anna', address: 'anna@example.org' }
 const bea = { name: 'Bea', address: 'bea@example.org' }
 const list = { name: '', address: 'list@example.org' }
 
-async function composed(
-  message: Message,
-  fields: Readonly<Record<string, string>>,
-): Promise<ComposeResult> {
+async function composed(message: Message, input: ComposeInput): Promise<ComposeResult> {
   const { context, mail } = fakeContext()
   mail.message = message
-  const parameters = parametersOf({ _mbox: 'INBOX', _uid: '3', ...fields })
-  const result = await compose.run(compose.parse(parameters), context)
+  const result = await compose.run(input, context)
   if (result.kind !== 'compose') throw new Error(`answered ${result.kind}`)
   return result
 }
+
+function quoting(mode: AnswerInput['mode'], reader?: AnswerInput['reader']): AnswerInput {
+  return { ...oneMessage('INBOX', 3), mode, reader }
+}
+
+type AnswerInput = Extract<ComposeInput, { readonly reader: unknown }>
 
 function letter(
   summary: Partial<Message['row']['summary']>,
@@ -31,24 +34,24 @@ function letter(
 }
 
 test('a reply goes to the author', async (t) => {
-  const result = await composed(letter({ to: [me, bea] }), { _mode: 'reply' })
+  const result = await composed(letter({ to: [me, bea] }), quoting('reply'))
 
   t.deepEqual(result.to, [anna])
   t.deepEqual(result.cc, [])
 })
 
 test('a reply goes to Reply-To where there is one', async (t) => {
-  t.deepEqual((await composed(letter({}, { replyTo: [list] }), { _mode: 'reply' })).to, [list])
+  t.deepEqual((await composed(letter({}, { replyTo: [list] }), quoting('reply'))).to, [list])
 })
 
 test('a reply to an own message goes to whom that went to', async (t) => {
-  t.deepEqual((await composed(letter({ from: [me], to: [bea] }), { _mode: 'reply' })).to, [bea])
+  t.deepEqual((await composed(letter({ from: [me], to: [bea] }), quoting('reply'))).to, [bea])
 })
 
 test('a reply to all leaves out the own address and every address twice', async (t) => {
   const message = letter({ to: [me, bea, anna], cc: [list, bea] })
 
-  const result = await composed(message, { _mode: 'reply-all' })
+  const result = await composed(message, quoting('reply-all'))
 
   t.deepEqual(result.to, [anna])
   t.deepEqual(result.cc, [bea, list])
@@ -57,28 +60,29 @@ test('a reply to all leaves out the own address and every address twice', async 
 test('a reply quotes the text under who wrote it when', async (t) => {
   const message = letter({ date: Date.UTC(2026, 10, 21, 4, 0) }, { text: 'One\n\n> two\n' })
 
-  const { text } = await composed(message, { _mode: 'reply' })
+  const { text } = await composed(message, quoting('reply'))
 
   t.is(text, '\n\nOn 2026-11-21 04:00 UTC, Anna wrote:\n> One\n>\n>> two\n')
 })
 
 test('a message without plain text is quoted from its HTML', async (t) => {
-  const { text } = await composed(letter({}, { text: undefined, html: '<p>Hi</p>' }), {
-    _mode: 'reply',
-  })
+  const { text } = await composed(
+    letter({}, { text: undefined, html: '<p>Hi</p>' }),
+    quoting('reply'),
+  )
 
   t.true(text.includes('> text of <p>Hi</p>'))
 })
 
 test('Re: is put in front once', async (t) => {
-  t.is((await composed(letter({ subject: 'Plan' }), { _mode: 'reply' })).subject, 'Re: Plan')
-  t.is((await composed(letter({ subject: 'RE: Plan' }), { _mode: 'reply' })).subject, 'RE: Plan')
+  t.is((await composed(letter({ subject: 'Plan' }), quoting('reply'))).subject, 'Re: Plan')
+  t.is((await composed(letter({ subject: 'RE: Plan' }), quoting('reply'))).subject, 'RE: Plan')
 })
 
 test('a reply continues the thread', async (t) => {
   const message = letter({ messageId: '<c@x>' }, { references: ['<a@x>', '<b@x>'] })
 
-  const result = await composed(message, { _mode: 'reply' })
+  const result = await composed(message, quoting('reply'))
 
   t.is(result.inReplyTo, '<c@x>')
   t.deepEqual(result.references, ['<a@x>', '<b@x>', '<c@x>'])
@@ -87,15 +91,13 @@ test('a reply continues the thread', async (t) => {
 test('a thread is begun from In-Reply-To where References are missing', async (t) => {
   const message = letter({ messageId: '<c@x>' }, { inReplyTo: '<b@x>' })
 
-  t.deepEqual((await composed(message, { _mode: 'reply' })).references, ['<b@x>', '<c@x>'])
+  t.deepEqual((await composed(message, quoting('reply'))).references, ['<b@x>', '<c@x>'])
 })
 
 test('of a very long thread the beginning and the latest part are kept', async (t) => {
   const references = Array.from({ length: 80 }, (_, index) => `<${index}@x>`)
 
-  const result = await composed(letter({ messageId: '<last@x>' }, { references }), {
-    _mode: 'reply',
-  })
+  const result = await composed(letter({ messageId: '<last@x>' }, { references }), quoting('reply'))
 
   t.is(result.references.length, 50)
   t.is(result.references[0], '<0@x>')
@@ -106,7 +108,7 @@ test('a forward keeps header, text and attachments, and has no recipient', async
   const part = partOf('2')
   const message = letter({ subject: 'Plan', cc: [bea] }, { text: 'Body', attachments: [part] })
 
-  const result = await composed(message, { _mode: 'forward' })
+  const result = await composed(message, quoting('forward'))
 
   t.like(result, { subject: 'Fwd: Plan', to: [], cc: [] })
   t.deepEqual(result.attachments, [part])
@@ -120,11 +122,11 @@ const [file, image] = [partOf('3'), partOf('2', { type: 'image/png', contentId: 
 const page = letter({}, { html: '<img src="cid:a">', attachments: [file], inlineParts: [image] })
 
 test('images within a body that goes along as text are attachments', async (t) => {
-  t.deepEqual((await composed(page, { _mode: 'draft' })).attachments, [image, file])
+  t.deepEqual((await composed(page, quoting('draft'))).attachments, [image, file])
 })
 
 test('a forward keeps HTML as it looks, with the images in it', async (t) => {
-  const result = await composed(page, { _mode: 'forward' })
+  const result = await composed(page, quoting('forward'))
 
   t.is(result.text, '')
   t.regex(result.original?.text ?? '', /Original message[^]*Hello$/)
@@ -134,7 +136,7 @@ test('a forward keeps HTML as it looks, with the images in it', async (t) => {
 test('a forward of a message that was read in part holds the whole message as a file', async (t) => {
   const { original, attachments } = await composed(
     { ...page, isTruncated: true },
-    { _mode: 'forward' },
+    quoting('forward'),
   )
 
   t.is(original, undefined)
@@ -142,17 +144,17 @@ test('a forward of a message that was read in part holds the whole message as a 
 })
 
 test('a forward of a message with more parts than are listed holds the whole message as a file', async (t) => {
-  const { original, attachments } = await composed(
-    { ...page, partsLeftOut: 1 },
-    { _mode: 'forward' },
-  )
+  const { original, attachments } = await composed({ ...page, partsLeftOut: 1 }, quoting('forward'))
 
   t.is(original, undefined)
   t.like(attachments, [{ id: 'message:3', type: 'message/rfc822' }])
 })
 
 test('messages are forwarded as files', async (t) => {
-  const result = await composed(letter({ subject: 'Plan' }), { _mode: 'attach', _uid: '3,2' })
+  const result = await composed(letter({ subject: 'Plan' }), {
+    mode: 'attach',
+    ...someMessages('INBOX', 3, 2),
+  })
 
   t.like(result, { mode: 'forward', subject: 'Fwd: Plan', text: '' })
   t.deepEqual(
@@ -166,11 +168,14 @@ test('messages are forwarded as files', async (t) => {
 
 test('a quotation tells the time in the zone and the language of the person', async (t) => {
   const message = letter({ date: Date.UTC(2026, 10, 21, 23, 30) }, { text: 'One' })
-  const zone = { _mode: 'reply', _timezone: 'Europe/Berlin', _locale: 'en-GB' }
+  const inBerlin = (locale: string) => quoting('reply', { timeZone: 'Europe/Berlin', locale })
 
-  t.regex((await composed(message, zone)).text, /On Sun,? 22 Nov 2026,? (?:at )?00:30, Anna wrote:/)
-  t.regex((await composed(message, { ...zone, _locale: 'de' })).text, /On So\.?,? 22\. Nov\.? 2026/)
-  t.regex((await composed(message, { ...zone, _timezone: 'Mars/X' })).text, /2026-11-21 23:30 UTC/)
+  t.regex(
+    (await composed(message, inBerlin('en-GB'))).text,
+    /On Sun,? 22 Nov 2026,? (?:at )?00:30, Anna wrote:/,
+  )
+  t.regex((await composed(message, inBerlin('de'))).text, /On So\.?,? 22\. Nov\.? 2026/)
+  t.regex((await composed(message, quoting('reply'))).text, /2026-11-21 23:30 UTC/)
 })
 
 test('a draft is reopened as it was', async (t) => {
@@ -186,7 +191,7 @@ test('a draft is reopened as it was', async (t) => {
     },
   )
 
-  t.like(await composed(message, { _mode: 'draft' }), {
+  t.like(await composed(message, quoting('draft')), {
     mode: 'draft',
     to: [bea],
     cc: [anna],
@@ -203,13 +208,13 @@ test('a draft is reopened as it was', async (t) => {
 test('an answer to a message that says it is a draft is a message of its own', async (t) => {
   const message = letter({ from: [anna] }, { composeId: 'compose-1' })
 
-  t.like(await composed(message, { _mode: 'reply' }), { composeId: undefined })
+  t.like(await composed(message, quoting('reply')), { composeId: undefined })
 })
 
 test('a new message starts with the address it was asked for', async (t) => {
   const { context, mail } = fakeContext()
 
-  const result = await compose.run(compose.parse(parametersOf({ _to: 'bea@example.org' })), context)
+  const result = await compose.run({ mode: 'new', to: 'bea@example.org', subject: '' }, context)
 
   t.like(result, { kind: 'compose', mode: 'new', to: [{ name: '', address: 'bea@example.org' }] })
   t.deepEqual(mail.calls, [])

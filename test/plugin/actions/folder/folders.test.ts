@@ -8,28 +8,21 @@ import { renameFolder } from '../../../../plugin/actions/folder/rename.ts'
 import { subscribeFolder } from '../../../../plugin/actions/folder/subscribe.ts'
 import { uids } from '../../../../plugin/actions/list/uids.ts'
 import { Refusal } from '../../../../plugin/http/refusal.ts'
-import { rowOf } from '../../wire/samples.ts'
-import {
-  fakeContext,
-  parametersOf,
-  type FakeContext,
-} from '../../../support/actions/fake-context.ts'
+import { rowOf } from '../../../support/actions/samples.ts'
+import { fakeContext, type FakeContext } from '../../../support/actions/fake-context.ts'
+import { listInput } from '../../../support/actions/inputs.ts'
 
-async function act<Input>(
-  action: Action<Input>,
-  { context }: FakeContext,
-  fields: Readonly<Record<string, string>>,
-) {
-  return action.run(action.parse(parametersOf(fields)), context)
+async function act<Input>(action: Action<Input>, { context }: FakeContext, input: Input) {
+  return action.run(input, context)
 }
 
-const refusedNames = ['', '  ', 'a.b', 'all*', '50%']
+const refusedNames = ['', 'a.b', 'all*', '50%']
 
 for (const name of refusedNames) {
   test(`a folder cannot be called ${JSON.stringify(name)}`, async (t) => {
     const fake = fakeContext()
 
-    const error = await t.throwsAsync(act(createFolder, fake, { _name: name }), {
+    const error = await t.throwsAsync(act(createFolder, fake, { name, parent: undefined }), {
       instanceOf: Refusal,
     })
 
@@ -39,14 +32,14 @@ for (const name of refusedNames) {
 }
 
 test('a new folder is answered with its path and all folders', async (t) => {
-  const result = await act(createFolder, fakeContext(), { _name: ' Work ', _parent: 'Archive' })
+  const result = await act(createFolder, fakeContext(), { name: 'Work', parent: 'Archive' })
 
   t.like(result, { kind: 'folders', path: 'Archive.Work' })
 })
 
 test('a folder below one that is not there is refused', async (t) => {
   const error = await t.throwsAsync(
-    act(createFolder, fakeContext(), { _name: 'Work', _parent: 'Gone' }),
+    act(createFolder, fakeContext(), { name: 'Work', parent: 'Gone' }),
     { instanceOf: Refusal },
   )
 
@@ -57,10 +50,10 @@ test('folders that mail needs are neither renamed, deleted nor hidden', async (t
   for (const path of ['INBOX', 'Sent', 'Trash']) {
     const fake = fakeContext()
     const attempts = [
-      () => act(renameFolder, fake, { _mbox: path, _name: 'Other' }),
-      () => act(deleteFolder, fake, { _mbox: path }),
-      () => act(deleteFolder, fake, { _mbox: path, _forever: '1' }),
-      () => act(subscribeFolder, fake, { _mbox: path, _subscribed: '0' }),
+      () => act(renameFolder, fake, { path, name: 'Other', parent: undefined }),
+      () => act(deleteFolder, fake, { path, isForGood: false }),
+      () => act(deleteFolder, fake, { path, isForGood: true }),
+      () => act(subscribeFolder, fake, { path, isSubscribed: false }),
     ]
     for (const attempt of attempts) {
       const error = await t.throwsAsync(attempt, { instanceOf: Refusal })
@@ -71,7 +64,7 @@ test('folders that mail needs are neither renamed, deleted nor hidden', async (t
 
 test('a folder is not moved below itself', async (t) => {
   const error = await t.throwsAsync(
-    act(renameFolder, fakeContext(), { _mbox: 'Archive', _name: 'x', _parent: 'Archive' }),
+    act(renameFolder, fakeContext(), { path: 'Archive', name: 'x', parent: 'Archive' }),
     { instanceOf: Refusal },
   )
 
@@ -85,7 +78,7 @@ test('a deleted folder goes into the trash under a name that is free there', asy
   const namesake = { ...inbox, path: 'Trash.Archive', name: 'Archive', specialUse: undefined }
   fake.mail.mailboxes = [...fake.mail.mailboxes, namesake]
 
-  const result = await act(deleteFolder, fake, { _mbox: 'Archive' })
+  const result = await act(deleteFolder, fake, { path: 'Archive', isForGood: false })
 
   t.like(result, { path: 'Trash.Archive 2' })
   t.false(fake.mail.calls.some(([verb]) => verb === 'deleteMailbox'))
@@ -100,8 +93,12 @@ test('a folder without a trash to go to, or in the trash, is not deleted unless 
   const old = { ...inbox, path: 'Trash.Old', name: 'Old', specialUse: undefined }
   inTrash.mail.mailboxes = [...inTrash.mail.mailboxes, old]
 
-  const missing = await t.throwsAsync(act(deleteFolder, without, { _mbox: 'Archive' }))
-  const unconfirmed = await t.throwsAsync(act(deleteFolder, inTrash, { _mbox: 'Trash.Old' }))
+  const missing = await t.throwsAsync(
+    act(deleteFolder, without, { path: 'Archive', isForGood: false }),
+  )
+  const unconfirmed = await t.throwsAsync(
+    act(deleteFolder, inTrash, { path: 'Trash.Old', isForGood: false }),
+  )
 
   t.like(missing, { code: 'trash_missing' })
   t.like(unconfirmed, { code: 'delete_unconfirmed' })
@@ -117,8 +114,8 @@ test('a folder that holds one that mail needs is neither moved nor deleted', asy
     needed,
   ]
 
-  for (const word of [{}, { _forever: '1' }]) {
-    const error = await t.throwsAsync(act(deleteFolder, fake, { _mbox: 'Archive', ...word }))
+  for (const isForGood of [false, true]) {
+    const error = await t.throwsAsync(act(deleteFolder, fake, { path: 'Archive', isForGood }))
     t.like(error, { code: 'mailbox_refused' })
   }
   t.false(fake.mail.calls.some(([verb]) => verb === 'deleteMailbox' || verb === 'renameMailbox'))
@@ -127,8 +124,8 @@ test('a folder that holds one that mail needs is neither moved nor deleted', asy
 test('a folder for a use is made under the name every mail program knows, and only where there is none', async (t) => {
   const fake = fakeContext()
 
-  const made = await act(createSpecialFolder, fake, { _use: 'archive' })
-  const known = await act(createSpecialFolder, fake, { _use: 'trash' })
+  const made = await act(createSpecialFolder, fake, 'archive')
+  const known = await act(createSpecialFolder, fake, 'trash')
 
   t.like(made, { kind: 'folders', path: 'Archive' })
   t.like(known, { kind: 'folders', path: 'Trash' })
@@ -141,15 +138,21 @@ test('a folder for a use is made under the name every mail program knows, and on
 test('a folder is deleted for good when that is asked for', async (t) => {
   const fake = fakeContext()
 
-  await act(deleteFolder, fake, { _mbox: 'Archive', _forever: '1' })
+  await act(deleteFolder, fake, { path: 'Archive', isForGood: true })
 
   t.true(fake.mail.calls.some(([verb, path]) => verb === 'deleteMailbox' && path === 'Archive'))
 })
 
-test('the UIDs for a mark are those it would change', async (t) => {
+test('the UIDs of messages with a flag are those of the list that have it', async (t) => {
   const fake = fakeContext()
 
-  const result = await act(uids, fake, { _mbox: 'INBOX', _search: 'report', _flag: 'read' })
+  const query = { text: 'report', fields: ['subject'], filter: 'all' } as const
+  const list = listInput({ search: { kind: 'query', query } })
+
+  const result = await act(uids, fake, {
+    ...{ ...list, uidValidity: undefined },
+    ...{ flags: 'UNSEEN', ends: undefined },
+  })
 
   t.like(result, { kind: 'uids', set: '1:3', count: 3 })
   t.like(fake.mail.calls[0]?.[2], { flags: 'UNSEEN', search: { text: 'report' } })
@@ -165,7 +168,7 @@ test('recipients come most frequent first, each once, under the name used last',
     rowOf({ uid: 1, to: [{ name: 'Bertie', address: 'BERT@example.org' }], cc: [] }),
   ]
 
-  const result = await act(recipients, fake, {})
+  const result = await act(recipients, fake, undefined)
 
   t.deepEqual(result, { kind: 'recipients', addresses: [bert, anna] })
 })

@@ -1,6 +1,5 @@
 import test from 'ava'
-import type { Action } from '../../../../plugin/actions/contract/action.ts'
-import type { Parameters } from '../../../../plugin/http/body/parameters.ts'
+import type { ActionContext } from '../../../../plugin/actions/contract/action.ts'
 import { attachments } from '../../../../plugin/actions/part/attachments.ts'
 import { compose } from '../../../../plugin/actions/compose/compose.ts'
 import { remove } from '../../../../plugin/actions/message/delete.ts'
@@ -12,44 +11,37 @@ import { copy, move } from '../../../../plugin/actions/message/move.ts'
 import { purge } from '../../../../plugin/actions/message/purge.ts'
 import { show } from '../../../../plugin/actions/message/show.ts'
 import { viewsource } from '../../../../plugin/actions/part/viewsource.ts'
-import { Refusal } from '../../../../plugin/http/refusal.ts'
 import { messageOf, partOf } from '../../../support/actions/fake-account.ts'
-import {
-  fakeContext,
-  parametersOf,
-  type FakeContext,
-} from '../../../support/actions/fake-context.ts'
+import { fakeContext, type FakeContext } from '../../../support/actions/fake-context.ts'
+import { frameInput, listInput } from '../../../support/actions/inputs.ts'
 
-type Run = (fields: Readonly<Record<string, string>>, wire?: Parameters['wire']) => Promise<unknown>
+/** A client that does not say from which UIDVALIDITY it has a message. */
+type Told = bigint | undefined
 
-interface Case {
-  readonly name: string
-  readonly run: (fake: FakeContext) => Run
+const mailbox = 'Trash'
+const message = (uidValidity: Told) => ({ mailbox, uidValidity, uid: 3 })
+const messages = (uidValidity: Told) => ({ mailbox, uidValidity, uids: [3] })
+const transfer = (told: Told) => ({ ...messages(told), target: 'Archive', isPageWanted: false })
+
+const cases: Readonly<Record<string, (told: Told, context: ActionContext) => Promise<unknown>>> = {
+  mark: (told, context) => mark.run({ ...messages(told), flag: 'read' }, context),
+  move: (told, context) => move.run(transfer(told), context),
+  copy: (told, context) => copy.run(transfer(told), context),
+  delete: (told, context) =>
+    remove.run({ ...messages(told), forGood: 'always', isPageWanted: false }, context),
+  purge: (told, context) =>
+    purge.run(
+      { mailbox, uidValidity: told ?? 'shown', hasFolders: false, isPageWanted: false },
+      context,
+    ),
+  show: (told, context) => show.run({ ...message(told), isUnrendered: false }, context),
+  frame: (told, context) => frame.run(frameInput({ ...message(told), isPrinted: true }), context),
+  get: (told, context) => get.run({ ...message(told), partId: '2', isDownload: false }, context),
+  attachments: (told, context) => attachments.run(message(told), context),
+  viewsource: (told, context) => viewsource.run({ ...message(told), isDownload: false }, context),
+  compose: (told, context) =>
+    compose.run({ ...message(told), mode: 'reply', reader: undefined }, context),
 }
-
-function caseOf<Input>(action: Action<Input>, own: Readonly<Record<string, string>> = {}): Case {
-  return {
-    name: action.name,
-    run: ({ context }) => {
-      return async (fields, wire = 'native') =>
-        action.run(action.parse(parametersOf({ ...fields, ...own }, { wire })), context)
-    },
-  }
-}
-
-const cases = [
-  caseOf(mark, { _flag: 'read' }),
-  caseOf(move, { _target_mbox: 'Archive' }),
-  caseOf(copy, { _target_mbox: 'Archive' }),
-  caseOf(remove, { _forever: '1' }),
-  caseOf(purge),
-  caseOf(show),
-  caseOf(frame, { _print: '1' }),
-  caseOf(get, { _part: '2' }),
-  caseOf(attachments),
-  caseOf(viewsource),
-  caseOf(compose, { _mode: 'reply' }),
-]
 
 function opened(): FakeContext {
   const fake = fakeContext()
@@ -58,34 +50,21 @@ function opened(): FakeContext {
   return fake
 }
 
-const inTrash = { _mbox: 'Trash', _uid: '3' }
-
-for (const { name, run } of cases) {
-  test(`${name} holds its UIDs to the mailbox that the page was shown`, async (t) => {
+for (const [name, run] of Object.entries(cases)) {
+  test(`${name} holds its UIDs to the mailbox that the client was shown`, async (t) => {
     const fake = opened()
 
-    await run(fake)({ ...inTrash, _uidvalidity: '4294967295' })
+    await run(4_294_967_295n, fake.context)
 
     t.is(fake.mail.heldTo[0], 4_294_967_295n)
   })
 
-  test(`${name} of Roundcube's front end is held to what its session was last shown`, async (t) => {
+  test(`${name} of a client that does not say is held to what its session was last shown`, async (t) => {
     const fake = opened()
-    await caseOf(list).run(fake)({ _mbox: 'Trash' }, 'roundcube')
+    await list.run(listInput({ mailbox }), fake.context)
 
-    await run(fake)(inTrash, 'roundcube')
+    await run(undefined, fake.context)
 
     t.is(fake.mail.heldTo[0], 7n)
-  })
-
-  test(`${name} refuses a UIDVALIDITY that is no number`, async (t) => {
-    const fake = opened()
-
-    const refused = await t.throwsAsync(run(fake)({ ...inTrash, _uidvalidity: '7x' }), {
-      instanceOf: Refusal,
-    })
-
-    t.is(refused.code, 'input_invalid')
-    t.deepEqual(fake.mail.heldTo, [])
   })
 }

@@ -1,36 +1,26 @@
 import test from 'ava'
 import { list } from '../../../../plugin/actions/list/list.ts'
-import { checkRecent, refresh } from '../../../../plugin/actions/list/refresh.ts'
+import { checkRecent, refresh, type RefreshInput } from '../../../../plugin/actions/list/refresh.ts'
 import type { RefreshResult } from '../../../../plugin/actions/result/result.ts'
 import { stateToken } from '../../../../plugin/actions/result/state-token.ts'
-import { rowOf, stateOf } from '../../wire/samples.ts'
-import {
-  fakeContext,
-  parametersOf,
-  type FakeContext,
-} from '../../../support/actions/fake-context.ts'
-
-type Fields = Readonly<Record<string, string>>
+import { rowOf, stateOf } from '../../../support/actions/samples.ts'
+import { fakeContext, type FakeContext } from '../../../support/actions/fake-context.ts'
+import { listInput, refreshInput } from '../../../support/actions/inputs.ts'
 
 async function refreshed(
   { context }: FakeContext,
-  fields: Fields,
-  {
-    wire = 'native',
-    action = refresh,
-  }: { wire?: 'native' | 'roundcube'; action?: typeof refresh } = {},
+  changes: Partial<RefreshInput> = {},
+  action = refresh,
 ): Promise<RefreshResult> {
-  const result = await action.run(action.parse(parametersOf(fields, { wire })), context)
+  const result = await action.run(refreshInput(changes), context)
   if (result.kind !== 'refresh') throw new Error(`answered ${result.kind}`)
   return result
 }
 
-const shown = { _mbox: 'INBOX', _page: '1', _list: '1', _folderlist: '1', _uids: '3,2,1' }
-
 test('an unchanged state means that nothing changed', async (t) => {
   const fake = fakeContext()
 
-  const result = await refreshed(fake, { ...shown, _state: stateToken(fake.mail.state) })
+  const result = await refreshed(fake, { state: stateToken(fake.mail.state) })
 
   t.is(result.list, undefined)
   t.deepEqual(result.changed, [])
@@ -43,7 +33,7 @@ test('the same messages with other flags are told by their flags only', async (t
   fake.mail.rows = [rowOf({ uid: 3 }), flagged, rowOf({ uid: 1 })]
   fake.mail.state = { ...fake.mail.state, highestModseq: 101n }
 
-  const result = await refreshed(fake, { ...shown, _state: before })
+  const result = await refreshed(fake, { state: before })
 
   t.is(result.list, undefined)
   t.deepEqual(result.changed, [flagged])
@@ -55,7 +45,7 @@ test('a new message brings the whole list', async (t) => {
   fake.mail.rows = [rowOf({ uid: 4 }), ...fake.mail.rows]
   fake.mail.state = stateOf({ messages: 4, uidNext: 5, highestModseq: 101n })
 
-  const result = await refreshed(fake, { ...shown, _state: before })
+  const result = await refreshed(fake, { state: before })
 
   t.is(result.list?.page.rows.length, 4)
 })
@@ -66,7 +56,7 @@ test('a message that went brings the whole list', async (t) => {
   fake.mail.rows = fake.mail.rows.slice(1)
   fake.mail.state = stateOf({ messages: 2, uidNext: 4, highestModseq: 101n })
 
-  t.is((await refreshed(fake, { ...shown, _state: before })).list?.page.rows.length, 2)
+  t.is((await refreshed(fake, { state: before })).list?.page.rows.length, 2)
 })
 
 test('a message that went from another page brings the list, whose total is another', async (t) => {
@@ -75,7 +65,7 @@ test('a message that went from another page brings the list, whose total is anot
   const before = stateToken(fake.mail.state)
   fake.mail.state = stateOf({ messages: 59, highestModseq: 101n })
 
-  t.is((await refreshed(fake, { ...shown, _state: before })).list?.page.total, 59)
+  t.is((await refreshed(fake, { state: before })).list?.page.total, 59)
 })
 
 test('a message that no longer matches a search brings the list, whose total is another', async (t) => {
@@ -83,9 +73,10 @@ test('a message that no longer matches a search brings the list, whose total is 
   const before = stateToken(fake.mail.state)
   fake.mail.state = { ...fake.mail.state, highestModseq: 101n }
 
-  const fields = { ...shown, _state: before, _search: '', _filter: 'UNSEEN' }
+  const query = { text: '', fields: ['subject'], filter: 'unseen' } as const
+  const list = listInput({ search: { kind: 'query', query } })
 
-  t.not((await refreshed(fake, fields)).list, undefined)
+  t.not((await refreshed(fake, { state: before, list })).list, undefined)
 })
 
 test('other flags bring the whole threaded list, which counts unread answers', async (t) => {
@@ -93,13 +84,16 @@ test('other flags bring the whole threaded list, which counts unread answers', a
   const before = stateToken(fake.mail.state)
   fake.mail.state = { ...fake.mail.state, highestModseq: 101n }
 
-  t.not((await refreshed(fake, { ...shown, _state: before, _threads: '1' })).list, undefined)
+  t.not(
+    (await refreshed(fake, { state: before, list: listInput({ isThreaded: true }) })).list,
+    undefined,
+  )
 })
 
 test('a refresh names the state it is about', async (t) => {
   const fake = fakeContext()
 
-  t.is((await refreshed(fake, shown)).state, stateToken(fake.mail.state))
+  t.is((await refreshed(fake)).state, stateToken(fake.mail.state))
 })
 
 test('a mailbox that was made anew brings the whole list though its UIDs are the same', async (t) => {
@@ -107,7 +101,7 @@ test('a mailbox that was made anew brings the whole list though its UIDs are the
   const before = stateToken(fake.mail.state)
   fake.mail.state = { ...fake.mail.state, uidValidity: 8n }
 
-  t.is((await refreshed(fake, { ...shown, _state: before })).list?.page.rows.length, 3)
+  t.is((await refreshed(fake, { state: before })).list?.page.rows.length, 3)
 })
 
 test('without CONDSTORE every shown row is told, because a flag may have changed unseen', async (t) => {
@@ -115,33 +109,29 @@ test('without CONDSTORE every shown row is told, because a flag may have changed
   fake.mail.state = { ...fake.mail.state, highestModseq: undefined }
   fake.mail.rows = [3, 2, 1].map((uid) => ({ ...rowOf({ uid }), modseq: undefined }))
 
-  const result = await refreshed(fake, { ...shown, _state: stateToken(fake.mail.state) })
+  const result = await refreshed(fake, { state: stateToken(fake.mail.state) })
 
   t.is(result.changed.length, 3)
 })
 
-test("Roundcube's front end is told what changed since its session's last list", async (t) => {
+test("a client that keeps no state is told what changed since its session's last list", async (t) => {
   const fake = fakeContext()
-  await list.run(list.parse(parametersOf({}, { wire: 'roundcube' })), fake.context)
+  await list.run(listInput(), fake.context)
   const flagged = rowOf({ uid: 2 }, ['\\Flagged'], 101n)
   fake.mail.rows = [rowOf({ uid: 3 }), flagged, rowOf({ uid: 1 })]
   fake.mail.state = { ...fake.mail.state, highestModseq: 101n }
 
-  const result = await refreshed(
-    fake,
-    { _mbox: 'INBOX', _list: '1', _folderlist: '1', _uids: '3,2,1' },
-    { wire: 'roundcube' },
-  )
+  const result = await refreshed(fake)
 
   t.deepEqual(result.changed, [flagged])
 })
 
-test("a refresh of Roundcube's front end is about the page and order it was last shown", async (t) => {
+test('a refresh of what is shown is about the page and order that the session was last shown', async (t) => {
   const fake = fakeContext()
-  const fields = { _mbox: 'INBOX', _page: '2', _sort: 'from_ASC' }
-  await list.run(list.parse(parametersOf(fields, { wire: 'roundcube' })), fake.context)
+  const sort = { by: 'from', isDescending: false } as const
+  await list.run(listInput({ page: 2, sort }), fake.context)
 
-  await refreshed(fake, { _mbox: 'INBOX', _list: '1', _uids: '' }, { wire: 'roundcube' })
+  await refreshed(fake, { list: listInput({ page: 'shown', sort: 'shown' }), uids: [] })
 
   const pages = fake.mail.calls.filter(([verb]) => verb === 'page')
   t.like(pages.at(-1)?.[1], { page: 2, sort: { by: 'from', isDescending: false } })
@@ -150,7 +140,7 @@ test("a refresh of Roundcube's front end is about the page and order it was last
 test('a refresh of INBOX costs no round trip for counts', async (t) => {
   const fake = fakeContext()
 
-  const result = await refreshed(fake, shown)
+  const result = await refreshed(fake)
 
   t.false(fake.mail.calls.some(([verb]) => verb === 'counts'))
   t.deepEqual(
@@ -160,7 +150,7 @@ test('a refresh of INBOX costs no round trip for counts', async (t) => {
 })
 
 test('check-recent counts every subscribed mailbox', async (t) => {
-  const result = await refreshed(fakeContext(), shown, { action: checkRecent })
+  const result = await refreshed(fakeContext(), {}, checkRecent)
 
   t.is(result.action, 'check-recent')
   t.deepEqual(
@@ -174,7 +164,7 @@ test('the count of the mailbox on show is that of its list', async (t) => {
   fake.mail.state = stateOf({ messages: 3, unseen: 2 })
   fake.mail.counts = [stateOf({ unseen: 9 })]
 
-  const result = await refreshed(fake, shown, { action: checkRecent })
+  const result = await refreshed(fake, {}, checkRecent)
 
   t.is(result.counts[0]?.unseen, 2)
 })
@@ -182,7 +172,7 @@ test('the count of the mailbox on show is that of its list', async (t) => {
 test('a refresh that asks for neither list nor counts asks nothing of the mail server', async (t) => {
   const fake = fakeContext()
 
-  const result = await refreshed(fake, { _mbox: 'INBOX' })
+  const result = await refreshed(fake, { list: undefined, isCounting: false })
 
   t.deepEqual(fake.mail.calls, [])
   t.deepEqual(result.counts, [])
@@ -191,7 +181,12 @@ test('a refresh that asks for neither list nor counts asks nothing of the mail s
 test('a refresh says what of the ticked messages left the mailbox that is listed', async (t) => {
   const fake = fakeContext()
 
-  const result = await refreshed(fake, { ...shown, _ticked: '1:3,9' })
+  const result = await refreshed(fake, {
+    ticked: [
+      [1, 3],
+      [9, 9],
+    ],
+  })
 
   t.deepEqual(result.gone, [[2, 2]])
   t.deepEqual(fake.mail.calls.at(-1), [

@@ -2,13 +2,14 @@ import { text as readText } from 'node:stream/consumers'
 import test from 'ava'
 import fc from 'fast-check'
 import type { ActionContext } from '../../../../plugin/actions/contract/action.ts'
-import type { Parameters } from '../../../../plugin/http/body/parameters.ts'
+import type { NamedMessage } from '../../../../plugin/actions/input/named-messages.ts'
 import { frame } from '../../../../plugin/actions/message/frame.ts'
 import { show } from '../../../../plugin/actions/message/show.ts'
 import { leavesOf, parseBodyStructure } from '../../../../proxy/mail/mime/body-structure.ts'
 import { arrangeMessage } from '../../../../proxy/mail/mime/message-parts.ts'
 import { createRenderer } from '../../../../proxy/mail/render/create-renderer.ts'
-import { fakeContext, parametersOf } from '../../../support/actions/fake-context.ts'
+import { fakeContext } from '../../../support/actions/fake-context.ts'
+import { frameInput, oneMessage } from '../../../support/actions/inputs.ts'
 import { startDovecot } from '../../../support/dovecot/dovecot.ts'
 import { WAIT_LIMIT_MS } from '../../../support/process/wait-limit.ts'
 import { openAccount, patient } from '../../../proxy/mail/engine.ts'
@@ -55,10 +56,10 @@ test('what is shown of a message in Dovecot and what is listed are together all 
     fc.asyncProperty(trees, async (tree) => {
       uid += 1
       await dovecot.deliver(dovecot.userName(1), { raw: messageSource(tree) })
-      const named = parametersOf({ _mbox: 'INBOX', _uid: String(uid) })
-      const message = await show.run(show.parse(named), context)
+      const named = oneMessage('INBOX', uid)
+      const message = await show.run({ ...named, isUnrendered: false }, context)
       if (message.kind !== 'message') throw new Error(`answered ${message.kind}`)
-      const page = message.hasHtml ? await frame.run(frame.parse(named), context) : undefined
+      const page = message.hasHtml ? await frame.run(frameInput(named), context) : undefined
       const seen = message.text + (page?.kind === 'frame' ? page.html : '')
 
       const listed = new Map<string, string>()
@@ -79,15 +80,11 @@ test('what is shown of a message in Dovecot and what is listed are together all 
 
 /** What is listed of a message that is told at once, less what its frame names as shown. */
 async function listedAtOnce(
-  named: Parameters,
+  named: NamedMessage,
   page: string,
   context: ActionContext,
 ): Promise<readonly string[]> {
-  const request: Parameters = {
-    ...named,
-    get: (name) => (name === '_unrendered' ? '1' : named.get(name)),
-  }
-  const message = await show.run(show.parse(request), context)
+  const message = await show.run({ ...named, isUnrendered: true }, context)
   if (message.kind !== 'message') throw new Error(`answered ${message.kind}`)
   const [, shown = ''] = /<meta name="postern-shown" content="([^"]*)">/.exec(page) ?? []
   const ids = new Set(shown.split(' '))

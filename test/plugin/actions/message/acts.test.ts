@@ -1,5 +1,6 @@
 import test from 'ava'
 import type { ActionResult, DoneResult } from '../../../../plugin/actions/result/result.ts'
+import type { InputOf } from '../../../../plugin/actions/index.ts'
 import type { Action } from '../../../../plugin/actions/contract/action.ts'
 import { remove } from '../../../../plugin/actions/message/delete.ts'
 import { expunge } from '../../../../plugin/actions/message/expunge.ts'
@@ -9,24 +10,37 @@ import { copy, move } from '../../../../plugin/actions/message/move.ts'
 import { purge } from '../../../../plugin/actions/message/purge.ts'
 import { MailFault } from '../../../../proxy/mail/model/mail-fault.ts'
 import { Refusal } from '../../../../plugin/http/refusal.ts'
-import {
-  fakeContext,
-  parametersOf,
-  type FakeContext,
-} from '../../../support/actions/fake-context.ts'
+import { fakeContext, type FakeContext } from '../../../support/actions/fake-context.ts'
+import { listInput, someMessages } from '../../../support/actions/inputs.ts'
 
 async function act<Input>(
   action: Action<Input>,
   { context }: FakeContext,
-  fields: Readonly<Record<string, string>>,
-  wire: 'native' | 'roundcube' = 'native',
+  input: Input,
 ): Promise<DoneResult> {
-  return done(await action.run(action.parse(parametersOf(fields, { wire })), context))
+  return done(await action.run(input, context))
 }
 
 function done(result: ActionResult): DoneResult {
   if (result.kind !== 'done') throw new Error(`answered ${result.kind}`)
   return result
+}
+
+/** A transfer of a message of INBOX; with the page that it leaves, for a client that wants one. */
+function toArchive(isPageWanted = false, uid = 3) {
+  return { ...someMessages('INBOX', uid), target: 'Archive', isPageWanted }
+}
+
+function removal(
+  forGood: InputOf<'delete'>['forGood'],
+  mailbox = 'INBOX',
+  uids: readonly number[] = [3],
+): InputOf<'delete'> {
+  return { ...someMessages(mailbox, ...uids), forGood, isPageWanted: false }
+}
+
+function emptying(mailbox: string, hasFolders = false): InputOf<'purge'> {
+  return { mailbox, uidValidity: undefined, hasFolders, isPageWanted: false }
 }
 
 const marks = [
@@ -42,18 +56,14 @@ for (const [flag, add, removed] of marks) {
   test(`mark ${flag} adds ${JSON.stringify(add)} and removes ${JSON.stringify(removed)}`, async (t) => {
     const fake = fakeContext()
 
-    await act(mark, fake, { _mbox: 'INBOX', _uid: '3,1,3', _flag: flag })
+    await act(mark, fake, { ...someMessages('INBOX', 3, 1), flag })
 
     t.deepEqual(fake.mail.calls[0], ['setFlags', 'INBOX', [3, 1], { add, remove: removed }])
   })
 }
 
 test('a move tells the new UIDs and the counts of both mailboxes', async (t) => {
-  const result = await act(move, fakeContext(), {
-    _mbox: 'INBOX',
-    _uid: '3',
-    _target_mbox: 'Archive',
-  })
+  const result = await act(move, fakeContext(), toArchive())
 
   t.deepEqual([...(result.uidMap ?? [])], [[3, 103]])
   t.deepEqual(
@@ -62,19 +72,19 @@ test('a move tells the new UIDs and the counts of both mailboxes', async (t) => 
   )
 })
 
-test('a move onto the same mailbox is refused', (t) => {
-  const fields = { _mbox: 'INBOX', _uid: '3', _target_mbox: 'INBOX' }
+test('a move onto the same mailbox is refused and moves nothing', async (t) => {
+  const fake = fakeContext()
 
-  t.is(
-    t.throws(() => move.parse(parametersOf(fields)), { instanceOf: Refusal }).code,
-    'input_invalid',
-  )
+  const error = await t.throwsAsync(act(move, fake, { ...toArchive(), target: 'INBOX' }), {
+    instanceOf: Refusal,
+  })
+
+  t.is(error.code, 'input_invalid')
+  t.deepEqual(fake.mail.calls, [])
 })
 
-test("a move of Roundcube's front end brings the page that is left", async (t) => {
-  const fields = { _mbox: 'INBOX', _uid: '4', _target_mbox: 'Archive' }
-
-  const result = await act(move, fakeContext(), fields, 'roundcube')
+test('a move brings the page that is left where that is wanted', async (t) => {
+  const result = await act(move, fakeContext(), toArchive(true, 4))
 
   t.is(result.list?.page.rows.length, 3)
 })
@@ -83,9 +93,8 @@ test('a move that succeeded is done though counting failed afterwards', async (t
   const fake = fakeContext()
   fake.mail.broken.add('counts')
   fake.mail.broken.add('page')
-  const fields = { _mbox: 'INBOX', _uid: '3', _target_mbox: 'Archive' }
 
-  const result = await act(move, fake, fields, 'roundcube')
+  const result = await act(move, fake, toArchive(true))
 
   t.like(result, { action: 'move', counts: [], list: undefined })
 })
@@ -94,17 +103,13 @@ test('a move that failed is a failure', async (t) => {
   const fake = fakeContext()
   fake.mail.broken.add('move')
 
-  await t.throwsAsync(
-    () => act(move, fake, { _mbox: 'INBOX', _uid: '3', _target_mbox: 'Archive' }),
-    { instanceOf: MailFault },
-  )
+  await t.throwsAsync(act(move, fake, toArchive()), { instanceOf: MailFault })
 })
 
 test('a copy leaves the list alone', async (t) => {
   const fake = fakeContext()
-  const fields = { _mbox: 'INBOX', _uid: '3', _target_mbox: 'Archive' }
 
-  const result = await act(copy, fake, fields, 'roundcube')
+  const result = await act(copy, fake, toArchive())
 
   t.is(result.list, undefined)
   t.deepEqual(fake.mail.calls[0], ['copy', 'INBOX', [3], 'Archive'])
@@ -113,7 +118,7 @@ test('a copy leaves the list alone', async (t) => {
 test('delete moves to the trash', async (t) => {
   const fake = fakeContext()
 
-  const result = await act(remove, fake, { _mbox: 'INBOX', _uid: '3' })
+  const result = await act(remove, fake, removal('never'))
 
   t.is(result.target, 'Trash')
   t.true(fake.mail.calls.some(([verb, , , target]) => verb === 'move' && target === 'Trash'))
@@ -123,7 +128,7 @@ test('delete moves to the trash', async (t) => {
 test('delete in the trash, said to be for good, removes the named messages and no other', async (t) => {
   const fake = fakeContext()
 
-  const result = await act(remove, fake, { _mbox: 'Trash', _uid: '3,2', _forever: '1' })
+  const result = await act(remove, fake, removal('always', 'Trash', [3, 2]))
 
   t.is(result.target, undefined)
   t.deepEqual(
@@ -138,11 +143,11 @@ const unconfirmed = [
 ] as const
 
 for (const [where, mailbox, code] of unconfirmed) {
-  test(`delete ${where} is refused to our page unless it says that it is for good`, async (t) => {
+  test(`delete ${where} is refused unless it is said to be for good`, async (t) => {
     const fake = fakeContext()
     if (mailbox === 'INBOX') fake.mail.mailboxes = withoutTrash(fake)
 
-    const error = await t.throwsAsync(act(remove, fake, { _mbox: mailbox, _uid: '3' }), {
+    const error = await t.throwsAsync(act(remove, fake, removal('never', mailbox)), {
       instanceOf: Refusal,
     })
 
@@ -150,11 +155,11 @@ for (const [where, mailbox, code] of unconfirmed) {
     t.false(fake.mail.calls.some(([verb]) => verb === 'remove' || verb === 'move'))
   })
 
-  test(`delete ${where} is for good with Roundcube's front end, which asks by itself`, async (t) => {
+  test(`delete ${where} is for good with a client that has asked the person about it`, async (t) => {
     const fake = fakeContext()
     if (mailbox === 'INBOX') fake.mail.mailboxes = withoutTrash(fake)
 
-    await act(remove, fake, { _mbox: mailbox, _uid: '3' }, 'roundcube')
+    await act(remove, fake, removal('where-no-trash', mailbox))
 
     t.true(fake.mail.calls.some(([verb]) => verb === 'remove'))
   })
@@ -163,7 +168,7 @@ for (const [where, mailbox, code] of unconfirmed) {
 test('delete is for good wherever it says so', async (t) => {
   const fake = fakeContext()
 
-  await act(remove, fake, { _mbox: 'INBOX', _uid: '3', _forever: '1' })
+  await act(remove, fake, removal('always'))
 
   t.true(fake.mail.calls.some(([verb]) => verb === 'remove'))
   t.false(fake.mail.calls.some(([verb]) => verb === 'move'))
@@ -176,9 +181,9 @@ function withoutTrash({ mail }: FakeContext): FakeContext['mail']['mailboxes'] {
 test('purge leaves the folders below alone unless it says that they go as well', async (t) => {
   const fake = fakeContext()
 
-  await act(purge, fake, { _mbox: 'Trash' })
+  await act(purge, fake, emptying('Trash'))
   const before = fake.mail.calls.filter(([verb]) => verb === 'deleteBelow')
-  await act(purge, fake, { _mbox: 'Trash', _folders: '1' })
+  await act(purge, fake, emptying('Trash', true))
 
   t.deepEqual(before, [])
   t.deepEqual(
@@ -191,17 +196,17 @@ for (const mailbox of ['Trash', 'Junk']) {
   test(`purge empties ${mailbox}`, async (t) => {
     const fake = fakeContext()
 
-    await act(purge, fake, { _mbox: mailbox })
+    await act(purge, fake, emptying(mailbox))
 
     t.true(fake.mail.calls.some(([verb, name]) => verb === 'empty' && name === mailbox))
   })
 }
 
-test('our page empties a trash it does not show, whatever its session was shown of it before', async (t) => {
+test('a trash that is not on show is emptied, whatever the session was shown of it before', async (t) => {
   const fake = fakeContext()
-  await list.run(list.parse(parametersOf({ _mbox: 'Trash' })), fake.context)
+  await list.run(listInput({ mailbox: 'Trash' }), fake.context)
 
-  await act(purge, fake, { _mbox: 'Trash' })
+  await act(purge, fake, emptying('Trash'))
 
   t.deepEqual(fake.mail.heldTo, [undefined])
 })
@@ -209,7 +214,7 @@ test('our page empties a trash it does not show, whatever its session was shown 
 test('purge of any other mailbox is refused and empties nothing', async (t) => {
   const fake = fakeContext()
 
-  const error = await t.throwsAsync(() => act(purge, fake, { _mbox: 'INBOX' }), {
+  const error = await t.throwsAsync(() => act(purge, fake, emptying('INBOX')), {
     instanceOf: Refusal,
   })
 
@@ -223,7 +228,7 @@ test('expunge removes what bears the mark until nothing is left that does', asyn
     fake.mail.rows = fake.mail.rows.filter((row) => !uids.includes(row.summary.uid))
   }
 
-  const result = await act(expunge, fake, { _mbox: 'INBOX' })
+  const result = await act(expunge, fake, { mailbox: 'INBOX' })
 
   t.deepEqual(result.uids, [3, 2, 1])
   t.like(fake.mail.calls[0]?.[1], { search: { filter: 'deleted' } })

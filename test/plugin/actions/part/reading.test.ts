@@ -1,6 +1,5 @@
 import { text as textOf } from 'node:stream/consumers'
 import test from 'ava'
-import type { Action } from '../../../../plugin/actions/contract/action.ts'
 import { frame } from '../../../../plugin/actions/message/frame.ts'
 import { get } from '../../../../plugin/actions/part/get.ts'
 import { show } from '../../../../plugin/actions/message/show.ts'
@@ -8,19 +7,17 @@ import { viewsource } from '../../../../plugin/actions/part/viewsource.ts'
 import { Refusal } from '../../../../plugin/http/refusal.ts'
 import { RenderFault, type Renderer } from '../../../../proxy/mail/render/renderer.ts'
 import { messageOf, partOf } from '../../../support/actions/fake-account.ts'
-import {
-  fakeContext,
-  parametersOf,
-  type FakeContext,
-} from '../../../support/actions/fake-context.ts'
+import { fakeContext, type FakeContext } from '../../../support/actions/fake-context.ts'
+import { frameInput, oneMessage } from '../../../support/actions/inputs.ts'
 
-function read<Input>(
-  action: Action<Input>,
-  { context }: FakeContext,
-  fields: Readonly<Record<string, string>> = {},
-) {
-  const parameters = parametersOf({ _mbox: 'INBOX', _uid: '3', ...fields })
-  return action.run(action.parse(parameters), context)
+const NAMED = oneMessage('INBOX', 3)
+
+function shown({ context }: FakeContext, isUnrendered = false) {
+  return show.run({ ...NAMED, isUnrendered }, context)
+}
+
+function framed({ context }: FakeContext, showRemoteContent = false) {
+  return frame.run(frameInput({ showRemoteContent }), context)
 }
 
 const exhausted: Renderer = {
@@ -42,7 +39,7 @@ const unasked: Renderer = {
 test('showing a message changes no flag', async (t) => {
   const fake = fakeContext()
 
-  await read(show, fake)
+  await shown(fake)
 
   t.deepEqual(fake.mail.calls, [['message', 'INBOX', 3]])
 })
@@ -51,14 +48,14 @@ test('a message of HTML only is shown by its text', async (t) => {
   const fake = fakeContext()
   fake.mail.message = messageOf({ text: undefined, html: '<b>Hi</b>' })
 
-  t.like(await read(show, fake), { text: 'text of <b>Hi</b>', hasHtml: true })
+  t.like(await shown(fake), { text: 'text of <b>Hi</b>', hasHtml: true })
 })
 
 test('an HTML body no renderer finished is shown without its tags', async (t) => {
   const fake = fakeContext({ renderer: exhausted })
   fake.mail.message = messageOf({ text: undefined, html: '<p>Hi <b>there</b></p><script' })
 
-  t.like(await read(show, fake), { text: 'Hi there <script' })
+  t.like(await shown(fake), { text: 'Hi there <script' })
 })
 
 for (const html of [
@@ -71,7 +68,7 @@ for (const html of [
     const fake = fakeContext()
     fake.mail.message = messageOf({ html })
 
-    t.like(await read(show, fake), { hasRemoteContent: true })
+    t.like(await shown(fake), { hasRemoteContent: true })
   })
 }
 
@@ -79,7 +76,7 @@ test('an image that comes along is no remote content', async (t) => {
   const fake = fakeContext()
   fake.mail.message = messageOf({ html: '<a href="https://example.org"><img src="cid:a"></a>' })
 
-  t.like(await read(show, fake), { hasRemoteContent: false })
+  t.like(await shown(fake), { hasRemoteContent: false })
 })
 
 function withImages(
@@ -99,7 +96,7 @@ test('an inline image goes into the frame as a data: URL', async (t) => {
   const fake = fakeContext()
   withImages(fake, [['logo@x', 'image/png', 3]])
 
-  const result = await read(frame, fake)
+  const result = await framed(fake)
 
   t.true(result.kind === 'frame' && result.html.includes('["logo@x","data:image/png;base64,eHh4"]'))
 })
@@ -108,7 +105,7 @@ test('a message says how many of its parts are not listed', async (t) => {
   const fake = fakeContext()
   fake.mail.message = messageOf({ partsLeftOut: 8_001 })
 
-  t.like(await read(show, fake), { partsLeftOut: 8_001, isTruncated: false })
+  t.like(await shown(fake), { partsLeftOut: 8_001, isTruncated: false })
 })
 
 test('an image over its limit, past the limit of all, or of an unsafe type is left out', async (t) => {
@@ -120,7 +117,7 @@ test('an image over its limit, past the limit of all, or of an unsafe type is le
     ['svg', 'image/svg+xml', 1],
   ])
 
-  const result = await read(frame, fake)
+  const result = await framed(fake)
 
   const html = result.kind === 'frame' ? result.html : ''
   t.is(html.match(/data:image/g)?.length, 1)
@@ -135,7 +132,7 @@ test('images the frame leaves out are listed, and those it shows are not', async
     ['svg', 'image/svg+xml', 1],
   ])
 
-  const result = await read(show, fake)
+  const result = await shown(fake)
 
   const listed = result.kind === 'message' ? result.attachments : []
   t.deepEqual(
@@ -148,7 +145,7 @@ test('every image beside a body that no renderer finished is listed', async (t) 
   const fake = fakeContext({ renderer: exhausted })
   withImages(fake, [['one', 'image/png', 8]])
 
-  const result = await read(show, fake)
+  const result = await shown(fake)
 
   t.is(result.kind === 'message' ? result.attachments.length : 0, 1)
 })
@@ -160,7 +157,7 @@ test('a message is told at once: its own text, and every part that is no body', 
     ['one', 'image/png', 8],
   ])
 
-  const result = await read(show, fake, { _unrendered: '1' })
+  const result = await shown(fake, true)
 
   if (result.kind !== 'message') throw new Error(`answered ${result.kind}`)
   t.is(result.text, 'Hello')
@@ -178,7 +175,7 @@ test('a message of HTML only is told at once without its text', async (t) => {
   const fake = fakeContext({ renderer: unasked })
   fake.mail.message = messageOf({ text: undefined, html: '<b>Hi</b>' })
 
-  t.like(await read(show, fake, { _unrendered: '1' }), { text: '', isTextMissing: true })
+  t.like(await shown(fake, true), { text: '', isTextMissing: true })
 })
 
 test('the frame names the parts it shows', async (t) => {
@@ -188,7 +185,7 @@ test('the frame names the parts it shows', async (t) => {
     ['one', 'image/png', 8],
   ])
 
-  const result = await read(frame, fake)
+  const result = await framed(fake)
 
   t.true(result.kind === 'frame' && result.html.includes('shows 3'))
 })
@@ -197,8 +194,8 @@ test('remote images are shown only when asked for', async (t) => {
   const fake = fakeContext()
   fake.mail.message = messageOf({ html: '<p>' })
 
-  const without = await read(frame, fake)
-  const withImagesShown = await read(frame, fake, { _images: '1' })
+  const without = await framed(fake)
+  const withImagesShown = await framed(fake, true)
 
   t.true(without.kind === 'frame' && without.html.endsWith(' false'))
   t.true(withImagesShown.kind === 'frame' && withImagesShown.html.endsWith(' true'))
@@ -208,7 +205,7 @@ test('a body that cannot be rendered is framed as escaped text under a policy th
   const fake = fakeContext({ renderer: exhausted })
   fake.mail.message = messageOf({ text: '<script>alert(1)</script>', html: '<p>' })
 
-  const result = await read(frame, fake)
+  const result = await framed(fake)
 
   if (result.kind !== 'frame') throw new Error(`answered ${result.kind}`)
   t.true(result.html.includes('&lt;script&gt;alert(1)&lt;/script&gt;'))
@@ -220,7 +217,7 @@ test('a body that is too heavy says so above its words, which come after its sty
   const html = `<style>${'a{}'.repeat(200_000)}</style><p>The words</p>`
   fake.mail.message = messageOf({ text: undefined, html })
 
-  const result = await read(frame, fake)
+  const result = await framed(fake)
 
   if (result.kind !== 'frame') throw new Error(`answered ${result.kind}`)
   t.true(result.html.includes('<meta name="postern-notice" content="too-heavy">'))
@@ -232,7 +229,7 @@ test('a body whose turn has not come is said to be prepared, and may be asked fo
   const fake = fakeContext({ renderer: { ...exhausted, frame: () => Promise.reject(fault) } })
   fake.mail.message = messageOf({ text: 'words', html: '<p>words' })
 
-  const result = await read(frame, fake)
+  const result = await framed(fake)
 
   if (result.kind !== 'frame') throw new Error(`answered ${result.kind}`)
   t.true(result.html.includes('<meta name="postern-notice" content="preparing">'))
@@ -245,36 +242,36 @@ test('a text made of HTML is waited for rather than lost', async (t) => {
   const fake = fakeContext({ renderer: { ...exhausted, textOf: () => Promise.reject(fault) } })
   fake.mail.message = messageOf({ text: undefined, html: '<p>Hi' })
 
-  await t.throwsAsync(async () => read(show, fake), { is: fault })
+  await t.throwsAsync(async () => shown(fake), { is: fault })
 })
 
 test('a message without HTML has no frame', async (t) => {
-  const error = await t.throwsAsync(async () => read(frame, fakeContext()), { instanceOf: Refusal })
+  const error = await t.throwsAsync(async () => framed(fakeContext()), { instanceOf: Refusal })
 
   t.is(error.code, 'not_found')
 })
 
 const served = [
-  ['image/png', '', 'image/png', 'inline'],
-  ['image/png', '1', 'image/png', 'attachment'],
-  ['image/svg+xml', '', 'application/octet-stream', 'attachment'],
-  ['text/html', '', 'application/octet-stream', 'attachment'],
-  ['application/pdf', '', 'application/octet-stream', 'attachment'],
+  ['image/png', false, 'image/png', 'inline'],
+  ['image/png', true, 'image/png', 'attachment'],
+  ['image/svg+xml', false, 'application/octet-stream', 'attachment'],
+  ['text/html', false, 'application/octet-stream', 'attachment'],
+  ['application/pdf', false, 'application/octet-stream', 'attachment'],
 ] as const
 
-for (const [type, download, servedAs, disposition] of served) {
-  test(`${type} with _download=${download} is served as ${disposition} ${servedAs}`, async (t) => {
+for (const [type, isDownload, servedAs, disposition] of served) {
+  test(`${type} ${isDownload ? 'to be saved' : 'to be seen'} is served as ${disposition} ${servedAs}`, async (t) => {
     const fake = fakeContext()
     fake.mail.parts = new Map([['2', { part: partOf('2', { type }), content: Buffer.from('x') }]])
 
-    const result = await read(get, fake, { _part: '2', _download: download })
+    const result = await get.run({ ...NAMED, partId: '2', isDownload }, fake.context)
 
     t.like(result, { kind: 'stream', type: servedAs, disposition, filename: 'report.pdf' })
   })
 }
 
 test('the source of a message is plain text', async (t) => {
-  const result = await read(viewsource, fakeContext())
+  const result = await viewsource.run({ ...NAMED, isDownload: false }, fakeContext().context)
 
   if (result.kind !== 'stream') throw new Error(`answered ${result.kind}`)
   t.is(result.type, 'text/plain; charset=UTF-8')

@@ -1,27 +1,17 @@
 import test from 'ava'
 import { send } from '../../../../plugin/actions/send/send.ts'
 import type { ActionContext } from '../../../../plugin/actions/contract/action.ts'
-import type { UploadedFile } from '../../../../plugin/http/body/parameters.ts'
+import type { SendInput } from '../../../../plugin/actions/compose/send-input.ts'
 import type { SentResult } from '../../../../plugin/actions/result/result.ts'
 import { Refusal } from '../../../../plugin/http/refusal.ts'
 import type { OutgoingMessage } from '../../../../proxy/mail/submission/submission.ts'
 import { MailFault } from '../../../../proxy/mail/model/mail-fault.ts'
 import { partOf } from '../../../support/actions/fake-account.ts'
-import { fakeContext, fakeSubmission, parametersOf } from '../../../support/actions/fake-context.ts'
+import { fakeContext, fakeSubmission } from '../../../support/actions/fake-context.ts'
+import { oneMessage, sendInput } from '../../../support/actions/inputs.ts'
 
-const letter = {
-  _compose_id: 'compose-1',
-  _to: 'Bea <bea@example.org>',
-  _subject: 'Hello',
-  _message: 'Text',
-}
-
-async function post(
-  context: ActionContext,
-  fields: Readonly<Record<string, string>>,
-  files: readonly UploadedFile[] = [],
-): Promise<SentResult> {
-  const result = await send.run(send.parse(parametersOf(fields, { files })), context)
+async function post(context: ActionContext, changes: Partial<SendInput> = {}): Promise<SentResult> {
+  const result = await send.run(sendInput(changes), context)
   if (result.kind !== 'sent') throw new Error(`answered ${result.kind}`)
   return result
 }
@@ -38,7 +28,7 @@ async function refusalOf(sending: Promise<unknown>): Promise<string | undefined>
 test('a message is sent and a copy filed as seen in Sent', async (t) => {
   const { context, mail, sent } = fakeContext()
 
-  const result = await post(context, { ...letter, _bcc: 'cy@example.org' })
+  const result = await post(context, { bcc: 'cy@example.org' })
 
   t.like(sent[0], {
     from: { name: '', address: 'user0001@example.test' },
@@ -56,8 +46,8 @@ test('a message is sent and a copy filed as seen in Sent', async (t) => {
 test('a second click answers the first send', async (t) => {
   const { context, sent } = fakeContext()
 
-  const [first, second] = await Promise.all([post(context, letter), post(context, letter)])
-  const third = await post(context, letter)
+  const [first, second] = await Promise.all([post(context), post(context)])
+  const third = await post(context)
 
   t.is(sent.length, 1)
   t.deepEqual(second, first)
@@ -74,8 +64,8 @@ test('a send that failed may be tried again', async (t) => {
     },
   }
 
-  await t.throwsAsync(() => post(broken, letter), { instanceOf: MailFault })
-  await post(working.context, letter)
+  await t.throwsAsync(() => post(broken), { instanceOf: MailFault })
+  await post(working.context)
 
   t.is(working.sent.length, 1)
 })
@@ -84,8 +74,8 @@ test('the same compose id of another account is another message', async (t) => {
   const { context, sent } = fakeContext()
   const other = { ...context, account: { ...context.account, user: 'other@example.test' } }
 
-  await post(context, letter)
-  await post(other, letter)
+  await post(context)
+  await post(other)
 
   t.is(sent.length, 2)
 })
@@ -94,7 +84,7 @@ test('a copy that could not be filed does not make a sent message look failed', 
   const { context, mail } = fakeContext()
   mail.broken.add('append')
 
-  const draft = { ...letter, _mode: 'draft', _source_mbox: 'Drafts', _source_uid: '9' }
+  const draft = { mode: 'draft', source: oneMessage('Drafts', 9) } as const
   t.like(await post(context, draft), { isDraft: false, filedIn: undefined, isCopyPending: true })
   t.false(mail.calls.some(([verb]) => verb === 'remove'))
 })
@@ -102,10 +92,10 @@ test('a copy that could not be filed does not make a sent message look failed', 
 test('a copy that is asked for again is searched for before it is filed', async (t) => {
   const { context, mail, sent } = fakeContext()
   mail.broken.add('append')
-  await post(context, letter)
+  await post(context)
   mail.broken.delete('append')
 
-  const result = await post(context, { ...letter, _copy: '1' })
+  const result = await post(context, { isCopyOnly: true })
 
   t.like(result, { filed: { mailbox: 'Sent', uid: 1 }, isCopyPending: false })
   t.deepEqual(
@@ -123,7 +113,7 @@ test('a copy that is asked for again is searched for before it is filed', async 
   t.is(sent.length, 1)
 })
 
-const sourceInInbox = { _source_mbox: 'INBOX', _source_uidvalidity: '7', _source_uid: '3' }
+const source = { mailbox: 'INBOX', uidValidity: 7n, uid: 3 }
 
 for (const [mode, flag] of [
   ['reply', '\\Answered'],
@@ -133,7 +123,7 @@ for (const [mode, flag] of [
   test(`a sent ${mode} marks its source ${flag}`, async (t) => {
     const { context, mail } = fakeContext()
 
-    await post(context, { ...letter, _mode: mode, ...sourceInInbox })
+    await post(context, { mode, source, origin: { mode, ...source } })
 
     t.deepEqual(mail.heldTo, [7n])
     t.deepEqual(
@@ -146,7 +136,7 @@ for (const [mode, flag] of [
 test('a sent draft is removed from Drafts', async (t) => {
   const { context, mail } = fakeContext()
 
-  await post(context, { ...letter, _mode: 'draft', _source_mbox: 'Drafts', _source_uid: '9' })
+  await post(context, { mode: 'draft', source: oneMessage('Drafts', 9) })
 
   t.deepEqual(
     mail.calls.find(([verb]) => verb === 'remove'),
@@ -155,15 +145,10 @@ test('a sent draft is removed from Drafts', async (t) => {
 })
 
 const draftOfReply = {
-  ...letter,
-  _mode: 'draft',
-  _source_mbox: 'Drafts',
-  _source_uid: '9',
-  _origin_mode: 'reply',
-  _origin_mbox: 'INBOX',
-  _origin_uidvalidity: '7',
-  _origin_uid: '3',
-}
+  mode: 'draft',
+  source: oneMessage('Drafts', 9),
+  origin: { mode: 'reply', ...source },
+} as const
 
 test('a reply that was a draft meanwhile marks what it answers', async (t) => {
   const { context, mail } = fakeContext()
@@ -177,10 +162,10 @@ test('a reply that was a draft meanwhile marks what it answers', async (t) => {
   )
 })
 
-test('what a draft remembers without its UIDVALIDITY is not marked', async (t) => {
+test('a draft that remembers nothing that it answers marks nothing', async (t) => {
   const { context, mail } = fakeContext()
 
-  await post(context, { ...draftOfReply, _origin_uidvalidity: '' })
+  await post(context, { ...draftOfReply, origin: undefined })
 
   t.is(
     mail.calls.find(([verb]) => verb === 'setFlags'),
@@ -200,9 +185,13 @@ test('a stored draft of a reply remembers what it answers and which message it i
       },
     },
   })
-  const reply = { ...letter, _mode: 'reply', ...sourceInInbox }
 
-  await post(context, { ...reply, _draft: '1' })
+  await post(context, {
+    mode: 'reply',
+    source,
+    origin: { mode: 'reply', ...source },
+    isDraft: true,
+  })
 
   t.deepEqual(built[0]?.draftOf, { mode: 'reply', mailbox: 'INBOX', uidValidity: 7n, uid: 3 })
   t.is(built[0]?.composeId, 'compose-1')
@@ -211,16 +200,17 @@ test('a stored draft of a reply remembers what it answers and which message it i
 test('a message outside Drafts is never removed, whatever the form says', async (t) => {
   const { context, mail } = fakeContext()
 
-  await post(context, { ...letter, _mode: 'draft', _source_mbox: 'INBOX', _source_uid: '3' })
+  await post(context, { mode: 'draft', source: oneMessage('INBOX', 3) })
 
   t.false(mail.calls.some(([verb]) => verb === 'remove'))
 })
 
+const formerDraft = { isDraft: true, mode: 'draft', source: oneMessage('Drafts', 9) } as const
+
 test('saving a draft files the new version before the former goes', async (t) => {
   const { context, mail, sent } = fakeContext()
-  const draft = { ...letter, _draft: '1', _to: '', _mode: 'draft' }
 
-  const result = await post(context, { ...draft, _source_mbox: 'Drafts', _source_uid: '9' })
+  const result = await post(context, { ...formerDraft, to: '' })
 
   t.is(sent.length, 0)
   t.like(result, { isDraft: true, filedIn: 'Drafts', filed: { mailbox: 'Drafts', uid: 77 } })
@@ -233,9 +223,8 @@ test('saving a draft files the new version before the former goes', async (t) =>
 test('a draft that could not be filed is a failure and keeps the former version', async (t) => {
   const { context, mail } = fakeContext()
   mail.broken.add('append')
-  const draft = { ...letter, _draft: '1', _mode: 'draft', _source_mbox: 'Drafts', _source_uid: '9' }
 
-  await t.throwsAsync(() => post(context, draft), { instanceOf: MailFault })
+  await t.throwsAsync(() => post(context, formerDraft), { instanceOf: MailFault })
 
   t.false(mail.calls.some(([verb]) => verb === 'remove'))
 })
@@ -243,8 +232,8 @@ test('a draft that could not be filed is a failure and keeps the former version'
 test('without an address of the sender nothing is sent, and a draft is saved without one', async (t) => {
   const { context, mail, sent } = fakeContext({ ownAddress: undefined })
 
-  const refusal = await refusalOf(post(context, letter))
-  const draft = await post(context, { ...letter, _draft: '1' })
+  const refusal = await refusalOf(post(context))
+  const draft = await post(context, { isDraft: true })
 
   t.is(refusal, 'sender_unknown')
   t.is(sent.length, 0)
@@ -255,17 +244,17 @@ test('without an address of the sender nothing is sent, and a draft is saved wit
 test('an address that cannot be used is named', async (t) => {
   const { context } = fakeContext()
 
-  const refusal = await t.throwsAsync(post(context, { ...letter, _cc: 'a@example.org, b@@x' }))
+  const refusal = await t.throwsAsync(post(context, { cc: 'a@example.org, b@@x' }))
 
   t.like(refusal, { code: 'recipient_invalid', about: 'b@@x' })
 })
 
 const missingUses = [
-  ['drafts', { _draft: '1' }, 'Drafts'],
-  ['sent', {}, 'Sent'],
+  ['drafts', true, 'Drafts'],
+  ['sent', false, 'Sent'],
 ] as const
 
-for (const [use, fields, made] of missingUses) {
+for (const [use, isDraft, made] of missingUses) {
   test(`the mailbox for ${use} is made when there is none, and made again when it has just gone`, async (t) => {
     const { context, mail } = fakeContext()
     mail.mailboxes = mail.mailboxes.filter(({ specialUse }) => specialUse !== use)
@@ -277,7 +266,7 @@ for (const [use, fields, made] of missingUses) {
       }
     }
 
-    const result = await post(context, { ...letter, ...fields })
+    const result = await post(context, { isDraft })
 
     t.is(result.filedIn, made)
     t.deepEqual(
@@ -291,12 +280,12 @@ for (const [use, fields, made] of missingUses) {
 }
 
 const refusedRecipients = [
-  ['no recipient at all', { _to: '' }],
-  ['an address without a domain', { _to: 'bea' }],
-  ['one bad address among good ones', { _cc: 'a@example.org, b@@example.org' }],
+  ['no recipient at all', { to: '' }],
+  ['an address without a domain', { to: 'bea' }],
+  ['one bad address among good ones', { cc: 'a@example.org, b@@example.org' }],
   [
     'more recipients than the limit',
-    { _to: Array.from({ length: 6 }, (_, index) => `a${index}@example.org`).join(',') },
+    { to: Array.from({ length: 6 }, (_, index) => `a${index}@example.org`).join(',') },
   ],
 ] as const
 
@@ -304,7 +293,7 @@ for (const [what, fields] of refusedRecipients) {
   test(`${what} is refused and nothing is sent`, async (t) => {
     const { context, sent } = fakeContext()
 
-    t.is(await refusalOf(post(context, { ...letter, ...fields })), 'recipient_invalid')
+    t.is(await refusalOf(post(context, fields)), 'recipient_invalid')
     t.is(sent.length, 0)
   })
 }
@@ -314,9 +303,9 @@ test('uploads and kept parts of the source go along', async (t) => {
   const kept = Buffer.from('kept')
   mail.parts = new Map([['2', { part: partOf('2'), content: kept }]])
   const file = { filename: 'a.txt', type: 'text/plain', content: Buffer.from('new') }
-  const forward = { _mode: 'forward', _source_mbox: 'INBOX', _source_uid: '3', _forward_parts: '2' }
+  const forward = { mode: 'forward', source: oneMessage('INBOX', 3), keptParts: ['2'] } as const
 
-  await post(context, { ...letter, ...forward }, [file])
+  await post(context, { ...forward, files: [file] })
 
   t.deepEqual(sent[0]?.attachments, [
     file,
@@ -328,8 +317,8 @@ test('attachments beyond the limit are refused, uploads and kept parts together'
   const { context, mail, sent } = fakeContext()
   mail.parts = new Map([['2', { part: partOf('2'), content: Buffer.alloc(600) }]])
   const file = { filename: 'a.bin', type: 'application/octet-stream', content: Buffer.alloc(600) }
-  const forward = { _mode: 'forward', _source_mbox: 'INBOX', _source_uid: '3', _forward_parts: '2' }
+  const forward = { mode: 'forward', source: oneMessage('INBOX', 3), keptParts: ['2'] } as const
 
-  t.is(await refusalOf(post(context, { ...letter, ...forward }, [file])), 'body_too_large')
+  t.is(await refusalOf(post(context, { ...forward, files: [file] })), 'body_too_large')
   t.is(sent.length, 0)
 })

@@ -32,7 +32,7 @@ async function startReader(t: Teardown, limits: Partial<typeof LIMITS> = {}): Pr
         type,
         text: content.toString(),
       }))
-      ctx.body = { a: parameters.get('a'), b: parameters.get('b'), files, wire: parameters.wire }
+      ctx.body = { a: parameters.get('a'), b: parameters.get('b'), files }
     } catch (error) {
       ctx.body = { refused: error instanceof Refusal ? error.code : String(error) }
     }
@@ -59,14 +59,6 @@ test('the query wins over the body', async (t) => {
   t.like(read, { a: 'query', b: 'body', files: [] })
 })
 
-test('the front end of Roundcube is known by _remote, ours by what it accepts', async (t) => {
-  const url = await startReader(t)
-  t.like(await post(`${url}?_remote=1`, new URLSearchParams()), { wire: 'roundcube' })
-  t.like(await post(url, new URLSearchParams()), { wire: 'native' })
-  const accept = { accept: 'application/vnd.postern+json' }
-  t.like(await post(`${url}?_remote=1`, new URLSearchParams(), accept), { wire: 'native' })
-})
-
 test('files of a multipart form are read whole', async (t) => {
   const url = await startReader(t)
   const form = new FormData()
@@ -75,7 +67,6 @@ test('files of a multipart form are read whole', async (t) => {
   t.deepEqual(await post(url, form), {
     a: 'ä',
     files: [{ filename: 'Übersicht.txt', type: 'text/plain', text: 'content' }],
-    wire: 'native',
   })
 })
 

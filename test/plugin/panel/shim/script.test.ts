@@ -38,7 +38,7 @@ function keepForms(forms: Parameters[]): RequestListener {
   return (req, res) => void handle(req, res)
 }
 
-const noForm: Parameters = { get: () => undefined, files: [], wire: 'native' }
+const noForm: Parameters = { get: () => undefined, files: [] }
 
 const keyFile = ({ directory }: ShimStand) => join(directory, 'keys', 'hosting.json')
 

@@ -19,7 +19,7 @@ import {
 } from '../../../../plugin/wire/native/schema.ts'
 import type { NativeResponse } from '../../../../plugin/wire/native/types.ts'
 import { renderNative, type NativeResult } from '../../../../plugin/wire/native/encode.ts'
-import { listOf, rowOf, stateOf } from '../samples.ts'
+import { listOf, rowOf, stateOf } from '../../../support/actions/samples.ts'
 
 /** Every answer goes through the published schema on its way into a test. */
 function render(result: NativeResult): NativeResponse {

@@ -1,6 +1,6 @@
 import test from 'ava'
 import { dateTexts } from '../../../../plugin/wire/roundcube/date-text.ts'
-import { sizeText } from '../../../../plugin/wire/roundcube/size-text.ts'
+import { sizeText } from '../../../../plugin/wire/roundcube/message-row.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 3, 31)
 

@@ -3,7 +3,7 @@ import type { MessageRow } from '../../../../proxy/mail/model/summary.ts'
 import { dateTexts } from '../../../../plugin/wire/roundcube/date-text.ts'
 import { messageRowLine, type RowSetting } from '../../../../plugin/wire/roundcube/message-row.ts'
 import { readAnswer } from './exchange.ts'
-import { rowOf } from '../samples.ts'
+import { rowOf } from '../../../support/actions/samples.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 12, 0)
 const inbox: RowSetting = { column: 'from', mailbox: 'INBOX', dates: dateTexts('UTC', NOW) }

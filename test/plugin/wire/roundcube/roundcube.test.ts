@@ -3,7 +3,7 @@ import type { DoneResult, RefreshResult } from '../../../../plugin/actions/resul
 import { searchIdOf } from '../../../../plugin/actions/result/search-id.ts'
 import { renderRoundcube, type RoundcubeResult } from '../../../../plugin/wire/roundcube/encode.ts'
 import { firstRows, readAnswer, seen, type Exchange } from './exchange.ts'
-import { listOf, rowOf, rowsDown, stateOf } from '../samples.ts'
+import { listOf, rowOf, rowsDown, stateOf } from '../../../support/actions/samples.ts'
 
 // Each test renders what the mailbox of a captured exchange held and compares the whole answer.
 

@@ -103,7 +103,7 @@ test('a search has a limit of its own', async (t) => {
     instanceOf: MailFault,
     code: 'timed_out',
   })
-  const { logged } = failureOf(stopped, '192.0.2.1', { wire: 'native' })
+  const { logged } = failureOf(stopped, '192.0.2.1', '')
   t.is(logged?.kind, 'IMAP')
   t.regex(logged?.message ?? '', /^Search stopped: /)
 })

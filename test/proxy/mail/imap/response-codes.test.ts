@@ -1,6 +1,5 @@
 import test from 'ava'
 import { failureOf } from '../../../../plugin/response/failure.ts'
-import { MailFailure } from '../../../../plugin/http/mail-failure.ts'
 import type { RefusalCode } from '../../../../plugin/http/refusal.ts'
 import { renderNativeError } from '../../../../plugin/wire/native/error.ts'
 import type { MailFault } from '../../../../proxy/mail/model/mail-fault.ts'
@@ -158,7 +157,7 @@ test('BAD to the sign-in is no wrong password', async (t) => {
 })
 
 function failureFor(fault: MailFault) {
-  return failureOf(MailFailure.of(fault, someone.user), '192.0.2.1', { wire: 'native' })
+  return failureOf(fault, '192.0.2.1', someone.user)
 }
 
 function rowOf(fault: MailFault): Row {

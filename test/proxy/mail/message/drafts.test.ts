@@ -1,7 +1,9 @@
 import test from 'ava'
+import type { SendInput } from '../../../../plugin/actions/compose/send-input.ts'
 import { send } from '../../../../plugin/actions/send/send.ts'
 import { createSubmission } from '../../../../proxy/mail/submission/submission.ts'
-import { fakeContext, parametersOf } from '../../../support/actions/fake-context.ts'
+import { fakeContext } from '../../../support/actions/fake-context.ts'
+import { sendInput } from '../../../support/actions/inputs.ts'
 import { startDovecot } from '../../../support/dovecot/dovecot.ts'
 import { startImapRelay } from '../../../support/dovecot/imap-relay.ts'
 import { openEngine, patient } from '../engine.ts'
@@ -21,18 +23,14 @@ test('a draft takes the place of the one before where the server does not tell i
     ...{ timeoutMs: 1_000, maxConnections: 1, hostname: 'webmail.example.test' },
   })
   const { context } = fakeContext({ account, submission })
-  const save = async (fields: Readonly<Record<string, string>>) => {
-    const form = { _compose_id: 'compose-1', _draft: '1', _subject: 'Half', ...fields }
-    const result = await send.run(send.parse(parametersOf(form)), context)
+  const save = async (changes: Partial<SendInput>) => {
+    const result = await send.run(sendInput({ isDraft: true, ...changes }), context)
     if (result.kind !== 'sent') throw new Error(`answered ${result.kind}`)
     return result.filed
   }
 
-  const first = await save({ _message: 'one' })
-  const second = await save({
-    ...{ _message: 'two', _mode: 'draft', _source_mbox: first?.mailbox ?? '' },
-    ...{ _source_uidvalidity: String(first?.uidValidity), _source_uid: String(first?.uid) },
-  })
+  const first = await save({ text: 'one' })
+  const second = await save({ text: 'two', mode: 'draft', source: first })
 
   t.deepEqual([first?.uid, second?.uid], [1, 2])
   const everything = { search: undefined, flags: undefined }

@@ -3,7 +3,8 @@ import { frame } from '../../../../plugin/actions/message/frame.ts'
 import { show } from '../../../../plugin/actions/message/show.ts'
 import { createRenderer } from '../../../../proxy/mail/render/create-renderer.ts'
 import type { SharedRenderer } from '../../../../proxy/mail/render/renderer.ts'
-import { fakeContext, parametersOf } from '../../../support/actions/fake-context.ts'
+import { fakeContext } from '../../../support/actions/fake-context.ts'
+import { frameInput, oneMessage } from '../../../support/actions/inputs.ts'
 import { startDovecot, type Dovecot } from '../../../support/dovecot/dovecot.ts'
 import { WAIT_LIMIT_MS } from '../../../support/process/wait-limit.ts'
 import { openAccount } from '../engine.ts'
@@ -70,10 +71,10 @@ for (const [place, message] of messages.entries()) {
     await dovecot.deliver(dovecot.userName(user), { raw: sourceOf(message) })
     const account = openAccount(t, dovecot, user)
     const { context } = fakeContext({ account, renderer })
-    const named = parametersOf({ _mbox: 'INBOX', _uid: '1' })
+    const named = oneMessage('INBOX', 1)
 
-    const page = await frame.run(frame.parse(named), context)
-    const listed = await show.run(show.parse(named), context)
+    const page = await frame.run(frameInput(named), context)
+    const listed = await show.run({ ...named, isUnrendered: false }, context)
 
     const document = page.kind === 'frame' ? page.html : ''
     t.is(document.includes('<img src="data:image/png;base64,'), isShown, document)

@@ -57,7 +57,7 @@ test.serial(
     const next = await renderer.frame(request, new AbortController().signal)
 
     t.is(fault.code, 'no_thread')
-    const { refusal, logged } = failureOf(fault, '192.0.2.1', { wire: 'native' })
+    const { refusal, logged } = failureOf(fault, '192.0.2.1', '')
     t.is(refusal.code, 'render_failed')
     t.is(refusal.retryAfterSeconds, 2)
     t.deepEqual(logged, {

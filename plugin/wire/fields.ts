@@ -1,7 +1,7 @@
-import type { SortKey, SortOrder, UidRange } from '../../../proxy/mail/index.ts'
-import { Refusal } from '../../http/refusal.ts'
-import { decodeMailboxName } from './mailbox-name.ts'
-import type { Parameters } from '../../http/body/parameters.ts'
+import type { SortKey, SortOrder, UidRange } from '../../proxy/mail/index.ts'
+import type { NamedMailbox, NamedMessage, NamedMessages } from '../actions/input/named-messages.ts'
+import type { Parameters } from '../http/body/parameters.ts'
+import { Refusal } from '../http/refusal.ts'
 
 /** RFC 9051 4: UIDs are unsigned 32-bit numbers, and 0 is none. */
 const MAX_UID = 4_294_967_295
@@ -12,23 +12,54 @@ const MAX_UID_RANGES = 5_000
 const MAX_PAGE = 10_000_000
 const MAX_MAILBOX_BYTES = 1_000
 const CONTROL = /\p{Cc}/u
+/** An IMAP section of numbers (RFC 9051 6.4.5): never `HEADER` or `TEXT`. */
+const SECTION = /^[1-9][0-9]{0,3}(\.[1-9][0-9]{0,3}){0,63}$/
 
-/** A name that must be there. Roundcube's front end writes it in modified UTF-7; other text is taken as it is. */
+/** A mailbox name that must be there. */
 export function requiredMailboxName(parameters: Parameters, name: string): string {
   const mailbox = optionalMailboxName(parameters, name)
   if (mailbox === undefined) throw new Refusal('input_invalid')
   return mailbox
 }
 
-/** A mailbox name, or undefined when the parameter is missing or empty. */
+/** A mailbox name in UTF-8, or undefined when the parameter is missing or empty. */
 export function optionalMailboxName(parameters: Parameters, name: string): string | undefined {
-  const text = parameters.get(name)
-  if (text === undefined || text === '') return undefined
-  const mailbox = parameters.wire === 'roundcube' ? (decodeMailboxName(text) ?? text) : text
+  const mailbox = parameters.get(name)
+  if (mailbox === undefined || mailbox === '') return undefined
   if (CONTROL.test(mailbox) || Buffer.byteLength(mailbox) > MAX_MAILBOX_BYTES) {
     throw new Refusal('input_invalid')
   }
   return mailbox
+}
+
+/** Reads `_mbox` and `_uidvalidity`. */
+export function namedMailbox(parameters: Parameters): NamedMailbox {
+  return {
+    mailbox: requiredMailboxName(parameters, '_mbox'),
+    uidValidity: uidValidityOf(parameters, '_uidvalidity'),
+  }
+}
+
+/** Reads `_mbox`, `_uidvalidity` and the UIDs of `_uid`. */
+export function namedMessages(parameters: Parameters): NamedMessages {
+  return { ...namedMailbox(parameters), uids: uidList(parameters) }
+}
+
+/** Reads `_mbox`, `_uidvalidity` and the one UID of `_uid`; with a prefix `_source_mbox` and so on. */
+export function namedMessage(parameters: Parameters, prefix = ''): NamedMessage {
+  return {
+    mailbox: requiredMailboxName(parameters, `${prefix}_mbox`),
+    uidValidity: uidValidityOf(parameters, `${prefix}_uidvalidity`),
+    uid: uidOf(parameters, `${prefix}_uid`),
+  }
+}
+
+/** A UIDVALIDITY the client was told; undefined when it does not say. */
+export function uidValidityOf(parameters: Parameters, name: string): bigint | undefined {
+  const text = parameters.get(name) ?? ''
+  if (text === '') return undefined
+  if (!/^[0-9]{1,20}$/.test(text)) throw new Refusal('input_invalid')
+  return BigInt(text)
 }
 
 /** The 1-based page asked for; undefined when the request names none. */
@@ -43,8 +74,8 @@ export function uidOf(parameters: Parameters, name = '_uid'): number {
 }
 
 /** UIDs as `1,2,3`: at least one, each once. `*` is refused: an act names what it acts on. */
-export function uidList(parameters: Parameters, name = '_uid'): readonly number[] {
-  const uids = optionalUidList(parameters, name) ?? []
+function uidList(parameters: Parameters): readonly number[] {
+  const uids = optionalUidList(parameters, '_uid') ?? []
   if (uids.length === 0) throw new Refusal('input_invalid')
   return uids
 }
@@ -80,6 +111,11 @@ function uidRange(word: string): UidRange {
   const range = [wholeNumber(first, MAX_UID), wholeNumber(last, MAX_UID)] as const
   if (rest.length > 0 || range[0] > range[1]) throw new Refusal('input_invalid')
   return range
+}
+
+/** True for the section of a part. */
+export function isSection(text: string): boolean {
+  return SECTION.test(text)
 }
 
 /** `date_DESC` and the like; undefined when the request names no order, which means newest arrival first. */

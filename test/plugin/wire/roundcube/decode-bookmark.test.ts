@@ -1,14 +1,14 @@
 import test from 'ava'
 import { request } from 'undici'
-import { bookmarkOf } from '../../../plugin/handlers/bookmark.ts'
-import { mailtoFields } from '../../../plugin/handlers/mailto.ts'
-import { startDovecot } from '../../support/dovecot/dovecot.ts'
-import { startPostern } from '../../support/postern/postern.ts'
-import { createWebmailClient } from '../../support/http/webmail-client.ts'
+import { bookmarkOf } from '../../../../plugin/wire/roundcube/decode-bookmark.ts'
+import { mailtoFields } from '../../../../plugin/wire/roundcube/decode-bookmark.ts'
+import { startDovecot } from '../../../support/dovecot/dovecot.ts'
+import { startPostern } from '../../../support/postern/postern.ts'
+import { createWebmailClient } from '../../../support/http/webmail-client.ts'
 
 function bookmark(query: string) {
   const fields = new URLSearchParams(query)
-  return bookmarkOf({ get: (name) => fields.get(name) ?? undefined, files: [], wire: 'native' })
+  return bookmarkOf({ get: (name) => fields.get(name) ?? undefined, files: [] })
 }
 
 const NOTHING = { mailbox: null, page: null, uid: null, compose: null }

@@ -1,41 +1,12 @@
 import { isComposeId, type DraftOrigin } from '../../../proxy/mail/index.ts'
+import type { ComposeInput } from '../../actions/compose/compose.ts'
+import type { ReaderLocale } from '../../actions/compose/quoting.ts'
+import type { SendInput } from '../../actions/compose/send-input.ts'
+import { wholeMessageUid } from '../../actions/compose/whole-messages.ts'
+import type { NamedMessage, NamedMessages } from '../../actions/input/named-messages.ts'
+import type { Parameters } from '../../http/body/parameters.ts'
 import { Refusal } from '../../http/refusal.ts'
-import type { Parameters, UploadedFile } from '../../http/body/parameters.ts'
-import { SECTION } from '../part/get.ts'
-import { namedMessage, type NamedMessage } from '../input/named-messages.ts'
-import { isOn, oneOf, singleLine } from '../input/parameters.ts'
-import { readerLocale, type ReaderLocale } from './reader-locale.ts'
-import { WHOLE_MESSAGE } from './whole-messages.ts'
-
-/** A message as the composer posts it; addresses are still as typed. */
-export interface SendInput {
-  /** Made by the page once per composed message. */
-  readonly composeId: string
-  readonly isDraft: boolean
-  /** To be sent although it may have been delivered before. */
-  readonly isAgain: boolean
-  /** Already sent: only its copy is to be filed. */
-  readonly isCopyOnly: boolean
-  readonly to: string
-  readonly cc: string
-  readonly bcc: string
-  readonly subject: string
-  readonly text: string
-  readonly inReplyTo: string | undefined
-  readonly references: readonly string[]
-  readonly mode: 'new' | 'reply' | 'reply-all' | 'forward' | 'draft'
-  /** The message answered, forwarded or reopened. */
-  readonly source: NamedMessage | undefined
-  /** What a reply or forward is made of, also when it was a draft meanwhile. */
-  readonly origin: DraftOrigin | undefined
-  /** True when the HTML of the source goes along below the text. */
-  readonly hasOriginal: boolean
-  /** How the writer reads dates. */
-  readonly reader: ReaderLocale | undefined
-  /** Parts of the source that go along: sections, or whole messages of its mailbox. */
-  readonly keptParts: readonly string[]
-  readonly files: readonly UploadedFile[]
-}
+import { isOn, isSection, namedMessage, namedMessages, oneOf, singleLine } from '../fields.ts'
 
 const MAX_ADDRESS_CHARS = 100_000
 /** RFC 5322 2.1.1: a line has at most 998 characters. */
@@ -43,12 +14,35 @@ const MAX_SUBJECT_CHARS = 998
 const MAX_TEXT_CHARS = 1_000_000
 const MAX_REFERENCES = 100
 const MAX_PARTS = 100
-const MODES = ['new', 'reply', 'reply-all', 'forward', 'draft'] as const
+const MAX_LINE_CHARS = 10_000
+/** Messages attached to one. */
+const MAX_ATTACHED = 100
+const MAX_LOCALE_CHARS = 100
+const SEND_MODES = ['new', 'reply', 'reply-all', 'forward', 'draft'] as const
+const COMPOSE_MODES = ['reply', 'reply-all', 'forward', 'draft', 'attach'] as const
 const MESSAGE_ID = /^<[^\s<>\p{Cc}]{1,996}>$/u
 
+/** Reads what the composer is opened with. */
+export function composeInput(parameters: Parameters): ComposeInput {
+  if ((parameters.get('_mode') ?? 'new') === 'new') {
+    const to = singleLine(parameters, '_to', MAX_LINE_CHARS)
+    return { mode: 'new', to, subject: singleLine(parameters, '_subject', MAX_LINE_CHARS) }
+  }
+  const mode = oneOf(parameters, '_mode', COMPOSE_MODES)
+  if (mode === 'attach') return { mode, ...attachable(parameters) }
+  return { mode, ...namedMessage(parameters), reader: readerLocale(parameters) }
+}
+
+function attachable(parameters: Parameters): NamedMessages {
+  const messages = namedMessages(parameters)
+  if (messages.uids.length > MAX_ATTACHED) throw new Refusal('input_invalid')
+  return messages
+}
+
 /** Reads the composer's form. Throws Refusal('input_invalid') for anything that could become a header of its own. */
-export function sendParameters(parameters: Parameters): SendInput {
-  const mode = parameters.get('_mode') === undefined ? 'new' : oneOf(parameters, '_mode', MODES)
+export function sendInput(parameters: Parameters): SendInput {
+  const mode =
+    parameters.get('_mode') === undefined ? 'new' : oneOf(parameters, '_mode', SEND_MODES)
   const inReplyTo = messageIds(parameters, '_in_reply_to', 1)[0]
   const source = sourceOf(parameters)
   return {
@@ -122,9 +116,22 @@ function keptParts(parameters: Parameters): readonly string[] {
   const parts = words.filter((word) => word !== '')
   if (
     parts.length > MAX_PARTS ||
-    !parts.every((part) => SECTION.test(part) || WHOLE_MESSAGE.test(part))
+    !parts.every((part) => isSection(part) || wholeMessageUid(part) !== undefined)
   ) {
     throw new Refusal('input_invalid')
   }
   return parts
+}
+
+/** Reads `_timezone` and `_locale`; undefined when a browser names none, or one that nobody knows. */
+function readerLocale(parameters: Parameters): ReaderLocale | undefined {
+  const [timeZone, locale] = [parameters.get('_timezone') ?? '', parameters.get('_locale') ?? '']
+  if (timeZone === '' || `${timeZone}${locale}`.length > MAX_LOCALE_CHARS) return undefined
+  try {
+    const options = new Intl.DateTimeFormat(locale || undefined, { timeZone }).resolvedOptions()
+    return { timeZone: options.timeZone, locale: options.locale }
+  } catch {
+    // RangeError is the only way it says so; without a zone the time is told in UTC.
+    return undefined
+  }
 }

@@ -3,7 +3,7 @@ import test from 'ava'
 import {
   decodeMailboxName,
   encodeMailboxName,
-} from '../../../../plugin/actions/input/mailbox-name.ts'
+} from '../../../../plugin/wire/roundcube/mailbox-name.ts'
 
 const pairs = [
   ['INBOX', 'INBOX'],

@@ -1,10 +1,12 @@
 import { buffer } from 'node:stream/consumers'
 import test from 'ava'
-import { findAction } from '../../../plugin/actions/index.ts'
+import { actions, findAction } from '../../../plugin/actions/index.ts'
+import { decodeInput } from '../../../plugin/wire/dialect.ts'
 import { farServer } from '../../proxy/mail/far-server.ts'
 import { openEngine, patient } from '../../proxy/mail/engine.ts'
 import { startScriptedImap } from '../../proxy/mail/scripted-imap.ts'
-import { fakeContext, parametersOf } from '../../support/actions/fake-context.ts'
+import { fakeContext } from '../../support/actions/fake-context.ts'
+import { parametersOf } from './parameters.ts'
 
 // At a mail server far away each round trip of an act is time that somebody waits.
 
@@ -74,8 +76,10 @@ for (const [method, name, fields, trips, what] of rows) {
     const { context } = fakeContext({ account, limits })
     const run = async (verb: 'GET' | 'POST', action: string, given: typeof fields) => {
       const found = findAction('mail', action, verb)
-      const result = await found?.run(found.parse(parametersOf(given)), context)
-      if (result?.kind === 'stream') await buffer(result.stream)
+      if (found === undefined) throw new Error(`no action ${action}`)
+      const input = decodeInput(found, parametersOf(given), { wire: 'native' })
+      const result = await actions[found].run(input, context)
+      if (result.kind === 'stream') await buffer(result.stream)
     }
     await run('GET', 'folders', {})
     await run('GET', 'list', { _mbox: 'INBOX' })

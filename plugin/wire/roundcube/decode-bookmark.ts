@@ -1,7 +1,7 @@
-import type { Parameters } from '../http/body/parameters.ts'
-import { optionalMailboxName, pageNumber, uidOf } from '../actions/input/parameters.ts'
-import type { PageBookmark, PageCompose } from '../wire/native/types.ts'
-import { mailtoFields } from './mailto.ts'
+import type { Parameters } from '../../http/body/parameters.ts'
+import { optionalMailboxName, pageNumber, uidOf } from '../fields.ts'
+import type { PageBookmark, PageCompose } from '../native/types.ts'
+import { withDecodedNames } from './decode.ts'
 
 const MAX_LINE_CHARS = 10_000
 const MAX_BODY_CHARS = 10_000
@@ -11,9 +11,7 @@ const MAX_BODY_CHARS = 10_000
  * not be understood is left out: a page comes in any case. Null when nothing is asked for.
  */
 export function bookmarkOf(parameters: Parameters): PageBookmark | null {
-  // Roundcube's addresses spell mailbox names in modified UTF-7 (RFC 3501 5.1.3); others stay as they are.
-  const named: Parameters = { ...parameters, wire: 'roundcube' }
-  const mailbox = understood(() => optionalMailboxName(named, '_mbox'))
+  const mailbox = understood(() => optionalMailboxName(withDecodedNames(parameters), '_mbox'))
   const page = understood(() => pageNumber(parameters))
   const uid = understood(() => uidOf(parameters))
   const isComposing = parameters.get('_action') === 'compose'
@@ -64,4 +62,47 @@ function oneLine(text: string): string {
 
 function printable(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, '')
+}
+
+/** The fields of a new message that an address may name. */
+interface MailtoFields {
+  readonly to: string
+  readonly cc: string
+  readonly bcc: string
+  readonly subject: string
+  readonly body: string
+}
+
+/**
+ * Reads a mailto address (RFC 6068) as a browser hands it to the webmail that handles such links. Text
+ * that is none counts as addresses; fields that a link must not set, such as attachments, are left out.
+ */
+export function mailtoFields(text: string): MailtoFields {
+  const [, addresses = '', query = ''] = /^mailto:([^?#]*)(?:\?([^#]*))?/i.exec(text) ?? []
+  if (!/^mailto:/i.test(text)) return { to: text, cc: '', bcc: '', subject: '', body: '' }
+  const fields = new Map<string, string>()
+  for (const pair of query.split('&')) {
+    const [name = '', value = ''] = pair.split(/=(.*)/s).map(decoded)
+    const key = name.toLowerCase()
+    const before = fields.get(key)
+    fields.set(key, before === undefined ? value : `${before}, ${value}`)
+  }
+  const field = (name: string) => fields.get(name) ?? ''
+  return {
+    to: [decoded(addresses), field('to')].filter((list) => list !== '').join(', '),
+    cc: field('cc'),
+    bcc: field('bcc'),
+    subject: field('subject'),
+    body: field('body'),
+  }
+}
+
+/** In mailto a plus sign is a plus sign (RFC 6068 5), so this is not the decoding of forms. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    // Not UTF-8: shown as it was written.
+    return text
+  }
 }

@@ -1,0 +1,92 @@
+import type { ActionName } from '../actions/index.ts'
+import type { ActionResult, FrameResult, StreamResult } from '../actions/result/result.ts'
+import type { Parameters } from '../http/body/parameters.ts'
+import type { Refusal, RefusalCode } from '../http/refusal.ts'
+import { optionalMailboxName } from './fields.ts'
+import { nativeDecoders } from './native/decode.ts'
+import { renderNative } from './native/encode.ts'
+import { renderNativeError } from './native/error.ts'
+import { NATIVE_TYPE } from './native/types.ts'
+import { roundcubeDecoders, withDecodedNames } from './roundcube/decode.ts'
+import { isRoundcubeResult, renderRoundcube, type RoundcubeSetting } from './roundcube/encode.ts'
+import { renderRoundcubeError } from './roundcube/error.ts'
+import type { EncodedResponse } from './encoded-answer.ts'
+
+/** How a client writes its requests and is answered, also when one fails. Decided by `dialectOf` and nowhere else. */
+export type Dialect = DataDialect | PageDialect
+
+/** A program reads the answer. */
+type DataDialect =
+  | { readonly wire: 'native' }
+  | {
+      readonly wire: 'roundcube'
+      readonly action: string
+      /** `_unlock`: the busy message the front end hides when the answer comes. */
+      readonly unlock: string | undefined
+      readonly mount: string
+    }
+
+/** Somebody looks at the address in a browser; the parameters are those of our page. */
+type PageDialect =
+  | { readonly wire: 'page' }
+  /** The sign-in form, which tells by itself what went wrong. */
+  | { readonly wire: 'form'; readonly pageFor: (code: RefusalCode, requestId: string) => string }
+
+/**
+ * Tells the clients apart: our page asks for its type, Roundcube's front end marks its requests with
+ * `_remote=1`. `mount` is the path of the webmail with its segment, `./` where that is not known.
+ */
+export function dialectOf(
+  accept: string,
+  parameters: Pick<Parameters, 'get'>,
+  mount: string,
+): DataDialect | PageDialect {
+  if (accept.includes(NATIVE_TYPE)) return { wire: 'native' }
+  if (parameters.get('_remote') !== '1') return { wire: 'page' }
+  return {
+    wire: 'roundcube',
+    action: parameters.get('_action') ?? '',
+    unlock: parameters.get('_unlock'),
+    mount,
+  }
+}
+
+/** The typed input of an action. Throws Refusal('input_invalid'). */
+export function decodeInput(action: ActionName, parameters: Parameters, dialect: Dialect): unknown {
+  const decoders = dialect.wire === 'roundcube' ? roundcubeDecoders : nativeDecoders
+  return decoders[action](readable(parameters, dialect))
+}
+
+/** The mailbox whose events are asked for. Throws Refusal('input_invalid'). */
+export function decodeEvents(
+  parameters: Parameters,
+  dialect: Dialect,
+): { readonly mailbox: string | undefined } {
+  return { mailbox: optionalMailboxName(readable(parameters, dialect), '_mbox') }
+}
+
+/** The parameters with mailbox names in UTF-8. */
+function readable(parameters: Parameters, dialect: Dialect): Parameters {
+  return dialect.wire === 'roundcube' ? withDecodedNames(parameters) : parameters
+}
+
+/** A result as JSON. Results without a shape for Roundcube's front end are told in the native one. */
+export function encodeResult(
+  result: Exclude<ActionResult, FrameResult | StreamResult>,
+  dialect: Dialect,
+  setting: Omit<RoundcubeSetting, 'unlock'>,
+): EncodedResponse {
+  if (dialect.wire !== 'roundcube' || !isRoundcubeResult(result)) return renderNative(result)
+  return renderRoundcube(result, { ...setting, unlock: dialect.unlock })
+}
+
+/** A refused or failed request as JSON. */
+export function encodeRefusal(
+  refusal: Refusal,
+  requestId: string,
+  dialect: DataDialect,
+): EncodedResponse {
+  return dialect.wire === 'native'
+    ? renderNativeError(refusal, requestId)
+    : renderRoundcubeError({ code: refusal.code, ...dialect })
+}

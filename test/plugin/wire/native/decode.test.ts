@@ -1,0 +1,161 @@
+import test from 'ava'
+import { nativeDecoders } from '../../../../plugin/wire/native/decode.ts'
+import { Refusal } from '../../../../plugin/http/refusal.ts'
+import { listInput, oneMessage, sendInput, someMessages } from '../../../support/actions/inputs.ts'
+import { parametersOf } from '../parameters.ts'
+
+const letter = {
+  _compose_id: 'compose-1',
+  _to: 'Bea <bea@example.org>',
+  _subject: 'Hello',
+  _message: 'Text',
+}
+
+test('a list names its page, its order and its search', (t) => {
+  const fields = {
+    _mbox: 'Archive',
+    _page: '3',
+    _sort: 'date_DESC',
+    _search: 'tax',
+    _headers: 'subject,text',
+    _filter: 'UNSEEN',
+  }
+
+  t.deepEqual(nativeDecoders.list(parametersOf(fields)), {
+    mailbox: 'Archive',
+    page: 3,
+    sort: { by: 'date', isDescending: true },
+    search: {
+      kind: 'query',
+      query: { text: 'tax', fields: ['subject', 'text'], filter: 'unseen' },
+    },
+    isThreaded: false,
+  })
+})
+
+test('a list that names nothing is the first page of INBOX, newest arrival first', (t) => {
+  t.deepEqual(nativeDecoders.list(parametersOf({})), listInput())
+})
+
+test('a mailbox name is taken as it is', (t) => {
+  t.is(nativeDecoders.list(parametersOf({ _mbox: 'R&-D' })).mailbox, 'R&-D')
+})
+
+test('a filter without words is a search', (t) => {
+  const { search } = nativeDecoders.list(parametersOf({ _search: '', _filter: 'UNSEEN' }))
+
+  t.like(search, { kind: 'query', query: { text: '', filter: 'unseen' } })
+})
+
+test('a refresh says what the page holds', (t) => {
+  const fields = { _list: '1', _folderlist: '1', _uids: '3,2', _state: '7.1', _ticked: '1:3,9' }
+
+  t.deepEqual(nativeDecoders.refresh(parametersOf(fields)), {
+    list: listInput(),
+    uids: [3, 2],
+    state: '7.1',
+    isCounting: true,
+    ticked: [
+      [1, 3],
+      [9, 9],
+    ],
+  })
+  t.like(nativeDecoders.refresh(parametersOf({ _mbox: 'INBOX' })), {
+    list: undefined,
+    isCounting: false,
+  })
+})
+
+test('the UIDs for a mark are those it would change', (t) => {
+  t.is(nativeDecoders.uids(parametersOf({ _flag: 'read' })).flags, 'UNSEEN')
+  t.is(nativeDecoders.uids(parametersOf({})).flags, undefined)
+})
+
+test('messages are named each once, in the UIDVALIDITY that the page was shown', (t) => {
+  const fields = { _mbox: 'Trash', _uid: '3,1,3', _flag: 'read' }
+
+  t.deepEqual(nativeDecoders.mark(parametersOf(fields)), {
+    ...someMessages('Trash', 3, 1),
+    flag: 'read',
+  })
+  const held = nativeDecoders.mark(parametersOf({ ...fields, _uidvalidity: '4294967295' }))
+  t.is(held.uidValidity, 4_294_967_295n)
+})
+
+for (const action of ['mark', 'move', 'delete', 'purge', 'show', 'get', 'compose'] as const) {
+  test(`${action} refuses a UIDVALIDITY that is no number`, (t) => {
+    const flag = { _flag: 'read', _target_mbox: 'Archive', _part: '2', _mode: 'reply' }
+    const parameters = parametersOf({ ...flag, _mbox: 'Trash', _uid: '3', _uidvalidity: '7x' })
+
+    const error = t.throws(() => nativeDecoders[action](parameters), { instanceOf: Refusal })
+
+    t.is(error.code, 'input_invalid')
+  })
+}
+
+test('a page that deletes says whether it is for good, and asks for the list by itself', (t) => {
+  const fields = { _mbox: 'INBOX', _uid: '3' }
+
+  t.like(nativeDecoders.delete(parametersOf(fields)), { forGood: 'never', isPageWanted: false })
+  t.like(nativeDecoders.delete(parametersOf({ ...fields, _forever: '1' })), { forGood: 'always' })
+})
+
+test('a trash that is not on show is emptied whatever it holds', (t) => {
+  t.is(nativeDecoders.purge(parametersOf({ _mbox: 'Trash' })).uidValidity, undefined)
+})
+
+test('a folder is called what is left without blanks around it', (t) => {
+  t.deepEqual(nativeDecoders['create-folder'](parametersOf({ _name: ' Work ' })), {
+    name: 'Work',
+    parent: undefined,
+  })
+})
+
+test('a composer is opened for a new message where no other is named', (t) => {
+  t.deepEqual(nativeDecoders.compose(parametersOf({ _to: 'bea@example.org' })), {
+    mode: 'new',
+    to: 'bea@example.org',
+    subject: '',
+  })
+})
+
+test('a zone that nobody knows is none', (t) => {
+  const reply = { _mbox: 'INBOX', _uid: '3', _mode: 'reply', _locale: 'en-GB' }
+
+  const known = nativeDecoders.compose(parametersOf({ ...reply, _timezone: 'Europe/Berlin' }))
+  const unknown = nativeDecoders.compose(parametersOf({ ...reply, _timezone: 'Mars/X' }))
+
+  t.like(known, { reader: { timeZone: 'Europe/Berlin', locale: 'en-GB' } })
+  t.deepEqual(unknown, { ...oneMessage('INBOX', 3), mode: 'reply', reader: undefined })
+})
+
+test('a form of the composer is a message', (t) => {
+  const file = { filename: 'a.txt', type: 'text/plain', content: Buffer.from('new') }
+
+  const input = nativeDecoders.send(parametersOf({ ...letter, _forward_parts: '2,3' }, [file]))
+
+  t.deepEqual(input, sendInput({ keptParts: ['2', '3'], files: [file] }))
+})
+
+test('an answer is made of the message it was begun from', (t) => {
+  const source = { _source_mbox: 'INBOX', _source_uidvalidity: '7', _source_uid: '3' }
+
+  const input = nativeDecoders.send(parametersOf({ ...letter, _mode: 'reply', ...source }))
+
+  t.deepEqual(input.source, { mailbox: 'INBOX', uidValidity: 7n, uid: 3 })
+  t.deepEqual(input.origin, { mode: 'reply', mailbox: 'INBOX', uidValidity: 7n, uid: 3 })
+})
+
+test('a draft remembers what it answers only with its UIDVALIDITY', (t) => {
+  const draft = {
+    ...{ ...letter, _mode: 'draft', _source_mbox: 'Drafts', _source_uid: '9' },
+    ...{ _origin_mode: 'reply', _origin_mbox: 'INBOX', _origin_uid: '3' },
+  }
+
+  const sure = nativeDecoders.send(parametersOf({ ...draft, _origin_uidvalidity: '7' }))
+  const unsure = nativeDecoders.send(parametersOf({ ...draft, _origin_uidvalidity: '' }))
+
+  t.deepEqual(sure.origin, { mode: 'reply', mailbox: 'INBOX', uidValidity: 7n, uid: 3 })
+  t.is(unsure.origin, undefined)
+  t.deepEqual(unsure.source, oneMessage('Drafts', 9))
+})

@@ -1,0 +1,85 @@
+import test from 'ava'
+import { Refusal } from '../../../../plugin/http/refusal.ts'
+import { decodeInput, dialectOf } from '../../../../plugin/wire/dialect.ts'
+import { NATIVE_TYPE } from '../../../../plugin/wire/native/types.ts'
+import { roundcubeDecoders } from '../../../../plugin/wire/roundcube/decode.ts'
+import { listInput, someMessages } from '../../../support/actions/inputs.ts'
+import { parametersOf } from '../parameters.ts'
+
+const named = { _mbox: 'INBOX', _uid: '3' }
+const roundcube = { wire: 'roundcube', action: '', unlock: undefined, mount: './' } as const
+
+test('the front end of Roundcube is known by _remote, ours by what it accepts', (t) => {
+  const remote = parametersOf({ _remote: '1', _action: 'list', _unlock: 'loading1' })
+
+  t.deepEqual(dialectOf('', remote, '/mount/'), {
+    wire: 'roundcube',
+    action: 'list',
+    unlock: 'loading1',
+    mount: '/mount/',
+  })
+  t.deepEqual(dialectOf('text/html', parametersOf({}), './'), { wire: 'page' })
+  t.deepEqual(dialectOf(`${NATIVE_TYPE}, */*`, remote, './'), { wire: 'native' })
+})
+
+test('mailbox names are decoded from modified UTF-7, and other text stays as it is', (t) => {
+  const fields = { _mbox: 'Projekte &APw-ber', _uid: '3', _target_mbox: 'Übersicht' }
+
+  t.like(decodeInput('move', parametersOf(fields), roundcube), {
+    mailbox: 'Projekte über',
+    target: 'Übersicht',
+  })
+})
+
+test('a list keeps the order that is shown unless it names one', (t) => {
+  t.deepEqual(roundcubeDecoders.list(parametersOf({})), listInput({ sort: 'shown' }))
+  t.like(roundcubeDecoders.list(parametersOf({ _page: '2', _sort: 'size_ASC' })), {
+    page: 2,
+    sort: { by: 'size', isDescending: false },
+  })
+})
+
+test('a list names a search by its id, and by nothing else', (t) => {
+  const searchId = '0123456789abcdef'.repeat(2)
+
+  const { search } = roundcubeDecoders.list(parametersOf({ _search: searchId }))
+  const error = t.throws(() => roundcubeDecoders.list(parametersOf({ _search: 'words' })), {
+    instanceOf: Refusal,
+  })
+
+  t.deepEqual(search, { kind: 'id', searchId })
+  t.is(error.code, 'input_invalid')
+})
+
+for (const action of ['refresh', 'check-recent'] as const) {
+  test(`${action} is about the page and the order that are shown`, (t) => {
+    const { list } = roundcubeDecoders[action](parametersOf({ _mbox: 'INBOX', _list: '1' }))
+
+    t.deepEqual(list, listInput({ page: 'shown', sort: 'shown' }))
+  })
+}
+
+test('a move brings the page that is left, and a copy leaves the list alone', (t) => {
+  const parameters = parametersOf({ ...named, _target_mbox: 'Archive' })
+  const transfer = { ...someMessages('INBOX', 3), target: 'Archive' }
+
+  t.deepEqual(roundcubeDecoders.move(parameters), { ...transfer, isPageWanted: true })
+  t.deepEqual(roundcubeDecoders.copy(parameters), { ...transfer, isPageWanted: false })
+})
+
+test('a delete without a trash is for good, which this front end has asked the person about', (t) => {
+  t.like(roundcubeDecoders.delete(parametersOf(named)), {
+    forGood: 'where-no-trash',
+    isPageWanted: true,
+  })
+  t.like(roundcubeDecoders.delete(parametersOf({ ...named, _forever: '1' })), {
+    forGood: 'always',
+  })
+})
+
+test('a trash is emptied of what is shown of it', (t) => {
+  t.like(roundcubeDecoders.purge(parametersOf({ _mbox: 'Trash' })), {
+    uidValidity: 'shown',
+    isPageWanted: true,
+  })
+})

@@ -1,0 +1,77 @@
+import type { InputOf } from '../../../plugin/actions/index.ts'
+import type { ListInput } from '../../../plugin/actions/list/page.ts'
+import type { RefreshInput } from '../../../plugin/actions/list/refresh.ts'
+import type { SendInput } from '../../../plugin/actions/compose/send-input.ts'
+import type { NamedMessage, NamedMessages } from '../../../plugin/actions/input/named-messages.ts'
+
+// Inputs of mail actions; what is not said is plain.
+
+/** The first page of INBOX. */
+export function listInput(changes: Partial<ListInput> = {}): ListInput {
+  return {
+    mailbox: 'INBOX',
+    page: 1,
+    sort: undefined,
+    search: undefined,
+    isThreaded: false,
+    ...changes,
+  }
+}
+
+/** A refresh of three messages on the first page of INBOX. */
+export function refreshInput(changes: Partial<RefreshInput> = {}): RefreshInput {
+  return {
+    list: listInput(),
+    uids: [3, 2, 1],
+    state: '',
+    isCounting: true,
+    ticked: [],
+    ...changes,
+  }
+}
+
+/** One message of a client that does not say from which UIDVALIDITY it has it. */
+export function oneMessage(mailbox: string, uid: number): NamedMessage {
+  return { mailbox, uid, uidValidity: undefined }
+}
+
+/** As `oneMessage`, for an act. */
+export function someMessages(mailbox: string, ...uids: readonly number[]): NamedMessages {
+  return { mailbox, uids, uidValidity: undefined }
+}
+
+/** A frame of a message as it is read. */
+export function frameInput(changes: Partial<InputOf<'frame'>> = {}): InputOf<'frame'> {
+  return {
+    ...oneMessage('INBOX', 3),
+    showRemoteContent: false,
+    isPrinted: false,
+    isOriginal: false,
+    ...changes,
+  }
+}
+
+/** A new message to one person. */
+export function sendInput(changes: Partial<SendInput> = {}): SendInput {
+  return {
+    composeId: 'compose-1',
+    isDraft: false,
+    isAgain: false,
+    isCopyOnly: false,
+    to: 'Bea <bea@example.org>',
+    cc: '',
+    bcc: '',
+    subject: 'Hello',
+    text: 'Text',
+    inReplyTo: undefined,
+    references: [],
+    mode: 'new',
+    source: undefined,
+    origin: undefined,
+    hasOriginal: false,
+    reader: undefined,
+    keptParts: [],
+    files: [],
+    ...changes,
+  }
+}
