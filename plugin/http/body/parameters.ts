@@ -11,5 +11,3 @@ export interface Parameters {
   readonly files: readonly UploadedFile[]
 }
 
-/** Media type of the native shape: who accepts it gets our own JSON. */
-export const NATIVE_TYPE = 'application/vnd.postern+json'
