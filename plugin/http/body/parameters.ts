@@ -10,4 +10,3 @@ export interface Parameters {
   get(name: string): string | undefined
   readonly files: readonly UploadedFile[]
 }
-
