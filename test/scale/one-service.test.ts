@@ -7,6 +7,7 @@ import { eventually } from '../support/database/rows.ts'
 import { openEventStream } from '../support/http/event-stream.ts'
 import { startMariadb } from '../support/database/mariadb.ts'
 import { unlessBusy } from '../support/postern/unless-busy.ts'
+import { errorLines, literal, loggedScript } from '../support/postern/error-lines.ts'
 import { createWebmailClient, type WebmailClient } from '../support/http/webmail-client.ts'
 import { openStage, type Stage } from './stage.ts'
 
@@ -189,9 +190,31 @@ test.serial(
 
     t.deepEqual([page.status, signIn.status, signOut.status], [503, 503, 503])
     t.truthy(page.headers.get('retry-after'))
+    for (const request of [
+      `GET ${at}`,
+      `POST ${at}&_task=login&_action=login`,
+      'POST ?_task=logout',
+    ]) {
+      t.is((await toldOf(request)).length, 1, request)
+    }
     // From memory, or once that is over from nowhere.
     t.true(listed.status === 200 || listed.status === 503, `${listed.status}`)
     t.notRegex(listed.text, /session_error|"task":"login"/)
     t.is(later.status, 302)
   },
 )
+
+/** Ids of requests of which the error logs of both tell that no database answered: `GET ?query`, as they show it. */
+function toldOf(request: string): Promise<readonly string[]> {
+  const [method = '', query = ''] = request.split(' ')
+  const line = new RegExp(
+    String.raw`: ([0-9a-f]{8}) DB Error: \[\w+\] .*\(${method} ${literal(loggedScript() + query)}\)$`,
+  )
+  return eventually(
+    async () => {
+      const logs = await Promise.all(([0, 1] as const).map((n) => errorLines(stage.instance(n))))
+      return [...new Set(logs.flat().flatMap((text) => line.exec(text)?.[1] ?? []))]
+    },
+    (ids) => ids.length > 0,
+  )
+}

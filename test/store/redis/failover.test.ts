@@ -6,7 +6,7 @@ import type { RedisTarget } from '../../../store/redis/connect.ts'
 import { startRedisCluster } from '../../support/redis/cluster.ts'
 import { startSentinelGroup } from '../../support/redis/sentinel.ts'
 import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
-import { newId, openTestStore, until } from '../fixture.ts'
+import { memoryLog, newId, openTestStore, until } from '../fixture.ts'
 
 const user = { username: 'postern', password: 'data-Zq9' }
 const sentinelUser = { username: 'asker', password: 'sentinel-Zq9' }
@@ -14,11 +14,18 @@ const sentinelUser = { username: 'asker', password: 'sentinel-Zq9' }
 test.serial('a Sentinel failover during traffic loses no session and no request', async (t) => {
   const group = await startSentinelGroup()
   t.teardown(() => group.stop())
-  const store = await openWithoutMemory(t, { sentinels: group.sentinels, name: group.name })
+  const log = memoryLog()
+  const target = { sentinels: group.sentinels, name: group.name }
+  const store = await openWithoutMemory(t, target, log)
 
   const ids = await saveAcross(store, () => group.failOver())
 
   t.deepEqual(await lostOf(store, ids), [])
+  t.deepEqual(redisLines(log), [
+    'redis connected',
+    'redis not connected: going on without it',
+    'redis connected',
+  ])
 })
 
 test.serial('so does one where servers and Sentinels each demand a password', async (t) => {
@@ -40,11 +47,22 @@ test.serial('so does one where servers and Sentinels each demand a password', as
 test.serial('a failover in a Cluster during traffic loses no session and no request', async (t) => {
   const cluster = await startRedisCluster()
   t.teardown(() => cluster.stop())
-  const store = await openWithoutMemory(t, { cluster: cluster.nodes })
+  const log = memoryLog()
+  const store = await openWithoutMemory(t, { cluster: cluster.nodes }, log)
 
   const ids = await saveAcross(store, () => cluster.failOver())
 
   t.deepEqual(await lostOf(store, ids), [])
+  // A master that is silent, or says that the Cluster is down: whichever is met first, each with its end.
+  const lines = redisLines(log)
+  const count = (line: string) => lines.filter((one) => one === line).length
+  const silences = count('redis does not answer: going on without it')
+  const refusals = count('redis takes no writes: going on without it')
+  t.is(count('redis connected'), 1)
+  t.true(silences + refusals > 0)
+  t.is(count('redis answers again'), silences)
+  t.is(count('redis takes writes again'), refusals)
+  t.is(lines.length, 1 + 2 * (silences + refusals))
 })
 
 test.serial('so does one in a Cluster that demands a password', async (t) => {
@@ -58,12 +76,21 @@ test.serial('so does one in a Cluster that demands a password', async (t) => {
 })
 
 /** Reads go to Redis and behind, never to what the process remembers. */
-async function openWithoutMemory(t: ExecutionContext, redis: RedisTarget): Promise<Store> {
+async function openWithoutMemory(
+  t: ExecutionContext,
+  redis: RedisTarget,
+  log = memoryLog(),
+): Promise<Store> {
   const directory = await temporaryDirectory(t)
-  const store = await openTestStore({ directory, redis, limits: { memoryMs: 0 } })
+  const store = await openTestStore({ directory, redis, log, limits: { memoryMs: 0 } })
   t.teardown(() => store.close())
   await cacheIsUp(store)
   return store
+}
+
+/** What the service log says of Redis. */
+function redisLines({ messages }: ReturnType<typeof memoryLog>): readonly string[] {
+  return messages.filter((message) => message.startsWith('redis'))
 }
 
 /** Saves sessions before, during and after the failure; a save that is refused fails the test. */

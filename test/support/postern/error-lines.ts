@@ -24,7 +24,8 @@ export function formB(message: string): RegExp {
   return new RegExp(`^${FORM_B_DATE} ${literal(message)}$`)
 }
 
-function literal(text: string): string {
+/** Text as a pattern that only it matches. */
+export function literal(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
 }
 
