@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { Server, ServerResponse } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
-import { LONGEST_DRAIN_MS } from '../config/schema.ts'
+import { LONGEST_DRAIN_MS } from '../config/sections/limits.ts'
 
 /** Where to listen: a TCP address or the path of a Unix socket. */
 export type ListenAddress =

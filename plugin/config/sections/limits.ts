@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { count, HOUR_MS, MIB, milliseconds, MINUTE_MS } from './units.ts'
+
+/** Longest setting of `limits.drainMs`: what stops a Postern waits longer. */
+export const LONGEST_DRAIN_MS = MINUTE_MS
+
+/** `limits`: every other bound of time, memory and number. */
+export const limits = z.strictObject({
+  requestMs: milliseconds(1_000, 600_000)
+    .default(120_000)
+    .describe('Time limit of the work on one request; uploads and downloads are not counted'),
+  silenceMs: milliseconds(1_000, 600_000)
+    .default(60_000)
+    .describe('An upload or a download in which nothing moves for so long is ended'),
+  silenceBytes: count(1, MIB)
+    .default(1_024)
+    .describe('An upload that brings fewer bytes in that time counts as silent'),
+  firstAnswersMs: milliseconds(10, 60_000)
+    .default(1_000)
+    .describe('Time the application page waits for the first list to come along with it'),
+  headersMs: milliseconds(1_000, 60_000)
+    .default(10_000)
+    .describe('Time to send the headers; a connection that says nothing is closed after it'),
+  // nginx keeps its connections for 60 s: closed by us first, one of its requests would fail now and then.
+  keepAliveMs: milliseconds(1_000, 600_000)
+    .default(75_000)
+    .describe(
+      'A connection that asks nothing more is closed after it; longer than a proxy in front keeps it',
+    ),
+  // Node keeps 1,000 fields of a head and its parser goes by all of them: whoever checks must see all.
+  headerFields: count(20, 900)
+    .default(200)
+    .describe('Header fields of a request; one with more is refused and its connection closed'),
+  formBytes: count(1_024, 16 * MIB)
+    .default(MIB)
+    .describe('Size of a form body'),
+  formFields: count(50, 10_000).default(200).describe('Fields of a form, files not counted'),
+  formParseMs: milliseconds(100, 60_000)
+    .default(5_000)
+    .describe('Work on taking one form with files apart; the time its bytes take is not counted'),
+  messageBytes: count(64 * 1024, 1024 * MIB)
+    .default(32 * MIB)
+    .describe('Size of an outgoing message with its attachments'),
+  attachments: count(1, 1_000).default(100).describe('Attachments of an outgoing message'),
+  recipients: count(1, 10_000).default(500).describe('Recipients of an outgoing message'),
+  uploadBytes: count(64 * 1024, 16 * 1024 * MIB)
+    .default(128 * MIB)
+    .describe(
+      'Uploads read into memory at one time, all users together; one holds as much as is free at most',
+    ),
+  inlineImageBytes: count(1_024, 64 * MIB)
+    .default(MIB)
+    .describe('One image shown inside an HTML body'),
+  inlineImagesBytes: count(1_024, 256 * MIB)
+    .default(8 * MIB)
+    .describe('All images shown inside one HTML body'),
+  textBytes: count(1_024, 64 * MIB)
+    .default(512 * 1024)
+    .describe('Plain text shown of a message'),
+  htmlBytes: count(1_024, 64 * MIB)
+    .default(2 * MIB)
+    .describe('HTML rendered of a message'),
+  renderMs: milliseconds(100, 60_000).default(2_000).describe('Time to render an HTML body'),
+  // A worker that can not even load its modules would be started over and over.
+  renderMemoryMiB: count(96, 4_096)
+    .default(512)
+    .describe(
+      'Memory of one rendering worker (specification 8); a message that takes more is shown as plain text',
+    ),
+  renderWorkers: count(1, 64).default(2).describe('Rendering workers'),
+  renderWaitMs: milliseconds(1_000, 60_000)
+    .default(15_000)
+    .describe('Longest wait for a rendering worker; then the page asks again'),
+  renderWaiting: count(1, 10_000)
+    .default(100)
+    .describe('HTML bodies that may wait for a rendering worker'),
+  renderWaitingPerPerson: count(1, 10_000).default(20).describe('Of these for one person'),
+  renderKeepMiB: count(0, 1024 * 1024)
+    .default(480)
+    .describe(
+      'A rendering worker is kept while people are signed in and this process takes no more memory; 0 keeps none',
+    ),
+  summaryEntries: count(1_000, 100_000_000)
+    .default(200_000)
+    .describe('Message summaries kept in memory by this process'),
+  accounts: count(10, 1_000_000)
+    .default(20_000)
+    .describe('Accounts whose recent searches are remembered'),
+  sendsKept: count(1_000, 10_000_000)
+    .default(100_000)
+    .describe('Sent messages remembered, so that none is sent twice unasked; the oldest go first'),
+  sendsKeptMs: milliseconds(HOUR_MS, 30 * 24 * HOUR_MS)
+    .default(3 * 24 * HOUR_MS)
+    .describe('How long they are remembered'),
+  unfiledBytes: count(0, 8 * MIB)
+    .default(MIB)
+    .describe(
+      'Copies of sent messages that the server keeps for one owner, until the mail server takes them into Sent; larger ones only the open page keeps',
+    ),
+  views: count(100, 10_000_000).default(20_000).describe('Session-mailbox views remembered'),
+  spoolBytes: count(MIB, 1024 * 1024 * MIB)
+    .default(512 * MIB)
+    .describe('Size of the private spool; above it new sessions are refused until rows drain'),
+  drainMs: milliseconds(100, LONGEST_DRAIN_MS)
+    .default(10_000)
+    .describe('Time to finish at a graceful stop'),
+  sockets: count(10, 1_000_000).default(20_000).describe('Client connections at most'),
+})

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { count, HOUR_MS, milliseconds, MINUTE_MS } from './units.ts'
+
+const servers = z
+  .array(z.strictObject({ host: z.string().min(1), port: z.int().min(1).max(65535) }))
+  .min(1)
+
+/** Of the servers that hold the data; a single one has all of it in its address. */
+const redisAccess = {
+  username: z.string().min(1).optional().describe('ACL user; without it the default user'),
+  password: z.string().min(1).optional().describe('Password of the servers that hold the data'),
+  tls: z.boolean().default(false).describe('TLS to them; a single server is named rediss://'),
+}
+
+const redisLimit = {
+  timeoutMs: milliseconds(100, 30_000)
+    .default(250)
+    .describe('A command waits so long for Redis; then the stores behind it answer'),
+}
+
+/** `redis`: the session cache. */
+export const redis = z
+  .union([
+    z.strictObject({
+      url: z
+        .string()
+        .regex(/^rediss?:\/\//, 'redis:// or rediss://')
+        .describe('A single server, with user, password and, as the path, its database number'),
+      ...redisLimit,
+    }),
+    z.strictObject({
+      sentinels: servers.describe('Hosts and ports of the Sentinels'),
+      name: z.string().min(1).describe('Name of the master they watch'),
+      db: z.int().min(0).default(0).describe('Database number on it'),
+      ...redisAccess,
+      sentinelUsername: z.string().min(1).optional().describe('ACL user of the Sentinels'),
+      sentinelPassword: z.string().min(1).optional().describe('Password of the Sentinels'),
+      sentinelTls: z.boolean().default(false).describe('TLS to the Sentinels'),
+      ...redisLimit,
+    }),
+    z.strictObject({
+      cluster: servers.describe('Hosts and ports of some nodes of the Cluster'),
+      ...redisAccess,
+      ...redisLimit,
+    }),
+  ])
+  .nullable()
+  .default(null)
+  .describe('Session cache: a server, Sentinels or a Cluster; null keeps it in memory')
+
+/** `database`: what users and sessions are kept in. */
+export const database = z
+  .strictObject({
+    url: z
+      .string()
+      .regex(/^(sqlite:|mysql:\/\/|postgres(ql)?:\/\/)/, 'sqlite:PATH, mysql:// or postgres://')
+      .default('sqlite:./data/postern.db')
+      .describe('The shared SQL database of users and sessions'),
+    readTimeoutMs: milliseconds(100, 30_000)
+      .default(1_000)
+      .describe('A request waits so long for a session that only the database has'),
+    timeoutMs: milliseconds(1_000, 600_000)
+      .default(10_000)
+      .describe('Limit of one transaction; after it the connection to a server is given up'),
+  })
+  .prefault({})
+
+/** `session`: how long sessions live. */
+export const session = z.strictObject({
+  idleMs: milliseconds(MINUTE_MS, 30 * 24 * HOUR_MS)
+    .default(30 * MINUTE_MS)
+    .describe('A session nobody used for so long has ended'),
+  absoluteMs: milliseconds(MINUTE_MS, 30 * 24 * HOUR_MS)
+    .default(12 * HOUR_MS)
+    .describe('A session has ended so long after its sign-in in any case'),
+  preLoginMs: milliseconds(MINUTE_MS, HOUR_MS)
+    .default(10 * MINUTE_MS)
+    .describe('Lifetime of a session before the sign-in'),
+  secureCookie: z
+    .boolean()
+    .default(false)
+    .describe('True behind TLS: the cookie is Secure and named __Host-…'),
+  perBrowser: count(1, 50)
+    .default(10)
+    .describe('Sessions one browser keeps at a time under TLS, each under another path segment'),
+})
+
+/** `signIn`: what refused passwords cost. */
+export const signIn = z.strictObject({
+  delaysMs: z
+    .array(milliseconds(0, 60_000))
+    .min(1)
+    .default([0, 0, 1_000, 2_000, 4_000, 8_000, 15_000])
+    .describe('Delay before the answer to the n-th failure of an account from one address'),
+  lockAfter: count(1, 1_000).default(10).describe('Failures that lock the (account, address) pair'),
+  windowMs: milliseconds(1_000, 24 * HOUR_MS)
+    .default(15 * MINUTE_MS)
+    .describe('Time in which failures are counted, and length of the soft lock'),
+  accountFailuresPerHour: count(1, 100_000)
+    .default(100)
+    .describe('Failures of one account from all addresses in an hour'),
+  trackedPairs: count(100, 10_000_000).default(100_000).describe('Pairs remembered at most'),
+  waiting: count(1, 100_000)
+    .default(500)
+    .describe('Answers that may be held back, and sign-ins that may wait for one of their pair'),
+  waitingPerPair: count(1, 10_000)
+    .default(20)
+    .describe('Sign-ins to one account from one address that may wait for each other'),
+})
