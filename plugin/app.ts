@@ -2,7 +2,12 @@ import type Koa from 'koa'
 import type { Context } from 'koa'
 import { databaseErrorReport } from '../store/index.ts'
 import type { DatabaseErrorLog } from './log/database-error-log.ts'
-import { limitSilence, limitUnreadBody, startDeadline } from './http/request-deadline.ts'
+import {
+  limitSilence,
+  limitUnreadBody,
+  startDeadline,
+  type RequestsUnderWay,
+} from './http/request-deadline.ts'
 import { mustEndConnection } from './gate/framing-guard.ts'
 import { parseQuery } from './gate/location.ts'
 import { securityHeaders } from './gate/security-headers.ts'
@@ -14,7 +19,6 @@ import type { OperationalLog } from './log/operational-log.ts'
 import { asOrigin, createRequestName } from './log/request-name.ts'
 import type { RequestObserver } from './metrics/request-observer.ts'
 import type { Refusal, RefusalCode } from './http/refusal.ts'
-import type { RequestsUnderWay } from './http/requests-under-way.ts'
 import { respond, respondFailure } from './response/respond.ts'
 import type { RequestContext } from './request/trusted-request.ts'
 import { dialectOf } from './wire/dialect.ts'

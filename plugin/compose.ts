@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import Koa from 'koa'
-import { createAccounts, createSubmission } from '../proxy/mail/index.ts'
-import { createRenderer } from '../proxy/mail/render/create-renderer.ts'
 import { createUpstream, type Upstream } from '../proxy/upstream/upstream.ts'
 import { openStore, createSeal, type KeyRing } from '../store/index.ts'
 import { createCopyFiler } from './actions/send/copy-filer.ts'
@@ -21,14 +18,12 @@ import { createTrustedProxies } from './gate/client-ip.ts'
 import type { RequestServices } from './request/services.ts'
 import type { Logs } from './log/open-logs.ts'
 import { createDatabaseErrorLog } from './log/database-error-log.ts'
-import { imapClosed, memoryExhausted } from './log/lines.ts'
 import { newRequestId } from './log/request-name.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { createRecentFailures, createRequestObserver } from './metrics/request-observer.ts'
 import { openPanel } from './panel/open-panel.ts'
-import { mailServerAddress } from './admin/status/backends.ts'
 import { createAdministration, type Administration } from './admin/administration.ts'
-import { createRequestsUnderWay } from './http/requests-under-way.ts'
+import { createRequestsUnderWay } from './http/request-deadline.ts'
 import { createParameterReader } from './http/body/read-parameters.ts'
 import { loadSecrets } from './config/secrets.ts'
 import { createFolderChoices } from './settings/folder-choices.ts'
@@ -37,6 +32,7 @@ import { createPasswordSeal } from './session/password-seal.ts'
 import { createMemoryCounters, withFallback } from './sign-in/counters.ts'
 import { createThrottle } from './sign-in/throttle.ts'
 import { openSteadyClock } from './process/clock.ts'
+import { openMail } from './open-mail.ts'
 import { readVersion } from './version.ts'
 
 /** Everything built and handed to each other; nothing listens yet. */
@@ -52,8 +48,6 @@ export interface Composition {
    */
   close(graceMs: number): Promise<void>
 }
-
-const MIB = 1024 * 1024
 
 /** Searches remembered per account: what one person has on screen, and some more. */
 const MAX_SEARCHES_PER_ACCOUNT = 32
@@ -127,68 +121,7 @@ export async function composeGateway(
     wall,
     log,
   })
-  const accounts = createAccounts({
-    ...mailServerAddress(config.imap),
-    maxConnectionsPerAccount: config.imap.connectionsPerAccount,
-    maxConnections: config.imap.connections,
-    maxWaiting: config.imap.waiting,
-    maxProofs: config.imap.proofs,
-    maxProofsPerAccount: config.imap.proofsPerAccount,
-    verifyMs: config.imap.verifyMs,
-    maxVerifiesPerSecond: config.imap.verifiesPerSecond,
-    idleCloseMs: config.imap.idleCloseMs,
-    limitWaitMs: config.imap.limitWaitMs,
-    restMs: config.imap.restMs,
-    confirmMs: config.imap.confirmMs,
-    watch: {
-      lingerMs: config.imap.watchLingerMs,
-      pollMs: config.imap.watchPollMs,
-      confirmMs: config.imap.watchConfirmMs,
-    },
-    answerMs: config.imap.answerMs,
-    connectTimeoutMs: config.imap.connectTimeoutMs,
-    commandTimeoutMs: config.imap.commandTimeoutMs,
-    searchMs: config.imap.searchMs,
-    responseLimits: {
-      maxLineBytes: config.imap.lineBytes,
-      maxLiteralBytes: config.imap.literalBytes,
-      maxNesting: config.imap.nesting,
-      maxListItems: config.imap.listItems,
-    },
-    summaryCacheEntries: limits.summaryEntries,
-    maxTextBytes: limits.textBytes,
-    maxHtmlBytes: limits.htmlBytes,
-    now,
-    log,
-    reportClosed: () => {
-      for (const line of imapClosed()) errorLog.formB(line)
-    },
-  })
-  const submission = createSubmission({
-    ...mailServerAddress(config.smtp),
-    auth: config.smtp.auth,
-    answerMs: config.smtp.answerMs,
-    timeoutMs: config.smtp.timeoutMs,
-    maxConnections: config.smtp.connections,
-    hostname: hostname(),
-  })
-  const renderer = createRenderer({
-    workers: limits.renderWorkers,
-    memoryMiB: limits.renderMemoryMiB,
-    timeoutMs: limits.renderMs,
-    maxHtmlBytes: limits.htmlBytes,
-    maxWaiting: limits.renderWaiting,
-    maxWaitingPerPerson: limits.renderWaitingPerPerson,
-    startTimeoutMs: limits.renderWaitMs,
-    keep: {
-      isNeeded: () => accounts.state().accounts > 0,
-      maxBytes: limits.renderKeepMiB * MIB,
-      residentBytes: () => process.memoryUsage.rss(),
-    },
-    reportMemory: ({ limitBytes, bodyBytes }) =>
-      errorLog.formB(memoryExhausted(limitBytes, bodyBytes)),
-    reportLostThread: (err) => log.warn({ err }, 'rendering worker ended before it was ready'),
-  })
+  const { accounts, submission, renderer } = openMail(config, { now, log, errorLog })
 
   // For every pair of account and address one, and one for the account.
   const counters = createMemoryCounters({ maxKeys: 2 * config.signIn.trackedPairs, now })

@@ -10,11 +10,15 @@ import { type Counters, createRedisCounters } from './cluster/counters.ts'
 import type { Database } from './database/database.ts'
 import { createDirectWrites, type DirectWrites } from './cluster/direct-writes.ts'
 import type { DatabaseErrorReport } from './database/error-report.ts'
-import { createDocuments, type Documents, type SharedDocuments } from './document/documents.ts'
+import {
+  createDocuments,
+  type Documents,
+  type SharedDocuments,
+  createRedisDocuments,
+} from './document/documents.ts'
 import { createSessionEndPoll } from './cluster/session-end-poll.ts'
 import type { StoreLog, StoreObserver } from './observer/observer.ts'
 import type { RedisConnection } from './redis/connection.ts'
-import { createRedisDocuments } from './document/redis.ts'
 import {
   createSessionFinder,
   createSharedSessionFinder,

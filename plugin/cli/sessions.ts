@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { liveSessionList } from '../admin/status/live-sessions.ts'
 import { durationText } from '../admin/status/page.ts'
 import { UsageFault, type CommandIo, readArguments, required } from './command/command.ts'
 import { askRunning, whileRunning } from './running-process.ts'
@@ -11,20 +12,6 @@ const USAGE = `Usage: postern sessions list --config FILE [--json]
   revoke   end all sessions of a login name, or the one session of that id, for good
   retry    offer what the database refused for good to it again, once its table is mended
 `
-
-const listResponse = z.object({
-  sessions: z.array(
-    z.object({
-      shortId: z.string(),
-      user: z.string(),
-      ip: z.string(),
-      since: z.number(),
-      usedAt: z.number(),
-    }),
-  ),
-  total: z.number(),
-  isComplete: z.boolean(),
-})
 
 const retryAnswer = z.object({ retried: z.number() })
 const revokeAnswer = z.object({ revoked: z.number(), isComplete: z.boolean() })
@@ -52,7 +39,7 @@ export async function sessions(args: readonly string[], io: CommandIo): Promise<
 }
 
 async function list(config: string, isJson: boolean, io: CommandIo): Promise<number> {
-  const question = { method: 'GET', path: '/sessions', answer: listResponse } as const
+  const question = { method: 'GET', path: '/sessions', answer: liveSessionList } as const
   const answer = await askRunning(config, question, io)
   if (isJson) {
     io.write(`${JSON.stringify(answer, undefined, 2)}\n`)

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Config } from '../config/schema.ts'
 import { Refusal } from '../http/refusal.ts'
 
 /** Methods that have no business with a chunked body; http-proxy would let it become a second request. */
@@ -24,7 +25,7 @@ export function mustEndConnection({ socket }: IncomingMessage): boolean {
  * refused what is malformed on the wire. Where it is the bounds that are refused, so is everything behind
  * them on the same connection. Throws Refusal.
  */
-export function checkFraming(req: IncomingMessage, limits: FramingLimits): void {
+export function checkFraming(req: IncomingMessage, limits: HeadLimits): void {
   if (mustEndConnection(req)) throw new Refusal('framing_ambiguous')
   try {
     checkBounds(req, limits)
@@ -36,12 +37,10 @@ export function checkFraming(req: IncomingMessage, limits: FramingLimits): void 
   checkTarget(req.url ?? '')
 }
 
-interface FramingLimits {
-  /** Fields of a head; fewer than the 1,000 Node keeps, so that none is missing from those that are looked at. */
-  readonly headerFields: number
-}
+/** Fewer than the 1,000 fields Node keeps, so that none is missing from those that are looked at. */
+type HeadLimits = Pick<Config['limits'], 'headerFields'>
 
-function checkBounds(req: IncomingMessage, { headerFields }: FramingLimits): void {
+function checkBounds(req: IncomingMessage, { headerFields }: HeadLimits): void {
   if (req.rawHeaders.length > 2 * headerFields) throw new Refusal('headers_too_many')
   const bounds = boundsOf(req)
   checkBody(req, bounds)

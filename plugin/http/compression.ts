@@ -1,15 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context } from 'koa'
-
-/** `compression` of the configuration. */
-interface CompressionLimits {
-  readonly enabled: boolean
-  /** Smaller answers go out as they are. */
-  readonly fromBytes: number
-  /** Answers in work at one time; more go out as they are. */
-  readonly atOnce: number
-}
+import type { Config } from '../config/schema.ts'
 
 /** Chooses the bytes an answer goes out as, and sets the headers that say so. */
 export type Compress = (ctx: Context, body: Buffer) => Promise<Buffer>
@@ -28,7 +20,7 @@ const BROTLI_WINDOW_BITS = 18
  * another thing a page of another site must not learn by its length, is never given to it. Runs in
  * the thread pool. Nothing waits for its turn: an answer that finds no room goes out as it is.
  */
-export function createCompression({ enabled, fromBytes, atOnce }: CompressionLimits): Compress {
+export function createCompression({ enabled, fromBytes, atOnce }: Config['compression']): Compress {
   let running = 0
 
   return async function compress(ctx, body) {

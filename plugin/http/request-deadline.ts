@@ -1,15 +1,9 @@
 import type { Context } from 'koa'
+import type { Config } from '../config/schema.ts'
 import { Refusal } from './refusal.ts'
 
 /** How long the parts of a request may take. */
-interface DeadlineLimits {
-  /** Longest work on an answer. */
-  readonly requestMs: number
-  /** Longest silence of a body that arrives. */
-  readonly silenceMs: number
-  /** A body that brings fewer bytes in that time counts as silent. */
-  readonly silenceBytes: number
-}
+type DeadlineLimits = Pick<Config['limits'], 'requestMs' | 'silenceMs' | 'silenceBytes'>
 
 /** Reads a body and tells how many bytes of it have come. */
 type ReadBody<Result> = (onBytes: (bytes: number) => void) => Promise<Result>
@@ -92,4 +86,47 @@ export function limitUnreadBody({ req, res }: Context, limitMs: number): void {
     const cutting = setTimeout(() => req.socket.destroy(), limitMs)
     req.once('close', () => clearTimeout(cutting))
   })
+}
+
+/** The requests this process works on, which are answered before their connections are cut. */
+export interface RequestsUnderWay {
+  /**
+   * The work's outcome; Refusal('shutting_down') when the process ends first, and `isUnanswered` by then. Its
+   * later outcome is dropped.
+   */
+  finish<Result>(work: Promise<Result>, isUnanswered: () => boolean): Promise<Result>
+  /** Refuses all that are under way, and what still comes over connections that are kept. */
+  refuseAll(): void
+}
+
+/** A new process takes over within this. */
+const RETRY_SECONDS = 2
+
+/** Creates the account of the requests under way. */
+export function createRequestsUnderWay(): RequestsUnderWay {
+  const refusals = new Set<() => void>()
+  let isOver = false
+  return {
+    async finish(work, isUnanswered) {
+      // Not one promise for all: what races against it would be kept for as long as the process lives.
+      let refuse: () => void = () => undefined
+      const refused = new Promise<never>((_resolve, reject) => {
+        refuse = () => {
+          if (!isUnanswered()) return
+          reject(new Refusal('shutting_down', { retryAfterSeconds: RETRY_SECONDS }))
+        }
+      })
+      if (isOver) refuse()
+      refusals.add(refuse)
+      try {
+        return await Promise.race([work, refused])
+      } finally {
+        refusals.delete(refuse)
+      }
+    },
+    refuseAll() {
+      isOver = true
+      for (const refuse of refusals) refuse()
+    },
+  }
 }

@@ -1,4 +1,5 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
+import type { Config } from '../config/schema.ts'
 import { jsonPrintable } from './printable.ts'
 
 /** The structured log of the process: JSON lines apart from the error log of specification 7. */
@@ -27,7 +28,7 @@ export function createOperationalLog({
   level,
   destination,
 }: {
-  readonly level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
+  readonly level: Config['log']['level']
   readonly destination: DestinationStream
 }): OperationalLog {
   const paths = SECRET_FIELDS.flatMap((field) =>

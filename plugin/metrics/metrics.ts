@@ -21,19 +21,38 @@ export interface Metrics {
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const signIns = new Counter({
-    name: 'postern_sign_ins_total',
-    help: 'Attempts to sign in by outcome; an outage is never counted as refused',
-    labelNames: ['outcome'],
-    registers: [registry],
-  })
+  const makers = makersOf(registry)
+  const signIns = makers.counter(
+    'postern_sign_ins_total',
+    'Attempts to sign in by outcome; an outage is never counted as refused',
+    ['outcome'],
+  )
 
   return {
-    requests: createRequestMetrics(registry),
-    store: createStoreMetrics(registry),
+    requests: createRequestMetrics(makers),
+    store: createStoreMetrics(makers),
     countSignIn: (outcome) => signIns.inc({ outcome }),
     observe: (sources) => observeState(registry, sources),
     render: async () => ({ type: registry.contentType, body: await registry.metrics() }),
+  }
+}
+
+type Makers = ReturnType<typeof makersOf>
+
+function makersOf(registry: Registry) {
+  const registers = [registry]
+  return {
+    counter: <Label extends string = never>(
+      name: string,
+      help: string,
+      labelNames: readonly Label[] = [],
+    ) => new Counter({ name, help, labelNames, registers }),
+    histogram: <Label extends string = never>(
+      name: string,
+      help: string,
+      buckets: number[],
+      labelNames: readonly Label[] = [],
+    ) => new Histogram({ name, help, buckets, labelNames, registers }),
   }
 }
 
@@ -53,33 +72,26 @@ const DURATION_BUCKETS = [
 const PHASE_BUCKETS = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10]
 
 /** Registers the metrics of the way of a request. */
-function createRequestMetrics(registry: Registry): RequestMetrics {
-  const requests = new Counter({
-    name: 'postern_requests_total',
-    help: 'Requests by action and outcome',
-    labelNames: ['action', 'outcome'],
-    registers: [registry],
-  })
-  const refusals = new Counter({
-    name: 'postern_refusals_total',
-    help: 'Refused and failed requests by code',
-    labelNames: ['code'],
-    registers: [registry],
-  })
-  const durations = new Histogram({
-    name: 'postern_request_duration_seconds',
-    help: 'Time until the answer began, by action',
-    labelNames: ['action'],
-    buckets: DURATION_BUCKETS,
-    registers: [registry],
-  })
-  const phases = new Histogram({
-    name: 'postern_request_phase_seconds',
-    help: 'Time of a request by action and phase; phases a request did not touch are not counted',
-    labelNames: ['action', 'phase'],
-    buckets: PHASE_BUCKETS,
-    registers: [registry],
-  })
+function createRequestMetrics({ counter, histogram }: Makers): RequestMetrics {
+  const requests = counter('postern_requests_total', 'Requests by action and outcome', [
+    'action',
+    'outcome',
+  ])
+  const refusals = counter('postern_refusals_total', 'Refused and failed requests by code', [
+    'code',
+  ])
+  const durations = histogram(
+    'postern_request_duration_seconds',
+    'Time until the answer began, by action',
+    DURATION_BUCKETS,
+    ['action'],
+  )
+  const phases = histogram(
+    'postern_request_phase_seconds',
+    'Time of a request by action and phase; phases a request did not touch are not counted',
+    PHASE_BUCKETS,
+    ['action', 'phase'],
+  )
 
   return {
     finished(summary, outcome, refusal) {
@@ -93,48 +105,34 @@ function createRequestMetrics(registry: Registry): RequestMetrics {
 }
 
 /** Registers the metrics of the session store and answers what feeds them. */
-function createStoreMetrics(registry: Registry): StoreObserver {
-  const registers = [registry]
-  const looks = new Counter({
-    name: 'postern_session_lookups_total',
-    help: 'Looks for a session by layer (memory, cache, spool, database) and result',
-    labelNames: ['layer', 'result'],
-    registers,
-  })
-  const commits = new Histogram({
-    name: 'postern_spool_commit_seconds',
-    help: 'Time of one group commit of the spool, to the disk',
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2.5],
-    registers,
-  })
-  const committed = new Counter({
-    name: 'postern_spool_writes_total',
-    help: 'Writes made durable by the spool',
-    registers,
-  })
-  const drainLag = new Histogram({
-    name: 'postern_drain_lag_seconds',
-    help: 'How long the oldest row of a batch waited for the shared database',
-    buckets: [0.025, 0.1, 0.5, 1, 5, 30, 120, 600],
-    registers,
-  })
-  const drained = new Counter({
-    name: 'postern_drained_rows_total',
-    help: 'Rows written to the shared database',
-    registers,
-  })
-  const refused = new Counter({
-    name: 'postern_database_refusals_total',
-    help: "Batches the shared database refused, by the engine's code; 5 is SQLite's lock",
-    labelNames: ['code'],
-    registers,
-  })
-  const waits = new Histogram({
-    name: 'postern_database_wait_seconds',
-    help: 'How long the shared database refused rows (a lock, an outage) until it took them again',
-    buckets: [0.1, 0.5, 1, 5, 15, 60, 300, 3_600],
-    registers,
-  })
+function createStoreMetrics({ counter, histogram }: Makers): StoreObserver {
+  const looks = counter(
+    'postern_session_lookups_total',
+    'Looks for a session by layer (memory, cache, spool, database) and result',
+    ['layer', 'result'],
+  )
+  const commits = histogram(
+    'postern_spool_commit_seconds',
+    'Time of one group commit of the spool, to the disk',
+    [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2.5],
+  )
+  const committed = counter('postern_spool_writes_total', 'Writes made durable by the spool')
+  const drainLag = histogram(
+    'postern_drain_lag_seconds',
+    'How long the oldest row of a batch waited for the shared database',
+    [0.025, 0.1, 0.5, 1, 5, 30, 120, 600],
+  )
+  const drained = counter('postern_drained_rows_total', 'Rows written to the shared database')
+  const refused = counter(
+    'postern_database_refusals_total',
+    "Batches the shared database refused, by the engine's code; 5 is SQLite's lock",
+    ['code'],
+  )
+  const waits = histogram(
+    'postern_database_wait_seconds',
+    'How long the shared database refused rows (a lock, an outage) until it took them again',
+    [0.1, 0.5, 1, 5, 15, 60, 300, 3_600],
+  )
 
   return {
     looked: (layer, result) => looks.inc({ layer, result }),

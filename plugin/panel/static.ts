@@ -1,3 +1,4 @@
+import type { Config } from '../config/schema.ts'
 import type { Segment } from '../gate/segment.ts'
 import { isSameSecret, keyedHash } from './adapter/keyed-hash.ts'
 import { readPanelCookies } from './adapter/cookies.ts'
@@ -9,20 +10,7 @@ import {
   type PanelVerdict,
 } from './adapter/panel.ts'
 
-/** A panel session that stands in the configuration. */
-export interface StaticSession {
-  /** Ten digits. */
-  readonly segment: string
-  /** Value of one of the panel's cookies. */
-  readonly cookie: string
-  readonly subject?: string | undefined
-  readonly credential?: { readonly user: string; readonly password: string } | undefined
-}
-
-interface StaticPanelOptions {
-  /** Accept every well-formed segment without a cookie: benchmarks and development. */
-  readonly open: boolean
-  readonly sessions: readonly StaticSession[]
+interface StaticPanelOptions extends Readonly<Config['panel']['static']> {
   readonly cookies: readonly string[]
   readonly hmacKey: Buffer
   readonly isProduction: boolean

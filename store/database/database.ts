@@ -1,13 +1,9 @@
+import type { Knex } from 'knex'
 import { createBatchedLookup, createLimitedReads } from './reads.ts'
 import { connectDatabase } from './connection/connect.ts'
 import { clockDifference } from './clock.ts'
 import type { DatabaseConnection, DatabaseTarget } from './connection/connection.ts'
-import {
-  collectDocumentRows,
-  findDocumentRow,
-  selectDocument,
-  writeDocumentRows,
-} from './documents.ts'
+import { collectDocumentRows, documentOf, selectDocument, writeDocumentRows } from './documents.ts'
 import {
   databaseErrorReport,
   type DatabaseErrorReport,
@@ -20,14 +16,14 @@ import {
   selectSessionsAfter,
   selectSessionsOf,
   shownSessionStatements,
-  endRowsAfter,
+  endOf,
   findSessionRows,
   findVersions,
   selectVersions,
-  sessionRowsAfter,
+  sessionOf,
   writeSessionRows,
 } from './sessions.ts'
-import { findUserRow, selectUser, updateUser, writeUserRows } from './users.ts'
+import { selectUser, updateUser, userOf, writeUserRows } from './users.ts'
 import { collectWriters, exchangeMark, findMark, selectMark, type WriterMark } from './writers.ts'
 import type { DrainBatch } from '../spool/drain-batch.ts'
 import { StoreUnavailable } from '../fault/unavailable.ts'
@@ -36,7 +32,9 @@ import type { StoreLog } from '../observer/observer.ts'
 import { moveAside } from '../file/move-aside.ts'
 import { createPrivateFile, keepPrivate } from '../file/private-file.ts'
 import { databaseFault, isTableMissing } from './sql-error.ts'
+import type { SqlRow } from '../sql/row.ts'
 import { isDamaged } from '../sql/sqlite-fault.ts'
+import { selectRows, type Query } from './statement.ts'
 import type { StoredDocument } from '../record/document.ts'
 import { TimeLimitReached, withinLimit } from '../fault/time-limit.ts'
 import type { UserRecord } from '../record/user.ts'
@@ -202,6 +200,16 @@ export function createDatabase(options: DatabaseOptions): Database {
     opened = openConnection()
   }
 
+  /** The answer to one question. */
+  function ask<Value>(
+    question: (knex: Knex) => Query<readonly SqlRow[]>,
+    valueOf: (rows: readonly SqlRow[]) => Value,
+  ): Promise<Value> {
+    return reads.read(question, () =>
+      use(async ({ knex }) => valueOf(await selectRows(question(knex)))),
+    )
+  }
+
   const lookUpSession = createBatchedLookup({
     maxKeysPerRead: 200,
     read: (ids) => use(({ knex }) => findSessionRows(knex, ids, { lifetimes, now })),
@@ -244,24 +252,24 @@ export function createDatabase(options: DatabaseOptions): Database {
       return found ?? none
     },
     sessionsAfter: (id, limit) =>
-      reads.read(
+      ask(
         (knex) => selectSessionsAfter(knex, id, limit),
-        () => use(({ knex }) => sessionRowsAfter(knex, { id, limit }, { lifetimes, now })),
+        (rows) => rows.map((row) => sessionOf(row, { lifetimes, now })),
       ),
     endsAfter: (last, limit) =>
-      reads.read(
+      ask(
         (knex) => selectEndsAfter(knex, last, limit),
-        () => use(({ knex }) => endRowsAfter(knex, last, limit)),
+        (rows) => rows.map(endOf),
       ),
     findUser: (username, mailHost) =>
-      reads.read(
+      ask(
         (knex) => selectUser(knex, username, mailHost),
-        () => use(({ knex }) => findUserRow(knex, { username, mailHost }, aheadMs)),
+        ([row]) => (row === undefined ? undefined : userOf(row, aheadMs)),
       ),
     findDocument: (id) =>
-      reads.read(
+      ask(
         (knex) => selectDocument(knex, id),
-        () => use(({ knex }) => findDocumentRow(knex, id)),
+        ([row]) => (row === undefined ? undefined : documentOf(row)),
       ),
     write: async (batch) => {
       await write(batch, undefined)

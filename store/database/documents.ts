@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Dialect } from './connection/connection.ts'
-import { integer, text } from '../sql/row.ts'
-import { insertRows, runQuery, selectRows } from './statement.ts'
+import { integer, text, type SqlRow } from '../sql/row.ts'
+import { insertRows, overwrite, runQuery, selectRows } from './statement.ts'
 import type { StoredDocument } from '../record/document.ts'
 
 const TABLE = 'postern_document'
@@ -20,16 +20,18 @@ export async function writeDocumentRows(
 }
 
 /** The document as the shared database has it. */
-export async function findDocumentRow(knex: Knex, id: string): Promise<StoredDocument | undefined> {
-  const [row] = await selectRows(selectDocument(knex, id))
-  if (row === undefined) return undefined
-  const [version, expiresAt] = [integer(row, 'version'), integer(row, 'expires_ms')]
-  return { id, version, body: text(row, 'body'), expiresAt }
+export function documentOf(row: SqlRow): StoredDocument {
+  return {
+    id: text(row, 'id'),
+    version: integer(row, 'version'),
+    body: text(row, 'body'),
+    expiresAt: integer(row, 'expires_ms'),
+  }
 }
 
 /** The question for a document. */
 export function selectDocument(knex: Knex, id: string) {
-  return knex(TABLE).select('body', 'expires_ms', 'version').where({ id })
+  return knex(TABLE).select('id', 'body', 'expires_ms', 'version').where({ id })
 }
 
 /** Deletes at most `limit` documents that are past their time; says how many went. */
@@ -48,14 +50,8 @@ export async function collectDocumentRows(
 }
 
 function keepNewest(dialect: Dialect): string {
-  const mutable = ['body', 'expires_ms', 'version']
-  if (dialect === 'mysql') {
-    // MySQL assigns from left to right, so the column of the condition comes last.
-    const parts = mutable.map((name) => {
-      return `${name} = IF(VALUES(version) > version, VALUES(${name}), ${name})`
-    })
-    return `ON DUPLICATE KEY UPDATE ${parts.join(', ')}`
-  }
-  return `ON CONFLICT (id) DO UPDATE SET ${mutable.map((name) => `${name} = excluded.${name}`).join(', ')}
-    WHERE excluded.version > ${TABLE}.version`
+  const columns = ['body', 'expires_ms', 'version']
+  return overwrite(dialect, { table: TABLE, key: 'id', columns }, (written, there) => {
+    return `${written('version')} > ${there('version')}`
+  })
 }

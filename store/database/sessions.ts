@@ -3,7 +3,14 @@ import type { Dialect } from './connection/connection.ts'
 import { type Lifetimes, ended, type SessionFinding, type SessionRow } from '../record/session.ts'
 import { integer, optionalInteger, optionalTime, sqlTime, text, type SqlRow } from '../sql/row.ts'
 import type { SpooledEnd, SpooledSession } from '../spool/sessions.ts'
-import { insertRows, placeholders, runQuery, runStatement, selectRows } from './statement.ts'
+import {
+  insertRows,
+  overwrite,
+  placeholders,
+  runQuery,
+  runStatement,
+  selectRows,
+} from './statement.ts'
 
 const columns = 'sess_id, vars, ip, changed, version, changed_ms, created_ms, expires_ms'
 
@@ -82,37 +89,17 @@ export async function findVersions(
   ])
 }
 
-/** A page of all sessions in the order of their ids, beginning after `id`. */
-export async function sessionRowsAfter(
-  knex: Knex,
-  { id, limit }: { id: string; limit: number },
-  clock: { lifetimes: Lifetimes; now: () => number },
-): Promise<readonly SessionRow[]> {
-  const rows = await selectRows(selectSessionsAfter(knex, id, limit))
-  return rows.map((row) => sessionOf(row, clock))
-}
-
-/** A page of the ends whose mark expires later than that of `last`, in that order. */
-export async function endRowsAfter(
-  knex: Knex,
-  last: { expiresAt: number; id: string },
-  limit: number,
-): Promise<readonly { id: string; expiresAt: number }[]> {
-  const rows = await selectRows(selectEndsAfter(knex, last, limit))
-  return rows.map((row) => ({ id: text(row, 'sess_id'), expiresAt: integer(row, 'expires_ms') }))
-}
-
 /** The question for some sessions. */
 export function selectSessionsOf(knex: Knex, ids: readonly string[]) {
   return selectSessions(knex).whereIn('sess_id', ids)
 }
 
-/** The question for a page of sessions. */
+/** The question for a page of all sessions in the order of their ids, beginning after `id`. */
 export function selectSessionsAfter(knex: Knex, id: string, limit: number) {
   return selectSessions(knex).where('sess_id', '>', id).orderBy('sess_id').limit(limit)
 }
 
-/** The question for a page of ends. */
+/** The question for a page of the ends whose mark expires later than that of `last`, in that order. */
 export function selectEndsAfter(
   knex: Knex,
   last: { expiresAt: number; id: string },
@@ -187,17 +174,12 @@ function deleteStatement(list: string): string {
 
 /** A lower version never overwrites a higher one; of the same version the later touch wins. */
 function keepNewest(dialect: Dialect): string {
-  const mutable = ['vars', 'ip', 'changed', 'created_ms', 'expires_ms', 'changed_ms', 'version']
-  if (dialect === 'mysql') {
-    const isNewer =
-      'VALUES(version) > version OR (VALUES(version) = version AND VALUES(changed_ms) > changed_ms)'
-    // MySQL assigns from left to right, so the columns of the condition come last.
-    const parts = mutable.map((name) => `${name} = IF(${isNewer}, VALUES(${name}), ${name})`)
-    return `ON DUPLICATE KEY UPDATE ${parts.join(', ')}`
-  }
-  return `ON CONFLICT (sess_id) DO UPDATE SET ${mutable.map((name) => `${name} = excluded.${name}`).join(', ')}
-    WHERE excluded.version > session.version
-       OR (excluded.version = session.version AND excluded.changed_ms > session.changed_ms)`
+  const columns = ['vars', 'ip', 'changed', 'created_ms', 'expires_ms', 'changed_ms', 'version']
+  return overwrite(dialect, { table: 'session', key: 'sess_id', columns }, (written, there) => {
+    const [version, changed] = [written('version'), written('changed_ms')]
+    const isSame = `${version} = ${there('version')}`
+    return `${version} > ${there('version')} OR (${isSame} AND ${changed} > ${there('changed_ms')})`
+  })
 }
 
 function bindingsOf(session: SessionRow, aheadMs: number): (string | number)[] {
@@ -213,8 +195,13 @@ function bindingsOf(session: SessionRow, aheadMs: number): (string | number)[] {
   ]
 }
 
+/** An end as it is noted. */
+export function endOf(row: SqlRow): { readonly id: string; readonly expiresAt: number } {
+  return { id: text(row, 'sess_id'), expiresAt: integer(row, 'expires_ms') }
+}
+
 /** Rows of another program have no columns of ours: their age counts on the database's own clock (`ts`). */
-function sessionOf(
+export function sessionOf(
   row: SqlRow,
   { lifetimes, now }: { lifetimes: Lifetimes; now: () => number },
 ): SessionRow {

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import type { Dialect } from './connection/connection.ts'
 import type { SqlRow } from '../sql/row.ts'
 import { databaseFault } from './sql-error.ts'
 
@@ -62,7 +63,7 @@ export interface ShownQuery {
 }
 
 /** The same with the answer it gives. */
-interface Query<Answer> extends PromiseLike<Answer>, ShownQuery {}
+export interface Query<Answer> extends PromiseLike<Answer>, ShownQuery {}
 
 /** Answers the rows of a query; a failure names its SQL with placeholders. */
 export function selectRows(query: Query<readonly SqlRow[]>): Promise<readonly SqlRow[]> {
@@ -76,6 +77,32 @@ export async function runQuery<Answer>(query: Query<Answer>): Promise<Answer> {
   } catch (error) {
     throw databaseFault(error, query.toSQL().sql)
   }
+}
+
+/** A column as a statement names it. */
+type Name = (column: string) => string
+
+/**
+ * The end of an INSERT that writes these columns over a row that is there, where the condition holds. Those of the
+ * condition come last: MySQL assigns from left to right.
+ */
+export function overwrite(
+  dialect: Dialect,
+  { table, key, columns }: { table: string; key: string; columns: readonly string[] },
+  isWanted?: (written: Name, there: Name) => string,
+): string {
+  const isMysql = dialect === 'mysql'
+  const written: Name = (column) => (isMysql ? `VALUES(${column})` : `excluded.${column}`)
+  const there: Name = (column) => (isMysql ? column : `${table}.${column}`)
+  const condition = isWanted?.(written, there)
+  const valueOf: Name = (column) =>
+    isMysql && condition !== undefined
+      ? `IF(${condition}, ${written(column)}, ${column})`
+      : written(column)
+  const assignments = columns.map((column) => `${column} = ${valueOf(column)}`).join(', ')
+  if (isMysql) return `ON DUPLICATE KEY UPDATE ${assignments}`
+  const where = condition === undefined ? '' : ` WHERE ${condition}`
+  return `ON CONFLICT (${key}) DO UPDATE SET ${assignments}${where}`
 }
 
 /** `(?, ?, ?)` for a list of values. */

@@ -3,7 +3,7 @@ import type { Dialect } from './connection/connection.ts'
 import { integer, optionalInteger, optionalTime, sqlTime, text, type SqlRow } from '../sql/row.ts'
 import { settingsOf, type OwnerSettings, type UserRecord } from '../record/user.ts'
 import type { SpooledUser } from '../spool/users.ts'
-import { insertRows, runStatement, selectRows } from './statement.ts'
+import { insertRows, runStatement } from './statement.ts'
 
 /** Notes sign-ins, refused ones and accepted ones (spec 5.4). */
 export const updateUser =
@@ -59,16 +59,6 @@ async function writeSettings(
   )
 }
 
-/** The row of a mailbox owner, or undefined. */
-export async function findUserRow(
-  knex: Knex,
-  { username, mailHost }: Pick<UserRecord, 'username' | 'mailHost'>,
-  aheadMs: number,
-): Promise<UserRecord | undefined> {
-  const [row] = await selectRows(selectUser(knex, username, mailHost))
-  return row === undefined ? undefined : userOf(row, aheadMs)
-}
-
 /** The question for a mailbox owner. */
 export function selectUser(knex: Knex, username: string, mailHost: string) {
   return knex('users')
@@ -81,7 +71,8 @@ function timeOrNull(ms: number | undefined, aheadMs: number): string | null {
   return ms === undefined ? null : sqlTime(ms + aheadMs)
 }
 
-function userOf(row: SqlRow, aheadMs: number): UserRecord {
+/** The record of a row, its times in ours. */
+export function userOf(row: SqlRow, aheadMs: number): UserRecord {
   const ownTime = (column: string): number | undefined => {
     const time = optionalTime(row, column)
     return time === undefined ? undefined : time - aheadMs

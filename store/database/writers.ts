@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Dialect } from './connection/connection.ts'
 import { integer } from '../sql/row.ts'
-import { insertRows, runQuery, selectRows } from './statement.ts'
+import { insertRows, overwrite, runQuery, selectRows } from './statement.ts'
 
 /** A transaction of a spool: whose it is and its number, growing by one. */
 export interface WriterMark {
@@ -35,13 +35,9 @@ export async function exchangeMark(
   { writer, mark, now }: WriterMark & { readonly now: number },
 ): Promise<number | undefined> {
   const before = await findMark(transaction, writer)
-  const columns = ['mark', 'written_ms']
   await insertRows(transaction, {
     head: `INSERT INTO ${TABLE} (id, mark, written_ms)`,
-    tail:
-      dialect === 'mysql'
-        ? `ON DUPLICATE KEY UPDATE ${columns.map((name) => `${name} = VALUES(${name})`).join(', ')}`
-        : `ON CONFLICT (id) DO UPDATE SET ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+    tail: overwrite(dialect, { table: TABLE, key: 'id', columns: ['mark', 'written_ms'] }),
     rows: [[writer, mark, now]],
   })
   return before

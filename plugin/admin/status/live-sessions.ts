@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import {
   StoreUnavailable,
   type SessionRecord,
@@ -7,26 +8,31 @@ import {
 } from '../../../store/index.ts'
 import { fromVariables } from '../../session/webmail-session.ts'
 
-/** A signed-in session as an administrator may see it. */
-export interface LiveSession {
+const liveSession = z.object({
   /** Twelve digits of a hash of the session id: enough to name it, of no use to open it. */
-  readonly shortId: string
-  readonly user: string
-  readonly ip: string
+  shortId: z.string(),
+  user: z.string(),
+  ip: z.string(),
   /** Unix ms of the sign-in and of the last use, the latter to about half a minute. */
-  readonly since: number
-  readonly usedAt: number
-}
+  since: z.number(),
+  usedAt: z.number(),
+})
+
+/** Live sessions as the admin listener tells them. */
+export const liveSessionList = z.object({
+  /** Most recently used first. */
+  sessions: z.array(liveSession).readonly(),
+  /** How many there are, listed or not. */
+  total: z.number(),
+  /** False when the shared database did not answer, or there are more than were looked at. */
+  isComplete: z.boolean(),
+})
+
+/** A signed-in session as an administrator may see it. */
+export type LiveSession = Readonly<z.output<typeof liveSession>>
 
 /** Live sessions, as far as the stores could tell. */
-export interface LiveSessionList {
-  /** Most recently used first. */
-  readonly sessions: readonly LiveSession[]
-  /** How many there are, listed or not. */
-  readonly total: number
-  /** False when the shared database did not answer, or there are more than were looked at. */
-  readonly isComplete: boolean
-}
+export type LiveSessionList = Readonly<z.output<typeof liveSessionList>>
 
 /** All sessions of all instances, for the status page and `postern sessions`. */
 export interface LiveSessions {

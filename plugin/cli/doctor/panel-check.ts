@@ -5,8 +5,8 @@ import {
   panelAddress,
   type PanelAddress,
   type PanelExamination,
+  countShimAccounts,
 } from '../../panel/examine-panel.ts'
-import { checkShim } from './shim-check.ts'
 import {
   failed,
   fine,
@@ -15,7 +15,10 @@ import {
   type Check,
   type Finding,
   type Patient,
+  note,
 } from './finding.ts'
+import { CorruptFile } from '../../config/corrupt-file.ts'
+import { compareShimKeys } from '../../panel/shim/accounts.ts'
 
 /** A panel's Date header has whole seconds, and an answer takes time. */
 const MAX_SKEW_MS = 30_000
@@ -116,4 +119,56 @@ async function findSessions(directory: string): Promise<readonly Finding[]> {
       ),
     ]
   }
+}
+
+const ADVICE = 'run scripts/update-accounts as root; nobody gets in meanwhile'
+
+/** The accounts file, which tells whom a signature of the shim is believed for, and the keys they sign with. */
+async function checkShim({ config }: Patient): Promise<readonly Finding[]> {
+  const { accountsFile } = config.panel.shim
+  try {
+    const count = await countShimAccounts(config.panel)
+    if (count === 0) {
+      return [warning('shim.no-accounts', `${accountsFile} names no account`, ADVICE)]
+    }
+    return [fine('shim.accounts', `accounts with a key: ${count}`), ...(await keys(accountsFile))]
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') {
+      return [failed('shim.accounts-missing', `${accountsFile} does not exist`, ADVICE)]
+    }
+    if (error instanceof CorruptFile) {
+      return [failed('shim.accounts-damaged', error.seen, error.remedy)]
+    }
+    return [failed('shim.accounts-unreadable', `${accountsFile}: ${wordsOf(error)}`, ADVICE)]
+  }
+}
+
+async function keys(accountsFile: string): Promise<readonly Finding[]> {
+  try {
+    const { accounts, differing, missing } = await compareShimKeys(accountsFile)
+    const findings = [
+      ...about(differing, 'shim.key-mismatch', `another key than ${accountsFile} has`),
+      ...about(missing, 'shim.key-missing', 'no key to sign with'),
+    ]
+    return findings.length > 0
+      ? findings
+      : [fine('shim.keys', `keys that are as ${accountsFile} has them: ${accounts}`)]
+  } catch (error) {
+    if (systemErrorCode(error) !== 'EACCES') throw error
+    return [note('shim.keys-hidden', 'only root can compare the keys', 'run this as root')]
+  }
+}
+
+const NAMES_SHOWN = 5
+
+function about(
+  accounts: readonly string[],
+  id: 'shim.key-mismatch' | 'shim.key-missing',
+  fault: string,
+): readonly Finding[] {
+  if (accounts.length === 0) return []
+  const others = accounts.length - NAMES_SHOWN
+  const names = accounts.slice(0, NAMES_SHOWN).join(', ')
+  const seen = `${fault}: ${names}${others > 0 ? ` and ${others} more` : ''}`
+  return [failed(id, seen, 'run scripts/update-accounts as root; their owners can not get in')]
 }

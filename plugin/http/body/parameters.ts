@@ -10,3 +10,4 @@ export interface Parameters {
   get(name: string): string | undefined
   readonly files: readonly UploadedFile[]
 }
+

@@ -1,22 +1,16 @@
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import type { Config } from '../../config/schema.ts'
 import type { UploadedFile } from './parameters.ts'
 import { Refusal } from '../refusal.ts'
 import type { UploadShare } from './upload-budget.ts'
 
-export interface MultipartLimits {
-  /** Bytes of one field. */
-  readonly formBytes: number
-  /** Bytes of the whole body. */
-  readonly messageBytes: number
-  /** Files. */
-  readonly attachments: number
-  /** Time the parser may work on one body; waiting for its bytes is not counted. */
-  readonly formParseMs: number
-  /** Fields without a file. */
-  readonly formFields: number
-}
+/** Of the whole body and of one field in bytes, of its files and fields, and of the parser's work. */
+export type MultipartLimits = Pick<
+  Config['limits'],
+  'messageBytes' | 'formBytes' | 'attachments' | 'formFields' | 'formParseMs'
+>
 
 /** A form with files, whole. */
 export interface Multipart {

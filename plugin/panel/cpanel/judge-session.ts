@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import type { Config } from '../../config/schema.ts'
 import { isSameSecret } from '../adapter/keyed-hash.ts'
 import type { VerificationResult, PanelQuestion } from '../http/request.ts'
 import type { PanelRefusalCode } from '../adapter/panel.ts'
@@ -6,14 +7,10 @@ import { ageOf, type PanelClocks } from '../adapter/times.ts'
 import type { SessionFields } from './session/fields.ts'
 
 /** What a session must satisfy besides being one. */
-export interface SessionRules {
-  readonly addressCheck: AddressCheck
-  readonly requireSecondFactor: boolean
-  /** Since the files were written; null leaves it to the panel, which removes them. */
-  readonly idleMs: number | null
-  /** Since the sign-in. */
-  readonly absoluteMs: number
-}
+export type SessionRules = Pick<
+  Config['panel']['cpanel'],
+  'addressCheck' | 'requireSecondFactor' | 'idleMs' | 'absoluteMs'
+>
 
 interface JudgedSession {
   readonly fields: SessionFields
@@ -73,11 +70,8 @@ function latest(...seconds: readonly string[]): number | undefined {
   return times.length === 0 ? undefined : Math.max(...times) * 1000
 }
 
-/** How much of the client's address must stay as it was at the sign-in. */
-type AddressCheck = 'strict' | 'loose' | 'disabled'
-
 /** Whether two addresses count as one client: the same, the same IPv4 /24 or IPv6 /64, or any. */
-function isSameClient(one: string, other: string, check: AddressCheck): boolean {
+function isSameClient(one: string, other: string, check: SessionRules['addressCheck']): boolean {
   if (check === 'disabled') return true
   if (!ipaddr.isValid(one) || !ipaddr.isValid(other)) return false
   const [left, right] = [ipaddr.process(one), ipaddr.process(other)]

@@ -1,6 +1,6 @@
 import test from 'ava'
 import { Refusal } from '../../../plugin/http/refusal.ts'
-import { createRequestsUnderWay } from '../../../plugin/http/requests-under-way.ts'
+import { createRequestsUnderWay } from '../../../plugin/http/request-deadline.ts'
 
 const never = new Promise<never>(() => undefined)
 

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'ava'
-import { withMasterUser } from '../../../plugin/panel/master-user.ts'
+import { withMasterUser } from '../../../plugin/panel/open-panel.ts'
 import { createStaticPanel } from '../../../plugin/panel/static.ts'
 import { loadSecret } from '../../../store/seal/secret-file.ts'
 import { createKey } from '../../../store/seal/keys.ts'
