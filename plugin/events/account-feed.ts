@@ -1,4 +1,10 @@
-import { type Account, type MailEvent, type Watch, eventSubjectOf } from '../../proxy/mail/index.ts'
+import {
+  type Account,
+  type MailEvent,
+  type Watch,
+  eventSubjectOf,
+  type MailboxName,
+} from '../../proxy/mail/index.ts'
 import { nativeEvent } from '../wire/native/event.ts'
 import { createEventMemory, type NumberedEvent } from './memory.ts'
 
@@ -6,7 +12,7 @@ import { createEventMemory, type NumberedEvent } from './memory.ts'
 export interface AccountFeed {
   join(options: {
     /** The mailbox on show. */
-    readonly mailbox: string | undefined
+    readonly mailbox: MailboxName | undefined
     /** Id of the last event the client has, if it had any. */
     readonly lastEventId: string | undefined
     readonly listener: (event: NumberedEvent) => void
@@ -66,14 +72,14 @@ export function createAccountFeed(options: AccountFeedOptions): AccountFeed {
     }
   }
 
-  const subscribe = (mailbox: string | undefined): void => {
+  const subscribe = (mailbox: MailboxName | undefined): void => {
     const held = watched.get(mailbox)
     if (held !== undefined) held.subscriptions += 1
     else
       watched.set(mailbox, { watch: account.watch({ mailbox, listener: note }), subscriptions: 1 })
   }
 
-  const unsubscribe = (mailbox: string | undefined): void => {
+  const unsubscribe = (mailbox: MailboxName | undefined): void => {
     const held = watched.get(mailbox)
     if (held !== undefined) held.subscriptions -= 1
   }

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Account, MailEvent } from '../../proxy/mail/index.ts'
+import type { Account, MailboxName, MailEvent } from '../../proxy/mail/index.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { AccountFeeds } from './account-feeds.ts'
 import { createEventStream, type EventStream } from './stream.ts'
@@ -11,7 +11,7 @@ export interface EventStreamRequest {
   /** Names the mailbox owner. */
   readonly owner: string
   readonly account: Pick<Account, 'watch'>
-  readonly mailbox: string | undefined
+  readonly mailbox: MailboxName | undefined
   readonly lastEventId: string | undefined
   /** Whether the panel session and the webmail session still hold; asked while the stream is open. Never rejects. */
   readonly isSessionValid: (signal: AbortSignal) => Promise<boolean>

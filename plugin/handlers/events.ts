@@ -1,4 +1,4 @@
-import type { Credential } from '../../proxy/mail/index.ts'
+import { inboxPrefixOf, type Credential } from '../../proxy/mail/index.ts'
 import { StoreUnavailable } from '../../store/index.ts'
 import { decodeEvents } from '../wire/dialect.ts'
 import type { Config } from '../config/schema.ts'
@@ -36,6 +36,7 @@ export async function handleEvents(
   services.sessions.touch(session.id, asOrigin(context.name))
   // A stream is opened for somebody who is there to close it.
   context.signal.throwIfAborted()
+  const inboxPrefix = inboxPrefixOf(current.facts.namespace)
 
   return {
     kind: 'events',
@@ -43,7 +44,7 @@ export async function handleEvents(
       sessionId: session.id,
       owner: services.accounts.keyOf(credential),
       account: services.accounts.account(credential, context.clientIp),
-      ...decodeEvents(parameters, context.client.dialect),
+      ...decodeEvents({ ...parameters, inboxPrefix }, context.client.dialect),
       lastEventId: lastEventId(request),
       isSessionValid: (signal) => isSessionValid(request, credential, services, signal),
     }),

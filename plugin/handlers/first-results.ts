@@ -1,5 +1,6 @@
 import { folders } from '../actions/folder/list.ts'
 import { list } from '../actions/list/list.ts'
+import { mailboxName } from '../../proxy/mail/index.ts'
 import type { ActionResult } from '../actions/result/result.ts'
 import type { RequestServices } from '../request/services.ts'
 import type { TrustedRequest } from '../request/trusted-request.ts'
@@ -22,7 +23,8 @@ export async function firstResults(
   const timeLimit = AbortSignal.timeout(services.config.limits.firstAnswersMs)
   const signal = AbortSignal.any([request.context.signal, timeLimit])
   const inTime = { ...request, context: { ...request.context, signal } }
-  const [mailbox, page] = [bookmark?.mailbox ?? 'INBOX', bookmark?.page ?? 1]
+  const mailbox = mailboxName(bookmark?.mailbox ?? 'INBOX')
+  const page = bookmark?.page ?? 1
   const sort = { by: 'arrival', isDescending: true } as const
   const shown = { mailbox, page, sort, search: undefined, isThreaded: false }
   const answers = await Promise.all([

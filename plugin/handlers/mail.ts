@@ -1,7 +1,7 @@
 import { actions, type ActionName } from '../actions/index.ts'
 import type { Action } from '../actions/contract/action.ts'
 import type { ActionResult } from '../actions/result/result.ts'
-import { type Credential, isPasswordRefused } from '../../proxy/mail/index.ts'
+import { type Credential, inboxPrefixOf, isPasswordRefused } from '../../proxy/mail/index.ts'
 import { withChosenUses } from '../settings/folder-uses.ts'
 import type { RequestServices } from '../request/services.ts'
 import { asOrigin } from '../log/request-name.ts'
@@ -24,7 +24,11 @@ export async function handleMail(
   request: TrustedRequest,
   services: RequestServices,
 ): Promise<GatewayResponse> {
-  const { parameters, context } = request
+  const { context, session } = request
+  const { current } = session
+  const inboxPrefix =
+    current?.kind === 'signed-in' ? inboxPrefixOf(current.facts.namespace) : undefined
+  const parameters = { ...request.parameters, inboxPrefix }
   const inputOf = () => decodeInput(name, parameters, context.client.dialect)
   return { kind: 'result', result: await runAction(actions[name], inputOf, request, services) }
 }

@@ -1,3 +1,4 @@
+import { inboxPrefixOf } from '../../proxy/mail/index.ts'
 import { renderLoginPage } from '../pages/login-page.ts'
 import { renderMailPageEnd, renderMailPageStart } from '../pages/mail-page.ts'
 import { offersEvents } from './events.ts'
@@ -89,7 +90,8 @@ export function loginPage(
 export function mailPage(request: SignedInRequest, services: RequestServices): GatewayResponse {
   const session = request.session.current
   services.renderer.warm()
-  const bookmark = bookmarkOf(request.parameters)
+  const inboxPrefix = inboxPrefixOf(session.facts.namespace)
+  const bookmark = bookmarkOf({ ...request.parameters, inboxPrefix })
   const { webmail, limits, panel, events } = services.config
   const start = renderMailPageStart(
     {

@@ -3,16 +3,22 @@ import {
   type Account,
   byImportance,
   type Mailbox,
+  mailboxName,
+  type MailboxName,
   type SpecialUse,
 } from '../../proxy/mail/index.ts'
 
 /** The paths of the mailboxes that the owner has chosen for a use. */
-export type FolderUses = Readonly<Partial<Record<Exclude<SpecialUse, 'inbox'>, string>>>
+export type FolderUses = Readonly<Partial<Record<Exclude<SpecialUse, 'inbox'>, MailboxName>>>
 
 const settings = z.object({
   folderUses: z.partialRecord(
     z.enum(['drafts', 'sent', 'junk', 'trash', 'archive']),
-    z.string().min(1).max(1_000),
+    z
+      .string()
+      .min(1)
+      .max(1_000)
+      .transform((text) => mailboxName(text)),
   ),
 })
 

@@ -1,5 +1,6 @@
 import type { ActionName } from '../actions/index.ts'
 import type { ActionResult, FrameResult, StreamResult } from '../actions/result/result.ts'
+import type { MailboxName } from '../../proxy/mail/index.ts'
 import type { Parameters } from '../http/body/parameters.ts'
 import type { Refusal, RefusalCode } from '../http/refusal.ts'
 import { optionalMailboxName } from './fields.ts'
@@ -61,7 +62,7 @@ export function decodeInput(action: ActionName, parameters: Parameters, dialect:
 export function decodeEvents(
   parameters: Parameters,
   dialect: Dialect,
-): { readonly mailbox: string | undefined } {
+): { readonly mailbox: MailboxName | undefined } {
   return { mailbox: optionalMailboxName(readable(parameters, dialect), '_mbox') }
 }
 

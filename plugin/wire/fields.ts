@@ -1,4 +1,10 @@
-import type { SortKey, SortOrder, UidRange } from '../../proxy/mail/index.ts'
+import {
+  mailboxName,
+  type MailboxName,
+  type SortKey,
+  type SortOrder,
+  type UidRange,
+} from '../../proxy/mail/index.ts'
 import type { NamedMailbox, NamedMessage, NamedMessages } from '../actions/input/named-messages.ts'
 import type { Parameters } from '../http/body/parameters.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -16,20 +22,20 @@ const CONTROL = /\p{Cc}/u
 const SECTION = /^[1-9][0-9]{0,3}(\.[1-9][0-9]{0,3}){0,63}$/
 
 /** A mailbox name that must be there. */
-export function requiredMailboxName(parameters: Parameters, name: string): string {
+export function requiredMailboxName(parameters: Parameters, name: string): MailboxName {
   const mailbox = optionalMailboxName(parameters, name)
   if (mailbox === undefined) throw new Refusal('input_invalid')
   return mailbox
 }
 
-/** A mailbox name in UTF-8, or undefined when the parameter is missing or empty. */
-export function optionalMailboxName(parameters: Parameters, name: string): string | undefined {
-  const mailbox = parameters.get(name)
-  if (mailbox === undefined || mailbox === '') return undefined
-  if (CONTROL.test(mailbox) || Buffer.byteLength(mailbox) > MAX_MAILBOX_BYTES) {
+/** A mailbox name in UTF-8 and its one form, or undefined when the parameter is missing or empty. */
+export function optionalMailboxName(parameters: Parameters, name: string): MailboxName | undefined {
+  const text = parameters.get(name)
+  if (text === undefined || text === '') return undefined
+  if (CONTROL.test(text) || Buffer.byteLength(text) > MAX_MAILBOX_BYTES) {
     throw new Refusal('input_invalid')
   }
-  return mailbox
+  return mailboxName(text, parameters.inboxPrefix)
 }
 
 /** Reads `_mbox` and `_uidvalidity`. */

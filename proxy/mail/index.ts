@@ -32,6 +32,13 @@ export { isComposeId } from './model/compose-id.ts'
 export type { DraftOrigin } from './model/draft-origin.ts'
 export { MailFault, isPasswordRefused, type MailFaultCode } from './model/mail-fault.ts'
 export type { Mailbox, MailboxState, MessageName, SpecialUse } from './model/mailbox.ts'
+export {
+  decodeModifiedUtf7,
+  encodeModifiedUtf7,
+  inboxPrefixOf,
+  mailboxName,
+  type MailboxName,
+} from './model/mailbox-name.ts'
 export { messageIdsOf, trimReferences } from './model/message-ids.ts'
 export { originalWithin, textParagraph } from './model/original-below.ts'
 export type { Address, MessageRow, Summary, ThreadPlace } from './model/summary.ts'

@@ -3,6 +3,7 @@ import {
   originalWithin,
   textParagraph,
   type OutgoingMessage,
+  type MailboxName,
 } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { ActionContext } from '../contract/action.ts'
@@ -63,7 +64,7 @@ export async function forwardedOriginal(
 }
 
 async function images(
-  mailbox: string,
+  mailbox: MailboxName,
   message: Message,
   leftBytes: number,
   context: ActionContext,

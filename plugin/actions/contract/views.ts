@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { SearchQuery, SortOrder } from '../../../proxy/mail/index.ts'
+import type { MailboxName, SearchQuery, SortOrder } from '../../../proxy/mail/index.ts'
 
 /** What a session was last shown of one mailbox. Lost on restart without harm: a refresh then tells more than needed. */
 export interface ShownView {
@@ -14,8 +14,8 @@ export interface ShownView {
 
 /** The views of one session. */
 export interface Views {
-  get(mailbox: string): ShownView | undefined
-  set(mailbox: string, view: ShownView): void
+  get(mailbox: MailboxName): ShownView | undefined
+  set(mailbox: MailboxName, view: ShownView): void
 }
 
 /** Views of all sessions of this process, least recently used first out. `maxViews` counts session-mailbox pairs. */

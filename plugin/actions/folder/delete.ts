@@ -1,4 +1,4 @@
-import type { Mailbox } from '../../../proxy/mail/index.ts'
+import type { Mailbox, MailboxName } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Action, ActionContext } from '../contract/action.ts'
 import { ownFolder } from './parameters.ts'
@@ -7,7 +7,7 @@ import { mailboxListingOf } from '../result/mailbox-listing.ts'
 import { findSpecialMailbox } from './special-mailbox.ts'
 
 interface DeleteFolderInput {
-  readonly path: string
+  readonly path: MailboxName
   readonly isForGood: boolean
 }
 
@@ -31,7 +31,10 @@ export const deleteFolder: Action<DeleteFolderInput> = {
 }
 
 /** Throws Refusal('mailbox_refused') when a folder that mail needs is below. */
-async function checkNothingNeeded(path: string, { account, signal }: ActionContext): Promise<void> {
+async function checkNothingNeeded(
+  path: MailboxName,
+  { account, signal }: ActionContext,
+): Promise<void> {
   const mailboxes = await account.mailboxes({ signal })
   const { special, delimiter } = mailboxListingOf(mailboxes)
   const isBelow = (other: string) => delimiter !== '' && other.startsWith(`${path}${delimiter}`)
@@ -39,7 +42,7 @@ async function checkNothingNeeded(path: string, { account, signal }: ActionConte
 }
 
 /** Throws Refusal: what is in the trash, or finds none, is deleted for good only when that is said. */
-async function moveToTrash({ path, name }: Mailbox, context: ActionContext): Promise<string> {
+async function moveToTrash({ path, name }: Mailbox, context: ActionContext): Promise<MailboxName> {
   const { account, signal } = context
   const trash = await findSpecialMailbox('trash', context)
   if (trash === undefined) throw new Refusal('trash_missing')
@@ -48,7 +51,7 @@ async function moveToTrash({ path, name }: Mailbox, context: ActionContext): Pro
   // Flat names have no place below the trash.
   if (delimiter === '') throw new Refusal('mailbox_refused')
   if (path.startsWith(`${trash}${delimiter}`)) throw new Refusal('delete_unconfirmed')
-  const taken = new Set(mailboxes.map((mailbox) => mailbox.path))
+  const taken = new Set<string>(mailboxes.map((mailbox) => mailbox.path))
   const names = [name, ...Array.from({ length: MAX_NAMESAKES }, (_, n) => `${name} ${n + 2}`)]
   const free = names.find((candidate) => !taken.has(`${trash}${delimiter}${candidate}`))
   if (free === undefined) throw new Refusal('mailbox_exists')

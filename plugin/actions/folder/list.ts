@@ -1,3 +1,4 @@
+import type { MailboxName } from '../../../proxy/mail/index.ts'
 import type { Action, ActionContext } from '../contract/action.ts'
 import type { FoldersResult } from '../result/result.ts'
 
@@ -9,7 +10,7 @@ export const folders: Action<undefined> = {
 
 /** The folders as they are now; `path` is the one an act made or renamed. */
 export async function allFolders(
-  path: string | undefined,
+  path: MailboxName | undefined,
   { account, signal }: ActionContext,
 ): Promise<FoldersResult> {
   return { kind: 'folders', path, ...(await account.overview({ signal })) }

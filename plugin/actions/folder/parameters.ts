@@ -1,4 +1,4 @@
-import type { Mailbox, MailboxPlace } from '../../../proxy/mail/index.ts'
+import type { Mailbox, MailboxName, MailboxPlace } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { ActionContext } from '../contract/action.ts'
 import { mailboxListingOf } from '../result/mailbox-listing.ts'
@@ -22,7 +22,7 @@ export async function checkPlace(
 
 /** The owner's own folder at a path. INBOX and the folders with a use are refused: mail needs them. */
 export async function ownFolder(
-  path: string,
+  path: MailboxName,
   { account, signal }: ActionContext,
 ): Promise<Mailbox> {
   const mailboxes = await account.mailboxes({ signal })

@@ -1,11 +1,11 @@
-import type { MailboxPlace } from '../../../proxy/mail/index.ts'
+import type { MailboxName, MailboxPlace } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Action } from '../contract/action.ts'
 import { checkPlace, ownFolder } from './parameters.ts'
 import { allFolders } from './list.ts'
 
 interface RenameFolderInput extends MailboxPlace {
-  readonly path: string
+  readonly path: MailboxName
 }
 
 /** mail/rename-folder: gives a folder another name or another place, with all below it. Answers all folders. */

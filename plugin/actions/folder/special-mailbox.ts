@@ -1,4 +1,9 @@
-import { MailFault, type MessageName, type SpecialUse } from '../../../proxy/mail/index.ts'
+import {
+  MailFault,
+  type MailboxName,
+  type MessageName,
+  type SpecialUse,
+} from '../../../proxy/mail/index.ts'
 import type { ActionContext } from '../contract/action.ts'
 import { mailboxListingOf } from '../result/mailbox-listing.ts'
 
@@ -20,14 +25,14 @@ const NEW_NAMES: Readonly<Record<MadeUse, string>> = {
 export async function findSpecialMailbox(
   use: SpecialUse,
   { account, signal }: MailServices,
-): Promise<string | undefined> {
+): Promise<MailboxName | undefined> {
   const known = mailboxListingOf(await account.mailboxes({ signal })).special[use]
   if (known !== undefined) return known
   return mailboxListingOf(await account.mailboxes({ signal, isConfirmed: true })).special[use]
 }
 
 /** The mailbox with this use, made when there is none. Throws MailFault when the server makes none. */
-export async function specialMailbox(use: MadeUse, context: MailServices): Promise<string> {
+export async function specialMailbox(use: MadeUse, context: MailServices): Promise<MailboxName> {
   return (await findSpecialMailbox(use, context)) ?? makeSpecialMailbox(use, context)
 }
 
@@ -36,9 +41,9 @@ export async function fileMessage(
   use: MadeUse,
   { source, flags }: { readonly source: Buffer; readonly flags: readonly string[] },
   context: MailServices,
-): Promise<{ readonly mailbox: string; readonly filed: MessageName | undefined }> {
+): Promise<{ readonly mailbox: MailboxName; readonly filed: MessageName | undefined }> {
   const { account, signal } = context
-  const file = async (mailbox: string) => ({
+  const file = async (mailbox: MailboxName) => ({
     mailbox,
     filed: await account.append(mailbox, source, flags, { signal }),
   })
@@ -53,7 +58,7 @@ export async function fileMessage(
   }
 }
 
-async function makeSpecialMailbox(use: MadeUse, context: MailServices): Promise<string> {
+async function makeSpecialMailbox(use: MadeUse, context: MailServices): Promise<MailboxName> {
   const place = { parent: undefined, name: NEW_NAMES[use], specialUse: use }
   try {
     return await context.account.createMailbox(place, { signal: context.signal })

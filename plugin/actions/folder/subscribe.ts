@@ -1,9 +1,10 @@
+import type { MailboxName } from '../../../proxy/mail/index.ts'
 import type { Action } from '../contract/action.ts'
 import { ownFolder } from './parameters.ts'
 import { allFolders } from './list.ts'
 
 interface SubscribeFolderInput {
-  readonly path: string
+  readonly path: MailboxName
   readonly isSubscribed: boolean
 }
 

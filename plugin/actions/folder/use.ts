@@ -1,10 +1,11 @@
+import type { MailboxName } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Action } from '../contract/action.ts'
 import { allFolders } from './list.ts'
 import type { MadeUse } from './special-mailbox.ts'
 
 interface UseFolderInput {
-  readonly path: string
+  readonly path: MailboxName
   readonly use: MadeUse | 'none'
 }
 

@@ -1,9 +1,9 @@
-import type { UidOptions } from '../../../proxy/mail/index.ts'
+import type { MailboxName, UidOptions } from '../../../proxy/mail/index.ts'
 import type { ActionContext } from '../contract/action.ts'
 
 /** A mailbox as the client was told it; `uidValidity` is undefined when it does not say. */
 export interface NamedMailbox {
-  readonly mailbox: string
+  readonly mailbox: MailboxName
   readonly uidValidity: bigint | undefined
 }
 

@@ -1,4 +1,4 @@
-import type { PageRequest, SearchQuery, SortOrder } from '../../../proxy/mail/index.ts'
+import type { MailboxName, PageRequest, SearchQuery, SortOrder } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { ActionContext } from '../contract/action.ts'
 import { mailboxListingOf } from '../result/mailbox-listing.ts'
@@ -6,7 +6,7 @@ import type { ListResult } from '../result/result.ts'
 
 /** Which page of which list; `shown` is what this session was last shown of the mailbox. */
 export interface ListInput {
-  readonly mailbox: string
+  readonly mailbox: MailboxName
   readonly page: number | 'shown'
   /** undefined: newest arrival first. */
   readonly sort: SortOrder | 'shown' | undefined
@@ -64,7 +64,7 @@ export async function listShownPage(
 }
 
 /** The page this session was last shown of a mailbox, or its first one. */
-export function shownPage(mailbox: string, { views, pageSize }: ActionContext): PageRequest {
+export function shownPage(mailbox: MailboxName, { views, pageSize }: ActionContext): PageRequest {
   const view = views.get(mailbox)
   return { mailbox, pageSize, page: view?.page ?? 1, sort: view?.sort, search: view?.search }
 }

@@ -1,9 +1,9 @@
-import type { SearchQuery, SortOrder } from '../../../proxy/mail/index.ts'
+import type { MailboxName, SearchQuery, SortOrder } from '../../../proxy/mail/index.ts'
 import type { Action } from '../contract/action.ts'
 import { listShownPage } from './page.ts'
 
 interface SearchInput {
-  readonly mailbox: string
+  readonly mailbox: MailboxName
   readonly query: SearchQuery
   readonly sort: SortOrder | undefined
 }

@@ -1,4 +1,4 @@
-import type { MailboxState } from '../../../proxy/mail/index.ts'
+import type { MailboxName, MailboxState } from '../../../proxy/mail/index.ts'
 import type { ActionContext } from '../contract/action.ts'
 import { afterAct } from '../result/after-act.ts'
 import { listShownPage, shownPage } from '../list/page.ts'
@@ -15,7 +15,7 @@ export async function countsAfter(
 
 /** The page after messages left it, for a client that fills the gap from it; others ask by themselves. */
 export async function pageAfter(
-  mailbox: string,
+  mailbox: MailboxName,
   isPageWanted: boolean,
   context: ActionContext,
 ): Promise<ListResult | undefined> {

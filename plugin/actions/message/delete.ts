@@ -1,4 +1,4 @@
-import type { MoveOutcome } from '../../../proxy/mail/index.ts'
+import type { MailboxName, MoveOutcome } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Action, ActionContext } from '../contract/action.ts'
 import { countsAfter, pageAfter } from './change-result.ts'
@@ -47,10 +47,10 @@ export const remove: Action<DeleteInput> = {
 
 /** Where deleted messages go; undefined for good. */
 async function trashFor(
-  mailbox: string,
+  mailbox: MailboxName,
   forGood: DeleteInput['forGood'],
   context: ActionContext,
-): Promise<string | undefined> {
+): Promise<MailboxName | undefined> {
   if (forGood === 'always') return undefined
   const trash = await findSpecialMailbox('trash', context)
   if (trash !== undefined && trash !== mailbox) return trash
@@ -60,7 +60,7 @@ async function trashFor(
 
 async function removeOrMove(
   named: NamedMessages,
-  target: string | undefined,
+  target: MailboxName | undefined,
   context: ActionContext,
 ): Promise<MoveOutcome | undefined> {
   const { mailbox, uids } = named

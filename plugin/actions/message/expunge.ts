@@ -1,9 +1,9 @@
-import type { MessagePage, SearchQuery } from '../../../proxy/mail/index.ts'
+import type { MailboxName, MessagePage, SearchQuery } from '../../../proxy/mail/index.ts'
 import type { Action, ActionContext } from '../contract/action.ts'
 import { countsAfter } from './change-result.ts'
 
 interface ExpungeInput {
-  readonly mailbox: string
+  readonly mailbox: MailboxName
 }
 
 /** Messages looked up at a time, and at most in one request: compacting a huge mailbox takes several. */
@@ -41,7 +41,10 @@ export const expunge: Action<ExpungeInput> = {
 
 const MARKED: SearchQuery = { text: '', fields: [], filter: 'deleted' }
 
-function markedDeleted(mailbox: string, { account, signal }: ActionContext): Promise<MessagePage> {
+function markedDeleted(
+  mailbox: MailboxName,
+  { account, signal }: ActionContext,
+): Promise<MessagePage> {
   return account.page(
     { mailbox, page: 1, pageSize: BATCH_SIZE, sort: undefined, search: MARKED },
     { signal },

@@ -1,10 +1,11 @@
+import type { MailboxName } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Action } from '../contract/action.ts'
 import { countsAfter, pageAfter } from './change-result.ts'
 import { uidOptions, type NamedMessages } from '../input/named-messages.ts'
 
 interface TransferInput extends NamedMessages {
-  readonly target: string
+  readonly target: MailboxName
   readonly isPageWanted: boolean
 }
 

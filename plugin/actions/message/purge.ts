@@ -1,3 +1,4 @@
+import type { MailboxName } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Action } from '../contract/action.ts'
 import { countsAfter, pageAfter } from './change-result.ts'
@@ -5,7 +6,7 @@ import { mailboxListingOf } from '../result/mailbox-listing.ts'
 import { uidOptions } from '../input/named-messages.ts'
 
 interface PurgeInput {
-  readonly mailbox: string
+  readonly mailbox: MailboxName
   /** `shown`: of the list this session was last shown; undefined when nothing of the mailbox is on show. */
   readonly uidValidity: bigint | 'shown' | undefined
   /** The folders below it go as well. */

@@ -3,6 +3,7 @@ import {
   type MessagePart,
   resolveLocation,
   type FrameRequest,
+  type MailboxName,
 } from '../../../proxy/mail/index.ts'
 import type { ActionContext } from '../contract/action.ts'
 import { isShownInline } from './content-type.ts'
@@ -84,7 +85,7 @@ async function referredImages(
 
 /** What a frame needs of its images: `data:` URLs by what the body names them, and their sections. */
 export async function inlineImages(
-  mailbox: string,
+  mailbox: MailboxName,
   { uidValidity, row }: Message,
   images: readonly ShownImage[],
   { account, signal }: ActionContext,

@@ -12,15 +12,16 @@ import type {
   Address,
   MessageRow,
   UidRange,
+  MailboxName,
 } from '../../../proxy/mail/index.ts'
 
 /** Names of the mailboxes with a special use, as far as they exist. */
-export type SpecialMailboxes = Readonly<Partial<Record<SpecialUse, string>>>
+export type SpecialMailboxes = Readonly<Partial<Record<SpecialUse, MailboxName>>>
 
 /** A list as an action answers it; each wire makes its own shape of it. */
 export interface ListResult {
   readonly kind: 'list'
-  readonly mailbox: string
+  readonly mailbox: MailboxName
   readonly page: MessagePage
   readonly pageSize: number
   readonly sort: SortOrder | undefined
@@ -42,7 +43,7 @@ export interface RefreshResult {
   readonly action: 'refresh' | 'check-recent'
   readonly counts: readonly MailboxState[]
   readonly special: SpecialMailboxes
-  readonly mailbox: string | undefined
+  readonly mailbox: MailboxName | undefined
   /** Token of the state this answer is about; undefined when it is about counts only. */
   readonly state: string | undefined
   /** The whole page again when messages came or went; undefined when the same messages are shown. */
@@ -56,7 +57,7 @@ export interface RefreshResult {
 export interface FoldersResult {
   readonly kind: 'folders'
   /** Where the folder is that an act made, renamed or moved. */
-  readonly path: string | undefined
+  readonly path: MailboxName | undefined
   readonly mailboxes: readonly Mailbox[]
   readonly counts: readonly MailboxState[]
   readonly quota: Quota | undefined
@@ -65,7 +66,7 @@ export interface FoldersResult {
 /** What a folder and all below it hold. */
 export interface FolderSizeResult {
   readonly kind: 'folder-size'
-  readonly mailbox: string
+  readonly mailbox: MailboxName
   readonly messages: number
   /** Folders below it. */
   readonly folders: number
@@ -74,7 +75,7 @@ export interface FolderSizeResult {
 /** Every message of a list. */
 export interface UidsResult {
   readonly kind: 'uids'
-  readonly mailbox: string
+  readonly mailbox: MailboxName
   readonly uidValidity: bigint
   /** An IMAP sequence set, ascending. */
   readonly set: string
@@ -90,7 +91,7 @@ export interface RecipientsResult {
 /** A message opened for reading; the HTML body is delivered apart, in its own frame. */
 export interface MessageResult {
   readonly kind: 'message'
-  readonly mailbox: string
+  readonly mailbox: MailboxName
   readonly uidValidity: bigint
   readonly row: MessageRow
   readonly replyTo: readonly Address[]
@@ -131,13 +132,13 @@ export interface StreamResult {
 export interface DoneResult {
   readonly kind: 'done'
   readonly action: 'mark' | 'move' | 'copy' | 'delete' | 'expunge' | 'purge'
-  readonly mailbox: string
+  readonly mailbox: MailboxName
   readonly uids: readonly number[]
   readonly flag: string | undefined
   readonly counts: readonly MailboxState[]
   readonly special: SpecialMailboxes
   /** Where the messages went, with their new UIDs where the server told: what an undo needs. */
-  readonly target: string | undefined
+  readonly target: MailboxName | undefined
   readonly uidMap: ReadonlyMap<number, number> | undefined
   readonly targetUidValidity: bigint | undefined
   /** The page as it is after messages left it; undefined for acts that remove nothing. */

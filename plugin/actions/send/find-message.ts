@@ -1,9 +1,9 @@
-import type { MessageName } from '../../../proxy/mail/index.ts'
+import type { MailboxName, MessageName } from '../../../proxy/mail/index.ts'
 import type { ActionContext } from '../contract/action.ts'
 
 /** A message by its Message-ID, which no other one has (RFC 5322 3.6.4). Throws MailFault. */
 export async function findMessage(
-  mailbox: string,
+  mailbox: MailboxName,
   messageId: string,
   { account, signal }: Pick<ActionContext, 'account' | 'signal'>,
 ): Promise<MessageName | undefined> {

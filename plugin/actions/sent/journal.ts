@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { MessageName, MessageStamp } from '../../../proxy/mail/index.ts'
+import { mailboxName, type MessageName, type MessageStamp } from '../../../proxy/mail/index.ts'
 import type { Documents } from '../../../store/index.ts'
 
 /** A composed message, as its page names it. */
@@ -96,7 +96,11 @@ const recordSchema = z.object({
     .object({
       filedIn: z.string().optional(),
       filed: z
-        .object({ mailbox: z.string(), uid: z.int(), uidValidity: z.coerce.bigint() })
+        .object({
+          mailbox: z.string().transform((text) => mailboxName(text)),
+          uid: z.int(),
+          uidValidity: z.coerce.bigint(),
+        })
         .optional(),
     })
     .optional(),

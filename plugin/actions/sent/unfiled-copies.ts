@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { mailboxName } from '../../../proxy/mail/index.ts'
 import { type Documents, SealBroken, type Seal } from '../../../store/index.ts'
 import type { UnfiledCopy } from './unfiled-copy.ts'
 
@@ -88,7 +89,7 @@ function idOf(user: string): string {
 }
 
 const messageName = {
-  mailbox: z.string(),
+  mailbox: z.string().transform((text) => mailboxName(text)),
   uidValidity: z.coerce.bigint(),
   uid: z.int(),
 }

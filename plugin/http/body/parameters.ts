@@ -9,5 +9,7 @@ export interface UploadedFile {
 export interface Parameters {
   get(name: string): string | undefined
   readonly files: readonly UploadedFile[]
+  /** What mailbox names below INBOX begin with, on a mail server that knows no case in it. */
+  readonly inboxPrefix?: string | undefined
 }
 

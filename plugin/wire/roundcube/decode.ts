@@ -1,10 +1,10 @@
 import type { ListInput } from '../../actions/list/page.ts'
+import { decodeModifiedUtf7, encodeModifiedUtf7 } from '../../../proxy/mail/index.ts'
 import type { Parameters } from '../../http/body/parameters.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { isOn, optionalMailboxName, pageNumber, sortOrder } from '../fields.ts'
 import { nativeDecoders, type Decoders } from '../native/decode.ts'
 import { refreshInput, uidsInput } from '../native/decode-list.ts'
-import { decodeMailboxName } from './mailbox-name.ts'
 
 /**
  * Roundcube's front end has the parameters of our page, but leaves out what its session remembers (page,
@@ -66,7 +66,9 @@ export function withDecodedNames<Read extends Pick<Parameters, 'get'>>(parameter
     get(name: string) {
       const text = parameters.get(name)
       if (text === undefined || !MAILBOX_NAMES.has(name)) return text
-      return decodeMailboxName(text) ?? text
+      const decoded = decodeModifiedUtf7(text)
+      // Only what would be written the same way again is an encoding: no overlong or cut sequences.
+      return encodeModifiedUtf7(decoded) === text ? decoded : text
     },
   }
 }

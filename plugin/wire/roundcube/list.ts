@@ -1,9 +1,12 @@
-import type { MailboxState, MessageRow } from '../../../proxy/mail/index.ts'
+import {
+  encodeModifiedUtf7,
+  type MailboxState,
+  type MessageRow,
+} from '../../../proxy/mail/index.ts'
 import type { ListResult, SpecialMailboxes } from '../../actions/result/result.ts'
 import { searchIdOf } from '../../actions/result/search-id.ts'
 import type { DateTexts } from './date-text.ts'
 import { execLine } from './exec.ts'
-import { encodeMailboxName } from './mailbox-name.ts'
 import { messageRowLine, type RowSetting } from './message-row.ts'
 
 const COLUMNS = ['threads', 'subject', 'status', 'fromto', 'date', 'size', 'flag', 'attachment']
@@ -15,7 +18,7 @@ export function listEnvironment(list: ListResult): Readonly<Record<string, unkno
     ...(search === undefined
       ? {}
       : { search_request: searchIdOf(search), search_text: search.text }),
-    mailbox: encodeMailboxName(list.mailbox),
+    mailbox: encodeModifiedUtf7(list.mailbox),
     pagesize: list.pageSize,
     current_page: list.page.page,
     delimiter: list.delimiter,
@@ -24,9 +27,9 @@ export function listEnvironment(list: ListResult): Readonly<Record<string, unkno
     reply_all_mode: 0,
     layout: 'widescreen',
     quota: false,
-    drafts_mailbox: encodeMailboxName(special.drafts ?? ''),
-    trash_mailbox: encodeMailboxName(special.trash ?? ''),
-    junk_mailbox: encodeMailboxName(special.junk ?? ''),
+    drafts_mailbox: encodeModifiedUtf7(special.drafts ?? ''),
+    trash_mailbox: encodeModifiedUtf7(special.trash ?? ''),
+    junk_mailbox: encodeModifiedUtf7(special.junk ?? ''),
     read_when_deleted: true,
     display_next: true,
     messagecount: list.page.total,
@@ -54,7 +57,7 @@ function displayName({ mailbox, delimiter }: ListResult): string {
 
 /** `Messages 51 to 100 of 1000`. */
 export function rowCountLine(list: ListResult): string {
-  return execLine('set_rowcount', rowCountText(list), encodeMailboxName(list.mailbox))
+  return execLine('set_rowcount', rowCountText(list), encodeModifiedUtf7(list.mailbox))
 }
 
 function rowCountText({ page, pageSize, search }: ListResult): string {
@@ -81,14 +84,14 @@ export function rowLines(list: ListResult, dates: DateTexts): string {
   const column = columnOf(list)
   const known = drawn.get(rows)
   if (known?.dates === dates && known.column === column) return known.text
-  const text = linesOf(rows, { column, mailbox: encodeMailboxName(list.mailbox), dates })
+  const text = linesOf(rows, { column, mailbox: encodeModifiedUtf7(list.mailbox), dates })
   drawn.set(rows, { column, dates, text })
   return text
 }
 
 /** The last `count` rows of a page. */
 export function lastRowLines(list: ListResult, dates: DateTexts, count: number): string {
-  const setting = { column: columnOf(list), mailbox: encodeMailboxName(list.mailbox), dates }
+  const setting = { column: columnOf(list), mailbox: encodeModifiedUtf7(list.mailbox), dates }
   return linesOf(list.page.rows.slice(-count), setting)
 }
 
@@ -120,7 +123,7 @@ export function quotaLine(mailbox: string): string {
   return execLine('set_quota', {
     arg: false,
     type: '',
-    folder: encodeMailboxName(mailbox),
+    folder: encodeModifiedUtf7(mailbox),
     title: 'unknown',
     percent: 0,
   })
@@ -128,7 +131,7 @@ export function quotaLine(mailbox: string): string {
 
 /** `set_unread_count` as list, refresh and acts send it: with a mark that is always empty. */
 export function unreadLine({ path, unseen }: MailboxState): string {
-  return execLine('set_unread_count', encodeMailboxName(path), unseen, isInbox(path), '')
+  return execLine('set_unread_count', encodeModifiedUtf7(path), unseen, isInbox(path), '')
 }
 
 /** All unread counts as `getunread` sends them, each trash followed by how many messages it holds. */
@@ -136,7 +139,7 @@ export function getunreadLines(counts: readonly MailboxState[], special: Special
   return counts
     .map((state) => {
       const { path, unseen } = state
-      const line = execLine('set_unread_count', encodeMailboxName(path), unseen, isInbox(path))
+      const line = execLine('set_unread_count', encodeModifiedUtf7(path), unseen, isInbox(path))
       return line + trashLine(state, special)
     })
     .join('')

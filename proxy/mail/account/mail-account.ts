@@ -5,7 +5,6 @@ import { synchronizeFolder } from '../connection/folder-sync.ts'
 import { matchingUids } from '../folder/matching-uids.ts'
 import { countMessages, listMailboxes, type MailboxListing } from '../mailbox/list.ts'
 import { readRows } from '../folder/list-page.ts'
-import { canonicalPath } from '../imap/mailbox-path.ts'
 import type { MailboxState } from '../model/mailbox.ts'
 import { measureBranch } from '../mailbox/branch.ts'
 import * as mailboxActs from '../mailbox/acts.ts'
@@ -112,25 +111,17 @@ export function createMailAccount(parts: AccountParts): {
     setFlags: (mailbox, uids, change, options) =>
       actIn(mailbox, (...place) => acts.storeFlags(...place, uids, change), options),
     move: (mailbox, uids, target, options) =>
-      actIn(
-        mailbox,
-        (...place) => acts.moveMessages(...place, uids, canonicalPath(target)),
-        options,
-      ),
+      actIn(mailbox, (...place) => acts.moveMessages(...place, uids, target), options),
     copy: (mailbox, uids, target, options) =>
-      actIn(
-        mailbox,
-        (...place) => acts.copyMessages(...place, uids, canonicalPath(target)),
-        options,
-      ),
+      actIn(mailbox, (...place) => acts.copyMessages(...place, uids, target), options),
     remove: (mailbox, uids, options) =>
       actIn(mailbox, (...place) => acts.removeMessages(...place, uids), options),
     empty: (mailbox, options) => actIn(mailbox, acts.emptyMailbox, options),
     deleteBelow: async (mailbox, needed, options) => {
-      await actOnMailboxes(mailboxActs.deleteBelow(canonicalPath(mailbox), needed), options)
+      await actOnMailboxes(mailboxActs.deleteBelow(mailbox, needed), options)
     },
     branchSize: (mailbox, options) =>
-      read((connection) => measureBranch(connection, canonicalPath(mailbox)), options),
+      read((connection) => measureBranch(connection, mailbox), options),
     matchingUids: (mailbox, request, options) => {
       const find = (connection: MailConnection) =>
         whileOpening(connection, mailbox, {
@@ -175,8 +166,7 @@ export function createMailAccount(parts: AccountParts): {
         {
           // A dead connection is noticed here, before the message is sent once and for all.
           prepare: (connection) => connection.execute(['NOOP']),
-          act: (connection) =>
-            acts.appendMessage(connection, canonicalPath(mailbox), source, flags),
+          act: (connection) => acts.appendMessage(connection, mailbox, source, flags),
         },
         options,
       ),

@@ -1,8 +1,8 @@
+import type { MailboxName } from '../model/mailbox-name.ts'
 import type { MailOptions, UidOptions } from '../model/account.ts'
 import type { MailConnection } from '../connection/connection.ts'
 import { MailFault } from '../model/mail-fault.ts'
 import type { Folder } from '../cache/folder.ts'
-import { canonicalPath } from '../imap/mailbox-path.ts'
 import type { StreamAccess } from '../message/part-stream.ts'
 import type { WorkingConnection } from '../connection/working.ts'
 
@@ -18,27 +18,27 @@ export function createMailboxWork(working: WorkingConnection) {
   ): Promise<Result> =>
     working.run({ prepare: work, act: (_connection, result) => Promise.resolve(result) }, options)
   /** Confirms the mailbox first, and that the caller's UIDs are UIDs of it. */
-  const readIn = <Result>(mailbox: string, work: MailboxWork<Result>, options: UidOptions) =>
+  const readIn = <Result>(mailbox: MailboxName, work: MailboxWork<Result>, options: UidOptions) =>
     read(
       async (connection) => work(connection, await openFor(connection, mailbox, options)),
       options,
     )
   /** The same for messages by their UIDs, which need no change of the mailbox. */
-  const fetchIn = <Result>(mailbox: string, work: MailboxWork<Result>, options: UidOptions) =>
+  const fetchIn = <Result>(mailbox: MailboxName, work: MailboxWork<Result>, options: UidOptions) =>
     read((connection) => whileOpening(connection, mailbox, { work, options }), options)
 
   return {
     read,
     readIn,
     fetchIn,
-    streamIn: (mailbox: string, options: UidOptions): StreamAccess => ({
+    streamIn: (mailbox: MailboxName, options: UidOptions): StreamAccess => ({
       confirmed: (work) => fetchIn(mailbox, work, options),
       selected: (work) =>
         read(async (connection) => {
-          return work(connection, await connection.select(canonicalPath(mailbox)))
+          return work(connection, await connection.select(mailbox))
         }, options),
     }),
-    actIn: <Result>(mailbox: string, act: MailboxWork<Result>, options: UidOptions) =>
+    actIn: <Result>(mailbox: MailboxName, act: MailboxWork<Result>, options: UidOptions) =>
       working.run({ prepare: (connection) => openFor(connection, mailbox, options), act }, options),
   }
 }
@@ -50,15 +50,14 @@ export function createMailboxWork(working: WorkingConnection) {
  */
 export async function whileOpening<Result>(
   connection: MailConnection,
-  mailbox: string,
+  mailbox: MailboxName,
   { work, options }: { readonly work: MailboxWork<Result>; readonly options: UidOptions },
 ): Promise<Result> {
   const shown = connection.selected()
   const asOf = shown?.version
   const opening = openFor(connection, mailbox, options)
   const isShown =
-    shown?.path === canonicalPath(mailbox) &&
-    (options.uidValidity ?? shown.uidValidity) === shown.uidValidity
+    shown?.path === mailbox && (options.uidValidity ?? shown.uidValidity) === shown.uidValidity
   if (!isShown) return work(connection, await opening)
   const early = work(connection, shown)
   // Nothing of it may go on in the turn of somebody else.
@@ -73,10 +72,10 @@ export async function whileOpening<Result>(
  */
 async function openFor(
   connection: MailConnection,
-  mailbox: string,
+  mailbox: MailboxName,
   { uidValidity }: UidOptions,
 ): Promise<Folder> {
-  const folder = await connection.open(canonicalPath(mailbox))
+  const folder = await connection.open(mailbox)
   if (uidValidity !== undefined && uidValidity !== folder.uidValidity) {
     throw new MailFault('mailbox_replaced', 'The mailbox was replaced meanwhile')
   }

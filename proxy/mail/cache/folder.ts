@@ -1,3 +1,4 @@
+import type { MailboxName } from '../model/mailbox-name.ts'
 import type { MessagePage } from '../model/account.ts'
 import type { MailboxState } from '../model/mailbox.ts'
 import { createUidList, inAscendingOrder, type UidList } from '../model/uid-list.ts'
@@ -52,7 +53,7 @@ export interface FolderThreads {
 export class Folder {
   /** Unique in this process: a mailbox that got another UIDVALIDITY gets another folder. */
   readonly id: number
-  readonly path: string
+  readonly path: MailboxName
   readonly uids: UidList = createUidList()
   /** Orders kept, by sort and search. */
   readonly orders = new Map<string, FolderOrder>()
@@ -70,7 +71,7 @@ export class Folder {
   // substitute: it may run ahead of what the selected view has shown us.
   #confirmedModseq: bigint | undefined
 
-  constructor(id: number, path: string, facts: SelectFacts) {
+  constructor(id: number, path: MailboxName, facts: SelectFacts) {
     this.id = id
     this.path = path
     this.#facts = facts

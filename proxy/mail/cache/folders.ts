@@ -1,12 +1,13 @@
+import type { MailboxName } from '../model/mailbox-name.ts'
 import { LRUCache } from 'lru-cache'
 import { Folder, type SelectFacts } from './folder.ts'
 
 /** Folders of all accounts of this process, least recently used first out. */
 export interface FolderMemory {
   /** What is known of the mailbox under its UIDVALIDITY; undefined when nothing is. */
-  find(owner: string, path: string): Folder | undefined
+  find(owner: string, path: MailboxName): Folder | undefined
   /** The folder for what SELECT has just told: the known one brought up to date, or a new one. */
-  enter(owner: string, path: string, facts: SelectFacts): Folder
+  enter(owner: string, path: MailboxName, facts: SelectFacts): Folder
   /** Counts the folder's bytes again after it grew. */
   weigh(owner: string, folder: Folder): void
 }
@@ -18,7 +19,7 @@ export function createFolderMemory({ maxBytes }: { readonly maxBytes: number }):
     sizeCalculation: (folder) => folder.byteLength,
   })
   let lastId = 0
-  const keyOf = (owner: string, path: string) => `${owner}\n${path}`
+  const keyOf = (owner: string, path: MailboxName) => `${owner}\n${path}`
 
   return {
     find: (owner, path) => folders.get(keyOf(owner, path)),

@@ -1,3 +1,9 @@
+import {
+  decodeModifiedUtf7,
+  inboxPrefixOf,
+  mailboxName,
+  type MailboxName,
+} from '../model/mailbox-name.ts'
 import type { SignInFacts } from '../model/account.ts'
 import { MailFault } from '../model/mail-fault.ts'
 import type { FolderMemory } from '../cache/folders.ts'
@@ -6,7 +12,7 @@ import { faultOfAnswer, isAboutExpunged } from '../imap/fault.ts'
 import { quotedMailboxName, type CommandPart } from '../imap/command.ts'
 import type { Conversation, IdleCommand, Untagged } from '../imap/conversation.ts'
 import type { ImapValue, StatusLine, UntaggedData } from '../imap/parser/response.ts'
-import { bigintOf, numberOf, pairsOf } from '../imap/parser/value.ts'
+import { bigintOf, numberOf, pairsOf, textOf } from '../imap/parser/value.ts'
 import { packUids } from '../imap/parser/uid-set.ts'
 
 /** One FETCH answer, by item. */
@@ -25,18 +31,20 @@ export interface MailConnection {
   readonly quietMs: number
   readonly facts: SignInFacts
   /** Paths of the mailboxes that this connection has told counts of. */
-  readonly counted: Set<string>
+  readonly counted: Set<MailboxName>
+  /** A mailbox name as the server writes it. */
+  readonly mailboxNameOf: (value: ImapValue | undefined) => MailboxName
   has(capability: string): boolean
   /** The mailbox, selected and confirmed by one round trip: NOOP when it was selected already, else SELECT. */
-  open(path: string): Promise<Folder>
+  open(path: MailboxName): Promise<Folder>
   /** The mailbox, selected; costs nothing when it was. */
-  select(path: string): Promise<Folder>
+  select(path: MailboxName): Promise<Folder>
   /** The folder of the selected mailbox. */
   selected(): Folder | undefined
   /** What that folder knew when its mailbox was selected. */
   selectedAsOf(): FolderVersion | undefined
   /** What is known of a mailbox that may have changed since; undefined when nothing is. */
-  known(path: string): Folder | undefined
+  known(path: MailboxName): Folder | undefined
   /** Lets the server tell what is new in the selected mailbox; costs nothing when none is. */
   noop(): Promise<void>
   /** One NOOP; throws MailFault when nothing comes within the time and two round trips, and the connection is then no more. */
@@ -77,6 +85,7 @@ export function createMailConnection(parts: ConnectionParts): MailConnection {
   let selectedAsOf: FolderVersion | undefined
   const fetches = new Set<FetchListener>()
   const nowSelected = () => selected
+  const inboxPrefix = inboxPrefixOf(parts.facts.namespace)
 
   conversation.onUntagged = (answer) => {
     parts.onUntagged?.(answer)
@@ -92,7 +101,7 @@ export function createMailConnection(parts: ConnectionParts): MailConnection {
   const hearNoop = (answer: Untagged) => {
     if (isUntaggedNo(answer)) selected = undefined
   }
-  const select = async (path: string): Promise<Folder> => {
+  const select = async (path: MailboxName): Promise<Folder> => {
     if (selected?.path === path) return selected
     selected = undefined
     const facts = selectFacts()
@@ -118,6 +127,7 @@ export function createMailConnection(parts: ConnectionParts): MailConnection {
     },
     facts: parts.facts,
     counted: new Set(),
+    mailboxNameOf: (value) => mailboxName(decodeModifiedUtf7(textOf(value)), inboxPrefix),
     has: (capability) => capabilities.has(capability),
     open: async (path) => {
       if (selected?.path !== path) return select(path)

@@ -6,8 +6,8 @@ import { quotedMailboxName } from '../imap/command.ts'
 import type { Untagged } from '../imap/conversation.ts'
 import type { ImapValue } from '../imap/parser/response.ts'
 import { bigintOf, numberOf, pairsOf } from '../imap/parser/value.ts'
-import { mailboxPathOf } from '../imap/mailbox-path.ts'
 import type { MailboxState } from '../model/mailbox.ts'
+import type { MailboxName } from '../model/mailbox-name.ts'
 
 /** A mailbox that changes faster than it can be listed is given up after so many attempts. */
 const MAX_ATTEMPTS = 8
@@ -30,7 +30,10 @@ export function synchronizeFolder(
  * Opens a mailbox and asks along what is known to be missing, so that `synchronizeFolder` mostly finds
  * everything: one round trip in all. A mailbox in memory that may be unchanged is only opened.
  */
-export async function openSynchronized(connection: MailConnection, path: string): Promise<Folder> {
+export async function openSynchronized(
+  connection: MailConnection,
+  path: MailboxName,
+): Promise<Folder> {
   const selected = connection.selected()
   const opening = connection.open(path)
   if (selected?.path === path) {
@@ -49,7 +52,7 @@ export async function openSynchronized(connection: MailConnection, path: string)
 /** Heard once the mailbox is selected. Where only new UIDs are asked for, they are those of the known folder. */
 async function listUnopened(
   connection: MailConnection,
-  path: string,
+  path: MailboxName,
   known: Folder | undefined,
 ): Promise<void> {
   const isComplete = known === undefined || known.mustReplaceUids
@@ -60,7 +63,7 @@ async function listUnopened(
   })
 }
 
-async function countUnopened(connection: MailConnection, path: string): Promise<void> {
+async function countUnopened(connection: MailConnection, path: MailboxName): Promise<void> {
   await statusOf(connection, path, connection.has('CONDSTORE'), (told) => {
     const folder = connection.selected()
     const asOf = connection.selectedAsOf()
@@ -130,7 +133,7 @@ export async function askStatus(connection: MailConnection, folder: Folder): Pro
 
 async function statusOf(
   connection: MailConnection,
-  path: string,
+  path: MailboxName,
   hasModseq: boolean,
   on: (told: ReadonlyMap<string, ImapValue>) => void,
 ): Promise<void> {
@@ -138,7 +141,7 @@ async function statusOf(
   await connection.execute(['STATUS', quotedMailboxName(path), `(${items})`], (answer) => {
     if (answer.kind !== 'data' || answer.name !== 'STATUS') return
     // All mailboxes may be counted at the same time.
-    if (mailboxPathOf(answer.values[0]) === path) on(pairsOf(answer.values[1]))
+    if (connection.mailboxNameOf(answer.values[0]) === path) on(pairsOf(answer.values[1]))
   })
 }
 

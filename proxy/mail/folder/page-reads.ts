@@ -7,7 +7,6 @@ import { openSynchronized, synchronizeFolder } from '../connection/folder-sync.t
 import type { Folder } from '../cache/folder.ts'
 import { lastPageOf, noteLastPage } from '../cache/last-page.ts'
 import { listPage } from './list-page.ts'
-import { canonicalPath } from '../imap/mailbox-path.ts'
 import type { RowCache } from '../cache/rows.ts'
 import { isSlowSearch, whileWanted, type RunApart } from '../connection/search-connection.ts'
 import { createSharedReads } from '../queue/single-flight.ts'
@@ -52,7 +51,7 @@ export function createPageReads(parts: PageReadsParts): Account['page'] {
       read(
         async (connection) => {
           begin()
-          const folder = await openSynchronized(connection, canonicalPath(request.mailbox))
+          const folder = await openSynchronized(connection, request.mailbox)
           return pageOf(connection, folder, request)
         },
         { ...options, signal },
@@ -62,7 +61,7 @@ export function createPageReads(parts: PageReadsParts): Account['page'] {
   /** undefined when the search would have to be made first. */
   const knownPage = (request: PageRequest, options: MailOptions) =>
     read(async (connection) => {
-      const folder = await connection.open(canonicalPath(request.mailbox))
+      const folder = await connection.open(request.mailbox)
       const isKnown = (request.isThreaded === true ? hasThreads : hasOrder)(
         connection,
         folder,
@@ -73,7 +72,7 @@ export function createPageReads(parts: PageReadsParts): Account['page'] {
   /** undefined when the server allows no other connection. */
   const findApart = async (request: PageRequest, options: MailOptions) =>
     runApart?.(async (connection) => {
-      const folder = await connection.open(canonicalPath(request.mailbox))
+      const folder = await connection.open(request.mailbox)
       await synchronizeFolder(connection, folder)
       await (request.isThreaded === true ? threadOrderOf : orderOf)(connection, folder, request)
       return folder
@@ -86,7 +85,7 @@ export function createPageReads(parts: PageReadsParts): Account['page'] {
     read(
       (connection) =>
         whileWanted(connection, options.signal, async () => {
-          const folder = await connection.open(canonicalPath(request.mailbox))
+          const folder = await connection.open(request.mailbox)
           return pageOf(connection, folder, request)
         }),
       options,
@@ -97,7 +96,7 @@ export function createPageReads(parts: PageReadsParts): Account['page'] {
     const found = await findApart(request, options)
     if (found === undefined) return searchHere(request, options)
     return read(async (connection) => {
-      const folder = await connection.open(canonicalPath(request.mailbox))
+      const folder = await connection.open(request.mailbox)
       await synchronizeFolder(connection, folder)
       if (found.uidValidity === folder.uidValidity) {
         adoptOrders(found, folder)

@@ -1,5 +1,6 @@
+import type { MailboxName } from '../model/mailbox-name.ts'
 import { isAscii } from './parser/value.ts'
-import { encodeModifiedUtf7 } from './modified-utf7.ts'
+import { encodeModifiedUtf7 } from '../model/mailbox-name.ts'
 
 /** A piece of a command: text as it goes on the wire, or bytes that travel as a literal. */
 export type CommandPart = string | Buffer | PromptedLine
@@ -16,7 +17,7 @@ export type CommandSegment = Buffer | string | typeof AWAIT_CONTINUATION
 export const AWAIT_CONTINUATION = Symbol('await continuation')
 
 /** A mailbox name as a quoted string. */
-export function quotedMailboxName(path: string): string {
+export function quotedMailboxName(path: MailboxName): string {
   return quoted(encodeModifiedUtf7(path))
 }
 

@@ -6,6 +6,7 @@ import { quotedMailboxName, type CommandPart } from '../imap/command.ts'
 import { branchOf, isBelow } from './branch.ts'
 import { listMailboxes } from './list.ts'
 import type { Mailbox, SpecialUse } from '../model/mailbox.ts'
+import { inboxPrefixOf, mailboxName, type MailboxName } from '../model/mailbox-name.ts'
 
 /**
  * A change of the mailboxes, and whether LIST shows it on the connection that made it. Dovecot 2.3 may
@@ -18,7 +19,7 @@ export interface MailboxAct<Result> {
 }
 
 /** CREATE and SUBSCRIBE. Answers the path. Throws MailFault `mailbox_exists` or `mailbox_refused`. */
-export function createMailbox(place: MailboxPlace): MailboxAct<string> {
+export function createMailbox(place: MailboxPlace): MailboxAct<MailboxName> {
   return {
     async act(connection) {
       const path = pathAt(connection, place)
@@ -34,7 +35,7 @@ export function createMailbox(place: MailboxPlace): MailboxAct<string> {
  * RENAME, which takes the mailboxes below along (RFC 9051 6.3.6). Subscriptions are names and stay
  * behind on most servers, so they are moved too. Answers the new path.
  */
-export function renameMailbox(path: string, place: MailboxPlace): MailboxAct<string> {
+export function renameMailbox(path: MailboxName, place: MailboxPlace): MailboxAct<MailboxName> {
   return {
     async act(connection) {
       const target = pathAt(connection, place)
@@ -44,7 +45,7 @@ export function renameMailbox(path: string, place: MailboxPlace): MailboxAct<str
       const subscribed = branch.filter(({ isSubscribed }) => isSubscribed)
       await allDone(
         subscribed.flatMap((mailbox) => {
-          const renamed = `${target}${mailbox.path.slice(path.length)}`
+          const renamed = mailboxName(`${target}${mailbox.path.slice(path.length)}`)
           return [
             command(connection, ['SUBSCRIBE', quotedMailboxName(renamed)]),
             command(connection, ['UNSUBSCRIBE', quotedMailboxName(mailbox.path)]),
@@ -61,7 +62,7 @@ export function renameMailbox(path: string, place: MailboxPlace): MailboxAct<str
 }
 
 /** DELETE of a mailbox and all below it, with their messages, the deepest first. There is no way back. */
-export function deleteMailbox(path: string): MailboxAct<void> {
+export function deleteMailbox(path: MailboxName): MailboxAct<void> {
   return {
     async act(connection) {
       const branch = await branchOf(connection, path)
@@ -75,9 +76,9 @@ export function deleteMailbox(path: string): MailboxAct<void> {
 
 /** DELETE of all below a mailbox. What is needed stays, and so does what holds it. */
 export function deleteBelow(
-  path: string,
-  needed: readonly string[],
-): MailboxAct<readonly string[]> {
+  path: MailboxName,
+  needed: readonly MailboxName[],
+): MailboxAct<readonly MailboxName[]> {
   return {
     async act(connection) {
       const branch = await branchOf(connection, path)
@@ -100,7 +101,7 @@ export function deleteBelow(
 }
 
 /** SUBSCRIBE or UNSUBSCRIBE. */
-export function setSubscribed(path: string, isSubscribed: boolean): MailboxAct<void> {
+export function setSubscribed(path: MailboxName, isSubscribed: boolean): MailboxAct<void> {
   const verb = isSubscribed ? 'SUBSCRIBE' : 'UNSUBSCRIBE'
   return { act: (connection) => command(connection, [verb, quotedMailboxName(path)]) }
 }
@@ -108,7 +109,7 @@ export function setSubscribed(path: string, isSubscribed: boolean): MailboxAct<v
 /** With its use where the server keeps it; where it will not have this name for it, without. */
 async function create(
   connection: MailConnection,
-  path: string,
+  path: MailboxName,
   specialUse: SpecialUse | undefined,
 ): Promise<void> {
   const name = quotedMailboxName(path)
@@ -148,18 +149,19 @@ async function deleteAll(connection: MailConnection, mailboxes: readonly Mailbox
 }
 
 /** At the top means inside the personal namespace: some servers keep everything below `INBOX.` (RFC 2342). */
-function pathAt({ facts }: MailConnection, { parent, name }: MailboxPlace): string {
-  if (parent !== undefined) return `${parent}${facts.delimiter}${name}`
-  return `${facts.namespace.personal?.[0]?.[0] ?? ''}${name}`
+function pathAt({ facts }: MailConnection, { parent, name }: MailboxPlace): MailboxName {
+  const { delimiter, namespace } = facts
+  const above = parent === undefined ? namespace.personal?.[0]?.[0] : `${parent}${delimiter}`
+  return mailboxName(`${above ?? ''}${name}`, inboxPrefixOf(namespace))
 }
 
-async function pathsOf(connection: MailConnection): Promise<ReadonlySet<string>> {
+async function pathsOf(connection: MailConnection): Promise<ReadonlySet<MailboxName>> {
   const { mailboxes } = await listMailboxes(connection)
   return new Set(mailboxes.map(({ path }) => path))
 }
 
 /** Servers differ in what becomes of a selected mailbox that is renamed or deleted: so it is not selected. */
-async function leave(connection: MailConnection, path: string): Promise<void> {
+async function leave(connection: MailConnection, path: MailboxName): Promise<void> {
   const selected = connection.selected()?.path
   const below = `${path}${connection.facts.delimiter}`
   if (selected === path || selected?.startsWith(below) === true) await connection.select('INBOX')

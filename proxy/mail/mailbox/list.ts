@@ -6,9 +6,9 @@ import { quotedMailboxName } from '../imap/command.ts'
 import type { Untagged } from '../imap/conversation.ts'
 import { bigintOf, listOf, nameOf, numberOf, pairsOf, textOf } from '../imap/parser/value.ts'
 import { expectCounts } from './lost-counts.ts'
-import { mailboxPathOf } from '../imap/mailbox-path.ts'
 import { arrangeMailboxes, byImportance, type Namespaces } from './order.ts'
 import type { Mailbox, MailboxState, SpecialUse } from '../model/mailbox.ts'
+import type { MailboxName } from '../model/mailbox-name.ts'
 
 const SPECIAL_USES: ReadonlyMap<string, SpecialUse> = new Map([
   ['\\DRAFTS', 'drafts'],
@@ -34,7 +34,7 @@ export interface MailboxListing {
 export async function listMailboxes(connection: MailConnection): Promise<MailboxListing> {
   const mailboxes: Mailbox[] = []
   const hear = (answer: Untagged) => {
-    const mailbox = parseMailbox(answer)
+    const mailbox = parseMailbox(connection, answer)
     if (mailbox !== undefined) mailboxes.push(mailbox)
   }
   if (connection.has('LIST-EXTENDED')) {
@@ -42,12 +42,12 @@ export async function listMailboxes(connection: MailConnection): Promise<Mailbox
     await connection.execute([`LIST "" "*" RETURN (SUBSCRIBED${specialUse})`], hear)
     return listingOf(mailboxes, namespacesOf(connection))
   }
-  const subscribed = new Set<string>()
+  const subscribed = new Set<MailboxName>()
   await Promise.all([
     connection.execute(['LIST "" "*"'], hear),
     connection.execute(['LSUB "" "*"'], (answer) => {
       if (answer.kind === 'data' && answer.name === 'LSUB')
-        subscribed.add(mailboxPathOf(answer.values[2]))
+        subscribed.add(connection.mailboxNameOf(answer.values[2]))
     }),
   ])
   return listingOf(
@@ -86,12 +86,12 @@ export async function countMessages(
 ): Promise<readonly MailboxState[]> {
   const items = statusItems(connection)
   let listing = known
-  const states = new Map<string, MailboxState>()
-  const listed = new Set<string>()
+  const states = new Map<MailboxName, MailboxState>()
+  const listed = new Set<MailboxName>()
   const hear = (answer: Untagged) => {
-    const state = parseStatus(answer)
+    const state = parseStatus(connection, answer)
     if (state !== undefined) states.set(state.path, state)
-    const mailbox = parseMailbox(answer)
+    const mailbox = parseMailbox(connection, answer)
     if (mailbox?.isSelectable === true) listed.add(mailbox.path)
   }
   // Dovecot opens INBOX anew for each STATUS of it (0.5 ms for 1,000 messages), but not when selected.
@@ -149,7 +149,7 @@ async function statusOfListed(
 }
 
 /** Mailboxes that were removed, renamed or unsubscribed since their names were read. */
-function dropUnlisted(states: Map<string, MailboxState>, { mailboxes }: MailboxListing): void {
+function dropUnlisted(states: Map<MailboxName, MailboxState>, { mailboxes }: MailboxListing): void {
   const counted = new Set(mailboxes.filter(isCounted).map(({ path }) => path))
   for (const path of states.keys()) if (path !== 'INBOX' && !counted.has(path)) states.delete(path)
 }
@@ -184,7 +184,7 @@ export async function messagesOfEach(
   const asked = mailboxes.filter(({ isSelectable }) => isSelectable)
   // By name: a server may tell of a mailbox more than once, and unasked.
   await statusOfEach(connection, asked, '(MESSAGES)', (answer) => {
-    const state = parseStatus(answer)
+    const state = parseStatus(connection, answer)
     if (state !== undefined) counts.set(state.path, state.messages)
   })
   return asked.reduce((sum, { path }) => sum + (counts.get(path) ?? 0), 0)
@@ -205,7 +205,7 @@ async function statusOfEach(
   }
 }
 
-function isCountedIn({ mailboxes }: MailboxListing, path: string): boolean {
+function isCountedIn({ mailboxes }: MailboxListing, path: MailboxName): boolean {
   return path === 'INBOX' || mailboxes.some((one) => one.path === path && isCounted(one))
 }
 
@@ -213,12 +213,12 @@ function isCounted({ isSubscribed, isSelectable }: Mailbox): boolean {
   return isSubscribed && isSelectable
 }
 
-function parseMailbox(answer: Untagged): Mailbox | undefined {
+function parseMailbox({ mailboxNameOf }: MailConnection, answer: Untagged): Mailbox | undefined {
   if (answer.kind !== 'data' || answer.name !== 'LIST') return undefined
   const [attributeList, delimiterValue, nameValue] = answer.values
   const attributes = new Set(listOf(attributeList).map(nameOf))
   const delimiter = textOf(delimiterValue) || undefined
-  const path = mailboxPathOf(nameValue)
+  const path = mailboxNameOf(nameValue)
   const use = [...attributes].map((attribute) => SPECIAL_USES.get(attribute)).find(Boolean)
   return {
     path,
@@ -230,13 +230,16 @@ function parseMailbox(answer: Untagged): Mailbox | undefined {
   }
 }
 
-function parseStatus(answer: Untagged): MailboxState | undefined {
+function parseStatus(
+  { mailboxNameOf }: MailConnection,
+  answer: Untagged,
+): MailboxState | undefined {
   if (answer.kind !== 'data' || answer.name !== 'STATUS') return undefined
   const told = pairsOf(answer.values[1])
   // Of the selected mailbox, whose messages are counted otherwise.
   if (!told.has('MESSAGES')) return undefined
   return {
-    path: mailboxPathOf(answer.values[0]),
+    path: mailboxNameOf(answer.values[0]),
     messages: numberOf(told.get('MESSAGES')) ?? 0,
     unseen: numberOf(told.get('UNSEEN')) ?? 0,
     uidNext: numberOf(told.get('UIDNEXT')) ?? 0,

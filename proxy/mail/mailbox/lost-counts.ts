@@ -1,6 +1,7 @@
 import type { MailConnection } from '../connection/connection.ts'
 import { MailFault } from '../model/mail-fault.ts'
 import type { MailboxState } from '../model/mailbox.ts'
+import type { MailboxName } from '../model/mailbox-name.ts'
 
 /**
  * Ends a connection that tells no counts of a mailbox which the server lists and which it has counted before,
@@ -10,8 +11,8 @@ import type { MailboxState } from '../model/mailbox.ts'
  */
 export function expectCounts(
   connection: MailConnection,
-  listed: Iterable<string>,
-  states: ReadonlyMap<string, MailboxState>,
+  listed: Iterable<MailboxName>,
+  states: ReadonlyMap<MailboxName, MailboxState>,
 ): void {
   const { counted } = connection
   if ([...listed].some((path) => counted.has(path) && !states.has(path))) {

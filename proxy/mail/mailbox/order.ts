@@ -1,4 +1,5 @@
 import type { Mailbox, SpecialUse } from '../model/mailbox.ts'
+import type { MailboxName } from '../model/mailbox-name.ts'
 import { useOfName, type NamedUse } from './usual-names.ts'
 
 const RANKS: readonly (SpecialUse | undefined)[] = [
@@ -42,10 +43,10 @@ export function arrangeMailboxes(
 /** Compares by use, then by path. Mailboxes that are not known come last. */
 export function byImportance(
   known: readonly Mailbox[],
-): (one: { readonly path: string }, other: { readonly path: string }) => number {
+): (one: Pick<Mailbox, 'path'>, other: Pick<Mailbox, 'path'>) => number {
   const ranks = new Map(known.map(({ path, specialUse }) => [path, RANKS.indexOf(specialUse)]))
   ranks.set('INBOX', 0)
-  const rankOf = (path: string) => ranks.get(path) ?? RANKS.length
+  const rankOf = (path: MailboxName) => ranks.get(path) ?? RANKS.length
   return (one, other) => rankOf(one.path) - rankOf(other.path) || (one.path < other.path ? -1 : 1)
 }
 
@@ -53,11 +54,11 @@ export function byImportance(
 function usesOf(
   listed: readonly Mailbox[],
   { personal, foreign }: Namespaces,
-): ReadonlyMap<string, SpecialUse> {
+): ReadonlyMap<MailboxName, SpecialUse> {
   const own = listed.filter(({ path }) => !foreign.some((prefix) => path.startsWith(prefix)))
-  const uses = new Map<string, SpecialUse>()
+  const uses = new Map<MailboxName, SpecialUse>()
   const taken = new Set<SpecialUse>()
-  const give = (path: string, use: SpecialUse | undefined) => {
+  const give = (path: MailboxName, use: SpecialUse | undefined) => {
     if (use === undefined || taken.has(use) || uses.has(path)) return
     taken.add(use)
     uses.set(path, use)

@@ -4,6 +4,7 @@ import type { MailConnection } from '../connection/connection.ts'
 import { MailFault } from '../model/mail-fault.ts'
 import { searchUids, synchronizeFolder } from '../connection/folder-sync.ts'
 import type { Folder } from '../cache/folder.ts'
+import type { MailboxName } from '../model/mailbox-name.ts'
 import { quotedMailboxName } from '../imap/command.ts'
 import type { Untagged } from '../imap/conversation.ts'
 import { packUids, unpackUids } from '../imap/parser/uid-set.ts'
@@ -32,7 +33,7 @@ export async function copyMessages(
   connection: MailConnection,
   folder: Folder,
   uids: readonly number[],
-  target: string,
+  target: MailboxName,
 ): Promise<MoveOutcome> {
   return transfer(connection, folder, 'UID COPY', uids, target)
 }
@@ -45,7 +46,7 @@ export async function moveMessages(
   connection: MailConnection,
   folder: Folder,
   uids: readonly number[],
-  target: string,
+  target: MailboxName,
 ): Promise<MoveOutcome> {
   if (connection.has('MOVE')) return transfer(connection, folder, 'UID MOVE', uids, target)
   const outcome = await transfer(connection, folder, 'UID COPY', uids, target)
@@ -94,7 +95,7 @@ export async function emptyMailbox(connection: MailConnection, folder: Folder): 
 /** APPEND; the message's place where the server tells (RFC 4315). */
 export async function appendMessage(
   connection: MailConnection,
-  mailbox: string,
+  mailbox: MailboxName,
   source: Buffer,
   flags: readonly string[],
 ): Promise<MessageName | undefined> {
@@ -132,7 +133,7 @@ async function transfer(
   folder: Folder,
   command: 'UID COPY' | 'UID MOVE',
   uids: readonly number[],
-  target: string,
+  target: MailboxName,
 ): Promise<MoveOutcome> {
   const present = uids.filter((uid) => folder.uids.has(uid))
   let copied: CopiedUids = { uidMap: undefined, targetUidValidity: undefined }

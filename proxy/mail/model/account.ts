@@ -1,5 +1,6 @@
 import type { DraftOrigin } from './draft-origin.ts'
 import type { Mailbox, MailboxState, MessageName, SpecialUse } from './mailbox.ts'
+import type { MailboxName } from './mailbox-name.ts'
 import type { Address, MessageRow } from './summary.ts'
 import type { UidRange } from './uid-range.ts'
 
@@ -58,7 +59,7 @@ export interface ListedMessages {
 }
 
 export interface PageRequest extends ListedMessages {
-  readonly mailbox: string
+  readonly mailbox: MailboxName
   /** 1-based; a page past the end answers the last one. */
   readonly page: number
   readonly pageSize: number
@@ -144,7 +145,7 @@ export interface MoveOutcome {
 /** Where a mailbox stands in the tree. */
 export interface MailboxPlace {
   /** Path of the mailbox above; undefined at the top. */
-  readonly parent: string | undefined
+  readonly parent: MailboxName | undefined
   /** The last component: no hierarchy delimiter. */
   readonly name: string
   /** What a new mailbox is for; noted where the server keeps that (RFC 6154 3). */
@@ -190,7 +191,7 @@ export type MailEvent =
   /** The counters of one mailbox as the server pushed them. */
   | { readonly kind: 'counts'; readonly state: MailboxState }
   /** Messages of a mailbox came, went or changed flags. */
-  | { readonly kind: 'changed'; readonly mailbox: string }
+  | { readonly kind: 'changed'; readonly mailbox: MailboxName }
   /** Mailboxes were made, renamed, removed, subscribed or unsubscribed. */
   | { readonly kind: 'mailboxes' }
   /** Events may have been missed: everything is to be read again. */
@@ -203,7 +204,7 @@ export interface Watch {
 
 export interface WatchOptions {
   /** The mailbox on show, which is watched most closely; undefined when none is. */
-  readonly mailbox: string | undefined
+  readonly mailbox: MailboxName | undefined
   readonly listener: (event: MailEvent) => void
 }
 
@@ -219,19 +220,19 @@ export interface Account {
   counts(options: MailOptions): Promise<readonly MailboxState[]>
   page(request: PageRequest, options: MailOptions): Promise<MessagePage>
   matchingUids(
-    mailbox: string,
+    mailbox: MailboxName,
     request: MatchingUidsRequest,
     options: MailOptions,
   ): Promise<MatchingUids>
   /** Throws MailFault `message_not_found` when one of the two ends is not in the list any more. */
   uidsBetween(
-    mailbox: string,
+    mailbox: MailboxName,
     request: UidsBetweenRequest,
     options: UidOptions,
   ): Promise<MatchingUids>
   /** What of these UIDs the mailbox does not have, as ranges. Costs the one round trip that confirms it. */
   missingUids(
-    mailbox: string,
+    mailbox: MailboxName,
     uids: readonly UidRange[],
     options: UidOptions,
   ): Promise<readonly UidRange[]>
@@ -239,61 +240,65 @@ export interface Account {
   overview(options: MailOptions): Promise<Overview>
   /** The rows of messages by their UIDs, in that order. Throws MailFault `message_not_found` when one is gone. */
   rows(
-    mailbox: string,
+    mailbox: MailboxName,
     uids: readonly number[],
     options: UidOptions,
   ): Promise<readonly MessageRow[]>
-  message(mailbox: string, uid: number, options: MessageOptions): Promise<Message>
-  part(mailbox: string, uid: number, partId: string, options: UidOptions): Promise<PartContent>
+  message(mailbox: MailboxName, uid: number, options: MessageOptions): Promise<Message>
+  part(mailbox: MailboxName, uid: number, partId: string, options: UidOptions): Promise<PartContent>
   /** Several parts, whose streams are to be read one after the other: small ones are fetched together. */
   parts(
-    mailbox: string,
+    mailbox: MailboxName,
     uid: number,
     partIds: readonly string[],
     options: UidOptions,
   ): Promise<readonly PartContent[]>
   /** The whole message as it lies on the server (RFC 5322), fetched as it is read. */
-  source(mailbox: string, uid: number, options: UidOptions): Promise<AsyncIterable<Buffer>>
+  source(mailbox: MailboxName, uid: number, options: UidOptions): Promise<AsyncIterable<Buffer>>
   setFlags(
-    mailbox: string,
+    mailbox: MailboxName,
     uids: readonly number[],
     change: { readonly add: readonly string[]; readonly remove: readonly string[] },
     options: UidOptions,
   ): Promise<void>
   move(
-    mailbox: string,
+    mailbox: MailboxName,
     uids: readonly number[],
-    target: string,
+    target: MailboxName,
     options: UidOptions,
   ): Promise<MoveOutcome>
   copy(
-    mailbox: string,
+    mailbox: MailboxName,
     uids: readonly number[],
-    target: string,
+    target: MailboxName,
     options: UidOptions,
   ): Promise<MoveOutcome>
   /** Removes for good exactly these UIDs (UID EXPUNGE). */
-  remove(mailbox: string, uids: readonly number[], options: UidOptions): Promise<void>
+  remove(mailbox: MailboxName, uids: readonly number[], options: UidOptions): Promise<void>
   /** Removes every message of the mailbox for good; of the mailbox that was shown, if one was. */
-  empty(mailbox: string, options: UidOptions): Promise<void>
+  empty(mailbox: MailboxName, options: UidOptions): Promise<void>
   /** Deletes all mailboxes below this one for good, but those in `needed` and those that hold one. */
-  deleteBelow(mailbox: string, needed: readonly string[], options: MailOptions): Promise<void>
+  deleteBelow(
+    mailbox: MailboxName,
+    needed: readonly MailboxName[],
+    options: MailOptions,
+  ): Promise<void>
   /** Counted now, subscribed or not. */
-  branchSize(mailbox: string, options: MailOptions): Promise<BranchSize>
+  branchSize(mailbox: MailboxName, options: MailOptions): Promise<BranchSize>
   /** Files a message; its place where the server tells (APPENDUID). */
   append(
-    mailbox: string,
+    mailbox: MailboxName,
     source: Buffer,
     flags: readonly string[],
     options: MailOptions,
   ): Promise<MessageName | undefined>
   /** Makes a mailbox and subscribes it; its path. Throws MailFault `mailbox_exists`, `mailbox_refused`. */
-  createMailbox(place: MailboxPlace, options: MailOptions): Promise<string>
+  createMailbox(place: MailboxPlace, options: MailOptions): Promise<MailboxName>
   /** Renames or moves a mailbox with all below it, subscriptions too; its new path. */
-  renameMailbox(path: string, place: MailboxPlace, options: MailOptions): Promise<string>
+  renameMailbox(path: MailboxName, place: MailboxPlace, options: MailOptions): Promise<MailboxName>
   /** Deletes a mailbox with all below it and all their messages. */
-  deleteMailbox(path: string, options: MailOptions): Promise<void>
-  setSubscribed(path: string, isSubscribed: boolean, options: MailOptions): Promise<void>
+  deleteMailbox(path: MailboxName, options: MailOptions): Promise<void>
+  setSubscribed(path: MailboxName, isSubscribed: boolean, options: MailOptions): Promise<void>
   /**
    * Tells of changes until closed. Many watches of one account share one connection. Events are
    * coalesced; what a listener could not be told in time becomes one `resync`.

@@ -1,4 +1,5 @@
 import type { MessageName } from './mailbox.ts'
+import { mailboxName } from './mailbox-name.ts'
 
 /** What a draft answers or forwards, so that the message is marked when the draft is sent some day. */
 export interface DraftOrigin extends MessageName {
@@ -27,7 +28,7 @@ export function parseDraftOrigin(header: string): DraftOrigin | undefined {
   if (uid === undefined || uidValidity === undefined || mailbox === undefined) return undefined
   return {
     mode,
-    mailbox: Buffer.from(mailbox, 'base64url').toString(),
+    mailbox: mailboxName(Buffer.from(mailbox, 'base64url').toString()),
     uidValidity: BigInt(uidValidity),
     uid: Number(uid),
   }

@@ -1,9 +1,11 @@
+import type { MailboxName } from './mailbox-name.ts'
+
 /** The uses of RFC 6154 that Postern acts on, plus INBOX. */
 export type SpecialUse = 'inbox' | 'drafts' | 'sent' | 'junk' | 'trash' | 'archive'
 
 /** One mailbox of LIST. `path` is decoded UTF-8; the wire of Roundcube wants modified UTF-7. */
 export interface Mailbox {
-  readonly path: string
+  readonly path: MailboxName
   /** Last component of the path. */
   readonly name: string
   /** One character, or undefined for a flat name. */
@@ -18,7 +20,7 @@ export interface Mailbox {
 
 /** What STATUS (RFC 9051 6.3.11, RFC 7162) says of a mailbox: all five equal means nothing changed. */
 export interface MailboxState {
-  readonly path: string
+  readonly path: MailboxName
   readonly messages: number
   readonly unseen: number
   readonly uidNext: number
@@ -29,7 +31,7 @@ export interface MailboxState {
 
 /** Names a message for good (RFC 9051 2.3.1.1). */
 export interface MessageName {
-  readonly mailbox: string
+  readonly mailbox: MailboxName
   readonly uidValidity: bigint
   readonly uid: number
 }

@@ -3,8 +3,8 @@ import type { MailConnection } from '../connection/connection.ts'
 import { quotedMailboxName } from '../imap/command.ts'
 import type { Untagged } from '../imap/conversation.ts'
 import { countMessages, listMailboxes, statusItems, type MailboxListing } from '../mailbox/list.ts'
-import { canonicalPath } from '../imap/mailbox-path.ts'
 import type { MailboxState } from '../model/mailbox.ts'
+import type { MailboxName } from '../model/mailbox-name.ts'
 import { createWakeTimer } from './timer.ts'
 import type { CountJournal } from './count-journal.ts'
 import { NOTIFY_COMMAND, parsePush, type Push } from './notify.ts'
@@ -27,7 +27,7 @@ export interface WatchingConnection {
 interface WatchingParts {
   readonly journal: CountJournal
   readonly tell: (events: readonly MailEvent[]) => void
-  readonly shown: () => string | undefined
+  readonly shown: () => MailboxName | undefined
   readonly pollMs: number
   /** Pushed counts are compared with all counts this often. */
   readonly confirmMs: number
@@ -37,6 +37,8 @@ interface WatchingParts {
 /** After a change all counts are read at this pace, until so many readings found no change. */
 const SWEEP_MS = 400
 const QUIET_SWEEPS = 2
+
+type PushedCounts = Push & { readonly kind: 'status' }
 
 /** For one connection, from its start to its end. */
 export function createWatchingConnection(parts: WatchingParts): WatchingConnection {
@@ -51,10 +53,10 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
   let isExamining = false
   let listed: string | undefined
   /** Mailboxes that are told of and not counted. */
-  const unlisted = new Set<string>()
+  const unlisted = new Set<MailboxName>()
   /** Told of and not known, while all counts are read: mostly by what answers that. */
-  let toldMeanwhile: (readonly string[])[] | undefined
-  let examined: string | undefined
+  let toldMeanwhile: PushedCounts['names'][] | undefined
+  let examined: MailboxName | undefined
   let readAllAt = 0
   // Dovecot 2.3 misses what happens while it tells something: after a change all is read until it is quiet.
   let sweepsLeft = 0
@@ -66,11 +68,11 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
     timer.wake()
   }
   /** Of a mailbox made since, or of one nobody subscribed. */
-  const lookUpOnce = ([name = '']: readonly string[]) => {
+  const lookUpOnce = ([name]: PushedCounts['names']) => {
     if (!unlisted.has(name)) mustReadAll = true
     unlisted.add(name)
   }
-  const pushed = ({ names, change }: Push & { readonly kind: 'status' }) => {
+  const pushed = ({ names, change }: PushedCounts) => {
     const [path, ambiguous] = names.filter((name) => journal.find(name) !== undefined)
     if (path === undefined) {
       if (toldMeanwhile === undefined) lookUpOnce(names)
@@ -80,7 +82,7 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
     const known = journal.find(path)?.highestModseq ?? 0n
     const isOlder = change.highestModseq !== undefined && change.highestModseq < known
     if (ambiguous !== undefined || isOlder) mustReadAll = true
-    else noteChanges(journal.push(canonicalPath(path), change))
+    else noteChanges(journal.push(path, change))
   }
   const hear = (answer: Untagged) => {
     const push = parsePush(answer)
@@ -115,7 +117,7 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
     mustReadAll = false
     sweepsLeft = Math.max(0, sweepsLeft - 1)
     readAllAt = parts.now()
-    const told: (readonly string[])[] = []
+    const told: PushedCounts['names'][] = []
     toldMeanwhile = told
     const listing = await listMailboxes(connection)
     // NOOP: for the mailbox on show where nothing is told unasked.
@@ -135,7 +137,7 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
     // Without mod-sequences a changed flag leaves no trace in the counts.
     if (states.some(({ highestModseq }) => highestModseq === undefined)) tell([{ kind: 'resync' }])
   }
-  const examine = async (connection: MailConnection, path: string) => {
+  const examine = async (connection: MailConnection, path: MailboxName) => {
     isExamining = true
     examined = path
     try {
@@ -145,7 +147,7 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
       isExamining = false
     }
   }
-  const readExamined = async (connection: MailConnection, path: string) => {
+  const readExamined = async (connection: MailConnection, path: MailboxName) => {
     hasSelectedChanged = false
     tell([{ kind: 'changed', mailbox: path }])
     // Its answer is heard as a push.
@@ -161,8 +163,8 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
       const { status } = await connection.attempt([NOTIFY_COMMAND])
       hasNotify = status === 'OK'
     }
-    if (wanted !== undefined && canonicalPath(wanted) !== examined) {
-      await examine(connection, canonicalPath(wanted))
+    if (wanted !== undefined && wanted !== examined) {
+      await examine(connection, wanted)
       mustReadAll = true
     }
     if (mustReadAll) await readAll(connection)

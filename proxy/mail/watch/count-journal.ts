@@ -1,18 +1,19 @@
+import type { MailboxName } from '../model/mailbox-name.ts'
 import type { MailEvent } from '../model/account.ts'
 import type { MailboxState } from '../model/mailbox.ts'
 
 /** The counters of an account's mailboxes as last told, and what is new in what is told next. */
 export interface CountJournal {
-  find(path: string): MailboxState | undefined
+  find(path: MailboxName): MailboxState | undefined
   /** All mailboxes, read at once. Before the first reading anything may have happened: `resync`. */
   readAll(states: readonly MailboxState[]): readonly MailEvent[]
   /** What a push says of one mailbox; what it leaves out is as it was. */
-  push(path: string, change: Partial<MailboxState>): readonly MailEvent[]
+  push(path: MailboxName, change: Partial<MailboxState>): readonly MailEvent[]
 }
 
 /** An empty journal. */
 export function createCountJournal(): CountJournal {
-  let known: ReadonlyMap<string, MailboxState> | undefined
+  let known: ReadonlyMap<MailboxName, MailboxState> | undefined
 
   const note = (state: MailboxState): readonly MailEvent[] => {
     const before = known?.get(state.path)

@@ -1,3 +1,4 @@
+import type { MailboxName } from '../model/mailbox-name.ts'
 import type { MailEvent, Watch, WatchOptions } from '../model/account.ts'
 import { eventSubjectOf } from './event-subject.ts'
 
@@ -8,7 +9,7 @@ export interface Listeners {
   readonly tell: (events: readonly MailEvent[]) => void
   readonly count: number
   /** The mailbox on show at the listener that came last. */
-  readonly shown: string | undefined
+  readonly shown: MailboxName | undefined
   close(): void
 }
 

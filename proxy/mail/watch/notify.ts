@@ -1,5 +1,5 @@
 import type { Untagged } from '../imap/conversation.ts'
-import { decodeModifiedUtf7 } from '../imap/modified-utf7.ts'
+import { decodeModifiedUtf7, mailboxName, type MailboxName } from '../model/mailbox-name.ts'
 import { bigintOf, numberOf, pairsOf, textOf } from '../imap/parser/value.ts'
 import type { MailboxState } from '../model/mailbox.ts'
 
@@ -19,7 +19,8 @@ export type Push =
   /** Counters of a mailbox that is not selected; only those that changed. */
   | {
       readonly kind: 'status'
-      readonly names: readonly string[]
+      /** What it may be named: one, or two where the server may have written it in plain UTF-8. */
+      readonly names: readonly [MailboxName, ...MailboxName[]]
       readonly change: Partial<MailboxState>
     }
   /** Messages of the selected mailbox came, went or changed flags. */
@@ -42,7 +43,9 @@ export function parsePush(answer: Untagged): Push | undefined {
     case 'STATUS': {
       const name = textOf(answer.values[0])
       // Dovecot 2.3 pushes names in plain UTF-8 where the standard wants modified UTF-7.
-      const names = [...new Set([decodeModifiedUtf7(name), name])]
+      const decoded = decodeModifiedUtf7(name)
+      const others = decoded === name ? [] : [mailboxName(name)]
+      const names = [mailboxName(decoded), ...others] as const
       return { kind: 'status', names, change: changeOf(pairsOf(answer.values[1])) }
     }
     default:

@@ -2,6 +2,7 @@ import test from 'ava'
 import { createAccountFeed, type AccountFeed } from '../../../plugin/events/account-feed.ts'
 import type { NumberedEvent } from '../../../plugin/events/memory.ts'
 import { countsOf, createWatchedAccount } from './watched-account.ts'
+import { mailboxName } from '../../../proxy/mail/model/mailbox-name.ts'
 
 function feedOf(
   account: ReturnType<typeof createWatchedAccount>,
@@ -21,7 +22,12 @@ function feedOf(
 }
 
 /** Listens until so many events came. */
-function listenTo(feed: AccountFeed, count: number, mailbox = 'INBOX', lastEventId?: string) {
+function listenTo(
+  feed: AccountFeed,
+  count: number,
+  mailbox = mailboxName('INBOX'),
+  lastEventId?: string,
+) {
   const events: NumberedEvent[] = []
   let enough: () => void = () => undefined
   const came = new Promise<void>((resolve) => (enough = resolve))
@@ -46,7 +52,7 @@ test('a change reaches every stream of the account under the same id', async (t)
   const account = createWatchedAccount()
   const feed = feedOf(account)
   const one = listenTo(feed, 1)
-  const other = listenTo(feed, 1, 'Archive')
+  const other = listenTo(feed, 1, mailboxName('Archive'))
   t.teardown(() => feed.close())
 
   account.tell({ kind: 'changed', mailbox: 'INBOX' })
@@ -90,7 +96,8 @@ test('more changes at once than are remembered become "read everything again"', 
   const { events, came } = listenTo(feed, 1)
   t.teardown(() => feed.close())
 
-  for (let n = 0; n < 10; n += 1) account.tell({ kind: 'changed', mailbox: `Folder ${n}` })
+  for (let n = 0; n < 10; n += 1)
+    account.tell({ kind: 'changed', mailbox: mailboxName(`Folder ${n}`) })
   await came
 
   t.deepEqual(kindsOf(events), [{ version: 1, kind: 'resync' }])
@@ -115,7 +122,7 @@ test('a client that comes back gets exactly what it missed', async (t) => {
   account.tell({ kind: 'changed', mailbox: 'INBOX' })
   await leaves.came
   leaves.subscription.leave()
-  account.tell({ kind: 'changed', mailbox: 'Archive' })
+  account.tell({ kind: 'changed', mailbox: mailboxName('Archive') })
   await stays.came
 
   const back = listenTo(feed, 1, 'INBOX', leaves.events[0]?.id)
@@ -163,7 +170,7 @@ test('a page that goes to another folder is watched there only', (t) => {
 
   before.subscription.leave()
   t.deepEqual(account.watched, ['INBOX'])
-  listenTo(feed, 1, 'Archive')
+  listenTo(feed, 1, mailboxName('Archive'))
 
   t.deepEqual(account.watched, ['Archive'])
 })

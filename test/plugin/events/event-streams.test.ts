@@ -10,6 +10,7 @@ import { sendEvents } from '../../../plugin/response/send.ts'
 import { openEventStream } from '../../support/http/event-stream.ts'
 import { portOf } from '../../support/http/port-of.ts'
 import { createWatchedAccount, type WatchedAccount } from './watched-account.ts'
+import { mailboxName } from '../../../proxy/mail/model/mailbox-name.ts'
 
 interface Streaming {
   readonly account: WatchedAccount
@@ -224,7 +225,7 @@ test('a client that does not read is cut', async (t) => {
 
   // More than the buffers of both kernels hold.
   for (let n = 0; streams.count > 0 && n < 200_000; n += 1) {
-    account.tell({ kind: 'changed', mailbox: `${n} ${'x'.repeat(2_000)}` })
+    account.tell({ kind: 'changed', mailbox: mailboxName(`${n} ${'x'.repeat(2_000)}`) })
     if (n % 400 === 0) await nextTurn()
   }
 

@@ -1,4 +1,5 @@
 import type { MailEvent } from '../../../proxy/mail/model/account.ts'
+import { mailboxName } from '../../../proxy/mail/model/mailbox-name.ts'
 
 /** A mailbox owner whose mail changes when the test says so. */
 export interface WatchedAccount {
@@ -38,7 +39,7 @@ export function countsOf(path: string, messages: number): MailEvent {
   return {
     kind: 'counts',
     state: {
-      path,
+      path: mailboxName(path),
       messages,
       unseen: messages,
       uidNext: messages + 1,

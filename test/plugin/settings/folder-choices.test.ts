@@ -3,6 +3,7 @@ import { createFolderChoices } from '../../../plugin/settings/folder-choices.ts'
 import { StoreUnavailable } from '../../../store/fault/unavailable.ts'
 import type { Documents } from '../../../store/document/documents.ts'
 import { memoryDocuments } from '../../support/actions/fake-sends.ts'
+import { mailboxName } from '../../../proxy/mail/model/mailbox-name.ts'
 
 const owner = { username: 'owner@example.test', mailHost: 'mail.example.test' }
 
@@ -20,7 +21,7 @@ test('a choice is known to every session of its owner at once, and to nobody els
   const choices = choicesOver(memoryDocuments(), { now: 1 }, undefined)
   t.is(await choices.current(owner), undefined)
 
-  await choices.tell(owner, { trash: 'Bin' })
+  await choices.tell(owner, { trash: mailboxName('Bin') })
 
   t.deepEqual(await choices.current(owner), { trash: 'Bin' })
   t.is(await choices.current({ ...owner, username: 'other@example.test' }), undefined)
@@ -30,10 +31,10 @@ test('a choice made at another instance is known once what was read is no longer
   const documents = memoryDocuments()
   const clock = { now: 1 }
   const [here, there] = [choicesOver(documents, clock, 2_000), choicesOver(documents, clock, 2_000)]
-  await here.tell(owner, { trash: 'Bin' })
+  await here.tell(owner, { trash: mailboxName('Bin') })
   t.deepEqual(await there.current(owner), { trash: 'Bin' })
 
-  await there.tell(owner, { trash: 'Old' })
+  await there.tell(owner, { trash: mailboxName('Old') })
   clock.now += 2_000
 
   t.deepEqual(await here.current(owner), { trash: 'Old' })
@@ -49,7 +50,7 @@ test('while the store is away or slow, what is known counts', async (t) => {
     wait: () => Promise.resolve(),
     now: () => clock.now,
   })
-  await choices.tell(owner, { trash: 'Bin' })
+  await choices.tell(owner, { trash: mailboxName('Bin') })
   clock.now += 2_000
 
   find = () => Promise.reject(new StoreUnavailable('database', 'unreachable', undefined))

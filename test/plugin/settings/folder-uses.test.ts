@@ -9,6 +9,7 @@ import {
   type FolderUses,
 } from '../../../plugin/settings/folder-uses.ts'
 import { fakeContext, type FakeContext } from '../../support/actions/fake-context.ts'
+import { mailboxName } from '../../../proxy/mail/model/mailbox-name.ts'
 
 async function specialBy({ mail, context }: FakeContext, uses: FolderUses) {
   const account = withChosenUses(mail.account, () => uses)
@@ -21,19 +22,19 @@ async function choose({ context }: FakeContext, input: InputOf<'use-folder'>) {
 }
 
 test('a chosen mailbox has its use, and the marked one has it no more', async (t) => {
-  const special = await specialBy(fakeContext(), { trash: 'Archive' })
+  const special = await specialBy(fakeContext(), { trash: mailboxName('Archive') })
 
-  t.is(special.trash, 'Archive')
-  t.is(special.sent, 'Sent')
+  t.is(special.trash, mailboxName('Archive'))
+  t.is(special.sent, mailboxName('Sent'))
 })
 
 test('the choice of a mailbox that is gone leaves the use to the marked one', async (t) => {
-  t.is((await specialBy(fakeContext(), { trash: 'Gone' })).trash, 'Trash')
+  t.is((await specialBy(fakeContext(), { trash: mailboxName('Gone') })).trash, mailboxName('Trash'))
 })
 
 test('a listing is the same object as long as listing and choice are the same', async (t) => {
   const { mail, context } = fakeContext()
-  const account = withChosenUses(mail.account, () => ({ trash: 'Archive' }))
+  const account = withChosenUses(mail.account, () => ({ trash: mailboxName('Archive') }))
 
   const one = await account.mailboxes({ signal: context.signal })
 
@@ -43,17 +44,23 @@ test('a listing is the same object as long as listing and choice are the same', 
 test('a mailbox has one use: the last that was chosen, or none', async (t) => {
   const fake = fakeContext()
 
-  t.deepEqual(await choose(fake, { path: 'Archive', use: 'trash' }), { trash: 'Archive' })
-  t.deepEqual(await choose(fake, { path: 'Archive', use: 'archive' }), { archive: 'Archive' })
-  t.deepEqual(await choose(fake, { path: 'Junk', use: 'archive' }), { archive: 'Junk' })
-  t.deepEqual(await choose(fake, { path: 'Junk', use: 'none' }), {})
+  t.deepEqual(await choose(fake, { path: mailboxName('Archive'), use: 'trash' }), {
+    trash: 'Archive',
+  })
+  t.deepEqual(await choose(fake, { path: mailboxName('Archive'), use: 'archive' }), {
+    archive: 'Archive',
+  })
+  t.deepEqual(await choose(fake, { path: mailboxName('Junk'), use: 'archive' }), {
+    archive: 'Junk',
+  })
+  t.deepEqual(await choose(fake, { path: mailboxName('Junk'), use: 'none' }), {})
 })
 
 test('INBOX and a mailbox that is not there are refused', async (t) => {
   const fake = fakeContext()
 
   const inbox = await t.throwsAsync(choose(fake, { path: 'INBOX', use: 'trash' }))
-  const gone = await t.throwsAsync(choose(fake, { path: 'Gone', use: 'trash' }))
+  const gone = await t.throwsAsync(choose(fake, { path: mailboxName('Gone'), use: 'trash' }))
 
   t.like(inbox, { code: 'mailbox_refused' })
   t.like(gone, { code: 'mailbox_not_found' })
@@ -61,7 +68,7 @@ test('INBOX and a mailbox that is not there are refused', async (t) => {
 })
 
 test('what is kept is read again, and what can not be read is no choice', (t) => {
-  const uses = { trash: 'Кошик', sent: 'Sent Items' }
+  const uses = { trash: mailboxName('Кошик'), sent: mailboxName('Sent Items') }
 
   t.deepEqual(readFolderUses(writeFolderUses(uses)), uses)
   for (const text of [undefined, '', '{', '[]', '{"folderUses":{"trash":7}}']) {

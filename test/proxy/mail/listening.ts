@@ -1,4 +1,5 @@
 import type { Account, MailEvent } from '../../../proxy/mail/model/account.ts'
+import type { MailboxName } from '../../../proxy/mail/model/mailbox-name.ts'
 
 /** What a listener was told so far, and a way to wait for more. */
 export interface Heard {
@@ -9,7 +10,7 @@ export interface Heard {
 }
 
 /** Watches an account and keeps what it is told. */
-export function listen(account: Account, mailbox?: string): Heard {
+export function listen(account: Account, mailbox?: MailboxName): Heard {
   const events: MailEvent[] = []
   const waiting = new Set<() => void>()
   const watch = account.watch({

@@ -12,6 +12,7 @@ import { MailFault } from '../../../proxy/mail/model/mail-fault.ts'
 import type { Mailbox, MailboxState, SpecialUse } from '../../../proxy/mail/model/mailbox.ts'
 import type { MessageRow } from '../../../proxy/mail/model/summary.ts'
 import { rowOf, stateOf } from './samples.ts'
+import { mailboxName } from '../../../proxy/mail/model/mailbox-name.ts'
 
 /** What a fake account holds and what was asked of it. */
 export interface FakeMail {
@@ -68,7 +69,11 @@ export function fakeMail(): FakeMail {
     onAppend: () => undefined,
     rows: [rowOf({ uid: 3 }), rowOf({ uid: 2 }), rowOf({ uid: 1 })],
     state: stateOf({ messages: 3, uidNext: 4 }),
-    counts: [stateOf(), stateOf({ path: 'Archive', unseen: 1 }), stateOf({ path: 'Trash' })],
+    counts: [
+      stateOf(),
+      stateOf({ path: mailboxName('Archive'), unseen: 1 }),
+      stateOf({ path: mailboxName('Trash') }),
+    ],
     mailboxes: [
       mailbox('INBOX', 'inbox'),
       mailbox('Drafts', 'drafts'),
@@ -154,11 +159,11 @@ export function fakeMail(): FakeMail {
       },
       async createMailbox({ parent, name, specialUse }) {
         reach('createMailbox', parent, name, ...(specialUse === undefined ? [] : [specialUse]))
-        return parent === undefined ? name : `${parent}.${name}`
+        return mailboxName(parent === undefined ? name : `${parent}.${name}`)
       },
       async renameMailbox(path, { parent, name }) {
         reach('renameMailbox', path, parent, name)
-        return parent === undefined ? name : `${parent}.${name}`
+        return mailboxName(parent === undefined ? name : `${parent}.${name}`)
       },
       async deleteMailbox(path) {
         reach('deleteMailbox', path)
@@ -230,7 +235,7 @@ export function partOf(id: string, changes: Partial<MessagePart> = {}): MessageP
 
 function mailbox(path: string, specialUse?: SpecialUse): Mailbox {
   return {
-    path,
+    path: mailboxName(path),
     name: path,
     delimiter: '.',
     specialUse,

@@ -3,6 +3,7 @@ import type { ListInput } from '../../../plugin/actions/list/page.ts'
 import type { RefreshInput } from '../../../plugin/actions/list/refresh.ts'
 import type { SendInput } from '../../../plugin/actions/compose/send-input.ts'
 import type { NamedMessage, NamedMessages } from '../../../plugin/actions/input/named-messages.ts'
+import { mailboxName } from '../../../proxy/mail/model/mailbox-name.ts'
 
 // Inputs of mail actions; what is not said is plain.
 
@@ -32,12 +33,12 @@ export function refreshInput(changes: Partial<RefreshInput> = {}): RefreshInput 
 
 /** One message of a client that does not say from which UIDVALIDITY it has it. */
 export function oneMessage(mailbox: string, uid: number): NamedMessage {
-  return { mailbox, uid, uidValidity: undefined }
+  return { mailbox: mailboxName(mailbox), uid, uidValidity: undefined }
 }
 
 /** As `oneMessage`, for an act. */
 export function someMessages(mailbox: string, ...uids: readonly number[]): NamedMessages {
-  return { mailbox, uids, uidValidity: undefined }
+  return { mailbox: mailboxName(mailbox), uids, uidValidity: undefined }
 }
 
 /** A frame of a message as it is read. */

@@ -1,6 +1,7 @@
 import type { MailboxState } from '../../../proxy/mail/model/mailbox.ts'
 import type { MessageRow, Summary } from '../../../proxy/mail/model/summary.ts'
 import type { ListResult } from '../../../plugin/actions/result/result.ts'
+import { mailboxName } from '../../../proxy/mail/model/mailbox-name.ts'
 
 /** A state of INBOX with nothing remarkable about it. */
 export function stateOf(changes: Partial<MailboxState> = {}): MailboxState {
@@ -67,7 +68,13 @@ export function listOf(
     sort: undefined,
     search: undefined,
     delimiter: '.',
-    special: { inbox: 'INBOX', drafts: 'Drafts', sent: 'Sent', junk: 'Junk', trash: 'Trash' },
+    special: {
+      inbox: 'INBOX',
+      drafts: mailboxName('Drafts'),
+      sent: mailboxName('Sent'),
+      junk: mailboxName('Junk'),
+      trash: mailboxName('Trash'),
+    },
     ...rest,
   }
 }

@@ -20,6 +20,7 @@ import {
 } from './fake-account.ts'
 import { fakeAnswer } from './fake-actions.ts'
 import { fakeMailboxes, type FakeMessage } from './fake-mail.ts'
+import { mailboxName } from '../../../proxy/mail/model/mailbox-name.ts'
 
 /** A request the fake answered. */
 export interface FakeCall {
@@ -161,11 +162,12 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
   }
 
   function stream(ctx: Context, fields: FakeFields): void {
+    const shown = fields.get('_mbox')
     const body = streams.open({
       sessionId,
       owner: userName,
       account: pushed,
-      mailbox: fields.get('_mbox'),
+      mailbox: shown === undefined ? undefined : mailboxName(shown),
       lastEventId: fields.get('_last_event_id'),
       isSessionValid: async () => true,
     })

@@ -11,6 +11,7 @@ import { Refusal } from '../../../../plugin/http/refusal.ts'
 import { rowOf } from '../../../support/actions/samples.ts'
 import { fakeContext, type FakeContext } from '../../../support/actions/fake-context.ts'
 import { listInput } from '../../../support/actions/inputs.ts'
+import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
 async function act<Input>(action: Action<Input>, { context }: FakeContext, input: Input) {
   return action.run(input, context)
@@ -32,14 +33,17 @@ for (const name of refusedNames) {
 }
 
 test('a new folder is answered with its path and all folders', async (t) => {
-  const result = await act(createFolder, fakeContext(), { name: 'Work', parent: 'Archive' })
+  const result = await act(createFolder, fakeContext(), {
+    name: 'Work',
+    parent: mailboxName('Archive'),
+  })
 
   t.like(result, { kind: 'folders', path: 'Archive.Work' })
 })
 
 test('a folder below one that is not there is refused', async (t) => {
   const error = await t.throwsAsync(
-    act(createFolder, fakeContext(), { name: 'Work', parent: 'Gone' }),
+    act(createFolder, fakeContext(), { name: 'Work', parent: mailboxName('Gone') }),
     { instanceOf: Refusal },
   )
 
@@ -47,7 +51,7 @@ test('a folder below one that is not there is refused', async (t) => {
 })
 
 test('folders that mail needs are neither renamed, deleted nor hidden', async (t) => {
-  for (const path of ['INBOX', 'Sent', 'Trash']) {
+  for (const path of ['INBOX', 'Sent', 'Trash'].map((name) => mailboxName(name))) {
     const fake = fakeContext()
     const attempts = [
       () => act(renameFolder, fake, { path, name: 'Other', parent: undefined }),
@@ -64,7 +68,11 @@ test('folders that mail needs are neither renamed, deleted nor hidden', async (t
 
 test('a folder is not moved below itself', async (t) => {
   const error = await t.throwsAsync(
-    act(renameFolder, fakeContext(), { path: 'Archive', name: 'x', parent: 'Archive' }),
+    act(renameFolder, fakeContext(), {
+      path: mailboxName('Archive'),
+      name: 'x',
+      parent: mailboxName('Archive'),
+    }),
     { instanceOf: Refusal },
   )
 
@@ -75,7 +83,12 @@ test('a deleted folder goes into the trash under a name that is free there', asy
   const fake = fakeContext()
   const [inbox] = fake.mail.mailboxes
   if (inbox === undefined) throw new Error('no mailbox')
-  const namesake = { ...inbox, path: 'Trash.Archive', name: 'Archive', specialUse: undefined }
+  const namesake = {
+    ...inbox,
+    path: mailboxName('Trash.Archive'),
+    name: 'Archive',
+    specialUse: undefined,
+  }
   fake.mail.mailboxes = [...fake.mail.mailboxes, namesake]
 
   const result = await act(deleteFolder, fake, { path: 'Archive', isForGood: false })
@@ -90,7 +103,7 @@ test('a folder without a trash to go to, or in the trash, is not deleted unless 
   const inTrash = fakeContext()
   const [inbox] = inTrash.mail.mailboxes
   if (inbox === undefined) throw new Error('no mailbox')
-  const old = { ...inbox, path: 'Trash.Old', name: 'Old', specialUse: undefined }
+  const old = { ...inbox, path: mailboxName('Trash.Old'), name: 'Old', specialUse: undefined }
   inTrash.mail.mailboxes = [...inTrash.mail.mailboxes, old]
 
   const missing = await t.throwsAsync(
@@ -108,7 +121,12 @@ test('a folder that holds one that mail needs is neither moved nor deleted', asy
   const fake = fakeContext()
   const [inbox] = fake.mail.mailboxes
   if (inbox === undefined) throw new Error('no mailbox')
-  const needed = { ...inbox, path: 'Archive.Sent', name: 'Sent', specialUse: 'sent' } as const
+  const needed = {
+    ...inbox,
+    path: mailboxName('Archive.Sent'),
+    name: 'Sent',
+    specialUse: 'sent',
+  } as const
   fake.mail.mailboxes = [
     ...fake.mail.mailboxes.filter(({ specialUse }) => specialUse !== 'sent'),
     needed,

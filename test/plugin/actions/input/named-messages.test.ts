@@ -14,14 +14,19 @@ import { viewsource } from '../../../../plugin/actions/part/viewsource.ts'
 import { messageOf, partOf } from '../../../support/actions/fake-account.ts'
 import { fakeContext, type FakeContext } from '../../../support/actions/fake-context.ts'
 import { frameInput, listInput } from '../../../support/actions/inputs.ts'
+import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
 /** A client that does not say from which UIDVALIDITY it has a message. */
 type Told = bigint | undefined
 
-const mailbox = 'Trash'
+const mailbox = mailboxName('Trash')
 const message = (uidValidity: Told) => ({ mailbox, uidValidity, uid: 3 })
 const messages = (uidValidity: Told) => ({ mailbox, uidValidity, uids: [3] })
-const transfer = (told: Told) => ({ ...messages(told), target: 'Archive', isPageWanted: false })
+const transfer = (told: Told) => ({
+  ...messages(told),
+  target: mailboxName('Archive'),
+  isPageWanted: false,
+})
 
 const cases: Readonly<Record<string, (told: Told, context: ActionContext) => Promise<unknown>>> = {
   mark: (told, context) => mark.run({ ...messages(told), flag: 'read' }, context),

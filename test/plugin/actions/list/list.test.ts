@@ -4,6 +4,7 @@ import { search } from '../../../../plugin/actions/list/search.ts'
 import { Refusal } from '../../../../plugin/http/refusal.ts'
 import { fakeContext } from '../../../support/actions/fake-context.ts'
 import { listInput } from '../../../support/actions/inputs.ts'
+import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
 test('a list asks for the page, the order and the search that the request names', async (t) => {
   const { context, mail } = fakeContext()
@@ -11,7 +12,7 @@ test('a list asks for the page, the order and the search that the request names'
   const query = { text: 'tax', fields: ['subject', 'text'], filter: 'unseen' } as const
   const search = { kind: 'query', query } as const
 
-  await list.run(listInput({ mailbox: 'Archive', page: 3, sort, search }), context)
+  await list.run(listInput({ mailbox: mailboxName('Archive'), page: 3, sort, search }), context)
 
   t.deepEqual(mail.calls[0], [
     'page',

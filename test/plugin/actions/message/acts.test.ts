@@ -12,6 +12,7 @@ import { MailFault } from '../../../../proxy/mail/model/mail-fault.ts'
 import { Refusal } from '../../../../plugin/http/refusal.ts'
 import { fakeContext, type FakeContext } from '../../../support/actions/fake-context.ts'
 import { listInput, someMessages } from '../../../support/actions/inputs.ts'
+import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
 async function act<Input>(
   action: Action<Input>,
@@ -40,7 +41,7 @@ function removal(
 }
 
 function emptying(mailbox: string, hasFolders = false): InputOf<'purge'> {
-  return { mailbox, uidValidity: undefined, hasFolders, isPageWanted: false }
+  return { mailbox: mailboxName(mailbox), uidValidity: undefined, hasFolders, isPageWanted: false }
 }
 
 const marks = [
@@ -120,7 +121,7 @@ test('delete moves to the trash', async (t) => {
 
   const result = await act(remove, fake, removal('never'))
 
-  t.is(result.target, 'Trash')
+  t.is(result.target, mailboxName('Trash'))
   t.true(fake.mail.calls.some(([verb, , , target]) => verb === 'move' && target === 'Trash'))
   t.false(fake.mail.calls.some(([verb]) => verb === 'remove'))
 })
@@ -204,7 +205,7 @@ for (const mailbox of ['Trash', 'Junk']) {
 
 test('a trash that is not on show is emptied, whatever the session was shown of it before', async (t) => {
   const fake = fakeContext()
-  await list.run(listInput({ mailbox: 'Trash' }), fake.context)
+  await list.run(listInput({ mailbox: mailboxName('Trash') }), fake.context)
 
   await act(purge, fake, emptying('Trash'))
 

@@ -9,6 +9,7 @@ import { MailFault } from '../../../../proxy/mail/model/mail-fault.ts'
 import { partOf } from '../../../support/actions/fake-account.ts'
 import { fakeContext, fakeSubmission } from '../../../support/actions/fake-context.ts'
 import { oneMessage, sendInput } from '../../../support/actions/inputs.ts'
+import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
 async function post(context: ActionContext, changes: Partial<SendInput> = {}): Promise<SentResult> {
   const result = await send.run(sendInput(changes), context)
@@ -113,7 +114,7 @@ test('a copy that is asked for again is searched for before it is filed', async 
   t.is(sent.length, 1)
 })
 
-const source = { mailbox: 'INBOX', uidValidity: 7n, uid: 3 }
+const source = { mailbox: mailboxName('INBOX'), uidValidity: 7n, uid: 3 }
 
 for (const [mode, flag] of [
   ['reply', '\\Answered'],

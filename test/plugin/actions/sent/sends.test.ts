@@ -6,6 +6,7 @@ import type { Documents } from '../../../../store/document/documents.ts'
 import type { StoredDocument } from '../../../../store/record/document.ts'
 import { movableClock, until } from '../../../store/fixture.ts'
 import { memoryDocuments, sendsOver } from '../../../support/actions/fake-sends.ts'
+import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
 const others = { beatMs: 50, silenceMs: 10_000 }
 
@@ -34,7 +35,10 @@ function countedSteps() {
     async file({ messageId }, mayBeThere) {
       filed.push({ messageId, mayBeThere })
       if (faults.file !== undefined) throw faults.file
-      return { filedIn: 'Sent', filed: { mailbox: 'Sent', uid: 77, uidValidity: 4_294_967_295n } }
+      return {
+        filedIn: 'Sent',
+        filed: { mailbox: mailboxName('Sent'), uid: 77, uidValidity: 4_294_967_295n },
+      }
     },
   }
   const hold = () => {

@@ -9,6 +9,7 @@ import { createSeal } from '../../../../store/seal/seal.ts'
 import { eventually } from '../../../support/database/rows.ts'
 import { fakeMail, type FakeMail } from '../../../support/actions/fake-account.ts'
 import { memoryDocuments, sendsOver } from '../../../support/actions/fake-sends.ts'
+import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
 const owner = 'owner@example.test'
 const key = { kid: 'k1', secret: randomBytes(32) }
@@ -40,7 +41,7 @@ test('a kept copy comes back as it was, and nothing of it can be read in the sto
     },
   })
   const copy = copyOf('compose-1', {
-    storedDraft: { mailbox: 'Drafts', uidValidity: 7n, uid: 9 },
+    storedDraft: { mailbox: mailboxName('Drafts'), uidValidity: 7n, uid: 9 },
     origin: { mode: 'reply', mailbox: 'INBOX', uidValidity: 18_446_744_073_709_551_615n, uid: 3 },
   })
 

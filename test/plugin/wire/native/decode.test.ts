@@ -3,6 +3,7 @@ import { nativeDecoders } from '../../../../plugin/wire/native/decode.ts'
 import { Refusal } from '../../../../plugin/http/refusal.ts'
 import { listInput, oneMessage, sendInput, someMessages } from '../../../support/actions/inputs.ts'
 import { parametersOf } from '../parameters.ts'
+import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
 const letter = {
   _compose_id: 'compose-1',
@@ -38,7 +39,7 @@ test('a list that names nothing is the first page of INBOX, newest arrival first
 })
 
 test('a mailbox name is taken as it is', (t) => {
-  t.is(nativeDecoders.list(parametersOf({ _mbox: 'R&-D' })).mailbox, 'R&-D')
+  t.is(nativeDecoders.list(parametersOf({ _mbox: 'R&-D' })).mailbox, mailboxName('R&-D'))
 })
 
 test('a filter without words is a search', (t) => {

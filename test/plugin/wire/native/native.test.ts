@@ -20,6 +20,7 @@ import {
 import type { NativeResponse } from '../../../../plugin/wire/native/types.ts'
 import { renderNative, type NativeResult } from '../../../../plugin/wire/native/encode.ts'
 import { listOf, rowOf, stateOf } from '../../../support/actions/samples.ts'
+import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
 /** Every answer goes through the published schema on its way into a test. */
 function render(result: NativeResult): NativeResponse {
@@ -121,7 +122,7 @@ const done: DoneResult = {
   flag: undefined,
   counts: [stateOf()],
   special: {},
-  target: 'Archive',
+  target: mailboxName('Archive'),
   uidMap: new Map([[3, 103]]),
   targetUidValidity: 9n,
   list: undefined,
@@ -147,7 +148,7 @@ const folders: FoldersResult = {
   path: undefined,
   mailboxes: [
     {
-      path: 'Archive',
+      path: mailboxName('Archive'),
       name: 'Archive',
       delimiter: undefined,
       specialUse: undefined,
@@ -187,7 +188,7 @@ const samples: {
   search,
   folders,
   unread: { kind: 'unread', counts: [stateOf()], special: {} },
-  'folder-size': { kind: 'folder-size', mailbox: 'Work', messages: 17, folders: 2 },
+  'folder-size': { kind: 'folder-size', mailbox: mailboxName('Work'), messages: 17, folders: 2 },
   uids: { kind: 'uids', mailbox: 'INBOX', uidValidity: 7n, set: '1:3,7', count: 4 },
   recipients: { kind: 'recipients', addresses: [{ name: 'B', address: 'b@example.org' }] },
   'keep-alive': { kind: 'keep-alive' },
@@ -227,7 +228,7 @@ const samples: {
     isDraft: false,
     messageId: '<a@b>',
     filedIn: 'Sent',
-    filed: { mailbox: 'Sent', uidValidity: 9n, uid: 77 },
+    filed: { mailbox: mailboxName('Sent'), uidValidity: 9n, uid: 77 },
     isCopyPending: false,
   },
 }
@@ -303,7 +304,7 @@ test('the published schema of the event stream is the one the code is held to', 
 test('every mail event is a message of the event stream', (t) => {
   const events: readonly MailEvent[] = [
     { kind: 'counts', state: stateOf({ messages: 2, unseen: 1 }) },
-    { kind: 'changed', mailbox: 'Grüße' },
+    { kind: 'changed', mailbox: mailboxName('Grüße') },
     { kind: 'mailboxes' },
     { kind: 'resync' },
   ]

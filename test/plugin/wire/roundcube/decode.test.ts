@@ -31,6 +31,14 @@ test('mailbox names are decoded from modified UTF-7, and other text stays as it 
   })
 })
 
+for (const name of ['über', 'a&', '&AGE-', '&APw', '&====-', '&A-']) {
+  test(`${name} is no modified UTF-7 and a mailbox of that name`, (t) => {
+    const fields = { _mbox: name, _uid: '3', _target_mbox: 'Archive' }
+
+    t.like(decodeInput('move', parametersOf(fields), roundcube), { mailbox: name })
+  })
+}
+
 test('a list keeps the order that is shown unless it names one', (t) => {
   t.deepEqual(roundcubeDecoders.list(parametersOf({})), listInput({ sort: 'shown' }))
   t.like(roundcubeDecoders.list(parametersOf({ _page: '2', _sort: 'size_ASC' })), {

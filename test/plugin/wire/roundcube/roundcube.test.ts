@@ -4,6 +4,7 @@ import { searchIdOf } from '../../../../plugin/actions/result/search-id.ts'
 import { renderRoundcube, type RoundcubeResult } from '../../../../plugin/wire/roundcube/encode.ts'
 import { firstRows, readAnswer, seen, type Exchange } from './exchange.ts'
 import { listOf, rowOf, rowsDown, stateOf } from '../../../support/actions/samples.ts'
+import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
 // Each test renders what the mailbox of a captured exchange held and compares the whole answer.
 
@@ -73,7 +74,7 @@ const refreshed: RefreshResult = {
   kind: 'refresh',
   action: 'refresh',
   counts: [stateOf({ unseen: 9 })],
-  special: { trash: 'Trash' },
+  special: { trash: mailboxName('Trash') },
   mailbox: 'INBOX',
   state: '7.51.50.9.100',
   list: undefined,
@@ -94,7 +95,10 @@ test('a list has the environment, the calls and the rows seen', async (t) => {
 
 test('an empty mailbox says that there is no message', async (t) => {
   const expected = withoutThreads(await seen('list-empty'))
-  const empty = listOf([], { mailbox: 'Archive', state: { path: 'Archive', unseen: 0 } })
+  const empty = listOf([], {
+    mailbox: mailboxName('Archive'),
+    state: { path: mailboxName('Archive'), unseen: 0 },
+  })
 
   t.deepEqual(render(empty, expected.unlock), expected)
 })
@@ -135,9 +139,15 @@ test('unread counts come in the order of the mailboxes, the trash followed by it
     ['Archive.2025', 1, 2],
     ['Projekte über', 1, 1],
   ] as const
-  const states = counts.map(([path, unseen, messages]) => stateOf({ path, unseen, messages }))
+  const states = counts.map(([path, unseen, messages]) =>
+    stateOf({ path: mailboxName(path), unseen, messages }),
+  )
 
-  const result = { kind: 'unread', counts: states, special: { trash: 'Trash' } } as const
+  const result = {
+    kind: 'unread',
+    counts: states,
+    special: { trash: mailboxName('Trash') },
+  } as const
   t.deepEqual(render(result, '0'), expected)
 })
 
@@ -178,7 +188,10 @@ test('a refresh with a new message clears the list and sends the page again', as
 
 test('check-recent answers under its own name with the size of the trash', async (t) => {
   const expected = await seen('check-recent')
-  const counts = [stateOf({ unseen: 10 }), stateOf({ path: 'Trash', unseen: 2, messages: 5 })]
+  const counts = [
+    stateOf({ unseen: 10 }),
+    stateOf({ path: mailboxName('Trash'), unseen: 2, messages: 5 }),
+  ]
 
   const { calls, ...rest } = render(
     { ...refreshed, action: 'check-recent', counts },
@@ -236,7 +249,7 @@ test('a move sends the row that slid into the page', async (t) => {
   const result: DoneResult = {
     ...done,
     action: 'move',
-    target: 'Archive',
+    target: mailboxName('Archive'),
     uids: [49],
     counts,
     list,
@@ -256,7 +269,7 @@ test('a delete on the last page sends no row', async (t) => {
 test('a copy confirms', async (t) => {
   const expected = await seen('copy')
 
-  const result: DoneResult = { ...done, action: 'copy', uids: [48], target: 'Archive' }
+  const result: DoneResult = { ...done, action: 'copy', uids: [48], target: mailboxName('Archive') }
   t.deepEqual(render(result, expected.unlock), expected)
 })
 

@@ -4,6 +4,7 @@ import type { Account } from '../../../../proxy/mail/model/account.ts'
 import hoodiecrow from 'hoodiecrow-imap'
 import { startDemoImap, type DemoImap } from '../../../../scripts/demo/imap/server.ts'
 import { openEngine, patient, request } from '../engine.ts'
+import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
 const owner = { address: 'owner@example.test', password: 'secret' }
 
@@ -79,11 +80,11 @@ test('flags, moves and removals show on a plain server', async (t) => {
 
   await account.setFlags('INBOX', [newestUid], { add: ['\\Flagged'], remove: [] }, patient)
   t.true((await account.page(request(), patient)).rows[0]?.flags.includes('\\Flagged'))
-  await account.move('INBOX', [newestUid], 'Trash', patient)
+  await account.move('INBOX', [newestUid], mailboxName('Trash'), patient)
   await account.remove('INBOX', [secondUid], patient)
 
   t.is((await account.page(request(), patient)).total, 10)
-  t.is((await account.page(request({ mailbox: 'Trash' }), patient)).total, 1)
+  t.is((await account.page(request({ mailbox: mailboxName('Trash') }), patient)).total, 1)
 })
 
 test('new mail on a plain server shows in the next list', async (t) => {
@@ -123,7 +124,7 @@ test('without UIDPLUS and MOVE exactly the named messages leave', async (t) => {
   const account = accounts.account(credential, '192.0.2.1')
   await account.setFlags('INBOX', [1], { add: ['\\Deleted'], remove: [] }, patient)
 
-  await account.move('INBOX', [2], 'Trash', patient)
+  await account.move('INBOX', [2], mailboxName('Trash'), patient)
   await account.remove('INBOX', [3], patient)
 
   const page = await account.page(request(), patient)
@@ -132,5 +133,5 @@ test('without UIDPLUS and MOVE exactly the named messages leave', async (t) => {
     [4, 1],
   )
   t.true(page.rows[1]?.flags.includes('\\Deleted'))
-  t.is((await account.page(request({ mailbox: 'Trash' }), patient)).total, 1)
+  t.is((await account.page(request({ mailbox: mailboxName('Trash') }), patient)).total, 1)
 })

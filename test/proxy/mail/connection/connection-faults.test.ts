@@ -4,6 +4,7 @@ import { eventually } from '../../../support/database/rows.ts'
 import { startDovecot } from '../../../support/dovecot/dovecot.ts'
 import { credentialOf, openAccount, openEngine, patient, request } from '../engine.ts'
 import { defaultReply, startScriptedImap } from '../scripted-imap.ts'
+import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
 const someone = { user: 'user@example.test', password: 'secret', authorizationId: undefined }
 
@@ -143,7 +144,7 @@ test('an act whose connection is cut is not repeated', async (t) => {
   const { accounts, closedReports } = openEngine(t, server)
   const account = accounts.account(someone, '192.0.2.1')
 
-  await t.throwsAsync(account.move('INBOX', [7], 'Trash', patient), { code: 'closed' })
+  await t.throwsAsync(account.move('INBOX', [7], mailboxName('Trash'), patient), { code: 'closed' })
 
   t.is(server.heard('UID MOVE'), 1)
   t.is(closedReports(), 1)

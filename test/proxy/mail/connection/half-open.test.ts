@@ -2,6 +2,7 @@ import test from 'ava'
 import { openEngine, patient, request } from '../engine.ts'
 import { startTcpRelay } from '../../../support/http/tcp-relay.ts'
 import { hang, startScriptedImap } from '../scripted-imap.ts'
+import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
 // A firewall that forgets a connection tells neither side: the server never answers again, and nothing closes.
 
@@ -38,7 +39,7 @@ test('an act on a connection that was forgotten is done once, on another one', a
 
   isForgotten = true
   now += 30_000
-  await account.move('INBOX', [7], 'Trash', patient)
+  await account.move('INBOX', [7], mailboxName('Trash'), patient)
 
   t.is(server.heard('UID MOVE'), 1)
   t.is(server.connections(), 2)

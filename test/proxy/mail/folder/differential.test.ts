@@ -5,6 +5,7 @@ import { startDovecot } from '../../../support/dovecot/dovecot.ts'
 import { sampleMessage } from '../../../support/sample-messages.ts'
 import { openAccount, otherClient, patient, request } from '../engine.ts'
 import { seededRandom } from '../seeded-random.ts'
+import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
 /** What a client without any cache sees: uid and flags in UID order. */
 type Truth = readonly { readonly uid: number; readonly flags: readonly string[] }[]
@@ -22,7 +23,7 @@ test('whatever another client does, a page is what a fresh FETCH shows', async (
     const operation = await operate(other, random, step)
     const wanted = request({ page: 1 + Math.floor(random() * 3), pageSize: 10 })
     // Sometimes our own connection looks elsewhere in between, so that INBOX is selected anew.
-    if (random() < 0.2) await account.page(request({ mailbox: 'Sent' }), patient)
+    if (random() < 0.2) await account.page(request({ mailbox: mailboxName('Sent') }), patient)
     const page = await account.page(wanted, patient)
     expectTruth(t, page, wanted, await truthOf(other), `step ${step}: ${operation}`)
   }

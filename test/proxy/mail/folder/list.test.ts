@@ -2,6 +2,7 @@ import test from 'ava'
 import type { MessagePage } from '../../../../proxy/mail/model/account.ts'
 import { startDovecot, type Dovecot } from '../../../support/dovecot/dovecot.ts'
 import { openAccount, otherClient, patient, request } from '../engine.ts'
+import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
 let dovecot: Dovecot
 
@@ -149,15 +150,15 @@ test('a message is gone from a search as soon as another client has read it', as
 test('a mailbox that does not exist is told apart from an empty one', async (t) => {
   const account = openAccount(t, dovecot, 5)
 
-  await t.throwsAsync(account.page(request({ mailbox: 'Nope' }), patient), {
+  await t.throwsAsync(account.page(request({ mailbox: mailboxName('Nope') }), patient), {
     name: 'MailFault',
     code: 'mailbox_not_found',
   })
-  t.is((await account.page(request({ mailbox: 'Junk' }), patient)).total, 0)
+  t.is((await account.page(request({ mailbox: mailboxName('Junk') }), patient)).total, 0)
 })
 
 test('a mailbox name beyond ASCII and with quotes is listed, counted and opened', async (t) => {
-  const name = 'Entwürfe & "台北" \\ x'
+  const name = mailboxName('Entwürfe & "台北" \\ x')
   const other = await otherClient(t, dovecot, 6)
   await other.mailboxCreate(name)
   await other.mailboxSubscribe(name)
@@ -236,12 +237,12 @@ test('mail that came before an act and mail that went after it show in the next 
   const account = openAccount(t, dovecot, 11)
   const other = await otherClient(t, dovecot, 11)
   await account.page(request(), patient)
-  await account.page(request({ mailbox: 'Sent' }), patient)
+  await account.page(request({ mailbox: mailboxName('Sent') }), patient)
 
   await dovecot.seed(user, 2)
   // Selects INBOX and lists nothing.
   await account.setFlags('INBOX', [5], { add: ['\\Flagged'], remove: [] }, patient)
-  await account.page(request({ mailbox: 'Sent' }), patient)
+  await account.page(request({ mailbox: mailboxName('Sent') }), patient)
   await other.mailboxOpen('INBOX')
   await other.messageDelete('1,2', { uid: true })
 

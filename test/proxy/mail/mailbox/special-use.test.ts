@@ -5,6 +5,7 @@ import type { Mailbox, SpecialUse } from '../../../../proxy/mail/model/mailbox.t
 import { startDovecot, type Dovecot } from '../../../support/dovecot/dovecot.ts'
 import { openAccount, openEngine, otherClient, patient } from '../engine.ts'
 import { startScriptedImap, type Script, type ScriptedImap } from '../scripted-imap.ts'
+import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
 let dovecot: Dovecot
 
@@ -23,7 +24,7 @@ test.after.always(() => dovecot.stop())
 
 function listed(path: string, delimiter: string, specialUse?: SpecialUse): Mailbox {
   return {
-    path,
+    path: mailboxName(path),
     name: path.slice(path.lastIndexOf(delimiter) + 1),
     delimiter,
     specialUse,
@@ -144,7 +145,7 @@ test('a mailbox made for a use has it from then on, below INBOX where everything
   const place = { parent: undefined, name: 'Trash', specialUse: 'trash' } as const
   const path = await account.createMailbox(place, patient)
 
-  t.is(path, 'INBOX.Trash')
+  t.is(path, mailboxName('INBOX.Trash'))
   t.deepEqual(await specialOf(account), { inbox: 'INBOX', trash: 'INBOX.Trash' })
 })
 
@@ -175,9 +176,13 @@ test('what is below a mailbox is deleted with its messages, but never what is ne
   for (const path of ['Trash', 'Trash.Old.Older', 'Trash.Kept.Sub', 'Trashes']) {
     await other.mailboxCreate(`INBOX.${path}`)
   }
-  await account.page({ ...page, mailbox: 'INBOX.Trash.Old.Older' }, patient)
+  await account.page({ ...page, mailbox: mailboxName('INBOX.Trash.Old.Older') }, patient)
 
-  await account.deleteBelow('INBOX.Trash', ['INBOX.Trash', 'INBOX.Trash.Kept.Sub'], patient)
+  await account.deleteBelow(
+    mailboxName('INBOX.Trash'),
+    [mailboxName('INBOX.Trash'), mailboxName('INBOX.Trash.Kept.Sub')],
+    patient,
+  )
 
   const left = await account.mailboxes({ ...patient, isConfirmed: true })
   t.deepEqual(
@@ -226,7 +231,7 @@ test('where names are flat, no other mailbox goes with the one that is deleted',
     return `${['INBOX', 'Work', 'Workshop'].map((path) => `* LIST () NIL ${path}\r\n`).join('')}${tag} OK\r\n`
   })
 
-  await account.deleteMailbox('Work', patient)
+  await account.deleteMailbox(mailboxName('Work'), patient)
 
   t.deepEqual(deleted, ['DELETE "Work"'])
 })

@@ -1,6 +1,7 @@
 import test from 'ava'
 import { startDovecot, type Dovecot } from '../../../support/dovecot/dovecot.ts'
 import { credentialOf, openAccount, openEngine, otherClient, patient, request } from '../engine.ts'
+import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
 let dovecot: Dovecot
 
@@ -45,9 +46,9 @@ test('moved messages are told with their new UIDs and slide the page up', async 
   const account = openAccount(t, dovecot, 3)
   await account.page(request({ pageSize: 3 }), patient)
 
-  const outcome = await account.move('INBOX', [6, 4], 'Trash', patient)
+  const outcome = await account.move('INBOX', [6, 4], mailboxName('Trash'), patient)
   const inbox = await account.page(request({ pageSize: 3 }), patient)
-  const trash = await account.page(request({ mailbox: 'Trash' }), patient)
+  const trash = await account.page(request({ mailbox: mailboxName('Trash') }), patient)
 
   t.is(outcome.count, 2)
   t.deepEqual(
@@ -67,18 +68,18 @@ test('a copy leaves the original where it is', async (t) => {
   await dovecot.seed(dovecot.userName(4), 2)
   const account = openAccount(t, dovecot, 4)
 
-  const outcome = await account.copy('INBOX', [1], 'Drafts', patient)
+  const outcome = await account.copy('INBOX', [1], mailboxName('Drafts'), patient)
 
   t.is(outcome.count, 1)
   t.is((await account.page(request(), patient)).total, 2)
-  t.is((await account.page(request({ mailbox: 'Drafts' }), patient)).total, 1)
+  t.is((await account.page(request({ mailbox: mailboxName('Drafts') }), patient)).total, 1)
 })
 
 test('a move to a mailbox that does not exist says so and moves nothing', async (t) => {
   await dovecot.seed(dovecot.userName(5), 2)
   const account = openAccount(t, dovecot, 5)
 
-  await t.throwsAsync(account.move('INBOX', [1], 'Nowhere', patient), {
+  await t.throwsAsync(account.move('INBOX', [1], mailboxName('Nowhere'), patient), {
     code: 'mailbox_not_found',
   })
 
@@ -106,21 +107,21 @@ test('emptying a mailbox leaves none of its messages', async (t) => {
   await dovecot.seed(dovecot.userName(7), 12, 'Trash')
   const account = openAccount(t, dovecot, 7)
 
-  await account.empty('Trash', patient)
+  await account.empty(mailboxName('Trash'), patient)
 
-  const page = await account.page(request({ mailbox: 'Trash' }), patient)
+  const page = await account.page(request({ mailbox: mailboxName('Trash') }), patient)
   t.is(page.total, 0)
   t.deepEqual(page.rows, [])
 })
 
 test('an appended message is in the list under the UID that was told', async (t) => {
   const account = openAccount(t, dovecot, 8)
-  await account.page(request({ mailbox: 'Sent' }), patient)
+  await account.page(request({ mailbox: mailboxName('Sent') }), patient)
   const source = Buffer.from('Subject: filed\r\n\r\nnaïve\r\n', 'utf8')
 
-  const filed = await account.append('Sent', source, ['\\Seen'], patient)
+  const filed = await account.append(mailboxName('Sent'), source, ['\\Seen'], patient)
 
-  const page = await account.page(request({ mailbox: 'Sent' }), patient)
+  const page = await account.page(request({ mailbox: mailboxName('Sent') }), patient)
   t.is(page.rows[0]?.summary.uid, filed?.uid)
   t.deepEqual(filed, { mailbox: 'Sent', uidValidity: page.state.uidValidity, uid: 1 })
   t.is(page.rows[0]?.summary.subject, 'filed')
@@ -134,7 +135,7 @@ test('a message another client expunged between list and act is left out of the 
   await other.mailboxOpen('INBOX')
   await other.messageDelete('2', { uid: true })
 
-  const outcome = await account.move('INBOX', [2, 3], 'Trash', patient)
+  const outcome = await account.move('INBOX', [2, 3], mailboxName('Trash'), patient)
 
   t.is(outcome.count, 1)
   t.deepEqual(
@@ -156,5 +157,7 @@ test('a full mailbox refuses a message as over quota', async (t) => {
   const account = openEngine(t, full).accounts.account(credentialOf(full, 1), '192.0.2.1')
 
   const large = Buffer.from(`Subject: large\r\n\r\n${'x'.repeat(4_096)}\r\n`)
-  await t.throwsAsync(account.append('Sent', large, [], patient), { code: 'over_quota' })
+  await t.throwsAsync(account.append(mailboxName('Sent'), large, [], patient), {
+    code: 'over_quota',
+  })
 })

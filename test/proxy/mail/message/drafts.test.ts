@@ -7,6 +7,7 @@ import { sendInput } from '../../../support/actions/inputs.ts'
 import { startDovecot } from '../../../support/dovecot/dovecot.ts'
 import { startImapRelay } from '../../../support/dovecot/imap-relay.ts'
 import { openEngine, patient } from '../engine.ts'
+import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
 test('a draft takes the place of the one before where the server does not tell its UID', async (t) => {
   const dovecot = await startDovecot({ users: 1 })
@@ -34,5 +35,5 @@ test('a draft takes the place of the one before where the server does not tell i
 
   t.deepEqual([first?.uid, second?.uid], [1, 2])
   const everything = { search: undefined, flags: undefined }
-  t.is((await account.matchingUids('Drafts', everything, patient)).set, '2')
+  t.is((await account.matchingUids(mailboxName('Drafts'), everything, patient)).set, '2')
 })

@@ -5,6 +5,7 @@ import { outgoing } from '../submission/outgoing.ts'
 import { startDovecot, type Dovecot } from '../../../support/dovecot/dovecot.ts'
 import { sampleMessage } from '../../../support/sample-messages.ts'
 import { openAccount, otherClient, patient, request } from '../engine.ts'
+import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
 let dovecot: Dovecot
 let mailboxes = 0
@@ -39,7 +40,7 @@ test('the text and the HTML of an alternative are both read', async (t) => {
 test('a draft tells what it answers and which composed message it is', async (t) => {
   const draftOf = {
     mode: 'reply-all',
-    mailbox: 'Entwürfe',
+    mailbox: mailboxName('Entwürfe'),
     uidValidity: 4_294_967_295n,
     uid: 7,
   } as const

@@ -4,6 +4,7 @@ import type { Account, UidOptions } from '../../../../proxy/mail/model/account.t
 import { startDovecot, type Dovecot } from '../../../support/dovecot/dovecot.ts'
 import { openAccount, patient, request } from '../engine.ts'
 import { rawImap, type RawImapSession } from '../raw-imap.ts'
+import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
 const OLD = `Subject: old\r\n\r\n${'old '.repeat(200_000)}\r\n`
 const NEW = 'Subject: new\r\n\r\nnew\r\n'
@@ -33,7 +34,7 @@ async function listedWork(t: ExecutionContext): Promise<Stage> {
   await other.run('CREATE Work')
   await append(other, OLD)
   const account = openAccount(t, dovecot, user)
-  const { state } = await account.page(request({ mailbox: 'Work' }), patient)
+  const { state } = await account.page(request({ mailbox: mailboxName('Work') }), patient)
   return {
     account,
     old: { ...patient, uidValidity: state.uidValidity },
@@ -64,14 +65,16 @@ async function append(other: RawImapSession, raw: string): Promise<void> {
 type Verb = (account: Account, options: UidOptions) => Promise<unknown>
 const flagged = { add: ['\\Flagged'], remove: [] }
 const verbs: Readonly<Record<string, Verb>> = {
-  'a mark': (account, options) => account.setFlags('Work', [1], flagged, options),
-  'a move': (account, options) => account.move('Work', [1], 'Trash', options),
-  'a copy': (account, options) => account.copy('Work', [1], 'Trash', options),
-  'a removal': (account, options) => account.remove('Work', [1], options),
-  'an emptying': (account, options) => account.empty('Work', options),
-  'an opened message': (account, options) => account.message('Work', 1, options),
-  'a part': (account, options) => account.part('Work', 1, '1', options),
-  'a source': (account, options) => account.source('Work', 1, options),
+  'a mark': (account, options) => account.setFlags(mailboxName('Work'), [1], flagged, options),
+  'a move': (account, options) =>
+    account.move(mailboxName('Work'), [1], mailboxName('Trash'), options),
+  'a copy': (account, options) =>
+    account.copy(mailboxName('Work'), [1], mailboxName('Trash'), options),
+  'a removal': (account, options) => account.remove(mailboxName('Work'), [1], options),
+  'an emptying': (account, options) => account.empty(mailboxName('Work'), options),
+  'an opened message': (account, options) => account.message(mailboxName('Work'), 1, options),
+  'a part': (account, options) => account.part(mailboxName('Work'), 1, '1', options),
+  'a source': (account, options) => account.source(mailboxName('Work'), 1, options),
 }
 
 for (const [what, verb] of Object.entries(verbs)) {
@@ -96,18 +99,21 @@ test('the same act is done once the new mailbox was listed', async (t) => {
     code: 'mailbox_replaced',
   })
 
-  const { state } = await account.page(request({ mailbox: 'Work' }), patient)
-  await account.setFlags('Work', [1], flagged, { ...patient, uidValidity: state.uidValidity })
+  const { state } = await account.page(request({ mailbox: mailboxName('Work') }), patient)
+  await account.setFlags(mailboxName('Work'), [1], flagged, {
+    ...patient,
+    uidValidity: state.uidValidity,
+  })
 
   t.deepEqual(await subjectsAndFlags(), ['1 new \\Flagged'])
 })
 
 test('a download never goes on with a message of the new mailbox', async (t) => {
   const { account, old, replace } = await listedWork(t)
-  const source = await account.source('Work', 1, old)
+  const source = await account.source(mailboxName('Work'), 1, old)
 
   await replace()
-  await account.page(request({ mailbox: 'Work' }), patient)
+  await account.page(request({ mailbox: mailboxName('Work') }), patient)
 
   const error = await t.throwsAsync(buffer(source))
   t.regex(error.message, /mailbox_replaced|message_not_found/)
@@ -116,9 +122,14 @@ test('a download never goes on with a message of the new mailbox', async (t) => 
 test('a move tells the UIDVALIDITY of its target, so that it can be undone or refused', async (t) => {
   const { account, old } = await listedWork(t)
 
-  const { targetUidValidity, uidMap } = await account.move('Work', [1], 'Trash', old)
+  const { targetUidValidity, uidMap } = await account.move(
+    mailboxName('Work'),
+    [1],
+    mailboxName('Trash'),
+    old,
+  )
 
-  const { state, rows } = await account.page(request({ mailbox: 'Trash' }), patient)
+  const { state, rows } = await account.page(request({ mailbox: mailboxName('Trash') }), patient)
   t.is(targetUidValidity, state.uidValidity)
   t.deepEqual([...(uidMap ?? [])], [[1, rows[0]?.summary.uid]])
 })

@@ -7,6 +7,7 @@ import {
 } from '../../../../proxy/mail/submission/build-message.ts'
 import type { OutgoingMessage } from '../../../../proxy/mail/submission/outgoing-message.ts'
 import { outgoing } from './outgoing.ts'
+import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
 const fixed: ComposeOptions = {
   keepBcc: false,
@@ -180,7 +181,7 @@ test('a draft remembers its blind copies', async (t) => {
 test('a draft remembers what it answers, and what is sent does not tell', async (t) => {
   const draftOf = {
     mode: 'reply',
-    mailbox: `Arkiv/${'Å'.repeat(80)}`,
+    mailbox: mailboxName(`Arkiv/${'Å'.repeat(80)}`),
     uidValidity: 7n,
     uid: 42,
   } as const

@@ -4,6 +4,7 @@ import { composeSource } from '../../../../proxy/mail/submission/build-message.t
 import { decodeHeaderText } from '../../../../proxy/mail/mime/encoded-word.ts'
 import type { OutgoingMessage } from '../../../../proxy/mail/submission/outgoing-message.ts'
 import { outgoing } from './outgoing.ts'
+import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
 const MAX_LINE_OCTETS = 998
 
@@ -63,7 +64,7 @@ const messages: Readonly<Record<string, Partial<OutgoingMessage>>> = {
   'a long Content-Location': originalWith(image(undefined, `http://x/${'q'.repeat(2_000)}`)),
   'a Content-Location beyond ASCII': originalWith(image(undefined, 'http://x/é')),
   'a draft of an answer in a mailbox with a long name': {
-    draftOf: { mode: 'reply', mailbox: 'Ünï'.repeat(300), uidValidity: 1n, uid: 3 },
+    draftOf: { mode: 'reply', mailbox: mailboxName('Ünï'.repeat(300)), uidValidity: 1n, uid: 3 },
   },
 }
 
@@ -112,7 +113,12 @@ test('long references take no more than a header may', async (t) => {
 })
 
 test('the origin of a draft is read back, however long its mailbox is called', async (t) => {
-  const draftOf = { mode: 'reply', mailbox: 'Ünï'.repeat(300), uidValidity: 1n, uid: 3 } as const
+  const draftOf = {
+    mode: 'reply',
+    mailbox: mailboxName('Ünï'.repeat(300)),
+    uidValidity: 1n,
+    uid: 3,
+  } as const
 
   const source = await compose({ draftOf })
 

@@ -4,6 +4,7 @@ import { openEngine } from '../engine.ts'
 import { farServer } from '../far-server.ts'
 import { listen } from '../listening.ts'
 import { startScriptedImap, type Script } from '../scripted-imap.ts'
+import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
 // Round trips of the watching connection. Nobody waits for them, but a mail server has one for each who reads mail.
 
@@ -70,7 +71,10 @@ for (const { what, capabilities, shown, pushed = '', trips } of [
     const server = await startScriptedImap(t, pushingServer(capabilities, pushed))
     const { accounts } = openEngine(t, server, { watch: { pollMs: 2_000 } })
 
-    listen(accounts.account(someone, '192.0.2.1'), shown)
+    listen(
+      accounts.account(someone, '192.0.2.1'),
+      shown === undefined ? undefined : mailboxName(shown),
+    )
 
     const made = await eventually(
       () => Promise.resolve(server.trips().map((names) => names.join('+'))),

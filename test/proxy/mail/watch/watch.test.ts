@@ -6,6 +6,7 @@ import { sampleMessage } from '../../../support/sample-messages.ts'
 import { credentialOf, openAccount, openEngine, otherClient, patient, request } from '../engine.ts'
 import { hasBegun, hasCounts, listen } from '../listening.ts'
 import { defaultReply, startScriptedImap } from '../scripted-imap.ts'
+import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
 async function openMailServer(t: ExecutionContext, settings = '') {
   const dovecot = await startDovecot({ users: 2, settings })
@@ -155,13 +156,13 @@ test('a sign-in is proven while the account is watched, within a budget of two',
   await accounts.signIn(credential, '192.0.2.1', patient)
 
   const other = await account.append(
-    'Sent',
+    mailboxName('Sent'),
     Buffer.from(sampleMessage(1, 'a@example.test')),
     [],
     patient,
   )
   await heard.until(hasCounts('Sent', 1))
-  t.is(other?.mailbox, 'Sent')
+  t.is(other?.mailbox, mailboxName('Sent'))
 })
 
 test('counts of watched mailboxes include what we have just done ourselves', async (t) => {
@@ -170,7 +171,7 @@ test('counts of watched mailboxes include what we have just done ourselves', asy
   await listen(account).until(hasBegun)
   await account.page(request(), patient)
 
-  await account.move('INBOX', [1], 'Trash', patient)
+  await account.move('INBOX', [1], mailboxName('Trash'), patient)
   const counts = await account.counts(patient)
 
   t.is(counts.find(({ path }) => path === 'INBOX')?.messages, 2)

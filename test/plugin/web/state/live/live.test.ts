@@ -3,6 +3,7 @@ import type { FakeApi, FakeCall } from '../../../../support/web/fake-api.ts'
 import { fakeMessage, mailbox } from '../../../../support/web/fake-mail.ts'
 import { browserTests } from '../../../../support/web/open-mail.ts'
 import { countsOf } from '../../../events/watched-account.ts'
+import { mailboxName } from '../../../../../proxy/mail/model/mailbox-name.ts'
 
 const openMail = browserTests(test)
 const asksByTimer = /Checks for mail every/
@@ -13,7 +14,7 @@ function deliver(api: FakeApi, mailbox: string, subject: string): void {
   if (box === undefined) throw new Error(`no mailbox ${mailbox}`)
   box.messages.push(fakeMessage(box.uidNext, { flags: [], subject }))
   box.uidNext += 1
-  api.pushed.tell({ kind: 'changed', mailbox })
+  api.pushed.tell({ kind: 'changed', mailbox: mailboxName(mailbox) })
   api.pushed.tell(
     countsOf(mailbox, box.messages.filter(({ row }) => row.flags.length === 0).length),
   )

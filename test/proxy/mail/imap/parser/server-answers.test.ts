@@ -5,6 +5,7 @@ import { WAIT_LIMIT_MS } from '../../../../support/process/wait-limit.ts'
 import { openEngine, patient, request } from '../../engine.ts'
 import { type Script, type ScriptedReply, startScriptedImap } from '../../scripted-imap.ts'
 import { serverAnswers, type ServerAnswer } from '../../server-answers.ts'
+import { mailboxName } from '../../../../../proxy/mail/model/mailbox-name.ts'
 
 const someone = { user: 'user@example.test', password: 'secret', authorizationId: undefined }
 
@@ -56,7 +57,7 @@ function worded(tag: string, answer: string): ScriptedReply {
 
 /** What makes Postern send the command in question. */
 async function ask(account: Account, { at }: ServerAnswer): Promise<unknown> {
-  if (at === 'UID COPY') return account.copy('INBOX', [7], 'Elsewhere', patient)
+  if (at === 'UID COPY') return account.copy('INBOX', [7], mailboxName('Elsewhere'), patient)
   if (at === 'CREATE') return account.createMailbox({ parent: undefined, name: 'Other' }, patient)
-  return account.page(request({ mailbox: 'Elsewhere' }), patient)
+  return account.page(request({ mailbox: mailboxName('Elsewhere') }), patient)
 }

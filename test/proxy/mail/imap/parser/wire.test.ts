@@ -7,10 +7,7 @@ import {
   quotedMailboxName,
   userString,
 } from '../../../../../proxy/mail/imap/command.ts'
-import {
-  decodeModifiedUtf7,
-  encodeModifiedUtf7,
-} from '../../../../../proxy/mail/imap/modified-utf7.ts'
+import { mailboxName } from '../../../../../proxy/mail/model/mailbox-name.ts'
 import {
   ResponseTooLarge,
   type ResponseLimits,
@@ -161,16 +158,6 @@ test('a set that names more than its limit is refused before memory is taken', (
   t.throws(() => unpackUids('1:4294967295', 1_000_000), { instanceOf: ResponseTooLarge })
 })
 
-test('mailbox names survive modified UTF-7', (t) => {
-  t.is(encodeModifiedUtf7('Entwürfe & 台北'), 'Entw&APw-rfe &- &U,BTFw-')
-  fc.assert(
-    fc.property(fc.string({ unit: 'grapheme' }), (name) => {
-      const encoded = encodeModifiedUtf7(name)
-      return decodeModifiedUtf7(encoded) === name && /^[\x20-\x7e]*$/.test(encoded)
-    }),
-  )
-})
-
 test('a literal waits for the server unless it may go at once', (t) => {
   const text = Buffer.from('grün')
   t.deepEqual(compileCommand('A1', ['SEARCH TEXT', text, 'ALL'], 4096), [
@@ -189,7 +176,7 @@ test('a literal waits for the server unless it may go at once', (t) => {
 test('no argument can begin a command of its own', (t) => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
-      const parts = ['X', userString(text), quotedMailboxName(text)]
+      const parts = ['X', userString(text), quotedMailboxName(mailboxName(text))]
       const segments = compileCommand('A1', parts, 10_000)
       return segments.every(
         (segment) => typeof segment !== 'string' || /^[^\r\n\0]*\r\n$/.test(segment),
