@@ -19,14 +19,8 @@ const isLive = 'New mail appears at once'
 
 /** A browser signed in to the built gateway over a real Dovecot, told of changes as they happen. */
 async function openWindow(t: Teardown): Promise<Window> {
-  const dovecot = await startDovecot({ users: 1 })
-  t.teardown(() => dovecot.stop())
-  const postern = await startPostern({
-    config: { imap: { host: dovecot.host, port: dovecot.port } },
-  })
-  t.teardown(async () => {
-    await postern.stop()
-  })
+  const dovecot = await startDovecot({ t, users: 1 })
+  const postern = await startPostern({ t, mail: dovecot })
   const owner = dovecot.userName(1)
   await dovecot.seed(owner, 5)
 

@@ -7,9 +7,7 @@ import { startPostern } from '../support/postern/postern.ts'
 
 async function openMail() {
   const dovecot = await startDovecot({ users: 1 })
-  const postern = await startPostern({
-    config: { imap: { host: dovecot.host, port: dovecot.port } },
-  })
+  const postern = await startPostern({ mail: dovecot })
   // Not the loopback by name: that counts as secure.
   const browser = await launchChromium(['--host-resolver-rules=MAP mail.test 127.0.0.1'])
   const address = postern.base().replace('127.0.0.1', 'mail.test')

@@ -116,9 +116,10 @@ async function startServers({
   const dovecot = await startDovecot({ users: OWNERS, settings })
   const sink = await startSmtpSink()
   const postern = await startPostern({
+    mail: dovecot,
+    submission: sink,
     config: {
-      imap: { host: dovecot.host, port: dovecot.port, answerMs },
-      smtp: { host: sink.host, port: sink.port },
+      imap: { answerMs },
       // What counts as read is what one turns to, however long a busy machine shows something else.
       webmail: { readAfterSeconds: 3_600 },
       // A busy machine takes its time: past its limit a body would come as bare words, and a page without its list.

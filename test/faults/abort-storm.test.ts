@@ -66,23 +66,22 @@ test('requests that are cut at any moment end no process and hold nothing', asyn
 
 /** Postern with everything behind it slow, and a mailbox with a newsletter. */
 async function openSlowPostern(t: ExecutionContext) {
-  const dovecot = await startDovecot({ users: 2 })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 2 })
   await dovecot.deliver(dovecot.userName(1), { raw: newsletter() })
   await dovecot.seed(dovecot.userName(1), 20, 'Archive')
-  const sink = await startSmtpSink()
-  t.teardown(() => sink.stop())
+  const sink = await startSmtpSink({ t })
   const imap = await startTcpRelay(t, { ...dovecot, answerDelayMs: ANSWER_DELAY_MS })
   const smtp = await startTcpRelay(t, { ...sink, answerDelayMs: ANSWER_DELAY_MS })
   const postern = await startPostern({
+    t,
+    mail: imap,
+    submission: smtp,
     config: {
-      imap: { host: imap.host, port: imap.port, watchLingerMs: 0 },
-      smtp: { host: smtp.host, port: smtp.port },
+      imap: { watchLingerMs: 0 },
       panel: { upstream: await slowPanel(t) },
       events: { lingerMs: 0 },
     },
   })
-  t.teardown(() => postern.stop())
   const signIn = async (n: number): Promise<WebmailClient> => {
     const client = createWebmailClient(postern.base())
     const { status } = await client.signIn(dovecot.userName(n), dovecot.password)

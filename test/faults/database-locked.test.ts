@@ -15,12 +15,8 @@ const LOCK_MS = isLong ? 60_000 : 4_000
 const CONCURRENCY = 16
 
 test('nobody meets a database that another process holds exclusively', async (t) => {
-  const dovecot = await startDovecot({ users: SIGN_INS })
-  t.teardown(() => dovecot.stop())
-  const postern = await startPostern({
-    config: { imap: { host: dovecot.host, port: dovecot.port } },
-  })
-  t.teardown(() => postern.stop())
+  const dovecot = await startDovecot({ t, users: SIGN_INS })
+  const postern = await startPostern({ t, mail: dovecot })
   const database = join(postern.directory, 'postern.db')
   const lock = await lockDatabase(database)
   const unlocked = sleep(LOCK_MS).then(() => lock.release())

@@ -92,8 +92,7 @@ async function openGateway(
   owners += 1
   const owner = { user: dovecot.userName(owners), password: dovecot.password }
   await dovecot.seed(owner.user, 2)
-  const sink = await startSmtpSink()
-  t.teardown(() => sink.stop())
+  const sink = await startSmtpSink({ t })
   const imap = await startTcpRelay(t, dovecot)
   const smtp = await startTcpRelay(t, {
     ...sink,
@@ -101,12 +100,14 @@ async function openGateway(
   })
   const limits = { answerMs: 1_000 }
   const postern = await startPostern({
+    t,
+    mail: imap,
+    submission: smtp,
     config: {
-      imap: { host: imap.host, port: imap.port, commandTimeoutMs: 600_000, ...limits },
-      smtp: { host: smtp.host, port: smtp.port, timeoutMs: 600_000, ...limits },
+      imap: { commandTimeoutMs: 600_000, ...limits },
+      smtp: { timeoutMs: 600_000, ...limits },
     },
   })
-  t.teardown(() => postern.stop())
   return { imap, smtp, sink, owner, postern, client: createWebmailClient(postern.base()) }
 }
 

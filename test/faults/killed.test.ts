@@ -15,17 +15,10 @@ for (const cache of ['memory', 'redis'] as const) {
   test.serial(
     `a kill -9 in a sign-in storm loses no session a client was told of (${cache})`,
     async (t) => {
-      const dovecot = await startDovecot({ users: USERS })
-      t.teardown(() => dovecot.stop())
+      const dovecot = await startDovecot({ t, users: USERS })
       const redis = cache === 'redis' ? await startRedis() : undefined
       t.teardown(() => redis?.stop())
-      let postern = await startPostern({
-        config: {
-          imap: { host: dovecot.host, port: dovecot.port },
-          redis: redis === undefined ? null : { url: redis.url },
-        },
-      })
-      t.teardown(() => postern.stop())
+      let postern = await startPostern({ t, mail: dovecot, redis })
 
       const acknowledged: string[] = []
       const lost: string[] = []

@@ -56,10 +56,11 @@ async function openDrill(redisUrl: string | undefined): Promise<Drill> {
   const sink = await startSmtpSink()
   started.push(sink)
   let postern: Postern = await startPostern({
+    mail: dovecot,
+    submission: sink,
     config: {
-      imap: { host: dovecot.host, port: dovecot.port },
       // Of the step about silence: everything else is over before.
-      smtp: { host: sink.host, port: sink.port, timeoutMs: 5_000 },
+      smtp: { timeoutMs: 5_000 },
       redis: redisUrl === undefined ? null : { url: redisUrl },
       limits: { drainMs: 2_000 },
     },

@@ -62,8 +62,7 @@ testWithDisks(
 )
 
 test('a dataDir that another Postern holds is said in one line, with exit code 75', async (t) => {
-  const postern = await startPostern()
-  t.teardown(() => postern.stop())
+  const postern = await startPostern({ t })
 
   const { code, output } = await startOver(await temporaryDirectory(t), postern.directory)
 

@@ -15,12 +15,12 @@ test('who still waits for the mail server at the end of the drain is answered 50
     reply: ({ name }) => (name === 'AUTHENTICATE' ? hang : undefined),
   })
   const postern = await startPostern({
+    t,
     config: {
       imap: { host: '127.0.0.1', port: imap.port, connectTimeoutMs: 60_000 },
       limits: { drainMs: DRAIN_MS },
     },
   })
-  t.teardown(() => postern.stop())
   const clients = Array.from({ length: 6 }, () => createWebmailClient(postern.base()))
   const signIns = clients.map((client, n) => client.signIn(`user000${n}@example.test`, 'right'))
   await eventually(
@@ -59,12 +59,12 @@ test('who still waits for what is behind Postern at the end of the drain is answ
     panel.closeAllConnections()
   })
   const postern = await startPostern({
+    t,
     config: {
       panel: { upstream: `http://127.0.0.1:${await portOf(panel)}` },
       limits: { drainMs: DRAIN_MS },
     },
   })
-  t.teardown(() => postern.stop())
   const asked = once(panel, 'request')
   const answering = fetch(`${postern.url}/behind`)
   await asked

@@ -14,18 +14,16 @@ interface Stand {
 }
 
 async function openStand(t: ExecutionContext): Promise<Stand> {
-  const dovecot = await startDovecot({ users: 1 })
-  t.teardown(() => dovecot.stop())
-  const sink = await startSmtpSink()
-  t.teardown(() => sink.stop())
+  const dovecot = await startDovecot({ t, users: 1 })
+  const sink = await startSmtpSink({ t })
   const postern = await startPostern({
+    t,
+    mail: dovecot,
+    submission: sink,
     config: {
-      imap: { host: dovecot.host, port: dovecot.port },
-      smtp: { host: sink.host, port: sink.port },
       limits: { drainMs: 2_000 },
     },
   })
-  t.teardown(() => postern.stop())
   return { dovecot, sink, postern, owner: dovecot.userName(1) }
 }
 

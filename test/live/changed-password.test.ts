@@ -8,15 +8,9 @@ import { startPostern } from '../support/postern/postern.ts'
 import { openLivePage } from './page.ts'
 
 test('a password that was changed elsewhere ends the session at its first refusal', async (t) => {
-  const dovecot = await startDovecot({ users: 1 })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 1 })
   const user = dovecot.userName(1)
-  const postern = await startPostern({
-    config: { imap: { host: dovecot.host, port: dovecot.port } },
-  })
-  t.teardown(async () => {
-    await postern.stop()
-  })
+  const postern = await startPostern({ t, mail: dovecot })
   const { page, roundcube } = await openLivePage(postern, user, dovecot.password)
   const list = () => page.http.get('list', { _mbox: 'INBOX' }, patient.signal)
   await list()

@@ -18,18 +18,12 @@ interface Stage {
 
 /** Work holds one message. */
 async function openStage(t: ExecutionContext): Promise<Stage> {
-  const dovecot = await startDovecot({ users: 1 })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 1 })
   const user = dovecot.userName(1)
   const other = await rawImap(t, dovecot, user)
   await other.run('CREATE Work')
   await dovecot.deliver(user, { mailbox: 'Work', raw: 'Subject: old\r\n\r\nx\r\n' })
-  const postern = await startPostern({
-    config: { imap: { host: dovecot.host, port: dovecot.port } },
-  })
-  t.teardown(async () => {
-    await postern.stop()
-  })
+  const postern = await startPostern({ t, mail: dovecot })
   const { page, roundcube } = await openLivePage(postern, user, dovecot.password)
   return {
     page,

@@ -183,21 +183,19 @@ async function openWorld(
   t: ExecutionContext,
   { dovecot: options, imap, rewrite }: Setting,
 ): Promise<OpenWorld> {
-  const dovecot = await startDovecot({ users: 1, ...options })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 1, ...options })
   const user = dovecot.userName(1)
   const others = createOtherClients(t, dovecot, 1)
   await createLastingMailboxes(others)
   await dovecot.seed(user, 25)
   const server = rewrite === undefined ? dovecot : await startImapRelay(t, { ...dovecot, rewrite })
   const postern = await startPostern({
+    t,
+    mail: server,
     config: {
-      imap: { host: server.host, port: server.port, watchPollMs: 1_000, ...imap },
+      imap: { watchPollMs: 1_000, ...imap },
       webmail: { pageSize: PAGE_SIZE },
     },
-  })
-  t.teardown(async () => {
-    await postern.stop()
   })
   const { page, roundcube } = await openLivePage(postern, user, dovecot.password)
   const cookie = [...roundcube.cookies].map(([name, value]) => `${name}=${value}`).join('; ')

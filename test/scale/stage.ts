@@ -43,12 +43,13 @@ export async function openStage({ startSql, users, config = {} }: StageOptions):
   const secrets = await makeSecrets()
   const start = () =>
     startPostern({
+      mail: dovecot,
+      redis,
+      database: sql,
       config: {
         instances: 'several',
-        imap: { host: dovecot.host, port: dovecot.port },
         // A busy machine must not look like a Redis that hangs.
-        redis: { url: redis.url, timeoutMs: RESPONSE_WAIT_LIMIT_MS },
-        database: { url: sql.url },
+        redis: { timeoutMs: RESPONSE_WAIT_LIMIT_MS },
         credentialsDir: secrets,
         ...config,
       },

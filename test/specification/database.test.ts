@@ -26,12 +26,8 @@ const SELECT_USER =
   'select `user_id`, `username`, `mail_host`, `last_login`, `failed_login`, `failed_login_counter`, `settings`, `settings_ms` from `users` where `username` = ? and `mail_host` = ?'
 
 async function stand(t: ExecutionContext, config: PosternConfig = {}) {
-  const dovecot = await startDovecot({ users: 4 })
-  t.teardown(() => dovecot.stop())
-  const postern = await startPostern({
-    config: { imap: { host: dovecot.host, port: dovecot.port }, ...config },
-  })
-  t.teardown(() => postern.stop())
+  const dovecot = await startDovecot({ t, users: 4 })
+  const postern = await startPostern({ t, mail: dovecot, config })
   return { dovecot, postern }
 }
 

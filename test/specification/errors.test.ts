@@ -13,10 +13,7 @@ const USER = 'user0001@example.test'
 const SIGN_IN = `POST ${loggedScript()}?login=1&post_login=38056176108366&_task=login&_action=login`
 
 async function posternOver(t: ExecutionContext, port: number): Promise<Postern> {
-  const postern = await startPostern({ config: { imap: { host: '127.0.0.1', port } } })
-  t.teardown(async () => {
-    await postern.stop()
-  })
+  const postern = await startPostern({ t, config: { imap: { host: '127.0.0.1', port } } })
   return postern
 }
 
@@ -80,8 +77,7 @@ test('7 Unexpected condition from IMAP server: two Form B lines, and the page ke
 })
 
 test('7 DB Error [5] "database is locked" is logged with its SQL and met by nobody', async (t) => {
-  const dovecot = await startDovecot({ users: 2 })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 2 })
   const postern = await posternOver(t, dovecot.port)
   const database = join(postern.directory, 'postern.db')
   const first = createWebmailClient(postern.base())

@@ -15,20 +15,15 @@ test('8 memory per request: 536870912 bytes unless configured otherwise', (t) =>
 })
 
 test('7 Runtime fatal error: Allowed memory size exhausted, Form B, and the next message is shown', async (t) => {
-  const dovecot = await startDovecot({ users: 1 })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 1 })
   const user = dovecot.userName(1)
   const html = `<table>\r\n${'<tr><td>cell</td></tr>\r\n'.repeat(40_000)}</table>`
   await dovecot.deliver(user, { raw: htmlMail(`<p>words of it</p>${html}`) })
   await dovecot.deliver(user, { raw: htmlMail('<p>short</p>') })
   const postern = await startPostern({
-    config: {
-      imap: { host: '127.0.0.1', port: dovecot.port },
-      limits: { renderMemoryMiB: 96, renderMs: 60_000, renderWorkers: 1 },
-    },
-  })
-  t.teardown(async () => {
-    await postern.stop()
+    t,
+    mail: dovecot,
+    config: { limits: { renderMemoryMiB: 96, renderMs: 60_000, renderWorkers: 1 } },
   })
   const client = createWebmailClient(postern.base())
   await client.signIn(user, dovecot.password)

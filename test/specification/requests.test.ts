@@ -17,10 +17,9 @@ test.before(async () => {
   const dovecot = await startDovecot({ users: 30 })
   await dovecot.seed(dovecot.userName(1), 60)
   const postern = await startPostern({
+    mail: dovecot,
     config: {
       imap: {
-        host: dovecot.host,
-        port: dovecot.port,
         // All tests sign in at once.
         connectTimeoutMs: WAIT_LIMIT_MS,
         commandTimeoutMs: WAIT_LIMIT_MS,

@@ -15,15 +15,11 @@ import { createWebmailClient } from '../support/http/webmail-client.ts'
 const servers: { dovecot: Dovecot; postern: Postern }[] = []
 
 /** On a busy machine everything takes long. */
-const mailServer = ({ host, port }: Dovecot) => {
-  return { host, port, connectTimeoutMs: WAIT_LIMIT_MS, commandTimeoutMs: WAIT_LIMIT_MS }
-}
+const imap = { connectTimeoutMs: WAIT_LIMIT_MS, commandTimeoutMs: WAIT_LIMIT_MS }
 
 test.before(async () => {
   const dovecot = await startDovecot({ users: 6 })
-  const postern = await startPostern({
-    config: { imap: mailServer(dovecot) },
-  })
+  const postern = await startPostern({ mail: dovecot, config: { imap } })
   servers.push({ dovecot, postern })
 })
 
@@ -107,8 +103,7 @@ test('2.3 a record before sign-in that the specified service wrote is taken over
 
 test('2.3 a signed-in record without our binding is taken over at its first request, and bound', async (t) => {
   const { dovecot } = stand()
-  const first = await startPostern({ config: { imap: mailServer(dovecot) } })
-  t.teardown(() => first.stop())
+  const first = await startPostern({ t, mail: dovecot, config: { imap } })
   const client = createWebmailClient(first.base('0000000003'))
   await client.signIn(dovecot.userName(1), dovecot.password)
   const id = client.cookies.get('postern_session') ?? ''
@@ -122,7 +117,6 @@ test('2.3 a signed-in record without our binding is taken over at its first requ
   const theirs = Object.entries(variables).filter(([name]) => !name.startsWith('postern_'))
   await insertRecord(first, id, { ...Object.fromEntries(theirs), other_program: 'kept' })
   const postern = await first.restart()
-  t.teardown(() => postern.stop())
   const back = createWebmailClient(postern.base('0000000003'))
   back.cookies.set('postern_session', id)
 

@@ -8,8 +8,7 @@ import { startPostern } from '../../support/postern/postern.ts'
 
 /** A browser signed in to a mailbox whose server answers the search for message 2 when it is let. */
 async function openSlowMailbox(t: Parameters<typeof startImapRelay>[0]) {
-  const dovecot = await startDovecot({ users: 1 })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 1 })
   const owner = dovecot.userName(1)
   for (const word of ['hay', 'needle', 'straw']) {
     const raw = `From: ada@example.org\r\nSubject: Some ${word}\r\n\r\nText of ${word}\r\n`
@@ -26,10 +25,9 @@ async function openSlowMailbox(t: Parameters<typeof startImapRelay>[0]) {
     },
   })
   const postern = await startPostern({
-    config: { imap: { host: relay.host, port: relay.port, commandTimeoutMs: 60_000 } },
-  })
-  t.teardown(async () => {
-    await postern.stop()
+    t,
+    mail: relay,
+    config: { imap: { commandTimeoutMs: 60_000 } },
   })
   const browser = await launchChromium()
   t.teardown(() => browser.close())

@@ -133,8 +133,7 @@ test('the status page obeys its own policy and fits a phone', async (t) => {
 })
 
 test('without an admin listener there is no endpoint file', async (t) => {
-  const postern = await startPostern({ config: { private: null } })
-  t.teardown(() => postern.stop())
+  const postern = await startPostern({ t, config: { private: null } })
 
   t.is(await readAdminEndpoint(postern.directory), undefined)
 })

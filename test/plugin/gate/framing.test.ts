@@ -31,10 +31,7 @@ const rows: readonly (readonly [string, string, number])[] = [
 for (const [fact, bytes, status] of rows) {
   test(`a request with ${fact} ends its connection, and what follows is not looked at`, async (t) => {
     const panel = await startRecorder(t)
-    const postern = await startPostern({ config: { panel: { upstream: panel.url } } })
-    t.teardown(async () => {
-      await postern.stop()
-    })
+    const postern = await startPostern({ t, config: { panel: { upstream: panel.url } } })
 
     const answer = await rawRequest(postern.url, bytes + SECOND)
 
@@ -57,10 +54,7 @@ for (const [fact, line, body] of [
       socket.destroy()
     })
     const panel = await listen(t, server)
-    const postern = await startPostern({ config: { panel: { upstream: panel } } })
-    t.teardown(async () => {
-      await postern.stop()
-    })
+    const postern = await startPostern({ t, config: { panel: { upstream: panel } } })
 
     const answer = await rawRequest(
       postern.url,

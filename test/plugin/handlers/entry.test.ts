@@ -10,8 +10,7 @@ const EVE = { segment: '7777777777', cookie: 'eve-cookie-0123456789' }
 
 /** A panel that hands over Ada's and Bea's mailbox passwords, and knows Eve without one. */
 async function openGateway(t: Teardown) {
-  const dovecot = await startDovecot({ users: 3 })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 3 })
   const session = (of: typeof ADA, n: number, credential?: object) => ({
     ...of,
     subject: dovecot.userName(n),
@@ -19,8 +18,9 @@ async function openGateway(t: Teardown) {
   })
   const credential = (n: number) => ({ user: dovecot.userName(n), password: dovecot.password })
   const postern = await startPostern({
+    t,
+    mail: dovecot,
     config: {
-      imap: { host: dovecot.host, port: dovecot.port },
       panel: {
         static: {
           open: false,
@@ -32,9 +32,6 @@ async function openGateway(t: Teardown) {
         },
       },
     },
-  })
-  t.teardown(async () => {
-    await postern.stop()
   })
   return {
     dovecot,

@@ -28,10 +28,8 @@ async function panelBehindPostern(t: Teardown) {
   await once(panel, 'listening')
   t.teardown(() => void panel.close())
   const postern = await startPostern({
+    t,
     config: { panel: { upstream: `http://127.0.0.1:${port}` } },
-  })
-  t.teardown(async () => {
-    await postern.stop()
   })
   return { seen, upgrades, postern }
 }
@@ -120,9 +118,6 @@ for (const [what, path, origin] of [
 }
 
 test('without a panel behind it every other path is not found', async (t) => {
-  const postern = await startPostern()
-  t.teardown(async () => {
-    await postern.stop()
-  })
+  const postern = await startPostern({ t })
   t.is((await fetch(`${postern.url}/login`)).status, 404)
 })

@@ -111,14 +111,12 @@ function codingOf({ headers }: ClientResponse): string | null {
 }
 
 async function signIn(t: Teardown) {
-  const dovecot = await startDovecot({ users: 1 })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 1 })
   await dovecot.seed(dovecot.userName(1), 10)
   const postern = await startPostern({
-    config: { imap: { host: dovecot.host, port: dovecot.port }, compression: { fromBytes: 1 } },
-  })
-  t.teardown(async () => {
-    await postern.stop()
+    t,
+    mail: dovecot,
+    config: { compression: { fromBytes: 1 } },
   })
   const base = postern.base()
   const client = createWebmailClient(base)

@@ -148,9 +148,7 @@ async function openMailbox(config: PosternConfig = {}) {
   const user = dovecot.userName(1)
   await dovecot.seed(user, 50)
   await dovecot.deliver(user, { raw: htmlMessage() })
-  const postern = await startPostern({
-    config: { imap: { host: dovecot.host, port: dovecot.port }, ...config },
-  })
+  const postern = await startPostern({ mail: dovecot, config })
   const client = createWebmailClient(postern.base())
   await client.signIn(user, dovecot.password)
   const { text: page } = await client.get('')

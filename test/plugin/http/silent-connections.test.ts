@@ -19,10 +19,8 @@ async function untilClosed(t: ExecutionContext, url: string, words: string): Pro
 
 async function openGateway(t: ExecutionContext) {
   const postern = await startPostern({
+    t,
     config: { limits: { headersMs: 1_000, keepAliveMs: 1_000 } },
-  })
-  t.teardown(async () => {
-    await postern.stop()
   })
   await postern.output.waitFor(/private listener/)
   const [, address = ''] = /"address":"(http:[^"]+)"/.exec(postern.output.text()) ?? []

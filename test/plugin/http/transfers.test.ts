@@ -20,8 +20,8 @@ async function openGateway() {
   const raw = `Subject: large\r\n\r\n${`${'x'.repeat(98)}\r\n`.repeat(LARGE / 100)}`
   await dovecot.deliver(dovecot.userName(1), { raw })
   const postern = await startPostern({
+    mail: dovecot,
     config: {
-      imap: { host: dovecot.host, port: dovecot.port },
       log: { level: 'debug' },
       limits: { requestMs: REQUEST_MS, headersMs: REQUEST_MS, silenceMs: SILENCE_MS },
     },

@@ -15,9 +15,7 @@ export interface MeteredPostern {
 /** Starts one of its own, for a test that breaks something. */
 export async function openMeteredPostern(config: PosternConfig = {}): Promise<MeteredPostern> {
   const dovecot = await startDovecot({ users: 30 })
-  const postern = await startPostern({
-    config: { imap: { host: dovecot.host, port: dovecot.port }, ...config },
-  })
+  const postern = await startPostern({ mail: dovecot, config })
   const endpoint = await readAdminEndpoint(postern.directory)
   if (endpoint === undefined) throw new Error('no private listener')
   return {

@@ -92,14 +92,12 @@ async function signIn(t: Teardown) {
 }
 
 async function startMail(t: Teardown) {
-  const dovecot = await startDovecot({ users: 1 })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 1 })
   await dovecot.seed(dovecot.userName(1), 3)
   const postern = await startPostern({
-    config: { imap: { host: dovecot.host, port: dovecot.port }, limits: { firstAnswersMs: 5_000 } },
-  })
-  t.teardown(async () => {
-    await postern.stop()
+    t,
+    mail: dovecot,
+    config: { limits: { firstAnswersMs: 5_000 } },
   })
   return { client: createWebmailClient(postern.base()), dovecot }
 }

@@ -48,6 +48,7 @@ for (const [fact, separator, n] of forms) {
     await writeFile(join(credentialsDir, 'imap-master.secret'), masterPassword, secret)
     const session = { segment: '0228251236', cookie: COOKIE, subject: mailbox }
     const postern = await startPostern({
+      t,
       config: {
         credentialsDir,
         panel: {
@@ -56,9 +57,6 @@ for (const [fact, separator, n] of forms) {
         },
         imap: { host, port },
       },
-    })
-    t.teardown(async () => {
-      await postern.stop()
     })
     const client = createWebmailClient(postern.base('0228251236'))
     client.cookies.set('webmailsession', COOKIE)

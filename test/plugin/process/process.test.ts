@@ -87,11 +87,8 @@ test('SIGTERM during the start ends it in order, as soon as it has started', asy
 })
 
 test('SIGTERM under load answers what is under way, exits with 0, and loses no session', async (t) => {
-  const dovecot = await startDovecot({ users: 8 })
-  t.teardown(() => dovecot.stop())
-  const postern = await startPostern({
-    config: { imap: { host: dovecot.host, port: dovecot.port } },
-  })
+  const dovecot = await startDovecot({ t, users: 8 })
+  const postern = await startPostern({ mail: dovecot })
   const clients = await Promise.all(
     Array.from({ length: 8 }, async (_, n) => {
       const client = createWebmailClient(postern.base())

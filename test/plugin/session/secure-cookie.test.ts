@@ -2,10 +2,7 @@ import test from 'ava'
 import { startPostern } from '../../support/postern/postern.ts'
 
 test('behind TLS the session cookie is Secure and bound to the host', async (t) => {
-  const postern = await startPostern({ config: { session: { secureCookie: true } } })
-  t.teardown(async () => {
-    await postern.stop()
-  })
+  const postern = await startPostern({ t, config: { session: { secureCookie: true } } })
 
   const answer = await fetch(postern.base())
 

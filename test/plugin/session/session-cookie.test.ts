@@ -3,10 +3,7 @@ import { startPostern, type Postern } from '../../support/postern/postern.ts'
 import type { Teardown } from '../../support/process/temporary-directory.ts'
 
 async function startBehindTls(t: Teardown, session = {}): Promise<Postern> {
-  const postern = await startPostern({ config: { session: { secureCookie: true, ...session } } })
-  t.teardown(async () => {
-    await postern.stop()
-  })
+  const postern = await startPostern({ t, config: { session: { secureCookie: true, ...session } } })
   return postern
 }
 

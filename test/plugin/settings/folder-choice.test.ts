@@ -5,12 +5,8 @@ import { startPostern } from '../../support/postern/postern.ts'
 import { createWebmailClient } from '../../support/http/webmail-client.ts'
 
 test('a folder that one session chose as the trash is the trash of the other at once', async (t) => {
-  const dovecot = await startDovecot({ users: 1 })
-  t.teardown(() => dovecot.stop())
-  const postern = await startPostern({
-    config: { imap: { host: dovecot.host, port: dovecot.port } },
-  })
-  t.teardown(() => postern.stop())
+  const dovecot = await startDovecot({ t, users: 1 })
+  const postern = await startPostern({ t, mail: dovecot })
   const [one, other] = [createWebmailClient(postern.base()), createWebmailClient(postern.base())]
   for (const client of [one, other]) await client.signIn(dovecot.userName(1), dovecot.password)
   const headers = { accept: NATIVE_TYPE, 'x-roundcube-request': one.token() }

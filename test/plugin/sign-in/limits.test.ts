@@ -21,16 +21,14 @@ async function banned({ directory, errorLog }: Postern): Promise<readonly string
 }
 
 async function openGateway(t: ExecutionContext, settings: string, maxConnectionsPerUser: number) {
-  const dovecot = await startDovecot({ users: 1, maxConnectionsPerUser, settings })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 1, maxConnectionsPerUser, settings })
   const postern = await startPostern({
+    t,
+    mail: dovecot,
     config: {
-      imap: { host: dovecot.host, port: dovecot.port, limitWaitMs: 0 },
+      imap: { limitWaitMs: 0 },
       signIn: { lockAfter: 2, delaysMs: [0] },
     },
-  })
-  t.teardown(async () => {
-    await postern.stop()
   })
   return { dovecot, postern, user: dovecot.userName(1) }
 }

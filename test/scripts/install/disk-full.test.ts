@@ -21,8 +21,7 @@ async function smallDisk(t: ExecutionContext): Promise<string> {
 
 test('a disk that becomes full at any moment leaves no half of an installation', async (t) => {
   t.timeout(300_000)
-  const dovecot = await startDovecot({ users: 1 })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 1 })
   const disk = await smallDisk(t)
   const fill = join(disk, 'fill')
   const site = await makeSite(t, disk, dovecot)

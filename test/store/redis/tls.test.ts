@@ -11,8 +11,7 @@ const sentinelUser = { username: 'asker', password: 'sentinel-Zq9' }
 // A process of its own: Node reads whom it trusts once, at its start.
 async function startTrusting(t: ExecutionContext, redis: PosternConfig, certificate?: string) {
   const env = certificate === undefined ? {} : { NODE_EXTRA_CA_CERTS: certificate }
-  const postern = await startPostern({ config: { redis }, env })
-  t.teardown(() => postern.stop())
+  const postern = await startPostern({ t, config: { redis }, env })
   return postern
 }
 

@@ -23,10 +23,7 @@ function values(modes: Readonly<Record<string, string>>): readonly string[] {
 
 async function started(t: ExecutionContext, database?: string) {
   const config = database === undefined ? {} : { database: { url: `sqlite:${database}` } }
-  const postern = await startPostern({ config })
-  t.teardown(async () => {
-    await postern.stop()
-  })
+  const postern = await startPostern({ t, config })
   return postern
 }
 

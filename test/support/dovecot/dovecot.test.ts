@@ -3,8 +3,7 @@ import { ImapFlow } from 'imapflow'
 import { startDovecot, type Dovecot } from './dovecot.ts'
 
 test('a seeded mailbox shows its messages over IMAP', async (t) => {
-  const dovecot = await startDovecot()
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t })
   await dovecot.seed(dovecot.userName(1), 12)
 
   const client = await signIn(dovecot, dovecot.userName(1), dovecot.password)
@@ -16,8 +15,7 @@ test('a seeded mailbox shows its messages over IMAP', async (t) => {
 })
 
 test('whom the server admits is told without a connection', async (t) => {
-  const dovecot = await startDovecot({ users: 1 })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 1 })
   const user = dovecot.userName(1)
 
   t.true(await dovecot.doveadm.admits(user, dovecot.password))
@@ -26,8 +24,7 @@ test('whom the server admits is told without a connection', async (t) => {
 })
 
 test('a delivered message lies in the mailbox it was delivered to', async (t) => {
-  const dovecot = await startDovecot()
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t })
   const raw = 'Subject: hello\r\n\r\nbody\r\n'
   await dovecot.deliver(dovecot.userName(2), {
     mailbox: 'Sent',
@@ -47,8 +44,7 @@ test('a delivered message lies in the mailbox it was delivered to', async (t) =>
 })
 
 test('the master user signs in for an owner', async (t) => {
-  const dovecot = await startDovecot()
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t })
 
   const login = `${dovecot.userName(3)}*${dovecot.masterUser}`
   const client = await signIn(dovecot, login, dovecot.masterPassword)
@@ -65,8 +61,7 @@ test('the master user signs in for an owner', async (t) => {
 })
 
 test('a killed server keeps its mail over a restart', async (t) => {
-  const dovecot = await startDovecot()
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t })
   await dovecot.seed(dovecot.userName(4), 3)
 
   await dovecot.kill()

@@ -10,10 +10,12 @@ import { freePort } from '../process/free-port.ts'
 import { deliverToMaildir, type Delivery } from './maildir.ts'
 import { sampleMessage, sampleSentAt } from '../sample-messages.ts'
 import { portAnswers, startServerProcess } from '../process/server-process.ts'
-import { makeDirectory, removeDirectory } from '../process/temporary-directory.ts'
+import { makeDirectory, removeDirectory, type Teardown } from '../process/temporary-directory.ts'
 
 /** What a test may want different from a plain mail server. */
 export interface DovecotOptions {
+  /** Stops it after this test. */
+  readonly t?: Teardown
   /** Number of mailboxes user0001@example.test and up. 50 when not given. */
   readonly users?: number
   readonly maxConnectionsPerUser?: number
@@ -88,6 +90,11 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
   const maildir = (user: string) => join(directory, 'mail', user.replace(/@.*$/, ''), 'Maildir')
   const deliver = (user: string, delivery: Delivery) => deliverToMaildir(maildir(user), delivery)
   const log = () => readFile(join(directory, 'dovecot.log'), 'utf8')
+  const stop = async () => {
+    if (server.isRunning()) await server.stop()
+    await removeDirectory(directory)
+  }
+  options.t?.teardown(stop)
   return {
     host: '127.0.0.1',
     port,
@@ -129,10 +136,7 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
       if (server.isRunning()) await server.kill()
       server = await start()
     },
-    stop: async () => {
-      if (server.isRunning()) await server.stop()
-      await removeDirectory(directory)
-    },
+    stop,
   }
 }
 

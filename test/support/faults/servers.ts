@@ -54,11 +54,7 @@ export async function openStand(
   process: Omit<PosternOptions, 'config'> = {},
 ): Promise<Stand> {
   const dovecot = await (mailServer ??= startDovecot({ users: USERS }))
-  let postern = await startPostern({
-    ...process,
-    config: { imap: { host: dovecot.host, port: dovecot.port }, ...config },
-  })
-  t.teardown(() => postern.stop())
+  let postern = await startPostern({ t, mail: dovecot, ...process, config })
   let user = 0
 
   async function signIn() {

@@ -4,13 +4,28 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { WAIT_LIMIT_MS } from '../process/wait-limit.ts'
 import { startServerProcess, type ServerOutput } from '../process/server-process.ts'
-import { makeDirectory, removeDirectory } from '../process/temporary-directory.ts'
+import { makeDirectory, removeDirectory, type Teardown } from '../process/temporary-directory.ts'
 
 /** A piece of the configuration file; sections are merged into the defaults of the test server. */
 export type PosternConfig = Readonly<Record<string, unknown>>
 
+/** Where a server of the tests listens. */
+interface ServerAddress {
+  readonly host: string
+  readonly port: number
+}
+
 /** What a test says about the Postern it starts. */
 export interface PosternOptions {
+  /** Ends it with this test, however often it was started again. */
+  readonly t?: Teardown
+  /** The server it takes mail from. */
+  readonly mail?: ServerAddress
+  /** The server it hands mail to. */
+  readonly submission?: ServerAddress
+  readonly redis?: { readonly url: string } | undefined
+  readonly database?: { readonly url: string }
+  /** Everything else of the configuration. */
   readonly config?: PosternConfig
   readonly env?: Readonly<Record<string, string>>
   /** Arguments of node itself, such as a profiler's. */
@@ -45,10 +60,28 @@ const main = fileURLToPath(new URL('../../../dist/main.js', import.meta.url))
 export async function startPostern(options: PosternOptions = {}): Promise<Postern> {
   if (!existsSync(main)) throw new Error('dist/main.js is missing: run `npm run build` first')
   const directory = await makeDirectory('gateway')
-  const files = await writePosternConfig(directory, options.config)
+  const files = await writePosternConfig(directory, merge(serversOf(options), options.config ?? {}))
 
-  const { env = {}, nodeArgs = [] } = options
-  return launch({ directory, ...files, env, nodeArgs })
+  const { t, env = {}, nodeArgs = [] } = options
+  let running: Postern | undefined
+  const onStarted = (started: Postern) => {
+    running = started
+  }
+  const postern = await launch({ directory, ...files, env, nodeArgs, onStarted })
+  t?.teardown(async () => {
+    await running?.stop()
+  })
+  return postern
+}
+
+/** The sections that say where its servers are. */
+function serversOf({ mail, submission, redis, database }: PosternOptions): PosternConfig {
+  return {
+    ...(mail === undefined ? {} : { imap: { host: mail.host, port: mail.port } }),
+    ...(submission === undefined ? {} : { smtp: { host: submission.host, port: submission.port } }),
+    ...(redis === undefined ? {} : { redis: { url: redis.url } }),
+    ...(database === undefined ? {} : { database: { url: database.url } }),
+  }
 }
 
 /** Writes the configuration of a test server into its directory; `listen` stands for the whole section. */
@@ -72,6 +105,7 @@ interface Launch {
   readonly configFile: string
   readonly env: Readonly<Record<string, string>>
   readonly nodeArgs: readonly string[]
+  readonly onStarted: (postern: Postern) => void
 }
 
 async function launch(files: Launch): Promise<Postern> {
@@ -87,7 +121,7 @@ async function launch(files: Launch): Promise<Postern> {
   })
   const url = listening.exec(server.output.text())?.[1]
   if (url === undefined) throw new Error('Postern did not say where it listens')
-  return {
+  const postern: Postern = {
     url,
     pid: server.pid,
     directory,
@@ -104,6 +138,8 @@ async function launch(files: Launch): Promise<Postern> {
     end: () => server.stop(),
     restart: () => launch(files),
   }
+  files.onStarted(postern)
+  return postern
 }
 
 /** The line of the start contract (plugin/docs/architecture.md); the log may wrap it in JSON. */

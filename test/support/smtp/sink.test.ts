@@ -10,8 +10,7 @@ const message = {
 }
 
 test('the sink keeps what it was given', async (t) => {
-  const sink = await startSmtpSink()
-  t.teardown(() => sink.stop())
+  const sink = await startSmtpSink({ t })
 
   await transportTo(sink).sendMail(message)
 
@@ -20,8 +19,7 @@ test('the sink keeps what it was given', async (t) => {
 })
 
 test('a sink with a password takes mail of its user only', async (t) => {
-  const sink = await startSmtpSink({ password: 'right' })
-  t.teardown(() => sink.stop())
+  const sink = await startSmtpSink({ t, password: 'right' })
 
   await t.throwsAsync(transportTo(sink, 'wrong').sendMail(message), { code: 'EAUTH' })
   await transportTo(sink, 'right').sendMail(message)
@@ -31,8 +29,7 @@ test('a sink with a password takes mail of its user only', async (t) => {
 })
 
 test('a sink told to refuse recipients takes nothing', async (t) => {
-  const sink = await startSmtpSink()
-  t.teardown(() => sink.stop())
+  const sink = await startSmtpSink({ t })
   sink.behave('refuse-recipients')
 
   await t.throwsAsync(transportTo(sink).sendMail(message), { code: 'EENVELOPE' })

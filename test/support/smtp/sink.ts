@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { portOf } from '../http/port-of.ts'
+import type { Teardown } from '../process/temporary-directory.ts'
 
 /** One message as the sink took it. */
 export interface TakenMessage {
@@ -38,7 +39,12 @@ export interface SmtpSink {
 
 /** Starts a sink on a free port; with `password` it takes mail only after AUTH with it. */
 export async function startSmtpSink(
-  options: { readonly password?: string; readonly maxMessageBytes?: number } = {},
+  options: {
+    /** Stops it after this test. */
+    readonly t?: Teardown
+    readonly password?: string
+    readonly maxMessageBytes?: number
+  } = {},
 ): Promise<SmtpSink> {
   const messages: TakenMessage[] = []
   let behaviour: SinkBehaviour = 'accept'
@@ -108,6 +114,13 @@ export async function startSmtpSink(
     sockets.set(remotePort, socket)
     socket.once('close', () => sockets.delete(remotePort))
   })
+  const stop = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => {
+        resolve()
+      })
+    })
+  options.t?.teardown(stop)
   return {
     host: '127.0.0.1',
     port: await portOf(listener),
@@ -122,12 +135,7 @@ export async function startSmtpSink(
       for (const answer of held) answer()
       held.clear()
     },
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          resolve()
-        })
-      }),
+    stop,
   }
 }
 

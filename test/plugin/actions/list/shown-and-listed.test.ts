@@ -44,8 +44,7 @@ test('every leaf of a message is in exactly one list: a body, a form of it, an i
 })
 
 test('what is shown of a message in Dovecot and what is listed are together all its parts', async (t) => {
-  const dovecot = await startDovecot({ users: 1 })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 1 })
   const renderer = createRenderer({ timeoutMs: WAIT_LIMIT_MS, startTimeoutMs: WAIT_LIMIT_MS })
   t.teardown(() => renderer.close())
   const account = openAccount(t, dovecot, 1)

@@ -6,8 +6,7 @@ import { temporaryDirectory } from '../../../support/process/temporary-directory
 import { findingOf, patientIn } from './check.ts'
 
 async function withDovecot(t: ExecutionContext, settings = '') {
-  const dovecot = await startDovecot({ users: 1, settings })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 1, settings })
   const mailbox = { user: dovecot.userName(1), password: dovecot.password }
   const config = { imap: { host: dovecot.host, port: dovecot.port } }
   return { mailbox, patient: patientIn(await temporaryDirectory(t), { config }) }

@@ -12,8 +12,7 @@ import { temporaryDirectory } from '../../../support/process/temporary-directory
 import { findingOf, patientIn } from './check.ts'
 
 test('a running process is found and asked', async (t) => {
-  const postern = await startPostern()
-  t.teardown(() => postern.stop())
+  const postern = await startPostern({ t })
   const endpoint = await readAdminEndpoint(postern.directory)
   const patient = patientIn(await temporaryDirectory(t), { endpoint })
 
@@ -23,8 +22,7 @@ test('a running process is found and asked', async (t) => {
 })
 
 test('a process that was stopped leaves no endpoint file behind', async (t) => {
-  const postern = await startPostern()
-  t.teardown(() => postern.stop())
+  const postern = await startPostern({ t })
   process.kill(postern.pid, 'SIGTERM')
   const endpoint = await eventually(
     () => readAdminEndpoint(postern.directory),

@@ -7,8 +7,7 @@ import { createWebmailClient } from '../../../support/http/webmail-client.ts'
 const FILES = 300
 
 test('an archive of many attachments is read from the mail server in few pieces', async (t) => {
-  const dovecot = await startDovecot({ users: 1 })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 1 })
   await dovecot.deliver(dovecot.userName(1), { raw: messageWith(FILES) })
   let fetched = 0
   const relay = await startImapRelay(t, {
@@ -18,10 +17,7 @@ test('an archive of many attachments is read from the mail server in few pieces'
       return line
     },
   })
-  const postern = await startPostern({ config: { imap: { host: relay.host, port: relay.port } } })
-  t.teardown(async () => {
-    await postern.stop()
-  })
+  const postern = await startPostern({ t, mail: relay })
   const client = createWebmailClient(postern.base())
   await client.signIn(dovecot.userName(1), dovecot.password)
 

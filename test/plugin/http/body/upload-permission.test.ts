@@ -5,9 +5,7 @@ import { createWebmailClient } from '../../../support/http/webmail-client.ts'
 
 async function openGateway() {
   const dovecot = await startDovecot({ users: 1 })
-  const postern = await startPostern({
-    config: { imap: { host: dovecot.host, port: dovecot.port } },
-  })
+  const postern = await startPostern({ mail: dovecot })
   const client = createWebmailClient(postern.base())
   await client.signIn(dovecot.userName(1), dovecot.password)
   const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')

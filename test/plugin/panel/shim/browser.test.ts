@@ -26,10 +26,8 @@ interface Desk {
 /** A browser at the panel's dashboard, about to open webmail. */
 async function openDashboard(t: Teardown, php: Php): Promise<Desk> {
   const directory = await temporaryDirectory(t)
-  const dovecot = await startDovecot({ users: 1 })
-  t.teardown(() => dovecot.stop())
-  const sink = await startSmtpSink()
-  t.teardown(() => sink.stop())
+  const dovecot = await startDovecot({ t, users: 1 })
+  const sink = await startSmtpSink({ t })
   const gateway = await startShimGateway({
     directory,
     dovecot,

@@ -58,16 +58,10 @@ test('a mailto link fills the fields it may fill', (t) => {
 })
 
 test('only a browser that navigates gets the page for the address of an action', async (t) => {
-  const dovecot = await startDovecot({ users: 1 })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 1 })
   const owner = dovecot.userName(1)
   await dovecot.seed(owner, 2)
-  const postern = await startPostern({
-    config: { imap: { host: dovecot.host, port: dovecot.port } },
-  })
-  t.teardown(async () => {
-    await postern.stop()
-  })
+  const postern = await startPostern({ t, mail: dovecot })
   const client = createWebmailClient(postern.base('0228251236'))
   await client.signIn(owner, dovecot.password)
   const navigation = {

@@ -7,8 +7,7 @@ const someone = { user: 'user@example.test', password: 'secret', authorizationId
 const MINUTE_MS = 60_000
 
 test('an old password is of no use while a new one keeps a connection warm', async (t) => {
-  const dovecot = await startDovecot({ users: 1 })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 1 })
   const { accounts } = openEngine(t, dovecot)
   const old = credentialOf(dovecot, 1)
   await accounts.signIn(old, '192.0.2.1', patient)

@@ -49,8 +49,7 @@ for (const maxConnectionsPerAccount of [1, 2]) {
 }
 
 test('a wrong password is never used for the session of the owner', async (t) => {
-  const dovecot = await startDovecot({ users: 1 })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 1 })
   const { accounts } = openEngine(t, dovecot, { maxConnectionsPerAccount: 1 })
   const right = credentialOf(dovecot, 1)
   await accounts.signIn(right, '192.0.2.1', patient)

@@ -9,8 +9,7 @@ import { hang, type Script, startScriptedImap } from '../scripted-imap.ts'
 const someone = { user: 'user@example.test', password: 'secret', authorizationId: undefined }
 
 test('a right password tells the namespace and keeps the connection warm', async (t) => {
-  const dovecot = await startDovecot({ users: 1 })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 1 })
   const { accounts } = openEngine(t, dovecot)
 
   const facts = await accounts.signIn(credentialOf(dovecot, 1), '192.0.2.1', patient)
@@ -25,8 +24,7 @@ test('a right password tells the namespace and keeps the connection warm', async
 })
 
 test('every sign-in is proven to the server, also when the account is live', async (t) => {
-  const dovecot = await startDovecot({ users: 1 })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 1 })
   const { accounts } = openEngine(t, dovecot)
   const credential = credentialOf(dovecot, 1)
   await accounts.signIn(credential, '192.0.2.1', patient)
@@ -39,8 +37,7 @@ test('every sign-in is proven to the server, also when the account is live', asy
 })
 
 test('a wrong password is refused in the words of the server', async (t) => {
-  const dovecot = await startDovecot({ users: 1 })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 1 })
   const { accounts } = openEngine(t, dovecot)
   const credential = { ...credentialOf(dovecot, 1), password: 'wrong' }
 
@@ -53,8 +50,7 @@ test('a wrong password is refused in the words of the server', async (t) => {
 })
 
 test('a wrong password of somebody else does not disturb the account of the owner', async (t) => {
-  const dovecot = await startDovecot({ users: 1 })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 1 })
   const { accounts } = openEngine(t, dovecot)
   const credential = credentialOf(dovecot, 1)
   await accounts.signIn(credential, '192.0.2.1', patient)
@@ -68,8 +64,7 @@ test('a wrong password of somebody else does not disturb the account of the owne
 })
 
 test('a master user signs in for the owner by SASL authorization identity', async (t) => {
-  const dovecot = await startDovecot({ users: 2 })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 2 })
   await dovecot.seed(dovecot.userName(2), 3)
   const { accounts } = openEngine(t, dovecot)
   const master = {
@@ -99,8 +94,7 @@ test('a password with characters beyond ASCII reaches the server as UTF-8', asyn
 })
 
 test('the limit of connections is told apart from a wrong password', async (t) => {
-  const dovecot = await startDovecot({ users: 1, maxConnectionsPerUser: 1 })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 1, maxConnectionsPerUser: 1 })
   const first = openEngine(t, dovecot)
   const second = openEngine(t, dovecot)
   await first.accounts.signIn(credentialOf(dovecot, 1), '192.0.2.1', patient)
@@ -111,8 +105,7 @@ test('the limit of connections is told apart from a wrong password', async (t) =
 })
 
 test('many sign-ins of one owner at a time stay within the budget of connections', async (t) => {
-  const dovecot = await startDovecot({ users: 1, maxConnectionsPerUser: 4 })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 1, maxConnectionsPerUser: 4 })
   const { accounts } = openEngine(t, dovecot, { limitWaitMs: WAIT_LIMIT_MS })
   const credential = credentialOf(dovecot, 1)
 

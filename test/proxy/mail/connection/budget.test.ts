@@ -9,8 +9,7 @@ import { hang, startScriptedImap } from '../scripted-imap.ts'
 const someone = { user: 'user@example.test', password: 'secret', authorizationId: undefined }
 
 test('all requests of an account share one connection', async (t) => {
-  const dovecot = await startDovecot({ users: 1 })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 1 })
   await dovecot.seed(dovecot.userName(1), 5)
   const { accounts } = openEngine(t, dovecot)
   const account = accounts.account(credentialOf(dovecot, 1), '192.0.2.1')
@@ -26,8 +25,7 @@ test('all requests of an account share one connection', async (t) => {
 })
 
 test('at the cap the account that has been idle longest makes room', async (t) => {
-  const dovecot = await startDovecot({ users: 3 })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 3 })
   const { accounts } = openEngine(t, dovecot, { maxConnections: 2 })
   const [first, second, third] = [1, 2, 3].map((n) =>
     accounts.account(credentialOf(dovecot, n), '192.0.2.1'),
@@ -43,8 +41,7 @@ test('at the cap the account that has been idle longest makes room', async (t) =
 })
 
 test('at the cap a request waits for a connection that is in use', async (t) => {
-  const dovecot = await startDovecot({ users: 8 })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 8 })
   const { accounts } = openEngine(t, dovecot, { maxConnections: 1 })
 
   const pages = Array.from({ length: 8 }, (_, n) =>
@@ -73,8 +70,7 @@ test('more requests than may wait are refused as busy', async (t) => {
 })
 
 test('a request waits while the server allows the owner no more connections', async (t) => {
-  const dovecot = await startDovecot({ users: 1, maxConnectionsPerUser: 1 })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 1, maxConnectionsPerUser: 1 })
   const other = await otherClient(t, dovecot, 1)
   const account = openAccount(t, dovecot, 1, { limitWaitMs: WAIT_LIMIT_MS })
 
@@ -88,8 +84,7 @@ test('a request waits while the server allows the owner no more connections', as
 })
 
 test('a limit of the server that lasts is a limit, not a wrong password', async (t) => {
-  const dovecot = await startDovecot({ users: 1, maxConnectionsPerUser: 1 })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 1, maxConnectionsPerUser: 1 })
   await otherClient(t, dovecot, 1)
   const { accounts } = openEngine(t, dovecot, { limitWaitMs: 300 })
 
@@ -102,8 +97,7 @@ test('a limit of the server that lasts is a limit, not a wrong password', async 
 })
 
 test('at the cap watches make room for requests', async (t) => {
-  const dovecot = await startDovecot({ users: 2 })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 2 })
   const { accounts } = openEngine(t, dovecot, { maxConnections: 1 })
   const watched = accounts.account(credentialOf(dovecot, 1), '192.0.2.1')
   await listen(watched).until(hasBegun)

@@ -13,8 +13,7 @@ for (const [fact, settings, address] of [
   ['is not believed of any other', '', '127.0.0.1'],
 ] as const) {
   test(`the address of the client that is told by IMAP ID ${fact}`, async (t) => {
-    const dovecot = await startDovecot({ users: 1, settings })
-    t.teardown(() => dovecot.stop())
+    const dovecot = await startDovecot({ t, users: 1, settings })
     const { accounts } = openEngine(t, dovecot)
     const refused = { ...credentialOf(dovecot, 1), password: 'wrong' }
 

@@ -9,8 +9,7 @@ import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 const someone = { user: 'user@example.test', password: 'secret', authorizationId: undefined }
 
 test('a connection the server closed between two requests is replaced unnoticed', async (t) => {
-  const dovecot = await startDovecot({ users: 1 })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 1 })
   await dovecot.seed(dovecot.userName(1), 3)
   const { accounts, closedReports } = openEngine(t, dovecot)
   const account = accounts.account(credentialOf(dovecot, 1), '192.0.2.1')
@@ -27,8 +26,7 @@ test('a connection the server closed between two requests is replaced unnoticed'
 })
 
 test('a stopped server is unavailable, and the list is back when it is', async (t) => {
-  const dovecot = await startDovecot({ users: 1 })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 1 })
   await dovecot.seed(dovecot.userName(1), 3)
   const account = openAccount(t, dovecot, 1)
   await account.page(request(), patient)
@@ -42,8 +40,7 @@ test('a stopped server is unavailable, and the list is back when it is', async (
 })
 
 test('a frozen server is given up after the limit of a command', async (t) => {
-  const dovecot = await startDovecot({ users: 1 })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 1 })
   const account = openAccount(t, dovecot, 1, { commandTimeoutMs: 3_000, connectTimeoutMs: 3_000 })
   // A fresh Dovecot on a busy machine may take longer than that once.
   const isAnswered = await eventually(
@@ -191,8 +188,7 @@ test('an endless answer is cut off at its limit', async (t) => {
 })
 
 test('a request that is given up does not spoil the connection for the next', async (t) => {
-  const dovecot = await startDovecot({ users: 1 })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 1 })
   await dovecot.seed(dovecot.userName(1), 3)
   const account = openAccount(t, dovecot, 1)
   await account.page(request(), patient)
@@ -211,8 +207,7 @@ test('a request that is given up does not spoil the connection for the next', as
 })
 
 test('a download that is given up leaves its turn to others', async (t) => {
-  const dovecot = await startDovecot({ users: 1 })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 1 })
   await dovecot.deliver(dovecot.userName(1), { raw: `Subject: x\r\n\r\n${'x'.repeat(2_000_000)}` })
   const account = openAccount(t, dovecot, 1)
   const source = await account.source('INBOX', 1, patient)

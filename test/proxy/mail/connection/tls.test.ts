@@ -63,8 +63,7 @@ test('a certificate nobody vouches for is refused before the password is sent', 
 })
 
 test('a server without STARTTLS is refused when STARTTLS is wanted', async (t) => {
-  const dovecot = await startDovecot({ users: 1 })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 1 })
   const { accounts } = openEngine(t, dovecot, { tls: 'starttls' })
 
   const signIn = accounts.signIn(credentialOf(dovecot, 1), '192.0.2.1', patient)

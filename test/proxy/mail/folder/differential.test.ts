@@ -11,8 +11,7 @@ import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 type Truth = readonly { readonly uid: number; readonly flags: readonly string[] }[]
 
 test('whatever another client does, a page is what a fresh FETCH shows', async (t) => {
-  const dovecot = await startDovecot({ users: 1 })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 1 })
   await dovecot.seed(dovecot.userName(1), 30)
   const account = openAccount(t, dovecot, 1)
   const other = await otherClient(t, dovecot, 1)
@@ -30,8 +29,7 @@ test('whatever another client does, a page is what a fresh FETCH shows', async (
 })
 
 test('a list sorted by date is what a fresh SORT shows after every change', async (t) => {
-  const dovecot = await startDovecot({ users: 1 })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 1 })
   await dovecot.seed(dovecot.userName(1), 30)
   const account = openAccount(t, dovecot, 1)
   const other = await otherClient(t, dovecot, 1)
@@ -51,8 +49,7 @@ test('a list sorted by date is what a fresh SORT shows after every change', asyn
 })
 
 test('counts are what STATUS tells another client after every change', async (t) => {
-  const dovecot = await startDovecot({ users: 1 })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 1 })
   await dovecot.seed(dovecot.userName(1), 30)
   const account = openAccount(t, dovecot, 1)
   const other = await otherClient(t, dovecot, 1)

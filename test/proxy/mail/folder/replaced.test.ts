@@ -5,8 +5,7 @@ import { rawImap } from '../raw-imap.ts'
 import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
 test('a mailbox that is deleted and made anew while it is open shows no message of before', async (t) => {
-  const dovecot = await startDovecot({ users: 1 })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 1 })
   const raw = await rawImap(t, dovecot, dovecot.userName(1))
   await raw.run('CREATE Work')
   await dovecot.seed(dovecot.userName(1), 5, 'Work')
@@ -22,8 +21,7 @@ test('a mailbox that is deleted and made anew while it is open shows no message 
 })
 
 test('a mailbox renamed away while it is open is not shown under its old name', async (t) => {
-  const dovecot = await startDovecot({ users: 1 })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 1 })
   const other = await otherClient(t, dovecot, 1)
   await other.mailboxCreate('Work')
   await dovecot.seed(dovecot.userName(1), 5, 'Work')
@@ -40,8 +38,7 @@ test('a mailbox renamed away while it is open is not shown under its old name', 
 })
 
 test('counts of a mailbox that is made anew while it is open are those of the new one', async (t) => {
-  const dovecot = await startDovecot({ users: 1 })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 1 })
   const raw = await rawImap(t, dovecot, dovecot.userName(1))
   await raw.run('CREATE Work')
   await raw.run('SUBSCRIBE Work')

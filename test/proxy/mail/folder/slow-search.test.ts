@@ -19,8 +19,7 @@ async function openSlowMailbox(
   t: Teardown & Parameters<typeof openEngine>[0],
   changes: Partial<AccountsOptions> = {},
 ) {
-  const dovecot = await startDovecot({ users: 1 })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 1 })
   const owner = dovecot.userName(1)
   for (let n = 1; n <= MESSAGES; n += 1) {
     const word = n === FOUND ? 'needle' : 'hay'
@@ -145,8 +144,7 @@ test('a search that is made again finds what came meanwhile without another sear
 })
 
 test('a server that allows one connection is searched on it', async (t) => {
-  const dovecot = await startDovecot({ users: 1, maxConnectionsPerUser: 1 })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 1, maxConnectionsPerUser: 1 })
   await dovecot.deliver(dovecot.userName(1), { raw: 'Subject: 1\r\n\r\nneedle\r\n', flags: [] })
   const { accounts } = openEngine(t, dovecot, { limitWaitMs: 100 })
 

@@ -28,8 +28,7 @@ function shapeOf(page: MessagePage): readonly string[] {
 }
 
 test('answers stand below what they answer, the thread with the newest message first', async (t) => {
-  const dovecot = await startDovecot({ users: 1 })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 1 })
   await deliverThreads(dovecot)
 
   const page = await openAccount(t, dovecot, 1).page(threaded, patient)
@@ -38,8 +37,7 @@ test('answers stand below what they answer, the thread with the newest message f
 })
 
 test('a row of a thread tells its parent and how many answers are unread', async (t) => {
-  const dovecot = await startDovecot({ users: 1 })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 1 })
   await deliverThreads(dovecot)
   const account = openAccount(t, dovecot, 1)
   await account.setFlags('INBOX', [4], { add: ['\\Seen'], remove: [] }, patient)
@@ -61,8 +59,7 @@ test('a row of a thread tells its parent and how many answers are unread', async
 })
 
 test('threads follow what another client expunges', async (t) => {
-  const dovecot = await startDovecot({ users: 1 })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 1 })
   await deliverThreads(dovecot)
   const account = openAccount(t, dovecot, 1)
   await account.page(threaded, patient)

@@ -10,8 +10,7 @@ import { openEngine, patient } from '../engine.ts'
 import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
 test('a draft takes the place of the one before where the server does not tell its UID', async (t) => {
-  const dovecot = await startDovecot({ users: 1 })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 1 })
   const relay = await startImapRelay(t, {
     ...{ host: dovecot.host, port: dovecot.port },
     rewrite: (line) => line.replace(/ OK \[APPENDUID [^\]]+\]/, ' OK'),

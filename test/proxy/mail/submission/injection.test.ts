@@ -18,8 +18,7 @@ const smuggling: readonly [name: string, text: string][] = [
 
 for (const [name, text] of smuggling) {
   test(`a body with ${name} stays one message on the wire`, async (t) => {
-    const sink = await startSmtpSink()
-    t.teardown(() => sink.stop())
+    const sink = await startSmtpSink({ t })
     const wire = await recordWire(t, sink)
     const submission = submissionTo(wire)
 
@@ -32,8 +31,7 @@ for (const [name, text] of smuggling) {
 }
 
 test('an attachment with bare line ends puts none on the wire', async (t) => {
-  const sink = await startSmtpSink()
-  t.teardown(() => sink.stop())
+  const sink = await startSmtpSink({ t })
   const wire = await recordWire(t, sink)
   const submission = submissionTo(wire)
   const content = Buffer.from('From: a\n\nbody\n.\r\n.\rend')
@@ -85,8 +83,7 @@ const injections: readonly [name: string, change: Partial<OutgoingMessage>][] = 
 
 for (const [name, change] of injections) {
   test(`no header grows from ${name}`, async (t) => {
-    const sink = await startSmtpSink()
-    t.teardown(() => sink.stop())
+    const sink = await startSmtpSink({ t })
     const submission = submissionTo(sink)
 
     await submission.send(await submission.build(outgoing(change)), undefined, neverAborted())

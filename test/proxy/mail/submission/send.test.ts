@@ -9,8 +9,7 @@ import { recordWire } from './wire-recorder.ts'
 const credential = { user: 'ann', password: 'right', authorizationId: undefined }
 
 test('a message arrives as it was built', async (t) => {
-  const sink = await startSmtpSink()
-  t.teardown(() => sink.stop())
+  const sink = await startSmtpSink({ t })
   const submission = submissionTo(sink)
 
   const message = await submission.build(outgoing())
@@ -21,8 +20,7 @@ test('a message arrives as it was built', async (t) => {
 })
 
 test('blind copies travel in the envelope and in no header', async (t) => {
-  const sink = await startSmtpSink()
-  t.teardown(() => sink.stop())
+  const sink = await startSmtpSink({ t })
   const submission = submissionTo(sink)
 
   const message = await submission.build(
@@ -43,8 +41,7 @@ test('blind copies travel in the envelope and in no header', async (t) => {
 })
 
 test('a message of several megabytes arrives whole', async (t) => {
-  const sink = await startSmtpSink()
-  t.teardown(() => sink.stop())
+  const sink = await startSmtpSink({ t })
   const submission = submissionTo(sink)
   const content = Buffer.alloc(3 * 1024 * 1024, 'postern')
 
@@ -57,8 +54,7 @@ test('a message of several megabytes arrives whole', async (t) => {
 })
 
 test('the credential is used when the server asks for it', async (t) => {
-  const sink = await startSmtpSink({ password: 'right' })
-  t.teardown(() => sink.stop())
+  const sink = await startSmtpSink({ t, password: 'right' })
   const submission = submissionTo(sink, { auth: 'user' })
 
   await submission.send(await submission.build(outgoing()), credential, neverAborted())
@@ -67,8 +63,7 @@ test('the credential is used when the server asks for it', async (t) => {
 })
 
 test('a master user names the mailbox owner as authorization identity', async (t) => {
-  const sink = await startSmtpSink({ password: 'right' })
-  t.teardown(() => sink.stop())
+  const sink = await startSmtpSink({ t, password: 'right' })
   const wire = await recordWire(t, sink)
   const submission = submissionTo(wire, { auth: 'user' })
 
@@ -81,8 +76,7 @@ test('a master user names the mailbox owner as authorization identity', async (t
 })
 
 test('no credential leaves our servers when the server is trusted by address', async (t) => {
-  const sink = await startSmtpSink({ password: 'right' })
-  t.teardown(() => sink.stop())
+  const sink = await startSmtpSink({ t, password: 'right' })
   const submission = submissionTo(sink, { auth: 'none' })
 
   const message = await submission.build(outgoing())
@@ -95,8 +89,7 @@ test('no credential leaves our servers when the server is trusted by address', a
 })
 
 test('a password the submission server refuses is no reason to doubt the one of the mailbox', async (t) => {
-  const sink = await startSmtpSink({ password: 'another' })
-  t.teardown(() => sink.stop())
+  const sink = await startSmtpSink({ t, password: 'another' })
   const submission = submissionTo(sink, { auth: 'user' })
 
   const message = await submission.build(outgoing())
@@ -123,8 +116,7 @@ test('a temporary failure of AUTH is not a wrong password', async (t) => {
 })
 
 test('a server without AUTH is unavailable, not a wrong password', async (t) => {
-  const sink = await startSmtpSink()
-  t.teardown(() => sink.stop())
+  const sink = await startSmtpSink({ t })
   const submission = submissionTo(sink, { auth: 'user' })
 
   const message = await submission.build(outgoing())
@@ -136,8 +128,7 @@ test('a server without AUTH is unavailable, not a wrong password', async (t) => 
 })
 
 test('a refused recipient is named, with the words of the server', async (t) => {
-  const sink = await startSmtpSink()
-  t.teardown(() => sink.stop())
+  const sink = await startSmtpSink({ t })
   sink.behave('refuse-recipients')
   const submission = submissionTo(sink)
 
@@ -200,8 +191,7 @@ test('a recipient that is refused for now is named, and refused for now', async 
 })
 
 test('content the server refuses is rejected', async (t) => {
-  const sink = await startSmtpSink()
-  t.teardown(() => sink.stop())
+  const sink = await startSmtpSink({ t })
   sink.behave('refuse-content')
   const submission = submissionTo(sink)
 
@@ -215,8 +205,7 @@ test('content the server refuses is rejected', async (t) => {
 })
 
 test('a message above the SIZE of the server is rejected before it is sent', async (t) => {
-  const sink = await startSmtpSink({ maxMessageBytes: 2_000 })
-  t.teardown(() => sink.stop())
+  const sink = await startSmtpSink({ t, maxMessageBytes: 2_000 })
   const submission = submissionTo(sink)
 
   const message = await submission.build(outgoing({ text: 'long '.repeat(2_000) }))
@@ -254,8 +243,7 @@ test('a server that is not there is unavailable', async (t) => {
 
 for (const behaviour of ['take-and-hang', 'take-and-reset', 'take-and-close'] as const) {
   test(`a server told to ${behaviour} leaves the delivery uncertain`, async (t) => {
-    const sink = await startSmtpSink()
-    t.teardown(() => sink.stop())
+    const sink = await startSmtpSink({ t })
     sink.behave(behaviour)
     const submission = submissionTo(sink, { timeoutMs: 1_000 })
 
@@ -313,8 +301,7 @@ test('a delivery waits for its turn and is refused when too many wait', async (t
 })
 
 test('close waits for the delivery under way and refuses the next', async (t) => {
-  const sink = await startSmtpSink()
-  t.teardown(() => sink.stop())
+  const sink = await startSmtpSink({ t })
   const submission = submissionTo(sink)
   const message = await submission.build(outgoing())
 
@@ -356,8 +343,7 @@ test('a certificate nobody vouches for is unavailable', async (t) => {
 })
 
 test('a server without STARTTLS gets no message when TLS is asked for', async (t) => {
-  const sink = await startSmtpSink()
-  t.teardown(() => sink.stop())
+  const sink = await startSmtpSink({ t })
   const submission = submissionTo(sink, { tls: 'starttls' })
 
   const message = await submission.build(outgoing())

@@ -10,8 +10,7 @@ const MAILBOXES = 50
 const DELIVERIES = 200
 
 test(`each of ${DELIVERIES} deliveries into ${MAILBOXES} mailboxes is told`, async (t) => {
-  const dovecot = await startDovecot({ users: 1 })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 1 })
   const raw = await rawImap(t, dovecot, dovecot.userName(1))
   const paths = Array.from({ length: MAILBOXES }, (_, n) => `Work${n}`)
   for (const path of paths) {

@@ -9,8 +9,7 @@ import { defaultReply, startScriptedImap } from '../scripted-imap.ts'
 import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
 async function openMailServer(t: ExecutionContext, settings = '') {
-  const dovecot = await startDovecot({ users: 2, settings })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 2, settings })
   await dovecot.seed(dovecot.userName(1), 3)
   return dovecot
 }
@@ -141,8 +140,7 @@ test('what happened while the watching connection was away is told when it is ba
 })
 
 test('a sign-in is proven while the account is watched, within a budget of two', async (t) => {
-  const dovecot = await startDovecot({ users: 1, maxConnectionsPerUser: 2 })
-  t.teardown(() => dovecot.stop())
+  const dovecot = await startDovecot({ t, users: 1, maxConnectionsPerUser: 2 })
   const { accounts } = openEngine(t, dovecot, {
     limitWaitMs: WAIT_LIMIT_MS,
     watch: { retryMs: 50 },
