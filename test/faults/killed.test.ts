@@ -2,9 +2,8 @@ import { randomInt } from 'node:crypto'
 import test from 'ava'
 import { startDovecot } from '../support/dovecot/dovecot.ts'
 import { isLong } from '../support/process/long-tests.ts'
-import { startPostern, type Postern } from '../support/postern/postern.ts'
+import { startPostern, type Postern, unlessBusy } from '../support/postern/postern.ts'
 import { startRedis } from '../support/redis/redis.ts'
-import { unlessBusy } from '../support/postern/unless-busy.ts'
 import { createWebmailClient, type WebmailClient } from '../support/http/webmail-client.ts'
 
 const ROUNDS = isLong ? 10 : 3

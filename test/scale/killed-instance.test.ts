@@ -1,6 +1,6 @@
 import test from 'ava'
 import { isLong } from '../support/process/long-tests.ts'
-import { unlessBusy } from '../support/postern/unless-busy.ts'
+import { unlessBusy } from '../support/postern/postern.ts'
 import { startMariadb } from '../support/database/mariadb.ts'
 import { startPostgres } from '../support/database/postgres.ts'
 import { createWebmailClient } from '../support/http/webmail-client.ts'

@@ -2,8 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'ava'
 import { RESPONSE_WAIT_LIMIT_MS } from '../../support/process/wait-limit.ts'
-import { startMachine, unhurried } from '../../support/install/machine.ts'
-import { shareServers } from '../../support/install/share-servers.ts'
+import { startMachine, unhurried, shareServers } from '../../support/install/machine.ts'
 import { createThrowAwayRoot, realRootSettings } from '../../support/install/throw-away-root.ts'
 
 const shared = shareServers(test)

@@ -2,10 +2,9 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'ava'
 import { listTree } from '../../support/install/file-tree.ts'
-import { startMachine } from '../../support/install/machine.ts'
+import { startMachine, shareServers } from '../../support/install/machine.ts'
 import { fillPanelFolders } from '../../support/install/panel-folders.ts'
 import { readReport } from '../../support/install/run-launcher.ts'
-import { shareServers } from '../../support/install/share-servers.ts'
 import { smallRelease } from '../../support/install/small-release.ts'
 
 const shared = shareServers(test)

@@ -2,13 +2,12 @@ import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import test from 'ava'
+import test, { type TestFn } from 'ava'
 import { z } from 'zod'
 import { freePort } from '../../support/process/free-port.ts'
-import { startMachine, unhurried } from '../../support/install/machine.ts'
+import { startMachine, unhurried, shareServers } from '../../support/install/machine.ts'
 import { brokenRelease } from '../../support/install/packaged-release.ts'
-import { shareServers } from '../../support/install/share-servers.ts'
-import { teardownOf } from '../../support/process/teardown-of.ts'
+import type { Teardown } from '../../support/process/temporary-directory.ts'
 import { createThrowAwayRoot, realRootSettings } from '../../support/install/throw-away-root.ts'
 
 const shared = shareServers(test)
@@ -201,3 +200,12 @@ test.serial('a new address that somebody has is refused before any change', asyn
   t.regex(run.output, /NO {3}listen: 127\.0\.0\.1:\d+ can not be used \(.*EADDRINUSE/)
   t.deepEqual(await answersAt(before), serving)
 })
+
+/** Undoes at the end of the file, the last first, what all its tests share. */
+function teardownOf(test: TestFn): Teardown {
+  const undoing: (() => Promise<void> | void)[] = []
+  test.after.always(async () => {
+    for (const undo of undoing.toReversed()) await undo()
+  })
+  return { teardown: (undo) => void undoing.push(undo) }
+}

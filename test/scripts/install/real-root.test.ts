@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import test from 'ava'
 import { readManifest } from '../../../scripts/manifest/read-manifest.ts'
-import { startMachine, unhurried } from '../../support/install/machine.ts'
-import { shareServers } from '../../support/install/share-servers.ts'
+import { startMachine, unhurried, shareServers } from '../../support/install/machine.ts'
 import {
   createThrowAwayRoot,
   realRootSettings as settings,

@@ -3,13 +3,17 @@ import test from 'ava'
 import type { Page } from 'playwright-core'
 import { launchChromium, openContext } from '../../support/chromium.ts'
 import { listRequests, startLoad } from '../../support/install/load.ts'
-import { startMachine, unhurried, type TestMachine } from '../../support/install/machine.ts'
+import {
+  startMachine,
+  unhurried,
+  type TestMachine,
+  shareServers,
+} from '../../support/install/machine.ts'
 import {
   brokenRelease,
   newerRelease,
   newerVersion,
 } from '../../support/install/packaged-release.ts'
-import { shareServers } from '../../support/install/share-servers.ts'
 import { createThrowAwayRoot, realRootSettings } from '../../support/install/throw-away-root.ts'
 
 const shared = shareServers(test)

@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import test from 'ava'
 import { listTree } from '../../support/install/file-tree.ts'
-import { startMachine } from '../../support/install/machine.ts'
+import { startMachine, shareServers } from '../../support/install/machine.ts'
 import { fillPanelFolders } from '../../support/install/panel-folders.ts'
 import { newerRelease } from '../../support/install/packaged-release.ts'
-import { shareServers } from '../../support/install/share-servers.ts'
 import { smallRelease } from '../../support/install/small-release.ts'
 
 const run = promisify(execFile)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import test from 'ava'
 import { listTree } from '../../support/install/file-tree.ts'
 import { listRequests, startLoad } from '../../support/install/load.ts'
-import { startMachine, type TestMachine } from '../../support/install/machine.ts'
+import { startMachine, type TestMachine, shareServers } from '../../support/install/machine.ts'
 import {
   brokenRelease,
   newerRelease,
@@ -11,7 +11,6 @@ import {
   packagedVersion,
 } from '../../support/install/packaged-release.ts'
 import { readReport } from '../../support/install/run-launcher.ts'
-import { shareServers } from '../../support/install/share-servers.ts'
 
 const shared = shareServers(test)
 

@@ -7,8 +7,8 @@ import {
   type Postern,
   type PosternConfig,
   type PosternOptions,
+  unlessBusy,
 } from '../postern/postern.ts'
-import { unlessBusy } from '../postern/unless-busy.ts'
 import {
   createWebmailClient,
   type ClientResponse,

@@ -2,13 +2,15 @@ import { readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import type { TestFn } from 'ava'
 import { z } from 'zod'
 import { startPanelSimulator, type PanelSimulator } from '../panel/simulator.ts'
-import type { Dovecot } from '../dovecot/dovecot.ts'
+import { startDovecot, type Dovecot } from '../dovecot/dovecot.ts'
 import { freePort } from '../process/free-port.ts'
 import { RESPONSE_WAIT_LIMIT_MS } from '../process/wait-limit.ts'
 import { temporaryDirectory, type Teardown } from '../process/temporary-directory.ts'
 import { createWebmailClient, type WebmailClient } from '../http/webmail-client.ts'
+import { packagedRelease } from './packaged-release.ts'
 import { runLauncher, type LauncherRun } from './run-launcher.ts'
 
 /** A folder to install below, with the mail server and the panel that a real machine would have. */
@@ -150,4 +152,29 @@ async function panelUserOf(
   const client = createWebmailClient(base)
   client.cookies.set(name, value)
   return { ...client, base }
+}
+
+/** Makes the package and starts the mail server once for all tests of the file that calls it. */
+export function shareServers(test: TestFn): SharedServers {
+  let release: string | undefined
+  let dovecot: Dovecot | undefined
+  test.before(async () => {
+    release = (await packagedRelease()).path
+    dovecot = await startDovecot()
+  })
+  test.after.always(async () => {
+    await dovecot?.stop()
+  })
+  const started = <T>(part: T | undefined): T => {
+    if (part === undefined) throw new Error('not started yet')
+    return part
+  }
+  return {
+    get release() {
+      return started(release)
+    },
+    get dovecot() {
+      return started(dovecot)
+    },
+  }
 }

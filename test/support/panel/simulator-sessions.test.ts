@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import test from 'ava'
 import { request } from 'undici'
 import { z } from 'zod'
-import { spoilFiles, type FileFault } from './state/file-faults.ts'
+import { spoilFiles, type FileFault } from './state/faults.ts'
 import { seededRandom } from '../random.ts'
 import { cookieHeaderOf, robin, signIn, startSimulator } from './start-simulator.ts'
 

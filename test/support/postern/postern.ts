@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { eventually } from '../database/rows.ts'
+import type { ClientResponse } from '../http/webmail-client.ts'
 import { WAIT_LIMIT_MS } from '../process/wait-limit.ts'
 import { startServerProcess, type ServerOutput } from '../process/server-process.ts'
 import { makeDirectory, removeDirectory, type Teardown } from '../process/temporary-directory.ts'
@@ -172,4 +174,9 @@ function merge(base: PosternConfig, over: PosternConfig): PosternConfig {
 
 function isSection(value: unknown): value is PosternConfig {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The answer to a request, made again as long as it is told to come back later: 503 says nothing of a session. */
+export function unlessBusy(ask: () => Promise<ClientResponse>): Promise<ClientResponse> {
+  return eventually(ask, ({ status }) => status !== 503)
 }

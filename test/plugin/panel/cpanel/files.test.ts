@@ -1,6 +1,6 @@
 import { chmod, chown, rm } from 'node:fs/promises'
 import test from 'ava'
-import { spoilFiles, type FileFault } from '../../../support/panel/state/file-faults.ts'
+import { spoilFiles, type FileFault } from '../../../support/panel/state/faults.ts'
 import { evidence, neverAborted } from '../adapter/contract.ts'
 import { asked, handWritten, liveSession, sound, toRaw } from './servers.ts'
 

@@ -47,7 +47,7 @@ export async function startShimGateway(options: ShimGatewayOptions): Promise<Shi
   const { user, home } = hosting
   const account = { ...nobody, account: user, home, domains: ['example.test'] }
   await syncAccounts({ ...files, accounts: [account], gid: 0 })
-  const postern = await startPostern(options, files)
+  const postern = await startBehindSocket(options, files)
   return {
     script: join(panel, 'index.php'),
     output: () => postern.output.text(),
@@ -75,7 +75,7 @@ async function placeShim(panel: string, keyDirectory: string): Promise<void> {
   await writeFile(join(panel, 'settings.php'), settings)
 }
 
-async function startPostern(
+async function startBehindSocket(
   { directory, dovecot, smtp }: ShimGatewayOptions,
   { socket, bookFile }: { readonly socket: string; readonly bookFile: string },
 ) {

@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import test, { type ExecutionContext } from 'ava'
 import { listTree } from '../../../support/install/file-tree.ts'
-import { startMachine, type TestMachine } from '../../../support/install/machine.ts'
+import { startMachine, type TestMachine, shareServers } from '../../../support/install/machine.ts'
 import { startLauncher } from '../../../support/install/run-launcher.ts'
-import { shareServers } from '../../../support/install/share-servers.ts'
 
 const shared = shareServers(test)
 

@@ -4,8 +4,7 @@ import test from 'ava'
 import { createSystemdService } from '../../../../scripts/install/service/systemd.ts'
 import { temporaryDirectory } from '../../../support/process/temporary-directory.ts'
 import { listTree } from '../../../support/install/file-tree.ts'
-import { startMachine, unhurried } from '../../../support/install/machine.ts'
-import { shareServers } from '../../../support/install/share-servers.ts'
+import { startMachine, unhurried, shareServers } from '../../../support/install/machine.ts'
 import { createThrowAwayRoot, realRootSettings } from '../../../support/install/throw-away-root.ts'
 
 const shared = shareServers(test)

@@ -12,8 +12,7 @@ import { serviceUnit, socketUnit } from '../../../../scripts/install/texts/syste
 import { freePort } from '../../../support/process/free-port.ts'
 import { portAnswers, startServerProcess } from '../../../support/process/server-process.ts'
 import { temporaryDirectory } from '../../../support/process/temporary-directory.ts'
-import { startMachine } from '../../../support/install/machine.ts'
-import { shareServers } from '../../../support/install/share-servers.ts'
+import { startMachine, shareServers } from '../../../support/install/machine.ts'
 
 const run = promisify(execFile)
 const shared = shareServers(test)

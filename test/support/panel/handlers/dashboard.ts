@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { sendPage } from './responses.ts'
 import type { SimulatedPanel } from '../state/simulated-panel.ts'
-import { renderDashboardPage } from '../pages/dashboard-page.ts'
+import { renderDashboardPage } from '../pages/pages.ts'
 import type { PanelSession } from '../state/session.ts'
 
 /** The mailbox's dashboard: the applications of the yaml files, the first one marked as default. */

@@ -3,8 +3,7 @@ import type { AdmissionRefusal } from './admission.ts'
 import { sendJson, sendPage, sendRedirect } from './responses.ts'
 import { giveCookie, takeCookie } from '../state/cookies.ts'
 import type { SimulatedPanel, Visit } from '../state/simulated-panel.ts'
-import { renderSignInPage } from '../pages/sign-in-page.ts'
-import { renderTokenDeniedPage } from '../pages/token-denied-page.ts'
+import { renderSignInPage, renderTokenDeniedPage } from '../pages/pages.ts'
 import type { PanelSession } from '../state/session.ts'
 
 /** `GET /` with a live session: to its own segment. */

@@ -5,7 +5,7 @@ import { cookieValueOf, giveCookie } from '../state/cookies.ts'
 import { sendSignInPage } from './entrance.ts'
 import type { SimulatedPanel, Visit } from '../state/simulated-panel.ts'
 import { newTemporaryUser } from '../state/names.ts'
-import { renderHandOverPage } from '../pages/hand-over-page.ts'
+import { renderHandOverPage } from '../pages/pages.ts'
 import type { PanelSession } from '../state/session.ts'
 import { landingOf } from './sign-in.ts'
 

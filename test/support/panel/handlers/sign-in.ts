@@ -3,7 +3,7 @@ import { readForm, sendJson, sendPage, sendRedirect } from './responses.ts'
 import { giveCookie } from '../state/cookies.ts'
 import type { SimulatedPanel, Visit } from '../state/simulated-panel.ts'
 import { newPostLogin } from '../state/names.ts'
-import { renderSignInPage } from '../pages/sign-in-page.ts'
+import { renderSignInPage } from '../pages/pages.ts'
 import type { PanelService, PanelSession } from '../state/session.ts'
 
 /** `POST /login/`: the form, or with `login_only=1` the JSON exchange (plugin/docs/threats.md, cPanel). */
