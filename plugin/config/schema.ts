@@ -71,6 +71,14 @@ const webmail = z.strictObject({
     .describe(
       'Seconds a message must be on the screen to count as read when nobody clicked on it: the next one after an act, or one passed with the keyboard',
     ),
+  readAheadMessages: count(0, 20)
+    .default(5)
+    .describe(
+      'Messages a page fetches before they are opened, while it has nothing else to do: the first in sight, or the next one. 0: none',
+    ),
+  readAheadBytes: count(1_024, 10_000_000)
+    .default(100_000)
+    .describe('Size of the largest message that is fetched so, with its attachments'),
 })
 
 const events = z.strictObject({

@@ -26,6 +26,9 @@ export async function handleMail(
 ): Promise<GatewayResponse> {
   const { context, session } = request
   const { current } = session
+  const isAhead = current?.kind === 'signed-in' && request.parameters.get('_ahead') === '1'
+  // What nobody waits for gives way to everybody who does.
+  if (isAhead && services.accounts.state().waiting > 0) return { kind: 'nothing' }
   const inboxPrefix =
     current?.kind === 'signed-in' ? inboxPrefixOf(current.facts.namespace) : undefined
   const parameters = { ...request.parameters, inboxPrefix }

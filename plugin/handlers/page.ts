@@ -104,6 +104,8 @@ export function mailPage(request: SignedInRequest, services: RequestServices): G
       pageSize: webmail.pageSize,
       refreshSeconds: webmail.refreshSeconds,
       readAfterSeconds: webmail.readAfterSeconds,
+      readAheadMessages: webmail.readAheadMessages,
+      readAheadBytes: webmail.readAheadBytes,
       maxMessageBytes: limits.messageBytes,
       panelHome: panel.homePath,
       heartbeatSeconds: offersEvents(services.config) ? events.heartbeatMs / 1_000 : null,

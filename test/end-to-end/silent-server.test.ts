@@ -6,11 +6,11 @@ import { openDesk } from './signed-in-page.ts'
 test('a mail server that falls silent is told in the page, and what waited is shown once it answers', async (t) => {
   const { page, dovecot, errorLog } = await openDesk(t, { answerMs: 1_000, messages: 10 })
   t.teardown(() => dovecot.resume())
-  await page.getByRole('row').nth(5).waitFor()
+  await page.getByRole('row').nth(8).waitFor()
 
   dovecot.pause()
-  // Not the one under the pointer, which is fetched ahead.
-  await page.getByRole('row').nth(3).click()
+  // Neither the one under the pointer nor one of the first five, which are fetched ahead.
+  await page.getByRole('row').nth(8).click()
   await page.getByText('The mail server took too long to answer.').first().waitFor()
   t.true((await readFile(errorLog, 'utf8')).includes(await referenceOn(page)))
 

@@ -6,6 +6,7 @@ import { folderName } from '../state/folder/names.ts'
 import { newId } from './new-id.ts'
 import { openPage } from './open-page.ts'
 import { createActs, type Acts } from '../state/act/acts.ts'
+import { createAhead, type Ahead } from '../state/message/ahead.ts'
 import { createAim, type Aim } from '../state/message/aim.ts'
 import { createBulk, type Bulk } from '../state/act/bulk.ts'
 import type { ComposerOptions } from '../state/composer/composer.ts'
@@ -68,6 +69,7 @@ export interface App {
   /** The text of a message that was told without it. Throws Problem. */
   readonly messageText: Api['messageText']
   readonly aim: Aim
+  readonly ahead: Ahead
   readonly acts: Acts
   readonly bulk: Bulk
   readonly folderActs: FolderActs
@@ -181,7 +183,13 @@ export function createApp({ env, first, text, window, loadComposer }: AppOptions
     openMailbox,
   })
   const drag = createDrag()
-  const messages = createMessageCache({ api, connection, maxMessages: 30 })
+  const messages = createMessageCache({
+    api,
+    connection,
+    maxMessages: 30,
+    freshMs: 5_000,
+    now,
+  })
   const reader = createReader({
     list,
     cache: messages,
@@ -191,6 +199,18 @@ export function createApp({ env, first, text, window, loadComposer }: AppOptions
     onRead: (name) => commands.markRead(name),
   })
   const aim = createAim({ cache: messages, opened: reader.opened, restMs: 40 })
+  const ahead = createAhead({
+    cache: messages,
+    list,
+    opened: reader.opened,
+    isIntact: session.isIntact,
+    maxMessages: env.readAheadMessages,
+    maxBytes: env.readAheadBytes,
+    page: document,
+    mayFetch: () => !savesData(window.navigator),
+    whenIdle: (task) => whenIdle(window, task),
+    settleMs: 100,
+  })
   const navigation = createNavigation({
     page: document,
     isNarrow: layout.isNarrow,
@@ -321,6 +341,7 @@ export function createApp({ env, first, text, window, loadComposer }: AppOptions
     listedParts: createListedParts(),
     messageText: (name, signal) => connection.reach(() => api.messageText(name, signal), signal),
     aim,
+    ahead,
     acts,
     bulk,
     folderActs,
@@ -349,6 +370,7 @@ export function createApp({ env, first, text, window, loadComposer }: AppOptions
       refresher.start()
       composer.restore()
       whenIdle(window, composer.preload)
+      ahead.start()
       if (env.heartbeatSeconds !== null) live.start()
       leaveMissingThreads({ list, listPreference, notices, text })
       leaveGoneFolder({ mailboxes, list, notices, text, openMailbox })
@@ -374,6 +396,12 @@ export function createApp({ env, first, text, window, loadComposer }: AppOptions
 function whenIdle(window: Window, task: () => void): void {
   if ('requestIdleCallback' in window) window.requestIdleCallback(task, { timeout: 2_000 })
   else setTimeout(task, 200)
+}
+
+/** True where the person told the browser to (Save-Data); Safari and Firefox do not say. */
+function savesData(navigator: Navigator): boolean {
+  const { connection } = navigator as { readonly connection?: { readonly saveData?: boolean } }
+  return connection?.saveData === true
 }
 
 /** Resolves once the first page of the list is there, or is known not to come. */

@@ -68,6 +68,8 @@ export interface Api {
   refresh(shown: Shown | undefined, ticked: UidSet, signal: AbortSignal): Promise<NativeRefresh>
   /** A message as far as it can be told without rendering its HTML. */
   message(name: NativeMessageName, signal: AbortSignal): Promise<NativeMessage>
+  /** The same for one that nobody asked for yet: refused while others wait for the mail server. */
+  messageAhead(name: NativeMessageName, signal: AbortSignal): Promise<NativeMessage>
   /** Its text, made from the HTML where there is no other. */
   messageText(name: NativeMessageName, signal: AbortSignal): Promise<string>
   mark(
@@ -150,6 +152,10 @@ export function createApi(http: HttpClient): Api {
     },
     async message(name, signal) {
       const fields = { ...uidFields(name, [name.uid]), _unrendered: 1 }
+      return expect(await http.get('show', fields, signal), 'message')
+    },
+    async messageAhead(name, signal) {
+      const fields = { ...uidFields(name, [name.uid]), _unrendered: 1, _ahead: 1 }
       return expect(await http.get('show', fields, signal), 'message')
     },
     async messageText(name, signal) {

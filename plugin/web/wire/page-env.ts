@@ -39,9 +39,14 @@ function isMailEnv(value: unknown): value is MailPageEnv {
     isRecord(value) &&
     value['task'] === 'mail' &&
     hasStrings(value, ['request_token', 'productName', 'user', 'delimiter']) &&
-    ['pageSize', 'refreshSeconds', 'readAfterSeconds', 'maxMessageBytes'].every(
-      (key) => typeof value[key] === 'number',
-    )
+    [
+      'pageSize',
+      'refreshSeconds',
+      'readAfterSeconds',
+      'readAheadMessages',
+      'readAheadBytes',
+      'maxMessageBytes',
+    ].every((key) => typeof value[key] === 'number')
   )
 }
 

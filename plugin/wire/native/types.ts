@@ -73,6 +73,10 @@ export interface MailPageEnv {
   readonly refreshSeconds: number
   /** Seconds after which a message that came on the screen unasked counts as read. */
   readonly readAfterSeconds: number
+  /** Messages the page fetches before they are opened, while it has nothing else to do; 0 for none. */
+  readonly readAheadMessages: number
+  /** Size up to which it fetches one so. */
+  readonly readAheadBytes: number
   /** Bytes of all attachments of one outgoing message together. */
   readonly maxMessageBytes: number
   /** Path of the panel's dashboard, or null. */

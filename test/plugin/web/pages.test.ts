@@ -15,6 +15,8 @@ const env = {
   pageSize: 50,
   refreshSeconds: 60,
   readAfterSeconds: 3,
+  readAheadMessages: 0,
+  readAheadBytes: 100_000,
   maxMessageBytes: 1,
   panelHome: null,
   heartbeatSeconds: null,

@@ -63,6 +63,8 @@ interface FakeApiOptions {
   readonly maxMessageBytes?: number
   readonly hasEvents?: boolean
   readonly readAfterSeconds?: number
+  /** None unless told, so that a test sees only what it asks for. */
+  readonly readAheadMessages?: number
   readonly pageSize?: number
   /** null: the owner's sign-in name has no mail domain, and none is known. */
   readonly ownAddress?: null
@@ -116,6 +118,8 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
       pageSize: api.pageSize,
       refreshSeconds: 3_600,
       readAfterSeconds: options.readAfterSeconds ?? 3,
+      readAheadMessages: options.readAheadMessages ?? 0,
+      readAheadBytes: 100_000,
       maxMessageBytes: options.maxMessageBytes ?? 20_000_000,
       panelHome: '/',
       heartbeatSeconds: options.hasEvents === true ? 60 : null,

@@ -18,6 +18,7 @@ interface OpenMailOptions {
   readonly maxMessageBytes?: number
   readonly hasEvents?: boolean
   readonly readAfterSeconds?: number
+  readonly readAheadMessages?: number
   readonly pageSize?: number
   readonly ownAddress?: null
   /** Called before the page is opened. */

@@ -8,6 +8,15 @@ export interface MessageCache {
   fetch(name: NativeMessageName, signal: AbortSignal): Promise<NativeMessage>
   /** Fetches in the background; a failure is left to the moment the message is opened. */
   prefetch(name: NativeMessageName, signal: AbortSignal): void
+  /** As `prefetch`, of what nobody pointed at: the server may refuse it. Tells whether the message is here. Never fails. */
+  fetchAhead(name: NativeMessageName, signal: AbortSignal): Promise<boolean>
+  /** Forgets what `fetchAhead` brought and nobody opened. */
+  forgetAhead(): void
+  /**
+   * Asks once more for a message that `fetchAhead` brought a while ago: it may be gone. Resolves at once for any other.
+   * Throws Problem.
+   */
+  confirm(name: NativeMessageName, signal: AbortSignal): Promise<void>
 }
 
 /** Builds the cache; the message used longest ago goes first. */
@@ -15,25 +24,41 @@ export function createMessageCache({
   api,
   connection,
   maxMessages,
+  freshMs,
+  now,
 }: {
   readonly api: Api
   readonly connection: Connection
   readonly maxMessages: number
+  /** What was fetched ahead is believed for so long. */
+  readonly freshMs: number
+  readonly now: () => number
 }): MessageCache {
   const messages = new Map<string, NativeMessage>()
+  /** When those came that nobody opened yet. */
+  const ahead = new Map<string, number>()
   const coming = new Map<string, Promise<NativeMessage>>()
 
   function keep(key: string, message: NativeMessage): void {
     messages.delete(key)
     messages.set(key, message)
     const oldest = messages.keys().next()
-    if (messages.size > maxMessages && oldest.done !== true) messages.delete(oldest.value)
+    if (messages.size > maxMessages && oldest.done !== true) forget(oldest.value)
+  }
+
+  function forget(key: string): void {
+    messages.delete(key)
+    ahead.delete(key)
   }
 
   /** A message that is on its way is not asked for twice. */
-  function ask(name: NativeMessageName, abort: AbortSignal): Promise<NativeMessage> {
+  function ask(
+    name: NativeMessageName,
+    abort: AbortSignal,
+    from: 'message' | 'messageAhead' = 'message',
+  ): Promise<NativeMessage> {
     const key = keyOf(name)
-    const asked = api.message(name, abort).then((message) => {
+    const asked = api[from](name, abort).then((message) => {
       keep(key, message)
       return message
     })
@@ -59,6 +84,33 @@ export function createMessageCache({
       const key = keyOf(name)
       const isIdle = connection.state.peek().kind === 'online'
       if (isIdle && !messages.has(key) && !coming.has(key)) ask(name, abort).catch(() => undefined)
+    },
+    async fetchAhead(name, abort) {
+      const key = keyOf(name)
+      if (messages.has(key)) return true
+      if (coming.has(key) || connection.state.peek().kind !== 'online') return false
+      try {
+        await ask(name, abort, 'messageAhead')
+        ahead.set(key, now())
+        return true
+      } catch {
+        return false
+      }
+    },
+    forgetAhead() {
+      for (const key of [...ahead.keys()]) forget(key)
+    },
+    async confirm(name, abort) {
+      const key = keyOf(name)
+      const fetchedAt = ahead.get(key)
+      ahead.delete(key)
+      if (fetchedAt === undefined || now() - fetchedAt < freshMs) return
+      try {
+        await ask(name, abort)
+      } catch (error) {
+        forget(key)
+        throw error
+      }
     },
   }
 }

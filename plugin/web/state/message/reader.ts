@@ -57,6 +57,10 @@ interface ReaderOptions {
   readonly prefetchAfterMs: number
 }
 
+function isGone(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'message_not_found'
+}
+
 /** Builds the reader; nothing is asked before a message is opened. */
 export function createReader({
   cache,
@@ -96,16 +100,29 @@ export function createReader({
       reading.value = { kind: 'message', name: full, message }
       rest.begin(() => onRead(full), isAskedFor)
       // After the frame of this one, which may still be on its way.
-      setTimeout(() => prefetchNext(name.uid, abort), prefetchAfterMs)
+      setTimeout(() => {
+        if (abort.aborted) return
+        void confirm(full, abort)
+        prefetchNext(name.uid, abort)
+      }, prefetchAfterMs)
     } catch (error) {
       if (isAborted(error, abort)) return
-      const isGone = error instanceof Problem && error.code === 'message_not_found'
-      reading.value = { kind: 'failed', name, isGone, ...failureOf(error) }
+      reading.value = { kind: 'failed', name, isGone: isGone(error), ...failureOf(error) }
+    }
+  }
+
+  /** Any other failure than a message that is gone takes nothing away that is on the screen. */
+  async function confirm(name: NativeMessageName, abort: AbortSignal): Promise<void> {
+    try {
+      await cache.confirm(name, abort)
+    } catch (error) {
+      if (abort.aborted || !isGone(error)) return
+      rest.end()
+      reading.value = { kind: 'failed', name, isGone: true, ...failureOf(error) }
     }
   }
 
   function prefetchNext(uid: number, abort: AbortSignal): void {
-    if (abort.aborted) return
     const index = list.placeOf.peek().get(uid)
     const next = index === undefined ? undefined : list.rows.peek().get(index + 1)
     if (next !== undefined) cache.prefetch({ ...list.name.peek(), uid: next.uid }, abort)

@@ -69,6 +69,7 @@ export function MessageBody({ name, message }: MessageBodyProps) {
           key={`${src} ${attempt.value}`}
           src={src}
           title={text.bodyTitle}
+          isAhead={message === undefined}
           onShownParts={(ids) => (shownParts.value = ids)}
           onNotice={(found) => (notice.value = found)}
           onRetry={() => (attempt.value += 1)}

@@ -6,6 +6,8 @@ import { frameNotice, frameRetryMs, type FrameNotice } from './frame-notice.ts'
 interface MessageFrameProps {
   readonly src: string
   readonly title: string
+  /** Nobody has asked for it yet, or the rest of the message is still on its way. */
+  readonly isAhead: boolean
   /** Called with the parts of the message that the document says it shows; none when it does not say. */
   readonly onShownParts?: (ids: readonly string[]) => void
   /** Called when it is known what the frame shows, and while that takes long. */
@@ -24,13 +26,23 @@ const slowMs = 1_500
  * it is there: the first message after a pause waits for its rendering worker.
  */
 export function MessageFrame(props: MessageFrameProps) {
-  const { src, title, onShownParts, onNotice, onRetry } = props
+  const { src, title, isAhead, onShownParts, onNotice, onRetry } = props
   const isLoaded = useSignal(false)
   const frame = useRef<HTMLIFrameElement>(null)
+  const isWithoutBody = useRef(false)
   useEffect(() => {
     if (isLoaded.value && frame.current !== null) {
       const notice = frameNotice(frame.current)
       onNotice(notice)
+      if (isAhead && (notice === 'preparing' || isErrorPage(frame.current))) {
+        isWithoutBody.current = true
+        return undefined
+      }
+      // What could not be had ahead is asked for anew once it is wanted.
+      if (isWithoutBody.current) {
+        onRetry()
+        return undefined
+      }
       if (notice === 'preparing') {
         const retry = setTimeout(onRetry, frameRetryMs)
         return () => clearTimeout(retry)
@@ -45,7 +57,7 @@ export function MessageFrame(props: MessageFrameProps) {
       clearTimeout(slow)
       clearInterval(timer)
     }
-  }, [isLoaded.value])
+  }, [isLoaded.value, isAhead])
 
   return (
     <iframe
@@ -59,6 +71,12 @@ export function MessageFrame(props: MessageFrameProps) {
       onLoad={() => (isLoaded.value = true)}
     />
   )
+}
+
+/** Our pages bring a style sheet, the browser's own are out of reach; bodies have neither. */
+function isErrorPage({ contentDocument: inside }: HTMLIFrameElement): boolean {
+  if (inside === null) return true
+  return inside.querySelector('head > link') !== null
 }
 
 function isParsed(frame: HTMLIFrameElement | null): boolean {

@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks'
 import type { NativeMessage, NativeMessageName } from '../../../wire/native/types.ts'
 import { useApp } from '../../app/app-context.ts'
 import { Attachments } from './attachments.tsx'
@@ -6,24 +7,33 @@ import { MessageHeader } from './header.tsx'
 import { MessageToolbar } from './toolbar.tsx'
 
 /**
- * The open message. The frame of an HTML body takes longest, so it is loaded unseen, while the rest of the message is
- * on its way and already when the pointer rests on the row. It then stays the same element: one that is moved loads anew.
+ * The open message. The frame of an HTML body takes longest, so it is loaded unseen: while the rest of the message is
+ * on its way, when the pointer rests on the row, and for those that were fetched ahead. It then stays the same element in
+ * the same place: one that is moved loads anew.
  */
 export function OpenMessages() {
-  const { aim, list, reader } = useApp()
+  const { ahead, aim, layout, list, reader } = useApp()
+  const places = useRef<readonly string[]>([])
   const reading = reader.reading.value
   const messages = new Map<string, OneMessageProps>()
-  for (const name of [reading.kind === 'loading' ? reading.name : undefined, aim.aimed.value]) {
+  const loading = reading.kind === 'loading' ? reading.name : undefined
+  // Where the panes take turns, that of the message has no size yet.
+  const ready = layout.isNarrow.value ? [] : ahead.ready.value
+  for (const name of [loading, aim.aimed.value, ...ready]) {
     if (name === undefined || list.rowOf(name)?.hasHtml !== true) continue
     messages.set(keyOf(name), { name, message: undefined })
   }
   if (reading.kind === 'message') messages.set(keyOf(reading.name), reading)
+  places.current = [...new Set([...places.current, ...messages.keys()])].filter((key) =>
+    messages.has(key),
+  )
 
   return (
     <>
-      {[...messages].map(([key, { name, message }]) => (
-        <OneMessage key={key} name={name} message={message} />
-      ))}
+      {places.current.map((key) => {
+        const one = messages.get(key)
+        return one && <OneMessage key={key} name={one.name} message={one.message} />
+      })}
     </>
   )
 }

@@ -1,0 +1,111 @@
+import { computed, signal, type ReadonlySignal } from '@preact/signals'
+import type { NativeMessageName } from '../../../wire/native/types.ts'
+import { isSameMessage } from '../../wire/message-name.ts'
+import type { MessageList } from '../list/list.ts'
+import type { Session } from '../session/session.ts'
+import type { MessageCache } from './cache.ts'
+import type { Reader } from './reader.ts'
+
+/** Fetches the messages a person is likely to open next, while the page has nothing else to do. */
+export interface Ahead {
+  /** Those that are here: their frames may be loaded unseen. Never one that is open or left the list. */
+  readonly ready: ReadonlySignal<readonly NativeMessageName[]>
+  start(): void
+}
+
+interface AheadOptions {
+  readonly cache: Pick<MessageCache, 'fetchAhead' | 'forgetAhead'>
+  readonly list: Pick<MessageList, 'rows' | 'name' | 'firstInSight' | 'rowOf'> & {
+    readonly placeOf: Pick<MessageList['placeOf'], 'peek'>
+  }
+  readonly opened: Reader['opened']
+  readonly isIntact: Session['isIntact']
+  /** Messages that are kept ready; 0 for none. */
+  readonly maxMessages: number
+  /** Size of a message on the mail server, with its attachments; a larger one is left to the click. */
+  readonly maxBytes: number
+  /** Nothing is asked for while nobody looks at it. */
+  readonly page: Pick<Document, 'hidden' | 'addEventListener'>
+  /** False where the person wants to save data. */
+  readonly mayFetch: () => boolean
+  readonly whenIdle: (task: () => void) => void
+  /** The list is at rest for so long before anything is asked for. */
+  readonly settleMs: number
+}
+
+/**
+ * Builds it: the first messages in sight, or the one below the open message. One is asked for at a time, so that what a
+ * person does meanwhile waits behind one at most. What failed or was refused is not asked for again before it is opened.
+ */
+export function createAhead(options: AheadOptions): Ahead {
+  const { cache, list, opened, isIntact, maxMessages, maxBytes, settleMs } = options
+  const ready = signal<readonly NativeMessageName[]>([])
+  const { signal: life } = new AbortController()
+  let asked: NativeMessageName[] = []
+  /** Aborted when something else is likely now; a question that is on its way stays. */
+  let round = new AbortController()
+  let fetching = Promise.resolve()
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function likely(): readonly NativeMessageName[] {
+    const [rows, open, place] = [list.rows.peek(), opened.peek(), list.name.peek()]
+    const openIndex = open === undefined ? undefined : list.placeOf.peek().get(open.uid)
+    const [first, count] =
+      openIndex === undefined ? [list.firstInSight.peek(), maxMessages] : [openIndex + 1, 1]
+    return Array.from({ length: count }, (_, offset) => rows.get(first + offset))
+      .filter((row) => row !== undefined)
+      .filter(({ size }) => size <= maxBytes)
+      .map(({ uid }) => ({ ...place, uid }))
+  }
+
+  async function fetchLikely(over: AbortSignal): Promise<void> {
+    for (const name of over.aborted ? [] : likely()) {
+      if (over.aborted || options.page.hidden || !options.mayFetch()) return
+      if (asked.some((one) => isSameMessage(one, name))) continue
+      asked = [...asked.slice(1 - maxAsked), name]
+      const isHere = await cache.fetchAhead(name, life)
+      if (!isHere) return
+      if (isWanted(name)) ready.value = [...ready.peek().slice(1 - maxMessages), name]
+    }
+  }
+
+  /** The row tells as well whether the message is still there. */
+  function isWanted(name: NativeMessageName): boolean {
+    const open = opened.peek()
+    const isOpen = open !== undefined && isSameMessage(open, name)
+    return isIntact.peek() && !isOpen && list.rowOf(name) !== undefined
+  }
+
+  function follow(): void {
+    if (!isIntact.peek()) {
+      cache.forgetAhead()
+      asked = []
+    }
+    const kept = ready.peek().filter(isWanted)
+    if (kept.length < ready.peek().length) ready.value = kept
+    round.abort()
+    round = new AbortController()
+    const { signal: over } = round
+    const begin = () => {
+      fetching = fetching.then(() => fetchLikely(over))
+    }
+    clearTimeout(timer)
+    timer = setTimeout(() => options.whenIdle(begin), settleMs)
+  }
+
+  return {
+    ready,
+    start() {
+      if (maxMessages === 0) return
+      options.page.addEventListener('visibilitychange', follow)
+      const change = computed(() => [
+        [list.rows.value, list.name.value, list.firstInSight.value],
+        [opened.value, isIntact.value],
+      ])
+      change.subscribe(follow)
+    },
+  }
+}
+
+/** Of how many it is remembered that they were asked for. */
+const maxAsked = 500

@@ -1,0 +1,39 @@
+import test from 'ava'
+import { readAdminEndpoint } from '../../../plugin/admin/endpoint-file.ts'
+import { NATIVE_TYPE } from '../../../plugin/wire/native/types.ts'
+import { eventually } from '../../support/database/rows.ts'
+import { startDovecot } from '../../support/dovecot/dovecot.ts'
+import { startPostern } from '../../support/postern/postern.ts'
+import { createWebmailClient } from '../../support/http/webmail-client.ts'
+
+test('what nobody waits for is refused without an error while others wait for the mail server', async (t) => {
+  const dovecot = await startDovecot({ users: 1 })
+  t.teardown(() => dovecot.stop())
+  const owner = dovecot.userName(1)
+  await dovecot.seed(owner, 2)
+  const postern = await startPostern({
+    config: { imap: { host: dovecot.host, port: dovecot.port } },
+  })
+  t.teardown(() => postern.stop())
+  const client = createWebmailClient(postern.base('0228251236'))
+  await client.signIn(owner, dovecot.password)
+  const show = (more: string) =>
+    client.get(`?_task=mail&_action=show&_mbox=INBOX&_uid=1&_unrendered=1${more}`, {
+      accept: NATIVE_TYPE,
+    })
+  t.is((await show('&_ahead=1')).status, 200)
+
+  dovecot.pause()
+  const list = (page: number) => client.get(`?_task=mail&_action=list&_mbox=INBOX&_page=${page}`)
+  const waiting = [1, 2, 3].map(list)
+  const endpoint = await readAdminEndpoint(postern.directory)
+  const metrics = async () => (await fetch(`${endpoint?.address}/metrics`)).text()
+  await eventually(metrics, (text) => /^postern_imap_waiting [1-9]/m.test(text))
+  let ahead = await show('&_ahead=1')
+  dovecot.resume()
+  await Promise.all(waiting)
+
+  t.deepEqual([ahead.status, ahead.text], [204, ''])
+  ahead = await show('&_ahead=1')
+  t.is(ahead.status, 200)
+})

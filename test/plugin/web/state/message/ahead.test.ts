@@ -1,0 +1,132 @@
+import { signal } from '@preact/signals'
+import test from 'ava'
+import { createAhead } from '../../../../../plugin/web/state/message/ahead.ts'
+import type { NativeMessageName, NativeRow } from '../../../../../plugin/wire/native/types.ts'
+import { fakeMessage } from '../../../../support/web/fake-mail.ts'
+
+const place = { mailbox: 'INBOX', uidValidity: '1' }
+
+interface Options {
+  readonly sizes: readonly number[]
+  readonly maxMessages?: number
+  readonly isHidden?: boolean
+  readonly savesData?: boolean
+  readonly refuses?: readonly number[]
+}
+
+/** A list whose rows have the UIDs 1, 2 and so on from its top, and what is asked for ahead. */
+function openAhead({ sizes, maxMessages = 2, refuses = [], ...page }: Options) {
+  const rowAt = (index: number): NativeRow => {
+    const { row } = fakeMessage(index + 1)
+    return { ...row, size: sizes[index] ?? 0 }
+  }
+  const rows = signal<ReadonlyMap<number, NativeRow>>(
+    new Map(sizes.map((_size, index) => [index, rowAt(index)])),
+  )
+  const opened = signal<NativeMessageName | undefined>(undefined)
+  const isIntact = signal(true)
+  const asked: number[] = []
+  let forgotten = 0
+  const ahead = createAhead({
+    list: {
+      rows,
+      name: signal(place),
+      firstInSight: signal(0),
+      placeOf: {
+        peek: () => new Map([...rows.peek()].map(([index, { uid }]) => [uid, index] as const)),
+      },
+      rowOf: ({ uid }) => [...rows.peek().values()].find((row) => row.uid === uid),
+    },
+    cache: {
+      fetchAhead({ uid }) {
+        asked.push(uid)
+        return Promise.resolve(!refuses.includes(uid))
+      },
+      forgetAhead: () => (forgotten += 1),
+    },
+    opened,
+    isIntact,
+    maxMessages,
+    maxBytes: 1_000,
+    page: {
+      hidden: page.isHidden === true,
+      addEventListener: () => undefined,
+    },
+    mayFetch: () => page.savesData !== true,
+    whenIdle: (task) => task(),
+    settleMs: 0,
+  })
+  ahead.start()
+  return {
+    rows,
+    opened,
+    isIntact,
+    asked,
+    ready: () => ahead.ready.value.map(({ uid }) => uid),
+    forgotten: () => forgotten,
+  }
+}
+
+/** Until everything that could be asked for now was asked for. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setTimeout(resolve, 1))
+}
+
+test('as many messages as are set are fetched, from the top, and none that is too large', async (t) => {
+  const { asked, ready } = openAhead({ sizes: [10, 5_000, 10, 10], maxMessages: 3 })
+  await settled()
+
+  t.deepEqual(asked, [1, 3])
+  t.deepEqual(ready(), [1, 3])
+})
+
+test('none is fetched where that is switched off, in a page nobody looks at, or where data is to be saved', async (t) => {
+  const off = openAhead({ sizes: [10, 10], maxMessages: 0 })
+  const hidden = openAhead({ sizes: [10, 10], isHidden: true })
+  const saving = openAhead({ sizes: [10, 10], savesData: true })
+  await settled()
+
+  t.deepEqual([off.asked, hidden.asked, saving.asked], [[], [], []])
+})
+
+test('once one is refused no other is asked for, and never the same again', async (t) => {
+  const { asked, rows } = openAhead({ sizes: [10, 10], refuses: [1] })
+  await settled()
+  t.deepEqual(asked, [1])
+
+  rows.value = new Map(rows.value)
+  await settled()
+
+  t.deepEqual(asked, [1, 2])
+})
+
+test('with a message open the one below it is fetched, and what is opened or gone is not kept ready', async (t) => {
+  const { asked, ready, opened, rows } = openAhead({ sizes: [10, 10, 10, 10] })
+  await settled()
+  t.deepEqual(ready(), [1, 2])
+
+  opened.value = { ...place, uid: 2 }
+  await settled()
+  t.deepEqual(
+    [asked, ready()],
+    [
+      [1, 2, 3],
+      [1, 3],
+    ],
+  )
+  rows.value = new Map([...rows.value].filter(([, { uid }]) => uid !== 1))
+  await settled()
+
+  t.deepEqual(ready(), [3])
+})
+
+test('nothing is kept of a session that is over', async (t) => {
+  const { isIntact, ready, forgotten } = openAhead({ sizes: [10, 10] })
+  await settled()
+  const before = forgotten()
+
+  isIntact.value = false
+  await settled()
+
+  t.deepEqual([ready(), before, forgotten()], [[], 0, 1])
+})

@@ -1,0 +1,86 @@
+import test from 'ava'
+import type { Page } from 'playwright-core'
+import { renderErrorPage } from '../../../../../plugin/pages/error-page.ts'
+import type { FakeApi } from '../../../../support/web/fake-api.ts'
+import { fakeMessage } from '../../../../support/web/fake-mail.ts'
+import { browserTests } from '../../../../support/web/open-mail.ts'
+
+const openMail = browserTests(test)
+const html = '<p>Newsletter</p>'
+
+/** Message 21, of HTML and unread, above message 20 of plain text. */
+function prepare({ mailboxes }: FakeApi): void {
+  mailboxes.get('INBOX')?.messages.push(fakeMessage(21, { html, flags: [] }))
+}
+
+/** Both frames of message 21 and the text of message 20 are here. */
+async function untilFetched(page: Page, api: FakeApi): Promise<void> {
+  await page.locator('.is-ahead iframe[aria-busy=false]').waitFor({ state: 'attached' })
+  while (shows(api).length < 2) await api.next('show')
+}
+
+function shows(api: FakeApi): readonly (string | undefined)[] {
+  return api.calls
+    .filter(({ action }) => action === 'show')
+    .map(({ fields }) => `${fields.get('_uid')} ${fields.get('_ahead') ?? 'asked for'}`)
+}
+
+test('the first messages in sight are fetched ahead, unseen and without counting as read', async (t) => {
+  const { page, api, complaints } = await openMail(t, { prepare, readAheadMessages: 2 })
+
+  await untilFetched(page, api)
+
+  t.deepEqual(shows(api), ['21 1', '20 1'])
+  t.is(await page.getByRole('article').count(), 0)
+  t.false(await page.locator('iframe').isVisible())
+  t.is(api.calls.filter(({ action }) => action === 'mark').length, 0)
+  await page.getByRole('row', { name: /^Unread, Sender 21/ }).waitFor()
+  t.deepEqual(complaints, [])
+})
+
+test('a message that was fetched ahead is opened from memory, and then counts as read', async (t) => {
+  const { page, api, complaints } = await openMail(t, { prepare, readAheadMessages: 2 })
+  await untilFetched(page, api)
+  const marked = api.next('mark')
+
+  await page.getByRole('row', { name: /Message 21/ }).click()
+
+  await page.frameLocator('iframe').getByText('Newsletter').waitFor()
+  t.true(await page.locator('iframe').isVisible())
+  t.deepEqual((await marked).fields.get('_flag'), 'read')
+  t.deepEqual(shows(api), ['21 1', '20 1'])
+  t.is(api.calls.filter(({ action }) => action === 'frame').length, 1)
+  t.deepEqual(complaints, [])
+})
+
+test('a message that went away after it was fetched ahead is said to be gone', async (t) => {
+  const { page, api } = await openMail(t, { prepare, readAheadMessages: 2 })
+  await untilFetched(page, api)
+  api.refused.set('show', 'message_not_found')
+  await page.evaluate(() => {
+    const real = Date.now
+    Date.now = () => real() + 60_000
+  })
+
+  await page.getByRole('row', { name: /Message 20/ }).click()
+
+  await page.getByRole('heading', { name: 'This message could not be shown' }).waitFor()
+  t.is(await page.getByText('Text of message 20.').count(), 0)
+})
+
+test('a frame that could not be had ahead is asked for anew when its message is opened', async (t) => {
+  const { page, api } = await openMail(t, { prepare, messages: 0 })
+  const body = renderErrorPage({ status: 503, message: 'Busy', requestId: 'a39eb5f3' })
+  await page.route(
+    /_action=frame/,
+    (route) => route.fulfill({ status: 503, contentType: 'text/html', body }),
+    { times: 1 },
+  )
+  await page.getByRole('row', { name: /Message 21/ }).hover()
+  await page.locator('.is-ahead iframe[aria-busy=false]').waitFor({ state: 'attached' })
+
+  await page.getByRole('row', { name: /Message 21/ }).click()
+
+  await page.frameLocator('iframe').getByText('Newsletter').waitFor()
+  t.is(api.calls.filter(({ action }) => action === 'frame').length, 1)
+})
