@@ -16,13 +16,16 @@ const root = document.getElementById('app')
 
 if (env?.task === 'login') followSignInForm({ window, text: en, open: replacePage })
 if (env?.task === 'mail' && root !== null) {
-  void openMail(env, firstResultsOfDocument(document), () => root)
+  void openMail(env, firstResultsOfDocument(document), async () => {
+    await framesAreOnTheirWay()
+    return root
+  })
 }
 
 async function openMail(
   env: MailPageEnv,
   first: FirstResults,
-  takeRoot: () => HTMLElement,
+  takeRoot: () => HTMLElement | Promise<HTMLElement>,
 ): Promise<void> {
   const app = createApp({
     env,
@@ -34,7 +37,7 @@ async function openMail(
   readLayout(app.layout, document)
   // A list that came along is in the first drawing. One that is still on its way is not waited for: the rest is drawn meanwhile.
   await Promise.race([app.open(), nextTask()])
-  const root = takeRoot()
+  const root = await takeRoot()
   root.replaceChildren()
   render(<AppView app={app} />, root)
   listenToKeys(app, document)
@@ -59,6 +62,15 @@ function drawn(): Promise<void> {
     requestAnimationFrame(() => void nextTask().then(resolve))
     setTimeout(resolve, 100)
   })
+}
+
+/**
+ * A new page is shown nothing before it has heard from the rest of the browser that it is the one in sight, some
+ * milliseconds after it began. A drawing that begins at once keeps that out until it has ended, and is shown a frame later.
+ */
+function framesAreOnTheirWay(): Promise<void> {
+  const pauseMs = document.hidden ? 0 : 5
+  return new Promise((resolve) => setTimeout(resolve, pauseMs))
 }
 
 function nextTask(): Promise<void> {
