@@ -12,4 +12,3 @@ export interface Parameters {
   /** What mailbox names below INBOX begin with, on a mail server that knows no case in it. */
   readonly inboxPrefix?: string | undefined
 }
-

@@ -1,9 +1,9 @@
 import test, { type ExecutionContext } from 'ava'
 import { z } from 'zod'
-import { NATIVE_TYPE } from '../../../plugin/wire/native/types.ts'
-import { startDovecot, type Dovecot } from '../../support/dovecot/dovecot.ts'
-import { createWebmailClient } from '../../support/http/webmail-client.ts'
-import { startPostern } from '../../support/postern/postern.ts'
+import { NATIVE_TYPE } from '../../plugin/wire/native/types.ts'
+import { startDovecot, type Dovecot } from '../support/dovecot/dovecot.ts'
+import { createWebmailClient } from '../support/http/webmail-client.ts'
+import { startPostern } from '../support/postern/postern.ts'
 
 // A server knows no case in INBOX (RFC 9051 5.1): whoever spells it otherwise means the same mailbox.
 
