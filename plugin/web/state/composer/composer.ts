@@ -17,8 +17,12 @@ import {
   uploadBytes,
   type Draft,
 } from './draft.ts'
-import { startAutosave } from './autosave.ts'
-import { autosaveDelayMs, createBackgroundSave, SMALL_UPLOAD_BYTES } from './background-save.ts'
+import {
+  startAutosave,
+  autosaveDelayMs,
+  createBackgroundSave,
+  SMALL_UPLOAD_BYTES,
+} from './autosave.ts'
 import type { DraftCopy } from './draft-copy.ts'
 import type { Notices } from '../notice/notices.ts'
 import { createUploadTracker, type UploadTracker } from './upload-tracker.ts'
@@ -170,9 +174,7 @@ export function createComposer(options: ComposerOptions): ComposerState {
 
   function delivered(handed: Draft, sent: NativeSent): void {
     if (sent.isCopyPending) copies.keep(handed)
-    copy.drop()
-    draft.value = undefined
-    status.value = { kind: 'writing' }
+    clear()
     if (sent.isCopyPending) notices.say(text.sentCopyPending)
     else notices.say(sent.filedIn === null ? text.sentButNotFiled : text.sent)
   }
@@ -273,9 +275,7 @@ export function createComposer(options: ComposerOptions): ComposerState {
   async function discard(isForGood: boolean): Promise<void> {
     const dropped = draft.value
     const saving = autosaving
-    copy.drop()
-    draft.value = undefined
-    status.value = { kind: 'writing' }
+    clear()
     if (dropped === undefined) return
     // A save that ended meanwhile stored it under a newer UID than the draft knows.
     const source = (await saving) ?? (dropped.mode === 'draft' ? dropped.source : null)
@@ -381,14 +381,18 @@ export function createComposer(options: ComposerOptions): ComposerState {
     },
   }
 
+  function clear(): void {
+    copy.drop()
+    draft.value = undefined
+    status.value = { kind: 'writing' }
+  }
+
   function closeSaved(): void {
     if (status.value.kind === 'writing' && draft.value?.isChanged === false) leave()
   }
 
   function leave(): void {
     closed = draft.value
-    copy.drop()
-    draft.value = undefined
-    status.value = { kind: 'writing' }
+    clear()
   }
 }

@@ -2,6 +2,10 @@ import { effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { NativeEvent } from '../../../wire/native/types.ts'
 import type { EventConnection, OpenEventStream } from '../../wire/event-source.ts'
 import type { MessageList } from '../list/list.ts'
+import type { Catalogue } from '../../messages/en.ts'
+import type { Mailboxes } from '../folder/mailboxes.ts'
+import type { Notices } from '../notice/notices.ts'
+import type { Refresher } from './refresher.ts'
 
 /** Keeps a stream of events open, and says whether there is one. */
 export interface Live {
@@ -105,5 +109,55 @@ export function createLive(options: LiveOptions): Live {
         if (!page.hidden && isReplaced) listen()
       })
     },
+  }
+}
+
+interface PushedOptions {
+  readonly list: MessageList
+  readonly mailboxes: Mailboxes
+  readonly refresher: Refresher
+  readonly notices: Notices
+  readonly text: Catalogue
+  readonly reloadFolders: () => void
+}
+
+/**
+ * Brings the page up to date with what the server pushed. The folder on show is asked about, so that
+ * its list and its counts are one answer; the counts of the others are taken as they come.
+ */
+export function applyPushed(
+  options: PushedOptions,
+): (event: NativeEvent, isFirst: boolean) => void {
+  const { list, mailboxes, refresher, notices, text, reloadFolders } = options
+
+  return (event, isFirst) => {
+    switch (event.kind) {
+      case 'counts':
+        if (event.mailbox === list.query.peek().mailbox) {
+          refresher.refreshSoon()
+          return
+        }
+        announceArrivals(mailboxes.arrivals([event]))
+        mailboxes.applyCounts([event])
+        return
+      case 'changed':
+        if (event.mailbox === list.query.peek().mailbox) refresher.refreshSoon()
+        return
+      case 'mailboxes':
+        reloadFolders()
+        return
+      case 'resync':
+        refresher.refreshSoon()
+        // At first the page has just asked for the folders.
+        if (!isFirst) reloadFolders()
+        return
+      case 'heartbeat':
+      case 'end':
+        return
+    }
+  }
+
+  function announceArrivals(count: number): void {
+    if (count > 0) notices.announce(text.newMessages(count))
   }
 }

@@ -5,6 +5,7 @@ import type { MessageList } from '../list/list.ts'
 import type { Navigation } from './navigation.ts'
 import type { Reader } from './reader.ts'
 import type { Selection } from '../list/selection.ts'
+import { signal, type ReadonlySignal } from '@preact/signals'
 
 /** The messages an act is about, by name: they stay the same whatever the list shows by then. */
 export interface MessageTarget extends MailboxName {
@@ -60,4 +61,22 @@ export function isAmong(
   message: MailboxName & { readonly uid: number },
 ): boolean {
   return hasUid(uids, message.uid) && isSameMessage({ ...name, uid: message.uid }, message)
+}
+
+/** Messages that are dragged to a folder: one, or all that are ticked when it is one of them. */
+export interface Drag {
+  /** The messages as they were named when the drag began; undefined while nothing is dragged. */
+  readonly taken: ReadonlySignal<MessageTarget | undefined>
+  readonly start: (target: MessageTarget) => void
+  readonly end: () => void
+}
+
+/** Builds the drag. It stays inside the page: what another window drops here is no message of ours. */
+export function createDrag(): Drag {
+  const taken = signal<MessageTarget | undefined>(undefined)
+  return {
+    taken,
+    start: (target) => (taken.value = target),
+    end: () => (taken.value = undefined),
+  }
 }

@@ -1,5 +1,6 @@
-import { signal, type ReadonlySignal } from '@preact/signals'
+import { signal, type ReadonlySignal, effect } from '@preact/signals'
 import { failureOf, type Failure } from '../../wire/problem.ts'
+import type { Catalogue } from '../../messages/en.ts'
 
 /** A short word at the foot of the page, with at most one thing to do about it. */
 export interface Notice extends Failure {
@@ -57,5 +58,41 @@ export function createNotices({ shownMs }: { readonly shownMs: number }): Notice
     dismiss,
     hold: () => clearTimeout(timer),
     release: startClock,
+  }
+}
+
+/** The way back from the last act, also when its notice is gone. */
+export interface UndoLastAct {
+  /** Takes the last act back, once. */
+  readonly run: () => void
+  /** An act whose outcome is told by the page itself: there is no notice to offer the way back. */
+  remember(back: () => void): void
+}
+
+/** Builds the undo on the notices: what the last one of an act offers is what is taken back. */
+export function createUndo({
+  notices,
+  text,
+}: {
+  readonly notices: Notices
+  readonly text: Catalogue
+}): UndoLastAct {
+  let back: (() => void) | undefined
+
+  effect(() => {
+    const notice = notices.current.value
+    if (notice?.tone !== 'plain') return
+    // An act without a way back must not lead to the one before it.
+    back = notice.action?.label === text.undo ? notice.action.run : undefined
+  })
+
+  return {
+    run() {
+      const last = back
+      back = undefined
+      if (last === undefined) notices.say(text.nothingToUndo)
+      else last()
+    },
+    remember: (next) => (back = next),
   }
 }

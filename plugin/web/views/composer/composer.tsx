@@ -6,10 +6,10 @@ import { IconButton } from '../icon/icon-button.tsx'
 import { FailureNote } from '../notice/failure.tsx'
 import { useComposer } from './context.ts'
 import { ComposerFields } from './fields.tsx'
-import { ComposerFiles } from './files.tsx'
-import { ComposerFoot } from './foot.tsx'
-import { ComposerOriginal } from './original.tsx'
-import { UploadProgressBar } from './upload-progress.tsx'
+import { ComposerFiles, UploadProgressBar } from './files.tsx'
+import { originalUrl } from '../../wire/links.ts'
+import { formatTime } from '../../messages/format.ts'
+import { Icon } from '../icon/icon.tsx'
 
 /** The message being written, above the corner of the page; the page behind stays usable. */
 export function Composer() {
@@ -104,4 +104,102 @@ function putCaretFirst(element: HTMLTextAreaElement | null): void {
   placed.add(element)
   element.setSelectionRange(0, 0)
   element.scrollTop = 0
+}
+
+/** The message that is forwarded below the text as it looks, with the ways to go without. */
+function ComposerOriginal({ draft }: { readonly draft: Draft }) {
+  const { text } = useApp()
+  const { composer } = useComposer()
+  const { original, source, mode } = draft
+  if (original === null || source === null) return null
+
+  return (
+    <section class="composer-original" aria-label={text.originalBelow}>
+      <div class="original-head">
+        <span class="original-name">{text.originalBelow}</span>
+        <button
+          type="button"
+          class="button small quiet"
+          onClick={() => composer.edit({ original: null, text: draft.text + original.text })}
+        >
+          {text.originalAsText}
+        </button>
+        <button
+          type="button"
+          class="button small quiet"
+          onClick={() => composer.edit({ original: null })}
+        >
+          {text.removeOriginal}
+        </button>
+      </div>
+      <iframe
+        class="original-frame"
+        title={text.originalBelow}
+        sandbox=""
+        referrerpolicy="no-referrer"
+        src={originalUrl(source, mode === 'draft')}
+      />
+    </section>
+  )
+}
+
+/** Send, attach, save, discard, and the word of the server when it refused. */
+function ComposerFoot() {
+  const { env, text } = useApp()
+  const { composer } = useComposer()
+  const picker = useRef<HTMLInputElement>(null)
+  const status = composer.status.value
+  const isBusy = status.kind === 'sending' || status.kind === 'saving'
+
+  return (
+    <div class="composer-foot">
+      <FailureNote failure={status.kind === 'failed' ? status : undefined} />
+      {status.kind === 'asking' ? (
+        <div class="composer-problem is-question" role="alert">
+          <span>{text.sendQuestions[status.question]}</span>
+          <button type="button" class="button small" onClick={composer.sendAnyway}>
+            {text.sendAnyway[status.question]}
+          </button>
+        </div>
+      ) : null}
+      <div class="composer-acts">
+        <button
+          type="submit"
+          class="button primary"
+          disabled={isBusy || env.ownAddress === null}
+          title={`${text.send} (${text.sendKeys})`}
+        >
+          <Icon name="sent" />
+          {status.kind === 'sending' ? text.sending : text.send}
+        </button>
+        <IconButton icon="attachment" label={text.attach} onClick={() => picker.current?.click()} />
+        <input
+          ref={picker}
+          class="file-picker"
+          type="file"
+          multiple
+          hidden
+          aria-label={text.attach}
+          onChange={(event) => {
+            composer.attach([...(event.currentTarget.files ?? [])])
+            event.currentTarget.value = ''
+          }}
+        />
+        <span class="spring saved-at">
+          {composer.savedAt.value === undefined
+            ? null
+            : text.savedAt(formatTime(composer.savedAt.value))}
+        </span>
+        <button type="button" class="button quiet" disabled={isBusy} onClick={composer.saveDraft}>
+          {status.kind === 'saving' ? text.saving : text.saveDraft}
+        </button>
+        <IconButton
+          icon="trash"
+          label={text.discard}
+          isDisabled={isBusy}
+          onClick={composer.discard}
+        />
+      </div>
+    </div>
+  )
 }

@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals'
 import type { Draft } from '../../state/composer/draft.ts'
 import { useApp } from '../../app/app-context.ts'
-import { AddressField } from './address-field.tsx'
 import { useComposer } from './context.ts'
+import type { NativeAddress } from '../../../wire/native/types.ts'
+import { suggestAddresses, withAddress } from '../../state/composer/recipients.ts'
 
 /** Recipients and subject. */
 export function ComposerFields({ draft }: { readonly draft: Draft }) {
@@ -66,5 +67,108 @@ export function ComposerFields({ draft }: { readonly draft: Draft }) {
         />
       </div>
     </div>
+  )
+}
+
+const maxSuggestions = 6
+
+interface AddressFieldProps {
+  readonly id: string
+  readonly name: string
+  readonly value: string
+  readonly onEdit: (value: string) => void
+}
+
+/** A field of addresses that suggests whom one wrote to before (ARIA APG combobox with a list). */
+function AddressField({ id, name, value, onEdit }: AddressFieldProps) {
+  const { recipients } = useComposer()
+  const isOpen = useSignal(false)
+  const active = useSignal(0)
+  const found = isOpen.value ? suggestAddresses(recipients.known.value, value, maxSuggestions) : []
+  const current = found[active.value]
+
+  function take(address: NativeAddress): void {
+    onEdit(withAddress(value, address))
+    isOpen.value = false
+  }
+
+  function keys(event: KeyboardEvent): void {
+    if (current === undefined || event.ctrlKey || event.metaKey) return
+    if (event.key === 'ArrowDown') active.value = (active.value + 1) % found.length
+    else if (event.key === 'ArrowUp')
+      active.value = (active.value + found.length - 1) % found.length
+    else if (event.key === 'Enter' || event.key === 'Tab') take(current)
+    else if (event.key === 'Escape') isOpen.value = false
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return (
+    <div class="address-field">
+      <input
+        id={id}
+        name={name}
+        type="text"
+        inputmode="email"
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck={false}
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={found.length > 0}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={current === undefined ? undefined : `${id}-${active.value}`}
+        value={value}
+        onFocus={recipients.load}
+        onBlur={() => (isOpen.value = false)}
+        onKeyDown={keys}
+        onInput={(event) => {
+          onEdit(event.currentTarget.value)
+          isOpen.value = true
+          active.value = 0
+        }}
+      />
+      <Suggestions id={id} found={found} active={active.value} onTake={take} />
+    </div>
+  )
+}
+
+interface SuggestionsProps {
+  readonly id: string
+  readonly found: readonly NativeAddress[]
+  readonly active: number
+  readonly onTake: (address: NativeAddress) => void
+}
+
+function Suggestions({ id, found, active, onTake }: SuggestionsProps) {
+  const { text } = useApp()
+
+  return (
+    <ul
+      id={`${id}-list`}
+      class="suggestions"
+      role="listbox"
+      aria-label={text.suggestions}
+      hidden={found.length === 0}
+    >
+      {found.map((address, place) => (
+        <li
+          key={address.address}
+          id={`${id}-${place}`}
+          class="suggestion"
+          role="option"
+          aria-selected={place === active}
+          // Before the field loses the focus, and with it the list.
+          onPointerDown={(event) => {
+            event.preventDefault()
+            onTake(address)
+          }}
+        >
+          <span>{address.name || address.address}</span>
+          {address.name === '' ? null : <span class="suggestion-address">{address.address}</span>}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app-context.ts'
 import { IconButton } from '../icon/icon-button.tsx'
+import { keyBindings } from '../../app/keyboard.ts'
 
 interface DialogProps {
   readonly title: string
@@ -46,4 +47,76 @@ export function Dialog({ title, onClose, isWide = false, children }: DialogProps
       </div>
     </dialog>
   )
+}
+
+/** Asks before an act without a way back, and offers one that loses nothing where there is one. */
+export function QuestionDialog() {
+  const { text, dialogs } = useApp()
+  const question = dialogs.question.value
+  if (question === undefined) return null
+  const { confirm, run, other } = question
+  const choose = (act: (() => void) | undefined) => () => {
+    dialogs.close()
+    act?.()
+  }
+
+  return (
+    <Dialog title={question.title} onClose={dialogs.close}>
+      <p class="dialog-text">{question.text}</p>
+      <div class="dialog-acts">
+        <button type="button" class="button" onClick={dialogs.close}>
+          {text.cancel}
+        </button>
+        {confirm === undefined ? null : (
+          <button type="button" class="button danger" onClick={choose(run)}>
+            {confirm}
+          </button>
+        )}
+        {other === undefined ? null : (
+          <button type="button" class="button primary" onClick={choose(other.run)}>
+            {other.label}
+          </button>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+/** All keys of the page, from the same table that listens to them. */
+export function HelpDialog() {
+  const { text, dialogs } = useApp()
+  if (dialogs.open.value !== 'help') return null
+
+  return (
+    <Dialog isWide title={text.keyboardHelp} onClose={dialogs.close}>
+      <dl class="keys">
+        {keyBindings.map(({ keys, isCombined, label }) => (
+          <div key={`${keys.join()} ${isCombined ?? false}`}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{isCombined ? `Ctrl+${key.toUpperCase()}` : keyName(key)}</kbd>
+              ))}
+            </dt>
+            <dd>{label(text)}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>
+            <kbd>Escape</kbd>
+          </dt>
+          <dd>{text.keyCloseComposer}</dd>
+        </div>
+        <div>
+          <dt>
+            <kbd>Ctrl+Enter</kbd>
+          </dt>
+          <dd>{text.send}</dd>
+        </div>
+      </dl>
+    </Dialog>
+  )
+}
+
+function keyName(key: string): string {
+  return key === 'ArrowDown' ? '↓' : key === 'ArrowUp' ? '↑' : key
 }

@@ -2,8 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useApp } from '../../app/app-context.ts'
 import { folderName } from '../../state/folder/names.ts'
 import type { MessageTarget } from '../../state/message/target.ts'
-import { folderIcon } from '../icon/folder-icon.ts'
-import { Icon } from '../icon/icon.tsx'
+import { folderIcon, Icon } from '../icon/icon.tsx'
 import { Dialog } from './dialog.tsx'
 
 /** Picks the folder that messages are moved to. */

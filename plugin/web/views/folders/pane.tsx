@@ -3,8 +3,7 @@ import { useApp } from '../../app/app-context.ts'
 import { Icon } from '../icon/icon.tsx'
 import { IconButton } from '../icon/icon-button.tsx'
 import { FolderRow } from './row.tsx'
-import { moveInFolders } from './keys.ts'
-import { OwnerCard } from './owner-card.tsx'
+import type { FolderActs } from '../../state/folder/acts.ts'
 
 /** The folders, and who is signed in. */
 export function FolderPane() {
@@ -57,4 +56,109 @@ export function FolderPane() {
 
 function FolderGhosts() {
   return [1, 2, 3, 4].map((place) => <li key={place} class="folder-ghost" aria-hidden="true" />)
+}
+
+/** Beside the folders while they lie over the list: a press there puts them away. The keyboard has Escape. */
+export function FoldersVeil() {
+  const { navigation } = useApp()
+  return <div class="folders-veil" onClick={navigation.hideFolders} />
+}
+
+/** Who is signed in, the way to the panel, and the way out. Signing out is a form, so it carries the token. */
+function OwnerCard() {
+  const { env, text, session } = useApp()
+
+  return (
+    <div class="owner">
+      <span class="owner-name" title={env.user}>
+        {env.user}
+      </span>
+      {env.panelHome === null ? null : (
+        <a
+          class="icon-button"
+          href={env.panelHome}
+          aria-label={text.controlPanel}
+          title={text.controlPanel}
+        >
+          <Icon name="home" />
+        </a>
+      )}
+      <form method="post" action="?_task=logout">
+        <input type="hidden" name="_token" value={session.requestToken()} />
+        <button type="submit" class="icon-button" aria-label={text.signOut} title={text.signOut}>
+          <Icon name="sign-out" />
+        </button>
+      </form>
+      <LiveMark />
+      <Storage />
+    </div>
+  )
+}
+
+/** The storage used, where the server tells a limit. */
+function Storage() {
+  const { text, mailboxes } = useApp()
+  const quota = mailboxes.quota.value
+  if (quota === null) return null
+
+  return (
+    <label class={quota.used > quota.limit * 0.9 ? 'storage is-full' : 'storage'}>
+      <meter value={quota.used} max={quota.limit} />
+      {text.storage(quota.used, quota.limit)}
+    </label>
+  )
+}
+
+/** Whether new mail comes by itself. Quiet: it says nothing while it changes, and can be read at any time. */
+function LiveMark() {
+  const { env, text, live } = useApp()
+  const isLive = live.isLive.value
+
+  return (
+    <span class={isLive ? 'live-mark is-live' : 'live-mark'}>
+      {isLive ? text.live : text.checkedEvery(env.refreshSeconds)}
+    </span>
+  )
+}
+
+/**
+ * The keys of the folder list: arrows walk, the key of the context menu opens what can be done, F2
+ * renames and Delete deletes the folder and not the open message. True when the key was taken.
+ */
+function moveInFolders(
+  event: KeyboardEvent,
+  folders: HTMLElement,
+  { show }: Pick<FolderActs, 'show'>,
+): boolean {
+  const { target, key } = event
+  if (!(target instanceof HTMLElement)) return false
+  const path = target.dataset['folder']
+  if (path === undefined) return false
+  const isOwn = target.dataset['own'] === 'true'
+  const buttons = [...folders.querySelectorAll<HTMLElement>('[data-folder]:not(:disabled)')]
+  const next = nextIndex(key, buttons.indexOf(target), buttons.length)
+  if (next !== undefined) {
+    buttons[next]?.focus()
+    return true
+  }
+  if (key === 'ContextMenu' || (key === 'F10' && event.shiftKey)) show({ kind: 'menu', path })
+  else if (key === 'F2' && isOwn) show({ kind: 'rename', path })
+  else if (key === 'Delete' && isOwn) show({ kind: 'delete', path })
+  else return key === 'Delete'
+  return true
+}
+
+function nextIndex(key: string, index: number, length: number): number | undefined {
+  switch (key) {
+    case 'ArrowDown':
+      return Math.min(index + 1, length - 1)
+    case 'ArrowUp':
+      return Math.max(index - 1, 0)
+    case 'Home':
+      return 0
+    case 'End':
+      return length - 1
+    default:
+      return undefined
+  }
 }

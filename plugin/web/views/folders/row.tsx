@@ -4,8 +4,7 @@ import { formatCount } from '../../messages/format.ts'
 import { folderName } from '../../state/folder/names.ts'
 import type { Branch } from '../../state/folder/mailboxes.ts'
 import { useApp } from '../../app/app-context.ts'
-import { folderIcon } from '../icon/folder-icon.ts'
-import { Icon } from '../icon/icon.tsx'
+import { folderIcon, Icon } from '../icon/icon.tsx'
 import { IconButton } from '../icon/icon-button.tsx'
 
 const maxIndent = 6

@@ -1,3 +1,5 @@
+import type { NativeMailbox } from '../../../wire/native/types.ts'
+
 /** Outlines on a 24 x 24 grid, drawn with a stroke of the text colour. */
 const paths = {
   inbox: 'M3 13h5l1.5 3h5L16 13h5M3 13v6h18v-6M3 13 6 5h12l3 8',
@@ -60,6 +62,23 @@ export function Icon({
       aria-hidden="true"
     >
       <path d={paths[name]} />
+    </svg>
+  )
+}
+
+/** The icon of a folder's use. */
+export function folderIcon({ specialUse }: NativeMailbox): IconName {
+  return specialUse ?? 'folder'
+}
+
+/** The small gate beside the great one, as on the sign-in page (plugin/pages/logo.ts). */
+export function Logo({ size = 28 }: { readonly size?: number }) {
+  return (
+    <svg class="logo" viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">
+      <rect class="logo-wall" width="32" height="32" rx="8" />
+      <path class="logo-gate" d="M8 24.5V15a8 8 0 0 1 16 0v9.5" />
+      <path class="logo-letter" d="M11.5 17.5h9v7h-9z" />
+      <path class="logo-fold" d="m11.5 18 4.5 3.5 4.5-3.5" />
     </svg>
   )
 }

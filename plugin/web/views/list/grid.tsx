@@ -1,10 +1,9 @@
 import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { useApp } from '../../app/app-context.ts'
 import { Icon } from '../icon/icon.tsx'
-import { useListScroll, type ListScroll } from './scroll.ts'
+import { useListScroll, type ListScroll, scrollTopFor, scrollWindow } from './scroll.ts'
 import { GoneRow, ListRow } from './row/row.tsx'
 import { placeOfRow, rowAtPlace, rowNear } from './row/places.ts'
-import { scrollTopFor, scrollWindow } from './scroll-window.ts'
 
 /** The messages as a grid (ARIA APG) whose scroll bar is that of the whole folder, with elements only for what is in sight. */
 export function MessageGrid() {

@@ -1,7 +1,18 @@
 import { useApp } from '../../app/app-context.ts'
-import { ListHeader } from './header.tsx'
 import { ListNote } from './note.tsx'
 import { MessageGrid } from './grid.tsx'
+import {
+  isNarrowed,
+  type ListFilter,
+  type SortedBy,
+  type SortColumn,
+  type SearchScope,
+} from '../../wire/query.ts'
+import { folderName } from '../../state/folder/names.ts'
+import { TickBar } from './tick-bar.tsx'
+import type { Catalogue } from '../../messages/en.ts'
+import { IconButton } from '../icon/icon-button.tsx'
+import { Choice } from './choice.tsx'
 
 /** The messages of the open folder. */
 export function ListPane() {
@@ -13,5 +24,143 @@ export function ListPane() {
       <ListHeader />
       {isEmpty ? <ListNote /> : <MessageGrid />}
     </section>
+  )
+}
+
+const filters = ['ALL', 'UNSEEN', 'FLAGGED', 'ATTACHMENT'] as const
+
+/** Name and size of the folder with filters and order; while messages are ticked, what to do with them. */
+function ListHeader() {
+  const { text, list, mailboxes, selection } = useApp()
+  const query = list.query.value
+  const total = list.total.value
+  const mailbox = mailboxes.find(query.mailbox)
+  const isTicking = selection.ticked.value.size > 0 || selection.isChoosing.value
+
+  /** A number only after an answer: none of the waiting is told as "0 messages". */
+  function countText(): string {
+    const isSearch = isNarrowed(query)
+    switch (list.status.value.kind) {
+      case 'loading':
+        return isSearch ? text.searching : text.loading
+      case 'ready':
+        return isSearch ? text.matchCount(total) : text.messageCount(total)
+      case 'stopped':
+      case 'failed':
+        return ''
+    }
+  }
+
+  // The bar lies over the header and not in its place: rows stay where they are when one is ticked.
+  return (
+    <div class="list-heading">
+      <div class={isTicking ? 'list-header is-behind' : 'list-header'} aria-hidden={isTicking}>
+        <div class="list-title">
+          <h2>{mailbox === undefined ? query.mailbox : folderName(mailbox, text)}</h2>
+          <span class="list-total" role="status" title={countText()}>
+            {countText()}
+          </span>
+          <ListOrderControls />
+        </div>
+        <div class="chips" role="group" aria-label={text.filters}>
+          {query.search === '' ? null : <SearchScopeChoice />}
+          {filters.map((filter) => (
+            <button
+              key={filter}
+              type="button"
+              class="chip"
+              aria-pressed={query.filter === filter}
+              onClick={() => list.open({ ...query, filter })}
+            >
+              {filterLabel(filter, text)}
+            </button>
+          ))}
+        </div>
+      </div>
+      {isTicking ? <TickBar /> : null}
+    </div>
+  )
+}
+
+function filterLabel(filter: ListFilter, text: ReturnType<typeof useApp>['text']): string {
+  switch (filter) {
+    case 'ALL':
+      return text.filterAll
+    case 'UNSEEN':
+      return text.filterUnread
+    case 'FLAGGED':
+      return text.filterFlagged
+    case 'ATTACHMENT':
+      return text.filterAttachment
+  }
+}
+
+const columns: readonly SortColumn[] = ['arrival', 'date', 'from', 'to', 'subject', 'size']
+
+/** How the list is ordered: by which column, in which direction, and whether as conversations. */
+function ListOrderControls() {
+  const { text, list, commands } = useApp()
+  const query = list.query.value
+  const { order, isThreaded } = query
+
+  return (
+    <div class="order">
+      {isThreaded ? null : (
+        <Choice
+          label={text.sort}
+          names={columns}
+          words={text.sortColumns}
+          value={order.column}
+          onChoose={(column) => list.open({ ...query, order: firstOrder(column) })}
+        />
+      )}
+      <IconButton
+        icon={order.isDescending ? 'descending' : 'ascending'}
+        label={text.reverseOrder(orderName(order, isThreaded, text))}
+        onClick={() =>
+          list.open({ ...query, order: { ...order, isDescending: !order.isDescending } })
+        }
+      />
+      <IconButton
+        icon="conversations"
+        label={text.conversations}
+        isPressed={isThreaded}
+        onClick={commands.toggleThreads}
+      />
+    </div>
+  )
+}
+
+/** The direction people mean first: names from A, sizes from the largest, times from the newest. */
+function firstOrder(column: SortColumn): SortedBy {
+  return { column, isDescending: !['from', 'to', 'subject'].includes(column) }
+}
+
+function orderName(
+  { column, isDescending }: SortedBy,
+  isThreaded: boolean,
+  text: Catalogue,
+): string {
+  const isByTime = isThreaded || column === 'arrival' || column === 'date'
+  if (isByTime) return isDescending ? text.newestFirst : text.oldestFirst
+  if (column === 'size') return isDescending ? text.largestFirst : text.smallestFirst
+  return isDescending ? text.zToA : text.aToZ
+}
+
+const scopes: readonly SearchScope[] = ['usual', 'subject', 'from', 'to', 'text']
+
+/** Where the words of the search are looked for. */
+function SearchScopeChoice() {
+  const { text, list } = useApp()
+  const query = list.query.value
+
+  return (
+    <Choice
+      label={text.searchScope}
+      names={scopes}
+      words={text.searchScopes}
+      value={query.scope}
+      onChoose={(scope) => list.open({ ...query, scope })}
+    />
   )
 }

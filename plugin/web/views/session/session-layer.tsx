@@ -4,7 +4,7 @@ import type { SessionOver } from '../../state/session/session.ts'
 import { failureOf, type Failure } from '../../wire/problem.ts'
 import { useApp } from '../../app/app-context.ts'
 import { FailureNote } from '../notice/failure.tsx'
-import { Logo } from '../icon/logo.tsx'
+import { Logo } from '../icon/icon.tsx'
 
 /** Stands above the page when the session is over. What was being written stays where it is. */
 export function SessionLayer() {

@@ -9,8 +9,9 @@ import type { FolderUse } from '../../../state/folder/mailboxes.ts'
 import { useApp } from '../../../app/app-context.ts'
 import { Icon } from '../../icon/icon.tsx'
 import { Avatar } from '../../icon/avatar.tsx'
-import { avatarName, correspondent, rowLabel } from './text.ts'
-import { RowActs } from './acts.tsx'
+import { IconButton } from '../../icon/icon-button.tsx'
+import type { Catalogue } from '../../../messages/en.ts'
+import { namesOf } from '../../../state/folder/names.ts'
 
 interface MessageRowProps {
   readonly index: number
@@ -183,4 +184,83 @@ function RowMarks({ row }: { readonly row: NativeRow }) {
       {row.hasAttachment ? <Icon name="attachment" size={14} /> : null}
     </span>
   )
+}
+
+/**
+ * Quick acts that show while the pointer is on a row. The keyboard has keys for the same, so they are no focus
+ * stops. Half of a row's elements would be theirs: a row has them once it was pointed at.
+ */
+function RowActs({ row }: { readonly row: NativeRow }) {
+  const { text, list, mailboxes, commands } = useApp()
+  const target = oneMessage(list.name.value, row)
+  const isUnseen = !isSeen(row.flags)
+
+  function act(run: () => void): (event: MouseEvent) => void {
+    return (event) => {
+      event.stopPropagation()
+      // The second click of a double click would meet the row that came up in place of the first.
+      if (event.detail < 2) run()
+    }
+  }
+
+  return (
+    <>
+      <IconButton
+        icon="flag"
+        filled={isFlagged(row.flags)}
+        label={isFlagged(row.flags) ? text.unflag : text.flag}
+        tabIndex={-1}
+        onClick={act(() => commands.toggleFlag(target))}
+      />
+      <IconButton
+        icon={isUnseen ? 'read' : 'unread'}
+        label={isUnseen ? text.markRead : text.markUnread}
+        tabIndex={-1}
+        onClick={act(() => commands.toggleSeen(target))}
+      />
+      {mailboxes.special('archive')?.path === target.mailbox ? null : (
+        <IconButton
+          icon="archive"
+          label={text.archive}
+          tabIndex={-1}
+          onClick={act(() => commands.archive(target))}
+        />
+      )}
+      <IconButton
+        icon="trash"
+        label={text.delete}
+        tabIndex={-1}
+        onClick={act(() => commands.remove(target))}
+      />
+    </>
+  )
+}
+
+/** Who a row is about: the sender, or the recipients among one's own messages. */
+function correspondent(row: NativeRow, use: FolderUse | null, text: Catalogue): string {
+  if (use === 'sent' || use === 'drafts') return text.toPrefix(namesOf(row.to) || text.noSender)
+  return namesOf(row.from) || text.noSender
+}
+
+/** Whose letter stands for the row. */
+function avatarName(row: NativeRow, use: FolderUse | null): string {
+  return namesOf(use === 'sent' || use === 'drafts' ? row.to : row.from)
+}
+
+/** The row in one sentence, as a screen reader says it. */
+function rowLabel(row: NativeRow, who: string, text: Catalogue): string {
+  return [
+    isSeen(row.flags) ? '' : text.unread,
+    isFlagged(row.flags) ? text.flagged : '',
+    who,
+    row.subject || text.noSubject,
+    formatListDate(row.date, Date.now()),
+    row.hasAttachment ? text.hasAttachment : '',
+    isAnswered(row.flags) ? text.answered : '',
+    isForwarded(row.flags) ? text.forwarded : '',
+    (row.thread?.depth ?? 0) > 0 ? text.inConversation : '',
+    row.priority !== null && row.priority < 3 ? text.highPriority : '',
+  ]
+    .filter((part) => part !== '')
+    .join(', ')
 }
