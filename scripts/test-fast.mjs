@@ -1,6 +1,6 @@
 // `npm run test:fast`: the tests that start no program, from a fresh clone and without Debian packages. Arguments
 // name some of these files.
-import { say } from './setup/say.mjs'
+import { say } from './setup/run.mjs'
 import { ensureDependencies } from './setup/dependencies.mjs'
 import { runPrepared } from './setup/run-prepared.mjs'
 import { fastTests } from './tiers/tier-of.mjs'

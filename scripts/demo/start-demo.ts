@@ -1,17 +1,18 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPanelSimulator } from '../../test/support/panel/simulator.ts'
 import { startGateway } from './gateway.ts'
 import { startDemoImap } from './imap/server.ts'
-import { demoOwner } from './mailbox/owner.ts'
+import { demoOwner } from './mailbox/people.ts'
 import { demoStorage } from './mailbox/storage.ts'
 import { startDemoSmtp } from './smtp.ts'
-import { takePort } from './take-port.ts'
 
 /** A running demo: mail server, panel and Postern on this machine. */
-export interface Demo {
+interface Demo {
   readonly dashboardUrl: string
   readonly user: string
   readonly password: string
@@ -94,4 +95,30 @@ async function open(port: number, opened: (() => Promise<void>)[]): Promise<Omit
     errorLog: gateway.errorLog,
     ended: gateway.ended,
   }
+}
+
+/** The wanted port of 127.0.0.1, or a free one when somebody listens there already. */
+async function takePort(wanted: number): Promise<number> {
+  return (await tryPort(wanted)) ?? (await anyPort())
+}
+
+async function anyPort(): Promise<number> {
+  const port = await tryPort(0)
+  if (port === undefined) throw new Error('no free port on 127.0.0.1')
+  return port
+}
+
+async function tryPort(wanted: number): Promise<number | undefined> {
+  const probe = createServer()
+  try {
+    probe.listen(wanted, '127.0.0.1')
+    await once(probe, 'listening')
+  } catch {
+    // In use: the demo then runs beside whatever it is.
+    return undefined
+  }
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  return address === null || typeof address === 'string' ? undefined : address.port
 }

@@ -7,8 +7,14 @@ import { prepareInstallation, type Prepared } from './prepare.ts'
 import { report, type Report } from './report.ts'
 import { openService } from './service/open.ts'
 import type { Service } from './service/service.ts'
-import { startWhatChanged } from './start-what-changed.ts'
-import { beginTransaction, NotBegun, stepText, stillRunning } from './transaction.ts'
+import {
+  beginTransaction,
+  NotBegun,
+  stepText,
+  stillRunning,
+  type Transaction,
+} from './transaction.ts'
+import { waitUntilReady } from './service/health-check.ts'
 
 interface InstallContext {
   /** Folder of the package this program belongs to. */
@@ -105,4 +111,24 @@ async function describeSteps({ plan, service }: Prepared): Promise<readonly stri
 async function startVerb(service: Service): Promise<string> {
   if (!(await service.isRunning())) return 'start'
   return (await service.hasOldSocket()) ? 'restart' : 'restart if anything changed'
+}
+
+/**
+ * Starts Postern, or restarts it when something changed under it or its socket is not as configured, and
+ * waits until it is ready. Resolves to
+ * whether it did; throws NotReady, CommandFailed, or the reason of an abort.
+ */
+async function startWhatChanged(
+  { service, config }: Prepared,
+  transaction: Transaction,
+  { startsService, healthMs }: InstallOptions,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (!startsService) return false
+  const isDue = transaction.hasChanged() || (await service.hasOldSocket())
+  if (transaction.wasRunning && !isDue) return false
+  if (transaction.wasRunning) await service.restart()
+  else await service.start()
+  await waitUntilReady({ address: config.private, service, withinMs: healthMs, signal })
+  return true
 }

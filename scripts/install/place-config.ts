@@ -6,6 +6,7 @@ import type { FindOwner } from './machine/ownership.ts'
 import type { Step } from './steps/step.ts'
 import { fileStep, keptFileStep } from './steps/file.ts'
 import { unlessMissing } from './machine/system-fault.ts'
+import type { PanelName } from './machine/options.ts'
 
 /** Which configuration will be in force, and the step that brings that about. */
 export interface PlacedConfig {
@@ -79,4 +80,26 @@ async function readKept(path: string): Promise<string | undefined> {
 
 function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex')
+}
+
+/** The first configuration. Everything else has its default, which the admin guide lists. */
+export function firstConfig(
+  { socket, dataDir, secretsDir, errorLog }: Layout,
+  { panel, authUrl }: { readonly panel: PanelName; readonly authUrl: string | undefined },
+): string {
+  const isCpanel = panel === 'cpanel'
+  const config = {
+    // The shim runs as whichever account is asked for; its signature proves which.
+    listen: isCpanel ? { unix: socket, everyUser: true } : { host: '127.0.0.1', port: 8090 },
+    private: { host: '127.0.0.1', port: 8091 },
+    panel: isCpanel ? { adapter: 'shim' } : { adapter: 'http', http: { authUrl: authUrl ?? null } },
+    webmail: { app: 'postern' },
+    // The panel's own ports speak TLS, and the cookie of a webmail belongs nowhere else.
+    session: { secureCookie: true },
+    database: { url: `sqlite:${dataDir}/postern.db` },
+    dataDir,
+    credentialsDir: secretsDir,
+    errorLog,
+  }
+  return `${JSON.stringify(config, undefined, 2)}\n`
 }

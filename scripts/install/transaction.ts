@@ -1,15 +1,16 @@
-import { rm } from 'node:fs/promises'
+import { rm, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { loadConfig } from '../../plugin/config/config.ts'
-import { applySteps, type StepOutcome } from './apply-steps.ts'
 import { waitUntilReady } from './service/health-check.ts'
 import { mergeUndos, writeInstalledState } from './record/installed-state.ts'
 import { openJournal, takeBackAll, type Journal, type JournalEntry } from './record/journal.ts'
 import { notifyOthers } from './notify-others.ts'
 import type { Prepared } from './prepare.ts'
-import { pruneReleases } from './prune-releases.ts'
 import { report, type Report } from './report.ts'
 import type { Step } from './steps/step.ts'
 import { undoSubjectOf } from './record/undo.ts'
+import type { Layout } from './machine/layout.ts'
+import { unlessMissing } from './machine/system-fault.ts'
 
 /** One installation that either comes about as a whole or leaves the machine as it was. */
 export interface Transaction {
@@ -159,4 +160,46 @@ export function stepText({ step, outcome }: StepOutcome): string {
 function messageOf(reason: unknown): string {
   if (!(reason instanceof Error)) return String(reason)
   return reason.name === 'AbortError' ? 'interrupted' : reason.message
+}
+
+/** What came of one step. */
+interface StepOutcome {
+  readonly step: string
+  readonly outcome: 'already so' | 'done'
+}
+
+interface ApplyOptions {
+  /** Awaited before each step that changes something. */
+  readonly remember: (entry: JournalEntry) => Promise<void>
+  readonly report: (outcome: StepOutcome) => void
+  /** An abort takes effect between two steps. */
+  readonly signal: AbortSignal
+}
+
+/** Carries out what is not yet so, in order. Throws what a step throws, and the reason of an abort. */
+async function applySteps(
+  steps: readonly Step[],
+  { remember, report, signal }: ApplyOptions,
+): Promise<void> {
+  for (const step of steps) {
+    signal.throwIfAborted()
+    if (await step.isDone()) {
+      report({ step: step.describe, outcome: 'already so' })
+      continue
+    }
+    const undo = await step.planUndo()
+    if (undo !== undefined) await remember({ step: step.describe, undo })
+    await step.apply()
+    report({ step: step.describe, outcome: 'done' })
+  }
+}
+
+/** Removes all releases but those named: the one that runs, and the one to go back to by hand. */
+async function pruneReleases(
+  { releases }: Layout,
+  kept: readonly (string | undefined)[],
+): Promise<void> {
+  for (const name of (await unlessMissing(readdir(releases))) ?? []) {
+    if (!kept.includes(name)) await rm(join(releases, name), { recursive: true, force: true })
+  }
 }

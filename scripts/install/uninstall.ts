@@ -1,8 +1,7 @@
-import { lstat, rename, rm } from 'node:fs/promises'
+import { lstat, rename, rm, open, chmod, mkdir, readFile } from 'node:fs/promises'
+import { relative, basename, join } from 'node:path'
 import type { CorruptFile } from '../../plugin/config/corrupt-file.ts'
-import { archiveData } from './archive-data.ts'
 import { takeBackAll } from './record/journal.ts'
-import { keepConfiguration } from './keep-configuration.ts'
 import { layoutAt, type Layout } from './machine/layout.ts'
 import { listRemovals } from './plan/removals.ts'
 import { lookAround } from './machine/machine.ts'
@@ -10,12 +9,14 @@ import { notifyOthers } from './notify-others.ts'
 import type { UninstallOptions } from './machine/options.ts'
 import { createFindOwner, giveTree } from './machine/ownership.ts'
 import { preflightWarning, type PreflightFinding } from './preflight/finding.ts'
-import { unfinishedPath } from './machine/replace-file.ts'
+import { unfinishedPath, replaceFile } from './machine/own-file.ts'
 import { report, type Report } from './report.ts'
 import { openService } from './service/open.ts'
 import type { Service } from './service/service.ts'
 import { unlessMissing } from './machine/system-fault.ts'
 import { undoSubjectOf, type UndoStep } from './record/undo.ts'
+import { runCommand } from './machine/run-command.ts'
+import { copySecrets } from './steps/secrets.ts'
 
 /**
  * Stops and removes Postern and puts back what was there before. Data stay unless told otherwise. It works
@@ -121,4 +122,39 @@ function removalText(undo: UndoStep): string {
     case 'run':
       return `run ${undo.command.join(' ')}`
   }
+}
+
+/** Saves data, configuration with its secrets, and logs to a tar.gz that only its owner may read. Never replaces a file. */
+async function archiveData(layout: Layout, file: string): Promise<void> {
+  const root = layout.prefix === '' ? '/' : layout.prefix
+  const present: string[] = []
+  for (const path of [layout.dataDir, layout.configDir, layout.logDir]) {
+    if ((await unlessMissing(lstat(path))) !== undefined) present.push(relative(root, path))
+  }
+  if (present.length === 0) return
+  // Made first, with its mode: tar would leave that to the umask.
+  await (await open(file, 'wx', 0o600)).close()
+  await runCommand([
+    'tar',
+    '--create',
+    '--gzip',
+    `--file=${file}`,
+    `--directory=${root}`,
+    ...present,
+  ])
+}
+
+/**
+ * Puts configuration and secrets beside the data that are kept: without them the data can not be read,
+ * and a later installation finds everything as it was.
+ */
+async function keepConfiguration(layout: Layout): Promise<void> {
+  const { configFile, secretsDir, keptDir } = layout
+  const config = await unlessMissing(readFile(configFile))
+  if (config === undefined) return
+  await mkdir(keptDir, { recursive: true, mode: 0o700 })
+  await chmod(keptDir, 0o700)
+  const file = { mode: 0o600, ids: undefined }
+  await replaceFile(join(keptDir, basename(configFile)), config, file)
+  await copySecrets(secretsDir, keptDir)
 }

@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { manifestJsonSchema } from './manifest-schema.ts'
-import { readManifest } from './read-manifest.ts'
+import { manifestJsonSchema, readManifest } from './manifest.ts'
 
 const root = new URL('../../', import.meta.url)
 

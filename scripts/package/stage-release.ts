@@ -2,15 +2,15 @@ import { chmod, cp, mkdir, readFile, readdir, stat, writeFile } from 'node:fs/pr
 import { basename, dirname, join, sep } from 'node:path'
 import { z } from 'zod'
 import { writeChecksums } from '../install/machine/checksums.ts'
-import { readManifest } from '../manifest/read-manifest.ts'
+import { readManifest } from '../manifest/manifest.ts'
 import { registrationFiles } from '../registration/registration-files.ts'
 import {
   billOfMaterials,
   listBundledPackages,
   listProductionPackages,
   type LockedPackage,
+  thirdPartyLicenses,
 } from './bill-of-materials.ts'
-import { thirdPartyLicenses } from './third-party-licenses.ts'
 
 /** Files of the repository a release holds beside its packages; folders with all that is in them. */
 const CONTENTS = [

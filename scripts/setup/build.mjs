@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { mustRun, root } from './run.mjs'
-import { say } from './say.mjs'
+import { mustRun, root, say } from './run.mjs'
 
 const sources = ['plugin', 'proxy', 'store', 'scripts', 'tsup.config.ts', 'package-lock.json']
 const results = [

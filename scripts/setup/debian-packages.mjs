@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, delimiter, dirname, join } from 'node:path'
-import { mustRun } from './run.mjs'
-import { say } from './say.mjs'
+import { mustRun, say } from './run.mjs'
 
 /** What the tests run against: where its file is found, and the Debian package that brings it. */
 const needs = [

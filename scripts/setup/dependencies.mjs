@@ -8,8 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { mustRun, root } from './run.mjs'
-import { say } from './say.mjs'
+import { mustRun, root, say } from './run.mjs'
 
 /** Of the development dependencies those that build the demo and run it. */
 export const demoTools = [

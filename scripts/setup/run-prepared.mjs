@@ -1,6 +1,4 @@
-import { checkNodeVersion } from './node-version.mjs'
-import { run } from './run.mjs'
-import { say } from './say.mjs'
+import { run, say } from './run.mjs'
 
 /**
  * Does what a fresh clone needs, step by step, and then runs a program of node with these arguments. What
@@ -16,4 +14,11 @@ export async function runPrepared(steps, args) {
     return
   }
   process.exitCode = await run(process.execPath, args)
+}
+
+/** Refuses a Node that is too old, by words rather than by a syntax error somewhere. */
+function checkNodeVersion() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major > 20 || (major === 20 && minor >= 19)) return
+  throw new Error(`Node 20.19 or newer is needed, this is ${process.versions.node}`)
 }

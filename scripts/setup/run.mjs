@@ -30,3 +30,8 @@ export async function mustRun(command, args, options = {}) {
   const code = await run(command, args, { stdout: 'stderr', ...options })
   if (code !== 0) throw new Error(`\`${command} ${args.join(' ')}\` ended with code ${code}`)
 }
+
+/** One line about what the set-up is doing, on standard error: standard output belongs to the results. */
+export function say(line) {
+  process.stderr.write(`postern: ${line}\n`)
+}

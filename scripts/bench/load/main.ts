@@ -1,5 +1,4 @@
-import { runClosedLoop } from './closed-loop.ts'
-import { runHold } from './hold.ts'
+import { runClosedLoop, runHold } from './loops.ts'
 import { loadJob, type LoadReport } from './job.ts'
 
 // The load generator's process: takes one job from its parent, answers one report.

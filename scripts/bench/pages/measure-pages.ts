@@ -1,10 +1,11 @@
+import { createServer } from 'node:http'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { launchChromium, openContext } from '../../../test/support/chromium.ts'
 import { medianOf } from '../measure/latencies.ts'
 import type { PageRow } from '../report/results.ts'
 import type { Contender, BenchStage } from '../servers/stage.ts'
-import { startEmptyPage } from './empty-page.ts'
 import { startPageClock } from './page-clock.ts'
+import { portOf } from '../../../test/support/http/port-of.ts'
 
 /** What a person waits for, in the order it happens. Times in ms until it is painted. */
 type PageTimes = Readonly<
@@ -128,4 +129,30 @@ async function countBytes(page: Page): Promise<() => number> {
   await session.send('Network.enable')
   session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength))
   return () => bytes
+}
+
+const html = `<!doctype html>
+<title>Empty</title>
+<div role="grid"><div role="row">One row</div></div>
+<script>
+  const message = Object.assign(document.createElement('p'), { className: 'plain-text' })
+  message.textContent = 'A message that is there already.'
+  document.querySelector('[role=row]').onclick = () => document.body.append(message)
+</script>
+`
+
+/** A page of one row, which shows a line of text when it is clicked, and nothing else; on a free port of 127.0.0.1. */
+async function startEmptyPage(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/html', 'Cache-Control': 'no-store' }).end(html)
+  })
+  server.listen(0, '127.0.0.1')
+  return {
+    url: `http://127.0.0.1:${await portOf(server)}/`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
 }

@@ -1,9 +1,10 @@
 import type { ClosedLoopJob, Operation } from '../load/job.ts'
 import { runLoad } from '../load/run-load.ts'
-import type { MailboxFacts } from '../mailboxes/seed.ts'
+import type { MailboxFacts, SeededMail } from '../mailboxes/seed.ts'
 import { useOf } from '../measure/processes.ts'
 import type { Measured, Round, ResultRow } from '../report/results.ts'
 import type { BenchStage } from '../servers/stage.ts'
+import type { Part } from './command-line.ts'
 
 /** How long and how often something is measured. */
 export interface Effort {
@@ -13,7 +14,7 @@ export interface Effort {
 }
 
 /** One row of the table before it is measured. */
-export interface Measurement {
+interface Measurement {
   readonly name: string
   readonly operation: Operation
   readonly concurrency: number
@@ -22,7 +23,7 @@ export interface Measurement {
 }
 
 /** Where a measurement is made: a contender, or the floor below all of them. */
-export interface MeasuredTarget {
+interface MeasuredTarget {
   readonly name: Measured['server']
   readonly script: string
   readonly pids: readonly number[]
@@ -77,4 +78,33 @@ function jobOf(
     warmupMs,
     durationMs,
   }
+}
+
+/** Everything both webmails are compared by, in the order of the table. */
+export function measurementsOf(
+  { mailboxes }: SeededMail,
+  parts: ReadonlySet<Part>,
+): readonly Measurement[] {
+  const { huge, large, usual } = mailboxes
+  const few = usual.slice(0, 8)
+  const named: readonly (readonly [Part, Measurement])[] = [
+    ['login', { name: 'login', operation: 'login', concurrency: 8, mailboxes: usual }],
+    ['list', { name: 'list 1,000', operation: 'list', concurrency: 1, mailboxes: few }],
+    ['list', { name: 'list 1,000', operation: 'list', concurrency: 8, mailboxes: usual }],
+    ['list', { name: 'list 10,000', operation: 'list', concurrency: 1, mailboxes: large }],
+    ['list', { name: 'list 100,000', operation: 'list', concurrency: 1, mailboxes: huge }],
+    [
+      'list',
+      {
+        name: 'list 100,000 by date, warm',
+        operation: 'list',
+        concurrency: 1,
+        mailboxes: huge,
+        sort: 'date_DESC',
+      },
+    ],
+    ['getunread', { name: 'getunread', operation: 'getunread', concurrency: 8, mailboxes: usual }],
+    ['refresh', { name: 'refresh', operation: 'refresh', concurrency: 8, mailboxes: usual }],
+  ]
+  return named.filter(([part]) => parts.has(part)).map(([, measurement]) => measurement)
 }

@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs'
-import { chmod, chown, mkdir, symlink, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, symlink, writeFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import sqlite3 from 'sqlite3'
 import { freePort } from '../../../test/support/process/free-port.ts'
 import {
   fileAppears,
   portAnswers,
   startServerProcess,
 } from '../../../test/support/process/server-process.ts'
-import { createDatabase } from './roundcube-database.ts'
 import { fpmConfig, nginxConfig, roundcubeConfig, type RoundcubeFiles } from './roundcube-config.ts'
 
 /** Debian's Roundcube behind nginx and php-fpm with opcache, sessions in SQLite. */
-export interface BenchRoundcube {
+interface BenchRoundcube {
   /** Address of the one script. */
   readonly script: string
   /** Roots of its process trees. */
@@ -88,4 +88,21 @@ function findFpm(): { readonly program: string; readonly ini: string } | undefin
       ini: `/etc/php/${version}/fpm/php.ini`,
     }))
     .find(({ program }) => existsSync(program))
+}
+
+/** Makes Roundcube's SQLite database from the schema its package brings. */
+async function createDatabase(file: string, owner: number): Promise<void> {
+  const schema = await readFile('/usr/share/roundcube/SQL/sqlite.initial.sql', 'utf8')
+  await new Promise<void>((resolve, reject) => {
+    const database = new sqlite3.Database(file)
+    database.exec(schema, (failed) => {
+      database.close((unclosed) => {
+        const error = failed ?? unclosed
+        if (error === null) resolve()
+        else reject(error)
+      })
+    })
+  })
+  await chown(file, owner, owner)
+  await chmod(file, 0o640)
 }

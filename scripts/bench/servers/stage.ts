@@ -9,8 +9,8 @@ import {
 import type { MailboxPlan } from '../mailboxes/plan.ts'
 import { seedMail, type SeededMail } from '../mailboxes/seed.ts'
 import { startBenchDovecot, type BenchDovecot } from './dovecot.ts'
-import { startBenchPostern, type BenchPostern } from './postern.ts'
 import { missingForRoundcube, startRoundcube } from './roundcube.ts'
+import { startPostern } from '../../../test/support/postern/postern.ts'
 
 /** A webmail that is measured. */
 export interface Contender {
@@ -42,7 +42,7 @@ interface StageOptions {
 }
 
 /** Mailboxes stay here for the next run. */
-export const mailCache = join(tmpdir(), 'postern-bench')
+const mailCache = join(tmpdir(), 'postern-bench')
 
 /** Seeds the mailboxes and starts all servers on loopback. Needs root. */
 export async function setStage(options: StageOptions): Promise<BenchStage> {
@@ -103,4 +103,48 @@ async function below(directory: string, name: string): Promise<string> {
   const path = join(directory, name)
   await mkdir(path)
   return path
+}
+
+/** One process of the built Postern. */
+interface BenchPostern {
+  readonly script: string
+  readonly pid: number
+  readonly url: string
+  readonly errorLog: string
+  stop(): Promise<void>
+}
+
+/** What it talks to; everything else is default. */
+interface Backends {
+  readonly imapPort: number
+  readonly redisUrl: string
+}
+
+/** Starts `node dist/main.js` with an open panel, sessions in Redis and its database in SQLite. */
+async function startBenchPostern({ imapPort, redisUrl }: Backends): Promise<BenchPostern> {
+  const postern = await startPostern({
+    config: {
+      imap: { host: '127.0.0.1', port: imapPort, tls: false },
+      redis: { url: redisUrl },
+    },
+    env: { NODE_ENV: 'development' },
+    nodeArgs: profiling(),
+  })
+  return {
+    script: postern.base(),
+    pid: postern.pid,
+    url: postern.url,
+    errorLog: postern.errorLog,
+    async stop() {
+      await postern.stop()
+    },
+  }
+}
+
+/**
+ * BENCH_NODE_OPTIONS goes to Postern only, e.g. `--cpu-prof --cpu-prof-dir=DIR`. As arguments: node
+ * takes no profiler from NODE_OPTIONS.
+ */
+function profiling(): readonly string[] {
+  return process.env['BENCH_NODE_OPTIONS']?.split(' ') ?? []
 }

@@ -1,5 +1,5 @@
 import type { Command, CommandHandler, Connection, Server } from 'hoodiecrow-imap'
-import { attributeText } from './attribute-text.ts'
+import { attributeText } from './search-criteria.ts'
 
 /** Commands that name a mailbox, the place of the name, and the response code when it is not there. */
 const commands = [

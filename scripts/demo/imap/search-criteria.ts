@@ -1,5 +1,4 @@
 import type { Attribute, StoredMessage } from 'hoodiecrow-imap'
-import { attributeText } from './attribute-text.ts'
 import { messageText } from './message-text.ts'
 
 /** Whether a message matches; `sequence` is its place in the mailbox. */
@@ -115,4 +114,11 @@ function word(queue: Attribute[]): string {
   const text = attributeText(queue.shift())
   if (text === undefined) throw new UnknownSearchKey('An argument is missing')
   return text
+}
+
+/** The word a parsed argument stands for; undefined for lists, NIL and an argument that is not there. */
+export function attributeText(attribute: Attribute | undefined): string | undefined {
+  if (typeof attribute === 'string' || typeof attribute === 'number') return `${attribute}`
+  if (attribute === undefined || attribute === null || !('value' in attribute)) return undefined
+  return attribute.value
 }

@@ -1,6 +1,12 @@
-import type { Attribute, Command, CommandHandler, Server, StoredMailbox } from 'hoodiecrow-imap'
+import type {
+  Attribute,
+  Command,
+  CommandHandler,
+  Server,
+  StoredMailbox,
+  StoredMessage,
+} from 'hoodiecrow-imap'
 import { readCriteria, UnknownSearchKey, type Criterion } from './search-criteria.ts'
-import type { FoundMessage } from './found-message.ts'
 
 interface SearchingCommand {
   readonly name: 'SEARCH' | 'SORT' | 'THREAD'
@@ -69,4 +75,19 @@ function matching(
   return mailbox.messages.flatMap((message, index) =>
     criterion(message, index + 1) ? [{ message, number: isUid ? message.uid : index + 1 }] : [],
   )
+}
+
+/** SEARCH and UID SEARCH with nested keys and decoded text, which hoodiecrow's own does not have. */
+export function searchMessages(server: Server): void {
+  addSearchingCommand(server, {
+    name: 'SEARCH',
+    leading: 0,
+    tell: (found) => found.map(({ number }) => number),
+  })
+}
+
+/** A message that matches, under the number the client asked for: its UID or its place. */
+export interface FoundMessage {
+  readonly message: StoredMessage
+  readonly number: number
 }

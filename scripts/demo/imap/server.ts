@@ -1,15 +1,13 @@
 import { once } from 'node:events'
-import hoodiecrow, { type Options } from 'hoodiecrow-imap'
+import hoodiecrow, { type Options, type Server } from 'hoodiecrow-imap'
 import { missingMailbox } from './missing-mailbox.ts'
 import { pushedChanges } from './pushed-changes.ts'
-import { searchMessages } from './search.ts'
-import { signInRefusal } from './sign-in-refusal.ts'
+import { searchMessages } from './searching-command.ts'
 import { sort } from './sort.ts'
 import { thread } from './thread.ts'
-import { utf8Strings } from './utf8-strings.ts'
 
 /** One mailbox owner and all of their mail. */
-export interface DemoOwner {
+interface DemoOwner {
   readonly address: string
   readonly password: string
   readonly storage: Options['storage']
@@ -59,4 +57,38 @@ export async function startDemoImap(owner: DemoOwner, port: number): Promise<Dem
         for (const socket of sockets) socket.destroy()
       }),
   }
+}
+
+/**
+ * Takes quoted strings with UTF-8 in SEARCH, as imapflow sends them after CHARSET UTF-8. The parser
+ * knows only ASCII there, so such a string becomes the literal that RFC 3501 4.3 prescribes.
+ */
+function utf8Strings(server: Server): void {
+  server.connectionHandlers.push((connection) => {
+    const schedule = connection.scheduleCommand.bind(connection)
+    connection.scheduleCommand = (raw) => {
+      schedule(isSearch.test(raw) ? raw.replace(quotedEightBit, asLiteral) : raw)
+    }
+  })
+}
+
+const isSearch = /^\S+ (?:UID )?SEARCH /i
+
+/** A quoted string with at least one byte above 127; the line is a binary string. */
+const quotedEightBit = /"((?:[^"\\]|\\.)*[\x80-\xff](?:[^"\\]|\\.)*)"/g
+
+function asLiteral(_match: string, quoted: string): string {
+  const bytes = quoted.replace(/\\(.)/g, '$1')
+  return `{${bytes.length}}\r\n${bytes}`
+}
+
+/** Says AUTHENTICATIONFAILED (RFC 5530) for a wrong password, so that a client can tell it from an outage. */
+function signInRefusal(server: Server): void {
+  server.outputHandlers.push((_connection, response, description) => {
+    if (description !== 'AUTHENTICATE PLAIN FAILED' || response.command !== 'NO') return
+    response.attributes = [
+      { type: 'SECTION', section: [{ type: 'ATOM', value: 'AUTHENTICATIONFAILED' }] },
+      { type: 'TEXT', value: 'Authentication failed.' },
+    ]
+  })
 }

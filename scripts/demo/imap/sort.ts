@@ -1,7 +1,6 @@
 import type { Attribute, Server, StoredMessage } from 'hoodiecrow-imap'
-import { attributeText } from './attribute-text.ts'
+import { attributeText, UnknownSearchKey } from './search-criteria.ts'
 import { messageText } from './message-text.ts'
-import { UnknownSearchKey } from './search-criteria.ts'
 import { addSearchingCommand } from './searching-command.ts'
 
 /** SORT and UID SORT (RFC 5256 3); equal messages stay in the order of the mailbox. */

@@ -1,7 +1,6 @@
 import type { Server, StoredMessage } from 'hoodiecrow-imap'
-import type { FoundMessage } from './found-message.ts'
+import { type FoundMessage, addSearchingCommand } from './searching-command.ts'
 import { messageText } from './message-text.ts'
-import { addSearchingCommand } from './searching-command.ts'
 
 /** THREAD=REFERENCES (RFC 5256 4), by the last reference that is there; subjects join nothing. */
 export function thread(server: Server): void {

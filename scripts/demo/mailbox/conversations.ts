@@ -1,6 +1,5 @@
 import type { Letter } from './letter.ts'
-import { demoOwner } from './owner.ts'
-import { people } from './people.ts'
+import { demoOwner, people } from './people.ts'
 
 const { amara, freya, jonas, mum } = people
 const hour = 60

@@ -1,6 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer/index.js'
-import { demoOwner } from './owner.ts'
-import type { Person } from './people.ts'
+import { demoOwner, type Person } from './people.ts'
 
 /** A message of the demo mailbox, written for people to read. */
 export interface Letter {

@@ -26,3 +26,10 @@ export const people = {
   tide: { name: 'Tide & Table', address: 'letters@tideandtable.example' },
   yael: { name: 'יעל ברק', address: 'yael@namal.example' },
 } as const satisfies Record<string, Person>
+
+/** The mailbox owner of the demo, and how they sign in. */
+export const demoOwner = {
+  name: 'Robin Hale',
+  address: 'robin@example.test',
+  password: 'try-postern',
+} as const

@@ -2,15 +2,17 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import { chunkNames } from '../../../plugin/http/assets/assets.ts'
-import { cpanelInstallJson } from '../../registration/cpanel-install-json.ts'
-import { cpanelWebmailYaml } from '../../registration/cpanel-webmail-yaml.ts'
-import { panelFolder } from '../../registration/panel-folder.ts'
+import {
+  cpanelInstallJson,
+  cpanelWebmailYaml,
+  panelFolder,
+} from '../../registration/registration-files.ts'
 import type { PlanInput } from './input.ts'
 import type { Step } from '../steps/step.ts'
-import { commandStep } from '../steps/command.ts'
 import { directoryStep, sharedDirectorySteps } from '../steps/directory.ts'
 import { fileStep } from '../steps/file.ts'
 import { shimAccountsStep } from '../steps/shim-accounts.ts'
+import { runCommand } from '../machine/run-command.ts'
 
 const INSTALL_PLUGIN = '/usr/local/cpanel/scripts/install_plugin'
 const UNINSTALL_PLUGIN = '/usr/local/cpanel/scripts/uninstall_plugin'
@@ -126,4 +128,26 @@ function registeredStep(
     run,
     undo,
   })
+}
+
+interface CommandOptions {
+  readonly describe: string
+  readonly isDone: () => Promise<boolean>
+  readonly run: readonly string[]
+  /** Takes it back; undefined when there is nothing to take back. */
+  readonly undo: readonly string[] | undefined
+}
+
+/** Something another program keeps: a user, a registration. It must tell whether it has it already. */
+function commandStep({ describe, isDone, run, undo }: CommandOptions): Step {
+  const removal = undo === undefined ? undefined : { kind: 'run' as const, command: [...undo] }
+  return {
+    describe,
+    isDone,
+    planUndo: async () => removal,
+    apply: async () => {
+      await runCommand(run)
+    },
+    removal,
+  }
 }

@@ -1,5 +1,5 @@
 import type { Config } from '../../../plugin/config/schema.ts'
-import type { Manifest } from '../../manifest/manifest-schema.ts'
+import type { Manifest } from '../../manifest/manifest.ts'
 import type { Layout } from '../machine/layout.ts'
 import type { Machine } from '../machine/machine.ts'
 import type { PanelName } from '../machine/options.ts'

@@ -1,18 +1,23 @@
 import { join } from 'node:path'
 import { SERVICE_USER } from '../machine/ownership.ts'
 import { cpanelSteps } from './cpanel.ts'
-import { hostFiles } from './host-files.ts'
 import type { PlanInput } from './input.ts'
 import { systemdSteps } from './systemd.ts'
 import type { Step } from '../steps/step.ts'
-import type { AdjustableFile } from '../steps/adjustable-file.ts'
+import { type AdjustableFile, adjustableFile } from '../steps/file.ts'
 import { directoryStep, sharedDirectorySteps } from '../steps/directory.ts'
 import { lineStep } from '../steps/line.ts'
 import { linkStep } from '../steps/link.ts'
 import { releaseStep } from '../steps/release.ts'
 import { secretsStep } from '../steps/secrets.ts'
 import { userStep } from '../steps/user.ts'
-import { CHKSERVD_LINE } from '../texts/chkservd.ts'
+import {
+  CHKSERVD_LINE,
+  chkservdText,
+  fail2banFilter,
+  fail2banJail,
+  logrotateText,
+} from '../texts/host-files.ts'
 import type { UndoStep } from '../record/undo.ts'
 
 /** The steps of an installation: those before Postern starts, and those that make it known afterwards. */
@@ -76,4 +81,29 @@ export function removalsOf({
 }: InstallPlan): readonly UndoStep[] {
   const steps = [...bootstrap, ...groundwork, ...registration]
   return steps.flatMap(({ removal }) => (removal === undefined ? [] : [removal]))
+}
+
+/** What other programs of the machine read of Postern, where there are such programs. */
+async function hostFiles(input: PlanInput): Promise<readonly AdjustableFile[]> {
+  const { layout, machine, findOwner, shippedFiles } = input
+  const owner = machine.isForReal ? SERVICE_USER : undefined
+  const files = [
+    ...(machine.hasLogrotate
+      ? [{ path: '/etc/logrotate.d/postern', text: logrotateText(layout, owner) }]
+      : []),
+    ...(machine.hasFail2ban
+      ? [
+          { path: '/etc/fail2ban/filter.d/postern.conf', text: fail2banFilter() },
+          { path: '/etc/fail2ban/jail.d/postern.conf', text: fail2banJail(layout) },
+        ]
+      : []),
+    ...(machine.hasChkservd ? [{ path: '/etc/chkserv.d/postern', text: chkservdText() }] : []),
+  ]
+  return Promise.all(
+    files.map(({ path, text }) => {
+      const at = layout.at(path)
+      const lastShippedSha256 = shippedFiles[at] ?? null
+      return adjustableFile(at, text, { mode: 0o644, owner: 'root', findOwner, lastShippedSha256 })
+    }),
+  )
 }

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { parseConfig } from '../../../plugin/config/config.ts'
 import { CorruptFile } from '../../../plugin/config/corrupt-file.ts'
-import type { Manifest } from '../../manifest/manifest-schema.ts'
-import { ManifestFault, readManifest } from '../../manifest/read-manifest.ts'
+import { type Manifest, ManifestFault, readManifest } from '../../manifest/manifest.ts'
 import { mergeUndos, readInstalledState } from '../record/installed-state.ts'
 import { readJournal } from '../record/journal.ts'
 import type { Layout } from '../machine/layout.ts'
@@ -11,7 +10,7 @@ import { createFindOwner } from '../machine/ownership.ts'
 import { makePlan, removalsOf } from './plan.ts'
 import { keptFileStep } from '../steps/file.ts'
 import { faultCode } from '../machine/system-fault.ts'
-import { firstConfig } from '../texts/first-config.ts'
+import { firstConfig } from '../place-config.ts'
 import type { UndoStep } from '../record/undo.ts'
 
 /** What a removal takes back. */

@@ -2,12 +2,15 @@ import { dirname, join } from 'node:path'
 import type { Layout } from '../machine/layout.ts'
 import type { PlanInput } from './input.ts'
 import type { Step } from '../steps/step.ts'
-import { absentStep } from '../steps/absent.ts'
+import { absentStep, fileStep } from '../steps/file.ts'
 import { sharedDirectorySteps } from '../steps/directory.ts'
-import { fileStep } from '../steps/file.ts'
 import { linkStep } from '../steps/link.ts'
-import { cpanelHelperService, cpanelHelperSocket } from '../texts/cpanel-helper-units.ts'
-import { serviceUnit, socketUnit } from '../texts/systemd-units.ts'
+import {
+  cpanelHelperService,
+  cpanelHelperSocket,
+  serviceUnit,
+  socketUnit,
+} from '../texts/systemd-units.ts'
 
 const UNITS = '/etc/systemd/system'
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { parseOwnFile } from '../../../plugin/config/corrupt-file.ts'
-import { readOwnFile } from '../machine/read-own-file.ts'
-import { replaceFile } from '../machine/replace-file.ts'
+import { readOwnFile, replaceFile } from '../machine/own-file.ts'
 import { undoSubjectOf, undoSchema, type UndoStep } from './undo.ts'
 
 const stateSchema = z.strictObject({

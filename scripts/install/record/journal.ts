@@ -1,8 +1,7 @@
 import { open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { z } from 'zod'
 import { parseOwnFile } from '../../../plugin/config/corrupt-file.ts'
-import { readOwnFile } from '../machine/read-own-file.ts'
-import { unfinishedPath } from '../machine/replace-file.ts'
+import { readOwnFile, unfinishedPath } from '../machine/own-file.ts'
 import { takeBack } from './take-back.ts'
 import { undoSchema, type UndoStep } from './undo.ts'
 

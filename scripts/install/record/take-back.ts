@@ -1,6 +1,6 @@
 import { readFile, rename, rm, rmdir, stat, symlink, unlink } from 'node:fs/promises'
 import { findGroup, findSystemUser } from '../machine/ownership.ts'
-import { replaceFile, unfinishedPath } from '../machine/replace-file.ts'
+import { replaceFile, unfinishedPath } from '../machine/own-file.ts'
 import { runCommand } from '../machine/run-command.ts'
 import { faultCode, unlessMissing } from '../machine/system-fault.ts'
 import type { UndoStep } from './undo.ts'

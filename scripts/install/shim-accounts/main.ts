@@ -2,8 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { ConfigFault, loadConfig } from '../../../plugin/config/config.ts'
 import { CorruptFile } from '../../../plugin/config/corrupt-file.ts'
-import { hostingAccounts } from './hosting-accounts.ts'
-import { syncAccounts } from './sync-accounts.ts'
+import { hostingAccounts, syncAccounts } from './sync-accounts.ts'
 
 const USAGE = `Usage: update-accounts --config FILE [--user-domains FILE] [--passwd FILE] [--keys DIR]
 

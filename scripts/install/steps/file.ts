@@ -1,9 +1,11 @@
-import { lstat, readFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { lstat, readFile, readlink, unlink } from 'node:fs/promises'
 import type { FindOwner, Owner } from '../machine/ownership.ts'
-import { replaceFile } from '../machine/replace-file.ts'
+import { replaceFile } from '../machine/own-file.ts'
 import type { Step } from './step.ts'
 import { unlessMissing } from '../machine/system-fault.ts'
 import type { UndoStep } from '../record/undo.ts'
+import { preflightWarning, type PreflightFinding } from '../preflight/finding.ts'
 
 interface FileOptions {
   readonly mode: number
@@ -42,7 +44,7 @@ export function keptFileStep(path: string, content: string, options: FileOptions
 }
 
 /** How to get back to a file as it is now, or to its absence. */
-export async function fileUndo(path: string): Promise<UndoStep> {
+async function fileUndo(path: string): Promise<UndoStep> {
   const found = await unlessMissing(lstat(path))
   if (found === undefined) return { kind: 'remove-file', path }
   if (!found.isFile()) throw new Error(`${path} is not a plain file`)
@@ -62,4 +64,58 @@ async function idsOf({ owner, group, findOwner }: FileOptions) {
   if (own === undefined || group === undefined) return own
   const groupIds = await findOwner(group)
   return groupIds === undefined ? own : { uid: own.uid, gid: groupIds.gid }
+}
+
+/** A file or link of ours that is no longer wanted. */
+export function absentStep(path: string): Step {
+  const find = () => unlessMissing(lstat(path))
+  return {
+    describe: `remove ${path}`,
+    isDone: async () => (await find()) === undefined,
+    async planUndo() {
+      const isLink = (await find())?.isSymbolicLink() === true
+      return isLink ? { kind: 'restore-link', path, target: await readlink(path) } : fileUndo(path)
+    },
+    async apply() {
+      await unlessMissing(unlink(path))
+    },
+    removal: { kind: 'remove-file', path },
+  }
+}
+
+/** A file that an administrator may adjust, as it will be after the installation. */
+export interface AdjustableFile {
+  readonly path: string
+  readonly step: Step
+  /** Hash of the text we wrote there last; null while the file is another's. */
+  readonly shippedSha256: string | null
+  /** Told when the file stays as somebody made it. */
+  readonly finding: PreflightFinding | undefined
+}
+
+type AdjustableFileOptions = Parameters<typeof fileStep>[2] & {
+  /** Hash of what an earlier installation wrote there. */
+  readonly lastShippedSha256: string | null
+}
+
+/** Written unless somebody has changed it since, or had one of that name before: then it stays, and that is told. */
+export async function adjustableFile(
+  path: string,
+  content: string,
+  { lastShippedSha256, ...options }: AdjustableFileOptions,
+): Promise<AdjustableFile> {
+  const present = await unlessMissing(readFile(path, 'utf8'))
+  const isOurs =
+    present === undefined || present === content || sha256(present) === lastShippedSha256
+  if (isOurs) {
+    const step = fileStep(path, content, options)
+    return { path, step, shippedSha256: sha256(content), finding: undefined }
+  }
+  const step = keptFileStep(path, content, options)
+  const finding = preflightWarning('files', `${path} is not as Postern wrote it: it stays as it is`)
+  return { path, step, shippedSha256: lastShippedSha256, finding }
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
 }

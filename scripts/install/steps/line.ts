@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import { replaceFile } from '../machine/replace-file.ts'
+import { replaceFile } from '../machine/own-file.ts'
 import type { Step } from './step.ts'
 import { unlessMissing } from '../machine/system-fault.ts'
 

@@ -2,7 +2,7 @@ import { constants, lstat, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createKey, listKids, loadSecret } from '../../../store/seal/index.ts'
 import { giveTree, type FindOwner } from '../machine/ownership.ts'
-import { replaceFile } from '../machine/replace-file.ts'
+import { replaceFile } from '../machine/own-file.ts'
 import type { Step } from './step.ts'
 import { unlessMissing } from '../machine/system-fault.ts'
 

@@ -1,8 +1,12 @@
 import { lstat, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../../plugin/config/schema.ts'
-import { hostingAccounts } from '../shim-accounts/hosting-accounts.ts'
-import { isInSync, syncAccounts, type SyncOptions } from '../shim-accounts/sync-accounts.ts'
+import {
+  hostingAccounts,
+  isInSync,
+  syncAccounts,
+  type SyncOptions,
+} from '../shim-accounts/sync-accounts.ts'
 import type { Layout } from '../machine/layout.ts'
 import type { FindOwner } from '../machine/ownership.ts'
 import type { Step } from './step.ts'

@@ -2,7 +2,6 @@ import { isIPv6 } from 'node:net'
 import { stopLimitMs, type ListenAddress } from '../../../plugin/process/listen.ts'
 import type { Layout } from '../machine/layout.ts'
 import { SERVICE_USER } from '../machine/ownership.ts'
-import { HARDENING } from './hardening.ts'
 
 /** The service: hardened, restarted when it ends by itself, and killed when a stop takes longer than it may. */
 export function serviceUnit(
@@ -77,3 +76,82 @@ function listenLines(address: ListenAddress): string {
   const owner = `SocketUser=${SERVICE_USER}\nSocketGroup=${SERVICE_USER}\n`
   return `ListenStream=${address.unix}\nSocketMode=${mode}\n${owner}`
 }
+
+/**
+ * The helper that reads cPanel's session files: root, because only their owner can, and nothing else of
+ * root's. It has no capability and no network, and sees neither the data nor the secrets of Postern.
+ */
+export function cpanelHelperService({ current, configFile, secretsDir, dataDir }: Layout): string {
+  return `[Unit]
+Description=Reads cPanel's session files for Postern
+Documentation=file:${current}/plugin/docs/admin-guide.md
+Requires=postern-cpanel-helper.socket
+After=postern-cpanel-helper.socket
+StartLimitIntervalSec=60
+StartLimitBurst=5
+
+[Service]
+Type=exec
+ExecStart=${current}/scripts/cpanel-helper --config ${configFile}
+Environment=NODE_ENV=production
+Restart=on-failure
+RestartSec=2
+RestartPreventExitStatus=78
+InaccessiblePaths=-${secretsDir} -${dataDir}
+PrivateNetwork=yes
+RestrictAddressFamilies=AF_UNIX
+LimitCORE=0
+MemoryMax=128M
+TasksMax=64
+${HARDENING}
+`
+}
+
+/** Its socket, which Postern alone may connect to; the first question starts the helper. */
+export function cpanelHelperSocket(path: string): string {
+  return `[Unit]
+Description=Socket of the helper that reads cPanel's session files for Postern
+
+[Socket]
+ListenStream=${path}
+SocketMode=0600
+SocketUser=${SERVICE_USER}
+SocketGroup=${SERVICE_USER}
+DirectoryMode=0755
+RemoveOnStop=yes
+
+[Install]
+WantedBy=sockets.target
+`
+}
+
+/**
+ * What none of our processes may do. Without MemoryDenyWriteExecute, which V8's compiler can not live
+ * with, and without ProcSubset=pid, which hides the memory figures that Node reads.
+ */
+const HARDENING = `NoNewPrivileges=yes
+ProtectSystem=strict
+ProtectHome=yes
+PrivateTmp=yes
+PrivateDevices=yes
+DevicePolicy=closed
+ProtectKernelTunables=yes
+ProtectKernelModules=yes
+ProtectKernelLogs=yes
+ProtectControlGroups=yes
+ProtectClock=yes
+ProtectHostname=yes
+ProtectProc=invisible
+RestrictNamespaces=yes
+RestrictRealtime=yes
+RestrictSUIDSGID=yes
+LockPersonality=yes
+RemoveIPC=yes
+UMask=0077
+CapabilityBoundingSet=
+AmbientCapabilities=
+IPAddressDeny=any
+SystemCallArchitectures=native
+SystemCallFilter=@system-service
+SystemCallFilter=~@privileged @resources
+SystemCallErrorNumber=EPERM`

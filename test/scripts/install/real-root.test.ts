@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import test from 'ava'
-import { readManifest } from '../../../scripts/manifest/read-manifest.ts'
+import { readManifest } from '../../../scripts/manifest/manifest.ts'
 import { startMachine, unhurried, shareServers } from '../../support/install/machine.ts'
 import {
   createThrowAwayRoot,

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import test from 'ava'
 import { z } from 'zod'
-import { manifestJsonSchema } from '../../../scripts/manifest/manifest-schema.ts'
 import {
+  manifestJsonSchema,
   ManifestFault,
   parseManifest,
   readManifest,
-} from '../../../scripts/manifest/read-manifest.ts'
+} from '../../../scripts/manifest/manifest.ts'
 
 const root = new URL('../../../', import.meta.url)
 const at = (path: string) => new URL(path, root)

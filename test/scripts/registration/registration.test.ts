@@ -1,7 +1,6 @@
 import test from 'ava'
 import { JSDOM } from 'jsdom'
-import type { Manifest } from '../../../scripts/manifest/manifest-schema.ts'
-import { readManifest } from '../../../scripts/manifest/read-manifest.ts'
+import { type Manifest, readManifest } from '../../../scripts/manifest/manifest.ts'
 import { registrationFiles } from '../../../scripts/registration/registration-files.ts'
 
 async function manifest(changes: Partial<Manifest> = {}): Promise<Manifest> {

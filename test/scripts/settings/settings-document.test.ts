@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import test from 'ava'
-import { settingsDocument } from '../../../scripts/settings/settings-document.ts'
-import { settingsTable } from '../../../scripts/settings/settings-table.ts'
+import { settingsDocument, settingsTable } from '../../../scripts/settings/settings-document.ts'
 
 test('the page of settings is that of the schema', async (t) => {
   const page = await readFile(new URL('../../../plugin/docs/settings.md', import.meta.url), 'utf8')

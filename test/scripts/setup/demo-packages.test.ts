@@ -9,7 +9,7 @@ test('the demo needs no package that its set-up leaves out', async (t) => {
     .parse(await import(pathToFileURL('scripts/setup/dependencies.mjs').href))
   const { reachedFrom } = z
     .object({ reachedFrom: z.function({ input: [z.string()], output: reached }) })
-    .parse(await import(pathToFileURL('scripts/tiers/imports.mjs').href))
+    .parse(await import(pathToFileURL('scripts/tiers/tier-of.mjs').href))
   const { dependencies } = z
     .object({ dependencies: z.record(z.string(), z.string()) })
     .parse(JSON.parse(readFileSync('package.json', 'utf8')))

@@ -7,8 +7,9 @@ import { layoutAt } from '../../../../scripts/install/machine/layout.ts'
 import {
   cpanelHelperService,
   cpanelHelperSocket,
-} from '../../../../scripts/install/texts/cpanel-helper-units.ts'
-import { serviceUnit, socketUnit } from '../../../../scripts/install/texts/systemd-units.ts'
+  serviceUnit,
+  socketUnit,
+} from '../../../../scripts/install/texts/systemd-units.ts'
 import { freePort } from '../../../support/process/free-port.ts'
 import { portAnswers, startServerProcess } from '../../../support/process/server-process.ts'
 import { temporaryDirectory } from '../../../support/process/temporary-directory.ts'

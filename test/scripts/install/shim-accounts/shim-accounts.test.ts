@@ -7,8 +7,9 @@ import { createAccountRegistry } from '../../../../plugin/panel/shim/accounts.ts
 import {
   hostingAccounts,
   type HostingAccount,
-} from '../../../../scripts/install/shim-accounts/hosting-accounts.ts'
-import { isInSync, syncAccounts } from '../../../../scripts/install/shim-accounts/sync-accounts.ts'
+  isInSync,
+  syncAccounts,
+} from '../../../../scripts/install/shim-accounts/sync-accounts.ts'
 import { temporaryDirectory, type Teardown } from '../../../support/process/temporary-directory.ts'
 
 const run = promisify(execFile)

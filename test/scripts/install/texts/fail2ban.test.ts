@@ -11,7 +11,7 @@ import {
   type RequestFault,
 } from '../../../../plugin/log/lines.ts'
 import { layoutAt } from '../../../../scripts/install/machine/layout.ts'
-import { fail2banFilter, fail2banJail } from '../../../../scripts/install/texts/fail2ban.ts'
+import { fail2banFilter, fail2banJail } from '../../../../scripts/install/texts/host-files.ts'
 import { temporaryDirectory } from '../../../support/process/temporary-directory.ts'
 
 const run = promisify(execFile)

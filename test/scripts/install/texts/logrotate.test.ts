@@ -4,8 +4,11 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import test, { type ExecutionContext } from 'ava'
 import { layoutAt } from '../../../../scripts/install/machine/layout.ts'
-import { chkservdText, CHKSERVD_LINE } from '../../../../scripts/install/texts/chkservd.ts'
-import { logrotateText } from '../../../../scripts/install/texts/logrotate.ts'
+import {
+  chkservdText,
+  CHKSERVD_LINE,
+  logrotateText,
+} from '../../../../scripts/install/texts/host-files.ts'
 import { temporaryDirectory } from '../../../support/process/temporary-directory.ts'
 
 const run = promisify(execFile)

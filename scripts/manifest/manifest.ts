@@ -1,4 +1,38 @@
+import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
+
+/** The manifest can not be used. Every problem is named, with its key. */
+export class ManifestFault extends Error {
+  override readonly name = 'ManifestFault'
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[], options: { readonly cause?: unknown } = {}) {
+    super(problems.join('\n'), options)
+    this.problems = problems
+  }
+}
+
+/** Reads plugin.manifest.json. Throws ManifestFault. */
+export async function readManifest(path: string | URL): Promise<Manifest> {
+  const text = await readFile(path, 'utf8')
+  try {
+    return parseManifest(JSON.parse(text))
+  } catch (cause) {
+    if (cause instanceof ManifestFault) throw cause
+    throw new ManifestFault([`${String(path)}: is not JSON`], { cause })
+  }
+}
+
+/** Validates a manifest. Throws ManifestFault with every problem, not only the first. */
+export function parseManifest(value: unknown): Manifest {
+  const parsed = manifestSchema.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw new ManifestFault(
+    parsed.error.issues.map(
+      ({ path, message }) => `${path.join('.') || '(top level)'}: ${message}`,
+    ),
+  )
+}
 
 /** A path inside the release: relative, without `.` and `..`, so that nothing outside can be named. */
 const releasePath = z
@@ -104,7 +138,7 @@ const file = z.strictObject({
  * are errors, because a mistyped permission must not pass. plugin/docs/plugin.manifest.schema.json is
  * made from this.
  */
-export const manifestSchema = z.strictObject({
+const manifestSchema = z.strictObject({
   $schema: z.string().optional(),
   manifestVersion: z.literal(1),
   id: z.string().regex(/^[a-z][a-z0-9-]{1,38}[a-z0-9]$/),

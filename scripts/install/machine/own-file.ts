@@ -1,5 +1,7 @@
-import { chown, open, rename, rm } from 'node:fs/promises'
+import { chown, open, rename, rm, readFile } from 'node:fs/promises'
 import type { OwnerIds } from './ownership.ts'
+import { CorruptFile } from '../../../plugin/config/corrupt-file.ts'
+import { faultCode, unlessMissing } from './system-fault.ts'
 
 /** Where a thing is made before it takes its place. What is found there was never finished. */
 export function unfinishedPath(path: string): string {
@@ -36,5 +38,16 @@ async function writeFresh(
     await file.sync()
   } finally {
     await file.close()
+  }
+}
+
+/** The text of a file that an installer wrote; undefined where there is none. Throws CorruptFile. */
+export async function readOwnFile(path: string, remedy: string): Promise<string | undefined> {
+  try {
+    return await unlessMissing(readFile(path, 'utf8'))
+  } catch (cause) {
+    const code = faultCode(cause)
+    if (code === undefined) throw cause
+    throw new CorruptFile(path, `can not be read (${code})`, remedy, { cause })
   }
 }
