@@ -3,6 +3,7 @@ import { isLong } from '../support/process/long-tests.ts'
 import { unlessBusy } from '../support/postern/postern.ts'
 import { startMariadb } from '../support/database/mariadb.ts'
 import { startPostgres } from '../support/database/postgres.ts'
+import { drainedUpTo } from '../support/faults/health.ts'
 import { createWebmailClient } from '../support/http/webmail-client.ts'
 import { openStage, type Stage } from './stage.ts'
 import { startLoadUsers } from './users.ts'
@@ -46,7 +47,7 @@ for (const [what, startSql, redisIs] of [
         lost.push(...(await lostOn(stage, survivor, promised)))
         await loadUsers.act(ACTS_BETWEEN_KILLS)
         await stage.restart(killed)
-        if (redisIs === 'restarted') await redis.restart()
+        if (redisIs === 'restarted') await loseRedis(stage)
       }
       await loadUsers.leave()
       lost.push(...(await lostOn(stage, 0, loadUsers.acknowledged)))
@@ -61,6 +62,16 @@ for (const [what, startSql, redisIs] of [
       t.deepEqual(signOuts, [])
     },
   )
+}
+
+/**
+ * Redis starts anew and empty. What it had is only on the way to the database then: the next to be lost is an instance
+ * once all that is there, however long a busy machine takes for it.
+ */
+async function loseRedis(stage: Stage): Promise<void> {
+  await stage.redis.restart()
+  const lostAt = Date.now()
+  for (const which of [0, 1] as const) await drainedUpTo(stage.instance(which).directory, lostAt)
 }
 
 /** Sessions that an instance does not know, of those that somebody was promised. */
