@@ -1,12 +1,11 @@
-import { computed, effect } from '@preact/signals'
-import type { MailPageEnv } from '../../wire/native/types.ts'
+import { computed, effect, signal, type ReadonlySignal } from '@preact/signals'
+import type { MailPageEnv, NativeMessageName } from '../../wire/native/types.ts'
 import { createCommands, type Commands } from './commands.ts'
 import type { Catalogue } from '../messages/en.ts'
 import { folderName } from '../state/folder/names.ts'
 import { newId } from './new-id.ts'
 import { openPage } from './open-page.ts'
 import { createActs, type Acts, createEmptying } from '../state/act/acts.ts'
-import { createAhead, type Ahead } from '../state/message/ahead.ts'
 import { createAim, type Aim } from '../state/message/aim.ts'
 import { createBulk, type Bulk } from '../state/act/bulk.ts'
 import type { ComposerOptions } from '../state/composer/composer.ts'
@@ -70,7 +69,8 @@ export interface App {
   /** The text of a message that was told without it. Throws Problem. */
   readonly messageText: Api['messageText']
   readonly aim: Aim
-  readonly ahead: Ahead
+  /** Messages that were fetched before anybody opened them. */
+  readonly ahead: ReadonlySignal<readonly NativeMessageName[]>
   readonly acts: Acts
   readonly bulk: Bulk
   readonly folderActs: FolderActs
@@ -200,18 +200,7 @@ export function createApp({ env, first, text, window, loadComposer }: AppOptions
     onRead: (name) => commands.markRead(name),
   })
   const aim = createAim({ cache: messages, opened: reader.opened, restMs: 40 })
-  const ahead = createAhead({
-    cache: messages,
-    list,
-    opened: reader.opened,
-    isIntact: session.isIntact,
-    maxMessages: env.readAheadMessages,
-    maxBytes: env.readAheadBytes,
-    page: document,
-    mayFetch: () => !savesData(window.navigator),
-    whenIdle: (task) => whenIdle(window, task),
-    settleMs: 100,
-  })
+  const ahead = signal<readonly NativeMessageName[]>([])
   const navigation = createNavigation({
     page: document,
     isNarrow: layout.isNarrow,
@@ -328,6 +317,23 @@ export function createApp({ env, first, text, window, loadComposer }: AppOptions
     settleMs: 300,
   })
 
+  async function fetchAhead(): Promise<void> {
+    const { fetchAheadWhenIdle } = await import('../state/message/ahead.ts')
+    fetchAheadWhenIdle({
+      ready: ahead,
+      cache: messages,
+      list,
+      opened: reader.opened,
+      isIntact: session.isIntact,
+      maxMessages: env.readAheadMessages,
+      maxBytes: env.readAheadBytes,
+      page: document,
+      mayFetch: () => !savesData(window.navigator),
+      whenIdle: (task) => whenIdle(window, task),
+      settleMs: 100,
+    })
+  }
+
   return {
     env,
     text,
@@ -371,7 +377,7 @@ export function createApp({ env, first, text, window, loadComposer }: AppOptions
       refresher.start()
       composer.restore()
       whenIdle(window, composer.preload)
-      ahead.start()
+      if (env.readAheadMessages > 0) whenIdle(window, () => void fetchAhead())
       if (env.heartbeatSeconds !== null) live.start()
       leaveMissingThreads({ list, listPreference, notices, text })
       leaveGoneFolder({ mailboxes, list, notices, text, openMailbox })

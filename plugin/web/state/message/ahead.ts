@@ -1,26 +1,20 @@
-import { computed, signal, type ReadonlySignal } from '@preact/signals'
+import type { Signal } from '@preact/signals'
 import type { NativeMessageName } from '../../../wire/native/types.ts'
-import { isSameMessage } from '../../wire/message-name.ts'
 import type { MessageList } from '../list/list.ts'
 import type { Session } from '../session/session.ts'
 import type { MessageCache } from './cache.ts'
 import type { Reader } from './reader.ts'
 
-/** Fetches the messages a person is likely to open next, while the page has nothing else to do. */
-export interface Ahead {
-  /** Those that are here: their frames may be loaded unseen. Never one that is open or left the list. */
-  readonly ready: ReadonlySignal<readonly NativeMessageName[]>
-  start(): void
-}
-
 interface AheadOptions {
+  /** Set to the messages that are here: their frames may be loaded unseen. Never one that is open or left the list. */
+  readonly ready: Signal<readonly NativeMessageName[]>
   readonly cache: Pick<MessageCache, 'fetchAhead' | 'forgetAhead'>
   readonly list: Pick<MessageList, 'rows' | 'name' | 'firstInSight' | 'rowOf'> & {
     readonly placeOf: Pick<MessageList['placeOf'], 'peek'>
   }
   readonly opened: Reader['opened']
   readonly isIntact: Session['isIntact']
-  /** Messages that are kept ready; 0 for none. */
+  /** Messages that are kept ready, at least 1. */
   readonly maxMessages: number
   /** Size of a message on the mail server, with its attachments; a larger one is left to the click. */
   readonly maxBytes: number
@@ -34,14 +28,13 @@ interface AheadOptions {
 }
 
 /**
- * Builds it: the first messages in sight, or the one below the open message. One is asked for at a time, so that what a
+ * Begins to fetch the messages a person is likely to open next, while the page has nothing else to do: the first in sight, or the one below the open message. One is asked for at a time, so that what a
  * person does meanwhile waits behind one at most. What failed or was refused is not asked for again before it is opened.
  */
-export function createAhead(options: AheadOptions): Ahead {
-  const { cache, list, opened, isIntact, maxMessages, maxBytes, settleMs } = options
-  const ready = signal<readonly NativeMessageName[]>([])
+export function fetchAheadWhenIdle(options: AheadOptions): void {
+  const { ready, cache, list, opened, isIntact, maxMessages, maxBytes, settleMs } = options
   const { signal: life } = new AbortController()
-  let asked: NativeMessageName[] = []
+  let asked: string[] = []
   /** Aborted when something else is likely now; a question that is on its way stays. */
   let round = new AbortController()
   let fetching = Promise.resolve()
@@ -61,8 +54,8 @@ export function createAhead(options: AheadOptions): Ahead {
   async function fetchLikely(over: AbortSignal): Promise<void> {
     for (const name of over.aborted ? [] : likely()) {
       if (over.aborted || options.page.hidden || !options.mayFetch()) return
-      if (asked.some((one) => isSameMessage(one, name))) continue
-      asked = [...asked.slice(1 - maxAsked), name]
+      if (asked.includes(keyOf(name))) continue
+      asked = [...asked.slice(1 - maxAsked), keyOf(name)]
       const isHere = await cache.fetchAhead(name, life)
       if (!isHere) return
       if (isWanted(name)) ready.value = [...ready.peek().slice(1 - maxMessages), name]
@@ -72,7 +65,7 @@ export function createAhead(options: AheadOptions): Ahead {
   /** The row tells as well whether the message is still there. */
   function isWanted(name: NativeMessageName): boolean {
     const open = opened.peek()
-    const isOpen = open !== undefined && isSameMessage(open, name)
+    const isOpen = open !== undefined && keyOf(open) === keyOf(name)
     return isIntact.peek() && !isOpen && list.rowOf(name) !== undefined
   }
 
@@ -93,19 +86,16 @@ export function createAhead(options: AheadOptions): Ahead {
     timer = setTimeout(() => options.whenIdle(begin), settleMs)
   }
 
-  return {
-    ready,
-    start() {
-      if (maxMessages === 0) return
-      options.page.addEventListener('visibilitychange', follow)
-      const change = computed(() => [
-        [list.rows.value, list.name.value, list.firstInSight.value],
-        [opened.value, isIntact.value],
-      ])
-      change.subscribe(follow)
-    },
+  options.page.addEventListener('visibilitychange', follow)
+  for (const change of [list.rows, list.name, list.firstInSight, opened, isIntact]) {
+    change.subscribe(follow)
   }
 }
 
 /** Of how many it is remembered that they were asked for. */
 const maxAsked = 500
+
+/** As in isSameMessage, without code that the page's script has: shared code would be a file more at the start. */
+function keyOf({ mailbox, uidValidity, uid }: NativeMessageName): string {
+  return `${uidValidity} ${uid} ${mailbox}`
+}

@@ -18,7 +18,7 @@ export function OpenMessages() {
   const messages = new Map<string, OneMessageProps>()
   const loading = reading.kind === 'loading' ? reading.name : undefined
   // Where the panes take turns, that of the message has no size yet.
-  const ready = layout.isNarrow.value ? [] : ahead.ready.value
+  const ready = layout.isNarrow.value ? [] : ahead.value
   for (const name of [loading, aim.aimed.value, ...ready]) {
     if (name === undefined || list.rowOf(name)?.hasHtml !== true) continue
     messages.set(keyOf(name), { name, message: undefined })
