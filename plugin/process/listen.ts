@@ -72,7 +72,7 @@ export async function drain(
   if (!server.listening) return
   let isQuiet = true
   const makeLast = (res: ServerResponse): void => {
-    // Not as a header, which the handler may replace with all others (proxy/upstream/answer.ts).
+    // Not as a header, which the handler may replace with all others (proxy/upstream/upstream.ts).
     res.shouldKeepAlive = false
     res.once('close', () => {
       isQuiet = false

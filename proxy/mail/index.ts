@@ -60,4 +60,4 @@ export {
   type OutgoingMessage,
   type Submission,
 } from './submission/submission.ts'
-export { eventSubjectOf } from './watch/event-subject.ts'
+export { eventSubjectOf } from './watch/listeners.ts'

@@ -1,13 +1,32 @@
 import { Agent as HttpAgent, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import type { Duplex } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import httpProxy from 'http-proxy'
-import { forwardResponse } from './answer.ts'
-import { UpstreamFault } from './fault.ts'
 import { endWithResponse, handshakeRefusal, refuseUpgrade } from './handshake.ts'
-import { outgoingHeaders, type Forwarding } from './headers.ts'
+import { outgoingHeaders, responseHeaders, type Forwarding } from './headers.ts'
 
-export { UpstreamFault } from './fault.ts'
+/** Why an upstream could not be used. */
+type UpstreamFaultCode =
+  /** Nothing of the answer came: refused, reset, no such host. */
+  | 'unreachable'
+  /** Silent for longer than the time limit. */
+  | 'timed_out'
+  /** As many requests under way as this upstream is given. */
+  | 'busy'
+  /** http-proxy would not have passed this request on as it came. */
+  | 'not_forwardable'
+
+/** A request could not be passed on, and nothing of an answer was written. */
+export class UpstreamFault extends Error {
+  override readonly name = 'UpstreamFault'
+  readonly code: UpstreamFaultCode
+
+  constructor(code: UpstreamFaultCode, options: { readonly cause?: unknown } = {}) {
+    super(`upstream ${code}`, 'cause' in options ? { cause: options.cause } : {})
+    this.code = code
+  }
+}
 
 /** A server behind us that requests are passed on to, byte for byte. */
 export interface Upstream {
@@ -181,4 +200,24 @@ function withHeaders(req: IncomingMessage, headers: IncomingMessage['headers'], 
 
 function asFault(error: unknown): UpstreamFault {
   return error instanceof UpstreamFault ? error : new UpstreamFault('unreachable', { cause: error })
+}
+
+const MAX_LISTENERS = 20
+
+/** Writes an upstream's answer to the client, hop-by-hop headers left out. Rejects when either side breaks off. */
+async function forwardResponse(
+  response: IncomingMessage,
+  res: ServerResponse,
+  { responseHeaders: defaults = {} }: Forwarding,
+): Promise<void> {
+  // What was set for our own pages, a policy above all, is not for the upstream's.
+  for (const name of res.getHeaderNames()) res.removeHeader(name)
+  for (const [name, value] of Object.entries(defaults)) res.setHeader(name, value)
+  for (const [name, value] of responseHeaders(response)) res.setHeader(name, value)
+  res.statusCode = response.statusCode ?? 502
+  res.statusMessage = response.statusMessage ?? ''
+  // Back-pressure both ways, and an answer that breaks off breaks off at the client as well.
+  // The pipeline listens for the end in more ways than Node takes for usual, and all of them go with it.
+  res.setMaxListeners(MAX_LISTENERS)
+  await pipeline(response, res)
 }

@@ -1,11 +1,11 @@
+import { createHmac, randomBytes } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import type { Accounts, Credential } from '../model/account.ts'
 import type { AccountsOptions } from './options.ts'
-import { createSignsOfLife, whileResponding } from '../connection/answer-limit.ts'
+import { createSignsOfLife, whileResponding } from '../connection/while-responding.ts'
 import { createConnectionBudget } from '../connection/budget.ts'
 import { createConnector } from '../connection/connector.ts'
 import { createRate } from './credential-check.ts'
-import { createCredentialKeys, ownerOf } from './credential-key.ts'
 import { MailFault } from '../model/mail-fault.ts'
 import { createFolderMemory } from '../cache/folders.ts'
 import type { ImapServer } from '../connection/imapflow.ts'
@@ -25,6 +25,7 @@ const DEFAULT_SEARCH_MS = 600_000
 const DEFAULT_PROOFS = 200
 const DEFAULT_PROOFS_PER_ACCOUNT = 4
 const DEFAULT_VERIFIES = 20
+const KEY_BYTES = 32
 
 /** All live accounts of this process. Opens nothing until somebody signs in. */
 export function createAccounts(options: AccountsOptions): Accounts {
@@ -153,4 +154,22 @@ function imapServer(options: AccountsOptions): ImapServer {
     now: options.now,
     limits: { ...DEFAULT_RESPONSE_LIMITS, ...options.responseLimits },
   }
+}
+
+/**
+ * Names credentials without telling their passwords: the same for the same credential, and another for
+ * another password, so that what was opened with one is of no use to who has another. Means nothing
+ * outside of this process. A digest under a key, so that a dump of them is no list of password hashes.
+ */
+function createCredentialKeys(): (credential: Credential) => string {
+  const secret = randomBytes(KEY_BYTES)
+  return (credential) => {
+    const digest = createHmac('sha256', secret).update(credential.password).digest('base64url')
+    return JSON.stringify([ownerOf(credential), digest])
+  }
+}
+
+/** One mailbox owner, whatever the password: who signs in, and for whom. */
+function ownerOf({ user, authorizationId }: Credential): string {
+  return JSON.stringify([user, authorizationId ?? null])
 }

@@ -2,7 +2,7 @@ import type { ConnectionSlot } from './budget.ts'
 import type { MailOptions } from '../model/account.ts'
 import type { MailConnection } from './connection.ts'
 import { MailFault } from '../model/mail-fault.ts'
-import { createSignsOfLife, whileResponding, type SignsOfLife } from './answer-limit.ts'
+import { createSignsOfLife, whileResponding, type SignsOfLife } from './while-responding.ts'
 import { createSemaphore } from '../queue/semaphore.ts'
 import { stoppedWaiting, untilAborted, type WaitingLimit } from '../queue/waiting-limit.ts'
 

@@ -5,7 +5,6 @@ import type { FolderMemory } from '../cache/folders.ts'
 import { adoptOrders, hasOrder, orderOf } from './order.ts'
 import { openSynchronized, synchronizeFolder } from '../connection/folder-sync.ts'
 import type { Folder } from '../cache/folder.ts'
-import { lastPageOf, noteLastPage } from '../cache/last-page.ts'
 import { listPage } from './list-page.ts'
 import type { RowCache } from '../cache/rows.ts'
 import { isSlowSearch, whileWanted, type RunApart } from '../connection/search-connection.ts'
@@ -108,4 +107,20 @@ export function createPageReads(parts: PageReadsParts): Account['page'] {
 
   return (request, options) =>
     isSlowSearch(request.search) ? searchedPage(request, options) : sharedPage(request, options)
+}
+
+/**
+ * The page that was last made for the same request, when nothing of the folder has changed since: the
+ * folder's state is made anew with every change. For a folder that has just been confirmed.
+ */
+function lastPageOf(folder: Folder, key: string): MessagePage | undefined {
+  const { lastPage, state } = folder
+  if (state === undefined || lastPage?.key !== key) return undefined
+  const page = lastPage.page.deref()
+  return page?.state === state ? page : undefined
+}
+
+/** Remembers a page without keeping it alive: rows that many folders hold on to would know no limit. */
+function noteLastPage(folder: Folder, key: string, page: MessagePage): void {
+  folder.lastPage = { key, page: new WeakRef(page) }
 }

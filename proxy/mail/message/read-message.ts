@@ -8,7 +8,6 @@ import { bytesOf } from '../imap/parser/value.ts'
 import { parseBodyStructure, type BodyNode } from '../mime/body-structure.ts'
 import { baseWithin, locationBases } from '../mime/content-location.ts'
 import { parseEnvelope } from '../mime/envelope.ts'
-import { decodedSize } from '../mime/decoded-size.ts'
 import { arrangeMessage } from '../mime/message-parts.ts'
 import { partName } from '../mime/part-name.ts'
 import { ORIGINAL_FIELD } from '../model/original-below.ts'
@@ -19,6 +18,9 @@ import { flagItems, headerFields, parseRow } from '../folder/row-parser.ts'
 const READING_LIMITS = { maxAddresses: 2_000, maxSubjectCharacters: 4_000 }
 
 const MAX_REFERENCES = 200
+
+/** RFC 2045 6.8: lines of base64 have 76 characters, and CRLF. */
+const BASE64_LINE_BYTES = 78
 
 /**
  * Reads a message: two round trips, and never \Seen by itself (BODY.PEEK). Throws MailFault
@@ -70,6 +72,16 @@ export function messagePart(node: BodyNode): MessagePart {
   const { id, type, disposition, contentId, contentLocation } = node
   const size = decodedSize(node.size, node.encoding)
   return { id, type, filename: partName(node), size, disposition, contentId, contentLocation }
+}
+
+/**
+ * Bytes of a part without its transfer encoding, from what the server tells of it: of base64 in the
+ * usual lines up to two more than there are, of quoted-printable the encoded size, which is never less.
+ */
+function decodedSize(encodedBytes: number, encoding: string): number {
+  if (encoding !== 'base64') return encodedBytes
+  const characters = encodedBytes - 2 * Math.floor(encodedBytes / BASE64_LINE_BYTES)
+  return Math.floor(characters / 4) * 3
 }
 
 async function fetchOne(

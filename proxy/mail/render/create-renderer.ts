@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { framePolicy } from './frame-policy.ts'
-import { keepWorker, type KeepWorkerOptions } from './keep-worker.ts'
-import { createRenderPool, type MemoryExhausted } from './pool.ts'
+import { createRenderPool, type MemoryExhausted, type RenderPool } from './pool.ts'
 import { RenderFault, type Renderer, type SharedRenderer } from './renderer.ts'
 
 /** The limits of rendering. The defaults fit a server of moderate size; see the admin guide. */
@@ -30,6 +29,15 @@ export interface RendererOptions {
   readonly reportMemory?: (exhausted: MemoryExhausted) => void
   /** For the operational log: a worker ended before it took the body that waits for it. */
   readonly reportLostThread?: (cause: unknown) => void
+}
+
+/** When one worker is kept although it has no work. */
+interface KeepWorkerOptions {
+  /** True while somebody may open a message soon. */
+  readonly isNeeded: () => boolean
+  /** Memory of the process with the worker, above which it goes when it is idle. */
+  readonly maxBytes: number
+  readonly residentBytes: () => number
 }
 
 /** A kept worker is given work so many times in the time after which it would end. */
@@ -120,4 +128,28 @@ export function createRenderer({
     },
   })
   return { ...of(''), of }
+}
+
+/** What a worker takes once it has loaded its modules (measured 85 MiB). */
+const WORKER_BYTES = 100 * 1024 * 1024
+
+/**
+ * Keeps one worker at hand while it is needed: a worker without work ends, so it is given some each
+ * `everyMs`. The others end as usual. Returns what stops it.
+ */
+function keepWorker(
+  pool: RenderPool,
+  { isNeeded, maxBytes, residentBytes }: KeepWorkerOptions,
+  everyMs: number,
+): () => void {
+  const timer = setInterval(() => {
+    // At work it does not end, and what is asked for meanwhile would start another.
+    if (pool.isBusy || !isNeeded()) return
+    const bytes = residentBytes() + (pool.isWarm ? 0 : WORKER_BYTES)
+    if (bytes <= maxBytes) pool.touch()
+  }, everyMs)
+  timer.unref()
+  return () => {
+    clearInterval(timer)
+  }
 }

@@ -1,5 +1,5 @@
+import { convert, type HtmlToTextOptions } from 'html-to-text'
 import { renderFrameDocument } from './frame-document.ts'
-import { htmlToPlainText } from './html-text.ts'
 import { findImageNames } from './image-names.ts'
 import { namedImages } from './links-and-images.ts'
 import type { Rendered, WorkerTask } from './job.ts'
@@ -8,6 +8,24 @@ import { createSanitizer } from './sanitizer.ts'
 // An entry of its own, like main.ts: one window per thread serves all bodies, one after the other.
 const sanitize = createSanitizer()
 const WARM_UP_BODIES = 10
+
+const textOptions: HtmlToTextOptions = {
+  wordwrap: false,
+  // Without a limit a body of nested elements costs a stack frame each.
+  limits: { maxDepth: 200, maxChildNodes: 20_000, ellipsis: '…' },
+  selectors: [
+    { selector: 'a', options: { hideLinkHrefIfSameAsText: true, ignoreHref: false } },
+    { selector: 'img', format: 'skip' },
+    { selector: 'script', format: 'skip' },
+    { selector: 'style', format: 'skip' },
+    { selector: 'title', format: 'skip' },
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({
+      selector,
+      options: { uppercase: false },
+    })),
+  ],
+}
+
 warmUp()
 
 /** The task of the pool. Tells `started` first, for waiting in the queue must not count as work. */
@@ -33,4 +51,9 @@ function warmUp(): void {
     '<style>p { color: red }</style><p class="a">Text <a href="https://example.test">link</a></p>'
   const request = { html, inlineImages: new Map<string, string>(), showRemoteContent: false }
   for (let body = 0; body < WARM_UP_BODIES; body += 1) renderFrameDocument(request, sanitize)
+}
+
+/** Readable plain text of an HTML body. The result is text: whoever shows it escapes it. */
+function htmlToPlainText(html: string): string {
+  return convert(html, textOptions)
 }

@@ -4,7 +4,6 @@ import { DRAFT_ORIGIN_FIELD, formatDraftOrigin } from '../model/draft-origin.ts'
 import { MailFault } from '../model/mail-fault.ts'
 import { parseMailAddress } from '../../address/mail-address.ts'
 import { messageIdsOf, trimReferences } from '../model/message-ids.ts'
-import { encodedWords, mustBeEncoded } from './encode-header.ts'
 import { ORIGINAL_FIELD, putAbove } from '../model/original-below.ts'
 import type {
   BuiltMessage,
@@ -34,6 +33,11 @@ const MAX_LINE_OCTETS = 998
 const MAX_NAME_CHARACTERS = 250
 /** Of a field that is one word. */
 const MAX_WORD_OCTETS = 900
+
+/** Bytes in one encoded word: with its charset and encoding it has 75 characters at most (RFC 2047 2). */
+const WORD_BYTES = 45
+/** A word without blanks can not be folded; far below the 998 octets of a line (RFC 5322 2.1.1). */
+const MAX_PLAIN_WORD = 200
 
 /**
  * Builds the RFC 5322 source of a message: CRLF line ends, `format=flowed` text, attachment names by
@@ -110,6 +114,32 @@ function subjectField(text: string) {
   const subject = oneLine(text)
   if (!mustBeEncoded(subject)) return { Subject: subject }
   return { Subject: { prepared: true, foldLines: true, value: encodedWords(subject) } }
+}
+
+/**
+ * Whether plain ASCII would not arrive as it was written: it has a word that no line takes, or looks as if
+ * it were encoded, so that its reader would decode it.
+ */
+function mustBeEncoded(text: string): boolean {
+  return text.includes('=?') || text.split(' ').some((word) => word.length > MAX_PLAIN_WORD)
+}
+
+/** The text as encoded words in base64, with a blank between two, where lines may be folded. */
+function encodedWords(text: string): string {
+  const words: string[] = []
+  let bytes = Buffer.alloc(0)
+  const endWord = () => {
+    if (bytes.length > 0) words.push(`=?UTF-8?B?${bytes.toString('base64')}?=`)
+    bytes = Buffer.alloc(0)
+  }
+  // By characters, which no word may cut (RFC 2047 5).
+  for (const character of text) {
+    const next = Buffer.from(character)
+    if (bytes.length + next.length > WORD_BYTES) endWord()
+    bytes = Buffer.concat([bytes, next])
+  }
+  endWord()
+  return words.join(' ')
 }
 
 function oneLine(text: string): string {

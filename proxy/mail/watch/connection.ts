@@ -5,7 +5,6 @@ import type { Untagged } from '../imap/conversation.ts'
 import { countMessages, listMailboxes, statusItems, type MailboxListing } from '../mailbox/list.ts'
 import type { MailboxState } from '../model/mailbox.ts'
 import type { MailboxName } from '../model/mailbox-name.ts'
-import { createWakeTimer } from './timer.ts'
 import type { CountJournal } from './count-journal.ts'
 import { NOTIFY_COMMAND, parsePush, type Push } from './notify.ts'
 
@@ -199,6 +198,40 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
         else if (connection.has('IDLE')) await restByIdle(connection, restMs)
         else await timer.sleep(restMs)
       }
+    },
+  }
+}
+
+/** Wakes one loop that rests between two pieces of work. */
+interface WakeTimer {
+  /** Ends the rest, or the next one when there is none. */
+  wake(): void
+  /** Resolves at the next ring, at the latest after `ms`, and at once when it has rung meanwhile. */
+  sleep(ms: number): Promise<void>
+}
+
+/** A timer nobody has woken. */
+function createWakeTimer(): WakeTimer {
+  let hasWoken = false
+  let endSleep: (() => void) | undefined
+  return {
+    wake: () => {
+      hasWoken = true
+      endSleep?.()
+    },
+    sleep: async (ms) => {
+      if (!hasWoken) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, ms)
+          timer.unref()
+          endSleep = () => {
+            clearTimeout(timer)
+            resolve()
+          }
+        })
+      }
+      endSleep = undefined
+      hasWoken = false
     },
   }
 }

@@ -1,6 +1,5 @@
 import type { MailboxName } from '../model/mailbox-name.ts'
 import type { MailEvent, Watch, WatchOptions } from '../model/account.ts'
-import { eventSubjectOf } from './event-subject.ts'
 
 /** Those who want to be told of one account's changes. */
 export interface Listeners {
@@ -72,5 +71,18 @@ export function createListeners({ coalesceMs, onChange }: ListenersParts): Liste
       listeners.clear()
       waiting.clear()
     },
+  }
+}
+
+/** What an event is about: of two events about the same the later one says it all. */
+export function eventSubjectOf(event: MailEvent): string {
+  switch (event.kind) {
+    case 'counts':
+      return `counts ${event.state.path}`
+    case 'changed':
+      return `changed ${event.mailbox}`
+    case 'mailboxes':
+    case 'resync':
+      return event.kind
   }
 }

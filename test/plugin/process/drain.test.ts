@@ -51,7 +51,7 @@ test('a request in flight finishes after the server stopped accepting', async (t
 
 test('an answer passed on with the headers of another server is the last one as well', async (t) => {
   const { server, port } = await startServer((_req, res) => {
-    // As proxy/upstream/answer.ts does.
+    // As proxy/upstream/upstream.ts does.
     for (const name of res.getHeaderNames()) res.removeHeader(name)
     res.end('here')
   })
