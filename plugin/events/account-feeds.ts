@@ -1,5 +1,12 @@
-import type { Account } from '../../proxy/mail/index.ts'
-import { createAccountFeed, type AccountFeed } from './account-feed.ts'
+import {
+  type Account,
+  type MailEvent,
+  type MailboxName,
+  type Watch,
+  eventSubjectOf,
+} from '../../proxy/mail/index.ts'
+import { nativeEvent } from '../wire/native/event.ts'
+import { type NumberedEvent, createEventMemory } from './memory.ts'
 
 /** The feeds of all mailbox owners of this process. */
 export interface AccountFeeds {
@@ -60,3 +67,131 @@ export function createAccountFeeds(options: AccountFeedsOptions): AccountFeeds {
     },
   }
 }
+
+/** The events of one mailbox owner, for all their streams: watched once, numbered once. */
+export interface AccountFeed {
+  join(options: {
+    /** The mailbox on show. */
+    readonly mailbox: MailboxName | undefined
+    /** Id of the last event the client has, if it had any. */
+    readonly lastEventId: string | undefined
+    readonly listener: (event: NumberedEvent) => void
+  }): FeedSubscription
+  /** Tells of a change that did not come from the mail server. */
+  note(event: MailEvent): void
+  close(): void
+}
+
+/** A stream's place at a feed. */
+interface FeedSubscription {
+  /** What the client missed; without a known id, the word to read everything again. */
+  readonly missed: readonly NumberedEvent[]
+  leave(): void
+}
+
+interface AccountFeedOptions {
+  readonly account: Pick<Account, 'watch'>
+  readonly epoch: string
+  /** Bursts are told once in this time. */
+  readonly coalesceMs: number
+  /** Watching goes on this long without a stream, so that a client that comes back misses nothing. */
+  readonly lingerMs: number
+  readonly maxEvents: number
+  /** The first stream is there. */
+  readonly onJoined: () => void
+  /** The last stream is gone; the feed lingers. */
+  readonly onLeft: () => void
+  readonly onClosed: () => void
+}
+
+/** Starts a feed; it watches nothing before somebody joins, and closes itself when nobody comes back. */
+export function createAccountFeed(options: AccountFeedOptions): AccountFeed {
+  const { account, epoch, coalesceMs, lingerMs, maxEvents } = options
+  const memory = createEventMemory({ epoch, maxEvents })
+  const listeners = new Set<(event: NumberedEvent) => void>()
+  const watched = new Map<string | undefined, WatchedMailbox>()
+  let pending = new Map<string, MailEvent>()
+  let telling: ReturnType<typeof setTimeout> | undefined
+  let lingering: ReturnType<typeof setTimeout> | undefined
+
+  const note = (event: MailEvent): void => {
+    // "Read everything again" says all that the others could say.
+    if (event.kind === 'resync' || pending.size >= maxEvents) {
+      pending = new Map([[resync.kind, resync]])
+    } else if (!pending.has(resync.kind)) pending.set(eventSubjectOf(event), event)
+    telling ??= setTimeout(tell, coalesceMs)
+  }
+
+  const tell = (): void => {
+    telling = undefined
+    const told = pending
+    pending = new Map()
+    for (const [about, event] of told) {
+      const numbered = memory.add(about, JSON.stringify(nativeEvent(event)))
+      for (const listener of listeners) listener(numbered)
+    }
+  }
+
+  const subscribe = (mailbox: MailboxName | undefined): void => {
+    const held = watched.get(mailbox)
+    if (held !== undefined) held.subscriptions += 1
+    else
+      watched.set(mailbox, { watch: account.watch({ mailbox, listener: note }), subscriptions: 1 })
+  }
+
+  const unsubscribe = (mailbox: MailboxName | undefined): void => {
+    const held = watched.get(mailbox)
+    if (held !== undefined) held.subscriptions -= 1
+  }
+
+  const closeUnused = (): void => {
+    for (const [mailbox, { watch, subscriptions }] of watched) {
+      if (subscriptions > 0) continue
+      watch.close()
+      watched.delete(mailbox)
+    }
+  }
+
+  const close = (): void => {
+    clearTimeout(telling)
+    clearTimeout(lingering)
+    for (const { watch } of watched.values()) watch.close()
+    watched.clear()
+    listeners.clear()
+    options.onClosed()
+  }
+
+  return {
+    join({ mailbox, lastEventId, listener }) {
+      clearTimeout(lingering)
+      subscribe(mailbox)
+      // After the new watch is there: the mail connection they share stays.
+      closeUnused()
+      if (listeners.size === 0) options.onJoined()
+      listeners.add(listener)
+      const missed = lastEventId === undefined ? undefined : memory.since(lastEventId)
+      return {
+        missed: missed ?? [{ id: memory.lastId(), json: JSON.stringify(nativeEvent(resync)) }],
+        leave() {
+          if (!listeners.delete(listener)) return
+          unsubscribe(mailbox)
+          if (listeners.size > 0) {
+            closeUnused()
+            return
+          }
+          lingering = setTimeout(close, lingerMs)
+          options.onLeft()
+        },
+      }
+    },
+    note,
+    close,
+  }
+}
+
+interface WatchedMailbox {
+  readonly watch: Watch
+  subscriptions: number
+}
+
+const resync = { kind: 'resync' } as const

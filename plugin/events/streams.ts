@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream'
-import type { Account, MailboxName, MailEvent } from '../../proxy/mail/index.ts'
+import type { Account, MailEvent, MailboxName } from '../../proxy/mail/index.ts'
 import { Refusal } from '../http/refusal.ts'
-import type { AccountFeeds } from './account-feeds.ts'
-import { createEventStream, type EventStream } from './stream.ts'
-import { startSessionCheck } from './session-check.ts'
+import { type AccountFeeds, createAccountFeeds } from './account-feeds.ts'
+import { type EventStream, createEventStream } from './stream.ts'
+import { randomBytes } from 'node:crypto'
+import type { Config } from '../config/schema.ts'
 
 /** A stream that somebody signed in asks for. */
 export interface EventStreamRequest {
@@ -111,4 +112,62 @@ export function createEventStreams(options: EventStreamsOptions): EventStreams {
       feeds.close()
     },
   }
+}
+
+/** Asks again and again whether a session holds, until told to stop. */
+interface SessionCheck {
+  stop(): void
+}
+
+interface SessionCheckOptions {
+  readonly everyMs: number
+  /** Never rejects. */
+  readonly isValid: (signal: AbortSignal) => Promise<boolean>
+  /** Called once, after the first no. */
+  readonly onInvalid: () => void
+}
+
+/** Starts asking; the next question waits for the answer to the last. */
+function startSessionCheck({ everyMs, isValid, onInvalid }: SessionCheckOptions): SessionCheck {
+  const life = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const ask = async (): Promise<void> => {
+    const holds = await isValid(life.signal)
+    if (life.signal.aborted) return
+    if (holds) schedule()
+    else onInvalid()
+  }
+
+  const schedule = (): void => {
+    timer = setTimeout(() => void ask(), everyMs)
+  }
+
+  schedule()
+  return {
+    stop() {
+      clearTimeout(timer)
+      life.abort()
+    },
+  }
+}
+
+/** The event streams as they are configured. */
+export function openEvents({ events }: Pick<Config, 'events'>): EventStreams {
+  return createEventStreams({
+    feeds: createAccountFeeds({
+      coalesceMs: events.coalesceMs,
+      lingerMs: events.lingerMs,
+      maxEvents: events.remembered,
+      maxLingering: events.streams,
+      newEpoch: () => randomBytes(6).toString('base64url'),
+    }),
+    perSession: events.perSession,
+    maxStreams: events.streams,
+    heartbeatMs: events.heartbeatMs,
+    checkMs: events.checkMs,
+    maxBufferedBytes: events.bufferedBytes,
+    spreadMs: events.spreadMs,
+    random: Math.random,
+  })
 }

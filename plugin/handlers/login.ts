@@ -1,16 +1,15 @@
 import type { RequestServices } from '../request/services.ts'
 import { Refusal, type RefusalCode } from '../http/refusal.ts'
-import { isRequestToken } from '../session/request-token.ts'
+import { checkRequestToken, isRequestToken } from '../session/request-token.ts'
 import { queryAfterSignIn, readLoginForm } from '../sign-in/login-form.ts'
 import { loginPage, mailPage } from './page.ts'
 import type { GatewayResponse } from '../response/respond.ts'
 import {
-  presentedToken,
   type SignedInRequest,
   type TrustedRequest,
+  presentedToken,
 } from '../request/trusted-request.ts'
-import { ownLogin, signInByPanel } from './single-sign-on.ts'
-import { signInSession } from './sign-in-session.ts'
+import { ownLogin, signInByPanel, signInSession } from './sign-in-session.ts'
 
 /**
  * POST of the sign-in form (spec 4, 5): 302 to the mail task, or the form again with what went wrong. With
@@ -66,4 +65,17 @@ function redirectAfterSignIn(pageQuery: string, { session }: SignedInRequest): G
 function withQuery(query: URLSearchParams, request: SignedInRequest): SignedInRequest {
   const get = (name: string) => query.get(name) ?? undefined
   return { ...request, parameters: { ...request.parameters, get } }
+}
+
+/** Ends the session for good: a tombstone stays, and the old cookie opens nothing (spec 5; plugin/docs/architecture.md). */
+export async function handleLogout(
+  request: TrustedRequest,
+  services: RequestServices,
+): Promise<GatewayResponse> {
+  const { current } = request.session
+  if (current?.kind === 'signed-in') {
+    checkRequestToken(current.requestToken, presentedToken(request))
+    await request.session.end()
+  }
+  return { kind: 'redirect', location: services.config.panel.homePath ?? './index.php?_task=login' }
 }

@@ -1,11 +1,10 @@
-import { actions, type ActionName } from '../actions/index.ts'
-import type { Action } from '../actions/contract/action.ts'
+import { type ActionName, actions } from '../actions/index.ts'
+import type { Action, ActionContext } from '../actions/contract/action.ts'
 import type { ActionResult } from '../actions/result/result.ts'
 import { type Credential, inboxPrefixOf, isPasswordRefused } from '../../proxy/mail/index.ts'
-import { withChosenUses } from '../settings/folder-uses.ts'
+import { withChosenUses, writeFolderUses } from '../settings/folder-uses.ts'
 import type { RequestServices } from '../request/services.ts'
 import { asOrigin } from '../log/request-name.ts'
-import { ownAddress } from './own-address.ts'
 import type { Principal } from '../panel/adapter/panel.ts'
 import { Refusal } from '../http/refusal.ts'
 import { tracedAccount, tracedRenderer, tracedSubmission } from '../metrics/traced-services.ts'
@@ -13,10 +12,10 @@ import { checkRequestToken, isRequestToken } from '../session/request-token.ts'
 import { resealPassword } from '../session/password-seal.ts'
 import type { SignedInSession } from '../session/webmail-session.ts'
 import { decodeInput } from '../wire/dialect.ts'
-import { filingSession } from './copy-filing-session.ts'
-import { ownerFolderUses } from './owner-folder-uses.ts'
 import type { GatewayResponse } from '../response/respond.ts'
-import { presentedToken, type TrustedRequest } from '../request/trusted-request.ts'
+import { type TrustedRequest, presentedToken } from '../request/trusted-request.ts'
+import type { FilingSession } from '../actions/send/copy-filer.ts'
+import { parseMailAddress } from '../../proxy/address/mail-address.ts'
 
 /** Runs one mail action for somebody signed in. Every POST must carry the session's token (spec 5.5). */
 export async function handleMail(
@@ -120,4 +119,69 @@ export async function credentialOf(
   const credential = await services.seal.open(sessionId, current)
   if (credential === undefined) throw new Refusal('not_signed_in')
   return credential
+}
+
+/**
+ * What the owner has chosen, in whichever session. A choice goes into the session, beside the user record,
+ * where the next sign-in finds it, and to the owner's other sessions, whose open pages here are told.
+ */
+async function ownerFolderUses(
+  { session, context }: TrustedRequest,
+  { current, credential }: { readonly current: SignedInSession; readonly credential: Credential },
+  { users, folderChoices, events, accounts }: RequestServices,
+): Promise<ActionContext['folderUses']> {
+  const { username, storageHost } = current
+  const owner = { username, mailHost: storageHost }
+  let folderUses = (await folderChoices.current(owner)) ?? current.folderUses
+  return {
+    current: () => folderUses,
+    async choose(chosen) {
+      const settings = writeFolderUses(chosen)
+      await users.saveSettings(username, storageHost, settings, asOrigin(context.name))
+      await session.update({ ...current, folderUses: chosen })
+      await folderChoices.tell(owner, chosen)
+      folderUses = chosen
+      events.tellOwner(accounts.keyOf(credential), { kind: 'mailboxes' })
+    },
+  }
+}
+
+interface FilingIdentity extends Pick<SignedInSession, 'folderUses'> {
+  readonly sessionId: string
+  readonly credential: Credential
+  readonly clientIp: string
+}
+
+/** What copies are filed with after a request is over: the account of this session, while the session lives. */
+export function filingSession(
+  { sessionId, credential, clientIp, folderUses }: FilingIdentity,
+  { accounts, sessions }: Pick<RequestServices, 'accounts' | 'sessions'>,
+): FilingSession {
+  return {
+    account: withChosenUses(accounts.account(credential, clientIp), () => folderUses),
+    isAlive: async () => (await sessions.load(sessionId)) !== undefined,
+  }
+}
+
+interface Sender {
+  /** Whose mailbox it is, as signed in. */
+  readonly username: string
+  /** Whom the panel says is asking. */
+  readonly subject: string | undefined
+  /** The domain of mailboxes that are named without one: the panel's word for this owner. */
+  readonly panelDomain: string | undefined
+  /** The same for everybody, as configured. */
+  readonly mailDomain: string | null
+}
+
+/**
+ * The address a mailbox owner sends from; undefined when none is known. A sign-in name that is an address
+ * is it. A bare name is completed by the panel's address of that name, the panel's domain, or the configured one.
+ */
+export function ownAddress(sender: Sender): string | undefined {
+  const { username, subject, panelDomain, mailDomain } = sender
+  if (username.includes('@')) return parseMailAddress(username)
+  if (subject?.startsWith(`${username}@`) === true) return parseMailAddress(subject)
+  const domain = panelDomain ?? mailDomain
+  return domain === null ? undefined : parseMailAddress(`${username}@${domain}`)
 }

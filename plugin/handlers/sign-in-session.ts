@@ -4,10 +4,12 @@ import { asOrigin } from '../log/request-name.ts'
 import { during } from '../http/request-trace.ts'
 import { tracedSignIn } from '../metrics/traced-services.ts'
 import type { SignedInSession } from '../session/webmail-session.ts'
-import { countSignIn } from '../sign-in/count-sign-in.ts'
-import { signIn, type Login } from '../sign-in/sign-in.ts'
-import { filingSession } from './copy-filing-session.ts'
+import { type Login, signIn } from '../sign-in/sign-in.ts'
+import { filingSession } from './mail.ts'
 import type { SignedInRequest, TrustedRequest } from '../request/trusted-request.ts'
+import type { SignInOutcome } from '../metrics/metrics.ts'
+import { Refusal, type RefusalCode } from '../http/refusal.ts'
+import type { PanelCredential, Principal } from '../panel/adapter/panel.ts'
 
 type SessionStart = Pick<SignedInSession, 'binding' | 'language' | 'requestToken'>
 
@@ -58,3 +60,59 @@ export async function signInSession(
   services.copyFiler.resume(filingSession(identity, services))
   return { ...request, session: stored }
 }
+
+/** Counts how an attempt to sign in ends, and passes its end on. */
+async function countSignIn<Result>(
+  attempt: () => Promise<Result>,
+  count: (outcome: SignInOutcome) => void,
+): Promise<Result> {
+  try {
+    const result = await attempt()
+    count('accepted')
+    return result
+  } catch (error) {
+    count(outcomeOf(error))
+    throw error
+  }
+}
+
+function outcomeOf(error: unknown): SignInOutcome {
+  if (!(error instanceof Refusal)) return 'unavailable'
+  if (error.code === 'sign_in_failed') return 'refused'
+  return LOCKED.has(error.code) ? 'locked' : 'unavailable'
+}
+
+/** Not asked of the mail server: too many failed before, or too many wait. */
+const LOCKED: ReadonlySet<RefusalCode> = new Set(['sign_in_locked', 'sign_in_busy'])
+
+/**
+ * Signs in with the credential the panel hands over, so that nobody types a second password.
+ * Undefined when the panel has none to give. Throws what signing in throws.
+ */
+export async function signInByPanel(
+  request: TrustedRequest,
+  services: RequestServices,
+): Promise<SignedInRequest | undefined> {
+  const given = await services.panel.credential(request.principal, request.context.signal)
+  switch (given.kind) {
+    case 'prompt':
+      return undefined
+    case 'panel':
+    case 'master':
+      return signInSession(panelLoginOf(given, request.principal), request, services)
+  }
+}
+
+/** The login of somebody who types mailbox and password. */
+export function ownLogin(mailbox: string, password: string): Login {
+  return { owner: mailbox, credential: { user: mailbox, password, authorizationId: undefined } }
+}
+
+/** The panel names the mailbox; the login name it hands over may be a temporary or a master user's. */
+function panelLoginOf(given: PanelLogin, { subject }: Principal): Login {
+  const { user, password } = given
+  const authorizationId = given.kind === 'master' ? given.authorizationId : undefined
+  return { owner: subject ?? user, credential: { user, password, authorizationId } }
+}
+
+type PanelLogin = Exclude<PanelCredential, { readonly kind: 'prompt' }>

@@ -1,7 +1,6 @@
-import { defaultAssets, type PageAssets } from '../http/assets/assets.ts'
-import { renderDocument } from './document.ts'
+import { type PageAssets, defaultAssets } from '../http/assets/assets.ts'
+import { logo, renderDocument } from './document.ts'
 import { escapeHtml } from './escape.ts'
-import { logo } from './logo.ts'
 
 /** A refusal as a person meets it when no application page is open. */
 export interface ErrorPage {

@@ -1,9 +1,8 @@
-import { refusals, type RefusalCode } from '../http/refusal.ts'
+import { type RefusalCode, refusals } from '../http/refusal.ts'
 import type { SignInError } from '../wire/native/types.ts'
-import { defaultAssets, type PageAssets } from '../http/assets/assets.ts'
-import { renderDocument } from './document.ts'
+import { type PageAssets, defaultAssets } from '../http/assets/assets.ts'
+import { logo, renderDocument } from './document.ts'
 import { escapeHtml } from './escape.ts'
-import { logo } from './logo.ts'
 
 /** What the sign-in page shows. `url` is the page's own query string, handed back after the sign-in. */
 export interface LoginPage {

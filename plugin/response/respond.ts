@@ -1,22 +1,16 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { Context } from 'koa'
-import type { ActionResult } from '../actions/result/result.ts'
+import type { ActionResult, FrameResult, StreamResult } from '../actions/result/result.ts'
 import type { Asset } from '../http/assets/assets.ts'
 import type { RequestServices } from '../request/services.ts'
 import type { RequestContext } from '../request/trusted-request.ts'
-import {
-  sendAsset,
-  sendEvents,
-  sendFrame,
-  sendHtml,
-  sendMailPage,
-  sendStream,
-  sendWire,
-} from './send.ts'
 import type { Failure } from './failure.ts'
 import { renderErrorPage } from '../pages/error-page.ts'
 import { messageOf, refusals } from '../http/refusal.ts'
-import { encodeRefusal, encodeResult, type Dialect } from '../wire/dialect.ts'
+import { type Dialect, encodeRefusal, encodeResult } from '../wire/dialect.ts'
+import { create as contentDisposition } from 'content-disposition'
+import { type Compress, chooseCoding } from '../http/compression.ts'
+import type { EncodedResponse } from '../wire/encoded-answer.ts'
 
 /** What the way of a request ends in; `respond` turns it into bytes. */
 export type GatewayResponse =
@@ -106,4 +100,96 @@ async function respondResult(
     const encoded = encodeResult(result, dialect, { productName, now: now(), zone })
     await sendWire(ctx, encoded, compress)
   }
+}
+
+/** Nothing of an attachment may run, whatever type a browser takes it for (CVE-2024-42008). */
+const ATTACHMENT_POLICY = "sandbox; default-src 'none'"
+
+/** Sends a page of ours, as it is: pages hold the request token beside what their address says (BREACH). */
+function sendHtml(ctx: Context, status: number, html: string): void {
+  ctx.status = status
+  ctx.set('Content-Type', 'text/html; charset=utf-8')
+  ctx.body = html
+}
+
+/** Sends the beginning of the application page at once and its end when that is there. `end` never rejects. */
+function sendMailPage(
+  ctx: Context,
+  { start, end }: { readonly start: string; readonly end: Promise<string> },
+): void {
+  ctx.status = 200
+  ctx.set('Content-Type', 'text/html; charset=utf-8')
+  // A proxy that collects would hold the beginning back.
+  ctx.set('X-Accel-Buffering', 'no')
+  // Nobody waits for it where the client is gone before it is read.
+  end.catch(() => undefined)
+  ctx.body = Readable.from(piecesOf(start, end))
+}
+
+async function* piecesOf(start: string, end: Promise<string>): AsyncGenerator<string> {
+  yield start
+  yield await end
+}
+
+/** Sends a text made by one of the wires, which never hold the request token. */
+async function sendWire(
+  ctx: Context,
+  { status, type, body }: EncodedResponse,
+  compress: Compress,
+): Promise<void> {
+  ctx.status = status
+  ctx.set('Content-Type', type)
+  // Encoded once: a long text would be measured by Koa, measured by Node, and encoded by the socket.
+  ctx.body = await compress(ctx, Buffer.from(body))
+}
+
+/** Sends the sanitized body of a message with the policy that jails it (proxy/mail/render/frame-policy.ts). */
+async function sendFrame(
+  ctx: Context,
+  { html, policy, retryAfterSeconds }: FrameResult,
+  compress: Compress,
+): Promise<void> {
+  ctx.set('Content-Security-Policy', policy)
+  if (retryAfterSeconds !== undefined) {
+    ctx.set('Retry-After', String(retryAfterSeconds))
+    // For a frame or a window of another page than ours, which asks again by itself.
+    ctx.set('Refresh', String(retryAfterSeconds))
+  }
+  const status = retryAfterSeconds === undefined ? 200 : 503
+  await sendWire(ctx, { status, type: 'text/html; charset=utf-8', body: html }, compress)
+}
+
+/** Sends a part of a message as it is read: never faster than the client takes it, and never as a page. */
+function sendStream(ctx: Context, result: StreamResult): void {
+  const { stream, type, filename, disposition } = result
+  ctx.set('Content-Type', type)
+  ctx.set('Content-Security-Policy', ATTACHMENT_POLICY)
+  ctx.set('Content-Disposition', dispositionOf(filename, disposition))
+  // Koa's pipeline owns it from here on: whichever side ends first ends the other.
+  ctx.body = Readable.from(stream, { objectMode: false })
+}
+
+/** A name with half a character can not be written as percent escapes (RFC 8187). */
+function dispositionOf(filename: string | undefined, type: StreamResult['disposition']): string {
+  return contentDisposition(filename?.replace(/\p{Surrogate}/gu, '_'), { type })
+}
+
+/** Sends events as they come, for as long as both sides like; the usual time limit ends with its beginning. */
+export function sendEvents(ctx: Context, body: Readable): void {
+  ctx.set('Content-Type', 'text/event-stream')
+  // A proxy that compresses or collects would hold events back; the second header is nginx's name for that.
+  ctx.set('Cache-Control', 'no-store, no-transform')
+  ctx.set('X-Accel-Buffering', 'no')
+  ctx.body = body
+  ctx.flushHeaders()
+}
+
+/** Sends a static file in the smallest form the client takes. Its name changes with its content. */
+function sendAsset(ctx: Context, asset: Asset): void {
+  const coding = chooseCoding(ctx.req.headers['accept-encoding'])
+  ctx.set('Content-Type', asset.type)
+  ctx.set('Cache-Control', 'private, max-age=31536000, immutable')
+  ctx.vary('Accept-Encoding')
+  if (coding !== 'identity') ctx.set('Content-Encoding', coding)
+  ctx.body = { br: asset.brotli, gzip: asset.gzip, identity: asset.plain }[coding]
 }

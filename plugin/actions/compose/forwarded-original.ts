@@ -1,18 +1,21 @@
 import {
+  type MailboxName,
   type Message,
+  type OutgoingMessage,
   originalWithin,
   textParagraph,
-  type OutgoingMessage,
-  type MailboxName,
 } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { ActionContext } from '../contract/action.ts'
-import { uidOptions } from '../input/named-messages.ts'
-import { forwardedText, forwardHeader } from './quoting.ts'
+import { type NamedMessage, uidOptions } from '../input/named-messages.ts'
+import { type ReaderLocale, forwardHeader, forwardedText } from './quoting.ts'
 import { readParts } from '../part/read-parts.ts'
 import { readableText } from '../part/readable-text.ts'
 import type { SendInput } from './send-input.ts'
 import { forwardedImages } from '../part/shown-images.ts'
+import { partsBeside } from '../part/listed-parts.ts'
+import type { ComposeResult } from '../result/result.ts'
+import { offeredRow } from './whole-messages.ts'
 
 /** The HTML of a message as it is forwarded: its header lines and itself, or what a draft holds of that. */
 export function originalHtml(
@@ -76,4 +79,37 @@ async function images(
   return read.map(({ part: { filename, type, contentId, contentLocation }, content }) => {
     return { filename, type, content, contentId, contentLocation }
   })
+}
+
+interface ForwardInput extends NamedMessage {
+  readonly mode: 'forward' | 'draft'
+  readonly reader: ReaderLocale | undefined
+}
+
+/**
+ * What a forward or a stored draft begins with. The HTML of a forwarded message stays as it is; where there
+ * is none, everything goes along as text. A message that was only read in part goes along as a file.
+ */
+export async function forwardedContent(
+  input: ForwardInput,
+  message: Message,
+  context: ActionContext,
+): Promise<Pick<ComposeResult, 'text' | 'original' | 'attachments'>> {
+  if (originalHtml(message, input) === undefined) {
+    const text = await readableText(message, context)
+    return {
+      text: input.mode === 'draft' ? text : forwardedText(message.row.summary, text, input.reader),
+      original: undefined,
+      attachments:
+        input.mode === 'forward' && isReadInPart(message)
+          ? [offeredRow(message.row)]
+          : partsBeside(message, new Set()),
+    }
+  }
+  const images = await forwardedImages(message, context)
+  return {
+    text: input.mode === 'draft' ? (message.text ?? '') : '',
+    original: { text: await originalText(message, input, context) },
+    attachments: partsBeside(message, new Set(images.map(({ part }) => part))),
+  }
 }

@@ -3,7 +3,7 @@ import type { FolderUses } from '../../settings/folder-uses.ts'
 import type { ActionResult } from '../result/result.ts'
 import type { Searches } from './searches.ts'
 import type { Sends } from '../sent/sends.ts'
-import type { UnfiledCopy } from '../sent/unfiled-copy.ts'
+import type { UnfiledCopy } from '../sent/unfiled-copies.ts'
 import type { Views } from './views.ts'
 
 /** Bounds of what one action may take or make. */

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { SearchQuery } from '../../../proxy/mail/index.ts'
-import { searchIdOf } from '../result/search-id.ts'
+import { createHash } from 'node:crypto'
 
 /** Searches by the id that Roundcube's front end names them by afterwards. One account never sees another's. */
 export interface Searches {
@@ -29,4 +29,13 @@ export function createSearches({
     },
     find: (user, searchId) => accounts.get(user)?.get(searchId),
   }
+}
+
+/**
+ * The 32 hexadecimal digits a search goes by on Roundcube's wire. Made from the query, so that the same
+ * search has one name however often it is run; it is no secret and means nothing to another account.
+ */
+export function searchIdOf({ text, fields, filter }: SearchQuery): string {
+  const canonical = JSON.stringify([text, fields, filter])
+  return createHash('sha256').update(canonical).digest('hex').slice(0, 32)
 }

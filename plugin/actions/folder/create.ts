@@ -1,7 +1,7 @@
 import type { MailboxPlace } from '../../../proxy/mail/index.ts'
 import type { Action } from '../contract/action.ts'
-import { checkPlace } from './parameters.ts'
-import { allFolders } from './list.ts'
+import { allFolders, checkPlace } from './list.ts'
+import { type MadeUse, specialMailbox } from './special-mailbox.ts'
 
 /** mail/create-folder: makes a folder and subscribes it. Answers all folders. */
 export const createFolder: Action<MailboxPlace> = {
@@ -11,4 +11,13 @@ export const createFolder: Action<MailboxPlace> = {
     const path = await context.account.createMailbox(place, { signal: context.signal })
     return allFolders(path, context)
   },
+}
+
+/**
+ * mail/create-special-folder: makes the folder for a use, e.g. the trash; where there is one, nothing.
+ * Answers all folders, `path` being the one with the use.
+ */
+export const createSpecialFolder: Action<MadeUse> = {
+  method: 'POST',
+  run: async (use, context) => allFolders(await specialMailbox(use, context), context),
 }

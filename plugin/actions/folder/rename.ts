@@ -1,8 +1,7 @@
 import type { MailboxName, MailboxPlace } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Action } from '../contract/action.ts'
-import { checkPlace, ownFolder } from './parameters.ts'
-import { allFolders } from './list.ts'
+import { allFolders, checkPlace, ownFolder } from './list.ts'
 
 interface RenameFolderInput extends MailboxPlace {
   readonly path: MailboxName

@@ -1,7 +1,6 @@
 import type { MailboxName } from '../../../proxy/mail/index.ts'
 import type { Action } from '../contract/action.ts'
-import { ownFolder } from './parameters.ts'
-import { allFolders } from './list.ts'
+import { allFolders, ownFolder } from './list.ts'
 
 interface SubscribeFolderInput {
   readonly path: MailboxName

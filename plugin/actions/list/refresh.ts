@@ -1,7 +1,7 @@
 import type { MailboxState, MessageRow, UidRange } from '../../../proxy/mail/index.ts'
 import type { Action, ActionContext } from '../contract/action.ts'
 import { mailboxListingOf } from '../result/mailbox-listing.ts'
-import { listShownPage, pageRequest, type ListInput } from './page.ts'
+import { listShownPage, pageRequest, type ListInput } from './list.ts'
 import type { ListResult, RefreshResult } from '../result/result.ts'
 import { heldState, stateToken, type HeldState } from '../result/state-token.ts'
 import type { ShownView } from '../contract/views.ts'

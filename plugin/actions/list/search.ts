@@ -1,6 +1,6 @@
 import type { MailboxName, SearchQuery, SortOrder } from '../../../proxy/mail/index.ts'
 import type { Action } from '../contract/action.ts'
-import { listShownPage } from './page.ts'
+import { listShownPage } from './list.ts'
 
 interface SearchInput {
   readonly mailbox: MailboxName

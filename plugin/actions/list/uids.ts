@@ -1,6 +1,6 @@
 import { Refusal } from '../../http/refusal.ts'
 import type { Action } from '../contract/action.ts'
-import { pageRequest, type ListInput } from './page.ts'
+import { pageRequest, type ListInput } from './list.ts'
 
 interface UidsInput extends ListInput {
   readonly uidValidity: bigint | undefined

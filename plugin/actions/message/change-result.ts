@@ -1,7 +1,7 @@
 import type { MailboxName, MailboxState } from '../../../proxy/mail/index.ts'
 import type { ActionContext } from '../contract/action.ts'
 import { afterAct } from '../result/after-act.ts'
-import { listShownPage, shownPage } from '../list/page.ts'
+import { listShownPage, shownPage } from '../list/list.ts'
 import type { ListResult } from '../result/result.ts'
 
 /** The counts of these mailboxes after an act, as far as they are subscribed and could be had. */

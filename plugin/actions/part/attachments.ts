@@ -2,10 +2,10 @@ import { Readable } from 'node:stream'
 import type { PartContent } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { archiveName, archiveNames } from './archive-names.ts'
-import { zipArchive, type ZipEntry } from './zip-archive.ts'
 import type { Action } from '../contract/action.ts'
 import { listedParts } from './listed-parts.ts'
-import { uidOptions, type NamedMessage } from '../input/named-messages.ts'
+import { type NamedMessage, uidOptions } from '../input/named-messages.ts'
+import { ZipFile } from 'yazl'
 
 /**
  * mail/attachments: all attachments of a message as one ZIP archive, read while it is sent. Of a message with
@@ -57,4 +57,51 @@ function leftOutNote(partsLeftOut: number) {
   const text = `${parts} not in this archive. Save the message to have ${them}.\n`
   const filename = 'not-included.txt'
   return { filename, fallback: filename, stream: Readable.from([Buffer.from(text)]) }
+}
+
+/** One file of an archive, opened when its turn comes. */
+interface ZipEntry {
+  readonly name: string
+  readonly open: () => Promise<AsyncIterable<Buffer>>
+}
+
+/** Attachments are mostly packed already. */
+const OPTIONS = { compressionLevel: 1 }
+
+/**
+ * Writes a ZIP archive while its files are read, one after the other: nothing is held in memory but a
+ * piece, and nothing is opened before the first is read. A file that breaks off breaks the archive; who
+ * stops reading closes the open file.
+ */
+export async function* zipArchive(entries: readonly ZipEntry[]): AsyncGenerator<Buffer, void> {
+  const zip = new ZipFile()
+  const archive = zip.outputStream
+  if (!(archive instanceof Readable)) throw new TypeError('yazl has another kind of stream')
+  let content: Readable | undefined
+  const breakOff = (error: Error) => archive.destroy(error)
+  zip.on('error', breakOff)
+
+  for (const { name, open } of entries) {
+    zip.addReadStreamLazy(name, OPTIONS, (opened) => {
+      content = Readable.from(read(open), { objectMode: false })
+      // yazl listens to its own streams, not to what it is given.
+      content.once('error', breakOff)
+      opened(null, content)
+    })
+  }
+  zip.end()
+  try {
+    for await (const piece of archive) yield bytesOf(piece)
+  } finally {
+    content?.destroy()
+  }
+}
+
+async function* read(open: ZipEntry['open']): AsyncGenerator<Buffer, void> {
+  yield* await open()
+}
+
+function bytesOf(piece: unknown): Buffer {
+  if (Buffer.isBuffer(piece)) return piece
+  throw new TypeError('an archive is read as bytes')
 }

@@ -1,5 +1,5 @@
 import type { Action } from '../contract/action.ts'
-import { isShownInline, servedType } from './content-type.ts'
+import { isShownInline, servedType } from './shown-images.ts'
 import { uidOptions, type NamedMessage } from '../input/named-messages.ts'
 
 interface GetInput extends NamedMessage {

@@ -1,8 +1,7 @@
 import type { MessagePart } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { ActionContext } from '../contract/action.ts'
-import { uidOptions, type NamedMessage } from '../input/named-messages.ts'
-import { readWithin } from './read-within.ts'
+import { type NamedMessage, uidOptions } from '../input/named-messages.ts'
 
 /** A part with all of its decoded bytes. */
 export interface ReadPart {
@@ -32,4 +31,19 @@ export async function readParts(
     read.push({ part, content })
   }
   return read
+}
+
+/** The whole of a byte stream, or undefined as soon as it is longer than the limit; the rest is not read. */
+export async function readWithin(
+  stream: AsyncIterable<Buffer>,
+  maxBytes: number,
+): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of stream) {
+    bytes += chunk.length
+    if (bytes > maxBytes) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
 }

@@ -4,8 +4,7 @@ import { Refusal } from '../../http/refusal.ts'
 import type { ActionContext } from '../contract/action.ts'
 import { fileSentMessage } from './file-copy.ts'
 import type { Sends } from '../sent/sends.ts'
-import type { UnfiledCopies } from '../sent/unfiled-copies.ts'
-import type { UnfiledCopy } from '../sent/unfiled-copy.ts'
+import type { UnfiledCopies, UnfiledCopy } from '../sent/unfiled-copies.ts'
 
 /** What copies are filed with: somebody's account, for as long as they are signed in. */
 export interface FilingSession {

@@ -1,11 +1,11 @@
-import type { MessageStamp } from '../../../proxy/mail/index.ts'
+import type { MailboxName, MessageName, MessageStamp } from '../../../proxy/mail/index.ts'
 import type { ActionContext } from '../contract/action.ts'
 import { afterAct } from '../result/after-act.ts'
-import { findMessage } from './find-message.ts'
 import type { SentCopy } from '../sent/journal.ts'
-import { markOrigin, removeStoredDraft } from './sent-traces.ts'
 import { fileMessage, findSpecialMailbox } from '../folder/special-mailbox.ts'
-import type { SentTraces } from '../sent/unfiled-copy.ts'
+import type { SentTraces } from '../sent/unfiled-copies.ts'
+import { uidOptions } from '../input/named-messages.ts'
+import type { SendInput } from '../compose/send-input.ts'
 
 type MailServices = Pick<ActionContext, 'account' | 'signal'>
 
@@ -44,4 +44,57 @@ async function findCopy(messageId: string, services: MailServices): Promise<Sent
   if (mailbox === undefined) return undefined
   const filed = await findMessage(mailbox, messageId, services)
   return filed === undefined ? undefined : { filedIn: mailbox, filed }
+}
+
+/** A message by its Message-ID, which no other one has (RFC 5322 3.6.4). Throws MailFault. */
+export async function findMessage(
+  mailbox: MailboxName,
+  messageId: string,
+  { account, signal }: Pick<ActionContext, 'account' | 'signal'>,
+): Promise<MessageName | undefined> {
+  const search = { text: messageId, fields: ['message-id'], filter: 'all' } as const
+  const found = await account.matchingUids(mailbox, { search, flags: undefined }, { signal })
+  const uid = /^\d+/.exec(found.set)?.[0]
+  return uid === undefined
+    ? undefined
+    : { mailbox, uidValidity: found.uidValidity, uid: Number(uid) }
+}
+
+/** The traces of a message as the composer posts it. */
+export function tracesOf(
+  { mode, source, origin }: Pick<SendInput, 'mode' | 'source' | 'origin'>,
+  context: Pick<ActionContext, 'views' | 'signal'>,
+): SentTraces {
+  if (mode !== 'draft' || source === undefined) return { storedDraft: undefined, origin }
+  const { uidValidity } = uidOptions(source, context)
+  return { storedDraft: { ...source, uidValidity }, origin }
+}
+
+const ORIGIN_FLAGS = {
+  reply: '\\Answered',
+  'reply-all': '\\Answered',
+  forward: '$Forwarded',
+} as const
+
+/** Marks the message that was answered or forwarded. Throws MailFault. */
+async function markOrigin(
+  { origin }: Pick<SentTraces, 'origin'>,
+  { account, signal }: MailServices,
+): Promise<void> {
+  if (origin === undefined) return
+  const { mailbox, uid, mode, uidValidity } = origin
+  const change = { add: [ORIGIN_FLAGS[mode]], remove: [] }
+  await account.setFlags(mailbox, [uid], change, { uidValidity, signal })
+}
+
+/** Only ever removes from the drafts mailbox, whatever the form says it came from. Throws MailFault. */
+export async function removeStoredDraft(
+  { storedDraft }: Pick<SentTraces, 'storedDraft'>,
+  services: MailServices,
+): Promise<void> {
+  if (storedDraft === undefined) return
+  const { mailbox, uid, uidValidity } = storedDraft
+  if (mailbox !== (await findSpecialMailbox('drafts', services))) return
+  const { account, signal } = services
+  await account.remove(mailbox, [uid], { uidValidity, signal })
 }

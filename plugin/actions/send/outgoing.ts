@@ -1,15 +1,14 @@
 import {
+  type Address,
   type OutgoingFile,
   type OutgoingMessage,
   parseAddressList,
-  type Address,
 } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { ActionContext } from '../contract/action.ts'
 import { forwardedOriginal } from '../compose/forwarded-original.ts'
 import type { NamedMessage } from '../input/named-messages.ts'
-import { readParts, type ReadPart } from '../part/read-parts.ts'
-import { readWithin } from '../part/read-within.ts'
+import { type ReadPart, readParts, readWithin } from '../part/read-parts.ts'
 import type { SendInput } from '../compose/send-input.ts'
 import { wholeMessage, wholeMessageUid } from '../compose/whole-messages.ts'
 

@@ -1,15 +1,13 @@
 import { MailFault, type OutgoingMessage } from '../../../proxy/mail/index.ts'
 import type { Action, ActionContext } from '../contract/action.ts'
 import { afterAct } from '../result/after-act.ts'
-import { fileSentMessage } from './file-copy.ts'
-import { findMessage } from './find-message.ts'
+import { fileSentMessage, findMessage, removeStoredDraft, tracesOf } from './file-copy.ts'
 import { outgoingMessage } from './outgoing.ts'
 import type { SentResult } from '../result/result.ts'
-import { sendDigest } from './digest.ts'
 import type { SendInput } from '../compose/send-input.ts'
 import type { SendSteps } from '../sent/sends.ts'
-import { removeStoredDraft, tracesOf } from './sent-traces.ts'
 import { fileMessage } from '../folder/special-mailbox.ts'
+import { createHash } from 'node:crypto'
 
 /**
  * mail/send: sends a composed message once and files a copy, or saves it as a draft (`_draft=1`). A copy
@@ -74,4 +72,13 @@ function sendSteps(input: SendInput, context: ActionContext): SendSteps {
       }
     },
   }
+}
+
+/**
+ * Tells two versions of a composed message apart. So short that nobody can find out from it what was
+ * written. Of attachments only their number counts: a draft saved meanwhile names them otherwise.
+ */
+function sendDigest({ to, cc, bcc, subject, text, files, keptParts }: SendInput): string {
+  const words = [to, cc, bcc, subject, text, files.length + keptParts.length]
+  return createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 8)
 }

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { mailboxName } from '../../../proxy/mail/index.ts'
-import { type Documents, SealBroken, type Seal } from '../../../store/index.ts'
-import type { UnfiledCopy } from './unfiled-copy.ts'
+import { type DraftOrigin, type MessageName, mailboxName } from '../../../proxy/mail/index.ts'
+import { type Documents, type Seal, SealBroken } from '../../../store/index.ts'
 
 /** Copies that could not be filed, kept for their owners until they are. Throws StoreUnavailable. */
 export interface UnfiledCopies {
@@ -124,4 +123,20 @@ function written({ composeId, source, storedDraft, origin }: UnfiledCopy) {
     storedDraft: named(storedDraft),
     origin: named(origin),
   }
+}
+
+/** What a message that was sent leaves to be done besides its copy. */
+export interface SentTraces {
+  /** The draft it was stored as, which goes once there is a copy; its UIDVALIDITY may not be known. */
+  readonly storedDraft:
+    (Omit<MessageName, 'uidValidity'> & { readonly uidValidity: bigint | undefined }) | undefined
+  /** What it answers or forwards. */
+  readonly origin: DraftOrigin | undefined
+}
+
+/** The sender's copy of a sent message that is not in Sent yet. */
+export interface UnfiledCopy extends SentTraces {
+  readonly composeId: string
+  /** As it is to be filed. */
+  readonly source: Buffer
 }

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import type { RecentFailure } from '../../metrics/request-observer.ts'
 import { escapeHtml } from '../../pages/escape.ts'
-import { favicon, logo } from '../../pages/logo.ts'
+import { favicon, logo } from '../../pages/document.ts'
 import type { Backend } from './backends.ts'
 import type { LiveSession, LiveSessionList } from './live-sessions.ts'
 import type { MailEngineState } from '../../../proxy/mail/index.ts'

@@ -1,5 +1,5 @@
 import type { SearchQuery } from '../../../proxy/mail/index.ts'
-import type { ListInput } from '../../actions/list/page.ts'
+import type { ListInput } from '../../actions/list/list.ts'
 import type { RefreshInput } from '../../actions/list/refresh.ts'
 import type { InputOf } from '../../actions/index.ts'
 import type { Parameters } from '../../http/body/parameters.ts'

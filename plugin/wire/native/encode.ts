@@ -1,12 +1,21 @@
-import type { Mailbox, MailboxState, MessageName, UidRange } from '../../../proxy/mail/index.ts'
+import type {
+  Address,
+  Mailbox,
+  MailboxState,
+  MessageName,
+  MessageRow,
+  Summary,
+  ThreadPlace,
+  UidRange,
+} from '../../../proxy/mail/index.ts'
 import type {
   ActionResult,
   ComposeResult,
   DoneResult,
   FoldersResult,
   FrameResult,
-  ListedPart,
   ListResult,
+  ListedPart,
   MessageResult,
   OfferedPart,
   RefreshResult,
@@ -14,9 +23,9 @@ import type {
   StreamResult,
 } from '../../actions/result/result.ts'
 import { stateToken } from '../../actions/result/state-token.ts'
-import { nativeAddresses, nativeRow, nativeRowText } from './row.ts'
 import {
   NATIVE_TYPE,
+  type NativeAddress,
   type NativeBody,
   type NativeCompose,
   type NativeCount,
@@ -28,7 +37,9 @@ import {
   type NativeMessageName,
   type NativePart,
   type NativeResponse,
+  type NativeRow,
   type NativeSent,
+  type NativeThread,
 } from './types.ts'
 import type { EncodedResponse } from '../encoded-answer.ts'
 
@@ -215,4 +226,50 @@ function nativeListedPart({ isMaybeShown, ...part }: ListedPart): NativeListedPa
 
 function nativePart({ id, type, filename, size }: OfferedPart): NativePart {
   return { id, type, filename, size }
+}
+
+/** A row as it stands in JSON. What never changes is written once per summary; only flags are written anew. */
+function nativeRowText(row: MessageRow): string {
+  const fixed = fixedTexts.get(row.summary) ?? writeFixed(row.summary)
+  const thread = row.thread === undefined ? '' : `,"thread":${JSON.stringify(threadOf(row.thread))}`
+  return `${fixed}${JSON.stringify(row.flags)}${thread}}`
+}
+
+/** A row as a value, for the answers that are not lists. */
+function nativeRow({ summary, flags, thread }: MessageRow): NativeRow {
+  const place = thread === undefined ? {} : { thread: threadOf(thread) }
+  return { ...fixedFields(summary), flags, ...place }
+}
+
+function threadOf({ depth, parentUid, hasChildren, unreadChildren }: ThreadPlace): NativeThread {
+  return { depth, parentUid: parentUid ?? null, hasChildren, unreadChildren }
+}
+
+/** Addresses with nothing but what the wire names. */
+function nativeAddresses(people: readonly Address[]): readonly NativeAddress[] {
+  return people.map(({ name, address }) => ({ name, address }))
+}
+
+const fixedTexts = new WeakMap<Summary, string>()
+
+function writeFixed(summary: Summary): string {
+  const text = `${JSON.stringify(fixedFields(summary)).slice(0, -1)},"flags":`
+  fixedTexts.set(summary, text)
+  return text
+}
+
+function fixedFields(summary: Summary): Omit<NativeRow, 'flags' | 'thread'> {
+  return {
+    uid: summary.uid,
+    subject: summary.subject,
+    from: nativeAddresses(summary.from),
+    to: nativeAddresses(summary.to),
+    cc: nativeAddresses(summary.cc),
+    date: summary.date,
+    size: summary.size,
+    hasAttachment: summary.hasAttachment,
+    hasHtml: summary.hasHtml,
+    contentType: summary.contentType,
+    priority: summary.priority ?? null,
+  }
 }

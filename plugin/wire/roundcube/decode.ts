@@ -1,4 +1,4 @@
-import type { ListInput } from '../../actions/list/page.ts'
+import type { ListInput } from '../../actions/list/list.ts'
 import { decodeModifiedUtf7, encodeModifiedUtf7 } from '../../../proxy/mail/index.ts'
 import type { Parameters } from '../../http/body/parameters.ts'
 import { Refusal } from '../../http/refusal.ts'

@@ -4,7 +4,7 @@ import {
   type MessageRow,
 } from '../../../proxy/mail/index.ts'
 import type { ListResult, SpecialMailboxes } from '../../actions/result/result.ts'
-import { searchIdOf } from '../../actions/result/search-id.ts'
+import { searchIdOf } from '../../actions/contract/searches.ts'
 import type { DateTexts } from './date-text.ts'
 import { execLine } from './exec.ts'
 import { messageRowLine, type RowSetting } from './message-row.ts'

@@ -1,5 +1,5 @@
 import test from 'ava'
-import { createAccountFeed, type AccountFeed } from '../../../plugin/events/account-feed.ts'
+import { createAccountFeed, type AccountFeed } from '../../../plugin/events/account-feeds.ts'
 import type { NumberedEvent } from '../../../plugin/events/memory.ts'
 import { countsOf, createWatchedAccount } from './watched-account.ts'
 import { mailboxName } from '../../../proxy/mail/model/mailbox-name.ts'

@@ -1,5 +1,5 @@
 import type { InputOf } from '../../../plugin/actions/index.ts'
-import type { ListInput } from '../../../plugin/actions/list/page.ts'
+import type { ListInput } from '../../../plugin/actions/list/list.ts'
 import type { RefreshInput } from '../../../plugin/actions/list/refresh.ts'
 import type { SendInput } from '../../../plugin/actions/compose/send-input.ts'
 import type { NamedMessage, NamedMessages } from '../../../plugin/actions/input/named-messages.ts'

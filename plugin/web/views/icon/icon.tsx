@@ -71,7 +71,7 @@ export function folderIcon({ specialUse }: NativeMailbox): IconName {
   return specialUse ?? 'folder'
 }
 
-/** The small gate beside the great one, as on the sign-in page (plugin/pages/logo.ts). */
+/** The small gate beside the great one, as on the sign-in page (plugin/pages/document.ts). */
 export function Logo({ size = 28 }: { readonly size?: number }) {
   return (
     <svg class="logo" viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">

@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events'
 import { Readable } from 'node:stream'
 import { inflateRawSync } from 'node:zlib'
 import test from 'ava'
-import { zipArchive } from '../../../../plugin/actions/part/zip-archive.ts'
+import { zipArchive } from '../../../../plugin/actions/part/attachments.ts'
 
 async function bytesOf(archive: AsyncIterable<Buffer>): Promise<Buffer> {
   const pieces: Buffer[] = []

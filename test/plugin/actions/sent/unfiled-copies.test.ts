@@ -1,13 +1,15 @@
-import { randomBytes } from 'node:crypto'
 import test from 'ava'
-import { createCopyFiler, type FilingSession } from '../../../../plugin/actions/send/copy-filer.ts'
-import { createUnfiledCopies } from '../../../../plugin/actions/sent/unfiled-copies.ts'
-import type { UnfiledCopy } from '../../../../plugin/actions/sent/unfiled-copy.ts'
+import { randomBytes } from 'node:crypto'
+import { type FilingSession, createCopyFiler } from '../../../../plugin/actions/send/copy-filer.ts'
+import {
+  type UnfiledCopy,
+  createUnfiledCopies,
+} from '../../../../plugin/actions/sent/unfiled-copies.ts'
 import { MailFault } from '../../../../proxy/mail/model/mail-fault.ts'
 import type { Documents } from '../../../../store/document/documents.ts'
 import { createSeal } from '../../../../store/seal/seal.ts'
 import { eventually } from '../../../support/database/rows.ts'
-import { fakeMail, type FakeMail } from '../../../support/actions/fake-account.ts'
+import { type FakeMail, fakeMail } from '../../../support/actions/fake-account.ts'
 import { memoryDocuments, sendsOver } from '../../../support/actions/fake-sends.ts'
 import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 

@@ -1,6 +1,6 @@
 import test from 'ava'
 import type { DoneResult, RefreshResult } from '../../../../plugin/actions/result/result.ts'
-import { searchIdOf } from '../../../../plugin/actions/result/search-id.ts'
+import { searchIdOf } from '../../../../plugin/actions/contract/searches.ts'
 import { renderRoundcube, type RoundcubeResult } from '../../../../plugin/wire/roundcube/encode.ts'
 import { firstRows, readAnswer, seen, type Exchange } from './exchange.ts'
 import { listOf, rowOf, rowsDown, stateOf } from '../../../support/actions/samples.ts'
