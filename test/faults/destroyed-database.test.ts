@@ -30,10 +30,13 @@ const DESTRUCTIONS: Readonly<Record<string, (path: string, old: string) => Promi
   'restored from an old copy by SQLite': async (path, old) => {
     const sqlite = await openSqlite({ path, busyTimeoutMs: 5_000 })
     await sqlite.run('ATTACH ? AS old', [old])
+    // As a whole: what Postern writes back between two steps would be in the way of the next one.
+    await sqlite.run('BEGIN IMMEDIATE')
     for (const table of ['session', 'session_ended', 'users', 'postern_document']) {
       await sqlite.run(`DELETE FROM ${table}`)
       await sqlite.run(`INSERT INTO ${table} SELECT * FROM old.${table}`)
     }
+    await sqlite.run('COMMIT')
     await sqlite.close()
   },
   'truncated to nothing': async (path) => {
@@ -150,7 +153,10 @@ const DESTROYED =
   /DB Error: \[(11|26|replaced)\] (the database lacks what was written to it|.*(malformed|not a database))/
 const DESTROYED_LINES = new RegExp(DESTROYED, 'g')
 
-/** The file has the sessions of all of them, as another program reads it. */
+/**
+ * The file has the sessions of all of them, as another program reads it. Whole rows: of a file cut in the
+ * middle the index alone may still be read.
+ */
 async function eventuallyStored(
   t: ExecutionContext,
   path: string,
@@ -159,7 +165,7 @@ async function eventuallyStored(
   const ids = clients.map((client) => client.cookies.get('postern_session') ?? '')
   const missing = await eventually(
     async () => {
-      const rows = await databaseRows(path, 'SELECT sess_id FROM session').catch(() => [])
+      const rows = await databaseRows(path, 'SELECT sess_id, vars FROM session').catch(() => [])
       return ids.filter((id) => !rows.some((row) => row['sess_id'] === id))
     },
     (found) => found.length === 0,
