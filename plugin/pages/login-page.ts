@@ -72,6 +72,6 @@ function errorNote({ message, requestId }: SignInError): string {
   const reference =
     requestId === null
       ? ''
-      : ` <small class="reference">Reference: <code>${escapeHtml(requestId)}</code></small>`
+      : ` <small class="reference">Reference: ${escapeHtml(requestId)}</small>`
   return `<p class="plain-error" id="sign-in-error" role="alert">${escapeHtml(message)}${reference}</p>`
 }

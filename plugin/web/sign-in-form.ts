@@ -74,11 +74,9 @@ export function followSignInForm({ window, text, open }: SignInFormOptions): voi
 
   /** As plugin/pages/login-page.ts writes it. */
   function reference(requestId: string): HTMLElement {
-    const id = document.createElement('code')
-    id.textContent = requestId
     const note = document.createElement('small')
     note.className = 'reference'
-    note.append(text.reference, ' ', id)
+    note.textContent = text.reference(requestId)
     return note
   }
 }

@@ -265,7 +265,7 @@ export const en = {
   checkedEvery: (seconds: number) => `Checks for mail every ${formatCount(seconds)} s`,
   retryIn: (seconds: number) => (seconds <= 1 ? '' : `Next try in ${seconds} s.`),
   connecting: 'Trying now.',
-  reference: 'Reference:',
+  reference: (requestId: string) => `Reference: ${requestId}`,
   nothingLost: 'Nothing is lost.',
   tryNow: 'Try now',
   sessionEnded: 'Session ended',

@@ -113,7 +113,7 @@ test('a notice of an act that failed at the server names its request', async (t)
 
   const notice = page.getByRole('alert').filter({ hasText: 'That did not work.' })
   await notice.getByText('Reference: a39eb5f3').waitFor()
-  t.is(await notice.locator('code').evaluate((id) => getComputedStyle(id).userSelect), 'all')
+  t.is(await notice.locator('.reference').evaluate((id) => getComputedStyle(id).userSelect), 'all')
 })
 
 test('a notice of an act that was refused says only why', async (t) => {

@@ -55,6 +55,6 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByRole('button', { name: 'Sign in' }).click()
 
     await page.getByText('The mail server took too long to answer.').waitFor()
-    t.is(await page.locator('#sign-in-error code').textContent(), 'a39eb5f3')
+    t.is(await page.locator('#sign-in-error .reference').textContent(), 'Reference: a39eb5f3')
   })
 }

@@ -14,10 +14,5 @@ export function FailureNote({ failure }: { readonly failure: Failure | undefined
 /** The id of a failed request, to be read out or copied: the logs tell of it (plugin/docs/debug-request.md). */
 export function Reference({ id }: { readonly id: string | undefined }) {
   const { text } = useApp()
-  if (id === undefined) return null
-  return (
-    <small class="reference">
-      {text.reference} <code>{id}</code>
-    </small>
-  )
+  return id === undefined ? null : <small class="reference">{text.reference(id)}</small>
 }
