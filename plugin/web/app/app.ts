@@ -323,12 +323,11 @@ export function createApp({ env, first, text, window, loadComposer }: AppOptions
       ready: ahead,
       cache: messages,
       list,
-      opened: reader.opened,
-      isIntact: session.isIntact,
-      maxMessages: env.readAheadMessages,
-      maxBytes: env.readAheadBytes,
+      reader,
+      session,
+      limits: env,
       page: document,
-      mayFetch: () => !savesData(window.navigator),
+      navigator: window.navigator,
       whenIdle: (task) => whenIdle(window, task),
       settleMs: 100,
     })
@@ -403,12 +402,6 @@ export function createApp({ env, first, text, window, loadComposer }: AppOptions
 function whenIdle(window: Window, task: () => void): void {
   if ('requestIdleCallback' in window) window.requestIdleCallback(task, { timeout: 2_000 })
   else setTimeout(task, 200)
-}
-
-/** True where the person told the browser to (Save-Data); Safari and Firefox do not say. */
-function savesData(navigator: Navigator): boolean {
-  const { connection } = navigator as { readonly connection?: { readonly saveData?: boolean } }
-  return connection?.saveData === true
 }
 
 /** Resolves once the first page of the list is there, or is known not to come. */

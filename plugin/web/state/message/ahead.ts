@@ -1,5 +1,5 @@
 import type { Signal } from '@preact/signals'
-import type { NativeMessageName } from '../../../wire/native/types.ts'
+import type { MailPageEnv, NativeMessageName } from '../../../wire/native/types.ts'
 import type { MessageList } from '../list/list.ts'
 import type { Session } from '../session/session.ts'
 import type { MessageCache } from './cache.ts'
@@ -12,27 +12,29 @@ interface AheadOptions {
   readonly list: Pick<MessageList, 'rows' | 'name' | 'firstInSight' | 'rowOf'> & {
     readonly placeOf: Pick<MessageList['placeOf'], 'peek'>
   }
-  readonly opened: Reader['opened']
-  readonly isIntact: Session['isIntact']
-  /** Messages that are kept ready, at least 1. */
-  readonly maxMessages: number
-  /** Size of a message on the mail server, with its attachments; a larger one is left to the click. */
-  readonly maxBytes: number
+  readonly reader: Pick<Reader, 'opened'>
+  readonly session: Pick<Session, 'isIntact'>
+  /** Messages that are kept ready, at least 1; and the size of one on the mail server, over which it is left to the click. */
+  readonly limits: Pick<MailPageEnv, 'readAheadMessages' | 'readAheadBytes'>
   /** Nothing is asked for while nobody looks at it. */
   readonly page: Pick<Document, 'hidden' | 'addEventListener'>
-  /** False where the person wants to save data. */
-  readonly mayFetch: () => boolean
+  /** Nothing is asked for where the person told the browser to save data. */
+  readonly navigator: object
   readonly whenIdle: (task: () => void) => void
   /** The list is at rest for so long before anything is asked for. */
   readonly settleMs: number
 }
 
 /**
- * Begins to fetch the messages a person is likely to open next, while the page has nothing else to do: the first in sight, or the one below the open message. One is asked for at a time, so that what a
- * person does meanwhile waits behind one at most. What failed or was refused is not asked for again before it is opened.
+ * Begins to fetch the messages a person is likely to open next, while the page has nothing else to do: the first in
+ * sight, or the one below the open message. One is asked for at a time, so that what a person does meanwhile waits behind
+ * one at most. What failed or was refused is not asked for again before it is opened.
  */
 export function fetchAheadWhenIdle(options: AheadOptions): void {
-  const { ready, cache, list, opened, isIntact, maxMessages, maxBytes, settleMs } = options
+  const { ready, cache, list, settleMs } = options
+  const { opened } = options.reader
+  const { isIntact } = options.session
+  const { readAheadMessages: maxMessages, readAheadBytes: maxBytes } = options.limits
   const { signal: life } = new AbortController()
   let asked: string[] = []
   /** Aborted when something else is likely now; a question that is on its way stays. */
@@ -53,7 +55,7 @@ export function fetchAheadWhenIdle(options: AheadOptions): void {
 
   async function fetchLikely(over: AbortSignal): Promise<void> {
     for (const name of over.aborted ? [] : likely()) {
-      if (over.aborted || options.page.hidden || !options.mayFetch()) return
+      if (over.aborted || options.page.hidden || savesData(options.navigator)) return
       if (asked.includes(keyOf(name))) continue
       asked = [...asked.slice(1 - maxAsked), keyOf(name)]
       const isHere = await cache.fetchAhead(name, life)
@@ -98,4 +100,9 @@ const maxAsked = 500
 /** As in isSameMessage, without code that the page's script has: shared code would be a file more at the start. */
 function keyOf({ mailbox, uidValidity, uid }: NativeMessageName): string {
   return `${uidValidity} ${uid} ${mailbox}`
+}
+
+/** Save-Data of the Network Information API; Safari and Firefox do not say. */
+function savesData(navigator: { readonly connection?: { readonly saveData?: boolean } }): boolean {
+  return navigator.connection?.saveData === true
 }

@@ -107,8 +107,12 @@ export function createReader({
       }, prefetchAfterMs)
     } catch (error) {
       if (isAborted(error, abort)) return
-      reading.value = { kind: 'failed', name, isGone: isGone(error), ...failureOf(error) }
+      fail(name, error)
     }
+  }
+
+  function fail(name: NativeMessageName, error: unknown): void {
+    reading.value = { kind: 'failed', name, isGone: isGone(error), ...failureOf(error) }
   }
 
   /** Any other failure than a message that is gone takes nothing away that is on the screen. */
@@ -118,7 +122,7 @@ export function createReader({
     } catch (error) {
       if (abort.aborted || !isGone(error)) return
       rest.end()
-      reading.value = { kind: 'failed', name, isGone: true, ...failureOf(error) }
+      fail(name, error)
     }
   }
 

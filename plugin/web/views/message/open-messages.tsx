@@ -32,7 +32,7 @@ export function OpenMessages() {
     <>
       {places.current.map((key) => {
         const one = messages.get(key)
-        return one && <OneMessage key={key} name={one.name} message={one.message} />
+        return one && <OneMessage key={key} {...one} />
       })}
     </>
   )
