@@ -10,7 +10,7 @@ import { messageOf, refusals } from '../http/refusal.ts'
 import { type Dialect, encodeRefusal, encodeResult } from '../wire/dialect.ts'
 import { create as contentDisposition } from 'content-disposition'
 import { type Compress, chooseCoding } from '../http/compression.ts'
-import type { EncodedResponse } from '../wire/encoded-answer.ts'
+import type { EncodedResponse } from '../wire/encoded-response.ts'
 
 /** What the way of a request ends in; `respond` turns it into bytes. */
 export type GatewayResponse =

@@ -8,7 +8,7 @@ import { followSignInForm } from './sign-in-form.ts'
 import './styles/app.css'
 import { AppView } from './views/app-view.tsx'
 import { readLayout } from './views/frame/layout-probe.tsx'
-import { firstResultsOfDocument, type FirstResults } from './wire/first-answers.ts'
+import { firstResultsOfDocument, type FirstResults } from './wire/first-results.ts'
 import { parsePageEnv } from './wire/page-env.ts'
 
 const env = parsePageEnv(document.getElementById('postern-env')?.textContent ?? '')

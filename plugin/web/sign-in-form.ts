@@ -1,6 +1,6 @@
 import type { MailPageEnv } from '../wire/native/types.ts'
 import type { Catalogue } from './messages/en.ts'
-import { firstResultsOfHtml, type FirstResults } from './wire/first-answers.ts'
+import { firstResultsOfHtml, type FirstResults } from './wire/first-results.ts'
 import { pageEnvOfHtml } from './wire/page-env.ts'
 
 interface SignInFormOptions {

@@ -11,7 +11,7 @@ import { NATIVE_TYPE } from './native/types.ts'
 import { roundcubeDecoders, withDecodedNames } from './roundcube/decode.ts'
 import { isRoundcubeResult, renderRoundcube, type RoundcubeSetting } from './roundcube/encode.ts'
 import { renderRoundcubeError } from './roundcube/error.ts'
-import type { EncodedResponse } from './encoded-answer.ts'
+import type { EncodedResponse } from './encoded-response.ts'
 
 /** How a client writes its requests and is answered, also when one fails. Decided by `dialectOf` and nowhere else. */
 export type Dialect = DataDialect | PageDialect

@@ -6,7 +6,7 @@ import {
   type HttpClient,
   type Fields,
 } from '../../plugin/web/wire/http-client.ts'
-import { firstResultsOfHtml } from '../../plugin/web/wire/first-answers.ts'
+import { firstResultsOfHtml } from '../../plugin/web/wire/first-results.ts'
 import { Problem } from '../../plugin/web/wire/problem.ts'
 import { wholeMailbox } from '../../plugin/web/wire/query.ts'
 import type { NativeList, NativeRefresh, NativeRow } from '../../plugin/wire/native/types.ts'

@@ -47,7 +47,7 @@ import { createSpecialFolders, type SpecialFolders } from '../state/folder/speci
 import { createSession, type Session } from '../state/session/session.ts'
 import { createApi, type Api } from '../wire/api.ts'
 import { createHttpClient } from '../wire/http-client.ts'
-import type { FirstResults } from '../wire/first-answers.ts'
+import type { FirstResults } from '../wire/first-results.ts'
 import { createEventConnections } from '../wire/event-source.ts'
 import { wholeMailbox } from '../wire/query.ts'
 import { createSignIn } from '../wire/sign-in.ts'

@@ -1,5 +1,5 @@
 import { NATIVE_TYPE, type NativeResponse } from '../../wire/native/types.ts'
-import type { FirstResults } from './first-answers.ts'
+import type { FirstResults } from './first-results.ts'
 import { Problem, problemOf, unreachable, unreadable } from './problem.ts'
 import { upload, type UploadOptions } from './upload.ts'
 import { isVersioned } from './versioned.ts'

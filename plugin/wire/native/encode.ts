@@ -41,7 +41,7 @@ import {
   type NativeSent,
   type NativeThread,
 } from './types.ts'
-import type { EncodedResponse } from '../encoded-answer.ts'
+import type { EncodedResponse } from '../encoded-response.ts'
 
 /** The results that are told in JSON; frames and streams are sent as what they are. */
 export type NativeResult = OfNativeKind<Exclude<ActionResult, FrameResult | StreamResult>>

@@ -1,6 +1,6 @@
 import { messageOf, refusals, type Refusal, type RefusalCode } from '../../http/refusal.ts'
 import { NATIVE_TYPE, type NativeError } from './types.ts'
-import type { EncodedResponse } from '../encoded-answer.ts'
+import type { EncodedResponse } from '../encoded-response.ts'
 
 /** A refused or failed request as our own page reads it. */
 export function renderNativeError(refusal: Refusal, requestId: string): EncodedResponse {

@@ -24,7 +24,7 @@ import {
   trashLine,
   unreadLine,
 } from './list.ts'
-import type { EncodedResponse } from '../encoded-answer.ts'
+import type { EncodedResponse } from '../encoded-response.ts'
 
 /** The results Roundcube's front end asks for by Ajax; everything else it opens as a page. */
 export type RoundcubeResult =
