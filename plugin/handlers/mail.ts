@@ -25,11 +25,11 @@ export async function handleMail(
 ): Promise<GatewayResponse> {
   const { context, session } = request
   const { current } = session
-  const isAhead = current?.kind === 'signed-in' && request.parameters.get('_ahead') === '1'
-  // What nobody waits for gives way to everybody who does.
+  const isSignedIn = current?.kind === 'signed-in'
+  const isAhead = name === 'show' && isSignedIn && request.parameters.get('_ahead') === '1'
+  // What nobody waits for gives way to everybody who does. Only a reading: an act is never left undone unsaid.
   if (isAhead && services.accounts.state().waiting > 0) return { kind: 'nothing' }
-  const inboxPrefix =
-    current?.kind === 'signed-in' ? inboxPrefixOf(current.facts.namespace) : undefined
+  const inboxPrefix = isSignedIn ? inboxPrefixOf(current.facts.namespace) : undefined
   const parameters = { ...request.parameters, inboxPrefix }
   const inputOf = () => decodeInput(name, parameters, context.client.dialect)
   return { kind: 'result', result: await runAction(actions[name], inputOf, request, services) }

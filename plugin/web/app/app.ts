@@ -317,6 +317,7 @@ export function createApp({ env, first, text, window, loadComposer }: AppOptions
     settleMs: 300,
   })
 
+  /** Rejects when its code can not be had: everything is then fetched when it is opened. */
   async function fetchAhead(): Promise<void> {
     const { fetchAheadWhenIdle } = await import('../state/message/ahead.ts')
     fetchAheadWhenIdle({
@@ -376,7 +377,8 @@ export function createApp({ env, first, text, window, loadComposer }: AppOptions
       refresher.start()
       composer.restore()
       whenIdle(window, composer.preload)
-      if (env.readAheadMessages > 0) whenIdle(window, () => void fetchAhead())
+      if (env.readAheadMessages > 0)
+        whenIdle(window, () => void fetchAhead().catch(() => undefined))
       if (env.heartbeatSeconds !== null) live.start()
       leaveMissingThreads({ list, listPreference, notices, text })
       leaveGoneFolder({ mailboxes, list, notices, text, openMailbox })
