@@ -14,7 +14,10 @@ import { parsePageEnv } from './wire/page-env.ts'
 const env = parsePageEnv(document.getElementById('postern-env')?.textContent ?? '')
 const root = document.getElementById('app')
 
-if (env?.task === 'login') followSignInForm({ window, text: en, open: replacePage })
+if (env?.task === 'login') {
+  followSignInForm({ window, text: en, open: replacePage })
+  setTimeout(openStorage)
+}
 if (env?.task === 'mail' && root !== null) {
   void openMail(env, firstResultsOfDocument(document), async () => {
     await framesAreOnTheirWay()
@@ -56,10 +59,13 @@ function replacePage(env: MailPageEnv, first: FirstResults): void {
   })
 }
 
-/** Once the first drawing is on the screen, or soon where nothing is drawn, as in a tab in the background. */
+/**
+ * Once the first drawing is on the screen, which it is when the next frame begins; or soon where nothing is
+ * drawn, as in a tab in the background.
+ */
 function drawn(): Promise<void> {
   return new Promise((resolve) => {
-    requestAnimationFrame(() => void nextTask().then(resolve))
+    requestAnimationFrame(() => requestAnimationFrame(() => void nextTask().then(resolve)))
     setTimeout(resolve, 100)
   })
 }
@@ -71,6 +77,16 @@ function drawn(): Promise<void> {
 function framesAreOnTheirWay(): Promise<void> {
   const pauseMs = document.hidden ? 0 : 5
   return new Promise((resolve) => setTimeout(resolve, pauseMs))
+}
+
+/** A browser's storage comes from another process: whoever still types a password does not wait for it. */
+function openStorage(): void {
+  try {
+    localStorage.getItem('')
+    sessionStorage.getItem('')
+  } catch {
+    // Forbidden: the page does without.
+  }
 }
 
 function nextTask(): Promise<void> {

@@ -6,6 +6,8 @@ import { rearrange, type Placing } from './row/places.ts'
 
 /** How long the list counts as pointed at after the pointer left it: a tap clicks only after the finger is gone. */
 const releaseMs = 700
+/** When a new list is surely on the screen, and the rows around those in sight are drawn as well. */
+const afterFirstDrawingMs = 50
 
 /** The scrolled element of the list, and where its rows stand. */
 export interface ListScroll {
@@ -29,7 +31,9 @@ export function useListScroll(rowHeight: number): ListScroll {
   const { list } = useApp()
   const element = useRef<HTMLDivElement>(null)
   const scrollTop = useSignal(0)
-  const viewportHeight = useSignal(600)
+  // Nothing is measured before the first drawing, and nothing is drawn that is not in sight: it is waited for.
+  const viewportHeight = useSignal(window.innerHeight)
+  const overscan = useSignal(0)
   const leastHeight = useSignal(0)
   const gaps = useSignal<readonly number[]>([])
   const newAbove = useSignal(0)
@@ -47,6 +51,7 @@ export function useListScroll(rowHeight: number): ListScroll {
     rowHeight,
     total: total + empty,
     leastHeight: leastHeight.value,
+    overscan: overscan.value,
   })
 
   function keepRows(before: Placing, beforeTotal: number, leavesGaps: boolean): void {
@@ -131,9 +136,15 @@ export function useListScroll(rowHeight: number): ListScroll {
   useLayoutEffect(() => {
     if (element.current === null) return
     const observer = new ResizeObserver(([entry]) => {
-      if (entry !== undefined && entry.contentRect.height > 0) {
-        viewportHeight.value = entry.contentRect.height
-      }
+      const height = entry?.contentRect.height ?? 0
+      if (height === 0) return
+      const measured = () =>
+        batch(() => {
+          viewportHeight.value = height
+          overscan.value = maxOverscan
+        })
+      if (overscan.peek() > 0) measured()
+      else setTimeout(measured, afterFirstDrawingMs)
     })
     observer.observe(element.current)
     return () => observer.disconnect()
@@ -171,7 +182,7 @@ export function useListScroll(rowHeight: number): ListScroll {
 const maxScrollHeight = 15_000_000
 
 /** Rows kept above and below those in sight, so that a quick scroll meets no empty place. */
-const overscan = 8
+const maxOverscan = 8
 
 /** Where a list is scrolled to, and how much there is of it. */
 interface ScrollParts {
@@ -179,6 +190,8 @@ interface ScrollParts {
   readonly viewportHeight: number
   readonly rowHeight: number
   readonly total: number
+  /** Rows that are kept above and below those in sight. */
+  readonly overscan?: number
   /** Height that is kept although the rows need less, so that those in sight can stay where they are. */
   readonly leastHeight?: number
 }
@@ -204,6 +217,7 @@ export function scrollWindow({
   rowHeight,
   total,
   leastHeight = 0,
+  overscan = maxOverscan,
 }: ScrollParts): ScrollWindow {
   const realHeight = total * rowHeight
   const height = Math.min(Math.max(realHeight, leastHeight), maxScrollHeight)

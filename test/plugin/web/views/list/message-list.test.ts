@@ -14,6 +14,17 @@ test('a folder of 1,000 messages has few rows in the page and a scroll bar over 
   t.is(await page.locator('.grid-rows').evaluate((rows) => rows.clientHeight), 64_000)
 })
 
+test('rows beyond those in sight are drawn soon after them', async (t) => {
+  const { page } = await openMail(t, { messages: 100 })
+  const rows = page.getByRole('row')
+  await rows.first().waitFor()
+
+  const inSight = await page.getByRole('grid').evaluate((grid) => Math.ceil(grid.clientHeight / 64))
+  await rows.nth(inSight + 7).waitFor()
+
+  t.is(await rows.count(), inSight + 8)
+})
+
 test('End reaches the last message of the folder', async (t) => {
   const { page } = await openMail(t, { messages: 1_000 })
   await page.getByRole('row', { name: 'Message 1000,' }).click()
