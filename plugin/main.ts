@@ -1,13 +1,14 @@
 #!/usr/bin/env node
-import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { runCliCommand } from './cli/index.ts'
-import { asksForHelp } from './cli/command/command.ts'
+import { asksForHelp, configFileOf, readArguments, UsageFault } from './cli/command/command.ts'
 import { loadConfig, ConfigFault } from './config/config.ts'
 import { startPostern } from './start.ts'
 import { stopSignal } from './process/listen.ts'
+import { createServiceManager } from './process/service-manager.ts'
 import { MissingDriver, StoreUnavailable } from '../store/index.ts'
 import { InvalidSetting } from './config/invalid-setting.ts'
+import { readVersion } from './version.ts'
 
 /** Exit codes of sysexits.h. */
 const EX_USAGE = 64
@@ -19,11 +20,12 @@ const EX_CONFIG = 78
 /** Percent by which the heap outgrows what was alive in it before it is collected again. */
 const HEAP_GROWTH_PERCENT = 50
 
-const USAGE = `Usage: postern --config FILE [--check-config]
+const USAGE = `Usage: postern [--config FILE] [--check-config]
        postern doctor|sessions|keys|status --help
 
-  --config FILE    configuration (JSON); see plugin/docs/admin-guide.md
+  --config FILE    configuration (JSON), /etc/postern/postern.json by itself; see plugin/docs/admin-guide.md
   --check-config   validate the configuration and exit
+  --version        the version of this release
   --help           this text, or that of a command
 `
 
@@ -53,11 +55,11 @@ async function serve(args: readonly string[]): Promise<number> {
     process.stdout.write(USAGE)
     return 0
   }
-  const options = readArguments(args)
-  if (options === undefined) {
-    process.stderr.write(USAGE)
-    return EX_USAGE
+  if (args.includes('--version')) {
+    process.stdout.write(`postern ${await readVersion()}\n`)
+    return 0
   }
+  const options = readStartArguments(args)
   const config = await loadConfig(options.file, process.env)
   if (options.isCheckOnly) {
     process.stdout.write(`${options.file}: the configuration is valid\n`)
@@ -68,25 +70,30 @@ async function serve(args: readonly string[]): Promise<number> {
   const stopped = stopSignal()
   const postern = await startPostern(config)
   process.stdout.write(`listening on ${postern.address}\n`)
+  const manager = createServiceManager({
+    environment: process.env,
+    pid: process.pid,
+    onFailed: (error) => process.stderr.write(`systemd can not be told: ${String(error)}\n`),
+  })
+  await manager.ready(`listening on ${postern.address}`)
   await stopped
+  await manager.stopping()
   await postern.stop()
   return 0
 }
 
-function readArguments(
-  args: readonly string[],
-): { readonly file: string; readonly isCheckOnly: boolean } | undefined {
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: { config: { type: 'string' }, 'check-config': { type: 'boolean', default: false } },
-    })
-    if (values.config === undefined) return undefined
-    return { file: values.config, isCheckOnly: values['check-config'] }
-  } catch {
-    // An unknown option: the usage says what there is.
-    return undefined
-  }
+/** Throws UsageFault for what does not make sense. */
+function readStartArguments(args: readonly string[]): {
+  readonly file: string
+  readonly isCheckOnly: boolean
+} {
+  const options = {
+    config: { type: 'string' },
+    'check-config': { type: 'boolean', default: false },
+  } as const
+  const { values, positionals } = readArguments(args, options, USAGE)
+  if (positionals.length > 0) throw new UsageFault(USAGE)
+  return { file: configFileOf(values.config, USAGE), isCheckOnly: values['check-config'] }
 }
 
 function reportFailure(error: unknown): number {
@@ -111,6 +118,7 @@ interface StartFailure {
 
 /** A line or two for what an administrator can mend; the stack only for what nobody expected. */
 function startFailure(error: unknown): StartFailure {
+  if (error instanceof UsageFault) return { lines: [error.message], exitCode: EX_USAGE }
   if (error instanceof ConfigFault) return { lines: error.problems, exitCode: EX_CONFIG }
   if (error instanceof MissingDriver) return { lines: [error.message], exitCode: EX_CONFIG }
   if (error instanceof InvalidSetting) {

@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { rotateKeys } from '../../store/index.ts'
 import { loadConfig } from '../config/config.ts'
-import { UsageFault, type CommandIo, readArguments, required } from './command/command.ts'
+import { UsageFault, type CommandIo, readArguments, configFileOf } from './command/command.ts'
 import { askRunning, NotRunning } from './running-process.ts'
 
-const USAGE = `Usage: postern keys rotate --config FILE
+const USAGE = `Usage: postern keys rotate [--config FILE]
 
   rotate   seal passwords under a new key from now on; the old keys open what they sealed until
            no session of theirs can be alive any more, and are removed then
@@ -19,7 +19,7 @@ const reloadAnswer = z.object({ newest: z.string() })
 /** `postern keys`: changes the key files, then makes the running process read them. */
 export async function keys(args: readonly string[], io: CommandIo): Promise<number> {
   const { values, positionals } = readArguments(args, { config: { type: 'string' } }, USAGE)
-  const file = required(values.config, USAGE)
+  const file = configFileOf(values.config, USAGE)
   if (positionals.length !== 1 || positionals[0] !== 'rotate') throw new UsageFault(USAGE)
 
   const config = await loadConfig(file, io.environment)

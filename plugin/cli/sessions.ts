@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { liveSessionList } from '../admin/status/live-sessions.ts'
 import { durationText } from '../admin/status/page.ts'
-import { UsageFault, type CommandIo, readArguments, required } from './command/command.ts'
+import { UsageFault, type CommandIo, readArguments, configFileOf } from './command/command.ts'
 import { askRunning, whileRunning } from './running-process.ts'
 
-const USAGE = `Usage: postern sessions list --config FILE [--json]
-       postern sessions revoke NAME --config FILE
-       postern sessions retry --config FILE
+const USAGE = `Usage: postern sessions list [--config FILE] [--json]
+       postern sessions revoke NAME [--config FILE]
+       postern sessions retry [--config FILE]
 
   list     who is signed in, most recently used first
   revoke   end all sessions of a login name, or the one session of that id, for good
@@ -23,7 +23,7 @@ export async function sessions(args: readonly string[], io: CommandIo): Promise<
     { config: { type: 'string' }, json: { type: 'boolean', default: false } },
     USAGE,
   )
-  const config = required(values.config, USAGE)
+  const config = configFileOf(values.config, USAGE)
   const [verb, name, ...rest] = positionals
   if (rest.length > 0) throw new UsageFault(USAGE)
   if (verb === 'list' && name === undefined) {

@@ -1,8 +1,8 @@
 import { loadConfig } from '../config/config.ts'
 import { readAdminEndpoint } from '../admin/endpoint-file.ts'
-import { EX_UNAVAILABLE, type CommandIo, readArguments, required } from './command/command.ts'
+import { EX_UNAVAILABLE, type CommandIo, readArguments, configFileOf } from './command/command.ts'
 
-const USAGE = `Usage: postern status --config FILE
+const USAGE = `Usage: postern status [--config FILE]
 
   Tells where the status page of the running process is, and how to open it.
 `
@@ -10,7 +10,7 @@ const USAGE = `Usage: postern status --config FILE
 /** `postern status`: the address of the status page and its password, for whoever may read dataDir. */
 export async function status(args: readonly string[], io: CommandIo): Promise<number> {
   const { values } = readArguments(args, { config: { type: 'string' } }, USAGE)
-  const file = required(values.config, USAGE)
+  const file = configFileOf(values.config, USAGE)
   const { dataDir } = await loadConfig(file, io.environment)
   const endpoint = await readAdminEndpoint(dataDir)
   if (endpoint === undefined) {

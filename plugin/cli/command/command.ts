@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 
 /** What a command has of the process around it. */
@@ -39,8 +40,11 @@ export function asksForHelp(args: readonly string[]): boolean {
   return args.includes('--help') || args.includes('-h')
 }
 
-/** The value of an option that must be there. Throws UsageFault with the usage. */
-export function required(value: string | undefined, usage: string): string {
-  if (value === undefined) throw new UsageFault(usage)
-  return value
+/** Where an installation has its configuration (scripts/install/machine/layout.ts). */
+const INSTALLED_CONFIG = '/etc/postern/postern.json'
+
+/** The configuration that was named, or else that of the installation. Throws UsageFault with the usage where there is none. */
+export function configFileOf(named: string | undefined, usage: string): string {
+  if (named === undefined && !existsSync(INSTALLED_CONFIG)) throw new UsageFault(usage)
+  return named ?? INSTALLED_CONFIG
 }

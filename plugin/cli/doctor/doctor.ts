@@ -2,7 +2,7 @@ import { ConfigFault, loadConfig } from '../../config/config.ts'
 import { CorruptFile } from '../../config/corrupt-file.ts'
 import { systemErrorCode } from '../../config/invalid-setting.ts'
 import { readAdminEndpoint } from '../../admin/endpoint-file.ts'
-import { type CommandIo, readArguments, required } from '../command/command.ts'
+import { type CommandIo, readArguments, configFileOf } from '../command/command.ts'
 import { checkConfig } from './config-check.ts'
 import { checkFiles } from './files-check.ts'
 import { failed, type Check, type Finding, type Patient, type Severity } from './finding.ts'
@@ -14,7 +14,7 @@ import { checkRedis } from './redis-check.ts'
 import { checkSmtp } from './smtp-check.ts'
 import { checkDatabase, checkSpool } from './store-check.ts'
 
-const USAGE = `Usage: postern doctor --config FILE [--json] [--mailbox NAME]
+const USAGE = `Usage: postern doctor [--config FILE] [--json] [--mailbox NAME]
 
   --json           findings as JSON
   --mailbox NAME   sign in to this mailbox to see all the mail server can do; its password is
@@ -50,7 +50,7 @@ export async function doctor(args: readonly string[], io: CommandIo): Promise<nu
     },
     USAGE,
   )
-  const findings = await examine(required(values.config, USAGE), values.mailbox, io)
+  const findings = await examine(configFileOf(values.config, USAGE), values.mailbox, io)
   io.write(values.json ? `${JSON.stringify({ findings }, undefined, 2)}\n` : report(findings))
   return exitCode(findings)
 }

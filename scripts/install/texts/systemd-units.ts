@@ -18,7 +18,13 @@ StartLimitIntervalSec=60
 StartLimitBurst=5
 
 [Service]
-Type=exec
+# It says by itself that it serves: a start that fails is one, and a restart has ended when people are served.
+Type=notify
+# By systemd's own tool, a process besides the main one.
+NotifyAccess=all
+TimeoutStartSec=120
+# One that hangs for so long is ended and started again.
+WatchdogSec=60
 User=${SERVICE_USER}
 Group=${SERVICE_USER}
 ExecStart=${current}/scripts/postern --config ${configFile}

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -33,6 +33,12 @@ test('without a configuration the usage is shown', async (t) => {
   const { code, output } = await runMain(await temporaryDirectory(t), ['--confg', 'x'])
   t.is(code, 64)
   t.regex(output, /^Usage: postern/)
+})
+
+test('--version tells that of package.json', async (t) => {
+  const { code, output } = await runMain(await temporaryDirectory(t), ['--version'])
+  const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string }
+  t.deepEqual({ code, output }, { code: 0, output: `postern ${version}\n` })
 })
 
 for (const words of [['--help'], ['doctor', '--help'], ['sessions', '-h']]) {

@@ -37,9 +37,9 @@ export const realRootSettings = {
 /** A loaded machine takes its time for an installation. */
 const COMMAND_MS = 180_000
 
-/** Leaves of programs of the system that touch their files even when nothing changes. */
+/** Leaves of programs of the system: they touch their files even when nothing changes, or are stopped while they start a service. */
 const LEFT_BY_SYSTEM =
-  /^\/etc\/(passwd|group|shadow|gshadow|subuid|subgid)-$|^\/etc\/\.pwd\.lock$|^\/var\/log\/journal\//
+  /^\/etc\/(passwd|group|shadow|gshadow|subuid|subgid)-$|^\/etc\/\.pwd\.lock$|^\/var\/log\/journal\/|^\/tmp\/namespace-dev-/
 
 /** Lays a writable layer over `/` in namespaces of their own. Needs root; all that runs in there ends with the test. */
 export async function createThrowAwayRoot(

@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+
+const execute = promisify(execFile)
+
+/** What the manager of the services is told of this process; nothing where there is none. */
+export interface ServiceManager {
+  /** This process serves. From then on it is told, as often as it wants to know, that the process still lives. */
+  ready(status: string): Promise<void>
+  /** This process ends. */
+  stopping(): Promise<void>
+}
+
+interface ServiceManagerOptions {
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly pid: number
+  readonly onFailed: (error: unknown) => void
+}
+
+/** Longer than the tool takes to hand over a line. */
+const TOOL_MS = 5_000
+
+/**
+ * Talks to systemd (sd_notify(3)) by its own tool, since Node opens no datagram socket of this kind. Where the unit
+ * has WatchdogSec, a process that says nothing for so long, because it hangs, is ended and started again.
+ * Never rejects: what can not be told goes to `onFailed`.
+ */
+export function createServiceManager({
+  environment,
+  pid,
+  onFailed,
+}: ServiceManagerOptions): ServiceManager {
+  const socket = environment['NOTIFY_SOCKET']
+  let watchdog: ReturnType<typeof setInterval> | undefined
+
+  async function tell(...lines: readonly string[]): Promise<void> {
+    if (socket === undefined) return
+    try {
+      await execute('systemd-notify', lines, {
+        env: { ...process.env, NOTIFY_SOCKET: socket },
+        timeout: TOOL_MS,
+      })
+    } catch (error) {
+      onFailed(error)
+    }
+  }
+
+  return {
+    async ready(status) {
+      await tell('READY=1', `STATUS=${status}`)
+      const everyMs = watchdogMs(environment, pid) / 2
+      // Ready again each time: before systemd 246 a line is lost when the tool has ended before it is read.
+      if (everyMs > 0) watchdog ??= setInterval(() => void tell('WATCHDOG=1', 'READY=1'), everyMs)
+    },
+    async stopping() {
+      clearInterval(watchdog)
+      await tell('STOPPING=1')
+    },
+  }
+}
+
+/** How long this process may say nothing; 0 for as long as it likes (sd_watchdog_enabled(3)). */
+function watchdogMs(environment: ServiceManagerOptions['environment'], pid: number): number {
+  const { WATCHDOG_PID, WATCHDOG_USEC } = environment
+  if (WATCHDOG_PID !== undefined && WATCHDOG_PID !== String(pid)) return 0
+  const microseconds = Number(WATCHDOG_USEC ?? 0)
+  return Number.isFinite(microseconds) && microseconds > 0 ? microseconds / 1_000 : 0
+}
