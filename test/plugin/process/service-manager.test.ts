@@ -18,14 +18,14 @@ while True:
 
 test('systemd is told that a process serves, that it lives, and that it ends', async (t) => {
   const socket = join(await temporaryDirectory(t), 'notify')
-  const { output, kill } = await startServerProcess({
+  const systemd = await startServerProcess({
     command: 'python3',
     args: ['-c', listener, socket],
-    ready: async ({ waitFor }) => {
-      await waitFor(/^bound$/m)
+    ready: async (output) => {
+      await output.waitFor(/^bound$/m)
     },
   })
-  t.teardown(kill)
+  t.teardown(() => systemd.kill())
   const manager = createServiceManager({
     environment: { NOTIFY_SOCKET: socket, WATCHDOG_PID: '7', WATCHDOG_USEC: '200000' },
     pid: 7,
@@ -33,10 +33,12 @@ test('systemd is told that a process serves, that it lives, and that it ends', a
   })
 
   await manager.ready('listening on unix:/x')
-  await output.waitFor(/WATCHDOG=1[^]*WATCHDOG=1/)
+  await systemd.output.waitFor(/WATCHDOG=1[^]*WATCHDOG=1/)
   await manager.stopping()
 
-  await t.notThrowsAsync(output.waitFor(/^READY=1\nSTATUS=listening on unix:\/x$[^]*STOPPING=1/m))
+  await t.notThrowsAsync(
+    systemd.output.waitFor(/^READY=1\nSTATUS=listening on unix:\/x$[^]*STOPPING=1/m),
+  )
 })
 
 test('where nobody manages services nothing is told', async (t) => {
