@@ -1,11 +1,11 @@
-import { inboxPrefixOf, mailboxName } from '../../proxy/mail/index.ts'
+import { inboxPrefixOf } from '../../proxy/mail/index.ts'
 import { renderLoginPage } from '../pages/login-page.ts'
 import { renderMailPageEnd, renderMailPageStart } from '../pages/mail-page.ts'
 import { offersEvents } from './events.ts'
 import type { RequestServices } from '../request/services.ts'
 import { MAX_LOCATION_BYTES } from '../sign-in/login-form.ts'
 import { Refusal, type RefusalCode } from '../http/refusal.ts'
-import { bookmarkOf } from '../wire/roundcube/decode-bookmark.ts'
+import { type Bookmark, bookmarkOf } from '../wire/roundcube/decode-bookmark.ts'
 import { signInByPanel } from './sign-in-session.ts'
 import { credentialOf, filingSession, ownAddressOf, runAction } from './mail.ts'
 import type { GatewayResponse } from '../response/respond.ts'
@@ -14,7 +14,6 @@ import { folders } from '../actions/folder/list.ts'
 import { list } from '../actions/list/list.ts'
 import type { ActionResult } from '../actions/result/result.ts'
 import { renderNative } from '../wire/native/encode.ts'
-import type { PageBookmark } from '../wire/native/types.ts'
 
 /**
  * GET of the script: the application for somebody signed in, else the sign-in form. Where the panel
@@ -158,13 +157,13 @@ type FirstResult = readonly [address: string, json: string]
  */
 async function firstResults(
   request: TrustedRequest,
-  bookmark: PageBookmark | null,
+  bookmark: Bookmark | null,
   services: RequestServices,
 ): Promise<readonly FirstResult[]> {
   const timeLimit = AbortSignal.timeout(services.config.limits.firstAnswersMs)
   const signal = AbortSignal.any([request.context.signal, timeLimit])
   const inTime = { ...request, context: { ...request.context, signal } }
-  const mailbox = mailboxName(bookmark?.mailbox ?? 'INBOX')
+  const mailbox = bookmark?.mailbox ?? 'INBOX'
   const page = bookmark?.page ?? 1
   const sort = { by: 'arrival', isDescending: true } as const
   const shown = { mailbox, page, sort, search: undefined, isThreaded: false }

@@ -1,3 +1,4 @@
+import type { MailboxName } from '../../../proxy/mail/index.ts'
 import type { Parameters } from '../../http/body/parameters.ts'
 import { optionalMailboxName, pageNumber, uidOf } from '../fields.ts'
 import type { PageBookmark, PageCompose } from '../native/types.ts'
@@ -6,11 +7,16 @@ import { withDecodedNames } from './decode.ts'
 const MAX_LINE_CHARS = 10_000
 const MAX_BODY_CHARS = 10_000
 
+/** A bookmark whose mailbox has its one form. */
+export interface Bookmark extends PageBookmark {
+  readonly mailbox: MailboxName | null
+}
+
 /**
  * What the query of a page's address asks to be opened, in the words of Roundcube's bookmarks. What can
  * not be understood is left out: a page comes in any case. Null when nothing is asked for.
  */
-export function bookmarkOf(parameters: Parameters): PageBookmark | null {
+export function bookmarkOf(parameters: Parameters): Bookmark | null {
   const mailbox = understood(() => optionalMailboxName(withDecodedNames(parameters), '_mbox'))
   const page = understood(() => pageNumber(parameters))
   const uid = understood(() => uidOf(parameters))
