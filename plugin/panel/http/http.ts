@@ -1,18 +1,18 @@
 import type { Logger } from 'pino'
 import { LRUCache } from 'lru-cache'
-import { keyedHash } from '../adapter/keyed-hash.ts'
-import { readPanelCookies } from '../adapter/cookies.ts'
-import { isOver, type PanelClocks } from '../adapter/times.ts'
-import { createPanelClient, type VerificationResult, type PanelQuestion } from './request.ts'
 import {
+  keyedHash,
+  readPanelCookies,
   granted,
   refused,
   type Panel,
   type PanelEvidence,
   type PanelVerdict,
 } from '../adapter/panel.ts'
+import { isOver, type PanelClocks } from '../adapter/times.ts'
+import { createPanelClient, type VerificationResult, type PanelQuestion } from './request.ts'
 import { createSegmentMemory, type VerifiedSegment } from './segment-memory.ts'
-import { createSingleFlight } from './single-flight.ts'
+import { createSingleFlight } from '../../../proxy/queue/single-flight.ts'
 
 /** What a panel that answers sub-requests is built of. */
 export interface HttpPanelOptions {
@@ -65,7 +65,7 @@ export function createHttpPanel(options: HttpPanelOptions): Panel {
     ...clocks,
   })
   const segments = createSegmentMemory({ entries: cacheEntries, now })
-  const flights = createSingleFlight<PanelVerdict>({ maxKeys: MAX_QUESTIONS })
+  const flights = createSingleFlight<PanelVerdict>({ outlivesCallers: true })
   // For the hand-over only, which follows the verification of the same request.
   const questions = new LRUCache<string, PanelQuestion>({
     max: cacheEntries,
@@ -111,8 +111,8 @@ export function createHttpPanel(options: HttpPanelOptions): Panel {
     const segment = { cookieKey, segment: segmentPath, isCrossSite }
     const question = { segmentPath, cookieHeader: header, clientIp: evidence.clientIp }
     try {
-      const asked = flights.join(key, () => ask(question, key, segment), signal)
-      return (await asked) ?? refused('panel_unavailable')
+      if (flights.size >= MAX_QUESTIONS && !flights.has(key)) return refused('panel_unavailable')
+      return await flights.joinBegun(key, signal, () => ask(question, key, segment))
     } catch {
       // Only this caller's own abort ends here: the work itself turns every failure into a verdict.
       return refused('panel_unavailable')

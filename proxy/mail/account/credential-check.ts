@@ -1,5 +1,5 @@
 import { isPasswordRefused, type MailFault } from '../model/mail-fault.ts'
-import { untilAborted } from '../queue/waiting-limit.ts'
+import { untilAborted } from '../../queue/waiting.ts'
 
 interface CredentialCheckParts {
   /** A password is not believed for longer without the server's word. */
@@ -15,13 +15,13 @@ interface CredentialCheckParts {
 /** Whether the password that a connection was opened with still holds: servers never ask again. */
 export interface CredentialCheck {
   /** The server has just accepted it. */
-  proven(): void
+  readonly proven: () => void
   /**
    * Before something is done on a connection that is open already. Asks beside the work when half of
    * the time is over, and before it when all of it is. Throws the MailFault of a password that was
    * refused; a server that does not judge refuses nobody.
    */
-  confirm(): Promise<void>
+  readonly confirm: () => Promise<void>
 }
 
 /** Begins with a password that was just accepted, by the server or, a little earlier, at its sign-in. */

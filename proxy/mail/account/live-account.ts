@@ -94,7 +94,7 @@ export function createLiveAccount(
     confirmMs: options.confirmMs ?? DEFAULT_CONFIRM_MS,
     now,
     open: (onHeard) => proving(connector.open({ ...request, onHeard })),
-    confirm: () => check.confirm(),
+    confirm: check.confirm,
     onIdle: endWhenUnused,
   })
   const { account, watcher } = createMailAccount({

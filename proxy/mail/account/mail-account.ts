@@ -17,7 +17,8 @@ import type { BodyLimits } from '../message/read-bodies.ts'
 import { readMessage } from '../message/read-message.ts'
 import type { RowCache } from '../cache/rows.ts'
 import { isSlowSearch, whileWanted, type RunApart } from '../connection/search-connection.ts'
-import { createSharedReads } from '../queue/single-flight.ts'
+import { stoppedWaiting } from '../queue/waiting-limit.ts'
+import { createSingleFlight } from '../../queue/single-flight.ts'
 import { missingRanges } from '../model/uid-range.ts'
 import type { Watcher } from '../watch/watcher.ts'
 import type { WorkingConnection } from '../connection/working.ts'
@@ -52,8 +53,11 @@ export function createMailAccount(parts: AccountParts): {
   const { limits } = parts
   const { read, readIn, fetchIn, actIn, streamIn } = createMailboxWork(parts.working)
   const listing = createListing(parts.now, read)
-  const counts = createSharedReads<readonly MailboxState[]>(parts.closing)
-  const messages = createSharedReads<Message>(parts.closing)
+  const counts = createSingleFlight<readonly MailboxState[]>({
+    closing: parts.closing,
+    stopped: stoppedWaiting,
+  })
+  const messages = createSingleFlight<Message>({ closing: parts.closing, stopped: stoppedWaiting })
 
   const countsOf = (options: MailOptions) =>
     counts.join('', options.signal, (begin, signal) =>
@@ -127,7 +131,8 @@ export function createMailAccount(parts: AccountParts): {
           work: (...place) => matchingUids(...place, request),
           options: { ...options, uidValidity: undefined },
         })
-      if (!isSlowSearch(request.search)) return read(find, options)
+      const { search } = request
+      if (search === undefined || !isSlowSearch(search)) return read(find, options)
       return parts.runApart === undefined
         ? read(
             (connection) => whileWanted(connection, options.signal, () => find(connection)),

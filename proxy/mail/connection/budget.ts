@@ -1,4 +1,4 @@
-import { createWaitingQueue } from '../queue/waiting-queue.ts'
+import { createWaitingQueue } from '../../queue/waiting.ts'
 import { stoppedWaiting, type WaitingLimit } from '../queue/waiting-limit.ts'
 
 /**

@@ -10,7 +10,8 @@ import { faultOfGoodbye, faultOfSignInClosing } from '../imap/fault.ts'
 import { createConversation, type Conversation } from '../imap/conversation.ts'
 import type { ResponseLimits } from '../imap/parser/limits.ts'
 import { readSignInFacts, type SignedInServer } from './sign-in-facts.ts'
-import { untilAborted } from '../queue/waiting-limit.ts'
+import { stoppedWaiting } from '../queue/waiting-limit.ts'
+import { untilAborted } from '../../queue/waiting.ts'
 
 /** The IMAP server and the limits of every connection to it. */
 export interface ImapServer {
@@ -101,7 +102,7 @@ async function connect(
     client.on('response', onHeard)
     onlyConnect(client, server)
     try {
-      await untilAborted(client.connect(), signal)
+      await untilAborted(client.connect(), signal, stoppedWaiting)
       onHeard()
       return greeted(client)
     } catch (error) {
@@ -193,7 +194,7 @@ async function signIn(
   socket.on('data', onHeard)
   socket.resume()
   try {
-    const opened = await untilAborted(prove(), signal)
+    const opened = await untilAborted(prove(), signal, stoppedWaiting)
     if (!conversation.isOpen) throw new MailFault('unavailable', 'Connection closed')
     isSignedIn = true
     return opened

@@ -10,8 +10,8 @@ export type RunApart = <Result>(
 ) => Promise<Result>
 
 /** True for a search for which the server may have to open every message of the mailbox. */
-export function isSlowSearch(search: SearchQuery | undefined): boolean {
-  return search !== undefined && (search.text.trim() !== '' || search.filter === 'attachment')
+export function isSlowSearch({ text, filter }: SearchQuery): boolean {
+  return text.trim() !== '' || filter === 'attachment'
 }
 
 /**

@@ -4,7 +4,8 @@ import type { MailConnection } from './connection.ts'
 import { MailFault } from '../model/mail-fault.ts'
 import { createSignsOfLife, whileResponding, type SignsOfLife } from './while-responding.ts'
 import { createSemaphore } from '../queue/semaphore.ts'
-import { stoppedWaiting, untilAborted, type WaitingLimit } from '../queue/waiting-limit.ts'
+import { stoppedWaiting, type WaitingLimit } from '../queue/waiting-limit.ts'
+import { untilAborted } from '../../queue/waiting.ts'
 
 /** A connection with the slot it occupies. */
 export interface HeldConnection {
@@ -164,7 +165,7 @@ export function createWorkingConnection(parts: WorkingConnectionParts): WorkingC
           rest()
           release()
         })
-        return untilAborted(result, answering)
+        return untilAborted(result, answering, stoppedWaiting)
       }),
     adopt: (offered) => {
       if (held?.connection.isOpen === true || semaphore.isBusy) return false

@@ -8,7 +8,8 @@ import type { Folder } from '../cache/folder.ts'
 import { listPage } from './list-page.ts'
 import type { RowCache } from '../cache/rows.ts'
 import { isSlowSearch, whileWanted, type RunApart } from '../connection/search-connection.ts'
-import { createSharedReads } from '../queue/single-flight.ts'
+import { stoppedWaiting } from '../queue/waiting-limit.ts'
+import { createSingleFlight } from '../../queue/single-flight.ts'
 import { adoptThreads, hasThreads, threadOrderOf } from './thread-order.ts'
 
 interface PageReadsParts {
@@ -30,7 +31,7 @@ interface PageReadsParts {
  */
 export function createPageReads(parts: PageReadsParts): Account['page'] {
   const { owner, folders, rowCache, read, runApart, closing } = parts
-  const shared = createSharedReads<MessagePage>(closing)
+  const shared = createSingleFlight<MessagePage>({ closing, stopped: stoppedWaiting })
 
   const pageOf = async (
     connection: MailConnection,
@@ -106,7 +107,9 @@ export function createPageReads(parts: PageReadsParts): Account['page'] {
   }
 
   return (request, options) =>
-    isSlowSearch(request.search) ? searchedPage(request, options) : sharedPage(request, options)
+    request.search !== undefined && isSlowSearch(request.search)
+      ? searchedPage(request, options)
+      : sharedPage(request, options)
 }
 
 /**

@@ -1,12 +1,7 @@
 import type { Socket } from 'node:net'
 import { MailFault } from '../model/mail-fault.ts'
 import { faultOfClosing } from './fault.ts'
-import {
-  AWAIT_CONTINUATION,
-  compileCommand,
-  type CommandPart,
-  type CommandSegment,
-} from './command.ts'
+import { AWAIT_CONTINUATION, compileCommand, createOutbox, type CommandPart } from './command.ts'
 import { ResponseTooLarge, type ResponseLimits } from './parser/limits.ts'
 import { createResponseReader } from './parser/reader.ts'
 import {
@@ -85,9 +80,6 @@ interface PendingCommand {
 /** Their work grows with the mailbox or the messages named. */
 const LONG_COMMAND = /^(?:UID )?(?:SEARCH|SORT|THREAD|COPY|MOVE|STORE|EXPUNGE|APPEND)\b/
 
-/** A literal goes out in pieces of this size, so that its progress is noticed. */
-const PIECE_BYTES = 64 * 1024
-
 /** Time for the server to hang up after LOGOUT. */
 const LOGOUT_GRACE_MS = 1_000
 
@@ -98,13 +90,8 @@ const MAX_IDLE_MS = 29 * 60_000
 export function createConversation(options: ConversationOptions): Conversation {
   const { socket } = options
   const pending: PendingCommand[] = []
-  const outbox: { readonly tag: string; readonly segment: CommandSegment }[] = []
   let isOpen = true
   let isEnding = false
-  /** The tag of the command that waits for the server's `+`. */
-  let awaitsContinuation: string | undefined
-  /** What this tick has said so far: it leaves in one write. */
-  let unsent: (Buffer | string)[] = []
   let goodbye: string | undefined
   let tags = 0
   let heardAt = options.now()
@@ -129,36 +116,12 @@ export function createConversation(options: ConversationOptions): Conversation {
     fail(faultOfClosing(goodbye, cause))
   }
 
-  const write = (bytes: Buffer | string) => {
-    unsent.push(bytes)
-    if (unsent.length === 1) process.nextTick(writeUnsent)
-  }
-  const writeUnsent = () => {
-    const said = unsent
-    unsent = []
-    if (!isOpen || said.length === 0) return
-    // Text of one command or of many is one string; a write of several chunks costs the kernel more.
-    if (said.every((bytes) => typeof bytes === 'string')) socket.write(said.join(''), 'latin1')
-    else {
-      socket.cork()
-      for (const bytes of said)
-        for (const piece of piecesOf(bytes)) socket.write(piece, 'latin1', moved)
-      socket.uncork()
-    }
-  }
   /** Bytes went or came: limits are of silence, a long literal takes the time it takes. */
   const moved = () => {
     heardAt = options.now()
     for (const { deadline } of pending) deadline.refresh()
   }
-  const flush = () => {
-    while (awaitsContinuation === undefined) {
-      const next = outbox.shift()
-      if (next === undefined) return
-      if (next.segment === AWAIT_CONTINUATION) awaitsContinuation = next.tag
-      else write(next.segment)
-    }
-  }
+  const outbox = createOutbox(socket, moved)
 
   const nextTag = (): string => {
     if (!isOpen) throw faultOfClosing(goodbye, undefined)
@@ -176,7 +139,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     if (command === undefined) throw new ImapProtocolError('an answer to no command')
     clearTimeout(command.deadline)
     measure(command.tag)
-    dropUnsent(command.tag)
+    outbox.drop(command.tag)
     command.on?.(line)
     command.resolve(line)
   }
@@ -186,17 +149,9 @@ export function createConversation(options: ConversationOptions): Conversation {
     roundTripMs = roundTripMs === 0 ? ms : Math.min(roundTripMs, ms)
     alone = undefined
   }
-  // A server that does not want a literal says NO instead of `+`; the rest must not be sent then.
-  const dropUnsent = (tag: string) => {
-    if (awaitsContinuation !== tag) return
-    while (outbox[0]?.tag === tag) outbox.shift()
-    awaitsContinuation = undefined
-    flush()
-  }
   const receive = (response: ImapResponse) => {
     if (response.kind === 'continuation') {
-      awaitsContinuation = undefined
-      flush()
+      outbox.goOn()
     } else if (response.kind === 'status' && response.tag !== '*') {
       complete(response)
     } else if (response.kind === 'status' && response.status === 'BYE') {
@@ -231,14 +186,13 @@ export function createConversation(options: ConversationOptions): Conversation {
     send: (parts, on, limitMs = options.commandTimeoutMs) =>
       new Promise((resolve, reject) => {
         const tag = nextTag()
-        const segments = compileCommand(tag, parts, options.nonSynchronizingBytes())
+        const segments = compileCommand(tag, parts, options.nonSynchronizingBytes)
         const deadline = deadlineIn(limitMs)
         const [verb] = parts
         const isLong = typeof verb === 'string' && LONG_COMMAND.test(verb)
         alone = pending.length === 0 ? { tag, sentAt: options.now() } : undefined
         pending.push({ tag, on, resolve, reject, isLong, deadline })
-        for (const segment of segments) outbox.push({ tag, segment })
-        flush()
+        outbox.send(tag, segments)
       }),
     idle: () => {
       const tag = nextTag()
@@ -246,8 +200,7 @@ export function createConversation(options: ConversationOptions): Conversation {
         const deadline = deadlineIn(MAX_IDLE_MS)
         pending.push({ tag, on: undefined, resolve, reject, isLong: false, deadline })
       })
-      outbox.push({ tag, segment: `${tag} IDLE\r\n` }, { tag, segment: AWAIT_CONTINUATION })
-      flush()
+      outbox.send(tag, [`${tag} IDLE\r\n`, AWAIT_CONTINUATION])
       let hasStopped = false
       const stop = () => {
         const command = pending.find((one) => one.tag === tag)
@@ -255,8 +208,7 @@ export function createConversation(options: ConversationOptions): Conversation {
         hasStopped = true
         clearTimeout(command.deadline)
         command.deadline = deadlineIn(options.commandTimeoutMs)
-        outbox.push({ tag, segment: 'DONE\r\n' })
-        flush()
+        outbox.send(tag, ['DONE\r\n'])
       }
       return { ended, stop }
     },
@@ -265,7 +217,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       isEnding = true
       // Whether the server confirms makes no difference: we hang up in any case.
       conversation.send(['LOGOUT']).catch(() => undefined)
-      writeUnsent()
+      outbox.writeNow()
       socket.end()
       setTimeout(closed, LOGOUT_GRACE_MS).unref()
     },
@@ -294,13 +246,4 @@ function faultOfReading(cause: unknown): MailFault {
   return cause instanceof ResponseTooLarge
     ? new MailFault('response_too_large', `The mail server sent ${cause.message}`, { cause })
     : new MailFault('closed', 'The mail server sent something that is not IMAP', { cause })
-}
-
-function* piecesOf(bytes: Buffer | string): Generator<Buffer | string> {
-  if (typeof bytes === 'string') yield bytes
-  else {
-    for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
-      yield bytes.subarray(start, start + PIECE_BYTES)
-    }
-  }
 }

@@ -1,5 +1,5 @@
 import { MailFault } from '../model/mail-fault.ts'
-import { createWaitingQueue, type WaitingQueue } from './waiting-queue.ts'
+import { createWaitingQueue, type WaitingQueue } from '../../queue/waiting.ts'
 import { stoppedWaiting } from './waiting-limit.ts'
 
 /** How much happens at a time, and how many may wait for it. */

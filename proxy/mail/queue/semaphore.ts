@@ -1,4 +1,4 @@
-import { createWaitingQueue } from './waiting-queue.ts'
+import { createWaitingQueue } from '../../queue/waiting.ts'
 import { stoppedWaiting, type WaitingLimit } from './waiting-limit.ts'
 
 /** Lets `max` pieces of work happen at a time, first come first served. */

@@ -29,21 +29,3 @@ export function stoppedWaiting(signal: AbortSignal): MailFault {
   if (signal.reason instanceof MailFault) return signal.reason
   return new MailFault('timed_out', 'The request ended before its answer', { cause: signal.reason })
 }
-
-/** The promise, or a rejection as soon as the signal aborts; the work itself goes on. */
-export function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  if (signal.aborted) {
-    // Nobody listens any more; its failure is of no interest to anybody.
-    work.catch(() => undefined)
-    return Promise.reject(stoppedWaiting(signal))
-  }
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      reject(stoppedWaiting(signal))
-    }
-    signal.addEventListener('abort', stop, { once: true })
-    work.then(resolve, reject).finally(() => {
-      signal.removeEventListener('abort', stop)
-    })
-  })
-}

@@ -1,6 +1,7 @@
 import { Piscina } from 'piscina'
 import { createFairSemaphore } from '../queue/fair-semaphore.ts'
-import { untilAborted } from '../queue/waiting-limit.ts'
+import { stoppedWaiting } from '../queue/waiting-limit.ts'
+import { untilAborted } from '../../queue/waiting.ts'
 import { watchForLostThreads } from './lost-threads.ts'
 import { startRenderClock, type RenderClock as Clock } from './clock.ts'
 import { RenderFault, type RenderFaultCode } from './renderer.ts'
@@ -169,7 +170,7 @@ function workerFile(here: string): string {
 /** The outcome, or the signal's own reason when that aborts before. */
 async function untilLeft<Outcome>(work: Promise<Outcome>, signal: AbortSignal): Promise<Outcome> {
   try {
-    return await untilAborted(work, signal)
+    return await untilAborted(work, signal, stoppedWaiting)
   } catch (error) {
     signal.throwIfAborted()
     throw error

@@ -1,5 +1,5 @@
 import { MailFault } from '../model/mail-fault.ts'
-import { createWaitingQueue } from '../queue/waiting-queue.ts'
+import { createWaitingQueue } from '../../queue/waiting.ts'
 
 /** A fair, bounded queue in front of a fixed number of connections. */
 export interface DeliverySlots {

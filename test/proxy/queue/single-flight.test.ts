@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import test from 'ava'
-import { createSharedReads } from '../../../../proxy/mail/queue/single-flight.ts'
+import { createSingleFlight } from '../../../proxy/queue/single-flight.ts'
+import { stoppedWaiting } from '../../../proxy/mail/queue/waiting-limit.ts'
 
 const patient = new AbortController().signal
 
@@ -76,13 +77,33 @@ test('a read that all callers left ends, and the next caller has one of its own'
   t.is(await second, 'second')
 })
 
+test('a read that outlives its callers answers who asks once all of them have left', async (t) => {
+  const { reads, started, answer, signalOf } = openReads({ outlivesCallers: true })
+  const leaving = new AbortController()
+  const first = reads.joinBegun('one', leaving.signal, started)
+  leaving.abort()
+  await t.throwsAsync(first, { name: 'MailFault' })
+
+  const second = reads.joinBegun('one', patient, started)
+  answer(0, 'first')
+
+  t.is(reads.size, 1)
+  t.false(signalOf(0).aborted)
+  t.is(await second, 'first')
+  t.false(reads.has('one'))
+})
+
 /** Reads that the test begins and answers by their number. */
-function openReads() {
+function openReads({ outlivesCallers = false } = {}) {
   const calls: { readonly begin: () => void; readonly signal: AbortSignal }[] = []
   const answers = new EventEmitter()
   const given = new Map<number, string>()
   return {
-    reads: createSharedReads<string>(patient),
+    reads: createSingleFlight<string>({
+      closing: patient,
+      stopped: stoppedWaiting,
+      outlivesCallers,
+    }),
     started: async (begin: () => void, signal: AbortSignal) => {
       const number = calls.push({ begin, signal }) - 1
       while (!given.has(number)) await once(answers, 'given')

@@ -1,0 +1,90 @@
+import { untilAborted } from './waiting.ts'
+
+/** Lets everybody who asks for the same thing share one answer. */
+export interface SingleFlight<Result> {
+  /** Keys whose answer is not there yet. */
+  readonly size: number
+  has(key: string): boolean
+  /**
+   * Joins the work of the same key that has not begun yet, or starts one. `work` calls `begin` before
+   * it asks anybody: an answer asked for earlier than a request must not serve it. Its signal aborts
+   * once everybody who joined has left; until then it does not matter who started it.
+   */
+  join(key: string, caller: AbortSignal, work: Work<Result>): Promise<Result>
+  /** As `join`, also one that has begun: for who uses nothing of the answer that changes meanwhile. */
+  joinBegun(key: string, caller: AbortSignal, work: Work<Result>): Promise<Result>
+}
+
+type Work<Result> = (begin: () => void, signal: AbortSignal) => Promise<Result>
+
+interface SingleFlightOptions {
+  /** What a caller is told who leaves before the answer; the reason of its signal unless told. */
+  readonly stopped?: (signal: AbortSignal) => Error
+  /** Ends all work. */
+  readonly closing?: AbortSignal
+  /** Work that everybody has left goes on, and answers who asks meanwhile: it needs a time limit of its own. */
+  readonly outlivesCallers?: boolean
+}
+
+/** Holds work until it is answered: of each key one that waits for its turn, and the one that began last. */
+export function createSingleFlight<Result>(options: SingleFlightOptions): SingleFlight<Result> {
+  const { stopped, closing, outlivesCallers = false } = options
+  const waiting = new Map<string, Flight<Result>>()
+  const begun = new Map<string, Flight<Result>>()
+
+  function start(key: string, work: Work<Result>): Flight<Result> {
+    const deserted = new AbortController()
+    const signal =
+      closing === undefined ? deserted.signal : AbortSignal.any([closing, deserted.signal])
+    // Whoever asks from now on starts another one.
+    const begin = () => {
+      if (waiting.get(key) !== started) return
+      waiting.delete(key)
+      begun.set(key, started)
+    }
+    const end = () => {
+      for (const held of [waiting, begun]) if (held.get(key) === started) held.delete(key)
+    }
+    const leave = () => {
+      end()
+      deserted.abort()
+    }
+    const started: Flight<Result> = {
+      callers: 0,
+      leave,
+      answer: Promise.resolve()
+        .then(() => work(begin, signal))
+        .finally(end),
+    }
+    waiting.set(key, started)
+    return started
+  }
+
+  async function answerOf(flight: Flight<Result>, caller: AbortSignal): Promise<Result> {
+    flight.callers += 1
+    try {
+      return await untilAborted(flight.answer, caller, stopped)
+    } finally {
+      flight.callers -= 1
+      if (flight.callers === 0 && !outlivesCallers) flight.leave()
+    }
+  }
+
+  return {
+    get size() {
+      return waiting.size + begun.size
+    },
+    has: (key) => waiting.has(key) || begun.has(key),
+    join: (key, caller, work) => answerOf(waiting.get(key) ?? start(key, work), caller),
+    joinBegun: (key, caller, work) =>
+      answerOf(begun.get(key) ?? waiting.get(key) ?? start(key, work), caller),
+  }
+}
+
+interface Flight<Result> {
+  readonly answer: Promise<Result>
+  /** How many still wait for the answer. */
+  callers: number
+  /** The last one has gone. */
+  readonly leave: () => void
+}
