@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http'
 import type Koa from 'koa'
 import type { Context } from 'koa'
 import { databaseErrorReport } from '../store/index.ts'
@@ -110,5 +111,16 @@ function requestHandler(services: AppServices) {
       deadline.stop()
       observer.finished({ ...context, refusal, isClientGone: ctx.res.closed })
     }
+  }
+}
+
+/** Koa answers its own errors; a request that even that fails for ends, and nothing else does. */
+export function listenerOf(app: Koa, log: OperationalLog): RequestListener {
+  const handle = app.callback()
+  return (req, res) => {
+    handle(req, res).catch((err: unknown) => {
+      log.error({ err }, 'a request failed unexpectedly')
+      res.destroy()
+    })
   }
 }

@@ -14,7 +14,7 @@ import { loadAssets } from './http/assets/assets.ts'
 import { createCompression } from './http/compression.ts'
 import type { Config } from './config/schema.ts'
 import { openEvents } from './events/streams.ts'
-import { createTrustedProxies } from './gate/client-ip.ts'
+import { createTrustedProxies } from './gate/trusted-headers.ts'
 import type { RequestServices } from './request/services.ts'
 import type { Logs } from './log/open-logs.ts'
 import { createDatabaseErrorLog } from './log/database-error-log.ts'
@@ -186,7 +186,7 @@ export async function composeGateway(
     accounts,
     submission,
     renderer,
-    viewsOf: (sessionId) => views.of(sessionId),
+    viewsOf: views.of,
     searches: createSearches({
       maxAccounts: limits.accounts,
       maxPerAccount: MAX_SEARCHES_PER_ACCOUNT,
@@ -215,7 +215,6 @@ export async function composeGateway(
     log,
     slowMs: config.log.slowMs,
     now: wall,
-    stopwatch: () => performance.now(),
   })
   const underWay = createRequestsUnderWay()
   layApp(app, {
@@ -225,7 +224,7 @@ export async function composeGateway(
     log,
     observer,
     underWay,
-    newRequestId: () => newRequestId(randomUUID),
+    newRequestId,
   })
 
   return {

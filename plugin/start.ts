@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
-import type Koa from 'koa'
+import { createServer, type Server, type ServerOptions } from 'node:http'
+import { listenerOf } from './app.ts'
 import { composeGateway, type Composition } from './compose.ts'
 import type { Config } from './config/schema.ts'
 import { inheritedSocket, drain, listen } from './process/listen.ts'
@@ -23,12 +23,12 @@ export interface RunningPostern {
 const TCP_KEEP_ALIVE_MS = 60_000
 
 /**
- * Builds and starts everything. Throws InvalidSetting, e.g. for a taken address, and StoreUnavailable when
- * another process holds the spool.
+ * Builds and starts everything; the built page lies in `webFiles`. Throws InvalidSetting, e.g. for a taken
+ * address, and StoreUnavailable when another process holds the spool.
  */
-export async function startPostern(config: Config): Promise<RunningPostern> {
+export async function startPostern(config: Config, webFiles?: URL): Promise<RunningPostern> {
   const logs = await openLogs(config)
-  const composition = await composeGateway(config, logs)
+  const composition = await composeGateway(config, logs, webFiles)
   const server = publicServer(composition, config, logs.log)
   const { administration } = composition
   const token = randomBytes(24).toString('base64url')
@@ -112,15 +112,4 @@ function publicServer(
     }
   })
   return server
-}
-
-/** Koa answers its own errors; a request that even that fails for ends, and nothing else does. */
-function listenerOf(app: Koa, log: OperationalLog): RequestListener {
-  const handle = app.callback()
-  return (req, res) => {
-    handle(req, res).catch((err: unknown) => {
-      log.error({ err }, 'a request failed unexpectedly')
-      res.destroy()
-    })
-  }
 }

@@ -1,14 +1,10 @@
 import type { RequestServices } from '../request/services.ts'
-import { Refusal, type RefusalCode } from '../http/refusal.ts'
-import { checkRequestToken, isRequestToken } from '../session/request-token.ts'
+import { Refusal } from '../http/refusal.ts'
+import { checkRequestToken, isRequestToken, presentedToken } from '../session/request-token.ts'
 import { queryAfterSignIn, readLoginForm } from '../sign-in/login-form.ts'
 import { loginPage, mailPage } from './page.ts'
 import type { GatewayResponse } from '../response/respond.ts'
-import {
-  type SignedInRequest,
-  type TrustedRequest,
-  presentedToken,
-} from '../request/trusted-request.ts'
+import type { SignedInRequest, TrustedRequest } from '../request/trusted-request.ts'
 import { ownLogin, signInByPanel, signInSession } from './sign-in-session.ts'
 
 /**
@@ -32,26 +28,21 @@ export async function handleLogin(
   // A form that is out of date must not end the session that somebody has in another tab.
   const here = session.current?.kind === 'signed-in' ? session.current : await session.anonymous()
   const form = readLoginForm(parameters)
-  try {
-    if (!isRequestToken(here.requestToken, presentedToken(request))) {
-      throw new Refusal(here.kind === 'signed-in' ? 'other_signed_in' : 'token_mismatch')
-    }
-    if (form === undefined) throw new Refusal('sign_in_failed')
-    const entered = await signInSession(ownLogin(form.username, form.password), request, services)
-    return parameters.get('_answer') === 'page'
-      ? mailPage(withQuery(queryAfterSignIn(form.pageQuery), entered), services)
-      : redirectAfterSignIn(form.pageQuery, entered)
-  } catch (error) {
-    const pageFor = (code: RefusalCode, requestId: string) =>
-      loginPage(request, here.requestToken, services, {
-        error: code,
-        requestId,
-        username: form?.username,
-        pageQuery: parameters.get('_url'),
-      })
-    request.context.client.dialect = { wire: 'form', pageFor }
-    throw error
+  request.context.client.formFor = (error, requestId) =>
+    loginPage(request, here.requestToken, services, {
+      error,
+      requestId,
+      username: form?.username,
+      pageQuery: parameters.get('_url'),
+    })
+  if (!isRequestToken(here.requestToken, presentedToken(request))) {
+    throw new Refusal(here.kind === 'signed-in' ? 'other_signed_in' : 'token_mismatch')
   }
+  if (form === undefined) throw new Refusal('sign_in_failed')
+  const entered = await signInSession(ownLogin(form.username, form.password), request, services)
+  return parameters.get('_answer') === 'page'
+    ? mailPage(withQuery(queryAfterSignIn(form.pageQuery), entered), services)
+    : redirectAfterSignIn(form.pageQuery, entered)
 }
 
 /** The new token comes last, as the load driver and Roundcube's pages have it. */

@@ -2,18 +2,18 @@ import { type ActionName, actions } from '../actions/index.ts'
 import type { Action, ActionContext } from '../actions/contract/action.ts'
 import type { ActionResult } from '../actions/result/result.ts'
 import { type Credential, inboxPrefixOf, isPasswordRefused } from '../../proxy/mail/index.ts'
-import { withChosenUses, writeFolderUses } from '../settings/folder-uses.ts'
+import { withChosenUses, writeFolderUses } from '../settings/folder-choices.ts'
 import type { RequestServices } from '../request/services.ts'
 import { asOrigin } from '../log/request-name.ts'
 import type { Principal } from '../panel/adapter/panel.ts'
 import { Refusal } from '../http/refusal.ts'
-import { tracedAccount, tracedRenderer, tracedSubmission } from '../metrics/traced-services.ts'
-import { checkRequestToken, isRequestToken } from '../session/request-token.ts'
+import { tracedAccount, tracedRenderer, tracedSubmission } from '../http/request-trace.ts'
+import { checkRequestToken, isRequestToken, presentedToken } from '../session/request-token.ts'
 import { resealPassword } from '../session/password-seal.ts'
 import type { SignedInSession } from '../session/webmail-session.ts'
 import { decodeInput } from '../wire/dialect.ts'
 import type { GatewayResponse } from '../response/respond.ts'
-import { type TrustedRequest, presentedToken } from '../request/trusted-request.ts'
+import type { TrustedRequest } from '../request/trusted-request.ts'
 import type { FilingSession } from '../actions/send/copy-filer.ts'
 import { parseMailAddress } from '../../proxy/address/mail-address.ts'
 
@@ -50,7 +50,7 @@ export async function runAction<Input>(
   context.client.username = current.username
   if (action.method === 'POST') checkRequestToken(current.requestToken, presentedToken(request))
   else checkSameSession(current, request)
-  services.sessions.touch(session.id, asOrigin(context.name))
+  services.sessions.touch(session.id, context.name)
   const input = inputOf()
   if (action.isSearch?.(input) === true) context.allow(services.config.imap.searchMs)
   const credential = await credentialOf(current, session.id, services)
@@ -69,10 +69,16 @@ export async function runAction<Input>(
     return await action.run(input, {
       account: withChosenUses(account, folderUses.current),
       folderUses,
-      ownAddress: ownAddressOf(current, request.principal, services),
+      get ownAddress() {
+        return ownAddressOf(current, request.principal, services)
+      },
       credential: services.config.smtp.auth === 'user' ? credential : undefined,
-      submission: tracedSubmission(services.submission, trace),
-      renderer: tracedRenderer(services.renderer.of(current.username), trace),
+      get submission() {
+        return tracedSubmission(services.submission, trace)
+      },
+      get renderer() {
+        return tracedRenderer(services.renderer.of(current.username), trace)
+      },
       views: services.viewsOf(session.id),
       searches: services.searches,
       sends: services.sends,

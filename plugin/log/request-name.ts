@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { RequestOrigin } from '../../store/index.ts'
 import { printable } from './printable.ts'
 
@@ -27,12 +28,14 @@ export function createRequestName(request: {
   readonly redact: boolean
 }): RequestName {
   const { requestId, method, url, redact } = request
-  const path = loggablePath(redact ? redactPath(url) : url)
+  // Most requests are never named.
+  let path: string | undefined
   let posted = ''
   return {
     requestId,
     method,
     get pathAndQuery() {
+      path ??= loggablePath(redact ? redactPath(url) : url)
       return path + posted
     },
     isRoutedBy(parameters, query) {
@@ -105,6 +108,6 @@ function decodedName(name: string): string {
  * random: Roundcube prints a part of the session id here, and so a part of a secret. The first digits of
  * a version 4 UUID are all random (RFC 9562 5.4), and Node makes UUIDs from random bytes kept in store.
  */
-export function newRequestId(randomUuid: () => string): string {
-  return randomUuid().slice(0, 8)
+export function newRequestId(newUuid: () => string = randomUUID): string {
+  return newUuid().slice(0, 8)
 }

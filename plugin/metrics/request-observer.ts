@@ -28,13 +28,13 @@ interface ObserverParts {
   readonly slowMs: number
   /** Unix ms. */
   readonly now: () => number
-  /** Monotonic ms. */
-  readonly stopwatch: () => number
+  /** Monotonic ms; that of the process unless told. */
+  readonly stopwatch?: () => number
 }
 
 /** Creates the observer; what it does per request takes microseconds. */
 export function createRequestObserver(parts: ObserverParts): RequestObserver {
-  const { metrics, failures, log, slowMs, now, stopwatch } = parts
+  const { metrics, failures, log, slowMs, now, stopwatch = () => performance.now() } = parts
 
   const explain = (
     request: FinishedRequest,

@@ -1,8 +1,9 @@
 import type { Config } from '../config/schema.ts'
-import type { Segment } from '../gate/segment.ts'
-import { isSameSecret, keyedHash } from './adapter/keyed-hash.ts'
-import { readPanelCookies } from './adapter/cookies.ts'
+import type { Segment } from '../gate/location.ts'
 import {
+  isSameSecret,
+  keyedHash,
+  readPanelCookies,
   granted,
   refused,
   type Panel,

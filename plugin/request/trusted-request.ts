@@ -1,6 +1,7 @@
 import type { Context } from 'koa'
 import type { Location } from '../gate/location.ts'
 import type { Parameters } from '../http/body/parameters.ts'
+import type { RefusalCode } from '../http/refusal.ts'
 import type { RequestDeadline } from '../http/request-deadline.ts'
 import type { RequestTrace } from '../http/request-trace.ts'
 import type { RequestName } from '../log/request-name.ts'
@@ -31,8 +32,10 @@ export interface RequestContext {
 
 /** Who asks, as far as the way of the request has found out: what it takes to tell a failure at any step. */
 export interface Client {
-  /** By the query until the body is read, which may name it as well; a sign-in that fails is told by its form. */
+  /** By the query until the body is read, which may name it as well. */
   dialect: Dialect
+  /** The sign-in form that tells what went wrong, whatever the dialect; there is none before somebody signs in. */
+  formFor?: (error: RefusalCode, requestId: string) => string
   /** Whose mailbox the mail servers are asked for; empty before anybody is known. For the error log. */
   username: string
 }
@@ -50,10 +53,4 @@ export interface TrustedRequest {
 /** A request of somebody signed in. */
 export interface SignedInRequest extends TrustedRequest {
   readonly session: SignedInOpenSession
-}
-
-/** The token a request presents: in the header of Roundcube's front end and ours, or in the form. */
-export function presentedToken({ ctx, parameters }: TrustedRequest): string | undefined {
-  const header = ctx.get('x-roundcube-request')
-  return header === '' ? parameters.get('_token') : header
 }

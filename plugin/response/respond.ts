@@ -64,19 +64,20 @@ export async function respond(
 export async function respondFailure(
   ctx: Context,
   { refusal }: Failure,
-  { requestId, client: { dialect } }: RequestContext,
+  { requestId, client: { dialect, formFor } }: RequestContext,
   services: RequestServices,
 ): Promise<void> {
   const { code, retryAfterSeconds } = refusal
   const { status } = refusals[code]
   if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds))
+  if (formFor !== undefined) {
+    sendHtml(ctx, status, formFor(code, requestId))
+    return
+  }
   switch (dialect.wire) {
     case 'native':
     case 'roundcube':
       await sendWire(ctx, encodeRefusal(refusal, requestId, dialect), services.compress)
-      return
-    case 'form':
-      sendHtml(ctx, status, dialect.pageFor(code, requestId))
       return
     case 'page': {
       const message = messageOf(refusal)

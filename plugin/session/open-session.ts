@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Context } from 'koa'
-import type { Location } from '../gate/location.ts'
-import type { Segment } from '../gate/segment.ts'
+import type { Location, Segment } from '../gate/location.ts'
 import type { RequestName } from '../log/request-name.ts'
 import type { Principal } from '../panel/adapter/panel.ts'
 import type { SessionVariables } from '../../store/index.ts'

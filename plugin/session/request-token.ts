@@ -1,4 +1,6 @@
 import { hash, randomInt, timingSafeEqual } from 'node:crypto'
+import type { Context } from 'koa'
+import type { Parameters } from '../http/body/parameters.ts'
 import { Refusal } from '../http/refusal.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -8,6 +10,18 @@ const TOKEN_LENGTH = 32
 /** A fresh request token: 32 alphanumeric characters, 190 bits (spec 2.3). */
 export function newRequestToken(): string {
   return Array.from({ length: TOKEN_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+}
+
+/** The token a request presents: in the header of Roundcube's front end and ours, or in the form. */
+export function presentedToken({
+  ctx,
+  parameters,
+}: {
+  readonly ctx: Context
+  readonly parameters: Parameters
+}): string | undefined {
+  const header = ctx.get('x-roundcube-request')
+  return header === '' ? parameters.get('_token') : header
 }
 
 /** Refuses a request whose token is not the session's own (spec 5.5). */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { SignInFacts } from '../../proxy/mail/index.ts'
 import type { SessionVariables } from '../../store/index.ts'
-import { readFolderUses, writeFolderUses, type FolderUses } from '../settings/folder-uses.ts'
+import { readFolderUses, writeFolderUses, type FolderUses } from '../settings/folder-choices.ts'
 
 /** Fields of every session: before and after the sign-in. */
 interface SessionBase {

@@ -2,7 +2,7 @@ import type { ActionName } from '../actions/index.ts'
 import type { ActionResult, FrameResult, StreamResult } from '../actions/result/result.ts'
 import type { MailboxName } from '../../proxy/mail/index.ts'
 import type { Parameters } from '../http/body/parameters.ts'
-import type { Refusal, RefusalCode } from '../http/refusal.ts'
+import type { Refusal } from '../http/refusal.ts'
 import { optionalMailboxName } from './fields.ts'
 import { nativeDecoders } from './native/decode.ts'
 import { renderNative } from './native/encode.ts'
@@ -28,10 +28,9 @@ type DataDialect =
     }
 
 /** Somebody looks at the address in a browser; the parameters are those of our page. */
-type PageDialect =
-  | { readonly wire: 'page' }
-  /** The sign-in form, which tells by itself what went wrong. */
-  | { readonly wire: 'form'; readonly pageFor: (code: RefusalCode, requestId: string) => string }
+interface PageDialect {
+  readonly wire: 'page'
+}
 
 /**
  * Tells the clients apart: our page asks for its type, Roundcube's front end marks its requests with
@@ -41,7 +40,7 @@ export function dialectOf(
   accept: string,
   parameters: Pick<Parameters, 'get'>,
   mount: string,
-): DataDialect | PageDialect {
+): Dialect {
   if (accept.includes(NATIVE_TYPE)) return { wire: 'native' }
   if (parameters.get('_remote') !== '1') return { wire: 'page' }
   return {

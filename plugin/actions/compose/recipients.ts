@@ -1,6 +1,6 @@
 import type { Address, MessageRow } from '../../../proxy/mail/index.ts'
 import type { Action } from '../contract/action.ts'
-import { mailboxListingOf } from '../result/mailbox-listing.ts'
+import { mailboxListingOf } from '../result/mailbox.ts'
 
 /** Messages of Sent that are looked at, the newest; their rows are kept, so asking again costs one round trip. */
 const MESSAGES = 500

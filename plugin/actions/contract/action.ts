@@ -1,5 +1,5 @@
 import type { Account, Credential, Renderer, Submission } from '../../../proxy/mail/index.ts'
-import type { FolderUses } from '../../settings/folder-uses.ts'
+import type { FolderUses } from '../../settings/folder-choices.ts'
 import type { ActionResult } from '../result/result.ts'
 import type { Searches } from './searches.ts'
 import type { Sends } from '../sent/sends.ts'

@@ -20,7 +20,7 @@ export interface Views {
 
 /** Views of all sessions of this process, least recently used first out. `maxViews` counts session-mailbox pairs. */
 export function createViewMemory({ maxViews }: { readonly maxViews: number }): {
-  of(sessionId: string): Views
+  readonly of: (sessionId: string) => Views
 } {
   const memory = new LRUCache<string, ShownView>({ max: maxViews })
   return {

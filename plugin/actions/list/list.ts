@@ -1,7 +1,7 @@
 import type { MailboxName, PageRequest, SearchQuery, SortOrder } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Action, ActionContext } from '../contract/action.ts'
-import { mailboxListingOf } from '../result/mailbox-listing.ts'
+import { mailboxListingOf } from '../result/mailbox.ts'
 import type { ListResult } from '../result/result.ts'
 
 /** mail/list: one page of a mailbox or of a search in it. Flags stay untouched. */

@@ -1,5 +1,6 @@
-import type { Segment } from '../../gate/segment.ts'
+import type { Segment } from '../../gate/location.ts'
 import type { RefusalCode } from '../../http/refusal.ts'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** What the gate knows of a request before it trusts anything. */
 export interface PanelEvidence {
@@ -93,4 +94,65 @@ export function granted(principal: Principal): PanelVerdict {
 /** A coded refusal as a verdict. */
 export function refused(code: PanelRefusalCode): PanelVerdict {
   return { kind: 'refused', code }
+}
+
+/** What a Cookie header holds of the panel's own cookies. */
+export type PanelCookies =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'malformed' }
+  | {
+      readonly kind: 'found'
+      /** A Cookie header with the panel's cookies alone, in the order of `names`. */
+      readonly header: string
+      readonly values: readonly string[]
+    }
+
+/** Longer values are no session name of any panel. */
+const MAX_VALUE_CHARACTERS = 4096
+
+/** RFC 6265 4.1.1, cookie-octet. */
+const COOKIE_VALUE = /^[!#-+\--:<-[\]-~]+$/
+
+/**
+ * Reads the panel's cookies and nothing else. Two cookies of one name are malformed: a neighbouring
+ * site may have tossed one of them, and servers differ on which of the two counts.
+ */
+export function readPanelCookies(
+  cookieHeader: string | undefined,
+  names: readonly string[],
+): PanelCookies {
+  const found = new Map<string, string>()
+  for (const pair of (cookieHeader ?? '').split(';')) {
+    const equals = pair.indexOf('=')
+    const name = pair.slice(0, Math.max(equals, 0)).trim()
+    const value = pair.slice(equals + 1).trim()
+    if (!names.includes(name) || value === '') continue
+    const isMalformed =
+      found.has(name) || value.length > MAX_VALUE_CHARACTERS || !COOKIE_VALUE.test(value)
+    if (isMalformed) return { kind: 'malformed' }
+    found.set(name, value)
+  }
+  if (found.size === 0) return { kind: 'none' }
+  const ordered = [...found].sort(([a], [b]) => names.indexOf(a) - names.indexOf(b))
+  return {
+    kind: 'found',
+    header: ordered.map(([name, value]) => `${name}=${value}`).join('; '),
+    values: ordered.map(([, value]) => value),
+  }
+}
+
+/**
+ * Hex HMAC-SHA-256 over named parts. The purpose keeps hashes of one use from standing in for another;
+ * JSON keeps the bounds of the parts.
+ */
+export function keyedHash(key: Buffer, purpose: string, ...parts: readonly string[]): string {
+  return createHmac('sha256', key)
+    .update(JSON.stringify([purpose, ...parts]))
+    .digest('hex')
+}
+
+/** Compares two secrets in a time that tells nothing of either: both are hashed first, so lengths agree. */
+export function isSameSecret(key: Buffer, one: string, other: string): boolean {
+  const digest = (text: string) => createHmac('sha256', key).update(text).digest()
+  return timingSafeEqual(digest(one), digest(other))
 }

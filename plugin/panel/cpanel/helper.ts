@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { readPanelCookies } from '../adapter/cookies.ts'
+import { readPanelCookies } from '../adapter/panel.ts'
 import type { VerificationResult } from '../http/request.ts'
 import type { PanelClocks } from '../adapter/times.ts'
 import { judgeSession, type SessionRules } from './judge-session.ts'

@@ -1,8 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import type { Config } from '../../config/schema.ts'
-import { isSameSecret } from '../adapter/keyed-hash.ts'
+import { isSameSecret, type PanelRefusalCode } from '../adapter/panel.ts'
 import type { VerificationResult, PanelQuestion } from '../http/request.ts'
-import type { PanelRefusalCode } from '../adapter/panel.ts'
 import { ageOf, type PanelClocks } from '../adapter/times.ts'
 import type { SessionFields } from './session/fields.ts'
 

@@ -1,7 +1,8 @@
 import ipaddr from 'ipaddr.js'
 import type { Logger } from 'pino'
-import { isSameSecret, keyedHash } from '../adapter/keyed-hash.ts'
 import {
+  isSameSecret,
+  keyedHash,
   granted,
   refused,
   type Panel,

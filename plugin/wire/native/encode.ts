@@ -22,7 +22,7 @@ import type {
   SentResult,
   StreamResult,
 } from '../../actions/result/result.ts'
-import { stateToken } from '../../actions/result/state-token.ts'
+import { stateToken } from '../../actions/result/mailbox.ts'
 import {
   NATIVE_TYPE,
   type NativeAddress,

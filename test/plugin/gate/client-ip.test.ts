@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, request, type IncomingMessage, type RequestOptions } from 'node:http'
 import { join } from 'node:path'
 import test from 'ava'
-import { createTrustedProxies, type TrustedProxies } from '../../../plugin/gate/client-ip.ts'
+import { createTrustedProxies, type TrustedProxies } from '../../../plugin/gate/trusted-headers.ts'
 import { temporaryDirectory, type Teardown } from '../../support/process/temporary-directory.ts'
 import { listen } from '../../proxy/upstream/recorder.ts'
 

@@ -1,6 +1,5 @@
 import { createServer } from 'node:http'
-import { cleanHeaders } from '../../../plugin/gate/clean-headers.ts'
-import { createTrustedProxies } from '../../../plugin/gate/client-ip.ts'
+import { cleanHeaders, createTrustedProxies } from '../../../plugin/gate/trusted-headers.ts'
 import { checkFraming } from '../../../plugin/gate/framing-guard.ts'
 import { parseLocation } from '../../../plugin/gate/location.ts'
 import { Refusal, refusals } from '../../../plugin/http/refusal.ts'

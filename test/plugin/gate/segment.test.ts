@@ -1,6 +1,6 @@
 import test from 'ava'
 import fc from 'fast-check'
-import { segmentAt } from '../../../plugin/gate/segment.ts'
+import { segmentAt } from '../../../plugin/gate/location.ts'
 
 test('a segment is the letters and ten digits that a path begins with', (t) => {
   const segment = segmentAt('/cpsess0228251236/3rdparty/roundcube/', 'cpsess')

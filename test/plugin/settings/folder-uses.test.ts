@@ -1,5 +1,5 @@
 import test from 'ava'
-import { mailboxListingOf } from '../../../plugin/actions/result/mailbox-listing.ts'
+import { mailboxListingOf } from '../../../plugin/actions/result/mailbox.ts'
 import type { InputOf } from '../../../plugin/actions/index.ts'
 import { useFolder } from '../../../plugin/actions/folder/use.ts'
 import {
@@ -7,7 +7,7 @@ import {
   withChosenUses,
   writeFolderUses,
   type FolderUses,
-} from '../../../plugin/settings/folder-uses.ts'
+} from '../../../plugin/settings/folder-choices.ts'
 import { fakeContext, type FakeContext } from '../../support/actions/fake-context.ts'
 import { mailboxName } from '../../../proxy/mail/model/mailbox-name.ts'
 

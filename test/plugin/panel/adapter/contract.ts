@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import type { TestFn } from 'ava'
-import { segmentAt } from '../../../../plugin/gate/segment.ts'
+import { segmentAt } from '../../../../plugin/gate/location.ts'
 import type { Panel, PanelEvidence } from '../../../../plugin/panel/adapter/panel.ts'
 import type { Teardown } from '../../../support/process/temporary-directory.ts'
 

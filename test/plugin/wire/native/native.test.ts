@@ -6,7 +6,7 @@ import type {
   RefreshResult,
   SearchResult,
 } from '../../../../plugin/actions/result/result.ts'
-import { heldState, stateToken } from '../../../../plugin/actions/result/state-token.ts'
+import { heldState, stateToken } from '../../../../plugin/actions/result/mailbox.ts'
 import { Refusal, refusals } from '../../../../plugin/http/refusal.ts'
 import { renderNativeError } from '../../../../plugin/wire/native/error.ts'
 import type { MailEvent } from '../../../../proxy/mail/model/account.ts'

@@ -1,0 +1,83 @@
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import test, { type ExecutionContext } from 'ava'
+import { parseConfig } from '../../plugin/config/config.ts'
+import { startPostern } from '../../plugin/start.ts'
+import { NATIVE_TYPE } from '../../plugin/wire/native/types.ts'
+import { startDovecot } from '../support/dovecot/dovecot.ts'
+import { createWebmailClient } from '../support/http/webmail-client.ts'
+import { startCallCounter } from '../support/process/called-files.ts'
+import { temporaryDirectory } from '../support/process/temporary-directory.ts'
+import { WAIT_LIMIT_MS } from '../support/process/wait-limit.ts'
+
+// Whoever wants to know how a list is answered reads this many files, and no more.
+
+/** So often before it counts as warm, and so often counted. */
+const ROUNDS = 5
+
+const LIST = '?_task=mail&_action=list&_mbox=INBOX'
+
+// The first are those that plugin/docs/maps.md lists.
+for (const [dialect, most, query, accept] of [
+  ['our page', 57, LIST, NATIVE_TYPE],
+  ["Roundcube's front end", 59, `${LIST}&_remote=1&_unlock=loading1`, '*/*'],
+] as const) {
+  test.serial(`a warm list of ${dialect} passes through at most ${most} files`, async (t) => {
+    const ask = await openList(t, query, accept)
+    const counter = await startCallCounter()
+    t.teardown(() => counter.stop())
+
+    // What a timer does in between belongs to no request: it is not in each of them.
+    const seen: ReadonlySet<string>[] = []
+    while (seen.length < ROUNDS) seen.push(await counter.filesOf(ask))
+    const files = [...(seen[0] ?? [])].filter((file) => seen.every((each) => each.has(file)))
+
+    t.true(files.includes('plugin/handle-request.ts'))
+    t.true(files.length <= most, `${files.length} files:\n${files.sort().join('\n')}`)
+  })
+}
+
+/** Signs in, and asks for the list until the process has met all of it. */
+async function openList(t: ExecutionContext, query: string, accept: string) {
+  const dovecot = await startDovecot({ t })
+  await dovecot.seed(dovecot.userName(1), 100)
+  const directory = await temporaryDirectory(t)
+  const postern = await startPostern(
+    parseConfig({
+      listen: { host: '127.0.0.1', port: 0 },
+      private: null,
+      panel: { static: { open: true } },
+      imap: { host: dovecot.host, port: dovecot.port, tls: false, answerMs: WAIT_LIMIT_MS },
+      redis: null,
+      database: { url: `sqlite:${join(directory, 'postern.db')}` },
+      dataDir: directory,
+      errorLog: join(directory, 'error.log'),
+    }),
+    new URL('../../dist/web/', import.meta.url),
+  )
+  t.teardown(() => postern.stop())
+  const base = `${postern.address}/cpsess1234567890/3rdparty/roundcube/index.php`
+  const client = createWebmailClient(base)
+  await client.signIn(dovecot.userName(1), dovecot.password)
+  const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+
+  const ask = async (): Promise<void> => {
+    const headers = {
+      cookie,
+      accept,
+      'accept-encoding': 'gzip, deflate, br, zstd',
+      'x-roundcube-request': client.token(),
+    }
+    const answer = await new Promise<Buffer>((resolve, reject) => {
+      const asked = request(base + query, { headers }, (response) => {
+        if (response.headers['content-encoding'] !== 'br') t.fail('not compressed')
+        buffer(response).then(resolve, reject)
+      })
+      asked.on('error', reject).end()
+    })
+    t.true(answer.length > 100)
+  }
+  for (let asked = 0; asked < ROUNDS; asked += 1) await ask()
+  return ask
+}
