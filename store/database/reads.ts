@@ -3,6 +3,7 @@ import type { StoreUnavailable } from '../fault/unavailable.ts'
 import { databaseFault, isLocked, withSql } from './sql-error.ts'
 import type { ShownQuery } from './statement.ts'
 import { withinLimit } from '../fault/time-limit.ts'
+import { createBatches } from '../sql/batches.ts'
 
 /** Reads of the shared database, none of which a request waits for longer than the limit. */
 interface LimitedReads {
@@ -52,12 +53,6 @@ interface BatchedLookupOptions<Value> {
   readonly maxKeysPerRead: number
 }
 
-interface Waiter<Value> {
-  readonly key: string
-  readonly resolve: (value: Value | undefined) => void
-  readonly reject: (reason: unknown) => void
-}
-
 /**
  * Look-ups by key that share queries: while one is on its way the next gathers. After a restart
  * thousands of browsers come back at once, and one connection has to answer them all.
@@ -66,35 +61,14 @@ export function createBatchedLookup<Value>({
   read,
   maxKeysPerRead,
 }: BatchedLookupOptions<Value>): (key: string) => Promise<Value | undefined> {
-  let waiting: Waiter<Value>[] = []
-  let isReading = false
-
-  async function readAll(): Promise<void> {
-    if (isReading) return
-    isReading = true
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, maxKeysPerRead)
-      waiting = waiting.slice(batch.length)
-      await answer(batch)
-    }
-    isReading = false
-  }
-
-  async function answer(batch: readonly Waiter<Value>[]): Promise<void> {
-    try {
-      const values = await read([...new Set(batch.map(({ key }) => key))])
-      for (const { key, resolve } of batch) resolve(values.get(key))
-    } catch (error) {
-      // Who gathered meanwhile would meet the same fault, only later: nobody queues behind an outage.
-      for (const { reject } of [...batch, ...waiting]) reject(error)
-      waiting = []
-    }
-  }
-
-  return (key) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ key, resolve, reject })
-      // Never rejects: every failure is answered to the waiters of its batch.
-      void readAll()
-    })
+  const batches = createBatches<string, Value | undefined>({
+    maxItems: maxKeysPerRead,
+    // Nobody queues behind an outage.
+    failsAll: true,
+    work: async (keys) => {
+      const values = await read([...new Set(keys)])
+      return (key) => values.get(key)
+    },
+  })
+  return (key) => batches.add(key)
 }

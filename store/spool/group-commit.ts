@@ -1,4 +1,5 @@
 import { StoreUnavailable } from '../fault/unavailable.ts'
+import { createBatches } from '../sql/batches.ts'
 
 /** Gathers writes into transactions; a write is acknowledged once its transaction is on the disk. */
 export interface GroupCommit<Write> {
@@ -18,12 +19,6 @@ interface GroupCommitOptions<Write> {
   readonly maxQueuedWrites: number
 }
 
-interface Waiter<Write> {
-  readonly write: Write
-  readonly resolve: () => void
-  readonly reject: (reason: unknown) => void
-}
-
 /**
  * While one transaction is on its way to the disk the next one gathers, so no write waits for a timer
  * and a burst shares its fsync. A lone write leaves with the end of the tick.
@@ -34,48 +29,30 @@ export function createGroupCommit<Write>({
   maxWritesPerCommit,
   maxQueuedWrites,
 }: GroupCommitOptions<Write>): GroupCommit<Write> {
-  let waiting: Waiter<Write>[] = []
-  let running: Promise<void> | undefined
   let isClosed = false
-
-  function add(write: Write): Promise<void> {
-    if (isClosed) return Promise.reject(new StoreUnavailable(store, 'closed', undefined))
-    if (waiting.length >= maxQueuedWrites) {
-      return Promise.reject(new StoreUnavailable(store, 'queue_full', undefined))
-    }
-    return new Promise((resolve, reject) => {
-      waiting.push({ write, resolve, reject })
-      running ??= commitAll()
-    })
-  }
-
-  async function commitAll(): Promise<void> {
-    await new Promise((resolve) => setImmediate(resolve))
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, maxWritesPerCommit)
-      waiting = waiting.slice(batch.length)
-      await settle(batch)
-    }
-    running = undefined
-  }
-
-  async function settle(batch: readonly Waiter<Write>[]): Promise<void> {
-    try {
-      await commit(batch.map(({ write }) => write))
-      for (const { resolve } of batch) resolve()
-    } catch (error) {
-      for (const { reject } of batch) reject(error)
-    }
-  }
+  const batches = createBatches<Write, undefined>({
+    maxItems: maxWritesPerCommit,
+    gather: () => new Promise((resolve) => setImmediate(resolve)),
+    work: async (writes) => {
+      await commit(writes)
+      return () => undefined
+    },
+  })
 
   return {
-    add,
+    add(write) {
+      if (isClosed) return Promise.reject(new StoreUnavailable(store, 'closed', undefined))
+      if (batches.queued >= maxQueuedWrites) {
+        return Promise.reject(new StoreUnavailable(store, 'queue_full', undefined))
+      }
+      return batches.add(write)
+    },
     get queued() {
-      return waiting.length
+      return batches.queued
     },
     async close() {
       isClosed = true
-      await running
+      await batches.settled()
     },
   }
 }
