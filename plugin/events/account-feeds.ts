@@ -3,7 +3,7 @@ import {
   type MailEvent,
   type MailboxName,
   type Watch,
-  eventSubjectOf,
+  createCoalescedEvents,
 } from '../../proxy/mail/index.ts'
 import { nativeEvent } from '../wire/native/event.ts'
 import { type NumberedEvent, createEventMemory } from './memory.ts'
@@ -110,27 +110,18 @@ export function createAccountFeed(options: AccountFeedOptions): AccountFeed {
   const memory = createEventMemory({ epoch, maxEvents })
   const listeners = new Set<(event: NumberedEvent) => void>()
   const watched = new Map<string | undefined, WatchedMailbox>()
-  let pending = new Map<string, MailEvent>()
-  let telling: ReturnType<typeof setTimeout> | undefined
   let lingering: ReturnType<typeof setTimeout> | undefined
 
-  const note = (event: MailEvent): void => {
-    // "Read everything again" says all that the others could say.
-    if (event.kind === 'resync' || pending.size >= maxEvents) {
-      pending = new Map([[resync.kind, resync]])
-    } else if (!pending.has(resync.kind)) pending.set(eventSubjectOf(event), event)
-    telling ??= setTimeout(tell, coalesceMs)
-  }
-
-  const tell = (): void => {
-    telling = undefined
-    const told = pending
-    pending = new Map()
-    for (const [about, event] of told) {
-      const numbered = memory.add(about, JSON.stringify(nativeEvent(event)))
-      for (const listener of listeners) listener(numbered)
-    }
-  }
+  const { push: note, close: tellNoMore } = createCoalescedEvents({
+    coalesceMs,
+    maxEvents,
+    tell: (events) => {
+      for (const [about, event] of events) {
+        const numbered = memory.add(about, JSON.stringify(nativeEvent(event)))
+        for (const listener of listeners) listener(numbered)
+      }
+    },
+  })
 
   const subscribe = (mailbox: MailboxName | undefined): void => {
     const held = watched.get(mailbox)
@@ -153,7 +144,7 @@ export function createAccountFeed(options: AccountFeedOptions): AccountFeed {
   }
 
   const close = (): void => {
-    clearTimeout(telling)
+    tellNoMore()
     clearTimeout(lingering)
     for (const { watch } of watched.values()) watch.close()
     watched.clear()

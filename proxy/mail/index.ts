@@ -14,20 +14,20 @@ export type {
   MailEvent,
   MailOptions,
   MailboxPlace,
-  Message,
-  MessagePage,
-  MessagePart,
   MoveOutcome,
-  PageRequest,
-  PartContent,
   Quota,
-  SearchQuery,
   SignInFacts,
-  SortKey,
-  SortOrder,
   UidOptions,
   Watch,
 } from './model/account.ts'
+export type {
+  MessagePage,
+  PageRequest,
+  SearchQuery,
+  SortKey,
+  SortOrder,
+} from './model/message-list.ts'
+export type { Message, MessagePart, PartContent } from './model/message.ts'
 export { isComposeId } from './model/compose-id.ts'
 export type { DraftOrigin } from './model/draft-origin.ts'
 export { MailFault, isPasswordRefused, type MailFaultCode } from './model/mail-fault.ts'
@@ -60,4 +60,4 @@ export {
   type OutgoingMessage,
   type Submission,
 } from './submission/submission.ts'
-export { eventSubjectOf } from './watch/listeners.ts'
+export { createCoalescedEvents } from './watch/coalesced-events.ts'

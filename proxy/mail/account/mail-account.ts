@@ -1,4 +1,5 @@
-import type { Account, MailOptions, Message } from '../model/account.ts'
+import type { Account, MailOptions } from '../model/account.ts'
+import type { Message } from '../model/message.ts'
 import type { MailConnection } from '../connection/connection.ts'
 import type { FolderMemory } from '../cache/folders.ts'
 import { synchronizeFolder } from '../connection/folder-sync.ts'

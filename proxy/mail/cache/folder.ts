@@ -1,5 +1,5 @@
 import type { MailboxName } from '../model/mailbox-name.ts'
-import type { MessagePage } from '../model/account.ts'
+import type { MessagePage } from '../model/message-list.ts'
 import type { MailboxState } from '../model/mailbox.ts'
 import { createUidList, inAscendingOrder, type UidList } from '../model/uid-list.ts'
 

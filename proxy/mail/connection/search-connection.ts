@@ -1,4 +1,4 @@
-import type { SearchQuery } from '../model/account.ts'
+import type { SearchQuery } from '../model/message-list.ts'
 import type { MailConnection } from './connection.ts'
 import { stoppedWaiting } from '../queue/waiting-limit.ts'
 import type { HeldConnection } from './working.ts'

@@ -1,4 +1,4 @@
-import type { MessagePage, PageRequest } from '../model/account.ts'
+import type { MessagePage, PageRequest } from '../model/message-list.ts'
 import type { FetchedItems, MailConnection } from '../connection/connection.ts'
 import { MailFault } from '../model/mail-fault.ts'
 import { orderOf } from './order.ts'

@@ -1,4 +1,8 @@
-import type { MatchingUids, MatchingUidsRequest, UidsBetweenRequest } from '../model/account.ts'
+import type {
+  MatchingUids,
+  MatchingUidsRequest,
+  UidsBetweenRequest,
+} from '../model/message-list.ts'
 import type { MailConnection } from '../connection/connection.ts'
 import { searchResult, synchronizeFolder } from '../connection/folder-sync.ts'
 import type { Folder } from '../cache/folder.ts'

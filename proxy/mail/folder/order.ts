@@ -1,4 +1,4 @@
-import type { SearchQuery, SortKey, SortOrder } from '../model/account.ts'
+import type { SearchQuery, SortKey, SortOrder } from '../model/message-list.ts'
 import type { MailConnection } from '../connection/connection.ts'
 import type { Folder, FolderOrder } from '../cache/folder.ts'
 import { searchResult } from '../connection/folder-sync.ts'

@@ -1,4 +1,5 @@
-import type { Account, MailOptions, MessagePage, PageRequest } from '../model/account.ts'
+import type { Account, MailOptions } from '../model/account.ts'
+import type { MessagePage, PageRequest } from '../model/message-list.ts'
 import type { MailConnection } from '../connection/connection.ts'
 import { MailFault } from '../model/mail-fault.ts'
 import type { FolderMemory } from '../cache/folders.ts'

@@ -1,4 +1,4 @@
-import type { SearchQuery } from '../model/account.ts'
+import type { SearchQuery } from '../model/message-list.ts'
 import { userString, type CommandPart } from '../imap/command.ts'
 
 const FIELD_KEYS = {

@@ -1,4 +1,4 @@
-import type { ListedMessages } from '../model/account.ts'
+import type { ListedMessages } from '../model/message-list.ts'
 import type { MailConnection } from '../connection/connection.ts'
 import { hasOrder, orderOf, type ListOrder } from './order.ts'
 import type { Folder, FolderThreads } from '../cache/folder.ts'

@@ -1,4 +1,4 @@
-import type { PartContent } from '../model/account.ts'
+import type { PartContent } from '../model/message.ts'
 import type { MailConnection } from '../connection/connection.ts'
 import { MailFault } from '../model/mail-fault.ts'
 import { leavesOf, type BodyNode } from '../mime/body-structure.ts'

@@ -1,4 +1,4 @@
-import type { Message } from '../model/account.ts'
+import type { Message } from '../model/message.ts'
 import type { MailConnection } from '../connection/connection.ts'
 import { bufferOf } from '../imap/parser/value.ts'
 import type { BodyNode } from '../mime/body-structure.ts'

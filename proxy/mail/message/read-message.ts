@@ -1,4 +1,4 @@
-import type { Message, MessagePart } from '../model/account.ts'
+import type { Message, MessagePart } from '../model/message.ts'
 import { COMPOSE_FIELD, parseComposeId } from '../model/compose-id.ts'
 import type { FetchedItems, MailConnection } from '../connection/connection.ts'
 import { DRAFT_ORIGIN_FIELD, parseDraftOrigin } from '../model/draft-origin.ts'

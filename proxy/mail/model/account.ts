@@ -1,7 +1,14 @@
-import type { DraftOrigin } from './draft-origin.ts'
-import type { Mailbox, MailboxState, MessageName, SpecialUse } from './mailbox.ts'
 import type { MailboxName } from './mailbox-name.ts'
-import type { Address, MessageRow } from './summary.ts'
+import type { Mailbox, MailboxState, MessageName, SpecialUse } from './mailbox.ts'
+import type {
+  MatchingUids,
+  MatchingUidsRequest,
+  MessagePage,
+  PageRequest,
+  UidsBetweenRequest,
+} from './message-list.ts'
+import type { Message, PartContent } from './message.ts'
+import type { MessageRow } from './summary.ts'
 import type { UidRange } from './uid-range.ts'
 
 /** How a mailbox owner proves who they are to the mail servers. In memory only. */
@@ -30,108 +37,6 @@ export interface UidOptions extends MailOptions {
 export interface MessageOptions extends UidOptions {
   /** Only what never changes is used, not the flags: an answer that is on its way serves as well. */
   readonly isContentOnly?: boolean
-}
-
-export type SortKey = 'arrival' | 'date' | 'from' | 'to' | 'cc' | 'subject' | 'size'
-
-export interface SortOrder {
-  readonly by: SortKey
-  readonly isDescending: boolean
-}
-
-/** Which messages a list is about; an empty query means all. */
-export interface SearchQuery {
-  readonly text: string
-  readonly fields: readonly ('subject' | 'from' | 'to' | 'cc' | 'text' | 'message-id')[]
-  readonly filter: 'all' | 'unseen' | 'flagged' | 'unanswered' | 'attachment' | 'deleted'
-}
-
-/** Which messages a list is about, and in which order. */
-export interface ListedMessages {
-  /** undefined: newest arrival first, which costs no SORT. */
-  readonly sort: SortOrder | undefined
-  readonly search: SearchQuery | undefined
-  /**
-   * Answers below what they answer, threads in order of their newest message (RFC 5256); of `sort`
-   * only the direction counts then. A server without THREAD answers a plain list.
-   */
-  readonly isThreaded?: true
-}
-
-export interface PageRequest extends ListedMessages {
-  readonly mailbox: MailboxName
-  /** 1-based; a page past the end answers the last one. */
-  readonly page: number
-  readonly pageSize: number
-}
-
-/** The messages of a list between two of them. */
-export interface UidsBetweenRequest extends ListedMessages {
-  readonly ends: readonly [one: number, other: number]
-}
-
-/** One page of a mailbox, confirmed by a round trip to the server made for this request. */
-export interface MessagePage {
-  readonly state: MailboxState
-  readonly page: number
-  readonly pageCount: number
-  /** Messages that match: all of the mailbox without a search. */
-  readonly total: number
-  readonly rows: readonly MessageRow[]
-}
-
-/** One leaf of BODYSTRUCTURE that a person can read, open or save. */
-export interface MessagePart {
-  /** IMAP section, e.g. `1.2`. */
-  readonly id: string
-  readonly type: string
-  /** A part without a name is given one. */
-  readonly filename: string
-  /** Bytes without the transfer encoding, as near as the server's figures tell: see `decodedSize`. */
-  readonly size: number
-  readonly disposition: 'inline' | 'attachment' | undefined
-  readonly contentId: string | undefined
-  readonly contentLocation: string | undefined
-  /** Of an inline image: what its Content-Location is relative to, where that is known. */
-  readonly locationBase?: string | undefined
-}
-
-/** A message opened for reading: its text bodies decoded and capped, its attachments named. */
-export interface Message {
-  readonly uidValidity: bigint
-  readonly row: MessageRow
-  readonly replyTo: readonly Address[]
-  readonly bcc: readonly Address[]
-  readonly inReplyTo: string | undefined
-  readonly references: readonly string[]
-  /** What a draft of ours answers or forwards. */
-  readonly draftOf?: DraftOrigin | undefined
-  /** Which composed message a draft of ours is. */
-  readonly composeId?: string | undefined
-  /** True for a draft of ours whose HTML ends with a forwarded message. */
-  readonly hasOriginal?: boolean
-  /** The text/plain body, when there is one. */
-  readonly text: string | undefined
-  /** The raw text/html body below the plain texts that stand above it; shown only sanitized. */
-  readonly html: string | undefined
-  /** What addresses in the HTML body are relative to, where that is known (RFC 2557 5). */
-  readonly htmlBase?: string | undefined
-  /** True when a body was longer than the cap and was cut. */
-  readonly isTruncated: boolean
-  /** Parts beyond the most that are read of a message: they stand in no list, and only the source has them. */
-  readonly partsLeftOut: number
-  readonly attachments: readonly MessagePart[]
-  /** Images that the HTML body may show by Content-ID or Content-Location; what it does not show is to be listed. */
-  readonly inlineParts: readonly MessagePart[]
-}
-
-/**
- * The bytes of one part, transfer encoding removed, fetched only as fast as they are read: nothing is
- * held before the first is asked for. Reading throws MailFault.
- */
-export interface PartContent {
-  readonly part: MessagePart
-  readonly stream: AsyncIterable<Buffer>
 }
 
 /** What a move or copy did: COPYUID (RFC 4315) where the server told. */
@@ -171,19 +76,6 @@ export interface Overview {
 export interface Quota {
   readonly usedBytes: number
   readonly limitBytes: number
-}
-
-/** All messages of a mailbox, or what matches a search, or of these what has a flag or lacks it. */
-export interface MatchingUidsRequest {
-  readonly search: SearchQuery | undefined
-  readonly flags: 'SEEN' | 'UNSEEN' | 'FLAGGED' | 'UNFLAGGED' | undefined
-}
-
-/** UIDs as an IMAP sequence set in ascending order, e.g. `1:3,7`; empty when nothing matches. */
-export interface MatchingUids {
-  readonly set: string
-  readonly count: number
-  readonly uidValidity: bigint
 }
 
 /** What a watcher is told: a reason to look again, never a substitute for a confirmed answer. */

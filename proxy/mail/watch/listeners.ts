@@ -1,5 +1,6 @@
 import type { MailboxName } from '../model/mailbox-name.ts'
 import type { MailEvent, Watch, WatchOptions } from '../model/account.ts'
+import { createCoalescedEvents } from './coalesced-events.ts'
 
 /** Those who want to be told of one account's changes. */
 export interface Listeners {
@@ -24,24 +25,13 @@ const MAX_WAITING_EVENTS = 500
 /** Nobody listens at first. */
 export function createListeners({ coalesceMs, onChange }: ListenersParts): Listeners {
   const listeners = new Set<WatchOptions>()
-  const waiting = new Map<string, MailEvent>()
-  let timer: NodeJS.Timeout | undefined
-
-  const flush = () => {
-    timer = undefined
-    const events = [...waiting.values()]
-    waiting.clear()
-    for (const { listener } of listeners) for (const event of events) listener(event)
-  }
-  const push = (event: MailEvent) => {
-    if (waiting.has('resync')) return
-    if (event.kind === 'resync' || waiting.size >= MAX_WAITING_EVENTS) {
-      waiting.clear()
-      waiting.set('resync', { kind: 'resync' })
-      return
-    }
-    waiting.set(eventSubjectOf(event), event)
-  }
+  const waiting = createCoalescedEvents({
+    coalesceMs,
+    maxEvents: MAX_WAITING_EVENTS,
+    tell: (events) => {
+      for (const { listener } of listeners) for (const event of events.values()) listener(event)
+    },
+  })
 
   return {
     get count() {
@@ -62,27 +52,11 @@ export function createListeners({ coalesceMs, onChange }: ListenersParts): Liste
       }
     },
     tell: (events) => {
-      if (listeners.size === 0) return
-      for (const event of events) push(event)
-      if (waiting.size > 0) timer ??= setTimeout(flush, coalesceMs)
+      if (listeners.size > 0) events.forEach(waiting.push)
     },
     close: () => {
-      clearTimeout(timer)
       listeners.clear()
-      waiting.clear()
+      waiting.close()
     },
-  }
-}
-
-/** What an event is about: of two events about the same the later one says it all. */
-export function eventSubjectOf(event: MailEvent): string {
-  switch (event.kind) {
-    case 'counts':
-      return `counts ${event.state.path}`
-    case 'changed':
-      return `changed ${event.mailbox}`
-    case 'mailboxes':
-    case 'resync':
-      return event.kind
   }
 }

@@ -1,12 +1,8 @@
 import { setMaxListeners } from 'node:events'
 import type { ExecutionContext } from 'ava'
 import { ImapFlow } from 'imapflow'
-import type {
-  Account,
-  Accounts,
-  Credential,
-  PageRequest,
-} from '../../../proxy/mail/model/account.ts'
+import type { Account, Accounts, Credential } from '../../../proxy/mail/model/account.ts'
+import type { PageRequest } from '../../../proxy/mail/model/message-list.ts'
 import type { AccountsOptions } from '../../../proxy/mail/account/options.ts'
 import { createAccounts } from '../../../proxy/mail/account/accounts.ts'
 import type { Dovecot } from '../../support/dovecot/dovecot.ts'

@@ -1,6 +1,7 @@
 import test, { type ExecutionContext } from 'ava'
 import { ImapFlow } from 'imapflow'
-import type { Account, SortKey } from '../../../proxy/mail/model/account.ts'
+import type { Account } from '../../../proxy/mail/model/account.ts'
+import type { SortKey } from '../../../proxy/mail/model/message-list.ts'
 import { startDemoImap, type DemoImap } from '../../../scripts/demo/imap/server.ts'
 import { openEngine, patient, request } from '../../proxy/mail/engine.ts'
 

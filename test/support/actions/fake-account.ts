@@ -2,12 +2,11 @@ import { Readable } from 'node:stream'
 import type {
   Account,
   MailEvent,
-  Message,
-  MessagePart,
-  PageRequest,
   UidOptions,
   WatchOptions,
 } from '../../../proxy/mail/model/account.ts'
+import type { PageRequest } from '../../../proxy/mail/model/message-list.ts'
+import type { Message, MessagePart } from '../../../proxy/mail/model/message.ts'
 import { MailFault } from '../../../proxy/mail/model/mail-fault.ts'
 import type { Mailbox, MailboxState, SpecialUse } from '../../../proxy/mail/model/mailbox.ts'
 import type { MessageRow } from '../../../proxy/mail/model/summary.ts'

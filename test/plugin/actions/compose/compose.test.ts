@@ -1,7 +1,7 @@
 import test from 'ava'
 import { compose, type ComposeInput } from '../../../../plugin/actions/compose/compose.ts'
 import type { ComposeResult } from '../../../../plugin/actions/result/result.ts'
-import type { Message } from '../../../../proxy/mail/model/account.ts'
+import type { Message } from '../../../../proxy/mail/model/message.ts'
 import { rowOf } from '../../../support/actions/samples.ts'
 import { messageOf, partOf } from '../../../support/actions/fake-account.ts'
 import { fakeContext } from '../../../support/actions/fake-context.ts'

@@ -1,6 +1,7 @@
 import test, { type ExecutionContext } from 'ava'
 import type { ImapFlow } from 'imapflow'
-import type { Account, MessagePage, PageRequest } from '../../../../proxy/mail/model/account.ts'
+import type { Account } from '../../../../proxy/mail/model/account.ts'
+import type { MessagePage, PageRequest } from '../../../../proxy/mail/model/message-list.ts'
 import { startDovecot } from '../../../support/dovecot/dovecot.ts'
 import { sampleMessage } from '../../../support/sample-messages.ts'
 import { openAccount, otherClient, patient, request } from '../engine.ts'

@@ -1,5 +1,5 @@
 import test from 'ava'
-import type { MessagePage } from '../../../../proxy/mail/model/account.ts'
+import type { MessagePage } from '../../../../proxy/mail/model/message-list.ts'
 import { startDovecot, type Dovecot } from '../../../support/dovecot/dovecot.ts'
 import { openAccount, openEngine, otherClient, patient, request } from '../engine.ts'
 import { startScriptedImap } from '../scripted-imap.ts'

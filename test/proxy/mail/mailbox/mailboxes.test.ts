@@ -1,5 +1,6 @@
 import test from 'ava'
-import type { Account, ListedMessages } from '../../../../proxy/mail/model/account.ts'
+import type { Account } from '../../../../proxy/mail/model/account.ts'
+import type { ListedMessages } from '../../../../proxy/mail/model/message-list.ts'
 import { MailFault } from '../../../../proxy/mail/model/mail-fault.ts'
 import type { UidRange } from '../../../../proxy/mail/model/uid-range.ts'
 import { startDovecot, type Dovecot } from '../../../support/dovecot/dovecot.ts'

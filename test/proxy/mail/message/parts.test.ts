@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import test, { type ExecutionContext } from 'ava'
-import type { PartContent } from '../../../../proxy/mail/model/account.ts'
+import type { PartContent } from '../../../../proxy/mail/model/message.ts'
 import { startDovecot, type Dovecot } from '../../../support/dovecot/dovecot.ts'
 import { startImapRelay } from '../../../support/dovecot/imap-relay.ts'
 import { openAccount, patient } from '../engine.ts'

@@ -1,0 +1,64 @@
+import type { MailboxName } from './mailbox-name.ts'
+import type { MailboxState } from './mailbox.ts'
+import type { MessageRow } from './summary.ts'
+
+export type SortKey = 'arrival' | 'date' | 'from' | 'to' | 'cc' | 'subject' | 'size'
+
+export interface SortOrder {
+  readonly by: SortKey
+  readonly isDescending: boolean
+}
+
+/** Which messages a list is about; an empty query means all. */
+export interface SearchQuery {
+  readonly text: string
+  readonly fields: readonly ('subject' | 'from' | 'to' | 'cc' | 'text' | 'message-id')[]
+  readonly filter: 'all' | 'unseen' | 'flagged' | 'unanswered' | 'attachment' | 'deleted'
+}
+
+/** Which messages a list is about, and in which order. */
+export interface ListedMessages {
+  /** undefined: newest arrival first, which costs no SORT. */
+  readonly sort: SortOrder | undefined
+  readonly search: SearchQuery | undefined
+  /**
+   * Answers below what they answer, threads in order of their newest message (RFC 5256); of `sort`
+   * only the direction counts then. A server without THREAD answers a plain list.
+   */
+  readonly isThreaded?: true
+}
+
+export interface PageRequest extends ListedMessages {
+  readonly mailbox: MailboxName
+  /** 1-based; a page past the end answers the last one. */
+  readonly page: number
+  readonly pageSize: number
+}
+
+/** The messages of a list between two of them. */
+export interface UidsBetweenRequest extends ListedMessages {
+  readonly ends: readonly [one: number, other: number]
+}
+
+/** One page of a mailbox, confirmed by a round trip to the server made for this request. */
+export interface MessagePage {
+  readonly state: MailboxState
+  readonly page: number
+  readonly pageCount: number
+  /** Messages that match: all of the mailbox without a search. */
+  readonly total: number
+  readonly rows: readonly MessageRow[]
+}
+
+/** All messages of a mailbox, or what matches a search, or of these what has a flag or lacks it. */
+export interface MatchingUidsRequest {
+  readonly search: SearchQuery | undefined
+  readonly flags: 'SEEN' | 'UNSEEN' | 'FLAGGED' | 'UNFLAGGED' | undefined
+}
+
+/** UIDs as an IMAP sequence set in ascending order, e.g. `1:3,7`; empty when nothing matches. */
+export interface MatchingUids {
+  readonly set: string
+  readonly count: number
+  readonly uidValidity: bigint
+}

@@ -1,0 +1,56 @@
+import type { DraftOrigin } from './draft-origin.ts'
+import type { Address, MessageRow } from './summary.ts'
+
+/** One leaf of BODYSTRUCTURE that a person can read, open or save. */
+export interface MessagePart {
+  /** IMAP section, e.g. `1.2`. */
+  readonly id: string
+  readonly type: string
+  /** A part without a name is given one. */
+  readonly filename: string
+  /** Bytes without the transfer encoding, as near as the server's figures tell: see `decodedSize`. */
+  readonly size: number
+  readonly disposition: 'inline' | 'attachment' | undefined
+  readonly contentId: string | undefined
+  readonly contentLocation: string | undefined
+  /** Of an inline image: what its Content-Location is relative to, where that is known. */
+  readonly locationBase?: string | undefined
+}
+
+/** A message opened for reading: its text bodies decoded and capped, its attachments named. */
+export interface Message {
+  readonly uidValidity: bigint
+  readonly row: MessageRow
+  readonly replyTo: readonly Address[]
+  readonly bcc: readonly Address[]
+  readonly inReplyTo: string | undefined
+  readonly references: readonly string[]
+  /** What a draft of ours answers or forwards. */
+  readonly draftOf?: DraftOrigin | undefined
+  /** Which composed message a draft of ours is. */
+  readonly composeId?: string | undefined
+  /** True for a draft of ours whose HTML ends with a forwarded message. */
+  readonly hasOriginal?: boolean
+  /** The text/plain body, when there is one. */
+  readonly text: string | undefined
+  /** The raw text/html body below the plain texts that stand above it; shown only sanitized. */
+  readonly html: string | undefined
+  /** What addresses in the HTML body are relative to, where that is known (RFC 2557 5). */
+  readonly htmlBase?: string | undefined
+  /** True when a body was longer than the cap and was cut. */
+  readonly isTruncated: boolean
+  /** Parts beyond the most that are read of a message: they stand in no list, and only the source has them. */
+  readonly partsLeftOut: number
+  readonly attachments: readonly MessagePart[]
+  /** Images that the HTML body may show by Content-ID or Content-Location; what it does not show is to be listed. */
+  readonly inlineParts: readonly MessagePart[]
+}
+
+/**
+ * The bytes of one part, transfer encoding removed, fetched only as fast as they are read: nothing is
+ * held before the first is asked for. Reading throws MailFault.
+ */
+export interface PartContent {
+  readonly part: MessagePart
+  readonly stream: AsyncIterable<Buffer>
+}
