@@ -49,22 +49,17 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const ended = once(child, 'exit').then(() => {
     process.off('exit', killAtExit)
   })
-  const lines = createInterface({ input: child.stdout })
-  const url = await readAddress(lines, ended)
+  const url = await readAddress(child.stdout)
   if (url === undefined) {
     child.kill('SIGKILL')
     await ended
     throw new Error('Postern did not start')
   }
-  return {
-    url,
-    errorLog,
-    ended,
-    stop: async () => {
-      child.kill('SIGTERM')
-      await ended
-    },
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await ended
   }
+  return { url, errorLog, ended, stop }
 }
 
 async function writeConfig(options: GatewayOptions, file: string, errorLog: string): Promise<void> {
@@ -102,25 +97,11 @@ async function writeSecret({ directory, panelSecret }: GatewayOptions): Promise<
 }
 
 /** The line of the start contract; undefined when the process ends first or takes too long. */
-async function readAddress(
-  lines: AsyncIterable<string>,
-  ended: Promise<void>,
-): Promise<string | undefined> {
-  const found = (async () => {
-    for await (const line of lines) {
-      const url = /listening on (http:\/\/[^\s"]+)/.exec(line)?.[1]
-      if (url !== undefined) return url
-    }
-    return undefined
-  })()
-  const waitEnd = new AbortController()
-  const late = new Promise<undefined>((resolve) => {
-    const timer = setTimeout(resolve, readyWithinMs)
-    waitEnd.signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-    })
-  })
-  const url = await Promise.race([found, ended, late])
-  waitEnd.abort()
-  return url ?? undefined
+async function readAddress(input: NodeJS.ReadableStream): Promise<string | undefined> {
+  const signal = AbortSignal.timeout(readyWithinMs)
+  for await (const line of createInterface({ input, signal })) {
+    const url = /listening on (http:\/\/[^\s"]+)/.exec(line)?.[1]
+    if (url !== undefined) return url
+  }
+  return undefined
 }

@@ -1,15 +1,8 @@
-import { setMaxListeners } from 'node:events'
+import { once } from 'node:events'
 import { startDemo } from './start-demo.ts'
 
-const stopping = new AbortController()
-setMaxListeners(20, stopping.signal)
-process.once('SIGINT', () => {
-  stopping.abort()
-})
-process.once('SIGTERM', () => {
-  stopping.abort()
-})
-
+// Asked to end while it starts, the demo ends once it can clean up.
+const interrupted = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
 const demo = await startDemo({ dashboardPort: 8090 })
 process.stdout.write(`
   Postern demo
@@ -22,14 +15,5 @@ process.stdout.write(`
   Everything runs on this machine; mail to others goes nowhere. Ctrl-C stops and removes it all.
 
 `)
-await Promise.race([demo.ended, aborted(stopping.signal)])
+await Promise.race([demo.ended, interrupted])
 await demo.stop()
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    signal.addEventListener('abort', () => {
-      resolve()
-    })
-  })
-}

@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { SMTPServer } from 'smtp-server'
+import { portOf } from '../../test/support/http/port-of.ts'
 
-/** The demo's submission server. */
-export interface DemoSmtpOptions {
+interface DemoSmtpOptions {
   readonly user: string
   readonly password: string
   readonly maxMessageBytes: number
@@ -10,14 +9,8 @@ export interface DemoSmtpOptions {
   readonly deliver: (source: Buffer) => void
 }
 
-/** A running submission server; nothing it takes leaves this machine. */
-export interface DemoSmtp {
-  readonly port: number
-  stop(): Promise<void>
-}
-
-/** Starts an SMTP server that delivers mail to the demo's own mailbox and drops the rest. */
-export async function startDemoSmtp(options: DemoSmtpOptions, port: number): Promise<DemoSmtp> {
+/** Starts an SMTP server that delivers mail to the demo's own mailbox and drops the rest: nothing leaves this machine. */
+export async function startDemoSmtp(options: DemoSmtpOptions) {
   const server = new SMTPServer({
     allowInsecureAuth: true,
     disabledCommands: ['STARTTLS'],
@@ -44,17 +37,6 @@ export async function startDemoSmtp(options: DemoSmtpOptions, port: number): Pro
   })
   // A client that hangs up is no reason to end the demo.
   server.on('error', () => undefined)
-  const listener = server.listen(port, '127.0.0.1')
-  await once(listener, 'listening')
-  const address = listener.address()
-  if (address === null || typeof address === 'string') throw new Error('not listening on TCP')
-  return {
-    port: address.port,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          resolve()
-        })
-      }),
-  }
+  const port = await portOf(server.listen(0, '127.0.0.1'))
+  return { port, stop: () => new Promise<void>((resolve) => server.close(resolve)) }
 }

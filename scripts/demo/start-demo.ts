@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { portOf } from '../../test/support/http/port-of.ts'
 import { startPanelSimulator } from '../../test/support/panel/simulator.ts'
 import { startGateway } from './gateway.ts'
 import { startDemoImap } from './imap/server.ts'
@@ -44,17 +44,17 @@ async function open(port: number, opened: (() => Promise<void>)[]): Promise<Omit
   const directory = await mkdtemp(join(tmpdir(), 'postern-demo-'))
   opened.push(() => rm(directory, { recursive: true, force: true }))
 
-  const imap = await startDemoImap({ ...demoOwner, storage: await demoStorage(Date.now()) }, 0)
+  const imap = await startDemoImap({ ...demoOwner, storage: await demoStorage(Date.now()) })
   opened.push(() => imap.stop())
 
   const { address, password } = demoOwner
-  const deliver = (source: Buffer) => {
-    imap.deliver(source)
-  }
-  const smtp = await startDemoSmtp(
-    { user: address, password, maxMessageBytes: 50 * mibibyte, deliver },
-    0,
-  )
+  const maxMessageBytes = 50 * mibibyte
+  const smtp = await startDemoSmtp({
+    user: address,
+    password,
+    maxMessageBytes,
+    deliver: imap.deliver,
+  })
   opened.push(() => smtp.stop())
 
   const handOverSecret = randomBytes(32).toString('base64url')
@@ -99,26 +99,14 @@ async function open(port: number, opened: (() => Promise<void>)[]): Promise<Omit
 
 /** The wanted port of 127.0.0.1, or a free one when somebody listens there already. */
 async function takePort(wanted: number): Promise<number> {
-  return (await tryPort(wanted)) ?? (await anyPort())
-}
-
-async function anyPort(): Promise<number> {
-  const port = await tryPort(0)
-  if (port === undefined) throw new Error('no free port on 127.0.0.1')
-  return port
-}
-
-async function tryPort(wanted: number): Promise<number | undefined> {
-  const probe = createServer()
+  const probe = createServer().listen(wanted, '127.0.0.1')
   try {
-    probe.listen(wanted, '127.0.0.1')
-    await once(probe, 'listening')
-  } catch {
+    return await portOf(probe)
+  } catch (error) {
+    if (wanted === 0) throw error
     // In use: the demo then runs beside whatever it is.
-    return undefined
+    return await takePort(0)
+  } finally {
+    probe.close()
   }
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  return address === null || typeof address === 'string' ? undefined : address.port
 }

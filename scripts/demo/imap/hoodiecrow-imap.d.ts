@@ -9,10 +9,7 @@ declare module 'hoodiecrow-imap' {
   }
 
   export interface StoredMailbox {
-    readonly path: string
     readonly messages: StoredMessage[]
-    readonly uidvalidity: number
-    readonly flags: readonly string[]
   }
 
   /** A node of a parsed command or of a response to compile. */
@@ -38,13 +35,11 @@ declare module 'hoodiecrow-imap' {
 
   export interface Connection {
     readonly server: Server
-    state: 'Not Authenticated' | 'Authenticated' | 'Selected' | 'Logout'
     selectedMailbox?: StoredMailbox
     /** Untagged responses go out at once, also between commands. */
     directNotifications: boolean
     /** Takes the next line instead of the command parser. */
     inputHandler: false | ((line: string) => void)
-    readonly notificationQueue: readonly unknown[]
     send(response: Response, description: string, parsed: Command, raw: string): void
     scheduleCommand(raw: string): void
   }
@@ -121,7 +116,6 @@ declare module 'hoodiecrow-imap' {
 declare module 'hoodiecrow-imap/lib/mimeparser.js' {
   export interface MimeNode {
     readonly header: readonly string[]
-    readonly parsedHeader: Readonly<Record<string, unknown>>
     readonly body?: string
     /** Only where there are any. */
     readonly childNodes?: readonly MimeNode[]

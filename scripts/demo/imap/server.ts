@@ -1,5 +1,5 @@
-import { once } from 'node:events'
 import hoodiecrow, { type Options, type Server } from 'hoodiecrow-imap'
+import { portOf } from '../../../test/support/http/port-of.ts'
 import { missingMailbox } from './missing-mailbox.ts'
 import { pushedChanges } from './pushed-changes.ts'
 import { searchMessages } from './searching-command.ts'
@@ -17,7 +17,7 @@ interface DemoOwner {
 export interface DemoImap {
   readonly port: number
   /** Files a message in INBOX, as a delivery agent does; open clients hear of it. */
-  deliver(source: Buffer): void
+  readonly deliver: (source: Buffer) => void
   stop(): Promise<void>
 }
 
@@ -25,7 +25,7 @@ export interface DemoImap {
  * Starts an IMAP server in this process: hoodiecrow-imap, with what a mail client relies on put right
  * by the plugins beside this file. It has neither CONDSTORE nor NOTIFY.
  */
-export async function startDemoImap(owner: DemoOwner, port: number): Promise<DemoImap> {
+export async function startDemoImap(owner: DemoOwner): Promise<DemoImap> {
   const server = hoodiecrow({
     plugins: [
       ...['AUTH-PLAIN', 'SASL-IR', 'NAMESPACE', 'SPECIAL-USE', 'UIDPLUS', 'MOVE', 'IDLE'],
@@ -40,20 +40,15 @@ export async function startDemoImap(owner: DemoOwner, port: number): Promise<Dem
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-  server.listen(port, '127.0.0.1')
-  await once(server.server, 'listening')
-  const address = server.server.address()
-  if (address === null || typeof address === 'string') throw new Error('not listening on TCP')
+  server.listen(0, '127.0.0.1')
   return {
-    port: address.port,
-    deliver: (source) => {
+    port: await portOf(server.server),
+    deliver(source) {
       server.appendMessage('INBOX', [], new Date(), source.toString('latin1'))
     },
     stop: () =>
       new Promise((resolve) => {
-        server.close(() => {
-          resolve()
-        })
+        server.close(resolve)
         for (const socket of sockets) socket.destroy()
       }),
   }

@@ -1,14 +1,10 @@
-import type { Letter } from './letter.ts'
+import { day, hour, type Letter } from './letter.ts'
 import { demoOwner, people } from './people.ts'
 import { harbourAtDusk } from './png.ts'
-
-const hour = 60
-const day = 24 * hour
 
 /** Mail that carries files: documents, a table, a calendar entry, pictures. */
 export const sampleAttachments: readonly Letter[] = [
   {
-    folder: 'INBOX',
     from: people.billing,
     subject: 'Your invoice 2026-1107',
     text: 'Dear customer,\n\nyour invoice is attached. We collect 48.20 EUR from your account in ten days.\n\nNorthlight Energy\n',

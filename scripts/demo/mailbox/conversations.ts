@@ -1,14 +1,10 @@
-import type { Letter } from './letter.ts'
+import { day, hour, type Letter } from './letter.ts'
 import { demoOwner, people } from './people.ts'
 
 const { amara, freya, jonas, mum } = people
-const hour = 60
-const day = 24 * hour
-
 /** Exchanges of several messages: the boathouse project and the family. */
 export const conversations: readonly Letter[] = [
   {
-    folder: 'INBOX',
     from: amara,
     cc: [freya, jonas],
     subject: 'Boathouse roof: three offers',
@@ -30,7 +26,6 @@ export const conversations: readonly Letter[] = [
     inReplyTo: 'roof-1',
   },
   {
-    folder: 'INBOX',
     from: jonas,
     to: [amara],
     cc: [demoOwner, freya],
@@ -42,7 +37,6 @@ export const conversations: readonly Letter[] = [
     inReplyTo: 'roof-2',
   },
   {
-    folder: 'INBOX',
     from: freya,
     to: [amara],
     cc: [demoOwner, jonas],
@@ -53,7 +47,6 @@ export const conversations: readonly Letter[] = [
     inReplyTo: 'roof-3',
   },
   {
-    folder: 'INBOX',
     from: mum,
     subject: 'Sunday',
     text: 'Are you coming on Sunday? Your sister brings the new dog. I make the plum cake if you say yes before Friday.\n\nMum\n',
@@ -62,7 +55,6 @@ export const conversations: readonly Letter[] = [
     id: 'sunday-1',
   },
   {
-    folder: 'INBOX',
     from: mum,
     subject: 'Re: Sunday',
     text: 'I make the plum cake anyway.\n',

@@ -1,27 +1,21 @@
-import type { Letter } from './letter.ts'
+import { day, hour, type Letter } from './letter.ts'
 import { demoOwner, people } from './people.ts'
-
-const hour = 60
-const day = 24 * hour
 
 /** Mail in several languages and scripts, one of them written from right to left. */
 export const languages: readonly Letter[] = [
   {
-    folder: 'INBOX',
     from: people.kenji,
     subject: '来週の打ち合わせについて',
     text: 'ロビン様\n\nいつもお世話になっております。\n来週火曜日の午前十時はいかがでしょうか。\n\n田中\n',
     minutesAgo: 2 * hour,
   },
   {
-    folder: 'INBOX',
     from: people.olena,
     subject: 'Фотографії з регати',
     text: 'Привіт, Робіне!\n\nНарешті розібрала фотографії з регати. Надішлю посилання сьогодні ввечері.\n\nОлена\n',
     minutesAgo: 7 * hour,
   },
   {
-    folder: 'INBOX',
     from: people.yael,
     subject: 'ספר על מפרשיות',
     text: 'שלום רובין,\n\nמצאתי את הספר על מפרשיות שחיפשת. הוא מחכה לך אצלי.\n\nיעל\n',
@@ -29,7 +23,6 @@ export const languages: readonly Letter[] = [
     flags: ['\\Seen'],
   },
   {
-    folder: 'INBOX',
     from: people.dentist,
     subject: 'Ihr Termin am Donnerstag',
     text: 'Guten Tag,\n\nwir möchten Sie an Ihren Termin am Donnerstag um 8:30 Uhr erinnern.\nBitte geben Sie uns 24 Stunden vorher Bescheid, falls Sie verhindert sind.\n\nIhre Zahnarztpraxis Weiß\n',
@@ -38,7 +31,6 @@ export const languages: readonly Letter[] = [
     priority: 'high',
   },
   {
-    folder: 'INBOX',
     from: people.carlos,
     subject: '¿Vienes a la feria?',
     text: '¡Hola, Robin!\n\nEste año la feria náutica es en octubre. ¿Te apuntas? Hay sitio en casa.\n\nUn abrazo,\nCarlos\n',
@@ -57,7 +49,6 @@ export const languages: readonly Letter[] = [
     inReplyTo: 'feria-1',
   },
   {
-    folder: 'INBOX',
     from: people.ines,
     subject: 'O farol está pronto',
     text: 'Olá Robin,\n\na pintura do farol terminou ontem. Vem ver quando quiseres, a porta está sempre aberta ao domingo.\n\nBeijinhos,\nInês\n',

@@ -1,9 +1,14 @@
 import MailComposer from 'nodemailer/lib/mail-composer/index.js'
 import { demoOwner, type Person } from './people.ts'
 
+/** In minutes. */
+export const hour = 60
+export const day = 24 * hour
+
 /** A message of the demo mailbox, written for people to read. */
 export interface Letter {
-  readonly folder: string
+  /** INBOX unless told. */
+  readonly folder?: string
   readonly from: Person
   readonly to?: readonly Person[]
   readonly cc?: readonly Person[]
@@ -35,32 +40,21 @@ export function sentAt(letter: Letter, startedAt: number): Date {
 
 /** The letter as an RFC 5322 message. */
 export async function writeLetter(letter: Letter, startedAt: number): Promise<Buffer> {
+  const { from, to = [demoOwner], cc = [], subject, text, html, priority, files = [] } = letter
+  const answered = messageId(letter.inReplyTo)
   const composer = new MailComposer({
-    from: letter.from,
-    to: [...(letter.to ?? [demoOwner])],
-    ...(letter.cc === undefined ? {} : { cc: [...letter.cc] }),
-    subject: letter.subject,
-    text: letter.text,
-    ...(letter.html === undefined ? {} : { html: letter.html }),
-    ...(letter.priority === undefined ? {} : { priority: letter.priority }),
-    attachments: (letter.files ?? []).map(({ filename, type, content, contentId }) => ({
-      filename,
-      contentType: type,
-      content,
-      ...(contentId === undefined ? {} : { cid: contentId }),
-    })),
+    ...{ from, to: [...to], cc: [...cc], subject, text, html, priority },
+    attachments: files.map(({ filename, type, content, contentId }) => {
+      return { filename, contentType: type, content, cid: contentId }
+    }),
     date: sentAt(letter, startedAt),
-    ...(letter.id === undefined ? {} : { messageId: messageId(letter.id) }),
-    ...(letter.inReplyTo === undefined
-      ? {}
-      : {
-          inReplyTo: messageId(letter.inReplyTo),
-          references: [messageId(letter.inReplyTo)],
-        }),
+    messageId: messageId(letter.id),
+    inReplyTo: answered,
+    references: answered,
   })
   return composer.compile().build()
 }
 
-function messageId(id: string): string {
-  return `<${id}@demo.example>`
+function messageId(id: string | undefined): string | undefined {
+  return id === undefined ? undefined : `<${id}@demo.example>`
 }

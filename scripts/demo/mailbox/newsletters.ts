@@ -1,13 +1,10 @@
-import type { Letter } from './letter.ts'
+import { day, type Letter } from './letter.ts'
 import { people } from './people.ts'
 import { harbourAtDusk } from './png.ts'
-
-const day = 24 * 60
 
 /** HTML mail as it is sent to many: tables, colours, an image inside and one from far away. */
 export const newsletters: readonly Letter[] = [
   {
-    folder: 'INBOX',
     from: people.tide,
     subject: 'What the tide left on the table: mussels, samphire, brown butter',
     text: 'Mussels with samphire and brown butter, for two. Read it in HTML for the picture.\n',

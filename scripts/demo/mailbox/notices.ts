@@ -1,8 +1,5 @@
-import type { Letter } from './letter.ts'
+import { day, hour, type Letter } from './letter.ts'
 import { people } from './people.ts'
-
-const hour = 60
-const day = 24 * hour
 
 const books = [
   'The Sea Around Us',
@@ -16,7 +13,6 @@ const books = [
 /** What machines send: the notices that fill a mailbox, newest first. */
 export const notices: readonly Letter[] = [
   {
-    folder: 'INBOX',
     from: people.panel,
     subject: 'Your mailbox is ready',
     text: 'Welcome,\n\nyour mailbox robin@example.test was created. Open it from the webmail button of your panel.\n',

@@ -41,7 +41,7 @@ export async function demoStorage(startedAt: number): Promise<Options['storage']
 
 async function messagesOf(folder: string, startedAt: number) {
   const own = letters
-    .filter((letter) => letter.folder === folder)
+    .filter((letter) => (letter.folder ?? 'INBOX') === folder)
     .sort((left, right) => right.minutesAgo - left.minutesAgo)
   return Promise.all(
     own.map(async (letter) => ({

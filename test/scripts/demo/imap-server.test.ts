@@ -130,7 +130,7 @@ test('special mailboxes say what they are for', async (t) => {
 })
 
 async function signedIn() {
-  const imap = await startDemoImap({ ...owner, storage: storage() }, 0)
+  const imap = await startDemoImap({ ...owner, storage: storage() })
   const client = await connect(imap)
   const close = async () => {
     client.close()
@@ -140,7 +140,7 @@ async function signedIn() {
 }
 
 async function demoAccount(t: ExecutionContext): Promise<Account> {
-  const imap = await startDemoImap({ ...owner, storage: storage() }, 0)
+  const imap = await startDemoImap({ ...owner, storage: storage() })
   t.teardown(() => imap.stop())
   const { accounts } = openEngine(t, imap)
   const credential = { user: owner.address, password: owner.password, authorizationId: undefined }

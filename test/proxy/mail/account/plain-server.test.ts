@@ -33,7 +33,7 @@ function storageOf(count: number) {
 async function openPlain(
   t: ExecutionContext,
 ): Promise<{ readonly server: DemoImap; readonly account: Account }> {
-  const server = await startDemoImap({ ...owner, storage: storageOf(12) }, 0)
+  const server = await startDemoImap({ ...owner, storage: storageOf(12) })
   t.teardown(() => server.stop())
   const { accounts } = openEngine(t, server)
   return { server, account: accounts.account(credential, '192.0.2.1') }
