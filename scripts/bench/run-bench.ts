@@ -33,7 +33,7 @@ export async function runBench(
   const rows: ResultRow[] = has('floor') ? await floorRows(stage, effort) : []
   for (const measurement of measurementsOf(stage.mail, parts)) {
     say(`${measurement.name}, concurrency ${measurement.concurrency}`)
-    rows.push(await compare(measurement, () => stage.contenders(), effort, stage))
+    rows.push(await compare(measurement, stage.contenders, effort, stage))
   }
   if (has('imap')) say('IMAP logins and commands')
   const imap = has('imap') ? await measureImapUse(stage) : []

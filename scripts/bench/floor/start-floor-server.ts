@@ -1,21 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { startServerProcess } from '../../../test/support/process/server-process.ts'
 
-/** The floor server as a process of its own. */
-export interface FloorServer {
-  readonly script: string
-  readonly pid: number
-  stop(): Promise<void>
-}
-
 const program = fileURLToPath(new URL('./floor-server.ts', import.meta.url))
 
-/** Starts it for one mailbox owner. */
-export async function startFloorServer(
-  imapPort: number,
-  user: string,
-  password: string,
-): Promise<FloorServer> {
+/** The floor server as a process of its own. Starts it for one mailbox owner. */
+export async function startFloorServer(imapPort: number, user: string, password: string) {
   const server = await startServerProcess({
     command: process.execPath,
     args: ['--import=tsx', program, `${imapPort}`, user, password],

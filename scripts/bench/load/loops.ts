@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ClosedLoopJob, LoadReport, HoldJob, Operation } from './job.ts'
+import type { ClosedLoopJob, LoadReport, HoldJob } from './job.ts'
 import { createHttp } from './http.ts'
 import { createTally } from './tally.ts'
 import { createLoadUser, type LoadUser } from './user.ts'
@@ -17,10 +17,10 @@ export async function runClosedLoop(
   const http = createHttp(job.script, Math.max(job.concurrency, SIGN_INS_AT_ONCE))
   const users = job.mailboxes.map((mailbox) => createLoadUser({ http, mailbox, ...job }))
   const needsSession = job.mix.some((operation) => operation !== 'login' && operation !== 'floor')
-  if (needsSession) await everybodyDoes('login', users, SIGN_INS_AT_ONCE)
+  if (needsSession) await everybody(users, SIGN_INS_AT_ONCE, (user) => user.does('login'))
   // A page refreshes what it shows. Other measurements must find the mailbox as it is: unopened when cold.
   if (job.mix.includes('refresh')) {
-    await everybodyDoes('list', users, SIGN_INS_AT_ONCE)
+    await everybody(users, SIGN_INS_AT_ONCE, (user) => user.does('list'))
   }
   await pause()
 
@@ -62,9 +62,9 @@ const SOCKETS = 64
 export async function runHold(job: HoldJob, pause: () => Promise<void>): Promise<LoadReport> {
   const http = createHttp(job.script, SOCKETS)
   const users = job.mailboxes.map((mailbox) => createLoadUser({ http, mailbox, ...job }))
-  await everybodyDoes('login', users, job.concurrency)
+  await everybody(users, job.concurrency, (user) => user.does('login'))
   // A page refreshes what it shows: the opening of a mailbox is not measured as its refresh.
-  await everybodyDoes('list', users, job.concurrency)
+  await everybody(users, job.concurrency, (user) => user.does('list'))
   const before = await unreadOfAll()
   await pause()
 
@@ -89,29 +89,23 @@ export async function runHold(job: HoldJob, pause: () => Promise<void>): Promise
 
   async function unreadOfAll(): Promise<number> {
     let sum = 0
-    const waiting = [...users]
-    const count = async (): Promise<void> => {
-      for (let user = waiting.pop(); user !== undefined; user = waiting.pop()) {
-        const unread = await user.unread()
-        sum += unread
-      }
-    }
-    await Promise.all(Array.from({ length: job.concurrency }, count))
+    await everybody(users, job.concurrency, async (user) => {
+      const unread = await user.unread()
+      sum += unread
+    })
     return sum
   }
 }
 
 /** Lets every user do something once, so many at a time. Rejects when anybody can not. */
-async function everybodyDoes(
-  operation: Operation,
+async function everybody(
   users: readonly LoadUser[],
   atOnce: number,
+  act: (user: LoadUser) => Promise<void>,
 ): Promise<void> {
   const waiting = [...users]
   const work = async (): Promise<void> => {
-    for (let user = waiting.pop(); user !== undefined; user = waiting.pop()) {
-      await user.does(operation)
-    }
+    for (let user = waiting.pop(); user !== undefined; user = waiting.pop()) await act(user)
   }
   await Promise.all(Array.from({ length: atOnce }, work))
 }

@@ -1,21 +1,10 @@
 import { latenciesOf } from '../measure/latencies.ts'
 import type { LoadReport } from './job.ts'
 
-/** Collects what users experience. */
-export interface Tally {
-  /** Times one operation; a failure is counted and told, never thrown. */
-  time(work: () => Promise<unknown>): Promise<void>
-  /** Forgets everything so far: the warm-up is over. */
-  reset(): void
-  /** Operations finished since the reset. */
-  readonly count: number
-  report(): LoadReport
-}
-
 const MAX_TEXTS = 5
 
-/** Starts counting now. */
-export function createTally(): Tally {
+/** Collects what users experience. Starts counting now. */
+export function createTally() {
   let samplesMs: number[] = []
   let errors = 0
   let texts = new Set<string>()
@@ -23,7 +12,8 @@ export function createTally(): Tally {
   let cpuSince = process.cpuUsage()
 
   return {
-    async time(work) {
+    /** Times one operation; a failure is counted and told, never thrown. */
+    async time(work: () => Promise<unknown>) {
       const startedAt = performance.now()
       try {
         await work()
@@ -34,6 +24,7 @@ export function createTally(): Tally {
           texts.add(error instanceof Error ? error.message : String(error))
       }
     },
+    /** Forgets everything so far: the warm-up is over. */
     reset() {
       samplesMs = []
       errors = 0
@@ -41,10 +32,11 @@ export function createTally(): Tally {
       since = performance.now()
       cpuSince = process.cpuUsage()
     },
+    /** Operations finished since the reset. */
     get count() {
       return samplesMs.length + errors
     },
-    report() {
+    report(): LoadReport {
       const seconds = (performance.now() - since) / 1000
       const { user, system } = process.cpuUsage(cpuSince)
       return {

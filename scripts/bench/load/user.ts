@@ -1,3 +1,4 @@
+import { cookieHeader, keepCookies } from '../../../test/support/http/webmail-client.ts'
 import type { LoadResponse, Http } from './http.ts'
 import type { Operation } from './job.ts'
 import { pageStateOf, readWire, type PageState } from './wire.ts'
@@ -24,7 +25,7 @@ const PAGE_SIZE = 50
 
 /** A user who has not come yet. */
 export function createLoadUser({ http, password, mailbox, sort, kind }: LoadUserOptions): LoadUser {
-  let jar = createCookieJar()
+  const cookies = new Map<string, string>()
   let token = ''
   let uids = ''
   let lastUnread = mailbox.unseen
@@ -32,12 +33,12 @@ export function createLoadUser({ http, password, mailbox, sort, kind }: LoadUser
   const get = (query: string): Promise<LoadResponse> =>
     http.send(query, { headers: headersOf(query.includes('_remote=1')) })
   const headersOf = (isAjax: boolean): Record<string, string> => ({
-    ...(jar.header() === '' ? {} : { cookie: jar.header() }),
+    ...(cookies.size === 0 ? {} : { cookie: cookieHeader(cookies) }),
     ...(isAjax ? { 'x-requested-with': 'XMLHttpRequest', 'x-roundcube-request': token } : {}),
   })
   const page = async (query: string, task: string): Promise<PageState> => {
     const answer = await get(query)
-    jar.keep(answer.cookies)
+    keepCookies(cookies, answer.cookies)
     const state = answer.status === 200 ? pageStateOf(answer.text) : undefined
     if (state?.task !== task) throw new Error(`${task} page: ${told(answer)}`)
     return state
@@ -59,7 +60,7 @@ export function createLoadUser({ http, password, mailbox, sort, kind }: LoadUser
 
   const acts: Readonly<Record<Operation, () => Promise<void>>> = {
     async login() {
-      jar = createCookieJar()
+      cookies.clear()
       const query = `?login=1&post_login=${postLogin()}`
       const login = await page(query, 'login')
       const form = {
@@ -68,7 +69,7 @@ export function createLoadUser({ http, password, mailbox, sort, kind }: LoadUser
       }
       const answer = await http.send(query, { headers: headersOf(false), form })
       if (answer.status !== 302) throw new Error(`login: ${told(answer)}`)
-      jar.keep(answer.cookies)
+      keepCookies(cookies, answer.cookies)
       token = (await page('', 'mail')).requestToken
     },
     async list() {
@@ -122,36 +123,4 @@ function told({ status, text }: LoadResponse): string {
 /** What a panel appends: fourteen digits. */
 function postLogin(): string {
   return Date.now().toString().padStart(14, '1')
-}
-
-/** The cookies of one user. */
-interface CookieJar {
-  /** Takes the Set-Cookie lines of an answer. */
-  keep(lines: readonly string[]): void
-  header(): string
-}
-
-/** An empty jar; a cookie that is emptied or expires at once is dropped. */
-function createCookieJar(): CookieJar {
-  const cookies = new Map<string, string>()
-  let header = ''
-  return {
-    keep(lines) {
-      for (const line of lines) keepLine(cookies, line)
-      header = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    },
-    header: () => header,
-  }
-}
-
-function keepLine(cookies: Map<string, string>, line: string): void {
-  const [pair = '', ...attributes] = line.split(';')
-  const equals = pair.indexOf('=')
-  const name = pair.slice(0, equals).trim()
-  const value = pair.slice(equals + 1).trim()
-  const isGone =
-    ['', 'deleted', '-del-'].includes(value) ||
-    attributes.some((attribute) => /^\s*(max-age=0|expires=Thu, 01.Jan.1970)/i.test(attribute))
-  if (isGone) cookies.delete(name)
-  else cookies.set(name, value)
 }

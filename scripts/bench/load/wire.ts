@@ -6,16 +6,6 @@ export interface PageState {
   readonly requestToken: string
 }
 
-/** What Roundcube's wire tells of a list or of counts. */
-export interface WireResponse {
-  readonly action: string
-  readonly rows: number
-  readonly uids: () => string
-  readonly messageCount: number | undefined
-  /** Unread messages of INBOX, where the answer says. */
-  readonly unread: number | undefined
-}
-
 const pageState = z.object({ task: z.string(), request_token: z.string() })
 const wireResponse = z.object({
   action: z.string(),
@@ -33,21 +23,16 @@ export function pageStateOf(html: string): PageState | undefined {
   return { task: read.data.task, requestToken: read.data.request_token }
 }
 
-/** Reads an answer of the `_remote=1` wire. Throws when it is not one. */
-export function readWire(text: string): WireResponse {
+/** What an answer of the `_remote=1` wire tells of a list or of counts. Throws when it is not one. */
+export function readWire(text: string) {
   const { action, env, exec } = wireResponse.parse(JSON.parse(text))
   const unread = /this\.set_unread_count\("INBOX",(\d+)/.exec(exec)?.[1]
   return {
     action,
-    rows: occurrences(exec, 'this.add_message_row('),
+    rows: exec.split('this.add_message_row(').length - 1,
     uids: () => [...exec.matchAll(/^this\.add_message_row\((\d+),/gm)].map((row) => row[1]).join(),
     messageCount: env?.messagecount,
+    /** Unread messages of INBOX, where the answer says. */
     unread: unread === undefined ? undefined : Number(unread),
   }
-}
-
-function occurrences(text: string, word: string): number {
-  let count = 0
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) count += 1
-  return count
 }

@@ -28,19 +28,15 @@ export const fullPlan: MailboxPlan = {
   pushed: { owners: 1, messages: 50, extraFolders: 50 },
 }
 
-const order = ['huge', 'large', 'usual', 'held', 'pushed'] as const
+/** All groups in the order of their owners. */
+export const groupNames = ['huge', 'large', 'usual', 'held', 'pushed'] as const
 
 /** The number of every owner in a group, from 1. */
 export function ownersOf(plan: MailboxPlan, name: PlanName): readonly number[] {
-  const before = order
-    .slice(0, order.indexOf(name))
+  const before = groupNames
+    .slice(0, groupNames.indexOf(name))
     .reduce((sum, group) => sum + plan[group].owners, 0)
   return Array.from({ length: plan[name].owners }, (_, index) => before + index + 1)
-}
-
-/** All groups in the order of their owners. */
-export function groupsOf(plan: MailboxPlan): readonly PlanName[] {
-  return order.filter((name) => plan[name].owners > 0)
 }
 
 /** The n-th login name, from 1. */

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import {
   extraFolderNames,
-  groupsOf,
+  groupNames,
   ownerName,
   ownersOf,
   type MailboxPlan,
@@ -33,7 +33,7 @@ export interface SeededMail {
 const SEED_VERSION = 1
 
 const facts = z.array(z.object({ user: z.string(), messages: z.number(), unseen: z.number() }))
-const manifest = z.object({ huge: facts, large: facts, usual: facts, held: facts, pushed: facts })
+const manifest = z.record(z.enum(groupNames), facts)
 
 /**
  * Writes the mailboxes of a plan, or finds them where an earlier run left them: the cache is keyed by the
@@ -63,11 +63,8 @@ export async function seedMail(
 }
 
 function writeAll(plan: MailboxPlan, directory: string): z.infer<typeof manifest> {
-  const written: z.infer<typeof manifest> = {
-    ...{ huge: [], large: [], usual: [] },
-    ...{ held: [], pushed: [] },
-  }
-  for (const name of groupsOf(plan)) {
+  const written: z.infer<typeof manifest> = { huge: [], large: [], usual: [], held: [], pushed: [] }
+  for (const name of groupNames) {
     for (const n of ownersOf(plan, name)) written[name].push(writeOwner(n, plan, name, directory))
   }
   return written

@@ -9,26 +9,15 @@ interface Told {
   readonly at: number
 }
 
-/** Waits in the browser itself, from what a person did until the result is painted. */
-export interface PageClock {
-  /** From the beginning of a navigation to the sign-in form. */
-  openToForm(open: () => Promise<unknown>): Promise<number>
-  /** From the key that goes down next to the list. */
-  enterToList(press: () => Promise<unknown>): Promise<number>
-  /** From the beginning of the navigation to the list. */
-  reloadToList(reload: () => Promise<unknown>): Promise<number>
-  /** From the click that comes next to the text of a message. */
-  clickToMessage(click: () => Promise<unknown>): Promise<number>
-}
-
 const prefix = 'page-clock '
 
 /**
- * Starts the clock in a page, before anything is loaded. The page looks at itself once in each frame and tells
- * through its console, so that neither the way to Playwright nor what Playwright does in the page is in the
- * figures: on two cores that was more than 100 ms of every figure, also for an empty page.
+ * Waits in the browser itself, from what a person did until the result is painted. Starts the clock in a
+ * page, before anything is loaded. The page looks at itself once in each frame and tells through its console,
+ * so that neither the way to Playwright nor what Playwright does in the page is in the figures: on two cores
+ * that was more than 100 ms of every figure, also for an empty page.
  */
-export async function startPageClock(page: Page, row: string): Promise<PageClock> {
+export async function startPageClock(page: Page, row: string) {
   await page.addInitScript({ content: `(${inPage})(${JSON.stringify({ row, prefix })})` })
 
   async function between(
@@ -51,10 +40,14 @@ export async function startPageClock(page: Page, row: string): Promise<PageClock
   }
 
   return {
-    openToForm: (open) => between('opened', 'form', open),
-    enterToList: (press) => between('pressed', 'list', press),
-    reloadToList: (reload) => between('opened', 'list', reload),
-    clickToMessage: (click) => between('clicked', 'message', click),
+    /** From the beginning of a navigation to the sign-in form. */
+    openToForm: (open: () => Promise<unknown>) => between('opened', 'form', open),
+    /** From the key that goes down next to the list. */
+    enterToList: (press: () => Promise<unknown>) => between('pressed', 'list', press),
+    /** From the beginning of the navigation to the list. */
+    reloadToList: (reload: () => Promise<unknown>) => between('opened', 'list', reload),
+    /** From the click that comes next to the text of a message. */
+    clickToMessage: (click: () => Promise<unknown>) => between('clicked', 'message', click),
   }
 }
 

@@ -15,31 +15,27 @@ export function tableOf(results: BenchResults): string {
   const { machine, startedAt, rows, raw, rawSignIns, imap, hold, push, pages } = results
   return [
     `${startedAt.slice(0, 10)}, ${machine.cores} cores (${machine.cpu}), ${machine.memoryGiB} GiB, Node ${machine.node}. Ratios are Postern to Roundcube in the same run.`,
-    ...(rows.length === 0 ? [] : [rowTable(rows)]),
-    ...(imap.length === 0
-      ? []
-      : [
-          markdown(
-            ['per 1,000 mixed requests', 'IMAP logins', 'IMAP commands'],
-            imap.map((use) => [use.server, text(use.loginsPer1000), text(use.commandsPer1000)]),
-          ),
+    rows.length > 0 && rowTable(rows),
+    imap.length > 0 &&
+      markdown(
+        ['per 1,000 mixed requests', 'IMAP logins', 'IMAP commands'],
+        imap.map((use) => [use.server, text(use.loginsPer1000), text(use.commandsPer1000)]),
+      ),
+    raw.length > 0 &&
+      markdown(
+        ['raw IMAP, warm', 'messages', 'p50 ms', 'p95 ms', 'p99 ms'],
+        raw.map(({ command, messages, p50Ms, p95Ms, p99Ms }) => [
+          ...[command, messages.toLocaleString('en')],
+          ...[text(p50Ms), text(p95Ms), text(p99Ms)],
         ]),
-    ...(raw.length === 0
-      ? []
-      : [
-          markdown(
-            ['raw IMAP, warm', 'messages', 'p50 ms', 'p95 ms', 'p99 ms'],
-            raw.map(({ command, messages, p50Ms, p95Ms, p99Ms }) => [
-              ...[command, messages.toLocaleString('en')],
-              ...[text(p50Ms), text(p95Ms), text(p99Ms)],
-            ]),
-          ),
-        ]),
-    ...(rawSignIns === undefined ? [] : [signInLine(rawSignIns)]),
-    ...(pages.length === 0 ? [] : [pageTable(pages)]),
-    ...(hold === undefined ? [] : [holdLine(hold)]),
-    ...(push === undefined ? [] : [pushLine(push)]),
-  ].join('\n\n')
+      ),
+    rawSignIns && signInLine(rawSignIns),
+    pages.length > 0 && pageTable(pages),
+    hold && holdLine(hold),
+    push && pushLine(push),
+  ]
+    .filter(Boolean)
+    .join('\n\n')
 }
 
 function rowTable(rows: readonly ResultRow[]): string {

@@ -1,41 +1,22 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Round, ResultRow } from '../report/results.ts'
+import type { ResultRow } from '../report/results.ts'
 import type { BenchStage } from '../servers/stage.ts'
-import { measureOnce } from './compare.ts'
+import { compare } from './compare.ts'
 
 /**
  * The first list by date of the hugest mailbox when nobody remembers anything: no connection, no index
  * and no cache of the mail server. One request per round.
  */
-export async function measureCold(stage: BenchStage, rounds: number): Promise<ResultRow> {
-  const measured = new Map<'roundcube' | 'postern', Round[]>()
-  for (let round = 0; round < rounds; round += 1) {
-    for (const { name } of stage.contenders()) {
-      await forgetEverything(stage)
-      // Asked again: a restarted Postern has another address.
-      const target = stage.contenders().find((contender) => contender.name === name)
-      if (target === undefined) throw new Error(`${name} is gone`)
-      const job = {
-        kind: 'closed-loop' as const,
-        script: target.script,
-        password: stage.dovecot.password,
-        mailboxes: [...stage.mail.mailboxes.huge],
-        mix: ['list' as const],
-        sort: 'date_DESC',
-        concurrency: 1,
-        warmupMs: 0,
-        durationMs: 120_000,
-        maxRequests: 1,
-      }
-      measured.set(name, [...(measured.get(name) ?? []), await measureOnce(job, target)])
-    }
-  }
-  return {
+export function measureCold(stage: BenchStage, rounds: number): Promise<ResultRow> {
+  const measurement = {
     name: 'list 100,000 by date, cold',
-    concurrency: 1,
-    measured: [...measured].map(([server, all]) => ({ server, rounds: all })),
+    operation: 'list' as const,
+    ...{ sort: 'date_DESC', concurrency: 1, maxRequests: 1 },
+    mailboxes: stage.mail.mailboxes.huge,
   }
+  const effort = { rounds, warmupMs: 0, durationMs: 120_000 }
+  return compare(measurement, stage.contenders, effort, stage, () => forgetEverything(stage))
 }
 
 async function forgetEverything(stage: BenchStage): Promise<void> {

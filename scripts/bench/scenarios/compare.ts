@@ -20,6 +20,8 @@ interface Measurement {
   readonly concurrency: number
   readonly mailboxes: readonly MailboxFacts[]
   readonly sort?: string
+  /** Ends a round after so many requests. */
+  readonly maxRequests?: number
 }
 
 /** Where a measurement is made: a contender, or the floor below all of them. */
@@ -29,19 +31,25 @@ interface MeasuredTarget {
   readonly pids: readonly number[]
 }
 
-/** Measures all targets in turn, several rounds, so that a noisy neighbour meets each of them. */
+/**
+ * Measures all targets in turn, several rounds, so that a noisy neighbour meets each of them. They are asked for
+ * after `before`, which may have started them anew.
+ */
 export async function compare(
   measurement: Measurement,
   targets: () => readonly MeasuredTarget[],
   effort: Effort,
   stage: Pick<BenchStage, 'dovecot'>,
+  before: () => Promise<void> = async () => undefined,
 ): Promise<ResultRow> {
   const rounds = new Map<Measured['server'], Round[]>()
   for (let round = 0; round < effort.rounds; round += 1) {
-    for (const target of targets()) {
+    for (const { name } of targets()) {
+      await before()
+      const target = targets().find((other) => other.name === name)
+      if (target === undefined) throw new Error(`${name} is gone`)
       const job = jobOf(measurement, target, effort, stage.dovecot.password)
-      const known = rounds.get(target.name) ?? []
-      rounds.set(target.name, [...known, await measureOnce(job, target)])
+      rounds.set(name, [...(rounds.get(name) ?? []), await measureOnce(job, target)])
     }
   }
   const measured = [...rounds].map(([server, all]) => ({ server, rounds: all }))
@@ -49,7 +57,7 @@ export async function compare(
 }
 
 /** Runs one job and reads what it cost the server; the sign-ins before it are not counted. */
-export async function measureOnce(job: ClosedLoopJob, target: MeasuredTarget): Promise<Round> {
+async function measureOnce(job: ClosedLoopJob, target: MeasuredTarget): Promise<Round> {
   let before = 0
   const report = await runLoad(job, async () => {
     before = (await useOf(target.pids)).cpuMs
@@ -62,7 +70,7 @@ export async function measureOnce(job: ClosedLoopJob, target: MeasuredTarget): P
 }
 
 function jobOf(
-  { operation, concurrency, mailboxes, sort }: Measurement,
+  { operation, concurrency, mailboxes, sort, maxRequests }: Measurement,
   { script, name }: MeasuredTarget,
   { warmupMs, durationMs }: Effort,
   password: string,
@@ -77,6 +85,7 @@ function jobOf(
     concurrency,
     warmupMs,
     durationMs,
+    maxRequests,
   }
 }
 

@@ -1,7 +1,7 @@
 import { request } from 'undici'
 import { connectRaw } from '../floor/raw-imap.ts'
 import { latenciesOf } from '../measure/latencies.ts'
-import { createWebmailClient } from '../../../test/support/http/webmail-client.ts'
+import { cookieHeader, createWebmailClient } from '../../../test/support/http/webmail-client.ts'
 import { extraFolderNames, type MailboxPlan } from '../mailboxes/plan.ts'
 import type { PushResult } from '../report/results.ts'
 import type { BenchStage } from '../servers/stage.ts'
@@ -23,7 +23,7 @@ export async function measurePush(
   const { password, port } = stage.dovecot
   const client = createWebmailClient(script)
   await client.signIn(mailbox.user, password)
-  const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const cookie = cookieHeader(client.cookies)
   const stream = await openEventStream(`${script}?_task=mail&_action=events&_mbox=INBOX`, cookie)
   if (stream === undefined) return undefined
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { chmod, chown, mkdir, symlink, writeFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import sqlite3 from 'sqlite3'
 import { freePort } from '../../../test/support/process/free-port.ts'
 import {
@@ -8,16 +9,7 @@ import {
   portAnswers,
   startServerProcess,
 } from '../../../test/support/process/server-process.ts'
-import { fpmConfig, nginxConfig, roundcubeConfig, type RoundcubeFiles } from './roundcube-config.ts'
-
-/** Debian's Roundcube behind nginx and php-fpm with opcache, sessions in SQLite. */
-interface BenchRoundcube {
-  /** Address of the one script. */
-  readonly script: string
-  /** Roots of its process trees. */
-  readonly pids: readonly number[]
-  stop(): Promise<void>
-}
+import { fpmConfig, nginxConfig, roundcubeConfig } from './roundcube-config.ts'
 
 /** Debian's `www-data`, which base-passwd gives to every machine. */
 const webOwner = 33
@@ -34,24 +26,23 @@ export function missingForRoundcube(): readonly string[] {
   ]
 }
 
-/** Starts it on a free port with its own database, configuration and logs. Needs root. */
-export async function startRoundcube(directory: string, imapPort: number): Promise<BenchRoundcube> {
+/**
+ * Starts Debian's Roundcube behind nginx and php-fpm with opcache, sessions in SQLite, on a free port with its
+ * own database, configuration and logs. Needs root.
+ */
+export async function startRoundcube(directory: string, imapPort: number) {
   const fpm = findFpm()
   if (fpm === undefined) throw new Error('php-fpm is not installed')
   const port = await freePort()
-  const files: RoundcubeFiles = {
-    directory,
-    fpmSocket: join(directory, 'fpm.sock'),
-    database: join(directory, 'database', 'roundcube.sqlite'),
-    port,
-    imapPort,
-  }
+  const fpmSocket = join(directory, 'fpm.sock')
+  const database = join(directory, 'database', 'roundcube.sqlite')
+  const files = { directory, fpmSocket, database, port, imapPort }
   for (const owned of ['database', 'logs', 'temp', 'nginx']) {
     await mkdir(join(directory, owned), { recursive: true })
     await chown(join(directory, owned), webOwner, webOwner)
   }
   await chmod(directory, 0o755)
-  await createDatabase(files.database, webOwner)
+  await createDatabase(database)
   await symlink('/etc/roundcube/defaults.inc.php', join(directory, 'defaults.inc.php'))
   await symlink('/etc/roundcube/mimetypes.php', join(directory, 'mimetypes.php'))
   await writeFile(join(directory, 'config.inc.php'), roundcubeConfig(files))
@@ -64,7 +55,7 @@ export async function startRoundcube(directory: string, imapPort: number): Promi
       ...['-F', '-y', join(directory, 'fpm.conf'), '-c', fpm.ini],
       ...['-d', 'opcache.enable=1', '-d', 'opcache.memory_consumption=192'],
     ],
-    ready: (_output, signal) => fileAppears(files.fpmSocket, signal),
+    ready: (_output, signal) => fileAppears(fpmSocket, signal),
   })
   const nginx = await startServerProcess({
     command: '/usr/sbin/nginx',
@@ -91,18 +82,11 @@ function findFpm(): { readonly program: string; readonly ini: string } | undefin
 }
 
 /** Makes Roundcube's SQLite database from the schema its package brings. */
-async function createDatabase(file: string, owner: number): Promise<void> {
+async function createDatabase(file: string): Promise<void> {
   const schema = await readFile('/usr/share/roundcube/SQL/sqlite.initial.sql', 'utf8')
-  await new Promise<void>((resolve, reject) => {
-    const database = new sqlite3.Database(file)
-    database.exec(schema, (failed) => {
-      database.close((unclosed) => {
-        const error = failed ?? unclosed
-        if (error === null) resolve()
-        else reject(error)
-      })
-    })
-  })
-  await chown(file, owner, owner)
+  const database = new sqlite3.Database(file)
+  await promisify(database.exec.bind(database))(schema)
+  await promisify(database.close.bind(database))()
+  await chown(file, webOwner, webOwner)
   await chmod(file, 0o640)
 }

@@ -26,7 +26,7 @@ export interface BenchStage {
   readonly mail: SeededMail
   readonly dovecot: BenchDovecot
   /** Roundcube first, where it is installed, then Postern. */
-  contenders(): readonly Contender[]
+  readonly contenders: () => readonly Contender[]
   postern(): Contender & { readonly errorLog: string }
   /** A fresh Postern: no connections, nothing remembered. */
   restartPostern(): Promise<void>
@@ -64,9 +64,17 @@ export async function setStage(options: StageOptions): Promise<BenchStage> {
     opened.push(() => dovecot.stop())
     const redis = await startRedis()
     opened.push(() => redis.stop())
-    const startOne = () => startBenchPostern({ imapPort: dovecot.port, redisUrl: redis.url })
-    let running: BenchPostern = await startOne()
-    opened.push(() => running.stop())
+    const startOne = () =>
+      startPostern({
+        mail: { host: '127.0.0.1', port: dovecot.port },
+        redis,
+        env: { NODE_ENV: 'development' },
+        nodeArgs: profiling(),
+      })
+    let running = await startOne()
+    opened.push(async () => {
+      await running.stop()
+    })
 
     const missing = withRoundcube ? missingForRoundcube() : []
     if (missing.length > 0) say(`Roundcube is not measured; install: ${missing.join(' ')}`)
@@ -78,7 +86,7 @@ export async function setStage(options: StageOptions): Promise<BenchStage> {
     }
     const postern = () => ({
       name: 'postern' as const,
-      script: running.script,
+      script: running.base(),
       pids: [running.pid],
       errorLog: running.errorLog,
     })
@@ -103,42 +111,6 @@ async function below(directory: string, name: string): Promise<string> {
   const path = join(directory, name)
   await mkdir(path)
   return path
-}
-
-/** One process of the built Postern. */
-interface BenchPostern {
-  readonly script: string
-  readonly pid: number
-  readonly url: string
-  readonly errorLog: string
-  stop(): Promise<void>
-}
-
-/** What it talks to; everything else is default. */
-interface Backends {
-  readonly imapPort: number
-  readonly redisUrl: string
-}
-
-/** Starts `node dist/main.js` with an open panel, sessions in Redis and its database in SQLite. */
-async function startBenchPostern({ imapPort, redisUrl }: Backends): Promise<BenchPostern> {
-  const postern = await startPostern({
-    config: {
-      imap: { host: '127.0.0.1', port: imapPort, tls: false },
-      redis: { url: redisUrl },
-    },
-    env: { NODE_ENV: 'development' },
-    nodeArgs: profiling(),
-  })
-  return {
-    script: postern.base(),
-    pid: postern.pid,
-    url: postern.url,
-    errorLog: postern.errorLog,
-    async stop() {
-      await postern.stop()
-    },
-  }
 }
 
 /**

@@ -53,7 +53,7 @@ export function createWebmailClient(base: string): WebmailClient {
     init: { readonly method: string; readonly body?: URLSearchParams },
     headers: Readonly<Record<string, string>>,
   ): Promise<ClientResponse> => {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const cookie = cookieHeader(cookies)
     const response = await fetch(base + query, {
       ...init,
       redirect: 'manual',
@@ -118,12 +118,19 @@ export function requestTokenOf(html: string): string | undefined {
   return block === undefined ? undefined : /"request_token":"(\w{32})"/.exec(block)?.[1]
 }
 
-function keepCookies(cookies: Map<string, string>, lines: readonly string[]): void {
+/** The cookies as a request names them. */
+export function cookieHeader(cookies: ReadonlyMap<string, string>): string {
+  return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+}
+
+/** Takes the Set-Cookie lines of an answer; a cookie that is emptied or expires at once is dropped. */
+export function keepCookies(cookies: Map<string, string>, lines: readonly string[]): void {
   for (const line of lines) {
     const [pair = '', ...attributes] = line.split(';')
-    const [name = '', value = ''] = pair.split('=')
+    const [name = '', value = ''] = pair.split(/=(.*)/s)
     const isGone =
-      value === '' || attributes.some((text) => /^\s*expires=Thu, 01 Jan 1970/i.test(text))
+      ['', 'deleted', '-del-'].includes(value) ||
+      attributes.some((text) => /^\s*(max-age=0|expires=Thu, 01.Jan.1970)/i.test(text))
     if (isGone) cookies.delete(name)
     else cookies.set(name, value)
   }
