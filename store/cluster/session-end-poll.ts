@@ -3,13 +3,6 @@ import type { Database } from '../database/database.ts'
 import { StoreUnavailable } from '../fault/unavailable.ts'
 import type { SessionEnd } from '../spool/sessions.ts'
 
-/** Looks in the shared database for sessions that others have ended. */
-export interface SessionEndPoll {
-  /** Calls back for every end found, sometimes more than once. */
-  onEnded(listener: (id: string) => void): void
-  close(): Promise<void>
-}
-
 interface SessionEndPollOptions {
   readonly database: Pick<Database, 'endsAfter'>
   readonly cache: SessionCache
@@ -24,11 +17,11 @@ const overlapMs = 10_000
 const pageSize = 1_000
 
 /**
- * Covers the sign-outs that pub/sub and the cache have missed: made while Redis was away for one of the
- * instances, which then died before it could tell. A Redis that still has such a session learns its end
- * here, from whoever looks first.
+ * Looks in the shared database for sessions that others have ended. Covers the sign-outs that pub/sub and
+ * the cache have missed: made while Redis was away for one of the instances, which then died before it could
+ * tell. A Redis that still has such a session learns its end here, from whoever looks first.
  */
-export function createSessionEndPoll(options: SessionEndPollOptions): SessionEndPoll {
+export function createSessionEndPoll(options: SessionEndPollOptions) {
   const { database, cache, tombstoneMs, everyMs, now } = options
   let lookedAt = now()
   let toldCacheAt = lookedAt
@@ -86,7 +79,8 @@ export function createSessionEndPoll(options: SessionEndPollOptions): SessionEnd
   }
 
   return {
-    onEnded: (listener) => {
+    /** Calls back for every end found, sometimes more than once. */
+    onEnded: (listener: (id: string) => void) => {
       tell = listener
     },
     async close() {

@@ -5,25 +5,17 @@ import type { ShownQuery } from './statement.ts'
 import { withinLimit } from '../fault/time-limit.ts'
 import { createBatches } from '../sql/batches.ts'
 
-/** Reads of the shared database, none of which a request waits for longer than the limit. */
-interface LimitedReads {
-  /**
-   * The work's value. A failure names the query; one that waited in vain behind others for a lock is told
-   * as that lock (spec 7), which the engine has said meanwhile. Throws StoreUnavailable.
-   */
-  read<Value>(query: (knex: Knex) => ShownQuery, work: () => Promise<Value>): Promise<Value>
-  /** Told of every failure of the connection. */
-  failed(fault: StoreUnavailable): void
-}
-
-/** Creates the reads. `knex` only spells queries. */
+/**
+ * Reads of the shared database, none of which a request waits for longer than the limit. `knex` only spells
+ * queries.
+ */
 export function createLimitedReads({
   limitMs,
   knex,
 }: {
   readonly limitMs: number
   readonly knex: () => Knex
-}): LimitedReads {
+}) {
   let latestLock: { readonly at: number; readonly fault: StoreUnavailable } | undefined
 
   /** What the engine has said since then of a lock. */
@@ -31,7 +23,11 @@ export function createLimitedReads({
     latestLock !== undefined && latestLock.at >= startedAt ? latestLock.fault : undefined
 
   return {
-    async read(query, work) {
+    /**
+     * The work's value. A failure names the query; one that waited in vain behind others for a lock is told
+     * as that lock (spec 7), which the engine has said meanwhile. Throws StoreUnavailable.
+     */
+    async read<Value>(query: (knex: Knex) => ShownQuery, work: () => Promise<Value>) {
       const startedAt = performance.now()
       try {
         return await withinLimit(work(), limitMs)
@@ -41,7 +37,8 @@ export function createLimitedReads({
         throw withSql(lock ?? fault, query(knex()).toSQL().sql)
       }
     },
-    failed(fault) {
+    /** Told of every failure of the connection. */
+    failed(fault: StoreUnavailable) {
       if (isLocked(fault)) latestLock = { at: performance.now(), fault }
     },
   }

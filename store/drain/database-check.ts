@@ -7,15 +7,7 @@ import type { Spool } from '../spool/spool.ts'
 import type { SessionRow } from '../record/session.ts'
 
 /** Notices that the shared database lacks what it had acknowledged, and has it told everything again. */
-export interface DatabaseCheck {
-  /**
-   * Reads back what the database should have: the mark of this spool, and some sessions in turn. Those that
-   * were seen leave the spool, unless it keeps them. Throws StoreUnavailable when one does not answer.
-   */
-  look(): Promise<void>
-  /** The mark that a transaction found, which should be the last one. */
-  found(mark: number | undefined, expected: number): Promise<void>
-}
+export type DatabaseCheck = ReturnType<typeof createDatabaseCheck>
 
 interface DatabaseCheckOptions {
   readonly spool: Pick<Spool, 'progress' | 'settledAfter' | 'release' | 'requeue'> &
@@ -44,11 +36,15 @@ const copiesShare = 0.4
 const reportEveryMs = 600_000
 
 /** Looks only when told to: between two drains, so that no transaction is half noted. */
-export function createDatabaseCheck(options: DatabaseCheckOptions): DatabaseCheck {
+export function createDatabaseCheck(options: DatabaseCheckOptions) {
   const { spool, database, cache, keepsSessions, heldSessions, now, log } = options
   let afterId = ''
   let reportedAt = Number.NEGATIVE_INFINITY
 
+  /**
+   * Reads back what the database should have: the mark of this spool, and some sessions in turn. Those that
+   * were seen leave the spool, unless it keeps them. Throws StoreUnavailable when one does not answer.
+   */
   async function look(): Promise<void> {
     const { writer, mark } = spool.progress()
     const isLacking = isBehind(await database.findMark(writer), mark)
@@ -110,7 +106,8 @@ export function createDatabaseCheck(options: DatabaseCheckOptions): DatabaseChec
 
   return {
     look,
-    async found(mark, expected) {
+    /** The mark that a transaction found, which should be the last one. */
+    async found(mark: number | undefined, expected: number) {
       if (isBehind(mark, expected)) await queueAgain()
     },
   }

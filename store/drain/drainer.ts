@@ -21,13 +21,6 @@ export interface DrainState {
   readonly lastError: string | undefined
 }
 
-/** Copies the spool to the shared database, for ever. */
-export interface Drainer {
-  state(): DrainState
-  /** One last try to empty the spool within the time; what stays is drained by the next start. */
-  close(drainMs: number): Promise<void>
-}
-
 interface DrainerOptions {
   readonly spool: Spool
   readonly database: Database
@@ -44,8 +37,11 @@ const rowsPerTransaction = 500
 const gatherMs = 20
 const reportEveryMs = 10_000
 
-/** Starts draining. Rows leave the spool only after the database's COMMIT, so a repeat does no harm. */
-export function createDrainer(options: DrainerOptions): Drainer {
+/**
+ * Copies the spool to the shared database, for ever. Starts draining. Rows leave the spool only after the
+ * database's COMMIT, so a repeat does no harm.
+ */
+export function createDrainer(options: DrainerOptions) {
   const { spool, database, check, reportDatabaseError, observer, now, random, log } = options
   let isClosing = false
   let hasWork = true
@@ -192,8 +188,9 @@ export function createDrainer(options: DrainerOptions): Drainer {
   }
 
   return {
-    state: () => ({ lastError }),
-    async close(drainMs) {
+    state: (): DrainState => ({ lastError }),
+    /** One last try to empty the spool within the time; what stays is drained by the next start. */
+    async close(drainMs: number) {
       const deadline = now() + drainMs
       isClosing = true
       pausing.abort()

@@ -1,12 +1,5 @@
 import { StoreUnavailable } from './unavailable.ts'
 
-/** Stops asking a store that does not answer, so that its silence costs a request once, not always. */
-export interface Breaker {
-  /** Runs the call, or throws StoreUnavailable at once while the breaker is open. */
-  call<Value>(work: () => Promise<Value>): Promise<Value>
-  isOpen(): boolean
-}
-
 interface BreakerOptions {
   /** Failures in a row that open the breaker. */
   readonly failures: number
@@ -16,8 +9,11 @@ interface BreakerOptions {
   readonly onChange: (state: 'open' | 'closed') => void
 }
 
-/** A breaker around the cache; one successful call closes it. */
-export function createBreaker({ failures, openMs, now, onChange }: BreakerOptions): Breaker {
+/**
+ * Stops asking a store that does not answer, so that its silence costs a request once, not always. One
+ * successful call closes it.
+ */
+export function createBreaker({ failures, openMs, now, onChange }: BreakerOptions) {
   let failed = 0
   let retryAt = 0
 
@@ -38,7 +34,8 @@ export function createBreaker({ failures, openMs, now, onChange }: BreakerOption
 
   return {
     isOpen,
-    async call(work) {
+    /** Runs the call, or throws StoreUnavailable at once while the breaker is open. */
+    async call<Value>(work: () => Promise<Value>) {
       if (isOpen()) {
         if (now() < retryAt) throw new StoreUnavailable('cache', 'breaker_open', undefined)
         // This call is the probe; others go on being refused until it has its answer.

@@ -2,11 +2,6 @@ import { createHash } from 'node:crypto'
 import { Cluster } from 'ioredis'
 import type { RedisClient } from './connect.ts'
 
-/** Knows which server processes are behind a connection. */
-export interface RunIdWatch {
-  close(): void
-}
-
 interface RunIdWatchOptions {
   readonly client: RedisClient
   readonly onRead: (runId: string) => void
@@ -20,10 +15,11 @@ const refreshEveryMs = 5_000
 const askAgainMs = 500
 
 /**
- * Asks whenever the processes may have changed, and again until they have answered: instances that
- * came to different run ids would not find each other's keys in the cache.
+ * Knows which server processes are behind a connection. Asks whenever the processes may have changed, and
+ * again until they have answered: instances that came to different run ids would not find each other's keys
+ * in the cache.
  */
-export function watchRunId(options: RunIdWatchOptions): RunIdWatch {
+export function watchRunId(options: RunIdWatchOptions) {
   const { client, onRead, onFailure } = options
   let lastAsked = 0
   let lastTold = 0

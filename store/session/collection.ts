@@ -3,13 +3,6 @@ import { StoreUnavailable } from '../fault/unavailable.ts'
 import type { StoreLog } from '../observer/observer.ts'
 import type { Spool } from '../spool/spool.ts'
 
-/** The removal of expired rows and old tombstones, off every request's path. */
-export interface SessionCollection {
-  /** One full pass, in small batches; also run by the timer. */
-  collect(): Promise<void>
-  close(): Promise<void>
-}
-
 interface SessionCollectionOptions {
   readonly database: Database
   readonly spool: Spool
@@ -19,8 +12,11 @@ interface SessionCollectionOptions {
 
 const rowsPerBatch = 200
 
-/** Starts the timer. A pass that meets a locked database ends and leaves the rest to the next one. */
-export function createSessionCollection(options: SessionCollectionOptions): SessionCollection {
+/**
+ * The removal of expired rows and old tombstones, off every request's path, by a timer. A pass that
+ * meets a locked database ends and leaves the rest to the next one.
+ */
+export function createSessionCollection(options: SessionCollectionOptions) {
   const { database, spool, everyMs, log } = options
   let isClosed = false
   let pass: Promise<void> | undefined
@@ -31,6 +27,7 @@ export function createSessionCollection(options: SessionCollectionOptions): Sess
   }, everyMs)
   timer.unref()
 
+  /** One full pass, in small batches; also run by the timer. */
   function collect(): Promise<void> {
     pass ??= collectAll().finally(() => {
       pass = undefined

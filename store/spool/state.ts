@@ -13,16 +13,6 @@ export interface SpoolState {
   readonly hasCopy: boolean
 }
 
-/** Follows the commits: tells the log when something changes, and whether there is room for more sessions. */
-export interface SpoolWatch {
-  /** Never rejects. */
-  committed(): Promise<void>
-  failed(fault: StoreUnavailable): void
-  /** Above its size only what is there already may be written. */
-  isFull(): boolean
-  state(): Omit<SpoolState, 'hasCopy'>
-}
-
 interface SpoolWatchOptions {
   readonly sqlite: Sqlite
   readonly maxBytes: number
@@ -33,8 +23,11 @@ interface SpoolWatchOptions {
 // Often enough that a storm of sign-ins passes the limit by little.
 const measureEveryMs = 500
 
-/** Measures once at the start. Throws what the engine throws. */
-export async function watchSpool(options: SpoolWatchOptions): Promise<SpoolWatch> {
+/**
+ * Follows the commits: tells the log when something changes, and whether there is room for more sessions.
+ * Measures once at the start. Throws what the engine throws.
+ */
+export async function watchSpool(options: SpoolWatchOptions) {
   const { sqlite, maxBytes, now, log } = options
   let usedBytes = await measure(sqlite)
   let measuredAt = now()
@@ -52,6 +45,7 @@ export async function watchSpool(options: SpoolWatchOptions): Promise<SpoolWatch
   }
 
   return {
+    /** Never rejects. */
     async committed() {
       if (writeError !== undefined) await proveWritable()
       const wasFull = usedBytes >= maxBytes
@@ -64,15 +58,16 @@ export async function watchSpool(options: SpoolWatchOptions): Promise<SpoolWatch
       }
       if (wasFull && usedBytes < maxBytes) log.info({}, 'spool has room again')
     },
-    failed({ engineCode, cause }) {
+    failed({ engineCode, cause }: StoreUnavailable) {
       if (writeError === undefined) {
         const text = cause instanceof Error ? cause.message : ''
         log.error({ code: engineCode, text }, 'spool cannot be written: new sessions are refused')
       }
       writeError = engineCode
     },
+    /** Above its size only what is there already may be written. */
     isFull: () => usedBytes >= maxBytes,
-    state: () => ({ usedBytes, maxBytes, writeError }),
+    state: (): Omit<SpoolState, 'hasCopy'> => ({ usedBytes, maxBytes, writeError }),
   }
 }
 

@@ -37,18 +37,7 @@ export interface SendJournalEntry {
 }
 
 /** What became of every message, so that none is sent twice unasked. Throws StoreUnavailable. */
-export interface SendJournal {
-  find(name: ComposedName): Promise<SendJournalEntry | undefined>
-  /**
-   * Writes what follows `before`, durably and for all instances; undefined when somebody else wrote
-   * another thing there first.
-   */
-  write(
-    name: ComposedName,
-    before: SendJournalEntry | undefined,
-    record: SendRecord,
-  ): Promise<SendJournalEntry | undefined>
-}
+export type SendJournal = ReturnType<typeof createSendJournal>
 
 interface SendJournalOptions {
   readonly documents: Documents
@@ -61,14 +50,22 @@ interface SendJournalOptions {
 const MAX_BODY_CHARS = 4_096
 
 /** The journal over the store's documents. Their ids are hashed: what is composed may name people. */
-export function createSendJournal({ documents, keepMs, now }: SendJournalOptions): SendJournal {
+export function createSendJournal({ documents, keepMs, now }: SendJournalOptions) {
   return {
-    async find(name) {
+    async find(name: ComposedName): Promise<SendJournalEntry | undefined> {
       const document = await documents.find(idOf(name))
       if (document === undefined) return undefined
       return { version: document.version, record: recordOf(document.body) }
     },
-    async write(name, before, record) {
+    /**
+     * Writes what follows `before`, durably and for all instances; undefined when somebody else wrote
+     * another thing there first.
+     */
+    async write(
+      name: ComposedName,
+      before: SendJournalEntry | undefined,
+      record: SendRecord,
+    ): Promise<SendJournalEntry | undefined> {
       const version = (before?.version ?? 0) + 1
       const [id, body] = [idOf(name), bodyOf(record)]
       const standing = await documents.put({ id, version, body, expiresAt: now() + keepMs })

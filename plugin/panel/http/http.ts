@@ -151,12 +151,6 @@ function checkCacheTimes({ positiveCacheMs, negativeCacheMs }: HttpPanelOptions)
   if (negativeCacheMs > 2_000) throw new RangeError('negativeCacheMs: at most 2000')
 }
 
-/** Remembers verdicts for seconds. An outage is never remembered, and nothing outlives its time. */
-interface VerdictCache {
-  get(key: string): PanelVerdict | undefined
-  set(key: string, verdict: PanelVerdict): void
-}
-
 interface VerdictCacheOptions {
   readonly positiveMs: number
   readonly negativeMs: number
@@ -167,21 +161,24 @@ interface VerdictCacheOptions {
   readonly wall: () => number
 }
 
-/** Creates the cache; the least recently used verdict goes first. */
-function createVerdictCache(options: VerdictCacheOptions): VerdictCache {
+/**
+ * Remembers verdicts for seconds. An outage is never remembered, and nothing outlives its time. The least
+ * recently used verdict goes first.
+ */
+function createVerdictCache(options: VerdictCacheOptions) {
   const { positiveMs, negativeMs, entries, now, wall } = options
   const kept = new LRUCache<string, { readonly verdict: PanelVerdict; readonly until: number }>({
     max: entries,
   })
   return {
-    get(key) {
+    get(key: string): PanelVerdict | undefined {
       const entry = kept.get(key)
       if (entry === undefined) return undefined
       if (now() < entry.until) return entry.verdict
       kept.delete(key)
       return undefined
     },
-    set(key, verdict) {
+    set(key: string, verdict: PanelVerdict) {
       if (verdict.kind === 'refused') {
         if (verdict.code === 'panel_unavailable') return
         kept.set(key, { verdict, until: now() + negativeMs })

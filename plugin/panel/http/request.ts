@@ -22,13 +22,6 @@ export type VerificationResult =
     }
   | { readonly kind: 'no'; readonly code: PanelRefusalCode }
 
-/** Asks the panel over HTTP, as nginx's auth_request does: the status is the answer. */
-export interface PanelClient {
-  ask(question: PanelQuestion): Promise<VerificationResult>
-  askCredential(question: PanelQuestion, signal: AbortSignal): Promise<PanelCredential>
-  close(): Promise<void>
-}
-
 interface PanelClientOptions {
   readonly authUrl: string
   /** Unix socket to ask over; undefined: the host of the address. */
@@ -45,8 +38,11 @@ const CONNECTIONS = 32
 /** The answer is in the headers; a body beyond this is not drained, the connection is dropped instead. */
 const MAX_BODY_BYTES = 64 * 1024
 
-/** Opens the line to the panel's verification address. A failure of any kind is `panel_unavailable`. */
-export function createPanelClient(options: PanelClientOptions): PanelClient {
+/**
+ * Asks the panel over HTTP, as nginx's auth_request does: the status is the answer. Opens the line to the
+ * panel's verification address. A failure of any kind is `panel_unavailable`.
+ */
+export function createPanelClient(options: PanelClientOptions) {
   const { authUrl, timeoutMs, handOverSecret, onFailure } = options
   const dispatcher = new Agent({
     connections: CONNECTIONS,
@@ -70,7 +66,7 @@ export function createPanelClient(options: PanelClientOptions): PanelClient {
   }
 
   return {
-    async ask(question) {
+    async ask(question: PanelQuestion): Promise<VerificationResult> {
       try {
         const answer = await send(question, AbortSignal.timeout(timeoutMs))
         const read = readAnswer(answer.status, answer.header)
@@ -84,7 +80,7 @@ export function createPanelClient(options: PanelClientOptions): PanelClient {
       }
     },
 
-    async askCredential(question, signal) {
+    async askCredential(question: PanelQuestion, signal: AbortSignal): Promise<PanelCredential> {
       if (handOverSecret === undefined) return { kind: 'prompt' }
       try {
         const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])

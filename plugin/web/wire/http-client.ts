@@ -8,14 +8,7 @@ import { isVersioned } from './versioned.ts'
 export type Fields = Readonly<Record<string, string | number | undefined>>
 
 /** The one way to the server. Every method throws Problem, or the signal's reason when it was aborted. */
-export interface HttpClient {
-  get(action: string, fields: Fields, signal: AbortSignal): Promise<NativeResponse>
-  /** As `get`, for what may take the server minutes. */
-  search(action: string, fields: Fields, signal: AbortSignal): Promise<NativeResponse>
-  post(action: string, body: Fields, signal: AbortSignal): Promise<NativeResponse>
-  /** Posts a form with its files, for as long as it moves. */
-  upload(action: string, form: FormData, watch: UploadWatch): Promise<NativeResponse>
-}
+export type HttpClient = ReturnType<typeof createHttpClient>
 
 export type UploadWatch = Pick<UploadOptions, 'signal' | 'onProgress'>
 
@@ -36,24 +29,26 @@ interface HttpClientOptions {
 }
 
 /** Builds the client. URLs are relative, so they carry the panel's segment by themselves. */
-export function createHttpClient(options: HttpClientOptions): HttpClient {
+export function createHttpClient(options: HttpClientOptions) {
   return {
-    async get(action, fields, signal) {
+    async get(action: string, fields: Fields, signal: AbortSignal) {
       const url = actionUrl(action, fields)
       const first = await options.first.take(url)
       return first ?? ask(options, { url, deadlineMs: options.deadlineMs, signal })
     },
-    search: (action, fields, signal) =>
+    /** As `get`, for what may take the server minutes. */
+    search: (action: string, fields: Fields, signal: AbortSignal) =>
       ask(options, {
         url: actionUrl(action, fields),
         deadlineMs: options.searchDeadlineMs,
         signal,
       }),
-    post: (action, fields, signal) => {
+    post: (action: string, fields: Fields, signal: AbortSignal) => {
       const [url, body] = [actionUrl(action, {}), searchParams(fields)]
       return ask(options, { url, body, deadlineMs: options.deadlineMs, signal })
     },
-    upload: (action, body, watch) => {
+    /** Posts a form with its files, for as long as it moves. */
+    upload: (action: string, body: FormData, watch: UploadWatch) => {
       const upload = { ...watch, body }
       const { deadlineMs } = options
       return ask(options, { url: actionUrl(action, {}), deadlineMs, upload, signal: watch.signal })

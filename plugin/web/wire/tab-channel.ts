@@ -14,18 +14,15 @@ export type TabMessage =
   | { readonly kind: 'signed-in' }
 
 /** A way to the other tabs of the same person. Nothing comes back to the tab that posts. */
-export interface TabChannel {
-  post(message: TabMessage): void
-  listen(listener: (message: TabMessage) => void): void
-}
+export type TabChannel = ReturnType<typeof openTabChannel>
 
 /** Opens the channel of that name. What is not understood, e.g. from a tab with a newer page, is left out. */
-export function openTabChannel(name: string): TabChannel {
+export function openTabChannel(name: string) {
   const channel = new BroadcastChannel(name)
 
   return {
-    post: (message) => channel.postMessage(message),
-    listen(listener) {
+    post: (message: TabMessage) => channel.postMessage(message),
+    listen(listener: (message: TabMessage) => void) {
       channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
         const message = parse(data)
         if (message !== undefined) listener(message)

@@ -12,22 +12,13 @@ export interface MailServerAddress {
 }
 
 /** Lines said and heard on one connection, for the few words before anybody signs in. */
-export interface LineDialogue {
-  say(line: string): void
-  hear(): Promise<string>
-  /** Goes on under TLS, after the server agreed to STARTTLS (RFC 3207, RFC 9051 6.2.1). */
-  startTls(): Promise<void>
-  close(): void
-}
+export type LineDialogue = Awaited<ReturnType<typeof openDialogue>>
 
 /** No greeting or capability list is longer. */
 const MAX_PENDING_CHARACTERS = 64 * 1024
 
 /** Connects; the signal ends everything that still waits. All methods throw MailFault. */
-export async function openDialogue(
-  server: MailServerAddress,
-  signal: AbortSignal,
-): Promise<LineDialogue> {
+export async function openDialogue(server: MailServerAddress, signal: AbortSignal) {
   const names = {
     rejectUnauthorized: server.rejectUnauthorized,
     ...(isIP(server.host) === 0 ? { servername: server.host } : {}),
@@ -41,6 +32,7 @@ export async function openDialogue(
   await opened(plain, 'connect', signal)
   if (server.tls === 'tls') await startTls()
 
+  /** Goes on under TLS, after the server agreed to STARTTLS (RFC 3207, RFC 9051 6.2.1). */
   async function startTls(): Promise<void> {
     line.stop()
     const secured = connectTls({ ...names, socket: plain })
@@ -49,7 +41,7 @@ export async function openDialogue(
   }
 
   return {
-    say: (text) => {
+    say: (text: string) => {
       line.socket.write(`${text}\r\n`)
     },
     hear: async () => {
@@ -84,13 +76,7 @@ function faultOf(cause: unknown, { aborted }: AbortSignal): MailFault {
   })
 }
 
-interface Lines {
-  readonly socket: Socket
-  next(): Promise<string>
-  stop(): void
-}
-
-function readLines(socket: Socket): Lines {
+function readLines(socket: Socket) {
   let pending = ''
   let end: Error | undefined
   let wake = (): void => undefined

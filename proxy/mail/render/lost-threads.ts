@@ -7,22 +7,12 @@ interface ThreadEvents {
   readonly threads: readonly unknown[]
 }
 
-/** Bodies that wait for a thread to begin. */
-export interface LostThreads {
-  /** Aborted with the reason when no thread is left that could take the body. */
-  waitingFor(clock: RenderClock): { readonly signal: AbortSignal; readonly stop: () => void }
-  /** Threads end from now on because they are to. */
-  stop(): void
-}
-
 /**
- * A pool keeps a body whose thread ended before it was ready, and starts no other one for it (piscina 5, with
- * no thread at least): this tells who waits. A thread that ends without a body that waits harms nobody.
+ * Bodies that wait for a thread to begin. A pool keeps a body whose thread ended before it was ready, and
+ * starts no other one for it (piscina 5, with no thread at least): this tells who waits. A thread that ends
+ * without a body that waits harms nobody.
  */
-export function watchForLostThreads(
-  pool: ThreadEvents,
-  report: (cause: unknown) => void,
-): LostThreads {
+export function watchForLostThreads(pool: ThreadEvents, report: (cause: unknown) => void) {
   const waiting = new Map<AbortController, RenderClock>()
   let isStopped = false
   let reason: unknown
@@ -43,11 +33,13 @@ export function watchForLostThreads(
   pool.on('workerDestroy', () => setImmediate(look))
 
   return {
-    waitingFor(clock) {
+    /** Aborted with the reason when no thread is left that could take the body. */
+    waitingFor(clock: RenderClock): { readonly signal: AbortSignal; readonly stop: () => void } {
       const lost = new AbortController()
       waiting.set(lost, clock)
       return { signal: lost.signal, stop: () => void waiting.delete(lost) }
     },
+    /** Threads end from now on because they are to. */
     stop() {
       isStopped = true
     },

@@ -1,22 +1,17 @@
 import { MailFault } from '../model/mail-fault.ts'
 import { createWaitingQueue } from '../../queue/waiting.ts'
 
-/** A fair, bounded queue in front of a fixed number of connections. */
-export interface DeliverySlots {
-  /** Runs `work` once a slot is free, first come first served. Throws MailFault `busy` or `timed_out`. */
-  use<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result>
-  /** Refuses newcomers, then resolves when everything let in before has ended. */
-  close(): Promise<void>
-}
-
-/** `max` pieces of work at a time, and at most `maxWaiting` that wait for their turn. */
+/**
+ * A fair, bounded queue in front of a fixed number of connections. `max` pieces of work at a time, and at
+ * most `maxWaiting` that wait for their turn.
+ */
 export function createDeliverySlots({
   max,
   maxWaiting,
 }: {
   readonly max: number
   readonly maxWaiting: number
-}): DeliverySlots {
+}) {
   const semaphore = new Set<Promise<unknown>>()
   const line = createWaitingQueue()
   let taken = 0
@@ -48,7 +43,8 @@ export function createDeliverySlots({
   }
 
   return {
-    async use(signal, work) {
+    /** Runs `work` once a slot is free, first come first served. Throws MailFault `busy` or `timed_out`. */
+    async use<Result>(signal: AbortSignal, work: () => Promise<Result>) {
       const turn = takeSlot(signal, work)
       semaphore.add(turn)
       try {
@@ -57,6 +53,7 @@ export function createDeliverySlots({
         semaphore.delete(turn)
       }
     },
+    /** Refuses newcomers, then resolves when everything let in before has ended. */
     async close() {
       isClosed = true
       await Promise.allSettled(semaphore)

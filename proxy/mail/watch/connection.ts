@@ -203,23 +203,17 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
 }
 
 /** Wakes one loop that rests between two pieces of work. */
-interface WakeTimer {
-  /** Ends the rest, or the next one when there is none. */
-  wake(): void
-  /** Resolves at the next ring, at the latest after `ms`, and at once when it has rung meanwhile. */
-  sleep(ms: number): Promise<void>
-}
-
-/** A timer nobody has woken. */
-function createWakeTimer(): WakeTimer {
+function createWakeTimer() {
   let hasWoken = false
   let endSleep: (() => void) | undefined
   return {
+    /** Ends the rest, or the next one when there is none. */
     wake: () => {
       hasWoken = true
       endSleep?.()
     },
-    sleep: async (ms) => {
+    /** Resolves at the next ring, at the latest after `ms`, and at once when it has rung meanwhile. */
+    sleep: async (ms: number) => {
       if (!hasWoken) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, ms)

@@ -1,17 +1,5 @@
-import type { MailboxName } from '../model/mailbox-name.ts'
 import type { MailEvent, Watch, WatchOptions } from '../model/account.ts'
 import { createCoalescedEvents } from './coalesced-events.ts'
-
-/** Those who want to be told of one account's changes. */
-export interface Listeners {
-  add(options: WatchOptions): Watch
-  /** Told a little later, together with what else happens until then. */
-  readonly tell: (events: readonly MailEvent[]) => void
-  readonly count: number
-  /** The mailbox on show at the listener that came last. */
-  readonly shown: MailboxName | undefined
-  close(): void
-}
 
 interface ListenersParts {
   readonly coalesceMs: number
@@ -22,8 +10,8 @@ interface ListenersParts {
 /** Different events waiting at one time; one more, and all become one `resync`. */
 const MAX_WAITING_EVENTS = 500
 
-/** Nobody listens at first. */
-export function createListeners({ coalesceMs, onChange }: ListenersParts): Listeners {
+/** Those who want to be told of one account's changes. Nobody listens at first. */
+export function createListeners({ coalesceMs, onChange }: ListenersParts) {
   const listeners = new Set<WatchOptions>()
   const waiting = createCoalescedEvents({
     coalesceMs,
@@ -37,10 +25,11 @@ export function createListeners({ coalesceMs, onChange }: ListenersParts): Liste
     get count() {
       return listeners.size
     },
+    /** The mailbox on show at the listener that came last. */
     get shown() {
       return [...listeners].findLast(({ mailbox }) => mailbox !== undefined)?.mailbox
     },
-    add: (options) => {
+    add: (options: WatchOptions): Watch => {
       // A record of its own: the same options may be given twice.
       const own = { ...options }
       listeners.add(own)
@@ -51,7 +40,8 @@ export function createListeners({ coalesceMs, onChange }: ListenersParts): Liste
         },
       }
     },
-    tell: (events) => {
+    /** Told a little later, together with what else happens until then. */
+    tell: (events: readonly MailEvent[]) => {
       if (listeners.size > 0) events.forEach(waiting.push)
     },
     close: () => {

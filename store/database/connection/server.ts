@@ -38,15 +38,12 @@ export function connectServer(target: Server, limits: ConnectionLimits): Databas
   }
 }
 
-interface Sockets {
-  add(socket: Socket): Socket
-  cut(): void
-}
+type Sockets = ReturnType<typeof trackedSockets>
 
-function trackedSockets(): Sockets {
+function trackedSockets() {
   const open = new Set<Socket>()
   return {
-    add(socket) {
+    add(socket: Socket) {
       open.add(socket)
       socket.once('close', () => open.delete(socket))
       return socket

@@ -159,18 +159,6 @@ async function beginAnew(
   return sqlite
 }
 
-/** The second file of the spool, which gets every transaction too, so that damage to one costs nothing. */
-interface SpoolCopy {
-  /** Applies a transaction; says whether the copy has it. Never rejects. */
-  apply(work: (sqlite: Sqlite) => Promise<void>): Promise<boolean>
-  /** The spool has a transaction that the copy lacks: it is given up, and made anew some time later. */
-  drop(): Promise<void>
-  /** Makes a missing copy anew when it is time. To be called between transactions. */
-  restore(): Promise<void>
-  isThere(): boolean
-  close(): Promise<void>
-}
-
 interface SpoolCopyOptions {
   readonly path: string
   readonly copy: Sqlite | undefined
@@ -182,14 +170,18 @@ interface SpoolCopyOptions {
 /** A disk that was full may have room by then; each attempt writes the whole spool. */
 const retryEveryMs = 60_000
 
-/** Goes on with the copy that is open. */
-export function createSpoolCopy(options: SpoolCopyOptions): SpoolCopy {
+/**
+ * The second file of the spool, which gets every transaction too, so that damage to one costs nothing. Goes
+ * on with the copy that is open.
+ */
+export function createSpoolCopy(options: SpoolCopyOptions) {
   const { path, original, now, log } = options
   let copy = options.copy
   let droppedAt = now()
 
   return {
-    async apply(work) {
+    /** Applies a transaction; says whether the copy has it. Never rejects. */
+    async apply(work: (sqlite: Sqlite) => Promise<void>) {
       if (copy === undefined) return true
       try {
         await work(copy)
@@ -198,6 +190,7 @@ export function createSpoolCopy(options: SpoolCopyOptions): SpoolCopy {
         return false
       }
     },
+    /** The spool has a transaction that the copy lacks: it is given up, and made anew some time later. */
     async drop() {
       log.error({}, 'spool copy cannot be written: going on without it')
       const dropped = copy
@@ -207,6 +200,7 @@ export function createSpoolCopy(options: SpoolCopyOptions): SpoolCopy {
       // It lacks something now; a disk that does not even remove it is met by the next start.
       await removeSqlite(path).catch(() => undefined)
     },
+    /** Makes a missing copy anew when it is time. To be called between transactions. */
     async restore() {
       if (copy !== undefined || now() - droppedAt < retryEveryMs) return
       droppedAt = now()

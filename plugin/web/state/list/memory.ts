@@ -9,10 +9,7 @@ export interface RememberedList {
 }
 
 /** First rows of lists opened before: painted at once when one is opened again, then corrected. */
-export interface ListMemory {
-  get(query: ListQuery): RememberedList | undefined
-  keep(query: ListQuery, list: RememberedList): void
-}
+export type ListMemory = ReturnType<typeof createListMemory>
 
 /** Builds the memory; the list kept longest ago goes first. */
 export function createListMemory({
@@ -21,12 +18,12 @@ export function createListMemory({
 }: {
   readonly maxLists: number
   readonly maxRows: number
-}): ListMemory {
+}) {
   const lists = new Map<string, RememberedList>()
 
   return {
-    get: (query) => lists.get(JSON.stringify(query)),
-    keep(query, { uidValidity, rows, total }) {
+    get: (query: ListQuery): RememberedList | undefined => lists.get(JSON.stringify(query)),
+    keep(query: ListQuery, { uidValidity, rows, total }: RememberedList) {
       const key = JSON.stringify(query)
       lists.delete(key)
       lists.set(key, { uidValidity, rows: nearRows(rows, 0, maxRows), total })

@@ -2,29 +2,25 @@ import { signal } from '@preact/signals'
 import type { NativeListedPart, NativeMessage } from '../../../wire/native/types.ts'
 
 /** Which parts of an open message are listed as attachments: all but those its frame shows. */
-export interface ListedParts {
-  /** Until the frame is there, without those it may show: the usual message lists none of them. */
-  of(message: NativeMessage): readonly NativeListedPart[]
-  isTold(message: NativeMessage): boolean
-  /** The parts the frame of the message shows, by id; none where it has no frame on show. */
-  tell(message: NativeMessage, shown: readonly string[]): void
-}
+export type ListedParts = ReturnType<typeof createListedParts>
 
 /** Remembers it of one message: the open one. */
-export function createListedParts(): ListedParts {
+export function createListedParts() {
   const told = signal<
     { readonly message: NativeMessage; readonly shown: readonly string[] } | undefined
   >(undefined)
   const shownOf = (message: NativeMessage) =>
     told.value?.message === message ? told.value.shown : undefined
   return {
-    of(message) {
+    /** Until the frame is there, without those it may show: the usual message lists none of them. */
+    of(message: NativeMessage): readonly NativeListedPart[] {
       const shown = shownOf(message)
       return message.attachments.filter(
         ({ id, isMaybeShown }) => isMaybeShown !== true || shown?.includes(id) === false,
       )
     },
-    isTold: (message) => shownOf(message) !== undefined,
-    tell: (message, shown) => (told.value = { message, shown }),
+    isTold: (message: NativeMessage) => shownOf(message) !== undefined,
+    /** The parts the frame of the message shows, by id; none where it has no frame on show. */
+    tell: (message: NativeMessage, shown: readonly string[]) => (told.value = { message, shown }),
   }
 }

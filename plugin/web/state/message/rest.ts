@@ -1,12 +1,5 @@
 /** Tells when a person rested on a message that came on the screen without being asked for. */
-export interface Rest {
-  /** A message is on the screen: `onRested` is called once it has been there for so long, or at once. */
-  begin(onRested: () => void, isAskedFor: boolean): void
-  /** The person does something with the message: that is as good as waiting. */
-  readonly confirm: () => void
-  /** The message left the screen, or is not to count as read. */
-  readonly end: () => void
-}
+export type Rest = ReturnType<typeof createRest>
 
 interface RestOptions {
   readonly afterMs: number
@@ -14,7 +7,7 @@ interface RestOptions {
 }
 
 /** Builds the clock. A page nobody sees does not count; the time begins anew when it is seen again. */
-export function createRest({ afterMs, page }: RestOptions): Rest {
+export function createRest({ afterMs, page }: RestOptions) {
   let waiting: (() => void) | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -23,12 +16,14 @@ export function createRest({ afterMs, page }: RestOptions): Rest {
     if (waiting !== undefined && !page.hidden) timer = setTimeout(confirm, afterMs)
   }
 
+  /** The person does something with the message: that is as good as waiting. */
   function confirm(): void {
     const rested = waiting
     end()
     rested?.()
   }
 
+  /** The message left the screen, or is not to count as read. */
   function end(): void {
     clearTimeout(timer)
     waiting = undefined
@@ -37,7 +32,8 @@ export function createRest({ afterMs, page }: RestOptions): Rest {
   page.addEventListener('visibilitychange', start)
 
   return {
-    begin(onRested, isAskedFor) {
+    /** A message is on the screen: `onRested` is called once it has been there for so long, or at once. */
+    begin(onRested: () => void, isAskedFor: boolean) {
       waiting = onRested
       if (isAskedFor || afterMs === 0) confirm()
       else start()

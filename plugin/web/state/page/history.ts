@@ -23,17 +23,12 @@ interface HistoryOptions {
   readonly settleMs: number
 }
 
-/** Keeps the browser's history in step with the page. */
-export interface PageHistory {
-  /** Begins at the place the page opened with; what is open beyond it becomes an entry of its own. */
-  start(place: PagePlace): void
-}
-
 /**
- * Builds the history. What is opened gets an entry, so that going back closes what was opened last;
- * what is closed in the page takes its entry along; everything else is noted in the entry that is there.
+ * Keeps the browser's history in step with the page. What is opened gets an entry, so
+ * that going back closes what was opened last; what is closed in the page takes its entry along; everything
+ * else is noted in the entry that is there.
  */
-export function createPageHistory(options: HistoryOptions): PageHistory {
+export function createPageHistory(options: HistoryOptions) {
   const { window, view, isChosen, isThreaded, show, settleMs } = options
   const { history, location } = window
   let current: HistoryEntry = view.peek()
@@ -122,7 +117,8 @@ export function createPageHistory(options: HistoryOptions): PageHistory {
   }
 
   return {
-    start(place) {
+    /** Begins at the place the page opened with; what is open beyond it becomes an entry of its own. */
+    start(place: PagePlace) {
       const entry = entryOf(history.state)
       depth = entry?.depth ?? 0
       window.addEventListener('popstate', (event) => arrived(event.state))

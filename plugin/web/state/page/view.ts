@@ -1,4 +1,4 @@
-import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals'
+import { batch, computed, effect, signal } from '@preact/signals'
 import type { Dialogs } from '../notice/dialogs.ts'
 import type { FolderActs } from '../folder/acts.ts'
 import type { HistoryEntry } from './history.ts'
@@ -17,15 +17,8 @@ interface PageViewOptions {
   readonly navigation: Navigation
 }
 
-/** What is on show, as one value, and the way to another one. */
-export interface PageView {
-  readonly view: ReadonlySignal<HistoryEntry>
-  /** Opens and closes what differs. A message being written is saved first and closes once it is. */
-  readonly show: (view: HistoryEntry) => void
-}
-
-/** Builds the view of the page from its parts. */
-export function createPageView(options: PageViewOptions): PageView {
+/** What is on show, as one value, and the way to another one; built from the parts of the page. */
+export function createPageView(options: PageViewOptions) {
   const { list, reader, composer, dialogs, folderActs, navigation } = options
   /** The composer was told to close and saves: it does not count as open, unless the save fails. */
   const isClosing = signal(false)
@@ -71,7 +64,8 @@ export function createPageView(options: PageViewOptions): PageView {
 
   return {
     view,
-    show(wanted) {
+    /** Opens and closes what differs. A message being written is saved first and closes once it is. */
+    show(wanted: HistoryEntry) {
       const { query, row, message, isComposing } = wanted
       const now = view.peek()
       batch(() => {
