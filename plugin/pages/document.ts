@@ -1,6 +1,6 @@
 import type { PageEnv } from '../wire/native/types.ts'
 import type { PageAssets } from '../http/assets/assets.ts'
-import { escapeHtml, escapeJson } from './escape.ts'
+import { escapeHtml, escapeJson } from '../http/escape.ts'
 
 /** What every page has in common. `body` is HTML already made safe by its page. */
 export interface DocumentParts {

@@ -1,6 +1,6 @@
 import { type PageAssets, defaultAssets } from '../http/assets/assets.ts'
 import { logo, renderDocument } from './document.ts'
-import { escapeHtml } from './escape.ts'
+import { escapeHtml } from '../http/escape.ts'
 
 /** A refusal as a person meets it when no application page is open. */
 export interface ErrorPage {

@@ -2,7 +2,7 @@ import { type RefusalCode, refusals } from '../http/refusal.ts'
 import type { SignInError } from '../wire/native/types.ts'
 import { type PageAssets, defaultAssets } from '../http/assets/assets.ts'
 import { logo, renderDocument } from './document.ts'
-import { escapeHtml } from './escape.ts'
+import { escapeHtml } from '../http/escape.ts'
 
 /** What the sign-in page shows. `url` is the page's own query string, handed back after the sign-in. */
 export interface LoginPage {

@@ -1,7 +1,7 @@
 import type { MailPageEnv } from '../wire/native/types.ts'
 import { type PageAssets, defaultAssets } from '../http/assets/assets.ts'
 import { documentEnd, logo, renderDocumentStart } from './document.ts'
-import { escapeHtml, escapeJsonText } from './escape.ts'
+import { escapeHtml, escapeJsonText } from '../http/escape.ts'
 
 /** The shell of the application: its state and a first paint that the script replaces. `renderMailPageEnd` ends it. */
 export function renderMailPageStart(env: MailPageEnv, assets: PageAssets = defaultAssets): string {

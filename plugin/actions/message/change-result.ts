@@ -2,7 +2,18 @@ import type { MailboxName, MailboxState } from '../../../proxy/mail/index.ts'
 import type { ActionContext } from '../contract/action.ts'
 import { afterAct } from '../result/after-act.ts'
 import { listShownPage, shownPage } from '../list/list.ts'
-import type { ListResult } from '../result/result.ts'
+import type { DoneResult, ListResult } from '../result/result.ts'
+
+/** What an act tells that has moved nothing and shows no list. */
+export const DONE = {
+  kind: 'done',
+  flag: undefined,
+  special: {},
+  target: undefined,
+  uidMap: undefined,
+  targetUidValidity: undefined,
+  list: undefined,
+} as const satisfies Partial<DoneResult>
 
 /** The counts of these mailboxes after an act, as far as they are subscribed and could be had. */
 export async function countsAfter(

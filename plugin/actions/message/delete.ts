@@ -1,7 +1,7 @@
 import type { MailboxName, MoveOutcome } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Action, ActionContext } from '../contract/action.ts'
-import { countsAfter, pageAfter } from './change-result.ts'
+import { countsAfter, DONE, pageAfter } from './change-result.ts'
 import { mailboxListingOf } from '../result/mailbox.ts'
 import { uidOptions, type NamedMessages } from '../input/named-messages.ts'
 import { findSpecialMailbox } from '../folder/special-mailbox.ts'
@@ -30,17 +30,15 @@ export const remove: Action<DeleteInput> = {
     const outcome = await removeOrMove(named, target, context)
     const touched = target === undefined ? [mailbox] : [mailbox, target]
     return {
-      kind: 'done',
+      ...DONE,
       action: 'delete',
       mailbox,
       uids,
-      flag: undefined,
       list: await pageAfter(mailbox, isPageWanted, context),
       counts: await countsAfter(touched, context),
       special,
       target,
-      uidMap: outcome?.uidMap,
-      targetUidValidity: outcome?.targetUidValidity,
+      ...outcome,
     }
   },
 }

@@ -1,6 +1,6 @@
 import type { MailboxName, MessagePage, SearchQuery } from '../../../proxy/mail/index.ts'
 import type { Action, ActionContext } from '../contract/action.ts'
-import { countsAfter } from './change-result.ts'
+import { countsAfter, DONE } from './change-result.ts'
 
 interface ExpungeInput {
   readonly mailbox: MailboxName
@@ -23,19 +23,8 @@ export const expunge: Action<ExpungeInput> = {
       await context.account.remove(mailbox, uids, { signal: context.signal, uidValidity })
       removed.push(...uids)
     }
-    return {
-      kind: 'done',
-      action: 'expunge',
-      mailbox,
-      uids: removed,
-      flag: undefined,
-      counts: await countsAfter([mailbox], context),
-      special: {},
-      target: undefined,
-      uidMap: undefined,
-      targetUidValidity: undefined,
-      list: undefined,
-    }
+    const counts = await countsAfter([mailbox], context)
+    return { ...DONE, action: 'expunge', mailbox, uids: removed, counts }
   },
 }
 

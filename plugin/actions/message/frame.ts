@@ -1,6 +1,6 @@
 import { RenderFault } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { htmlText } from '../../http/html-text.ts'
+import { escapeHtml } from '../../http/escape.ts'
 import type { Action } from '../contract/action.ts'
 import { originalHtml } from '../compose/forwarded-original.ts'
 import { uidOptions, type NamedMessage } from '../input/named-messages.ts'
@@ -84,7 +84,7 @@ function frameDocument(text: string, notice: Notice | undefined): string {
       ? ['', '']
       : [
           `<meta name="postern-notice" content="${notice.name}">`,
-          `<p><em>${htmlText(notice.words)}</em></p>`,
+          `<p><em>${escapeHtml(notice.words)}</em></p>`,
         ]
-  return `<!doctype html><html><head><meta charset="utf-8">${name}</head><body>${words}<pre>${htmlText(text)}</pre></body></html>`
+  return `<!doctype html><html><head><meta charset="utf-8">${name}</head><body>${words}<pre>${escapeHtml(text)}</pre></body></html>`
 }

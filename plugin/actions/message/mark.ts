@@ -1,5 +1,5 @@
 import type { Action } from '../contract/action.ts'
-import { countsAfter } from './change-result.ts'
+import { countsAfter, DONE } from './change-result.ts'
 import { uidOptions, type NamedMessages } from '../input/named-messages.ts'
 
 const CHANGES = {
@@ -21,18 +21,7 @@ export const mark: Action<MarkInput> = {
   async run({ flag, ...named }, context) {
     const { mailbox, uids } = named
     await context.account.setFlags(mailbox, uids, CHANGES[flag], uidOptions(named, context))
-    return {
-      kind: 'done',
-      action: 'mark',
-      mailbox,
-      uids,
-      flag,
-      counts: await countsAfter([mailbox], context),
-      special: {},
-      target: undefined,
-      uidMap: undefined,
-      targetUidValidity: undefined,
-      list: undefined,
-    }
+    const counts = await countsAfter([mailbox], context)
+    return { ...DONE, action: 'mark', mailbox, uids, flag, counts }
   },
 }

@@ -1,7 +1,7 @@
 import type { MailboxName } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Action } from '../contract/action.ts'
-import { countsAfter, pageAfter } from './change-result.ts'
+import { countsAfter, DONE, pageAfter } from './change-result.ts'
 import { uidOptions, type NamedMessages } from '../input/named-messages.ts'
 
 interface TransferInput extends NamedMessages {
@@ -25,17 +25,14 @@ function transfer(name: 'move' | 'copy'): Action<TransferInput> {
       const options = uidOptions(named, context)
       const outcome = await context.account[name](mailbox, uids, target, options)
       return {
-        kind: 'done',
+        ...DONE,
         action: name,
         mailbox,
         uids,
-        flag: undefined,
         list: await pageAfter(mailbox, isPageWanted, context),
         counts: await countsAfter([mailbox, target], context),
-        special: {},
         target,
-        uidMap: outcome.uidMap,
-        targetUidValidity: outcome.targetUidValidity,
+        ...outcome,
       }
     },
   }

@@ -1,7 +1,7 @@
 import type { MailboxName } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Action } from '../contract/action.ts'
-import { countsAfter, pageAfter } from './change-result.ts'
+import { countsAfter, DONE, pageAfter } from './change-result.ts'
 import { mailboxListingOf } from '../result/mailbox.ts'
 import { uidOptions } from '../input/named-messages.ts'
 
@@ -31,17 +31,13 @@ export const purge: Action<PurgeInput> = {
     await account.empty(mailbox, options)
     if (hasFolders) await account.deleteBelow(mailbox, Object.values(special), { signal })
     return {
-      kind: 'done',
+      ...DONE,
       action: 'purge',
       mailbox,
       uids: [],
-      flag: undefined,
       list: await pageAfter(mailbox, isPageWanted, context),
       counts: await countsAfter([mailbox], context),
       special,
-      target: undefined,
-      uidMap: undefined,
-      targetUidValidity: undefined,
     }
   },
 }

@@ -1,9 +1,9 @@
 import { hostname } from 'node:os'
 import type { RecentFailure } from '../../metrics/request-observer.ts'
-import { escapeHtml } from '../../pages/escape.ts'
+import { escapeHtml } from '../../http/escape.ts'
 import { favicon, logo } from '../../pages/document.ts'
 import type { Backend } from './backends.ts'
-import type { LiveSession, LiveSessionList } from './live-sessions.ts'
+import type { LiveSessionList } from './live-sessions.ts'
 import type { MailEngineState } from '../../../proxy/mail/index.ts'
 import type { StoreHealth } from '../../../store/index.ts'
 
@@ -80,28 +80,25 @@ function section(title: string, content: string, note = ''): string {
 }
 
 function backendTable(backends: readonly Backend[]): string {
-  const rows = backends.map(({ name, address, state, detail }) =>
-    row([
-      ['Backend', `<b>${escapeHtml(name)}</b>`],
-      ['State', `<span class="state ${state}">${state}</span>`],
-      ['Address', `<code>${escapeHtml(address)}</code>`],
-      ['It says', escapeHtml(detail)],
-    ]),
-  )
+  const rows = backends.map(({ name, address, state, detail }) => [
+    `<b>${escapeHtml(name)}</b>`,
+    `<span class="state ${state}">${state}</span>`,
+    `<code>${escapeHtml(address)}</code>`,
+    escapeHtml(detail),
+  ])
   return table(['Backend', 'State', 'Address', 'It says'], rows)
 }
 
 function sessionTable({ sessions }: LiveSessionList, at: number): string {
   if (sessions.length === 0) return '<p class="empty">Nobody is signed in.</p>'
-  const cells = ({ shortId, user, ip, since, usedAt }: LiveSession) =>
-    row([
-      ['User', `<b>${escapeHtml(user)}</b>`],
-      ['Session', `<code>${escapeHtml(shortId)}</code>`],
-      ['Address', `<code>${escapeHtml(ip)}</code>`],
-      ['Since', ago(since, at)],
-      ['Last used', ago(usedAt, at)],
-    ])
-  return table(['User', 'Session', 'Address', 'Since', 'Last used'], sessions.map(cells))
+  const rows = sessions.map(({ shortId, user, ip, since, usedAt }) => [
+    `<b>${escapeHtml(user)}</b>`,
+    `<code>${escapeHtml(shortId)}</code>`,
+    `<code>${escapeHtml(ip)}</code>`,
+    ago(since, at),
+    ago(usedAt, at),
+  ])
+  return table(['User', 'Session', 'Address', 'Since', 'Last used'], rows)
 }
 
 function sessionNote({ sessions, total, isComplete }: LiveSessionList): string {
@@ -125,14 +122,14 @@ function sentence(words: string): string {
   return escapeHtml(`${words.charAt(0).toUpperCase()}${words.slice(1)}.`)
 }
 
-function table(heads: readonly string[], rows: readonly string[]): string {
-  const head = heads.map((name) => `<th scope="col">${escapeHtml(name)}</th>`).join('')
-  return `<table><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table>`
-}
-
-/** On a phone the head of the table is gone: each cell says what it is. */
-function row(cells: readonly (readonly [name: string, html: string])[]): string {
-  return `<tr>${cells.map(([name, html]) => `<td data-name="${escapeHtml(name)}">${html}</td>`).join('')}</tr>`
+/** Cells are HTML. On a phone the head of the table is gone: each cell says what it is. */
+function table(names: readonly string[], rows: readonly (readonly string[])[]): string {
+  const head = names.map((name) => `<th scope="col">${name}</th>`).join('')
+  const body = rows.map((cells) => {
+    const named = cells.map((html, at) => `<td data-name="${names[at] ?? ''}">${html}</td>`)
+    return `<tr>${named.join('')}</tr>`
+  })
+  return `<table><thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table>`
 }
 
 function ago(then: number, at: number): string {

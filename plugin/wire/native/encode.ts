@@ -167,19 +167,14 @@ function nativeMailbox(mailbox: Mailbox, state: MailboxState | undefined): Nativ
 }
 
 function nativeMessage(result: MessageResult): NativeMessage {
+  const { isTextMissing, ...told } = result
   return {
-    kind: 'message',
-    mailbox: result.mailbox,
+    ...told,
     uidValidity: result.uidValidity.toString(),
     row: nativeRow(result.row),
     replyTo: nativeAddresses(result.replyTo),
     bcc: nativeAddresses(result.bcc),
-    text: result.text,
-    ...(result.isTextMissing ? { isTextMissing: true } : {}),
-    hasHtml: result.hasHtml,
-    hasRemoteContent: result.hasRemoteContent,
-    isTruncated: result.isTruncated,
-    partsLeftOut: result.partsLeftOut,
+    ...(isTextMissing ? { isTextMissing } : {}),
     attachments: result.attachments.map(nativeListedPart),
   }
 }
@@ -187,15 +182,11 @@ function nativeMessage(result: MessageResult): NativeMessage {
 function nativeCompose(result: ComposeResult): NativeCompose {
   const { source, draftOf } = result
   return {
-    kind: 'compose',
-    mode: result.mode,
+    ...result,
     to: nativeAddresses(result.to),
     cc: nativeAddresses(result.cc),
     bcc: nativeAddresses(result.bcc),
-    subject: result.subject,
-    text: result.text,
     inReplyTo: result.inReplyTo ?? null,
-    references: result.references,
     source: source === undefined ? null : nativeName(source),
     composeId: result.composeId ?? null,
     draftOf: draftOf === undefined ? null : { mode: draftOf.mode, ...nativeName(draftOf) },
@@ -205,14 +196,11 @@ function nativeCompose(result: ComposeResult): NativeCompose {
 }
 
 function nativeSent(result: SentResult): NativeSent {
-  const { isDraft, messageId, filedIn, filed, isCopyPending } = result
+  const { filedIn, filed } = result
   return {
-    kind: 'sent',
-    isDraft,
-    messageId,
+    ...result,
     filedIn: filedIn ?? null,
     filed: filed === undefined ? null : nativeName(filed),
-    isCopyPending,
   }
 }
 

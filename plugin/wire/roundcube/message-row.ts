@@ -1,7 +1,7 @@
 import type { Address, MessageRow, ThreadPlace } from '../../../proxy/mail/index.ts'
 import type { DateTexts } from './date-text.ts'
 import { execLine } from './exec.ts'
-import { htmlText } from '../../http/html-text.ts'
+import { escapeHtml } from '../../http/escape.ts'
 
 /** What the lines of one list have in common. */
 export interface RowSetting {
@@ -48,7 +48,7 @@ function threadMarks(thread: ThreadPlace): Readonly<Record<string, number | true
 }
 
 function subjectHtml(subject: string): string {
-  return subject === '' ? '(no subject)' : htmlText(cut(subject, MAX_SUBJECT_CHARS))
+  return subject === '' ? '(no subject)' : escapeHtml(cut(subject, MAX_SUBJECT_CHARS))
 }
 
 function peopleHtml(people: readonly Address[]): string {
@@ -57,8 +57,8 @@ function peopleHtml(people: readonly Address[]): string {
 }
 
 function personHtml({ name, address }: Address): string {
-  const title = htmlText(cut(address, MAX_NAME_CHARS))
-  const text = name === '' ? title : htmlText(cut(name, MAX_NAME_CHARS))
+  const title = escapeHtml(cut(address, MAX_NAME_CHARS))
+  const text = name === '' ? title : escapeHtml(cut(name, MAX_NAME_CHARS))
   return `<span title="${title}" class="rcmContactAddress">${text}</span>`
 }
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../../plugin/pages/escape.ts'
+import { escapeHtml } from '../../../../plugin/http/escape.ts'
 import { style } from './style.ts'
 
 interface SignInPage {
