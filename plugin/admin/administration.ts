@@ -9,8 +9,6 @@ import type { Status } from './status/page.ts'
 
 /** What the admin listener tells of the process. */
 export interface Health {
-  /** False while starting or draining: a load balancer sends nothing more. */
-  readonly isReady: boolean
   /** True when a backend is down and Postern serves without it. */
   readonly isDegraded: boolean
   readonly details: Readonly<Record<string, unknown>>
@@ -57,7 +55,6 @@ export function createAdministration(parts: AdministrationParts): Administration
     async health() {
       const state = await store.health()
       return {
-        isReady: true,
         isDegraded: isDegraded(state),
         details: { version, threadPool: threadPoolSize(), store: state },
       }

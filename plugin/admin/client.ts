@@ -1,4 +1,4 @@
-import { request } from 'node:http'
+import { Agent, request } from 'undici'
 import { jsonOf } from '../config/corrupt-file.ts'
 import type { AdminEndpoint } from './endpoint-file.ts'
 
@@ -17,48 +17,37 @@ export interface AdminResponse {
 
 const TIMEOUT_MS = 30_000
 /** A hundred thousand sessions as JSON. */
-const MAX_ANSWER_CHARACTERS = 32 * 1024 * 1024
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024
 
 /** Asks through the admin listener, over TCP or a Unix socket. Rejects when nothing answers in time. */
 export async function askProcess(
   endpoint: AdminEndpoint,
   question: AdminQuestion,
 ): Promise<AdminResponse> {
-  const text = question.body === undefined ? '' : JSON.stringify(question.body)
-  return new Promise((resolve, reject) => {
-    const asking = request(
-      {
-        ...whereIs(endpoint.address),
-        method: question.method,
-        path: question.path,
-        headers: {
-          host: 'localhost',
-          authorization: `Bearer ${endpoint.token}`,
-          'content-type': 'application/json',
-          'content-length': Buffer.byteLength(text),
-        },
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+  const { origin, socketPath } = whereIs(endpoint.address)
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const connect = { socketPath: socketPath ?? null }
+  const dispatcher = new Agent({ connect, maxResponseSize: MAX_ANSWER_BYTES })
+  try {
+    const { statusCode, body } = await request(`${origin}${question.path}`, {
+      dispatcher,
+      signal,
+      method: question.method,
+      headers: {
+        host: 'localhost',
+        authorization: `Bearer ${endpoint.token}`,
+        'content-type': 'application/json',
       },
-      (response) => {
-        let answer = ''
-        response.setEncoding('utf8')
-        response.on('data', (chunk: string) => {
-          answer += chunk
-          if (answer.length > MAX_ANSWER_CHARACTERS) response.destroy(new Error('too long'))
-        })
-        response.on('error', reject)
-        response.on('end', () => {
-          resolve({ status: response.statusCode ?? 0, body: jsonOf(answer) })
-        })
-      },
-    )
-    asking.on('error', reject)
-    asking.end(text)
-  })
+      body: question.body === undefined ? null : JSON.stringify(question.body),
+      headersTimeout: TIMEOUT_MS,
+    })
+    return { status: statusCode, body: jsonOf(await body.text()) }
+  } finally {
+    await dispatcher.destroy()
+  }
 }
 
-function whereIs(address: string) {
-  if (address.startsWith('unix:')) return { socketPath: address.slice('unix:'.length) }
-  const { hostname, port } = new URL(address)
-  return { host: hostname.replace(/^\[|\]$/g, ''), port }
+function whereIs(address: string): { readonly origin: string; readonly socketPath?: string } {
+  if (!address.startsWith('unix:')) return { origin: new URL(address).origin }
+  return { origin: 'http://localhost', socketPath: address.slice('unix:'.length) }
 }

@@ -24,54 +24,46 @@ interface OpenPanelOptions {
 /** One row per panel adapter; a new panel is a file beside this one and a row here. */
 const adapters: Readonly<Record<Config['panel']['adapter'], (options: OpenPanelOptions) => Panel>> =
   {
-    static: ({ config, hmacKey, isProduction }) =>
+    static: ({ config, isProduction, ...options }) =>
       createStaticPanel({
+        ...common(config, options),
         ...config.static,
         cookies: config.http.cookies,
-        homePath: config.homePath ?? undefined,
-        hmacKey,
         isProduction,
       }),
-    http: ({ config, hmacKey, handOverSecret, now, wall, log }) => {
+    http: ({ config, handOverSecret, ...options }) => {
       const { authUrl, cookies, ...limits } = config.http
       if (authUrl === null) throw new Error('panel.http.authUrl must be set')
       return createHttpPanel({
+        ...common(config, options),
         ...limits,
         authUrl,
         forwardedCookies: cookies,
-        homePath: config.homePath ?? undefined,
-        hmacKey,
         handOverSecret,
-        now,
-        wall,
-        log,
       })
     },
-    shim: ({ config, hmacKey, now, wall = now, log }) =>
-      createShimPanel({
-        ...config.shim,
-        homePath: config.homePath ?? undefined,
-        hmacKey,
-        now,
-        wall,
-        log,
-      }),
+    shim: ({ config, ...options }) =>
+      createShimPanel({ ...common(config, options), ...config.shim }),
     // This process never sees the session files: it asks the privileged helper (cpanel/helper.ts) as it would
     // ask any panel over HTTP, and is told who it is and no password.
-    cpanel: ({ config, hmacKey, now, wall, log }) =>
+    cpanel: ({ config, ...options }) =>
       createHttpPanel({
+        ...common(config, options),
         ...limitsOf(config.cpanel),
         name: 'cpanel',
         authUrl: CPANEL_HELPER_URL,
         socketPath: config.cpanel.socket,
         forwardedCookies: config.cpanel.cookies,
-        homePath: config.homePath ?? undefined,
-        hmacKey,
-        now,
-        wall,
-        log,
       }),
   }
+
+/** What every adapter is told. */
+function common(
+  { homePath }: Config['panel'],
+  { hmacKey, now, wall = now, log }: Pick<OpenPanelOptions, 'hmacKey' | 'now' | 'wall' | 'log'>,
+) {
+  return { homePath: homePath ?? undefined, hmacKey, now, wall, log }
+}
 
 /** Opens the configured panel. Throws when the configuration contradicts itself. */
 export function openPanel(options: OpenPanelOptions): Panel {
