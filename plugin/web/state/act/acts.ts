@@ -114,7 +114,6 @@ export function createActs({ api, connection, list, mailboxes, notices, text }: 
   }
 
   async function undo(from: Messages, to: string): Promise<void> {
-    notices.dismiss()
     try {
       const done = await connection.reach(() => api.move(from, from.uids, to, signal), signal)
       mailboxes.applyCounts(done.counts)

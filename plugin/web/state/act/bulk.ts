@@ -125,14 +125,7 @@ export function createBulk(options: BulkOptions): Bulk {
   }
 
   function offerUndo(said: string, undo: () => Promise<void>): void {
-    const action = {
-      label: text.undo,
-      run: () => {
-        notices.dismiss()
-        void undo()
-      },
-    }
-    notices.say(said, action)
+    notices.say(said, { label: text.undo, run: () => void undo() })
   }
 
   function moveStep(to: string): Act['step'] {

@@ -298,10 +298,8 @@ export function createComposer(options: ComposerOptions): ComposerState {
     dropped: Draft,
     takeBack: (() => Promise<Draft['source'] | undefined>) | undefined,
   ): Promise<void> {
-    notices.dismiss()
     if (draft.value !== undefined) return
     show(dropped)
-    copy.keep(dropped)
     const source = await takeBack?.().catch(() => undefined)
     if (source !== undefined) edit({ source })
   }

@@ -1,11 +1,7 @@
 import type { Draft } from './draft.ts'
 
 /** A copy of the draft in the browser, so that a crash or a reload loses no word. Files are not in it. */
-export interface DraftCopy {
-  keep(draft: Draft): void
-  drop(): void
-  restore(): Draft | undefined
-}
+export type DraftCopy = ReturnType<typeof createDraftCopy>
 
 interface DraftCopyOptions {
   /** Opened when it is used. */
@@ -16,11 +12,11 @@ interface DraftCopyOptions {
 }
 
 /** Builds the copy on the tab's own storage. */
-export function createDraftCopy({ storage, user, newComposeId }: DraftCopyOptions): DraftCopy {
+export function createDraftCopy({ storage, user, newComposeId }: DraftCopyOptions) {
   const key = `postern.draft.${user}`
 
   return {
-    keep(draft) {
+    keep(draft: Draft) {
       try {
         storage().setItem(key, JSON.stringify({ ...draft, files: [] }))
       } catch {
@@ -28,8 +24,8 @@ export function createDraftCopy({ storage, user, newComposeId }: DraftCopyOption
       }
     },
     drop: () => storage().removeItem(key),
-    restore() {
-      const draft = readDraft(parse(storage().getItem(key)))
+    restore(): Draft | undefined {
+      const draft = readDraft(parseCopy(storage().getItem(key)))
       return draft?.composeId === '' ? { ...draft, composeId: newComposeId() } : draft
     },
   }
@@ -64,7 +60,8 @@ export function readDraft(copy: unknown): Draft | undefined {
 
 const modes = ['new', 'reply', 'reply-all', 'forward', 'draft'] as const
 
-function parse(json: string | null): unknown {
+/** What the browser kept; undefined where there is nothing, or nothing of ours. */
+export function parseCopy(json: string | null): unknown {
   try {
     return json === null ? undefined : JSON.parse(json)
   } catch {

@@ -5,7 +5,7 @@ import type { Api } from '../../wire/api.ts'
 import { Problem } from '../../wire/problem.ts'
 import type { Connection } from '../session/connection.ts'
 import { copyForm, type Draft } from './draft.ts'
-import { readDraft } from './draft-copy.ts'
+import { parseCopy, readDraft } from './draft-copy.ts'
 import type { Notices } from '../notice/notices.ts'
 import { endsSession } from '../session/session.ts'
 
@@ -102,16 +102,11 @@ export function createPendingCopies(options: PendingCopiesOptions): PendingCopie
     schedule()
   }
 
-  function takeBack(dropped: readonly Draft[]): void {
-    notices.dismiss()
-    add(dropped)
-  }
-
   return {
     drafts,
     keep: (draft) => add([draft]),
     restore() {
-      const kept: unknown = parse(storage().getItem(key))
+      const kept: unknown = parseCopy(storage().getItem(key))
       if (!Array.isArray(kept)) return
       add(kept.map((copy: unknown) => readDraft(copy)).filter((draft) => draft !== undefined))
     },
@@ -123,16 +118,7 @@ export function createPendingCopies(options: PendingCopiesOptions): PendingCopie
       const dropped = drafts.value
       clearTimeout(timer)
       show([])
-      notices.say(text.copiesDropped, { label: text.undo, run: () => takeBack(dropped) })
+      notices.say(text.copiesDropped, { label: text.undo, run: () => add(dropped) })
     },
-  }
-}
-
-function parse(json: string | null): unknown {
-  try {
-    return json === null ? undefined : JSON.parse(json)
-  } catch {
-    // Not written by this version: there is nothing to take up.
-    return undefined
   }
 }

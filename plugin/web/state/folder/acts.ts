@@ -7,7 +7,7 @@ import { failureOf, type Failure } from '../../wire/problem.ts'
 import type { Connection } from '../session/connection.ts'
 import type { MessageList } from '../list/list.ts'
 import { parentOf, type Mailboxes } from './mailboxes.ts'
-import type { Notice, Notices } from '../notice/notices.ts'
+import type { Notices } from '../notice/notices.ts'
 
 /** What is being done to the folders, in a dialog. */
 export type FolderTask =
@@ -91,7 +91,7 @@ export function createFolderActs(options: FolderActsOptions): FolderActs {
         return done(folders)
       })
       if (task.value?.kind !== 'shown') show(undefined)
-      notices.say(said, undo === undefined ? undefined : undoAction(undo))
+      notices.say(said, undo && { label: text.undo, run: undo })
     } catch (error) {
       problem.value = failureOf(error)
       if (task.value === undefined) notices.failed(error, text.actFailed)
@@ -99,16 +99,6 @@ export function createFolderActs(options: FolderActsOptions): FolderActs {
     } finally {
       release?.()
       isBusy.value = false
-    }
-  }
-
-  function undoAction(undo: () => void): NonNullable<Notice['action']> {
-    return {
-      label: text.undo,
-      run: () => {
-        notices.dismiss()
-        undo()
-      },
     }
   }
 

@@ -14,18 +14,6 @@ export function folderName({ specialUse, name }: NativeMailbox, text: Catalogue)
 
 /** The name of the folder with a use. */
 export function nameOfUse(use: FolderUse, text: Catalogue): string {
-  switch (use) {
-    case 'inbox':
-      return text.inbox
-    case 'drafts':
-      return text.drafts
-    case 'sent':
-      return text.sentFolder
-    case 'junk':
-      return text.junk
-    case 'trash':
-      return text.trash
-    case 'archive':
-      return text.archiveFolder
-  }
+  const { inbox, drafts, sentFolder: sent, junk, trash, archiveFolder: archive } = text
+  return { inbox, drafts, sent, junk, trash, archive }[use]
 }

@@ -14,6 +14,7 @@ export interface Notices {
   readonly current: ReadonlySignal<Notice | undefined>
   /** Text of the polite live region. */
   readonly announcement: ReadonlySignal<string>
+  /** The notice leaves when its action is taken. */
   say(text: string, action?: Notice['action']): void
   fail(text: string, action?: Notice['action']): void
   /** Tells of an error; `words` puts its reason into a sentence. */
@@ -51,7 +52,13 @@ export function createNotices({ shownMs }: { readonly shownMs: number }): Notice
   return {
     current,
     announcement,
-    say: (message, action) => show('plain', { message }, action),
+    say(message, action) {
+      const run = () => {
+        dismiss()
+        action?.run()
+      }
+      show('plain', { message }, action && { ...action, run })
+    },
     fail: (message, action) => show('failure', { message }, action),
     failed: (error, words) => show('failure', failureOf(error, words)),
     announce: (text) => (announcement.value = text),

@@ -32,28 +32,19 @@ export function ComposerFields({ draft }: { readonly draft: Draft }) {
           </button>
         )}
       </div>
-      {showsCopies ? (
-        <>
-          <div class="composer-field">
-            <label for="composer-cc">{text.cc}</label>
-            <AddressField
-              id="composer-cc"
-              name="cc"
-              value={draft.cc}
-              onEdit={(cc) => composer.edit({ cc })}
-            />
-          </div>
-          <div class="composer-field">
-            <label for="composer-bcc">{text.bcc}</label>
-            <AddressField
-              id="composer-bcc"
-              name="bcc"
-              value={draft.bcc}
-              onEdit={(bcc) => composer.edit({ bcc })}
-            />
-          </div>
-        </>
-      ) : null}
+      {showsCopies
+        ? (['cc', 'bcc'] as const).map((name) => (
+            <div key={name} class="composer-field">
+              <label for={`composer-${name}`}>{text[name]}</label>
+              <AddressField
+                id={`composer-${name}`}
+                name={name}
+                value={draft[name]}
+                onEdit={(value) => composer.edit({ [name]: value })}
+              />
+            </div>
+          ))
+        : null}
       <div class="composer-field">
         <label for="composer-subject">{text.subject}</label>
         <input

@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { fitFrame } from './fit-frame.ts'
 import { frameNotice, frameRetryMs, type FrameNotice } from './frame-notice.ts'
 
 interface MessageFrameProps {
@@ -91,4 +90,45 @@ function shownParts(frame: HTMLIFrameElement): readonly string[] {
     'meta[name="postern-shown"]',
   )
   return named?.content.split(' ') ?? []
+}
+
+/** Smaller text could not be read any more: what is wider still scrolls sideways in its frame. */
+const minZoom = 0.4
+
+/** A page that grows with its window would grow for ever: nothing honest is longer. */
+const maxHeight = 200_000
+
+/**
+ * Makes a frame as high as its document, and a document that is wider than its frame smaller, now and
+ * whenever either changes: images arrive, panes are resized. What comes back ends that. The document has
+ * to be of this origin; no script ever runs in it.
+ */
+function fitFrame(frame: HTMLIFrameElement): () => void {
+  const inside = frame.contentDocument
+  if (inside === null) return () => undefined
+  const { body, documentElement: root } = inside
+  let asked = 0
+
+  const fit = (): void => {
+    // Measured at full size: how wide it would like to be.
+    body.style.zoom = '1'
+    const zoom = Math.max(minZoom, Math.min(1, frame.clientWidth / root.scrollWidth))
+    body.style.zoom = String(zoom)
+    const borders = frame.offsetHeight - frame.clientHeight
+    const needed = Math.ceil(root.getBoundingClientRect().height) + borders
+    const height = `${Math.min(maxHeight, needed)}px`
+    if (frame.style.height !== height) frame.style.height = height
+  }
+  // Not within the observer's own turn: what is changed there would be told as an error.
+  const observer = new ResizeObserver(() => {
+    cancelAnimationFrame(asked)
+    asked = requestAnimationFrame(fit)
+  })
+  fit()
+  observer.observe(frame)
+  observer.observe(body)
+  return () => {
+    cancelAnimationFrame(asked)
+    observer.disconnect()
+  }
 }

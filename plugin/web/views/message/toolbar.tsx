@@ -78,36 +78,26 @@ function AnswerButtons({ message }: { readonly message: NativeMessage }) {
       </button>
     )
   }
+  const answers = [
+    ['reply', text.reply, 'r'],
+    ['reply-all', text.replyAll, 'a'],
+    ['forward', text.forward, 'f'],
+  ] as const
 
   return (
     <div class="answers">
-      <button
-        type="button"
-        class="button"
-        title={`${text.reply} (r)`}
-        onClick={() => composer.start('reply', name)}
-      >
-        <Icon name="reply" />
-        {text.reply}
-      </button>
-      <button
-        type="button"
-        class="button"
-        title={`${text.replyAll} (a)`}
-        onClick={() => composer.start('reply-all', name)}
-      >
-        <Icon name="reply-all" />
-        {text.replyAll}
-      </button>
-      <button
-        type="button"
-        class="button"
-        title={`${text.forward} (f)`}
-        onClick={() => composer.start('forward', name)}
-      >
-        <Icon name="forward" />
-        {text.forward}
-      </button>
+      {answers.map(([mode, label, key]) => (
+        <button
+          key={mode}
+          type="button"
+          class="button"
+          title={`${label} (${key})`}
+          onClick={() => composer.start(mode, name)}
+        >
+          <Icon name={mode} />
+          {label}
+        </button>
+      ))}
     </div>
   )
 }
