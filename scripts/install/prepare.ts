@@ -4,13 +4,14 @@ import type { Config } from '../../plugin/config/schema.ts'
 import { readManifest } from '../manifest/manifest.ts'
 import { readInstalledState, type InstalledState } from './record/installed-state.ts'
 import { layoutAt, type Layout } from './machine/layout.ts'
+import { fail2banFault } from './machine/fail2ban.ts'
 import { lookAround, type Machine } from './machine/machine.ts'
 import type { InstallOptions, PanelName } from './machine/options.ts'
 import { createFindOwner } from './machine/ownership.ts'
 import { placeConfig, type PlacedConfig, firstConfig } from './place-config.ts'
 import { makePlan, removalsOf, type InstallPlan } from './plan/plan.ts'
 import { preflightConfig, checkReadable, runPreflight } from './preflight/run-preflight.ts'
-import { refusal, type PreflightFinding } from './preflight/finding.ts'
+import { preflightWarning, refusal, type PreflightFinding } from './preflight/finding.ts'
 import { openService } from './service/open.ts'
 import type { Service } from './service/service.ts'
 import { unlessMissing } from './machine/system-fault.ts'
@@ -77,6 +78,8 @@ export async function prepareInstallation(
   const findings = [...surroundings, finding]
   if (config === undefined || findings.some(({ kind }) => kind === 'refusal')) return { findings }
 
+  const brokenFail2ban =
+    machine.hasFail2ban && machine.isForReal ? await fail2banFault() : undefined
   const manifest = await readManifest(join(source, 'plugin.manifest.json'))
   const registered = new Set(before?.undos.map(undoSubjectOf))
   const plan = await makePlan({
@@ -88,6 +91,7 @@ export async function prepareInstallation(
     config,
     configStep: placed.step,
     isRepair: options.isRepair,
+    fail2banFault: brokenFail2ban,
     shippedFiles: before?.shippedFiles ?? {},
     isRegistered: (undo) => registered.has(undo.join(' ')),
     findOwner,
@@ -107,9 +111,18 @@ export async function prepareInstallation(
     service,
     findings: [
       ...findings,
+      ...(brokenFail2ban === undefined ? [] : [fail2banWarning(brokenFail2ban)]),
       ...plan.adjustable.flatMap(({ finding }) => (finding === undefined ? [] : [finding])),
     ],
   }
+}
+
+function fail2banWarning(fault: string): PreflightFinding {
+  const seen = 'its own test fails already before this installation'
+  return preflightWarning(
+    'fail2ban',
+    `${seen}, so it bans nobody once it is started anew: ${fault}`,
+  )
 }
 
 /** What `current` points to; where the link is gone, what was installed last. */

@@ -54,8 +54,9 @@ export async function beginTransaction(
   const journal = await beginJournal()
 
   const undos = () => journal.entries.map(({ undo }) => undo)
-  const tellOthers = async (): Promise<readonly string[]> =>
-    machine.isForReal ? notifyOthers(undos().map(undoSubjectOf), layout) : []
+  const changedPaths = () => undos().map(undoSubjectOf)
+  const tellOthers = async (paths: readonly string[]): Promise<readonly string[]> =>
+    machine.isForReal ? notifyOthers(paths, layout) : []
   const hasChanged = (): boolean => all.some(({ outcome }) => outcome === 'done')
 
   return {
@@ -70,7 +71,9 @@ export async function beginTransaction(
       })
     },
     async commit() {
-      const problems = await tellOthers()
+      // fail2ban has read its files in a step of its own (steps/fail2ban.ts).
+      const untold = changedPaths().filter((path) => !path.startsWith(layout.at('/etc/fail2ban/')))
+      const problems = await tellOthers(untold)
       const { version, panel, placed, before, undosBefore } = prepared
       await writeInstalledState(layout.stateFile, {
         version,
@@ -91,7 +94,7 @@ export async function beginTransaction(
       if (wasRunning) problems.push(...(await serveAgain()))
       return report({
         outcome: problems.length === 0 ? 'rolled back' : 'incomplete',
-        problems: [messageOf(reason), ...problems, ...(await tellOthers())],
+        problems: [messageOf(reason), ...problems, ...(await tellOthers(changedPaths()))],
         log,
       })
     },

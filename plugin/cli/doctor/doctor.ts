@@ -4,6 +4,7 @@ import { systemErrorCode } from '../../config/invalid-setting.ts'
 import { readAdminEndpoint } from '../../admin/endpoint-file.ts'
 import { type CommandIo, readArguments, configFileOf } from '../command/command.ts'
 import { checkConfig } from './config-check.ts'
+import { checkFail2ban } from './fail2ban-check.ts'
 import { checkFiles } from './files-check.ts'
 import { failed, type Check, type Finding, type Patient, type Severity } from './finding.ts'
 import { checkImap } from './imap-check.ts'
@@ -36,6 +37,7 @@ const checks: readonly Check[] = [
   checkImap,
   checkSmtp,
   checkPanel,
+  checkFail2ban,
   checkMachine,
 ]
 

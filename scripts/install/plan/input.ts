@@ -18,6 +18,8 @@ export interface PlanInput {
   /** Writes the configuration, or leaves it alone (place-config.ts). */
   readonly configStep: Step
   readonly isRepair: boolean
+  /** Why fail2ban refuses its configuration as it is before the installation; undefined when it does not. */
+  readonly fail2banFault: string | undefined
   /** Hashes of what an earlier installation wrote, by path. */
   readonly shippedFiles: Readonly<Record<string, string>>
   /** Whether an earlier run registered what this command takes back. */

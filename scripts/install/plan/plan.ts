@@ -4,7 +4,8 @@ import { cpanelSteps } from './cpanel.ts'
 import type { PlanInput } from './input.ts'
 import { systemdSteps } from './systemd.ts'
 import type { Step } from '../steps/step.ts'
-import { type AdjustableFile, adjustableFile } from '../steps/file.ts'
+import { fail2banStep } from '../steps/fail2ban.ts'
+import { type AdjustableFile, adjustableFile, emptyFileStep } from '../steps/file.ts'
 import { directoryStep, sharedDirectorySteps } from '../steps/directory.ts'
 import { lineStep } from '../steps/line.ts'
 import { linkStep } from '../steps/link.ts'
@@ -42,6 +43,7 @@ export async function makePlan(input: PlanInput): Promise<InstallPlan> {
   const { secretsDir, keptDir } = layout
 
   const adjustable = await hostFiles(input)
+  const errorLogStep = emptyFileStep(layout.errorLog, { mode: 0o640, ...service })
   return {
     release,
     adjustable,
@@ -57,6 +59,8 @@ export async function makePlan(input: PlanInput): Promise<InstallPlan> {
       directoryStep(secretsDir, { mode: 0o700, ...service }),
       secretsStep({ secretsDir, keptDir, findOwner, now }),
       directoryStep(layout.logDir, { mode: 0o750, ...service }),
+      // fail2ban starts no jail whose log is missing, and then none at all.
+      errorLogStep,
       directoryStep(layout.runDir, { mode: 0o755, ...service }),
       ...(machine.hasSystemd ? await systemdSteps(input) : []),
       linkStep(layout.current, join('releases', manifest.version)),
@@ -65,6 +69,9 @@ export async function makePlan(input: PlanInput): Promise<InstallPlan> {
       ...shared('/usr/local/bin'),
       linkStep(layout.at('/usr/local/bin/postern'), join(layout.current, 'scripts', 'postern')),
       ...adjustable.map(({ step }) => step),
+      ...(machine.hasFail2ban && machine.isForReal
+        ? [await fail2banStepFor(input, [errorLogStep, ...adjustable.map(({ step }) => step)])]
+        : []),
       ...(machine.hasChkservd
         ? [lineStep(layout.at('/etc/chkserv.d/chkservd.conf'), CHKSERVD_LINE)]
         : []),
@@ -81,6 +88,15 @@ export function removalsOf({
 }: InstallPlan): readonly UndoStep[] {
   const steps = [...bootstrap, ...groundwork, ...registration]
   return steps.flatMap(({ removal }) => (removal === undefined ? [] : [removal]))
+}
+
+/** Looked at before anything is written: afterwards nothing tells whether fail2ban has read it. */
+async function fail2banStepFor({ fail2banFault }: PlanInput, read: readonly Step[]): Promise<Step> {
+  const areDone = await Promise.all(read.map((step) => step.isDone()))
+  return fail2banStep({
+    isUnchanged: !areDone.includes(false),
+    wasBroken: fail2banFault !== undefined,
+  })
 }
 
 /** What other programs of the machine read of Postern, where there are such programs. */

@@ -74,6 +74,7 @@ async function removalsOfPlan(
     config: parseConfig(JSON.parse(text)),
     configStep: keptFileStep(layout.configFile, text, { mode: 0o640, owner: 'root', findOwner }),
     isRepair: false,
+    fail2banFault: undefined,
     shippedFiles: {},
     isRegistered: () => true,
     findOwner,

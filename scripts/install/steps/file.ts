@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { lstat, readFile, readlink, unlink } from 'node:fs/promises'
+import { lstat, open, readFile, readlink, unlink } from 'node:fs/promises'
 import type { FindOwner, Owner } from '../machine/ownership.ts'
 import { replaceFile } from '../machine/own-file.ts'
 import type { Step } from './step.ts'
@@ -40,6 +40,24 @@ export function keptFileStep(path: string, content: string, options: FileOptions
     ...step,
     describe: `write ${path} unless it is there`,
     isDone: async () => (await unlessMissing(lstat(path))) !== undefined,
+  }
+}
+
+/** An empty file for others to write to. One that is there is never replaced: somebody may have it open. */
+export function emptyFileStep(path: string, options: FileOptions): Step {
+  return {
+    ...keptFileStep(path, '', options),
+    describe: `make ${path} unless it is there`,
+    async apply() {
+      const file = await open(path, 'wx', 0o600)
+      try {
+        await file.chmod(options.mode)
+        const ids = await idsOf(options)
+        if (ids !== undefined) await file.chown(ids.uid, ids.gid)
+      } finally {
+        await file.close()
+      }
+    },
   }
 }
 
