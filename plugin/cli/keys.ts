@@ -1,7 +1,7 @@
-import { join } from 'node:path'
 import { z } from 'zod'
-import { rotateKeys } from '../../store/index.ts'
+import { removeKey, rotateKeys } from '../../store/index.ts'
 import { loadConfig } from '../config/config.ts'
+import { secretsDirectoryOf } from '../config/service-user.ts'
 import { UsageFault, type CommandIo, readArguments, configFileOf } from './command/command.ts'
 import { askRunning, NotRunning } from './running-process.ts'
 
@@ -23,18 +23,25 @@ export async function keys(args: readonly string[], io: CommandIo): Promise<numb
   if (positionals.length !== 1 || positionals[0] !== 'rotate') throw new UsageFault(USAGE)
 
   const config = await loadConfig(file, io.environment)
-  const directory = config.credentialsDir ?? join(config.dataDir, 'keys')
+  const directory = secretsDirectoryOf(config)
   const keepMs = config.session.absoluteMs + GRACE_MS
   const { added, removed, kept } = await rotateKeys(directory, { keepMs, now: io.now })
   io.write(`new key ${added}; ${kept.length} kept for old sessions, ${removed.length} removed\n`)
-  return reload(file, added, io)
+  return reload(file, { directory, added }, io)
 }
 
-async function reload(file: string, added: string, io: CommandIo): Promise<number> {
+interface RotatedKeys {
+  readonly directory: string
+  /** Id of the new key. */
+  readonly added: string
+}
+
+/** Succeeds when the running process seals under the new key, or when none runs that could. */
+async function reload(file: string, rotated: RotatedKeys, io: CommandIo): Promise<number> {
   try {
     const question = { method: 'POST', path: '/keys/reload', answer: reloadAnswer } as const
     const { newest } = await askRunning(file, question, io)
-    if (newest === added) {
+    if (newest === rotated.added) {
       io.write('the running process seals under it\n')
       return 0
     }
@@ -42,7 +49,20 @@ async function reload(file: string, added: string, io: CommandIo): Promise<numbe
     return 1
   } catch (error) {
     if (!(error instanceof NotRunning)) throw error
+    if (error.hasRefused) return takeBack(rotated, error, io)
     io.write(`${error.message}: the next start takes the new key\n`)
     return 0
   }
+}
+
+/** A process that could not read the keys goes on with those it has; the next start would need all of them. */
+async function takeBack(
+  { directory, added }: RotatedKeys,
+  { message }: NotRunning,
+  io: CommandIo,
+): Promise<number> {
+  await removeKey(directory, added)
+  io.complain(`${message} and goes on with its keys, so the new one was removed again: `)
+  io.complain('its operational log says why; postern doctor, as root, looks at the files\n')
+  return 1
 }

@@ -7,6 +7,13 @@ import { EX_UNAVAILABLE, type CommandIo } from './command/command.ts'
 /** The command needs a running process, and there is none or it refuses. */
 export class NotRunning extends Error {
   override readonly name = 'NotRunning'
+  /** It runs, and could not do what it was asked. */
+  readonly hasRefused: boolean
+
+  constructor(message: string, { hasRefused }: { readonly hasRefused: boolean }) {
+    super(message)
+    this.hasRefused = hasRefused
+  }
 }
 
 /** Asks the process that runs with this configuration. Throws NotRunning. */
@@ -17,9 +24,13 @@ export async function askRunning<Schema extends z.ZodType>(
 ): Promise<z.output<Schema>> {
   const { dataDir } = await loadConfig(configFile, environment)
   const endpoint = await readAdminEndpoint(dataDir)
-  if (endpoint === undefined) throw new NotRunning(`no Postern is running with ${configFile}`)
+  if (endpoint === undefined) {
+    throw new NotRunning(`no Postern is running with ${configFile}`, { hasRefused: false })
+  }
   const { status, body } = await askProcess(endpoint, question)
-  if (status !== 200) throw new NotRunning(`process ${endpoint.pid} answered ${status}`)
+  if (status !== 200) {
+    throw new NotRunning(`process ${endpoint.pid} answered ${status}`, { hasRefused: true })
+  }
   return question.answer.parse(body)
 }
 

@@ -86,6 +86,11 @@ export async function rotateKeys(
   return { added, removed, kept: before.filter((kid) => !removed.includes(kid)) }
 }
 
+/** Takes a rotation back that nobody could use. What it removed for its age stays removed. */
+export async function removeKey(directory: string, kid: string): Promise<void> {
+  await rm(keyPath(directory, kid))
+}
+
 /** Ages and modes of the key files, newest last; what an examination of the installation asks for. */
 export async function examineKeys(
   directory: string,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { makePrivateDirectory, systemErrorCode } from '../file/private-file.ts'
 
@@ -37,10 +37,15 @@ export async function readSecretText(path: string): Promise<string> {
   }
 }
 
-/** Makes a secret of random bytes. Rejects with EEXIST rather than replace one: what it sealed would be lost. */
+/**
+ * Makes a secret of random bytes for the owner of its directory, whoever runs this: root must not leave the service one
+ * that it can not read. Rejects with EEXIST rather than replace one: what it sealed would be lost.
+ */
 export async function createSecret(path: string): Promise<void> {
+  const { uid, gid } = await stat(dirname(path))
   const file = await open(path, 'wx', 0o600)
   try {
+    if (process.geteuid?.() === 0) await file.chown(uid, gid)
     await file.writeFile(`${randomBytes(SECRET_BYTES).toString('base64url')}\n`)
     await file.sync()
   } finally {

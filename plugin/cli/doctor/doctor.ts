@@ -3,6 +3,7 @@ import { CorruptFile } from '../../config/corrupt-file.ts'
 import { systemErrorCode } from '../../config/invalid-setting.ts'
 import { readAdminEndpoint } from '../../admin/endpoint-file.ts'
 import { type CommandIo, readArguments, configFileOf } from '../command/command.ts'
+import { checkAccess } from './access-check.ts'
 import { checkConfig } from './config-check.ts'
 import { checkFail2ban } from './fail2ban-check.ts'
 import { checkFiles } from './files-check.ts'
@@ -31,6 +32,7 @@ const checks: readonly Check[] = [
   checkConfig,
   checkProcess,
   checkFiles,
+  checkAccess,
   checkSpool,
   checkDatabase,
   checkRedis,

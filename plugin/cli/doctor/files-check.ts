@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path'
 import { parseDatabaseUrl, examineKeys, filesOpenToOthers } from '../../../store/index.ts'
 import { systemErrorCode } from '../../config/invalid-setting.ts'
 import type { Config } from '../../config/schema.ts'
+import { findServiceUser, secretsDirectoryOf } from '../../config/service-user.ts'
+import type { UserIds } from '../../process/access-by-user.ts'
 import { failed, fine, note, warning, wordsOf, type Check, type Finding } from './finding.ts'
 
 /** Keys are rotated every 90 days (plugin/docs/threats.md, stored passwords). */
@@ -11,9 +13,10 @@ const MAX_KEY_AGE_MS = 90 * 86_400_000
 
 /** The private directory, the keys and the place of the error log. */
 export const checkFiles: Check = async ({ config, now }) => {
-  const keysDir = config.credentialsDir ?? join(config.dataDir, 'keys')
+  const keysDir = secretsDirectoryOf(config)
+  const service = await findServiceUser(config)
   return [
-    ...(await dataDirectory(config.dataDir, keysDir)),
+    ...(await dataDirectory(config.dataDir, service)),
     ...(await databaseFile(config.database.url)),
     ...(await keys(keysDir, now)),
     ...(await keptFiles(directoriesOf(config))),
@@ -21,7 +24,10 @@ export const checkFiles: Check = async ({ config, now }) => {
   ]
 }
 
-async function dataDirectory(path: string, keysDir: string): Promise<readonly Finding[]> {
+async function dataDirectory(
+  path: string,
+  service: UserIds | undefined,
+): Promise<readonly Finding[]> {
   const mode = await modeOf(path)
   if (mode === undefined) {
     return [note('data-dir.missing', `${path} is not there yet`, 'the first start creates it')]
@@ -31,7 +37,7 @@ async function dataDirectory(path: string, keysDir: string): Promise<readonly Fi
       failed('data-dir.unwritable', `${path} cannot be written`, 'give it to the service user'),
     ]
   }
-  const findings = await foreignFiles(path, keysDir)
+  const findings = await foreignFiles(path, service)
   const spool = await Promise.all(
     ['spool.db', 'spool-copy.db'].map((name) => filesOpenToOthers(join(path, name))),
   )
@@ -64,36 +70,22 @@ async function databaseFile(url: string): Promise<readonly Finding[]> {
   )
 }
 
-/**
- * Root may write everything, and so cannot try whether the service may. But nobody else than the user of
- * the service can use its keys, so that their owner tells who it is.
- */
-async function foreignFiles(path: string, keysDir: string): Promise<Finding[]> {
-  const service = await ownerOfKeys(keysDir)
-  if (process.geteuid?.() !== 0 || service === undefined || service === 0) return []
+/** Root may write everything, and so cannot try whether the service may. */
+async function foreignFiles(path: string, service: UserIds | undefined): Promise<Finding[]> {
+  if (process.geteuid?.() !== 0 || service === undefined) return []
   const findings: Finding[] = []
   for (const file of [path, join(path, 'spool.db'), join(path, 'spool-copy.db')]) {
     const owner = await ownerOf(file)
-    if (owner === undefined || owner === service) continue
+    if (owner === undefined || owner === service.uid) continue
     findings.push(
       failed(
         'data-dir.owner',
-        `${file} belongs to user ${owner}, the keys to ${service}: Postern cannot start`,
-        `chown -R ${service} ${path}`,
+        `${file} belongs to user ${owner}, the keys to ${service.uid}: Postern cannot start`,
+        `chown -R ${service.uid}:${service.gid} ${path}`,
       ),
     )
   }
   return findings
-}
-
-async function ownerOfKeys(directory: string): Promise<number | undefined> {
-  try {
-    const key = (await examineKeys(directory)).at(-1)
-    return key === undefined ? undefined : await ownerOf(key.path)
-  } catch {
-    // The examination of the keys tells what is the matter with them.
-    return undefined
-  }
 }
 
 async function ownerOf(path: string): Promise<number | undefined> {

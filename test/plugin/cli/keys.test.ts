@@ -1,4 +1,4 @@
-import { readdir, stat, utimes } from 'node:fs/promises'
+import { chown, readdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import test from 'ava'
@@ -24,6 +24,31 @@ test('a rotation adds a key that only its owner can read', async (t) => {
 
   t.is((await stat(join(directory, `${added}.key`))).mode & 0o777, 0o600)
   t.deepEqual(kept, ['20261120T000000000'])
+})
+
+test('a key that root makes belongs to the owner of its directory', async (t) => {
+  const directory = await temporaryDirectory(t)
+  await chown(directory, 65_534, 65_533)
+
+  const { added } = await rotateKeys(directory, { keepMs: DAY_MS, now: Date.now })
+
+  const { uid, gid, mode } = await stat(join(directory, `${added}.key`))
+  t.deepEqual([uid, gid, mode & 0o777], [65_534, 65_533, 0o600])
+})
+
+test('a key that the running process can not load is taken back, and the command fails', async (t) => {
+  const metered = await openMeteredPostern()
+  t.teardown(() => metered.stop())
+  const config = join(metered.postern.directory, 'postern.json')
+  const keys = join(metered.postern.directory, 'keys')
+  const before = await keyFiles(keys)
+  await writeFile(join(keys, '00000000T000000000.key'), 'not a key', { mode: 0o600 })
+
+  const { code, output, complaints } = await run(['keys', 'rotate', '--config', config])
+
+  t.is(code, 1, output)
+  t.regex(complaints, /answered 500 .* removed again/)
+  t.deepEqual(await keyFiles(keys), ['00000000T000000000.key', ...before])
 })
 
 test('a key is removed when its successor is older than any session', async (t) => {

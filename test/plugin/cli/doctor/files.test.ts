@@ -137,8 +137,8 @@ test('a data directory or spool that is not of the user the keys are of is an er
   t.deepEqual(
     owners.map(({ severity, advice }) => [severity, advice]),
     [
-      ['error', `chown -R 65534 ${data}`],
-      ['error', `chown -R 65534 ${data}`],
+      ['error', `chown -R 65534:65534 ${data}`],
+      ['error', `chown -R 65534:65534 ${data}`],
     ],
   )
 })
