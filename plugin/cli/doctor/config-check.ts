@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import type { Config } from '../../config/schema.ts'
+import { findServiceUser } from '../../config/service-user.ts'
 import { fine, warning, type Check, type Finding, type Patient } from './finding.ts'
 
 /** What a valid configuration can still get wrong: who may read it, and who gets in. */
@@ -13,16 +14,22 @@ export const checkConfig: Check = async (patient) => [
   ...plainMail(patient.config),
 ]
 
+/**
+ * As the installer writes it the file is root's, and the service reads it by its group: that is private. What is advised
+ * must leave it readable to the service, which would not start otherwise.
+ */
 async function readableSecrets({ configFile, config }: Patient): Promise<readonly Finding[]> {
-  const { mode } = await stat(configFile)
-  if ((mode & 0o044) === 0 || !holdsSecret(config)) return []
-  return [
-    warning(
-      'config.readable',
-      `${configFile} holds a password and others can read it`,
-      `chmod 0600 ${configFile}`,
-    ),
-  ]
+  const { mode, uid, gid } = await stat(configFile)
+  const service = await findServiceUser(config)
+  const isGroupPrivate = gid === 0 || gid === (service?.gid ?? process.getegid?.())
+  const isOpen = (mode & 0o004) !== 0 || ((mode & 0o040) !== 0 && !isGroupPrivate)
+  if (!isOpen || !holdsSecret(config)) return []
+  const remedy =
+    service === undefined || service.uid === uid
+      ? `chmod 0600 ${configFile}`
+      : `chown root:${service.gid} ${configFile} && chmod 0640 ${configFile}`
+  const seen = `${configFile} holds a password and others can read it`
+  return [warning('config.readable', seen, remedy)]
 }
 
 function holdsSecret({ redis, database, panel }: Config): boolean {

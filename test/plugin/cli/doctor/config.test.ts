@@ -1,4 +1,4 @@
-import { chmod, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { checkConfig } from '../../../../plugin/cli/doctor/config-check.ts'
@@ -44,6 +44,48 @@ test('a file others can read is fine while it holds no password', async (t) => {
   await chmod(patient.configFile, 0o644)
 
   await t.throwsAsync(findingOf(checkConfig, patient, 'config.readable'))
+})
+
+const nobody = 65_534
+
+/** The keys of the service, which tell its user, and a configuration with a password. */
+async function installedForNobody(t: ExecutionContext) {
+  const directory = await temporaryDirectory(t)
+  const credentialsDir = join(directory, 'secrets')
+  await mkdir(credentialsDir)
+  await chown(credentialsDir, nobody, nobody)
+  const database = { url: 'mysql://postern:Zq9@127.0.0.1/postern' }
+  const patient = patientIn(directory, { config: { credentialsDir, database } })
+  await writeFile(patient.configFile, '{}')
+  return patient
+}
+
+test('a password in a file of root that the group of the service reads is private', async (t) => {
+  const patient = await installedForNobody(t)
+  await chown(patient.configFile, 0, nobody)
+  await chmod(patient.configFile, 0o640)
+
+  await t.throwsAsync(findingOf(checkConfig, patient, 'config.readable'))
+})
+
+for (const mode of [0o644, 0o604]) {
+  test(`of a file with mode ${mode.toString(8)} the service keeps its way to it`, async (t) => {
+    const patient = await installedForNobody(t)
+    await chmod(patient.configFile, mode)
+
+    const { advice } = await findingOf(checkConfig, patient, 'config.readable')
+
+    const file = patient.configFile
+    t.is(advice, `chown root:${nobody} ${file} && chmod 0640 ${file}`)
+  })
+}
+
+test('a password that another group reads is a warning', async (t) => {
+  const patient = await installedForNobody(t)
+  await chown(patient.configFile, 0, 12_345)
+  await chmod(patient.configFile, 0o640)
+
+  t.is((await findingOf(checkConfig, patient, 'config.readable')).severity, 'warning')
 })
 
 test('the static panel is a warning', async (t) => {
