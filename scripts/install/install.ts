@@ -1,4 +1,10 @@
-import { readJournal, takeBackAll } from './record/journal.ts'
+import { readlink, rm } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { readInstalledState } from './record/installed-state.ts'
+import { journalDigest, readJournal, takeBackAll } from './record/journal.ts'
+import { listReleaseProcesses } from './record/releases-in-use.ts'
+import { takeBackServing } from './record/take-back-serving.ts'
+import { unlessMissing } from './machine/system-fault.ts'
 import { layoutAt, type Layout } from './machine/layout.ts'
 import { lookAround } from './machine/machine.ts'
 import type { InstallOptions } from './machine/options.ts'
@@ -10,6 +16,7 @@ import type { Service } from './service/service.ts'
 import {
   beginTransaction,
   NotBegun,
+  serveFormer,
   stepText,
   stillRunning,
   type Transaction,
@@ -30,19 +37,20 @@ interface InstallContext {
  */
 export async function install(options: InstallOptions, context: InstallContext): Promise<Report> {
   const layout = layoutAt(options.prefix)
-  if (!options.isDryRun) {
-    const problems = await undoInterrupted(layout)
-    if (problems.length > 0) return report({ outcome: 'incomplete', problems })
-  }
+  const undone: Interrupted = options.isDryRun ? NOTHING_UNDONE : await undoInterrupted(layout)
+  if (undone.problems.length > 0) return report({ outcome: 'incomplete', ...undone })
   const prepared = await prepareInstallation(options, context.release, context.now)
   const { findings } = prepared
-  if (!('plan' in prepared)) return report({ outcome: 'refused', findings })
+  if (!('plan' in prepared)) return report({ outcome: 'refused', findings, steps: undone.steps })
   if (options.isDryRun) {
     return report({ outcome: 'dry run', findings, steps: await describeSteps(prepared) })
   }
 
   try {
-    return await carryOut(prepared, options, context.signal)
+    const carriedOut = await carryOut(prepared, options, context.signal)
+    const isMore = undone.steps.length > 0 && carriedOut.outcome === 'nothing to do'
+    const outcome = isMore ? 'done' : carriedOut.outcome
+    return { ...carriedOut, outcome, steps: [...undone.steps, ...carriedOut.steps] }
   } catch (error) {
     if (!(error instanceof NotBegun)) throw error
     const outcome = error.problems.length === 0 ? 'rolled back' : 'incomplete'
@@ -70,21 +78,45 @@ async function carryOut(
   }
 }
 
+/** What became of an installation that was killed. */
+interface Interrupted {
+  /** Lines of the report; none where no installation was interrupted. */
+  readonly steps: readonly string[]
+  readonly problems: readonly string[]
+}
+
+const NOTHING_UNDONE: Interrupted = { steps: [], problems: [] }
+
 /**
  * An installation that was killed left its journal: the machine is put back before anything else. What a
- * first installation had started is stopped before its files go.
+ * first installation had started is stopped before its files go; what an upgrade had started gives way to the former
+ * release before its files go. One that was killed after everything was remembered is complete.
  */
-async function undoInterrupted(layout: Layout): Promise<readonly string[]> {
-  const entries = await readJournal(layout.journalFile)
-  if (entries === undefined) return []
+async function undoInterrupted(layout: Layout): Promise<Interrupted> {
+  const { journalFile, releases } = layout
+  const entries = await readJournal(journalFile)
+  if (entries === undefined) return NOTHING_UNDONE
+  const state = await readInstalledState(layout.stateFile)
+  if (state?.journalSha256 === (await journalDigest(journalFile))) {
+    await rm(journalFile, { force: true })
+    return NOTHING_UNDONE
+  }
   const undos = entries.map(({ undo }) => undo)
   const wasFirst = undos.some((undo) => undo.kind === 'remove-file' && undo.path === layout.current)
-  try {
-    if (wasFirst) await (await serviceOf(layout)).stop()
-  } catch (error) {
-    return [stillRunning(error)]
+  const steps = [`taken back  an installation that was interrupted, ${entries.length} steps`]
+  const service = await serviceOf(layout)
+  if (!wasFirst && (await service.isRunning())) {
+    const serveAgain = () => serveFormer(layout, service)
+    const problems = await takeBackServing({ undos, record: journalFile, releases, serveAgain })
+    const restarted = `restarted   ${service.name}: the former release serves again`
+    return { steps: problems.length === 0 ? [...steps, restarted] : steps, problems }
   }
-  return takeBackAll(undos, layout.journalFile)
+  try {
+    if (wasFirst) await service.stop()
+  } catch (error) {
+    return { steps: [], problems: [stillRunning(error)] }
+  }
+  return { steps, problems: await takeBackAll(undos, journalFile) }
 }
 
 async function serviceOf(layout: Layout): Promise<Service> {
@@ -114,21 +146,30 @@ async function startVerb(service: Service): Promise<string> {
 }
 
 /**
- * Starts Postern, or restarts it when something changed under it or its socket is not as configured, and
- * waits until it is ready. Resolves to
- * whether it did; throws NotReady, CommandFailed, or the reason of an abort.
+ * Starts Postern, or restarts it when something changed under it, its socket is not as configured or it runs from another
+ * release than the current one, and waits until it is ready. Resolves to whether it did; throws NotReady, CommandFailed, or the reason of an abort.
  */
 async function startWhatChanged(
-  { service, config }: Prepared,
+  { layout, service, config }: Prepared,
   transaction: Transaction,
   { startsService, healthMs }: InstallOptions,
   signal: AbortSignal,
 ): Promise<boolean> {
   if (!startsService) return false
-  const isDue = transaction.hasChanged() || (await service.hasOldSocket())
+  const isDue =
+    transaction.hasChanged() || (await service.hasOldSocket()) || (await runsElsewhere(layout))
   if (transaction.wasRunning && !isDue) return false
   if (transaction.wasRunning) await service.restart()
   else await service.start()
   await waitUntilReady({ address: config.private, service, withinMs: healthMs, signal })
   return true
+}
+
+/** A Postern serves from another release, e.g. after an installation that was killed or one without a start. */
+async function runsElsewhere({ current, releases }: Layout): Promise<boolean> {
+  const target = await unlessMissing(readlink(current))
+  const processes = await listReleaseProcesses(releases)
+  return processes.some(
+    ({ release, isGateway }) => isGateway && target !== undefined && release !== basename(target),
+  )
 }

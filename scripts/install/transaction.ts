@@ -3,10 +3,19 @@ import { join } from 'node:path'
 import { loadConfig } from '../../plugin/config/config.ts'
 import { waitUntilReady } from './service/health-check.ts'
 import { mergeUndos, writeInstalledState } from './record/installed-state.ts'
-import { openJournal, takeBackAll, type Journal, type JournalEntry } from './record/journal.ts'
+import {
+  journalDigest,
+  openJournal,
+  takeBackAll,
+  type Journal,
+  type JournalEntry,
+} from './record/journal.ts'
+import { listReleaseProcesses } from './record/releases-in-use.ts'
+import { takeBackServing } from './record/take-back-serving.ts'
 import { notifyOthers } from './notify-others.ts'
 import type { Prepared } from './prepare.ts'
 import { report, type Report } from './report.ts'
+import type { Service } from './service/service.ts'
 import type { Step } from './steps/step.ts'
 import { undoSubjectOf } from './record/undo.ts'
 import type { Layout } from './machine/layout.ts'
@@ -80,6 +89,7 @@ export async function beginTransaction(
         panel,
         shippedConfigSha256: placed.shippedSha256,
         shippedFiles: shippedFiles(plan),
+        journalSha256: await finishedJournal(),
         undos: mergeUndos(undosBefore, undos()),
       })
       await journal.close()
@@ -91,13 +101,21 @@ export async function beginTransaction(
       await journal.close()
       const log = await service.lastLines(LOG_LINES).catch(() => []) // Nothing to show is no reason to stop.
       const problems = await takeEverythingBack()
-      if (wasRunning) problems.push(...(await serveAgain()))
       return report({
         outcome: problems.length === 0 ? 'rolled back' : 'incomplete',
         problems: [messageOf(reason), ...problems, ...(await tellOthers(changedPaths()))],
         log,
       })
     },
+  }
+
+  /** Remembered with the installation: from then on it is kept, also when what follows is interrupted. */
+  async function finishedJournal(): Promise<string | null> {
+    const isEmpty = journal.entries.length === 0
+    const digest = isEmpty
+      ? prepared.before?.journalSha256
+      : await journalDigest(layout.journalFile)
+    return digest ?? null
   }
 
   async function beginJournal(): Promise<Journal> {
@@ -116,29 +134,35 @@ export async function beginTransaction(
     }
   }
 
-  async function takeEverythingBack(): Promise<string[]> {
+  async function takeEverythingBack(): Promise<readonly string[]> {
+    const { journalFile, releases } = layout
+    if (wasRunning) {
+      // Whatever was aborted, and with a longer limit than the release that failed.
+      const serveAgain = () => serveFormer(layout, service)
+      return takeBackServing({ undos: undos(), record: journalFile, releases, serveAgain })
+    }
     try {
-      if (!wasRunning) await service.stop()
+      await service.stop()
     } catch (error) {
       // Its files stay as long as it runs; the journal does, too, for the next run or a removal.
       return [stillRunning(error)]
     }
-    return [...(await takeBackAll(undos(), layout.journalFile))]
+    return takeBackAll(undos(), journalFile)
   }
+}
 
-  /** Whatever was aborted, and with a longer limit than the release that failed. */
-  async function serveAgain(): Promise<string[]> {
-    try {
-      await service.restart()
-      // As it is again: the one that was installed may have named another private address.
-      const config = await loadConfig(layout.configFile, { NODE_ENV: 'production' })
-      const address = config.private
-      const waitEnd = new AbortController()
-      await waitUntilReady({ address, service, withinMs: SERVE_AGAIN_MS, signal: waitEnd.signal })
-      return []
-    } catch (error) {
-      return [`the former release does not serve again: ${messageOf(error)}`]
-    }
+/** Restarts into what is installed again and waits until it is ready; resolves to what went wrong. */
+export async function serveFormer(layout: Layout, service: Service): Promise<readonly string[]> {
+  try {
+    await service.restart()
+    // As it is again: the one that was installed may have named another private address.
+    const config = await loadConfig(layout.configFile, { NODE_ENV: 'production' })
+    const address = config.private
+    const waitEnd = new AbortController()
+    await waitUntilReady({ address, service, withinMs: SERVE_AGAIN_MS, signal: waitEnd.signal })
+    return []
+  } catch (error) {
+    return [`the former release does not serve again: ${messageOf(error)}`]
   }
 }
 
@@ -197,12 +221,14 @@ async function applySteps(
   }
 }
 
-/** Removes all releases but those named: the one that runs, and the one to go back to by hand. */
+/** Removes all releases but those named, the present one and the one to go back to by hand, and those something runs from. */
 async function pruneReleases(
   { releases }: Layout,
   kept: readonly (string | undefined)[],
 ): Promise<void> {
+  const used = (await listReleaseProcesses(releases)).map(({ release }) => release)
   for (const name of (await unlessMissing(readdir(releases))) ?? []) {
-    if (!kept.includes(name)) await rm(join(releases, name), { recursive: true, force: true })
+    if (![...kept, ...used].includes(name))
+      await rm(join(releases, name), { recursive: true, force: true })
   }
 }

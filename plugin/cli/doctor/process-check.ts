@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { askProcess } from '../../admin/client.ts'
+import { readVersion } from '../../version.ts'
 import { failed, fine, note, warning, wordsOf, type Check, type Finding } from './finding.ts'
 
 const health = z.object({
@@ -44,6 +47,7 @@ export const checkProcess: Check = async ({ endpoint, endpointFault, config, now
     const { version, store } = health.parse(answer.body)
     return [
       fine('process.answers', `version ${version} runs as process ${endpoint.pid}`),
+      ...(await otherRelease(version, endpoint.pid)),
       ...late(store),
       ...room(store),
       ...setAside(store),
@@ -59,6 +63,28 @@ export const checkProcess: Check = async ({ endpoint, endpointFault, config, now
       ),
     ]
   }
+}
+
+const ADVICE_TO_REPAIR = 'as root run /opt/postern/current/scripts/install --repair'
+
+/** This command is found by the current release (scripts/launchers/postern); what runs may be another one. */
+async function otherRelease(version: string, pid: number): Promise<readonly Finding[]> {
+  const program = await programOf(pid)
+  if (program !== undefined && !existsSync(program)) {
+    const seen = `process ${pid} runs from ${program}, which is gone: its pages and workers fail`
+    return [failed('process.files-gone', seen, ADVICE_TO_REPAIR)]
+  }
+  const current = await readVersion()
+  if (version === current) return []
+  const seen = `version ${version} runs, and the release of this command is ${current}`
+  return [warning('process.other-release', seen, ADVICE_TO_REPAIR)]
+}
+
+/** The file that Node was started with; undefined where the system does not tell, or it was named relatively. */
+async function programOf(pid: number): Promise<string | undefined> {
+  // Another system than Linux, or a process that ended meanwhile.
+  const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+  return text.split('\0').find((word) => word.startsWith('/') && word.endsWith('/dist/main.js'))
 }
 
 type StoreState = z.output<typeof health>['store']

@@ -10,6 +10,8 @@ const stateSchema = z.strictObject({
   shippedConfigSha256: z.string().nullable(),
   /** Hashes of other files that an administrator may adjust, as last written, by path. */
   shippedFiles: z.record(z.string(), z.string()).default({}),
+  /** Digest of the last journal: one of this digest is of an installation that came about, and is not taken back. */
+  journalSha256: z.string().nullable().default(null),
   /** How to get back to the machine before the first installation, in the order things were done. */
   undos: z.array(undoSchema),
 })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { z } from 'zod'
 import { parseOwnFile } from '../../../plugin/config/corrupt-file.ts'
@@ -40,6 +41,12 @@ export async function openJournal(path: string, before: readonly JournalEntry[])
 
 const REMEDY = 'run uninstall, which keeps the data, and install again'
 
+/** Names a journal by what is in it, for the record of an installation that came about; undefined when there is none. */
+export async function journalDigest(path: string): Promise<string | undefined> {
+  const text = await readOwnFile(path, REMEDY)
+  return text === undefined ? undefined : createHash('sha256').update(text).digest('hex')
+}
+
 /**
  * The journal an interrupted installation left; undefined when there is none. A half-written last line never
  * began. Throws CorruptFile.
@@ -58,20 +65,22 @@ export async function takeBackAll(
   undos: readonly UndoStep[],
   record: string,
 ): Promise<readonly string[]> {
+  const problems = await takeBackEach(undos)
+  if (problems.length > 0) return problems
+  await rm(record, { force: true })
+  // The folders above the record could not go while it was there.
+  return takeBackEach(undos.filter(({ kind }) => kind === 'remove-directory'))
+}
+
+/** The same without a record. */
+export async function takeBackEach(undos: readonly UndoStep[]): Promise<readonly string[]> {
   const problems: string[] = []
-  const attempt = async (undo: UndoStep): Promise<void> => {
+  for (const undo of [...undos].reverse()) {
     try {
       await takeBack(undo)
     } catch (error) {
       problems.push(error instanceof Error ? error.message : String(error))
     }
-  }
-  for (const undo of [...undos].reverse()) await attempt(undo)
-  if (problems.length > 0) return problems
-  await rm(record, { force: true })
-  // The folders above the record could not go while it was there.
-  for (const undo of [...undos].reverse()) {
-    if (undo.kind === 'remove-directory') await attempt(undo)
   }
   return problems
 }

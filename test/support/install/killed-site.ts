@@ -20,6 +20,8 @@ export interface Strike {
   readonly before: number
   /** Names of calls, with commas (strike-midway.mjs). */
   readonly among: string
+  /** Only calls count that have a path with this end among their arguments. */
+  readonly path?: string
   /** File that fills the disk; without it the installer is killed. */
   readonly fill?: string
 }
@@ -76,15 +78,17 @@ export async function makeSite(
   }
 }
 
-async function runStruck(
+/** Runs a program of JavaScript that is struck midway. */
+export async function runStruck(
   program: readonly string[],
-  { before, among, fill }: Strike,
+  { before, among, path = '', fill }: Strike,
 ): Promise<Struck> {
   const child = spawn(process.execPath, ['--import', strikeMidway, ...program], {
     env: {
       ...process.env,
       STRIKE_BEFORE: String(before),
       STRIKE_AMONG: among,
+      STRIKE_PATH: path,
       ...(fill === undefined ? {} : { STRIKE_FILL: fill }),
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -4,9 +4,9 @@ import { syncBuiltinESMExports } from 'node:module'
 
 // Loaded into an installer by --import: right before the n-th of its changes to the file system it is killed
 // as the kernel would, or the disk is filled. STRIKE_BEFORE is n; STRIKE_AMONG names the calls that count,
-// with commas; STRIKE_FILL is the file that takes all the room, and without it the installer is killed.
+// with commas; STRIKE_PATH is how a path of theirs must end to count; STRIKE_FILL is the file that takes all the room, and without it the installer is killed.
 
-const { STRIKE_BEFORE, STRIKE_AMONG = '', STRIKE_FILL } = process.env
+const { STRIKE_BEFORE, STRIKE_AMONG = '', STRIKE_PATH = '', STRIKE_FILL } = process.env
 const fatal = Number(STRIKE_BEFORE)
 const names = STRIKE_AMONG.split(',')
 let changes = 0
@@ -20,7 +20,8 @@ function count() {
 
 function counted(change) {
   return function (...args) {
-    count()
+    const paths = args.filter((arg) => typeof arg === 'string')
+    if (STRIKE_PATH === '' || paths.some((path) => path.endsWith(STRIKE_PATH))) count()
     return change.apply(this, args)
   }
 }

@@ -1,4 +1,8 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import { join } from 'node:path'
 import test from 'ava'
 import type { ExecutionContext } from 'ava'
 import { checkProcess } from '../../../../plugin/cli/doctor/process-check.ts'
@@ -105,11 +109,40 @@ test('a spool without a copy is a warning', async (t) => {
 })
 
 /** A patient whose process says this of its store. */
-async function patientTelling(t: ExecutionContext, store: object) {
+const idleStore = { cache: 'up', backlog: 0, backlogMs: 0 }
+
+test('another version than that of the command is a warning', async (t) => {
+  const patient = await patientTelling(t, idleStore)
+
+  const finding = await findingOf(checkProcess, patient, 'process.other-release')
+
+  t.is(finding.severity, 'warning')
+  t.regex(finding.seen, /^version 1\.0\.0 runs/)
+  t.regex(finding.advice ?? '', /--repair$/)
+})
+
+test('a process whose files were deleted is an error', async (t) => {
+  const release = await temporaryDirectory(t)
+  const program = join(release, 'dist/main.js')
+  await mkdir(join(release, 'dist'))
+  await writeFile(program, 'console.log("runs"); setInterval(() => undefined, 1000)\n')
+  const child = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'ignore'] })
+  t.teardown(() => child.kill())
+  await once(child.stdout, 'data')
+  await rm(release, { recursive: true })
+
+  const patient = await patientTelling(t, idleStore, child.pid)
+  const finding = await findingOf(checkProcess, patient, 'process.files-gone')
+
+  t.is(finding.severity, 'error')
+  t.true(finding.seen.includes(program))
+})
+
+async function patientTelling(t: ExecutionContext, store: object, pid = process.pid) {
   const server = createServer((_req, res) => res.end(JSON.stringify({ version: '1.0.0', store })))
   server.listen(0, '127.0.0.1')
   t.teardown(() => void server.close())
   const address = `http://127.0.0.1:${await portOf(server)}`
-  const endpoint = { address, token: 'x'.repeat(32), pid: process.pid }
+  const endpoint = { address, token: 'x'.repeat(32), pid }
   return patientIn(await temporaryDirectory(t), { endpoint })
 }
