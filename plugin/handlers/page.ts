@@ -39,9 +39,14 @@ export async function handlePage(
   } catch (error) {
     // A password the panel no longer has right: the form is the way on. Anything else is a fault.
     if (!(error instanceof Refusal) || error.code !== 'sign_in_failed') throw error
-    return loginResponse(request, services, error.code)
+    const requestToken = await formToken(request)
+    const pageFor = (code: RefusalCode, requestId: string) =>
+      loginPage(request, requestToken, services, { error: code, requestId })
+    request.context.client.dialect = { wire: 'form', pageFor }
+    throw error
   }
-  return loginResponse(request, services, undefined)
+  const html = loginPage(request, await formToken(request), services, {})
+  return { kind: 'html', status: 200, html }
 }
 
 /** Every page is at the one script path (spec 4); undefined for who is there already. */
@@ -53,14 +58,9 @@ function scriptAddress({ location, context }: TrustedRequest): string | undefine
   return query === '' ? './index.php' : `./index.php?${query}`
 }
 
-async function loginResponse(
-  request: TrustedRequest,
-  services: RequestServices,
-  error: RefusalCode | undefined,
-): Promise<GatewayResponse> {
-  // Who only looks gets no session: its cookie could take the place of one just made in another tab.
-  const requestToken = isLooking(request) ? '' : (await request.session.anonymous()).requestToken
-  return { kind: 'html', status: 200, html: loginPage(request, requestToken, services, { error }) }
+/** Who only looks gets no session: its cookie could take the place of one just made in another tab. */
+async function formToken(request: TrustedRequest): Promise<string> {
+  return isLooking(request) ? '' : (await request.session.anonymous()).requestToken
 }
 
 /** The sign-in form, carrying the query of the page that was asked for so that it comes back after the sign-in. */

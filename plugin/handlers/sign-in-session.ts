@@ -1,3 +1,4 @@
+import { MailFault } from '../../proxy/mail/index.ts'
 import { readFolderUses } from '../settings/folder-choices.ts'
 import type { RequestServices } from '../request/services.ts'
 import { asOrigin } from '../log/request-name.ts'
@@ -98,8 +99,19 @@ export async function signInByPanel(
       return undefined
     case 'panel':
     case 'master':
-      return signInSession(panelLoginOf(given, request.principal), request, services)
+      return signInSession(panelLoginOf(given, request.principal), request, services).catch(
+        asHandedOver,
+      )
   }
+}
+
+/** Nobody typed the password that was refused: the log says so, and whoever came is not banned for it. */
+function asHandedOver(error: unknown): never {
+  if (!(error instanceof Refusal) || error.code !== 'sign_in_failed') throw error
+  if (!(error.cause instanceof MailFault)) throw error
+  const { code, service, serverText } = error.cause
+  const words = `of the password that the panel handed over: ${serverText}`
+  throw new Refusal(error.code, { cause: new MailFault(code, words, { cause: error, service }) })
 }
 
 /** The login of somebody who types mailbox and password. */

@@ -38,16 +38,40 @@ export function databaseFailure(): RequestFault {
 }
 
 /**
- * IMAP refused a sign-in or could not answer it. Nothing a client controls follows the address, so that
- * a log reader that takes the last ` from <address>.` finds the true one.
+ * IMAP refused a password. The address in front of the only `AUTHENTICATE PLAIN:` of the line is that of the client,
+ * whatever a name or a server says: log readers ban it.
  */
 export function imapLoginFailed(user: string, clientIp: string, reason: string): RequestFault {
-  const name = printable(user, MAX_FIELD_CHARS)
-  const words = printable(reason, MAX_FIELD_CHARS).replaceAll(/[()]/g, '_')
+  const name = withoutMark(printable(user, MAX_FIELD_CHARS))
+  const words = withoutMark(printable(reason, MAX_FIELD_CHARS)).replaceAll(/[()]/g, '_')
   return {
     kind: 'IMAP',
-    message: `Login failed for ${name} from ${printable(clientIp, 45)}. AUTHENTICATE PLAIN: ${words}`,
+    message: `Login failed for ${name} from ${printable(clientIp, 45)}. ${SIGN_IN_MARK} ${words}`,
   }
+}
+
+/**
+ * IMAP could not judge a password: an outage, a limit, a command it did not take. Where its words read like a refusal
+ * the fault's code stands in front of them, so that nobody is banned for it.
+ */
+export function imapLoginUnanswered(
+  user: string,
+  clientIp: string,
+  { code, reason }: { readonly code: string; readonly reason: string },
+): RequestFault {
+  const isLikeRefusal = /authentication ?failed/i.test(reason)
+  return imapLoginFailed(user, clientIp, isLikeRefusal ? `${code}: ${reason}` : reason)
+}
+
+/** The IMAP server failed after the sign-in; its words may repeat what a client wrote. */
+export function imapFailed(reason: string): RequestFault {
+  return { kind: 'IMAP', message: withoutMark(reason) }
+}
+
+const SIGN_IN_MARK = 'AUTHENTICATE PLAIN:'
+
+function withoutMark(text: string): string {
+  return text.replaceAll(/(AUTHENTICATE\s+PLAIN):/gi, '$1_')
 }
 
 /**

@@ -1,6 +1,17 @@
-import { RenderFault, MailFault, type MailFaultCode } from '../../proxy/mail/index.ts'
+import {
+  isPasswordRefused,
+  MailFault,
+  RenderFault,
+  type MailFaultCode,
+} from '../../proxy/mail/index.ts'
 import { StoreUnavailable } from '../../store/index.ts'
-import { imapLoginFailed, requestCheckFailed, type RequestFault } from '../log/lines.ts'
+import {
+  imapFailed,
+  imapLoginFailed,
+  imapLoginUnanswered,
+  requestCheckFailed,
+  type RequestFault,
+} from '../log/lines.ts'
 import { messageOf, Refusal, refusals, type RefusalCode } from '../http/refusal.ts'
 
 /** A failed request: what the client is told, and what the error log gets (spec 7). */
@@ -117,9 +128,11 @@ function mailLine(fault: MailFault, clientIp: string, username: string): Request
   const words = serverText === '' ? code : serverText
   switch (service) {
     case 'imap sign-in':
-      return imapLoginFailed(username, clientIp, words)
+      return isPasswordRefused(fault)
+        ? imapLoginFailed(username, clientIp, words)
+        : imapLoginUnanswered(username, clientIp, { code, reason: words })
     case 'imap':
-      return { kind: 'IMAP', message: words }
+      return imapFailed(words)
     case 'smtp':
       return { kind: 'SMTP', message: words }
   }

@@ -77,3 +77,29 @@ test('a wrong password is refused, counted and banned for as before', async (t) 
   )
   t.deepEqual(addresses, ['127.0.0.1', '127.0.0.1'])
 })
+
+test('a password that the panel handed over, and nobody typed, bans nobody', async (t) => {
+  const dovecot = await startDovecot({ t, users: 1 })
+  const user = dovecot.userName(1)
+  const cookie = 'robin%40example.test%3aAbCdEfGhIjKlMnOp'
+  const credential = { user, password: 'of last year' }
+  const session = { segment: '0228251236', cookie, subject: user, credential }
+  const postern = await startPostern({
+    t,
+    mail: dovecot,
+    config: { panel: { static: { open: false, sessions: [session] } } },
+  })
+  const client = createWebmailClient(postern.base(session.segment))
+  client.cookies.set('webmailsession', cookie)
+
+  const page = await client.get('')
+  await client.post('?login=1&post_login=20261121025222', {})
+
+  t.regex(page.text, /Login failed/)
+  const log = await eventually(
+    () => readFile(postern.errorLog, 'utf8').catch(() => ''),
+    (text) => text.split('\n').length > 2,
+  )
+  t.is(log.match(/AUTHENTICATE PLAIN: of the password that the panel handed over/g)?.length, 2, log)
+  t.deepEqual(await banned(postern), [])
+})
