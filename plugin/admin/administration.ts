@@ -3,6 +3,8 @@ import type { MailEngineState } from '../../proxy/mail/index.ts'
 import type { Config } from '../config/schema.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { RecentFailures } from '../metrics/request-observer.ts'
+import type { BackendId } from '../config/sections/health.ts'
+import { createBackendWatch } from './status/backend-watch.ts'
 import { examineBackends } from './status/backends.ts'
 import { createLiveSessions, type LiveSessions } from './status/live-sessions.ts'
 import type { Status } from './status/page.ts'
@@ -14,9 +16,20 @@ export interface Health {
   readonly details: Readonly<Record<string, unknown>>
 }
 
+/** Whether a load balancer should send requests (`health.required`). */
+export interface Readiness {
+  readonly isReady: boolean
+  /** By name whether it answered when it was last asked; those that were not asked yet are missing. */
+  readonly backends: Readonly<Partial<Record<BackendId, 'up' | 'down'>>>
+  /** Which of the required ones did not. */
+  readonly missing: readonly BackendId[]
+}
+
 /** What an administrator sees of the running process, and may do to it. */
 export interface Administration {
+  /** That the process lives, and how the store is doing. */
   health(): Promise<Health>
+  readiness(): Promise<Readiness>
   metrics(): Promise<{ readonly type: string; readonly body: string }>
   status(): Promise<Status>
   readonly sessions: LiveSessions
@@ -39,30 +52,51 @@ interface AdministrationParts {
 }
 
 const SESSIONS_SHOWN = 50
-const BACKEND_TIMEOUT_MS = 1_500
 
 /** Puts together what the parts know; starts nothing and keeps nothing. */
 export function createAdministration(parts: AdministrationParts): Administration {
+  const { health } = parts.config
   const { config, version, store, mailEngine, metrics, failures, keys, now } = parts
   const startedAt = now()
   const sessions = createLiveSessions({ scan: store.scan, sessions: store.sessions })
-  metrics.observe({ mailEngine, storeHealth: () => store.health(), version })
+  const examine = () => {
+    return examineBackends(config, () => store.health(), { timeoutMs: health.timeoutMs, now })
+  }
+  const watch = createBackendWatch({ examine, freshMs: health.freshMs, now })
+  metrics.observe({
+    mailEngine,
+    storeHealth: () => store.health(),
+    backends: () => watch.look(),
+    version,
+  })
 
   return {
     sessions,
     retryDeadLetters: () => store.retryDeadLetters(),
     metrics: () => metrics.render(),
     async health() {
-      const state = await store.health()
+      const state = await store.health().catch(unlessUnavailable)
       return {
-        isDegraded: isDegraded(state),
-        details: { version, threadPool: threadPoolSize(), store: state },
+        isDegraded: state === undefined || isDegraded(state),
+        details: { version, threadPool: threadPoolSize(), store: state ?? 'unavailable' },
+      }
+    },
+    async readiness() {
+      const { required } = health
+      // Who requires none of them waits for none: a hung backend must not make a probe late.
+      const backends = required.length === 0 ? watch.known() : await watch.look()
+      const spool = (await store.health().catch(unlessUnavailable)) === undefined ? 'down' : 'up'
+      const states = Object.fromEntries(backends.map(({ id, state }) => [id, state]))
+      const missing = required.filter((id) => states[id] !== 'up')
+      return {
+        isReady: spool === 'up' && missing.length === 0,
+        backends: { spool, ...states },
+        missing: spool === 'up' || missing.includes('spool') ? missing : ['spool', ...missing],
       }
     },
     async status() {
-      const limits = { timeoutMs: BACKEND_TIMEOUT_MS, now }
-      const [backends, health, list] = await Promise.all([
-        examineBackends(config, () => store.health(), limits),
+      const [backends, storeHealth, list] = await Promise.all([
+        examine(),
         store.health().catch(unlessUnavailable),
         sessions.list(SESSIONS_SHOWN),
       ])
@@ -74,7 +108,7 @@ export function createAdministration(parts: AdministrationParts): Administration
         memoryBytes: process.memoryUsage.rss(),
         backends,
         mailEngine: mailEngine(),
-        store: health,
+        store: storeHealth,
         sessions: list,
         failures: failures.list(),
         lostLogLines: parts.lostLogLines(),

@@ -28,9 +28,9 @@ export function createAdminApp(administration: Administration, token: string): K
     ctx.body = { status: isDegraded ? 'degraded' : 'ok', ...details }
   })
   router.get('/readyz', async (ctx) => {
-    // Whoever starts or drains does not listen here; what rejects is a 500.
-    await administration.health()
-    ctx.body = { ready: true }
+    const { isReady, backends, missing } = await administration.readiness()
+    ctx.status = isReady ? 200 : 503
+    ctx.body = { ready: isReady, missing, backends }
   })
   router.get('/metrics', async (ctx) => {
     const { type, body } = await administration.metrics()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseMailAddress } from '../../proxy/address/mail-address.ts'
+import { health } from './sections/health.ts'
 import { limits } from './sections/limits.ts'
 import { imap, smtp } from './sections/mail.ts'
 import { panel } from './sections/panel.ts'
@@ -183,6 +184,7 @@ export const configSchema = z.strictObject({
   events: events.prefault({}),
   compression: compression.prefault({}),
   log: log.prefault({}),
+  health: health.prefault({}),
   dataDir: z.string().min(1).default('./data').describe('Private spool and keys'),
   credentialsDir: z
     .string()

@@ -7,8 +7,18 @@ export interface StateSources {
   readonly mailEngine: () => MailEngineState
   /** Throws StoreUnavailable when even the spool does not answer. */
   readonly storeHealth: () => Promise<StoreHealth>
+  /** What answers over the network, as it was last asked. */
+  readonly backends: () => Promise<readonly AnsweringBackend[]>
   readonly version: string
 }
+
+interface AnsweringBackend {
+  readonly id: string
+  readonly state: 'up' | 'down'
+}
+
+/** The others are known from the store itself, without asking. */
+const ASKED: ReadonlySet<string> = new Set(['imap', 'smtp', 'panel'])
 
 /** Registers the gauges. A store that cannot answer shows as down, and its depth is not a number. */
 export function observeState(registry: Registry, sources: StateSources): void {
@@ -16,7 +26,7 @@ export function observeState(registry: Registry, sources: StateSources): void {
   const build = gauge('postern_build', 'Always 1; the version is the label', ['version'])
   build.set({ version: sources.version }, 1)
   observeMailEngine(gauge, sources.mailEngine)
-  observeStore(gauge, sources.storeHealth)
+  observeStore(gauge, sources)
 }
 
 type MakeGauge = ReturnType<typeof gaugesIn>
@@ -63,7 +73,10 @@ function observeMailEngine(gauge: MakeGauge, read: () => MailEngineState): void 
   )
 }
 
-function observeStore(gauge: MakeGauge, read: () => Promise<StoreHealth>): void {
+function observeStore(
+  gauge: MakeGauge,
+  { storeHealth: read, backends }: Pick<StateSources, 'storeHealth' | 'backends'>,
+): void {
   // The gauges of one scrape are asked together: they share one look at the store.
   let looking: Promise<StoreHealth | undefined> | undefined
   const look = (): Promise<StoreHealth | undefined> =>
@@ -71,8 +84,12 @@ function observeStore(gauge: MakeGauge, read: () => Promise<StoreHealth>): void 
       looking = undefined
     }))
 
-  gauge('postern_backend_up', '1 while a part of the store answers', ['backend'], async (up) => {
-    const health = await look()
+  const help = '1 while imap, smtp, panel, cache (Redis or memory), database or spool answers'
+  gauge('postern_backend_up', help, ['backend'], async (up) => {
+    const [health, asked] = await Promise.all([look(), backends()])
+    for (const { id, state } of asked) {
+      if (ASKED.has(id)) up.set({ backend: id }, state === 'up' ? 1 : 0)
+    }
     up.set(
       { backend: 'spool' },
       health !== undefined && health.spool.writeError === undefined ? 1 : 0,

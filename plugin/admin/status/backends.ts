@@ -6,10 +6,14 @@ import {
 } from '../../../proxy/mail/index.ts'
 import type { StoreHealth } from '../../../store/index.ts'
 import type { Config } from '../../config/schema.ts'
+import type { BackendId } from '../../config/sections/health.ts'
 import { countShimAccounts, examinePanel, panelAddress } from '../../panel/examine-panel.ts'
 
 /** Something Postern depends on, as it answers just now. */
 export interface Backend {
+  /** As `health.required`, `/readyz` and metrics call it. */
+  readonly id: BackendId
+  /** As the status page calls it. */
   readonly name: string
   /** Where it is, without any secret. */
   readonly address: string
@@ -25,11 +29,11 @@ export async function examineBackends(
 ): Promise<readonly Backend[]> {
   const { imap, smtp, panel } = config
   const groups = await Promise.all([
-    ask('IMAP', addressOf(imap), async () => {
+    ask({ id: 'imap', name: 'IMAP' }, addressOf(imap), async () => {
       const { greeting } = await examineImap(mailServerAddress(imap), timeoutMs)
       return greeting.replace(/^\* OK (\[.*?\] )?/, '')
     }),
-    ask('SMTP', addressOf(smtp), async () => {
+    ask({ id: 'smtp', name: 'SMTP' }, addressOf(smtp), async () => {
       const { greeting } = await examineSmtp(mailServerAddress(smtp), timeoutMs)
       return greeting
     }),
@@ -39,24 +43,26 @@ export async function examineBackends(
   return groups.flat()
 }
 
+const PANEL = { id: 'panel', name: 'Panel' } as const
+
 async function panelBackend(
   panel: Config['panel'],
   limits: Parameters<typeof examinePanel>[1],
 ): Promise<readonly Backend[]> {
   const address = panelAddress(panel)
   if (address !== undefined) {
-    return ask('Panel', address.place, async () => {
+    return ask(PANEL, address.place, async () => {
       const { status } = await examinePanel(address, limits)
       return `answers ${status} to a stranger`
     })
   }
   if (panel.adapter === 'shim') {
-    return ask('Panel', panel.shim.accountsFile, async () => {
+    return ask(PANEL, panel.shim.accountsFile, async () => {
       return `accounts with a key: ${await countShimAccounts(panel)}`
     })
   }
   const detail = 'is not asked over the network'
-  return [{ name: 'Panel', address: panel.adapter, state: 'up', detail }]
+  return [{ ...PANEL, address: panel.adapter, state: 'up', detail }]
 }
 
 /** A mail server of the configuration as its connection wants it. */
@@ -67,16 +73,16 @@ export function mailServerAddress(server: Config['imap'] | Config['smtp']): Mail
 }
 
 async function ask(
-  name: string,
+  backend: Pick<Backend, 'id' | 'name'>,
   address: string,
   question: () => Promise<string>,
 ): Promise<readonly Backend[]> {
   try {
-    return [{ name, address, state: 'up', detail: await question() }]
+    return [{ ...backend, address, state: 'up', detail: await question() }]
   } catch (error) {
     const words = error instanceof MailFault ? error.serverText : String(error)
     const detail = `does not answer: ${words}`
-    return [{ name, address, state: 'down', detail }]
+    return [{ ...backend, address, state: 'down', detail }]
   }
 }
 
@@ -84,17 +90,19 @@ async function storeBackends(
   { redis, database, dataDir }: Config,
   storeHealth: () => Promise<StoreHealth>,
 ): Promise<readonly Backend[]> {
-  const spool = { name: 'Spool', address: dataDir }
+  const spool = { id: 'spool', name: 'Spool', address: dataDir } as const
   try {
     const health = await storeHealth()
     return [
       {
+        id: 'redis',
         name: redis === null ? 'Cache (memory)' : 'Redis',
         address: redis === null ? 'this process' : redisAddress(redis),
         state: health.cache,
         detail: health.cache === 'up' ? 'answers' : 'sessions come from the spool and the database',
       },
       {
+        id: 'database',
         name: 'Database',
         address: withoutSecrets(database.url),
         state: health.databaseError === undefined ? 'up' : 'down',

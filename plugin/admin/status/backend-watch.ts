@@ -1,0 +1,49 @@
+import type { Backend } from './backends.ts'
+
+/** What the backends answered when they were last asked, for machines that ask often. */
+export interface BackendWatch {
+  /** The answers, asked anew where they are older than `freshMs`. Whoever asks meanwhile shares them. */
+  look(): Promise<readonly Backend[]>
+  /** The last answers without a wait, empty before the first; has them asked anew where they are old. */
+  known(): readonly Backend[]
+}
+
+/** Keeps the answers of `examine`, which must not take longer than its own limit. `now` in ms. */
+export function createBackendWatch({
+  examine,
+  freshMs,
+  now,
+}: {
+  readonly examine: () => Promise<readonly Backend[]>
+  readonly freshMs: number
+  readonly now: () => number
+}): BackendWatch {
+  let last: { readonly at: number; readonly backends: readonly Backend[] } | undefined
+  let looking: Promise<readonly Backend[]> | undefined
+
+  const ask = async (): Promise<readonly Backend[]> => {
+    try {
+      const backends = await examine()
+      last = { at: now(), backends }
+      return backends
+    } finally {
+      looking = undefined
+    }
+  }
+  const look = (): Promise<readonly Backend[]> => {
+    // A clock that was set back must not keep an old answer.
+    if (last !== undefined && Math.abs(now() - last.at) < freshMs) {
+      return Promise.resolve(last.backends)
+    }
+    return (looking ??= ask())
+  }
+
+  return {
+    look,
+    known() {
+      // Nobody waits for it here; what it fails with is told to whoever looks next.
+      look().catch(() => undefined)
+      return last?.backends ?? []
+    },
+  }
+}
