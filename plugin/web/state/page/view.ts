@@ -65,7 +65,7 @@ export function createPageView(options: PageViewOptions) {
   return {
     view,
     /** Opens and closes what differs. A message being written is saved first and closes once it is. */
-    show(wanted: HistoryEntry) {
+    show: (wanted: HistoryEntry): void => {
       const { query, row, message, isComposing } = wanted
       const now = view.peek()
       batch(() => {
