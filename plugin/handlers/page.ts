@@ -40,9 +40,8 @@ export async function handlePage(
     // A password the panel no longer has right: the form is the way on. Anything else is a fault.
     if (!(error instanceof Refusal) || error.code !== 'sign_in_failed') throw error
     const requestToken = await formToken(request)
-    const pageFor = (code: RefusalCode, requestId: string) =>
+    request.context.client.formFor = (code, requestId) =>
       loginPage(request, requestToken, services, { error: code, requestId })
-    request.context.client.dialect = { wire: 'form', pageFor }
     throw error
   }
   const html = loginPage(request, await formToken(request), services, {})
