@@ -55,7 +55,7 @@ async function readVersion(root: string): Promise<string> {
 }
 
 /** Time of the last commit; that of this run where there is no history, e.g. in a source archive. */
-async function lastChange(root: string): Promise<Date> {
+export async function lastChange(root: string): Promise<Date> {
   try {
     const { stdout } = await run('git', ['log', '-1', '--format=%cI'], { cwd: root })
     return new Date(stdout.trim())

@@ -2,6 +2,12 @@ import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, delimiter, dirname, join } from 'node:path'
 import { mustRun, say } from './run.mjs'
 
+/** What only `npm run test:long` runs. */
+const longNeeds = [
+  { file: 'rpmbuild', package: 'rpm' },
+  { file: 'lintian', package: 'lintian' },
+]
+
 /** What the tests run against: where its file is found, and the Debian package that brings it. */
 const needs = [
   { file: 'dovecot', package: 'dovecot-imapd' },
@@ -19,6 +25,8 @@ const needs = [
   { file: 'fail2ban-regex', package: 'fail2ban' },
   { file: 'systemd-socket-activate', package: 'systemd' },
   { file: 'logrotate', package: 'logrotate' },
+  { file: 'gpg', package: 'gpg' },
+  ...(process.env.LONG_TESTS === '1' ? longNeeds : []),
   { file: 'ip', package: 'iproute2' },
   { file: '/usr/share/fonts/truetype/dejavu', package: 'fonts-dejavu-core' },
   // Compile sqlite3 where no prebuilt one can be fetched.

@@ -1,0 +1,35 @@
+/** Where a system package puts the release that its steps install from. */
+export const RELEASE_FOLDER = '/usr/lib/postern/release'
+
+/** What is left of an installation whose data were kept, and goes with a purge. */
+const KEPT_DATA = '/var/lib/postern'
+
+/**
+ * The steps of a system package, as shell scripts without their first line: thin covers of the installer, so that a package
+ * upgrades without a failed request and rolls back as an archive does. Debian calls them with words (Debian Policy 6.5).
+ */
+export const steps = {
+  /** After unpacking. The first time nothing may be configured yet: then it is said what is missing, and that is no fault. */
+  configure: `if [ "$1" = configure ]; then
+  code=0
+  ${RELEASE_FOLDER}/scripts/install || code=$?
+  if [ "$code" -eq 3 ] && [ ! -e /opt/postern/current ]; then
+    echo "Postern is unpacked, and not set up yet. Mend what is named above, then: ${RELEASE_FOLDER}/scripts/install --help"
+  elif [ "$code" -ne 0 ]; then
+    exit "$code"
+  fi
+fi`,
+  /** Before the files go. Data, configuration and secrets stay until a purge. */
+  remove: `if [ "$1" = remove ] && [ -e /opt/postern ]; then
+  ${RELEASE_FOLDER}/scripts/uninstall
+fi`,
+  /** After the files went, when data are to go as well. */
+  purge: `if [ "$1" = purge ] && [ ! -e /opt/postern ]; then
+  rm -rf ${KEPT_DATA}
+fi`,
+} as const
+
+/** A whole script of Debian's. */
+export function debianScript(step: keyof typeof steps): string {
+  return `#!/bin/sh\nset -e\n${steps[step]}\n`
+}

@@ -1,0 +1,133 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import { promisify } from 'node:util'
+import test from 'ava'
+import { makeSystemPackages } from '../../../scripts/package/system/system-package.ts'
+import { signFile } from '../../../scripts/package/sign.ts'
+import { listRequests, startLoad } from '../../support/install/load.ts'
+import { startMachine, shareServers, unhurried } from '../../support/install/machine.ts'
+import { newerRelease } from '../../support/install/packaged-release.ts'
+import { createThrowAwayRoot, realRootSettings } from '../../support/install/throw-away-root.ts'
+import { isLong } from '../../support/process/long-tests.ts'
+import {
+  makeDirectory,
+  removeDirectory,
+  temporaryDirectory,
+  type Teardown,
+} from '../../support/process/temporary-directory.ts'
+
+const run = promisify(execFile)
+const shared = shareServers(test)
+const releasedAt = new Date(Date.UTC(2026, 10, 22))
+
+/** How each tool of a system installs, upgrades and removes a file. */
+const systems = [
+  {
+    extension: '.deb',
+    install: (file: string) => ['dpkg', '--install', file],
+    upgrade: (file: string) => ['dpkg', '--install', file],
+    remove: ['dpkg', '--remove', 'postern'],
+    purge: ['dpkg', '--purge', 'postern'],
+    database: /^\/var\/(lib\/dpkg|cache\/debconf|log\/dpkg\.log)/,
+  },
+  {
+    extension: '.rpm',
+    // Debian's own packages are unknown to rpm.
+    install: (file: string) => ['rpm', '--install', '--nodeps', file],
+    upgrade: (file: string) => ['rpm', '--upgrade', '--nodeps', file],
+    remove: ['rpm', '--erase', 'postern'],
+    purge: undefined,
+    database: /^\/(var\/lib\/rpm|root\/\.rpmdb)/,
+  },
+] as const
+
+for (const system of systems) {
+  const tell = isLong || system.extension === '.deb' ? test.serial : test.serial.skip
+  tell(
+    `a ${system.extension} is installed, upgraded without a failed request, and removed`,
+    async (t) => {
+      t.timeout(600_000)
+      const machine = await startMachine(t, shared, realRootSettings)
+      const root = await createThrowAwayRoot(t, { hasSystemd: true })
+      const told = (command: readonly string[]) => root.run(...command)
+      const own = async () => (await root.changes()).filter((path) => !system.database.test(path))
+
+      // Nothing says yet where the panel is.
+      const unpacked = await told(
+        system.install(await packageOf(t, shared.release, system.extension)),
+      )
+      t.regex(unpacked, /Postern is unpacked, and not set up yet/)
+      await told([
+        '/usr/lib/postern/release/scripts/install',
+        ...['--panel', 'generic', '--config', machine.configFile, ...unhurried],
+      ])
+      const user = await machine.panelUser()
+      t.is((await user.get('?login=1&post_login=38056176108366')).status, 200)
+
+      const load = startLoad(...listRequests(user))
+      await load.answered(50)
+      const newer = await newerRelease(t, shared.release)
+      await told(system.upgrade(await packageOf(t, newer, system.extension)))
+      await load.answered(50)
+      t.deepEqual((await load.stop()).failures, [])
+      t.regex(
+        await told(['readlink', '/opt/postern/current']),
+        new RegExp(basename(newer).slice(8)),
+      )
+
+      await told(system.remove)
+      t.deepEqual(await own(), ['/var/lib/postern'])
+      if (system.purge === undefined) return
+      await told(system.purge)
+      t.deepEqual(await own(), [])
+    },
+  )
+}
+
+test.serial('a package that was signed is known as such, and an altered one is not', async (t) => {
+  const directory = await temporaryDirectory(t)
+  const home = await temporaryDirectory(t)
+  const before = process.env['GNUPGHOME']
+  process.env['GNUPGHOME'] = home
+  t.teardown(() => {
+    if (before === undefined) delete process.env['GNUPGHOME']
+    else process.env['GNUPGHOME'] = before
+  })
+  const name = 'Postern tests <tests@postern.test>'
+  await run('gpg', ['--batch', '--passphrase', '', '--quick-gen-key', name, 'ed25519', 'sign'])
+  const file = `${directory}/postern.deb`
+  await run('cp', ['package.json', file])
+
+  await signFile(file, name)
+
+  await t.notThrowsAsync(run('gpg', ['--verify', `${file}.asc`, file]))
+  await run('sh', ['-c', 'echo altered >> "$1"', 'sh', file])
+  await t.throwsAsync(run('gpg', ['--verify', `${file}.asc`, file]))
+})
+
+const ifLong = isLong ? test.serial : test.serial.skip
+ifLong('lintian finds nothing in the package of Debian', async (t) => {
+  const file = await packageOf(t, shared.release, '.deb')
+
+  const { stdout } = await run('lintian', ['--fail-on', 'error,warning', file])
+
+  t.is(stdout, '')
+})
+
+/** Builds the package of one system. */
+async function packageOf(t: Teardown, release: string, extension: string): Promise<string> {
+  const outDir = await makeDirectory('package')
+  t.teardown(() => removeDirectory(outDir))
+  const made = await makeSystemPackages({ release, releasedAt, outDir, extensions: [extension] })
+  const file = made.flatMap((one) => ('file' in one ? [one.file] : []))[0] ?? ''
+  const sum = await readFile(`${file}.sha256`, 'utf8')
+  await run('sh', [
+    '-c',
+    'cd "$1" && echo "$2" | sha256sum --check',
+    'sh',
+    dirname(file),
+    sum.trim(),
+  ])
+  return file
+}
