@@ -1,66 +1,45 @@
 import { MailFault } from '../model/mail-fault.ts'
-import { createWaitingQueue } from '../../queue/waiting.ts'
+import { createSemaphore } from '../queue/semaphore.ts'
+import { createWaitingLimit } from '../queue/waiting-limit.ts'
 
-/**
- * A fair, bounded queue in front of a fixed number of connections. `max` pieces of work at a time, and at
- * most `maxWaiting` that wait for their turn.
- */
-export function createDeliverySlots({
-  max,
-  maxWaiting,
-}: {
+interface DeliverySlotsOptions {
+  /** Deliveries at a time. */
   readonly max: number
+  /** That wait for their turn. */
   readonly maxWaiting: number
-}) {
-  const semaphore = new Set<Promise<unknown>>()
-  const line = createWaitingQueue()
-  let taken = 0
+}
+
+/** A bounded queue, first come first served, in front of a fixed number of connections. */
+export function createDeliverySlots({ max, maxWaiting }: DeliverySlotsOptions) {
+  const semaphore = createSemaphore({ max, waitingLimit: createWaitingLimit({ maxWaiting }) })
+  const letIn = new Set<Promise<unknown>>()
   let isClosed = false
 
-  const take = (signal: AbortSignal): Promise<void> => {
-    if (isClosed) throw new MailFault('unavailable', 'Shutting down')
-    if (signal.aborted) throw stopped(signal)
-    if (taken < max) {
-      taken += 1
-      return Promise.resolve()
-    }
-    if (line.length >= maxWaiting) throw new MailFault('busy', 'Too many messages are being sent')
-    return line.wait(signal, stopped)
-  }
-
-  /** Hands the slot to whoever waits longest, so that `taken` never shows a gap a newcomer could use. */
-  const give = () => {
-    if (!line.admit()) taken -= 1
-  }
-
-  const takeSlot = async <Result>(signal: AbortSignal, work: () => Promise<Result>) => {
-    await take(signal)
+  const inTurn = async <Result>(signal: AbortSignal, work: () => Promise<Result>) => {
+    const release = await semaphore.take(signal)
     try {
       return await work()
     } finally {
-      give()
+      release()
     }
   }
 
   return {
-    /** Runs `work` once a slot is free, first come first served. Throws MailFault `busy` or `timed_out`. */
+    /** Runs `work` once a slot is free. Throws MailFault `busy` or `timed_out`, `unavailable` once it is closed. */
     async use<Result>(signal: AbortSignal, work: () => Promise<Result>) {
-      const turn = takeSlot(signal, work)
-      semaphore.add(turn)
+      if (isClosed) throw new MailFault('unavailable', 'Shutting down')
+      const turn = inTurn(signal, work)
+      letIn.add(turn)
       try {
         return await turn
       } finally {
-        semaphore.delete(turn)
+        letIn.delete(turn)
       }
     },
     /** Refuses newcomers, then resolves when everything let in before has ended. */
     async close() {
       isClosed = true
-      await Promise.allSettled(semaphore)
+      await Promise.allSettled(letIn)
     },
   }
-}
-
-function stopped(signal: AbortSignal): MailFault {
-  return new MailFault('timed_out', 'Stopped before the message was sent', { cause: signal.reason })
 }

@@ -1,4 +1,5 @@
 import { generate, parse, walk, type CssNode, type Declaration } from 'css-tree'
+import { words } from '../allowed-markup.ts'
 
 /** One CSS declaration that passed the allow-list, its value written anew from the parsed tree. */
 export interface StyleDeclaration {
@@ -63,52 +64,28 @@ function isInlinePicture(url: string): boolean {
   return /^data:image\/(?:png|gif|jpe?g|webp);base64,[a-z0-9+/=]*$/i.test(url)
 }
 
-const harmlessNodes: ReadonlySet<string> = new Set([
-  ...['Value', 'Identifier', 'Number', 'Dimension', 'Percentage', 'Hash', 'String', 'Operator'],
-])
+const harmlessNodes: ReadonlySet<string> = new Set(
+  words('Value Identifier Number Dimension Percentage Hash String Operator'),
+)
 
-const allowedFunctions: ReadonlySet<string> = new Set([
-  ...['rgb', 'rgba', 'hsl', 'hsla', 'calc', 'min', 'max', 'linear-gradient', 'radial-gradient'],
-])
+const allowedFunctions: ReadonlySet<string> = new Set(
+  words('rgb rgba hsl hsla calc min max linear-gradient radial-gradient'),
+)
 
-const allowedProperties: ReadonlySet<string> = new Set([
-  ...['color', 'background', 'background-color', 'background-image', 'background-position'],
-  ...['background-repeat', 'background-size', 'opacity', 'visibility', 'display', 'float', 'clear'],
-  ...[
-    'font',
-    'font-family',
-    'font-size',
-    'font-style',
-    'font-variant',
-    'font-weight',
-    'line-height',
-  ],
-  ...[
-    'letter-spacing',
-    'word-spacing',
-    'text-align',
-    'text-decoration',
-    'text-indent',
-    'text-transform',
-  ],
-  ...['vertical-align', 'white-space', 'word-break', 'word-wrap', 'overflow-wrap', 'direction'],
-  ...[
-    'width',
-    'min-width',
-    'max-width',
-    'height',
-    'min-height',
-    'max-height',
-    'box-sizing',
-    'overflow',
-  ],
-  ...['margin', 'margin-top', 'margin-right', 'margin-bottom', 'margin-left'],
-  ...['padding', 'padding-top', 'padding-right', 'padding-bottom', 'padding-left'],
-  ...['border', 'border-top', 'border-right', 'border-bottom', 'border-left', 'border-color'],
-  ...['border-style', 'border-width', 'border-radius', 'border-collapse', 'border-spacing'],
-  ...['border-top-color', 'border-top-style', 'border-top-width'],
-  ...['border-right-color', 'border-right-style', 'border-right-width'],
-  ...['border-bottom-color', 'border-bottom-style', 'border-bottom-width'],
-  ...['border-left-color', 'border-left-style', 'border-left-width'],
-  ...['list-style', 'list-style-type', 'list-style-position', 'table-layout', 'caption-side'],
-])
+const allowedProperties: ReadonlySet<string> = new Set(
+  words(`
+    color background background-color background-image background-position background-repeat
+    background-size opacity visibility display float clear
+    font font-family font-size font-style font-variant font-weight line-height letter-spacing
+    word-spacing text-align text-decoration text-indent text-transform vertical-align white-space
+    word-break word-wrap overflow-wrap direction
+    width min-width max-width height min-height max-height box-sizing overflow
+    margin margin-top margin-right margin-bottom margin-left padding padding-top padding-right
+    padding-bottom padding-left
+    border border-top border-right border-bottom border-left border-color border-style border-width
+    border-radius border-collapse border-spacing border-top-color border-top-style border-top-width
+    border-right-color border-right-style border-right-width border-bottom-color border-bottom-style
+    border-bottom-width border-left-color border-left-style border-left-width
+    list-style list-style-type list-style-position table-layout caption-side
+  `),
+)
