@@ -61,7 +61,7 @@ export function singleInstance(parts: InstanceParts): Instances {
     replication: replicateBestEffort(parts.cacheWriter),
     sessionChannel: noSessionChannel,
     counters: undefined,
-    documents: createDocuments({ spool: parts.spool, shared: [] }),
+    documents: createDocuments(parts.spool, []),
     close: () => Promise.resolve(),
   }
 }
@@ -90,9 +90,7 @@ export function oneOfSeveral(parts: InstanceParts, options: SeveralOptions): Ins
     tell: (change) => published.tell(change),
     onChange(listener) {
       published.onChange(listener)
-      feed.onEnded((id) => {
-        listener({ kind: 'ended', id })
-      })
+      feed.onEnded((id) => listener({ kind: 'ended', id }))
     },
   }
   connection.onNewRunId(() => {
@@ -107,13 +105,10 @@ export function oneOfSeveral(parts: InstanceParts, options: SeveralOptions): Ins
     replication: replicateDurably({ cacheWriter, directWrites, sessionChannel }),
     sessionChannel,
     counters: createRedisCounters(connection, now),
-    documents: createDocuments({
-      spool,
-      shared: [
-        createRedisDocuments({ connection, now }),
-        documentsInDatabase(database, directWrites),
-      ],
-    }),
+    documents: createDocuments(spool, [
+      createRedisDocuments(connection, now),
+      documentsInDatabase(database, directWrites),
+    ]),
     close: () => feed.close(),
   }
 }

@@ -58,7 +58,7 @@ export function createAdministration(parts: AdministrationParts): Administration
   const { health } = parts.config
   const { config, version, store, mailEngine, metrics, failures, keys, now } = parts
   const startedAt = now()
-  const sessions = createLiveSessions({ scan: store.scan, sessions: store.sessions })
+  const sessions = createLiveSessions(store.scan, store.sessions)
   const examine = () => {
     return examineBackends(config, () => store.health(), { timeoutMs: health.timeoutMs, now })
   }

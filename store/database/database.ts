@@ -102,7 +102,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   let reopening: Promise<void> | undefined
   let isClosed = false
   let aheadMs = 0
-  const reads = createLimitedReads({ limitMs: readLimitMs, knex: () => opened.connection.knex })
+  const reads = createLimitedReads(readLimitMs, () => opened.connection.knex)
 
   function openConnection(): OpenedDatabase {
     const limits = {

@@ -9,13 +9,7 @@ import { createBatches } from '../sql/batches.ts'
  * Reads of the shared database, none of which a request waits for longer than the limit. `knex` only spells
  * queries.
  */
-export function createLimitedReads({
-  limitMs,
-  knex,
-}: {
-  readonly limitMs: number
-  readonly knex: () => Knex
-}) {
+export function createLimitedReads(limitMs: number, knex: () => Knex) {
   let latestLock: { readonly at: number; readonly fault: StoreUnavailable } | undefined
 
   /** What the engine has said since then of a lock. */

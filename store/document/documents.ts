@@ -18,17 +18,15 @@ export interface Documents {
 /** A tier that other instances see. Both throw StoreUnavailable. */
 export type SharedDocuments = Documents
 
-interface DocumentsOptions {
-  readonly spool: Pick<Spool, 'saveDocument' | 'findDocument'>
-  /**
-   * What instances share, asked in this order, so that two writers meet in the first that both reach.
-   * Empty for a single instance: what its own disk has is all there is.
-   */
-  readonly shared: readonly SharedDocuments[]
-}
-
-/** Documents over the spool and what is shared; one shared tier of those there are has to answer. */
-export function createDocuments({ spool, shared }: DocumentsOptions): Documents {
+/**
+ * Documents over the spool and what instances share, which is asked in this order, so that two writers meet in
+ * the first that both reach; one shared tier of those there are has to answer. There is none for a single
+ * instance: what its own disk has is all there is.
+ */
+export function createDocuments(
+  spool: Pick<Spool, 'saveDocument' | 'findDocument'>,
+  shared: readonly SharedDocuments[],
+): Documents {
   return {
     async find(id) {
       const asked = await Promise.all([
@@ -78,13 +76,11 @@ function isSame(one: StoredDocument, other: StoredDocument): boolean {
   return one.version === other.version && one.body === other.body
 }
 
-interface RedisDocumentsOptions {
-  readonly connection: RedisConnection
-  readonly now: () => number
-}
-
 /** Documents in Redis, for all instances at once. */
-export function createRedisDocuments({ connection, now }: RedisDocumentsOptions): SharedDocuments {
+export function createRedisDocuments(
+  connection: RedisConnection,
+  now: () => number,
+): SharedDocuments {
   return {
     find: (id) =>
       connection.ask(async (client) => {

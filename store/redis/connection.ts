@@ -149,9 +149,7 @@ export function openRedis(options: RedisConnectionOptions): RedisConnection {
       // A connection that listens takes no other commands (redis.io, SUBSCRIBE).
       const subscriber = connectRedis(target, commandTimeoutMs)
       subscribers.push(subscriber)
-      subscriber.on('message', (_channel: string, message: string) => {
-        listener(message)
-      })
+      subscriber.on('message', (_channel: string, message: string) => listener(message))
       // It is not heard of while Redis is away; the connection subscribes again by itself.
       subscriber.on('ready', () => void subscriber.subscribe(channel).catch(() => undefined))
       subscriber.on('error', () => undefined)

@@ -47,13 +47,10 @@ const MAX_SCANNED = 100_000
 const REVOKED_AT_ONCE = 100
 
 /** Reads the stores anew each time: an administrator asks seldom and wants the truth. */
-export function createLiveSessions({
-  scan,
-  sessions,
-}: {
-  readonly scan: SessionScan
-  readonly sessions: Pick<SessionStore, 'destroy'>
-}): LiveSessions {
+export function createLiveSessions(
+  scan: SessionScan,
+  sessions: Pick<SessionStore, 'destroy'>,
+): LiveSessions {
   return {
     async list(limit) {
       const { found, isComplete } = await collect(scan)

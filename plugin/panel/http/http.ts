@@ -64,7 +64,7 @@ export function createHttpPanel(options: HttpPanelOptions): Panel {
     entries: cacheEntries,
     ...clocks,
   })
-  const segments = createSegmentMemory({ entries: cacheEntries, now })
+  const segments = createSegmentMemory(cacheEntries, now)
   const flights = createSingleFlight<PanelVerdict>({ outlivesCallers: true })
   // For the hand-over only, which follows the verification of the same request.
   const questions = new LRUCache<string, PanelQuestion>({

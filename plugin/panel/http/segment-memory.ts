@@ -62,13 +62,7 @@ interface Questions {
 }
 
 /** Creates the memory; `entries` cookies at most, the least recently used goes first. */
-export function createSegmentMemory({
-  entries,
-  now,
-}: {
-  readonly entries: number
-  readonly now: () => number
-}): SegmentMemory {
+export function createSegmentMemory(entries: number, now: () => number): SegmentMemory {
   const memories = new LRUCache<string, Memory>({ max: entries })
 
   const recall = (cookieKey: string): Memory => {

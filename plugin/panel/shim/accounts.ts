@@ -40,13 +40,8 @@ const REFRESH_MS = 1_000
 /** 10,000 accounts with ten domains each are about 4 MB. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024
 
-interface AccountRegistryOptions {
-  readonly path: string
-  readonly now: () => number
-}
-
 /** Opens the registry; it is read when first asked and again when the file has changed. */
-export function createAccountRegistry({ path, now }: AccountRegistryOptions): AccountRegistry {
+export function createAccountRegistry(path: string, now: () => number): AccountRegistry {
   let accounts: ReadonlyMap<string, ShimAccount> = new Map()
   let readVersion = ''
   let lookedAt = -Infinity

@@ -49,7 +49,7 @@ interface ShimPanelOptions {
 export function createShimPanel(options: ShimPanelOptions): Panel {
   const { accountsFile, clockSkewMs, requestsPerAccount, hmacKey, now, wall = now, log } = options
   const credentials = new WeakMap<Principal, PanelCredential>()
-  const registry = createAccountRegistry({ path: accountsFile, now })
+  const registry = createAccountRegistry(accountsFile, now)
   const nonces = createNonces({
     // A signature may be ahead of this clock as well as behind it.
     windowMs: 2 * clockSkewMs,

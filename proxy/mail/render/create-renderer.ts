@@ -149,7 +149,5 @@ function keepWorker(
     if (bytes <= maxBytes) pool.touch()
   }, everyMs)
   timer.unref()
-  return () => {
-    clearInterval(timer)
-  }
+  return () => clearInterval(timer)
 }

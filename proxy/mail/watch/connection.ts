@@ -171,9 +171,7 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
   }
   const restByIdle = async (connection: MailConnection, restMs: number) => {
     const idle = connection.idle()
-    const rest = timer.sleep(restMs).then(() => {
-      idle.stop()
-    })
+    const rest = timer.sleep(restMs).then(() => idle.stop())
     // NO or BAD: the server does not want to idle just now; then it is only polled.
     await idle.ended
     await rest
@@ -181,9 +179,7 @@ export function createWatchingConnection(parts: WatchingParts): WatchingConnecti
 
   return {
     hear,
-    wake: () => {
-      timer.wake()
-    },
+    wake: () => timer.wake(),
     stop: () => {
       isStopped = true
       timer.wake()

@@ -62,9 +62,7 @@ export function createHttp(script: string, connections: number): Http {
               const whole = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks)
               resolve({ status, cookies, text: whole.toString() })
             },
-            onResponseError: (_controller, error) => {
-              reject(error)
-            },
+            onResponseError: (_controller, error) => reject(error),
           },
         )
       }),

@@ -3,7 +3,7 @@ import { createSegmentMemory } from '../../../../plugin/panel/http/segment-memor
 
 function openMemory() {
   let time = 1_000_000
-  const memory = createSegmentMemory({ entries: 100, now: () => time })
+  const memory = createSegmentMemory(100, () => time)
   const guess = (segment: string, isCrossSite = false) => {
     const asked = { cookieKey: 'cookie', segment, isCrossSite }
     const may = memory.begin(asked)

@@ -31,8 +31,7 @@ async function toolIn(t: Teardown) {
   const places = { bookFile, keyDirectory, gid: 8, socket: '/run/postern/postern.sock' }
   const sync = (accounts: readonly HostingAccount[]) => syncAccounts({ accounts, ...places })
   const isCurrent = (accounts: readonly HostingAccount[]) => isInSync({ accounts, ...places })
-  const find = (account: string) =>
-    createAccountRegistry({ path: bookFile, now: Date.now }).find(account)
+  const find = (account: string) => createAccountRegistry(bookFile, Date.now).find(account)
   return { bookFile, keyDirectory, sync, isCurrent, find }
 }
 
