@@ -1,4 +1,4 @@
-import { MailFault, createFairSemaphore } from '../../proxy/mail/index.ts'
+import { MailFault, createSemaphore, createWaitingLimit } from '../../proxy/mail/index.ts'
 import type { Count, Counters, Reservation } from '../../store/index.ts'
 import { Refusal } from '../http/refusal.ts'
 
@@ -53,10 +53,9 @@ export function createThrottle(
   },
 ): Throttle {
   let held = 0
-  const semaphore = createFairSemaphore({
-    max: Number.MAX_SAFE_INTEGER,
+  const semaphore = createSemaphore({
     maxPerKey: 1,
-    maxWaiting: limits.waiting,
+    waitingLimit: createWaitingLimit({ maxWaiting: limits.waiting }),
     maxWaitingPerKey: limits.waitingPerPair,
   })
 
@@ -89,7 +88,7 @@ export function createThrottle(
   return {
     async begin(account, clientIp, signal) {
       const pairKey = `pair ${clientIp} ${account}`
-      const release = await semaphore.take(pairKey, signal).catch(asRefusal)
+      const release = await semaphore.take(signal, pairKey).catch(asRefusal)
       try {
         const [pair, whole] = await reserve(account, pairKey)
         return {

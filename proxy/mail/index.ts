@@ -45,7 +45,8 @@ export type { Address, MessageRow, Summary, ThreadPlace } from './model/summary.
 export type { UidRange } from './model/uid-range.ts'
 export { examineImap, examineSmtp } from './probe/examine-server.ts'
 export type { MailServerAddress } from './probe/line-dialogue.ts'
-export { createFairSemaphore } from './queue/fair-semaphore.ts'
+export { createSemaphore } from './queue/semaphore.ts'
+export { createWaitingLimit } from './queue/waiting-limit.ts'
 export {
   RenderFault,
   type FrameRequest,

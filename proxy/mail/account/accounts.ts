@@ -14,7 +14,7 @@ import { createLiveAccount, type LiveAccount } from './live-account.ts'
 import { createProofSemaphore } from '../queue/proof-semaphore.ts'
 import { createRowCache } from '../cache/rows.ts'
 import { createSignInProofs } from './sign-in-proofs.ts'
-import { createSpareSemaphore } from '../queue/spare-semaphore.ts'
+import { createSemaphore } from '../queue/semaphore.ts'
 import { createWaitingLimit } from '../queue/waiting-limit.ts'
 
 const DEFAULT_INDEX_CACHE_BYTES = 64 * 1024 * 1024
@@ -43,8 +43,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const keyOf = createCredentialKeys()
   const lives = new Map<string, LiveAccount>()
   const searching = new Set<string>()
-  const spare = createSpareSemaphore({
-    max: Math.max(1, maxConnectionsPerAccount - 1),
+  const spare = createSemaphore({
+    maxPerKey: Math.max(1, maxConnectionsPerAccount - 1),
     waitingLimit,
   })
   const connector = createConnector({

@@ -8,7 +8,7 @@ import type { FolderMemory } from '../cache/folders.ts'
 import { createMailAccount } from './mail-account.ts'
 import type { RowCache } from '../cache/rows.ts'
 import { runOnce, type RunApart } from '../connection/search-connection.ts'
-import type { SpareSemaphore } from '../queue/spare-semaphore.ts'
+import type { Semaphore } from '../queue/semaphore.ts'
 import type { WaitingLimit } from '../queue/waiting-limit.ts'
 import { createWatcher, type Watcher, type WatchLimits } from '../watch/watcher.ts'
 import {
@@ -29,7 +29,8 @@ export interface LiveAccount {
 interface LiveAccountParts {
   readonly options: AccountsOptions
   readonly connector: Connector
-  readonly spare: SpareSemaphore
+  /** The connections an owner may have besides the working one: for proofs of sign-ins, and to watch. */
+  readonly spare: Semaphore
   /** Owners whose spare connection a search has. */
   readonly searching: Set<string>
   readonly waitingLimit: WaitingLimit
@@ -177,7 +178,7 @@ function runApart(
     const giveWay = () => {
       watcher().giveWay()
     }
-    const release = await spare.take(owner, signal, giveWay)
+    const release = await spare.take(signal, owner, giveWay)
     searching.add(owner)
     try {
       return await runOnce(() => connector.openApart({ ...request, signal }), work, signal)

@@ -3,12 +3,13 @@ import type { ConnectRequest, Connector } from '../connection/connector.ts'
 import { MailFault } from '../model/mail-fault.ts'
 import type { LiveAccount } from './live-account.ts'
 import type { ProofSemaphore } from '../queue/proof-semaphore.ts'
-import type { SpareSemaphore } from '../queue/spare-semaphore.ts'
+import type { Semaphore } from '../queue/semaphore.ts'
 import type { HeldConnection } from '../connection/working.ts'
 
 interface SignInProofsParts {
   readonly connector: Connector
-  readonly spare: SpareSemaphore
+  /** By owner. */
+  readonly spare: Semaphore
   readonly proofs: ProofSemaphore
   /** False while a search has the spare connection of the owner, or where there is none. */
   readonly hasSpare: (owner: string) => boolean
@@ -39,7 +40,7 @@ export function createSignInProofs(
     const giveWay = () => {
       for (const { watcher } of parts.livesOf(request.owner)) watcher.giveWay()
     }
-    const release = await spare.take(request.owner, request.signal, giveWay)
+    const release = await spare.take(request.signal, request.owner, giveWay)
     try {
       return keepOrEnd(await connector.open(request), request)
     } finally {

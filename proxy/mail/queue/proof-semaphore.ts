@@ -1,4 +1,5 @@
-import { createFairSemaphore, type FairSemaphore } from './fair-semaphore.ts'
+import { createSemaphore, type Semaphore } from './semaphore.ts'
+import { createWaitingLimit } from './waiting-limit.ts'
 
 /** A semaphore for sign-ins whose password nobody has proven yet, and which may be guesses. */
 export interface ProofSemaphore {
@@ -24,17 +25,16 @@ export function createProofSemaphore({
   readonly maxWaiting: number
 }): ProofSemaphore {
   const half = (count: number) => Math.ceil(count / 2)
-  const all = createFairSemaphore({ max, maxWaiting, maxWaitingPerKey: half(maxWaiting) })
-  const byOwner = new Map<string, FairSemaphore>()
-  const semaphoreOf = (owner: string): FairSemaphore => {
+  const waiting = () => ({
+    waitingLimit: createWaitingLimit({ maxWaiting }),
+    maxWaitingPerKey: half(maxWaiting),
+  })
+  const all = createSemaphore({ max, ...waiting() })
+  const byOwner = new Map<string, Semaphore>()
+  const semaphoreOf = (owner: string): Semaphore => {
     const semaphore =
       byOwner.get(owner) ??
-      createFairSemaphore({
-        max: maxPerOwner,
-        maxPerKey: half(maxPerOwner),
-        maxWaiting,
-        maxWaitingPerKey: half(maxWaiting),
-      })
+      createSemaphore({ max: maxPerOwner, maxPerKey: half(maxPerOwner), ...waiting() })
     byOwner.set(owner, semaphore)
     return semaphore
   }
@@ -46,8 +46,8 @@ export function createProofSemaphore({
         if (!semaphore.isBusy && byOwner.get(owner) === semaphore) byOwner.delete(owner)
       }
       try {
-        const endOwn = await semaphore.take(clientIp, signal)
-        const endAll = await all.take(clientIp, signal).catch((error: unknown) => {
+        const endOwn = await semaphore.take(signal, clientIp)
+        const endAll = await all.take(signal, clientIp).catch((error: unknown) => {
           endOwn()
           throw error
         })

@@ -1,62 +1,113 @@
-import { createWaitingQueue } from '../../queue/waiting.ts'
+import { MailFault } from '../model/mail-fault.ts'
+import { createWaitingQueue, type WaitingQueue } from '../../queue/waiting.ts'
 import { stoppedWaiting, type WaitingLimit } from './waiting-limit.ts'
 
-/** Lets `max` pieces of work happen at a time, first come first served. */
+/** How much happens at a time, and how many may wait for it. */
+interface SemaphoreLimits {
+  /** Holders at a time, of all keys together; any number unless told. */
+  readonly max?: number
+  /** Holders of one key at a time; without it as many as there are. */
+  readonly maxPerKey?: number
+  /** Who waits has one of its places. */
+  readonly waitingLimit: WaitingLimit
+  /** Of these for one key; without it all of them. */
+  readonly maxWaitingPerKey?: number
+}
+
+/**
+ * A semaphore that is shared fairly: between two of one key every other key that waits has one. Who shares
+ * with nobody names no key.
+ */
 export interface Semaphore {
-  /** Resolves with the function that releases it. Throws MailFault `busy` or `timed_out`. */
-  take(signal: AbortSignal): Promise<() => void>
+  /**
+   * Resolves with the function that releases it. `onNone` is called before a wait. Throws MailFault `busy` or
+   * `timed_out`.
+   */
+  take(signal: AbortSignal, key?: string, onNone?: () => void): Promise<() => void>
   /** The same without waiting: undefined when no slot is free. */
-  takeFree(): (() => void) | undefined
+  takeFree(key?: string): (() => void) | undefined
   /** True while a slot is taken or waited for. */
   readonly isBusy: boolean
 }
 
-/** A semaphore whose waiting counts against the process-wide limit. */
-export function createSemaphore({
-  max,
-  waitingLimit,
-}: {
-  readonly max: number
-  readonly waitingLimit: WaitingLimit
-}): Semaphore {
-  const line = createWaitingQueue()
+interface KeyState {
+  taken: number
+  readonly line: WaitingQueue
+}
+
+/** First come first served within a key, round robin between keys. Remembers no key that has nothing. */
+export function createSemaphore(limits: SemaphoreLimits): Semaphore {
+  const { max = Infinity, maxPerKey = max, waitingLimit, maxWaitingPerKey = Infinity } = limits
+  const states = new Map<string, KeyState>()
+  /** Keys that wait, whose turn is next first. */
+  const waiting = new Set<string>()
   let taken = 0
 
-  // A slot is handed on, so that `taken` never shows a gap that a newcomer could use.
-  const end = () => {
-    if (!line.admit()) taken -= 1
+  const forgetIfUnused = (key: string, { taken: own, line }: KeyState) => {
+    if (line.length === 0) waiting.delete(key)
+    if (own === 0 && line.length === 0 && states.get(key)?.line === line) states.delete(key)
   }
-  const once = () => {
+  const admitNext = () => {
+    for (const key of waiting) {
+      const state = states.get(key)
+      if (taken >= max) return
+      if (state === undefined || state.taken >= maxPerKey) continue
+      waiting.delete(key)
+      // Taken on behalf of who enters, so that no newcomer sees a gap.
+      taken += 1
+      state.taken += 1
+      state.line.admit()
+      if (state.line.length > 0) waiting.add(key)
+    }
+  }
+  const endOnce = (key: string, state: KeyState) => {
     let isOver = false
     return () => {
       if (isOver) return
       isOver = true
-      end()
+      taken -= 1
+      state.taken -= 1
+      admitNext()
+      forgetIfUnused(key, state)
     }
+  }
+
+  const stateOf = (key: string): KeyState =>
+    states.get(key) ?? { taken: 0, line: createWaitingQueue() }
+  const takeFree = (key = '') => {
+    const state = stateOf(key)
+    if (taken >= max || state.taken >= maxPerKey || state.line.length > 0) return undefined
+    states.set(key, state)
+    taken += 1
+    state.taken += 1
+    return endOnce(key, state)
   }
 
   return {
     get isBusy() {
-      return taken > 0
+      return taken > 0 || waiting.size > 0
     },
-    takeFree: () => {
-      if (taken >= max) return undefined
-      taken += 1
-      return once()
-    },
-    take: async (signal) => {
+    takeFree,
+    async take(signal, key = '', onNone = () => undefined) {
       if (signal.aborted) throw stoppedWaiting(signal)
-      if (taken < max) {
-        taken += 1
-        return once()
+      const free = takeFree(key)
+      if (free !== undefined) return free
+      onNone()
+      const state = stateOf(key)
+      if (state.line.length >= maxWaitingPerKey) {
+        throw new MailFault('busy', 'Too many requests are waiting')
       }
       const leave = waitingLimit.enter()
+      states.set(key, state)
+      const admitted = state.line.wait(signal, stoppedWaiting)
+      waiting.add(key)
       try {
-        await line.wait(signal, stoppedWaiting)
+        await admitted
       } finally {
         leave()
+        forgetIfUnused(key, state)
       }
-      return once()
+      return endOnce(key, state)
     },
   }
 }

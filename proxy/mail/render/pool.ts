@@ -1,6 +1,6 @@
 import { Piscina } from 'piscina'
-import { createFairSemaphore } from '../queue/fair-semaphore.ts'
-import { stoppedWaiting } from '../queue/waiting-limit.ts'
+import { createSemaphore } from '../queue/semaphore.ts'
+import { createWaitingLimit, stoppedWaiting } from '../queue/waiting-limit.ts'
 import { untilAborted } from '../../queue/waiting.ts'
 import { watchForLostThreads } from './lost-threads.ts'
 import { startRenderClock, type RenderClock as Clock } from './clock.ts'
@@ -69,10 +69,10 @@ export function createRenderPool(limits: RenderPoolLimits): RenderPool {
   // Bodies wait here: the queue of the pool grows without bound while its first thread starts.
   // Between two of one person everybody else who waits has a turn, and where there are several threads
   // one is left to the others.
-  const semaphore = createFairSemaphore({
+  const semaphore = createSemaphore({
     max: limits.workers,
     maxPerKey: Math.max(1, limits.workers - 1),
-    maxWaiting: limits.maxWaiting,
+    waitingLimit: createWaitingLimit({ maxWaiting: limits.maxWaiting }),
     maxWaitingPerKey: limits.maxWaitingPerPerson,
   })
   const attempt = async (job: RenderJob, clock: Clock): Promise<Rendered> => {
@@ -106,7 +106,7 @@ export function createRenderPool(limits: RenderPoolLimits): RenderPool {
   const render = async (job: RenderJob, { person, signal }: RenderedFor): Promise<Rendered> => {
     const clock = startRenderClock(limits)
     const release = await semaphore
-      .take(person, AbortSignal.any([signal, clock.signal]))
+      .take(AbortSignal.any([signal, clock.signal]), person)
       .catch((cause: unknown) => {
         clock.stop()
         signal.throwIfAborted()
