@@ -1,5 +1,14 @@
 import tseslint from 'typescript-eslint'
 
+/** Names of what stands in for something real in a test. */
+const DOUBLE =
+  '/^(create|start|open|make)?(fake|stub|mock|spy|scripted|hostile|simulated|farServer|memoryLog)/i'
+const doubleRule = (selector) => ({
+  selector: `ExportNamedDeclaration > ${selector}`,
+  message:
+    'A test double is exported from test/support/ only: elsewhere the next one is written again.',
+})
+
 // Rules are strict so that a reader can trust the types: no escape hatches, no floating promises.
 export default tseslint.config(
   { ignores: ['dist/', '.fast-tests/', 'coverage/', 'node_modules/'] },
@@ -21,6 +30,19 @@ export default tseslint.config(
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
       eqeqeq: 'error',
       'max-depth': ['error', 4],
+    },
+  },
+  {
+    files: ['**/*.{ts,tsx}'],
+    ignores: ['test/support/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        doubleRule(
+          `:matches(FunctionDeclaration, ClassDeclaration, TSInterfaceDeclaration)[id.name=${DOUBLE}]`,
+        ),
+        doubleRule(`VariableDeclaration > VariableDeclarator[id.name=${DOUBLE}]`),
+      ],
     },
   },
   {

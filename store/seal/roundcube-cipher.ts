@@ -1,7 +1,10 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { SealBroken } from './seal.ts'
 
-/** The password format of Roundcube, for installations that share its sessions (its `des_key` setting). */
+/**
+ * The password format of Roundcube, for installations that share its sessions (its `des_key` setting). Nothing
+ * of Postern serves such sessions yet: only the test of the format calls it.
+ */
 export interface RoundcubeCipher {
   seal(password: string): string
   /** Throws SealBroken. The format has no code of integrity: a wrong key may also open to nonsense. */

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http'
 import test, { type ExecutionContext } from 'ava'
-import { hang, startScriptedImap } from '../proxy/mail/scripted-imap.ts'
+import { hang, startScriptedImap } from '../support/imap/scripted-imap.ts'
 import { eventually } from '../support/database/rows.ts'
 import {
   startHeldPostern,

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import test from 'ava'
-import { hang, startScriptedImap } from '../proxy/mail/scripted-imap.ts'
+import { hang, startScriptedImap } from '../support/imap/scripted-imap.ts'
 import { eventually } from '../support/database/rows.ts'
 import { errorLines, formA, loggedScript } from '../support/postern/error-lines.ts'
 import { portOf } from '../support/http/port-of.ts'

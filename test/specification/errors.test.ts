@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
-import { startScriptedImap, type Script } from '../proxy/mail/scripted-imap.ts'
+import { startScriptedImap, type Script } from '../support/imap/scripted-imap.ts'
 import { lockDatabase } from '../support/database/lock.ts'
 import { startDovecot } from '../support/dovecot/dovecot.ts'
 import { formA, formB, linesOnce, loggedScript } from '../support/postern/error-lines.ts'

@@ -12,13 +12,13 @@ import {
   databaseRows,
   drained,
   keys,
-  memoryLog,
   newId,
   openTestStore,
   storePaths,
   until,
   recordSignIn,
 } from './fixture.ts'
+import { memoryLog } from '../support/memory-log.ts'
 
 async function redisHere(t: ExecutionContext): Promise<RedisServer> {
   const redis = await startRedis()

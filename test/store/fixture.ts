@@ -12,6 +12,7 @@ import type { RedisTarget } from '../../store/redis/connect.ts'
 import type { SealKeys } from '../../store/seal/keys.ts'
 import { openSqlite } from '../../store/sql/sqlite.ts'
 import type { SqlRow } from '../../store/sql/row.ts'
+import { memoryLog } from '../support/memory-log.ts'
 import type { Teardown } from '../support/process/temporary-directory.ts'
 
 /** Lifetimes of the tests: 30 min idle, 12 h in all, 10 min before sign-in. */
@@ -21,13 +22,6 @@ export const lifetimes = { idleMs: 1_800_000, absoluteMs: 43_200_000, preLoginMs
 export const keys: SealKeys = {
   newest: { kid: '1', secret: Buffer.alloc(32, 7) },
   all: [{ kid: '1', secret: Buffer.alloc(32, 7) }],
-}
-
-/** A log that keeps its messages. */
-export function memoryLog(): StoreLog & { readonly messages: string[] } {
-  const messages: string[] = []
-  const keep = (_fields: object, message: string) => void messages.push(message)
-  return { messages, info: keep, warn: keep, error: keep }
 }
 
 /** A clock that is moved by hand, or real time plus what it was moved by. */

@@ -15,7 +15,8 @@ import {
   removeDirectory,
   temporaryDirectory,
 } from '../../support/process/temporary-directory.ts'
-import { drained, memoryLog, newId, openTestStore, until } from '../fixture.ts'
+import { drained, newId, openTestStore, until } from '../fixture.ts'
+import { memoryLog } from '../../support/memory-log.ts'
 
 /** Short, so that a test sees several of them pass. */
 const limits = { databaseReadMs: 300, databaseTimeoutMs: 1_000 }

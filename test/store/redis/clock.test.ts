@@ -3,7 +3,8 @@ import { createRedisCounters } from '../../../store/cluster/counters.ts'
 import { openRedis } from '../../../store/redis/connection.ts'
 import { RESPONSE_WAIT_LIMIT_MS } from '../../support/process/wait-limit.ts'
 import { startRedis, type RedisServer } from '../../support/redis/redis.ts'
-import { memoryLog, until } from '../fixture.ts'
+import { until } from '../fixture.ts'
+import { memoryLog } from '../../support/memory-log.ts'
 
 // What Redis keeps ends by the clock of its machine, which somebody may set.
 

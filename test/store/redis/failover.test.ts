@@ -6,7 +6,8 @@ import type { RedisTarget } from '../../../store/redis/connect.ts'
 import { startRedisCluster } from '../../support/redis/cluster.ts'
 import { startSentinelGroup } from '../../support/redis/sentinel.ts'
 import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
-import { memoryLog, newId, openTestStore, until } from '../fixture.ts'
+import { newId, openTestStore, until } from '../fixture.ts'
+import { memoryLog } from '../../support/memory-log.ts'
 
 const user = { username: 'postern', password: 'data-Zq9' }
 const sentinelUser = { username: 'asker', password: 'sentinel-Zq9' }

@@ -7,7 +7,8 @@ import { RESPONSE_WAIT_LIMIT_MS } from '../../support/process/wait-limit.ts'
 import { startRedis } from '../../support/redis/redis.ts'
 import type { RedisServer } from '../../support/redis/redis.ts'
 import { runCacheContract, storedSession } from '../cache/contract.ts'
-import { memoryLog, until } from '../fixture.ts'
+import { until } from '../fixture.ts'
+import { memoryLog } from '../../support/memory-log.ts'
 
 /** For a Redis that will not answer. */
 const SHORT_MS = 250

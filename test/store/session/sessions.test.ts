@@ -10,7 +10,6 @@ import {
   drained,
   keys,
   lifetimes,
-  memoryLog,
   movableClock,
   newId,
   openTestStore,
@@ -18,6 +17,7 @@ import {
   until,
   recordSignIn,
 } from '../fixture.ts'
+import { memoryLog } from '../../support/memory-log.ts'
 
 async function openHere(
   t: ExecutionContext,

@@ -4,7 +4,8 @@ import test, { type ExecutionContext } from 'ava'
 import type { DatabaseErrorReport } from '../../../store/database/error-report.ts'
 import { lockDatabase } from '../../support/database/lock.ts'
 import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
-import { memoryLog, newId, openTestStore, storePaths } from '../fixture.ts'
+import { newId, openTestStore, storePaths } from '../fixture.ts'
+import { memoryLog } from '../../support/memory-log.ts'
 
 const SESSIONS = 40
 

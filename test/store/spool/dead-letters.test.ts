@@ -9,7 +9,6 @@ import { startPostgres } from '../../support/database/postgres.ts'
 import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
 import {
   drained,
-  memoryLog,
   newId,
   openTestDatabase,
   openTestStore,
@@ -17,6 +16,7 @@ import {
   until,
   recordSignIn,
 } from '../fixture.ts'
+import { memoryLog } from '../../support/memory-log.ts'
 
 /** One engine, a table that refuses a login name for good, and how an administrator mends it. */
 interface Case {

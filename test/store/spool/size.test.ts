@@ -7,13 +7,13 @@ import { temporaryDirectory } from '../../support/process/temporary-directory.ts
 import {
   databaseRows,
   drained,
-  memoryLog,
   movableClock,
   newId,
   openTestStore,
   storePaths,
   until,
 } from '../fixture.ts'
+import { memoryLog } from '../../support/memory-log.ts'
 
 /** A store whose database another program holds locked. */
 async function openLocked(

@@ -1,7 +1,7 @@
 import test from 'ava'
 import { startDovecot } from '../../../support/dovecot/dovecot.ts'
 import { credentialOf, openEngine, patient, request } from '../engine.ts'
-import { type Script, startScriptedImap } from '../scripted-imap.ts'
+import { type Script, startScriptedImap } from '../../../support/imap/scripted-imap.ts'
 
 const someone = { user: 'user@example.test', password: 'secret', authorizationId: undefined }
 const MINUTE_MS = 60_000

@@ -1,6 +1,6 @@
 import test from 'ava'
 import { credentialOf, openEngine, patient, request } from '../engine.ts'
-import { hang, startScriptedImap } from '../scripted-imap.ts'
+import { hang, startScriptedImap } from '../../../support/imap/scripted-imap.ts'
 import { startDovecot } from '../../../support/dovecot/dovecot.ts'
 
 const owner = { user: 'user@example.test', password: 'right', authorizationId: undefined }

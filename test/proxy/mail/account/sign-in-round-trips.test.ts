@@ -1,7 +1,7 @@
 import test from 'ava'
 import { startTcpRelay } from '../../../support/http/tcp-relay.ts'
 import { openEngine, patient, request } from '../engine.ts'
-import { startScriptedImap, type Script } from '../scripted-imap.ts'
+import { startScriptedImap, type Script } from '../../../support/imap/scripted-imap.ts'
 
 // At a mail server far away each round trip is time that somebody waits: the greeting, the password, the rest.
 

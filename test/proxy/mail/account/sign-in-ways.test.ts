@@ -1,6 +1,6 @@
 import test from 'ava'
 import { openEngine, patient } from '../engine.ts'
-import { startScriptedImap } from '../scripted-imap.ts'
+import { startScriptedImap } from '../../../support/imap/scripted-imap.ts'
 
 // What a server offers to prove a password with, and what must never be sent.
 

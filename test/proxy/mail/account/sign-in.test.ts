@@ -4,7 +4,7 @@ import { startDovecot } from '../../../support/dovecot/dovecot.ts'
 import { freePort } from '../../../support/process/free-port.ts'
 import { WAIT_LIMIT_MS } from '../../../support/process/wait-limit.ts'
 import { credentialOf, openEngine, patient, request } from '../engine.ts'
-import { hang, type Script, startScriptedImap } from '../scripted-imap.ts'
+import { hang, type Script, startScriptedImap } from '../../../support/imap/scripted-imap.ts'
 
 const someone = { user: 'user@example.test', password: 'secret', authorizationId: undefined }
 

@@ -4,7 +4,7 @@ import { startDovecot } from '../../../support/dovecot/dovecot.ts'
 import { WAIT_LIMIT_MS } from '../../../support/process/wait-limit.ts'
 import { credentialOf, openAccount, openEngine, otherClient, patient, request } from '../engine.ts'
 import { hasBegun, listen } from '../listening.ts'
-import { hang, startScriptedImap } from '../scripted-imap.ts'
+import { hang, startScriptedImap } from '../../../support/imap/scripted-imap.ts'
 
 const someone = { user: 'user@example.test', password: 'secret', authorizationId: undefined }
 

@@ -3,7 +3,7 @@ import { MailFault } from '../../../../proxy/mail/model/mail-fault.ts'
 import { eventually } from '../../../support/database/rows.ts'
 import { startDovecot } from '../../../support/dovecot/dovecot.ts'
 import { credentialOf, openAccount, openEngine, patient, request } from '../engine.ts'
-import { defaultReply, startScriptedImap } from '../scripted-imap.ts'
+import { defaultReply, startScriptedImap } from '../../../support/imap/scripted-imap.ts'
 import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
 const someone = { user: 'user@example.test', password: 'secret', authorizationId: undefined }

@@ -1,7 +1,7 @@
 import test from 'ava'
 import { openEngine, patient, request } from '../engine.ts'
 import { startTcpRelay } from '../../../support/http/tcp-relay.ts'
-import { hang, startScriptedImap } from '../scripted-imap.ts'
+import { hang, startScriptedImap } from '../../../support/imap/scripted-imap.ts'
 import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
 // A firewall that forgets a connection tells neither side: the server never answers again, and nothing closes.

@@ -2,7 +2,7 @@ import test from 'ava'
 import type { MessagePage } from '../../../../proxy/mail/model/message-list.ts'
 import { startDovecot, type Dovecot } from '../../../support/dovecot/dovecot.ts'
 import { openAccount, openEngine, otherClient, patient, request } from '../engine.ts'
-import { startScriptedImap } from '../scripted-imap.ts'
+import { startScriptedImap } from '../../../support/imap/scripted-imap.ts'
 
 const threaded = request({ isThreaded: true })
 

@@ -5,7 +5,7 @@ import { renderNativeError } from '../../../../plugin/wire/native/error.ts'
 import type { MailFault } from '../../../../proxy/mail/model/mail-fault.ts'
 import { responseCodes } from '../../../../proxy/mail/imap/response-codes.ts'
 import { openEngine, patient, request } from '../engine.ts'
-import { startScriptedImap } from '../scripted-imap.ts'
+import { startScriptedImap } from '../../../support/imap/scripted-imap.ts'
 
 // Every response code of RFC 3501, RFC 5530 and RFC 9051, as the answer to a command and to the sign-in:
 // what the person is told, whether the error log has a line, and whether the page tries again by itself.

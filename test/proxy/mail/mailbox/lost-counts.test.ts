@@ -1,6 +1,6 @@
 import test, { type ExecutionContext } from 'ava'
 import { openEngine, patient } from '../engine.ts'
-import { startScriptedImap } from '../scripted-imap.ts'
+import { startScriptedImap } from '../../../support/imap/scripted-imap.ts'
 
 // A process of Dovecot that lost track of a mailbox which was deleted and made anew says of it "Internal
 // error" to its end, and tells no STATUS of it (RFC 5819 2 allows that); a new one finds it.

@@ -5,7 +5,7 @@ import { MailFault } from '../../../../proxy/mail/model/mail-fault.ts'
 import type { UidRange } from '../../../../proxy/mail/model/uid-range.ts'
 import { startDovecot, type Dovecot } from '../../../support/dovecot/dovecot.ts'
 import { openAccount, openEngine, patient, request } from '../engine.ts'
-import { startScriptedImap } from '../scripted-imap.ts'
+import { startScriptedImap } from '../../../support/imap/scripted-imap.ts'
 import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
 let dovecot: Dovecot

@@ -4,7 +4,11 @@ import { arrangeMailboxes } from '../../../../proxy/mail/mailbox/order.ts'
 import type { Mailbox, SpecialUse } from '../../../../proxy/mail/model/mailbox.ts'
 import { startDovecot, type Dovecot } from '../../../support/dovecot/dovecot.ts'
 import { openAccount, openEngine, otherClient, patient } from '../engine.ts'
-import { startScriptedImap, type Script, type ScriptedImap } from '../scripted-imap.ts'
+import {
+  startScriptedImap,
+  type Script,
+  type ScriptedImap,
+} from '../../../support/imap/scripted-imap.ts'
 import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
 let dovecot: Dovecot

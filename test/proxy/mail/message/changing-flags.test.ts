@@ -1,7 +1,11 @@
 import test, { type ExecutionContext } from 'ava'
 import type { Account } from '../../../../proxy/mail/model/account.ts'
 import { openEngine, patient, request } from '../engine.ts'
-import { defaultReply, startScriptedImap, type ScriptedCommand } from '../scripted-imap.ts'
+import {
+  defaultReply,
+  startScriptedImap,
+  type ScriptedCommand,
+} from '../../../support/imap/scripted-imap.ts'
 
 /**
  * A mailbox of one message that is marked read as soon as the server hears a command, which is told at

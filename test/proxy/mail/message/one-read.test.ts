@@ -1,6 +1,6 @@
 import test from 'ava'
 import { openEngine, patient } from '../engine.ts'
-import { startScriptedImap } from '../scripted-imap.ts'
+import { startScriptedImap } from '../../../support/imap/scripted-imap.ts'
 
 const someone = { user: 'user@example.test', password: 'secret', authorizationId: undefined }
 

@@ -12,7 +12,7 @@ import { createSanitizer } from '../../../../proxy/mail/render/sanitizer.ts'
 import { launchChromium, openContext } from '../../../support/chromium.ts'
 import { portOf } from '../../../support/http/port-of.ts'
 import { makeDirectory, removeDirectory } from '../../../support/process/temporary-directory.ts'
-import { scriptedMail, SINK, trackingMail } from './hostile-mail.ts'
+import { mailWithScripts, SINK, trackingMail } from './hostile-mail.ts'
 
 /** One browser, and one host of the sender's that counts who asks. */
 interface Stage {
@@ -70,7 +70,7 @@ const sanitized: Showing = {
 const asServed: Showing = { ...raw, document: sanitized.document }
 
 test.serial('without any layer the hostile mail runs script, so the test can see it', async (t) => {
-  const scripts = await show(scriptedMail, unguarded, scriptsRun)
+  const scripts = await show(mailWithScripts, unguarded, scriptsRun)
 
   t.true(scripts > 10)
 })
@@ -82,11 +82,11 @@ test.serial('without any layer the tracking mail is heard, so the test can see i
 })
 
 test.serial('the sanitizer alone stops every script', async (t) => {
-  t.is(await show(scriptedMail, sanitized, scriptsRun), 0)
+  t.is(await show(mailWithScripts, sanitized, scriptsRun), 0)
 })
 
 test.serial('the policy alone stops every script of raw mail', async (t) => {
-  t.is(await show(scriptedMail, raw, scriptsRun), 0)
+  t.is(await show(mailWithScripts, raw, scriptsRun), 0)
 })
 
 test.serial('the sanitizer alone lets no request out while images are blocked', async (t) => {
@@ -105,7 +105,7 @@ test.serial(
 )
 
 test.serial('both layers together show the mail and let nothing out', async (t) => {
-  const scripts = await show([...scriptedMail, ...trackingMail], asServed, scriptsRun)
+  const scripts = await show([...mailWithScripts, ...trackingMail], asServed, scriptsRun)
 
   t.is(scripts, 0)
   t.deepEqual(stage.asked, [])

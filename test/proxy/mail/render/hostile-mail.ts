@@ -5,7 +5,7 @@ const RUN = 'parent.postMessage(1,`*`)'
 export const SINK = 'https://sink.invalid'
 
 /** Bodies that run script in a careless reader, after the public collections of such tricks. */
-export const scriptedMail: readonly string[] = [
+export const mailWithScripts: readonly string[] = [
   // script elements and what parsers forgive
   `<script>${RUN}</script>`,
   `<SCRIPT/x>${RUN}</SCRIPT>`,

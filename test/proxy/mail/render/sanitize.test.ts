@@ -8,7 +8,7 @@ import {
 import { renderFrameDocument } from '../../../../proxy/mail/render/frame-document.ts'
 import type { FrameRequest } from '../../../../proxy/mail/render/renderer.ts'
 import { createSanitizer } from '../../../../proxy/mail/render/sanitizer.ts'
-import { scriptedMail, trackingMail } from './hostile-mail.ts'
+import { mailWithScripts, trackingMail } from './hostile-mail.ts'
 
 const sanitize = createSanitizer()
 const PNG = 'data:image/png;base64,iVBORw0KGgo='
@@ -44,7 +44,7 @@ function addresses(element: Element): string[] {
   return urlAttributes.flatMap((name) => element.getAttribute(name) ?? [])
 }
 
-for (const [index, html] of [...scriptedMail, ...trackingMail].entries()) {
+for (const [index, html] of [...mailWithScripts, ...trackingMail].entries()) {
   test(`nothing foreign is left of hostile mail ${index}: ${html.slice(0, 50)}`, (t) => {
     t.deepEqual(foreignMarkup(render(html, { showRemoteContent: true }).content), [])
   })

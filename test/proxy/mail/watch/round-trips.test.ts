@@ -1,9 +1,9 @@
 import test from 'ava'
 import { eventually } from '../../../support/database/rows.ts'
 import { openEngine } from '../engine.ts'
-import { farServer } from '../far-server.ts'
+import { farServer } from '../../../support/imap/far-server.ts'
 import { listen } from '../listening.ts'
-import { startScriptedImap, type Script } from '../scripted-imap.ts'
+import { startScriptedImap, type Script } from '../../../support/imap/scripted-imap.ts'
 import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
 // Round trips of the watching connection. Nobody waits for them, but a mail server has one for each who reads mail.

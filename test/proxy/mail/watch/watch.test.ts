@@ -5,7 +5,7 @@ import { WAIT_LIMIT_MS } from '../../../support/process/wait-limit.ts'
 import { sampleMessage } from '../../../support/sample-messages.ts'
 import { credentialOf, openAccount, openEngine, otherClient, patient, request } from '../engine.ts'
 import { hasBegun, hasCounts, listen } from '../listening.ts'
-import { defaultReply, startScriptedImap } from '../scripted-imap.ts'
+import { defaultReply, startScriptedImap } from '../../../support/imap/scripted-imap.ts'
 import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
 async function openMailServer(t: ExecutionContext, settings = '') {

@@ -6,7 +6,7 @@ import test, { type ExecutionContext } from 'ava'
 import fc from 'fast-check'
 import { isLong } from '../../../../support/process/long-tests.ts'
 import { openEngine, patient, request } from '../../engine.ts'
-import type { HostileAnswer } from '../../hostile-answer.ts'
+import type { HostileAnswer } from '../../../../support/imap/hostile-answer.ts'
 
 // How long others wait while a server says the worst it can: npm run test:long.
 
@@ -103,7 +103,9 @@ interface Hostile {
 
 async function startHostile(t: ExecutionContext): Promise<Hostile> {
   // tsx is not at work in a thread unless it is asked there.
-  const file = JSON.stringify(new URL('../../hostile-server.ts', import.meta.url).href)
+  const file = JSON.stringify(
+    new URL('../../../../support/imap/hostile-server.ts', import.meta.url).href,
+  )
   const worker = new Worker(
     `import('tsx/esm/api').then(({ register }) => { register(); return import(${file}) })`,
     { eval: true },

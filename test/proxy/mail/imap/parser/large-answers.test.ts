@@ -1,7 +1,7 @@
 import { failureOf } from '../../../../../plugin/response/failure.ts'
 import test, { type ExecutionContext } from 'ava'
 import { openEngine, patient, request } from '../../engine.ts'
-import { startScriptedImap, type ScriptedReply } from '../../scripted-imap.ts'
+import { startScriptedImap, type ScriptedReply } from '../../../../support/imap/scripted-imap.ts'
 
 // What one answer may be at most: a mail can make a server say much of it, and everybody else waits meanwhile.
 

@@ -3,7 +3,11 @@ import type { Account } from '../../../../../proxy/mail/model/account.ts'
 import { MailFault } from '../../../../../proxy/mail/model/mail-fault.ts'
 import { WAIT_LIMIT_MS } from '../../../../support/process/wait-limit.ts'
 import { openEngine, patient, request } from '../../engine.ts'
-import { type Script, type ScriptedReply, startScriptedImap } from '../../scripted-imap.ts'
+import {
+  type Script,
+  type ScriptedReply,
+  startScriptedImap,
+} from '../../../../support/imap/scripted-imap.ts'
 import { serverAnswers, type ServerAnswer } from '../../server-answers.ts'
 import { mailboxName } from '../../../../../proxy/mail/model/mailbox-name.ts'
 

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net'
 import type { ExecutionContext } from 'ava'
-import { portOf } from '../../support/http/port-of.ts'
+import { portOf } from '../http/port-of.ts'
 
 /** One line of the client, taken apart. */
 export interface ScriptedCommand {
