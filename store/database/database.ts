@@ -1,15 +1,7 @@
 import type { Knex } from 'knex'
 import { createBatchedLookup, createLimitedReads } from './reads.ts'
-import { connectDatabase } from './connection/connect.ts'
-import { clockDifference } from './clock.ts'
-import type { DatabaseConnection, DatabaseTarget } from './connection/connection.ts'
 import { collectDocumentRows, documentOf, selectDocument, writeDocumentRows } from './documents.ts'
-import {
-  databaseErrorReport,
-  type DatabaseErrorReport,
-  type ShownStatements,
-} from './error-report.ts'
-import { ensureSchema } from './schema.ts'
+import type { ShownStatements } from './error-report.ts'
 import {
   collectRows,
   selectEndsAfter,
@@ -26,17 +18,13 @@ import {
 import { selectUser, updateUser, userOf, writeUserRows } from './users.ts'
 import { collectWriters, exchangeMark, findMark, selectMark, type WriterMark } from './writers.ts'
 import type { DrainBatch } from '../spool/drain-batch.ts'
-import { StoreUnavailable } from '../fault/unavailable.ts'
 import { type Lifetimes, none, type SessionFinding, type SessionRow } from '../record/session.ts'
-import type { StoreLog } from '../observer/observer.ts'
-import { moveAside } from '../file/move-aside.ts'
-import { createPrivateFile, keepPrivate } from '../file/private-file.ts'
-import { databaseFault, isTableMissing } from './sql-error.ts'
+import { databaseFault } from './sql-error.ts'
+import { createKeptConnection, type KeptConnectionOptions } from './kept-connection.ts'
 import type { SqlRow } from '../sql/row.ts'
-import { isDamaged } from '../sql/sqlite-fault.ts'
 import { selectRows, type Query } from './statement.ts'
 import type { StoredDocument } from '../record/document.ts'
-import { TimeLimitReached, withinLimit } from '../fault/time-limit.ts'
+import { withinLimit } from '../fault/time-limit.ts'
 import type { UserRecord } from '../record/user.ts'
 
 /**
@@ -71,134 +59,19 @@ export interface Database {
   close(): Promise<void>
 }
 
-interface DatabaseOptions {
-  readonly target: DatabaseTarget
+interface DatabaseOptions extends Omit<KeptConnectionOptions, 'onFailed'> {
   readonly lifetimes: Lifetimes
-  /** A read that takes longer counts as no answer. */
-  readonly readLimitMs: number
-  /** Work that takes longer is given up, and a server's connection with it. */
-  readonly timeoutMs: number
-  /** An SQLite file in it is kept from others. */
-  readonly privateDirectory?: string
-  readonly now: () => number
-  readonly log: StoreLog
-  /** A damaged file goes to the error log, whichever question met it. */
-  readonly reportDamage: (error: DatabaseErrorReport) => void
 }
 
 /** A start waits this long for a database that does not answer. */
 const warmLimitMs = 3_000
 
-/** One connection, and whether its tables are there yet. */
-interface OpenedDatabase {
-  readonly connection: DatabaseConnection
-  prepared: Promise<void> | undefined
-}
-
 /** Connects when told to, or at the first use: a locked or missing database never stops a start. */
 export function createDatabase(options: DatabaseOptions): Database {
-  const { target, lifetimes, readLimitMs, timeoutMs, now, log } = options
-  let opened = openConnection()
-  let reopening: Promise<void> | undefined
-  let isClosed = false
-  let aheadMs = 0
-  const reads = createLimitedReads(readLimitMs, () => opened.connection.knex)
-
-  function openConnection(): OpenedDatabase {
-    const limits = {
-      busyTimeoutMs: 200,
-      acquireTimeoutMs: readLimitMs,
-      statementTimeoutMs: timeoutMs,
-    }
-    return { connection: connectDatabase(target, limits, prepareFile), prepared: undefined }
-  }
-
-  async function prepareFile(): Promise<void> {
-    if (target.dialect !== 'sqlite') return
-    await createPrivateFile(target.path)
-    await keepPrivate(target.path, { privateDirectory: options.privateDirectory, log })
-  }
-
-  async function use<Value>(work: (at: DatabaseConnection) => Promise<Value>): Promise<Value> {
-    await reopening
-    if (isClosed) throw new StoreUnavailable('database', 'closed', undefined)
-    const used = opened
-    try {
-      return await withinLimit(passThrough(used, work), timeoutMs)
-    } catch (error) {
-      const fault = databaseFault(error, '')
-      reads.failed(fault)
-      if (error instanceof TimeLimitReached) giveUp(used)
-      else await recover(fault, used)
-      // Somebody emptied the database under its connection: the next use makes the tables again.
-      if (isTableMissing(fault.engineCode, target.dialect)) used.prepared = undefined
-      throw fault
-    }
-  }
-
-  async function passThrough<Value>(
-    used: OpenedDatabase,
-    work: (at: DatabaseConnection) => Promise<Value>,
-  ): Promise<Value> {
-    await (used.prepared ??= prepare(used))
-    return work(used.connection)
-  }
-
-  async function prepare(used: OpenedDatabase): Promise<void> {
-    try {
-      await ensureSchema(used.connection)
-      await used.connection.isCurrent()
-      await compareClocks(used.connection)
-    } catch (error) {
-      used.prepared = undefined
-      throw error
-    }
-  }
-
-  /** At each connect and each drain: clocks are set, and go wrong, while both run. */
-  async function compareClocks({ knex, dialect }: DatabaseConnection): Promise<void> {
-    aheadMs = await clockDifference(knex, dialect, now)
-  }
-
-  /** A server that went silent may never answer on this connection, e.g. behind a broken network. */
-  function giveUp(used: OpenedDatabase): void {
-    // Another handle would only wait for the same disk.
-    if (target.dialect === 'sqlite' || used !== opened || isClosed) return
-    opened = openConnection()
-    used.connection.cut()
-    void used.connection.close()
-  }
-
-  /** A damaged SQLite file is kept for the administrator and a new one begun (plugin/docs/faults.md). */
-  async function recover(fault: StoreUnavailable, used: OpenedDatabase): Promise<void> {
-    if (target.dialect !== 'sqlite' || !isDamaged(fault.engineCode)) return
-    // Others that met the same damage wait for the first to mend it.
-    if (used !== opened || reopening !== undefined) return reopening
-    const asidePath = `${target.path}.corrupt-${now()}`
-    log.error({ asidePath }, 'database damaged: moved aside, starting with an empty one')
-    options.reportDamage(databaseErrorReport(fault))
-    await reopen(() => moveAside(target.path, asidePath))
-  }
-
-  /** Somebody deleted or replaced the file: writes to the old handle would go nowhere (plugin/docs/faults.md). */
-  async function reopenIfReplaced(): Promise<void> {
-    if (opened.prepared === undefined || (await opened.connection.isCurrent())) return
-    log.error({}, 'database file is gone or was replaced: opening it anew')
-    await reopen(() => Promise.resolve())
-  }
-
-  function reopen(between: () => Promise<void>): Promise<void> {
-    reopening ??= replaceConnection(between).finally(() => {
-      reopening = undefined
-    })
-    return reopening
-  }
-
-  async function replaceConnection(between: () => Promise<void>): Promise<void> {
-    await opened.connection.close()
-    await between()
-    opened = openConnection()
-  }
+  const { target, lifetimes, readLimitMs, now, log } = options
+  const connection = createKeptConnection({ ...options, onFailed: (fault) => reads.failed(fault) })
+  const { use, reopenIfReplaced, compareClocks } = connection
+  const reads = createLimitedReads(readLimitMs, () => connection.knex)
 
   /** The answer to one question. */
   function ask<Value>(
@@ -220,6 +93,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     return use(async (at) => {
       await compareClocks(at)
       const { knex, dialect } = at
+      const { aheadMs } = connection
       return knex.transaction(async (transaction) => {
         await writeSessionRows(transaction, { dialect, aheadMs }, batch)
         await writeUserRows(transaction, { dialect, aheadMs }, batch.users)
@@ -264,7 +138,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     findUser: (username, mailHost) =>
       ask(
         (knex) => selectUser(knex, username, mailHost),
-        ([row]) => (row === undefined ? undefined : userOf(row, aheadMs)),
+        ([row]) => (row === undefined ? undefined : userOf(row, connection.aheadMs)),
       ),
     findDocument: (id) =>
       ask(
@@ -298,13 +172,9 @@ export function createDatabase(options: DatabaseOptions): Database {
         const documents = await collectDocumentRows(knex, { now: now(), limit })
         return Math.max(
           documents,
-          await collectRows(knex, { now: now(), aheadMs, lifetimes, limit }),
+          await collectRows(knex, { now: now(), aheadMs: connection.aheadMs, lifetimes, limit }),
         )
       }),
-    async close() {
-      isClosed = true
-      await reopening
-      await opened.connection.close()
-    },
+    close: () => connection.close(),
   }
 }
