@@ -47,6 +47,7 @@ function commandIo() {
     write: (text: string) => void process.stdout.write(text),
     complain: (text: string) => void process.stderr.write(text),
     now: Date.now,
+    version: readVersion,
   }
 }
 

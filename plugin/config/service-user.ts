@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { UserIds } from '../process/access-by-user.ts'
+import type { UserIds } from './access-by-user.ts'
 import type { Config } from './schema.ts'
 
 /** The directory of keys and secrets. */

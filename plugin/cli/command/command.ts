@@ -8,6 +8,8 @@ export interface CommandIo {
   write(text: string): void
   complain(text: string): void
   readonly now: () => number
+  /** Of the release this command belongs to. */
+  readonly version: () => Promise<string>
 }
 
 /** A subcommand of `postern`: gets the words after its name, answers the exit code. */

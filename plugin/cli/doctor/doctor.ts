@@ -62,13 +62,14 @@ export async function doctor(args: readonly string[], io: CommandIo): Promise<nu
 async function examine(
   configFile: string,
   user: string | undefined,
-  { environment, now }: CommandIo,
+  { environment, now, version }: CommandIo,
 ): Promise<readonly Finding[]> {
   try {
     const config = await loadConfig(configFile, environment)
     const patient: Patient = {
       configFile,
       config,
+      version: await version(),
       ...(await findEndpoint(config.dataDir)),
       mailbox:
         user === undefined ? undefined : { user, password: environment['DOCTOR_PASSWORD'] ?? '' },

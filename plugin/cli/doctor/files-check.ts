@@ -5,7 +5,7 @@ import { parseDatabaseUrl, examineKeys, filesOpenToOthers } from '../../../store
 import { systemErrorCode } from '../../config/invalid-setting.ts'
 import type { Config } from '../../config/schema.ts'
 import { findServiceUser, secretsDirectoryOf } from '../../config/service-user.ts'
-import type { UserIds } from '../../process/access-by-user.ts'
+import type { UserIds } from '../../config/access-by-user.ts'
 import { failed, fine, note, warning, wordsOf, type Check, type Finding } from './finding.ts'
 
 /** Keys are rotated every 90 days (plugin/docs/threats.md, stored passwords). */

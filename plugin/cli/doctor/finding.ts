@@ -20,6 +20,8 @@ export interface Finding {
 export interface Patient {
   readonly configFile: string
   readonly config: Config
+  /** Of the release the doctor belongs to, which `current` points to where it was called by its name. */
+  readonly version: string
   /** undefined: not running, or nobody can tell. */
   readonly endpoint: AdminEndpoint | undefined
   /** Why nobody can tell whether it runs. */

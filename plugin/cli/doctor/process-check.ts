@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { askProcess } from '../../admin/client.ts'
-import { readVersion } from '../../version.ts'
 import { failed, fine, note, warning, wordsOf, type Check, type Finding } from './finding.ts'
 
 const health = z.object({
@@ -31,7 +30,13 @@ const health = z.object({
 const LATE_MS = 60_000
 
 /** The running process, asked through its admin listener. */
-export const checkProcess: Check = async ({ endpoint, endpointFault, config, now }) => {
+export const checkProcess: Check = async ({
+  version: current,
+  endpoint,
+  endpointFault,
+  config,
+  now,
+}) => {
   if (endpointFault !== undefined) {
     return [failed('process.door-damaged', endpointFault.seen, endpointFault.remedy)]
   }
@@ -47,7 +52,7 @@ export const checkProcess: Check = async ({ endpoint, endpointFault, config, now
     const { version, store } = health.parse(answer.body)
     return [
       fine('process.answers', `version ${version} runs as process ${endpoint.pid}`),
-      ...(await otherRelease(version, endpoint.pid)),
+      ...(await otherRelease({ version, current }, endpoint.pid)),
       ...late(store),
       ...room(store),
       ...setAside(store),
@@ -68,13 +73,15 @@ export const checkProcess: Check = async ({ endpoint, endpointFault, config, now
 const ADVICE_TO_REPAIR = 'as root run /opt/postern/current/scripts/install --repair'
 
 /** This command is found by the current release (scripts/launchers/postern); what runs may be another one. */
-async function otherRelease(version: string, pid: number): Promise<readonly Finding[]> {
+async function otherRelease(
+  { version, current }: { readonly version: string; readonly current: string },
+  pid: number,
+): Promise<readonly Finding[]> {
   const program = await programOf(pid)
   if (program !== undefined && !existsSync(program)) {
     const seen = `process ${pid} runs from ${program}, which is gone: its pages and workers fail`
     return [failed('process.files-gone', seen, ADVICE_TO_REPAIR)]
   }
-  const current = await readVersion()
   if (version === current) return []
   const seen = `version ${version} runs, and the release of this command is ${current}`
   return [warning('process.other-release', seen, ADVICE_TO_REPAIR)]

@@ -23,6 +23,7 @@ export async function postern(
       complaints += text
     },
     now: Date.now,
+    version: async () => '0.1.0',
   })
   return { code, output, complaints }
 }

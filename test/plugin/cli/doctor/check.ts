@@ -17,6 +17,7 @@ export function patientIn(directory: string, overrides: Overrides = {}): Patient
     endpointFault: undefined,
     mailbox: undefined,
     environment: {},
+    version: '0.1.0',
     timeoutMs: WAIT_LIMIT_MS,
     now: Date.now,
     ...rest,
