@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runCliCommand } from './cli/index.ts'
 import { asksForHelp, configFileOf, readArguments, UsageFault } from './cli/command/command.ts'
 import { loadConfig, ConfigFault } from './config/config.ts'
+import { secretProblems } from './config/secret-problems.ts'
 import { startPostern } from './start.ts'
 import { stopSignal } from './process/listen.ts'
 import { createServiceManager } from './process/service-manager.ts'
@@ -24,7 +25,7 @@ const USAGE = `Usage: postern [--config FILE] [--check-config]
        postern doctor|sessions|keys|status --help
 
   --config FILE    configuration (JSON), /etc/postern/postern.json by itself; see plugin/docs/admin-guide.md
-  --check-config   validate the configuration and exit
+  --check-config   validate the configuration and its secrets, and exit
   --version        the version of this release
   --help           this text, or that of a command
 `
@@ -63,6 +64,8 @@ async function serve(args: readonly string[]): Promise<number> {
   const options = readStartArguments(args)
   const config = await loadConfig(options.file, process.env)
   if (options.isCheckOnly) {
+    const problems = await secretProblems(config, { areMade: config.credentialsDir === null })
+    if (problems.length > 0) throw new ConfigFault(problems)
     process.stdout.write(`${options.file}: the configuration is valid\n`)
     return 0
   }

@@ -13,14 +13,6 @@ export type { RequestOrigin } from './record/request-origin.ts'
 export type { SessionRecord, SessionStore } from './record/session.ts'
 export type { Users, UserSignIn } from './record/user.ts'
 export { examineRedis, type RedisExamination } from './redis/probe.ts'
-export {
-  createKeyRing,
-  examineKeys,
-  loadKeys,
-  removeKey,
-  rotateKeys,
-  type KeyRing,
-} from './seal/keys.ts'
+export { examineKeys, removeKey, rotateKeys, type KeyRing } from './seal/keys.ts'
 export { SealBroken, createSeal, type Seal, type SealOwner } from './seal/seal.ts'
-export { loadSecret, readSecretText } from './seal/secret-file.ts'
 export type { SessionScan } from './session/scan.ts'

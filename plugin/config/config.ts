@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { addressProblems } from './address-problems.ts'
 import { configSchema, type Config } from './schema.ts'
 
 /** The configuration can not be used. `problems` name each key and what it must be; exit code 78. */
@@ -60,6 +61,7 @@ function contradictions(config: Config, isProduction: boolean): string[] {
   if (config.limits.requestMs < config.limits.headersMs) {
     problems.push('limits.requestMs: must not be shorter than limits.headersMs')
   }
+  problems.push(...addressProblems(config))
   return config.instances === 'several' ? [...problems, ...unshared(config)] : problems
 }
 

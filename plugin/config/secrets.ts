@@ -5,7 +5,7 @@ import {
   loadKeys,
   loadSecret,
   readSecretText,
-} from '../../store/index.ts'
+} from '../../store/seal/index.ts'
 import type { Config } from './schema.ts'
 import { systemErrorCode, usedBy } from './invalid-setting.ts'
 

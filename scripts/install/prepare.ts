@@ -10,7 +10,12 @@ import type { InstallOptions, PanelName } from './machine/options.ts'
 import { createFindOwner } from './machine/ownership.ts'
 import { placeConfig, type PlacedConfig, firstConfig } from './place-config.ts'
 import { makePlan, removalsOf, type InstallPlan } from './plan/plan.ts'
-import { preflightConfig, checkReadable, runPreflight } from './preflight/run-preflight.ts'
+import {
+  preflightConfig,
+  checkReadable,
+  preflightSecrets,
+  runPreflight,
+} from './preflight/run-preflight.ts'
 import { preflightWarning, refusal, type PreflightFinding } from './preflight/finding.ts'
 import { openService } from './service/open.ts'
 import type { Service } from './service/service.ts'
@@ -75,7 +80,11 @@ export async function prepareInstallation(
   const held = await service.address()
   const isFirst = before === undefined && held === undefined
   const surroundings = await runPreflight({ layout, machine, source, config, isFirst, held })
-  const findings = [...surroundings, finding]
+  const findings = [
+    ...surroundings,
+    finding,
+    ...(config === undefined ? [] : await preflightSecrets(config, layout)),
+  ]
   if (config === undefined || findings.some(({ kind }) => kind === 'refusal')) return { findings }
 
   const brokenFail2ban =

@@ -1,3 +1,3 @@
 // The files of keys and secrets, for programs without a database: the installer's bundle holds all it imports.
-export { createKey, listKids } from './keys.ts'
-export { loadSecret } from './secret-file.ts'
+export { createKey, createKeyRing, examineKeys, listKids, loadKeys, type KeyRing } from './keys.ts'
+export { loadSecret, readSecret, readSecretText } from './secret-file.ts'

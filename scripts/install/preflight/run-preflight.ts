@@ -9,6 +9,8 @@ import { preflightMachine, checkSocketUnit } from './machine.ts'
 import { checkAddress, preflightImap, preflightRedis } from './servers.ts'
 import { type PreflightFinding, preflightFine, refusal, preflightWarning } from './finding.ts'
 import { ConfigFault, parseConfig } from '../../../plugin/config/config.ts'
+import { secretProblems } from '../../../plugin/config/secret-problems.ts'
+import { secretsDirectoryOf } from '../../../plugin/config/service-user.ts'
 import { faultCode } from '../machine/system-fault.ts'
 import { findDamagedFiles } from '../machine/checksums.ts'
 import { CorruptFile } from '../../../plugin/config/corrupt-file.ts'
@@ -81,6 +83,17 @@ export function preflightConfig(text: string, from: string): CheckedConfig {
       error instanceof ConfigFault ? error.problems.join('; ') : 'it is not a JSON object'
     return { config: undefined, finding: refusal('configuration', `${from}: ${problems}`) }
   }
+}
+
+/** What would keep the next start from happening; secrets that the installer makes itself may be missing. */
+export async function preflightSecrets(
+  config: Config,
+  { secretsDir }: Layout,
+): Promise<readonly PreflightFinding[]> {
+  const areMade = config.credentialsDir === null || config.credentialsDir === secretsDir
+  const problems = await secretProblems(config, { areMade })
+  if (problems.length === 0) return [preflightFine('secrets', secretsDirectoryOf(config))]
+  return problems.map((problem) => refusal('secrets', problem))
 }
 
 /** Why the file named on the command line can not be read; undefined when it can. */
