@@ -7,6 +7,7 @@ import {
   type CommandIo,
 } from './command/command.ts'
 import { doctor } from './doctor/doctor.ts'
+import { explain } from './explain/explain.ts'
 import { keys } from './keys.ts'
 import { asksForHelp } from './command/command.ts'
 import { sessions } from './sessions.ts'
@@ -15,6 +16,7 @@ import { status } from './status.ts'
 /** One row per subcommand of `postern`. */
 const commands: ReadonlyMap<string, Command> = new Map([
   ['doctor', doctor],
+  ['explain', explain],
   ['keys', keys],
   ['sessions', sessions],
   ['status', status],

@@ -1,7 +1,8 @@
-import { MailFault, type MailFaultCode } from '../../proxy/mail/index.ts'
+import { MailFault } from '../../proxy/mail/index.ts'
 import { StoreUnavailable } from '../../store/index.ts'
 import type { Refusal, RefusalCode } from '../http/refusal.ts'
 import type { Phase, TraceSummary } from '../http/request-trace.ts'
+import { causeOfMailFault } from './mail-cause.ts'
 
 /** Why a request was slow or refused, for the people who run Postern. */
 export interface Cause {
@@ -16,91 +17,20 @@ export interface Cause {
 /** Names the cause of a refusal: from the fault behind it where there is one, else from its code. */
 export function causeOfRefusal(refusal: Refusal): Cause {
   const { cause } = refusal
-  if (cause instanceof MailFault) return { ...mailCauses[cause.code] }
+  if (cause instanceof MailFault) return causeOfMailFault(cause)
   if (cause instanceof StoreUnavailable) return storeCause(cause)
   return limitCauses[refusal.code] ?? everyday(refusal.code)
 }
 
 /** Names what a slow request spent most of its time on. */
-export function causeOfSlowness({ phases }: TraceSummary): Cause {
+export function causeOfSlowness({ phases, action }: TraceSummary): Cause {
   const [phase = 'own'] = longestFirst(phases)
+  if (phase === 'imap' && action === 'login') return SLOW_SIGN_IN
   return slowCauses[phase]
 }
 
 function longestFirst(phases: TraceSummary['phases']): Phase[] {
   return [...phases].sort(([, one], [, other]) => other - one).map(([phase]) => phase)
-}
-
-const mailCauses: Readonly<Record<MailFaultCode, Cause>> = {
-  authentication_refused: cause(
-    'the mail server refused the password',
-    'a changed password signs people out; many of them at once point to the mail server',
-  ),
-  unavailable: cause(
-    'the mail server is not reachable',
-    'check that it runs and that imap.host, imap.port and smtp.* are right',
-  ),
-  limit_reached: cause(
-    "the mail server's limit of connections per user is reached",
-    'raise mail_max_userip_connections, or add our address to login_trusted_networks',
-  ),
-  closed: cause('the mail server closed the connection', 'look at the log of the mail server'),
-  mailbox_not_found: cause('the mailbox is gone', 'nothing: somebody removed or renamed it'),
-  mailbox_exists: cause('a folder of the name exists', 'nothing: the owner takes another name'),
-  mailbox_refused: cause(
-    'the mail server refused a change of folders',
-    'look at its log for the reason; some servers allow no folders at the top',
-  ),
-  mailbox_damaged: cause(
-    'the mail server says that a mailbox is damaged',
-    'look at its log and repair the mailbox',
-  ),
-  message_unreadable: cause(
-    'the mail server cannot read a message',
-    'look at its log for which one and why',
-  ),
-  server_refused: cause(
-    'the mail server refused a command',
-    'look at its log for the reason it did not give',
-  ),
-  not_understood: cause(
-    'the mail server did not understand a command',
-    'report it with the line of the error log: it is an error in Postern or in that server',
-  ),
-  message_not_found: cause('the message is gone', 'nothing: somebody removed or moved it'),
-  mailbox_replaced: cause(
-    'the mailbox was deleted and made anew',
-    'nothing: the page lists it again. Often: a restore or a migration gave it another UIDVALIDITY',
-  ),
-  over_quota: cause('the mailbox is full', 'raise its quota or have it cleaned up'),
-  recipient_refused: cause(
-    'the submission server refused a recipient',
-    'nothing, unless the address is right: then look at its log for the reason',
-  ),
-  recipient_deferred: cause(
-    'the submission server refused a recipient for now',
-    'look at its log for the reason: often a look-up that failed',
-  ),
-  rejected: cause('the submission server refused the message', 'look at its log for the reason'),
-  delivery_uncertain: cause(
-    'the submission server did not answer for a message it had got',
-    'look at its log for why; the owner is asked before the message is sent again',
-  ),
-  response_too_large: cause(
-    'the mail server sent an answer over a limit',
-    'look at the message that was opened or listed; raise the limit if it is an honest one',
-    'imap.lineBytes, imap.literalBytes, imap.nesting, imap.listItems',
-  ),
-  timed_out: cause(
-    'the mail server took too long',
-    'look at the load and the storage of the mail server',
-    'imap.commandTimeoutMs',
-  ),
-  busy: cause(
-    'too many requests wait for the mail server',
-    'look at the mail server first; then raise the limit',
-    'imap.waiting',
-  ),
 }
 
 const limitCauses: Readonly<Partial<Record<RefusalCode, Cause>>> = {
@@ -139,6 +69,14 @@ const limitCauses: Readonly<Partial<Record<RefusalCode, Cause>>> = {
     'run scripts/update-accounts as root; postern doctor names the accounts',
     'panel.shim.accountsFile',
   ),
+  token_mismatch: cause(
+    'the form had no request token, or one from before the sign-in',
+    'nothing: the person reloads the page; many of them: somebody tries, or a cache keeps pages',
+  ),
+  other_signed_in: cause(
+    'a sign-in form from before another sign-in in the same browser',
+    'nothing: the person is asked whose mail it shall be',
+  ),
   upstream_unavailable: cause(
     'the service behind Postern did not answer',
     'check panel.upstream and webmail.upstream',
@@ -150,6 +88,11 @@ const limitCauses: Readonly<Partial<Record<RefusalCode, Cause>>> = {
   ),
   internal: cause('an error in Postern itself', 'report it with the request id and its log lines'),
 }
+
+const SLOW_SIGN_IN = cause(
+  'the mail server was slow to judge a password',
+  "look at what it asks for passwords (passdb), and at its auth penalty: login_trusted_networks must have Postern's address",
+)
 
 const slowCauses: Readonly<Record<Phase, Cause>> = {
   gate: cause('the time went on the way in', 'look at the load of this machine'),
@@ -181,9 +124,11 @@ function storeCause(fault: StoreUnavailable): Cause {
     )
   }
   if (fault.store === 'spool') {
+    const why = DISK_FAULTS[fault.engineCode] ?? `code ${fault.engineCode}`
     return cause(
-      `the private spool cannot be written (${fault.engineCode})`,
-      'check disk space and the mode of dataDir; new sessions wait until it is back',
+      `the private spool cannot be written (${why})`,
+      'make room on the disk of dataDir, or mend it; new sessions wait until it is back',
+      'dataDir',
     )
   }
   return cause(
@@ -192,6 +137,13 @@ function storeCause(fault: StoreUnavailable): Cause {
       ? 'another program holds the SQL database locked: find and end it'
       : 'run postern doctor',
   )
+}
+
+/** SQLite's result codes of a disk. */
+const DISK_FAULTS: Readonly<Record<string, string | undefined>> = {
+  '8': 'code 8: it is read-only',
+  '10': 'code 10: the disk fails',
+  '13': 'code 13: the disk is full',
 }
 
 /** A refusal that is nobody's fault on our side. */

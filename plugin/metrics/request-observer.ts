@@ -6,6 +6,7 @@ import { createRequestTrace, type RequestTrace, type TraceSummary } from '../htt
 /** A request that has its answer. */
 interface FinishedRequest {
   readonly requestId: string
+  readonly clientIp: string
   readonly trace: RequestTrace
   readonly refusal: Refusal | undefined
   readonly isClientGone: boolean
@@ -41,11 +42,11 @@ export function createRequestObserver(parts: ObserverParts): RequestObserver {
     summary: TraceSummary,
     outcome: RequestOutcome,
   ): void => {
-    const { requestId, refusal } = request
+    const { requestId, clientIp, refusal } = request
     const isSlow = summary.totalMs > slowMs
     if (outcome === 'aborted' || (refusal === undefined && !isSlow)) return
     const cause = refusal === undefined ? causeOfSlowness(summary) : causeOfRefusal(refusal)
-    const line = { requestId, ...told(summary), refusal: refusal?.code, ...cause }
+    const line = { requestId, ...told(summary), ip: clientIp, refusal: refusal?.code, ...cause }
     if (outcome === 'refused') {
       log.info(line, 'request refused')
       return

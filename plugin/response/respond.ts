@@ -70,6 +70,8 @@ export async function respondFailure(
   const { code, retryAfterSeconds } = refusal
   const { status } = refusals[code]
   if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds))
+  // Programs find the line of the error log by it, and so does Roundcube's front end, which shows no id.
+  ctx.set('X-Request-Id', requestId)
   if (formFor !== undefined) {
     sendHtml(ctx, status, formFor(code, requestId))
     return

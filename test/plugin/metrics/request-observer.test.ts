@@ -40,7 +40,7 @@ function observed() {
     const span = trace.span('imap')
     ms += tookMs
     span.end()
-    observer.finished({ requestId: 'a39eb5f3', trace, refusal, isClientGone })
+    observer.finished({ requestId: 'a39eb5f3', clientIp: '192.0.2.1', trace, refusal, isClientGone })
   }
   return { lines, failures, metrics, finish }
 }
@@ -91,7 +91,7 @@ const causes: readonly (readonly [name: string, refusal: Refusal, expected: obje
   [
     'a spool on a full disk',
     new Refusal('store_unavailable', { cause: new StoreUnavailable('spool', '13', undefined) }),
-    { what: 'the private spool cannot be written (13)' },
+    { what: 'the private spool cannot be written (code 13: the disk is full)' },
   ],
   ['a panel that is silent', new Refusal('panel_unavailable'), { setting: 'panel.http.timeoutMs' }],
   ['an error of ours', new Refusal('internal'), { what: 'an error in Postern itself' }],
