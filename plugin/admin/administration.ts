@@ -1,6 +1,7 @@
 import { StoreUnavailable, type KeyRing, type Store, type StoreHealth } from '../../store/index.ts'
 import type { MailEngineState } from '../../proxy/mail/index.ts'
 import type { Config } from '../config/schema.ts'
+import type { AuditLog } from '../log/audit-log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { RecentFailures } from '../metrics/request-observer.ts'
 import type { BackendId } from '../config/sections/health.ts'
@@ -47,6 +48,7 @@ interface AdministrationParts {
   readonly metrics: Metrics
   readonly failures: RecentFailures
   readonly keys: KeyRing
+  readonly audit: AuditLog
   readonly lostLogLines: () => number
   readonly now: () => number
 }
@@ -58,7 +60,11 @@ export function createAdministration(parts: AdministrationParts): Administration
   const { health } = parts.config
   const { config, version, store, mailEngine, metrics, failures, keys, now } = parts
   const startedAt = now()
-  const sessions = createLiveSessions(store.scan, store.sessions)
+  const sessions = createLiveSessions({
+    scan: store.scan,
+    sessions: store.sessions,
+    audit: parts.audit,
+  })
   const examine = () => {
     return examineBackends(config, () => store.health(), { timeoutMs: health.timeoutMs, now })
   }

@@ -162,6 +162,23 @@ const log = z.strictObject({
     .describe('Failed and slow requests remembered for the status page'),
 })
 
+const audit = z.strictObject({
+  file: z
+    .string()
+    .min(1)
+    .nullable()
+    .default(null)
+    .describe('File of the sign-in audit; null: the operational log, unless syslog is set'),
+  syslog: z
+    .strictObject({
+      host: z.string().min(1).default('127.0.0.1').describe('Syslog receiver (UDP, RFC 5424)'),
+      port: z.int().min(1).max(65535).default(514).describe('Its port'),
+    })
+    .nullable()
+    .default(null)
+    .describe('Sends the sign-in audit to syslog, as facility authpriv'),
+})
+
 /** The whole configuration (plugin/docs/settings.md). Unknown keys are errors; every limit has its unit and default here. */
 export const configSchema = z.strictObject({
   listen: listen.describe('Where the panel or the web server reaches Postern'),
@@ -185,6 +202,7 @@ export const configSchema = z.strictObject({
   compression: compression.prefault({}),
   log: log.prefault({}),
   health: health.prefault({}),
+  audit: audit.prefault({}),
   dataDir: z.string().min(1).default('./data').describe('Private spool and keys'),
   credentialsDir: z
     .string()

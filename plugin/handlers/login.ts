@@ -5,6 +5,7 @@ import { queryAfterSignIn, readLoginForm } from '../sign-in/login-form.ts'
 import { loginPage, mailPage } from './page.ts'
 import type { GatewayResponse } from '../response/respond.ts'
 import type { SignedInRequest, TrustedRequest } from '../request/trusted-request.ts'
+import { noteSessionEnd, noteSignIn } from './sign-in-audit.ts'
 import { ownLogin, signInByPanel, signInSession } from './sign-in-session.ts'
 
 /**
@@ -38,7 +39,10 @@ export async function handleLogin(
   if (!isRequestToken(here.requestToken, presentedToken(request))) {
     throw new Refusal(here.kind === 'signed-in' ? 'other_signed_in' : 'token_mismatch')
   }
-  if (form === undefined) throw new Refusal('sign_in_failed')
+  if (form === undefined) {
+    noteSignIn({ owner: undefined, how: 'form' }, request, services.audit, 'sign_in_failed')
+    throw new Refusal('sign_in_failed')
+  }
   const entered = await signInSession(ownLogin(form.username, form.password), request, services)
   return parameters.get('_answer') === 'page'
     ? mailPage(withQuery(queryAfterSignIn(form.pageQuery), entered), services)
@@ -67,6 +71,7 @@ export async function handleLogout(
   if (current?.kind === 'signed-in') {
     checkRequestToken(current.requestToken, presentedToken(request))
     await request.session.end()
+    noteSessionEnd(request, services.audit, { user: current.username, how: 'form' })
   }
   return { kind: 'redirect', location: services.config.panel.homePath ?? './index.php?_task=login' }
 }

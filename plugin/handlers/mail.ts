@@ -13,6 +13,7 @@ import { resealPassword } from '../session/password-seal.ts'
 import type { SignedInSession } from '../session/webmail-session.ts'
 import { decodeInput } from '../wire/dialect.ts'
 import type { GatewayResponse } from '../response/respond.ts'
+import { noteSessionEnd } from './sign-in-audit.ts'
 import type { TrustedRequest } from '../request/trusted-request.ts'
 import type { FilingSession } from '../actions/send/copy-filer.ts'
 import { parseMailAddress } from '../../proxy/address/mail-address.ts'
@@ -90,7 +91,11 @@ export async function runAction<Input>(
     })
   } catch (error) {
     // The password was changed elsewhere: to go on trying it would be taken for guessing.
-    if (isPasswordRefused(error)) await session.end()
+    if (isPasswordRefused(error)) {
+      await session.end()
+      const ended = { user: current.username, how: 'password-refused' } as const
+      noteSessionEnd(request, services.audit, ended)
+    }
     throw error
   }
 }

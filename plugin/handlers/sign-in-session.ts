@@ -6,16 +6,20 @@ import { during, tracedSignIn } from '../http/request-trace.ts'
 import type { SignedInSession } from '../session/webmail-session.ts'
 import { type Login, signIn } from '../sign-in/sign-in.ts'
 import { filingSession } from './mail.ts'
+import { noteSignIn, resultOf } from './sign-in-audit.ts'
 import type { SignedInRequest, TrustedRequest } from '../request/trusted-request.ts'
 import type { SignInOutcome } from '../metrics/metrics.ts'
 import { Refusal, type RefusalCode } from '../http/refusal.ts'
 import type { PanelCredential, Principal } from '../panel/adapter/panel.ts'
 
+/** A login and how it came. */
+type NamedLogin = Login & { readonly how: 'form' | 'panel' | 'master' }
+
 type SessionStart = Pick<SignedInSession, 'binding' | 'language' | 'requestToken'>
 
 /** Proves a credential and stores the session that follows (spec 5.3): the request as one of that session. Throws what signIn throws. */
 export async function signInSession(
-  login: Login,
+  login: NamedLogin,
   request: TrustedRequest,
   services: RequestServices,
 ): Promise<SignedInRequest> {
@@ -35,8 +39,14 @@ export async function signInSession(
   // Meanwhile: the database may have to be asked for somebody this spool does not know.
   const settings = services.users.settings(owner, imap.host, origin)
   settings.catch(() => undefined)
-  const { user, facts } = await countSignIn(attempt, services.countSignIn)
+  // Before the attempt: whoever is refused is named in the logs, too.
   context.trace.isOf(owner)
+  const { user, facts } = await countSignIn(attempt, services.countSignIn).catch(
+    (error: unknown) => {
+      noteSignIn(login, request, services.audit, resultOf(error))
+      throw error
+    },
+  )
   const folderUses = readFolderUses(await settings)
   const made = (id: string, base: SessionStart): SignedInSession => ({
     ...base,
@@ -56,6 +66,7 @@ export async function signInSession(
   // At once, so that the session and the user's record share one trip to the disk.
   const keep = async () => (await Promise.all([session.signIn(made), user.record()]))[0]
   const stored = await during(context.trace, 'session', keep)
+  noteSignIn(login, request, services.audit, 'accepted')
   const identity = { sessionId: stored.id, credential, clientIp: context.clientIp, folderUses }
   services.copyFiler.resume(filingSession(identity, services))
   return { ...request, session: stored }
@@ -115,15 +126,23 @@ function asHandedOver(error: unknown): never {
 }
 
 /** The login of somebody who types mailbox and password. */
-export function ownLogin(mailbox: string, password: string): Login {
-  return { owner: mailbox, credential: { user: mailbox, password, authorizationId: undefined } }
+export function ownLogin(mailbox: string, password: string): NamedLogin {
+  return {
+    how: 'form',
+    owner: mailbox,
+    credential: { user: mailbox, password, authorizationId: undefined },
+  }
 }
 
 /** The panel names the mailbox; the login name it hands over may be a temporary or a master user's. */
-function panelLoginOf(given: PanelLogin, { subject }: Principal): Login {
+function panelLoginOf(given: PanelLogin, { subject }: Principal): NamedLogin {
   const { user, password } = given
   const authorizationId = given.kind === 'master' ? given.authorizationId : undefined
-  return { owner: subject ?? user, credential: { user, password, authorizationId } }
+  return {
+    how: given.kind,
+    owner: subject ?? user,
+    credential: { user, password, authorizationId },
+  }
 }
 
 type PanelLogin = Exclude<PanelCredential, { readonly kind: 'prompt' }>

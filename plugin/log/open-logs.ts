@@ -3,17 +3,20 @@ import { pino } from 'pino'
 import { makePrivateDirectory } from '../../store/index.ts'
 import type { Config } from '../config/schema.ts'
 import { usedBy } from '../config/invalid-setting.ts'
+import { type AuditLog, createAuditLog, createSyslogDestination } from './audit-log.ts'
 import { createErrorLog, type ErrorLog } from './error-log.ts'
-import { createLogFile } from './file.ts'
+import { createLogFile, type LogDestination } from './file.ts'
 import { createOperationalLog, type OperationalLog } from './operational-log.ts'
 
-/** Both logs of the process. */
+/** The logs of the process. */
 export interface Logs {
   readonly errorLog: ErrorLog
   readonly log: OperationalLog
+  /** Who signed in and out, and who was refused. */
+  readonly audit: AuditLog
   /** After a rotation (SIGUSR2; Node keeps SIGUSR1 for its inspector). */
   reopen(): void
-  /** Lines of the error log lost since the start. */
+  /** Lines of the error log and of the audit lost since the start. */
   lostLines(): number
   close(): Promise<void>
 }
@@ -25,14 +28,11 @@ const RETRY_MS = 1_000
 export async function openLogs(config: Config): Promise<Logs> {
   // It may be dataDir; and the lines name people and addresses.
   await usedBy('errorLog', makePrivateDirectory(dirname(config.errorLog)))
-  const file = createLogFile({
-    path: config.errorLog,
-    maxQueuedBytes: config.log.waitingBytes,
-    rotationCheckMs: ROTATION_CHECK_MS,
-    retryMs: RETRY_MS,
-    now: Date.now,
-  })
+  const file = openFile(config.errorLog, config)
+  const log = createOperationalLog({ level: config.log.level, destination: pino.destination(1) })
+  const auditLog = await openAudit(config, log)
   return {
+    audit: auditLog.audit,
     errorLog: createErrorLog({
       destination: file,
       now: Date.now,
@@ -40,9 +40,48 @@ export async function openLogs(config: Config): Promise<Logs> {
       requestIdBrackets: config.log.requestIdBrackets,
       redact: config.log.redact,
     }),
-    log: createOperationalLog({ level: config.log.level, destination: pino.destination(1) }),
-    reopen: () => file.reopen(),
-    lostLines: () => file.droppedLines,
-    close: () => file.close(),
+    log,
+    reopen() {
+      file.reopen()
+      auditLog.file?.reopen()
+    },
+    lostLines: () => file.droppedLines + (auditLog.file?.droppedLines ?? 0),
+    async close() {
+      auditLog.close()
+      await Promise.all([file.close(), auditLog.file?.close()])
+    },
+  }
+}
+
+function openFile(path: string, config: Config) {
+  return createLogFile({
+    path,
+    maxQueuedBytes: config.log.waitingBytes,
+    rotationCheckMs: ROTATION_CHECK_MS,
+    retryMs: RETRY_MS,
+    now: Date.now,
+  })
+}
+
+/** The audit with what is to be closed of it; without a destination of its own it goes to the operational log. */
+async function openAudit({ audit, ...config }: Config, log: OperationalLog) {
+  const { file: path, syslog } = audit
+  if (path !== null) await usedBy('audit.file', makePrivateDirectory(dirname(path)))
+  const file = path === null ? undefined : openFile(path, { audit, ...config })
+  const receiver =
+    syslog === null ? undefined : createSyslogDestination({ ...syslog, now: Date.now })
+  const own: readonly LogDestination[] = [file, receiver].filter((to) => to !== undefined)
+  const destination: LogDestination = {
+    write: (line) => {
+      for (const to of own) to.write(line)
+    },
+  }
+  const toOperationalLog: AuditLog = {
+    note: ({ event, ...fields }) => log.info({ audit: event, ...fields }, 'audit'),
+  }
+  return {
+    audit: own.length === 0 ? toOperationalLog : createAuditLog({ destination, now: Date.now }),
+    file,
+    close: () => receiver?.close(),
   }
 }

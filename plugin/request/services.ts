@@ -8,6 +8,7 @@ import type { Views } from '../actions/contract/views.ts'
 import type { Assets } from '../http/assets/assets.ts'
 import type { Compress } from '../http/compression.ts'
 import type { Config } from '../config/schema.ts'
+import type { AuditLog } from '../log/audit-log.ts'
 import type { EventStreams } from '../events/streams.ts'
 import type { TrustedProxies } from '../gate/trusted-headers.ts'
 import type { SignInOutcome } from '../metrics/metrics.ts'
@@ -34,6 +35,7 @@ export interface RequestServices {
   readonly seal: PasswordSeal
   readonly users: Users
   readonly throttle: Throttle
+  readonly audit: AuditLog
   readonly countSignIn: (outcome: SignInOutcome) => void
   readonly accounts: Accounts
   readonly submission: Submission

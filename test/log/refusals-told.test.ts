@@ -83,6 +83,7 @@ async function startRefusing(t: ExecutionContext) {
       destination: { write: (line) => lines.push(line) },
     }),
     reopen: () => undefined,
+    audit: { note: () => undefined },
     lostLines: () => 0,
     close: () => Promise.resolve(),
   }

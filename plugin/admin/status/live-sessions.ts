@@ -6,6 +6,7 @@ import {
   type SessionStore,
   type SessionScan,
 } from '../../../store/index.ts'
+import type { AuditLog } from '../../log/audit-log.ts'
 import { fromVariables } from '../../session/webmail-session.ts'
 
 const liveSession = z.object({
@@ -47,10 +48,15 @@ const MAX_SCANNED = 100_000
 const REVOKED_AT_ONCE = 100
 
 /** Reads the stores anew each time: an administrator asks seldom and wants the truth. */
-export function createLiveSessions(
-  scan: SessionScan,
-  sessions: Pick<SessionStore, 'destroy'>,
-): LiveSessions {
+export function createLiveSessions({
+  scan,
+  sessions,
+  audit,
+}: {
+  readonly scan: SessionScan
+  readonly sessions: Pick<SessionStore, 'destroy'>
+  readonly audit: AuditLog
+}): LiveSessions {
   return {
     async list(limit) {
       const { found, isComplete } = await collect(scan)
@@ -60,14 +66,18 @@ export function createLiveSessions(
     async revoke(userOrShortId) {
       const { found, isComplete } = await collect(scan)
       const name = userOrShortId.toLowerCase()
-      const ids = found
-        .filter(({ live }) => live.user.toLowerCase() === name || live.shortId === name)
-        .map(({ id }) => id)
-      for (let from = 0; from < ids.length; from += REVOKED_AT_ONCE) {
-        const piece = ids.slice(from, from + REVOKED_AT_ONCE)
-        await Promise.all(piece.map((id) => sessions.destroy(id)))
+      const named = found.filter(
+        ({ live }) => live.user.toLowerCase() === name || live.shortId === name,
+      )
+      for (let from = 0; from < named.length; from += REVOKED_AT_ONCE) {
+        const piece = named.slice(from, from + REVOKED_AT_ONCE)
+        await Promise.all(piece.map(({ id }) => sessions.destroy(id)))
+        for (const { live } of piece) {
+          const { user } = live
+          audit.note({ event: 'revoked', result: 'done', user, ip: 'admin', how: 'command' })
+        }
       }
-      return { revoked: ids.length, isComplete }
+      return { revoked: named.length, isComplete }
     },
   }
 }

@@ -1,0 +1,40 @@
+import { MailFault } from '../../proxy/mail/index.ts'
+import type { AuditLog } from '../log/audit-log.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { TrustedRequest } from '../request/trusted-request.ts'
+
+/** Who wants to sign in, and how that came. */
+interface AttemptedLogin {
+  /** undefined when a form named nobody. */
+  readonly owner: string | undefined
+  readonly how: 'form' | 'panel' | 'master'
+}
+
+/** One line of the audit for an attempt to sign in; `result` is `accepted` or what `resultOf` says. */
+export function noteSignIn(
+  { owner, how }: AttemptedLogin,
+  { principal, context }: TrustedRequest,
+  audit: AuditLog,
+  result: string,
+): void {
+  const { clientIp: ip, requestId } = context
+  const panelSession = principal.sessionKey
+  audit.note({ event: 'sign-in', result, user: owner, ip, how, panelSession, requestId })
+}
+
+/** How an attempt that failed is called in the audit: by the code of its refusal or fault. */
+export function resultOf(error: unknown): string {
+  return error instanceof Refusal || error instanceof MailFault ? error.code : 'failed'
+}
+
+/** One line of the audit for a session that ended before its time. */
+export function noteSessionEnd(
+  { principal, context }: TrustedRequest,
+  audit: AuditLog,
+  { user, how }: { readonly user: string; readonly how: 'form' | 'password-refused' },
+): void {
+  const { clientIp: ip, requestId } = context
+  const event = how === 'form' ? 'sign-out' : 'session-ended'
+  const panelSession = principal.sessionKey
+  audit.note({ event, result: 'done', user, ip, how, panelSession, requestId })
+}
