@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
+import { withAbsolutePaths } from './absolute-paths.ts'
 import { addressProblems } from './address-problems.ts'
 import { configSchema, type Config } from './schema.ts'
 
@@ -14,13 +16,17 @@ export class ConfigFault extends Error {
   }
 }
 
-/** Reads the file, lets POSTERN_<SECTION>_<KEY> variables override it, validates all at once. Throws ConfigFault. */
+/**
+ * Reads the file, lets POSTERN_<SECTION>_<KEY> variables override it, validates all at once; relative
+ * paths are of the file's directory. Throws ConfigFault.
+ */
 export async function loadConfig(
   file: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Config> {
   const written = parseJson(file, await readText(file))
-  return parseConfig(withEnvironment(written, environment), environment)
+  const config = parseConfig(withEnvironment(written, environment), environment)
+  return Object.freeze(withAbsolutePaths(config, dirname(resolve(file))))
 }
 
 /** Validates a configuration object. Throws ConfigFault with every problem, not only the first. */
@@ -43,6 +49,9 @@ function contradictions(config: Config, isProduction: boolean): string[] {
       'panel.adapter: "static" is for development and refused in production; use another',
     )
   }
+  if (config.private !== null && isSameAddress(config.listen, config.private)) {
+    problems.push('private: must not be the address of listen: health and metrics are not public')
+  }
   if (config.panel.adapter === 'shim' && !('unix' in config.listen)) {
     problems.push('listen.unix: must be set when panel.adapter is "shim"')
   }
@@ -64,6 +73,17 @@ function contradictions(config: Config, isProduction: boolean): string[] {
   problems.push(...addressProblems(config))
   return config.instances === 'several' ? [...problems, ...unshared(config)] : problems
 }
+
+/** Port 0 is a free one each time; a wildcard is every address of the machine. */
+function isSameAddress(one: Config['listen'], other: Config['listen']): boolean {
+  if ('unix' in one || 'unix' in other) {
+    return 'unix' in one && 'unix' in other && one.unix === other.unix
+  }
+  if (one.port !== other.port || one.port === 0) return false
+  return one.host === other.host || [one.host, other.host].some((host) => WILDCARDS.has(host))
+}
+
+const WILDCARDS: ReadonlySet<string> = new Set(['0.0.0.0', '::', '*'])
 
 /** What several instances would each have for themselves, although they must share it. */
 function unshared(config: Config): readonly string[] {

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { loadConfig } from '../../config/config.ts'
-import { type CommandIo, readArguments, required, UsageFault } from '../command/command.ts'
+import { type CommandIo, readArguments, configFileOf, UsageFault } from '../command/command.ts'
 import { createEvidenceCollector, type EvidenceCollector } from './evidence.ts'
 import { explanationOf, type Explanation } from './explanation.ts'
 import { readJournal, readLastLines } from './last-lines.ts'
@@ -34,7 +34,7 @@ export async function explain(args: readonly string[], io: CommandIo): Promise<n
     },
     USAGE,
   )
-  const file = required(values.config, USAGE)
+  const file = configFileOf(values.config, USAGE)
   const [requestId = '', ...rest] = positionals
   if (rest.length > 0 || !/^[0-9a-f]{8}$/.test(requestId)) throw new UsageFault(USAGE)
   const { errorLog, webmail } = await loadConfig(file, io.environment)

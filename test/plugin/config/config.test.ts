@@ -159,6 +159,41 @@ test('a Redis of any kind has a limit of its commands, by a variable too', async
   }
 })
 
+test('relative paths are of the directory of the file, wherever the command is typed', async (t) => {
+  const directory = await temporaryDirectory(t)
+  const file = join(directory, 'postern.json')
+  const audit = { file: 'audit.log' }
+  const listen = { unix: 'web.sock' }
+  await writeFile(file, JSON.stringify({ listen, audit, credentialsDir: '../secrets' }))
+
+  const config = await loadConfig(file, {})
+
+  t.is(config.dataDir, join(directory, 'data'))
+  t.is(config.errorLog, join(directory, 'data/error.log'))
+  t.is(config.database.url, `sqlite:${join(directory, 'data/postern.db')}`)
+  t.is(config.audit.file, join(directory, 'audit.log'))
+  t.is(config.credentialsDir, join(directory, '../secrets'))
+  t.like(config.listen, { unix: join(directory, 'web.sock') })
+})
+
+for (const [what, listen, admin] of [
+  ['TCP', { host: '127.0.0.1', port: 8090 }, { host: '127.0.0.1', port: 8090 }],
+  ['TCP of every address', { host: '0.0.0.0', port: 8091 }, { host: '127.0.0.1', port: 8091 }],
+  ['a Unix socket', { unix: '/run/a.sock' }, { unix: '/run/a.sock' }],
+] as const) {
+  test(`listen and private at one address are refused: ${what}`, (t) => {
+    t.regex(problemsOf({ listen, private: admin }).join(), /^private: must not be the address/)
+  })
+}
+
+test('listen and private may both take a free port, or share one at different addresses', (t) => {
+  const free = { host: '127.0.0.1', port: 0 }
+
+  t.deepEqual(problemsOf({ listen: free, private: free }), [])
+  const shared = { listen: { host: '192.0.2.1', port: 8090 }, private: { port: 8090 } }
+  t.deepEqual(problemsOf(shared), [])
+})
+
 test('a variable that names no setting is an error', async (t) => {
   const file = join(await temporaryDirectory(t), 'postern.json')
   await writeFile(file, '{}')
