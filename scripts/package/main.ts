@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs, promisify } from 'node:util'
 import { lastChange, makePackage } from './make-package.ts'
 import { signFile } from './sign.ts'
-import { makeSystemPackages } from './system/system-package.ts'
+import { makeSystemPackages } from './system/make-system-packages.ts'
 
 // `npm run package [-- --sign KEY]`: dist/ must be built, which scripts/package.mjs sees to.
 const { values } = parseArgs({ options: { sign: { type: 'string' } } })

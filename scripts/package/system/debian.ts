@@ -4,9 +4,8 @@ import { chmod, mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
-import { DESCRIPTION, SUMMARY } from './description.ts'
 import { debianScript, RELEASE_FOLDER } from './steps.ts'
-import type { SystemPackage } from './system-package.ts'
+import { DESCRIPTION, SUMMARY, type SystemPackage } from './system-package.ts'
 
 const run = promisify(execFile)
 

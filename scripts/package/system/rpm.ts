@@ -2,9 +2,8 @@ import { execFile } from 'node:child_process'
 import { mkdir, readdir, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { DESCRIPTION, SUMMARY } from './description.ts'
 import { RELEASE_FOLDER, steps } from './steps.ts'
-import type { SystemPackage } from './system-package.ts'
+import { DESCRIPTION, SUMMARY, type SystemPackage } from './system-package.ts'
 
 const run = promisify(execFile)
 

@@ -51,6 +51,12 @@ function observedLines(refusal: Refusal): readonly unknown[] {
     stopwatch: () => 0,
   })
   const trace = observer.begin()
-  observer.finished({ requestId: 'a39eb5f3', clientIp: '192.0.2.1', trace, refusal, isClientGone: false })
+  observer.finished({
+    requestId: 'a39eb5f3',
+    clientIp: '192.0.2.1',
+    trace,
+    refusal,
+    isClientGone: false,
+  })
   return ids
 }

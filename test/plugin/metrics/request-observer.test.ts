@@ -40,7 +40,13 @@ function observed() {
     const span = trace.span('imap')
     ms += tookMs
     span.end()
-    observer.finished({ requestId: 'a39eb5f3', clientIp: '192.0.2.1', trace, refusal, isClientGone })
+    observer.finished({
+      requestId: 'a39eb5f3',
+      clientIp: '192.0.2.1',
+      trace,
+      refusal,
+      isClientGone,
+    })
   }
   return { lines, failures, metrics, finish }
 }

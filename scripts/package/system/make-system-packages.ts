@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import { z } from 'zod'
+import { makeDebianPackage } from './debian.ts'
+import { makeRpmPackage } from './rpm.ts'
+import { RELEASE_FOLDER } from './steps.ts'
+
+const run = promisify(execFile)
+
+/** The tools that make them, and how. */
+const makers = [
+  { tool: 'dpkg-deb', extension: '.deb', make: makeDebianPackage },
+  { tool: 'rpmbuild', extension: '.rpm', make: makeRpmPackage },
+] as const
+
+/** A file that was made, or the tool that is not here. */
+export type MadePackage = { readonly file: string } | { readonly missingTool: string }
+
+const releaseSchema = z.object({ version: z.string() })
+
+/** Makes the packages of Debian and rpm from an unpacked release, with a checksum beside each. */
+export async function makeSystemPackages({
+  release,
+  releasedAt,
+  outDir,
+  extensions = makers.map(({ extension }) => extension),
+}: {
+  readonly release: string
+  readonly releasedAt: Date
+  readonly outDir: string
+  readonly extensions?: readonly string[]
+}): Promise<readonly MadePackage[]> {
+  const work = await mkdtemp(join(tmpdir(), 'postern-system-package-'))
+  try {
+    const { version } = releaseSchema.parse(
+      JSON.parse(await readFile(join(release, 'package.json'), 'utf8')),
+    )
+    const made: MadePackage[] = []
+    for (const { tool, extension, make } of makers) {
+      if (!extensions.includes(extension)) continue
+      if (!(await isThere(tool))) {
+        made.push({ missingTool: tool })
+        continue
+      }
+      const own = join(work, tool)
+      const root = join(own, 'root')
+      await cp(release, join(root, RELEASE_FOLDER), { recursive: true })
+      const file = await make({ root, work: own, outDir, version, releasedAt })
+      await writeFile(`${file}.sha256`, `${await sha256(file)}  ${basename(file)}\n`)
+      made.push({ file })
+    }
+    return made
+  } finally {
+    await rm(work, { recursive: true, force: true })
+  }
+}
+
+async function isThere(tool: string): Promise<boolean> {
+  try {
+    await run(tool, ['--version'])
+    return true
+  } catch {
+    // Not installed, or it can not run here.
+    return false
+  }
+}
+
+async function sha256(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(file), hash)
+  return hash.digest('hex')
+}
