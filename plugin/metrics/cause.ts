@@ -3,16 +3,7 @@ import { StoreUnavailable } from '../../store/index.ts'
 import type { Refusal, RefusalCode } from '../http/refusal.ts'
 import type { Phase, TraceSummary } from '../http/request-trace.ts'
 import { causeOfMailFault } from './mail-cause.ts'
-
-/** Why a request was slow or refused, for the people who run Postern. */
-export interface Cause {
-  /** One sentence that names who or what it was. */
-  readonly what: string
-  /** The setting that drew the line, where one did. */
-  readonly setting: string | undefined
-  /** What to look at or to change. */
-  readonly advice: string
-}
+import { namedCause, type Cause } from './named-cause.ts'
 
 /** Names the cause of a refusal: from the fault behind it where there is one, else from its code. */
 export function causeOfRefusal(refusal: Refusal): Cause {
@@ -34,90 +25,93 @@ function longestFirst(phases: TraceSummary['phases']): Phase[] {
 }
 
 const limitCauses: Readonly<Partial<Record<RefusalCode, Cause>>> = {
-  body_too_large: cause(
+  body_too_large: namedCause(
     'the request is larger than allowed',
     'raise the limit if people need it',
     'limits.formBytes, limits.messageBytes',
   ),
-  sign_in_locked: cause(
+  sign_in_locked: namedCause(
     'too many failed sign-ins from one address',
     'nothing: the lock ends by itself',
     'signIn.lockAfter',
   ),
-  sign_in_busy: cause(
+  sign_in_busy: namedCause(
     'too many sign-ins to one mailbox from one address at a time',
     'nothing: what waits is bounded',
     'signIn.waitingPerPair',
   ),
-  render_busy: cause(
+  render_busy: namedCause(
     'more HTML bodies wait than there are workers for',
     'allow more workers, if there are cores for them',
     'limits.renderWorkers, limits.renderWaiting, limits.renderWaitingPerPerson',
   ),
-  render_failed: cause(
+  render_failed: namedCause(
     'two rendering workers in a row ended before they were ready',
     'read why in the operational log; allow them more memory',
     'limits.renderMemoryMiB',
   ),
-  panel_unavailable: cause(
+  panel_unavailable: namedCause(
     'the control panel did not answer',
     'check the panel and panel.http.authUrl',
     'panel.http.timeoutMs',
   ),
-  signature_unknown: cause(
+  signature_unknown: namedCause(
     'the panel signed with a key that the accounts file does not have',
     'run scripts/update-accounts as root; postern doctor names the accounts',
     'panel.shim.accountsFile',
   ),
-  token_mismatch: cause(
+  token_mismatch: namedCause(
     'the form had no request token, or one from before the sign-in',
     'nothing: the person reloads the page; many of them: somebody tries, or a cache keeps pages',
   ),
-  other_signed_in: cause(
+  other_signed_in: namedCause(
     'a sign-in form from before another sign-in in the same browser',
     'nothing: the person is asked whose mail it shall be',
   ),
-  upstream_unavailable: cause(
+  upstream_unavailable: namedCause(
     'the service behind Postern did not answer',
     'check panel.upstream and webmail.upstream',
   ),
-  timed_out: cause(
+  timed_out: namedCause(
     'the request was stopped at its limit',
     'see where its time went',
     'limits.requestMs, limits.renderMs',
   ),
-  internal: cause('an error in Postern itself', 'report it with the request id and its log lines'),
+  internal: namedCause(
+    'an error in Postern itself',
+    'report it with the request id and its log lines',
+  ),
 }
 
-const SLOW_SIGN_IN = cause(
+const SLOW_SIGN_IN = namedCause(
   'the mail server was slow to judge a password',
   "look at what it asks for passwords (passdb), and at its auth penalty: login_trusted_networks must have Postern's address",
 )
 
 const slowCauses: Readonly<Record<Phase, Cause>> = {
-  gate: cause('the time went on the way in', 'look at the load of this machine'),
-  panel: cause('the control panel was slow to vouch for the session', 'look at the panel'),
-  session: cause('the session store was slow', 'look at Redis and at the disk of dataDir'),
-  body: cause('the client was slow to send', 'nothing: its line is slow'),
-  own: cause('Postern itself was slow', 'look at the load of this machine'),
-  queue: cause(
+  gate: namedCause('the time went on the way in', 'look at the load of this machine'),
+  panel: namedCause('the control panel was slow to vouch for the session', 'look at the panel'),
+  session: namedCause('the session store was slow', 'look at Redis and at the disk of dataDir'),
+  body: namedCause('the client was slow to send', 'nothing: its line is slow'),
+  own: namedCause('Postern itself was slow', 'look at the load of this machine'),
+  queue: namedCause(
     'the request waited for its turn on the mail connection',
     'look at what else this person does, then at the mail server',
     'imap.connectionsPerAccount',
   ),
-  imap: cause('the mail server was slow', 'look at its load, storage and full-text index'),
-  smtp: cause('the submission server was slow', 'look at its log for this time'),
-  render: cause(
+  imap: namedCause('the mail server was slow', 'look at its load, storage and full-text index'),
+  smtp: namedCause('the submission server was slow', 'look at its log for this time'),
+  render: namedCause(
     'a message took long to render',
     'give rendering more workers',
     'limits.renderWorkers',
   ),
-  upstream: cause('the service behind Postern was slow', 'look at the panel or that webmail'),
+  upstream: namedCause('the service behind Postern was slow', 'look at the panel or that webmail'),
 }
 
 function storeCause(fault: StoreUnavailable): Cause {
   if (fault.store === 'spool' && fault.engineCode === 'full') {
-    return cause(
+    return namedCause(
       'the private spool is full',
       'see why the database takes no rows; then raise the limit',
       'limits.spoolBytes',
@@ -125,13 +119,13 @@ function storeCause(fault: StoreUnavailable): Cause {
   }
   if (fault.store === 'spool') {
     const why = DISK_FAULTS[fault.engineCode] ?? `code ${fault.engineCode}`
-    return cause(
+    return namedCause(
       `the private spool cannot be written (${why})`,
       'make room on the disk of dataDir, or mend it; new sessions wait until it is back',
       'dataDir',
     )
   }
-  return cause(
+  return namedCause(
     `the ${fault.store} does not answer (${fault.engineCode})`,
     fault.engineCode === '5'
       ? 'another program holds the SQL database locked: find and end it'
@@ -148,9 +142,5 @@ const DISK_FAULTS: Readonly<Record<string, string | undefined>> = {
 
 /** A refusal that is nobody's fault on our side. */
 function everyday(code: RefusalCode): Cause {
-  return cause(`refused: ${code}`, 'nothing, unless many people meet it')
-}
-
-function cause(what: string, advice: string, setting?: string): Cause {
-  return { what, advice, setting }
+  return namedCause(`refused: ${code}`, 'nothing, unless many people meet it')
 }

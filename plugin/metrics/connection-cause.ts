@@ -1,5 +1,5 @@
 import { getSystemErrorName } from 'node:util'
-import type { Cause } from './cause.ts'
+import type { Cause } from './named-cause.ts'
 
 /** A server as its causes name it. */
 interface AskedServer {

@@ -1,5 +1,6 @@
 import { refusals, type Refusal } from '../http/refusal.ts'
-import { causeOfRefusal, causeOfSlowness, type Cause } from './cause.ts'
+import { causeOfRefusal, causeOfSlowness } from './cause.ts'
+import type { Cause } from './named-cause.ts'
 import type { RequestOutcome, RequestMetrics } from './metrics.ts'
 import { createRequestTrace, type RequestTrace, type TraceSummary } from '../http/request-trace.ts'
 

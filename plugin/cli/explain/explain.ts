@@ -1,11 +1,11 @@
 import { dirname, join } from 'node:path'
 import { loadConfig } from '../../config/config.ts'
-import { type CommandIo, readArguments, configFileOf, UsageFault } from '../command/command.ts'
+import { type CommandIo, configFileOf, readArguments, UsageFault } from '../command/command.ts'
 import { createEvidenceCollector, type EvidenceCollector } from './evidence.ts'
 import { explanationOf, type Explanation } from './explanation.ts'
 import { readJournal, readLastLines } from './last-lines.ts'
 
-const USAGE = `Usage: postern explain ID --config FILE [--log FILE] [--unit NAME] [--json]
+const USAGE = `Usage: postern explain ID [--config FILE] [--log FILE] [--unit NAME] [--json]
 
   Prints all that is known of a request: who, when, where its time went, which limit it met, what to do.
   ID is the reference that people see, eight hexadecimal digits.

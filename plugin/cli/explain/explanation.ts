@@ -1,4 +1,4 @@
-import type { Cause } from '../../metrics/cause.ts'
+import type { Cause } from '../../metrics/named-cause.ts'
 import type { Evidence, ExplainedRequest } from './evidence.ts'
 import { causeOfLine } from './known-lines.ts'
 

@@ -1,4 +1,4 @@
-import type { Cause } from '../../metrics/cause.ts'
+import { namedCause, type Cause } from '../../metrics/named-cause.ts'
 
 /**
  * What lines of the two logs mean that belong to no request, or whose request went on without a fault; the same as
@@ -7,11 +7,14 @@ import type { Cause } from '../../metrics/cause.ts'
 const knownLines: readonly (readonly [RegExp, Cause])[] = [
   [
     /the clock of the machine moved by/,
-    cause('the clock of this machine was moved', 'nothing for Postern; look at its time service'),
+    namedCause(
+      'the clock of this machine was moved',
+      'nothing for Postern; look at its time service',
+    ),
   ],
   [
     /DB Error: \[5\]/,
-    cause(
+    namedCause(
       'another program holds the SQL database locked',
       'find and end it (fuser FILE); what this request wrote is written later, nothing is lost',
       'database.url',
@@ -19,11 +22,11 @@ const knownLines: readonly (readonly [RegExp, Cause])[] = [
   ],
   [
     /DB Error: \[13\]/,
-    cause('the disk of the database, or of dataDir, is full', 'make room', 'dataDir'),
+    namedCause('the disk of the database, or of dataDir, is full', 'make room', 'dataDir'),
   ],
   [
     /DB Error: \[(8|10|14)\]/,
-    cause(
+    namedCause(
       'the disk of the database, or of dataDir, is read-only, fails, or lacks the directory',
       'mend it; nothing that was acknowledged is lost',
       'dataDir',
@@ -31,14 +34,14 @@ const knownLines: readonly (readonly [RegExp, Cause])[] = [
   ],
   [
     /DB Error: \[(11|26)\]/,
-    cause(
+    namedCause(
       'a database file was found damaged',
       'look at its disk; it was restored as the line says',
     ),
   ],
   [
     /DB Error: \[full\]|spool is full/,
-    cause(
+    namedCause(
       'the private spool is full',
       'see why the database takes no rows; then raise the limit',
       'limits.spoolBytes',
@@ -46,7 +49,7 @@ const knownLines: readonly (readonly [RegExp, Cause])[] = [
   ],
   [
     /DB Error: \[timeout\]/,
-    cause(
+    namedCause(
       'the SQL server did not answer in time',
       'look at its disk, locks and load',
       'database.timeoutMs',
@@ -54,11 +57,15 @@ const knownLines: readonly (readonly [RegExp, Cause])[] = [
   ],
   [
     /DB Error: \[(08\w{3}|ECONNREFUSED|unreachable)\]/,
-    cause('the SQL server is not reachable', 'start it, or correct its address', 'database.url'),
+    namedCause(
+      'the SQL server is not reachable',
+      'start it, or correct its address',
+      'database.url',
+    ),
   ],
   [
     /redis (does not answer|not connected|takes no writes)/,
-    cause(
+    namedCause(
       'Redis does not answer as it should',
       'look at it: the reason stands in the line; Postern goes on without it',
       'redis',
@@ -66,7 +73,7 @@ const knownLines: readonly (readonly [RegExp, Cause])[] = [
   ],
   [
     /spool cannot be written/,
-    cause(
+    namedCause(
       'the private spool cannot be written',
       'make room on the disk of dataDir, or mend it',
       'dataDir',
@@ -74,7 +81,7 @@ const knownLines: readonly (readonly [RegExp, Cause])[] = [
   ],
   [
     /database behind/,
-    cause(
+    namedCause(
       'the SQL database takes no rows',
       'the error log has its words; nothing is lost, rows wait in the spool',
       'database.url',
@@ -82,7 +89,7 @@ const knownLines: readonly (readonly [RegExp, Cause])[] = [
   ],
   [
     /the panel did not answer a verification/,
-    cause(
+    namedCause(
       'the control panel did not answer',
       'check the panel and its address',
       'panel.http.authUrl',
@@ -90,18 +97,18 @@ const knownLines: readonly (readonly [RegExp, Cause])[] = [
   ],
   [
     /Request security check failed/,
-    cause(
+    namedCause(
       'the form had no request token, or one from before the sign-in',
       'nothing: the person reloads the page',
     ),
   ],
   [
     /Unexpected condition from IMAP server/,
-    cause('the mail server closed a connection', 'look at its log at that second'),
+    namedCause('the mail server closed a connection', 'look at its log at that second'),
   ],
   [
     /Allowed memory size of/,
-    cause(
+    namedCause(
       'a message took all the memory of a rendering thread',
       'nothing: it is shown as plain text',
       'limits.renderMemoryMiB',
@@ -112,8 +119,4 @@ const knownLines: readonly (readonly [RegExp, Cause])[] = [
 /** What a line of a log means by itself; undefined for one that tells of no fault. */
 export function causeOfLine(line: string): Cause | undefined {
   return knownLines.find(([pattern]) => pattern.test(line))?.[1]
-}
-
-function cause(what: string, advice: string, setting?: string): Cause {
-  return { what, advice, setting }
 }
