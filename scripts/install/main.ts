@@ -1,3 +1,5 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CorruptFile } from '../../plugin/config/corrupt-file.ts'
 import { install } from './install.ts'
@@ -21,7 +23,7 @@ process.exitCode = await run(process.argv.slice(2))
 async function run([command, ...args]: readonly string[]): Promise<number> {
   const usage = command === 'uninstall' ? UNINSTALL_USAGE : INSTALL_USAGE
   try {
-    const options = parseInstallerArguments(command, args)
+    const options = parseInstallerArguments(command, args, { nodeBinary: namedNode() })
     if (options === undefined) {
       process.stdout.write(usage)
       return 0
@@ -43,7 +45,7 @@ async function runLocked(options: InstallOptions | UninstallOptions): Promise<Re
   try {
     const unlock = await takeLock(options.prefix)
     try {
-      if (options.command === 'uninstall') return await uninstall(options, { release })
+      if (options.command === 'uninstall') return await uninstall(options, { release, announce })
       return await install(options, { release, signal: stopSignal(), now: Date.now })
     } finally {
       await unlock()
@@ -61,4 +63,16 @@ function stopSignal(): AbortSignal {
     process.on(name, () => controller.abort())
   }
   return controller.signal
+}
+
+/** NODE_BINARY, unless the launcher passed it over because it is too old or none. */
+function namedNode(): string | undefined {
+  const named = process.env['NODE_BINARY']
+  if (named === undefined || !isAbsolute(named) || !existsSync(named)) return undefined
+  return realpathSync(named) === realpathSync(process.execPath) ? named : undefined
+}
+
+/** Apart from the report, which may be read by a program. */
+function announce(lines: readonly string[]): void {
+  for (const line of lines) process.stderr.write(`will ${line}\n`)
 }

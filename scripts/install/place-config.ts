@@ -92,7 +92,14 @@ export function firstConfig(
     // The shim runs as whichever account is asked for; its signature proves which.
     listen: isCpanel ? { unix: socket, everyUser: true } : { host: '127.0.0.1', port: 8090 },
     private: { host: '127.0.0.1', port: 8091 },
-    panel: isCpanel ? { adapter: 'shim' } : { adapter: 'http', http: { authUrl: authUrl ?? null } },
+    // The web server in front is on this machine (listen), and tells whom it speaks for; to others no address is believed.
+    panel: isCpanel
+      ? { adapter: 'shim' }
+      : {
+          adapter: 'http',
+          trustedProxies: ['127.0.0.1'],
+          http: { authUrl: authUrl ?? null },
+        },
     webmail: { app: 'postern' },
     // The panel's own ports speak TLS, and the cookie of a webmail belongs nowhere else.
     session: { secureCookie: true },

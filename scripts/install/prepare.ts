@@ -17,6 +17,7 @@ import {
   runPreflight,
 } from './preflight/run-preflight.ts'
 import { preflightWarning, refusal, type PreflightFinding } from './preflight/finding.ts'
+import { checkRunningRelease } from './preflight/running-release.ts'
 import { openService } from './service/open.ts'
 import type { Service } from './service/service.ts'
 import { unlessMissing } from './machine/system-fault.ts'
@@ -28,6 +29,8 @@ export interface Prepared {
   readonly machine: Machine
   readonly version: string
   readonly panel: PanelName
+  /** The Node that was named for Postern; undefined where the launchers look for one. */
+  readonly nodeBinary: string | undefined
   readonly before: InstalledState | undefined
   /** How to get back to the machine before the first installation, as far as anybody knows. */
   readonly undosBefore: readonly UndoStep[]
@@ -87,9 +90,12 @@ export async function prepareInstallation(
   ]
   if (config === undefined || findings.some(({ kind }) => kind === 'refusal')) return { findings }
 
+  const nodeBinary = options.nodeBinary ?? before?.nodeBinary ?? undefined
   const brokenFail2ban =
     machine.hasFail2ban && machine.isForReal ? await fail2banFault() : undefined
   const manifest = await readManifest(join(source, 'plugin.manifest.json'))
+  const overwritten = await checkRunningRelease(layout, { source, version: manifest.version })
+  if (overwritten.length > 0) return { findings: [...findings, ...overwritten] }
   const registered = new Set(before?.undos.map(undoSubjectOf))
   const plan = await makePlan({
     layout,
@@ -101,6 +107,7 @@ export async function prepareInstallation(
     configStep: placed.step,
     isRepair: options.isRepair,
     fail2banFault: brokenFail2ban,
+    nodeBinary,
     shippedFiles: before?.shippedFiles ?? {},
     isRegistered: (undo) => registered.has(undo.join(' ')),
     findOwner,
@@ -112,6 +119,7 @@ export async function prepareInstallation(
     machine,
     version: manifest.version,
     panel,
+    nodeBinary,
     before,
     undosBefore: before?.undos ?? (isInstalled ? removalsOf(plan) : []),
     config,

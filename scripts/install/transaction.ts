@@ -87,6 +87,7 @@ export async function beginTransaction(
       await writeInstalledState(layout.stateFile, {
         version,
         panel,
+        nodeBinary: prepared.nodeBinary ?? null,
         shippedConfigSha256: placed.shippedSha256,
         shippedFiles: shippedFiles(plan),
         journalSha256: await finishedJournal(),
@@ -94,7 +95,8 @@ export async function beginTransaction(
       })
       await journal.close()
       await rm(layout.journalFile, { force: true })
-      await pruneReleases(layout, [version, before?.version])
+      // A repair, or the same version again: what there is to go back to stays.
+      if (before?.version !== version) await pruneReleases(layout, [version, before?.version])
       return problems
     },
     async rollBack(reason) {

@@ -3,6 +3,7 @@ import { relative, basename, join } from 'node:path'
 import type { CorruptFile } from '../../plugin/config/corrupt-file.ts'
 import { takeBackAll } from './record/journal.ts'
 import { layoutAt, type Layout } from './machine/layout.ts'
+import { dataRemovals } from './plan/data-removals.ts'
 import { listRemovals } from './plan/removals.ts'
 import { lookAround } from './machine/machine.ts'
 import { notifyOthers } from './notify-others.ts'
@@ -18,13 +19,20 @@ import { undoSubjectOf, type UndoStep } from './record/undo.ts'
 import { runCommand } from './machine/run-command.ts'
 import { copySecrets } from './steps/secrets.ts'
 
+interface UninstallContext {
+  /** Folder of the package this program belongs to. */
+  readonly release: string
+  /** Told of everything that will be destroyed, before anything is. */
+  readonly announce: (lines: readonly string[]) => void
+}
+
 /**
  * Stops and removes Postern and puts back what was there before. Data stay unless told otherwise. It works
  * as well when half of it is gone, or when no record says what was installed.
  */
 export async function uninstall(
   options: UninstallOptions,
-  { release }: { readonly release: string },
+  { release, announce }: UninstallContext,
 ): Promise<Report> {
   const layout = layoutAt(options.prefix)
   const machine = await lookAround(layout)
@@ -37,12 +45,14 @@ export async function uninstall(
   const keepsData = options.data.kind === 'keep'
   const { undos, damaged } = await listRemovals(layout, machine, release)
   const findings = damaged.map((record) => damageText(record, layout))
-  const removals = asTrees(undos, layout, keepsData)
+  const data = keepsData ? [] : await dataRemovals(layout)
+  const removals = [...data, ...asTrees(undos, layout, keepsData)]
   const steps = [...removals].reverse().map(removalText)
   if (options.isDryRun) return report({ outcome: 'dry run', findings, steps })
   if (!(await isAnythingThere(layout, keepsData))) return report({ outcome: 'nothing to do' })
 
   const service = openService(layout, machine, createFindOwner(machine.isForReal))
+  if (!keepsData) announce(data.map(removalText))
   const stopFault = await stopOrTell(service)
   if (stopFault !== undefined) return report({ outcome: 'incomplete', problems: [stopFault] })
   if (options.data.kind === 'archive') await archiveData(layout, options.data.file)

@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
+import { readManifest } from '../manifest/manifest.ts'
 import { stageRelease } from './stage-release.ts'
 
 const run = promisify(execFile)
 
-/** Makes `postern-<version>.tar.gz` of the built repository, and its checksum beside it. Resolves to its path. */
+/** Makes `postern-<version>.tar.gz` of the built repository, and its checksum beside it. Resolves to its path. Throws where package and manifest are of two versions. */
 export async function makePackage({
   root,
   outDir,
@@ -18,6 +19,13 @@ export async function makePackage({
   readonly outDir: string
 }): Promise<string> {
   const version = await readVersion(root)
+  const manifest = await readManifest(join(root, 'plugin.manifest.json'))
+  // The folder of an installed release and the doctor go by the one, the archive by the other.
+  if (manifest.version !== version) {
+    throw new Error(
+      `package.json says version ${version}, plugin.manifest.json ${manifest.version}: make them the same`,
+    )
+  }
   const releasedAt = await lastChange(root)
   const work = await mkdtemp(join(tmpdir(), 'postern-package-'))
   try {

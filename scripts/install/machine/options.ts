@@ -55,6 +55,8 @@ export interface InstallOptions extends CommonOptions {
   readonly isRepair: boolean
   readonly startsService: boolean
   readonly healthMs: number
+  /** NODE_BINARY of the environment, where it is what runs the installer; undefined leaves the choice as it was. */
+  readonly nodeBinary: string | undefined
 }
 
 export interface UninstallOptions extends CommonOptions {
@@ -69,9 +71,10 @@ export interface UninstallOptions extends CommonOptions {
 export function parseInstallerArguments(
   command: string | undefined,
   args: readonly string[],
+  { nodeBinary }: Pick<InstallOptions, 'nodeBinary'> = { nodeBinary: undefined },
 ): InstallOptions | UninstallOptions | undefined {
   if (args.includes('--help') || args.includes('-h')) return undefined
-  if (command === 'install') return parseInstall(args)
+  if (command === 'install') return { ...parseInstall(args), nodeBinary }
   if (command === 'uninstall') return parseUninstall(args)
   throw new OptionsFault(`unknown command "${command ?? ''}"`)
 }
@@ -83,7 +86,7 @@ const common = {
   json: { type: 'boolean', default: false },
 } as const
 
-function parseInstall(args: readonly string[]): InstallOptions {
+function parseInstall(args: readonly string[]): Omit<InstallOptions, 'nodeBinary'> {
   const values = read(args, {
     ...common,
     config: { type: 'string' },

@@ -24,6 +24,8 @@ export interface PlanInput {
   readonly shippedFiles: Readonly<Record<string, string>>
   /** Whether an earlier run registered what this command takes back. */
   readonly isRegistered: (undo: readonly string[]) => boolean
+  /** The Node to be used; undefined where the launchers look for one. */
+  readonly nodeBinary: string | undefined
   readonly findOwner: FindOwner
   readonly now: () => number
 }

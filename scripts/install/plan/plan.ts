@@ -51,6 +51,7 @@ export async function makePlan(input: PlanInput): Promise<InstallPlan> {
     groundwork: [
       ...shared('/etc', '/var/lib', '/var/log', '/run'),
       ...(machine.isForReal ? [userStep(SERVICE_USER, layout.dataDir)] : []),
+      ...nodeSteps(input),
       directoryStep(layout.releases, { mode: 0o755, ...root }),
       releaseStep(source, release, findOwner),
       directoryStep(layout.configDir, { mode: 0o755, ...root }),
@@ -78,6 +79,12 @@ export async function makePlan(input: PlanInput): Promise<InstallPlan> {
       ...(input.panel === 'cpanel' ? await cpanelSteps(input) : []),
     ],
   }
+}
+
+/** The units, the command and the hooks of a panel are started without NODE_BINARY: the launchers find this link. */
+function nodeSteps({ layout, machine, nodeBinary }: PlanInput): readonly Step[] {
+  if (!machine.isForReal || nodeBinary === undefined) return []
+  return [linkStep(join(layout.home, 'node'), nodeBinary)]
 }
 
 /** What a removal takes back when nobody wrote down what was there before, in the order of the steps. */

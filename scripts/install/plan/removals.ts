@@ -75,6 +75,7 @@ async function removalsOfPlan(
     configStep: keptFileStep(layout.configFile, text, { mode: 0o640, owner: 'root', findOwner }),
     isRepair: false,
     fail2banFault: undefined,
+    nodeBinary: undefined,
     shippedFiles: {},
     isRegistered: () => true,
     findOwner,

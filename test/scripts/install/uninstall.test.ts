@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
-import { rm, writeFile } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import test from 'ava'
+import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
 import { listTree } from '../../support/install/file-tree.ts'
 import { startMachine, shareServers } from '../../support/install/machine.ts'
 import { fillPanelFolders } from '../../support/install/panel-folders.ts'
@@ -73,6 +74,44 @@ test('an archive holds data, configuration and logs, and nothing else stays', as
   for (const path of ['var/lib/postern/spool.db', 'etc/postern/postern.json', 'var/log/postern/']) {
     t.true(stdout.split('\n').includes(path), path)
   }
+})
+
+test('a removal with its data takes what was kept of an earlier one, and says so first', async (t) => {
+  const machine = await startMachine(t, shared)
+  await machine.install(shared.release, '--config', machine.configFile)
+  await machine.uninstall(shared.release)
+  t.true((await listTree(machine.prefix)).some((line) => line.startsWith('var/lib/postern/kept/')))
+  await machine.install(shared.release)
+
+  const removal = await machine.uninstall(shared.release, '--purge', '--yes')
+
+  t.is(removal.code, 0, removal.output)
+  t.regex(removal.output, /^will remove \S+\/var\/lib\/postern and everything in it$/m)
+  const left = await listTree(machine.prefix)
+  t.deepEqual(
+    left.filter((line) => line.includes('postern')),
+    [],
+  )
+})
+
+test('a removal with its data takes a database and a spool that the configuration placed elsewhere', async (t) => {
+  const elsewhere = await temporaryDirectory(t)
+  const machine = await startMachine(t, shared, {
+    database: { url: `sqlite:${elsewhere}/postern.db` },
+    dataDir: elsewhere,
+    credentialsDir: null,
+    errorLog: join(elsewhere, 'error.log'),
+  })
+  await writeFile(join(elsewhere, 'of-somebody-else'), '')
+  await machine.install(shared.release, '--config', machine.configFile)
+  t.true((await readdir(elsewhere)).includes('spool.db'))
+
+  const removal = await machine.uninstall(shared.release, '--purge', '--yes')
+
+  t.is(removal.code, 0, removal.output)
+  t.true(removal.output.includes(`will remove ${elsewhere}/spool.db\n`))
+  const left = await readdir(elsewhere, { recursive: true })
+  t.deepEqual(left.sort(), ['keys', 'of-somebody-else'])
 })
 
 test('a removal works when half of it is gone already', async (t) => {

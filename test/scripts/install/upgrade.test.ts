@@ -1,4 +1,4 @@
-import { appendFile, readFile, readlink, writeFile } from 'node:fs/promises'
+import { appendFile, readdir, readFile, readlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'ava'
 import { listTree } from '../../support/install/file-tree.ts'
@@ -55,16 +55,30 @@ test('a release that ends at its start is rolled back, and no request fails', as
   t.deepEqual(failures, [], `of ${answered}`)
 })
 
-test('a broken release of the version that runs is rolled back as well', async (t) => {
+test('another build of the version that runs is refused, and the one that runs stays whole', async (t) => {
   const machine = await startMachine(t, shared)
   await machine.install(shared.release, '--config', machine.configFile)
   const before = await listTree(join(machine.prefix, 'opt'))
 
   const run = await machine.install(await brokenRelease(t, shared.release, packagedVersion))
 
-  t.is(run.code, 4, run.output)
+  t.is(run.code, 3, run.output)
+  t.regex(run.output, /version 0\.1\.0 runs, and this package is another build of it/)
   t.deepEqual(await listTree(join(machine.prefix, 'opt')), before)
   t.is((await fetch(`${machine.adminUrl}/readyz`)).status, 200)
+})
+
+test('a repair keeps the release that was there before the upgrade', async (t) => {
+  const machine = await startMachine(t, shared)
+  await machine.install(shared.release, '--config', machine.configFile)
+  await machine.install(await newerRelease(t, shared.release))
+  const releases = join(machine.prefix, 'opt/postern/releases')
+  t.deepEqual((await readdir(releases)).sort(), [packagedVersion, newerVersion])
+
+  const run = await machine.install(join(machine.prefix, 'opt/postern/current'), '--repair')
+
+  t.is(run.code, 0, run.output)
+  t.deepEqual((await readdir(releases)).sort(), [packagedVersion, newerVersion])
 })
 
 test('a release that never becomes ready is rolled back', async (t) => {

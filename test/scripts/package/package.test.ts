@@ -40,6 +40,17 @@ test('the checksum beside the package is its own', async (t) => {
   t.is(told, `${stdout.slice(0, 64)}  postern-${packagedVersion}.tar.gz\n`)
 })
 
+test('a package is refused whose version differs from that of the manifest', async (t) => {
+  const root = await temporaryDirectory(t)
+  const manifest = await readFile(join(repository, 'plugin.manifest.json'), 'utf8')
+  await writeFile(join(root, 'plugin.manifest.json'), manifest)
+  await writeFile(join(root, 'package.json'), '{"version":"9.9.9"}')
+
+  await t.throwsAsync(makePackage({ root, outDir: root }), {
+    message: /package\.json says version 9\.9\.9, plugin\.manifest\.json 0\.1\.0/,
+  })
+})
+
 test('the bill of materials names every package inside, with its version', async (t) => {
   const bill = billSchema.parse(
     JSON.parse(await readFile(join(released(), 'sbom.cdx.json'), 'utf8')),

@@ -73,7 +73,7 @@ export async function makeSite(
     remove: async () => {
       const options = parseInstallerArguments('uninstall', removeArgs)
       if (options?.command !== 'uninstall') throw new Error('not understood')
-      return (await uninstall(options, { release })).outcome
+      return (await uninstall(options, { release, announce: () => undefined })).outcome
     },
   }
 }
