@@ -104,7 +104,10 @@ export function createSupervisorService({
         return start()
       }
       process.kill(before.keeper, 'SIGHUP')
-      await until((state) => state === undefined || state.starts > before.starts)
+      // A release that keeps ending is started once more now and then: only a start that was asked for begins without failures.
+      await until(
+        (state) => state === undefined || (state.starts > before.starts && state.failures === 0),
+      )
     },
     stop,
     failures: async () => (await liveState())?.failures ?? Number.POSITIVE_INFINITY,
