@@ -18,7 +18,7 @@ export function noteSignIn(
   result: string,
 ): void {
   const { clientIp: ip, requestId } = context
-  const panelSession = principal.sessionKey
+  const panelSession = abbreviated(principal)
   audit.note({ event: 'sign-in', result, user: owner, ip, how, panelSession, requestId })
 }
 
@@ -35,6 +35,13 @@ export function noteSessionEnd(
 ): void {
   const { clientIp: ip, requestId } = context
   const event = how === 'form' ? 'sign-out' : 'session-ended'
-  const panelSession = principal.sessionKey
+  const panelSession = abbreviated(principal)
   audit.note({ event, result: 'done', user, ip, how, panelSession, requestId })
+}
+
+const PANEL_SESSION_CHARS = 8
+
+/** The beginning of the keyed digest of the panel's session: tells which lines belong together. */
+function abbreviated({ sessionKey }: TrustedRequest['principal']): string {
+  return sessionKey.slice(0, PANEL_SESSION_CHARS)
 }

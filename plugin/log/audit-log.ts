@@ -14,7 +14,7 @@ export interface AuditEvent {
   readonly ip: string
   /** How: typed into the form, handed over by the panel, as its master user, by a command, or by the mail server. */
   readonly how: 'form' | 'panel' | 'master' | 'command' | 'password-refused'
-  /** The panel's session: its keyed digest, which is cut and opens nothing. */
+  /** The beginning of the keyed digest of the panel's session, which opens nothing. */
   readonly panelSession?: string | undefined
   readonly requestId?: string | undefined
 }
@@ -23,8 +23,6 @@ export interface AuditEvent {
 export interface AuditLog {
   note(event: AuditEvent): void
 }
-
-const PANEL_SESSION_CHARS = 8
 
 /** Writes each event as a line of JSON, with `time` in ISO 8601. */
 export function createAuditLog({
@@ -37,8 +35,7 @@ export function createAuditLog({
   return {
     note({ event, result, user, ip, how, panelSession, requestId }) {
       const time = new Date(now()).toISOString()
-      const session = panelSession?.slice(0, PANEL_SESSION_CHARS)
-      const line = { time, audit: event, result, user, ip, how, panelSession: session, requestId }
+      const line = { time, audit: event, result, user, ip, how, panelSession, requestId }
       destination.write(`${jsonPrintable(JSON.stringify(line))}\n`)
     },
   }

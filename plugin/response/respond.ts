@@ -73,7 +73,8 @@ export async function respondFailure(
   // Programs find the line of the error log by it, and so does Roundcube's front end, which shows no id.
   ctx.set('X-Request-Id', requestId)
   if (formFor !== undefined) {
-    sendHtml(ctx, status, formFor(code, requestId))
+    // A page that shows the form since the panel's password was refused is what a GET asked for.
+    sendHtml(ctx, ctx.method === 'POST' ? status : 200, formFor(code, requestId))
     return
   }
   switch (dialect.wire) {

@@ -84,8 +84,10 @@ async function start(root: ThrowAwayRoot): Promise<void> {
   await root.run(
     'sh',
     '-c',
-    `${asService} postern --config ${configFile} > /root/output 2>&1 & pid=$!
-    until grep -q '^listening on' /root/output; do
+    // What the one before wrote says nothing of this one.
+    `rm -f /root/output
+    ${asService} postern --config ${configFile} > /root/output 2>&1 & pid=$!
+    until grep -qs '^listening on' /root/output; do
       kill -0 $pid 2>/dev/null || { cat /root/output; exit 1; }
       sleep 0.1
     done
