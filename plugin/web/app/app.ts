@@ -118,6 +118,7 @@ export function createApp({ env, first, text, window, loadComposer }: AppOptions
     tabs,
     signIn: createSignIn(fetch),
     silentAttemptEveryMs: 10_000,
+    lookAgainMs: 2_000,
   })
   const api = createApi(
     createHttpClient({

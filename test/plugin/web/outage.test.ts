@@ -68,6 +68,20 @@ test('when the session ends one signs in above the page, and the draft stays', a
   await page.getByText('Message sent').waitFor()
 })
 
+test('who took the place of a session is named, also when their cookie comes after its end', async (t) => {
+  const { page, api } = await openMail(t)
+  await page.getByRole('row', { name: /Message 20/ }).waitFor()
+  api.isSignedIn = false
+  await page.getByRole('row', { name: /Message 20/ }).click()
+  await page.getByRole('dialog', { name: 'Session ended' }).waitFor()
+
+  api.pageOf = 'bea@example.test'
+
+  const layer = page.getByRole('dialog', { name: 'Another account is signed in' })
+  await layer.getByText('bea@example.test is signed in in this browser now').waitFor()
+  t.is(await page.getByRole('dialog', { name: 'Session ended' }).count(), 0)
+})
+
 test('a wrong password in the layer is said, and asked for again', async (t) => {
   const { page, api } = await openMail(t)
   await page.getByRole('row', { name: /Message 20/ }).waitFor()

@@ -38,6 +38,8 @@ export interface FakeApi extends FakeAccount {
   readonly calls: readonly FakeCall[]
   /** The session is there; when false every action is refused as `not_signed_in`. */
   isSignedIn: boolean
+  /** Whose page the browser's cookie opens; the owner's until told otherwise. */
+  pageOf: string
   /** Actions named here are refused with the code until they are taken out. */
   readonly refused: Map<string, RefusalCode>
   /** What the mail server pushes to the page, when the fake was started with events. */
@@ -94,7 +96,11 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
   }
 
   function page(url: URL, status = 200, error?: RefusalCode): FakeReply {
-    return { status, type: 'html', body: api.isSignedIn ? mailPage() : loginPage(url, error) }
+    return {
+      status,
+      type: 'html',
+      body: api.isSignedIn || api.pageOf !== userName ? mailPage() : loginPage(url, error),
+    }
   }
 
   function loginPage(url: URL, error: RefusalCode | undefined): string {
@@ -112,7 +118,7 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
       task: 'mail',
       request_token: token,
       productName: 'Postern',
-      user: userName,
+      user: api.pageOf,
       ownAddress: options.ownAddress === undefined ? userName : options.ownAddress,
       delimiter: '/',
       pageSize: api.pageSize,
@@ -235,6 +241,7 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
     canFile: true,
     calls,
     isSignedIn: true,
+    pageOf: userName,
     refused: new Map(),
     next: (action) => new Promise((resolve) => waiting.push({ action, resolve })),
     pushed,

@@ -41,6 +41,8 @@ interface SessionOptions {
   readonly now: () => number
   /** At most one silent attempt in this time, so that a broken session never makes a storm of requests. */
   readonly silentAttemptEveryMs: number
+  /** When to look once more who took this session's place: their cookie comes a moment after this one's end. */
+  readonly lookAgainMs: number
 }
 
 /** True when only a new sign-in, or a new token, lets the request succeed. */
@@ -50,7 +52,7 @@ export function endsSession(problem: Problem): boolean {
 
 /** Builds the session of a page. */
 export function createSession(options: SessionOptions): Session {
-  const { env, signIn, tabs, now, silentAttemptEveryMs } = options
+  const { env, signIn, tabs, now, silentAttemptEveryMs, lookAgainMs } = options
   const end = signal<SessionOver | undefined>(undefined)
   const isIntact = signal(true)
   const { signal: life } = new AbortController()
@@ -101,10 +103,14 @@ export function createSession(options: SessionOptions): Session {
     return tryResume(abort).catch(() => false)
   }
 
-  tabs.listen(({ kind }) => {
-    if (kind !== 'signed-in' || end.value === undefined) return
+  function lookAgain(): void {
+    if (end.value === undefined) return
     // The layer offers to try again, should this fail.
     tryResume(life).catch(() => false)
+  }
+
+  tabs.listen(({ kind }) => {
+    if (kind === 'signed-in') lookAgain()
   })
 
   return {
@@ -116,9 +122,12 @@ export function createSession(options: SessionOptions): Session {
     async recover(problem, abort) {
       isIntact.value = false
       if (end.value === undefined && (await resumeSilently(abort))) return
-      end.value ??= {
-        message: problem.message,
-        ...whatCanBeDone(problem.code === 'not_signed_in'),
+      if (end.value === undefined) {
+        end.value = {
+          message: problem.message,
+          ...whatCanBeDone(problem.code === 'not_signed_in'),
+        }
+        setTimeout(lookAgain, lookAgainMs)
       }
       await new Promise<void>((resolve, reject) => {
         waiting.push(resolve)
