@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
 import { readManifest } from '../manifest/manifest.ts'
+import { writeChecksumFile } from './checksum-file.ts'
 import { stageRelease } from './stage-release.ts'
 
 const run = promisify(execFile)
@@ -34,7 +34,7 @@ export async function makePackage({
     await mkdir(outDir, { recursive: true })
     const archive = join(outDir, `${name}.tar.gz`)
     await pack(work, name, archive, releasedAt)
-    await writeFile(`${archive}.sha256`, `${await sha256(archive)}  ${basename(archive)}\n`)
+    await writeChecksumFile(archive)
     return archive
   } finally {
     await rm(work, { recursive: true, force: true })
@@ -70,10 +70,4 @@ export async function lastChange(root: string): Promise<Date> {
   } catch {
     return new Date()
   }
-}
-
-async function sha256(file: string): Promise<string> {
-  return createHash('sha256')
-    .update(await readFile(file))
-    .digest('hex')
 }

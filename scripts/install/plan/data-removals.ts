@@ -1,6 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { loadConfig } from '../../../plugin/config/config.ts'
+import { secretsDirectoryOf } from '../../../plugin/config/service-user.ts'
 import type { Layout } from '../machine/layout.ts'
 import { unlessMissing } from '../machine/system-fault.ts'
 import type { UndoStep } from '../record/undo.ts'
@@ -30,9 +31,9 @@ export async function dataRemovals(layout: Layout): Promise<readonly UndoStep[]>
 async function placedFiles({ configFile }: Layout): Promise<readonly string[]> {
   const config = await loadConfig(configFile, { NODE_ENV: 'production' }).catch(() => undefined)
   if (config === undefined) return []
-  const { dataDir, credentialsDir, database, errorLog, instances } = config
+  const { dataDir, database, errorLog, instances } = config
   const file = database.url.startsWith('sqlite:') ? database.url.slice('sqlite:'.length) : undefined
-  const secrets = credentialsDir ?? join(dataDir, 'keys')
+  const secrets = secretsDirectoryOf(config)
   return [
     ...(await filesIn(dataDir, (name) => OWN_DATA.test(name))),
     ...(instances === 'several' ? [] : await filesIn(secrets, (name) => OWN_SECRETS.test(name))),

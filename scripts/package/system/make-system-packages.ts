@@ -1,12 +1,10 @@
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
+import { writeChecksumFile } from '../checksum-file.ts'
 import { makeDebianPackage } from './debian.ts'
 import { makeRpmPackage } from './rpm.ts'
 import { RELEASE_FOLDER } from './steps.ts'
@@ -52,7 +50,7 @@ export async function makeSystemPackages({
       const root = join(own, 'root')
       await cp(release, join(root, RELEASE_FOLDER), { recursive: true })
       const file = await make({ root, work: own, outDir, version, releasedAt })
-      await writeFile(`${file}.sha256`, `${await sha256(file)}  ${basename(file)}\n`)
+      await writeChecksumFile(file)
       made.push({ file })
     }
     return made
@@ -69,10 +67,4 @@ async function isThere(tool: string): Promise<boolean> {
     // Not installed, or it can not run here.
     return false
   }
-}
-
-async function sha256(file: string): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(file), hash)
-  return hash.digest('hex')
 }
