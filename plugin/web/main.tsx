@@ -4,6 +4,7 @@ import { createApp } from './app/app.ts'
 import { keepPageOnDrop } from './app/file-drop.ts'
 import { listenToKeys } from './app/keyboard.ts'
 import { en } from './messages/en.ts'
+import { prepareForMail } from './prepare-for-mail.ts'
 import { followSignInForm } from './sign-in-form.ts'
 import './styles/app.css'
 import { AppView } from './views/app-view.tsx'
@@ -16,7 +17,7 @@ const root = document.getElementById('app')
 
 if (env?.task === 'login') {
   followSignInForm({ window, text: en, open: replacePage })
-  setTimeout(openStorage)
+  setTimeout(() => prepareForMail(window))
 }
 if (env?.task === 'mail' && root !== null) {
   void openMail(env, firstResultsOfDocument(document), async () => {
@@ -77,16 +78,6 @@ function drawn(): Promise<void> {
 function framesAreOnTheirWay(): Promise<void> {
   const pauseMs = document.hidden ? 0 : 5
   return new Promise((resolve) => setTimeout(resolve, pauseMs))
-}
-
-/** A browser's storage comes from another process: whoever still types a password does not wait for it. */
-function openStorage(): void {
-  try {
-    localStorage.getItem('')
-    sessionStorage.getItem('')
-  } catch {
-    // Forbidden: the page does without.
-  }
 }
 
 function nextTask(): Promise<void> {

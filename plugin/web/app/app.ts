@@ -4,6 +4,7 @@ import { createCommands, type Commands } from './commands.ts'
 import type { Catalogue } from '../messages/en.ts'
 import { folderName } from '../state/folder/names.ts'
 import { newId } from './new-id.ts'
+import { createPageStorage } from '../wire/page-storage.ts'
 import { openPage } from './open-page.ts'
 import { createActs, type Acts, createEmptying } from '../state/act/acts.ts'
 import { createAim, type Aim } from '../state/message/aim.ts'
@@ -146,7 +147,10 @@ export function createApp({ env, first, text, window, loadComposer }: AppOptions
   const notices = createNotices({ shownMs: 8_000 })
   const undo = createUndo({ notices, text })
   const mailboxes = createMailboxes({ api, connection })
-  const listPreference = createListPreference(() => window.localStorage, env.user)
+  const listPreference = createListPreference(
+    createPageStorage(() => window.localStorage),
+    env.user,
+  )
   const list = createList({
     api,
     connection,
@@ -236,7 +240,7 @@ export function createApp({ env, first, text, window, loadComposer }: AppOptions
     settleMs: 300,
   })
   const newComposeId = () => newId(window.crypto)
-  const tabStorage = () => window.sessionStorage
+  const tabStorage = createPageStorage(() => window.sessionStorage)
   const copies = createPendingCopies({
     api,
     connection,

@@ -11,6 +11,9 @@ interface Told {
 
 const prefix = 'page-clock '
 
+/** The waits of one page, each in ms. */
+export type PageClock = Awaited<ReturnType<typeof startPageClock>>
+
 /**
  * Waits in the browser itself, from what a person did until the result is painted. Starts the clock in a
  * page, before anything is loaded. The page looks at itself once in each frame and tells through its console,

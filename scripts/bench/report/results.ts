@@ -69,7 +69,9 @@ export interface PageRow {
   readonly signInPageMs: number | undefined
   /** Enter in the sign-in form, until the list. */
   readonly enterMs: number | undefined
+  /** The first reload after a sign-in, until the list; and the one after it. */
   readonly reloadMs: number | undefined
+  readonly reloadAgainMs: number | undefined
   /** Click on a message, until its text. */
   readonly openMs: number | undefined
   /** The same by a pointer that rested on the row before. */

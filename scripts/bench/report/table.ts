@@ -85,6 +85,7 @@ function pageTable(pages: readonly PageRow[]): string {
     ['sign-in page, ms', ({ signInPageMs }) => signInPageMs],
     ['Enter to painted list, ms', ({ enterMs }) => enterMs],
     ['reload to painted list, ms', ({ reloadMs }) => reloadMs],
+    ['the next reload, ms', ({ reloadAgainMs }) => reloadAgainMs],
     ['click to painted message, ms', ({ openMs }) => openMs],
     ['the same by hand, ms', ({ openByHandMs }) => openByHandMs],
     ['KiB until the list', ({ kibibytes }) => kibibytes],

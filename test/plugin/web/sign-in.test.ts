@@ -58,3 +58,21 @@ for (const javaScriptEnabled of [true, false]) {
     t.is(await page.locator('#sign-in-error .reference').textContent(), 'Reference: a39eb5f3')
   })
 }
+
+test('a browser that forbids its storage signs in as well', async (t) => {
+  const { page, complaints } = await openMail(t, { prepare: (api) => (api.isSignedIn = false) })
+  await page.addInitScript({ content: storageIsForbidden })
+  await page.reload()
+  await page.getByLabel('Email address').fill('owner@example.test')
+  await page.getByLabel('Password').fill('right')
+
+  await page.getByRole('button', { name: 'Sign in' }).click()
+
+  await page.getByRole('row').first().waitFor()
+  t.deepEqual(complaints, [])
+})
+
+/** Runs in the page, so it is a text: the tools that run this file would put calls of their own into a function. */
+const storageIsForbidden = `for (const name of ['localStorage', 'sessionStorage']) {
+  Object.defineProperty(window, name, { get() { throw new DOMException('', 'SecurityError') } })
+}`

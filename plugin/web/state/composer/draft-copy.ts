@@ -1,3 +1,4 @@
+import type { PageStorage } from '../../wire/page-storage.ts'
 import type { Draft } from './draft.ts'
 
 /** A copy of the draft in the browser, so that a crash or a reload loses no word. Files are not in it. */
@@ -5,7 +6,7 @@ export type DraftCopy = ReturnType<typeof createDraftCopy>
 
 interface DraftCopyOptions {
   /** Opened when it is used. */
-  readonly storage: () => Storage
+  readonly storage: () => PageStorage
   /** Part of the key: another mailbox owner in the same tab never sees it. */
   readonly user: string
   readonly newComposeId: () => string

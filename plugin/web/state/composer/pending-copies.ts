@@ -1,3 +1,4 @@
+import type { PageStorage } from '../../wire/page-storage.ts'
 import { signal, type ReadonlySignal } from '@preact/signals'
 import type { NativeSent } from '../../../wire/native/types.ts'
 import type { Catalogue } from '../../messages/en.ts'
@@ -26,7 +27,7 @@ interface PendingCopiesOptions {
   readonly notices: Notices
   readonly text: Catalogue
   /** Opened when it is used. */
-  readonly storage: () => Storage
+  readonly storage: () => PageStorage
   /** Part of the key: another mailbox owner in the same tab never sees them. */
   readonly user: string
   readonly firstDelayMs: number

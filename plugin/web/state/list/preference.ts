@@ -1,3 +1,5 @@
+import type { PageStorage } from '../../wire/page-storage.ts'
+
 /** Whether this person wants conversations, as this browser remembers it. */
 export interface ListPreference {
   isThreaded(): boolean
@@ -5,7 +7,7 @@ export interface ListPreference {
 }
 
 /** The preference of a mailbox owner in the browser's storage, which is opened when it is asked for. */
-export function createListPreference(storage: () => Storage, user: string): ListPreference {
+export function createListPreference(storage: () => PageStorage, user: string): ListPreference {
   const key = `postern.conversations.${user}`
 
   return {
