@@ -83,6 +83,7 @@ const meanings: Readonly<Record<string, Meaning | undefined>> = {
     settings: ['tls', 'port', 'connectTimeoutMs'],
   },
   EPROTO: TLS_MISMATCH,
+  NO_STARTTLS: TLS_MISMATCH,
   DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
   SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
   UNABLE_TO_GET_ISSUER_CERT: UNTRUSTED,

@@ -11,8 +11,11 @@ export class SqlError extends Error {
   readonly text: string
   readonly sql: string
 
-  constructor(failure: { readonly code: string; readonly text: string; readonly sql: string }) {
-    super(`[${failure.code}] ${failure.text}`)
+  constructor(
+    failure: { readonly code: string; readonly text: string; readonly sql: string },
+    options?: ErrorOptions,
+  ) {
+    super(`[${failure.code}] ${failure.text}`, options)
     this.code = failure.code
     this.text = failure.text
     this.sql = failure.sql
@@ -26,7 +29,16 @@ export class SqlError extends Error {
 export function databaseFault(error: unknown, sql: string): StoreUnavailable {
   if (error instanceof StoreUnavailable) return error
   const failure = { code: codeOf(error), text: textOf(error), sql }
-  return new StoreUnavailable('database', failure.code || 'unknown', new SqlError(failure))
+  const own = new SqlError(failure, systemCauseOf(error))
+  return new StoreUnavailable('database', failure.code || 'unknown', own)
+}
+
+/** The system's code of a connection that did not come about tells more than the engine's: what to look at. */
+function systemCauseOf(error: unknown): ErrorOptions {
+  if (!(error instanceof Error) || !('code' in error)) return {}
+  const { code } = error
+  if (typeof code !== 'string' || !(code in connectionCodes.network)) return {}
+  return { cause: Object.assign(new Error(code), { code }) }
 }
 
 /** The fault naming this statement, where none was known yet: it failed before it could begin. */

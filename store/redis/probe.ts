@@ -10,20 +10,28 @@ export interface RedisExamination {
   readonly role: string | undefined
 }
 
-/** Connects once, asks and goes away. Rejects when no answer comes within the time. */
+/**
+ * Connects once, asks and goes away. Rejects with the first refusal of a single server, and when no answer comes within
+ * the time: of Sentinels or a Cluster another one may answer.
+ */
 export async function examineRedis(
   target: RedisTarget,
   timeoutMs: number,
 ): Promise<RedisExamination> {
   const client = connectRedis(target, timeoutMs)
   let problem: unknown
-  // Without a listener an unreachable server would end the process.
-  client.on('error', (error: unknown) => {
-    problem = error
+  const refused = new Promise<never>((_resolve, reject) => {
+    // Without a listener an unreachable server would end the process.
+    client.on('error', (error: unknown) => {
+      problem = error
+      if ('url' in target) reject(new Error(whyNotConnected(error), { cause: error }))
+    })
   })
   try {
-    await withinLimit(untilReady(client), timeoutMs).catch((cause: unknown) => {
-      throw problem === undefined ? cause : new Error(whyNotConnected(problem), { cause })
+    const connected = Promise.race([untilReady(client), refused])
+    await withinLimit(connected, timeoutMs).catch((cause: unknown) => {
+      if (problem === undefined) throw cause
+      throw new Error(whyNotConnected(problem), { cause: problem })
     })
     const server = client instanceof Cluster ? (client.nodes('master')[0] ?? client) : client
     const setting = async (name: string): Promise<string | undefined> => {

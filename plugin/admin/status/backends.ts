@@ -138,7 +138,8 @@ function addressOf({ host, port }: { readonly host: string; readonly port: numbe
   return `${host}:${port}`
 }
 
-function redisAddress(redis: NonNullable<Config['redis']>): string {
+/** Where Redis, its Sentinels or its nodes are, without any password. */
+export function redisAddress(redis: NonNullable<Config['redis']>): string {
   if ('url' in redis) return withoutSecrets(redis.url)
   const nodes = 'sentinels' in redis ? redis.sentinels : redis.cluster
   return nodes.map(addressOf).join(', ')

@@ -6,6 +6,7 @@ import {
 import { mailServerAddress } from '../../admin/status/backends.ts'
 import { failed, fine, note, warning, wordsOf, type Check, type Finding } from './finding.ts'
 import type { Patient } from './finding.ts'
+import { unreachable } from './unreachable.ts'
 
 /** What Postern makes of each extension, and so what is lost without it. */
 const EXTENSIONS: readonly (readonly [name: string, loss: string])[] = [
@@ -34,13 +35,8 @@ export const checkImap: Check = async (patient) => {
       ),
     ]
   } catch (error) {
-    return [
-      failed(
-        'imap.unreachable',
-        `${address}: ${wordsOf(error)}`,
-        'check that it runs, and imap.host, imap.port, imap.tls',
-      ),
-    ]
+    const asked = { id: 'imap.unreachable', server: 'the mail server', section: 'imap' }
+    return [unreachable({ ...asked, place: address }, error)]
   }
 }
 

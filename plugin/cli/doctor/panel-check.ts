@@ -17,6 +17,7 @@ import {
   type Patient,
   note,
 } from './finding.ts'
+import { unreachable } from './unreachable.ts'
 import { CorruptFile } from '../../config/corrupt-file.ts'
 import { compareShimKeys } from '../../panel/shim/accounts.ts'
 
@@ -38,13 +39,10 @@ async function checkHttp(patient: Patient, address: PanelAddress): Promise<reado
     const found = await examinePanel(address, patient)
     return [judge(found), ...clock(found)]
   } catch (error) {
-    return [
-      failed(
-        'panel.unreachable',
-        `${address.url}: ${wordsOf(error)}`,
-        'check that the panel runs, and panel.http.authUrl; nobody gets in meanwhile',
-      ),
-    ]
+    const asked = { id: 'panel.unreachable', server: 'the panel', section: 'panel' }
+    const setting = 'panel.http.authUrl'
+    const loss = 'nobody gets in meanwhile'
+    return [unreachable({ ...asked, place: address.url, setting, loss }, error)]
   }
 }
 

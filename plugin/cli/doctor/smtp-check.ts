@@ -1,6 +1,7 @@
 import { examineSmtp } from '../../../proxy/mail/index.ts'
 import { mailServerAddress } from '../../admin/status/backends.ts'
-import { failed, fine, warning, wordsOf, type Check, type Finding } from './finding.ts'
+import { failed, fine, warning, type Check, type Finding } from './finding.ts'
+import { unreachable } from './unreachable.ts'
 
 /** The submission server. */
 export const checkSmtp: Check = async ({ config, timeoutMs }) => {
@@ -14,13 +15,8 @@ export const checkSmtp: Check = async ({ config, timeoutMs }) => {
       ...size(limits.messageBytes, capabilities),
     ]
   } catch (error) {
-    return [
-      failed(
-        'smtp.unreachable',
-        `${address}: ${wordsOf(error)}`,
-        'check that it runs, and smtp.host, smtp.port, smtp.tls; nobody can send meanwhile',
-      ),
-    ]
+    const asked = { id: 'smtp.unreachable', server: 'the submission server', section: 'smtp' }
+    return [unreachable({ ...asked, place: address, loss: 'nobody can send meanwhile' }, error)]
   }
 }
 

@@ -1,7 +1,13 @@
 import { join } from 'node:path'
-import { countWaiting, examineDatabase, examineSqlite } from '../../../store/index.ts'
+import {
+  countWaiting,
+  examineDatabase,
+  examineSqlite,
+  StoreUnavailable,
+} from '../../../store/index.ts'
 import { withoutSecrets } from '../../admin/status/backends.ts'
-import { failed, fine, note, warning, wordsOf, type Check, type Finding } from './finding.ts'
+import { failed, fine, note, warning, type Check, type Finding } from './finding.ts'
+import { unreachable } from './unreachable.ts'
 
 /** The spool of a process that is not running; a running one tells of it itself. */
 export const checkSpool: Check = async ({ config, endpoint, endpointFault }) => {
@@ -67,14 +73,53 @@ export const checkDatabase: Check = async ({ config, timeoutMs }) => {
         return [journal(path, file.journalMode)]
     }
   } catch (error) {
-    return [
-      failed(
-        'database.unreachable',
-        `${shown}: ${wordsOf(error)}`,
-        'check that it runs and that database.url is right',
-      ),
-    ]
+    return [databaseFault(error, shown)]
   }
+}
+
+function databaseFault(error: unknown, shown: string): Finding {
+  const id = 'database.unreachable'
+  const server = 'the database'
+  const asked = { id, server, section: 'database', setting: 'database.url', loss: MEANWHILE }
+  const refusal = error instanceof StoreUnavailable ? refusals[error.engineCode] : undefined
+  if (refusal === undefined) return unreachable({ ...asked, place: shown }, error)
+  const [what, advice] = refusal
+  return failed(id, `${server} at ${shown} ${what}`, `${advice}; ${MEANWHILE}`)
+}
+
+const MEANWHILE = 'people can sign in meanwhile, rows wait in the spool'
+
+const WRONG_PASSWORD = [
+  'refuses the user or the password',
+  'correct the user in database.url, and the password there or in database-password.secret beside the keys',
+] as const
+const NO_DATABASE = [
+  'has no database of that name',
+  'make it (CREATE DATABASE), or correct the path of database.url',
+] as const
+const NOT_ALLOWED = [
+  'does not let this user into the database',
+  'GRANT it all on that database, tables included',
+] as const
+
+/** By the codes of MySQL (errno) and PostgreSQL (SQLSTATE). */
+const refusals: Readonly<Record<string, readonly [what: string, advice: string] | undefined>> = {
+  '1045': WRONG_PASSWORD,
+  '1698': WRONG_PASSWORD,
+  '28P01': WRONG_PASSWORD,
+  '28000': WRONG_PASSWORD,
+  '1049': NO_DATABASE,
+  '3D000': NO_DATABASE,
+  '1044': NOT_ALLOWED,
+  '42501': NOT_ALLOWED,
+  '1130': [
+    'does not let this machine in',
+    'allow the user from the address of this machine (CREATE USER name@host)',
+  ],
+  timeout: [
+    'does not answer in time',
+    'look at its load, at firewalls, and at IPAddressAllow of the unit (systemctl edit postern)',
+  ],
 }
 
 function journal(path: string, mode: string): Finding {

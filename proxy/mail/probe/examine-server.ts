@@ -17,9 +17,10 @@ export async function examineImap(
 ): Promise<ServerExamination> {
   return examine(server, timeoutMs, async (dialogue) => {
     const greeting = await dialogue.hear()
-    if (!/^\* (OK|PREAUTH)\b/i.test(greeting)) throw unexpected(greeting)
+    if (!/^\* (OK|PREAUTH|BYE)\b/i.test(greeting)) throw otherKind('an IMAP', greeting)
+    if (/^\* BYE\b/i.test(greeting)) throw unexpected(greeting)
     if (server.tls === 'starttls') {
-      await imapCommand(dialogue, 'A STARTTLS')
+      await imapCommand(dialogue, 'A STARTTLS').catch(noStartTls)
       await dialogue.startTls()
     }
     const lines = await imapCommand(dialogue, 'B CAPABILITY')
@@ -35,7 +36,7 @@ export async function examineSmtp(
   timeoutMs: number,
 ): Promise<ServerExamination> {
   return examine(server, timeoutMs, async (dialogue) => {
-    const [greeting = ''] = await smtpReply(dialogue, '220')
+    const [greeting = ''] = await smtpGreeting(dialogue)
     const hello = async (): Promise<readonly string[]> => {
       dialogue.say(`EHLO ${hostname()}`)
       return smtpReply(dialogue, '250')
@@ -43,7 +44,7 @@ export async function examineSmtp(
     let lines = await hello()
     if (server.tls === 'starttls') {
       dialogue.say('STARTTLS')
-      await smtpReply(dialogue, '220')
+      await smtpReply(dialogue, '220').catch(noStartTls)
       await dialogue.startTls()
       lines = await hello()
     }
@@ -78,11 +79,25 @@ async function imapCommand(dialogue: LineDialogue, command: string): Promise<rea
   }
 }
 
+/** Any other reply code is an answer of a server of that kind (RFC 5321 4.2). */
+async function smtpGreeting(dialogue: LineDialogue): Promise<readonly string[]> {
+  const line = await dialogue.hear()
+  if (!/^\d{3}[ -]/.test(line)) throw otherKind('a submission', line)
+  return readReply(dialogue, '220', line)
+}
+
 /** The texts of one reply, which may have several lines (RFC 5321 4.2). */
 async function smtpReply(dialogue: LineDialogue, code: string): Promise<readonly string[]> {
+  return readReply(dialogue, code, await dialogue.hear())
+}
+
+async function readReply(
+  dialogue: LineDialogue,
+  code: string,
+  firstLine: string,
+): Promise<readonly string[]> {
   const texts: string[] = []
-  for (;;) {
-    const line = await dialogue.hear()
+  for (let line = firstLine; ; line = await dialogue.hear()) {
     if (!line.startsWith(code)) throw unexpected(line)
     texts.push(line.slice(4))
     if (line.charAt(3) !== '-') return texts
@@ -91,6 +106,20 @@ async function smtpReply(dialogue: LineDialogue, code: string): Promise<readonly
 
 function wordsOf(text: string): ReadonlySet<string> {
   return new Set(text.trim().toUpperCase().split(/\s+/))
+}
+
+function otherKind(kind: string, line: string): MailFault {
+  return new MailFault(
+    'unavailable',
+    `it answers, but not as ${kind} server: ${line.slice(0, 200)}`,
+  )
+}
+
+/** The server has no TLS at this port, or none that is begun in plain. */
+function noStartTls(error: unknown): never {
+  if (!(error instanceof MailFault) || error.code !== 'unavailable') throw error
+  const cause = Object.assign(new Error(error.serverText), { code: 'NO_STARTTLS' })
+  throw new MailFault('unavailable', `no STARTTLS: ${error.serverText}`, { cause })
 }
 
 function unexpected(line: string): MailFault {

@@ -30,6 +30,7 @@ export async function openDialogue(server: MailServerAddress, signal: AbortSigna
   signal.addEventListener('abort', giveUp, { once: true })
   let line = readLines(plain)
   await opened(plain, 'connect', signal)
+  let hasHeard = false
   if (server.tls === 'tls') await startTls()
 
   /** Goes on under TLS, after the server agreed to STARTTLS (RFC 3207, RFC 9051 6.2.1). */
@@ -46,9 +47,11 @@ export async function openDialogue(server: MailServerAddress, signal: AbortSigna
     },
     hear: async () => {
       try {
-        return await line.next()
+        const heard = await line.next()
+        hasHeard = true
+        return heard
       } catch (error) {
-        throw faultOf(error, signal)
+        throw faultOf(error, signal, hasHeard ? undefined : 'GREETING_TIMEOUT')
       }
     },
     startTls,
@@ -65,12 +68,17 @@ async function opened(socket: Socket, event: string, signal: AbortSignal): Promi
     await once(socket, event, { signal })
   } catch (error) {
     socket.destroy()
-    throw faultOf(error, signal)
+    throw faultOf(error, signal, 'CONNECT_TIMEOUT')
   }
 }
 
-function faultOf(cause: unknown, { aborted }: AbortSignal): MailFault {
-  if (aborted) return new MailFault('timed_out', 'No answer in time', { cause })
+/** `silence` is the code of an end that came because nothing was heard in time, as imapflow names it. */
+function faultOf(cause: unknown, { aborted }: AbortSignal, silence: string | undefined): MailFault {
+  if (aborted) {
+    const told =
+      silence === undefined ? cause : Object.assign(new Error(silence), { code: silence })
+    return new MailFault('timed_out', 'No answer in time', { cause: told })
+  }
   return new MailFault('unavailable', cause instanceof Error ? cause.message : 'No connection', {
     cause,
   })

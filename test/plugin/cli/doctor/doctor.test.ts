@@ -40,7 +40,7 @@ test('the report names what was seen, the id, and below it what to do', async (t
   t.is(code, 2)
   t.regex(
     output,
-    /^ERROR {3}127\.0\.0\.1:1: .*ECONNREFUSED.* \(smtp\.unreachable\)\n {8}check that/m,
+    /^ERROR {3}the submission server at 127\.0\.0\.1:1 .*ECONNREFUSED.* \(smtp\.unreachable\)\n {8}nothing listens/m,
   )
   t.regex(output, /^errors: \d+, warnings: \d+$/m)
 })

@@ -1,6 +1,8 @@
+import { createServer } from 'node:net'
 import test, { type ExecutionContext } from 'ava'
 import { checkImap } from '../../../../plugin/cli/doctor/imap-check.ts'
 import { startDovecot } from '../../../support/dovecot/dovecot.ts'
+import { portOf } from '../../../support/http/port-of.ts'
 import { freePort } from '../../../support/process/free-port.ts'
 import { temporaryDirectory } from '../../../support/process/temporary-directory.ts'
 import { findingOf, patientIn } from './check.ts'
@@ -23,7 +25,53 @@ test('an IMAP server that is not there is an error', async (t) => {
   const config = { imap: { host: '127.0.0.1', port: await freePort() } }
   const patient = patientIn(await temporaryDirectory(t), { config })
 
-  t.regex((await findingOf(checkImap, patient, 'imap.unreachable')).seen, /ECONNREFUSED/)
+  const { seen, advice } = await findingOf(checkImap, patient, 'imap.unreachable')
+
+  t.regex(seen, /^the mail server at 127\.0\.0\.1:\d+ refuses connections \(ECONNREFUSED\)$/)
+  t.regex(advice ?? '', /start it.*imap\.host, imap\.port/)
+})
+
+test('a name that does not resolve is told as one', async (t) => {
+  const config = { imap: { host: 'mail.invalid' } }
+  const patient = patientIn(await temporaryDirectory(t), { config })
+
+  t.regex((await findingOf(checkImap, patient, 'imap.unreachable')).seen, /does not resolve/)
+})
+
+test('TLS that is configured and not spoken is told as such', async (t) => {
+  const { patient } = await withDovecot(t)
+  const { host, port } = patient.config.imap
+
+  for (const tls of [true, 'starttls']) {
+    const own = patientIn(await temporaryDirectory(t), { config: { imap: { host, port, tls } } })
+    const { seen, advice } = await findingOf(checkImap, own, 'imap.unreachable')
+    t.regex(seen, /does not speak TLS as it is configured/)
+    t.regex(advice ?? '', /imap\.tls/)
+  }
+})
+
+test('a server that waits for TLS is told when it does not greet', async (t) => {
+  const silent = createServer().listen(0, '127.0.0.1')
+  t.teardown(() => void silent.close())
+  const config = { imap: { host: '127.0.0.1', port: await portOf(silent) } }
+  const patient = patientIn(await temporaryDirectory(t), { config, timeoutMs: 500 })
+
+  const { seen, advice } = await findingOf(checkImap, patient, 'imap.unreachable')
+
+  t.regex(seen, /took the connection and did not greet/)
+  t.regex(advice ?? '', /waits for TLS/)
+})
+
+test('a server of another kind is told as one', async (t) => {
+  const other = createServer((socket) => socket.end('220 smtp.example.test ESMTP\r\n'))
+  other.listen(0, '127.0.0.1')
+  t.teardown(() => void other.close())
+  const config = { imap: { host: '127.0.0.1', port: await portOf(other) } }
+  const patient = patientIn(await temporaryDirectory(t), { config })
+
+  const { seen } = await findingOf(checkImap, patient, 'imap.unreachable')
+
+  t.regex(seen, /answers, but not as an IMAP server: 220 smtp\.example\.test ESMTP/)
 })
 
 test('a server without AUTHENTICATE PLAIN is an error', async (t) => {

@@ -30,6 +30,8 @@ test('a Redis that is gone is an error', async (t) => {
   const finding = await findingOf(checkRedis, { ...patient, timeoutMs: 2_000 }, 'redis.unreachable')
 
   t.is(finding.severity, 'error')
+  t.regex(finding.seen, /refuses connections \(ECONNREFUSED\)$/)
+  t.regex(finding.advice ?? '', /redis\.url/)
 })
 
 test('a wrong password for Redis is told by the words of Redis', async (t) => {
@@ -40,7 +42,13 @@ test('a wrong password for Redis is told by the words of Redis', async (t) => {
   const inTime = { ...patient, timeoutMs: 10_000 }
   const finding = await findingOf(checkRedis, inTime, 'redis.unreachable')
 
-  t.regex(finding.seen, /NOAUTH/)
+  t.regex(finding.seen, /asks for a password: .*NOAUTH/)
+  const config = { redis: { url: `redis://:wrong-Pw1@127.0.0.1:${redis.port}` } }
+  const wrong = patientIn(await temporaryDirectory(t), { config })
+  const { seen, advice } = await findingOf(checkRedis, wrong, 'redis.unreachable')
+  t.regex(seen, /refuses the password: .*WRONGPASS/)
+  t.regex(advice ?? '', /redis-password\.secret/)
+  t.false(JSON.stringify({ seen, advice }).includes('wrong-Pw1'))
 })
 
 test('a Redis that refuses writes rather than evicting is fine', async (t) => {

@@ -6,6 +6,7 @@ import { unobserved } from '../../../../store/observer/observer.ts'
 import { openSpool } from '../../../../store/spool/spool.ts'
 import { openSqlite } from '../../../../store/sql/sqlite.ts'
 import { lockDatabase } from '../../../support/database/lock.ts'
+import { startMariadb } from '../../../support/database/mariadb.ts'
 import { startPostgres } from '../../../support/database/postgres.ts'
 import { temporaryDirectory } from '../../../support/process/temporary-directory.ts'
 import { findingOf, patientIn } from './check.ts'
@@ -144,4 +145,46 @@ test('a database server that does not answer is an error, told without its passw
 
   t.is(finding.severity, 'error')
   t.false(JSON.stringify(finding).includes('secret-Zq9'))
+})
+
+for (const dialect of ['mysql', 'postgres']) {
+  test(`a ${dialect} server that is not there is told in words`, async (t) => {
+    const url = `${dialect}://postern@localhost:1/postern`
+    const patient = patientIn(await temporaryDirectory(t), { config: { database: { url } } })
+
+    const { seen, advice } = await findingOf(checkDatabase, patient, 'database.unreachable')
+
+    t.regex(seen, /^the database at .*localhost:1.* refuses connections \(ECONNREFUSED\)$/)
+    t.regex(advice ?? '', /start it.*database\.url/)
+  })
+}
+
+test('a wrong password, and a database of others, are told in words', async (t) => {
+  const server = await startMariadb()
+  t.teardown(() => server.stop())
+  const missing = new URL(server.url)
+  missing.pathname = '/nowhere'
+  const refused = new URL(server.url)
+  refused.username = 'nobody'
+  refused.password = 'secret-Zq9'
+  const told = async ({ href: url }: URL) => {
+    const patient = patientIn(await temporaryDirectory(t), { config: { database: { url } } })
+    return findingOf(checkDatabase, patient, 'database.unreachable')
+  }
+
+  t.regex((await told(missing)).seen, /does not let this user into the database/)
+  t.regex((await told(refused)).seen, /refuses the user or the password/)
+})
+
+test('a database that does not exist is told in words', async (t) => {
+  const server = await startPostgres()
+  t.teardown(() => server.stop())
+  const url = new URL(server.url)
+  url.pathname = '/nowhere'
+  const config = { database: { url: url.href } }
+  const patient = patientIn(await temporaryDirectory(t), { config })
+
+  const { seen } = await findingOf(checkDatabase, patient, 'database.unreachable')
+
+  t.regex(seen, /has no database of that name/)
 })
