@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runCliCommand } from './cli/index.ts'
 import { asksForHelp, configFileOf, readArguments, UsageFault } from './cli/command/command.ts'
 import { loadConfig, ConfigFault } from './config/config.ts'
+import { withServerPasswords } from './config/server-passwords.ts'
 import { secretProblems } from './config/secret-problems.ts'
 import { startPostern } from './start.ts'
 import { stopSignal } from './process/listen.ts'
@@ -22,7 +23,7 @@ const EX_CONFIG = 78
 const HEAP_GROWTH_PERCENT = 50
 
 const USAGE = `Usage: postern [--config FILE] [--check-config]
-       postern doctor|explain|sessions|keys|status --help
+       postern doctor|explain|sessions|setup|keys|status --help
 
   --config FILE    configuration (JSON), /etc/postern/postern.json by itself; see plugin/docs/admin-guide.md
   --check-config   validate the configuration and its secrets, and exit
@@ -45,6 +46,7 @@ async function run(args: readonly string[]): Promise<number> {
 function commandIo() {
   return {
     environment: process.env,
+    input: process.stdin,
     write: (text: string) => void process.stdout.write(text),
     complain: (text: string) => void process.stderr.write(text),
     now: Date.now,
@@ -62,13 +64,14 @@ async function serve(args: readonly string[]): Promise<number> {
     return 0
   }
   const options = readStartArguments(args)
-  const config = await loadConfig(options.file, process.env)
+  const written = await loadConfig(options.file, process.env)
   if (options.isCheckOnly) {
-    const problems = await secretProblems(config, { areMade: config.credentialsDir === null })
+    const problems = await secretProblems(written, { areMade: written.credentialsDir === null })
     if (problems.length > 0) throw new ConfigFault(problems)
     process.stdout.write(`${options.file}: the configuration is valid\n`)
     return 0
   }
+  const config = await withServerPasswords(written)
   limitHeapGrowth()
   // From before it listens: a signal in between would end it without a word to whom it serves already.
   const stopped = stopSignal()

@@ -11,6 +11,7 @@ import { explain } from './explain/explain.ts'
 import { keys } from './keys.ts'
 import { asksForHelp } from './command/command.ts'
 import { sessions } from './sessions.ts'
+import { setup } from './setup/setup.ts'
 import { status } from './status.ts'
 
 /** One row per subcommand of `postern`. */
@@ -19,6 +20,7 @@ const commands: ReadonlyMap<string, Command> = new Map([
   ['explain', explain],
   ['keys', keys],
   ['sessions', sessions],
+  ['setup', setup],
   ['status', status],
 ])
 

@@ -4,6 +4,7 @@ import { examineKeys, loadKeys, readSecret } from '../../store/seal/index.ts'
 import { accessRefusedTo } from './access-by-user.ts'
 import { systemErrorCode } from './invalid-setting.ts'
 import type { Config } from './schema.ts'
+import { readServerPasswords } from './server-passwords.ts'
 import { readHandOverSecret, readMasterPassword } from './secrets.ts'
 import { findServiceUser, secretsDirectoryOf } from './service-user.ts'
 
@@ -31,6 +32,7 @@ export async function secretProblems(
     ...(await keyProblems(directory, areMade)),
     ...(await bindingProblems(directory, areMade)),
     ...(await attempt(readHandOverSecret(directory))).problems,
+    ...(await attempt(readServerPasswords(config))).problems,
     ...master.problems,
     ...(master.problems.length === 0 ? masterLacks(config, master.value, directory) : []),
     ...(await hiddenFromService(config, directory)),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { constants, open, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { firstSettings } from '../../plugin/config/first-config.ts'
 import type { Layout } from './machine/layout.ts'
 import type { FindOwner } from './machine/ownership.ts'
 import type { Step } from './steps/step.ts'
@@ -82,31 +83,10 @@ function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** The first configuration. Everything else has its default, which the admin guide lists. */
+/** The first configuration as the text of its file. */
 export function firstConfig(
-  { socket, dataDir, secretsDir, errorLog }: Layout,
+  layout: Layout,
   { panel, authUrl }: { readonly panel: PanelName; readonly authUrl: string | undefined },
 ): string {
-  const isCpanel = panel === 'cpanel'
-  const config = {
-    // The shim runs as whichever account is asked for; its signature proves which.
-    listen: isCpanel ? { unix: socket, everyUser: true } : { host: '127.0.0.1', port: 8090 },
-    private: { host: '127.0.0.1', port: 8091 },
-    // The web server in front is on this machine (listen), and tells whom it speaks for; to others no address is believed.
-    panel: isCpanel
-      ? { adapter: 'shim' }
-      : {
-          adapter: 'http',
-          trustedProxies: ['127.0.0.1'],
-          http: { authUrl: authUrl ?? null },
-        },
-    webmail: { app: 'postern' },
-    // The panel's own ports speak TLS, and the cookie of a webmail belongs nowhere else.
-    session: { secureCookie: true },
-    database: { url: `sqlite:${dataDir}/postern.db` },
-    dataDir,
-    credentialsDir: secretsDir,
-    errorLog,
-  }
-  return `${JSON.stringify(config, undefined, 2)}\n`
+  return `${JSON.stringify(firstSettings(layout, { panel, authUrl }), undefined, 2)}\n`
 }

@@ -4,6 +4,8 @@ import { parseArgs, type ParseArgsConfig } from 'node:util'
 /** What a command has of the process around it. */
 export interface CommandIo {
   readonly environment: Readonly<Record<string, string | undefined>>
+  /** Standard input: what a person types, or a script writes. */
+  readonly input: NodeJS.ReadableStream
   /** To standard output and standard error. */
   write(text: string): void
   complain(text: string): void
@@ -43,7 +45,7 @@ export function asksForHelp(args: readonly string[]): boolean {
 }
 
 /** Where an installation has its configuration (scripts/install/machine/layout.ts). */
-const INSTALLED_CONFIG = '/etc/postern/postern.json'
+export const INSTALLED_CONFIG = '/etc/postern/postern.json'
 
 /** The configuration that was named, or else that of the installation. Throws UsageFault with the usage where there is none. */
 export function configFileOf(named: string | undefined, usage: string): string {

@@ -1,5 +1,5 @@
-import { stat } from 'node:fs/promises'
-import { isIP } from 'node:net'
+import { readFile, stat } from 'node:fs/promises'
+import { isLoopback } from '../../config/loopback.ts'
 import type { Config } from '../../config/schema.ts'
 import { findServiceUser } from '../../config/service-user.ts'
 import { fine, warning, type Check, type Finding, type Patient } from './finding.ts'
@@ -23,7 +23,7 @@ async function readableSecrets({ configFile, config }: Patient): Promise<readonl
   const service = await findServiceUser(config)
   const isGroupPrivate = gid === 0 || gid === (service?.gid ?? process.getegid?.())
   const isOpen = (mode & 0o004) !== 0 || ((mode & 0o040) !== 0 && !isGroupPrivate)
-  if (!isOpen || !holdsSecret(config)) return []
+  if (!isOpen || !(await holdsSecret(configFile, config))) return []
   const remedy =
     service === undefined || service.uid === uid
       ? `chmod 0600 ${configFile}`
@@ -32,16 +32,11 @@ async function readableSecrets({ configFile, config }: Patient): Promise<readonl
   return [warning('config.readable', seen, remedy)]
 }
 
-function holdsSecret({ redis, database, panel }: Config): boolean {
-  const urls = [database.url, redis !== null && 'url' in redis ? redis.url : '']
-  const hasPassword = urls.some((url) => /\/\/[^/@]*:[^/@]+@/.test(url))
-  return hasPassword || holdsRedisPassword(redis) || panel.static.sessions.length > 0
-}
-
-function holdsRedisPassword(redis: Config['redis']): boolean {
-  if (redis === null || 'url' in redis) return false
-  const sentinelPassword = 'sentinels' in redis ? redis.sentinelPassword : undefined
-  return redis.password !== undefined || sentinelPassword !== undefined
+/** Asked of the file itself: passwords that lie beside the keys are not in it. */
+async function holdsSecret(configFile: string, { panel }: Config): Promise<boolean> {
+  if (panel.static.sessions.length > 0) return true
+  const text = await readFile(configFile, 'utf8')
+  return /:\/\/[^/@"\s]*:[^/@"\s]+@/.test(text) || /"(password|sentinelPassword)"\s*:/.test(text)
 }
 
 function openPanel({ panel }: Config): readonly Finding[] {
@@ -94,9 +89,4 @@ function plainMail({ imap, smtp }: Config): readonly Finding[] {
           ),
         ],
   )
-}
-
-function isLoopback(host: string): boolean {
-  if (host === 'localhost' || host === '::1') return true
-  return isIP(host) === 4 && host.startsWith('127.')
 }

@@ -1,6 +1,7 @@
 import { ConfigFault, loadConfig } from '../../config/config.ts'
 import { CorruptFile } from '../../config/corrupt-file.ts'
 import { systemErrorCode } from '../../config/invalid-setting.ts'
+import { withServerPasswords } from '../../config/server-passwords.ts'
 import { readAdminEndpoint } from '../../admin/endpoint-file.ts'
 import { type CommandIo, readArguments, configFileOf } from '../command/command.ts'
 import { checkAccess } from './access-check.ts'
@@ -14,6 +15,7 @@ import { checkPanel } from './panel-check.ts'
 import { checkProcess } from './process-check.ts'
 import { checkRedis } from './redis-check.ts'
 import { checkSmtp } from './smtp-check.ts'
+import { checkUpstream } from './upstream-check.ts'
 import { checkDatabase, checkSpool } from './store-check.ts'
 
 const USAGE = `Usage: postern doctor [--config FILE] [--json] [--mailbox NAME]
@@ -39,6 +41,7 @@ const checks: readonly Check[] = [
   checkImap,
   checkSmtp,
   checkPanel,
+  checkUpstream,
   checkFail2ban,
   checkMachine,
 ]
@@ -65,7 +68,9 @@ async function examine(
   { environment, now, version }: CommandIo,
 ): Promise<readonly Finding[]> {
   try {
-    const config = await loadConfig(configFile, environment)
+    const written = await loadConfig(configFile, environment)
+    // Files that are not for who asks are findings of their own.
+    const config = await withServerPasswords(written).catch(() => written)
     const patient: Patient = {
       configFile,
       config,

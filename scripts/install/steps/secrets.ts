@@ -30,7 +30,9 @@ export function secretsStep({ secretsDir, keptDir, findOwner, now }: SecretsOpti
     planUndo: async () =>
       (await isEmpty()) ? { kind: 'remove-tree', path: secretsDir } : undefined,
     async apply() {
-      if (await isEmpty()) await copySecrets(keptDir, secretsDir)
+      const kids = await listKids(secretsDir)
+      // A password that `postern setup` has written is no key: what those of before sealed needs them.
+      if (kids.length === 0) await copyMissing(keptDir, secretsDir)
       if ((await listKids(secretsDir)).length === 0) await createKey(secretsDir, now)
       await loadSecret(join(secretsDir, BINDING_SECRET), { create: true })
       const ids = await findOwner('service')
@@ -40,9 +42,19 @@ export function secretsStep({ secretsDir, keptDir, findOwner, now }: SecretsOpti
   }
 }
 
+/** What is there already is newer. */
+async function copyMissing(from: string, to: string): Promise<void> {
+  const present = new Set(await readdir(to))
+  await copySecrets(from, to, (name) => !present.has(name))
+}
+
 /** Copies plain files only, without following links: the folder may have been writable by the service. */
-export async function copySecrets(from: string, to: string): Promise<void> {
-  for (const name of (await unlessMissing(readdir(from))) ?? []) {
+export async function copySecrets(
+  from: string,
+  to: string,
+  isWanted: (name: string) => boolean = () => true,
+): Promise<void> {
+  for (const name of ((await unlessMissing(readdir(from))) ?? []).filter(isWanted)) {
     const file = await open(join(from, name), constants.O_RDONLY | constants.O_NOFOLLOW)
     try {
       await replaceFile(join(to, name), await file.readFile(), { mode: 0o600, ids: undefined })

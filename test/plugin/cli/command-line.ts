@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { runCliCommand } from '../../../plugin/cli/index.ts'
 
 /** What a command said and how it ended. */
@@ -7,15 +8,17 @@ export interface CommandRun {
   readonly complaints: string
 }
 
-/** Runs `postern <words>` inside this process. */
+/** Runs `postern <words>` inside this process; a person types these lines. */
 export async function postern(
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},
+  typed: readonly string[] = [],
 ): Promise<CommandRun> {
   let output = ''
   let complaints = ''
   const code = await runCliCommand(words, {
     environment,
+    input: Readable.from(typed.map((line) => `${line}\n`)),
     write: (text) => {
       output += text
     },

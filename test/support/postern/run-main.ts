@@ -4,13 +4,21 @@ import { fileURLToPath } from 'node:url'
 
 const main = fileURLToPath(new URL('../../../dist/main.js', import.meta.url))
 
+/** As whom, and what is typed. */
+interface RunOptions {
+  readonly uid?: number
+  readonly gid?: number
+  readonly input?: string
+}
+
 /** Runs the built program to its end, as another user where one is named. */
 export async function runMain(
   directory: string,
   args: readonly string[],
-  user: { readonly uid?: number; readonly gid?: number } = {},
+  { input = '', ...user }: RunOptions = {},
 ) {
   const child = execFile(process.execPath, [main, ...args], { cwd: directory, ...user })
+  child.stdin?.end(input)
   let output = ''
   const collect = (text: string): void => {
     output += text

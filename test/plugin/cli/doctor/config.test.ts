@@ -7,7 +7,7 @@ import { findingOf, patientIn } from './check.ts'
 
 async function installed(t: ExecutionContext, config: Readonly<Record<string, unknown>> = {}) {
   const directory = await temporaryDirectory(t)
-  await writeFile(join(directory, 'postern.json'), '{}', { mode: 0o600 })
+  await writeFile(join(directory, 'postern.json'), JSON.stringify(config), { mode: 0o600 })
   return patientIn(directory, { config })
 }
 
@@ -55,8 +55,9 @@ async function installedForNobody(t: ExecutionContext) {
   await mkdir(credentialsDir)
   await chown(credentialsDir, nobody, nobody)
   const database = { url: 'mysql://postern:Zq9@127.0.0.1/postern' }
-  const patient = patientIn(directory, { config: { credentialsDir, database } })
-  await writeFile(patient.configFile, '{}')
+  const config = { credentialsDir, database }
+  const patient = patientIn(directory, { config })
+  await writeFile(patient.configFile, JSON.stringify(config))
   return patient
 }
 
@@ -86,6 +87,16 @@ test('a password that another group reads is a warning', async (t) => {
   await chmod(patient.configFile, 0o640)
 
   t.is((await findingOf(checkConfig, patient, 'config.readable')).severity, 'warning')
+})
+
+test('a password that lies beside the keys is in no file that others can read', async (t) => {
+  const patient = await installed(t)
+  await chmod(patient.configFile, 0o644)
+  const database = { ...patient.config.database, url: 'mysql://postern:Zq9@127.0.0.1/postern' }
+
+  const known = { ...patient, config: { ...patient.config, database } }
+
+  await t.throwsAsync(findingOf(checkConfig, known, 'config.readable'))
 })
 
 test('the static panel is a warning', async (t) => {

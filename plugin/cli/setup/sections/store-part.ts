@@ -1,0 +1,85 @@
+import { checkRedis } from '../../doctor/redis-check.ts'
+import { checkDatabase } from '../../doctor/store-check.ts'
+import type { Config } from '../../../config/schema.ts'
+import type { ServerName } from '../../../config/server-passwords.ts'
+import type { Answers } from '../draft.ts'
+import type { Prompt } from '../prompt.ts'
+import type { Part } from './part.ts'
+
+type Engine = 'sqlite' | 'mysql' | 'postgres'
+
+/** The shared SQL database. */
+export const databasePart: Part = {
+  title: 'Database of users and sessions',
+  async ask(prompt, { database, dataDir }) {
+    const before = engineOf(database.url)
+    const engine = await prompt.choose<Engine>(
+      'Which database?',
+      [
+        ['sqlite', 'a file on this machine, without a server'],
+        ['mysql', 'MySQL or MariaDB'],
+        ['postgres', 'PostgreSQL'],
+      ],
+      before,
+    )
+    if (engine === 'sqlite') {
+      const present = database.url.slice('sqlite:'.length)
+      const path = await prompt.ask('File', {
+        initial: before === 'sqlite' ? present : `${dataDir}/postern.db`,
+        fault: (answer) => (answer.startsWith('/') ? undefined : 'a whole path, from / on'),
+      })
+      return { settings: { database: { url: `sqlite:${path}` } } }
+    }
+    const initial = before === engine ? database.url : `${engine}://postern@127.0.0.1/postern`
+    const address = await prompt.ask(`Address, ${engine}://user@host:port/database`, {
+      initial,
+      fault: (answer) => addressFault(answer, new RegExp(`^${engine}(ql)?:$`)),
+    })
+    const { url, password } = await askPassword(prompt, address, 'its user')
+    return answersOf({ database: { url } }, 'database', password)
+  },
+  checks: [checkDatabase],
+}
+
+/** The session cache; without it a single instance keeps sessions in memory. */
+export const redisPart: Part = {
+  title: 'Redis (optional for a single instance)',
+  async ask(prompt, { redis }) {
+    if (redis !== null && !('url' in redis)) {
+      prompt.say('The configuration names Sentinels or a Cluster: they stay as they are.\n')
+      return { settings: {} }
+    }
+    const address = await prompt.ask('Address, redis://host:port (or none)', {
+      initial: redis?.url ?? 'none',
+      fault: (answer) => (answer === 'none' ? undefined : addressFault(answer, /^rediss?:$/)),
+    })
+    if (address === 'none') return { settings: { redis: null } }
+    const { url, password } = await askPassword(prompt, address, 'it')
+    return answersOf({ redis: { url } }, 'redis', password)
+  },
+  checks: [checkRedis],
+}
+
+function engineOf(url: Config['database']['url']): Engine {
+  if (url.startsWith('sqlite:')) return 'sqlite'
+  return url.startsWith('mysql:') ? 'mysql' : 'postgres'
+}
+
+function addressFault(answer: string, protocol: RegExp): string | undefined {
+  const isGood = URL.canParse(answer) && protocol.test(new URL(answer).protocol)
+  return isGood ? undefined : 'that is no address of this kind'
+}
+
+/** The address without its password, and the password as it is meant. */
+async function askPassword(prompt: Prompt, address: string, whose: string) {
+  const url = new URL(address)
+  const inAddress = decodeURIComponent(url.password)
+  url.password = ''
+  if (inAddress !== '') return { url: url.href, password: inAddress }
+  const typed = await prompt.askSecret(`Password of ${whose} (empty: none, or as it was)`)
+  return { url: url.href, password: typed }
+}
+
+function answersOf(settings: Answers['settings'], server: ServerName, password: string): Answers {
+  return password === '' ? { settings } : { settings, passwords: { [server]: password } }
+}

@@ -1,0 +1,96 @@
+import { chown, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readSecretText } from '../../store/seal/index.ts'
+import { systemErrorCode, usedBy } from './invalid-setting.ts'
+import type { Config } from './schema.ts'
+import { secretsDirectoryOf } from './service-user.ts'
+
+/** Servers whose password may lie beside the keys instead of in the configuration. */
+export type ServerName = 'database' | 'redis'
+
+/** Passwords by server; a server without one is missing. */
+export type ServerPasswords = Readonly<Partial<Record<ServerName, string>>>
+
+/** The file of a password, e.g. `database-password.secret` in the directory of keys and secrets. */
+export function passwordFile(
+  config: Pick<Config, 'credentialsDir' | 'dataDir'>,
+  server: ServerName,
+): string {
+  return join(secretsDirectoryOf(config), `${server}-password.secret`)
+}
+
+/**
+ * The configuration with the passwords from `database-password.secret` and `redis-password.secret` beside the keys; one
+ * that the configuration itself holds comes first. Throws InvalidSetting for a file that can not be read, or could be
+ * read by others.
+ */
+export async function withServerPasswords(config: Config): Promise<Config> {
+  const setting = config.credentialsDir === null ? 'dataDir' : 'credentialsDir'
+  return withPasswords(config, await usedBy(setting, readServerPasswords(config)))
+}
+
+/** The same with passwords that are known already. */
+export function withPasswords(config: Config, { database, redis }: ServerPasswords): Config {
+  return {
+    ...config,
+    database: { ...config.database, url: withDatabasePassword(config.database.url, database) },
+    redis: withRedisPassword(config.redis, redis),
+  }
+}
+
+/** What the files hold. Throws for a file that can not be read, or could be read by others. */
+export async function readServerPasswords(
+  config: Pick<Config, 'credentialsDir' | 'dataDir'>,
+): Promise<ServerPasswords> {
+  const [database, redis] = await Promise.all([
+    readIfThere(passwordFile(config, 'database')),
+    readIfThere(passwordFile(config, 'redis')),
+  ])
+  return {
+    ...(database === undefined ? {} : { database }),
+    ...(redis === undefined ? {} : { redis }),
+  }
+}
+
+/** Writes a password beside the keys, for the owner of that directory, whoever runs this. */
+export async function writeServerPassword(
+  config: Pick<Config, 'credentialsDir' | 'dataDir'>,
+  server: ServerName,
+  password: string,
+): Promise<void> {
+  const directory = secretsDirectoryOf(config)
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  const path = passwordFile(config, server)
+  const { uid, gid } = await stat(directory)
+  await rm(`${path}.new`, { force: true })
+  await writeFile(`${path}.new`, `${password}\n`, { mode: 0o600, flag: 'wx' })
+  if (process.geteuid?.() === 0) await chown(`${path}.new`, uid, gid)
+  await rename(`${path}.new`, path)
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    const text = await readSecretText(path)
+    return text === '' ? undefined : text
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+function withDatabasePassword(url: string, password: string | undefined): string {
+  if (password === undefined || url.startsWith('sqlite:')) return url
+  const address = new URL(url)
+  if (address.username === '' || address.password !== '') return url
+  address.password = encodeURIComponent(password)
+  return address.href
+}
+
+function withRedisPassword(redis: Config['redis'], password: string | undefined): Config['redis'] {
+  if (redis === null || password === undefined) return redis
+  if (!('url' in redis)) return redis.password === undefined ? { ...redis, password } : redis
+  const address = new URL(redis.url)
+  if (address.password !== '') return redis
+  address.password = encodeURIComponent(password)
+  return { ...redis, url: address.href }
+}
