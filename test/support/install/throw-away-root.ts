@@ -13,6 +13,8 @@ const run = promisify(execFile)
 export interface ThrowAwayRoot {
   /** Runs a program in there as root. Throws when it ends with another code than 0. */
   run(...command: readonly string[]): Promise<string>
+  /** The same with the network of this machine. */
+  runOnline(...command: readonly string[]): Promise<string>
   /** Puts a file there, with its folders. */
   write(path: string, text: string, mode?: string): Promise<void>
   /** Paths that differ from this machine now; a file written with the same bytes again does not. */
@@ -24,6 +26,10 @@ export interface ThrowAwayRoot {
 interface RootOptions {
   /** systemd runs in there and takes orders, with few units of its own (throw-away-systemd.ts). */
   readonly hasSystemd?: boolean
+  /** It has a loopback of its own and reaches nothing else, so that any port is free. */
+  readonly hasOwnNetwork?: boolean
+  /** Folder with the system that lies below, in place of this machine's; systemd knows all its units. */
+  readonly base?: string
 }
 
 /** Where an installation keeps its files on a real root. */
@@ -44,7 +50,7 @@ const LEFT_BY_SYSTEM =
 /** Lays a writable layer over `/` in namespaces of their own. Needs root; all that runs in there ends with the test. */
 export async function createThrowAwayRoot(
   t: Teardown,
-  { hasSystemd = false }: RootOptions = {},
+  { hasSystemd = false, hasOwnNetwork = false, base = '/' }: RootOptions = {},
 ): Promise<ThrowAwayRoot> {
   const directory = await makeDirectory('root')
   t.teardown(() => removeDirectory(directory))
@@ -53,17 +59,25 @@ export async function createThrowAwayRoot(
   )
   if (!layer || !work || !root || !units) throw new Error('no folders')
   for (const folder of [layer, work, root, units]) await mkdir(folder)
-  await writeFewUnits(units)
+  await writeFewUnits(units, base)
   const group = await makeControlGroup(basename(directory))
   t.teardown(() => group.remove())
   const setUp = [
-    `mount -t overlay overlay -o lowerdir=/,upperdir=${layer},workdir=${work} ${root}`,
+    `mount -t overlay overlay -o lowerdir=${base},upperdir=${layer},workdir=${work} ${root}`,
     `mount -t proc proc ${root}/proc`,
     `mount --rbind /dev ${root}/dev`,
+    ...(hasOwnNetwork ? ['ip link set lo up'] : []),
     'echo ready',
-    ...(hasSystemd ? systemdCommands(root, units) : ['exec sleep 600']),
+    ...(hasSystemd ? systemdCommands(root, units, base) : ['exec sleep 600']),
   ].join(' && ')
-  const namespaces = ['--mount', '--pid', '--cgroup', '--uts', '--ipc', '--fork', '--kill-child']
+  const own = [
+    '--mount',
+    '--pid',
+    '--cgroup',
+    '--uts',
+    '--ipc',
+    ...(hasOwnNetwork ? ['--net'] : []),
+  ]
   const holder = await startServerProcess({
     command: 'sh',
     args: [
@@ -71,7 +85,7 @@ export async function createThrowAwayRoot(
       'echo $$ > "$1" && shift && exec "$@"',
       'sh',
       group.processList,
-      ...['unshare', ...namespaces, 'sh', '-c', setUp],
+      ...['unshare', ...own, '--fork', '--kill-child', 'sh', '-c', setUp],
     ],
     ready: async (output) => {
       await output.waitFor(/^ready$/m)
@@ -80,24 +94,34 @@ export async function createThrowAwayRoot(
   t.teardown(() => holder.kill())
   const children = await readFile(`/proc/${holder.pid}/task/${holder.pid}/children`, 'utf8')
   // Outside these mounts the folder is empty: nothing can be run on the machine itself by mistake.
-  const enter = ['--target', children.trim(), '--mount', '--pid', '--cgroup', '--uts', '--ipc']
+  const enter = ['--target', children.trim(), ...own]
 
-  const runInside = async (...command: readonly string[]): Promise<string> => {
-    const { stdout } = await run('nsenter', [...enter, 'chroot', root, ...command], {
+  const runIn = async (
+    namespaces: readonly string[],
+    command: readonly string[],
+  ): Promise<string> => {
+    const { stdout } = await run('nsenter', [...namespaces, 'chroot', root, ...command], {
       timeout: COMMAND_MS,
+      maxBuffer: 16 * 1024 * 1024,
     })
     return stdout
   }
+  const runInside = (...command: readonly string[]) => runIn(enter, command)
   if (hasSystemd) {
     await runInside('sh', '-c', 'until test -S /run/systemd/private; do sleep 0.1; done')
   }
   return {
     run: runInside,
+    runOnline: (...command) =>
+      runIn(
+        enter.filter((option) => option !== '--net'),
+        command,
+      ),
     async write(path, text, mode = '644') {
       const script = 'mkdir -p "$(dirname "$1")" && printf %s "$2" > "$1" && chmod "$3" "$1"'
       await runInside('sh', '-c', script, 'sh', path, text, mode)
     },
-    changes: () => changesOf(layer),
+    changes: () => changesOf(layer, base),
     async show(folder, at) {
       await runInside('mkdir', '-p', at)
       await run('nsenter', [...enter, 'mount', '--bind', folder, join(root, at)])
@@ -105,25 +129,25 @@ export async function createThrowAwayRoot(
   }
 }
 
-async function changesOf(layer: string, path = ''): Promise<readonly string[]> {
+async function changesOf(layer: string, base: string, path = ''): Promise<readonly string[]> {
   const changes: string[] = []
   for (const { name } of await readdir(join(layer, path), { withFileTypes: true })) {
     const inside = `${path}/${name}`
     if (LEFT_BY_SYSTEM.test(inside)) continue
     const above = await lstat(join(layer, inside))
-    const isSame = await isSameAsHere(join(layer, inside), inside)
-    if (!isSame) changes.push(inside)
-    else if (above.isDirectory()) changes.push(...(await changesOf(layer, inside)))
+    const isAsBefore = await isSame(join(layer, inside), join(base, inside))
+    if (!isAsBefore) changes.push(inside)
+    else if (above.isDirectory()) changes.push(...(await changesOf(layer, base, inside)))
   }
   return changes
 }
 
 /** A folder is the same when its mode and owner are; a removed file shows as a device in the layer, and is not. */
-async function isSameAsHere(above: string, here: string): Promise<boolean> {
+async function isSame(above: string, below: string): Promise<boolean> {
   const now = await lstat(above)
-  const before = await lstat(here).catch(() => undefined)
+  const before = await lstat(below).catch(() => undefined)
   if (before?.mode !== now.mode || before.uid !== now.uid || before.gid !== now.gid) return false
   if (now.isDirectory()) return true
-  if (now.isSymbolicLink()) return (await readlink(above)) === (await readlink(here))
-  return (await readFile(above)).equals(await readFile(here))
+  if (now.isSymbolicLink()) return (await readlink(above)) === (await readlink(below))
+  return (await readFile(above)).equals(await readFile(below))
 }

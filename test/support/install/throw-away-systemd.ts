@@ -56,11 +56,11 @@ async function removeGroup(path: string): Promise<void> {
 }
 
 /** Writes the units that the systemd of a throw-away root may know besides those in its `/etc`. */
-export async function writeFewUnits(directory: string): Promise<void> {
+export async function writeFewUnits(directory: string, base: string): Promise<void> {
   for (const name of UNITS_OF_THE_SYSTEM) {
     await writeFile(
       join(directory, name),
-      await readFile(join('/usr/lib/systemd/system', name), 'utf8'),
+      await readFile(join(base, 'usr/lib/systemd/system', name), 'utf8'),
     )
   }
   for (const name of TARGETS) {
@@ -70,13 +70,16 @@ export async function writeFewUnits(directory: string): Promise<void> {
   }
 }
 
-/** Shell words that make a new root systemd's own: mounts below it, and the init itself in place of the shell. */
-export function systemdCommands(root: string, units: string): readonly string[] {
+/**
+ * Shell words that make a new root systemd's own: mounts below it, and the init itself in place of the shell. `base` is the
+ * system below the layer: units of one that is not this machine's act on nothing but what was made for the test.
+ */
+export function systemdCommands(root: string, units: string, base: string): readonly string[] {
   const environment = [
     'PATH=/usr/sbin:/usr/bin:/sbin:/bin',
     // It must not touch what belongs to a machine: kernel settings, clocks, consoles.
     'container=throw-away',
-    'SYSTEMD_UNIT_PATH=/etc/systemd/system:/run/few-units',
+    `SYSTEMD_UNIT_PATH=/etc/systemd/system:/run/few-units${base === '/' ? '' : ':/usr/lib/systemd/system'}`,
   ]
   return [
     'hostname throw-away',
