@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { faultCode } from '../install/machine/system-fault.ts'
 import { portOf } from '../../test/support/http/port-of.ts'
 import { startPanelSimulator } from '../../test/support/panel/simulator.ts'
 import { startGateway } from './gateway.ts'
@@ -26,14 +27,29 @@ interface Demo {
 const hourMs = 3_600_000
 const mibibyte = 1024 * 1024
 
-/** Starts the demo; the dashboard takes another port when the wanted one is in use. */
-export async function startDemo({ dashboardPort }: { dashboardPort: number }): Promise<Demo> {
+interface DemoOptions {
+  /** Of 127.0.0.1. */
+  readonly dashboardPort: number
+  /** Whether the dashboard takes another port when that one can not be used. */
+  readonly takesAnother?: boolean
+}
+
+/** The port can not be listened at; the message says what to do. */
+export class PortUnavailable extends Error {
+  override readonly name = 'PortUnavailable'
+}
+
+/** Starts the demo. Throws PortUnavailable. */
+export async function startDemo({
+  dashboardPort,
+  takesAnother = false,
+}: DemoOptions): Promise<Demo> {
   const opened: (() => Promise<void>)[] = []
   const stop = async () => {
     for (const close of opened.splice(0).reverse()) await close()
   }
   try {
-    return { ...(await open(await takePort(dashboardPort), opened)), stop }
+    return { ...(await open(await takePort(dashboardPort, takesAnother), opened)), stop }
   } catch (error) {
     await stop()
     throw error
@@ -97,15 +113,19 @@ async function open(port: number, opened: (() => Promise<void>)[]): Promise<Omit
   }
 }
 
-/** The wanted port of 127.0.0.1, or a free one when somebody listens there already. */
-async function takePort(wanted: number): Promise<number> {
+/** The wanted port of 127.0.0.1, or a free one in its place where any will do. */
+async function takePort(wanted: number, takesAnother: boolean): Promise<number> {
   const probe = createServer().listen(wanted, '127.0.0.1')
   try {
     return await portOf(probe)
   } catch (error) {
-    if (wanted === 0) throw error
-    // In use: the demo then runs beside whatever it is.
-    return await takePort(0)
+    // The demo then runs beside whatever listens there.
+    if (takesAnother) return await takePort(0, false)
+    const code = faultCode(error)
+    const reason = code === 'EADDRINUSE' ? 'is in use' : `can not be used (${code ?? 'no reason'})`
+    throw new PortUnavailable(`port ${wanted} of 127.0.0.1 ${reason}: name another by --port`, {
+      cause: error,
+    })
   } finally {
     probe.close()
   }
