@@ -13,7 +13,7 @@ interface FinishedRequest {
   readonly isClientGone: boolean
 }
 
-/** Watches requests: counts all, explains the slow and the refused in one line of the operational log. */
+/** Watches requests: counts all, explains the slow and the refused in one line of the operational log, on request all. */
 export interface RequestObserver {
   begin(): RequestTrace
   finished(request: FinishedRequest): void
@@ -25,6 +25,8 @@ interface ObserverParts {
   readonly log: {
     info(fields: object, message: string): void
     warn(fields: object, message: string): void
+    debug(fields: object, message: string): void
+    isLevelEnabled(level: 'debug'): boolean
   }
   /** Requests that took longer are explained. */
   readonly slowMs: number
@@ -45,7 +47,10 @@ export function createRequestObserver(parts: ObserverParts): RequestObserver {
   ): void => {
     const { requestId, clientIp, refusal } = request
     const isSlow = summary.totalMs > slowMs
-    if (outcome === 'aborted' || (refusal === undefined && !isSlow)) return
+    if (outcome === 'aborted' || (refusal === undefined && !isSlow)) {
+      tellAnswered(request, summary, outcome)
+      return
+    }
     const cause = refusal === undefined ? causeOfSlowness(summary) : causeOfRefusal(refusal)
     const line = { requestId, ...told(summary), ip: clientIp, refusal: refusal?.code, ...cause }
     if (outcome === 'refused') {
@@ -54,6 +59,17 @@ export function createRequestObserver(parts: ObserverParts): RequestObserver {
     }
     log.warn(line, refusal === undefined ? 'request slow' : 'request failed')
     failures.note(recent(requestId, summary, cause))
+  }
+
+  /** For whoever looks for a request that nothing is wrong with; nothing is made of it at other levels. */
+  const tellAnswered = (
+    { requestId, clientIp }: FinishedRequest,
+    summary: TraceSummary,
+    outcome: RequestOutcome,
+  ): void => {
+    if (!log.isLevelEnabled('debug')) return
+    const message = outcome === 'aborted' ? 'request left by its client' : 'request answered'
+    log.debug({ requestId, ...told(summary), ip: clientIp }, message)
   }
 
   const recent = (requestId: string, { action, user, totalMs }: TraceSummary, cause: Cause) => ({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { jsonOf } from '../../config/corrupt-file.ts'
 
-/** The line of the operational log that explains a request (plugin/metrics/request-observer.ts). */
+/** A line of the operational log with a request id: that of plugin/metrics/request-observer.ts, or one of the audit. */
 const explainedRequest = z.object({
   time: z.iso.datetime(),
   msg: z.string(),
@@ -15,6 +15,9 @@ const explainedRequest = z.object({
   what: z.string().optional(),
   setting: z.string().optional(),
   advice: z.string().optional(),
+  /** What happened and how it ended, where it is a line of the sign-in audit (plugin/log/audit-log.ts). */
+  audit: z.string().optional(),
+  result: z.string().optional(),
 })
 
 export type ExplainedRequest = z.output<typeof explainedRequest>

@@ -10,7 +10,7 @@ const USAGE = `Usage: postern explain ID [--config FILE] [--log FILE] [--unit NA
   Prints all that is known of a request: who, when, where its time went, which limit it met, what to do.
   ID is the reference that people see, eight hexadecimal digits.
 
-  --log FILE    the operational log; by default output.log beside the error log, else the journal
+  --log FILE    the operational log; by default output.log beside the error log, and the journal
   --unit NAME   the unit whose journal is read (postern.service)
   --json        for programs
 
@@ -37,7 +37,7 @@ export async function explain(args: readonly string[], io: CommandIo): Promise<n
   const file = configFileOf(values.config, USAGE)
   const [requestId = '', ...rest] = positionals
   if (rest.length > 0 || !/^[0-9a-f]{8}$/.test(requestId)) throw new UsageFault(USAGE)
-  const { errorLog, webmail } = await loadConfig(file, io.environment)
+  const { errorLog, webmail, log } = await loadConfig(file, io.environment)
   const collector = createEvidenceCollector(requestId, webmail.timeZone)
   const sources = [
     ...(await readFileWithRotated(errorLog, (line) => collector.errorLine(line))),
@@ -46,6 +46,9 @@ export async function explain(args: readonly string[], io: CommandIo): Promise<n
   const explanation = explanationOf(requestId, collector.found())
   if (explanation === undefined) {
     io.complain(`nothing is known of ${requestId}; read: ${sources.join(', ') || 'nothing'}\n`)
+    io.complain(
+      `A refused request has a line where log.level is info or debug, one that was answered in time only at debug; here it is ${log.level}.\n`,
+    )
     return 1
   }
   io.write(values.json ? `${JSON.stringify(explanation, undefined, 2)}\n` : textOf(explanation))
@@ -76,9 +79,10 @@ async function readOperationalLog(
   const onLine = (line: string) => collector.operationalLine(line)
   const file = log ?? join(dirname(errorLog), 'output.log')
   const read = await readFileWithRotated(file, onLine)
-  if (read.length > 0 || log !== undefined) return read
+  if (log !== undefined) return read
   const journal = { unit, hours: JOURNAL_HOURS, maxLines: JOURNAL_LINES }
-  return (await readJournal(journal, onLine)) ? [`the journal of ${unit}`] : []
+  // Also where there is such a file: it may be of a time without systemd.
+  return (await readJournal(journal, onLine)) ? [...read, `the journal of ${unit}`] : read
 }
 
 function textOf(explanation: Explanation): string {
@@ -96,7 +100,7 @@ function textOf(explanation: Explanation): string {
       ['setting', setting] as const,
       ['to do', advice] as const,
     ]),
-    ...(causes.length === 0 ? [['cause', 'none: nothing went wrong'] as const] : []),
+    ...(causes.length === 0 ? [['cause', noCause(explanation)] as const] : []),
   ]
   const table = rows
     .filter(([, value]) => value !== undefined && value !== '')
@@ -107,6 +111,12 @@ function textOf(explanation: Explanation): string {
     ...section('both logs at that time, of no request', explanation.atThatTime),
     '',
   ].join('\n')
+}
+
+function noCause({ errorLines }: Explanation): string {
+  return errorLines.length === 0
+    ? 'none: nothing went wrong'
+    : 'not known: its line of the operational log, which names it, was not found'
 }
 
 function section(title: string, lines: readonly string[]): readonly string[] {

@@ -26,11 +26,14 @@ export interface Explanation {
 export function explanationOf(requestId: string, evidence: Evidence): Explanation | undefined {
   const { errorLines, explained, atThatTime, at } = evidence
   if (at === undefined) return undefined
-  const [told] = explained
+  const told = requestLine(explained)
   return {
     requestId,
     at: new Date(at).toISOString(),
-    user: told?.user ?? /Login failed for (.*) from \S+\. /.exec(errorLines[0] ?? '')?.[1],
+    user:
+      told?.user ??
+      explained.find(({ user }) => user !== undefined)?.user ??
+      /Login failed for (.*) from \S+\. /.exec(errorLines[0] ?? '')?.[1],
     ip: told?.ip ?? / from (\S+)\. AUTHENTICATE PLAIN: /.exec(errorLines[0] ?? '')?.[1],
     action: told?.action,
     request: /\(([A-Z]+ \S+)\)$/.exec(errorLines[0] ?? '')?.[1],
@@ -43,10 +46,18 @@ export function explanationOf(requestId: string, evidence: Evidence): Explanatio
   }
 }
 
+/** What is told of the request as a whole; a sign-in has its line of the audit before that, and a fault of ours its stack. */
+function requestLine(explained: readonly ExplainedRequest[]): ExplainedRequest | undefined {
+  return explained.find(({ msg }) => msg.startsWith('request ')) ?? explained[0]
+}
+
 function outcomeOf(told: ExplainedRequest | undefined, errorLines: readonly string[]): string {
   if (told?.refusal !== undefined) return `${told.msg} (${told.refusal})`
+  if (told?.audit !== undefined) return `${told.audit} ${told.result ?? ''}`.trim()
   if (told !== undefined) return told.msg
-  return errorLines.length > 0 ? 'answered; its lines of the error log are below' : 'answered'
+  return errorLines.length > 0
+    ? 'not known: only the error log, below, has lines of it'
+    : 'answered'
 }
 
 /**
@@ -57,7 +68,7 @@ function causesOf({ errorLines, explained, atThatTime }: Evidence): readonly Cau
   const own = explained.flatMap(({ what, advice, setting }) =>
     what === undefined || advice === undefined ? [] : [{ what, advice, setting }],
   )
-  const [told] = explained
+  const told = requestLine(explained)
   const ofLines = errorLines.flatMap(toCause)
   const around = atThatTime.flatMap(toCause)
   const isStore = told?.refusal === undefined && slowest(told) === 'session'

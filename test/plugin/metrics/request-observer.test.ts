@@ -9,12 +9,12 @@ import { MailFault } from '../../../proxy/mail/model/mail-fault.ts'
 import { StoreUnavailable } from '../../../store/fault/unavailable.ts'
 
 interface Line {
-  readonly level: 'info' | 'warn'
+  readonly level: 'info' | 'warn' | 'debug'
   readonly fields: Readonly<Record<string, unknown>>
   readonly message: string
 }
 
-function observed() {
+function observed({ isDebug = false } = {}) {
   const lines: Line[] = []
   let ms = 0
   const failures = createRecentFailures({ maxEntries: 2 })
@@ -27,6 +27,9 @@ function observed() {
         void lines.push({ level: 'info', fields: { ...fields }, message }),
       warn: (fields: object, message: string) =>
         void lines.push({ level: 'warn', fields: { ...fields }, message }),
+      debug: (fields: object, message: string) =>
+        void lines.push({ level: 'debug', fields: { ...fields }, message }),
+      isLevelEnabled: () => isDebug,
     },
     slowMs: 1_000,
     now: () => 1_795_000_000_000,
@@ -57,6 +60,21 @@ test('a quick request leaves no line', (t) => {
   finish(20)
 
   t.deepEqual(lines, [])
+})
+
+test('at the level debug a quick request has a line with its phases and no cause', (t) => {
+  const { lines, finish } = observed({ isDebug: true })
+
+  finish(20)
+  finish(20, undefined, true)
+
+  t.like(lines[0], {
+    level: 'debug',
+    message: 'request answered',
+    fields: { requestId: 'a39eb5f3', action: 'list', ms: 20, phases: { imap: 20 } },
+  })
+  t.false('what' in (lines[0]?.fields ?? {}))
+  t.like(lines[1], { level: 'debug', message: 'request left by its client' })
 })
 
 test('a slow request names who, where its time went, and what to look at', (t) => {

@@ -18,23 +18,28 @@ const explanation = z.object({
 
 export type Explained = z.output<typeof explanation>
 
-/** What `postern explain` says of a request by what this Postern really logged, once it names such a cause or the wait is over. */
+/** What `postern explain` says of a request by what this Postern really logged; undefined when nothing is known of it. */
+export async function explainedNow(
+  postern: Postern,
+  requestId: string,
+): Promise<Explained | undefined> {
+  const log = join(postern.directory, 'told.log')
+  await writeFile(log, postern.output.text())
+  const config = join(postern.directory, 'postern.json')
+  const words = ['explain', requestId, '--config', config, '--log', log, '--json']
+  const { code, output } = await run(words)
+  return code === 0 ? explanation.parse(JSON.parse(output)) : undefined
+}
+
+/** The same, once it names such a cause or the wait is over. */
 export async function explained(
   postern: Postern,
   requestId: string,
   expected: RegExp,
 ): Promise<Explained | undefined> {
-  const log = join(postern.directory, 'told.log')
-  const config = join(postern.directory, 'postern.json')
-  const ask = async () => {
-    await writeFile(log, postern.output.text())
-    const words = ['explain', requestId, '--config', config, '--log', log, '--json']
-    const { code, output } = await run(words)
-    return code === 0 ? explanation.parse(JSON.parse(output)) : undefined
-  }
   const isNamed = (told: Explained | undefined) =>
     told?.causes.some(({ what }) => expected.test(what)) === true
-  return eventually(ask, isNamed)
+  return eventually(() => explainedNow(postern, requestId), isNamed)
 }
 
 /** The id of the last request that was told to be slow, once there is one. */
