@@ -89,7 +89,7 @@ export function createPendingCopies(options: PendingCopiesOptions): PendingCopie
     } catch (error) {
       if (!(error instanceof Problem) || error.canRetry || endsSession(error)) return
       forget(draft)
-      notices.fail(text.copyGivenUp)
+      notices.failed(error, () => text.copyGivenUp)
     }
   }
 

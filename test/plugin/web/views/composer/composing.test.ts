@@ -136,6 +136,21 @@ test('a copy that is given up comes back by undo', async (t) => {
   t.is(api.sent.size, 1)
 })
 
+test('a copy that the server fails to store is told with the request id', async (t) => {
+  const { page, api } = await openMail(t)
+  await holdNotices(page)
+  api.canFile = false
+  await page.keyboard.press('c')
+  await page.getByLabel('To', { exact: true }).fill('ada@example.test')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByText('its copy is not in Sent yet. It is tried again.').waitFor()
+
+  api.refused.set('send', 'internal')
+  await page.getByText('The copy of a message that was sent could not be stored.').waitFor()
+
+  t.is(await page.getByText('Reference: a39eb5f3').count(), 1)
+})
+
 test('a forgotten attachment is asked about', async (t) => {
   const { page, api } = await openMail(t)
   await page.keyboard.press('c')
