@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import test from 'ava'
 import { NATIVE_TYPE } from '../../../../plugin/wire/native/types.ts'
@@ -27,6 +28,7 @@ test('under normal load every request is explained, and no cause is named', asyn
   const clients = Array.from({ length: USERS }, () => createWebmailClient(postern.base()))
   const named: unknown[] = []
   const seen = new Set<string>()
+  let slowByOthers = 0
   /** What was logged since the last look, by what a person would be told of each. */
   const explainAll = async (): Promise<void> => {
     for (const line of postern.output.text().split('\n')) {
@@ -34,7 +36,9 @@ test('under normal load every request is explained, and no cause is named', asyn
       if (requestId === undefined || seen.has(requestId)) continue
       seen.add(requestId)
       const told = await explainedNow(postern, requestId)
-      if (told?.outcome !== message || told?.causes.length !== 0) named.push(line, told)
+      const isSlow = message === 'request slow' && isOverloaded()
+      if (isSlow) slowByOthers += 1
+      else if (told?.outcome !== message || told?.causes.length !== 0) named.push(line, told)
     }
   }
 
@@ -53,11 +57,16 @@ test('under normal load every request is explained, and no cause is named', asyn
   await postern.end()
   await explainAll()
 
-  t.log(`${seen.size} requests`)
+  t.log(`${seen.size} requests, ${slowByOthers} slow while others used this machine up`)
   t.true(seen.size >= requests, `${seen.size} of ${requests}`)
   t.deepEqual(named, [])
   t.deepEqual(await errorLines(postern), [])
 })
+
+/** Other programs of this machine leave no room for what is normal: then it is right to name a slow request's cause. */
+function isOverloaded(): boolean {
+  return (loadavg()[0] ?? 0) > 2 * availableParallelism()
+}
 
 /** Resolves to how many requests it takes to look at a list and one message, and to ask for news. */
 async function readMail(client: WebmailClient): Promise<number> {
