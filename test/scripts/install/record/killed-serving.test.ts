@@ -9,6 +9,7 @@ import {
   shareServers,
   type TestMachine,
 } from '../../../support/install/machine.ts'
+import { leanRelease } from '../../../support/install/lean-release.ts'
 import { brokenRelease, newerRelease } from '../../../support/install/packaged-release.ts'
 import { isLong } from '../../../support/process/long-tests.ts'
 
@@ -17,11 +18,20 @@ const shared = shareServers(test)
 /** Before an entry of the journal is written, after it, and before every other change that takes effect at once. */
 const anyChange = 'handle.appendFile,handle.sync,rename,symlink,rm,unlink,rmdir'
 
+/** While it waits for Postern to start or to end, where nothing changes for a while: one poll and the next. */
+const polls = { among: 'readFile', path: 'run/postern/keeper.json' }
+/** As many as the shortest wait has, and fewer and fewer of a longer one. */
+const pollNumbers = [1, 2, 3, 5, 8, 13, 21, 34, 55, 89]
+
 /** What is killed: how the machine is before, the program, and strikes that stand for all. */
 interface Operation {
   readonly name: string
   readonly isInstalledBefore: boolean
-  readonly args: (machine: TestMachine, t: ExecutionContext) => Promise<readonly string[]>
+  readonly args: (
+    machine: TestMachine,
+    release: string,
+    t: ExecutionContext,
+  ) => Promise<readonly string[]>
   readonly few: readonly (Omit<Strike, 'among'> & {
     /** What the repair must tell. */
     readonly tells?: RegExp
@@ -32,7 +42,7 @@ const operations: readonly Operation[] = [
   {
     name: 'an installation',
     isInstalledBefore: false,
-    args: async ({ configFile }) => installer(shared.release, 'install', '--config', configFile),
+    args: async ({ configFile }, release) => installer(release, 'install', '--config', configFile),
     few: [
       { before: 1, path: 'opt/postern/current' },
       { before: 1, path: 'opt/postern/state.json' },
@@ -41,7 +51,8 @@ const operations: readonly Operation[] = [
   {
     name: 'an upgrade',
     isInstalledBefore: true,
-    args: async (_machine, t) => installer(await newerRelease(t, shared.release), 'install'),
+    args: async (machine, _release, t) =>
+      installer(await leanRelease(machine, await newerRelease(t, shared.release)), 'install'),
     few: [
       { before: 1, path: 'opt/postern/current' },
       // The new release serves, and nothing is remembered of it yet; or all of it.
@@ -56,7 +67,8 @@ const operations: readonly Operation[] = [
   {
     name: 'an upgrade that is rolled back',
     isInstalledBefore: true,
-    args: async (_machine, t) => installer(await brokenRelease(t, shared.release), 'install'),
+    args: async (machine, _release, t) =>
+      installer(await leanRelease(machine, await brokenRelease(t, shared.release)), 'install'),
     few: [
       { before: 2, path: 'opt/postern/current' },
       { before: 2, path: 'opt/postern/journal.jsonl' },
@@ -65,7 +77,7 @@ const operations: readonly Operation[] = [
   {
     name: 'a removal',
     isInstalledBefore: true,
-    args: async () => installer(shared.release, 'uninstall'),
+    args: async (_machine, release) => installer(release, 'uninstall'),
     few: [
       { before: 1, path: 'opt/postern/current' },
       { before: 1, path: 'opt/postern/releases' },
@@ -77,12 +89,13 @@ for (const { name, isInstalledBefore, args, few } of operations) {
   test(`${name} that is killed at any step is repaired, and one whole release serves`, async (t) => {
     t.timeout(isLong ? 7_200_000 : 600_000)
     const machine = await startMachine(t, shared)
-    const program = [...(await args(machine, t)), '--prefix', machine.prefix]
+    const release = await leanRelease(machine, shared.release)
+    const program = [...(await args(machine, release, t)), '--prefix', machine.prefix]
     const killed = async (strike: Strike, tells = /./): Promise<boolean> => {
-      await beforehand(machine, isInstalledBefore)
+      await beforehand(machine, release, isInstalledBefore)
       const { isKilled } = await runStruck(program, strike)
-      if (isKilled) t.regex(await repair(t, machine), tells)
       const said = `${name} killed before ${strike.before} of ${strike.path ?? 'all changes'}`
+      if (isKilled) t.regex(await repair(t, machine, release), tells, said)
       if (isKilled) await isServedWhole(t, machine, said)
       return isKilled
     }
@@ -96,6 +109,10 @@ for (const { name, isInstalledBefore, args, few } of operations) {
     let before = 1
     while (await killed({ among: anyChange, before })) before += 1
     t.true(before > 8, `${before}`)
+    const polled = []
+    for (const poll of pollNumbers) polled.push(await killed({ ...polls, before: poll }))
+    t.true(polled[0], 'it waits for Postern')
+    t.log(`${before - 1} changes, ${polled.filter(Boolean).length} polls`)
   })
 }
 
@@ -105,23 +122,27 @@ function installer(release: string, ...args: readonly string[]): readonly string
 }
 
 /** The release of the tests installed and serving, or nothing at all. */
-async function beforehand(machine: TestMachine, isInstalled: boolean): Promise<void> {
+async function beforehand(
+  machine: TestMachine,
+  release: string,
+  isInstalled: boolean,
+): Promise<void> {
   const { code, output } = isInstalled
-    ? await machine.install(shared.release, '--config', machine.configFile)
-    : await machine.uninstall(shared.release, '--purge', '--yes')
+    ? await machine.install(release, '--config', machine.configFile)
+    : await machine.uninstall(release, '--purge', '--yes')
   if (code !== 0) throw new Error(output)
 }
 
 /** As an administrator does it: what is there is put right, and only where it is refused it is installed. */
-async function repair(t: ExecutionContext, machine: TestMachine): Promise<string> {
+async function repair(t: ExecutionContext, machine: TestMachine, release: string): Promise<string> {
   const current = join(machine.prefix, 'opt/postern/current')
-  const installed = await realpath(current).catch(() => shared.release)
+  const installed = await realpath(current).catch(() => release)
   const isUsable =
     (await readFile(join(installed, 'dist/installer.js')).catch(() => undefined)) !== undefined
-  const first = await machine.install(isUsable ? installed : shared.release, '--repair')
+  const first = await machine.install(isUsable ? installed : release, '--repair')
   if (first.code === 0) return first.output
   t.is(first.code, 3, first.output)
-  const again = await machine.install(shared.release, '--config', machine.configFile)
+  const again = await machine.install(release, '--config', machine.configFile)
   t.is(again.code, 0, again.output)
   return again.output
 }
