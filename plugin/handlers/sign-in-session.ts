@@ -119,10 +119,7 @@ export async function signInByPanel(
 /** Nobody typed the password that was refused: the log says so, and whoever came is not banned for it. */
 function asHandedOver(error: unknown): never {
   if (!(error instanceof Refusal) || error.code !== 'sign_in_failed') throw error
-  if (!(error.cause instanceof MailFault)) throw error
-  const { code, service, serverText } = error.cause
-  const words = `of the password that the panel handed over: ${serverText}`
-  throw new Refusal(error.code, { cause: new MailFault(code, words, { cause: error, service }) })
+  throw new Refusal(error.code, { cause: MailFault.at('imap hand-over', error.cause) })
 }
 
 /** The login of somebody who types mailbox and password. */

@@ -51,6 +51,25 @@ export function imapLoginFailed(user: string, clientIp: string, reason: string):
 }
 
 /**
+ * IMAP refused a password that the client sent. The fail2ban filter bans for these words, so they stand there whatever the
+ * server said: RFC 5530 leaves the words to it.
+ */
+export function imapPasswordRefused(user: string, clientIp: string, reason: string): RequestFault {
+  const words = REFUSAL_WORDS.test(reason) ? reason : `Authentication failed. ${reason}`.trimEnd()
+  return imapLoginFailed(user, clientIp, words)
+}
+
+/** IMAP refused a password that nobody typed just then: whose it was stands in front, and nobody is banned for it. */
+export function imapKeptPasswordRefused(
+  user: string,
+  clientIp: string,
+  { keptBy, reason }: { readonly keptBy: 'panel' | 'session'; readonly reason: string },
+): RequestFault {
+  const whose = keptBy === 'panel' ? 'that the panel handed over' : 'of a session'
+  return imapLoginFailed(user, clientIp, `of the password ${whose}: ${reason}`)
+}
+
+/**
  * IMAP could not judge a password: an outage, a limit, a command it did not take. Where its words read like a refusal
  * the fault's code stands in front of them, so that nobody is banned for it.
  */
@@ -67,6 +86,9 @@ export function imapLoginUnanswered(
 export function imapFailed(reason: string): RequestFault {
   return { kind: 'IMAP', message: withoutMark(reason) }
 }
+
+/** As the fail2ban filter has them (scripts/install/texts/host-files.ts). */
+const REFUSAL_WORDS = /^(?:\[AUTHENTICATIONFAILED\] )?Authentication failed\./
 
 const SIGN_IN_MARK = 'AUTHENTICATE PLAIN:'
 

@@ -7,8 +7,9 @@ import {
 import { StoreUnavailable } from '../../store/index.ts'
 import {
   imapFailed,
-  imapLoginFailed,
+  imapKeptPasswordRefused,
   imapLoginUnanswered,
+  imapPasswordRefused,
   requestCheckFailed,
   type RequestFault,
 } from '../log/lines.ts'
@@ -87,7 +88,10 @@ function refusalLine(
 ): RequestFault | undefined {
   const { code, cause } = refusal
   if (code === 'sign_in_failed' && cause instanceof MailFault) {
-    return imapLoginFailed(username, clientIp, cause.serverText)
+    const { service, serverText: reason } = cause
+    return service === 'imap hand-over'
+      ? imapKeptPasswordRefused(username, clientIp, { keptBy: 'panel', reason })
+      : imapPasswordRefused(username, clientIp, reason)
   }
   if (failedCheck.has(code)) return requestCheckFailed()
   if (refusals[code].status < 500) return undefined
@@ -128,8 +132,10 @@ function mailLine(fault: MailFault, clientIp: string, username: string): Request
   const words = serverText === '' ? code : serverText
   switch (service) {
     case 'imap sign-in':
+    case 'imap hand-over':
+      // Of a password that somebody sends, `signIn` makes a Refusal: this one is kept in a session, and was changed since.
       return isPasswordRefused(fault)
-        ? imapLoginFailed(username, clientIp, words)
+        ? imapKeptPasswordRefused(username, clientIp, { keptBy: 'session', reason: words })
         : imapLoginUnanswered(username, clientIp, { code, reason: words })
     case 'imap':
       return imapFailed(words)

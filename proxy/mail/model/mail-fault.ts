@@ -31,8 +31,11 @@ export type MailFaultCode =
   | 'timed_out'
   | 'busy'
 
-/** Which server, and at the sign-in or after it: tells the log which of its lines a fault is. */
-export type MailService = 'imap sign-in' | 'imap' | 'smtp'
+/**
+ * Which server, and at the sign-in, at one with a password that a panel handed over, or after it: tells the log which of
+ * its lines a fault is.
+ */
+export type MailService = 'imap sign-in' | 'imap hand-over' | 'imap' | 'smtp'
 
 /** A failed mail operation, typed where IMAP or SMTP is spoken. */
 export class MailFault extends Error {

@@ -7,6 +7,7 @@ import { faultOfAuthentication, faultOfAnswer } from '../../../proxy/mail/imap/f
 import type { StatusLine } from '../../../proxy/mail/imap/parser/response.ts'
 import { isPasswordRefused, MailFault } from '../../../proxy/mail/index.ts'
 import { fail2banFilter } from '../../../scripts/install/texts/host-files.ts'
+import { serverAnswers } from '../../proxy/mail/server-answers.ts'
 
 // Whoever a line of the error log matches the shipped filter for is banned from the whole server: only a refused
 // password may write such a line, and its address is that of the client, whatever anybody else put into it.
@@ -84,14 +85,65 @@ test('nothing that the submission server says is a line that the filter matches'
   )
 })
 
-test('a refused password is matched with the address of the client', (t) => {
-  for (const user of ['anna@example.test', ...BAITS]) {
-    const refused = new MailFault('authentication_refused', 'Authentication failed.')
-    const line = lineOf(new Refusal('sign_in_failed', { cause: refused }), user)
+test('a refused password is matched with the address of the client, whatever the server says', (t) => {
+  const refused = fc.tuple(words, words).map(([text, user]) => lineOf(refusal(text), user))
 
-    t.is(FILTER.exec(line)?.groups?.['host'], CLIENT, line)
+  t.notThrows(() =>
+    fc.assert(
+      fc.property(refused, (line) => FILTER.exec(line)?.groups?.['host'] === CLIENT),
+      { numRuns: 3_000 },
+    ),
+  )
+})
+
+test("of all answers that servers are known to give to a password, the filter matches the refusals' lines", (t) => {
+  const judged = serverAnswers.filter(({ at }) => at === 'password')
+  for (const { server, answer: told, code } of judged) {
+    const [, status = '', respCode, text = ''] =
+      /^(NO|BAD) (?:\[([A-Z]+)[^\]]*\] )?(.*)$/.exec(told) ?? []
+    if (status !== 'NO' && status !== 'BAD') continue
+    const fault = faultOfAuthentication(statusLine(status, respCode, text))
+    const isRefused = isPasswordRefused(fault)
+    const error = isRefused ? new Refusal('sign_in_failed', { cause: fault }) : fault
+
+    t.is(isRefused, code === 'authentication_refused')
+    t.is(isMatched(lineOf(error, 'anna@example.test')), isRefused, `${server}: ${told}`)
   }
 })
+
+test('the words of the specification stay as they are', (t) => {
+  const line = lineOf(refusal('Authentication failed.'), 'anna@example.test')
+
+  t.regex(line, /AUTHENTICATE PLAIN: Authentication failed\. \(POST /)
+})
+
+test('a password that nobody typed just then matches nothing', (t) => {
+  const untyped = fc
+    .tuple(words, words, fc.constantFrom('imap sign-in' as const, 'imap hand-over' as const))
+    .map(([text, user, service]) => {
+      const fault = MailFault.at(service, new MailFault('authentication_refused', text))
+      return lineOf(service === 'imap sign-in' ? fault : refusal(fault), user)
+    })
+
+  t.notThrows(() =>
+    fc.assert(
+      fc.property(
+        untyped,
+        (line) => !isMatched(line) && line.includes(' IMAP Error: Login failed'),
+      ),
+      { numRuns: 3_000 },
+    ),
+  )
+})
+
+/** What signing in by the form throws when the server refused the password with these words. */
+function refusal(cause: unknown): Refusal {
+  const fault =
+    typeof cause === 'string'
+      ? new MailFault('authentication_refused', cause, { service: 'imap sign-in' })
+      : cause
+  return new Refusal('sign_in_failed', { cause: fault })
+}
 
 /** The filter as fail2ban reads it once the date is cut off; what its tags stand for is in jail.conf(5). */
 const FILTER = new RegExp(

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import test, { type ExecutionContext } from 'ava'
+import { NATIVE_TYPE } from '../../../plugin/wire/native/types.ts'
 import { fail2banFilter } from '../../../scripts/install/texts/host-files.ts'
 import { rawImap } from '../../proxy/mail/raw-imap.ts'
 import { databaseRows, eventually } from '../../support/database/rows.ts'
@@ -11,6 +12,7 @@ import { startPostern, type Postern } from '../../support/postern/postern.ts'
 import { createWebmailClient } from '../../support/http/webmail-client.ts'
 
 const run = promisify(execFile)
+const NATIVE = { accept: NATIVE_TYPE }
 
 /** The addresses that fail2ban would ban for what stands in Postern's error log. */
 async function banned({ directory, errorLog }: Postern): Promise<readonly string[]> {
@@ -101,5 +103,25 @@ test('a password that the panel handed over, and nobody typed, bans nobody', asy
     (text) => text.split('\n').length > 2,
   )
   t.is(log.match(/AUTHENTICATE PLAIN: of the password that the panel handed over/g)?.length, 2, log)
+  t.deepEqual(await banned(postern), [])
+})
+
+test('a password that is changed while its owner is signed in many times bans nobody', async (t) => {
+  const dovecot = await startDovecot({ t, users: 1 })
+  const user = dovecot.userName(1)
+  const postern = await startPostern({ t, mail: dovecot })
+  const clients = Array.from({ length: 6 }, () => createWebmailClient(postern.base()))
+  for (const client of clients) await client.signIn(user, dovecot.password)
+  await dovecot.changePassword('another-Pass.2')
+  await dovecot.restart()
+
+  for (const client of clients) {
+    t.is((await client.get('?_task=mail&_action=list&_mbox=INBOX', NATIVE)).status, 401)
+  }
+
+  await eventually(
+    () => readFile(postern.errorLog, 'utf8').catch(() => ''),
+    (text) => text.split('Login failed for').length > clients.length,
+  )
   t.deepEqual(await banned(postern), [])
 })
