@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import Koa from 'koa'
 import { createUpstream, type Upstream } from '../proxy/upstream/upstream.ts'
-import { openStore, createSeal, type KeyRing } from '../store/index.ts'
+import { openStore, createSeal, type ForeignSessions, type KeyRing } from '../store/index.ts'
 import { createCopyFiler } from './actions/send/copy-filer.ts'
 import { createSearches } from './actions/contract/searches.ts'
 import { createSendJournal } from './actions/sent/journal.ts'
@@ -27,7 +27,9 @@ import { createRequestsUnderWay } from './http/request-deadline.ts'
 import { createParameterReader } from './http/body/read-parameters.ts'
 import { loadSecrets } from './config/secrets.ts'
 import { createFolderChoices } from './settings/folder-choices.ts'
+import { createSessionEndpoint, type SessionEndpoint } from './session-endpoint/session-endpoint.ts'
 import { bindKoaSession } from './session/koa-session.ts'
+import { onlyOwnSessions, OWN_VARIABLE } from './session/own-sessions.ts'
 import { createPasswordSeal } from './session/password-seal.ts'
 import { createMemoryCounters, withFallback } from './sign-in/counters.ts'
 import { createThrottle } from './sign-in/throttle.ts'
@@ -40,6 +42,8 @@ export interface Composition {
   readonly app: Koa
   readonly requestServices: RequestServices
   readonly administration: Administration
+  /** undefined: no other webmail keeps its sessions here. */
+  readonly sessionEndpoint: SessionEndpoint | undefined
   /** Answers what is under way with 503: the time to finish is over. */
   refuseRest(): void
   /**
@@ -74,10 +78,13 @@ export async function composeGateway(
   const wall = Date.now
   const { errorLog, log } = logs
   const { limits } = config
-  const { keys, panelBinding, handOver, masterPassword } = await loadSecrets(config, {
-    now: wall,
-    wait,
-  })
+  const { keys, panelBinding, handOver, masterPassword, sessionsPassword } = await loadSecrets(
+    config,
+    {
+      now: wall,
+      wait,
+    },
+  )
   const isOneOfSeveral = config.instances === 'several'
   const refreshKeys = isOneOfSeveral ? () => refreshAndTell(keys, log) : undefined
   const metrics = createMetrics()
@@ -95,6 +102,7 @@ export async function composeGateway(
     redis: config.redis,
     isOneOfSeveral,
     lifetimes: config.session,
+    foreign: foreignSettings(config),
     keys,
     ...(refreshKeys === undefined ? {} : { refreshKeys }),
     limits: {
@@ -127,6 +135,9 @@ export async function composeGateway(
   const counters = createMemoryCounters({ maxKeys: 2 * config.signIn.trackedPairs, now })
   const events = openEvents(config)
   store.onSessionEnded((id) => events.endSession(id))
+  // Roundcube's sessions are its own, although they lie in the same tables.
+  const sessions =
+    store.foreignSessions === undefined ? store.sessions : onlyOwnSessions(store.sessions)
   const app = new Koa()
   const views = createViewMemory({ maxViews: limits.views })
   const sends = createSends({
@@ -165,9 +176,9 @@ export async function composeGateway(
       config.webmail.mode === 'accelerate'
         ? upstreamTo(config.webmail.upstream, config, logs, false)
         : undefined,
-    sessions: store.sessions,
+    sessions,
     loadSession: bindKoaSession(app, {
-      store: store.sessions,
+      store: sessions,
       isSecure: config.session.secureCookie,
       maxPerBrowser: config.session.perBrowser,
     }),
@@ -228,9 +239,16 @@ export async function composeGateway(
     newRequestId,
   })
 
+  const sessionEndpoint = openSessionEndpoint(store.foreignSessions, config, {
+    password: sessionsPassword,
+    log,
+    now,
+  })
+
   return {
     app,
     requestServices,
+    sessionEndpoint,
     refuseRest: () => underWay.refuseAll(),
     administration: createAdministration({
       config,
@@ -256,6 +274,24 @@ export async function composeGateway(
       await clock.close()
     },
   }
+}
+
+/** How long an end is remembered beyond the last connection that may not have heard of it. */
+const FOREIGN_END_MARGIN_MS = 60_000
+
+function foreignSettings({ webmail }: Config) {
+  if (webmail.sessions === null) return undefined
+  const { lifetimeMs, idleMs } = webmail.sessions
+  return { ownVariable: OWN_VARIABLE, lifetimeMs, endMs: idleMs + FOREIGN_END_MARGIN_MS }
+}
+
+function openSessionEndpoint(
+  sessions: ForeignSessions | undefined,
+  { webmail }: Config,
+  services: Pick<Parameters<typeof createSessionEndpoint>[0], 'password' | 'log' | 'now'>,
+): SessionEndpoint | undefined {
+  if (sessions === undefined || webmail.sessions === null) return undefined
+  return createSessionEndpoint({ sessions, limits: webmail.sessions, ...services })
 }
 
 /** Keys that cannot be read leave the present ones in place: whoever asked finds that out by itself. */

@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerOptions } from 'node:http'
 import { listenerOf } from './app.ts'
 import { composeGateway, type Composition } from './compose.ts'
 import type { Config } from './config/schema.ts'
-import { inheritedSocket, drain, listen } from './process/listen.ts'
+import { bind, inheritedSocket, drain, listen } from './process/listen.ts'
 import { openLogs } from './log/open-logs.ts'
 import type { OperationalLog } from './log/operational-log.ts'
 import { passUpgrade } from './handlers/reverse-proxy.ts'
@@ -58,12 +58,21 @@ export async function startPostern(config: Config, webFiles?: URL): Promise<Runn
     const stopBy = performance.now() + config.limits.drainMs
     await drain(server, config.limits.drainMs, () => composition.refuseRest())
     await drain(adminServer, 0)
+    await composition.sessionEndpoint?.close(Math.max(0, stopBy - performance.now()))
     await composition.close(Math.max(0, stopBy - performance.now()))
     await logs.close()
   }
   try {
     const inherited = inheritedSocket(process.env, process.pid)
     const address = await usedBy('listen', listen(server, config.listen, inherited))
+    if (composition.sessionEndpoint !== undefined && config.webmail.sessions !== null) {
+      const { server: endpoint } = composition.sessionEndpoint
+      const sessionsAddress = await usedBy(
+        'webmail.sessions',
+        bind(endpoint, config.webmail.sessions),
+      )
+      logs.log.info({ address: sessionsAddress }, 'session endpoint')
+    }
     if (config.private !== null) {
       const adminAddress = await usedBy('private', listen(adminServer, config.private))
       // A full disk keeps the administrator's commands out, and nobody else.

@@ -3,6 +3,7 @@ import { cacheKeys } from './cache/value.ts'
 import type { RedisTarget } from './redis/connect.ts'
 import { createCacheWriter } from './cache/writer.ts'
 import type { Counters } from './cluster/counters.ts'
+import { withListeners } from './cluster/session-end-channel.ts'
 import { createDatabase } from './database/database.ts'
 import { createDatabaseCheck } from './drain/database-check.ts'
 import { parseDatabaseUrl } from './database/connection/connection.ts'
@@ -10,6 +11,7 @@ import { createDrainer } from './drain/drainer.ts'
 import type { DatabaseErrorReport } from './database/error-report.ts'
 import type { Documents } from './document/documents.ts'
 import { oneOfSeveral, singleInstance } from './instances.ts'
+import type { ForeignSessions, ForeignSettings } from './record/foreign-session.ts'
 import { tombstoneMs, type Lifetimes, type SessionStore } from './record/session.ts'
 import { type StoreLog, unobserved, type StoreObserver } from './observer/observer.ts'
 import { createMemoryCache } from './cache/memory.ts'
@@ -19,6 +21,7 @@ import type { SealKeys } from './seal/keys.ts'
 import { makePrivateDirectory } from './file/private-file.ts'
 import { createSessionCollection } from './session/collection.ts'
 import { createSessionScan, type SessionScan } from './session/scan.ts'
+import { createForeignSessions } from './session/foreign-sessions.ts'
 import { createSessionStore } from './session/sessions.ts'
 import { openSpool } from './spool/spool.ts'
 import { replicateSpooledAgain } from './cluster/replication.ts'
@@ -50,6 +53,8 @@ const sameLossMs = 60_000
 /** Everything Postern remembers. */
 export interface Store {
   readonly sessions: SessionStore
+  /** Sessions of another program; undefined unless it was told of one. */
+  readonly foreignSessions: ForeignSessions | undefined
   readonly scan: SessionScan
   readonly users: Users
   /** Counters of all instances; undefined for a single one. */
@@ -70,6 +75,9 @@ export const defaultStoreLimits = {
   touchEveryMs: 30_000,
   memoryEntries: 5_000,
   memoryMs: 2_000,
+  /** Another program's sessions, of which a single instance writes all: what it remembers holds longer. */
+  foreignMemoryMs: 30_000,
+  foreignMemoryBytes: 67_108_864,
   maxQueuedWrites: 10_000,
   cacheTimeoutMs: 250,
   memoryCacheEntries: 20_000,
@@ -99,6 +107,8 @@ export interface StoreOptions {
   /** Whether others serve the same sessions, over the same Redis and database; needs Redis. */
   readonly isOneOfSeveral?: boolean
   readonly lifetimes: Lifetimes
+  /** Another program keeps its sessions here as well. */
+  readonly foreign?: ForeignSettings | undefined
   readonly keys: SealKeys
   /** Reads the keys again when another instance uses one that is not known here. */
   readonly refreshKeys?: () => Promise<void>
@@ -166,7 +176,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     lookUp: (id) => spool.findSession(id),
     maxUndelivered: limits.maxUndelivered,
     retryEveryMs: 500,
-    maxTtlMs: lifetimes.idleMs,
+    maxTtlMs: Math.max(lifetimes.idleMs, options.foreign?.endMs ?? 0),
     tombstoneMs: tombstoneMs(lifetimes),
     now,
   })
@@ -211,6 +221,25 @@ export async function openStore(options: StoreOptions): Promise<Store> {
           log,
         })
       : singleInstance(parts)
+  const sessionChannel = withListeners(instance.sessionChannel)
+  const foreignSessions =
+    options.foreign === undefined
+      ? undefined
+      : createForeignSessions({
+          ...options.foreign,
+          finder: instance.finder,
+          replication: instance.replication,
+          sessionChannel,
+          spool,
+          isOneOfSeveral,
+          memoryEntries: limits.memoryEntries,
+          memoryBytes: limits.foreignMemoryBytes,
+          memoryMs: isOneOfSeveral ? limits.memoryMs : limits.foreignMemoryMs,
+          observer,
+          now,
+          wall: options.wall ?? now,
+          log,
+        })
   let tellEnded: (sessionId: string) => void = () => undefined
   let closing: Promise<void> | undefined
 
@@ -218,8 +247,11 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     sessions: createSessionStore({
       finder: instance.finder,
       replication: instance.replication,
-      sessionChannel: instance.sessionChannel,
-      onEnded: (id) => tellEnded(id),
+      sessionChannel,
+      onEnded: (id) => {
+        foreignSessions?.forget(id)
+        tellEnded(id)
+      },
       cacheWriter,
       spool,
       lifetimes,
@@ -230,6 +262,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       now,
       log,
     }),
+    foreignSessions,
     scan: createSessionScan({ spool, database, lifetimes, now }),
     users: createUsers({
       spool,

@@ -10,9 +10,9 @@ const SQLITE = 'sqlite:'
 export function withAbsolutePaths(config: Config, directory: string): Config {
   const absolute = (path: string): string => resolve(directory, path)
   const orNull = (path: string | null): string | null => (path === null ? null : absolute(path))
-  const address = <Address extends Config['listen'] | null>(at: Address): Address =>
-    at !== null && 'unix' in at ? { ...at, unix: absolute(at.unix) } : at
-  const { panel, database, audit } = config
+  const address = <Address extends object | null>(at: Address): Address =>
+    at !== null && hasSocket(at) ? { ...at, unix: absolute(at.unix) } : at
+  const { panel, webmail, database, audit } = config
   return {
     ...config,
     listen: address(config.listen),
@@ -22,6 +22,7 @@ export function withAbsolutePaths(config: Config, directory: string): Config {
       shim: { ...panel.shim, accountsFile: absolute(panel.shim.accountsFile) },
       cpanel: { ...panel.cpanel, socket: absolute(panel.cpanel.socket) },
     },
+    webmail: { ...webmail, sessions: address(webmail.sessions) },
     database: { ...database, url: absoluteUrl(database.url, absolute) },
     audit: { ...audit, file: orNull(audit.file) },
     dataDir: absolute(config.dataDir),
@@ -32,4 +33,8 @@ export function withAbsolutePaths(config: Config, directory: string): Config {
 
 function absoluteUrl(url: string, absolute: (path: string) => string): string {
   return url.startsWith(SQLITE) ? `${SQLITE}${absolute(url.slice(SQLITE.length))}` : url
+}
+
+function hasSocket(address: object): address is { readonly unix: string } {
+  return 'unix' in address
 }

@@ -6,6 +6,7 @@ import { imap, smtp } from './sections/mail.ts'
 import { panel } from './sections/panel.ts'
 import { database, redis, session, signIn } from './sections/sessions.ts'
 import { count, MIB, milliseconds, MINUTE_MS } from './sections/units.ts'
+import { webmailSessions } from './sections/webmail-sessions.ts'
 
 function isTimeZone(zone: string): boolean {
   try {
@@ -80,6 +81,7 @@ const webmail = z.strictObject({
   readAheadBytes: count(1_024, 10_000_000)
     .default(100_000)
     .describe('Size of the largest message that is fetched so, with its attachments'),
+  sessions: webmailSessions,
 })
 
 const events = z.strictObject({

@@ -16,6 +16,8 @@ interface Secrets {
   readonly panelBinding: Buffer
   readonly handOver: string | undefined
   readonly masterPassword: string | undefined
+  /** Of the session endpoint. */
+  readonly sessionsPassword: string | undefined
 }
 
 interface Clock {
@@ -45,6 +47,7 @@ async function loadFrom(
     panelBinding: await loadSecret(join(directory, 'panel-binding.secret'), { create }),
     handOver: await readHandOverSecret(directory),
     masterPassword: await readMasterPassword(directory),
+    sessionsPassword: await readSessionsPassword(directory),
   }
 }
 
@@ -64,6 +67,14 @@ export function readHandOverSecret(directory: string): Promise<string | undefine
  */
 export function readMasterPassword(directory: string): Promise<string | undefined> {
   return readSecret(join(directory, 'imap-master.secret'))
+}
+
+/**
+ * The password of the session endpoint, which Roundcube gives as that of a Redis: the file
+ * `webmail-sessions.secret` beside the keys. undefined when there is none; throws when others can read it.
+ */
+export function readSessionsPassword(directory: string): Promise<string | undefined> {
+  return readSecret(join(directory, 'webmail-sessions.secret'))
 }
 
 async function readSecret(path: string): Promise<string | undefined> {

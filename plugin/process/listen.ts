@@ -17,10 +17,23 @@ export async function listen(
   address: ListenAddress,
   inheritedDescriptor?: number,
 ): Promise<string> {
+  followConnections(server)
+  const bound = await bind(server, address, inheritedDescriptor)
+  return 'unix' in address ? bound : `http://${bound}`
+}
+
+/**
+ * As `listen`, for a server that speaks something else than HTTP and closes its connections itself: tells
+ * `HOST:PORT` or `unix:PATH`.
+ */
+export async function bind(
+  server: NetServer,
+  address: ListenAddress,
+  inheritedDescriptor?: number,
+): Promise<string> {
   // A socket file left by a killed process would make the address look taken.
   const isLeftOver = 'unix' in address && inheritedDescriptor === undefined
   if (isLeftOver) await rm(address.unix, { force: true })
-  followConnections(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     const done = (): void => {
@@ -34,7 +47,7 @@ export async function listen(
   if ('unix' in address) return `unix:${address.unix}`
   const bound = server.address()
   const port = typeof bound === 'object' && bound !== null ? bound.port : address.port
-  return `http://${address.host}:${port}`
+  return `${address.host}:${port}`
 }
 
 /** Without `everyUser` the file mode of the process decides who may connect (umask). */

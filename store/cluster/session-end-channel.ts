@@ -27,7 +27,7 @@ export const noSessionChannel: SessionChannel = {
 }
 
 const channel = 'postern:sessions'
-const shape = /^([\w-]{16}) ([0-9a-f]{32}) (.*)$/s
+const shape = /^([\w-]{16}) ([0-9a-zA-Z,-]{22,128}) (.*)$/s
 
 /**
  * Changes over Redis pub/sub, `<instance> <session id> <sealed end>`. An end carries the same code as the
@@ -62,4 +62,13 @@ export function createSessionChannel(
       })
     },
   }
+}
+
+/** The channel for several listeners: each who keeps sessions in memory listens for itself. */
+export function withListeners(channel: SessionChannel): SessionChannel {
+  const listeners: ((change: SessionChange) => void)[] = []
+  channel.onChange((change) => {
+    for (const listener of listeners) listener(change)
+  })
+  return { tell: (change) => channel.tell(change), onChange: (each) => void listeners.push(each) }
 }

@@ -9,6 +9,7 @@ import type { DatabaseErrorReport } from '../../store/database/error-report.ts'
 import { type StoreLog, unobserved } from '../../store/observer/observer.ts'
 import { openStore, type Store, type StoreLimits } from '../../store/open-store.ts'
 import type { RedisTarget } from '../../store/redis/connect.ts'
+import type { ForeignSettings } from '../../store/record/foreign-session.ts'
 import type { SealKeys } from '../../store/seal/keys.ts'
 import { openSqlite } from '../../store/sql/sqlite.ts'
 import type { SqlRow } from '../../store/sql/row.ts'
@@ -17,6 +18,13 @@ import type { Teardown } from '../support/process/temporary-directory.ts'
 
 /** Lifetimes of the tests: 30 min idle, 12 h in all, 10 min before sign-in. */
 export const lifetimes = { idleMs: 1_800_000, absoluteMs: 43_200_000, preLoginMs: 600_000 }
+
+/** Another program whose sessions live as long as Roundcube's. */
+export const foreign: ForeignSettings = {
+  ownVariable: 'postern_binding',
+  lifetimeMs: 600_000,
+  endMs: 660_000,
+}
 
 /** Master keys that are the same for every store of a test. */
 export const keys: SealKeys = {
@@ -52,6 +60,7 @@ interface TestStoreOptions {
   readonly url?: string
   readonly redis?: RedisTarget | null
   readonly isOneOfSeveral?: boolean
+  readonly foreign?: ForeignSettings
   readonly refreshKeys?: () => Promise<void>
   readonly now?: () => number
   readonly log?: StoreLog
@@ -73,6 +82,7 @@ export async function openTestStore(options: TestStoreOptions): Promise<Store> {
     isOneOfSeveral: options.isOneOfSeveral ?? false,
     ...(options.refreshKeys === undefined ? {} : { refreshKeys: options.refreshKeys }),
     lifetimes,
+    foreign: options.foreign,
     keys: options.keys ?? keys,
     limits: options.limits ?? {},
     now: options.now ?? Date.now,

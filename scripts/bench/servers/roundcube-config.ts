@@ -7,13 +7,20 @@ export interface RoundcubeFiles {
   readonly database: string
   readonly port: number
   readonly imapPort: number
+  /** More lines of PHP for the configuration, which win. */
+  readonly settings: string
 }
 
 /** Enough for two cores; more only wait for them. */
 const PHP_WORKERS = 6
 
 /** Defaults of the package, but for limits that would refuse a benchmark. */
-export function roundcubeConfig({ directory, database, imapPort }: RoundcubeFiles): string {
+export function roundcubeConfig({
+  directory,
+  database,
+  imapPort,
+  settings,
+}: RoundcubeFiles): string {
   return `<?php
 $config = [];
 $config['db_dsnw'] = 'sqlite:///${database}?mode=0640';
@@ -28,6 +35,7 @@ $config['ip_check'] = false;
 $config['login_rate_limit'] = 0;
 $config['log_dir'] = '${join(directory, 'logs')}/';
 $config['temp_dir'] = '${join(directory, 'temp')}/';
+${settings}
 `
 }
 

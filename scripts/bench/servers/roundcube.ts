@@ -27,16 +27,17 @@ export function missingForRoundcube(): readonly string[] {
 }
 
 /**
- * Starts Debian's Roundcube behind nginx and php-fpm with opcache, sessions in SQLite, on a free port with its
- * own database, configuration and logs. Needs root.
+ * Starts Debian's Roundcube behind nginx and php-fpm with opcache, on a free port with its own database,
+ * configuration and logs. Sessions are in SQLite unless `settings` (lines of PHP for its configuration) say
+ * otherwise. Needs root.
  */
-export async function startRoundcube(directory: string, imapPort: number) {
+export async function startRoundcube(directory: string, imapPort: number, settings = '') {
   const fpm = findFpm()
   if (fpm === undefined) throw new Error('php-fpm is not installed')
   const port = await freePort()
   const fpmSocket = join(directory, 'fpm.sock')
   const database = join(directory, 'database', 'roundcube.sqlite')
-  const files = { directory, fpmSocket, database, port, imapPort }
+  const files = { directory, fpmSocket, database, port, imapPort, settings }
   for (const owned of ['database', 'logs', 'temp', 'nginx']) {
     await mkdir(join(directory, owned), { recursive: true })
     await chown(join(directory, owned), webOwner, webOwner)
@@ -65,6 +66,7 @@ export async function startRoundcube(directory: string, imapPort: number) {
   return {
     script: `http://127.0.0.1:${port}/cpsess1234567890/3rdparty/roundcube/index.php`,
     pids: [php.pid, nginx.pid],
+    database,
     async stop() {
       await nginx.stop()
       await php.stop()

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { count, HOUR_MS, MIB, milliseconds, MINUTE_MS } from './units.ts'
+
+const bounds = {
+  valueBytes: count(64 * 1024, 16 * MIB)
+    .default(MIB)
+    .describe('Size of one session; a larger one is refused and not stored'),
+  arguments: count(4, 10_000)
+    .default(64)
+    .describe('Arguments of one command; one with more ends its connection'),
+  connections: count(1, 100_000).default(1_000).describe('Connections at one time'),
+  idleMs: milliseconds(10_000, HOUR_MS)
+    .default(10 * MINUTE_MS)
+    .describe(
+      'A connection that says nothing for so long is closed; longer than the longest request of PHP',
+    ),
+  lifetimeMs: milliseconds(MINUTE_MS, 30 * 24 * HOUR_MS)
+    .default(10 * MINUTE_MS)
+    .describe(
+      "Roundcube's session_lifetime: how long a session lives that Roundcube wrote into the table itself",
+    ),
+}
+
+/** `webmail.sessions`: the session endpoint for an unmodified Roundcube. */
+export const webmailSessions = z
+  .union([
+    z.strictObject({
+      host: z.string().min(1).default('127.0.0.1').describe('Address to listen on'),
+      port: z.int().min(0).max(65535).describe('TCP port; 0 takes a free one'),
+      ...bounds,
+    }),
+    z.strictObject({
+      unix: z.string().min(1).describe('Path of a Unix socket'),
+      everyUser: z
+        .boolean()
+        .default(false)
+        .describe('Let every user of this machine connect, as PHP may run as any of them'),
+      ...bounds,
+    }),
+  ])
+  .nullable()
+  .default(null)
+  .describe("Session endpoint for Roundcube (session_storage 'redis'); null: none")

@@ -1,0 +1,181 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { ForeignSessions } from '../../store/index.ts'
+import { reply } from './reply.ts'
+import { formatSessionValue, parseSessionValue } from './session-value.ts'
+
+/** What a command is told of its connection, and may change in it. */
+export interface ConnectionState {
+  isTrusted: boolean
+  /** Version of the store when the connection was made: PHP makes one for each request. */
+  readonly begun: number
+  /** Per session the version that this connection has read or written last. */
+  readonly seen: Map<string, number>
+}
+
+/** What the commands work on. */
+export interface CommandServices {
+  readonly sessions: ForeignSessions
+  /** undefined: everybody who can connect is trusted. */
+  readonly password: string | undefined
+}
+
+/** What is answered, and why it was refused where an administrator should know. */
+export interface CommandResult {
+  readonly bytes: Buffer
+  readonly refusal?: string
+}
+
+interface Command {
+  /** How many words it has, its name included. */
+  readonly words: readonly [least: number, most: number]
+  readonly needsTrust: boolean
+  run(
+    words: readonly Buffer[],
+    state: ConnectionState,
+    services: CommandServices,
+  ): Promise<CommandResult> | CommandResult
+}
+
+/** Ids as PHP makes them (php.ini, session.sid_length and sid_bits_per_character), up to what the table takes. */
+const SESSION_ID = /^[0-9a-zA-Z,-]{22,128}$/
+const MAX_LIFE_SECONDS = 30 * 24 * 3_600
+
+/** All that Roundcube asks its store (seen with MONITOR), by name. */
+const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
+  ['PING', { words: [1, 2], needsTrust: true, run: ping }],
+  ['AUTH', { words: [2, 3], needsTrust: false, run: authenticate }],
+  ['SELECT', { words: [2, 2], needsTrust: true, run: select }],
+  ['GET', { words: [2, 2], needsTrust: true, run: get }],
+  ['SETEX', { words: [4, 4], needsTrust: true, run: set }],
+  ['EXPIRE', { words: [3, 3], needsTrust: true, run: expire }],
+  ['DEL', { words: [2, Infinity], needsTrust: true, run: remove }],
+])
+
+/** Runs one command. Throws StoreUnavailable when the store could not answer. */
+export async function runCommand(
+  words: readonly Buffer[],
+  state: ConnectionState,
+  services: CommandServices,
+): Promise<CommandResult> {
+  const name = (words[0]?.toString('latin1') ?? '').toUpperCase()
+  const command = commands.get(name)
+  if (command === undefined) return refused(`unknown command '${shown(name)}'`)
+  if (!state.isTrusted && command.needsTrust) return { bytes: reply.noAuthentication }
+  const [least, most] = command.words
+  if (words.length < least || words.length > most) {
+    return refused(`wrong number of arguments for '${name.toLowerCase()}' command`)
+  }
+  return command.run(words, state, services)
+}
+
+function ping([, text]: readonly Buffer[]): CommandResult {
+  return { bytes: text === undefined ? reply.pong : reply.bulk(text) }
+}
+
+function authenticate(
+  words: readonly Buffer[],
+  state: ConnectionState,
+  { password }: CommandServices,
+): CommandResult {
+  if (password === undefined) return refused('AUTH called without any password configured')
+  const given = words.at(-1) ?? Buffer.alloc(0)
+  const isUser = words.length === 2 || words[1]?.toString('latin1') === 'default'
+  if (!isUser || !isSame(given, Buffer.from(password))) {
+    return { bytes: reply.wrongPassword, refusal: 'wrong password' }
+  }
+  state.isTrusted = true
+  return { bytes: reply.ok }
+}
+
+function select([, database]: readonly Buffer[]): CommandResult {
+  return database?.toString('latin1') === '0'
+    ? { bytes: reply.ok }
+    : refused('DB index is out of range')
+}
+
+async function get(
+  [, key]: readonly Buffer[],
+  state: ConnectionState,
+  { sessions }: CommandServices,
+): Promise<CommandResult> {
+  const id = sessionIdOf(key)
+  if (id === undefined) return refused(notASession)
+  const { session, version } = await sessions.load(id)
+  state.seen.set(id, version)
+  return { bytes: session === undefined ? reply.none : reply.bulk(formatSessionValue(session)) }
+}
+
+async function set(
+  [, key, seconds, value = Buffer.alloc(0)]: readonly Buffer[],
+  state: ConnectionState,
+  { sessions }: CommandServices,
+): Promise<CommandResult> {
+  const id = sessionIdOf(key)
+  if (id === undefined) return refused(notASession)
+  const lifeMs = lifeMsOf(seconds)
+  if (lifeMs === undefined) return refused("invalid expire time in 'setex' command")
+  const session = parseSessionValue(value)
+  if (session === undefined) return refused('the value is no session record')
+  const { begun } = state
+  const saved = await sessions.save(id, session, { lifeMs, seen: state.seen.get(id), begun })
+  if (saved.outcome === 'reserved') return refused('the key is taken by another program')
+  state.seen.set(id, saved.version)
+  // What came too late counts as written before the end of the session: nothing is wrong with it.
+  return { bytes: reply.ok }
+}
+
+async function expire(
+  [, key, seconds]: readonly Buffer[],
+  _state: ConnectionState,
+  { sessions }: CommandServices,
+): Promise<CommandResult> {
+  const id = sessionIdOf(key)
+  if (id === undefined) return refused(notASession)
+  const lifeMs = lifeMsOf(seconds)
+  if (lifeMs === undefined) return refused("invalid expire time in 'expire' command")
+  return { bytes: reply.integer((await sessions.touch(id, lifeMs)) ? 1 : 0) }
+}
+
+async function remove(
+  [, ...keys]: readonly Buffer[],
+  state: ConnectionState,
+  { sessions }: CommandServices,
+): Promise<CommandResult> {
+  const ids = keys.map(sessionIdOf)
+  if (ids.some((id) => id === undefined)) return refused(notASession)
+  let removed = 0
+  for (const id of ids) {
+    if (id === undefined) continue
+    const { existed, version } = await sessions.end(id)
+    state.seen.set(id, version)
+    removed += existed ? 1 : 0
+  }
+  return { bytes: reply.integer(removed) }
+}
+
+const notASession = 'the key is no session id'
+
+function refused(text: string): CommandResult {
+  return { bytes: reply.error(text), refusal: text }
+}
+
+function sessionIdOf(key: Buffer | undefined): string | undefined {
+  const id = key?.toString('latin1') ?? ''
+  return SESSION_ID.test(id) ? id : undefined
+}
+
+function lifeMsOf(seconds: Buffer | undefined): number | undefined {
+  const text = seconds?.toString('latin1') ?? ''
+  const value = /^\d{1,8}$/.test(text) ? Number(text) : 0
+  return value > 0 && value <= MAX_LIFE_SECONDS ? value * 1_000 : undefined
+}
+
+function isSame(one: Buffer, other: Buffer): boolean {
+  const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest()
+  return timingSafeEqual(hash(one), hash(other))
+}
+
+/** A name from outside, fit for a line of RESP. */
+function shown(name: string): string {
+  return name.slice(0, 32).replace(/[^\x20-\x7e]/g, '?')
+}

@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { StoreUnavailable } from '../../store/index.ts'
+import { createCommandReader, ProtocolError, type ReadCommand } from './command-reader.ts'
+import { runCommand, type CommandServices, type ConnectionState } from './commands.ts'
+import type { EndpointLog } from './limited-log.ts'
+import { reply } from './reply.ts'
+
+/** Limits of one connection. */
+export interface ConnectionLimits {
+  readonly valueBytes: number
+  readonly arguments: number
+  readonly idleMs: number
+}
+
+interface ConnectionOptions extends CommandServices {
+  readonly limits: ConnectionLimits
+  /** Told of what was refused. */
+  readonly log: EndpointLog
+}
+
+/** A connection that is served. */
+export interface ServedConnection {
+  /** Answers what came in whole, and no more; resolves when the connection is closed. */
+  finish(): Promise<void>
+}
+
+/** Sessions one connection asks for: PHP makes one for each request, which has one or two. */
+const MAX_SEEN = 64
+/** After so many wrong passwords a connection ends. */
+const MAX_WRONG_PASSWORDS = 3
+/** A client that sends this much without reading its answers is not read on. */
+const MAX_QUEUED = 256
+
+/** Serves one connection: command by command, each answered before the next one is begun. */
+export function serveConnection(socket: Socket, options: ConnectionOptions): ServedConnection {
+  const { sessions, password, limits, log } = options
+  const reader = createCommandReader({
+    maxBulkBytes: limits.valueBytes,
+    maxArguments: limits.arguments,
+  })
+  const state: ConnectionState = {
+    isTrusted: password === undefined,
+    begun: sessions.currentVersion(),
+    seen: new Map(),
+  }
+  const queue: ReadCommand[] = []
+  let isRunning = false
+  let isEnding = false
+  let wrongPasswords = 0
+  const closed = new Promise<void>((resolve) => {
+    socket.once('close', () => resolve())
+  })
+
+  socket.setNoDelay(true)
+  socket.setTimeout(limits.idleMs, () => socket.destroy())
+  // What a client breaks off is its own affair; what it was told is durable.
+  socket.on('error', () => socket.destroy())
+  socket.on('end', () => end())
+  socket.on('data', (piece: Buffer) => {
+    try {
+      queue.push(...reader.read(piece))
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error
+      log.warn({ reason: error.message }, 'session endpoint: not the protocol, connection closed')
+      lastWords = reply.error(`Protocol error: ${error.message}`)
+      end()
+    }
+    if (queue.length > MAX_QUEUED) socket.pause()
+    void run()
+  })
+  let lastWords: Buffer | undefined
+
+  function end(): void {
+    isEnding = true
+    if (!isRunning) close()
+  }
+
+  function close(): void {
+    if (lastWords === undefined) socket.end()
+    else socket.end(lastWords)
+    lastWords = undefined
+    // The other side may never close its own.
+    socket.resume()
+    setTimeout(() => socket.destroy(), LINGER_MS).unref()
+  }
+
+  async function run(): Promise<void> {
+    if (isRunning) return
+    isRunning = true
+    for (let command = queue.shift(); command !== undefined; command = queue.shift()) {
+      socket.write(await answer(command))
+      if (wrongPasswords >= MAX_WRONG_PASSWORDS) queue.length = 0
+      if (queue.length === 0 && socket.isPaused()) socket.resume()
+    }
+    isRunning = false
+    if (isEnding) close()
+  }
+
+  async function answer(command: ReadCommand): Promise<Buffer> {
+    if (command.kind === 'too-large') {
+      const { name, bytes } = command
+      const fields = { command: abbreviated(name), bytes }
+      log.warn(fields, 'session endpoint: too large, not stored')
+      return reply.error(`a value may have ${limits.valueBytes} bytes`)
+    }
+    try {
+      const { bytes, refusal } = await runCommand(command.words, state, options)
+      if (refusal !== undefined) refused(command.words, refusal)
+      if (state.seen.size > MAX_SEEN) state.seen.clear()
+      return bytes
+    } catch (err) {
+      if (err instanceof StoreUnavailable) {
+        log.warn({ store: err.store, code: err.engineCode }, 'session endpoint: no answer')
+        return reply.tryAgain('the session store does not answer')
+      }
+      log.error({ err }, 'session endpoint: a command failed')
+      return reply.tryAgain('internal error')
+    }
+  }
+
+  function refused(words: readonly Buffer[], reason: string): void {
+    const [name, key] = words.map((word) => word.toString('latin1'))
+    const isSecret = name?.toUpperCase() === 'AUTH'
+    const fields = {
+      command: abbreviated(name ?? ''),
+      ...(key === undefined || isSecret ? {} : { key: digest(key) }),
+      bytes: words.reduce((sum, { length }) => sum + length, 0),
+      reason,
+    }
+    log.warn(fields, 'session endpoint: refused')
+    if (!isSecret) return
+    wrongPasswords += 1
+    if (wrongPasswords >= MAX_WRONG_PASSWORDS) isEnding = true
+  }
+
+  return {
+    finish() {
+      end()
+      return closed
+    },
+  }
+}
+
+const LINGER_MS = 1_000
+
+function abbreviated(name: string): string {
+  return name.slice(0, 12).replace(/[^\x21-\x7e]/g, '?')
+}
+
+/** A key may be a session id, which is a secret: enough of it to find the lines of one. */
+function digest(key: string): string {
+  return createHash('sha256').update(key).digest('hex').slice(0, 12)
+}

@@ -1,0 +1,61 @@
+/** What another program keeps of a session: it alone understands the variables, kept byte for byte. */
+export interface ForeignSession {
+  /** PHP's session format, not base64. */
+  readonly vars: Buffer
+  readonly ip: string
+  /** Unix seconds, by that program's clock. */
+  readonly changed: number
+}
+
+/** What is known of an id, and the version to tell a later write that it has seen this. */
+export interface ForeignFinding {
+  readonly session: ForeignSession | undefined
+  readonly version: number
+}
+
+/**
+ * What became of a write. `late` and `ended`: the session was ended since, and counts as written before. `reserved`:
+ * the id is that of a session of ours.
+ */
+export type ForeignOutcome = 'kept' | 'late' | 'ended' | 'reserved'
+
+/** What a request of the other program knows when it writes. */
+export interface ForeignWrite {
+  readonly lifeMs: number
+  /** The version it has read or written; undefined when it did neither. */
+  readonly seen: number | undefined
+  /** `currentVersion` when it began. */
+  readonly begun: number
+}
+
+/**
+ * Sessions of another program (Roundcube behind the session endpoint) in the tables of specification 2.2,
+ * acknowledged as ours are. Sessions of this program are none of them: not read, not written, not ended. An end
+ * is a version like any other, not a tombstone: who comes with the same cookie later begins anew under the same
+ * id, as Roundcube does at each sign-out. Every method throws StoreUnavailable when it could not answer.
+ */
+export interface ForeignSessions {
+  load(id: string): Promise<ForeignFinding>
+  /** Durable when it resolves. An end that was made since the request has looked, or begun, wins over it. */
+  save(
+    id: string,
+    session: ForeignSession,
+    write: ForeignWrite,
+  ): Promise<{ readonly outcome: ForeignOutcome; readonly version: number }>
+  /** Lets it live for so long from now; false when there is none. */
+  touch(id: string, lifeMs: number): Promise<boolean>
+  /** Whether there was one, and the version of its end. */
+  end(id: string): Promise<{ readonly existed: boolean; readonly version: number }>
+  /** A version that everything written from now on is above. */
+  currentVersion(): number
+}
+
+/** What the store must know of that program. */
+export interface ForeignSettings {
+  /** A variable that every session of ours has, and none of that program. */
+  readonly ownVariable: string
+  /** How long a row lives that the program wrote into the table itself. */
+  readonly lifetimeMs: number
+  /** How long an end is remembered: longer than any request of that program that may still write. */
+  readonly endMs: number
+}

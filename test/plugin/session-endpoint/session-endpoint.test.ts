@@ -1,0 +1,367 @@
+import { connect } from 'node:net'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { ExecutionContext } from 'ava'
+import test from 'ava'
+import { bind } from '../../../plugin/process/listen.ts'
+import { createSessionEndpoint } from '../../../plugin/session-endpoint/session-endpoint.ts'
+import { onlyOwnSessions } from '../../../plugin/session/own-sessions.ts'
+import type { ForeignSessions } from '../../../store/index.ts'
+import { StoreUnavailable } from '../../../store/fault/unavailable.ts'
+import { memoryLog } from '../../support/memory-log.ts'
+import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
+import { connectToEndpoint, sessionValue } from '../../support/session-endpoint/endpoint-client.ts'
+import {
+  databaseRows,
+  drained,
+  foreign,
+  movableClock,
+  newId,
+  openTestStore,
+} from '../../store/fixture.ts'
+
+const limits = { valueBytes: 65_536, arguments: 16, connections: 10, idleMs: 60_000 }
+
+// On a busy machine the database is asked for longer than by default.
+const patient = { databaseReadMs: 30_000 }
+
+interface Here {
+  readonly directory?: string
+  readonly password?: string
+  readonly now?: () => number
+  readonly limits?: Partial<typeof limits>
+}
+
+/** An endpoint over a store of its own. */
+async function openEndpoint(t: ExecutionContext, here: Here = {}) {
+  const directory = here.directory ?? (await temporaryDirectory(t))
+  const now = here.now ?? Date.now
+  const store = await openTestStore({ directory, foreign, now, limits: patient })
+  const sessions = store.foreignSessions
+  if (sessions === undefined) throw new Error('the store was told of another program')
+  const { lines, port, close } = await serve(t, sessions, here)
+  const stop = async () => {
+    await close()
+    await store.close(0)
+  }
+  t.teardown(stop)
+  const password = here.password === undefined ? {} : { password: here.password }
+  const client = () => connectToEndpoint(t, { port, ...password })
+  return { store, directory, lines, port, client, stop }
+}
+
+async function serve(t: ExecutionContext, sessions: ForeignSessions, here: Here = {}) {
+  const lines: object[] = []
+  const keep = (fields: object, text: string) => void lines.push({ ...fields, text })
+  const log = { warn: keep, error: keep }
+  const endpoint = createSessionEndpoint({
+    sessions,
+    password: here.password,
+    limits: { ...limits, ...here.limits },
+    log,
+    now: Date.now,
+  })
+  const address = await bind(endpoint.server, { host: '127.0.0.1', port: 0 })
+  const close = () => endpoint.close(1_000)
+  t.teardown(close)
+  return { lines, port: Number(address.split(':').at(-1)), close }
+}
+
+const signedIn = 'user_id|s:1:"7";username|s:4:"anna";compose|O:8:"stdClass":1:{s:1:"x";d:0.5;}'
+
+test('a session that was acknowledged is answered byte for byte, also after a restart', async (t) => {
+  const { client, stop, directory } = await openEndpoint(t)
+  const id = newId()
+  const value = sessionValue(signedIn)
+
+  t.is(await client().setex(id, 660, value), 'OK')
+  t.is(await client().get(id), value)
+  await stop()
+  const next = await openEndpoint(t, { directory })
+
+  t.is(await next.client().get(id), value)
+})
+
+test('an id is one as PHP makes it by default, too', async (t) => {
+  const { client } = await openEndpoint(t)
+  const id = 'abcdefghijklmnopqrstuv0123'
+
+  await client().setex(id, 660, sessionValue(signedIn))
+
+  t.not(await client().get(id), null)
+})
+
+test('a session that was ended is gone, also after a restart', async (t) => {
+  const { client, stop, directory } = await openEndpoint(t)
+  const id = newId()
+  await client().setex(id, 660, sessionValue(signedIn))
+
+  t.is(await client().del(id), 1)
+  t.is(await client().del(id), 0)
+  t.is(await client().get(id), null)
+  await stop()
+  const next = await openEndpoint(t, { directory })
+
+  t.is(await next.client().get(id), null)
+})
+
+test('a request that began before the end of a session does not revive it', async (t) => {
+  const { client } = await openEndpoint(t)
+  const id = newId()
+  await client().setex(id, 660, sessionValue(signedIn))
+  const [reader, blind] = [client(), client()]
+  await reader.get(id)
+  await blind.call('PING')
+
+  await client().del(id)
+
+  t.is(await reader.setex(id, 660, sessionValue(signedIn)), 'OK')
+  t.is(await blind.setex(id, 660, sessionValue(signedIn)), 'OK')
+  t.is(await client().get(id), null)
+})
+
+test('who ended a session, and who comes after, begins anew under its id', async (t) => {
+  const { client } = await openEndpoint(t)
+  const id = newId()
+  await client().setex(id, 660, sessionValue(signedIn))
+  const [signOut, later] = [client(), client()]
+  const anonymous = sessionValue('temp|b:1;')
+
+  await signOut.del(id)
+  await signOut.setex(id, 660, anonymous)
+  t.is(await client().get(id), anonymous)
+  await signOut.del(id)
+  t.is(await later.get(id), null)
+  await later.setex(id, 660, anonymous)
+
+  t.is(await client().get(id), anonymous)
+})
+
+test('a session lives as long as it was told to, and EXPIRE lets it live longer', async (t) => {
+  const clock = movableClock()
+  const { client } = await openEndpoint(t, { now: clock.now })
+  const [short, long] = [newId(), newId()]
+  await client().setex(short, 660, sessionValue(signedIn))
+  await client().setex(long, 660, sessionValue(signedIn))
+
+  clock.move(600_000)
+  t.is(await client().expire(long, 660), 1)
+  clock.move(61_000)
+
+  t.is(await client().get(short), null)
+  t.not(await client().get(long), null)
+  t.is(await client().expire(short, 660), 0)
+})
+
+test('in SQL a session is a row that the db handler of Roundcube goes on with', async (t) => {
+  const { client, store, directory } = await openEndpoint(t)
+  const id = newId()
+  await client().setex(id, 660, sessionValue(signedIn))
+  await drained(store)
+
+  const [row] = await databaseRows(
+    directory,
+    `SELECT vars, ip, changed, datetime('now') AS ts,
+       CASE WHEN changed < datetime('now', '-600 seconds') THEN 1 ELSE 0 END AS expired
+     FROM session WHERE sess_id = '${id}'`,
+  )
+  await databaseRows(
+    directory,
+    `UPDATE session SET changed = datetime('now'), vars = '' WHERE sess_id = '${id}'`,
+  )
+
+  t.is(Buffer.from(String(row?.['vars']), 'base64').toString(), signedIn)
+  t.is(row?.['ip'], '192.0.2.7')
+  t.is(row?.['expired'], 0)
+})
+
+test('a session that Roundcube had put into the table is found there while it lives', async (t) => {
+  const { client, store, directory } = await openEndpoint(t)
+  await store.sessions.save(newId(), {}, '192.0.2.7')
+  await drained(store)
+  const [fresh, old] = [newId(), newId()]
+  const vars = Buffer.from(signedIn).toString('base64')
+  for (const [id, age] of [
+    [fresh, '-300 seconds'],
+    [old, '-900 seconds'],
+  ]) {
+    await databaseRows(
+      directory,
+      `INSERT INTO session (sess_id, vars, ip, changed)
+       VALUES ('${id}', '${vars}', '192.0.2.7', datetime('now', '${age}'))`,
+    )
+  }
+
+  t.true((await client().get(fresh))?.includes(signedIn))
+  t.is(await client().get(old), null)
+  const request = client()
+  await request.get(fresh)
+  await request.setex(fresh, 660, sessionValue('temp|b:1;'))
+  t.true((await client().get(fresh))?.includes('temp|b:1;'))
+})
+
+test('sessions of Postern and those of the endpoint stay apart', async (t) => {
+  const { client, store } = await openEndpoint(t)
+  const [own, other] = [newId(), newId()]
+  const variables = { temp: true, postern_binding: 'x'.repeat(32) }
+  await store.sessions.create(own, variables, '192.0.2.7')
+  const request = client()
+
+  t.is(await request.get(own), null)
+  await t.throwsAsync(request.setex(own, 660, sessionValue(signedIn)), { message: /^ERR/ })
+  await t.throwsAsync(client().setex(own, 660, sessionValue(signedIn)), { message: /^ERR/ })
+  t.is(await request.expire(own, 660), 0)
+  t.is(await request.del(own), 0)
+  await client().setex(other, 660, sessionValue('temp|b:1;language|s:5:"en_US";'))
+
+  const sessions = onlyOwnSessions(store.sessions)
+  t.deepEqual((await sessions.load(own))?.variables, variables)
+  t.is(await sessions.load(other), undefined)
+})
+
+test('what is no session is refused with an error, told abbreviated, and not stored', async (t) => {
+  const { client, lines } = await openEndpoint(t)
+  const id = newId()
+  const request = client()
+
+  for (const [key, value] of [
+    ['no-session', sessionValue(signedIn)],
+    [`${id}:`, sessionValue(signedIn)],
+    ['x'.repeat(129), sessionValue(signedIn)],
+    [id, 'arbitrary text'],
+    [id, sessionValue('no session data')],
+    [id, sessionValue(`large|s:70000:"${'x'.repeat(70_000)}";`)],
+  ] as const) {
+    await t.throwsAsync(request.setex(key, 660, value), { message: /^ERR/ })
+  }
+  await t.throwsAsync(request.setex(id, 0, sessionValue(signedIn)), { message: /^ERR invalid/ })
+  await t.throwsAsync(request.get('no-session'), { message: /^ERR/ })
+
+  t.is(await request.get(id), null)
+  // ioredis says HELLO first.
+  t.is(lines.filter((line) => !JSON.stringify(line).includes('hello')).length, 8)
+  t.false(JSON.stringify(lines).includes(id))
+  t.false(JSON.stringify(lines).includes('arbitrary'))
+})
+
+test('every other command is answered with an error, and the connection goes on', async (t) => {
+  const { client } = await openEndpoint(t)
+  const request = client()
+
+  for (const command of ['SET a b', 'KEYS *', 'FLUSHALL', 'CONFIG GET *', 'EVAL x 0', 'HELLO 3']) {
+    const [name = '', ...words] = command.split(' ')
+    await t.throwsAsync(request.call(name, ...words), { message: /^ERR unknown command/ })
+  }
+  for (const command of ['GET', 'SETEX a', 'DEL', 'SELECT 1']) {
+    const [name = '', ...words] = command.split(' ')
+    await t.throwsAsync(request.call(name, ...words), { message: /^ERR/ })
+  }
+  t.is(await request.call('SELECT', '0'), 'OK')
+  t.is(await request.call('ping'), 'PONG')
+})
+
+test('without the password nothing is answered, and after three wrong ones the connection ends', async (t) => {
+  const { client, port, lines } = await openEndpoint(t, { password: 'secret-of-16-chars' })
+  const id = newId()
+  const stranger = connect(port, '127.0.0.1')
+  t.teardown(() => stranger.destroy())
+  let answers = ''
+  stranger.setEncoding('utf8').on('data', (piece: string) => (answers += piece))
+
+  const guess = 'AUTH guess-of-a-password\r\n'
+  stranger.write(
+    `PING\r\nGET ${id}\r\nDEL ${id}\r\n${guess}${guess}${guess}AUTH secret-of-16-chars\r\n`,
+  )
+  await once(stranger, 'end')
+
+  t.deepEqual(
+    answers.split('\r\n').map((line) => line.split(' ')[0]),
+    [...Array<string>(3).fill('-NOAUTH'), ...Array<string>(3).fill('-WRONGPASS'), ''],
+  )
+  t.is(await client().get(id), null)
+  t.false(JSON.stringify(lines).includes('guess'))
+})
+
+test('commands sent together are answered in their order', async (t) => {
+  const { port } = await openEndpoint(t)
+  const id = newId()
+  const value = sessionValue(signedIn)
+  const socket = connect(port, '127.0.0.1')
+  t.teardown(() => socket.destroy())
+  const expected = `+PONG\r\n$-1\r\n+OK\r\n$${value.length}\r\n${value}\r\n:1\r\n$-1\r\n-ERR`
+
+  const set = `*4\r\n$5\r\nSETEX\r\n$32\r\n${id}\r\n$3\r\n660\r\n$${value.length}\r\n${value}\r\n`
+  socket.write(`PING\r\nGET ${id}\r\n${set}GET ${id}\r\nDEL ${id}\r\nGET ${id}\r\nNOTHING\r\n`)
+  let answers = ''
+  socket.setEncoding('utf8').on('data', (piece: string) => (answers += piece))
+  while (answers.length < expected.length + 10) await once(socket, 'data')
+
+  t.true(answers.startsWith(expected))
+})
+
+test('bytes that are no RESP end the connection with an error', async (t) => {
+  const { port } = await openEndpoint(t)
+  const socket = connect(port, '127.0.0.1')
+  t.teardown(() => socket.destroy())
+  let answers = ''
+  socket.setEncoding('utf8').on('data', (piece: string) => (answers += piece))
+
+  socket.write('*1\r\n:1\r\n')
+  await once(socket, 'end')
+
+  t.regex(answers, /^-ERR Protocol error/)
+})
+
+test('a store that can not answer fails the request, and is never "no such session"', async (t) => {
+  const unavailable = () => Promise.reject(new StoreUnavailable('database', 'timeout', undefined))
+  const sessions: ForeignSessions = {
+    load: unavailable,
+    save: unavailable,
+    touch: unavailable,
+    end: unavailable,
+    currentVersion: () => 1,
+  }
+  const { port } = await serve(t, sessions)
+  const client = connectToEndpoint(t, { port })
+  const id = newId()
+
+  // php-redis throws an error that does not begin with ERR.
+  await t.throwsAsync(client.get(id), { message: /^TRYAGAIN/ })
+  await t.throwsAsync(client.setex(id, 660, sessionValue(signedIn)), { message: /^TRYAGAIN/ })
+  await t.throwsAsync(client.del(id), { message: /^TRYAGAIN/ })
+})
+
+test('connections over their number are closed, and so is one that says nothing', async (t) => {
+  const { port } = await openEndpoint(t, { limits: { connections: 1, idleMs: 300 } })
+  const first = connect(port, '127.0.0.1')
+  t.teardown(() => first.destroy())
+  await once(first, 'connect')
+  first.resume()
+  const second = connect(port, '127.0.0.1')
+  t.teardown(() => second.destroy())
+  second.resume()
+
+  await once(second, 'close')
+  await once(first, 'close')
+  t.pass()
+})
+
+test('a Unix socket is listened on as well', async (t) => {
+  const directory = await temporaryDirectory(t)
+  const store = await openTestStore({ directory, foreign, limits: patient })
+  t.teardown(() => store.close(0))
+  if (store.foreignSessions === undefined) throw new Error('the store was told of another program')
+  const endpoint = createSessionEndpoint({
+    sessions: store.foreignSessions,
+    password: undefined,
+    limits,
+    log: memoryLog(),
+    now: Date.now,
+  })
+  t.teardown(() => endpoint.close(1_000))
+  const path = join(directory, 'sessions.sock')
+
+  await bind(endpoint.server, { unix: path })
+
+  t.is(await connectToEndpoint(t, { path }).call('PING'), 'PONG')
+})
