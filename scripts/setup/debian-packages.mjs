@@ -20,6 +20,10 @@ const needs = [
   // A web server as panels have it; Debian puts the version of PHP into the name.
   { file: '/usr/sbin/php-fpm*', package: 'php-fpm' },
   { file: 'nginx', package: 'nginx-light' },
+  // An unmodified Roundcube, which keeps its sessions with us.
+  { file: '/usr/share/roundcube/index.php', package: 'roundcube-core' },
+  { file: '/var/lib/dpkg/info/roundcube-sqlite3.list', package: 'roundcube-sqlite3' },
+  { file: '/var/lib/dpkg/info/php-redis.list', package: 'php-redis' },
   { file: 'chromium', package: 'chromium' },
   // The tests of the installation: the filter against our log, the units, the handed-over socket.
   { file: 'fail2ban-regex', package: 'fail2ban' },

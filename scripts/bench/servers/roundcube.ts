@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { chmod, chown, mkdir, symlink, writeFile, readFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, rm, symlink, writeFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sqlite3 from 'sqlite3'
@@ -50,14 +50,18 @@ export async function startRoundcube(directory: string, imapPort: number, settin
   await writeFile(join(directory, 'fpm.conf'), fpmConfig(files))
   await writeFile(join(directory, 'nginx.conf'), nginxConfig(files))
 
-  const php = await startServerProcess({
-    command: fpm.program,
-    args: [
-      ...['-F', '-y', join(directory, 'fpm.conf'), '-c', fpm.ini],
-      ...['-d', 'opcache.enable=1', '-d', 'opcache.memory_consumption=192'],
-    ],
-    ready: (_output, signal) => fileAppears(fpmSocket, signal),
-  })
+  const startPhp = async () => {
+    await rm(fpmSocket, { force: true })
+    return startServerProcess({
+      command: fpm.program,
+      args: [
+        ...['-F', '-y', join(directory, 'fpm.conf'), '-c', fpm.ini],
+        ...['-d', 'opcache.enable=1', '-d', 'opcache.memory_consumption=192'],
+      ],
+      ready: (_output, signal) => fileAppears(fpmSocket, signal),
+    })
+  }
+  let php = await startPhp()
   const nginx = await startServerProcess({
     command: '/usr/sbin/nginx',
     args: ['-c', join(directory, 'nginx.conf'), '-g', 'daemon off;'],
@@ -67,6 +71,14 @@ export async function startRoundcube(directory: string, imapPort: number, settin
     script: `http://127.0.0.1:${port}/cpsess1234567890/3rdparty/roundcube/index.php`,
     pids: [php.pid, nginx.pid],
     database,
+    /** Gives its configuration other lines; PHP reads them within two seconds. */
+    configure: (lines: string) =>
+      writeFile(join(directory, 'config.inc.php'), roundcubeConfig({ ...files, settings: lines })),
+    /** Ends all PHP processes, with whatever they are at, and starts new ones. */
+    async restartPhp() {
+      await php.kill()
+      php = await startPhp()
+    },
     async stop() {
       await nginx.stop()
       await php.stop()

@@ -112,9 +112,11 @@ export function createWebmailClient(base: string): WebmailClient {
   return client
 }
 
-/** The request token in the state block of one of our pages. */
+/** The request token in the state block of one of our pages, or in the environment of one of Roundcube's. */
 export function requestTokenOf(html: string): string | undefined {
-  const block = /<script type="application\/json" id="postern-env">(.*?)<\/script>/s.exec(html)?.[1]
+  const block =
+    /<script type="application\/json" id="postern-env">(.*?)<\/script>/s.exec(html)?.[1] ??
+    /rcmail\.set_env\((\{.*?\})\);\n/s.exec(html)?.[1]
   return block === undefined ? undefined : /"request_token":"(\w{32})"/.exec(block)?.[1]
 }
 

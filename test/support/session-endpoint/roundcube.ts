@@ -1,0 +1,78 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startRoundcube } from '../../../scripts/bench/servers/roundcube.ts'
+import { startDovecot, type DovecotOptions } from '../dovecot/dovecot.ts'
+import { createWebmailClient } from '../http/webmail-client.ts'
+import { startPostern, type PosternOptions } from '../postern/postern.ts'
+import { freePort } from '../process/free-port.ts'
+import { temporaryDirectory, type Teardown } from '../process/temporary-directory.ts'
+
+/** The password of the endpoint in tests. */
+const password = 'endpoint-Password.of-tests'
+
+/** What a test wants different. */
+interface RoundcubeOptions {
+  readonly mail?: Omit<DovecotOptions, 't'>
+  readonly postern?: Pick<PosternOptions, 'redis'>
+  /** Lines of Roundcube's configuration that win. */
+  readonly settings?: string
+}
+
+/**
+ * Debian's Roundcube, unmodified, whose sessions Postern keeps in Roundcube's own SQLite database. Needs root and
+ * Debian's packages.
+ */
+export async function startRoundcubeOnPostern(t: Teardown, options: RoundcubeOptions = {}) {
+  const dovecot = await startDovecot({ ...options.mail, t })
+  const directory = await temporaryDirectory(t)
+  const credentialsDir = join(directory, 'credentials')
+  const port = await freePort()
+  const onRedisProtocol = `
+$config['session_storage'] = 'redis';
+$config['redis_hosts'] = ['127.0.0.1:${port}:0:${password}'];
+${options.settings ?? ''}`
+  const roundcubeDirectory = join(directory, 'roundcube')
+  await mkdir(roundcubeDirectory)
+  const roundcube = await startRoundcube(roundcubeDirectory, dovecot.port, onRedisProtocol)
+  t.teardown(() => roundcube.stop())
+  await writeSecrets(credentialsDir)
+  let postern = await startPostern({
+    t,
+    mail: dovecot,
+    ...options.postern,
+    database: { url: `sqlite:${roundcube.database}` },
+    config: {
+      credentialsDir,
+      webmail: { sessions: { host: '127.0.0.1', port } },
+    },
+  })
+
+  return {
+    dovecot,
+    roundcube,
+    port,
+    password,
+    postern: () => postern,
+    /** Lines by which Roundcube keeps its sessions with us, and by which it does not. */
+    settings: { onRedisProtocol, inItsTable: "$config['session_storage'] = 'db';" },
+    /** Ends Postern with whatever it is at (kill -9), and starts it again. */
+    async killPostern() {
+      await postern.kill()
+      postern = await postern.restart()
+    },
+    /** A browser that knows nothing yet. */
+    browser: () => createWebmailClient(roundcube.script),
+  }
+}
+
+async function writeSecrets(directory: string): Promise<void> {
+  await mkdir(directory, { mode: 0o700 })
+  const secret = Buffer.alloc(32, 7).toString('base64url')
+  for (const [name, text] of [
+    ['webmail-sessions.secret', password],
+    ['panel-binding.secret', secret],
+    ['seal-2026-01.key', secret],
+  ] as const) {
+    await writeFile(join(directory, name), `${text}\n`, { mode: 0o600 })
+  }
+}
