@@ -31,9 +31,10 @@ export default defineConfig([
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    // These run as root, or to say what is wrong with node_modules: everything they need is inside.
+    // These run as root, or to say what is wrong with node_modules: everything they need is inside, what several of them
+    // need in chunks beside them, once.
     noExternal: [/./],
-    splitting: false,
+    splitting: true,
     sourcemap: false,
   },
   {

@@ -64,14 +64,20 @@ const billSchema = z.object({
   dependencies: z.array(z.object({ ref: z.string(), dependsOn: z.array(z.string()) })),
 })
 
+interface Contents {
+  /** What npm installed here, of which a release may need no file. */
+  readonly installed: readonly LockedPackage[]
+  readonly shipped: readonly LockedPackage[]
+  readonly releasedAt: Date
+}
+
 /**
- * npm's CycloneDX bill of materials of these packages, with their licences, hashes and what needs what. The same packages
- * and npm give the same text. Throws when a package that Postern does not run without is not among them.
+ * npm's CycloneDX bill of materials of the shipped packages, with their licences, hashes and what needs what. The same
+ * packages and npm give the same text. Throws when a package that the lock file asks for is not installed.
  */
 export async function billOfMaterials(
   root: string,
-  packages: readonly LockedPackage[],
-  releasedAt: Date,
+  { installed, shipped, releasedAt }: Contents,
 ): Promise<string> {
   const manifest = await readManifest(root)
   const { dependencies, optionalDependencies } = manifest
@@ -79,7 +85,10 @@ export async function billOfMaterials(
   const options = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application']
   const told = await askNpm(root, { dependencies: all, optionalDependencies }, options)
   const bill = billSchema.parse(told)
-  const present = new Set(packages.map(({ name, version }) => `${name}@${version}`))
+  const refsOf = (packages: readonly LockedPackage[]) =>
+    new Set(packages.map(({ name, version }) => `${name}@${version}`))
+  const present = refsOf(installed)
+  const kept = refsOf(shipped)
   for (const { 'bom-ref': ref, scope, properties } of bill.components) {
     // npm also lists what is in the lock file and needed by nothing any more.
     const isNeeded = scope === 'required' && !properties.some(({ name }) => isExtraneous(name))
@@ -89,10 +98,10 @@ export async function billOfMaterials(
   const cleaned = {
     ...bill,
     metadata: { ...bill.metadata, timestamp: releasedAt.toISOString(), component },
-    components: bill.components.filter((entry) => present.has(entry['bom-ref'])),
+    components: bill.components.filter((entry) => kept.has(entry['bom-ref'])),
     dependencies: bill.dependencies
-      .filter(({ ref }, index) => index === 0 || present.has(ref))
-      .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((on) => present.has(on)) })),
+      .filter(({ ref }, index) => index === 0 || kept.has(ref))
+      .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((on) => kept.has(on)) })),
   }
   return `${JSON.stringify(cleaned, undefined, 2)}\n`
 }
@@ -163,7 +172,8 @@ interface ThirdParties {
   readonly bundled: readonly LockedPackage[]
 }
 
-const LICENSE_FILE = /^(licen[cs]e|copying)/i
+/** Names of files with the terms of a package. */
+export const LICENSE_FILE = /^(licen[cs]e|copying)/i
 
 /** The text that names every package of others in a release, its licence, and where that is written. */
 export async function thirdPartyLicenses(

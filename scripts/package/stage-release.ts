@@ -1,20 +1,22 @@
 import { chmod, cp, mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises'
-import { basename, dirname, join, sep } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import { writeChecksums } from '../install/machine/checksums.ts'
 import { readManifest } from '../manifest/manifest.ts'
 import { registrationFiles } from '../registration/registration-files.ts'
 import {
   billOfMaterials,
+  LICENSE_FILE,
   listBundledPackages,
   listProductionPackages,
   type LockedPackage,
   thirdPartyLicenses,
 } from './bill-of-materials.ts'
+import { traceFiles, type TraceCache } from './trace-files.ts'
 
 /** Files of the repository a release holds beside its packages; folders with all that is in them. */
 const CONTENTS = [
-  'dist',
+  'dist/web',
   'plugin/docs',
   'plugin/panel/shim',
   'plugin.manifest.json',
@@ -39,23 +41,38 @@ export async function stageRelease({
   root,
   target,
   releasedAt,
+  traceCache,
 }: {
   readonly root: string
   readonly target: string
   readonly releasedAt: Date
+  readonly traceCache?: TraceCache | undefined
 }): Promise<void> {
   await mkdir(target, { recursive: true })
   for (const path of CONTENTS) await copy(join(root, path), join(target, path), isForOperators)
   await copy(join(root, 'scripts/launchers'), join(target, 'scripts'))
   await writeRegistrations(target)
-  const packages = await presentPackages(root)
-  for (const { path } of packages) await copyPackage(root, target, path)
+  const present = await presentPackages(root)
+  const paths = new Set(present.map(({ path }) => path))
+  // Some packages try to load others that are here as tools only.
+  const files = (await traceFiles(root, traceCache)).filter((file) => {
+    const path = packageOf(file)
+    return path === undefined || paths.has(path)
+  })
+  for (const file of files) await copy(join(root, file), join(target, file))
+  const loaded = new Set(files.map(packageOf))
+  const packages = present.filter(({ path }) => loaded.has(path))
+  for (const { path } of packages) await copyLicense(root, target, path)
   const manifest = packageSchema.parse(
     JSON.parse(await readFile(join(root, 'package.json'), 'utf8')),
   )
   await writeFile(join(target, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`)
   const bundled = await listBundledPackages(root)
-  const bill = await billOfMaterials(root, [...packages, ...bundled], releasedAt)
+  const bill = await billOfMaterials(root, {
+    installed: [...present, ...bundled],
+    shipped: [...packages, ...bundled],
+    releasedAt,
+  })
   await writeFile(join(target, 'sbom.cdx.json'), bill)
   await writeFile(
     join(target, 'THIRD-PARTY-LICENSES.txt'),
@@ -91,30 +108,15 @@ async function presentPackages(root: string): Promise<readonly LockedPackage[]> 
   return present
 }
 
-/** A package without those it holds itself: each has its own entry in the lock file. */
-async function copyPackage(root: string, target: string, path: string): Promise<void> {
-  const from = join(root, path)
-  await copy(from, join(target, path), (source) => {
-    const inside = source.slice(from.length + 1)
-    return inside !== 'node_modules' && !isSuperfluous(path, inside)
-  })
+async function copyLicense(root: string, target: string, path: string): Promise<void> {
+  for (const name of await readdir(join(root, path))) {
+    if (LICENSE_FILE.test(name)) await copy(join(root, path, name), join(target, path, name))
+  }
 }
 
-/** What only debuggers, compilers and developers of a package read. Licences stay. */
-const SUPERFLUOUS_FILES =
-  /\.(map|ts|mts|cts|md|markdown|yml|tsbuildinfo|flow|stub|html|ico|sh)$|^\.[^/]*$|^(Makefile|tsconfig\.json)$/
-const SUPERFLUOUS_FOLDERS =
-  /^(test|tests|testing|test-jest|__tests__|benchmarks?|examples?|docs|\.github)$/
-
-function isSuperfluous(packagePath: string, inside: string): boolean {
-  const parts = inside.split(sep)
-  const name = parts.at(-1) ?? ''
-  if (name !== '' && SUPERFLUOUS_FILES.test(name) && !/^licen[cs]e/i.test(name)) return true
-  if (SUPERFLUOUS_FOLDERS.test(name)) return true
-  if (packagePath !== 'node_modules/sqlite3') return false
-  // Of the native module only what was built: its sources are for those who compile it.
-  if (['deps', 'src', 'node-addon-api'].includes(parts[0] ?? '')) return true
-  return parts[0] === 'build' && parts.length > 2 && inside !== 'build/Release/node_sqlite3.node'
+/** `node_modules/a/node_modules/@b/c/lib/d.js` is of `node_modules/a/node_modules/@b/c`. */
+function packageOf(file: string): string | undefined {
+  return /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]
 }
 
 async function copy(

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, readdir, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -158,6 +158,28 @@ const billSchema = z.strictObject({
   dependencies: z.array(z.strictObject({ ref: z.string(), dependsOn: z.array(z.string()) })),
 })
 
+test('a package takes less than 30 MB, and holds no bundle that nothing loads', async (t) => {
+  const { stdout: sizes } = await run('find', ['.', '-type', 'f', '-printf', '%s\n'], {
+    cwd: released(),
+  })
+  const bytes = sizes.split('\n').reduce((sum, size) => sum + Number(size), 0)
+  const { stdout: bundles } = await run('grep', ['-ho', 'chunk-[A-Z0-9]*.js', '-r', 'dist'], {
+    cwd: released(),
+  })
+
+  t.log(`${(bytes / 1e6).toFixed(1)} MB`)
+  t.true(bytes < 30_000_000, String(bytes))
+  const named = new Set(bundles.split('\n'))
+  const chunks = (await readdir(join(released(), 'dist'))).filter((name) =>
+    name.startsWith('chunk-'),
+  )
+  t.true(chunks.length > 0)
+  t.deepEqual(
+    chunks.filter((name) => !named.has(name)),
+    [],
+  )
+})
+
 test('a package holds no tool of its makers', async (t) => {
   for (const name of ['typescript', 'tsup', 'ava', 'eslint', 'playwright-core', 'node-gyp']) {
     await t.throwsAsync(stat(join(released(), 'node_modules', name)), { code: 'ENOENT' })
@@ -224,9 +246,10 @@ exit $code
 
 test('the same tree gives the same package', async (t) => {
   // Not the shared one: it may be older than the last commit, whose time is in every package.
+  const traceCache = {}
   const made = async (): Promise<string> => {
     const outDir = await temporaryDirectory(t)
-    return readFile(`${await makePackage({ root: repository, outDir })}.sha256`, 'utf8')
+    return readFile(`${await makePackage({ root: repository, outDir, traceCache })}.sha256`, 'utf8')
   }
 
   const [one, other] = [await made(), await made()]
@@ -239,6 +262,25 @@ test('the drivers of every database are in the package', async (t) => {
 
   await t.notThrowsAsync(run(process.execPath, ['-e', load], { cwd: released() }))
 })
+
+test('the worker of the package renders a body as HTML and as text', async (t) => {
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', RENDER], {
+    cwd: released(),
+  })
+
+  t.regex(stdout, /<p style="color: ?red">hello<\/p>/)
+  t.regex(stdout, /^text: hello$/m)
+})
+
+/** What the pool of renderers asks of its worker. */
+const RENDER = `
+const { render } = await import(process.cwd() + '/dist/sanitize-worker.js')
+const html = '<style>p { color: red }</style><p style="color:red">hello</p>'
+const started = { postMessage() {} }
+const request = { html, inlineImages: new Map(), showRemoteContent: false }
+console.log(render({ job: { kind: 'frame', request }, started }).content)
+console.log('text: ' + render({ job: { kind: 'text', html }, started }).content)
+`
 
 test('the licences of others are named, and written out for what is only inside a bundle', async (t) => {
   const text = await readFile(join(released(), 'THIRD-PARTY-LICENSES.txt'), 'utf8')

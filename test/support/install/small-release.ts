@@ -1,4 +1,4 @@
-import { copyFile, cp, mkdir, writeFile } from 'node:fs/promises'
+import { copyFile, cp, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { writeChecksums } from '../../../scripts/install/machine/checksums.ts'
@@ -14,7 +14,9 @@ export async function smallRelease(t: Teardown): Promise<string> {
     await cp(join(root, folder), join(release, folder), { recursive: true })
   }
   await cp(join(root, 'scripts/launchers'), join(release, 'scripts'), { recursive: true })
-  for (const file of ['dist/installer.js', 'plugin.manifest.json', 'package.json']) {
+  const chunks = (await readdir(join(root, 'dist'))).filter((name) => name.startsWith('chunk-'))
+  const bundles = ['installer.js', ...chunks].map((name) => `dist/${name}`)
+  for (const file of [...bundles, 'plugin.manifest.json', 'package.json']) {
     await copyFile(join(root, file), join(release, file))
   }
   const stub = join(release, 'node_modules/sqlite3/index.js')

@@ -1,0 +1,21 @@
+import { join } from 'node:path'
+import { nodeFileTrace } from '@vercel/nft'
+
+/** What a release runs (scripts/launchers), and the worker that Postern starts. */
+const ENTRIES = ['main', 'sanitize-worker', 'installer', 'keeper', 'shim-accounts', 'cpanel-helper']
+
+/** What was read of files of one tree; makes the next trace of it cheap. */
+export interface TraceCache {
+  readonly files?: unknown
+}
+
+/**
+ * The files that the programs of a release can load, as paths below `root`, in dist and node_modules: what they import,
+ * what that imports and so on, with workers, stylesheets and native modules that are named by a path, and package.json
+ * of each package. `require` of a name that is put together counts as all files it can mean.
+ */
+export async function traceFiles(root: string, cache: TraceCache = {}): Promise<readonly string[]> {
+  const entries = ENTRIES.map((name) => join(root, 'dist', `${name}.js`))
+  const { fileList } = await nodeFileTrace(entries, { base: root, processCwd: root, cache })
+  return [...fileList].filter((file) => /^(dist|node_modules)\//.test(file)).sort()
+}
