@@ -1,10 +1,19 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
-import type { NativeCompose, NativeMessageName, NativeSent } from '../../../wire/native/types.ts'
+import type { NativeCompose, NativeSent } from '../../../wire/native/types.ts'
 import type { Catalogue } from '../../messages/en.ts'
-import type { Api, ComposeMode } from '../../wire/api.ts'
-import type { MailboxName } from '../../wire/message-name.ts'
-import { failureOf, Problem, type Failure } from '../../wire/problem.ts'
+import type { Api } from '../../wire/api.ts'
+import { failureOf, Problem } from '../../wire/problem.ts'
+import type { Notices } from '../notice/notices.ts'
 import type { Connection } from '../session/connection.ts'
+import {
+  startAutosave,
+  autosaveDelayMs,
+  createBackgroundSave,
+  SMALL_UPLOAD_BYTES,
+} from './autosave.ts'
+import type { ComposerQuestion, ComposerState, ComposerStatus } from './composer-state.ts'
+import type { DraftCopy } from './draft-copy.ts'
+import { createDraftStorage, dropStored } from './draft-storage.ts'
 import {
   againForm,
   attachedBytes,
@@ -12,73 +21,12 @@ import {
   emptyDraft,
   isBlank,
   isAttachmentForgotten,
-  draftOriginOf,
   sendForm,
   uploadBytes,
   type Draft,
 } from './draft.ts'
-import {
-  startAutosave,
-  autosaveDelayMs,
-  createBackgroundSave,
-  SMALL_UPLOAD_BYTES,
-} from './autosave.ts'
-import type { DraftCopy } from './draft-copy.ts'
-import type { Notices } from '../notice/notices.ts'
-import { createUploadTracker, type UploadTracker } from './upload-tracker.ts'
 import type { PendingCopies } from './pending-copies.ts'
-import { dropStored } from './stored-draft.ts'
-
-export type ComposerStatus =
-  | { readonly kind: 'writing' }
-  | { readonly kind: 'sending' }
-  | { readonly kind: 'saving' }
-  /** The person decides. */
-  | { readonly kind: 'asking'; readonly question: ComposerQuestion }
-  | ({ readonly kind: 'failed' } & Failure)
-
-export type ComposerQuestion =
-  /** The text speaks of an attachment and there is none. */
-  | 'attachment'
-  /** It may have been delivered. */
-  | 'uncertain'
-  /** It was delivered as it was before it was changed. */
-  | 'changed'
-
-/** The message being written. Nothing but the person's own wish, or a message sent, takes its text away. */
-export interface ComposerState {
-  readonly draft: ReadonlySignal<Draft | undefined>
-  readonly status: ReadonlySignal<ComposerStatus>
-  /** When this draft was last saved by itself (Unix ms). */
-  readonly savedAt: ReadonlySignal<number | undefined>
-  readonly uploads: UploadTracker
-  readonly maxBytes: number
-  startNew(fields?: NewFields): void
-  start(mode: ComposeMode, name: NativeMessageName): void
-  /** Forwards messages as files. */
-  forwardAttached(mailbox: MailboxName, uids: readonly number[]): void
-  /** Takes up the copy a crash or a reload left behind. */
-  restore(): void
-  /** Opens again what was closed last, as it was then. */
-  reopen(): void
-  edit(change: Partial<Draft>): void
-  attach(files: readonly File[]): void
-  readonly send: () => void
-  /** Yes to what is asked: the message is sent all the same. */
-  readonly sendAnyway: () => void
-  readonly saveDraft: () => void
-  readonly discard: () => void
-  readonly close: () => void
-}
-
-/** What a link may fill in. */
-export type NewFields = Partial<Pick<Draft, 'to' | 'cc' | 'bcc' | 'subject' | 'text'>>
-
-/** What the server leaves to the person. */
-const questions: ReadonlyMap<string, ComposerQuestion> = new Map([
-  ['send_uncertain', 'uncertain'],
-  ['already_sent', 'changed'],
-])
+import { createUploadTracker } from './upload-tracker.ts'
 
 /** What the composer works with. */
 export interface ComposerOptions {
@@ -103,6 +51,12 @@ export interface ComposerOptions {
   readonly onStoredMoved: () => void
 }
 
+/** What the server leaves to the person. */
+const questions: ReadonlyMap<string, ComposerQuestion> = new Map([
+  ['send_uncertain', 'uncertain'],
+  ['already_sent', 'changed'],
+])
+
 /** Builds the composer; one message is written at a time. */
 export function createComposer(options: ComposerOptions): ComposerState {
   const { api, connection, notices, copy, copies, text, maxBytes, newComposeId, now } = options
@@ -116,6 +70,7 @@ export function createComposer(options: ComposerOptions): ComposerState {
   let autosaving: Promise<Draft['source']> | undefined
   /** Left unsent, so that going forward opens it again. */
   let closed: Draft | undefined
+  const storage = createDraftStorage({ api, connection, uploads, draft, abort })
 
   function show(next: Draft): void {
     draft.value = next
@@ -152,11 +107,8 @@ export function createComposer(options: ComposerOptions): ComposerState {
     const handed = await settledDraft()
     if (handed === undefined) return
     try {
-      const ready = await withFilesStored(handed, isDraft)
-      const sent = await post(act === 'send again' ? againForm(ready) : sendForm(ready, isDraft))
-      if (isDraft) await savedOnWish(ready, sent)
-      else delivered(ready, sent)
-      onSent(sent)
+      const ready = await storage.withFilesStored(handed, isDraft)
+      onSent(isDraft ? await saveOnWish(ready) : await deliver(ready, act === 'send again'))
     } catch (error) {
       const question = error instanceof Problem ? questions.get(error.code) : undefined
       status.value =
@@ -172,82 +124,32 @@ export function createComposer(options: ComposerOptions): ComposerState {
     return draft.value
   }
 
-  function delivered(handed: Draft, sent: NativeSent): void {
+  async function deliver(handed: Draft, isAgain: boolean): Promise<NativeSent> {
+    const sent = await storage.post(isAgain ? againForm(handed) : sendForm(handed, false))
     if (sent.isCopyPending) copies.keep(handed)
     clear()
     if (sent.isCopyPending) notices.say(text.sentCopyPending)
     else notices.say(sent.filedIn === null ? text.sentButNotFiled : text.sent)
+    return sent
   }
 
-  async function savedOnWish(handed: Draft, sent: NativeSent): Promise<void> {
-    await saved(handed, sent)
+  async function saveOnWish(handed: Draft): Promise<NativeSent> {
+    const sent = await storage.save(handed)
     status.value = { kind: 'writing' }
     notices.say(text.draftSaved)
     if (draft.value !== undefined) copy.keep(draft.value)
+    return sent
   }
 
-  async function store(handed: Draft): Promise<void> {
-    const storing = post(sendForm(handed, true)).then(async (sent) => {
-      await saved(handed, sent)
+  async function saveByItself(handed: Draft): Promise<void> {
+    const saving = storage.save(handed).then((sent) => {
       savedAt.value = now()
       if (draft.value !== undefined) copy.keep(draft.value)
       onSent(sent)
       return sent.filed
     })
-    autosaving = storing.catch(() => null)
-    await storing.finally(() => (autosaving = undefined))
-  }
-
-  // What is refused for a word or an address must not cost an upload: large files go when the words are
-  // stored, and become part of the draft on the server. Sending it refers to them.
-  async function withFilesStored(handed: Draft, isDraft: boolean): Promise<Draft> {
-    if (uploadBytes(handed) <= SMALL_UPLOAD_BYTES) return handed
-    try {
-      const words = await storeFirst({ ...handed, files: [] })
-      // A server that does not say where it stores drafts cannot be referred to.
-      return isDraft || words.mode !== 'draft' ? words : await storeFirst(words)
-    } catch (error) {
-      if (!isDraft && error instanceof Problem && error.code === 'mailbox_not_found') return handed
-      throw error
-    }
-  }
-
-  async function storeFirst(handed: Draft): Promise<Draft> {
-    await saved(handed, await post(sendForm(handed, true)))
-    return draft.value ?? handed
-  }
-
-  function post(form: FormData): Promise<NativeSent> {
-    return uploads.run((signal, onProgress) =>
-      connection.once(() => api.send(form, { signal, onProgress }), signal),
-    )
-  }
-
-  // The next save replaces this copy on the server; words typed meanwhile stay.
-  async function saved(handed: Draft, { filed }: NativeSent): Promise<void> {
-    const stored = filed === null ? {} : await asStored(handed, filed)
-    const current = draft.value
-    if (current === undefined) return
-    const isUntouched = current === handed
-    const added = current.files.filter((file) => !handed.files.includes(file))
-    draft.value = {
-      ...current,
-      ...stored,
-      ...('kept' in stored ? { files: added } : {}),
-      isChanged: !isUntouched,
-    }
-  }
-
-  // Attachments have new part ids in the stored copy. Without them the old source stays in charge of its parts.
-  async function asStored(handed: Draft, source: NativeMessageName): Promise<Partial<Draft>> {
-    const stored = { mode: 'draft', source, draftOf: draftOriginOf(handed) } as const
-    if (handed.files.length + handed.kept.length === 0) return stored
-    return connection
-      .reach(() => api.compose('draft', source, abort), abort)
-      .then(
-        ({ attachments }) => ({ ...stored, kept: attachments }),
-        () => ({}),
-      )
+    autosaving = saving.catch(() => null)
+    await saving.finally(() => (autosaving = undefined))
   }
 
   function fail(message: string): void {
@@ -314,7 +216,7 @@ export function createComposer(options: ComposerOptions): ComposerState {
       draft,
       isBusy,
       maxBytes,
-      store,
+      store: saveByItself,
       afterMs,
       now,
       firstPauseMs: 60_000,

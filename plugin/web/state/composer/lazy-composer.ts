@@ -4,7 +4,7 @@ import type { NativeMessageName } from '../../../wire/native/types.ts'
 import type { Catalogue } from '../../messages/en.ts'
 import type { ComposeMode } from '../../wire/api.ts'
 import type { MailboxName } from '../../wire/message-name.ts'
-import type { ComposerState, NewFields } from './composer.ts'
+import type { ComposerState, NewFields } from './composer-state.ts'
 import type { Notices } from '../notice/notices.ts'
 
 /** The composer with what shows it; both are in a file of their own. */

@@ -1,6 +1,6 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import type { ComposerState } from '../../state/composer/composer.ts'
+import type { ComposerState } from '../../state/composer/composer-state.ts'
 import type { Recipients } from '../../state/composer/recipients.ts'
 
 /** What the views of the composer work on. */

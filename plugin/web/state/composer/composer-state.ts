@@ -1,0 +1,52 @@
+import type { ReadonlySignal } from '@preact/signals'
+import type { NativeMessageName } from '../../../wire/native/types.ts'
+import type { ComposeMode } from '../../wire/api.ts'
+import type { MailboxName } from '../../wire/message-name.ts'
+import type { Failure } from '../../wire/problem.ts'
+import type { Draft } from './draft.ts'
+import type { UploadTracker } from './upload-tracker.ts'
+
+export type ComposerStatus =
+  | { readonly kind: 'writing' }
+  | { readonly kind: 'sending' }
+  | { readonly kind: 'saving' }
+  /** The person decides. */
+  | { readonly kind: 'asking'; readonly question: ComposerQuestion }
+  | ({ readonly kind: 'failed' } & Failure)
+
+export type ComposerQuestion =
+  /** The text speaks of an attachment and there is none. */
+  | 'attachment'
+  /** It may have been delivered. */
+  | 'uncertain'
+  /** It was delivered as it was before it was changed. */
+  | 'changed'
+
+/** The message being written. Nothing but the person's own wish, or a message sent, takes its text away. */
+export interface ComposerState {
+  readonly draft: ReadonlySignal<Draft | undefined>
+  readonly status: ReadonlySignal<ComposerStatus>
+  /** When this draft was last saved by itself (Unix ms). */
+  readonly savedAt: ReadonlySignal<number | undefined>
+  readonly uploads: UploadTracker
+  readonly maxBytes: number
+  startNew(fields?: NewFields): void
+  start(mode: ComposeMode, name: NativeMessageName): void
+  /** Forwards messages as files. */
+  forwardAttached(mailbox: MailboxName, uids: readonly number[]): void
+  /** Takes up the copy a crash or a reload left behind. */
+  restore(): void
+  /** Opens again what was closed last, as it was then. */
+  reopen(): void
+  edit(change: Partial<Draft>): void
+  attach(files: readonly File[]): void
+  readonly send: () => void
+  /** Yes to what is asked: the message is sent all the same. */
+  readonly sendAnyway: () => void
+  readonly saveDraft: () => void
+  readonly discard: () => void
+  readonly close: () => void
+}
+
+/** What a link may fill in. */
+export type NewFields = Partial<Pick<Draft, 'to' | 'cc' | 'bcc' | 'subject' | 'text'>>

@@ -1,0 +1,120 @@
+import type { Signal } from '@preact/signals'
+import type { NativeMessageName, NativeSent } from '../../../wire/native/types.ts'
+import type { Api } from '../../wire/api.ts'
+import { movedTo } from '../../wire/message-name.ts'
+import { Problem } from '../../wire/problem.ts'
+import type { Connection } from '../session/connection.ts'
+import { SMALL_UPLOAD_BYTES } from './autosave.ts'
+import { draftOriginOf, sendForm, uploadBytes, type Draft } from './draft.ts'
+import type { UploadTracker } from './upload-tracker.ts'
+
+interface DraftStorageOptions {
+  readonly api: Api
+  readonly connection: Connection
+  readonly uploads: UploadTracker
+  /** What is written now; after a save it names its stored copy. */
+  readonly draft: Signal<Draft | undefined>
+  readonly abort: AbortSignal
+}
+
+/** Stores the draft that is written in the folder for drafts, and sends it. All throw Problem. */
+export interface DraftStorage {
+  post(form: FormData): Promise<NativeSent>
+  save(handed: Draft): Promise<NativeSent>
+  /** The draft with its large files stored first, where that is of use. */
+  withFilesStored(handed: Draft, isDraft: boolean): Promise<Draft>
+}
+
+export function createDraftStorage(options: DraftStorageOptions): DraftStorage {
+  const { api, connection, uploads, draft, abort } = options
+
+  async function save(handed: Draft): Promise<NativeSent> {
+    const sent = await post(sendForm(handed, true))
+    await saved(handed, sent)
+    return sent
+  }
+
+  // What is refused for a word or an address must not cost an upload: large files go when the words are
+  // stored, and become part of the draft on the server. Sending it refers to them.
+  async function withFilesStored(handed: Draft, isDraft: boolean): Promise<Draft> {
+    if (uploadBytes(handed) <= SMALL_UPLOAD_BYTES) return handed
+    try {
+      const words = await storeFirst({ ...handed, files: [] })
+      // A server that does not say where it stores drafts cannot be referred to.
+      return isDraft || words.mode !== 'draft' ? words : await storeFirst(words)
+    } catch (error) {
+      if (!isDraft && error instanceof Problem && error.code === 'mailbox_not_found') return handed
+      throw error
+    }
+  }
+
+  async function storeFirst(handed: Draft): Promise<Draft> {
+    await save(handed)
+    return draft.value ?? handed
+  }
+
+  function post(form: FormData): Promise<NativeSent> {
+    return uploads.run((signal, onProgress) =>
+      connection.once(() => api.send(form, { signal, onProgress }), signal),
+    )
+  }
+
+  // The next save replaces this copy on the server; words typed meanwhile stay.
+  async function saved(handed: Draft, { filed }: NativeSent): Promise<void> {
+    const stored = filed === null ? {} : await asStored(handed, filed)
+    const current = draft.value
+    if (current === undefined) return
+    const isUntouched = current === handed
+    const added = current.files.filter((file) => !handed.files.includes(file))
+    draft.value = {
+      ...current,
+      ...stored,
+      ...('kept' in stored ? { files: added } : {}),
+      isChanged: !isUntouched,
+    }
+  }
+
+  // Attachments have new part ids in the stored copy. Without them the old source stays in charge of its parts.
+  async function asStored(handed: Draft, source: NativeMessageName): Promise<Partial<Draft>> {
+    const stored = { mode: 'draft', source, draftOf: draftOriginOf(handed) } as const
+    if (handed.files.length + handed.kept.length === 0) return stored
+    return connection
+      .reach(() => api.compose('draft', source, abort), abort)
+      .then(
+        ({ attachments }) => ({ ...stored, kept: attachments }),
+        () => ({}),
+      )
+  }
+
+  return { post, save, withFilesStored }
+}
+
+interface StoredDraftOptions {
+  readonly api: Api
+  readonly connection: Connection
+  readonly onStoredMoved: () => void
+}
+
+/**
+ * Puts the stored copy of a draft into the trash, or deletes it for good; what comes back brings it out
+ * again and tells where it is then, undefined where the server did not say, or it is gone.
+ */
+export async function dropStored(
+  { stored, isForGood }: { readonly stored: NativeMessageName; readonly isForGood: boolean },
+  { api, connection, onStoredMoved }: StoredDraftOptions,
+  abort: AbortSignal,
+): Promise<() => Promise<NativeMessageName | undefined>> {
+  const { mailbox, uid } = stored
+  const dropped = await connection.reach(() => api.remove(stored, [uid], isForGood, abort), abort)
+  onStoredMoved()
+  const moved = movedTo(dropped)
+  return async () => {
+    if (moved === undefined) return undefined
+    const back = await connection.reach(() => api.move(moved, moved.uids, mailbox, abort), abort)
+    onStoredMoved()
+    const restored = movedTo(back)
+    const [restoredUid] = restored?.uids ?? []
+    if (restored === undefined || restoredUid === undefined) return undefined
+    return { mailbox, uidValidity: restored.uidValidity, uid: restoredUid }
+  }
+}
