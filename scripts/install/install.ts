@@ -10,7 +10,9 @@ import { lookAround } from './machine/machine.ts'
 import type { InstallOptions } from './machine/options.ts'
 import { createFindOwner } from './machine/ownership.ts'
 import { prepareInstallation, type Prepared } from './prepare.ts'
-import { report, type Report } from './report.ts'
+import { askDoctor, DoctorSilent } from './doctor.ts'
+import { doctorLines, nextSteps } from './next-steps.ts'
+import { findingText, report, type Report } from './report.ts'
 import { openService } from './service/open.ts'
 import type { Service } from './service/service.ts'
 import {
@@ -29,6 +31,8 @@ interface InstallContext {
   /** Aborted by SIGINT and SIGTERM: what was begun is taken back. */
   readonly signal: AbortSignal
   readonly now: () => number
+  /** Shown at once: how far it is. */
+  readonly tell: (line: string) => void
 }
 
 /**
@@ -37,17 +41,20 @@ interface InstallContext {
  */
 export async function install(options: InstallOptions, context: InstallContext): Promise<Report> {
   const layout = layoutAt(options.prefix)
+  const { tell } = context
+  tell('looking at this machine, the package, and every server of the configuration')
   const undone: Interrupted = options.isDryRun ? NOTHING_UNDONE : await undoInterrupted(layout)
   if (undone.problems.length > 0) return report({ outcome: 'incomplete', ...undone })
   const prepared = await prepareInstallation(options, context.release, context.now)
   const { findings } = prepared
+  for (const line of [...undone.steps, ...findings.map(findingText)]) tell(line)
   if (!('plan' in prepared)) return report({ outcome: 'refused', findings, steps: undone.steps })
   if (options.isDryRun) {
     return report({ outcome: 'dry run', findings, steps: await describeSteps(prepared) })
   }
 
   try {
-    const carriedOut = await carryOut(prepared, options, context.signal)
+    const carriedOut = await carryOut(prepared, options, context)
     const isMore = undone.steps.length > 0 && carriedOut.outcome === 'nothing to do'
     const outcome = isMore ? 'done' : carriedOut.outcome
     return { ...carriedOut, outcome, steps: [...undone.steps, ...carriedOut.steps] }
@@ -61,20 +68,45 @@ export async function install(options: InstallOptions, context: InstallContext):
 async function carryOut(
   prepared: Prepared,
   options: InstallOptions,
-  signal: AbortSignal,
+  { signal, tell }: InstallContext,
 ): Promise<Report> {
   const { findings } = prepared
-  const transaction = await beginTransaction(prepared, signal)
+  const transaction = await beginTransaction(prepared, { signal, tell })
   try {
     await transaction.apply(prepared.plan.groundwork)
-    const isStarted = await startWhatChanged(prepared, transaction, options, signal)
+    const isStarted = await startWhatChanged(prepared, transaction, { options, signal, tell })
     await transaction.apply(prepared.plan.registration)
     const problems = await transaction.commit()
     const outcome = isStarted || transaction.hasChanged() ? 'done' : 'nothing to do'
-    return report({ outcome, findings, steps: transaction.outcomes().map(stepText), problems })
+    const steps = transaction.outcomes().map(stepText)
+    return report({
+      outcome,
+      findings,
+      steps,
+      problems,
+      ...(await lookBack(prepared, options, tell)),
+    })
   } catch (error) {
     const steps = transaction.outcomes().map(stepText)
     return { ...(await transaction.rollBack(error)), findings, steps }
+  }
+}
+
+/** Whether all is well now, and what comes next. A doctor that can not be asked is no reason to take anything back. */
+async function lookBack(
+  { layout, panel, config }: Prepared,
+  { startsService }: InstallOptions,
+  tell: InstallContext['tell'],
+): Promise<Pick<Report, 'doctor' | 'next'>> {
+  const next = nextSteps({ layout, panel, config, isStarted: startsService })
+  if (!startsService) return { doctor: [], next }
+  tell('asking postern doctor')
+  try {
+    const findings = await askDoctor(layout.current, layout.configFile, 'everything')
+    return { doctor: doctorLines(findings), next }
+  } catch (error) {
+    if (!(error instanceof DoctorSilent)) throw error
+    return { doctor: [`it could not be asked: ${error.message}`], next }
   }
 }
 
@@ -152,13 +184,18 @@ async function startVerb(service: Service): Promise<string> {
 async function startWhatChanged(
   { layout, service, config }: Prepared,
   transaction: Transaction,
-  { startsService, healthMs }: InstallOptions,
-  signal: AbortSignal,
+  {
+    options: { startsService, healthMs },
+    signal,
+    tell,
+  }: { readonly options: InstallOptions } & Pick<InstallContext, 'signal' | 'tell'>,
 ): Promise<boolean> {
   if (!startsService) return false
   const isDue =
     transaction.hasChanged() || (await service.hasOldSocket()) || (await runsElsewhere(layout))
   if (transaction.wasRunning && !isDue) return false
+  const verb = transaction.wasRunning ? 'restarting' : 'starting'
+  tell(`${verb} (${service.name}), and waiting until it is ready, ${healthMs / 1_000} s at most`)
   if (transaction.wasRunning) await service.restart()
   else await service.start()
   await waitUntilReady({ address: config.private, service, withinMs: healthMs, signal })

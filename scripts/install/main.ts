@@ -28,9 +28,16 @@ async function run([command, ...args]: readonly string[]): Promise<number> {
       process.stdout.write(usage)
       return 0
     }
-    const result = await runLocked(options)
+    const told = new Set<string>()
+    const tell = (line: string): void => {
+      // A program reads one report, at the end.
+      if (options.asJson) return
+      told.add(line)
+      process.stdout.write(`${line}\n`)
+    }
+    const result = await runLocked(options, tell)
     process.stdout.write(
-      options.asJson ? `${JSON.stringify(result, undefined, 2)}\n` : reportText(result),
+      options.asJson ? `${JSON.stringify(result, undefined, 2)}\n` : reportText(result, told),
     )
     return exitCodeOf(result)
   } catch (error) {
@@ -40,13 +47,16 @@ async function run([command, ...args]: readonly string[]): Promise<number> {
   }
 }
 
-async function runLocked(options: InstallOptions | UninstallOptions): Promise<Report> {
+async function runLocked(
+  options: InstallOptions | UninstallOptions,
+  tell: (line: string) => void,
+): Promise<Report> {
   const release = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
   try {
     const unlock = await takeLock(options.prefix)
     try {
       if (options.command === 'uninstall') return await uninstall(options, { release, announce })
-      return await install(options, { release, signal: stopSignal(), now: Date.now })
+      return await install(options, { release, signal: stopSignal(), now: Date.now, tell })
     } finally {
       await unlock()
     }

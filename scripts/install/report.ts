@@ -14,11 +14,15 @@ export interface Report {
   readonly problems: readonly string[]
   /** The end of Postern's own output, when it did not become ready. */
   readonly log: readonly string[]
+  /** What `postern doctor` said at the end. */
+  readonly doctor: readonly string[]
+  /** What an administrator does next. */
+  readonly next: readonly string[]
 }
 
 /** A report of a run that did nothing yet; what is known replaces the parts. */
 export function report(parts: Partial<Report> & Pick<Report, 'outcome'>): Report {
-  return { findings: [], steps: [], problems: [], log: [], ...parts }
+  return { findings: [], steps: [], problems: [], log: [], doctor: [], next: [], ...parts }
 }
 
 const EXIT_CODES: Readonly<Record<InstallOutcome, number>> = {
@@ -34,15 +38,28 @@ export function exitCodeOf({ outcome }: Report): number {
   return EXIT_CODES[outcome]
 }
 
-/** The report as people read it. */
-export function reportText({ outcome, findings, steps, problems, log }: Report): string {
+/** One finding as a line of the report. */
+export function findingText({ kind, subject, text }: PreflightFinding): string {
   const marks = { fine: 'ok  ', warning: 'warn', refusal: 'NO  ' } as const
+  return `${marks[kind]} ${subject}: ${text}`
+}
+
+/** The report as people read it, without the lines that they were told already. */
+export function reportText(
+  { outcome, findings, steps, problems, log, doctor, next }: Report,
+  told: ReadonlySet<string> = new Set(),
+): string {
   return [
-    ...findings.map(({ kind, subject, text }) => `${marks[kind]} ${subject}: ${text}`),
-    ...steps,
+    ...[...findings.map(findingText), ...steps].filter((line) => !told.has(line)),
     ...problems.map((problem) => `problem: ${problem}`),
-    ...(log.length === 0 ? [] : ['the last lines of Postern:', ...log.map((line) => `  ${line}`)]),
+    ...titled('the last lines of Postern:', log),
+    ...titled('postern doctor:', doctor),
     outcome,
+    ...titled('next:', next),
     '',
   ].join('\n')
+}
+
+function titled(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`)]
 }

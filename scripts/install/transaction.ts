@@ -51,10 +51,10 @@ export class NotBegun extends Error {
   }
 }
 
-/** Makes the folder of the journal and begins it. Throws NotBegun. */
+/** Makes the folder of the journal and begins it; `tell` hears of each step as it is done. Throws NotBegun. */
 export async function beginTransaction(
   prepared: Prepared,
-  signal: AbortSignal,
+  { signal, tell }: { readonly signal: AbortSignal; readonly tell: (line: string) => void },
 ): Promise<Transaction> {
   const { layout, plan, service, machine } = prepared
   const wasRunning = await service.isRunning()
@@ -75,7 +75,7 @@ export async function beginTransaction(
     async apply(steps) {
       await applySteps(steps, {
         remember: (entry) => journal.add(entry),
-        report: (outcome) => all.push(outcome),
+        report: noteOutcome,
         signal,
       })
     },
@@ -111,6 +111,11 @@ export async function beginTransaction(
     },
   }
 
+  function noteOutcome(outcome: StepOutcome): void {
+    all.push(outcome)
+    tell(stepText(outcome))
+  }
+
   /** Remembered with the installation: from then on it is kept, also when what follows is interrupted. */
   async function finishedJournal(): Promise<string | null> {
     const isEmpty = journal.entries.length === 0
@@ -125,7 +130,7 @@ export async function beginTransaction(
       await applySteps(plan.bootstrap, {
         // There is no journal yet: its folder is what these steps make.
         remember: async (entry) => void early.push(entry),
-        report: (outcome) => all.push(outcome),
+        report: noteOutcome,
         signal,
       })
       return await openJournal(layout.journalFile, early)

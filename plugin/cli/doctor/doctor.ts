@@ -18,9 +18,10 @@ import { checkSmtp } from './smtp-check.ts'
 import { checkUpstream } from './upstream-check.ts'
 import { checkDatabase, checkSpool } from './store-check.ts'
 
-const USAGE = `Usage: postern doctor [--config FILE] [--json] [--mailbox NAME]
+const USAGE = `Usage: postern doctor [--config FILE] [--json] [--servers] [--mailbox NAME]
 
   --json           findings as JSON
+  --servers        only the database, Redis, IMAP, SMTP and panel that the configuration names
   --mailbox NAME   sign in to this mailbox to see all the mail server can do; its password is
                    taken from DOCTOR_PASSWORD
 
@@ -29,6 +30,16 @@ const USAGE = `Usage: postern doctor [--config FILE] [--json] [--mailbox NAME]
 
 const CHECK_TIMEOUT_MS = 5_000
 
+/** What others run. */
+const serverChecks: readonly Check[] = [
+  checkDatabase,
+  checkRedis,
+  checkImap,
+  checkSmtp,
+  checkPanel,
+  checkUpstream,
+]
+
 /** In the order of the report: what everything else rests on comes first. */
 const checks: readonly Check[] = [
   checkConfig,
@@ -36,12 +47,7 @@ const checks: readonly Check[] = [
   checkFiles,
   checkAccess,
   checkSpool,
-  checkDatabase,
-  checkRedis,
-  checkImap,
-  checkSmtp,
-  checkPanel,
-  checkUpstream,
+  ...serverChecks,
   checkFail2ban,
   checkMachine,
 ]
@@ -53,20 +59,30 @@ export async function doctor(args: readonly string[], io: CommandIo): Promise<nu
     {
       config: { type: 'string' },
       json: { type: 'boolean', default: false },
+      servers: { type: 'boolean', default: false },
       mailbox: { type: 'string' },
     },
     USAGE,
   )
-  const findings = await examine(configFileOf(values.config, USAGE), values.mailbox, io)
+  const file = configFileOf(values.config, USAGE)
+  const chosen = values.servers ? serverChecks : checks
+  const findings = await examine(file, { chosen, user: values.mailbox, io })
   io.write(values.json ? `${JSON.stringify({ findings }, undefined, 2)}\n` : report(findings))
   return exitCode(findings)
 }
 
+interface Examination {
+  readonly chosen: readonly Check[]
+  /** A mailbox to sign in to. */
+  readonly user: string | undefined
+  readonly io: CommandIo
+}
+
 async function examine(
   configFile: string,
-  user: string | undefined,
-  { environment, now, version }: CommandIo,
+  { chosen, user, io }: Examination,
 ): Promise<readonly Finding[]> {
+  const { environment, now, version } = io
   try {
     const written = await loadConfig(configFile, environment)
     // Files that are not for who asks are findings of their own.
@@ -82,7 +98,7 @@ async function examine(
       timeoutMs: CHECK_TIMEOUT_MS,
       now,
     }
-    return (await Promise.all(checks.map((check) => check(patient)))).flat()
+    return (await Promise.all(chosen.map((check) => check(patient)))).flat()
   } catch (error) {
     if (!(error instanceof ConfigFault)) throw error
     return error.problems.map((problem) =>

@@ -6,7 +6,8 @@ import type { ListenAddress } from '../../../plugin/process/listen.ts'
 import type { Layout } from '../machine/layout.ts'
 import type { Machine } from '../machine/machine.ts'
 import { preflightMachine, checkSocketUnit } from './machine.ts'
-import { checkAddress, preflightImap, preflightRedis } from './servers.ts'
+import { checkAddress } from './address.ts'
+import { preflightServers } from './servers.ts'
 import { type PreflightFinding, preflightFine, refusal, preflightWarning } from './finding.ts'
 import { ConfigFault, parseConfig } from '../../../plugin/config/config.ts'
 import { secretProblems } from '../../../plugin/config/secret-problems.ts'
@@ -48,11 +49,10 @@ export async function runPreflight(input: PreflightInput): Promise<readonly Pref
 
 async function checkSurroundings(
   config: Config,
-  { isFirst, held }: PreflightInput,
+  { layout, source, isFirst, held }: PreflightInput,
 ): Promise<readonly PreflightFinding[]> {
   return [
-    await preflightImap(config.imap, isFirst),
-    await preflightRedis(config.redis),
+    ...(await preflightServers(config, { layout, source, isFirst })),
     ...(isFirst || isElsewhere(config.listen, held)
       ? [await checkAddress('listen', config.listen)]
       : []),

@@ -1,102 +1,71 @@
-import { once } from 'node:events'
-import { connect, createServer, type Socket } from 'node:net'
-import { connect as connectTls } from 'node:tls'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { withAbsolutePaths } from '../../../plugin/config/absolute-paths.ts'
 import type { Config } from '../../../plugin/config/schema.ts'
-import type { ListenAddress } from '../../../plugin/process/listen.ts'
-import { preflightFine, refusal, preflightWarning, type PreflightFinding } from './finding.ts'
+import { askDoctor, DoctorSilent, type DoctorFinding } from '../doctor.ts'
+import type { Layout } from '../machine/layout.ts'
+import { preflightFine, preflightWarning, refusal, type PreflightFinding } from './finding.ts'
 
-const ANSWER_MS = 5_000
+interface AskedServers {
+  readonly layout: Layout
+  /** The release to be installed: its doctor asks. */
+  readonly source: string
+  readonly isFirst: boolean
+}
 
-/** The IMAP server greets. Without it nobody can sign in, so a first installation is refused. */
-export async function preflightImap(
-  { host, port, tls, rejectUnauthorized }: Config['imap'],
+/**
+ * IMAP, SMTP, panel, database and Redis of the configuration, asked by the doctor of the release with the passwords of the
+ * configuration. Most of them Postern serves without for a while, so what they lack is a warning; see REFUSED_AT_FIRST.
+ */
+export async function preflightServers(
+  config: Config,
+  { layout, source, isFirst }: AskedServers,
+): Promise<readonly PreflightFinding[]> {
+  const directory = await mkdtemp(join(tmpdir(), 'postern-preflight-'))
+  try {
+    const file = join(directory, 'postern.json')
+    const settings = withAbsolutePaths(config, dirname(layout.configFile))
+    // It may hold passwords.
+    await writeFile(file, JSON.stringify(settings), { mode: 0o600 })
+    const findings = await askDoctor(source, file, 'servers')
+    return findings.flatMap((finding) => asPreflight(finding, isFirst))
+  } catch (error) {
+    if (!(error instanceof DoctorSilent)) throw error
+    return [preflightWarning('servers', `nobody could ask them: ${error.message}`)]
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+/** Nobody could ever sign in, or everybody could: a running Postern may be repaired in spite of it. */
+const REFUSED_AT_FIRST: ReadonlySet<string> = new Set([
+  'imap.unreachable',
+  'panel.lets-strangers-in',
+])
+
+/** Made or started by the installation itself. */
+const MADE_LATER = /^(helper|shim)\./
+
+const subjects: Readonly<Record<string, string>> = {
+  imap: 'IMAP',
+  smtp: 'SMTP',
+  redis: 'Redis',
+  database: 'database',
+  panel: 'panel sessions',
+  clock: 'clock',
+}
+
+function asPreflight(
+  { id, severity, seen, advice }: DoctorFinding,
   isFirst: boolean,
-): Promise<PreflightFinding> {
-  const isBad = isFirst ? refusal : preflightWarning
-  const place = `${host}:${port}`
-  try {
-    const options = { host, port, timeout: ANSWER_MS }
-    const socket = tls === true ? connectTls({ ...options, rejectUnauthorized }) : connect(options)
-    const greeting = await firstLine(socket)
-    if (/^\* (OK|PREAUTH)/.test(greeting)) return preflightFine('IMAP', `${place} greets`)
-    return isBad(
-      'IMAP',
-      `${place} answers, but not as an IMAP server: check imap.port and imap.tls`,
-    )
-  } catch (error) {
-    return isBad(
-      'IMAP',
-      `${place} does not answer (${messageOf(error)}): is the mail server running?`,
-    )
-  }
-}
-
-/** Redis is a cache: without it Postern serves, so an absent one is a warning. */
-export async function preflightRedis(redis: Config['redis']): Promise<PreflightFinding> {
-  if (redis === null) return preflightFine('Redis', 'not configured: the cache is in memory')
-  const places = placesOf(redis)
-  for (const place of places) {
-    if (await accepts(place))
-      return preflightFine('Redis', `${place.host}:${place.port} accepts connections`)
-  }
-  return preflightWarning('Redis', 'configured, but not reachable: Postern will serve without it')
-}
-
-/** Nobody else listens where Postern will. */
-export async function checkAddress(
-  subject: string,
-  address: ListenAddress | null,
-): Promise<PreflightFinding> {
-  if (address === null) return preflightFine(subject, 'switched off')
-  if ('unix' in address) return preflightFine(subject, address.unix)
-  const place = `${address.host}:${address.port}`
-  const server = createServer()
-  try {
-    server.listen({ host: address.host, port: address.port })
-    await once(server, 'listening')
-    return preflightFine(subject, `${place} is free`)
-  } catch (error) {
-    return refusal(
-      subject,
-      `${place} can not be used (${messageOf(error)}): change the configuration`,
-    )
-  } finally {
-    server.close()
-  }
-}
-
-async function firstLine(socket: Socket): Promise<string> {
-  socket.once('timeout', () => socket.destroy(new Error('no greeting in time')))
-  socket.setEncoding('utf8')
-  try {
-    const heard: unknown[] = await once(socket, 'data')
-    return String(heard[0])
-  } finally {
-    socket.destroy()
-  }
-}
-
-async function accepts({ host, port }: { readonly host: string; readonly port: number }) {
-  const socket = connect({ host, port, timeout: ANSWER_MS })
-  socket.once('timeout', () => socket.destroy(new Error('no answer in time')))
-  try {
-    await once(socket, 'connect')
-    return true
-  } catch {
-    // Refused or silent: this one does not serve, which is the answer.
-    return false
-  } finally {
-    socket.destroy()
-  }
-}
-
-function placesOf(redis: NonNullable<Config['redis']>) {
-  if ('sentinels' in redis) return redis.sentinels
-  if ('cluster' in redis) return redis.cluster
-  const { hostname, port } = new URL(redis.url)
-  return [{ host: hostname, port: port === '' ? 6379 : Number(port) }]
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+): readonly PreflightFinding[] {
+  if (MADE_LATER.test(id)) return []
+  const isBehind = id.startsWith('panel.upstream')
+  const subject = isBehind ? 'panel behind it' : (subjects[id.split('.')[0] ?? ''] ?? id)
+  const isBad = severity === 'warning' || severity === 'error'
+  if (!isBad) return severity === 'fine' ? [preflightFine(subject, seen)] : []
+  const text = advice === undefined ? seen : `${seen}: ${advice}`
+  const isRefused = severity === 'error' && isFirst && REFUSED_AT_FIRST.has(id)
+  return [isRefused ? refusal(subject, text) : preflightWarning(subject, text)]
 }

@@ -51,7 +51,8 @@ async function installed(t: ExecutionContext) {
       ...['--prefix', prefix, '--no-start', ...args],
     ])
     if (options?.command !== 'install') throw new Error('not understood')
-    return install(options, { release, signal: new AbortController().signal, now: Date.now })
+    const { signal } = new AbortController()
+    return install(options, { release, signal, now: Date.now, tell: () => undefined })
   }
   const { outcome } = await run('--config', config)
   if (outcome !== 'done') throw new Error(outcome)

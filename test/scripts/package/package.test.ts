@@ -234,11 +234,11 @@ test('the package installs and serves with loopback alone, no compiler and blank
   t.regex(stdout, /^done$/m, 'after it has answered that it is ready')
 })
 
-/** A mail server that only greets, and an installation beside it. */
+/** A mail server that tells what it can and no more, and an installation beside it. */
 const ON_LOOPBACK_ALONE = `
 ip link set lo up
 PATH=$1; shift
-node -e 'require("net").createServer((s) => s.end("* OK here\\r\\n")).listen(1143, "127.0.0.1")' &
+node -e 'require("net").createServer((s) => { s.write("* OK here\\r\\n"); s.once("data", () => s.end("* CAPABILITY IMAP4rev1 AUTH=PLAIN\\r\\nB OK\\r\\n")) }).listen(1143, "127.0.0.1")' &
 "$@"; code=$?
 kill $!
 exit $code
