@@ -50,10 +50,10 @@ export function layApp(app: Koa, services: AppServices): void {
 function requestHandler(services: AppServices) {
   const { requestServices, errorLog, databaseErrors, log, observer, underWay, newRequestId } =
     services
-  const { limits, log: logSettings } = requestServices.config
-  const { redact } = logSettings
+  const { redact } = requestServices.config.log
 
   return async function handleOneRequest(ctx: Context): Promise<void> {
+    const { limits } = requestServices.config
     const deadline = startDeadline(limits)
     const requestId = newRequestId()
     const query = parseQuery(ctx.url)

@@ -12,9 +12,10 @@ import { createViewMemory } from './actions/contract/views.ts'
 import { layApp } from './app.ts'
 import { loadAssets } from './http/assets/assets.ts'
 import { createCompression } from './http/compression.ts'
+import { InvalidSetting } from './config/invalid-setting.ts'
 import type { Config } from './config/schema.ts'
 import { openEvents } from './events/streams.ts'
-import { createTrustedProxies } from './gate/trusted-headers.ts'
+import { createTrustedProxies, type TrustedProxies } from './gate/trusted-headers.ts'
 import type { RequestServices } from './request/services.ts'
 import type { Logs } from './log/open-logs.ts'
 import { createDatabaseErrorLog } from './log/database-error-log.ts'
@@ -44,6 +45,10 @@ export interface Composition {
   readonly administration: Administration
   /** undefined: no other webmail keeps its sessions here. */
   readonly sessionEndpoint: SessionEndpoint | undefined
+  /** What is in force. */
+  readonly config: () => Config
+  /** Takes over a configuration that differs in RELOADABLE settings alone. Throws InvalidSetting, and has changed nothing then. */
+  readonly apply: (next: Config) => void
   /** Answers what is under way with 503: the time to finish is over. */
   refuseRest(): void
   /**
@@ -74,6 +79,9 @@ export async function composeGateway(
   logs: Logs,
   webFiles = new URL('./web/', import.meta.url),
 ): Promise<Composition> {
+  // Replaced by `apply`; who holds one of the two meanwhile ends its request with it.
+  let current = config
+  let proxies = openTrustedProxies(config)
   // Of the machine, for what people and other programs read; ages are measured by the other one.
   const wall = Date.now
   const { errorLog, log } = logs
@@ -167,9 +175,13 @@ export async function composeGateway(
     ...COPY_DELAYS,
   })
   const requestServices: RequestServices = {
-    config,
+    get config() {
+      return current
+    },
     webmailPath: { letters: config.panel.segmentLetters, app: config.webmail.app },
-    proxies: createTrustedProxies(config.panel.trustedProxies),
+    get proxies() {
+      return proxies
+    },
     panel,
     panelUpstream: upstreamTo(config.panel.upstream, config, logs, true),
     webmailUpstream:
@@ -189,7 +201,7 @@ export async function composeGateway(
       log,
     }),
     users: store.users,
-    throttle: createThrottle(config.signIn, {
+    throttle: createThrottle(() => current.signIn, {
       counters: store.counters === undefined ? counters : withFallback(store.counters, counters),
       wait: (ms, signal) => wait(ms, undefined, { signal }),
     }),
@@ -225,7 +237,7 @@ export async function composeGateway(
     metrics: metrics.requests,
     failures,
     log,
-    slowMs: config.log.slowMs,
+    slowMs: () => current.log.slowMs,
     now: wall,
   })
   const underWay = createRequestsUnderWay()
@@ -249,9 +261,16 @@ export async function composeGateway(
     app,
     requestServices,
     sessionEndpoint,
+    config: () => current,
+    apply(next) {
+      proxies = openTrustedProxies(next)
+      current = next
+      log.level = next.log.level
+    },
     refuseRest: () => underWay.refuseAll(),
     administration: createAdministration({
       config,
+      requiredBackends: () => current.health.required,
       version: await readVersion(),
       store,
       mailEngine: () => accounts.state(),
@@ -292,6 +311,14 @@ function openSessionEndpoint(
 ): SessionEndpoint | undefined {
   if (sessions === undefined || webmail.sessions === null) return undefined
   return createSessionEndpoint({ sessions, limits: webmail.sessions, ...services })
+}
+
+function openTrustedProxies({ panel }: Config): TrustedProxies {
+  try {
+    return createTrustedProxies(panel.trustedProxies)
+  } catch (cause) {
+    throw new InvalidSetting('panel.trustedProxies', cause)
+  }
 }
 
 /** Keys that cannot be read leave the present ones in place: whoever asked finds that out by itself. */

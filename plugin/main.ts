@@ -5,8 +5,8 @@ import { asksForHelp, configFileOf, readArguments, UsageFault } from './cli/comm
 import { loadConfig, ConfigFault } from './config/config.ts'
 import { withServerPasswords } from './config/server-passwords.ts'
 import { secretProblems } from './config/secret-problems.ts'
-import { startPostern } from './start.ts'
-import { stopSignal } from './process/listen.ts'
+import { startPostern, type RunningPostern } from './start.ts'
+import { onReloadSignal, stopSignal } from './process/listen.ts'
 import { createServiceManager } from './process/service-manager.ts'
 import { MissingDriver, StoreUnavailable } from '../store/index.ts'
 import { InvalidSetting } from './config/invalid-setting.ts'
@@ -75,13 +75,24 @@ async function serve(args: readonly string[]): Promise<number> {
   limitHeapGrowth()
   // From before it listens: a signal in between would end it without a word to whom it serves already.
   const stopped = stopSignal()
-  const postern = await startPostern(config)
-  process.stdout.write(`listening on ${postern.address}\n`)
   const manager = createServiceManager({
     environment: process.env,
     pid: process.pid,
     onFailed: (error) => process.stderr.write(`systemd can not be told: ${String(error)}\n`),
   })
+  const served: { by?: RunningPostern } = {}
+  const read = async () => withServerPasswords(await loadConfig(options.file, process.env))
+  onReloadSignal(async () => {
+    // A start reads its files anyway, and the signal would end it.
+    const { by: serving } = served
+    if (serving === undefined) return
+    await manager.reloading()
+    await serving.reload(read)
+    await manager.ready(`listening on ${serving.address}`)
+  })
+  const postern = await startPostern(config)
+  served.by = postern
+  process.stdout.write(`listening on ${postern.address}\n`)
   await manager.ready(`listening on ${postern.address}`)
   await stopped
   await manager.stopping()

@@ -4,6 +4,7 @@ import { listenerOf } from './app.ts'
 import { composeGateway, type Composition } from './compose.ts'
 import type { Config } from './config/schema.ts'
 import { bind, inheritedSocket, drain, listen } from './process/listen.ts'
+import { reloadConfig } from './process/reload.ts'
 import { openLogs } from './log/open-logs.ts'
 import type { OperationalLog } from './log/operational-log.ts'
 import { passUpgrade } from './handlers/reverse-proxy.ts'
@@ -15,6 +16,8 @@ import { usedBy } from './config/invalid-setting.ts'
 export interface RunningPostern {
   /** `http://HOST:PORT` or `unix:PATH`. */
   readonly address: string
+  /** Reads the keys again, and the configuration by `read`; the operational log says what came of it. Never rejects. */
+  reload(read: () => Promise<Config>): Promise<void>
   /** Finishes what is under way within limits.drainMs, then closes; nothing acknowledged is lost. */
   stop(): Promise<void>
 }
@@ -37,18 +40,25 @@ export async function startPostern(config: Config, webFiles?: URL): Promise<Runn
     listenerOf(createAdminApp(administration, token), logs.log),
   )
   const reopen = (): void => logs.reopen()
-  const reloadKeys = (): void => {
-    administration.reloadKeys().then(
-      (newest) => logs.log.info({ newest }, 'keys read again'),
-      (error: unknown) => logs.log.error({ err: error }, 'keys not read again: going on as before'),
+  process.on('SIGUSR2', reopen)
+  const reloadKeys = async (): Promise<void> => {
+    try {
+      const newest = await administration.reloadKeys()
+      logs.log.info({ newest }, 'keys read again')
+    } catch (err) {
+      logs.log.error({ err }, 'keys not read again: going on as before')
+    }
+  }
+  const reload = async (read: () => Promise<Config>): Promise<void> => {
+    await reloadKeys()
+    const { config: current, apply } = composition
+    await reloadConfig({ current, read, apply, log: logs.log }).catch((err: unknown) =>
+      logs.log.error({ err }, 'configuration not read again: going on as before'),
     )
   }
-  process.on('SIGUSR2', reopen)
-  process.on('SIGHUP', reloadKeys)
 
   const close = async (): Promise<void> => {
     process.off('SIGUSR2', reopen)
-    process.off('SIGHUP', reloadKeys)
     await removeAdminEndpoint(config.dataDir).catch((err: unknown) =>
       logs.log.warn({ err }, 'admin.json not removed: is the disk of dataDir writable?'),
     )
@@ -82,7 +92,7 @@ export async function startPostern(config: Config, webFiles?: URL): Promise<Runn
       )
       logs.log.info({ address: adminAddress }, 'private listener')
     }
-    return { address, stop: close }
+    return { address, reload, stop: close }
   } catch (error) {
     await close()
     throw error

@@ -42,6 +42,8 @@ export interface Administration {
 
 interface AdministrationParts {
   readonly config: Config
+  /** Which backends make an instance not ready, just now. */
+  readonly requiredBackends: () => readonly BackendId[]
   readonly version: string
   readonly store: Store
   readonly mailEngine: () => MailEngineState
@@ -88,7 +90,7 @@ export function createAdministration(parts: AdministrationParts): Administration
       }
     },
     async readiness() {
-      const { required } = health
+      const required = parts.requiredBackends()
       // Who requires none of them waits for none: a hung backend must not make a probe late.
       const backends = required.length === 0 ? watch.known() : await watch.look()
       const spool = (await store.health().catch(unlessUnavailable)) === undefined ? 'down' : 'up'

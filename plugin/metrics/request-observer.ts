@@ -29,7 +29,7 @@ interface ObserverParts {
     isLevelEnabled(level: 'debug'): boolean
   }
   /** Requests that took longer are explained. */
-  readonly slowMs: number
+  readonly slowMs: () => number
   /** Unix ms. */
   readonly now: () => number
   /** Monotonic ms; that of the process unless told. */
@@ -46,7 +46,7 @@ export function createRequestObserver(parts: ObserverParts): RequestObserver {
     outcome: RequestOutcome,
   ): void => {
     const { requestId, clientIp, refusal } = request
-    const isSlow = summary.totalMs > slowMs
+    const isSlow = summary.totalMs > slowMs()
     if (outcome === 'aborted' || (refusal === undefined && !isSlow)) {
       tellAnswered(request, summary, outcome)
       return

@@ -184,3 +184,26 @@ export function stopSignal(): Promise<void> {
     process.once('SIGINT', () => resolve())
   })
 }
+
+/**
+ * Carries the work out each time the process is told to read its files again (SIGHUP), one after the other; what is told
+ * twice meanwhile is done once more. The work must not reject.
+ */
+export function onReloadSignal(work: () => Promise<void>): void {
+  let isUnderWay = false
+  let isDueAgain = false
+  process.on('SIGHUP', () => {
+    isDueAgain = true
+    if (isUnderWay) return
+    isUnderWay = true
+    void run()
+  })
+
+  async function run(): Promise<void> {
+    while (isDueAgain) {
+      isDueAgain = false
+      await work()
+    }
+    isUnderWay = false
+  }
+}

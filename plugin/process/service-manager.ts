@@ -7,6 +7,8 @@ const execute = promisify(execFile)
 export interface ServiceManager {
   /** This process serves. From then on it is told, as often as it wants to know, that the process still lives. */
   ready(status: string): Promise<void>
+  /** This process reads its configuration again; `ready` says that it is over. */
+  reloading(): Promise<void>
   /** This process ends. */
   stopping(): Promise<void>
 }
@@ -51,6 +53,11 @@ export function createServiceManager({
       const everyMs = watchdogMs(environment, pid) / 2
       // Ready again each time: before systemd 246 a line is lost when the tool has ended before it is read.
       if (everyMs > 0) watchdog ??= setInterval(() => void tell('WATCHDOG=1', 'READY=1'), everyMs)
+    },
+    async reloading() {
+      // Systemd tells an answer to this from an earlier READY by the time (sd_notify(3)).
+      const microseconds = process.hrtime.bigint() / 1_000n
+      await tell('RELOADING=1', `MONOTONIC_USEC=${microseconds}`)
     },
     async stopping() {
       clearInterval(watchdog)

@@ -41,9 +41,9 @@ export interface Attempt {
 const HOUR_MS = 3_600_000
 const BUSY_RETRY_SECONDS = 2
 
-/** A throttle over the counters. `wait` is setTimeout as a promise. */
+/** A throttle over the counters. What may wait stays as it is at first; `wait` is setTimeout as a promise. */
 export function createThrottle(
-  limits: ThrottleLimits,
+  limitsNow: () => ThrottleLimits,
   {
     counters,
     wait,
@@ -52,17 +52,19 @@ export function createThrottle(
     readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
   },
 ): Throttle {
+  const { waiting, waitingPerPair } = limitsNow()
   let held = 0
   const semaphore = createSemaphore({
     maxPerKey: 1,
-    waitingLimit: createWaitingLimit({ maxWaiting: limits.waiting }),
-    maxWaitingPerKey: limits.waitingPerPair,
+    waitingLimit: createWaitingLimit({ maxWaiting: waiting }),
+    maxWaitingPerKey: waitingPerPair,
   })
 
   const holdBack = async (failures: number, signal: AbortSignal): Promise<void> => {
-    const delayMs = limits.delaysMs[Math.min(failures, limits.delaysMs.length) - 1] ?? 0
+    const { delaysMs } = limitsNow()
+    const delayMs = delaysMs[Math.min(failures, delaysMs.length) - 1] ?? 0
     // Held answers are bounded too: past the bound the answer comes at once, still counted.
-    if (delayMs === 0 || held >= limits.waiting) return
+    if (delayMs === 0 || held >= waiting) return
     held += 1
     try {
       await wait(delayMs, signal)
@@ -73,7 +75,7 @@ export function createThrottle(
 
   /** The pair first: what it refuses must not use up what the account has for other addresses. */
   const reserve = async (account: string, pairKey: string): Promise<[Reservation, Reservation]> => {
-    const { lockAfter, windowMs, accountFailuresPerHour } = limits
+    const { lockAfter, windowMs, accountFailuresPerHour } = limitsNow()
     const pair = await counters.reserve(pairKey, { windowMs, max: lockAfter })
     if (!pair.isTaken) throw locked(pair)
     const whole = await counters.reserve(`account ${account}`, {

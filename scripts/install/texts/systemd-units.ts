@@ -28,7 +28,7 @@ WatchdogSec=60
 User=${SERVICE_USER}
 Group=${SERVICE_USER}
 ExecStart=${current}/scripts/postern --config ${configFile}
-# SIGHUP reads changed keys again; the installer restarts.
+# Reads keys and configuration again (plugin/config/reload.ts); the installer restarts.
 ExecReload=/bin/kill -HUP $MAINPID
 Environment=NODE_ENV=production UV_THREADPOOL_SIZE=16
 Restart=on-failure

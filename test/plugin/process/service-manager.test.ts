@@ -16,7 +16,7 @@ while True:
     print(data.decode().strip(), flush=True)
 `
 
-test('systemd is told that a process serves, that it lives, and that it ends', async (t) => {
+test('systemd is told that a process serves, that it lives, reads its configuration again, and ends', async (t) => {
   const socket = join(await temporaryDirectory(t), 'notify')
   const systemd = await startServerProcess({
     command: 'python3',
@@ -34,10 +34,14 @@ test('systemd is told that a process serves, that it lives, and that it ends', a
 
   await manager.ready('listening on unix:/x')
   await systemd.output.waitFor(/WATCHDOG=1[^]*WATCHDOG=1/)
+  await manager.reloading()
+  await manager.ready('listening on unix:/y')
   await manager.stopping()
 
   await t.notThrowsAsync(
-    systemd.output.waitFor(/^READY=1\nSTATUS=listening on unix:\/x$[^]*STOPPING=1/m),
+    systemd.output.waitFor(
+      /^READY=1\nSTATUS=listening on unix:\/x$[^]*^RELOADING=1\nMONOTONIC_USEC=\d+$[^]*^READY=1\nSTATUS=listening on unix:\/y$[^]*STOPPING=1/m,
+    ),
   )
 })
 

@@ -41,7 +41,7 @@ function throttleOver(counters: Counters): Throttle {
     waiting: 500,
     waitingPerPair: 500,
   }
-  return createThrottle(limits, { counters, wait: () => Promise.resolve() })
+  return createThrottle(() => limits, { counters, wait: () => Promise.resolve() })
 }
 
 /** A mail server that knows one password and answers after all who ask at once have asked. */

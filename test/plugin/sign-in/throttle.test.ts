@@ -15,14 +15,14 @@ function fixture(
   const waits: number[] = []
   const clock = { ms: 0 }
   const throttle = createThrottle(
-    {
+    () => ({
       delaysMs: [0, 0, 1_000, 2_000],
       lockAfter: 5,
       windowMs: 900_000,
       accountFailuresPerHour: overrides.accountFailuresPerHour ?? 100,
       waiting: 10,
       waitingPerPair: 10,
-    },
+    }),
     {
       counters: overrides.counters ?? createMemoryCounters({ maxKeys: 1_000, now: () => clock.ms }),
       async wait(ms) {

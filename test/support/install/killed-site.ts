@@ -68,7 +68,8 @@ export async function makeSite(
       const options = parseInstallerArguments('install', installArgs)
       if (options?.command !== 'install') throw new Error('not understood')
       const { signal } = new AbortController()
-      return (await install(options, { release, signal, now: Date.now })).outcome
+      return (await install(options, { release, signal, now: Date.now, tell: () => undefined }))
+        .outcome
     },
     remove: async () => {
       const options = parseInstallerArguments('uninstall', removeArgs)
