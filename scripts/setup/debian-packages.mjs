@@ -29,6 +29,8 @@ const needs = [
   { file: 'fail2ban-regex', package: 'fail2ban' },
   { file: 'systemd-socket-activate', package: 'systemd' },
   { file: 'logrotate', package: 'logrotate' },
+  // What the guide backs a database up with.
+  { file: 'sqlite3', package: 'sqlite3' },
   { file: 'gpg', package: 'gpg' },
   ...(process.env.LONG_TESTS === '1' ? longNeeds : []),
   { file: 'ip', package: 'iproute2' },

@@ -4,6 +4,7 @@ import { basename, dirname } from 'node:path'
 import { promisify } from 'node:util'
 import test, { type ExecutionContext } from 'ava'
 import { requestTokenOf } from '../../support/http/webmail-client.ts'
+import { shellBlocks } from '../../support/install/document-commands.ts'
 import { packagedRelease } from '../../support/install/packaged-release.ts'
 import { createThrowAwayRoot, type ThrowAwayRoot } from '../../support/install/throw-away-root.ts'
 import { isLong } from '../../support/process/long-tests.ts'
@@ -63,9 +64,7 @@ async function followReadme(
 
 /** The lines for a shell below a heading of the README. */
 async function commandsOf(heading: string): Promise<readonly string[]> {
-  const readme = await readFile('README.md', 'utf8')
-  const section = readme.split(/^(?=##)/m).find((text) => text.startsWith(`${heading}\n`)) ?? ''
-  const blocks = [...section.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block = '']) => block)
+  const blocks = await shellBlocks('README.md', heading)
   return blocks.flatMap((block) => block.split('\n')).filter((line) => line !== '')
 }
 
