@@ -14,6 +14,8 @@ const password = 'endpoint-Password.of-tests'
 interface RoundcubeOptions {
   readonly mail?: Omit<DovecotOptions, 't'>
   readonly postern?: Pick<PosternOptions, 'redis'>
+  /** Sessions are in a database of Postern's own, not in that of Roundcube. */
+  readonly isDatabaseOfItsOwn?: boolean
   /** Lines of Roundcube's configuration that win. */
   readonly settings?: string
 }
@@ -36,11 +38,13 @@ ${options.settings ?? ''}`
   const roundcube = await startRoundcube(roundcubeDirectory, dovecot.port, onRedisProtocol)
   t.teardown(() => roundcube.stop())
   await writeSecrets(credentialsDir)
+  const database =
+    options.isDatabaseOfItsOwn === true ? join(directory, 'sessions.db') : roundcube.database
   let postern = await startPostern({
     t,
     mail: dovecot,
     ...options.postern,
-    database: { url: `sqlite:${roundcube.database}` },
+    database: { url: `sqlite:${database}` },
     config: {
       credentialsDir,
       webmail: { sessions: { host: '127.0.0.1', port } },
@@ -50,6 +54,8 @@ ${options.settings ?? ''}`
   return {
     dovecot,
     roundcube,
+    /** The SQLite file of the sessions. */
+    database,
     port,
     password,
     postern: () => postern,
