@@ -9,7 +9,7 @@ import {
 import type { MailboxPlan } from '../mailboxes/plan.ts'
 import { seedMail, type SeededMail } from '../mailboxes/seed.ts'
 import { startBenchDovecot, type BenchDovecot } from './dovecot.ts'
-import { missingForRoundcube, startRoundcube } from './roundcube.ts'
+import { missingForRoundcube, startRoundcube } from '../../../test/support/roundcube/roundcube.ts'
 import { startPostern } from '../../../test/support/postern/postern.ts'
 
 /** A webmail that is measured. */

@@ -1,7 +1,7 @@
 import test from 'ava'
 import { databaseRows, eventually } from '../../support/database/rows.ts'
 import type { WebmailClient } from '../../support/http/webmail-client.ts'
-import { startRoundcubeOnPostern } from '../../support/session-endpoint/roundcube.ts'
+import { startRoundcubeOnPostern } from '../../support/session-endpoint/roundcube-on-postern.ts'
 
 /** Whether a browser is signed in. A request that fails says nothing. */
 async function isSignedIn(browser: WebmailClient): Promise<boolean> {

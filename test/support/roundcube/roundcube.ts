@@ -3,12 +3,8 @@ import { chmod, chown, mkdir, rm, symlink, writeFile, readFile } from 'node:fs/p
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sqlite3 from 'sqlite3'
-import { freePort } from '../../../test/support/process/free-port.ts'
-import {
-  fileAppears,
-  portAnswers,
-  startServerProcess,
-} from '../../../test/support/process/server-process.ts'
+import { freePort } from '../process/free-port.ts'
+import { fileAppears, portAnswers, startServerProcess } from '../process/server-process.ts'
 import { fpmConfig, nginxConfig, roundcubeConfig } from './roundcube-config.ts'
 
 /** Debian's `www-data`, which base-passwd gives to every machine. */

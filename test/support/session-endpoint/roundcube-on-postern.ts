@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startRoundcube } from '../../../scripts/bench/servers/roundcube.ts'
+import { startRoundcube } from '../roundcube/roundcube.ts'
 import { startDovecot, type DovecotOptions } from '../dovecot/dovecot.ts'
 import { createWebmailClient } from '../http/webmail-client.ts'
 import { startPostern, type PosternOptions } from '../postern/postern.ts'
