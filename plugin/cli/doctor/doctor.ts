@@ -14,6 +14,7 @@ import { checkMachine } from './machine-check.ts'
 import { checkPanel } from './panel-check.ts'
 import { checkProcess } from './process-check.ts'
 import { checkRedis } from './redis-check.ts'
+import { checkRoundcube } from './roundcube-check.ts'
 import { checkSmtp } from './smtp-check.ts'
 import { checkUpstream } from './upstream-check.ts'
 import { checkDatabase, checkSpool } from './store-check.ts'
@@ -48,6 +49,7 @@ const checks: readonly Check[] = [
   checkAccess,
   checkSpool,
   ...serverChecks,
+  checkRoundcube,
   checkFail2ban,
   checkMachine,
 ]
