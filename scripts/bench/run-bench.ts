@@ -9,6 +9,7 @@ import { measureHold } from './scenarios/hold.ts'
 import { measureImapUse } from './scenarios/imap-use.ts'
 import { measurePages } from './pages/measure-pages.ts'
 import { measurePush } from './scenarios/push.ts'
+import { measureSessions } from './scenarios/sessions.ts'
 import { measureRaw, measureRawSignIns } from './scenarios/raw.ts'
 import type { BenchStage } from './servers/stage.ts'
 
@@ -44,6 +45,8 @@ export async function runBench(
   if (has('push')) say('push')
   const push = has('push') ? await measurePush(stage, plan) : undefined
   if (has('push') && push === undefined) say('push skipped: this Postern has no event stream')
+  if (has('sessions')) say('sessions of another webmail')
+  const sessions = has('sessions') ? await measureSessions(effort) : []
   if (has('hold')) say(`hold for ${options.holdSeconds} s`)
   if (has('page')) say('pages in Chromium')
   const pages = has('page') ? await measurePages(stage, options.isQuick ? 3 : 9) : []
@@ -66,6 +69,7 @@ export async function runBench(
     hold,
     push,
     pages,
+    sessions,
   }
 }
 

@@ -80,6 +80,14 @@ export interface PageRow {
   readonly kibibytes: number | undefined
 }
 
+/** One command of a webmail's session store, asked of a plain Redis and of the session endpoint. */
+export interface SessionRow {
+  readonly command: 'GET' | 'SETEX'
+  readonly concurrency: number
+  readonly redis: Latencies
+  readonly postern: Latencies
+}
+
 /** A whole run; plugin/docs/benchmarks.md describes it. */
 export interface BenchResults {
   readonly schema: 2
@@ -98,4 +106,5 @@ export interface BenchResults {
   readonly hold: HoldResult | undefined
   readonly push: PushResult | undefined
   readonly pages: readonly PageRow[]
+  readonly sessions: readonly SessionRow[]
 }

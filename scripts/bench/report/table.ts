@@ -8,11 +8,12 @@ import type {
   RawSignIns,
   Round,
   ResultRow,
+  SessionRow,
 } from './results.ts'
 
 /** The results as Markdown that also reads well in a terminal. */
 export function tableOf(results: BenchResults): string {
-  const { machine, startedAt, rows, raw, rawSignIns, imap, hold, push, pages } = results
+  const { machine, startedAt, rows, raw, rawSignIns, imap, hold, push, pages, sessions } = results
   return [
     `${startedAt.slice(0, 10)}, ${machine.cores} cores (${machine.cpu}), ${machine.memoryGiB} GiB, Node ${machine.node}. Ratios are Postern to Roundcube in the same run.`,
     rows.length > 0 && rowTable(rows),
@@ -30,12 +31,28 @@ export function tableOf(results: BenchResults): string {
         ]),
       ),
     rawSignIns && signInLine(rawSignIns),
+    sessions.length > 0 && sessionTable(sessions),
     pages.length > 0 && pageTable(pages),
     hold && holdLine(hold),
     push && pushLine(push),
   ]
     .filter(Boolean)
     .join('\n\n')
+}
+
+function sessionTable(rows: readonly SessionRow[]): string {
+  return markdown(
+    ['session store', 'c', 'plain Redis p50, p99 ms', 'Postern p50, p99 ms', 'p50'],
+    rows.map(({ command, concurrency, redis, postern }) => [
+      ...[command, String(concurrency)],
+      ...[redis, postern].map(({ p50Ms, p99Ms }) => `${fine(p50Ms)}, ${fine(p99Ms)}`),
+      `${((postern.p50Ms ?? 0) / (redis.p50Ms ?? 1)).toFixed(1)} x`,
+    ]),
+  )
+}
+
+function fine(ms: number | undefined): string {
+  return ms === undefined ? '' : ms.toFixed(3)
 }
 
 function rowTable(rows: readonly ResultRow[]): string {

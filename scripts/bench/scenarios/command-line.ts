@@ -12,6 +12,7 @@ export const parts = [
   'hold',
   'push',
   'page',
+  'sessions',
 ] as const
 
 /** A part of the benchmark that `--only` can name. */
