@@ -37,7 +37,8 @@ export async function handleLogin(
       pageQuery: parameters.get('_url'),
     })
   if (!isRequestToken(here.requestToken, presentedToken(request))) {
-    throw new Refusal(here.kind === 'signed-in' ? 'other_signed_in' : 'token_mismatch')
+    if (here.kind === 'signed-in') throw new Refusal('other_signed_in')
+    throw new Refusal(isKeptCookie(request, services) ? 'cookie_needs_tls' : 'token_mismatch')
   }
   if (form === undefined) {
     noteSignIn({ owner: undefined, how: 'form' }, request, services.audit, 'sign_in_failed')
@@ -47,6 +48,15 @@ export async function handleLogin(
   return parameters.get('_answer') === 'page'
     ? mailPage(withQuery(queryAfterSignIn(form.pageQuery), entered), services)
     : redirectAfterSignIn(form.pageQuery, entered)
+}
+
+/**
+ * Whether the browser had no cookie to send because it came over plain HTTP: it says so itself by its Origin, which no proxy
+ * in front changes, and it keeps a Secure cookie to itself then (RFC 6265bis 5.7).
+ */
+function isKeptCookie({ ctx }: TrustedRequest, { config }: RequestServices): boolean {
+  if (!config.session.secureCookie || !ctx.get('origin').startsWith('http://')) return false
+  return !ctx.get('cookie').includes('__Host-postern')
 }
 
 /** The new token comes last, as the load driver and Roundcube's pages have it. */

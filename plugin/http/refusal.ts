@@ -104,6 +104,11 @@ export const refusals = {
     status: 403,
     message: 'The request could not be verified. Reload the page and try again.',
   },
+  cookie_needs_tls: {
+    status: 403,
+    message:
+      'This page was opened without encryption, and signing in can not work so. Open it with https:// in front.',
+  },
   origin_refused: { status: 403, message: 'The request came from another site and was refused.' },
   // sign-in
   sign_in_failed: { status: 401, message: 'Login failed. Check the address and the password.' },

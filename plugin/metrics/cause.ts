@@ -64,6 +64,11 @@ const limitCauses: Readonly<Partial<Record<RefusalCode, Cause>>> = {
     'the form had no request token, or one from before the sign-in',
     'nothing: the person reloads the page; many of them: somebody tries, or a cache keeps pages',
   ),
+  cookie_needs_tls: namedCause(
+    'the browser came over plain HTTP, where it keeps a Secure cookie to itself: nobody can sign in so',
+    'let the web server in front send people to https; only where there is no TLS at all, switch the setting off',
+    'session.secureCookie',
+  ),
   other_signed_in: namedCause(
     'a sign-in form from before another sign-in in the same browser',
     'nothing: the person is asked whose mail it shall be',

@@ -54,7 +54,11 @@ const mailRefusals: Readonly<Record<MailFaultCode, RefusalCode>> = {
 }
 
 /** What a POST with a wrong request token, or none, is told. */
-const failedCheck: ReadonlySet<RefusalCode> = new Set(['token_mismatch', 'other_signed_in'])
+const failedCheck: ReadonlySet<RefusalCode> = new Set([
+  'token_mismatch',
+  'cookie_needs_tls',
+  'other_signed_in',
+])
 
 /**
  * Maps anything thrown on the way of a request. The only place that does. `username` is the owner of the

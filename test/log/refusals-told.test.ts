@@ -14,7 +14,11 @@ import { temporaryDirectory } from '../support/process/temporary-directory.ts'
 // Every refusal of the table, through the whole app, in each way a person can meet it: one line of the operational
 // log names the request, and one of the error log where something could not be done or a check failed.
 
-const failedChecks: ReadonlySet<RefusalCode> = new Set(['token_mismatch', 'other_signed_in'])
+const failedChecks: ReadonlySet<RefusalCode> = new Set([
+  'token_mismatch',
+  'cookie_needs_tls',
+  'other_signed_in',
+])
 const SCRIPT = '/cpsess1234567890/3rdparty/roundcube/index.php'
 
 const WAYS = {

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { isLoopback } from '../../config/loopback.ts'
 import type { Config } from '../../config/schema.ts'
 import { findServiceUser } from '../../config/service-user.ts'
-import { fine, warning, type Check, type Finding, type Patient } from './finding.ts'
+import { fine, note, warning, type Check, type Finding, type Patient } from './finding.ts'
 
 /** What a valid configuration can still get wrong: who may read it, and who gets in. */
 export const checkConfig: Check = async (patient) => [
@@ -64,7 +64,16 @@ function exposedListener({ private: address }: Config): readonly Finding[] {
 }
 
 function plainCookie({ session, listen }: Config): readonly Finding[] {
-  if (session.secureCookie || 'unix' in listen || isLoopback(listen.host)) return []
+  if ('unix' in listen || isLoopback(listen.host)) return []
+  if (session.secureCookie) {
+    return [
+      note(
+        'session.needs-tls',
+        `${listen.host} speaks plain HTTP, and session.secureCookie lets people sign in over https alone`,
+        'put TLS in front of it; only where there is none at all, set session.secureCookie to false',
+      ),
+    ]
+  }
   return [
     warning(
       'session.plain-cookie',

@@ -10,7 +10,11 @@ import { Refusal, refusals, type RefusalCode } from '../../../plugin/http/refusa
 // Whoever is refused is shown a request id. The operational log has one line with it for every refusal; the
 // error log one for what the service could not do, and for a request that failed its security check.
 
-const failedChecks: ReadonlySet<RefusalCode> = new Set(['token_mismatch', 'other_signed_in'])
+const failedChecks: ReadonlySet<RefusalCode> = new Set([
+  'token_mismatch',
+  'cookie_needs_tls',
+  'other_signed_in',
+])
 
 for (const code of codes()) {
   const isError = refusals[code].status >= 500 || failedChecks.has(code)

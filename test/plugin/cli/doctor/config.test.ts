@@ -115,6 +115,15 @@ test('an admin listener beyond loopback is a warning', async (t) => {
   t.is(finding.severity, 'warning')
 })
 
+test('a Secure cookie at an address of plain HTTP is told with what to do', async (t) => {
+  const listen = { host: '0.0.0.0', port: 8090 }
+  const patient = await installed(t, { listen, session: { secureCookie: true } })
+
+  const finding = await findingOf(checkConfig, patient, 'session.needs-tls')
+
+  t.regex(finding.advice ?? '', /TLS in front.*session\.secureCookie/)
+})
+
 test('a plain cookie on an address people reach is a warning', async (t) => {
   const patient = await installed(t, { listen: { host: '0.0.0.0', port: 8090 } })
 
