@@ -44,7 +44,7 @@ export interface Postern {
   readonly output: ServerOutput
   /** Address of the one script for a segment of ten digits. */
   base(segmentDigits?: string): string
-  /** Answers the exit code. */
+  /** Answers the exit code. Rejects when Node wrote a warning while it ran. */
   stop(): Promise<number | null>
   kill(): Promise<void>
   /** Asks to end (SIGTERM) and keeps the data; answers the exit code. */
@@ -134,6 +134,7 @@ async function launch(files: Launch): Promise<Postern> {
     stop: async () => {
       const code = server.isRunning() ? await server.stop() : null
       await removeDirectory(directory)
+      refuseWarnings(server.output.text())
       return code
     },
     kill: () => server.kill(),
@@ -142,6 +143,15 @@ async function launch(files: Launch): Promise<Postern> {
   }
   files.onStarted(postern)
   return postern
+}
+
+/**
+ * Node writes them to standard error (`(node:42) MaxListenersExceededWarning: …`), where nobody reads them: a leak, or
+ * something that the next Node takes away. Throws, and so fails the test that started this Postern.
+ */
+export function refuseWarnings(output: string): void {
+  const warnings = output.match(/^\(node:\d+\) .*$/gm) ?? []
+  if (warnings.length > 0) throw new Error(`Node warned: ${warnings.join('; ')}`)
 }
 
 /** The line of the start contract (plugin/docs/architecture.md); the log may wrap it in JSON. */
