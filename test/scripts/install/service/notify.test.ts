@@ -6,7 +6,7 @@ import { eventually } from '../../../support/database/rows.ts'
 
 const shared = shareServers(test)
 
-test('a restart under systemd ends when people are served, fails when Postern does not start, and a hanging Postern is replaced', async (t) => {
+test('a reload under systemd keeps the process, a restart ends when people are served, fails when Postern does not start, and a hanging Postern is replaced', async (t) => {
   t.timeout(300_000)
   const machine = await startMachine(t, shared, realRootSettings)
   const root = await createThrowAwayRoot(t, { hasSystemd: true })
@@ -23,6 +23,19 @@ test('a restart under systemd ends when people are served, fails when Postern do
 
   const configFile = '/etc/postern/postern.json'
   const config = await root.run('cat', configFile)
+  const settings = JSON.parse(config) as Readonly<Record<string, unknown>>
+  const webmail = { app: 'postern', productName: 'Read again' }
+  await root.write(configFile, JSON.stringify({ ...settings, webmail }))
+  const mainPid = await show('MainPID')
+  await root.run('systemctl', 'reload', 'postern')
+  const panelUser = await machine.panelUser()
+  const { text } = await eventually(
+    () => panelUser.get(''),
+    (page) => page.text.includes('Read again'),
+  )
+  t.true(text.includes('Read again'))
+  t.is(await show('MainPID'), mainPid)
+
   await root.write(configFile, '{"imap":{"port":"x"}}')
   await t.throwsAsync(root.run('systemctl', 'restart', 'postern'))
   await root.write(configFile, config)
