@@ -61,7 +61,7 @@ export function createSupervisorService({
           // Nothing of the administrator's shell: POSTERN_* variables would change settings.
           env: {
             PATH: process.env['PATH'] ?? '/usr/bin:/bin',
-            NODE_BINARY: process.execPath,
+            ...nodeOfMachine(),
             NODE_ENV: 'production',
           },
           stdio: ['ignore', output, output],
@@ -119,6 +119,12 @@ export function createSupervisorService({
         .slice(-count)
     },
   }
+}
+
+/** The Node of a package is that of the current release at every start: the folder this one was unpacked to goes. */
+function nodeOfMachine(): { readonly NODE_BINARY?: string } {
+  const isOfPackage = process.execPath.endsWith('/runtime/bin/node')
+  return isOfPackage ? {} : { NODE_BINARY: process.execPath }
 }
 
 /** The process is there and is a supervisor: ids are used again. */
