@@ -22,7 +22,8 @@ test('the timer of the guide rotates the keys, and nobody is signed out', async 
   const before = (await root.run('ls', KEYS)).split('\n')
   const units = (await readFile(GUIDE, 'utf8')).matchAll(/^```ini\n# (\S+)\n([^]*?)^```$/gm)
   for (const [, file = '', text = ''] of units) await root.write(file, text)
-  const commands = (await shellBlocks(GUIDE, '## Commands')).find((one) => one.includes('timer')) ?? ''
+  const commands =
+    (await shellBlocks(GUIDE, '## Commands')).find((one) => one.includes('timer')) ?? ''
 
   await root.run('sh', '-e', '-c', commands)
 
