@@ -19,6 +19,7 @@ const CONTENTS = [
   'dist/web',
   'plugin/docs',
   'plugin/panel/shim',
+  'scripts/package/image',
   'plugin.manifest.json',
   'README.md',
   'CHANGELOG.md',

@@ -6,6 +6,8 @@ import { mustRun, say } from './run.mjs'
 const longNeeds = [
   { file: 'rpmbuild', package: 'rpm' },
   { file: 'lintian', package: 'lintian' },
+  { file: 'debootstrap', package: 'debootstrap' },
+  { file: 'buildah', package: 'buildah' },
 ]
 
 /** What the tests run against: where its file is found, and the Debian package that brings it. */

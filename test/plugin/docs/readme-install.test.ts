@@ -1,14 +1,12 @@
-import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
-import { promisify } from 'node:util'
 import test, { type ExecutionContext } from 'ava'
 import { requestTokenOf } from '../../support/http/webmail-client.ts'
 import { shellBlocks } from '../../support/install/document-commands.ts'
+import { freshDebian } from '../../support/install/fresh-debian.ts'
 import { packagedRelease } from '../../support/install/packaged-release.ts'
 import { createThrowAwayRoot, type ThrowAwayRoot } from '../../support/install/throw-away-root.ts'
 import { isLong } from '../../support/process/long-tests.ts'
-import { makeDirectory, removeDirectory } from '../../support/process/temporary-directory.ts'
 
 /** A mailbox as an mbox file, which is what Debian's Dovecot serves. */
 const MAIL =
@@ -23,10 +21,7 @@ test.serial('who has only the README gets to an inbox behind nginx, and away aga
 const ifLong = isLong ? test.serial : test.serial.skip
 ifLong('the same from a fresh Debian 13, with the Node it has', async (t) => {
   t.timeout(1_800_000)
-  const base = await makeDirectory('debian')
-  t.teardown(() => removeDirectory(base))
-  const packages = '--include=systemd,systemd-sysv,curl,iproute2'
-  await promisify(execFile)('debootstrap', ['--variant=minbase', packages, 'trixie', base])
+  const base = await freshDebian(t, ['systemd', 'systemd-sysv', 'curl', 'iproute2'])
   const root = await createThrowAwayRoot(t, { hasSystemd: true, hasOwnNetwork: true, base })
 
   await followReadme(t, root, async () => undefined)
