@@ -8,6 +8,7 @@ import { parseInstallerArguments } from '../../../scripts/install/machine/option
 import type { InstallOutcome } from '../../../scripts/install/report.ts'
 import { uninstall } from '../../../scripts/install/uninstall.ts'
 import type { Dovecot } from '../dovecot/dovecot.ts'
+import { endProgramWithParent } from '../process/end-with-parent.ts'
 import type { Teardown } from '../process/temporary-directory.ts'
 import { listTree } from './file-tree.ts'
 import { fillPanelFolders } from './panel-folders.ts'
@@ -93,7 +94,9 @@ export async function runStruck(
       ...(fill === undefined ? {} : { STRIKE_FILL: fill }),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
   })
+  endProgramWithParent(child)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => (output += text))

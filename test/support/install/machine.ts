@@ -6,6 +6,7 @@ import type { TestFn } from 'ava'
 import { z } from 'zod'
 import { startPanelSimulator, type PanelSimulator } from '../panel/simulator.ts'
 import { startDovecot, type Dovecot } from '../dovecot/dovecot.ts'
+import { endSupervisorWithParent } from '../process/end-with-parent.ts'
 import { freePort } from '../process/free-port.ts'
 import { RESPONSE_WAIT_LIMIT_MS } from '../process/wait-limit.ts'
 import { temporaryDirectory, type Teardown } from '../process/temporary-directory.ts'
@@ -105,6 +106,7 @@ export async function startMachine(
     runLauncher(from, 'uninstall', ['--prefix', prefix, ...args])
   const supervisorState = join(prefix, 'run/postern/keeper.json')
   supervisorStates.add(supervisorState)
+  endSupervisorWithParent(supervisorState)
   t.teardown(async () => {
     await uninstall(release)
     supervisorStates.delete(supervisorState)

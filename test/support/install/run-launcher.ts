@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { endProgramWithParent } from '../process/end-with-parent.ts'
 
 /** How a run of a launcher ended. */
 export interface LauncherRun {
@@ -27,7 +28,13 @@ export function startLauncher(
   launcher: 'install' | 'uninstall',
   args: readonly string[],
 ): ChildProcess {
-  return spawn(join(release, 'scripts', launcher), args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const program = spawn(join(release, 'scripts', launcher), args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  // One that went on would start a Postern that nobody ends.
+  endProgramWithParent(program)
+  return program
 }
 
 function collect({ stdout, stderr }: ChildProcess): () => string {

@@ -5,6 +5,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { createConnection } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { endOnSignal } from './end-on-signal.ts'
+import { endGroupWithParent, groupHasEnded } from './end-with-parent.ts'
 import { WAIT_LIMIT_MS } from './wait-limit.ts'
 
 /** How to start a server program, and how to know that it serves. */
@@ -69,6 +70,7 @@ export async function startServerProcess(program: ServerProgram): Promise<Server
   const signal = (name: NodeJS.Signals) => signalGroup(pid, name)
   if (running.size === 0) process.once('exit', killRunning)
   running.add(pid)
+  endGroupWithParent(pid)
   void exit.then(() => {
     running.delete(pid)
     if (running.size === 0) process.off('exit', killRunning)
@@ -77,6 +79,7 @@ export async function startServerProcess(program: ServerProgram): Promise<Server
   const ended = async () => {
     await exit
     await groupEnded(pid)
+    groupHasEnded(pid)
   }
   const kill = async () => {
     signal('SIGKILL')
