@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import test from 'ava'
 import { listTree } from '../../support/install/file-tree.ts'
 import { listRequests, startLoad } from '../../support/install/load.ts'
+import { leanRelease } from '../../support/install/lean-release.ts'
 import { startMachine, type TestMachine, shareServers } from '../../support/install/machine.ts'
 import {
   brokenRelease,
@@ -129,3 +130,18 @@ async function currentVersion({ prefix }: TestMachine): Promise<string> {
 function opt(tree: readonly string[]): readonly string[] {
   return tree.filter((line) => line.startsWith('opt/'))
 }
+
+test('a release that still serves is kept, however many are installed beside it', async (t) => {
+  const machine = await startMachine(t, shared)
+  const first = await leanRelease(machine, shared.release)
+  await machine.install(first, '--config', machine.configFile)
+  for (const version of [newerVersion, '0.1.2', '0.1.3']) {
+    const newer = await newerRelease(t, shared.release, undefined, version)
+    const run = await machine.install(await leanRelease(machine, newer), '--no-start')
+    t.is(run.code, 0, run.output)
+  }
+
+  const releases = await readdir(join(machine.prefix, 'opt/postern/releases'))
+  t.deepEqual(releases.sort(), [packagedVersion, '0.1.2', '0.1.3'])
+  t.is((await (await machine.panelUser()).get('?')).status, 200)
+})
