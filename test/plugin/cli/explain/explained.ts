@@ -18,16 +18,20 @@ const explanation = z.object({
 
 export type Explained = z.output<typeof explanation>
 
-/** What `postern explain` says of a request by what this Postern really logged; undefined when nothing is known of it. */
+/** Writes what this Postern has logged so far where `explainedNow` has it read, and resolves to it. */
+export async function keepLog({ directory, output }: Postern): Promise<string> {
+  const text = output.text()
+  await writeFile(join(directory, 'told.log'), text)
+  return text
+}
+
+/** What `postern explain` says of a request by what was kept; undefined when nothing is known of it. */
 export async function explainedNow(
-  postern: Postern,
+  { directory }: Postern,
   requestId: string,
 ): Promise<Explained | undefined> {
-  const log = join(postern.directory, 'told.log')
-  await writeFile(log, postern.output.text())
-  const config = join(postern.directory, 'postern.json')
-  const words = ['explain', requestId, '--config', config, '--log', log, '--json']
-  const { code, output } = await run(words)
+  const files = ['--config', join(directory, 'postern.json'), '--log', join(directory, 'told.log')]
+  const { code, output } = await run(['explain', requestId, ...files, '--json'])
   return code === 0 ? explanation.parse(JSON.parse(output)) : undefined
 }
 
@@ -39,7 +43,11 @@ export async function explained(
 ): Promise<Explained | undefined> {
   const isNamed = (told: Explained | undefined) =>
     told?.causes.some(({ what }) => expected.test(what)) === true
-  return eventually(() => explainedNow(postern, requestId), isNamed)
+  const ask = async () => {
+    await keepLog(postern)
+    return explainedNow(postern, requestId)
+  }
+  return eventually(ask, isNamed)
 }
 
 /** The id of the last request that was told to be slow, once there is one. */

@@ -7,7 +7,7 @@ import { createWebmailClient, type WebmailClient } from '../../../support/http/w
 import { isLong } from '../../../support/process/long-tests.ts'
 import { errorLines } from '../../../support/postern/error-lines.ts'
 import { startPostern } from '../../../support/postern/postern.ts'
-import { explainedNow } from './explained.ts'
+import { explainedNow, keepLog } from './explained.ts'
 
 const USERS = 5
 /** An hour, unless somebody has less time. */
@@ -31,7 +31,7 @@ test('under normal load every request is explained, and no cause is named', asyn
   let slowByOthers = 0
   /** What was logged since the last look, by what a person would be told of each. */
   const explainAll = async (): Promise<void> => {
-    for (const line of postern.output.text().split('\n')) {
+    for (const line of (await keepLog(postern)).split('\n')) {
       const [, requestId, message] = REQUEST_LINE.exec(line) ?? []
       if (requestId === undefined || seen.has(requestId)) continue
       seen.add(requestId)
