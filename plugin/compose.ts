@@ -45,8 +45,6 @@ export interface Composition {
   readonly administration: Administration
   /** undefined: no other webmail keeps its sessions here. */
   readonly sessionEndpoint: SessionEndpoint | undefined
-  /** What is in force. */
-  readonly config: () => Config
   /** Takes over a configuration that differs in RELOADABLE settings alone. Throws InvalidSetting, and has changed nothing then. */
   readonly apply: (next: Config) => void
   /** Answers what is under way with 503: the time to finish is over. */
@@ -79,9 +77,8 @@ export async function composeGateway(
   logs: Logs,
   webFiles = new URL('./web/', import.meta.url),
 ): Promise<Composition> {
-  // Replaced by `apply`; who holds one of the two meanwhile ends its request with it.
-  let current = config
-  let proxies = openTrustedProxies(config)
+  // Replaced by `apply`; a request that holds one of the two meanwhile ends with it.
+  const inForce = { config, proxies: openTrustedProxies(config) }
   // Of the machine, for what people and other programs read; ages are measured by the other one.
   const wall = Date.now
   const { errorLog, log } = logs
@@ -174,14 +171,8 @@ export async function composeGateway(
     wait: (ms, signal) => wait(ms, undefined, { signal }),
     ...COPY_DELAYS,
   })
-  const requestServices: RequestServices = {
-    get config() {
-      return current
-    },
+  const requestServices: RequestServices = Object.assign(inForce, {
     webmailPath: { letters: config.panel.segmentLetters, app: config.webmail.app },
-    get proxies() {
-      return proxies
-    },
     panel,
     panelUpstream: upstreamTo(config.panel.upstream, config, logs, true),
     webmailUpstream:
@@ -201,7 +192,7 @@ export async function composeGateway(
       log,
     }),
     users: store.users,
-    throttle: createThrottle(() => current.signIn, {
+    throttle: createThrottle(() => inForce.config.signIn, {
       counters: store.counters === undefined ? counters : withFallback(store.counters, counters),
       wait: (ms, signal) => wait(ms, undefined, { signal }),
     }),
@@ -231,13 +222,13 @@ export async function composeGateway(
     assets: await loadAssets(webFiles),
     compress: createCompression(config.compression),
     now: wall,
-  }
+  } satisfies Omit<RequestServices, keyof typeof inForce>)
   const failures = createRecentFailures({ maxEntries: config.log.failuresShown })
   const observer = createRequestObserver({
     metrics: metrics.requests,
     failures,
     log,
-    slowMs: () => current.log.slowMs,
+    services: inForce,
     now: wall,
   })
   const underWay = createRequestsUnderWay()
@@ -261,16 +252,15 @@ export async function composeGateway(
     app,
     requestServices,
     sessionEndpoint,
-    config: () => current,
     apply(next) {
-      proxies = openTrustedProxies(next)
-      current = next
+      inForce.proxies = openTrustedProxies(next)
+      inForce.config = next
       log.level = next.log.level
     },
     refuseRest: () => underWay.refuseAll(),
     administration: createAdministration({
       config,
-      requiredBackends: () => current.health.required,
+      requiredBackends: () => inForce.config.health.required,
       version: await readVersion(),
       store,
       mailEngine: () => accounts.state(),

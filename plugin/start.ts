@@ -51,7 +51,8 @@ export async function startPostern(config: Config, webFiles?: URL): Promise<Runn
   }
   const reload = async (read: () => Promise<Config>): Promise<void> => {
     await reloadKeys()
-    const { config: current, apply } = composition
+    const { requestServices, apply } = composition
+    const current = requestServices.config
     await reloadConfig({ current, read, apply, log: logs.log }).catch((err: unknown) =>
       logs.log.error({ err }, 'configuration not read again: going on as before'),
     )

@@ -1,5 +1,5 @@
-import { chown, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chown, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { readSecretText } from '../../store/seal/index.ts'
 import { systemErrorCode, usedBy } from './invalid-setting.ts'
 import type { Config } from './schema.ts'
@@ -42,10 +42,12 @@ export function withPasswords(config: Config, { database, redis }: ServerPasswor
 export async function readServerPasswords(
   config: Pick<Config, 'credentialsDir' | 'dataDir'>,
 ): Promise<ServerPasswords> {
-  const [database, redis] = await Promise.all([
-    readIfThere(passwordFile(config, 'database')),
-    readIfThere(passwordFile(config, 'redis')),
-  ])
+  const names = await namesIn(secretsDirectoryOf(config))
+  const read = async (server: ServerName) => {
+    const path = passwordFile(config, server)
+    return names.includes(basename(path)) ? readPassword(path) : undefined
+  }
+  const [database, redis] = await Promise.all([read('database'), read('redis')])
   return {
     ...(database === undefined ? {} : { database }),
     ...(redis === undefined ? {} : { redis }),
@@ -68,14 +70,19 @@ export async function writeServerPassword(
   await rename(`${path}.new`, path)
 }
 
-async function readIfThere(path: string): Promise<string | undefined> {
+/** A directory that can not be looked into is named itself, not a file that may not be there. */
+async function namesIn(directory: string): Promise<readonly string[]> {
   try {
-    const text = await readSecretText(path)
-    return text === '' ? undefined : text
+    return await readdir(directory)
   } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return undefined
+    if (systemErrorCode(error) === 'ENOENT') return []
     throw error
   }
+}
+
+async function readPassword(path: string): Promise<string | undefined> {
+  const text = await readSecretText(path)
+  return text === '' ? undefined : text
 }
 
 function withDatabasePassword(url: string, password: string | undefined): string {

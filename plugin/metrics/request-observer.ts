@@ -28,8 +28,8 @@ interface ObserverParts {
     debug(fields: object, message: string): void
     isLevelEnabled(level: 'debug'): boolean
   }
-  /** Requests that took longer are explained. */
-  readonly slowMs: () => number
+  /** Requests that took longer than this are explained; a reload replaces it. */
+  readonly services: { readonly config: { readonly log: { readonly slowMs: number } } }
   /** Unix ms. */
   readonly now: () => number
   /** Monotonic ms; that of the process unless told. */
@@ -38,7 +38,7 @@ interface ObserverParts {
 
 /** Creates the observer; what it does per request takes microseconds. */
 export function createRequestObserver(parts: ObserverParts): RequestObserver {
-  const { metrics, failures, log, slowMs, now, stopwatch = () => performance.now() } = parts
+  const { metrics, failures, log, services, now, stopwatch = () => performance.now() } = parts
 
   const explain = (
     request: FinishedRequest,
@@ -46,7 +46,7 @@ export function createRequestObserver(parts: ObserverParts): RequestObserver {
     outcome: RequestOutcome,
   ): void => {
     const { requestId, clientIp, refusal } = request
-    const isSlow = summary.totalMs > slowMs()
+    const isSlow = summary.totalMs > services.config.log.slowMs
     if (outcome === 'aborted' || (refusal === undefined && !isSlow)) {
       tellAnswered(request, summary, outcome)
       return

@@ -6,7 +6,7 @@ import type { OperationalLog } from '../log/operational-log.ts'
 
 interface ReloadOptions {
   /** What is in force; replaced by `apply`. */
-  readonly current: () => Config
+  readonly current: Config
   /** Reads the file as a start does. */
   readonly read: () => Promise<Config>
   /** Takes it over as a whole. Throws InvalidSetting, and has changed nothing then. */
@@ -21,7 +21,7 @@ interface ReloadOptions {
 export async function reloadConfig({ current, read, apply, log }: ReloadOptions): Promise<void> {
   try {
     const next = await read()
-    const settings = reloadableChanges(current(), next)
+    const settings = reloadableChanges(current, next)
     apply(next)
     // The level may have been set to more than that just now.
     log.info({ settings }, 'configuration read again')

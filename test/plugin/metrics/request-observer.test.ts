@@ -31,7 +31,7 @@ function observed({ isDebug = false } = {}) {
         void lines.push({ level: 'debug', fields: { ...fields }, message }),
       isLevelEnabled: () => isDebug,
     },
-    slowMs: () => 1_000,
+    services: { config: { log: { slowMs: 1_000 } } },
     now: () => 1_795_000_000_000,
     stopwatch: () => ms,
   })
