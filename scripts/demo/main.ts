@@ -7,6 +7,8 @@ const USUAL_PORT = 8090
 
 // Asked to end while it starts, the demo ends once it can clean up.
 const interrupted = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+// Who ends a whole group of processes reaches the demo twice: the script that started it passes the signal on.
+process.on('SIGTERM', () => undefined)
 const { port } = parseArgs({ options: { port: { type: 'string' } } }).values
 process.exitCode = port === undefined || isPort(port) ? await runDemo(port) : refuse(port)
 

@@ -21,7 +21,9 @@ test('the demo takes the port it is told', async (t) => {
 
   t.regex(demo.output.text(), new RegExp(`Open +http://127\\.0\\.0\\.1:${port}/`))
 
-  t.is(await demo.stop('SIGTERM'), 0)
+  const code = await demo.stop('SIGTERM')
+
+  t.is(code, 0, demo.output.text())
 })
 
 test('the demo says in words that the port it is told is in use', async (t) => {
