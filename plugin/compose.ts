@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import Koa from 'koa'
 import { createUpstream, type Upstream } from '../proxy/upstream/upstream.ts'
 import { openStore, createSeal, type ForeignSessions, type KeyRing } from '../store/index.ts'
+import { createContactBooks } from './contacts/book/contact-book.ts'
 import { createCopyFiler } from './actions/send/copy-filer.ts'
 import { createSearches } from './actions/contract/searches.ts'
 import { createSendJournal } from './actions/sent/journal.ts'
@@ -27,6 +28,7 @@ import { createAdministration, type Administration } from './admin/administratio
 import { createRequestsUnderWay } from './http/request-deadline.ts'
 import { createParameterReader } from './http/body/read-parameters.ts'
 import { loadSecrets } from './config/secrets.ts'
+import { createSettingsStore } from './settings/owner-settings.ts'
 import { createFolderChoices } from './settings/folder-choices.ts'
 import { createSessionEndpoint, type SessionEndpoint } from './session-endpoint/session-endpoint.ts'
 import { bindKoaSession } from './session/koa-session.ts'
@@ -35,6 +37,7 @@ import { createPasswordSeal } from './session/password-seal.ts'
 import { createMemoryCounters, withFallback } from './sign-in/counters.ts'
 import { createThrottle } from './sign-in/throttle.ts'
 import { openSteadyClock } from './process/clock.ts'
+import { openAccelerator } from './open-accelerator.ts'
 import { openMail } from './open-mail.ts'
 import { readVersion } from './version.ts'
 
@@ -83,13 +86,11 @@ export async function composeGateway(
   const wall = Date.now
   const { errorLog, log } = logs
   const { limits } = config
-  const { keys, panelBinding, handOver, masterPassword, sessionsPassword } = await loadSecrets(
-    config,
-    {
+  const { keys, panelBinding, handOver, masterPassword, sessionsPassword, desKey } =
+    await loadSecrets(config, {
       now: wall,
       wait,
-    },
-  )
+    })
   const isOneOfSeveral = config.instances === 'several'
   const refreshKeys = isOneOfSeveral ? () => refreshAndTell(keys, log) : undefined
   const metrics = createMetrics()
@@ -113,6 +114,9 @@ export async function composeGateway(
     limits: {
       spoolBytes: limits.spoolBytes,
       documents: limits.sendsKept,
+      personalDocuments: limits.personalDocuments,
+      personalBytes: limits.personalBytes,
+      personalBodyBytes: limits.personalBodyBytes,
       ...(config.redis === null ? {} : { cacheTimeoutMs: config.redis.timeoutMs }),
       databaseReadMs: config.database.readTimeoutMs,
       databaseTimeoutMs: config.database.timeoutMs,
@@ -179,6 +183,15 @@ export async function composeGateway(
       config.webmail.mode === 'accelerate'
         ? upstreamTo(config.webmail.upstream, config, logs, false)
         : undefined,
+    accelerator: openAccelerator(config, {
+      sessions: store.foreignSessions,
+      desKey,
+      accounts,
+      now,
+      wall,
+      log,
+    }),
+    countAccelerated: (action, by) => metrics.countAccelerated(action, by),
     sessions,
     loadSession: bindKoaSession(app, {
       store: sessions,
@@ -207,6 +220,10 @@ export async function composeGateway(
       maxPerAccount: MAX_SEARCHES_PER_ACCOUNT,
     }),
     sends,
+    contactBooks: createContactBooks({
+      personal: store.personal,
+      maxIndexed: limits.indexedContacts,
+    }),
     copyFiler,
     folderChoices: createFolderChoices({
       documents: store.documents,
@@ -217,6 +234,7 @@ export async function composeGateway(
       wait: (ms) => wait(ms),
       now,
     }),
+    settings: createSettingsStore(store.personal),
     events,
     readParameters: createParameterReader({ ...limits, inFlightBytes: limits.uploadBytes }),
     assets: await loadAssets(webFiles),

@@ -1,4 +1,5 @@
 import type { Context } from 'koa'
+import { handleAccelerated } from './handlers/accelerate.ts'
 import { handleEvents } from './handlers/events.ts'
 import { handleLogin, handleLogout } from './handlers/login.ts'
 import { handleMail } from './handlers/mail.ts'
@@ -9,7 +10,7 @@ import { checkOrigin } from './gate/origin.ts'
 import { checkFraming } from './gate/framing-guard.ts'
 import { type Location, parseLocation } from './gate/location.ts'
 import type { RequestServices } from './request/services.ts'
-import { proxyToPanel, proxyToWebmail } from './handlers/reverse-proxy.ts'
+import { proxyToPanel } from './handlers/reverse-proxy.ts'
 import { verifyPanelSession } from './panel/verify.ts'
 import { Refusal } from './http/refusal.ts'
 import { openSession, type OpenSession } from './session/open-session.ts'
@@ -40,7 +41,9 @@ export async function handleRequest(
   if (asset !== undefined) return { kind: 'asset', asset }
 
   const principal = await verifyPanelSession(ctx, location, context, services.panel)
-  if (services.webmailUpstream !== undefined) return proxyToWebmail(ctx, context, services)
+  if (services.webmailUpstream !== undefined) {
+    return handleAccelerated(ctx, location, context, services)
+  }
   if (location.file !== 'script') throw new Refusal('not_found')
 
   if (checkOrigin(ctx.req) === 'panel-entry') return { kind: 'redirect', location: './index.php' }
@@ -120,7 +123,14 @@ export function routeOf(ctx: Context, parameters: Parameters, dialect: Dialect):
 }
 
 /** Actions whose answer a browser shows or saves by itself. */
-const DOCUMENTS: ReadonlySet<string> = new Set(['attachments', 'frame', 'get', 'viewsource'])
+const DOCUMENTS: ReadonlySet<string> = new Set([
+  'attachments',
+  'contact-photo',
+  'export-contacts',
+  'frame',
+  'get',
+  'viewsource',
+])
 /** Addresses that are no entry of the table: Roundcube's pane for reading, and the stream of events. */
 const OTHER_PAGES: ReadonlySet<string> = new Set(['preview', 'events'])
 

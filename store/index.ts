@@ -8,13 +8,24 @@ export { MissingDriver, StoreUnavailable, unlessAway } from './fault/unavailable
 export { filesOpenToOthers, makePrivateDirectory } from './file/private-file.ts'
 export type { StoreObserver } from './observer/observer.ts'
 export { openStore, type Store, type StoreHealth } from './open-store.ts'
-export { PhpFormatError, type SessionVariables } from './php/format.ts'
+export { PhpFormatError, type PhpValue, type SessionVariables } from './php/format.ts'
+export { readNamedVariables, withNamedVariables } from './php/named-variables.ts'
 export { variableNames } from './php/variable-names.ts'
 export type { RequestOrigin } from './record/request-origin.ts'
 export type { ForeignSession, ForeignSessions } from './record/foreign-session.ts'
 export type { SessionRecord, SessionStore } from './record/session.ts'
 export type { Users, UserSignIn } from './record/user.ts'
+export {
+  PersonalRefused,
+  type DocumentOwner,
+  type PersonalDocument,
+  type PersonalDocuments,
+  type PersonalSave,
+  type RemovedDocument,
+} from './personal/personal.ts'
+export type { PersonalChange } from './record/personal.ts'
 export { examineRedis, type RedisExamination } from './redis/probe.ts'
 export { examineKeys, removeKey, rotateKeys, type KeyRing } from './seal/keys.ts'
+export { createRoundcubeCipher, type RoundcubeCipher } from './seal/roundcube-cipher.ts'
 export { SealBroken, createSeal, type Seal, type SealOwner } from './seal/seal.ts'
-export type { SessionScan } from './session/scan.ts'
+export type { ScannedSession, SessionScan } from './session/scan.ts'

@@ -30,6 +30,10 @@ import {
   type Replication,
   replicateSpooledAgain,
 } from './cluster/replication.ts'
+import type { PersonalTier } from './personal/tier.ts'
+import { createRedisPersonal } from './personal/redis.ts'
+import { createSeveralPersonal } from './personal/several.ts'
+import { createSinglePersonal } from './personal/single.ts'
 import type { Spool } from './spool/spool.ts'
 
 /** What differs between one instance and several that serve the same sessions. */
@@ -40,6 +44,7 @@ export interface Instances {
   /** Counters of all instances; undefined for a single one. */
   readonly counters: Counters | undefined
   readonly documents: Documents
+  readonly personal: PersonalTier
   close(): Promise<void>
 }
 
@@ -62,6 +67,7 @@ export function singleInstance(parts: InstanceParts): Instances {
     sessionChannel: noSessionChannel,
     counters: undefined,
     documents: createDocuments(parts.spool, []),
+    personal: createSinglePersonal(parts.spool.personal, parts.database.personal),
     close: () => Promise.resolve(),
   }
 }
@@ -109,6 +115,12 @@ export function oneOfSeveral(parts: InstanceParts, options: SeveralOptions): Ins
       createRedisDocuments(connection, now),
       documentsInDatabase(database, directWrites),
     ]),
+    personal: createSeveralPersonal({
+      spool: spool.personal,
+      redis: createRedisPersonal(connection),
+      database: database.personal,
+      directWriteMs,
+    }),
     close: () => feed.close(),
   }
 }

@@ -11,14 +11,18 @@ import { createDrainer } from './drain/drainer.ts'
 import type { DatabaseErrorReport } from './database/error-report.ts'
 import type { Documents } from './document/documents.ts'
 import { oneOfSeveral, singleInstance } from './instances.ts'
+import { knowWhetherWhole } from './personal/single.ts'
+import { createPersonalDocuments, type PersonalDocuments } from './personal/personal.ts'
 import type { ForeignSessions, ForeignSettings } from './record/foreign-session.ts'
 import { tombstoneMs, type Lifetimes, type SessionStore } from './record/session.ts'
 import { type StoreLog, unobserved, type StoreObserver } from './observer/observer.ts'
+import { startJournal } from './journal/start.ts'
 import { createMemoryCache } from './cache/memory.ts'
 import { openRedis } from './redis/connection.ts'
 import { createRedisCache } from './cache/redis.ts'
 import type { SealKeys } from './seal/keys.ts'
 import { makePrivateDirectory } from './file/private-file.ts'
+import { createDatabaseIds } from './session/database-ids.ts'
 import { createSessionCollection } from './session/collection.ts'
 import { createSessionScan, type SessionScan } from './session/scan.ts'
 import { createForeignSessions } from './session/foreign-sessions.ts'
@@ -60,6 +64,7 @@ export interface Store {
   /** Counters of all instances; undefined for a single one. */
   readonly counters: Counters | undefined
   readonly documents: Documents
+  readonly personal: PersonalDocuments
   /** Calls back when a session ends, here or at another instance; sometimes more than once. */
   onSessionEnded(listener: (sessionId: string) => void): void
   /** Throws StoreUnavailable when even the spool does not answer. */
@@ -79,6 +84,14 @@ export const defaultStoreLimits = {
   foreignMemoryMs: 30_000,
   foreignMemoryBytes: 67_108_864,
   maxQueuedWrites: 10_000,
+  /** Another program's sessions are durable in a journal first, and go to the spool after this time. */
+  foreignFlushMs: 250,
+  /** Another program's new sessions go on while the database does not answer, if it has no more rows than this. */
+  databaseIds: 100_000,
+  /** How often rows are looked for that the other program may have written itself. */
+  databaseIdsEveryMs: 300_000,
+  /** Each of the two files of the journal. */
+  journalBytes: 33_554_432,
   cacheTimeoutMs: 250,
   memoryCacheEntries: 20_000,
   memoryCacheBytes: 67_108_864,
@@ -86,6 +99,10 @@ export const defaultStoreLimits = {
   spoolBytes: 536_870_912,
   /** Documents the spool keeps; beyond them those go that expire first. */
   documents: 100_000,
+  /** Personal documents of one mailbox owner, which nothing else removes. */
+  personalDocuments: 30_000,
+  personalBytes: 33_554_432,
+  personalBodyBytes: 524_288,
   databaseReadMs: 1_000,
   databaseTimeoutMs: 10_000,
   /** Several instances: a write that Redis did not take must be in the database within this time. */
@@ -147,6 +164,16 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     now,
     log,
   })
+  const journal = await startJournal({
+    isWanted: options.foreign !== undefined && !isOneOfSeveral,
+    directory: dataDir,
+    spool,
+    flushMs: limits.foreignFlushMs,
+    maxBytes: limits.journalBytes,
+    maxQueuedWrites: limits.maxQueuedWrites,
+    now,
+    log,
+  })
   let damageToldAt = Number.NEGATIVE_INFINITY
   const database = createDatabase({
     privateDirectory: dataDir,
@@ -163,6 +190,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   })
   // Of a restart under load all first requests would wait for it together, and some too long.
   await database.warm()
+  // Others that write to the database as well leave this spool behind.
+  await (isOneOfSeveral
+    ? spool.personal.know(false)
+    : knowWhetherWhole(spool.personal, database.personal))
 
   const connection =
     redis === null ? undefined : openRedis({ target: redis, commandTimeoutMs, now, log })
@@ -186,9 +217,24 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   // the start: the spool tells it, and those who are signed in go on.
   await spool.retryDeadLetters().catch(() => undefined)
 
+  const databaseIds =
+    options.foreign === undefined || isOneOfSeveral
+      ? undefined
+      : createDatabaseIds({
+          database,
+          everyMs: limits.databaseIdsEveryMs,
+          maxIds: limits.databaseIds,
+          log,
+        })
   const drainer = createDrainer({
     spool,
-    database,
+    database: {
+      ...database,
+      writeMarked(batch, mark) {
+        databaseIds?.add(batch.sessions.map(({ session }) => session.id))
+        return database.writeMarked(batch, mark)
+      },
+    },
     check: createDatabaseCheck({
       spool,
       database,
@@ -211,7 +257,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 
   const { reportDatabaseError } = options
   const parts = { cache, cacheWriter, spool, database, observer, reportDatabaseError, now }
-  const { counters, documents, ...instance } =
+  const { counters, documents, personal, ...instance } =
     isOneOfSeveral && connection !== undefined
       ? oneOfSeveral(parts, {
           connection,
@@ -228,10 +274,11 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       : createForeignSessions({
           ...options.foreign,
           finder: instance.finder,
+          databaseIds,
           replication: instance.replication,
           sessionChannel,
           spool,
-          isOneOfSeveral,
+          journal,
           memoryEntries: limits.memoryEntries,
           memoryBytes: limits.foreignMemoryBytes,
           memoryMs: isOneOfSeveral ? limits.memoryMs : limits.foreignMemoryMs,
@@ -263,7 +310,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       log,
     }),
     foreignSessions,
-    scan: createSessionScan({ spool, database, lifetimes, now }),
+    scan: createSessionScan({ spool, database, lifetimes, foreign: options.foreign, now }),
     users: createUsers({
       spool,
       database,
@@ -274,6 +321,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     }),
     counters,
     documents,
+    personal: createPersonalDocuments(personal, limits),
     onSessionEnded: (listener) => {
       tellEnded = listener
     },
@@ -281,7 +329,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       const { depth, oldestAt, deadLetters: setAside } = await spool.backlog()
       return {
         cache: cache.state(),
-        backlog: depth,
+        backlog: depth + (journal?.size ?? 0),
         backlogMs: oldestAt === undefined ? 0 : Math.max(0, now() - oldestAt),
         databaseError: drainer.state().lastError,
         setAside: setAside.rows,
@@ -300,6 +348,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 
   async function closeAll(drainMs: number): Promise<void> {
     const collected = Promise.all([collection.close(), instance.close()])
+    databaseIds?.close()
+    await journal?.close()
     const drained = drainer.close(drainMs)
     await withinLimit(drained, drainMs).catch(() => undefined)
     // Ends what still waits for a database that does not answer.

@@ -1,4 +1,20 @@
 import type { Action } from './contract/action.ts'
+import { addContact, contact, saveContact } from './contact/contact.ts'
+import {
+  contactDoubles,
+  deleteContacts,
+  groupContacts,
+  mergeContacts,
+} from './contact/change-many.ts'
+import { collected, forgetCollected } from './contact/collected.ts'
+import { completeAddressAction } from './contact/complete.ts'
+import {
+  contactPhoto,
+  exportContacts,
+  importContactsAction,
+  keepContactPhoto,
+} from './contact/files.ts'
+import { contacts } from './contact/list.ts'
 import { attachments } from './part/attachments.ts'
 import { compose } from './compose/compose.ts'
 import { remove } from './message/delete.ts'
@@ -20,6 +36,7 @@ import { renameFolder } from './folder/rename.ts'
 import { checkRecent, refresh } from './list/refresh.ts'
 import { search } from './list/search.ts'
 import { send } from './send/send.ts'
+import { deleteIdentity, saveIdentity, saveSettings, settings } from './settings/settings.ts'
 import { show } from './message/show.ts'
 import { subscribeFolder } from './folder/subscribe.ts'
 import { uids } from './list/uids.ts'
@@ -28,30 +45,49 @@ import { viewsource } from './part/viewsource.ts'
 
 /** Every mail action by its name. `run` takes what a dialect decoded for the same name, and nothing else. */
 const table = {
+  'add-contact': addContact,
   attachments,
   'check-recent': checkRecent,
+  collected,
+  'complete-address': completeAddressAction,
   compose,
+  contact,
+  'contact-doubles': contactDoubles,
+  'contact-photo': contactPhoto,
+  contacts,
   copy,
   'create-folder': createFolder,
   'create-special-folder': createSpecialFolder,
   delete: remove,
+  'delete-contacts': deleteContacts,
   'delete-folder': deleteFolder,
+  'delete-identity': deleteIdentity,
+  'export-contacts': exportContacts,
   expunge,
   'folder-size': folderSize,
   folders,
+  'forget-collected': forgetCollected,
   frame,
   get,
   getunread,
+  'group-contacts': groupContacts,
+  'import-contacts': importContactsAction,
   'keep-alive': keepAlive,
+  'keep-contact-photo': keepContactPhoto,
   list,
   mark,
+  'merge-contacts': mergeContacts,
   move,
   purge,
   recipients,
   refresh,
   'rename-folder': renameFolder,
+  'save-contact': saveContact,
+  'save-identity': saveIdentity,
+  'save-settings': saveSettings,
   search,
   send,
+  settings,
   show,
   'subscribe-folder': subscribeFolder,
   uids,

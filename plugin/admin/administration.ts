@@ -5,6 +5,7 @@ import type { AuditLog } from '../log/audit-log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { RecentFailures } from '../metrics/request-observer.ts'
 import type { BackendId } from '../config/sections/health.ts'
+import { createPersonalData, type PersonalData } from './personal-data.ts'
 import { createBackendWatch } from './status/backend-watch.ts'
 import { examineBackends } from './status/backends.ts'
 import { createLiveSessions, type LiveSessions } from './status/live-sessions.ts'
@@ -34,6 +35,7 @@ export interface Administration {
   metrics(): Promise<{ readonly type: string; readonly body: string }>
   status(): Promise<Status>
   readonly sessions: LiveSessions
+  readonly personal: PersonalData
   /** Offers records the database refused for good to it again; answers how many. */
   retryDeadLetters(): Promise<number>
   /** Reads the keys again and answers the id of the one that seals. Rejects when they cannot be read. */
@@ -65,6 +67,7 @@ export function createAdministration(parts: AdministrationParts): Administration
   const sessions = createLiveSessions({
     scan: store.scan,
     sessions: store.sessions,
+    foreignSessions: store.foreignSessions,
     audit: parts.audit,
   })
   const examine = () => {
@@ -80,6 +83,7 @@ export function createAdministration(parts: AdministrationParts): Administration
 
   return {
     sessions,
+    personal: createPersonalData({ personal: store.personal, mailHost: config.imap.host }),
     retryDeadLetters: () => store.retryDeadLetters(),
     metrics: () => metrics.render(),
     async health() {

@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { IncomingMessage } from 'node:http'
 import Router from '@koa/router'
@@ -6,6 +5,7 @@ import Koa, { type Context, type Middleware, type Next } from 'koa'
 import { z } from 'zod'
 import rawBody from 'raw-body'
 import { jsonOf } from '../config/corrupt-file.ts'
+import { isSameSecret } from '../http/same-secret.ts'
 import type { Administration } from './administration.ts'
 import { renderStatusPage } from './status/page.ts'
 import { statusStyle } from './status/style.ts'
@@ -13,6 +13,7 @@ import { statusStyle } from './status/style.ts'
 const PAGE_POLICY = "default-src 'none'; style-src 'self'; img-src data:; frame-ancestors 'none'"
 
 const listQuery = z.object({ limit: z.coerce.number().int().min(1).max(100_000).default(100_000) })
+const personBody = z.strictObject({ user: z.string().min(1).max(320) })
 const revokeBody = z.strictObject({ session: z.string().min(1).max(320) })
 
 /**
@@ -58,6 +59,22 @@ export function createAdminApp(administration: Administration, token: string): K
   router.post('/sessions/retry', admin, async (ctx) => {
     ctx.body = { retried: await administration.retryDeadLetters() }
   })
+  router.post('/personal/export', admin, async (ctx) => {
+    const body = personBody.safeParse(await readJsonBody(ctx.req))
+    if (body.success) ctx.body = await administration.personal.export(body.data.user)
+    else ctx.status = 400
+  })
+  router.post('/personal/delete', admin, async (ctx) => {
+    const body = personBody.safeParse(await readJsonBody(ctx.req))
+    if (!body.success) {
+      ctx.status = 400
+      return
+    }
+    const { user } = body.data
+    // First the sessions: an open page would write its settings anew.
+    const { revoked: ended, isComplete } = await administration.sessions.revoke(user)
+    ctx.body = { removed: await administration.personal.remove(user), ended, isComplete }
+  })
   router.post('/keys/reload', admin, async (ctx) => {
     ctx.body = { newest: await administration.reloadKeys() }
   })
@@ -88,7 +105,7 @@ function onlyAdmin(token: string): Middleware {
       ctx.status = 421
       return
     }
-    if (!isSame(presentedToken(ctx.get('authorization')), token)) {
+    if (!isSameSecret(presentedToken(ctx.get('authorization')), token)) {
       ctx.status = 401
       ctx.set('WWW-Authenticate', 'Basic realm="Postern", charset="UTF-8"')
       ctx.body = 'Sign in with any user name; the password is the token in admin.json of dataDir.\n'
@@ -113,14 +130,6 @@ function presentedToken(authorization: string): string {
   if (!/^basic$/i.test(scheme)) return ''
   const pair = Buffer.from(value, 'base64').toString('utf8')
   return pair.slice(pair.indexOf(':') + 1)
-}
-
-function isSame(one: string, other: string): boolean {
-  return timingSafeEqual(sha256(one), sha256(other))
-}
-
-function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
 }
 
 const MAX_BODY_BYTES = 4_096

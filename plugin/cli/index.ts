@@ -10,14 +10,17 @@ import { doctor } from './doctor/doctor.ts'
 import { explain } from './explain/explain.ts'
 import { keys } from './keys.ts'
 import { asksForHelp } from './command/command.ts'
+import { deletePersonal, exportPersonal } from './personal.ts'
 import { sessions } from './sessions.ts'
 import { setup } from './setup/setup.ts'
 import { status } from './status.ts'
 
 /** One row per subcommand of `postern`. */
 const commands: ReadonlyMap<string, Command> = new Map([
+  ['delete', deletePersonal],
   ['doctor', doctor],
   ['explain', explain],
+  ['export', exportPersonal],
   ['keys', keys],
   ['sessions', sessions],
   ['setup', setup],

@@ -49,11 +49,12 @@ async function list(config: string, isJson: boolean, io: CommandIo): Promise<num
   const rows = answer.sessions.map((session) => [
     session.shortId,
     printableName(session.user),
+    session.webmail,
     session.ip,
     durationText(at - session.since),
     durationText(at - session.usedAt),
   ])
-  io.write(columns([['SESSION', 'USER', 'ADDRESS', 'SINCE', 'UNUSED FOR'], ...rows]))
+  io.write(columns([['SESSION', 'USER', 'WEBMAIL', 'ADDRESS', 'SINCE', 'UNUSED FOR'], ...rows]))
   if (!answer.isComplete) io.complain('incomplete: the database did not tell all of them\n')
   return 0
 }

@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { withAbsolutePaths } from './absolute-paths.ts'
 import { addressProblems } from './address-problems.ts'
+import { isRecord } from './corrupt-file.ts'
 import { configSchema, type Config } from './schema.ts'
 
 /** The configuration can not be used. `problems` name each key and what it must be; exit code 78. */
@@ -219,8 +220,4 @@ function describeIssue(issue: z.core.$ZodIssue): string {
     return `${key}: unknown key ${issue.keys.map((name) => `"${name}"`).join(', ')}`
   }
   return `${key}: ${issue.message}`
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -48,3 +48,8 @@ export function jsonOf(text: string): unknown {
     return undefined
   }
 }
+
+/** Whether a JSON value is an object, by its keys. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

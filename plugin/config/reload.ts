@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { isRecord } from './corrupt-file.ts'
 import type { Config } from './schema.ts'
 
 /**
@@ -54,14 +55,10 @@ export function reloadableChanges(before: Config, after: Config): readonly strin
 }
 
 function differences(before: unknown, after: unknown, path: string): string[] {
-  if (!isSection(before) || !isSection(after)) {
+  if (!isRecord(before) || !isRecord(after)) {
     return isDeepStrictEqual(before, after) ? [] : [path]
   }
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) =>
     differences(before[key], after[key], path === '' ? key : `${path}.${key}`),
   )
-}
-
-function isSection(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -6,6 +6,7 @@ import { imap, smtp } from './sections/mail.ts'
 import { panel } from './sections/panel.ts'
 import { database, redis, session, signIn } from './sections/sessions.ts'
 import { count, MIB, milliseconds, MINUTE_MS } from './sections/units.ts'
+import { webmailAccelerate } from './sections/webmail-accelerate.ts'
 import { webmailSessions } from './sections/webmail-sessions.ts'
 
 function isTimeZone(zone: string): boolean {
@@ -15,6 +16,10 @@ function isTimeZone(zone: string): boolean {
     // RangeError: no such zone, which is the answer.
     return false
   }
+}
+
+function isMailAddress(text: string): boolean {
+  return parseMailAddress(text) !== undefined
 }
 
 function isMailDomain(domain: string): boolean {
@@ -82,6 +87,20 @@ const webmail = z.strictObject({
     .default(100_000)
     .describe('Size of the largest message that is fetched so, with its attachments'),
   sessions: webmailSessions,
+  accelerate: webmailAccelerate.prefault({}),
+})
+
+const identities = z.strictObject({
+  anyAddress: z
+    .boolean()
+    .default(false)
+    .describe(
+      'An owner may write as any address; the mail server has to refuse what is not theirs',
+    ),
+  aliases: z
+    .record(z.string(), z.array(z.string().refine(isMailAddress, 'an address')))
+    .default({})
+    .describe('Addresses an owner may write as beside their own, by their own address'),
 })
 
 const events = z.strictObject({
@@ -193,6 +212,7 @@ export const configSchema = z.strictObject({
     ),
   panel: panel.prefault({}),
   webmail: webmail.prefault({}),
+  identities: identities.prefault({}),
   imap: imap.prefault({}),
   smtp: smtp.prefault({}),
   redis,

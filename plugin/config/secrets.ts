@@ -18,6 +18,8 @@ interface Secrets {
   readonly masterPassword: string | undefined
   /** Of the session endpoint. */
   readonly sessionsPassword: string | undefined
+  /** Roundcube's des_key, for the accelerator. */
+  readonly desKey: string | undefined
 }
 
 interface Clock {
@@ -48,6 +50,7 @@ async function loadFrom(
     handOver: await readHandOverSecret(directory),
     masterPassword: await readMasterPassword(directory),
     sessionsPassword: await readSessionsPassword(directory),
+    desKey: await readDesKey(directory),
   }
 }
 
@@ -75,6 +78,14 @@ export function readMasterPassword(directory: string): Promise<string | undefine
  */
 export function readSessionsPassword(directory: string): Promise<string | undefined> {
   return readSecret(join(directory, 'webmail-sessions.secret'))
+}
+
+/**
+ * Roundcube's `des_key`, under which the passwords in its sessions are sealed: the file `webmail-des-key.secret` beside
+ * the keys. undefined when there is none; throws when others can read it.
+ */
+function readDesKey(directory: string): Promise<string | undefined> {
+  return readSecret(join(directory, 'webmail-des-key.secret'))
 }
 
 async function readSecret(path: string): Promise<string | undefined> {

@@ -1,7 +1,8 @@
-import { chown, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { readSecretText } from '../../store/seal/index.ts'
-import { systemErrorCode, usedBy } from './invalid-setting.ts'
+import { usedBy } from './invalid-setting.ts'
+import { fileNamesIn, replaceFile } from './own-files.ts'
 import type { Config } from './schema.ts'
 import { secretsDirectoryOf } from './service-user.ts'
 
@@ -42,7 +43,8 @@ export function withPasswords(config: Config, { database, redis }: ServerPasswor
 export async function readServerPasswords(
   config: Pick<Config, 'credentialsDir' | 'dataDir'>,
 ): Promise<ServerPasswords> {
-  const names = await namesIn(secretsDirectoryOf(config))
+  // A directory that can not be looked into is named itself, not a file that may not be there.
+  const names = await fileNamesIn(secretsDirectoryOf(config))
   const read = async (server: ServerName) => {
     const path = passwordFile(config, server)
     return names.includes(basename(path)) ? readPassword(path) : undefined
@@ -62,22 +64,8 @@ export async function writeServerPassword(
 ): Promise<void> {
   const directory = secretsDirectoryOf(config)
   await mkdir(directory, { recursive: true, mode: 0o700 })
-  const path = passwordFile(config, server)
   const { uid, gid } = await stat(directory)
-  await rm(`${path}.new`, { force: true })
-  await writeFile(`${path}.new`, `${password}\n`, { mode: 0o600, flag: 'wx' })
-  if (process.geteuid?.() === 0) await chown(`${path}.new`, uid, gid)
-  await rename(`${path}.new`, path)
-}
-
-/** A directory that can not be looked into is named itself, not a file that may not be there. */
-async function namesIn(directory: string): Promise<readonly string[]> {
-  try {
-    return await readdir(directory)
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return []
-    throw error
-  }
+  await replaceFile(passwordFile(config, server), `${password}\n`, { mode: 0o600, uid, gid })
 }
 
 async function readPassword(path: string): Promise<string | undefined> {

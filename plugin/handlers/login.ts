@@ -1,5 +1,6 @@
 import type { RequestServices } from '../request/services.ts'
 import { Refusal } from '../http/refusal.ts'
+import { SECURE_COOKIE } from '../session/koa-session.ts'
 import { checkRequestToken, isRequestToken, presentedToken } from '../session/request-token.ts'
 import { queryAfterSignIn, readLoginForm } from '../sign-in/login-form.ts'
 import { loginPage, mailPage } from './page.ts'
@@ -56,7 +57,7 @@ export async function handleLogin(
  */
 function isKeptCookie({ ctx }: TrustedRequest, { config }: RequestServices): boolean {
   if (!config.session.secureCookie || !ctx.get('origin').startsWith('http://')) return false
-  return !ctx.get('cookie').includes('__Host-postern')
+  return !ctx.get('cookie').includes(SECURE_COOKIE)
 }
 
 /** The new token comes last, as the load driver and Roundcube's pages have it. */

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { inboxPrefixOf } from '../../proxy/mail/index.ts'
 import { renderLoginPage } from '../pages/login-page.ts'
 import { renderMailPageEnd, renderMailPageStart } from '../pages/mail-page.ts'
@@ -13,6 +14,7 @@ import type { SignedInRequest, TrustedRequest } from '../request/trusted-request
 import { folders } from '../actions/folder/list.ts'
 import { list } from '../actions/list/list.ts'
 import type { ActionResult } from '../actions/result/result.ts'
+import { type Preferences, usualPreferences } from '../settings/preferences.ts'
 import { renderNative } from '../wire/native/encode.ts'
 
 /**
@@ -35,7 +37,7 @@ export async function handlePage(
   }
   try {
     const entered = await signInByPanel(request, services)
-    if (entered !== undefined) return mailPage(entered, services)
+    if (entered !== undefined) return await mailPage(entered, services)
   } catch (error) {
     // A password the panel no longer has right: the form is the way on. Anything else is a fault.
     if (!(error instanceof Refusal) || error.code !== 'sign_in_failed') throw error
@@ -88,7 +90,10 @@ export function loginPage(
 }
 
 /** The application. While the browser loads it, a worker gets ready for the first HTML message. */
-export function mailPage(request: SignedInRequest, services: RequestServices): GatewayResponse {
+export async function mailPage(
+  request: SignedInRequest,
+  services: RequestServices,
+): Promise<GatewayResponse> {
   const session = request.session.current
   services.renderer.warm()
   const inboxPrefix = inboxPrefixOf(session.facts.namespace)
@@ -110,6 +115,7 @@ export function mailPage(request: SignedInRequest, services: RequestServices): G
       maxMessageBytes: limits.messageBytes,
       panelHome: panel.homePath,
       heartbeatSeconds: offersEvents(services.config) ? events.heartbeatMs / 1_000 : null,
+      preferences: await ownerPreferences(session, services),
       bookmark,
     },
     services.assets.page,
@@ -118,6 +124,28 @@ export function mailPage(request: SignedInRequest, services: RequestServices): G
     ? firstResults(request, bookmark, services)
     : Promise.resolve([])
   return { kind: 'mail-page', start, end: answers.then(renderMailPageEnd) }
+}
+
+/** How long the page waits for what its owner has set; then it begins with the usual ones. */
+const PREFERENCES_WAIT_MS = 250
+
+/** What holds from the first drawing on: the usual where the store does not answer in time. Never fails. */
+async function ownerPreferences(
+  { username, storageHost }: SignedInRequest['session']['current'],
+  { settings }: RequestServices,
+): Promise<Preferences> {
+  const late = new AbortController()
+  try {
+    return await Promise.race([
+      settings.preferences({ username, mailHost: storageHost }),
+      wait(PREFERENCES_WAIT_MS, usualPreferences, { signal: late.signal }),
+    ])
+  } catch {
+    // The page asks again by its own request, which tells and logs the fault.
+    return usualPreferences
+  } finally {
+    late.abort()
+  }
 }
 
 /** Files the copies that an earlier session left unfiled. Never fails: who can not reach the mail server is told so by what the page asks for. */

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Context } from 'koa'
-import { UpstreamFault, type Upstream } from '../../proxy/upstream/upstream.ts'
+import { UpstreamFault, type Upstream, type UpstreamAnswer } from '../../proxy/upstream/upstream.ts'
+import type { Forwarding } from '../../proxy/upstream/headers.ts'
 import { refuseUpgrade } from '../../proxy/upstream/handshake.ts'
 import { cleanHeaders } from '../gate/trusted-headers.ts'
 import { checkFraming } from '../gate/framing-guard.ts'
@@ -19,19 +20,30 @@ export async function proxyToPanel(
   context: RequestContext,
   services: RequestServices,
 ): Promise<undefined> {
-  return pass(ctx, context, services, {
+  await pass(ctx, context, services, {
     upstream: services.panelUpstream,
     stripCookies: sessionCookieNames(ctx.get('cookie')),
   })
 }
 
-/** Accelerate mode: the webmail behind us, which never sees a cookie of the panel. */
+/** How a request goes to the webmail behind us. */
+interface WebmailOptions extends Pick<Forwarding, 'body' | 'copyBytes'> {
+  /** Set on its answer where it sets none of that name. */
+  readonly responseHeaders: Readonly<Record<string, string>>
+}
+
+/**
+ * Accelerate mode: the webmail behind us, which never sees a cookie of the panel. Answers a copy of its answer where
+ * one was asked for.
+ */
 export async function proxyToWebmail(
   ctx: Context,
   context: RequestContext,
   services: RequestServices,
-): Promise<undefined> {
+  options: WebmailOptions = { responseHeaders: {} },
+): Promise<UpstreamAnswer | undefined> {
   return pass(ctx, context, services, {
+    ...options,
     upstream: services.webmailUpstream,
     stripCookies: services.config.panel.http.cookies,
   })
@@ -67,7 +79,7 @@ function isForPanel(req: IncomingMessage, { webmailPath, config }: RequestServic
   }
 }
 
-interface Way {
+interface Way extends Partial<WebmailOptions> {
   readonly upstream: Upstream | undefined
   readonly stripCookies: readonly string[]
 }
@@ -76,19 +88,19 @@ async function pass(
   ctx: Context,
   { clientIp, trace }: RequestContext,
   { proxies }: RequestServices,
-  { upstream, stripCookies }: Way,
-): Promise<undefined> {
+  { upstream, responseHeaders = {}, ...way }: Way,
+): Promise<UpstreamAnswer | undefined> {
   if (upstream === undefined) throw new Refusal('not_found')
   trace.isAction('upstream')
   // The upstream writes the answer itself; Koa must not.
   ctx.respond = false
   try {
-    await during(trace, 'upstream', () =>
+    return await during(trace, 'upstream', () =>
       upstream.web(ctx.req, ctx.res, {
+        ...way,
         clientIp,
         scheme: proxies.scheme(ctx.req),
-        stripCookies,
-        responseHeaders: upstreamResponseHeaders,
+        responseHeaders: { ...upstreamResponseHeaders, ...responseHeaders },
       }),
     )
   } catch (cause) {

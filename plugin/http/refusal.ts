@@ -190,6 +190,13 @@ export const refusals = {
     message:
       'Your sign-in name has no mail domain, so nothing can be sent. Please tell the administrator.',
   },
+  address_not_allowed: {
+    status: 422,
+    message: 'You may not write as this address.',
+    messageAbout: (address) => `You may not write as ${address}.`,
+  },
+  identity_gone: { status: 409, message: 'This identity was removed. Choose another one.' },
+  settings_full: { status: 507, message: 'There is no room for more of your settings.' },
   send_rejected: { status: 422, message: 'The mail server did not accept this message.' },
   send_uncertain: {
     status: 409,
@@ -201,6 +208,24 @@ export const refusals = {
   },
   not_sent: { status: 409, message: 'This message is not known to be sent.' },
   over_quota: { status: 507, message: 'The mailbox is full.' },
+  // contacts
+  contact_not_found: { status: 404, message: 'This contact no longer exists.' },
+  contact_changed: {
+    status: 409,
+    message: 'A contact was changed elsewhere meanwhile. Nothing was done; look again.',
+  },
+  contact_too_large: { status: 422, message: 'This is too much for one contact.' },
+  contacts_full: { status: 507, message: 'There is no room for more contacts. Nothing was kept.' },
+  contact_file_unreadable: {
+    status: 422,
+    message:
+      'This file has no contacts that could be read. Files of the kinds vCard (.vcf) and CSV can be imported.',
+  },
+  contact_file_too_large: {
+    status: 422,
+    message: 'This file has too many contacts. Nothing was imported.',
+  },
+  photo_unreadable: { status: 422, message: 'This picture can not be used for a contact.' },
   // busy
   store_unavailable: {
     status: 503,

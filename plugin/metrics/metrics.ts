@@ -1,5 +1,7 @@
 import { collectDefaultMetrics, Counter, Registry, Histogram } from 'prom-client'
 import type { StoreObserver } from '../../store/index.ts'
+import type { PassReason } from '../accelerator/answer.ts'
+import type { HotAction } from '../accelerator/hot-request.ts'
 import { observeState, type StateSources } from './state-metrics.ts'
 import type { TraceSummary } from '../http/request-trace.ts'
 
@@ -11,6 +13,8 @@ export interface Metrics {
   readonly requests: RequestMetrics
   readonly store: StoreObserver
   countSignIn(outcome: SignInOutcome): void
+  /** Who answered a request that the accelerator knows; `reason` is why we did not. */
+  countAccelerated(action: HotAction, by: PassReason | 'postern'): void
   /** From now on gauges read these at every scrape. */
   observe(sources: StateSources): void
   /** In the text format of Prometheus, with its content type. */
@@ -27,11 +31,20 @@ export function createMetrics(): Metrics {
     'Attempts to sign in by outcome; an outage is never counted as refused',
     ['outcome'],
   )
+  const accelerated = makers.counter(
+    'postern_accelerated_requests_total',
+    'Requests for Roundcube that the accelerator knows, by action, who answered, and why not Postern',
+    ['action', 'by', 'reason'],
+  )
 
   return {
     requests: createRequestMetrics(makers),
     store: createStoreMetrics(makers),
     countSignIn: (outcome) => signIns.inc({ outcome }),
+    countAccelerated: (action, by) =>
+      accelerated.inc(
+        by === 'postern' ? { action, by, reason: '' } : { action, by: 'roundcube', reason: by },
+      ),
     observe: (sources) => observeState(registry, sources),
     render: async () => ({ type: registry.contentType, body: await registry.metrics() }),
   }

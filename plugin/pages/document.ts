@@ -10,6 +10,8 @@ export interface DocumentParts {
   readonly assets: PageAssets
   /** State of the page; a page without state runs no script. */
   readonly env: PageEnv | undefined
+  /** What the person has chosen; the system's own where it is not said. */
+  readonly colorScheme?: 'system' | 'light' | 'dark' | undefined
 }
 
 /** A whole HTML document. It holds no inline script and no inline style, so the policy of gate/security-headers.ts holds. */
@@ -34,9 +36,9 @@ export const documentEnd = '</body>\n</html>\n'
  * Under `no-referrer` a browser posts our own forms with `Origin: null`, as it does for whoever hides where
  * a page is from (Fetch 3.2, "append a request Origin header"). Other sites get no Referer either way.
  */
-function renderOpening({ title, bodyClass, body, assets }: DocumentParts): string {
+function renderOpening({ title, bodyClass, body, assets, colorScheme }: DocumentParts): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="en"${colorScheme === undefined ? '' : ` data-color-scheme="${colorScheme}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">

@@ -14,6 +14,7 @@ export function renderMailPageStart(env: MailPageEnv, assets: PageAssets = defau
 <noscript><p class="boot-note">${name} needs JavaScript to show your mail.</p></noscript>`,
     assets,
     env,
+    colorScheme: env.preferences.colorScheme,
   })
 }
 

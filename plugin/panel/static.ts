@@ -1,7 +1,7 @@
 import type { Config } from '../config/schema.ts'
 import type { Segment } from '../gate/location.ts'
+import { isSameSecret } from '../http/same-secret.ts'
 import {
-  isSameSecret,
   keyedHash,
   readPanelCookies,
   granted,
@@ -45,12 +45,12 @@ export function createStaticPanel({
       return open ? granted(openPrincipal(hmacKey, segment)) : refused('cookie_missing')
     }
     const session = sessions.find(({ cookie }) =>
-      given.values.some((value) => isSameSecret(hmacKey, value, cookie)),
+      given.values.some((value) => isSameSecret(value, cookie)),
     )
     if (session === undefined) {
       return open ? granted(openPrincipal(hmacKey, segment)) : refused('session_unknown')
     }
-    if (!isSameSecret(hmacKey, segment.digits, session.segment)) return refused('segment_mismatch')
+    if (!isSameSecret(segment.digits, session.segment)) return refused('segment_mismatch')
     return granted({
       sessionKey: sessionKeyOf(session.cookie),
       subject: session.subject,

@@ -1,10 +1,14 @@
 import type { Upstream } from '../../proxy/upstream/upstream.ts'
 import type { Accounts, SharedRenderer, Submission } from '../../proxy/mail/index.ts'
 import type { SessionStore, Users } from '../../store/index.ts'
+import type { ContactBooks } from '../contacts/book/contact-book.ts'
 import type { CopyFiler } from '../actions/send/copy-filer.ts'
 import type { Searches } from '../actions/contract/searches.ts'
 import type { Sends } from '../actions/sent/sends.ts'
 import type { Views } from '../actions/contract/views.ts'
+import type { Accelerator } from '../accelerator/accelerator.ts'
+import type { PassReason } from '../accelerator/answer.ts'
+import type { HotAction } from '../accelerator/hot-request.ts'
 import type { Assets } from '../http/assets/assets.ts'
 import type { Compress } from '../http/compression.ts'
 import type { Config } from '../config/schema.ts'
@@ -16,6 +20,7 @@ import type { Panel } from '../panel/adapter/panel.ts'
 import type { ReadParameters } from '../http/body/read-parameters.ts'
 import type { PasswordSeal } from '../session/password-seal.ts'
 import type { FolderChoices } from '../settings/folder-choices.ts'
+import type { SettingsStore } from '../settings/owner-settings.ts'
 import type { LoadSession } from '../session/koa-session.ts'
 import type { Throttle } from '../sign-in/throttle.ts'
 
@@ -30,6 +35,10 @@ export interface RequestServices {
   readonly panelUpstream: Upstream | undefined
   /** The webmail behind us in accelerate mode. */
   readonly webmailUpstream: Upstream | undefined
+  /** undefined: the webmail behind us answers everything. */
+  readonly accelerator: Accelerator | undefined
+  /** Counts who answered a request that the accelerator knows: we, or Roundcube for a reason. */
+  readonly countAccelerated: (action: HotAction, by: PassReason | 'postern') => void
   readonly sessions: SessionStore
   readonly loadSession: LoadSession
   readonly seal: PasswordSeal
@@ -43,8 +52,10 @@ export interface RequestServices {
   readonly viewsOf: (sessionId: string) => Views
   readonly searches: Searches
   readonly sends: Sends
+  readonly contactBooks: ContactBooks
   readonly copyFiler: CopyFiler
   readonly folderChoices: FolderChoices
+  readonly settings: SettingsStore
   readonly events: EventStreams
   readonly readParameters: ReadParameters
   readonly assets: Assets

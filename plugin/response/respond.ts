@@ -25,6 +25,12 @@ export type GatewayResponse =
   /** Nothing to tell: 204, after which an EventSource asks no more (HTML 9.2.2). */
   | { readonly kind: 'nothing' }
   | { readonly kind: 'result'; readonly result: ActionResult }
+  /** A text in the words of the webmail behind us, with the headers it would have. */
+  | {
+      readonly kind: 'encoded'
+      readonly encoded: EncodedResponse
+      readonly headers: Readonly<Record<string, string>>
+    }
 
 /** Turns the response of the way of a request into bytes. */
 export async function respond(
@@ -54,6 +60,10 @@ export async function respond(
       return
     case 'nothing':
       ctx.status = 204
+      return
+    case 'encoded':
+      ctx.set({ ...response.headers })
+      await sendWire(ctx, response.encoded, services.compress)
       return
     case 'result':
       await respondResult(ctx, response.result, dialect, services)

@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { ForeignSessions } from '../../store/index.ts'
+import { isSameSecret } from '../http/same-secret.ts'
 import { reply } from './reply.ts'
 import { formatSessionValue, parseSessionValue } from './session-value.ts'
 
@@ -8,8 +8,14 @@ export interface ConnectionState {
   isTrusted: boolean
   /** Version of the store when the connection was made: PHP makes one for each request. */
   readonly begun: number
-  /** Per session the version that this connection has read or written last. */
-  readonly seen: Map<string, number>
+  /** Per session what this connection has read or written last. */
+  readonly seen: Map<string, SeenSession>
+}
+
+/** A version, and its variables where there were any. */
+interface SeenSession {
+  readonly version: number
+  readonly vars: Buffer | undefined
 }
 
 /** What the commands work on. */
@@ -80,7 +86,7 @@ function authenticate(
   if (password === undefined) return refused('AUTH called without any password configured')
   const given = words.at(-1) ?? Buffer.alloc(0)
   const isUser = words.length === 2 || words[1]?.toString('latin1') === 'default'
-  if (!isUser || !isSame(given, Buffer.from(password))) {
+  if (!isUser || !isSameSecret(given, password)) {
     return { bytes: reply.wrongPassword, refusal: 'wrong password' }
   }
   state.isTrusted = true
@@ -101,7 +107,7 @@ async function get(
   const id = sessionIdOf(key)
   if (id === undefined) return refused(notASession)
   const { session, version } = await sessions.load(id)
-  state.seen.set(id, version)
+  state.seen.set(id, { version, vars: session?.vars })
   return { bytes: session === undefined ? reply.none : reply.bulk(formatSessionValue(session)) }
 }
 
@@ -117,9 +123,11 @@ async function set(
   const session = parseSessionValue(value)
   if (session === undefined) return refused('the value is no session record')
   const { begun } = state
-  const saved = await sessions.save(id, session, { lifeMs, seen: state.seen.get(id), begun })
+  const seen = state.seen.get(id)
+  const write = { lifeMs, seen: seen?.version, read: seen?.vars, begun }
+  const saved = await sessions.save(id, session, write)
   if (saved.outcome === 'reserved') return refused('the key is taken by another program')
-  state.seen.set(id, saved.version)
+  state.seen.set(id, { version: saved.version, vars: session.vars })
   // What came too late counts as written before the end of the session: nothing is wrong with it.
   return { bytes: reply.ok }
 }
@@ -147,7 +155,7 @@ async function remove(
   for (const id of ids) {
     if (id === undefined) continue
     const { existed, version } = await sessions.end(id)
-    state.seen.set(id, version)
+    state.seen.set(id, { version, vars: undefined })
     removed += existed ? 1 : 0
   }
   return { bytes: reply.integer(removed) }
@@ -168,11 +176,6 @@ function lifeMsOf(seconds: Buffer | undefined): number | undefined {
   const text = seconds?.toString('latin1') ?? ''
   const value = /^\d{1,8}$/.test(text) ? Number(text) : 0
   return value > 0 && value <= MAX_LIFE_SECONDS ? value * 1_000 : undefined
-}
-
-function isSame(one: Buffer, other: Buffer): boolean {
-  const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest()
-  return timingSafeEqual(hash(one), hash(other))
 }
 
 /** A name from outside, fit for a line of RESP. */

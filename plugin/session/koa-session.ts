@@ -61,7 +61,7 @@ export function bindKoaSession(
   const load = session(
     {
       // koa-session expires this one at each change of the id: the cookie for all segments, of before.
-      key: isSecure ? '__Host-postern' : 'postern_session',
+      key: isSecure ? SECURE_COOKIE : PLAIN_COOKIE,
       externalKey: {
         get: (ctx: Context) => ctx.cookies.get(cookieOf(ctx).name, { signed: false }) ?? '',
         set: (ctx: Context, id: string) => {
@@ -186,8 +186,9 @@ interface CookieOptions {
   readonly maxPerBrowser: number
 }
 
-const PLAIN_NAME = 'postern_session'
-const SECURE_NAME = '__Host-postern'
+const PLAIN_COOKIE = 'postern_session'
+/** What the name of each of our cookies under TLS begins with. */
+export const SECURE_COOKIE = '__Host-postern'
 const OWN_NAMES = /(?:^|;)\s*(postern_session|__Host-postern(?:-[0-9]{10})?)(?==)/g
 
 /**
@@ -200,8 +201,8 @@ export function sessionCookie(
   isSecure: boolean,
 ): SessionCookie {
   return isSecure
-    ? { name: `${SECURE_NAME}-${segment.digits}`, path: '/' }
-    : { name: PLAIN_NAME, path: mount }
+    ? { name: `${SECURE_COOKIE}-${segment.digits}`, path: '/' }
+    : { name: PLAIN_COOKIE, path: mount }
 }
 
 /** The names of our cookies in a Cookie header, in its order: those made first come first (RFC 6265 5.4). */

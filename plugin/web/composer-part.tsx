@@ -1,3 +1,4 @@
+import { contactsEn } from './messages/contacts/en.ts'
 import { createComposer, type ComposerOptions } from './state/composer/composer.ts'
 import type { ComposerPart } from './state/composer/lazy-composer.ts'
 import { createRecipients } from './state/composer/recipients.ts'
@@ -6,7 +7,7 @@ import { Composer } from './views/composer/composer.tsx'
 
 /** Builds what is needed to write a message. It is a chunk of its own: nothing but its loader imports it. */
 export function createComposerPart(options: ComposerOptions): ComposerPart {
-  const recipients = createRecipients(options)
+  const recipients = createRecipients({ ...options, words: contactsEn })
   const composer = createComposer({
     ...options,
     onSent(sent) {

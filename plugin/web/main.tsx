@@ -3,6 +3,8 @@ import type { MailPageEnv } from '../wire/native/types.ts'
 import { createApp } from './app/app.ts'
 import { keepPageOnDrop } from './app/file-drop.ts'
 import { listenToKeys } from './app/keyboard.ts'
+import { whenIdle } from './app/when-idle.ts'
+import { drawUnseen } from './draw-unseen.tsx'
 import { en } from './messages/en.ts'
 import { prepareForMail } from './prepare-for-mail.ts'
 import { followSignInForm } from './sign-in-form.ts'
@@ -17,7 +19,13 @@ const root = document.getElementById('app')
 
 if (env?.task === 'login') {
   followSignInForm({ window, text: en, open: replacePage })
-  setTimeout(() => prepareForMail(window))
+  setTimeout(() => {
+    prepareForMail(window)
+    // Once the form is at rest. What fails here is met again, and told, when the list is drawn.
+    whenIdle(window, () => {
+      if (!isMailShown()) drawUnseen({ window, text: en, loadLater }).catch(() => undefined)
+    })
+  })
 }
 if (env?.task === 'mail' && root !== null) {
   void openMail(env, firstResultsOfDocument(document), async () => {
@@ -36,7 +44,7 @@ async function openMail(
     first,
     text: en,
     window,
-    loadComposer: () => import('./composer-part.tsx'),
+    loadLater,
   })
   readLayout(app.layout, document)
   // A list that came along is in the first drawing. One that is still on its way is not waited for: the rest is drawn meanwhile.
@@ -48,6 +56,14 @@ async function openMail(
   keepPageOnDrop(document)
   await drawn()
   app.start()
+}
+
+function loadLater() {
+  return import('./later-part.tsx')
+}
+
+function isMailShown(): boolean {
+  return document.body.classList.contains('mail-page')
 }
 
 function replacePage(env: MailPageEnv, first: FirstResults): void {

@@ -34,6 +34,10 @@ export interface Forwarding {
   readonly headers?: Readonly<Record<string, string>>
   /** Set on the answer where the upstream sets none of that name. Lower case. */
   readonly responseHeaders?: Readonly<Record<string, string>>
+  /** The body, where it was read from the request already. */
+  readonly body?: Buffer
+  /** Largest body of an answer that the caller wants a copy of; none unless given. */
+  readonly copyBytes?: number
 }
 
 /** What an upstream is never sent from a client. */

@@ -1,6 +1,12 @@
-import { Agent as HttpAgent, type IncomingMessage, type ServerResponse } from 'node:http'
+import {
+  Agent as HttpAgent,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import type { Duplex } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import httpProxy from 'http-proxy'
 import { endWithResponse, handshakeRefusal, refuseUpgrade } from './handshake.ts'
@@ -28,13 +34,25 @@ export class UpstreamFault extends Error {
   }
 }
 
+/** An answer as the upstream gave it. */
+export interface UpstreamAnswer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+}
+
 /** A server behind us that requests are passed on to, byte for byte. */
 export interface Upstream {
   /**
    * Passes the request on and writes the answer. Resolves once the answer is complete or the client is
    * gone; throws UpstreamFault when nothing of an answer was written. Redirects are passed on, never followed.
+   * Answers a copy of an answer that came whole, where `copyBytes` asks for one.
    */
-  web(req: IncomingMessage, res: ServerResponse, forwarding: Forwarding): Promise<void>
+  web(
+    req: IncomingMessage,
+    res: ServerResponse,
+    forwarding: Forwarding,
+  ): Promise<UpstreamAnswer | undefined>
   /** Passes a WebSocket handshake of the same origin on; answers anything else itself and closes. */
   upgrade(req: IncomingMessage, socket: Duplex, head: Buffer, forwarding: Forwarding): void
   close(): void
@@ -109,14 +127,19 @@ export function createUpstream(options: UpstreamOptions): Upstream {
           res.once('close', () => resolve(undefined))
           proxy.once('proxyRes', resolve)
           withHeaders(req, outgoingHeaders(req, forwarding, rules), () => {
-            proxy.web(req, res, {}, (error) => reject(asFault(error)))
+            const { body } = forwarding
+            const options = body === undefined ? {} : { buffer: Readable.from([body]) }
+            proxy.web(req, res, options, (error) => reject(asFault(error)))
           })
         })
-        if (response !== undefined) await forwardResponse(response, res, forwarding)
+        if (response === undefined) return undefined
+        const copy = copyOf(response, forwarding.copyBytes)
+        await forwardResponse(response, res, forwarding)
+        return copy()
       } catch (error) {
         if (res.headersSent || res.destroyed) {
           log.warn({ err: error }, 'the upstream broke off its answer')
-          return
+          return undefined
         }
         // A body may be half read: the client's connection can not carry another request.
         res.setHeader('Connection', 'close')
@@ -200,6 +223,26 @@ function withHeaders(req: IncomingMessage, headers: IncomingMessage['headers'], 
 
 function asFault(error: unknown): UpstreamFault {
   return error instanceof UpstreamFault ? error : new UpstreamFault('unreachable', { cause: error })
+}
+
+/** Keeps what passes by, up to the bound; the copy is there when all of it has passed. */
+function copyOf(
+  response: IncomingMessage,
+  maxBytes: number | undefined,
+): () => UpstreamAnswer | undefined {
+  if (maxBytes === undefined) return () => undefined
+  const chunks: Buffer[] = []
+  let bytes = 0
+  response.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes <= maxBytes) chunks.push(chunk)
+    else chunks.length = 0
+  })
+  return () => {
+    if (bytes > maxBytes) return undefined
+    const { statusCode = 502, headers } = response
+    return { status: statusCode, headers, body: Buffer.concat(chunks) }
+  }
 }
 
 const MAX_LISTENERS = 20

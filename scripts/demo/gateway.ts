@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import type { DemoSessions } from './roundcube.ts'
 
 /** What the demo's Postern is told; everything else has its default. */
 export interface GatewayOptions {
@@ -15,6 +16,8 @@ export interface GatewayOptions {
   readonly panelAuthUrl: string
   /** Shared with the panel, which hands over the mailbox password for it. */
   readonly panelSecret: string
+  /** The session endpoint; undefined: none. */
+  readonly sessions?: DemoSessions | undefined
 }
 
 /** The built Postern as a process of its own, as an operator runs it. */
@@ -78,6 +81,8 @@ async function writeConfig(options: GatewayOptions, file: string, errorLog: stri
       mode: 'standalone',
       productName: 'Postern demo',
       refreshSeconds: 20,
+      sessions:
+        options.sessions === undefined ? null : { host: '127.0.0.1', port: options.sessions.port },
     },
     imap: { host: '127.0.0.1', port: options.imapPort, tls: false },
     smtp: { host: '127.0.0.1', port: options.smtpPort, tls: false, auth: 'user' },
@@ -90,10 +95,13 @@ async function writeConfig(options: GatewayOptions, file: string, errorLog: stri
 }
 
 /** Where Postern keeps its keys; the panel hands over the mailbox password for this one. */
-async function writeSecret({ directory, panelSecret }: GatewayOptions): Promise<void> {
+async function writeSecret(options: GatewayOptions): Promise<void> {
+  const { directory, panelSecret, sessions } = options
   const keys = join(directory, 'keys')
   await mkdir(keys, { mode: 0o700 })
   await writeFile(join(keys, 'panel-hand-over.secret'), panelSecret, { mode: 0o600 })
+  if (sessions === undefined) return
+  await writeFile(join(keys, 'webmail-sessions.secret'), sessions.password, { mode: 0o600 })
 }
 
 /** The line of the start contract; undefined when the process ends first or takes too long. */

@@ -9,7 +9,9 @@ const USUAL_PORT = 8090
 const interrupted = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
 // Who ends a whole group of processes reaches the demo twice: the script that started it passes the signal on.
 process.on('SIGTERM', () => undefined)
-const { port } = parseArgs({ options: { port: { type: 'string' } } }).values
+const { port, roundcube } = parseArgs({
+  options: { port: { type: 'string' }, roundcube: { type: 'boolean', default: false } },
+}).values
 process.exitCode = port === undefined || isPort(port) ? await runDemo(port) : refuse(port)
 
 /** Resolves to the exit code. */
@@ -18,6 +20,7 @@ async function runDemo(port: string | undefined): Promise<number> {
     const demo = await startDemo({
       dashboardPort: Number(port ?? USUAL_PORT),
       takesAnother: port === undefined,
+      hasRoundcube: roundcube,
     })
     process.stdout.write(`
   Postern demo

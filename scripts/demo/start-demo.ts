@@ -10,6 +10,7 @@ import { startGateway } from './gateway.ts'
 import { startDemoImap } from './imap/server.ts'
 import { demoOwner } from './mailbox/people.ts'
 import { demoStorage } from './mailbox/storage.ts'
+import { startDemoRoundcube } from './roundcube.ts'
 import { startDemoSmtp } from './smtp.ts'
 
 /** A running demo: mail server, panel and Postern on this machine. */
@@ -24,6 +25,11 @@ interface Demo {
   stop(): Promise<void>
 }
 
+const roundcubeApp = {
+  id: 'roundcube',
+  displayName: 'Roundcube',
+  description: 'As Debian installs it, its sessions kept by Postern',
+} as const
 const hourMs = 3_600_000
 const mibibyte = 1024 * 1024
 
@@ -32,6 +38,8 @@ interface DemoOptions {
   readonly dashboardPort: number
   /** Whether the dashboard takes another port when that one can not be used. */
   readonly takesAnother?: boolean
+  /** With Debian's Roundcube beside Postern, its sessions kept there. Needs root. */
+  readonly hasRoundcube?: boolean
 }
 
 /** The port can not be listened at; the message says what to do. */
@@ -43,20 +51,25 @@ export class PortUnavailable extends Error {
 export async function startDemo({
   dashboardPort,
   takesAnother = false,
+  hasRoundcube = false,
 }: DemoOptions): Promise<Demo> {
   const opened: (() => Promise<void>)[] = []
   const stop = async () => {
     for (const close of opened.splice(0).reverse()) await close()
   }
   try {
-    return { ...(await open(await takePort(dashboardPort, takesAnother), opened)), stop }
+    const port = await takePort(dashboardPort, takesAnother)
+    return { ...(await open({ port, hasRoundcube }, opened)), stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-async function open(port: number, opened: (() => Promise<void>)[]): Promise<Omit<Demo, 'stop'>> {
+async function open(
+  { port, hasRoundcube }: { readonly port: number; readonly hasRoundcube: boolean },
+  opened: (() => Promise<void>)[],
+): Promise<Omit<Demo, 'stop'>> {
   const directory = await mkdtemp(join(tmpdir(), 'postern-demo-'))
   opened.push(() => rm(directory, { recursive: true, force: true }))
 
@@ -73,6 +86,15 @@ async function open(port: number, opened: (() => Promise<void>)[]): Promise<Omit
   })
   opened.push(() => smtp.stop())
 
+  const sessions = hasRoundcube
+    ? { port: await takePort(0, false), password: randomBytes(24).toString('base64url') }
+    : undefined
+  const roundcube =
+    sessions === undefined
+      ? undefined
+      : await startDemoRoundcube({ imapPort: imap.port, smtpPort: smtp.port, sessions })
+  opened.push(async () => roundcube?.stop())
+
   const handOverSecret = randomBytes(32).toString('base64url')
   const panel = await startPanelSimulator({
     mailboxes: [{ address, password }],
@@ -83,6 +105,7 @@ async function open(port: number, opened: (() => Promise<void>)[]): Promise<Omit
         description: 'Read and write mail',
         backend: `http://127.0.0.1:${port}`,
       },
+      ...(roundcube === undefined ? [] : [{ ...roundcubeApp, backend: roundcube.origin }]),
     ],
     hint: { user: address, password },
     handOverSecret,
@@ -102,6 +125,7 @@ async function open(port: number, opened: (() => Promise<void>)[]): Promise<Omit
     panelUrl: panel.webmailUrl,
     panelAuthUrl: panel.authUrl,
     panelSecret: handOverSecret,
+    sessions,
   })
   opened.push(() => gateway.stop())
   return {

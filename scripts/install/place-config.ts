@@ -14,7 +14,9 @@ export interface PlacedConfig {
   readonly text: string
   /** Where the text comes from, for people. */
   readonly from: string
-  readonly step: Step
+  readonly steps: readonly Step[]
+  /** `adjust` changes what was in force, or what comes first. */
+  readonly isAdjusted: boolean
   /** There is none yet, and none was offered. */
   readonly isMadeUp: boolean
   /** Hash of the text if it is the one we ship; that of last time if the administrator's stays. */
@@ -28,6 +30,8 @@ interface PlaceConfigOptions {
   /** Written when there is nothing else. */
   readonly firstText: string
   readonly lastShippedSha256: string | null
+  /** What the installation itself has to change in a text, whosever it is; most often nothing. */
+  readonly adjust: (text: string) => string
   readonly findOwner: FindOwner
 }
 
@@ -36,36 +40,50 @@ interface PlaceConfigOptions {
  * `.new`. Without any, that of an earlier installation whose data were kept comes first.
  */
 export async function placeConfig(options: PlaceConfigOptions): Promise<PlacedConfig> {
-  const { layout, source, firstText, lastShippedSha256, findOwner } = options
+  const { layout, source, firstText, lastShippedSha256, adjust, findOwner } = options
   const { configFile, keptDir } = layout
   // Secrets of their own have files of their own, but a database address may hold a password.
   const file = { mode: 0o640, owner: 'root', group: 'service', findOwner } as const
-  const offered = source === undefined ? undefined : await readFile(source, 'utf8')
+  const given = source === undefined ? undefined : await readFile(source, 'utf8')
+  const offered = given === undefined ? undefined : adjust(given)
   const present = await unlessMissing(readFile(configFile, 'utf8'))
 
   if (present === undefined) {
     const kept = await readKept(join(keptDir, basename(configFile)))
-    const text = offered ?? kept ?? firstText
+    const former = given ?? kept ?? firstText
+    const text = adjust(former)
     const from =
       offered !== undefined
         ? String(source)
         : kept !== undefined
           ? keptDir
           : 'the first configuration (see --auth-url and --config)'
-    const step = fileStep(configFile, text, file)
-    return { text, from, step, isMadeUp: offered === undefined, shippedSha256: sha256(text) }
+    const steps = [fileStep(configFile, text, file)]
+    const isMadeUp = offered === undefined
+    return { text, from, steps, isAdjusted: text !== former, isMadeUp, shippedSha256: sha256(text) }
   }
   const isMadeUp = false
-  if (offered === undefined || offered === present) {
-    const step = keptFileStep(configFile, present, file)
-    return { text: present, from: configFile, step, isMadeUp, shippedSha256: lastShippedSha256 }
+  const isOurs = sha256(present) === lastShippedSha256
+  const text = adjust(present)
+  const isAdjusted = text !== present
+  if (isOurs && offered !== undefined && offered !== present) {
+    const steps = [fileStep(configFile, offered, file)]
+    const taken = { text: offered, from: String(source), shippedSha256: sha256(offered) }
+    return { ...taken, steps, isAdjusted, isMadeUp }
   }
-  if (sha256(present) === lastShippedSha256) {
-    const step = fileStep(configFile, offered, file)
-    return { text: offered, from: String(source), step, isMadeUp, shippedSha256: sha256(offered) }
+  const write = isAdjusted ? fileStep : keptFileStep
+  const beside = offered === undefined || offered === text ? [] : [offered]
+  return {
+    text,
+    from: configFile,
+    steps: [
+      write(configFile, text, file),
+      ...beside.map((other) => fileStep(`${configFile}.new`, other, file)),
+    ],
+    isAdjusted,
+    isMadeUp,
+    shippedSha256: isOurs ? sha256(text) : lastShippedSha256,
   }
-  const step = fileStep(`${configFile}.new`, offered, file)
-  return { text: present, from: configFile, step, isMadeUp, shippedSha256: lastShippedSha256 }
 }
 
 /** Without following a link: the folder may have been writable by the service. */

@@ -8,6 +8,8 @@ import { fail2banFault } from './machine/fail2ban.ts'
 import { lookAround, type Machine } from './machine/machine.ts'
 import type { InstallOptions, PanelName } from './machine/options.ts'
 import { createFindOwner } from './machine/ownership.ts'
+import { chooseRoundcube, planRoundcube } from './preflight/roundcube.ts'
+import { turnOnSessions } from './roundcube/turn-on-sessions.ts'
 import { placeConfig, type PlacedConfig, firstConfig } from './place-config.ts'
 import { makePlan, removalsOf, type InstallPlan } from './plan/plan.ts'
 import {
@@ -18,6 +20,7 @@ import {
 } from './preflight/run-preflight.ts'
 import { preflightWarning, refusal, type PreflightFinding } from './preflight/finding.ts'
 import { checkRunningRelease } from './preflight/running-release.ts'
+import { checkAddress } from './preflight/address.ts'
 import { openService } from './service/open.ts'
 import type { Service } from './service/service.ts'
 import { unlessMissing } from './machine/system-fault.ts'
@@ -31,6 +34,8 @@ export interface Prepared {
   readonly panel: PanelName
   /** The Node that was named for Postern; undefined where the launchers look for one. */
   readonly nodeBinary: string | undefined
+  /** Folder of the Roundcube that keeps its sessions with us; null: none. */
+  readonly roundcube: string | null
   readonly before: InstalledState | undefined
   /** How to get back to the machine before the first installation, as far as anybody knows. */
   readonly undosBefore: readonly UndoStep[]
@@ -67,11 +72,18 @@ export async function prepareInstallation(
   const panel =
     options.panel ?? before?.panel ?? (machine.cpanelVersion === undefined ? 'generic' : 'cpanel')
   const findOwner = createFindOwner(machine.isForReal)
+  const remembered = before?.roundcube ?? null
+  const chosen = await chooseRoundcube({ asked: options.roundcube, remembered, layout })
+  const { folder: roundcube, file: roundcubeFile } = chosen
   const placed = await placeConfig({
     layout,
     source: configSource,
     firstText: firstConfig(layout, { panel, authUrl: options.authUrl }),
     lastShippedSha256: before?.shippedConfigSha256 ?? null,
+    adjust: (text) =>
+      roundcube === null || roundcubeFile === undefined
+        ? text
+        : turnOnSessions(text, roundcubeFile),
     findOwner,
   })
   if (options.isRepair && placed.isMadeUp && placed.shippedSha256 !== before?.shippedConfigSha256) {
@@ -83,10 +95,16 @@ export async function prepareInstallation(
   const held = await service.address()
   const isFirst = before === undefined && held === undefined
   const surroundings = await runPreflight({ layout, machine, source, config, isFirst, held })
+  const sessions = config?.webmail.sessions ?? null
+  const planned = config === undefined ? undefined : await planRoundcube(chosen, config)
   const findings = [
     ...surroundings,
     finding,
     ...(config === undefined ? [] : await preflightSecrets(config, layout)),
+    ...(planned?.findings ?? []),
+    ...(placed.isAdjusted && sessions !== null
+      ? [await checkAddress('session endpoint', sessions)]
+      : []),
   ]
   if (config === undefined || findings.some(({ kind }) => kind === 'refusal')) return { findings }
 
@@ -104,7 +122,10 @@ export async function prepareInstallation(
     manifest,
     source,
     config,
-    configStep: placed.step,
+    configSteps: placed.steps,
+    // Without a start there may be nobody to ask for a session.
+    roundcube: options.startsService ? planned?.plan : undefined,
+    makesSessionsPassword: planned?.plan?.readLines !== undefined && placed.isAdjusted,
     isRepair: options.isRepair,
     fail2banFault: brokenFail2ban,
     nodeBinary,
@@ -120,6 +141,7 @@ export async function prepareInstallation(
     version: manifest.version,
     panel,
     nodeBinary,
+    roundcube,
     before,
     undosBefore: before?.undos ?? (isInstalled ? removalsOf(plan) : []),
     config,

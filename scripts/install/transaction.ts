@@ -88,6 +88,7 @@ export async function beginTransaction(
         version,
         panel,
         nodeBinary: prepared.nodeBinary ?? null,
+        roundcube: prepared.roundcube,
         shippedConfigSha256: placed.shippedSha256,
         shippedFiles: shippedFiles(plan),
         journalSha256: await finishedJournal(),

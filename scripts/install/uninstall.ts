@@ -1,7 +1,7 @@
 import { lstat, rename, rm, open, chmod, mkdir, readFile } from 'node:fs/promises'
 import { relative, basename, join } from 'node:path'
 import type { CorruptFile } from '../../plugin/config/corrupt-file.ts'
-import { takeBackAll } from './record/journal.ts'
+import { takeBackAll, takeBackEach } from './record/journal.ts'
 import { layoutAt, type Layout } from './machine/layout.ts'
 import { dataRemovals } from './plan/data-removals.ts'
 import { listRemovals } from './plan/removals.ts'
@@ -46,13 +46,16 @@ export async function uninstall(
   const { undos, damaged } = await listRemovals(layout, machine, release)
   const findings = damaged.map((record) => damageText(record, layout))
   const data = keepsData ? [] : await dataRemovals(layout)
-  const removals = [...data, ...asTrees(undos, layout, keepsData)]
+  const removals = [...data, ...asTrees(undos, layout, keepsData).map(withoutLines)]
   const steps = [...removals].reverse().map(removalText)
   if (options.isDryRun) return report({ outcome: 'dry run', findings, steps })
   if (!(await isAnythingThere(layout, keepsData))) return report({ outcome: 'nothing to do' })
 
   const service = openService(layout, machine, createFindOwner(machine.isForReal))
   if (!keepsData) announce(data.map(removalText))
+  // While there is still somebody to ask for a session: PHP reads its configuration again some seconds later.
+  const early = await takeBackEach(removals.filter(({ kind }) => kind === 'restore-lines'))
+  if (early.length > 0) return report({ outcome: 'incomplete', findings, problems: early })
   const stopFault = await stopOrTell(service)
   if (stopFault !== undefined) return report({ outcome: 'incomplete', problems: [stopFault] })
   if (options.data.kind === 'archive') await archiveData(layout, options.data.file)
@@ -82,7 +85,7 @@ async function stopOrTell(service: Service): Promise<string | undefined> {
     return undefined
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return `Postern can not be stopped, so nothing was removed. End it and run this again. ${reason}`
+    return `Postern can not be stopped, so its files stay. End it and run this again. ${reason}`
   }
 }
 
@@ -99,6 +102,11 @@ function asTrees(
       ? { kind: 'remove-tree', path: undo.path }
       : undo,
   )
+}
+
+/** Whatever lines of ours were there before the last installation. */
+function withoutLines(undo: UndoStep): UndoStep {
+  return undo.kind === 'restore-lines' ? { ...undo, lines: null } : undo
 }
 
 async function isAnythingThere(layout: Layout, keepsData: boolean): Promise<boolean> {
@@ -127,6 +135,8 @@ function removalText(undo: UndoStep): string {
       return `point ${undo.path} back to ${undo.target}`
     case 'remove-line':
       return `remove the line "${undo.line}" from ${undo.path}`
+    case 'restore-lines':
+      return `take the lines of Postern out of ${undo.path}`
     case 'remove-user':
       return `remove the user ${undo.name}`
     case 'run':

@@ -46,12 +46,25 @@ const needs = [
 
 /** Installs the Debian packages of the tests that are missing; no daemon starts by itself. Needs root then. */
 export async function ensureDebianPackages() {
-  const missing = needs.filter(({ file }) => !isPresent(file)).map((need) => need.package)
+  await ensure(needs, 'the tests run against real servers', 'npm test')
+}
+
+/** The same for a Roundcube with its web server, which starts nothing by itself. */
+export async function ensureRoundcubePackages() {
+  if (process.getuid?.() !== 0)
+    throw new Error('the demo starts Roundcube as root: run it with sudo')
+  const names = ['roundcube-core', 'roundcube-sqlite3', 'php-redis', 'php-fpm', 'nginx-light']
+  const wanted = needs.filter((need) => names.includes(need.package))
+  await ensure(wanted, 'the demo runs a real Roundcube', 'npm run demo -- --roundcube')
+}
+
+async function ensure(wanted, reason, command) {
+  const missing = wanted.filter(({ file }) => !isPresent(file)).map((need) => need.package)
   if (missing.length === 0) return
   if (process.getuid?.() !== 0 || !isPresent('apt-get')) {
     throw new Error(
-      `the tests run against real servers; install these packages first: ${missing.join(' ')}\n` +
-        '(on Debian or Ubuntu, `npm test` as root installs them)',
+      `${reason}; install these packages first: ${missing.join(' ')}\n` +
+        `(on Debian or Ubuntu, \`${command}\` as root installs them)`,
     )
   }
   say(`installing Debian packages: ${missing.join(' ')}`)

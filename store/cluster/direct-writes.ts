@@ -85,6 +85,7 @@ async function writeRetrying(
     documents: writes.flatMap((write) =>
       write.kind === 'document' ? [{ ...nowhere, document: write.document }] : [],
     ),
+    personal: [],
   }
   for (let attempt = 1; ; attempt += 1) {
     try {

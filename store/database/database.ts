@@ -5,6 +5,7 @@ import type { ShownStatements } from './error-report.ts'
 import {
   collectRows,
   selectEndsAfter,
+  selectSessionIdsAfter,
   selectSessionsAfter,
   selectSessionsOf,
   shownSessionStatements,
@@ -15,14 +16,26 @@ import {
   sessionOf,
   writeSessionRows,
 } from './sessions.ts'
+import {
+  personalOf,
+  personalUsageOf,
+  selectAnyPersonal,
+  selectPersonal,
+  selectPersonalKinds,
+  selectPersonalUsage,
+  selectSomePersonal,
+  writePersonalOrTell,
+  writePersonalRows,
+} from './personal.ts'
 import { selectUser, updateUser, userOf, writeUserRows } from './users.ts'
 import { collectWriters, exchangeMark, findMark, selectMark, type WriterMark } from './writers.ts'
 import type { DrainBatch } from '../spool/drain-batch.ts'
 import { type Lifetimes, none, type SessionFinding, type SessionRow } from '../record/session.ts'
 import { databaseFault } from './sql-error.ts'
 import { createKeptConnection, type KeptConnectionOptions } from './kept-connection.ts'
-import type { SqlRow } from '../sql/row.ts'
+import { text, type SqlRow } from '../sql/row.ts'
 import { selectRows, type Query } from './statement.ts'
+import type { PersonalCollection, PersonalUsage, StoredPersonal } from '../record/personal.ts'
 import type { StoredDocument } from '../record/document.ts'
 import { withinLimit } from '../fault/time-limit.ts'
 import type { UserRecord } from '../record/user.ts'
@@ -39,6 +52,8 @@ export interface Database {
   findSession(id: string): Promise<SessionFinding>
   /** A page of all sessions, by id. */
   sessionsAfter(id: string, limit: number): Promise<readonly SessionRow[]>
+  /** A page of the ids of all sessions, in their order. */
+  sessionIdsAfter(id: string, limit: number): Promise<readonly string[]>
   /** A page of ends, by the time their mark expires, beginning after `last`. */
   endsAfter(
     last: { expiresAt: number; id: string },
@@ -46,6 +61,7 @@ export interface Database {
   ): Promise<readonly { id: string; expiresAt: number }[]>
   findUser(username: string, mailHost: string): Promise<UserRecord | undefined>
   findDocument(id: string): Promise<StoredDocument | undefined>
+  readonly personal: DatabasePersonal
   /** One transaction: all of the batch or nothing. */
   write(batch: DrainBatch): Promise<void>
   /** As `write`, under the writer's mark; answers the mark the database had before, if any. */
@@ -57,6 +73,17 @@ export interface Database {
   /** Deletes a few expired rows; resolves with how many at most went from one table. */
   collect(limit: number): Promise<number>
   close(): Promise<void>
+}
+
+/** Personal documents in the shared database. */
+export interface DatabasePersonal {
+  list(collection: PersonalCollection): Promise<readonly StoredPersonal[]>
+  find(collection: PersonalCollection, ids: readonly string[]): Promise<readonly StoredPersonal[]>
+  usage(owner: string): Promise<PersonalUsage>
+  kinds(owner: string): Promise<readonly string[]>
+  isEmpty(): Promise<boolean>
+  /** All or none in one transaction; answers those that stand otherwise, and then none was written. */
+  save(rows: readonly StoredPersonal[]): Promise<readonly StoredPersonal[]>
 }
 
 interface DatabaseOptions extends Omit<KeptConnectionOptions, 'onFailed'> {
@@ -99,9 +126,26 @@ export function createDatabase(options: DatabaseOptions): Database {
         await writeUserRows(transaction, { dialect, aheadMs }, batch.users)
         const documents = batch.documents.map(({ document }) => document)
         await writeDocumentRows(transaction, dialect, documents)
+        const personal = batch.personal.map(({ personal }) => personal)
+        await writePersonalRows(transaction, dialect, personal)
         if (mark === undefined) return undefined
         return exchangeMark(transaction, dialect, { ...mark, now: now() })
       })
+    })
+  }
+
+  async function savePersonal(rows: readonly StoredPersonal[]) {
+    await reopenIfReplaced()
+    return use(async ({ knex, dialect }) => {
+      const transaction = await knex.transaction()
+      try {
+        const conflicts = await writePersonalOrTell(transaction, dialect, rows)
+        await (conflicts.length === 0 ? transaction.commit() : transaction.rollback())
+        return conflicts
+      } catch (error) {
+        await transaction.rollback()
+        throw error
+      }
     })
   }
 
@@ -130,6 +174,11 @@ export function createDatabase(options: DatabaseOptions): Database {
         (knex) => selectSessionsAfter(knex, id, limit),
         (rows) => rows.map((row) => sessionOf(row, { lifetimes, now })),
       ),
+    sessionIdsAfter: (id, limit) =>
+      ask(
+        (knex) => selectSessionIdsAfter(knex, id, limit),
+        (rows) => rows.map((row) => text(row, 'sess_id')),
+      ),
     endsAfter: (last, limit) =>
       ask(
         (knex) => selectEndsAfter(knex, last, limit),
@@ -145,6 +194,26 @@ export function createDatabase(options: DatabaseOptions): Database {
         (knex) => selectDocument(knex, id),
         ([row]) => (row === undefined ? undefined : documentOf(row)),
       ),
+    personal: {
+      list: (collection) =>
+        ask(
+          (knex) => selectPersonal(knex, collection),
+          (rows) => rows.map(personalOf),
+        ),
+      find: (collection, ids) =>
+        ask(
+          (knex) => selectSomePersonal(knex, collection, ids),
+          (rows) => rows.map(personalOf),
+        ),
+      usage: (owner) => ask((knex) => selectPersonalUsage(knex, owner), personalUsageOf),
+      kinds: (owner) =>
+        ask(
+          (knex) => selectPersonalKinds(knex, owner),
+          (rows) => rows.map((row) => text(row, 'kind')),
+        ),
+      isEmpty: () => ask(selectAnyPersonal, (rows) => rows.length === 0),
+      save: savePersonal,
+    },
     write: async (batch) => {
       await write(batch, undefined)
     },
@@ -167,12 +236,15 @@ export function createDatabase(options: DatabaseOptions): Database {
         () => use(({ knex }) => findVersions(knex, ids)),
       ),
     collect: (limit) =>
-      use(async ({ knex }) => {
+      use(async ({ knex, dialect }) => {
         await collectWriters(knex, now())
         const documents = await collectDocumentRows(knex, { now: now(), limit })
         return Math.max(
           documents,
-          await collectRows(knex, { now: now(), aheadMs: connection.aheadMs, lifetimes, limit }),
+          await collectRows(knex, {
+            ...{ dialect, now: now(), aheadMs: connection.aheadMs },
+            ...{ lifetimes, limit },
+          }),
         )
       }),
     close: () => connection.close(),

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { DatabaseConnection } from './connection/connection.ts'
+import { personalTable } from './personal.ts'
 import { writerTable } from './writers.ts'
 
 /**
@@ -23,6 +24,7 @@ export async function ensureSchema(connection: DatabaseConnection): Promise<void
   await createTable(knex, 'session_ended', endedTable)
   if (!(await createTable(knex, 'users', usersTable))) await addUserColumns(knex)
   await createTable(knex, 'postern_document', documentTable)
+  await createTable(knex, 'postern_personal', personalTable)
   await createTable(knex, 'postern_writer', writerTable)
 }
 

@@ -99,6 +99,11 @@ export function selectSessionsAfter(knex: Knex, id: string, limit: number) {
   return selectSessions(knex).where('sess_id', '>', id).orderBy('sess_id').limit(limit)
 }
 
+/** As `selectSessionsAfter`, for the ids alone. */
+export function selectSessionIdsAfter(knex: Knex, id: string, limit: number) {
+  return knex('session').select('sess_id').where('sess_id', '>', id).orderBy('sess_id').limit(limit)
+}
+
 /** The question for a page of the ends whose mark expires later than that of `last`, in that order. */
 export function selectEndsAfter(
   knex: Knex,
@@ -126,19 +131,40 @@ function selectSessions(knex: Knex) {
     .select('version', 'changed_ms', 'created_ms', 'expires_ms')
 }
 
+/** `changed` as Unix seconds: of a row that another program went on with it is later than our own columns say. */
+const changedSeconds: Readonly<Record<Dialect, string>> = {
+  sqlite: "CAST(strftime('%s', changed) AS INTEGER)",
+  mysql: 'UNIX_TIMESTAMP(changed)',
+  postgres: 'EXTRACT(EPOCH FROM changed)',
+}
+
 /** Deletes at most `limit` sessions and marks that are past their time; says how many went. */
 export async function collectRows(
   knex: Knex,
-  bounds: { now: number; aheadMs: number; lifetimes: Lifetimes; limit: number },
+  bounds: {
+    dialect: Dialect
+    now: number
+    aheadMs: number
+    lifetimes: Lifetimes
+    limit: number
+  },
 ): Promise<number> {
-  const { now, aheadMs, lifetimes, limit } = bounds
+  const { dialect, now, aheadMs, lifetimes, limit } = bounds
   const oldest = sqlTime(now + aheadMs - lifetimes.absoluteMs)
   // Ids first: MySQL knows no LIMIT in a subquery. The row is checked again, it may have been touched.
   const isExpired = (query: Knex.QueryBuilder) =>
     query.where((either) => {
-      void either.where('expires_ms', '<', now).orWhere((foreign) => {
-        void foreign.whereNull('expires_ms').where('changed', '<', oldest)
-      })
+      void either
+        .where((own) => {
+          void own
+            .where('expires_ms', '<', now)
+            .whereRaw(`expires_ms - changed_ms + ${changedSeconds[dialect]} * 1000 < ?`, [
+              now + aheadMs + CLOCK_STEP_MS,
+            ])
+        })
+        .orWhere((foreign) => {
+          void foreign.whereNull('expires_ms').where('changed', '<', oldest)
+        })
     })
   const sessions = await selectRows(isExpired(knex('session').select('sess_id').limit(limit)))
   const ends = await selectRows(
@@ -200,6 +226,9 @@ export function endOf(row: SqlRow): { readonly id: string; readonly expiresAt: n
   return { id: text(row, 'sess_id'), expiresAt: integer(row, 'expires_ms') }
 }
 
+/** Its clock counts seconds, and is compared with ours now and then: less than this is no change by somebody else. */
+const CLOCK_STEP_MS = 3_000
+
 /** Rows of another program have no columns of ours: their age counts on the database's own clock (`ts`). */
 export function sessionOf(
   row: SqlRow,
@@ -207,8 +236,13 @@ export function sessionOf(
 ): SessionRow {
   const changed = optionalTime(row, 'changed') ?? 0
   const ageMs = (optionalTime(row, 'ts') ?? changed) - changed
-  const changedAt = optionalInteger(row, 'changed_ms') ?? now() - ageMs
+  const writtenAt = optionalInteger(row, 'changed_ms')
+  const laterMs = writtenAt === undefined ? 0 : now() - ageMs - writtenAt
+  // Another program went on with our row, and knows none of our columns: it lives as long as before, from then on.
+  const touchedMs = laterMs > CLOCK_STEP_MS ? laterMs : 0
+  const changedAt = writtenAt === undefined ? now() - ageMs : writtenAt + touchedMs
   const createdAt = optionalInteger(row, 'created_ms') ?? changedAt
+  const expiresAt = optionalInteger(row, 'expires_ms')
   return {
     id: text(row, 'sess_id'),
     vars: text(row, 'vars'),
@@ -216,6 +250,6 @@ export function sessionOf(
     changedAt,
     createdAt,
     version: integer(row, 'version'),
-    expiresAt: optionalInteger(row, 'expires_ms') ?? changedAt + lifetimes.idleMs,
+    expiresAt: expiresAt === undefined ? changedAt + lifetimes.idleMs : expiresAt + touchedMs,
   }
 }

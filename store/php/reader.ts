@@ -1,17 +1,16 @@
 import { textOfBytes } from './bytes.ts'
+import { expect, hasRoomFor, readCount, readToken, readUntil, type Cursor } from './cursor.ts'
 import { PhpFormatError, type PhpLimits, type PhpValue, type SessionVariables } from './format.ts'
 
-interface Cursor {
-  readonly bytes: Buffer
+interface ValueCursor extends Cursor {
   readonly maxDepth: number
-  at: number
 }
 
 /** Reads `name|value name|value ...` without separators (PHP manual, `session_encode`). Lengths count bytes. */
 export function readVariables(bytes: Buffer, limits: PhpLimits): SessionVariables {
   if (bytes.length > limits.maxBytes) throw new PhpFormatError('too_large', limits.maxBytes)
 
-  const cursor: Cursor = { bytes, maxDepth: limits.maxDepth, at: 0 }
+  const cursor: ValueCursor = { bytes, maxDepth: limits.maxDepth, at: 0 }
   const entries: [string, PhpValue][] = []
   while (cursor.at < bytes.length) {
     const name = readUntil(cursor, '|')
@@ -21,7 +20,7 @@ export function readVariables(bytes: Buffer, limits: PhpLimits): SessionVariable
   return Object.fromEntries(entries)
 }
 
-function readValue(cursor: Cursor, depth: number): PhpValue {
+function readValue(cursor: ValueCursor, depth: number): PhpValue {
   if (depth > cursor.maxDepth) throw new PhpFormatError('too_deep', cursor.at)
 
   const start = cursor.at
@@ -82,12 +81,12 @@ function readString(cursor: Cursor): string {
   return text
 }
 
-function readArray(cursor: Cursor, depth: number): PhpValue {
+function readArray(cursor: ValueCursor, depth: number): PhpValue {
   const start = cursor.at
   const count = readCount(cursor)
   expect(cursor, '{')
-  // The shortest element, `i:0;N;`, has 6 bytes: a lying count fails before anything is allocated.
-  if (count * 6 > cursor.bytes.length - cursor.at) throw new PhpFormatError('truncated', start)
+  // A lying count fails before anything is allocated.
+  if (!hasRoomFor(count, cursor)) throw new PhpFormatError('truncated', start)
 
   const entries: [string, PhpValue][] = []
   let isList = true
@@ -108,31 +107,4 @@ function readKey(cursor: Cursor): string {
   if (tag === 'i') return String(readInteger(cursor))
   if (tag === 's') return readString(cursor)
   throw new PhpFormatError('malformed', start)
-}
-
-function readCount(cursor: Cursor): number {
-  return Number(readToken(cursor, ':', /^\d{1,9}$/))
-}
-
-function readToken(cursor: Cursor, end: string, shape: RegExp): string {
-  const start = cursor.at
-  const text = readUntil(cursor, end).toString('latin1')
-  if (!shape.test(text)) throw new PhpFormatError('malformed', start)
-  return text
-}
-
-function readUntil(cursor: Cursor, end: string): Buffer {
-  const stop = cursor.bytes.indexOf(end, cursor.at, 'latin1')
-  if (stop < 0) throw new PhpFormatError('truncated', cursor.at)
-  const token = cursor.bytes.subarray(cursor.at, stop)
-  cursor.at = stop + 1
-  return token
-}
-
-function expect(cursor: Cursor, character: string): void {
-  if (cursor.at >= cursor.bytes.length) throw new PhpFormatError('truncated', cursor.at)
-  if (cursor.bytes[cursor.at] !== character.charCodeAt(0)) {
-    throw new PhpFormatError('malformed', cursor.at)
-  }
-  cursor.at += 1
 }

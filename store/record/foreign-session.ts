@@ -24,6 +24,11 @@ export interface ForeignWrite {
   readonly lifeMs: number
   /** The version it has read or written; undefined when it did neither. */
   readonly seen: number | undefined
+  /**
+   * The variables it has read or written last: what others have changed since stays changed. undefined: what it writes
+   * is taken whole.
+   */
+  readonly read?: Buffer | undefined
   /** `currentVersion` when it began. */
   readonly begun: number
 }
@@ -42,6 +47,11 @@ export interface ForeignSessions {
     session: ForeignSession,
     write: ForeignWrite,
   ): Promise<{ readonly outcome: ForeignOutcome; readonly version: number }>
+  /**
+   * Changes variables of a living session after whoever writes it now, durable when it resolves; false when there is
+   * none. The change must answer session data, the same bytes where nothing is to be written. What it throws is thrown.
+   */
+  update(id: string, lifeMs: number, change: (vars: Buffer) => Buffer): Promise<boolean>
   /** Lets it live for so long from now; false when there is none. */
   touch(id: string, lifeMs: number): Promise<boolean>
   /** Whether there was one, and the version of its end. */

@@ -60,3 +60,38 @@ local version = current and string.match(current, '^(%d+)%.')
 if version and tonumber(version) >= tonumber(ARGV[2]) then return current end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[3])
 return ARGV[1]`
+
+/**
+ * KEYS[1]; ARGV: ttl in ms, then id, base version, and `<removed>.<body>` of each change. Answers `cold` when the
+ * collection is not here, `conflict` with id and value of each that stands at another version, or `saved` with
+ * the new versions. Field `#` counts the changes, `=<id>` holds `<version>.<removed>.<body>`.
+ */
+export const savePersonal = `
+if redis.call('HEXISTS', KEYS[1], '#') == 0 then return { 'cold' } end
+local conflicts, versions = { 'conflict' }, { 'saved' }
+for at = 2, #ARGV, 3 do
+  local current = redis.call('HGET', KEYS[1], '=' .. ARGV[at])
+  local version, removed = string.match(current or '0.1.', '^(%d+)%.(%d)')
+  if version == ARGV[at + 1] or (removed == '1' and ARGV[at + 1] == '0') then
+    versions[#versions + 1] = string.format('%.0f', tonumber(version) + 1)
+  else
+    conflicts[#conflicts + 1] = ARGV[at]
+    conflicts[#conflicts + 1] = current or '0.1.'
+  end
+end
+if #conflicts > 1 then return conflicts end
+for at = 2, #ARGV, 3 do
+  local version = versions[(at - 2) / 3 + 2]
+  redis.call('HSET', KEYS[1], '=' .. ARGV[at], version .. '.' .. ARGV[at + 2])
+end
+redis.call('HINCRBY', KEYS[1], '#', (#ARGV - 1) / 3)
+redis.call('PEXPIRE', KEYS[1], ARGV[1])
+return versions`
+
+/** KEYS[1]; ARGV: ttl in ms, number of changes, then id and value of each. Leaves a collection that is there. */
+export const fillPersonal = `
+if redis.call('HEXISTS', KEYS[1], '#') == 1 then return 0 end
+redis.call('HSET', KEYS[1], '#', ARGV[2])
+for at = 3, #ARGV, 2 do redis.call('HSET', KEYS[1], '=' .. ARGV[at], ARGV[at + 1]) end
+redis.call('PEXPIRE', KEYS[1], ARGV[1])
+return 1`

@@ -2,8 +2,8 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { SealBroken } from './seal.ts'
 
 /**
- * The password format of Roundcube, for installations that share its sessions (its `des_key` setting). Nothing
- * of Postern serves such sessions yet: only the test of the format calls it.
+ * The password format of Roundcube's sessions, under its settings `des_key` and `cipher_method` (DES-EDE3-CBC, which is
+ * its default).
  */
 export interface RoundcubeCipher {
   seal(password: string): string

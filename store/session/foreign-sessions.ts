@@ -1,9 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import { isNewer } from '../cache/cache.ts'
+import { StoreUnavailable } from '../fault/unavailable.ts'
 import type { Replication } from '../cluster/replication.ts'
 import type { SessionChannel } from '../cluster/session-end-channel.ts'
 import type { StoreLog, StoreObserver } from '../observer/observer.ts'
 import { PhpFormatError } from '../php/format.ts'
+import { mergeVariables } from '../php/merge-variables.ts'
 import { variableNames } from '../php/variable-names.ts'
 import type {
   ForeignOutcome,
@@ -13,16 +15,20 @@ import type {
   ForeignWrite,
 } from '../record/foreign-session.ts'
 import type { SessionFinding, SessionRow } from '../record/session.ts'
+import type { SessionJournal } from '../journal/journal.ts'
 import type { Spool } from '../spool/spool.ts'
+import type { DatabaseIds } from './database-ids.ts'
 import type { SessionFinder } from './finder.ts'
 
 interface ForeignSessionsOptions extends ForeignSettings {
   readonly finder: SessionFinder
+  /** For a session that is new while the database does not answer; undefined among several instances. */
+  readonly databaseIds: Pick<DatabaseIds, 'lacks'> | undefined
   readonly replication: Pick<Replication, 'created' | 'changed'>
   readonly sessionChannel: Pick<SessionChannel, 'onChange'>
   readonly spool: Pick<Spool, 'createSession' | 'saveSession'>
-  /** Whether a write counts only once others can find it. */
-  readonly isOneOfSeveral: boolean
+  /** Where a write is durable sooner than in the spool; undefined among several instances. */
+  readonly journal: SessionJournal | undefined
   readonly memoryEntries: number
   readonly memoryBytes: number
   /** How late another instance's change may be seen here. */
@@ -46,7 +52,7 @@ type Kept = Exclude<Known, { kind: 'none' }> & { readonly seenAt: number }
 export function createForeignSessions(
   options: ForeignSessionsOptions,
 ): ForeignSessions & { forget(id: string): void } {
-  const { finder, replication, spool, isOneOfSeveral, observer, now, wall, log } = options
+  const { finder, replication, spool, journal, observer, now, wall, log } = options
   const { ownVariable, lifetimeMs, endMs, memoryMs } = options
   const memory = new LRUCache<string, Kept>({
     max: options.memoryEntries,
@@ -82,12 +88,29 @@ export function createForeignSessions(
     return known
   }
 
+  /** What only the journal has yet. */
+  function waiting(id: string): Known | undefined {
+    const row = journal?.find(id)
+    return row === undefined ? undefined : remember(id, { kind: 'row', row, isOwn: false })
+  }
+
   async function lookUp(id: string): Promise<Known> {
-    return remembered(id) ?? remember(id, knownOf(await finder.find(id)))
+    return remembered(id) ?? waiting(id) ?? remember(id, await find(id))
+  }
+
+  /** Locked against readers as well, the database would keep everybody from signing in whom it can not know. */
+  async function find(id: string): Promise<Known> {
+    try {
+      return knownOf(await finder.find(id))
+    } catch (error) {
+      const isDatabase = error instanceof StoreUnavailable && error.store === 'database'
+      if (isDatabase && options.databaseIds?.lacks(id) === true) return { kind: 'none' }
+      throw error
+    }
   }
 
   async function lookNear(id: string): Promise<Known> {
-    return remembered(id) ?? remember(id, knownOf(await finder.findNear(id)))
+    return remembered(id) ?? waiting(id) ?? remember(id, knownOf(await finder.findNear(id)))
   }
 
   function knownOf(finding: SessionFinding): Known {
@@ -113,14 +136,19 @@ export function createForeignSessions(
     return known.row.vars !== '' && now() < known.row.expiresAt
   }
 
-  async function write(row: SessionRow, isKnown: boolean): Promise<ForeignOutcome> {
+  async function write(row: SessionRow, earlier: SessionRow | undefined): Promise<ForeignOutcome> {
+    if (journal === undefined) return writeShared(row, earlier !== undefined)
+    // Only its times are newer, for which nobody waits: the spool has them a moment later.
+    if (earlier?.vars === row.vars && earlier.ip === row.ip) journal.defer(row)
+    else await journal.append(row, earlier === undefined)
+    remember(row.id, { kind: 'row', row, isOwn: false })
+    return 'kept'
+  }
+
+  /** Among several instances a write counts once the others can find it. */
+  async function writeShared(row: SessionRow, isKnown: boolean): Promise<ForeignOutcome> {
     await (isKnown ? spool.saveSession(row) : spool.createSession(row))
     remember(row.id, { kind: 'row', row, isOwn: false })
-    // The memory and the spool of the only instance answer by themselves.
-    if (!isOneOfSeveral) {
-      void share(row, isKnown).catch(() => undefined)
-      return 'kept'
-    }
     return share(row, isKnown)
   }
 
@@ -139,7 +167,7 @@ export function createForeignSessions(
   async function save(
     id: string,
     { vars, ip, changed }: ForeignSession,
-    { lifeMs, seen, begun }: ForeignWrite,
+    { lifeMs, seen, read, begun }: ForeignWrite,
   ): Promise<{ readonly outcome: ForeignOutcome; readonly version: number }> {
     // The database was asked when the request read: it is not asked again for a session that is new.
     const known = await (seen === undefined ? lookUp(id) : lookNear(id))
@@ -152,14 +180,47 @@ export function createForeignSessions(
     const earlier = known.kind === 'row' ? known.row : undefined
     const row: SessionRow = {
       id,
-      vars: vars.toString('base64'),
+      vars: varsWith(earlier, { read, written: vars }).toString('base64'),
       ip,
       changedAt: changed * 1_000,
       createdAt: earlier?.createdAt ?? now(),
       version: nextVersion(earlier?.version ?? 0),
       expiresAt: now() + lifeMs,
     }
-    return { outcome: await write(row, earlier !== undefined), version: row.version }
+    return { outcome: await write(row, earlier), version: row.version }
+  }
+
+  function varsWith(
+    earlier: SessionRow | undefined,
+    { read, written }: { readonly read: Buffer | undefined; readonly written: Buffer },
+  ): Buffer {
+    if (earlier === undefined || earlier.vars === '' || read === undefined) return written
+    try {
+      return mergeVariables({ read, written, current: Buffer.from(earlier.vars, 'base64') })
+    } catch (error) {
+      if (!(error instanceof PhpFormatError)) throw error
+      // Nobody can tell its variables apart: the last writer's are the session, as without this store.
+      log.warn({ problem: error.problem }, 'session record unreadable: replaced')
+      return written
+    }
+  }
+
+  async function update(
+    id: string,
+    lifeMs: number,
+    change: (vars: Buffer) => Buffer,
+  ): Promise<boolean> {
+    const known = await lookUp(id)
+    if (!isAlive(known)) return false
+    const { row } = known
+    const before = Buffer.from(row.vars, 'base64')
+    const vars = change(before)
+    if (vars.equals(before)) return true
+    const version = nextVersion(row.version)
+    const changedAt = Math.max(row.changedAt, wall())
+    const expiresAt = now() + lifeMs
+    await write({ ...row, vars: vars.toString('base64'), version, changedAt, expiresAt }, row)
+    return true
   }
 
   async function touch(id: string, lifeMs: number): Promise<boolean> {
@@ -168,7 +229,7 @@ export function createForeignSessions(
     const { row } = known
     // The version stays: a touch must never win over newer variables of another instance.
     const changedAt = Math.max(row.changedAt + 1, wall())
-    await write({ ...row, changedAt, expiresAt: now() + lifeMs }, true)
+    await write({ ...row, changedAt, expiresAt: now() + lifeMs }, row)
     return true
   }
 
@@ -185,11 +246,13 @@ export function createForeignSessions(
       version: nextVersion(earlier.version),
       expiresAt: now() + endMs,
     }
-    await write(row, true)
+    await write(row, earlier)
     return { existed: true, version: row.version }
   }
 
   options.sessionChannel.onChange(({ id }) => memory.delete(id))
+  // The only instance answers by itself: its cache is for a restart.
+  journal?.onSpooled((row) => void share(row, true).catch(() => undefined))
 
   return {
     async load(id) {
@@ -198,10 +261,14 @@ export function createForeignSessions(
       return { session: isAlive(known) ? sessionOf(known.row) : undefined, version }
     },
     save: (id, session, when) => inOrder(id, () => save(id, session, when)),
+    update: (id, lifeMs, change) => inOrder(id, () => update(id, lifeMs, change)),
     touch: (id, lifeMs) => inOrder(id, () => touch(id, lifeMs)),
     end: (id) => inOrder(id, () => end(id)),
     currentVersion,
-    forget: (id) => void memory.delete(id),
+    forget(id) {
+      memory.delete(id)
+      journal?.forget(id)
+    },
   }
 }
 

@@ -15,7 +15,7 @@ export interface DeadLetters {
   readonly last: (DeadLetterReason & { readonly at: number }) | undefined
 }
 
-const tables = ['pending', 'tombstone', 'user', 'document'] as const
+const tables = ['pending', 'tombstone', 'user', 'document', 'personal'] as const
 
 /**
  * Takes the records out of the order of draining. They stay readable here until they expire or are

@@ -1,4 +1,5 @@
 import type { SpooledDocument } from './documents.ts'
+import type { SpooledPersonal } from './personal.ts'
 import type { SpooledEnd, SpooledSession } from './sessions.ts'
 import type { SpooledUser } from './users.ts'
 
@@ -8,6 +9,7 @@ export interface DrainBatch {
   readonly ends: readonly SpooledEnd[]
   readonly users: readonly SpooledUser[]
   readonly documents: readonly SpooledDocument[]
+  readonly personal: readonly SpooledPersonal[]
 }
 
 /** Unix ms at which the oldest record of a batch that is not empty was queued. */
@@ -23,7 +25,7 @@ export function batchSize(batch: DrainBatch): number {
 
 /** The older and the newer half of a batch of at least two records. */
 export function halves(batch: DrainBatch): readonly [DrainBatch, DrainBatch] {
-  const { sessions, ends, users, documents } = batch
+  const { sessions, ends, users, documents, personal } = batch
   const places = placesOf(batch).sort((a, b) => a - b)
   const middle = places[Math.ceil(places.length / 2)] ?? 0
   const where = (isIn: (seq: number) => boolean): DrainBatch => ({
@@ -31,6 +33,7 @@ export function halves(batch: DrainBatch): readonly [DrainBatch, DrainBatch] {
     ends: ends.filter(({ seq }) => isIn(seq)),
     users: users.filter(({ seq }) => isIn(seq)),
     documents: documents.filter(({ seq }) => isIn(seq)),
+    personal: personal.filter(({ seq }) => isIn(seq)),
   })
   return [where((seq) => seq < middle), where((seq) => seq >= middle)]
 }
@@ -40,6 +43,6 @@ export function placesOf(batch: DrainBatch): number[] {
   return recordsOf(batch).map(({ seq }) => seq)
 }
 
-function recordsOf({ sessions, ends, users, documents }: DrainBatch) {
-  return [...sessions, ...ends, ...users, ...documents]
+function recordsOf({ sessions, ends, users, documents, personal }: DrainBatch) {
+  return [...sessions, ...ends, ...users, ...documents, ...personal]
 }

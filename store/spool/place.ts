@@ -23,7 +23,7 @@ export function placeOf(row: SqlRow): Place {
 /** The oldest rows of a table that are not yet drained. */
 export function undrainedRows(
   sqlite: Sqlite,
-  table: 'pending' | 'tombstone' | 'user' | 'document',
+  table: 'pending' | 'tombstone' | 'user' | 'document' | 'personal',
   limit: number,
 ): Promise<readonly SqlRow[]> {
   const sql = `SELECT * FROM ${table} WHERE drained = 0 ORDER BY seq LIMIT ?`

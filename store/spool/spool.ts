@@ -6,6 +6,7 @@ import { integer, optionalInteger } from '../sql/row.ts'
 import type { RequestOrigin } from '../record/request-origin.ts'
 import { createSpoolCopy, openSpoolFiles } from './file/files.ts'
 import * as documents from './documents.ts'
+import * as personal from './personal.ts'
 import { readProgress, type SpoolProgress } from './file/progress.ts'
 import { lastSequence } from './file/schema.ts'
 import * as sessions from './sessions.ts'
@@ -17,6 +18,7 @@ import type { UserWrite } from './users.ts'
 import { applySpoolWrites, hasExpired, type SpoolWrite } from './writes.ts'
 import { asSpoolFault, spoolFault } from '../sql/sqlite-fault.ts'
 import type { StoredDocument } from '../record/document.ts'
+import type { PersonalCollection, PersonalUsage, StoredPersonal } from '../record/personal.ts'
 import type { SessionFinding, SessionRow } from '../record/session.ts'
 import type { UserRecord } from '../record/user.ts'
 
@@ -44,6 +46,7 @@ export interface Spool {
   /** As `createSession` refuses at the size limit, so does this for a first version. */
   saveDocument(document: StoredDocument): Promise<void>
   findDocument(id: string): Promise<StoredDocument | undefined>
+  readonly personal: SpoolPersonal
   /** The oldest records the database has not got yet, at most `limit` of each kind. */
   undrained(limit: number): Promise<DrainBatch>
   /** The name of this spool and how many of its transactions the database has acknowledged. */
@@ -69,6 +72,22 @@ export interface Spool {
   /** Calls back after each commit that added something to drain. */
   onCommit(listener: () => void): void
   close(): Promise<void>
+}
+
+/** Personal documents in the spool, which keeps them for as long as it has room. */
+export interface SpoolPersonal {
+  /** All in one transaction. Throws StoreUnavailable with code `full` at the size limit. */
+  save(rows: readonly StoredPersonal[]): Promise<void>
+  /** Takes over what the database has of a collection, which is whole here from now on. */
+  copy(collection: PersonalCollection, rows: readonly StoredPersonal[]): Promise<void>
+  isWhole(collection: PersonalCollection): Promise<boolean>
+  /** Whether collections that nothing is known of are whole here. */
+  know(isWhole: boolean): Promise<void>
+  list(collection: PersonalCollection): Promise<readonly StoredPersonal[]>
+  find(collection: PersonalCollection, ids: readonly string[]): Promise<readonly StoredPersonal[]>
+  revision(collection: PersonalCollection): Promise<number>
+  usage(owner: string): Promise<PersonalUsage>
+  kinds(owner: string): Promise<readonly string[]>
 }
 
 interface SpoolOptions {
@@ -130,6 +149,10 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
     return { seq: sequence, queuedAt: now() }
   }
 
+  function placed(rows: readonly StoredPersonal[]): personal.SpooledPersonal[] {
+    return rows.map((row) => ({ personal: row, ...nextPlace() }))
+  }
+
   return {
     saveSession: (session, origin) =>
       commits.add({ kind: 'session', session, origin, ...nextPlace() }),
@@ -147,11 +170,27 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
         ? Promise.reject(new StoreUnavailable('spool', 'full', undefined))
         : commits.add({ kind: 'document', document, ...nextPlace() }),
     findDocument: (id) => asSpoolFault(documents.findDocument(sqlite, id)),
+    personal: {
+      save: (rows) =>
+        watch.isFull()
+          ? Promise.reject(new StoreUnavailable('spool', 'full', undefined))
+          : commits.add({ kind: 'personal', rows: placed(rows) }),
+      copy: (collection, rows) =>
+        commits.add({ kind: 'personal-copy', collection, rows: placed(rows) }),
+      isWhole: (collection) => asSpoolFault(personal.isPersonalWhole(sqlite, collection)),
+      know: (isWhole) => commits.add({ kind: 'personal-known', isWhole }),
+      list: (collection) => asSpoolFault(personal.personalRows(sqlite, collection)),
+      find: (collection, ids) => asSpoolFault(personal.findPersonal(sqlite, collection, ids)),
+      revision: (collection) => asSpoolFault(personal.personalRevisionOf(sqlite, collection)),
+      usage: (owner) => asSpoolFault(personal.personalUsage(sqlite, owner)),
+      kinds: (owner) => asSpoolFault(personal.personalKinds(sqlite, owner)),
+    },
     undrained: async (limit) => ({
       sessions: await asSpoolFault(sessions.undrainedSessions(sqlite, limit)),
       ends: await asSpoolFault(sessions.undrainedEnds(sqlite, limit)),
       users: await asSpoolFault(users.undrainedUsers(sqlite, limit)),
       documents: await asSpoolFault(documents.undrainedDocuments(sqlite, limit)),
+      personal: await asSpoolFault(personal.undrainedPersonal(sqlite, limit)),
     }),
     progress: () => progress,
     async settle(batch, mark) {
@@ -176,6 +215,9 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
       const bounds = { before: now(), maxDocuments }
       do await commits.add({ kind: 'collect', ...bounds })
       while (await asSpoolFault(hasExpired(sqlite, bounds)))
+      if (watch.state().usedBytes > personalShare * maxBytes) {
+        await commits.add({ kind: 'personal-evict' })
+      }
     },
     onCommit: (listener) => {
       notify = listener
@@ -193,7 +235,8 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
          SELECT queued FROM pending WHERE drained = 0
          UNION ALL SELECT queued FROM tombstone WHERE drained = 0
          UNION ALL SELECT queued FROM user WHERE drained = 0
-         UNION ALL SELECT queued FROM document WHERE drained = 0)`,
+         UNION ALL SELECT queued FROM document WHERE drained = 0
+         UNION ALL SELECT queued FROM personal WHERE drained = 0)`,
     )
     const deadLetters = await examineDeadLetters(sqlite)
     if (row === undefined) return { depth: 0, oldestAt: undefined, deadLetters }
@@ -202,4 +245,10 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
 }
 
 /** Writes that leave nothing new to drain. */
-const isOurOwn: ReadonlySet<SpoolWrite['kind']> = new Set(['settle', 'set-aside', 'collect'])
+const isOurOwn: ReadonlySet<SpoolWrite['kind']> = new Set([
+  ...(['settle', 'set-aside', 'collect'] as const),
+  ...(['personal-copy', 'personal-known', 'personal-evict'] as const),
+])
+
+/** Above this share of its size personal documents that the database has make room for sessions. */
+const personalShare = 0.5

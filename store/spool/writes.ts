@@ -2,6 +2,9 @@ import type { DrainBatch } from './drain-batch.ts'
 import { collectDocuments, hasSuperfluousDocuments, writeDocuments } from './documents.ts'
 import type { SpooledDocument } from './documents.ts'
 import { requeueAll, writeCommits, writeMark } from './file/progress.ts'
+import { copyPersonal, evictPersonal, knowPersonal, writePersonal } from './personal.ts'
+import type { SpooledPersonal } from './personal.ts'
+import type { PersonalCollection } from '../record/personal.ts'
 import { writeEnds, writeSessions } from './sessions.ts'
 import type { SpooledEnd, SpooledSession } from './sessions.ts'
 import { collectReasons, retryDeadLetters, moveToDeadLetters } from './dead-letters.ts'
@@ -15,6 +18,14 @@ export type SpoolWrite =
   | ({ readonly kind: 'session' } & SpooledSession)
   | ({ readonly kind: 'end' } & SpooledEnd)
   | ({ readonly kind: 'document' } & SpooledDocument)
+  | { readonly kind: 'personal'; readonly rows: readonly SpooledPersonal[] }
+  | {
+      readonly kind: 'personal-copy'
+      readonly collection: PersonalCollection
+      readonly rows: readonly SpooledPersonal[]
+    }
+  | { readonly kind: 'personal-known'; readonly isWhole: boolean }
+  | { readonly kind: 'personal-evict' }
   | { readonly kind: 'user'; readonly write: UserWrite; readonly seq: number }
   | { readonly kind: 'settle'; readonly batch: DrainBatch; readonly mark: number }
   | {
@@ -74,6 +85,14 @@ async function applyOther(sqlite: Sqlite, write: SpoolWrite): Promise<void> {
     case 'end':
     case 'document':
       return
+    case 'personal':
+      return writePersonal(sqlite, write.rows)
+    case 'personal-copy':
+      return copyPersonal(sqlite, write.collection, write.rows)
+    case 'personal-known':
+      return knowPersonal(sqlite, write.isWhole)
+    case 'personal-evict':
+      return evictPersonal(sqlite, maxCollected)
     case 'user':
       return writeUser(sqlite, write.write, write.seq)
     case 'settle':
@@ -105,6 +124,7 @@ async function settle(sqlite: Sqlite, batch: DrainBatch): Promise<void> {
     ['tombstone', batch.ends],
     ['user', batch.users],
     ['document', batch.documents],
+    ['personal', batch.personal],
   ] as const
   for (const [table, records] of settled) {
     if (records.length === 0) continue

@@ -80,7 +80,7 @@ export async function openStage({ startSql, users, config = {} }: StageOptions):
 }
 
 /** The keys and secrets an administrator gives to all instances. */
-async function makeSecrets(): Promise<string> {
+export async function makeSecrets(): Promise<string> {
   const directory = await makeDirectory('secrets')
   await chmod(directory, 0o700)
   await loadKeys(directory, { create: true, now: Date.now })

@@ -10,6 +10,7 @@ import { forwardedContent } from './forwarded-original.ts'
 import { type NamedMessage, type NamedMessages, uidOptions } from '../input/named-messages.ts'
 import { type ReaderLocale, forwardSubject, quotedText, replySubject } from './quoting.ts'
 import { readableText } from '../part/readable-text.ts'
+import { identityFor, usualIdentity } from '../settings/identity-choice.ts'
 import type { ComposeResult } from '../result/result.ts'
 import { offeredMessages } from './whole-messages.ts'
 
@@ -28,7 +29,8 @@ export const compose: Action<ComposeInput> = {
   async run(input, context) {
     if (input.mode === 'new') {
       const { addresses } = parseAddressList(input.to, { maxAddresses: context.limits.recipients })
-      return { ...EMPTY, mode: 'new', to: addresses, subject: input.subject }
+      const identity = usualIdentity(await context.settings.read())
+      return { ...EMPTY, mode: 'new', to: addresses, subject: input.subject, identity }
     }
     if (input.mode === 'attach') return attached(input, context)
     const { mailbox, uid, mode } = input
@@ -37,6 +39,7 @@ export const compose: Action<ComposeInput> = {
       ...EMPTY,
       mode,
       source: { mailbox, uidValidity: message.uidValidity, uid },
+      identity: identityFor(mode, message, await context.settings.read()),
       ...(await startingPoint(input, message, context)),
     }
   },
@@ -55,6 +58,7 @@ async function attached(
     ...EMPTY,
     mode: 'forward',
     source: { ...named, uid },
+    identity: identityFor('forward', message, await context.settings.read()),
     subject: forwardSubject(message.row.summary.subject),
     attachments: await offeredMessages({ ...named, uids }, context),
   }
@@ -75,6 +79,7 @@ const EMPTY: ComposeResult = {
   draftOf: undefined,
   original: undefined,
   attachments: [],
+  identity: undefined,
 }
 
 type AnswerInput = Extract<ComposeInput, { readonly reader: unknown }>
@@ -89,7 +94,7 @@ async function startingPoint(
     case 'reply':
     case 'reply-all':
       return {
-        ...replyRecipients(mode, message, context.ownAddress),
+        ...replyRecipients(mode, message, await ownAddresses(context)),
         subject: replySubject(summary.subject),
         text: quotedText(summary, await readableText(message, context), reader),
         inReplyTo: messageIdsOf([summary.messageId ?? '']).at(0),
@@ -120,23 +125,30 @@ async function startingPoint(
 function replyRecipients(
   mode: 'reply' | 'reply-all',
   { row, replyTo }: Message,
-  ownAddress: string | undefined,
+  own: readonly string[],
 ): Pick<ComposeResult, 'to' | 'cc'> {
   const { from, to, cc } = row.summary
-  const isOwn = from.some((person) => isSame(person, ownAddress))
+  const isMine = (person: Address) => own.some((address) => isSame(person, address))
+  const isOwn = from.some(isMine)
   const authors = isOwn ? to : replyTo.length > 0 ? replyTo : from
   if (mode === 'reply') return { to: authors, cc: [] }
   const others = [...(isOwn ? [] : to), ...cc].filter(
     (person, index, all) =>
-      !isSame(person, ownAddress) &&
+      !isMine(person) &&
       !authors.some((author) => isSame(author, person.address)) &&
       all.findIndex((earlier) => isSame(earlier, person.address)) === index,
   )
   return { to: authors, cc: others }
 }
 
-function isSame({ address }: Address, other: string | undefined): boolean {
-  return address.toLowerCase() === other?.toLowerCase()
+/** All that the owner writes as: an answer to all goes to none of them. */
+async function ownAddresses({ senders, settings }: ActionContext): Promise<readonly string[]> {
+  const { identities } = await settings.read()
+  return [...senders.addresses, ...identities.map(({ address }) => address)]
+}
+
+function isSame({ address }: Address, other: string): boolean {
+  return address.toLowerCase() === other.toLowerCase()
 }
 
 /** The thread so far and the message itself; of a very long thread the beginning and the latest part. */

@@ -11,6 +11,10 @@ export interface SendInput {
   readonly isAgain: boolean
   /** Already sent: only its copy is to be filed. */
   readonly isCopyOnly: boolean
+  /** Id of the identity it is written as; undefined: the owner's address alone. */
+  readonly identity: string | undefined
+  /** Asks the reader's program to tell when it is read (RFC 8098). */
+  readonly requestsReceipt: boolean
   readonly to: string
   readonly cc: string
   readonly bcc: string

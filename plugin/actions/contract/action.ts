@@ -1,6 +1,10 @@
 import type { Account, Credential, Renderer, Submission } from '../../../proxy/mail/index.ts'
 import type { FolderUses } from '../../settings/folder-choices.ts'
+import type { ContactBook } from '../../contacts/book/contact-book.ts'
 import type { ActionResult } from '../result/result.ts'
+import type { FieldChange } from '../../settings/field-merge.ts'
+import type { OwnerSettings, SettingsSave } from '../../settings/owner-settings.ts'
+import type { Senders } from '../../settings/senders.ts'
 import type { Searches } from './searches.ts'
 import type { Sends } from '../sent/sends.ts'
 import type { UnfiledCopy } from '../sent/unfiled-copies.ts'
@@ -15,6 +19,8 @@ export interface ActionLimits {
   /** Attachments of one outgoing message together, uploads and kept ones. */
   readonly messageBytes: number
   readonly recipients: number
+  /** Of one file. */
+  readonly importedContacts: number
 }
 
 /** What an action may use. It knows neither cookies nor dialects (plugin/wire). */
@@ -28,6 +34,17 @@ export interface ActionContext {
     /** Durable when it resolves. Throws StoreUnavailable. */
     choose(uses: FolderUses): Promise<void>
   }
+  /** What the owner has set. All throw StoreUnavailable; saves are durable when they resolve, and throw PersonalRefused. */
+  readonly settings: {
+    read(): Promise<OwnerSettings>
+    savePreferences(changes: readonly FieldChange[]): Promise<SettingsSave>
+    saveIdentity(id: string, changes: readonly FieldChange[], isNew: boolean): Promise<SettingsSave>
+    removeIdentity(id: string): Promise<void>
+  }
+  /** What the owner may write as. */
+  readonly senders: Senders
+  /** The owner's contacts. */
+  readonly contacts: ContactBook
   /** For a submission server that asks for the mailbox owner's password; undefined when it does not. */
   readonly credential: Credential | undefined
   readonly submission: Submission

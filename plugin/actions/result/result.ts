@@ -14,6 +14,9 @@ import type {
   UidRange,
   MailboxName,
 } from '../../../proxy/mail/index.ts'
+import type { OwnerSettings } from '../../settings/owner-settings.ts'
+import type { Senders } from '../../settings/senders.ts'
+import type { ContactActionResult } from './contacts.ts'
 
 /** Names of the mailboxes with a special use, as far as they exist. */
 export type SpecialMailboxes = Readonly<Partial<Record<SpecialUse, MailboxName>>>
@@ -171,6 +174,8 @@ export interface ComposeResult {
   /** The message forwarded below the text as it looks; its words, for who wants to edit them. */
   readonly original: { readonly text: string } | undefined
   readonly attachments: readonly OfferedPart[]
+  /** Id of the identity that it is written as; undefined where the owner has none. */
+  readonly identity: string | undefined
 }
 
 /** What may go along with a composed message. */
@@ -187,6 +192,14 @@ export interface SentResult {
   readonly filed: MessageName | undefined
   /** The message is sent and its copy is not filed yet: the client asks for that again. */
   readonly isCopyPending: boolean
+}
+
+/** What the owner has set. */
+export interface SettingsResult extends OwnerSettings {
+  readonly kind: 'settings'
+  readonly senders: Senders
+  /** Fields that somebody else set to something else meanwhile: then nothing was saved. */
+  readonly conflicts: readonly string[]
 }
 
 export interface KeepAliveResult {
@@ -208,4 +221,6 @@ export type ActionResult =
   | SearchResult
   | ComposeResult
   | SentResult
+  | SettingsResult
   | KeepAliveResult
+  | ContactActionResult

@@ -9,6 +9,7 @@ import type { ActionContext } from '../contract/action.ts'
 import { forwardedOriginal } from '../compose/forwarded-original.ts'
 import type { NamedMessage } from '../input/named-messages.ts'
 import { type ReadPart, readParts, readWithin } from '../part/read-parts.ts'
+import { mayWriteAs } from '../settings/settings.ts'
 import type { SendInput } from '../compose/send-input.ts'
 import { wholeMessage, wholeMessageUid } from '../compose/whole-messages.ts'
 
@@ -21,8 +22,7 @@ export async function outgoingMessage(
   input: SendInput,
   context: ActionContext,
 ): Promise<OutgoingMessage> {
-  const { ownAddress } = context
-  if (ownAddress === undefined && !input.isDraft) throw new Refusal('sender_unknown')
+  const sender = await senderOf(input, context)
   const to = usableAddresses(input.to, context)
   const cc = usableAddresses(input.cc, context)
   const bcc = usableAddresses(input.bcc, context)
@@ -30,7 +30,8 @@ export async function outgoingMessage(
   if (count > context.limits.recipients) throw new Refusal('recipient_invalid')
   if (count === 0 && !input.isDraft) throw new Refusal('recipient_invalid')
   return {
-    from: ownAddress === undefined ? undefined : { name: '', address: ownAddress },
+    ...sender,
+    requestsReceipt: input.requestsReceipt,
     to,
     cc,
     bcc,
@@ -41,6 +42,24 @@ export async function outgoingMessage(
     draftOf: input.origin,
     ...(await attached(input, context)),
   }
+}
+
+/** Who writes: by the identity named, else the owner's address alone. Throws Refusal for one they may not use. */
+async function senderOf(
+  { identity: id, isDraft }: SendInput,
+  context: ActionContext,
+): Promise<Pick<OutgoingMessage, 'from' | 'replyTo' | 'organisation'>> {
+  const { ownAddress, settings } = context
+  if (id !== undefined) {
+    const identity = (await settings.read()).identities.find((one) => one.id === id)
+    if (identity === undefined) throw new Refusal('identity_gone')
+    const { name, address, replyTo, organisation } = identity
+    // What was allowed when it was made may be taken back since.
+    if (!mayWriteAs(address, context)) throw new Refusal('address_not_allowed', { about: address })
+    return { from: { name, address }, replyTo: replyTo === '' ? undefined : replyTo, organisation }
+  }
+  if (ownAddress === undefined && !isDraft) throw new Refusal('sender_unknown')
+  return { from: ownAddress === undefined ? undefined : { name: '', address: ownAddress } }
 }
 
 /** A draft is held to the same rule: an address left out of it would be lost without a word. */

@@ -7,6 +7,7 @@ import type { SentResult } from '../result/result.ts'
 import type { SendInput } from '../compose/send-input.ts'
 import type { SendSteps } from '../sent/sends.ts'
 import { fileMessage } from '../folder/special-mailbox.ts'
+import { noteRecipients } from './note-recipients.ts'
 import { createHash } from 'node:crypto'
 
 /**
@@ -16,13 +17,15 @@ import { createHash } from 'node:crypto'
 export const send: Action<SendInput> = {
   method: 'POST',
   takesFiles: true,
-  run(input, context) {
+  async run(input, context) {
     if (input.isDraft) return saveDraft(input, context)
     const { account, sends, signal } = context
     const { composeId, isAgain, isCopyOnly } = input
     const digest = sendDigest(input)
     const request = { user: account.user, composeId, digest, isAgain, isCopyOnly, signal }
-    return sends.once(request, sendSteps(input, context))
+    const sent = await sends.once(request, sendSteps(input, context))
+    if (!isCopyOnly) await noteRecipients(input, context)
+    return sent
   },
 }
 
@@ -78,7 +81,9 @@ function sendSteps(input: SendInput, context: ActionContext): SendSteps {
  * Tells two versions of a composed message apart. So short that nobody can find out from it what was
  * written. Of attachments only their number counts: a draft saved meanwhile names them otherwise.
  */
-function sendDigest({ to, cc, bcc, subject, text, files, keptParts }: SendInput): string {
+function sendDigest(input: SendInput): string {
+  const { to, cc, bcc, subject, text, files, keptParts, identity } = input
   const words = [to, cc, bcc, subject, text, files.length + keptParts.length]
+  if (identity !== undefined) words.push(identity)
   return createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 8)
 }

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import {
   StoreUnavailable,
+  type ForeignSessions,
+  type ScannedSession,
   type SessionRecord,
   type SessionStore,
   type SessionScan,
@@ -13,6 +15,8 @@ const liveSession = z.object({
   /** Twelve digits of a hash of the session id: enough to name it, of no use to open it. */
   shortId: z.string(),
   user: z.string(),
+  /** Whose session it is: that of our page, or of the Roundcube behind the session endpoint. */
+  webmail: z.enum(['postern', 'roundcube']),
   ip: z.string(),
   /** Unix ms of the sign-in and of the last use, the latter to about half a minute. */
   since: z.number(),
@@ -51,12 +55,20 @@ const REVOKED_AT_ONCE = 100
 export function createLiveSessions({
   scan,
   sessions,
+  foreignSessions,
   audit,
 }: {
   readonly scan: SessionScan
   readonly sessions: Pick<SessionStore, 'destroy'>
+  readonly foreignSessions: Pick<ForeignSessions, 'end'> | undefined
   readonly audit: AuditLog
 }): LiveSessions {
+  async function end({ id, live }: Found): Promise<void> {
+    // Of another webmail's the id may be used again: the same browser signs in under it.
+    if (live.webmail === 'roundcube') await foreignSessions?.end(id)
+    else await sessions.destroy(id)
+  }
+
   return {
     async list(limit) {
       const { found, isComplete } = await collect(scan)
@@ -71,7 +83,7 @@ export function createLiveSessions({
       )
       for (let from = 0; from < named.length; from += REVOKED_AT_ONCE) {
         const piece = named.slice(from, from + REVOKED_AT_ONCE)
-        await Promise.all(piece.map(({ id }) => sessions.destroy(id)))
+        await Promise.all(piece.map(end))
         for (const { live } of piece) {
           const { user } = live
           audit.note({ event: 'revoked', result: 'done', user, ip: 'admin', how: 'command' })
@@ -106,15 +118,22 @@ async function collect(
   }
 }
 
-function signedIn(record: SessionRecord): readonly Found[] {
-  const session = fromVariables(record.variables)
-  if (session?.kind !== 'signed-in') return []
+function signedIn({ isForeign, record }: ScannedSession): readonly Found[] {
+  const who = isForeign ? whoOf(record.variables) : fromVariables(record.variables)
+  if (who?.kind !== 'signed-in') return []
   const live = {
     shortId: createHash('sha256').update(record.id).digest('hex').slice(0, 12),
-    user: session.username,
+    user: who.username,
+    webmail: isForeign ? ('roundcube' as const) : ('postern' as const),
     ip: record.ip,
-    since: session.loginTime * 1000,
+    since: who.loginTime * 1000,
     usedAt: record.changedAt,
   }
   return [{ id: record.id, live }]
+}
+
+/** Roundcube's session has a name once somebody has signed in. */
+function whoOf({ username, login_time: loginTime }: SessionRecord['variables']) {
+  if (typeof username !== 'string' || typeof loginTime !== 'number') return undefined
+  return { kind: 'signed-in', username, loginTime } as const
 }

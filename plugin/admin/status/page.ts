@@ -91,8 +91,8 @@ function backendTable(backends: readonly Backend[]): string {
 
 function sessionTable({ sessions }: LiveSessionList, at: number): string {
   if (sessions.length === 0) return '<p class="empty">Nobody is signed in.</p>'
-  const rows = sessions.map(({ shortId, user, ip, since, usedAt }) => [
-    `<b>${escapeHtml(user)}</b>`,
+  const rows = sessions.map(({ shortId, user, webmail, ip, since, usedAt }) => [
+    `<b>${escapeHtml(user)}</b>${webmail === 'roundcube' ? ' (Roundcube)' : ''}`,
     `<code>${escapeHtml(shortId)}</code>`,
     `<code>${escapeHtml(ip)}</code>`,
     ago(since, at),

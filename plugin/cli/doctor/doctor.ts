@@ -8,7 +8,14 @@ import { checkAccess } from './access-check.ts'
 import { checkConfig } from './config-check.ts'
 import { checkFail2ban } from './fail2ban-check.ts'
 import { checkFiles } from './files-check.ts'
-import { failed, type Check, type Finding, type Patient, type Severity } from './finding.ts'
+import {
+  failed,
+  findingLines,
+  type Check,
+  type Finding,
+  type Patient,
+  type Severity,
+} from './finding.ts'
 import { checkImap } from './imap-check.ts'
 import { checkMachine } from './machine-check.ts'
 import { checkPanel } from './panel-check.ts'
@@ -121,18 +128,8 @@ async function findEndpoint(dataDir: string): Promise<Pick<Patient, 'endpoint' |
   }
 }
 
-const marks: Readonly<Record<Severity, string>> = {
-  fine: 'ok     ',
-  note: 'note   ',
-  warning: 'WARNING',
-  error: 'ERROR  ',
-}
-
 function report(findings: readonly Finding[]): string {
-  const lines = findings.map(({ id, severity, seen, advice }) => {
-    const head = `${marks[severity]} ${seen} (${id})\n`
-    return advice === undefined ? head : `${head}        ${advice}\n`
-  })
+  const lines = findings.map((finding) => findingLines(finding, ` (${finding.id})`))
   const count = (severity: Severity): number =>
     findings.filter((finding) => finding.severity === severity).length
   return `${lines.join('')}\nerrors: ${count('error')}, warnings: ${count('warning')}\n`

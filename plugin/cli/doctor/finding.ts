@@ -56,6 +56,19 @@ export function failed(id: string, seen: string, advice: string): Finding {
   return { id, severity: 'error', seen, advice }
 }
 
+const marks: Readonly<Record<Severity, string>> = {
+  fine: 'ok     ',
+  note: 'note   ',
+  warning: 'WARNING',
+  error: 'ERROR  ',
+}
+
+/** A finding for a person to read: what was seen, and below it what to do. */
+export function findingLines({ severity, seen, advice }: Finding, suffix = ''): string {
+  const head = `${marks[severity]} ${seen}${suffix}\n`
+  return advice === undefined ? head : `${head}        ${advice}\n`
+}
+
 /** The words of whatever was thrown. */
 export function wordsOf(error: unknown): string {
   if (error instanceof MailFault) return error.serverText

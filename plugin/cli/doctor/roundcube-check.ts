@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { readRoundcubeConfig, settingValue } from '../../config/roundcube-config.ts'
 import { readSessionsPassword } from '../../config/secrets.ts'
 import { secretsDirectoryOf } from '../../config/service-user.ts'
 import { systemErrorCode } from '../../config/invalid-setting.ts'
 import type { Config } from '../../config/schema.ts'
+import { redisPlace } from '../../session-endpoint/redis-host.ts'
 import { fine, note, warning, type Check, type Finding } from './finding.ts'
 
 type Sessions = NonNullable<Config['webmail']['sessions']>
@@ -11,19 +14,14 @@ type Sessions = NonNullable<Config['webmail']['sessions']>
  * Whether the Roundcube of this machine keeps its sessions at the session endpoint, where one is configured, as the lines
  * of its `config.inc.php` say. What PHP code makes of them is not followed.
  */
-export function createRoundcubeCheck(roundcubeConfig: string): Check {
-  return async ({ config }) => {
-    const { sessions } = config.webmail
-    if (sessions === null) return []
-    const used = await usage(roundcubeConfig, sessions)
-    return [used, ...(await openness(config, sessions))]
-  }
+export const checkRoundcube: Check = async ({ config }) => {
+  const { sessions } = config.webmail
+  if (sessions === null) return []
+  return [await usage(sessions), ...(await openness(config, sessions))]
 }
 
-/** Of Debian's package. */
-export const checkRoundcube = createRoundcubeCheck('/etc/roundcube/config.inc.php')
-
-async function usage(file: string, sessions: Sessions): Promise<Finding> {
+async function usage(sessions: Sessions): Promise<Finding> {
+  const file = sessions.roundcubeConfig
   let text: string
   try {
     text = await readFile(file, 'utf8')
@@ -34,29 +32,17 @@ async function usage(file: string, sessions: Sessions): Promise<Finding> {
     }
     return note('roundcube.unreadable', `${file} can not be read`, 'run this as root')
   }
-  const storage = settingOf(text, 'session_storage')
-  const hosts = settingOf(text, 'redis_hosts') ?? ''
-  if (storage?.includes('redis') === true && hosts.includes(addressOf(sessions))) {
+  const { settings } = readRoundcubeConfig(text)
+  const storage = settingValue(settings, 'session_storage')
+  const hosts = settingValue(settings, 'redis_hosts') ?? ''
+  if (storage?.includes('redis') === true && hosts.includes(redisPlace(sessions))) {
     return fine('roundcube.uses-endpoint', `Roundcube keeps its sessions with us (${file})`)
   }
   return warning(
     'roundcube.other-sessions',
     `Roundcube does not keep its sessions with us (${file}): a locked database still stops it`,
-    `set session_storage to 'redis' and redis_hosts to ['${addressOf(sessions)}:0:PASSWORD'] there`,
+    `run scripts/install --repair --roundcube ${dirname(file)}`,
   )
-}
-
-/** What the last line that sets it gives; undefined when none does. Nothing of it is shown: it may hold a password. */
-function settingOf(text: string, name: string): string | undefined {
-  const pattern = new RegExp(
-    `^\\s*\\$(?:config|rcmail_config)\\[['"]${name}['"]\\]\\s*=([^;]*);`,
-    'gm',
-  )
-  return [...text.matchAll(pattern)].at(-1)?.[1]
-}
-
-function addressOf(sessions: Sessions): string {
-  return 'unix' in sessions ? sessions.unix : `${sessions.host}:${sessions.port}`
 }
 
 async function openness(config: Config, sessions: Sessions): Promise<readonly Finding[]> {

@@ -1,9 +1,10 @@
 import { constants } from 'node:fs'
-import { access, chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { access, mkdir, readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { ConfigFault } from '../../config/config.ts'
-import { jsonOf } from '../../config/corrupt-file.ts'
+import { isRecord, jsonOf } from '../../config/corrupt-file.ts'
 import { systemErrorCode } from '../../config/invalid-setting.ts'
+import { replaceFile } from '../../config/own-files.ts'
 import { writeServerPassword, type ServerName } from '../../config/server-passwords.ts'
 import { findServiceUser } from '../../config/service-user.ts'
 import type { Draft } from './draft.ts'
@@ -18,7 +19,7 @@ export async function readWritten(
   })
   if (text === undefined) return undefined
   const value = jsonOf(text)
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
+  if (isRecord(value)) return value
   throw new ConfigFault([`${file}: is not a JSON object; correct it, or move it away`])
 }
 
@@ -47,11 +48,8 @@ export async function writeDraft(file: string, draft: Draft): Promise<void> {
     if (password !== undefined) await writeServerPassword(config, server, password)
   }
   await mkdir(dirname(file), { recursive: true, mode: 0o755 })
-  await rm(`${file}.new`, { force: true })
   const text = `${JSON.stringify(written, undefined, 2)}\n`
-  await writeFile(`${file}.new`, text, { mode: 0o640, flag: 'wx' })
-  if (process.geteuid?.() === 0) await chown(`${file}.new`, 0, await groupFor(file, draft))
-  await rename(`${file}.new`, file)
+  await replaceFile(file, text, { mode: 0o640, uid: 0, gid: await groupFor(file, draft) })
 }
 
 async function groupFor(file: string, { config }: Draft): Promise<number> {

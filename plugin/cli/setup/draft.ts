@@ -1,4 +1,5 @@
 import { ConfigFault } from '../../config/config.ts'
+import { isRecord } from '../../config/corrupt-file.ts'
 import { configSchema, type Config } from '../../config/schema.ts'
 import { withPasswords, type ServerPasswords } from '../../config/server-passwords.ts'
 
@@ -42,7 +43,7 @@ function merged(base: Section, over: Section): Section {
   for (const [key, value] of Object.entries(over)) {
     const before = base[key]
     // The two forms of an address share no keys.
-    const areSections = isSection(before) && isSection(value) && key !== 'listen'
+    const areSections = isRecord(before) && isRecord(value) && key !== 'listen'
     result[key] = areSections ? merged(before, value) : value
   }
   return result
@@ -51,8 +52,4 @@ function merged(base: Section, over: Section): Section {
 /** The configuration as a start would have it, with its passwords. */
 export function completed({ config, passwords }: Draft): Config {
   return withPasswords(config, passwords)
-}
-
-function isSection(value: unknown): value is Section {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

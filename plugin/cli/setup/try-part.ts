@@ -1,19 +1,12 @@
 import { ConfigFault } from '../../config/config.ts'
 import type { CommandIo } from '../command/command.ts'
-import type { Finding, Severity } from '../doctor/finding.ts'
+import { findingLines, type Finding } from '../doctor/finding.ts'
 import { completed, withAnswers, type Draft } from './draft.ts'
 import type { Prompt } from './prompt.ts'
 import type { Asked, Part } from './sections/part.ts'
 
 /** A server of the configuration is waited for so long. */
 const TRIAL_MS = 5_000
-
-const marks: Readonly<Record<Severity, string>> = {
-  fine: 'ok     ',
-  note: 'note   ',
-  warning: 'WARNING',
-  error: 'ERROR  ',
-}
 
 /** Asks one part, tries the answers at once, and again until they work or somebody keeps them as they are. */
 export async function tryPart(
@@ -33,7 +26,7 @@ export async function tryPart(
       continue
     }
     const findings = await examine(tried, { part, asked, io })
-    prompt.say(findings.map(linesOf).join(''))
+    prompt.say(findings.map((finding) => findingLines(finding)).join(''))
     if (!findings.some(({ severity }) => severity === 'error')) return tried
     const next = await prompt.choose(
       'What now?',
@@ -66,9 +59,4 @@ async function examine(
   }
   const findings = await Promise.all(part.checks.map((check) => check(patient)))
   return findings.flat().filter(({ severity }) => severity !== 'note')
-}
-
-function linesOf({ severity, seen, advice }: Finding): string {
-  const head = `${marks[severity]} ${seen}\n`
-  return advice === undefined ? head : `${head}        ${advice}\n`
 }

@@ -86,6 +86,14 @@ export const limits = z.strictObject({
   accounts: count(10, 1_000_000)
     .default(20_000)
     .describe('Accounts whose recent searches are remembered'),
+  importedContacts: count(100, 100_000)
+    .default(20_000)
+    .describe('Contacts of one imported file; a larger one is refused as a whole'),
+  indexedContacts: count(1_000, 10_000_000)
+    .default(100_000)
+    .describe(
+      'Contacts this process keeps at hand for search and completion, half a kilobyte each; those of other owners are read when they are asked for',
+    ),
   sendsKept: count(1_000, 10_000_000)
     .default(100_000)
     .describe('Sent messages remembered, so that none is sent twice unasked; the oldest go first'),
@@ -97,6 +105,15 @@ export const limits = z.strictObject({
     .describe(
       'Copies of sent messages that the server keeps for one owner, until the mail server takes them into Sent; larger ones only the open page keeps',
     ),
+  personalDocuments: count(100, 1_000_000)
+    .default(30_000)
+    .describe('Settings, identities, contacts and the like that one owner may keep'),
+  personalBytes: count(64 * 1024, 1024 * MIB)
+    .default(32 * MIB)
+    .describe('Size of all of them together'),
+  personalBodyBytes: count(1_024, 8 * MIB)
+    .default(512 * 1024)
+    .describe('Size of one of them, e.g. of a contact with its photo'),
   views: count(100, 10_000_000).default(20_000).describe('Session-mailbox views remembered'),
   spoolBytes: count(MIB, 1024 * 1024 * MIB)
     .default(512 * MIB)

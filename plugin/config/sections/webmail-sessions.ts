@@ -19,6 +19,11 @@ const bounds = {
     .describe(
       "Roundcube's session_lifetime: how long a session lives that Roundcube wrote into the table itself",
     ),
+  roundcubeConfig: z
+    .string()
+    .startsWith('/', 'an absolute path')
+    .default('/etc/roundcube/config.inc.php')
+    .describe('Configuration of that Roundcube, at which doctor and uninstaller look'),
 }
 
 /** `webmail.sessions`: the session endpoint for an unmodified Roundcube. */

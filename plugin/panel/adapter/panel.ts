@@ -1,6 +1,6 @@
 import type { Segment } from '../../gate/location.ts'
 import type { RefusalCode } from '../../http/refusal.ts'
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 
 /** What the gate knows of a request before it trusts anything. */
 export interface PanelEvidence {
@@ -32,6 +32,8 @@ export interface Principal {
   readonly subject: string | undefined
   /** The domain of this mailbox's address where `subject` has none and the panel knows it. */
   readonly mailDomain?: string | undefined
+  /** Addresses the owner may write as beside their own, where the panel says so. */
+  readonly addresses?: readonly string[]
   /** Unix ms at which the panel session ends, where the panel says so. */
   readonly expiresAt: number | undefined
   /** SHA-256 (hex) of the request's body, where the panel vouches for it. */
@@ -149,10 +151,4 @@ export function keyedHash(key: Buffer, purpose: string, ...parts: readonly strin
   return createHmac('sha256', key)
     .update(JSON.stringify([purpose, ...parts]))
     .digest('hex')
-}
-
-/** Compares two secrets in a time that tells nothing of either: both are hashed first, so lengths agree. */
-export function isSameSecret(key: Buffer, one: string, other: string): boolean {
-  const digest = (text: string) => createHmac('sha256', key).update(text).digest()
-  return timingSafeEqual(digest(one), digest(other))
 }

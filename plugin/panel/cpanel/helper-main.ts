@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { chown } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { ConfigFault, loadConfig } from '../../config/config.ts'
@@ -46,7 +45,6 @@ async function serve(config: Config['panel']['cpanel']): Promise<number> {
     ownerUid: process.getuid?.() ?? 0,
     cookies: config.cookies,
     rules: config,
-    hmacKey: randomBytes(32),
     now: () => clock.now(),
     wall: Date.now,
     log: complain,

@@ -12,8 +12,6 @@ interface CpanelHelperOptions extends PanelClocks {
   readonly ownerUid: number
   readonly cookies: readonly string[]
   readonly rules: SessionRules
-  /** Random; only for comparing in constant time. */
-  readonly hmacKey: Buffer
   readonly log: (line: string) => void
 }
 

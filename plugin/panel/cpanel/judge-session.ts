@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import type { Config } from '../../config/schema.ts'
-import { isSameSecret, type PanelRefusalCode } from '../adapter/panel.ts'
+import { isSameSecret } from '../../http/same-secret.ts'
+import type { PanelRefusalCode } from '../adapter/panel.ts'
 import type { VerificationResult, PanelQuestion } from '../http/request.ts'
 import { ageOf, type PanelClocks } from '../adapter/times.ts'
 import type { SessionFields } from './session/fields.ts'
@@ -24,7 +25,7 @@ interface JudgedSession {
 export function judgeSession(
   { fields, writtenAt }: JudgedSession,
   question: Pick<PanelQuestion, 'segmentPath' | 'clientIp'>,
-  { rules, hmacKey, ...clocks }: PanelClocks & { rules: SessionRules; hmacKey: Buffer },
+  { rules, ...clocks }: PanelClocks & { rules: SessionRules },
 ): VerificationResult {
   const field = (name: string) => fields.get(name) ?? ''
   const user = field('user')
@@ -44,7 +45,7 @@ export function judgeSession(
 
   const token = field('cp_security_token')
   if (!/^\/[a-z]{1,32}[0-9]{10}$/.test(token)) return no('inconsistent')
-  if (!isSameSecret(hmacKey, token, question.segmentPath)) return no('segment_mismatch')
+  if (!isSameSecret(token, question.segmentPath)) return no('segment_mismatch')
   if (rules.requireSecondFactor && field('tfa_verified') !== '1') return no('tfa_required')
   if (isSet(field('hasroot')) || !isMailbox(user)) return no('not_a_mailbox')
   const expiresAt = signedInAt === undefined ? undefined : signedInAt + rules.absoluteMs

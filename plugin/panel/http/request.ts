@@ -16,6 +16,7 @@ export type VerificationResult =
       readonly kind: 'yes'
       readonly subject: string | undefined
       readonly mailDomain?: string | undefined
+      readonly addresses?: readonly string[]
       readonly expiresAt: number | undefined
       /** The panel's name for its session, where it tells one. */
       readonly session: string | undefined
@@ -130,7 +131,14 @@ const expires = z
 /** `X-Panel-Mail-Domain`: completes the address of a mailbox that is named without a domain. */
 const mailDomain = z.string().regex(/^[A-Za-z0-9.-]{1,253}$/)
 
+/** `X-Panel-Addresses`: comma-separated, what the owner may write as beside their own address. */
+const addresses = z
+  .string()
+  .regex(/^[\x20-\x7e]{0,8192}$/)
+  .transform((list) => list.split(',').flatMap((text) => text.trim() || []))
+
 const identity = z.object({
+  addresses: addresses.optional(),
   subject: subject.optional(),
   mailDomain: mailDomain.optional(),
   expiresAt: expires.optional(),
@@ -141,6 +149,7 @@ function readIdentity(header: ReadHeader): VerificationResult {
   const read = identity.safeParse({
     subject: header('x-panel-user'),
     mailDomain: header('x-panel-mail-domain'),
+    addresses: header('x-panel-addresses'),
     expiresAt: header('x-panel-expires'),
     session: header('x-panel-session'),
   })
@@ -149,6 +158,7 @@ function readIdentity(header: ReadHeader): VerificationResult {
     kind: 'yes',
     subject: read.data.subject,
     mailDomain: read.data.mailDomain,
+    addresses: read.data.addresses ?? [],
     expiresAt: read.data.expiresAt,
     session: read.data.session,
   }

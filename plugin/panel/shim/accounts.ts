@@ -1,8 +1,8 @@
-import { open, readdir, readFile } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { jsonOf, parseOwnFile } from '../../config/corrupt-file.ts'
-import { systemErrorCode } from '../../config/invalid-setting.ts'
+import { fileNamesIn } from '../../config/own-files.ts'
 
 /** A hosting account: the key its shim signs with, and the mailboxes it may open. */
 interface ShimAccount {
@@ -133,19 +133,10 @@ export async function compareShimKeys(accountsFile: string): Promise<KeyComparis
 
 async function readKeys(directory: string): Promise<ReadonlyMap<string, string>> {
   const keys = new Map<string, string>()
-  for (const name of await namesIn(directory)) {
+  // Without the directory no account has a key, which is an answer.
+  for (const name of await fileNamesIn(directory)) {
     const read = keyFile.safeParse(jsonOf(await readFile(join(directory, name), 'utf8')))
     if (read.success) keys.set(read.data.account, read.data.key)
   }
   return keys
-}
-
-async function namesIn(directory: string): Promise<readonly string[]> {
-  try {
-    return await readdir(directory)
-  } catch (error) {
-    // Without the directory no account has a key, which is an answer.
-    if (systemErrorCode(error) === 'ENOENT') return []
-    throw error
-  }
 }

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import type { Logger } from 'pino'
+import { isSameSecret } from '../../http/same-secret.ts'
 import {
-  isSameSecret,
   keyedHash,
   granted,
   refused,
@@ -76,8 +76,7 @@ export function createShimPanel(options: ShimPanelOptions): Panel {
     if (!mayOpen(account, envelope.user)) {
       return no('not_a_mailbox', 'the mailbox is not of this account', name)
     }
-    if (!isSameSecret(hmacKey, evidence.segment.path, envelope.token))
-      return refused('segment_mismatch')
+    if (!isSameSecret(evidence.segment.path, envelope.token)) return refused('segment_mismatch')
     if (!isSameAddress(envelope.ip, evidence.clientIp)) {
       return no('inconsistent', 'signed for another address', name)
     }

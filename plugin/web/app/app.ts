@@ -1,4 +1,5 @@
 import { computed, effect, signal, type ReadonlySignal } from '@preact/signals'
+import type { FunctionComponent } from 'preact'
 import type { MailPageEnv, NativeMessageName } from '../../wire/native/types.ts'
 import { createCommands, type Commands } from './commands.ts'
 import type { Catalogue } from '../messages/en.ts'
@@ -6,6 +7,7 @@ import { folderName } from '../state/folder/names.ts'
 import { newId } from './new-id.ts'
 import { createPageStorage } from '../wire/page-storage.ts'
 import { openPage } from './open-page.ts'
+import { whenIdle } from './when-idle.ts'
 import { createActs, type Acts, createEmptying } from '../state/act/acts.ts'
 import { createAim, type Aim } from '../state/message/aim.ts'
 import { createBulk, type Bulk } from '../state/act/bulk.ts'
@@ -19,6 +21,7 @@ import { createLinkFinder, type LinkFinder } from '../state/message/link-finder.
 import { leaveGoneFolder, leaveMissingThreads } from '../state/act/leave.ts'
 import { createFolderActs, type FolderActs } from '../state/folder/acts.ts'
 import { createLive, type Live, applyPushed } from '../state/live/live.ts'
+import { withNotifications } from '../state/live/notifications.ts'
 import { createListPreference } from '../state/list/preference.ts'
 import { createListMemory } from '../state/list/memory.ts'
 import { createLayout, type PageLayout } from '../state/page/layout.ts'
@@ -38,6 +41,7 @@ import {
   createUndo,
   type UndoLastAct,
 } from '../state/notice/notices.ts'
+import { layerOfFragment } from '../state/page/place.ts'
 import { createPageView } from '../state/page/view.ts'
 import { createPendingCopies, type PendingCopies } from '../state/composer/pending-copies.ts'
 import { createReader, type Reader } from '../state/message/reader.ts'
@@ -45,14 +49,20 @@ import { createRefresher, type Refresher } from '../state/live/refresher.ts'
 import { createRest } from '../state/message/rest.ts'
 import { createSelection, type Selection } from '../state/list/selection.ts'
 import { createSpecialFolders, type SpecialFolders } from '../state/folder/special.ts'
+import { followAppearance } from '../state/settings/appearance.ts'
+import { createLazyPart, type LazyPart } from '../state/settings/lazy-part.ts'
+import { createSettings, type Settings } from '../state/settings/settings.ts'
 import { createSession, type Session } from '../state/session/session.ts'
 import { createApi, type Api } from '../wire/api.ts'
-import { createHttpClient } from '../wire/http-client.ts'
+import { createHttpClient, type HttpClient } from '../wire/http-client.ts'
 import type { FirstResults } from '../wire/first-results.ts'
 import { createEventConnections } from '../wire/event-source.ts'
 import { wholeMailbox } from '../wire/query.ts'
 import { createSignIn } from '../wire/sign-in.ts'
 import { openTabChannel } from '../wire/tab-channel.ts'
+
+/** Views whose code comes after the first list. */
+type PartName = 'settings' | 'contacts' | 'folders' | 'help' | 'message' | 'move' | 'question'
 
 /** All parts of the running application; the views find them in one context. */
 export interface App {
@@ -84,6 +94,12 @@ export interface App {
   readonly layout: PageLayout
   readonly navigation: Navigation
   readonly dialogs: Dialogs
+  readonly settings: Settings
+  /** Views that are not needed for the first list. */
+  readonly parts: Readonly<Record<PartName, LazyPart>>
+  readonly api: Api
+  /** For what only a later part asks. */
+  readonly http: HttpClient
   readonly specialFolders: SpecialFolders
   readonly commands: Commands
   /** Asks for what the page shows first; resolves once folders and list are there, or are known to fail. */
@@ -94,25 +110,33 @@ export interface App {
 
 const firstMailbox = 'INBOX'
 
-interface AppOptions {
+export interface AppOptions {
   readonly env: MailPageEnv
   readonly first: FirstResults
   readonly text: Catalogue
   readonly window: Window & typeof globalThis
-  /** Fetches the code of the composer. */
-  readonly loadComposer: () => Promise<{
+  /** Fetches the code of what is not needed for the first list. */
+  readonly loadLater: () => Promise<{
     createComposerPart(options: ComposerOptions): ComposerPart
+    readonly SettingsDialog: FunctionComponent
+    readonly ContactsDialog: FunctionComponent
+    readonly FolderDialog: FunctionComponent
+    readonly HelpDialog: FunctionComponent
+    readonly MoveDialog: FunctionComponent
+    readonly MessageMenu: FunctionComponent
+    readonly QuestionDialog: FunctionComponent
   }>
 }
 
 /** Builds the parts and hands them to each other; the only place of the page that knows all of them. */
-export function createApp({ env, first, text, window, loadComposer }: AppOptions): App {
+export function createApp(options: AppOptions): App {
+  const { env, first, text, window, loadLater } = options
   const { document } = window
   const life = new AbortController()
   const fetch = window.fetch.bind(window)
   const now = () => Date.now()
   // The panel lives on this origin as well, and other mailbox owners may: they have channels of their own.
-  const tabs = openTabChannel(`postern.${env.user}`)
+  const tabs = openTabChannel(`postern.${env.user}`, window.BroadcastChannel)
   const session = createSession({
     env,
     now,
@@ -121,18 +145,17 @@ export function createApp({ env, first, text, window, loadComposer }: AppOptions
     silentAttemptEveryMs: 10_000,
     lookAgainMs: 2_000,
   })
-  const api = createApi(
-    createHttpClient({
-      fetch,
-      first,
-      requestToken: session.requestToken,
-      deadlineMs: 30_000,
-      searchDeadlineMs: 3_600_000,
-      uploadSilenceMs: 120_000,
-      onReplaced: () => list.reload(),
-      onGone: () => reloadFolders(),
-    }),
-  )
+  const http = createHttpClient({
+    fetch,
+    first,
+    requestToken: session.requestToken,
+    deadlineMs: 30_000,
+    searchDeadlineMs: 3_600_000,
+    uploadSilenceMs: 120_000,
+    onReplaced: () => list.reload(),
+    onGone: () => reloadFolders(),
+  })
+  const api = createApi(http)
   const connection = createConnection({
     session,
     tabs,
@@ -144,6 +167,7 @@ export function createApp({ env, first, text, window, loadComposer }: AppOptions
     firstDelayMs: 1_000,
     maxDelayMs: 30_000,
   })
+  const settings = createSettings({ api, connection, tabs, preferences: env.preferences })
   const notices = createNotices({ shownMs: 8_000 })
   const undo = createUndo({ notices, text })
   const mailboxes = createMailboxes({ api, connection })
@@ -189,6 +213,10 @@ export function createApp({ env, first, text, window, loadComposer }: AppOptions
     openMailbox,
   })
   const drag = createDrag()
+  const readAfterMs = () => {
+    const chosen = settings.preferences.peek().readAfterSeconds ?? env.readAfterSeconds
+    return chosen < 0 ? Infinity : chosen * 1_000
+  }
   const messages = createMessageCache({
     api,
     connection,
@@ -199,7 +227,7 @@ export function createApp({ env, first, text, window, loadComposer }: AppOptions
   const reader = createReader({
     list,
     cache: messages,
-    rest: createRest({ afterMs: env.readAfterSeconds * 1_000, page: document }),
+    rest: createRest({ afterMs: readAfterMs, page: document }),
     settleMs: 120,
     prefetchAfterMs: 300,
     onRead: (name) => commands.markRead(name),
@@ -211,13 +239,18 @@ export function createApp({ env, first, text, window, loadComposer }: AppOptions
     isNarrow: layout.isNarrow,
     reader,
   })
+  const arrivals = withNotifications(notices, {
+    window,
+    title: env.productName,
+    isWanted: () => settings.preferences.peek().notifies,
+  })
   const refresher = createRefresher({
     api,
     connection,
     list,
     selection,
     mailboxes,
-    notices,
+    notices: arrivals,
     text,
     everyMs: () => env.refreshSeconds * (live.isLive.peek() ? 5 : document.hidden ? 3 : 1) * 1_000,
     gapMs: 500,
@@ -230,7 +263,10 @@ export function createApp({ env, first, text, window, loadComposer }: AppOptions
   const live = createLive({
     list,
     open: createEventConnections(window.EventSource),
-    onEvent: applyPushed({ list, mailboxes, refresher, notices, text, reloadFolders }),
+    onEvent: applyPushed({
+      ...{ list, mailboxes, refresher, notices: arrivals, text, reloadFolders },
+      settingsChanged: settings.changed,
+    }),
     catchUp: refresher.catchUp,
     page: document,
     random: Math.random,
@@ -260,6 +296,7 @@ export function createApp({ env, first, text, window, loadComposer }: AppOptions
     notices,
     copies,
     text,
+    settings,
     newComposeId,
     copy,
     maxBytes: env.maxMessageBytes,
@@ -272,7 +309,7 @@ export function createApp({ env, first, text, window, loadComposer }: AppOptions
     onStoredMoved: () => void refresher.catchUp(),
   }
   const composer = createLazyComposer({
-    load: async () => (await loadComposer()).createComposerPart(composerOptions),
+    load: async () => (await loadLater()).createComposerPart(composerOptions),
     untilReachable: () => connection.reach(() => api.keepAlive(life.signal), life.signal),
     hasCopy: () => copy.restore() !== undefined,
     notices,
@@ -304,7 +341,20 @@ export function createApp({ env, first, text, window, loadComposer }: AppOptions
       openMailbox,
     }),
     stepSize,
+    showsNext: () => settings.preferences.peek().afterMove === 'next',
   })
+  const partOf = (
+    name: Exclude<keyof Awaited<ReturnType<typeof loadLater>>, 'createComposerPart'>,
+  ) => createLazyPart({ load: async () => (await loadLater())[name], notices, text })
+  const parts = {
+    settings: partOf('SettingsDialog'),
+    contacts: partOf('ContactsDialog'),
+    folders: partOf('FolderDialog'),
+    help: partOf('HelpDialog'),
+    move: partOf('MoveDialog'),
+    message: partOf('MessageMenu'),
+    question: partOf('QuestionDialog'),
+  }
   const pageView = createPageView({
     list,
     reader,
@@ -366,15 +416,22 @@ export function createApp({ env, first, text, window, loadComposer }: AppOptions
     layout,
     navigation,
     dialogs,
+    settings,
+    parts,
+    api,
+    http,
     specialFolders,
     commands,
     async open() {
+      followAppearance(settings.preferences, document.documentElement)
       const folders = loadFolders()
       const { history: entries, location } = window
       // Asked for only where it has to be: a browser's storage comes from another process, and the page waits.
       const isThreaded = isThreadedEntry(entries.state) ?? listPreference.isThreaded()
       const fragment = location.hash
       history.start(openPage({ env, fragment, isThreaded, list, reader, composer }))
+      const layer = layerOfFragment(fragment)
+      if (layer !== undefined) dialogs.show(layer)
       first.close()
       await Promise.all([folders, untilListed(list)])
     },
@@ -403,12 +460,6 @@ export function createApp({ env, first, text, window, loadComposer }: AppOptions
       })
     },
   }
-}
-
-/** Runs `task` when there is nothing else to do. Safari has no way to know: there it is soon. */
-function whenIdle(window: Window, task: () => void): void {
-  if ('requestIdleCallback' in window) window.requestIdleCallback(task, { timeout: 2_000 })
-  else setTimeout(task, 200)
 }
 
 /** Resolves once the first page of the list is there, or is known not to come. */

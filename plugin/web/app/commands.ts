@@ -60,6 +60,8 @@ interface CommandsOptions {
   readonly empty: Commands['empty']
   /** Messages of one request; more are done in steps. */
   readonly stepSize: number
+  /** Whether the next message is shown in the place of one that was moved away. */
+  readonly showsNext: () => boolean
   readonly undo: UndoLastAct
 }
 
@@ -89,7 +91,7 @@ export function createCommands(options: CommandsOptions): Commands {
       cursor !== undefined && isAmong(target, { ...list.name.value, uid: cursor.uid })
     const open = reader.opened.value
     const losesOpen = open !== undefined && isAmong(target, open)
-    const next = losesOpen ? neighbourOf(open, target) : undefined
+    const next = losesOpen && options.showsNext() ? neighbourOf(open, target) : undefined
     if (losesOpen) reader.close()
     run()
     selection.untick(target.uids)

@@ -56,6 +56,8 @@ export const keyBindings: readonly KeyBinding[] = [
   { keys: ['z'], isCombined: true, label: (text) => text.keyUndo, run: ({ undo }) => undo.run() },
   { keys: ['/'], label: (text) => text.keySearch, run: focusSearch },
   { keys: ['Escape'], label: (text) => text.keyEscape, run: ({ commands }) => commands.escape() },
+  { keys: ['b'], label: (text) => text.contacts, run: ({ dialogs }) => dialogs.show('contacts') },
+  { keys: [','], label: (text) => text.settings, run: ({ dialogs }) => dialogs.show('settings') },
   { keys: ['?'], label: (text) => text.keyHelp, run: ({ dialogs }) => dialogs.show('help') },
 ]
 

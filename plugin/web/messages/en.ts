@@ -207,6 +207,10 @@ export const en = {
   actFailed: (reason: string) => `That did not work. ${reason}`,
 
   // composer
+  settings: 'Settings',
+  partNotLoaded: 'This could not be loaded. Reload the page if it happens again.',
+  noIdentity: 'Choose who writes',
+  askReceipt: 'Ask for a receipt',
   composerNotLoaded:
     'The form for writing could not be loaded. Reload the page if it happens again.',
   noOwnAddress: (user: string) =>
@@ -237,6 +241,7 @@ export const en = {
   originalAsText: 'Edit as text',
   removeOriginal: 'Remove',
   addCc: 'Cc, Bcc',
+  contacts: 'Contacts',
   suggestions: 'Suggested recipients',
   attach: 'Attach files',
   attachLimit: (used: number, max: number) => `${formatBytes(used)} of ${formatBytes(max)}`,

@@ -1,13 +1,11 @@
+import { useEffect } from 'preact/hooks'
 import type { App } from '../app/app.ts'
+import type { LazyPart } from '../state/settings/lazy-part.ts'
 import { AppContext, useApp } from '../app/app-context.ts'
-import { HelpDialog, QuestionDialog } from './dialog/dialog.tsx'
-import { MoveDialog } from './dialog/move-dialog.tsx'
-import { FolderDialog } from './folders/dialog.tsx'
 import { FolderPane, FoldersVeil } from './folders/pane.tsx'
 import { LayoutProbe } from './frame/layout-probe.tsx'
 import { TopBar } from './frame/top-bar.tsx'
 import { ListPane } from './list/pane.tsx'
-import { MessageMenu } from './message/menu.tsx'
 import { MessagePane } from './message/pane.tsx'
 import { ConnectionBanner, CopiesBanner } from './notice/banners.tsx'
 import { LiveRegion, ProgressToast, Toast } from './notice/toast.tsx'
@@ -27,11 +25,7 @@ export function AppView({ app }: { readonly app: App }) {
           <ProgressToast />
         </div>
         <LiveRegion />
-        <HelpDialog />
-        <MoveDialog />
-        <MessageMenu />
-        <QuestionDialog />
-        <FolderDialog />
+        <DialogsWhenOpen />
         <SessionLayer />
       </div>
     </AppContext.Provider>
@@ -41,6 +35,36 @@ export function AppView({ app }: { readonly app: App }) {
 function ComposerWhenLoaded() {
   const View = useApp().composer.part.value?.View
   return View === undefined ? null : <View />
+}
+
+function DialogsWhenOpen() {
+  const { dialogs, folderActs, parts } = useApp()
+  const open = dialogs.open.value
+  return (
+    <>
+      <PartWhenOpen part={parts.help} isOpen={open === 'help'} />
+      <PartWhenOpen part={parts.move} isOpen={dialogs.moving.value !== undefined} />
+      <PartWhenOpen part={parts.message} isOpen={open === 'message'} />
+      <PartWhenOpen part={parts.settings} isOpen={open === 'settings'} />
+      <PartWhenOpen part={parts.contacts} isOpen={open === 'contacts'} />
+      <PartWhenOpen part={parts.question} isOpen={dialogs.question.value !== undefined} />
+      <PartWhenOpen part={parts.folders} isOpen={folderActs.task.value !== undefined} />
+    </>
+  )
+}
+
+interface PartWhenOpenProps {
+  readonly part: LazyPart
+  readonly isOpen: boolean
+}
+
+/** Its code is fetched when it is first opened, or before. */
+function PartWhenOpen({ part, isOpen }: PartWhenOpenProps) {
+  useEffect(() => {
+    if (isOpen) part.load()
+  }, [isOpen])
+  const View = part.View.value
+  return isOpen && View !== undefined ? <View /> : null
 }
 
 function Shell() {

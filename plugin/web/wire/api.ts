@@ -2,6 +2,7 @@ import type {
   NativeResponse,
   NativeCompose,
   NativeAddress,
+  NativeCompletions,
   NativeDone,
   NativeFolders,
   NativeFolderSize,
@@ -11,6 +12,7 @@ import type {
   NativeMessageName,
   NativeRefresh,
   NativeSent,
+  NativeSettings,
   NativeUids,
 } from '../../wire/native/types.ts'
 import type { HttpClient, Fields, UploadWatch } from './http-client.ts'
@@ -42,6 +44,8 @@ export interface WhichUids {
   readonly uidValidity?: string
 }
 
+export type SettingsAct = 'save-settings' | 'save-identity' | 'delete-identity'
+
 /** The server's verbs. Every one throws Problem. */
 export interface Api {
   folders(signal: AbortSignal): Promise<NativeFolders>
@@ -64,6 +68,8 @@ export interface Api {
   /** Every message of a list as it is now, or those that `which` names. */
   uids(query: ListQuery, which: WhichUids, signal: AbortSignal): Promise<NativeUids>
   recipients(signal: AbortSignal): Promise<readonly NativeAddress[]>
+  /** People and groups for what is typed in a field of addresses. */
+  completeAddress(typed: string, signal: AbortSignal): Promise<NativeCompletions>
   /** `ticked` is a set of UIDs of the mailbox on show: the answer says which of them are gone. */
   refresh(shown: Shown | undefined, ticked: UidSet, signal: AbortSignal): Promise<NativeRefresh>
   /** A message as far as it can be told without rendering its HTML. */
@@ -97,6 +103,9 @@ export interface Api {
   /** A forward that holds these messages as files. */
   attach(mailbox: MailboxName, uids: readonly number[], signal: AbortSignal): Promise<NativeCompose>
   send(form: FormData, watch: UploadWatch): Promise<NativeSent>
+  settings(signal: AbortSignal): Promise<NativeSettings>
+  /** Nothing was saved where the answer names conflicts. */
+  changeSettings(act: SettingsAct, body: Fields, signal: AbortSignal): Promise<NativeSettings>
   /** Resolves when the mail server answers as well. */
   readonly keepAlive: (signal: AbortSignal) => Promise<void>
 }
@@ -141,6 +150,10 @@ export function createApi(http: HttpClient): Api {
     },
     async recipients(signal) {
       return expect(await http.get('recipients', {}, signal), 'recipients').addresses
+    },
+    async completeAddress(typed, signal) {
+      const answer = await http.get('complete-address', { _search: typed }, signal)
+      return expect(answer, 'completions')
     },
     async list(query, page, signal) {
       const answer = await ask(query, 'list', { ...queryFields(query), _page: page }, signal)
@@ -188,6 +201,12 @@ export function createApi(http: HttpClient): Api {
     async send(form, watch) {
       return expect(await http.upload('send', form, watch), 'sent')
     },
+    async settings(signal) {
+      return expect(await http.get('settings', {}, signal), 'settings')
+    },
+    async changeSettings(act, body, signal) {
+      return expect(await http.post(act, body, signal), 'settings')
+    },
     async keepAlive(signal) {
       expect(await http.get('keep-alive', { _mail: 1 }, signal), 'keep-alive')
     },
@@ -213,7 +232,8 @@ function tickedFields(ticked: UidSet): Record<string, string | undefined> {
 
 type Answer<Kind extends NativeResponse['kind']> = Extract<NativeResponse, { readonly kind: Kind }>
 
-function expect<Kind extends NativeResponse['kind']>(
+/** The answer as one of a kind. Throws Problem for another one. */
+export function expect<Kind extends NativeResponse['kind']>(
   answer: NativeResponse,
   kind: Kind,
 ): Answer<Kind> {

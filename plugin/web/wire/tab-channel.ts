@@ -12,13 +12,15 @@ export type TabMessage =
   | ({ readonly kind: 'probing' } & Failure)
   | { readonly kind: 'online' }
   | { readonly kind: 'signed-in' }
+  /** The owner's settings were changed. */
+  | { readonly kind: 'settings' }
 
 /** A way to the other tabs of the same person. Nothing comes back to the tab that posts. */
 export type TabChannel = ReturnType<typeof openTabChannel>
 
 /** Opens the channel of that name. What is not understood, e.g. from a tab with a newer page, is left out. */
-export function openTabChannel(name: string) {
-  const channel = new BroadcastChannel(name)
+export function openTabChannel(name: string, Channel: typeof BroadcastChannel) {
+  const channel = new Channel(name)
 
   return {
     post: (message: TabMessage) => channel.postMessage(message),
@@ -33,7 +35,8 @@ export function openTabChannel(name: string) {
 
 function parse(value: unknown): TabMessage | undefined {
   if (typeof value !== 'object' || value === null || !('kind' in value)) return undefined
-  if (value.kind === 'online' || value.kind === 'signed-in') return { kind: value.kind }
+  const { kind } = value
+  if (kind === 'online' || kind === 'signed-in' || kind === 'settings') return { kind }
   const message = 'message' in value ? String(value.message) : ''
   const told = 'reference' in value ? value.reference : undefined
   const reference = typeof told === 'string' ? told : undefined

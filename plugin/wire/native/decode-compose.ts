@@ -6,6 +6,7 @@ import { wholeMessageUid } from '../../actions/compose/whole-messages.ts'
 import type { NamedMessage, NamedMessages } from '../../actions/input/named-messages.ts'
 import type { Parameters } from '../../http/body/parameters.ts'
 import { Refusal } from '../../http/refusal.ts'
+import { optionalIdentity } from './decode-settings.ts'
 import { isOn, isSection, namedMessage, namedMessages, oneOf, singleLine } from '../fields.ts'
 
 const MAX_ADDRESS_CHARS = 100_000
@@ -50,6 +51,8 @@ export function sendInput(parameters: Parameters): SendInput {
     isDraft: isOn(parameters, '_draft'),
     isAgain: isOn(parameters, '_again'),
     isCopyOnly: isOn(parameters, '_copy'),
+    identity: optionalIdentity(parameters),
+    requestsReceipt: isOn(parameters, '_receipt'),
     to: singleLine(parameters, '_to', MAX_ADDRESS_CHARS),
     cc: singleLine(parameters, '_cc', MAX_ADDRESS_CHARS),
     bcc: singleLine(parameters, '_bcc', MAX_ADDRESS_CHARS),

@@ -14,7 +14,9 @@ import {
   requiredMailboxName,
   singleLine,
 } from '../fields.ts'
+import { contactDecoders } from './decode-contact.ts'
 import { composeInput, sendInput } from './decode-compose.ts'
+import { identityId, identityInput, preferenceChanges } from './decode-settings.ts'
 import { listInput, refreshInput, searchInput, uidsInput } from './decode-list.ts'
 
 /** How a dialect reads the input of each action. All throw Refusal('input_invalid') for what can not be understood. */
@@ -28,6 +30,7 @@ const MAX_NAME_CHARS = 100
 
 /** Our page names everything itself, mailboxes in UTF-8, and asks for the list after an act when it wants one. */
 export const nativeDecoders: Decoders = {
+  ...contactDecoders,
   attachments: (parameters) => namedMessage(parameters),
   'check-recent': (parameters) => refreshInput(parameters, listInput),
   compose: composeInput,
@@ -39,6 +42,7 @@ export const nativeDecoders: Decoders = {
     forGood: isOn(parameters, '_forever') ? 'always' : 'never',
     isPageWanted: false,
   }),
+  'delete-identity': identityId,
   'delete-folder': (parameters) => ({
     path: requiredMailboxName(parameters, '_mbox'),
     isForGood: isOn(parameters, '_forever'),
@@ -88,8 +92,11 @@ export const nativeDecoders: Decoders = {
     path: requiredMailboxName(parameters, '_mbox'),
     ...folderPlace(parameters),
   }),
+  'save-identity': identityInput,
+  'save-settings': preferenceChanges,
   search: searchInput,
   send: sendInput,
+  settings: () => undefined,
   show: (parameters) => ({
     ...namedMessage(parameters),
     isUnrendered: isOn(parameters, '_unrendered'),

@@ -22,6 +22,8 @@ import type {
   SentResult,
   StreamResult,
 } from '../../actions/result/result.ts'
+import type { ContactActionResult } from '../../actions/result/contacts.ts'
+import { nativeContactResult } from './encode-contact.ts'
 import { stateToken } from '../../actions/result/mailbox.ts'
 import {
   NATIVE_TYPE,
@@ -72,8 +74,19 @@ function bodyOf(result: NativeResult): string {
     case 'message':
     case 'compose':
     case 'sent':
+    case 'settings':
     case 'keep-alive':
       return JSON.stringify(valueOf(result))
+    case 'contacts':
+    case 'collected':
+    case 'contact':
+    case 'contact-conflict':
+    case 'contacts-changed':
+    case 'contact-doubles':
+    case 'completions':
+    case 'contact-import':
+    case 'contact-photo':
+      return JSON.stringify(nativeContactResult(result))
   }
 }
 
@@ -113,7 +126,10 @@ function optionalList(list: ListResult | undefined): string {
   return list === undefined ? 'null' : listText(list)
 }
 
-type PlainResult = Exclude<NativeResult, { kind: 'list' | 'refresh' | 'done' | 'search' }>
+type PlainResult = Exclude<
+  NativeResult,
+  ContactActionResult | { kind: 'list' | 'refresh' | 'done' | 'search' }
+>
 
 function valueOf(result: PlainResult): NativeBody<PlainResult['kind']> {
   switch (result.kind) {
@@ -133,6 +149,8 @@ function valueOf(result: PlainResult): NativeBody<PlainResult['kind']> {
       return nativeCompose(result)
     case 'sent':
       return nativeSent(result)
+    case 'settings':
+      return result
     case 'keep-alive':
       return { kind: 'keep-alive' }
   }
@@ -191,6 +209,7 @@ function nativeCompose(result: ComposeResult): NativeCompose {
     composeId: result.composeId ?? null,
     draftOf: draftOf === undefined ? null : { mode: draftOf.mode, ...nativeName(draftOf) },
     original: result.original ?? null,
+    identity: result.identity ?? null,
     attachments: result.attachments.map(nativePart),
   }
 }

@@ -12,6 +12,8 @@ export function nativeEvent(event: MailEvent): NativeEvent {
       return { version: 1, kind: 'changed', mailbox: event.mailbox }
     case 'mailboxes':
       return { version: 1, kind: 'mailboxes' }
+    case 'settings':
+      return { version: 1, kind: 'settings' }
     case 'resync':
       return { version: 1, kind: 'resync' }
   }

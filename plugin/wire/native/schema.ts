@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { identityFields } from '../../settings/identity.ts'
+import { preferencesSchema } from '../../settings/preferences.ts'
+import { contactResponses } from './contact-schema.ts'
 
 /**
  * The native wire, version 1, as a schema: the published plugin/docs/native.schema.json is made from it, the
@@ -94,6 +97,7 @@ const mailbox = z.strictObject({
 
 /** Every answer of version 1. */
 export const nativeResponse = z.discriminatedUnion('kind', [
+  ...contactResponses,
   z.strictObject({ version, ...listFields }),
   z.strictObject({ version, kind: z.literal('unread'), counts: z.array(mailboxCount) }),
   z.strictObject({
@@ -209,6 +213,10 @@ export const nativeResponse = z.discriminatedUnion('kind', [
       .nullable()
       .describe('Forwarded below the text with _original=1; its words, to be edited instead'),
     attachments: z.array(part),
+    identity: z
+      .string()
+      .nullable()
+      .describe('Which identity it is written as; sent back as _identity; null: there is none'),
   }),
   z.strictObject({
     version,
@@ -220,6 +228,21 @@ export const nativeResponse = z.discriminatedUnion('kind', [
     isCopyPending: z
       .boolean()
       .describe('Sent, and its copy not filed yet: the same form with _copy=1 asks for that again'),
+  }),
+  z.strictObject({
+    version,
+    kind: z.literal('settings'),
+    preferences: z.strictObject(preferencesSchema.shape),
+    identities: z.array(
+      z.strictObject({ id: z.string(), version: count, ...identityFields.shape }),
+    ),
+    senders: z.strictObject({
+      addresses: z.array(z.string()).describe('What the owner may write as, their own first'),
+      isAnyAllowed: z.boolean().describe('The mail server decides'),
+    }),
+    conflicts: z
+      .array(z.string())
+      .describe('Fields somebody else set to something else meanwhile: then nothing was saved'),
   }),
   z.strictObject({ version, kind: z.literal('keep-alive') }),
   z.strictObject({
@@ -249,6 +272,8 @@ export const nativeEventMessage = z.discriminatedUnion('kind', [
   z.strictObject({ version, kind: z.literal('changed'), mailbox: z.string() }),
   // Mailboxes were made, renamed, removed, subscribed or unsubscribed.
   z.strictObject({ version, kind: z.literal('mailboxes') }),
+  // The owner's settings or identities were changed, here or elsewhere.
+  z.strictObject({ version, kind: z.literal('settings') }),
   // Something may have been missed: everything on show has to be asked for again.
   z.strictObject({ version, kind: z.literal('resync') }),
   // Nothing happened, and the stream is alive.

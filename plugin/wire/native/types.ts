@@ -23,8 +23,19 @@ export type NativeMessage = NativeBody<'message'>
 export type NativeDone = NativeBody<'done'>
 export type NativeCompose = NativeBody<'compose'>
 export type NativeSent = NativeBody<'sent'>
+export type NativeSettings = NativeBody<'settings'>
 export type NativeError = NativeBody<'error'>
+export type NativeContacts = NativeBody<'contacts'>
+export type NativeContactAnswer = NativeBody<'contact'>
+export type NativeContactConflict = NativeBody<'contact-conflict'>
+export type NativeContactImport = NativeBody<'contact-import'>
+export type NativeCompletions = NativeBody<'completions'>
 
+export type NativePreferences = NativeSettings['preferences']
+export type NativeIdentity = NativeSettings['identities'][number]
+export type NativeContactRow = NativeContacts['rows'][number]
+export type NativeContactEntry = NativeBody<'contact'>['entry']
+export type NativeContact = NativeContactEntry['contact']
 export type NativeRow = NativeList['rows'][number]
 export type NativeThread = NonNullable<NativeRow['thread']>
 export type NativeAddress = NativeRow['from'][number]
@@ -83,6 +94,8 @@ export interface MailPageEnv {
   readonly panelHome: string | null
   /** Seconds between two heartbeats of `_action=events`; null where the timer is all there is. */
   readonly heartbeatSeconds: number | null
+  /** As the owner has set them; the usual ones where the store did not answer in time. */
+  readonly preferences: NativePreferences
   /** What the query of the page's address asks to be opened; null when it asks for nothing. */
   readonly bookmark: PageBookmark | null
 }

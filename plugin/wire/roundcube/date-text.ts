@@ -48,8 +48,8 @@ function textsOfDay(format: Intl.DateTimeFormat, today: number): DateTexts {
   }
 }
 
-/** `2026-10-31 23:52`: the Swedish way of writing is the ISO one. */
-function localFormat(zone: string): Intl.DateTimeFormat {
+/** Writes times of a zone as `2026-10-31 23:52`: the Swedish way of writing is the ISO one. */
+export function localFormat(zone: string): Intl.DateTimeFormat {
   const options = { dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' } as const
   try {
     return new Intl.DateTimeFormat('sv-SE', { ...options, timeZone: zone })
@@ -59,11 +59,12 @@ function localFormat(zone: string): Intl.DateTimeFormat {
   }
 }
 
-function dayNumber(localText: string): number {
+/** The day of such a text, counted from 1970. */
+export function dayNumber(localText: string): number {
   return Math.floor(Date.parse(`${localText.slice(0, 10)}T00:00:00Z`) / DAY_MS)
 }
 
 /** 1 January 1970 was a Thursday. */
-function weekday(day: number): string {
+export function weekday(day: number): string {
   return WEEKDAYS[(((day + 4) % 7) + 7) % 7] ?? ''
 }

@@ -55,11 +55,21 @@ export function isRoundcubeResult(result: ActionResult): result is RoundcubeResu
     case 'folder-size':
     case 'uids':
     case 'recipients':
+    case 'settings':
     case 'message':
     case 'frame':
     case 'stream':
     case 'compose':
     case 'sent':
+    case 'contacts':
+    case 'collected':
+    case 'contact':
+    case 'contact-conflict':
+    case 'contacts-changed':
+    case 'contact-doubles':
+    case 'completions':
+    case 'contact-import':
+    case 'contact-photo':
       return false
   }
 }

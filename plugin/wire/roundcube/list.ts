@@ -7,9 +7,10 @@ import type { ListResult, SpecialMailboxes } from '../../actions/result/result.t
 import { searchIdOf } from '../../actions/contract/searches.ts'
 import type { DateTexts } from './date-text.ts'
 import { execLine } from './exec.ts'
-import { messageRowLine, type RowSetting } from './message-row.ts'
+import { messageRowLine, type RowSetting, type TextColumn } from './message-row.ts'
 
 const COLUMNS = ['threads', 'subject', 'status', 'fromto', 'date', 'size', 'flag', 'attachment']
+const TEXTS: readonly TextColumn[] = ['subject', 'fromto', 'date', 'size']
 
 /** `env` of a `list` answer, in the order Roundcube writes it (plugin/docs/protocol.md). */
 export function listEnvironment(list: ListResult): Readonly<Record<string, unknown>> {
@@ -84,14 +85,16 @@ export function rowLines(list: ListResult, dates: DateTexts): string {
   const column = columnOf(list)
   const known = drawn.get(rows)
   if (known?.dates === dates && known.column === column) return known.text
-  const text = linesOf(rows, { column, mailbox: encodeModifiedUtf7(list.mailbox), dates })
+  const mailbox = encodeModifiedUtf7(list.mailbox)
+  const text = linesOf(rows, { column, mailbox, dates, columns: TEXTS })
   drawn.set(rows, { column, dates, text })
   return text
 }
 
 /** The last `count` rows of a page. */
 export function lastRowLines(list: ListResult, dates: DateTexts, count: number): string {
-  const setting = { column: columnOf(list), mailbox: encodeModifiedUtf7(list.mailbox), dates }
+  const mailbox = encodeModifiedUtf7(list.mailbox)
+  const setting = { column: columnOf(list), mailbox, dates, columns: TEXTS }
   return linesOf(list.page.rows.slice(-count), setting)
 }
 

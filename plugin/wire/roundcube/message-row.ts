@@ -1,4 +1,4 @@
-import type { Address, MessageRow, ThreadPlace } from '../../../proxy/mail/index.ts'
+import type { Address, MessageRow, Summary, ThreadPlace } from '../../../proxy/mail/index.ts'
 import type { DateTexts } from './date-text.ts'
 import { execLine } from './exec.ts'
 import { escapeHtml } from '../../http/escape.ts'
@@ -10,19 +10,24 @@ export interface RowSetting {
   /** In modified UTF-7. */
   readonly mailbox: string
   readonly dates: DateTexts
+  /** The columns that have a text, in their order. */
+  readonly columns: readonly TextColumn[]
 }
+
+/** Columns of a list that have a text; the others are drawn by flags. */
+export const TEXT_COLUMNS = ['subject', 'fromto', 'from', 'to', 'cc', 'date', 'size'] as const
+
+export type TextColumn = (typeof TEXT_COLUMNS)[number]
 
 /** The `add_message_row` line of a message. */
 export function messageRowLine(
   { summary, flags, thread }: MessageRow,
-  { column, mailbox, dates }: RowSetting,
+  setting: RowSetting,
 ): string {
-  const columns = {
-    subject: subjectHtml(summary.subject),
-    fromto: peopleHtml(summary[column]),
-    date: dates.of(summary.date),
-    size: sizeText(summary.size),
-  }
+  const { mailbox } = setting
+  const columns = Object.fromEntries(
+    setting.columns.map((name) => [name, columnText(summary, name, setting)] as const),
+  )
   const marks = {
     ...flagMarks(flags),
     ...(isMarkedPriority(summary.priority) ? { prio: summary.priority } : {}),
@@ -31,6 +36,23 @@ export function messageRowLine(
     mbox: mailbox,
   }
   return execLine('add_message_row', summary.uid, columns, marks, false)
+}
+
+function columnText(summary: Summary, name: TextColumn, { column, dates }: RowSetting): string {
+  switch (name) {
+    case 'subject':
+      return subjectHtml(summary.subject)
+    case 'fromto':
+      return peopleHtml(summary[column])
+    case 'from':
+    case 'to':
+    case 'cc':
+      return peopleHtml(summary[name])
+    case 'date':
+      return dates.of(summary.date)
+    case 'size':
+      return sizeText(summary.size)
+  }
 }
 
 const MAX_SUBJECT_CHARS = 250

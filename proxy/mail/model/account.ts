@@ -86,6 +86,8 @@ export type MailEvent =
   | { readonly kind: 'changed'; readonly mailbox: MailboxName }
   /** Mailboxes were made, renamed, removed, subscribed or unsubscribed. */
   | { readonly kind: 'mailboxes' }
+  /** The owner's settings were changed, which no mail server tells. */
+  | { readonly kind: 'settings' }
   /** Events may have been missed: everything is to be read again. */
   | { readonly kind: 'resync' }
 

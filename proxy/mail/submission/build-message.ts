@@ -55,9 +55,13 @@ export async function composeSource(
     headers: {
       'User-Agent': 'Postern',
       ...subjectField(message.subject),
+      ...senderFields(message, from?.address),
       ...(keepBcc ? draftFields(message) : {}),
     },
     ...(from === undefined ? {} : { from }),
+    ...(message.replyTo === undefined
+      ? {}
+      : { replyTo: checkAddress({ name: '', address: message.replyTo }) }),
     to,
     cc,
     bcc,
@@ -78,6 +82,18 @@ export async function composeSource(
     messageId,
     source: await mail.build(),
     envelope: { from: from?.address ?? '', to: [...new Set(recipients)] },
+  }
+}
+
+/** What the sender says of themselves beside their name (RFC 7681, RFC 8098 2.1). */
+function senderFields(
+  { organisation = '', requestsReceipt = false }: OutgoingMessage,
+  sender: string | undefined,
+): Readonly<Record<string, string>> {
+  const told = oneLine(organisation)
+  return {
+    ...(told === '' ? {} : { Organization: told }),
+    ...(requestsReceipt && sender !== undefined ? { 'Disposition-Notification-To': sender } : {}),
   }
 }
 

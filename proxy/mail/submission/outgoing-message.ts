@@ -5,6 +5,11 @@ import type { Address } from '../model/summary.ts'
 export interface OutgoingMessage {
   /** undefined only in a draft, whose sender is not known yet. */
   readonly from: Address | undefined
+  /** Where answers go, when not to `from`. */
+  readonly replyTo?: string | undefined
+  readonly organisation?: string | undefined
+  /** Asks the reader's program to tell when it is read (RFC 8098). */
+  readonly requestsReceipt?: boolean
   readonly to: readonly Address[]
   readonly cc: readonly Address[]
   readonly bcc: readonly Address[]

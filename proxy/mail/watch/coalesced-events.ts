@@ -53,6 +53,7 @@ function subjectOf(event: MailEvent): string {
     case 'changed':
       return `changed ${event.mailbox}`
     case 'mailboxes':
+    case 'settings':
     case 'resync':
       return event.kind
   }

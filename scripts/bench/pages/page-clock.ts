@@ -79,7 +79,7 @@ const inPage = `({ row, prefix }) => {
     inside?.querySelector(bodies) ?? (inside === document ? null : inside?.querySelector('body:not(.task-mail)'))
   const shows = {
     form: () => document.querySelector('input[name="_user"]') !== null,
-    list: () => document.querySelector(row) !== null,
+    list: () => document.querySelector(row)?.checkVisibility({ visibilityProperty: true }) === true,
     message: () => documents().some((inside) => (bodyOf(inside)?.textContent.trim().length ?? 0) > 20),
   }
 

@@ -85,6 +85,8 @@ export interface SessionRow {
   readonly command: 'GET' | 'SETEX'
   readonly concurrency: number
   readonly redis: Latencies
+  /** A Redis that acknowledges what is on the disk, as Postern does. */
+  readonly durableRedis: Latencies
   readonly postern: Latencies
 }
 

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { startPostern } from '../../../test/support/postern/postern.ts'
 import { freePort } from '../../../test/support/process/free-port.ts'
 import { startRedis } from '../../../test/support/redis/redis.ts'
+import { profiling } from '../servers/stage.ts'
 import { latenciesOf } from '../measure/latencies.ts'
 import type { SessionRow } from '../report/results.ts'
 
@@ -18,33 +19,39 @@ const SESSIONS = 500
 const VARS_BYTES = 1_900
 
 /**
- * Measures GET and SETEX side by side: a plain Redis, and a Postern with a Redis of its own. As many connections as
- * requests at one time; rounds take turns, so that both have the machine alike.
+ * Measures GET and SETEX side by side: a plain Redis, one that acknowledges what is durable (`appendfsync always`), and a
+ * Postern with a Redis of its own. As many connections as requests at one time; rounds take turns, so that all have the
+ * machine alike.
  */
 export async function measureSessions(effort: SessionEffort): Promise<readonly SessionRow[]> {
   const plain = await startRedis()
+  const durable = await startRedis('--appendonly', 'yes', '--appendfsync', 'always')
   const cache = await startRedis()
   const port = await freePort()
   const postern = await startPostern({
     redis: cache,
     env: { NODE_ENV: 'development' },
+    nodeArgs: profiling(),
     config: { webmail: { sessions: { host: '127.0.0.1', port } }, log: { level: 'warn' } },
   })
   try {
     const ids = Array.from({ length: SESSIONS }, () => randomBytes(16).toString('hex'))
-    for (const each of [plain.port, port]) await run(each, ids, 'SETEX', 500)
+    for (const each of [plain.port, durable.port, port]) await run(each, ids, 'SETEX', 500)
     const rows: SessionRow[] = []
     for (const command of ['GET', 'SETEX'] as const) {
       const redis: (readonly number[])[] = []
+      const synced: (readonly number[])[] = []
       const own: (readonly number[])[] = []
       for (let round = 0; round < effort.rounds; round += 1) {
         redis.push(await run(plain.port, ids, command, effort.durationMs))
+        synced.push(await run(durable.port, ids, command, effort.durationMs))
         own.push(await run(port, ids, command, effort.durationMs))
       }
       rows.push({
         command,
         concurrency: CONCURRENCY,
         redis: latenciesOf(redis.flat()),
+        durableRedis: latenciesOf(synced.flat()),
         postern: latenciesOf(own.flat()),
       })
     }
@@ -52,6 +59,7 @@ export async function measureSessions(effort: SessionEffort): Promise<readonly S
   } finally {
     await postern.stop()
     await cache.stop()
+    await durable.stop()
     await plain.stop()
   }
 }

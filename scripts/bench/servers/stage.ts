@@ -117,6 +117,6 @@ async function below(directory: string, name: string): Promise<string> {
  * BENCH_NODE_OPTIONS goes to Postern only, e.g. `--cpu-prof --cpu-prof-dir=DIR`. As arguments: node
  * takes no profiler from NODE_OPTIONS.
  */
-function profiling(): readonly string[] {
+export function profiling(): readonly string[] {
   return process.env['BENCH_NODE_OPTIONS']?.split(' ') ?? []
 }

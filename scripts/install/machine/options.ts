@@ -6,6 +6,8 @@ export const INSTALL_USAGE = `Usage: install [options]
   --config FILE         the configuration; one that you have changed since stays, and FILE becomes postern.json.new
   --auth-url URL        first configuration without FILE: where the panel verifies its sessions (adapter "http")
   --panel NAME          cpanel or generic; default: what is found here
+  --roundcube DIR       have the Roundcube whose config.inc.php lies in DIR keep its sessions with Postern; upgrades and
+                        repairs do so again, --roundcube none takes it back
   --repair              put back what is missing or altered of the installed release, and apply a changed
                         listen, panel.adapter or panel.cpanel.socket
   --no-start            install without starting
@@ -52,6 +54,8 @@ export interface InstallOptions extends CommonOptions {
   readonly configSource: string | undefined
   readonly authUrl: string | undefined
   readonly panel: PanelName | undefined
+  /** Folder of the configuration of a Roundcube, or `none`; undefined: as before. */
+  readonly roundcube: string | undefined
   readonly isRepair: boolean
   readonly startsService: boolean
   readonly healthMs: number
@@ -92,6 +96,7 @@ function parseInstall(args: readonly string[]): Omit<InstallOptions, 'nodeBinary
     config: { type: 'string' },
     'auth-url': { type: 'string' },
     panel: { type: 'string' },
+    roundcube: { type: 'string' },
     repair: { type: 'boolean', default: false },
     'no-start': { type: 'boolean', default: false },
     'health-seconds': { type: 'string', default: '30' },
@@ -99,6 +104,13 @@ function parseInstall(args: readonly string[]): Omit<InstallOptions, 'nodeBinary
   const { panel } = values
   if (panel !== undefined && panel !== 'cpanel' && panel !== 'generic') {
     throw new OptionsFault('--panel: must be cpanel or generic')
+  }
+  const { roundcube } = values
+  if (roundcube !== undefined && roundcube !== 'none' && !isAbsolute(roundcube)) {
+    throw new OptionsFault('--roundcube: must be an absolute path, or none')
+  }
+  if (roundcube !== undefined && values['no-start']) {
+    throw new OptionsFault('--roundcube needs a Postern that runs: not with --no-start')
   }
   const seconds = Number(values['health-seconds'])
   if (!Number.isInteger(seconds) || seconds < 1 || seconds > 600) {
@@ -110,6 +122,7 @@ function parseInstall(args: readonly string[]): Omit<InstallOptions, 'nodeBinary
     configSource: values.config === undefined ? undefined : resolve(values.config),
     authUrl: values['auth-url'],
     panel,
+    roundcube,
     isRepair: values.repair,
     startsService: !values['no-start'],
     healthMs: seconds * 1_000,

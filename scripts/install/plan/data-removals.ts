@@ -8,7 +8,7 @@ import type { UndoStep } from '../record/undo.ts'
 
 /** Files that Postern makes in its `dataDir`; the spool has journals and copies of what was damaged. */
 const OWN_DATA =
-  /^(spool|spool-copy)\.db(-(wal|shm|journal))?(\.corrupt-\d+.*)?$|^(admin|clock)\.json$/
+  /^(spool|spool-copy)\.db(-(wal|shm|journal))?(\.corrupt-\d+.*)?$|^journal-[01]\.log$|^(admin|clock)\.json$/
 const OWN_SECRETS = /^[\w-]{1,64}\.key$|^(panel-binding|panel-hand-over|imap-master)\.secret$/
 
 /**

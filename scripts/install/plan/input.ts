@@ -4,6 +4,7 @@ import type { Layout } from '../machine/layout.ts'
 import type { Machine } from '../machine/machine.ts'
 import type { PanelName } from '../machine/options.ts'
 import type { FindOwner } from '../machine/ownership.ts'
+import type { RoundcubePlan } from '../preflight/roundcube.ts'
 import type { Step } from '../steps/step.ts'
 
 /** What an installation is about to bring about, and from what. */
@@ -15,8 +16,12 @@ export interface PlanInput {
   /** Folder of the unpacked package or of the installed release. */
   readonly source: string
   readonly config: Config
-  /** Writes the configuration, or leaves it alone (place-config.ts). */
-  readonly configStep: Step
+  /** Write the configuration, or leave it alone (place-config.ts). */
+  readonly configSteps: readonly Step[]
+  /** The Roundcube that is to keep its sessions with us, or no longer; undefined: there is none. */
+  readonly roundcube: RoundcubePlan | undefined
+  /** The session endpoint was turned on by this installation, and has no password yet. */
+  readonly makesSessionsPassword: boolean
   readonly isRepair: boolean
   /** Why fail2ban refuses its configuration as it is before the installation; undefined when it does not. */
   readonly fail2banFault: string | undefined

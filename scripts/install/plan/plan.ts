@@ -9,8 +9,10 @@ import { type AdjustableFile, adjustableFile, emptyFileStep } from '../steps/fil
 import { directoryStep, sharedDirectorySteps } from '../steps/directory.ts'
 import { lineStep } from '../steps/line.ts'
 import { linkStep } from '../steps/link.ts'
+import { roundcubeStep } from '../steps/roundcube.ts'
 import { releaseStep } from '../steps/release.ts'
 import { secretsStep } from '../steps/secrets.ts'
+import { sessionsPasswordStep } from '../steps/sessions-password.ts'
 import { userStep } from '../steps/user.ts'
 import {
   CHKSERVD_LINE,
@@ -34,7 +36,7 @@ export interface InstallPlan {
 
 /** Lists every step for this machine. Changes nothing. */
 export async function makePlan(input: PlanInput): Promise<InstallPlan> {
-  const { layout, machine, manifest, source, findOwner, now, configStep } = input
+  const { layout, machine, manifest, source, findOwner, now } = input
   const release = join(layout.releases, manifest.version)
   const shared = (...paths: string[]) =>
     paths.flatMap((path) => sharedDirectorySteps(layout.at(path), layout.prefix))
@@ -55,10 +57,11 @@ export async function makePlan(input: PlanInput): Promise<InstallPlan> {
       directoryStep(layout.releases, { mode: 0o755, ...root }),
       releaseStep(source, release, findOwner),
       directoryStep(layout.configDir, { mode: 0o755, ...root }),
-      configStep,
+      ...input.configSteps,
       directoryStep(layout.dataDir, { mode: 0o700, withContent: true, ...service }),
       directoryStep(secretsDir, { mode: 0o700, ...service }),
       secretsStep({ secretsDir, keptDir, findOwner, now }),
+      ...(input.makesSessionsPassword ? [sessionsPasswordStep(secretsDir, findOwner)] : []),
       directoryStep(layout.logDir, { mode: 0o750, ...service }),
       // fail2ban starts no jail whose log is missing, and then none at all.
       errorLogStep,
@@ -77,6 +80,10 @@ export async function makePlan(input: PlanInput): Promise<InstallPlan> {
         ? [lineStep(layout.at('/etc/chkserv.d/chkservd.conf'), CHKSERVD_LINE)]
         : []),
       ...(input.panel === 'cpanel' ? await cpanelSteps(input) : []),
+      // Last, when Postern answers: nothing can fail any more that would take it back.
+      ...(input.roundcube === undefined
+        ? []
+        : [roundcubeStep(input.roundcube.file, input.roundcube.readLines)]),
     ],
   }
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { parseConfig } from '../../../plugin/config/config.ts'
+import { loadConfig, parseConfig } from '../../../plugin/config/config.ts'
 import { CorruptFile } from '../../../plugin/config/corrupt-file.ts'
 import { type Manifest, ManifestFault, readManifest } from '../../manifest/manifest.ts'
 import { mergeUndos, readInstalledState } from '../record/installed-state.ts'
@@ -9,8 +9,11 @@ import type { Machine } from '../machine/machine.ts'
 import { createFindOwner } from '../machine/ownership.ts'
 import { makePlan, removalsOf } from './plan.ts'
 import { keptFileStep } from '../steps/file.ts'
-import { faultCode } from '../machine/system-fault.ts'
+import { faultCode, unlessMissing } from '../machine/system-fault.ts'
 import { firstConfig } from '../place-config.ts'
+import { readPhpText } from '../roundcube/lines-file.ts'
+import type { RoundcubePlan } from '../preflight/roundcube.ts'
+import { findSessionLines } from '../roundcube/session-lines.ts'
 import type { UndoStep } from '../record/undo.ts'
 
 /** What a removal takes back. */
@@ -72,7 +75,9 @@ async function removalsOfPlan(
     manifest: await manifestOf(release),
     source: release,
     config: parseConfig(JSON.parse(text)),
-    configStep: keptFileStep(layout.configFile, text, { mode: 0o640, owner: 'root', findOwner }),
+    configSteps: [keptFileStep(layout.configFile, text, { mode: 0o640, owner: 'root', findOwner })],
+    roundcube: await usedRoundcube(layout),
+    makesSessionsPassword: false,
     isRepair: false,
     fail2banFault: undefined,
     nodeBinary: undefined,
@@ -82,6 +87,19 @@ async function removalsOfPlan(
     now: Date.now,
   })
   return removalsOf(plan)
+}
+
+/** The Roundcube that Postern's configuration names, if its own has lines of ours. */
+async function usedRoundcube(layout: Layout): Promise<RoundcubePlan | undefined> {
+  // Of a configuration that is gone or damaged nobody knows what it named.
+  const config = await loadConfig(layout.configFile, { NODE_ENV: 'production' }).catch(
+    () => undefined,
+  )
+  const file =
+    config?.webmail.sessions?.roundcubeConfig ?? layout.at('/etc/roundcube/config.inc.php')
+  const text = await unlessMissing(readPhpText(file))
+  const hasLines = text !== undefined && findSessionLines(text) !== undefined
+  return hasLines ? { file, readLines: undefined } : undefined
 }
 
 async function manifestOf(release: string): Promise<Manifest> {

@@ -8,6 +8,8 @@ const stateSchema = z.strictObject({
   panel: z.enum(['cpanel', 'generic']),
   /** Node of Postern as somebody named it (NODE_BINARY); null: the launchers look for one. */
   nodeBinary: z.string().nullable().default(null),
+  /** Folder of the Roundcube that keeps its sessions with us; null: none. */
+  roundcube: z.string().nullable().default(null),
   /** Hash of the configuration as last shipped: another one is the administrator's, and stays. */
   shippedConfigSha256: z.string().nullable(),
   /** Hashes of other files that an administrator may adjust, as last written, by path. */

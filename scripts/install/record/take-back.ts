@@ -3,8 +3,10 @@ import { findGroup, findSystemUser } from '../machine/ownership.ts'
 import { replaceFile, unfinishedPath } from '../machine/own-file.ts'
 import { runCommand } from '../machine/run-command.ts'
 import { faultCode, unlessMissing } from '../machine/system-fault.ts'
+import { removeSessionLines, writeSessionLines } from '../roundcube/lines-file.ts'
 import type { UndoStep } from './undo.ts'
 
+type LinesUndo = Extract<UndoStep, { kind: 'restore-lines' }>
 type LineUndo = Extract<UndoStep, { kind: 'remove-line' }>
 
 /** Takes one step back. What is gone already counts as taken back. */
@@ -36,6 +38,9 @@ export async function takeBack(undo: UndoStep): Promise<void> {
     case 'remove-line':
       await removeLine(undo)
       return
+    case 'restore-lines':
+      await restoreLines(undo)
+      return
     case 'remove-user':
       await removeUser(undo.name)
       return
@@ -64,6 +69,13 @@ async function restoreTree(path: string): Promise<void> {
   if ((await unlessMissing(stat(former))) === undefined) return
   await rm(path, { recursive: true, force: true })
   await rename(former, path)
+}
+
+async function restoreLines({ path, lines, addedLineEnd }: LinesUndo): Promise<void> {
+  // A Roundcube that was removed has taken them along.
+  if ((await unlessMissing(stat(path))) === undefined) return
+  if (lines === null) await removeSessionLines(path, { addedLineEnd })
+  else await writeSessionLines(path, lines)
 }
 
 async function removeIfEmpty(path: string): Promise<void> {

@@ -29,6 +29,14 @@ export const undoSchema = z.discriminatedUnion('kind', [
     /** The line before ours had no end: it loses the one we gave it. */
     endedLastLine: z.boolean(),
   }),
+  /** Our lines in the configuration of a Roundcube, as they were; null: there were none. What else is in it stays. */
+  z.strictObject({
+    kind: z.literal('restore-lines'),
+    path,
+    lines: z.string().nullable(),
+    /** The text before ours had no end of line: it loses the one we gave it. */
+    addedLineEnd: z.boolean(),
+  }),
   z.strictObject({ kind: z.literal('remove-user'), name: z.string() }),
   /** A program that is gone has nothing to take back any more. */
   z.strictObject({ kind: z.literal('run'), command: z.array(z.string()).min(1) }),
@@ -51,6 +59,7 @@ export function undoSubjectOf(undo: UndoStep): string {
     case 'remove-tree':
     case 'restore-tree':
     case 'restore-link':
+    case 'restore-lines':
       return undo.path
   }
 }

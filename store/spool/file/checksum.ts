@@ -16,6 +16,7 @@ export const summedTables = [
   },
   { table: 'tombstone', key: 'sess_id', texts: ['sess_id'], integers: ['version', 'expires'] },
   { table: 'document', key: 'id', texts: ['id', 'body'], integers: ['version', 'expires'] },
+  { table: 'personal', key: 'id', texts: ['id', 'body'], integers: ['version', 'removed'] },
 ] as const
 
 type Summed = (typeof summedTables)[number]

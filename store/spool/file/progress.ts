@@ -17,7 +17,8 @@ export interface SpoolProgress {
 /** The table of the one row; in the spool, because a restart must not forget it. */
 export const progressTable = `CREATE TABLE IF NOT EXISTS progress (
   id INTEGER PRIMARY KEY CHECK (id = 1), writer TEXT NOT NULL, mark INTEGER NOT NULL DEFAULT 0,
-  lacked INTEGER, commits INTEGER NOT NULL DEFAULT 0
+  lacked INTEGER, commits INTEGER NOT NULL DEFAULT 0,
+  personal_whole INTEGER NOT NULL DEFAULT 0
 )`
 
 /** Reads the row; a new spool gets one with a name of its own. */
@@ -45,7 +46,7 @@ export function writeMark(sqlite: Sqlite, mark: number): Promise<void> {
 
 /** Queues everything for the database again, and notes when. To be called in a transaction. */
 export async function requeueAll(sqlite: Sqlite, at: number): Promise<void> {
-  for (const table of ['pending', 'tombstone', 'user', 'document']) {
+  for (const table of ['pending', 'tombstone', 'user', 'document', 'personal']) {
     await sqlite.run(`UPDATE ${table} SET drained = 0 WHERE drained = 1`)
   }
   await sqlite.run('UPDATE progress SET lacked = ?', [at])

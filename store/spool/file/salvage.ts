@@ -100,6 +100,13 @@ const takeOver = {
       expires = excluded.expires, body = excluded.body, sum = excluded.sum
       WHERE excluded.version > version`,
   },
+  personal: {
+    columns: ['id', 'version', 'removed', 'bytes', 'body', 'sum'],
+    unless: 'WHERE true',
+    conflict: `ON CONFLICT (id) DO UPDATE SET seq = excluded.seq, version = excluded.version,
+      removed = excluded.removed, bytes = excluded.bytes, body = excluded.body, sum = excluded.sum
+      WHERE excluded.version > version`,
+  },
   user: {
     columns: [
       ...['username', 'mail_host', 'user_id', 'created', 'last_login', 'failed_login'],

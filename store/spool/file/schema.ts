@@ -53,6 +53,16 @@ const tables = [
    ) WITHOUT ROWID`,
   'CREATE INDEX IF NOT EXISTS document_order ON document (drained, seq)',
   'CREATE INDEX IF NOT EXISTS document_expires ON document (expires)',
+  `CREATE TABLE IF NOT EXISTS personal (
+     id TEXT PRIMARY KEY, seq INTEGER NOT NULL, queued INTEGER NOT NULL,
+     drained INTEGER NOT NULL DEFAULT 0, version INTEGER NOT NULL, removed INTEGER NOT NULL,
+     bytes INTEGER NOT NULL, body TEXT NOT NULL, sum TEXT
+   ) WITHOUT ROWID`,
+  'CREATE INDEX IF NOT EXISTS personal_order ON personal (drained, seq)',
+  'CREATE INDEX IF NOT EXISTS personal_usage ON personal (id, removed, version, bytes)',
+  `CREATE TABLE IF NOT EXISTS personal_known (
+     collection TEXT PRIMARY KEY, whole INTEGER NOT NULL
+   ) WITHOUT ROWID`,
   `CREATE TABLE IF NOT EXISTS set_aside (
      seq INTEGER PRIMARY KEY, code TEXT NOT NULL, reason TEXT NOT NULL, at INTEGER NOT NULL
    )`,
@@ -65,7 +75,8 @@ export async function lastSequence(sqlite: Sqlite): Promise<number> {
     `SELECT max(coalesce((SELECT max(seq) FROM pending), 0),
                 coalesce((SELECT max(seq) FROM tombstone), 0),
                 coalesce((SELECT max(seq) FROM user), 0),
-                coalesce((SELECT max(seq) FROM document), 0)) AS seq`,
+                coalesce((SELECT max(seq) FROM document), 0),
+                coalesce((SELECT max(seq) FROM personal), 0)) AS seq`,
   )
   return row === undefined ? 0 : integer(row, 'seq')
 }
@@ -102,6 +113,7 @@ const laterColumns = [
   ['user', 'origin', 'TEXT'],
   ['pending', 'origin', 'TEXT'],
   ['tombstone', 'origin', 'TEXT'],
+  ['progress', 'personal_whole', 'INTEGER NOT NULL DEFAULT 0'],
 ] as const
 
 async function addColumns(sqlite: Sqlite): Promise<void> {

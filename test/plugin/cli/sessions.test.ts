@@ -4,6 +4,9 @@ import { promisify } from 'node:util'
 import test from 'ava'
 import { openEventStream } from '../../support/http/event-stream.ts'
 import { openSqlite } from '../../../store/sql/sqlite.ts'
+import { newId } from '../../store/fixture.ts'
+import { freePort } from '../../support/process/free-port.ts'
+import { connectToEndpoint, sessionValue } from '../../support/session-endpoint/endpoint-client.ts'
 import { eventually } from '../../support/database/rows.ts'
 import { RESPONSE_WAIT_LIMIT_MS } from '../../support/process/wait-limit.ts'
 import {
@@ -35,9 +38,35 @@ test('the list names who is signed in, from where and since when', async (t) => 
   const { code, output } = await run(['sessions', 'list', '--config', configOf(metered)])
 
   t.is(code, 0)
-  t.regex(output, /^SESSION +USER +ADDRESS +SINCE +UNUSED FOR\n/)
+  t.regex(output, /^SESSION +USER +WEBMAIL +ADDRESS +SINCE +UNUSED FOR\n/)
   t.regex(output, /^[0-9a-f]{12} +user0001@example\.test /m)
-  t.regex(output, /^[0-9a-f]{12} +user0002@example\.test +127\.0\.0\.1 +\d+ s +\d+ s$/m)
+  t.regex(output, /^[0-9a-f]{12} +user0002@example\.test +postern +127\.0\.0\.1 +\d+ s +\d+ s$/m)
+})
+
+test('a session of Roundcube is listed as such, and revoked so that its browser can sign in again', async (t) => {
+  const port = await freePort()
+  const metered = await openMeteredPostern({ webmail: { sessions: { host: '127.0.0.1', port } } })
+  t.teardown(() => metered.stop())
+  const [client, id, config] = [connectToEndpoint(t, { port }), newId(), configOf(metered)]
+  // Objects are nothing Postern would read.
+  const vars = 'username|s:4:"anna";login_time|i:1795000000;compose|O:8:"stdClass":0:{}'
+  await client.setex(id, 660, sessionValue(vars))
+  await client.setex(newId(), 660, sessionValue('temp|b:1;'))
+  const list = await eventually(
+    () => run(['sessions', 'list', '--config', config]),
+    ({ output }) => output.includes('anna'),
+  )
+
+  const { output } = await run(['sessions', 'revoke', 'anna', '--config', config])
+
+  t.regex(list.output, /^[0-9a-f]{12} +anna +roundcube +192\.0\.2\.7 /m)
+  t.is(list.output.trim().split('\n').length, 2)
+  t.is(output, '1 session ended\n')
+  t.is(await client.get(id), null)
+  const again = connectToEndpoint(t, { port })
+  await again.get(id)
+  await again.setex(id, 660, sessionValue(vars))
+  t.true((await again.get(id))?.includes(vars))
 })
 
 test('a session before its sign-in is nobody and not listed', async (t) => {

@@ -33,7 +33,10 @@ export async function startGate(t: Teardown, panelUrl: string): Promise<GateServ
       checkFraming(req, { headerFields: 200 })
       cleanHeaders(req, { isTrustedPeer: trustedProxies.isTrustedPeer(req) })
       const location = parseLocation(req.url ?? '', webmailPath)
-      if (location === undefined) return panel.web(req, res, { headers: { 'x-panel-user': 'us' } })
+      if (location === undefined) {
+        await panel.web(req, res, { headers: { 'x-panel-user': 'us' } })
+        return
+      }
       handled.push(req.url ?? '')
       res.end('handled')
     }

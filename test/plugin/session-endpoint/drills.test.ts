@@ -87,6 +87,31 @@ test('kill -9 of Postern, and of Redis with loss of all it had, loses no acknowl
   t.is(lost.length, 0)
 })
 
+test('PHP that is killed round by round, at whatever it is, signs nobody out', async (t) => {
+  t.timeout(isLong ? 1_200_000 : 120_000)
+  const here = await startRoundcubeOnPostern(t, { mail: { users: 8 } })
+  const browsers = Array.from({ length: 8 }, () => here.browser())
+  await signInAll(browsers, here.dovecot)
+  let isOver = false
+  const working = workAll(browsers, () => isOver)
+
+  for (let round = 0; round < rounds; round += 1) {
+    await here.roundcube.restartPhp()
+    // Each round meets people at work again.
+    await browsers[0]?.get('?_task=mail&_action=list&_mbox=INBOX&_remote=1')
+  }
+  isOver = true
+  const { signedOut, requests } = await working
+  const after = await Promise.all(
+    browsers.map((browser) => browser.get('?_task=mail&_action=list&_mbox=INBOX&_remote=1')),
+  )
+
+  // A request that PHP was killed at fails; its session is there again.
+  t.log(`${requests} requests, ${signedOut} signed out`)
+  t.is(signedOut, 0)
+  t.true(after.every(({ status, text }) => status === 200 && !text.includes('session_error')))
+})
+
 /** What people met while the database was locked. */
 interface Met {
   requests: number

@@ -8,6 +8,7 @@ import { createSessionEndpoint } from '../../../plugin/session-endpoint/session-
 import { onlyOwnSessions } from '../../../plugin/session/own-sessions.ts'
 import type { ForeignSessions } from '../../../store/index.ts'
 import { StoreUnavailable } from '../../../store/fault/unavailable.ts'
+import { lockDatabase } from '../../support/database/lock.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
 import { connectToEndpoint, sessionValue } from '../../support/session-endpoint/endpoint-client.ts'
@@ -18,6 +19,7 @@ import {
   movableClock,
   newId,
   openTestStore,
+  storePaths,
 } from '../../store/fixture.ts'
 
 const limits = { valueBytes: 65_536, arguments: 16, connections: 10, idleMs: 60_000 }
@@ -89,6 +91,21 @@ test('an id is one as PHP makes it by default, too', async (t) => {
   await client().setex(id, 660, sessionValue(signedIn))
 
   t.not(await client().get(id), null)
+})
+
+test('of two requests that write at one time, each keeps what it changed', async (t) => {
+  const { client } = await openEndpoint(t)
+  const id = newId()
+  await client().setex(id, 660, sessionValue('page|i:1;mbox|s:5:"INBOX";gone|b:1;'))
+  const [one, other] = [client(), client()]
+  await one.get(id)
+  await other.get(id)
+
+  await one.setex(id, 660, sessionValue('page|i:2;mbox|s:5:"INBOX";gone|b:1;'))
+  await other.setex(id, 660, sessionValue('page|i:1;mbox|s:5:"Trash";new|N;'))
+
+  const value = await client().get(id)
+  t.true(value?.includes('"page|i:2;mbox|s:5:"Trash";new|N;"'))
 })
 
 test('a session that was ended is gone, also after a restart', async (t) => {
@@ -312,11 +329,45 @@ test('bytes that are no RESP end the connection with an error', async (t) => {
   t.regex(answers, /^-ERR Protocol error/)
 })
 
+test('while the database is locked against readers too, who is new goes on, and who it may know waits', async (t) => {
+  const first = await openEndpoint(t)
+  await first.store.sessions.save(newId(), {}, '192.0.2.7')
+  await drained(first.store)
+  const theirs = newId()
+  const vars = Buffer.from(signedIn).toString('base64')
+  await databaseRows(
+    first.directory,
+    `INSERT INTO session (sess_id, vars, ip, changed)
+     VALUES ('${theirs}', '${vars}', '192.0.2.7', datetime('now'))`,
+  )
+  await first.stop()
+  // As Roundcube's own file is: a writer keeps readers out.
+  await databaseRows(first.directory, 'PRAGMA journal_mode = DELETE')
+  const { client, directory } = await openEndpoint(t, { directory: first.directory })
+  // The database answers in turn: behind these it has told its ids.
+  for (let turn = 0; turn < 3; turn += 1) await client().get(newId())
+
+  const lock = await lockDatabase(storePaths(directory).databasePath)
+  t.teardown(() => lock.release())
+  const id = newId()
+  const request = client()
+  const found = await request.get(id)
+  await request.setex(id, 660, sessionValue(signedIn))
+  const unknown = await t.throwsAsync(client().get(theirs))
+  await lock.release()
+
+  t.is(found, null)
+  t.regex(unknown.message, /^TRYAGAIN/)
+  t.true((await client().get(id))?.includes(signedIn))
+  t.true((await client().get(theirs))?.includes(signedIn))
+})
+
 test('a store that can not answer fails the request, and is never "no such session"', async (t) => {
   const unavailable = () => Promise.reject(new StoreUnavailable('database', 'timeout', undefined))
   const sessions: ForeignSessions = {
     load: unavailable,
     save: unavailable,
+    update: unavailable,
     touch: unavailable,
     end: unavailable,
     currentVersion: () => 1,

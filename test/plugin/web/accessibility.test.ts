@@ -1,10 +1,10 @@
-import axe from 'axe-core'
 import test from 'ava'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions } from 'playwright-core'
 import { eachDialog, fillForDialogs } from '../../support/web/dialog-states.ts'
 import { fakeMessage } from '../../support/web/fake-mail.ts'
 import type { FakeApi } from '../../support/web/fake-api.ts'
 import { browserTests } from '../../support/web/open-mail.ts'
+import { violations } from '../../support/web/violations.ts'
 
 const openMail = browserTests(test)
 
@@ -13,15 +13,6 @@ const screens: readonly (readonly [string, BrowserContextOptions])[] = [
   ['dark', { colorScheme: 'dark' }],
   ['phone size', { viewport: { width: 390, height: 844 } }],
 ]
-
-/** Names of the rules that the page breaks (WCAG and best practice). */
-async function violations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe.source)
-  const found: unknown = await page.evaluate(
-    'axe.run().then(({ violations }) => violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(" ")}`))',
-  )
-  return Array.isArray(found) ? found.map(String) : ['axe did not answer']
-}
 
 function fill(api: FakeApi): void {
   api.mailboxes.get('INBOX')?.messages.push(

@@ -1,4 +1,5 @@
 import test from 'ava'
+import { usualPreferences } from '../../../plugin/settings/preferences.ts'
 import { renderErrorPage } from '../../../plugin/pages/error-page.ts'
 import { renderLoginPage } from '../../../plugin/pages/login-page.ts'
 import { renderMailPageEnd, renderMailPageStart } from '../../../plugin/pages/mail-page.ts'
@@ -20,6 +21,7 @@ const env = {
   maxMessageBytes: 1,
   panelHome: null,
   heartbeatSeconds: null,
+  preferences: usualPreferences,
   bookmark: null,
 } as const
 

@@ -1,5 +1,6 @@
 import test from 'ava'
 import { actions, findAction, type ActionName } from '../../../plugin/actions/index.ts'
+import { emptyContact } from '../../../plugin/contacts/contact.ts'
 import { Refusal } from '../../../plugin/http/refusal.ts'
 import { decodeInput, type Dialect } from '../../../plugin/wire/dialect.ts'
 import { parametersOf } from './parameters.ts'
@@ -27,7 +28,24 @@ const sound: Readonly<Record<string, string>> = {
   _compose_id: 'abcdefgh',
   _list: '1',
   _use: 'trash',
+  _identity: 'home',
+  _changes: JSON.stringify([{ name: 'notifies', seen: false, wanted: true }]),
+  _fields: JSON.stringify([{ name: 'name', seen: '', wanted: 'Mia' }]),
+  _address: 'ada@example.test',
+  _addresses: 'ada@example.test',
+  _base: JSON.stringify(emptyContact('Ada')),
+  _contact: JSON.stringify(emptyContact('Ada')),
+  _format: 'csv',
+  _group: 'Friends',
+  _id: 'a-1',
+  _ids: 'a-1:1,a-2:7',
+  _in: '1',
+  _members: 'a-1,a-2',
+  _photo: '0f',
+  _version: '1',
 }
+
+const files = [{ filename: 'a.vcf', type: 'text/vcard', content: Buffer.from('BEGIN:VCARD') }]
 
 /** What must be refused wherever a parameter of the name is read. */
 const hostile: readonly (readonly [string, string])[] = [
@@ -77,6 +95,30 @@ const hostile: readonly (readonly [string, string])[] = [
   ['_name', 'a\r\nb'],
   ['_name', 'x'.repeat(101)],
   ['_parent', 'a\u0000'],
+  ['_identity', '../home'],
+  ['_changes', '[]'],
+  ['_changes', '[{"name":"__proto__","seen":null,"wanted":null}]'],
+  ['_fields', '[{"name":"version","seen":0,"wanted":9}]'],
+  ['_fields', '{'],
+  ['_address', 'nobody'],
+  ['_addresses', 'ada@example.test,nobody'],
+  ['_base', '{}'],
+  ['_contact', '{"name":"Ada"'],
+  ['_contact', JSON.stringify({ ...emptyContact('Ada'), note: 'x'.repeat(10_001) })],
+  ['_contact', JSON.stringify(emptyContact('A\nda'))],
+  ['_contact', JSON.stringify({ more: '', ...emptyContact('Ada') })],
+  ['_format', 'exe'],
+  ['_group', 'a\r\nb'],
+  ['_id', '../x'],
+  ['_ids', 'a-1'],
+  ['_ids', 'a-1:0'],
+  ['_ids', 'a-1:1,a-1:1'],
+  ['_in', 'yes'],
+  ['_members', 'a,,b'],
+  ['_offset', '-1'],
+  ['_person', 'a\u0000'],
+  ['_photo', 'A'],
+  ['_version', '01'],
 ]
 
 /** A search of Roundcube's front end has an id; of our page, words. */
@@ -87,7 +129,7 @@ for (const [client, dialect] of Object.entries(dialects)) {
     const read = namesRead(action, dialect)
     for (const [name, value] of [...hostile, ...searches].filter(([name]) => read.has(name))) {
       test(`${action} of ${client} refuses ${name}=${JSON.stringify(value.slice(0, 24))}`, (t) => {
-        const parameters = parametersOf({ ...sound, [name]: value })
+        const parameters = parametersOf({ ...sound, [name]: value }, files)
 
         const error = t.throws(() => decodeInput(action, parameters, dialect), {
           instanceOf: Refusal,
@@ -112,7 +154,11 @@ for (const [client, dialect] of Object.entries(dialects)) {
 
     t.deepEqual(accepting.sort(), [
       'check-recent',
+      'collected',
+      'complete-address',
       'compose',
+      'contact-doubles',
+      'contacts',
       'create-folder',
       'folders',
       'getunread',
@@ -120,6 +166,7 @@ for (const [client, dialect] of Object.entries(dialects)) {
       'list',
       'recipients',
       'refresh',
+      'settings',
       'uids',
     ])
   })
@@ -128,7 +175,7 @@ for (const [client, dialect] of Object.entries(dialects)) {
 /** Which parameters a decoder looks at, seen by watching it. */
 function namesRead(action: ActionName, dialect: Dialect): ReadonlySet<string> {
   const read = new Set<string>()
-  const parameters = parametersOf(sound)
+  const parameters = parametersOf(sound, files)
   const watched = {
     ...parameters,
     get(name: string) {

@@ -48,12 +48,14 @@ const batchOf = (...sessions: readonly SessionRow[]) => ({
   ends: [],
   users: [],
   documents: [],
+  personal: [],
 })
 const endOf = (id: string, expiresAt: number) => ({
   sessions: [],
   ends: [{ seq: 1, queuedAt: 0, id, version: 9, expiresAt }],
   users: [],
   documents: [],
+  personal: [],
 })
 
 for (const [engine, urlOf] of Object.entries(engines)) {
@@ -192,7 +194,7 @@ for (const [engine, urlOf] of Object.entries(engines)) {
     }
 
     const users = [{ seq: 1, queuedAt: 0, createdAt: 1_795_230_742_000, user }]
-    await database.write({ sessions: [], ends: [], users, documents: [] })
+    await database.write({ sessions: [], ends: [], users, documents: [], personal: [] })
 
     t.deepEqual(await database.findUser(username, 'localhost'), user)
     const older = { ...user, settings: { text: '{}', changedAt: 1_795_230_742_000 } }
@@ -200,6 +202,7 @@ for (const [engine, urlOf] of Object.entries(engines)) {
       sessions: [],
       ends: [],
       documents: [],
+      personal: [],
       users: [{ seq: 2, queuedAt: 0, createdAt: 0, user: older }],
     })
     t.deepEqual(await database.findUser(username, 'localhost'), user)
@@ -252,6 +255,30 @@ for (const [engine, urlOf] of Object.entries(engines)) {
     t.true(distance(theirs?.failedLoginAt, user.failedLoginAt - 3_600_000) < 10_000)
   })
 }
+
+test('a row of ours that another program goes on with lives as long as before, from then on', async (t) => {
+  const url = await sqliteUrl(t)
+  const database = open(t, url)
+  const writtenAt = Date.now() - 700_000
+  const [touched, left] = [1, 2].map((version) =>
+    storedSession({ version, changedAt: writtenAt, expiresAt: writtenAt + 660_000 }),
+  )
+  if (touched === undefined || left === undefined) throw new Error('two sessions')
+  await database.write(batchOf(touched, left))
+
+  // As Roundcube's own handler does, which knows none of our columns.
+  const sqlite = await openSqlite({ path: url.slice('sqlite:'.length), busyTimeoutMs: 5_000 })
+  const update = "UPDATE session SET changed = datetime('now'), vars = 'eDs=' WHERE sess_id = ?"
+  await sqlite.run(update, [touched.id])
+  await sqlite.close()
+
+  t.is(await database.collect(10), 1)
+  t.deepEqual(await database.findSession(left.id), { kind: 'none' })
+  const found = await database.findSession(touched.id)
+  t.is(found.kind === 'session' && found.session.vars, 'eDs=')
+  const livesMs = found.kind === 'session' ? found.session.expiresAt - Date.now() : 0
+  t.true(livesMs > 600_000 && livesMs <= 662_000, `${livesMs}`)
+})
 
 test("`changed` of a session is the time of the database's clock", async (t) => {
   const url = await sqliteUrl(t)

@@ -27,6 +27,7 @@ for (const [engine, start] of Object.entries({ mysql: startMariadb, postgres: st
             ends: [],
             users: [],
             documents: [],
+            personal: [],
           }),
         ),
       )

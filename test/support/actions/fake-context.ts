@@ -1,9 +1,11 @@
 import type { ActionContext } from '../../../plugin/actions/contract/action.ts'
+import { emptyBook } from '../contacts/contact-book.ts'
 import { createSearches } from '../../../plugin/actions/contract/searches.ts'
 import { createViewMemory } from '../../../plugin/actions/contract/views.ts'
 import type { Renderer } from '../../../proxy/mail/render/renderer.ts'
 import type { OutgoingMessage, Submission } from '../../../proxy/mail/submission/submission.ts'
 import { fakeMail, type FakeMail } from './fake-account.ts'
+import { fakeSettings } from './fake-settings.ts'
 import { sendsOver } from './fake-sends.ts'
 
 /** A context around a fake account, with what went out by it. */
@@ -20,6 +22,9 @@ export function fakeContext(changes: Partial<ActionContext> = {}): FakeContext {
   const context: ActionContext = {
     account: mail.account,
     folderUses: fakeFolderUses(),
+    settings: fakeSettings(),
+    senders: { addresses: ['user0001@example.test'], isAnyAllowed: false },
+    contacts: emptyBook(),
     ownAddress: 'user0001@example.test',
     credential: undefined,
     submission: fakeSubmission(sent),
@@ -33,6 +38,7 @@ export function fakeContext(changes: Partial<ActionContext> = {}): FakeContext {
       inlineImagesBytes: 15,
       messageBytes: 1_000,
       recipients: 5,
+      importedContacts: 100,
     },
     pageSize: 50,
     signal: new AbortController().signal,

@@ -59,6 +59,8 @@ export function sendInput(changes: Partial<SendInput> = {}): SendInput {
     isDraft: false,
     isAgain: false,
     isCopyOnly: false,
+    identity: undefined,
+    requestsReceipt: false,
     to: 'Bea <bea@example.org>',
     cc: '',
     bcc: '',

@@ -9,8 +9,19 @@ export interface Doveadm {
   kick(user: string, address: string): Promise<void>
   /** The sources of all messages of a mailbox. */
   sources(user: string, mailbox: string): Promise<string>
+  /** Gives a flag to a message, or takes it away, as another mail program would. */
+  setFlag(user: string, message: FlaggedMessage, isSet: boolean): Promise<void>
+  /** Removes a message for good. */
+  expunge(user: string, message: Omit<FlaggedMessage, 'flag'>): Promise<void>
   /** Whether that user signs in with that password by now: files are read once a second at most. */
   admits(user: string, password: string): Promise<boolean>
+}
+
+interface FlaggedMessage {
+  readonly mailbox: string
+  readonly uid: number
+  /** As IMAP spells it. */
+  readonly flag: string
 }
 
 const run = promisify(execFile)
@@ -37,6 +48,13 @@ export function createDoveadm(configFile: string): Doveadm {
     sources: async (user, mailbox) => {
       const { stdout } = await doveadm('fetch', '-u', user, 'text', 'mailbox', mailbox)
       return stdout
+    },
+    setFlag: async (user, { mailbox, uid, flag }, isSet) => {
+      const what = ['mailbox', mailbox, 'uid', String(uid)]
+      await doveadm('flags', isSet ? 'add' : 'remove', '-u', user, flag, ...what)
+    },
+    expunge: async (user, { mailbox, uid }) => {
+      await doveadm('expunge', '-u', user, 'mailbox', mailbox, 'uid', String(uid))
     },
     admits: async (user, password) => {
       try {

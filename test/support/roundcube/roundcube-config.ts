@@ -14,6 +14,9 @@ export interface RoundcubeFiles {
 /** Enough for two cores; more only wait for them. */
 const PHP_WORKERS = 6
 
+/** What it seals passwords under: 24 bytes. */
+export const DES_KEY = 'bench-24-byte-des-key-!!'
+
 /** Defaults of the package, but for limits that would refuse a benchmark. */
 export function roundcubeConfig({
   directory,
@@ -26,7 +29,7 @@ $config = [];
 $config['db_dsnw'] = 'sqlite:///${database}?mode=0640';
 $config['imap_host'] = 'localhost:${imapPort}';
 $config['smtp_host'] = 'localhost:25';
-$config['des_key'] = 'bench-24-byte-des-key-!!';
+$config['des_key'] = '${DES_KEY}';
 $config['plugins'] = [];
 $config['skin'] = 'elastic';
 $config['session_storage'] = 'db';

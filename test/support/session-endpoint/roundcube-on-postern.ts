@@ -1,9 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DES_KEY } from '../roundcube/roundcube-config.ts'
 import { startRoundcube } from '../roundcube/roundcube.ts'
 import { startDovecot, type DovecotOptions } from '../dovecot/dovecot.ts'
 import { createWebmailClient } from '../http/webmail-client.ts'
-import { startPostern, type PosternOptions } from '../postern/postern.ts'
+import { startPostern, type PosternConfig, type PosternOptions } from '../postern/postern.ts'
 import { freePort } from '../process/free-port.ts'
 import { temporaryDirectory, type Teardown } from '../process/temporary-directory.ts'
 
@@ -16,6 +17,8 @@ interface RoundcubeOptions {
   readonly postern?: Pick<PosternOptions, 'redis'>
   /** Sessions are in a database of Postern's own, not in that of Roundcube. */
   readonly isDatabaseOfItsOwn?: boolean
+  /** Postern stands in front of it as well, and answers hot requests; with more of `webmail.accelerate`. */
+  readonly accelerate?: PosternConfig
   /** Lines of Roundcube's configuration that win. */
   readonly settings?: string
 }
@@ -47,7 +50,16 @@ ${options.settings ?? ''}`
     database: { url: `sqlite:${database}` },
     config: {
       credentialsDir,
-      webmail: { sessions: { host: '127.0.0.1', port } },
+      webmail: {
+        sessions: { host: '127.0.0.1', port },
+        ...(options.accelerate === undefined
+          ? {}
+          : {
+              mode: 'accelerate',
+              upstream: new URL(roundcube.script).origin,
+              accelerate: options.accelerate,
+            }),
+      },
     },
   })
 
@@ -66,8 +78,10 @@ ${options.settings ?? ''}`
       await postern.kill()
       postern = await postern.restart()
     },
-    /** A browser that knows nothing yet. */
+    /** A browser that knows nothing yet, and asks Roundcube directly. */
     browser: () => createWebmailClient(roundcube.script),
+    /** A browser in front of Postern. */
+    acceleratedBrowser: () => createWebmailClient(postern.base()),
   }
 }
 
@@ -76,6 +90,7 @@ async function writeSecrets(directory: string): Promise<void> {
   const secret = Buffer.alloc(32, 7).toString('base64url')
   for (const [name, text] of [
     ['webmail-sessions.secret', password],
+    ['webmail-des-key.secret', DES_KEY],
     ['panel-binding.secret', secret],
     ['seal-2026-01.key', secret],
   ] as const) {

@@ -1,3 +1,4 @@
+import type { ContactBook } from '../../../plugin/contacts/book/contact-book.ts'
 import type { FakeMailbox, FakeMessage } from './fake-mail.ts'
 
 /** Fields of a query or form. */
@@ -5,6 +6,7 @@ export type FakeFields = ReadonlyMap<string, string>
 
 /** The account the fake serves. */
 export interface FakeAccount {
+  readonly contacts: ContactBook
   readonly mailboxes: Map<string, FakeMailbox>
   readonly pageSize: number
   /** Forms that were sent, once each: the fake keeps the promise of `_compose_id`. */

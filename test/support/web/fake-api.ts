@@ -18,7 +18,10 @@ import {
   type FakeAccount,
   type FakeFields,
 } from './fake-account.ts'
+import { createFakeSettings } from './fake-settings.ts'
 import { fakeAnswer } from './fake-actions.ts'
+import { contactAnswer } from './fake-contacts.ts'
+import { emptyBook } from '../contacts/contact-book.ts'
 import { fakeMailboxes, type FakeMessage } from './fake-mail.ts'
 import { mailboxName } from '../../../proxy/mail/model/mailbox-name.ts'
 
@@ -42,6 +45,8 @@ export interface FakeApi extends FakeAccount {
   pageOf: string
   /** Actions named here are refused with the code until they are taken out. */
   readonly refused: Map<string, RefusalCode>
+  /** What the owner has set. */
+  readonly settings: ReturnType<typeof createFakeSettings>
   /** What the mail server pushes to the page, when the fake was started with events. */
   readonly pushed: WatchedAccount
   /** Ends all event streams, as signing out in another page does; the next are answered again. */
@@ -95,11 +100,11 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
     waiting = waiting.filter(({ action }) => action !== call.action)
   }
 
-  function page(url: URL, status = 200, error?: RefusalCode): FakeReply {
+  async function page(url: URL, status = 200, error?: RefusalCode): Promise<FakeReply> {
     return {
       status,
       type: 'html',
-      body: api.isSignedIn || api.pageOf !== userName ? mailPage() : loginPage(url, error),
+      body: api.isSignedIn || api.pageOf !== userName ? await mailPage() : loginPage(url, error),
     }
   }
 
@@ -113,7 +118,8 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
     })
   }
 
-  function mailPage(): string {
+  async function mailPage(): Promise<string> {
+    const { preferences } = await settings.read()
     const start = renderMailPageStart({
       task: 'mail',
       request_token: token,
@@ -129,12 +135,13 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
       maxMessageBytes: options.maxMessageBytes ?? 20_000_000,
       panelHome: '/',
       heartbeatSeconds: options.hasEvents === true ? 60 : null,
+      preferences,
       bookmark: null,
     })
     return start + renderMailPageEnd([])
   }
 
-  function login({ URL: url }: Context, fields: FakeFields): FakeReply {
+  async function login({ URL: url }: Context, fields: FakeFields): Promise<FakeReply> {
     const refused = api.refused.get('login')
     if (refused !== undefined) return page(url, refusals[refused].status, refused)
     if (fields.get('_pass') !== password || fields.get('_token') !== token) {
@@ -145,7 +152,7 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
     return { status: 302, type: 'html', body: '', location: `./?_task=mail&_token=${token}` }
   }
 
-  function answer(ctx: Context, action: string, fields: FakeFields): FakeReply {
+  async function answer(ctx: Context, action: string, fields: FakeFields): Promise<FakeReply> {
     const code = api.isSignedIn ? api.refused.get(action) : 'not_signed_in'
     if (code !== undefined) return refusal(code)
     if (ctx.method === 'POST' && ctx.get('x-roundcube-request') !== token) {
@@ -155,6 +162,8 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
     if (isReplaced(fields, api)) return refusal('mailbox_replaced')
     if (action === 'frame') return frame(messageOf(fields, api))
     if (action === 'get') return { status: 200, type: 'image/png', body: pixel }
+    const told = await contactAnswer({ action, method: ctx.method }, fields, api.contacts)
+    if (told !== undefined) return { status: 200, ...told }
     return { status: 200, type: NATIVE_TYPE, body: JSON.stringify(fakeAnswer(action, fields, api)) }
   }
 
@@ -168,7 +177,8 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
     if (fields.get('_task') === 'login' && ctx.method === 'POST') return login(ctx, fields)
     if (action === undefined) return page(ctx.URL)
     note({ action, method: ctx.method, fields, bytes: body.length })
-    return answer(ctx, action, fields)
+    const own = api.isSignedIn ? await settings.answer(action, fields) : undefined
+    return own ?? answer(ctx, action, fields)
   }
 
   function stream(ctx: Context, fields: FakeFields): void {
@@ -184,6 +194,7 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
     sendEvents(ctx, body)
   }
 
+  const settings = createFakeSettings()
   const pushed = createWatchedAccount()
   const streams = createEventStreams({
     feeds: createAccountFeeds({
@@ -235,6 +246,7 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
 
   const api: FakeApi = {
     url: `http://127.0.0.1:${port}${mount}index.php`,
+    contacts: emptyBook(),
     mailboxes: fakeMailboxes(options.messages ?? 20),
     pageSize: options.pageSize ?? 50,
     sent: new Map(),
@@ -244,6 +256,7 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
     pageOf: userName,
     refused: new Map(),
     next: (action) => new Promise((resolve) => waiting.push({ action, resolve })),
+    settings,
     pushed,
     endStreams: () => streams.endSession(sessionId),
     async close() {

@@ -21,6 +21,7 @@ export function fakeCompose(fields: FakeFields, account: FakeAccount): NativeRes
     composeId: null,
     draftOf: null,
     original: null,
+    identity: null,
   } as const
   if (mode === 'draft') {
     const { subject, to } = row

@@ -67,13 +67,23 @@ function engineOf(url: Config['database']['url']): Engine {
 
 function addressFault(answer: string, protocol: RegExp): string | undefined {
   const isGood = URL.canParse(answer) && protocol.test(new URL(answer).protocol)
-  return isGood ? undefined : 'that is no address of this kind'
+  if (!isGood) return 'that is no address of this kind'
+  return passwordIn(answer) === undefined ? 'a % in the password is written %25' : undefined
+}
+
+/** undefined when it is not written as an address wants it. */
+function passwordIn(address: string): string | undefined {
+  try {
+    return decodeURIComponent(new URL(address).password)
+  } catch {
+    return undefined
+  }
 }
 
 /** The address without its password, and the password as it is meant. */
 async function askPassword(prompt: Prompt, address: string, whose: string) {
   const url = new URL(address)
-  const inAddress = decodeURIComponent(url.password)
+  const inAddress = passwordIn(address) ?? ''
   url.password = ''
   if (inAddress !== '') return { url: url.href, password: inAddress }
   const typed = await prompt.askSecret(`Password of ${whose} (empty: none, or as it was)`)

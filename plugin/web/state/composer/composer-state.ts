@@ -39,6 +39,8 @@ export interface ComposerState {
   /** Opens again what was closed last, as it was then. */
   reopen(): void
   edit(change: Partial<Draft>): void
+  /** Another identity of the owner writes. */
+  writeAs(id: string): void
   attach(files: readonly File[]): void
   readonly send: () => void
   /** Yes to what is asked: the message is sent all the same. */

@@ -4,6 +4,7 @@ import type { Catalogue } from '../../messages/en.ts'
 import type { Api } from '../../wire/api.ts'
 import { failureOf, Problem } from '../../wire/problem.ts'
 import type { Notices } from '../notice/notices.ts'
+import { type Settings, usualIdentity } from '../settings/settings.ts'
 import type { Connection } from '../session/connection.ts'
 import {
   startAutosave,
@@ -26,6 +27,7 @@ import {
   type Draft,
 } from './draft.ts'
 import type { PendingCopies } from './pending-copies.ts'
+import { reopenedAs, writtenAs } from './signature.ts'
 import { createUploadTracker } from './upload-tracker.ts'
 
 /** What the composer works with. */
@@ -36,6 +38,7 @@ export interface ComposerOptions {
   readonly copy: DraftCopy
   readonly copies: Pick<PendingCopies, 'keep'>
   readonly text: Catalogue
+  readonly settings: Settings
   readonly maxBytes: number
   readonly autosaveMs: number
   /** False while session or server are out. */
@@ -60,7 +63,7 @@ const questions: ReadonlyMap<string, ComposerQuestion> = new Map([
 /** Builds the composer; one message is written at a time. */
 export function createComposer(options: ComposerOptions): ComposerState {
   const { api, connection, notices, copy, copies, text, maxBytes, newComposeId, now } = options
-  const { onSent } = options
+  const { onSent, settings } = options
   const draft = signal<Draft | undefined>(undefined)
   const status = signal<ComposerStatus>({ kind: 'writing' })
   const savedAt = signal<number | undefined>(undefined)
@@ -89,11 +92,45 @@ export function createComposer(options: ComposerOptions): ComposerState {
   async function start(ask: () => Promise<NativeCompose>): Promise<void> {
     if (isOccupied()) return
     try {
-      const answer = await connection.reach(ask, abort)
-      if (!isOccupied()) show(draftOf(answer.composeId ?? newComposeId(), answer))
+      const [answer] = await Promise.all([connection.reach(ask, abort), identitiesKnown()])
+      if (!isOccupied()) show(begun(answer))
     } catch (error) {
       notices.failed(error, text.actFailed)
     }
+  }
+
+  /** Without them a message can be written as well. */
+  async function identitiesKnown(): Promise<void> {
+    await settings.load().catch(() => undefined)
+  }
+
+  function begun(answer: NativeCompose): Draft {
+    const preferences = settings.preferences.peek()
+    const identity = identityOf(answer.identity ?? '')
+    const fresh = draftOf(answer.composeId ?? newComposeId(), answer)
+    if (answer.mode === 'draft') return reopenedAs(fresh, identity)
+    const isAnswer = answer.mode === 'reply' || answer.mode === 'reply-all'
+    // Below the quotation there is room to write; above it the server left some.
+    const isBelow = isAnswer && preferences.replyPlace === 'below'
+    const text = isBelow ? `${fresh.text.trim()}\n\n` : fresh.text
+    const { requestsReceipts: requestsReceipt } = preferences
+    return writtenAs({ ...fresh, text, requestsReceipt }, identity, preferences)
+  }
+
+  function identityOf(id: string) {
+    return settings.identities.peek().find((identity) => identity.id === id)
+  }
+
+  /** A new message is on show at once, and signed as soon as it is known as whom. */
+  async function signNew(composeId: string): Promise<void> {
+    await identitiesKnown()
+    const all = settings.known.peek()
+    const current = draft.value
+    if (all === undefined || current?.composeId !== composeId || current.identity !== '') return
+    const { isChanged } = current
+    const signed = writtenAs(current, usualIdentity(all), all.preferences)
+    draft.value = { ...signed, isChanged }
+    copy.keep(draft.value)
   }
 
   async function hand(act: 'save' | 'send' | 'send again'): Promise<void> {
@@ -232,7 +269,11 @@ export function createComposer(options: ComposerOptions): ComposerState {
     maxBytes,
     edit,
     startNew(fields = {}) {
-      if (!isOccupied()) show({ ...emptyDraft(newComposeId()), ...fields })
+      if (isOccupied()) return
+      const { requestsReceipts: requestsReceipt } = settings.preferences.peek()
+      const fresh = { ...emptyDraft(newComposeId()), requestsReceipt, ...fields }
+      show(fresh)
+      void signNew(fresh.composeId)
     },
     start: (mode, name) => void start(() => api.compose(mode, name, abort)),
     forwardAttached: (mailbox, uids) => void start(() => api.attach(mailbox, uids, abort)),
@@ -244,6 +285,10 @@ export function createComposer(options: ComposerOptions): ComposerState {
     },
     reopen() {
       if (draft.value === undefined && closed !== undefined) show(closed)
+    },
+    writeAs(id) {
+      if (draft.value === undefined) return
+      edit(writtenAs(draft.value, identityOf(id), settings.preferences.peek()))
     },
     attach(files) {
       if (draft.value === undefined) return

@@ -42,6 +42,10 @@ export function readDraft(copy: unknown): Draft | undefined {
     // The id stays: when the copy was already sent, the server does not send it twice.
     composeId: text('composeId'),
     mode,
+    identity: text('identity'),
+    signature: text('signature'),
+    identityBcc: text('identityBcc'),
+    requestsReceipt: copy['requestsReceipt'] === true,
     to: text('to'),
     cc: text('cc'),
     bcc: text('bcc'),

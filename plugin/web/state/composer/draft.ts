@@ -6,6 +6,14 @@ export interface Draft {
   /** Random, chosen here: the server sends a message with the same id once, however often it is asked. */
   readonly composeId: string
   readonly mode: NativeCompose['mode']
+  /** Id of the identity it is written as; empty: the owner's address alone. */
+  readonly identity: string
+  /** The signature that was put into the text; empty: none. */
+  readonly signature: string
+  /** The blind copy that the identity asks for. */
+  readonly identityBcc: string
+  /** Asks to be told when it is read. */
+  readonly requestsReceipt: boolean
   readonly to: string
   readonly cc: string
   readonly bcc: string
@@ -29,6 +37,10 @@ export function emptyDraft(composeId: string): Draft {
   return {
     composeId,
     mode: 'new',
+    identity: '',
+    signature: '',
+    identityBcc: '',
+    requestsReceipt: false,
     to: '',
     cc: '',
     bcc: '',
@@ -46,9 +58,21 @@ export function emptyDraft(composeId: string): Draft {
 }
 
 /** True when there is nothing worth keeping yet. */
-export function isBlank({ to, cc, bcc, subject, text, original, files, kept }: Draft): boolean {
+export function isBlank(draft: Draft): boolean {
+  const { to, cc, bcc, identityBcc, subject, original, files, kept } = draft
   if (original !== null || files.length + kept.length > 0) return false
-  return `${to}${cc}${bcc}${subject}${text}`.trim() === ''
+  const ownBcc = bcc === identityBcc ? '' : bcc
+  return `${to}${cc}${ownBcc}${subject}${textWithoutSignature(draft)}`.trim() === ''
+}
+
+/** The lines of a signature, behind the mark that readers know it by (RFC 3676 4.3); none where it is empty. */
+export function signatureBlock(signature: string): string {
+  return signature === '' ? '' : `-- \n${signature}`
+}
+
+/** What the person wrote beside their signature. */
+function textWithoutSignature({ text, signature }: Draft): string {
+  return signature === '' ? text : text.replace(signatureBlock(signature), '')
 }
 
 /** What the server proposes for a reply, a forward or a stored draft. */
@@ -80,6 +104,8 @@ export function sendForm(draft: Draft, isDraft: boolean): FormData {
   form.set('_subject', draft.subject)
   form.set('_message', draft.text)
   form.set('_mode', draft.mode)
+  if (draft.identity !== '') form.set('_identity', draft.identity)
+  if (draft.requestsReceipt) form.set('_receipt', '1')
   if (draft.inReplyTo !== null) form.set('_in_reply_to', draft.inReplyTo)
   if (draft.references.length > 0) form.set('_references', draft.references.join(' '))
   if (draft.source !== null) {

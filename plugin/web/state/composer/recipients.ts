@@ -1,40 +1,97 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
-import type { NativeAddress } from '../../../wire/native/types.ts'
+import type { NativeAddress, NativeCompletions } from '../../../wire/native/types.ts'
+import type { ContactWords } from '../../messages/contacts/en.ts'
 import type { Api } from '../../wire/api.ts'
 import type { Connection } from '../session/connection.ts'
 import { formatAddresses } from './draft.ts'
 
-/** Whom the owner wrote to: what address fields suggest. */
+/** What a field of addresses suggests: somebody, or all of a group. */
+export interface Suggestion {
+  readonly key: string
+  readonly name: string
+  /** Beside the name: the address, or how many there are. */
+  readonly detail: string
+  readonly addresses: readonly NativeAddress[]
+}
+
+/** Suggestions of contacts, of groups, and of whom the owner wrote to. */
 export interface Recipients {
-  readonly known: ReadonlySignal<readonly NativeAddress[]>
-  /** Asks the server once; a failure means no suggestions, which nobody has to be told. */
+  /** For the field that was looked at last, best first. */
+  readonly suggestions: ReadonlySignal<readonly Suggestion[]>
+  /** Asks once whom the owner wrote to; a failure means less suggestions, which nobody has to be told. */
   readonly load: () => void
+  /** Suggests for what is typed in a field: at once what is known, and then what the server finds. */
+  look(field: string): void
   /** A message was sent: the next load asks again. */
   readonly forget: () => void
 }
 
 interface RecipientsOptions {
-  readonly api: Api
-  readonly connection: Connection
+  readonly api: Pick<Api, 'recipients' | 'completeAddress'>
+  readonly connection: Pick<Connection, 'reach'>
+  readonly words: Pick<ContactWords, 'groupOf'>
 }
 
+const maxSuggestions = 8
+/** The server looks for no more. */
+const maxTyped = 256
+
 /** Builds them; nothing is asked before `load`. */
-export function createRecipients({ api, connection }: RecipientsOptions): Recipients {
-  const known = signal<readonly NativeAddress[]>([])
-  const { signal: abort } = new AbortController()
+export function createRecipients({ api, connection, words }: RecipientsOptions): Recipients {
+  let known: readonly NativeAddress[] = []
+  const suggestions = signal<readonly Suggestion[]>([])
+  const { signal: life } = new AbortController()
   let isLoaded = false
+  let asking = new AbortController()
+
+  function personSuggestion(person: NativeAddress): Suggestion {
+    const { name, address } = person
+    const detail = name === '' ? '' : address
+    return { key: address.toLowerCase(), name: name || address, detail, addresses: [person] }
+  }
+
+  function found({ people, groups }: NativeCompletions, field: string): readonly Suggestion[] {
+    const ofGroups = groups.map(({ name, members }) => ({
+      key: `group ${name}`,
+      name,
+      detail: words.groupOf(members.length),
+      addresses: members,
+    }))
+    const all = [...ofGroups, ...absentFrom(field, people).map(personSuggestion)]
+    const keys = new Set(all.map(({ key }) => key))
+    const others = suggestAddresses(known, field, maxSuggestions).map(personSuggestion)
+    return [...all, ...others.filter(({ key }) => !keys.has(key))].slice(0, maxSuggestions)
+  }
 
   return {
-    known,
+    suggestions,
     load() {
       if (isLoaded) return
       isLoaded = true
       void connection
-        .reach(() => api.recipients(abort), abort)
+        .reach(() => api.recipients(life), life)
         .then(
-          (addresses) => (known.value = addresses),
+          (addresses) => (known = addresses),
           () => (isLoaded = false),
         )
+    },
+    look(field) {
+      asking.abort()
+      asking = new AbortController()
+      const typed = typedAddress(field)
+      const before = suggestions.peek().flatMap(({ addresses }) => addresses)
+      const still = suggestAddresses([...before, ...known], field, maxSuggestions)
+      const unique = new Map(still.map((person) => [person.address.toLowerCase(), person]))
+      suggestions.value = [...unique.values()].map(personSuggestion)
+      if (typed === '' || typed.length > maxTyped) return
+      const { signal: abort } = asking
+      void api.completeAddress(typed, abort).then(
+        (answer) => {
+          if (!abort.aborted) suggestions.value = found(answer, field)
+        },
+        // Without an answer what is known stays.
+        () => undefined,
+      )
     },
     forget: () => (isLoaded = false),
   }
@@ -45,10 +102,17 @@ export function typedAddress(field: string): string {
   return field.slice(lastBreak(field) + 1).trim()
 }
 
-/** The field with the address in the place of what was being typed, ready for the next. */
-export function withAddress(field: string, address: NativeAddress): string {
+/** The field with the addresses in the place of what was being typed, ready for the next. */
+export function withAddresses(field: string, addresses: readonly NativeAddress[]): string {
   const before = field.slice(0, lastBreak(field) + 1)
-  return `${before}${before === '' ? '' : ' '}${formatAddresses([address])}, `
+  const added = formatAddresses(absentFrom(before, addresses))
+  return `${before}${before === '' ? '' : ' '}${added}${added === '' ? '' : ', '}`
+}
+
+/** Those that a field does not have yet. */
+function absentFrom(field: string, people: readonly NativeAddress[]): readonly NativeAddress[] {
+  const present = field.toLowerCase().split(/[\s<>,;]+/)
+  return people.filter(({ address }) => !present.includes(address.toLowerCase()))
 }
 
 /** Known addresses whose name or address has a word that begins as typed, best first. */

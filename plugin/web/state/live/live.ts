@@ -119,6 +119,7 @@ interface PushedOptions {
   readonly notices: Notices
   readonly text: Catalogue
   readonly reloadFolders: () => void
+  readonly settingsChanged: () => void
 }
 
 /**
@@ -128,7 +129,7 @@ interface PushedOptions {
 export function applyPushed(
   options: PushedOptions,
 ): (event: NativeEvent, isFirst: boolean) => void {
-  const { list, mailboxes, refresher, notices, text, reloadFolders } = options
+  const { list, mailboxes, refresher, notices, text, reloadFolders, settingsChanged } = options
 
   return (event, isFirst) => {
     switch (event.kind) {
@@ -148,8 +149,13 @@ export function applyPushed(
         return
       case 'resync':
         refresher.refreshSoon()
-        // At first the page has just asked for the folders.
-        if (!isFirst) reloadFolders()
+        // At first the page has just asked for the folders, and came with what was set.
+        if (isFirst) return
+        reloadFolders()
+        settingsChanged()
+        return
+      case 'settings':
+        settingsChanged()
         return
       case 'heartbeat':
       case 'end':

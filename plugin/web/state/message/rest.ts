@@ -2,7 +2,8 @@
 export type Rest = ReturnType<typeof createRest>
 
 interface RestOptions {
-  readonly afterMs: number
+  /** Infinite: never by itself. */
+  readonly afterMs: () => number
   readonly page: Document
 }
 
@@ -13,7 +14,8 @@ export function createRest({ afterMs, page }: RestOptions) {
 
   function start(): void {
     clearTimeout(timer)
-    if (waiting !== undefined && !page.hidden) timer = setTimeout(confirm, afterMs)
+    if (waiting === undefined || page.hidden || afterMs() === Infinity) return
+    timer = setTimeout(confirm, afterMs())
   }
 
   /** The person does something with the message: that is as good as waiting. */
@@ -35,7 +37,8 @@ export function createRest({ afterMs, page }: RestOptions) {
     /** A message is on the screen: `onRested` is called once it has been there for so long, or at once. */
     begin(onRested: () => void, isAskedFor: boolean) {
       waiting = onRested
-      if (isAskedFor || afterMs === 0) confirm()
+      if (afterMs() === Infinity) return
+      if (isAskedFor || afterMs() === 0) confirm()
       else start()
     },
     confirm,

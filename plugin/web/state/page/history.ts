@@ -44,7 +44,7 @@ export function createPageHistory(options: HistoryOptions) {
     settling = undefined
     current = next
     const state = { depth, layer: next.layer, isThreaded: next.query.isThreaded }
-    history[method](state, '', `?_task=mail${fragmentOf(next)}`)
+    history[method](state, '', `?_task=mail${fragmentOf(next, next.layer)}`)
   }
 
   function push(next: HistoryEntry): void {

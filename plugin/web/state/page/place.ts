@@ -38,7 +38,10 @@ export function isSameOpen(
  * The place as the fragment of an address, with the names of the wire. A fragment stays in the browser:
  * the words of a search are in no log of a server. It names messages and never holds their text.
  */
-export function fragmentOf({ query, row, message, isComposing }: PagePlace): string {
+export function fragmentOf(
+  { query, row, message, isComposing }: PagePlace,
+  layer?: string,
+): string {
   const { mailbox, order, search, scope, filter } = query
   const isNewestFirst = order.column === 'arrival' && order.isDescending
   const fields = new URLSearchParams()
@@ -57,6 +60,7 @@ export function fragmentOf({ query, row, message, isComposing }: PagePlace): str
     set('_of', message.mailbox, message.mailbox === mailbox)
   }
   set('_action', 'compose', !isComposing)
+  set('_layer', layer ?? '', !addressed.some((name) => name === layer))
   const text = fields.toString()
   return text === '' ? '' : `#${text}`
 }
@@ -88,6 +92,12 @@ export function placeOfFragment(fragment: string, isThreaded: boolean): PagePlac
   }
 }
 
+/** The dialog that a fragment asks for, above whatever else it names. */
+export function layerOfFragment(fragment: string): (typeof addressed)[number] | undefined {
+  const layer = new URLSearchParams(fragment.replace(/^#/, '')).get('_layer')
+  return addressed.find((name) => name === layer)
+}
+
 /** The place a bookmark names. */
 export function placeOfBookmark(
   { mailbox, page, uid, compose }: PageBookmark,
@@ -103,6 +113,8 @@ export function placeOfBookmark(
 }
 
 const INBOX = 'INBOX'
+/** Dialogs that have an address. */
+const addressed = ['settings', 'contacts'] as const
 const columns: readonly SortColumn[] = ['arrival', 'date', 'from', 'to', 'subject', 'size']
 const scopes: readonly SearchScope[] = ['usual', 'subject', 'from', 'to', 'text']
 const filters: readonly ListFilter[] = ['ALL', 'UNSEEN', 'FLAGGED', 'ATTACHMENT']

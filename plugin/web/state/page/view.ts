@@ -58,7 +58,7 @@ export function createPageView(options: PageViewOptions) {
     folderActs.close()
     if (wanted === 'folders') navigation.showFolders()
     else navigation.hideFolders()
-    if (wanted === 'help') dialogs.show('help')
+    if (wanted === 'help' || wanted === 'settings' || wanted === 'contacts') dialogs.show(wanted)
     if (wanted === 'message' && reader.reading.peek().kind === 'message') dialogs.show('message')
   }
 

@@ -7,6 +7,7 @@ import { FailureNote } from '../notice/failure.tsx'
 import { useComposer } from './context.ts'
 import { ComposerFields } from './fields.tsx'
 import { ComposerFiles, UploadProgressBar } from './files.tsx'
+import { firstCaret } from '../../state/composer/signature.ts'
 import { originalUrl } from '../../wire/links.ts'
 import { formatTime } from '../../messages/format.ts'
 import { Icon } from '../icon/icon.tsx'
@@ -20,7 +21,7 @@ export function Composer() {
 }
 
 function OpenComposer({ draft }: { readonly draft: Draft }) {
-  const { env, text, selection } = useApp()
+  const { env, text, selection, settings } = useApp()
   const { composer } = useComposer()
   const form = useRef<HTMLFormElement>(null)
   const opener = useRef(document.activeElement)
@@ -85,25 +86,25 @@ function OpenComposer({ draft }: { readonly draft: Draft }) {
           aria-label={text.body}
           value={draft.text}
           onInput={(event) => composer.edit({ text: event.currentTarget.value })}
-          ref={putCaretFirst}
+          ref={(element) => putCaret(element, firstCaret(draft, settings.preferences.peek()))}
         />
         <ComposerOriginal draft={draft} />
         <ComposerFiles draft={draft} />
       </div>
       <UploadProgressBar />
-      <ComposerFoot />
+      <ComposerFoot draft={draft} />
     </form>
   )
 }
 
-// An answer is written above the quotation, so the caret starts there.
+// Once: afterwards the caret is the person's.
 const placed = new WeakSet<HTMLTextAreaElement>()
 
-function putCaretFirst(element: HTMLTextAreaElement | null): void {
+function putCaret(element: HTMLTextAreaElement | null, place: number): void {
   if (element === null || placed.has(element)) return
   placed.add(element)
-  element.setSelectionRange(0, 0)
-  element.scrollTop = 0
+  element.setSelectionRange(place, place)
+  element.scrollTop = place === 0 ? 0 : element.scrollHeight
 }
 
 /** The message that is forwarded below the text as it looks, with the ways to go without. */
@@ -144,7 +145,7 @@ function ComposerOriginal({ draft }: { readonly draft: Draft }) {
 }
 
 /** Send, attach, save, discard, and the word of the server when it refused. */
-function ComposerFoot() {
+function ComposerFoot({ draft }: { readonly draft: Draft }) {
   const { env, text } = useApp()
   const { composer } = useComposer()
   const picker = useRef<HTMLInputElement>(null)
@@ -185,6 +186,14 @@ function ComposerFoot() {
             event.currentTarget.value = ''
           }}
         />
+        <label class="receipt-choice">
+          <input
+            type="checkbox"
+            checked={draft.requestsReceipt}
+            onChange={(event) => composer.edit({ requestsReceipt: event.currentTarget.checked })}
+          />
+          {text.askReceipt}
+        </label>
         <span class="spring saved-at">
           {composer.savedAt.value === undefined
             ? null

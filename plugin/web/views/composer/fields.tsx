@@ -1,9 +1,8 @@
 import { useSignal } from '@preact/signals'
-import type { Draft } from '../../state/composer/draft.ts'
+import { type Draft, formatAddresses } from '../../state/composer/draft.ts'
 import { useApp } from '../../app/app-context.ts'
 import { useComposer } from './context.ts'
-import type { NativeAddress } from '../../../wire/native/types.ts'
-import { suggestAddresses, withAddress } from '../../state/composer/recipients.ts'
+import { withAddresses, type Suggestion } from '../../state/composer/recipients.ts'
 
 /** Recipients and subject. */
 export function ComposerFields({ draft }: { readonly draft: Draft }) {
@@ -14,6 +13,7 @@ export function ComposerFields({ draft }: { readonly draft: Draft }) {
 
   return (
     <div class="composer-fields">
+      <SenderField draft={draft} />
       <div class="composer-field">
         <label for="composer-to">{text.to}</label>
         <AddressField
@@ -61,7 +61,35 @@ export function ComposerFields({ draft }: { readonly draft: Draft }) {
   )
 }
 
-const maxSuggestions = 6
+/** Who writes, for an owner who has identities. */
+function SenderField({ draft }: { readonly draft: Draft }) {
+  const { text, settings } = useApp()
+  const { composer } = useComposer()
+  const identities = settings.identities.value
+  if (identities.length === 0) return null
+
+  return (
+    <div class="composer-field">
+      <label for="composer-from">{text.from}</label>
+      <select
+        id="composer-from"
+        class="sender-choice"
+        value={draft.identity}
+        onChange={(event) => composer.writeAs(event.currentTarget.value)}
+      >
+        {/* One that was removed meanwhile: the server refuses it, and another is chosen. */}
+        {identities.some(({ id }) => id === draft.identity) ? null : (
+          <option value={draft.identity}>{text.noIdentity}</option>
+        )}
+        {identities.map((identity) => (
+          <option key={identity.id} value={identity.id}>
+            {formatAddresses([identity])}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
 
 interface AddressFieldProps {
   readonly id: string
@@ -70,16 +98,16 @@ interface AddressFieldProps {
   readonly onEdit: (value: string) => void
 }
 
-/** A field of addresses that suggests whom one wrote to before (ARIA APG combobox with a list). */
+/** A field of addresses that suggests contacts and whom one wrote to before (ARIA APG combobox with a list). */
 function AddressField({ id, name, value, onEdit }: AddressFieldProps) {
   const { recipients } = useComposer()
   const isOpen = useSignal(false)
   const active = useSignal(0)
-  const found = isOpen.value ? suggestAddresses(recipients.known.value, value, maxSuggestions) : []
+  const found = isOpen.value ? recipients.suggestions.value : []
   const current = found[active.value]
 
-  function take(address: NativeAddress): void {
-    onEdit(withAddress(value, address))
+  function take({ addresses }: Suggestion): void {
+    onEdit(withAddresses(value, addresses))
     isOpen.value = false
   }
 
@@ -116,6 +144,7 @@ function AddressField({ id, name, value, onEdit }: AddressFieldProps) {
         onKeyDown={keys}
         onInput={(event) => {
           onEdit(event.currentTarget.value)
+          recipients.look(event.currentTarget.value)
           isOpen.value = true
           active.value = 0
         }}
@@ -127,9 +156,9 @@ function AddressField({ id, name, value, onEdit }: AddressFieldProps) {
 
 interface SuggestionsProps {
   readonly id: string
-  readonly found: readonly NativeAddress[]
+  readonly found: readonly Suggestion[]
   readonly active: number
-  readonly onTake: (address: NativeAddress) => void
+  readonly onTake: (suggestion: Suggestion) => void
 }
 
 function Suggestions({ id, found, active, onTake }: SuggestionsProps) {
@@ -143,9 +172,9 @@ function Suggestions({ id, found, active, onTake }: SuggestionsProps) {
       aria-label={text.suggestions}
       hidden={found.length === 0}
     >
-      {found.map((address, place) => (
+      {found.map((suggestion, place) => (
         <li
-          key={address.address}
+          key={suggestion.key}
           id={`${id}-${place}`}
           class="suggestion"
           role="option"
@@ -153,11 +182,13 @@ function Suggestions({ id, found, active, onTake }: SuggestionsProps) {
           // Before the field loses the focus, and with it the list.
           onPointerDown={(event) => {
             event.preventDefault()
-            onTake(address)
+            onTake(suggestion)
           }}
         >
-          <span>{address.name || address.address}</span>
-          {address.name === '' ? null : <span class="suggestion-address">{address.address}</span>}
+          <span>{suggestion.name}</span>
+          {suggestion.detail === '' ? null : (
+            <span class="suggestion-address">{suggestion.detail}</span>
+          )}
         </li>
       ))}
     </ul>

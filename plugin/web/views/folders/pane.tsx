@@ -66,7 +66,7 @@ export function FoldersVeil() {
 
 /** Who is signed in, the way to the panel, and the way out. Signing out is a form, so it carries the token. */
 function OwnerCard() {
-  const { env, text, session } = useApp()
+  const { env, text, session, dialogs } = useApp()
 
   return (
     <div class="owner">
@@ -83,6 +83,18 @@ function OwnerCard() {
           <Icon name="home" />
         </a>
       )}
+      <IconButton
+        icon="contact"
+        label={text.contacts}
+        shortcut="b"
+        onClick={() => dialogs.show('contacts')}
+      />
+      <IconButton
+        icon="settings"
+        label={text.settings}
+        shortcut=","
+        onClick={() => dialogs.show('settings')}
+      />
       <form method="post" action="?_task=logout">
         <input type="hidden" name="_token" value={session.requestToken()} />
         <button type="submit" class="icon-button" aria-label={text.signOut} title={text.signOut}>

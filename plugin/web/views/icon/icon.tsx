@@ -34,6 +34,7 @@ const paths = {
   priority: 'M12 4v10M12 18v.5',
   more: 'M4.6 12h.8M11.6 12h.8M18.6 12h.8M4.6 11.8h.8M11.6 11.8h.8M18.6 11.8h.8',
   print: 'M7 9V4h10v5M7 17H4v-8h16v8h-3M7 14h10v6H7z',
+  contact: 'M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8M4 20c.8-3.6 4-5.500 8-5.500s7.2 1.9 8 5.500',
   settings: 'M4 8h9M17 8h3M4 16h3M11 16h9M13 6v4M7 14v4',
   ascending: 'M12 20V4M6 10l6-6 6 6',
   descending: 'M12 4v16M6 14l6 6 6-6',

@@ -20,14 +20,16 @@ interface MessageBodyProps {
 
 /** The body: the sender's HTML in its frame, or plain text. */
 export function MessageBody({ name, message }: MessageBodyProps) {
-  const { text, listedParts } = useApp()
-  const showsRemote = useSignal(false)
+  const { text, listedParts, settings } = useApp()
+  const remoteImages = settings.preferences.value.remoteImages
+  const wantsRemote = useSignal(false)
+  const showsRemote = remoteImages === 'always' || wantsRemote.value
   const showsPlain = useSignal(false)
   /** Told by the frame, which may be there before the message. */
   const shownParts = useSignal<readonly string[] | undefined>(undefined)
   const notice = useSignal<FrameNotice | undefined>(undefined)
   const attempt = useSignal(1)
-  const src = frameUrl(name, showsRemote.value)
+  const src = frameUrl(name, showsRemote)
   const showsFrame = message === undefined || (message.hasHtml && !showsPlain.value)
   const shown = showsFrame ? shownParts.value : []
   useEffect(() => {
@@ -43,13 +45,19 @@ export function MessageBody({ name, message }: MessageBodyProps) {
       {message?.isTruncated === true ? <p class="message-bar">{text.truncated}</p> : null}
       {message?.hasHtml === true ? (
         <div class="message-bar">
-          {message.hasRemoteContent && showsFrame && !showsRemote.value ? (
+          {message.hasRemoteContent && showsFrame && !showsRemote ? (
             <>
               <Icon name="image" />
               <span class="bar-text">{text.imagesBlocked}</span>
-              <button type="button" class="button small" onClick={() => (showsRemote.value = true)}>
-                {text.showImages}
-              </button>
+              {remoteImages === 'never' ? null : (
+                <button
+                  type="button"
+                  class="button small"
+                  onClick={() => (wantsRemote.value = true)}
+                >
+                  {text.showImages}
+                </button>
+              )}
             </>
           ) : (
             <span class="spring" />

@@ -7,8 +7,11 @@ import { useApp } from '../../app/app-context.ts'
 import { Dialog } from '../dialog/dialog.tsx'
 import { Icon } from '../icon/icon.tsx'
 import { formatFullDate } from '../../messages/format.ts'
+import { contactsEn } from '../../messages/contacts/en.ts'
 import type { Catalogue } from '../../messages/en.ts'
 import { formatAddresses } from '../../state/composer/draft.ts'
+import { createAddContact } from '../../state/contacts/add-contact.ts'
+import { createContactApi } from '../../wire/contact-api.ts'
 import { frameNotice, frameRetryMs } from './frame-notice.ts'
 
 /** What is done with an open message now and then: print it, save it, look behind it. */
@@ -59,12 +62,30 @@ function MarkItems({ message }: { readonly message: NativeMessage }) {
 }
 
 function MenuOf({ message }: { readonly message: NativeMessage }) {
-  const { text, composer, dialogs, listedParts } = useApp()
+  const { http, connection, notices, text, composer, dialogs, listedParts } = useApp()
   const { row } = message
+  const [sender] = row.from
 
   return (
     <div class="menu">
       <MarkItems message={message} />
+      {sender === undefined ? null : (
+        <button
+          type="button"
+          class="folder-button"
+          onClick={() => {
+            dialogs.close()
+            createAddContact({
+              ...{ connection, notices, text },
+              api: createContactApi(http),
+              words: contactsEn,
+            })(sender)
+          }}
+        >
+          <Icon name="contact" />
+          {contactsEn.addToContacts(sender.name || sender.address)}
+        </button>
+      )}
       <button
         type="button"
         class="folder-button"

@@ -97,6 +97,7 @@ const LIMITS = {
   inlineImagesBytes: 25,
   messageBytes: 1_000,
   recipients: 5,
+  importedContacts: 1,
 }
 
 /**

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
-import { createRoundcubeCheck } from '../../../../plugin/cli/doctor/roundcube-check.ts'
+import { checkRoundcube as check } from '../../../../plugin/cli/doctor/roundcube-check.ts'
 import { temporaryDirectory } from '../../../support/process/temporary-directory.ts'
 import { findingOf, patientIn } from './check.ts'
 
@@ -10,15 +10,16 @@ async function withRoundcube(t: ExecutionContext, lines?: string) {
   const directory = await temporaryDirectory(t)
   const file = join(directory, 'config.inc.php')
   if (lines !== undefined) await writeFile(file, `<?php\n$config = [];\n${lines}\n`)
-  const patient = patientIn(directory, { config: { webmail: { sessions: { port: 8192 } } } })
-  return { directory, check: createRoundcubeCheck(file), patient }
+  const patientAt = (roundcubeConfig: string) =>
+    patientIn(directory, { config: { webmail: { sessions: { port: 8192, roundcubeConfig } } } })
+  return { directory, patientAt, patient: patientAt(file) }
 }
 
 const ours = `$config['session_storage'] = 'redis';
 $config['redis_hosts'] = ['127.0.0.1:8192:0:a-Password'];`
 
 test('a Roundcube that keeps its sessions at the endpoint is fine', async (t) => {
-  const { check, patient } = await withRoundcube(t, ours)
+  const { patient } = await withRoundcube(t, ours)
 
   t.is((await findingOf(check, patient, 'roundcube.uses-endpoint')).severity, 'fine')
 })
@@ -30,7 +31,7 @@ for (const [what, lines] of [
   ['has the line in a comment', ours.replace('$config', '// $config')],
 ] as const) {
   test(`a Roundcube that ${what} is found`, async (t) => {
-    const { check, patient } = await withRoundcube(t, lines)
+    const { patient } = await withRoundcube(t, lines)
 
     const { severity, seen, advice } = await findingOf(check, patient, 'roundcube.other-sessions')
 
@@ -40,15 +41,14 @@ for (const [what, lines] of [
 }
 
 test('an endpoint without a Roundcube is noted, and so is one whose configuration is closed', async (t) => {
-  const { check, patient, directory } = await withRoundcube(t)
-  const closed = createRoundcubeCheck(directory)
+  const { patient, patientAt, directory } = await withRoundcube(t)
 
   t.is((await findingOf(check, patient, 'roundcube.none')).severity, 'note')
-  t.is((await findingOf(closed, patient, 'roundcube.unreadable')).severity, 'note')
+  t.is((await findingOf(check, patientAt(directory), 'roundcube.unreadable')).severity, 'note')
 })
 
 test('an endpoint without a password is found, and one with a password is not', async (t) => {
-  const { check, patient, directory } = await withRoundcube(t, ours)
+  const { patient, directory } = await withRoundcube(t, ours)
   t.is((await findingOf(check, patient, 'roundcube.open-endpoint')).severity, 'warning')
 
   await mkdir(join(directory, 'data/keys'), { recursive: true })
@@ -59,7 +59,7 @@ test('an endpoint without a password is found, and one with a password is not', 
 })
 
 test('nothing is looked at where there is no endpoint', async (t) => {
-  const { check, directory } = await withRoundcube(t, ours)
+  const { directory } = await withRoundcube(t, ours)
 
   t.deepEqual(await check(patientIn(directory)), [])
 })

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { drain, listen } from '../../../../plugin/process/listen.ts'
@@ -65,7 +64,6 @@ export async function startHelper(
       absoluteMs: 86_400_000,
       ...changes.rules,
     },
-    hmacKey: randomBytes(32),
     now: changes.now ?? Date.now,
     wall: changes.wall ?? changes.now ?? Date.now,
     log: () => undefined,

@@ -146,7 +146,11 @@ test.serial(
 test('the first list comes along with the page of whoever signed in to the panel', async (t) => {
   const client = await signedInClient(1)
 
-  const page = await client.get('', { accept: 'text/html' })
+  // A page does not wait long for a mail server that is slow.
+  const page = await eventually(
+    () => client.get('', { accept: 'text/html' }),
+    ({ text }) => !text.includes('id="postern-first">{}'),
+  )
 
   t.regex(page.text, /id="postern-first">.*_action=list&_mbox=INBOX.*"kind":"list"/s)
 })

@@ -7,6 +7,8 @@ import type {
   SearchResult,
 } from '../../../../plugin/actions/result/result.ts'
 import { heldState, stateToken } from '../../../../plugin/actions/result/mailbox.ts'
+import { indexContacts } from '../../../../plugin/contacts/book/contact-index.ts'
+import { emptyContact, writeContact } from '../../../../plugin/contacts/contact.ts'
 import { Refusal, refusals } from '../../../../plugin/http/refusal.ts'
 import { renderNativeError } from '../../../../plugin/wire/native/error.ts'
 import type { MailEvent } from '../../../../proxy/mail/model/account.ts'
@@ -20,6 +22,8 @@ import {
 import type { NativeResponse } from '../../../../plugin/wire/native/types.ts'
 import { renderNative, type NativeResult } from '../../../../plugin/wire/native/encode.ts'
 import { listOf, rowOf, stateOf } from '../../../support/actions/samples.ts'
+import { emptyIdentity } from '../../../../plugin/settings/identity.ts'
+import { usualPreferences } from '../../../../plugin/settings/preferences.ts'
 import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
 
 /** Every answer goes through the published schema on its way into a test. */
@@ -178,6 +182,12 @@ const part = {
   contentLocation: undefined,
 }
 
+const entry = indexContacts({
+  revision: 1,
+  documents: [{ kind: 'contact', id: 'a', version: 1, body: writeContact(emptyContact('Ada')) }],
+}).entries
+const ada = { id: 'a', version: 1, contact: emptyContact('Ada') }
+
 /** One of every kind: one that is missing does not compile. */
 const samples: {
   readonly [Kind in NativeResult['kind']]: Extract<NativeResult, { readonly kind: Kind }>
@@ -192,6 +202,44 @@ const samples: {
   uids: { kind: 'uids', mailbox: 'INBOX', uidValidity: 7n, set: '1:3,7', count: 4 },
   recipients: { kind: 'recipients', addresses: [{ name: 'B', address: 'b@example.org' }] },
   'keep-alive': { kind: 'keep-alive' },
+  contacts: {
+    kind: 'contacts',
+    rows: entry,
+    offset: 0,
+    total: 1,
+    all: 1,
+    collected: 0,
+    groups: [{ name: 'Friends', count: 1 }],
+  },
+  collected: {
+    kind: 'collected',
+    people: [
+      { id: 'a', version: 1, name: '', address: 'b@x.test', uses: 1, lastUsedAt: 7, words: '' },
+    ],
+  },
+  contact: { kind: 'contact', ...ada, isMerged: false, isKnown: true },
+  'contact-conflict': {
+    kind: 'contact-conflict',
+    theirs: ada,
+    merged: emptyContact('Ada'),
+    fields: ['name'],
+  },
+  'contacts-changed': { kind: 'contacts-changed', count: 2 },
+  'contact-doubles': { kind: 'contact-doubles', sets: [entry] },
+  completions: {
+    kind: 'completions',
+    people: [{ name: 'B', address: 'b@example.org' }],
+    groups: [{ name: 'Friends', members: [{ name: 'B', address: 'b@example.org' }] }],
+  },
+  'contact-import': {
+    kind: 'contact-import',
+    added: 1,
+    changed: 0,
+    same: 2,
+    problems: [{ line: 7, code: 'entry_empty', about: '' }],
+    problemCount: 1,
+  },
+  'contact-photo': { kind: 'contact-photo', photo: '0f' },
   message: {
     kind: 'message',
     mailbox: 'INBOX',
@@ -222,6 +270,7 @@ const samples: {
     original: undefined,
     source: { mailbox: 'INBOX', uidValidity: 7n, uid: 3 },
     attachments: [part],
+    identity: 'home',
   },
   sent: {
     kind: 'sent',
@@ -230,6 +279,13 @@ const samples: {
     filedIn: 'Sent',
     filed: { mailbox: mailboxName('Sent'), uidValidity: 9n, uid: 77 },
     isCopyPending: false,
+  },
+  settings: {
+    kind: 'settings',
+    preferences: usualPreferences,
+    identities: [{ id: 'home', version: 2, ...emptyIdentity, address: 'b@example.org' }],
+    senders: { addresses: ['b@example.org'], isAnyAllowed: false },
+    conflicts: ['name'],
   },
 }
 
@@ -306,6 +362,7 @@ test('every mail event is a message of the event stream', (t) => {
     { kind: 'counts', state: stateOf({ messages: 2, unseen: 1 }) },
     { kind: 'changed', mailbox: mailboxName('Grüße') },
     { kind: 'mailboxes' },
+    { kind: 'settings' },
     { kind: 'resync' },
   ]
 
@@ -315,6 +372,7 @@ test('every mail event is a message of the event stream', (t) => {
     { version: 1, kind: 'counts', mailbox: 'INBOX', messages: 2, unseen: 1 },
     { version: 1, kind: 'changed', mailbox: 'Grüße' },
     { version: 1, kind: 'mailboxes' },
+    { version: 1, kind: 'settings' },
     { version: 1, kind: 'resync' },
   ])
 })

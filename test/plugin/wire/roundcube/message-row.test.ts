@@ -6,7 +6,12 @@ import { readAnswer } from './exchange.ts'
 import { rowOf } from '../../../support/actions/samples.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 12, 0)
-const inbox: RowSetting = { column: 'from', mailbox: 'INBOX', dates: dateTexts('UTC', NOW) }
+const inbox: RowSetting = {
+  column: 'from',
+  mailbox: 'INBOX',
+  dates: dateTexts('UTC', NOW),
+  columns: ['subject', 'fromto', 'date', 'size'],
+}
 
 function callOf(row: MessageRow, setting = inbox): readonly unknown[] {
   const { calls } = readAnswer(`{"action":"list","exec":"${messageRowLine(row, setting)}"}`)

@@ -1,4 +1,5 @@
 import test from 'ava'
+import type { Locator, Page } from 'playwright-core'
 import { holdNotices } from '../../../../support/web/hold-notices.ts'
 import type { FakeFields } from '../../../../support/web/fake-account.ts'
 import type { FakeApi } from '../../../../support/web/fake-api.ts'
@@ -11,6 +12,18 @@ function sendsOf({ calls }: FakeApi): readonly FakeFields[] {
   return calls
     .filter(({ action, fields }) => action === 'send' && fields.get('_draft') === undefined)
     .map(({ fields }) => fields)
+}
+
+/** Sends while no copy can be stored. Resolves to what says so, once it is there. */
+async function sendUnfiled(page: Page, api: FakeApi): Promise<Locator> {
+  api.canFile = false
+  await page.keyboard.press('c')
+  await page.getByLabel('To', { exact: true }).fill('ada@example.test')
+  await page.getByLabel('Subject').fill('Hello')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  const banner = page.getByText('its copy is not in Sent yet. It is tried again.')
+  await banner.waitFor()
+  return banner
 }
 
 test('a message that is sent arrives once, however often send is pressed', async (t) => {
@@ -101,15 +114,10 @@ test('a message changed after it was sent goes out as another one', async (t) =>
 test('a copy that is not filed yet outlives a reload, and is filed when that is possible', async (t) => {
   const { page, api } = await openMail(t)
   page.on('dialog', (dialog) => void dialog.accept())
-  api.canFile = false
-  await page.keyboard.press('c')
-  await page.getByLabel('To', { exact: true }).fill('ada@example.test')
-  await page.getByLabel('Subject').fill('Hello')
-  await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await page.getByText('its copy is not in Sent yet. It is tried again.').waitFor()
+  const banner = await sendUnfiled(page, api)
 
   await page.reload()
-  await page.getByText('its copy is not in Sent yet. It is tried again.').waitFor()
+  await banner.waitFor()
   api.canFile = true
   await page.getByText('The copy of “Hello” is in Sent now.').waitFor()
 
@@ -121,12 +129,7 @@ test('a copy that is not filed yet outlives a reload, and is filed when that is 
 test('a copy that is given up comes back by undo', async (t) => {
   const { page, api } = await openMail(t)
   await holdNotices(page)
-  api.canFile = false
-  await page.keyboard.press('c')
-  await page.getByLabel('To', { exact: true }).fill('ada@example.test')
-  await page.getByRole('button', { name: 'Send', exact: true }).click()
-  const banner = page.getByText('its copy is not in Sent yet. It is tried again.')
-  await banner.waitFor()
+  const banner = await sendUnfiled(page, api)
 
   await page.getByRole('button', { name: 'Do without' }).click()
   await banner.waitFor({ state: 'detached' })
@@ -139,11 +142,7 @@ test('a copy that is given up comes back by undo', async (t) => {
 test('a copy that the server fails to store is told with the request id', async (t) => {
   const { page, api } = await openMail(t)
   await holdNotices(page)
-  api.canFile = false
-  await page.keyboard.press('c')
-  await page.getByLabel('To', { exact: true }).fill('ada@example.test')
-  await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await page.getByText('its copy is not in Sent yet. It is tried again.').waitFor()
+  await sendUnfiled(page, api)
 
   api.refused.set('send', 'internal')
   await page.getByText('The copy of a message that was sent could not be stored.').waitFor()

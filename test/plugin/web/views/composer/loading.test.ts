@@ -4,7 +4,7 @@ import { browserTests } from '../../../../support/web/open-mail.ts'
 
 const openMail = browserTests(test)
 
-const composerCode = /\/composer-part-[^/]*\.js$/
+const composerCode = /\/later-part-[^/]*\.js$/
 const notLoaded = 'The form for writing could not be loaded.'
 
 async function refuseComposerCode(page: Page): Promise<void> {
@@ -26,7 +26,7 @@ test('the code for writing comes by itself, before anybody writes', async (t) =>
   const { page } = await openMail(t)
 
   await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('/composer-part-')),
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/later-part-')),
   )
   t.is(await page.getByLabel('Message text').count(), 0)
 })

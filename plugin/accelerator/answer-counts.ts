@@ -1,0 +1,103 @@
+import {
+  encodeModifiedUtf7,
+  mailboxName,
+  type Account,
+  type MailboxState,
+} from '../../proxy/mail/index.ts'
+import {
+  writeGetunread,
+  writeNothingNew,
+  type CountedFolder,
+} from '../wire/roundcube/learned/quiet-answers.ts'
+import type { HotRequest } from './hot-request.ts'
+import type { LearnedSession } from './learned-answers.ts'
+import { passedOn, type Answer } from './answer.ts'
+import type { SessionView } from './roundcube-session.ts'
+
+/** What counts are answered from. */
+export interface CountsContext {
+  readonly account: Account
+  readonly view: SessionView
+  readonly hasQuota: boolean
+  readonly learned: LearnedSession | undefined
+  readonly signal: AbortSignal
+}
+
+/** Answers `getunread` while every count is as the session was told before. */
+export async function answerGetunread(
+  request: Extract<HotRequest, { action: 'getunread' }>,
+  { account, view, learned, signal }: CountsContext,
+): Promise<Answer> {
+  if (learned?.folders === undefined) return passedOn('not_learned')
+  const { names, trash } = learned.folders
+  const counts = await account.counts({ signal })
+  const folders = foldersOf(names, counts)
+  // Made, removed or subscribed elsewhere: the page does not show it yet, and Roundcube may.
+  if (folders?.length !== counts.length) return passedOn('news')
+  const isTold = folders.every(({ name, state }) => view.unseen[name] === state.unseen)
+  if (!isTold) return passedOn('news')
+  const body = writeGetunread(request, { folders, shown: view.mailbox, trash })
+  return { kind: 'answered', body }
+}
+
+/**
+ * Answers `refresh` and `check-recent` while nothing is new to the session: in the folder on show not even a flag, in
+ * INBOX, or all others, no message and no count.
+ */
+export async function answerRefresh(
+  request: Extract<HotRequest, { action: 'refresh' | 'check-recent' }>,
+  { account, view, hasQuota, learned, signal }: CountsContext,
+): Promise<Answer> {
+  const { action, mailbox } = request
+  if (learned?.folders === undefined) return passedOn('not_learned')
+  const { names, trash } = learned.folders
+  if (mailbox !== view.mailbox) return passedOn('not_understood')
+  const isWide = action === 'check-recent'
+  if (isWide && (hasQuota || mailbox !== 'INBOX')) return passedOn('not_understood')
+  const isOfInbox = mailbox === 'INBOX' && !isWide
+  const counts = isOfInbox
+    ? [await stateOfInbox(account, signal)]
+    : await account.counts({ signal })
+  const folders = foldersOf(isWide ? names : [...new Set([mailbox, 'INBOX'])], counts)
+  if (folders?.every((folder) => isKnown(folder, view)) !== true) return passedOn('news')
+  const modseq = folders.find(({ name }) => name === mailbox)?.state.highestModseq
+  // Without mod-sequences (RFC 7162) a change of flags does not show.
+  if (modseq === undefined || view.listModseq !== String(modseq)) return passedOn('news')
+  return { kind: 'answered', body: writeNothingNew(request, folders, trash) }
+}
+
+async function stateOfInbox(account: Account, signal: AbortSignal): Promise<MailboxState> {
+  const mailbox = mailboxName('INBOX', undefined)
+  const request = { mailbox, page: 1, pageSize: 1, sort: undefined, search: undefined }
+  return (await account.page(request, { signal })).state
+}
+
+/** The folders by these names; undefined when one is not there. */
+function foldersOf(
+  names: readonly string[],
+  counts: readonly MailboxState[],
+): readonly CountedFolderState[] | undefined {
+  const states = new Map(counts.map((state) => [encodeModifiedUtf7(state.path), state]))
+  const folders = names.flatMap((name) => {
+    const state = states.get(name)
+    return state === undefined ? [] : [{ name, state }]
+  })
+  return folders.length === names.length ? folders : undefined
+}
+
+interface CountedFolderState extends CountedFolder {
+  readonly state: MailboxState
+}
+
+/** True when the session has seen all messages of a folder, and their count of unread ones. */
+function isKnown({ name, state }: CountedFolderState, { folders, unseen }: SessionView): boolean {
+  return hasSeenAll(state, folders[name]) && unseen[name] === state.unseen
+}
+
+/** True when no message has come or gone since a session has looked. */
+export function hasSeenAll(
+  { messages, uidNext }: MailboxState,
+  seen: SessionView['folders'][string] | undefined,
+): boolean {
+  return seen?.cnt === messages && seen.maxuid === uidNext - 1
+}

@@ -1,0 +1,32 @@
+/** Why Roundcube answers a request. Each is a label of a metric. */
+export type PassReason =
+  /** No action that Postern answers. */
+  | 'not_hot'
+  /** By configuration: the action, or the whole accelerator for want of Roundcube's key. */
+  | 'switched_off'
+  /** Something in the request or the session means what we do not know. */
+  | 'not_understood'
+  /** Nobody signed in, or a cookie that is to be renewed or refused. */
+  | 'no_session'
+  /** The request token is not that of the session. */
+  | 'wrong_token'
+  /** No answer of Roundcube has shown yet how it writes this one for this session. */
+  | 'not_learned'
+  /** Messages came or went, or counts changed: Roundcube tells the session. */
+  | 'news'
+  /** A row that two programs may show differently. */
+  | 'row_not_plain'
+  /** Our mail engine can not read this mailbox at the moment. */
+  | 'mail_failed'
+  /** Our session store did not answer. */
+  | 'store_failed'
+
+/** The text that the front end gets from us, or why it gets Roundcube's. */
+export type Answer =
+  | { readonly kind: 'answered'; readonly body: string }
+  | { readonly kind: 'passed-on'; readonly reason: PassReason }
+
+/** Roundcube is to answer. */
+export function passedOn(reason: PassReason): Extract<Answer, { kind: 'passed-on' }> {
+  return { kind: 'passed-on', reason }
+}

@@ -1,0 +1,15 @@
+import { completeAddress } from '../../contacts/book/completion.ts'
+import type { Action } from '../contract/action.ts'
+
+/** What fits under a field. */
+const SUGGESTED = { people: 8, groups: 2 }
+
+/** mail/complete-address: contacts, groups and recipients for what is being typed. */
+export const completeAddressAction: Action<{ readonly typed: string }> = {
+  method: 'GET',
+  async run({ typed }, { contacts: book, limits }) {
+    const [contacts, usage] = await Promise.all([book.index(), book.usage()])
+    const bounds = { ...SUGGESTED, members: limits.recipients }
+    return { kind: 'completions', ...completeAddress(typed, { contacts, usage }, bounds) }
+  },
+}

@@ -1,0 +1,16 @@
+import { parseAddressList } from '../../../proxy/mail/index.ts'
+import { collectRecipients } from '../../contacts/book/collect.ts'
+import type { SendInput } from '../compose/send-input.ts'
+import type { ActionContext } from '../contract/action.ts'
+
+/** After a message went out: whoever it went to is suggested from then on. Never fails the sending. */
+export async function noteRecipients(
+  { to, cc, bcc }: SendInput,
+  { contacts, limits, senders, now }: ActionContext,
+): Promise<void> {
+  const people = [to, cc, bcc].flatMap(
+    (text) => parseAddressList(text, { maxAddresses: limits.recipients }).addresses,
+  )
+  const others = people.filter(({ address }) => !senders.addresses.includes(address))
+  if (others.length > 0) await collectRecipients(contacts, others, now())
+}

@@ -1,0 +1,35 @@
+import type { Address, Message } from '../../../proxy/mail/index.ts'
+import type { OwnerSettings } from '../../settings/owner-settings.ts'
+
+/** The identity that an answer is written as: the one that was written to; of a draft or an own message its author. */
+export function identityFor(
+  mode: 'reply' | 'reply-all' | 'forward' | 'draft',
+  { row: { summary } }: Pick<Message, 'row'>,
+  settings: OwnerSettings,
+): string | undefined {
+  const { to, cc, from } = summary
+  const people = mode === 'draft' ? [from] : [to, cc, from]
+  const found = people.map((some) => identityAmong(some, settings)).find((id) => id !== undefined)
+  return found ?? usualIdentity(settings)
+}
+
+/** The owner's choice, else the first one; undefined where there is none. */
+export function usualIdentity({ preferences, identities }: OwnerSettings): string | undefined {
+  const chosen = identities.find(({ id }) => id === preferences.defaultIdentity)
+  return (chosen ?? identities[0])?.id
+}
+
+/** Of several with one address the one with the name that stands there, then the usual one. */
+function identityAmong(people: readonly Address[], settings: OwnerSettings): string | undefined {
+  for (const { name, address } of people) {
+    const own = settings.identities.filter((identity) => isSame(identity.address, address))
+    const usual = own.find(({ id }) => id === usualIdentity(settings))
+    const found = own.find((identity) => identity.name === name) ?? usual ?? own[0]
+    if (found !== undefined) return found.id
+  }
+  return undefined
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
+}

@@ -1,0 +1,72 @@
+import type { DocumentOwner, PersonalDocuments } from '../../store/index.ts'
+
+/** What a person keeps here, for who answers for it: everything of it, or nothing any more. */
+export interface PersonalData {
+  /** All documents by their kind, as they are kept. Throws StoreUnavailable. */
+  export(username: string): Promise<ExportedData>
+  /** Removes all of them; answers how many there were. Throws StoreUnavailable. */
+  remove(username: string): Promise<number>
+}
+
+/** Everything a person has set or written, apart from their mail. */
+interface ExportedData {
+  readonly user: string
+  readonly mailHost: string
+  readonly documents: Readonly<Record<string, readonly ExportedDocument[]>>
+}
+
+interface ExportedDocument {
+  readonly id: string
+  readonly version: number
+  /** Its content as JSON, or the text where it is none. */
+  readonly content: unknown
+}
+
+interface PersonalDataOptions {
+  readonly personal: PersonalDocuments
+  readonly mailHost: string
+}
+
+/** Over the personal documents of the mailbox owners of one mail server. */
+export function createPersonalData({ personal, mailHost }: PersonalDataOptions): PersonalData {
+  return {
+    async export(user) {
+      const owner = { username: user, mailHost }
+      const documents: Record<string, readonly ExportedDocument[]> = {}
+      for (const kind of await personal.kinds(owner)) {
+        const kept = (await personal.list(owner, kind)).documents
+        if (kept.length === 0) continue
+        documents[kind] = kept.map(({ id, version, body }) => {
+          return { id, version, content: contentOf(body) }
+        })
+      }
+      return { user, mailHost, documents }
+    },
+    async remove(username) {
+      const owner = { username, mailHost }
+      let removed = 0
+      for (const kind of await personal.kinds(owner)) removed += await removeKind(owner, kind)
+      return removed
+    },
+  }
+
+  /** Again when somebody changed something meanwhile: it is to go as well. */
+  async function removeKind(owner: DocumentOwner, kind: string): Promise<number> {
+    for (;;) {
+      const { documents } = await personal.list(owner, kind)
+      if (documents.length === 0) return 0
+      const changes = documents.map(({ id, version }) => {
+        return { id, baseVersion: version, body: undefined }
+      })
+      if ('saved' in (await personal.save(owner, kind, changes))) return documents.length
+    }
+  }
+}
+
+function contentOf(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return body
+  }
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { count, HOUR_MS, milliseconds, MINUTE_MS } from './units.ts'
+
+/** Actions of Roundcube's front end that Postern can answer. */
+export const HOT_ACTIONS = ['keep-alive', 'getunread', 'list', 'refresh', 'check-recent'] as const
+
+/** `webmail.accelerate`: what Postern answers in place of the Roundcube behind it. */
+export const webmailAccelerate = z.strictObject({
+  off: z
+    .array(z.enum(HOT_ACTIONS))
+    .readonly()
+    .default([])
+    .describe('Actions that are left to Roundcube'),
+  mailHosts: z
+    .array(z.string().min(1))
+    .readonly()
+    .default(['localhost', '127.0.0.1'])
+    .describe(
+      "Names in Roundcube's imap_host for the mail server of the section imap; sessions of others are left to Roundcube",
+    ),
+  answerMs: milliseconds(100, MINUTE_MS)
+    .default(5_000)
+    .describe('Time the mail server has for such an answer, then Roundcube gives it'),
+  restMs: milliseconds(1_000, HOUR_MS)
+    .default(30_000)
+    .describe('How long somebody whose mail could not be read is left to Roundcube'),
+  learnedMs: milliseconds(1_000, 24 * HOUR_MS)
+    .default(10 * MINUTE_MS)
+    .describe(
+      'How long it counts what an answer of Roundcube has shown of the settings of a session; a change at another instance shows after it at the latest',
+    ),
+  sessions: count(1, 1_000_000)
+    .default(5_000)
+    .describe('Sessions of which is kept what was learned; about 10 kB each'),
+})

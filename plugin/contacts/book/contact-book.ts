@@ -1,0 +1,110 @@
+import { LRUCache } from 'lru-cache'
+import type {
+  DocumentOwner,
+  PersonalChange,
+  PersonalDocument,
+  PersonalDocuments,
+  PersonalSave,
+} from '../../../store/index.ts'
+import { indexContacts, type ContactIndex } from './contact-index.ts'
+import { readUsage, type Usage } from './usage.ts'
+
+/** The kinds of documents that make a book. */
+export type BookKind = 'contact' | 'contact-photo' | 'collected'
+
+/** The contacts of one mailbox owner. Every method throws StoreUnavailable; `save` also PersonalRefused. */
+export interface ContactBook {
+  /** The contacts as they are now. */
+  index(): Promise<ContactIndex>
+  /** Whom the owner wrote to, as it is now. */
+  usage(): Promise<Usage>
+  /** All of a kind, whole. */
+  documents(kind: BookKind): Promise<readonly PersonalDocument[]>
+  find(kind: BookKind, id: string): Promise<PersonalDocument | undefined>
+  /** All of the changes or none: see PersonalDocuments. */
+  save(kind: BookKind, changes: readonly PersonalChange[]): Promise<PersonalSave>
+}
+
+/** The books of all owners. */
+export interface ContactBooks {
+  of(owner: DocumentOwner): ContactBook
+}
+
+interface ContactBooksOptions {
+  readonly personal: PersonalDocuments
+  /** Contacts and recipients of all owners that this process keeps at hand; the least recently used book goes first. */
+  readonly maxIndexed: number
+}
+
+/** Builds them. What a book holds is read once and kept while its revision is the same. */
+export function createContactBooks({ personal, maxIndexed }: ContactBooksOptions): ContactBooks {
+  const indexes = createKeptReading<ContactIndex>({
+    max: maxIndexed,
+    sizeOf: ({ entries }) => entries.length,
+  })
+  const usages = createKeptReading<Usage>({
+    max: maxIndexed,
+    sizeOf: ({ byAddress }) => byAddress.size,
+  })
+
+  return {
+    of(owner) {
+      const key = JSON.stringify([owner.username, owner.mailHost])
+      return {
+        index: () =>
+          indexes.read(key, {
+            revision: () => personal.revision(owner, 'contact'),
+            build: async (before) => indexContacts(await personal.list(owner, 'contact'), before),
+          }),
+        usage: () =>
+          usages.read(key, {
+            revision: () => personal.revision(owner, 'collected'),
+            build: async () => readUsage(await personal.list(owner, 'collected')),
+          }),
+        documents: async (kind) => (await personal.list(owner, kind)).documents,
+        find: (kind, id) => personal.find(owner, kind, id),
+        save: (kind, changes) => personal.save(owner, kind, changes),
+      }
+    },
+  }
+}
+
+interface Source<Value> {
+  readonly revision: () => Promise<number>
+  readonly build: (before: Value | undefined) => Promise<Value>
+}
+
+/** What was read of a collection, kept as long as its revision stays, and read once for all who wait. */
+function createKeptReading<Value extends { readonly revision: number }>({
+  max,
+  sizeOf,
+}: {
+  readonly max: number
+  readonly sizeOf: (value: Value) => number
+}) {
+  const kept = new LRUCache<string, Value>({
+    maxSize: max,
+    sizeCalculation: (value) => sizeOf(value) + 1,
+  })
+  const reading = new Map<string, Promise<Value>>()
+
+  return {
+    async read(key: string, { revision, build }: Source<Value>): Promise<Value> {
+      const now = await revision()
+      const known = kept.get(key)
+      if (known?.revision === now) return known
+      // By revision: who asks after a change does not get what was read before it.
+      const turn = `${now} ${key}`
+      const begun =
+        reading.get(turn) ??
+        build(known)
+          .then((value) => {
+            kept.set(key, value)
+            return value
+          })
+          .finally(() => reading.delete(turn))
+      reading.set(turn, begun)
+      return begun
+    },
+  }
+}

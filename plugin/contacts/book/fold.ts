@@ -1,0 +1,25 @@
+/** Text as it is looked for: without case and marks, so that "jorg" finds "Jörg". */
+export function foldText(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+}
+
+/** The words something is found by, each behind a space: what is typed is the beginning of one of them. */
+export function searchWords(texts: readonly string[]): string {
+  const words = texts.flatMap((text) => {
+    const folded = foldText(text)
+    return [folded, ...folded.split(/[\s.,;@_+'"()-]+/)]
+  })
+  return ` ${[...new Set(words)].filter((word) => word !== '').join(' ')}`
+}
+
+/** True when every word of what was typed begins one of the words. */
+export function wordMatcher(typed: string): (words: string) => boolean {
+  const tokens = foldText(typed)
+    .split(/\s+/)
+    .filter((token) => token !== '')
+    .map((token) => ` ${token}`)
+  return (words) => tokens.every((token) => words.includes(token))
+}

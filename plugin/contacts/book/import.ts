@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { readContact, writeContact, type Contact } from '../contact.ts'
+import type { ImportedContact } from '../format/imported.ts'
+import { fillContact } from '../merge.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { boundedSave } from './change.ts'
+import type { ContactBook } from './contact-book.ts'
+import { keepPhotos, photoId } from './photos.ts'
+
+/** What an import did. */
+export interface ImportOutcome {
+  readonly added: number
+  /** Were there and lacked something that the file has. */
+  readonly changed: number
+  /** Were there as they are. */
+  readonly same: number
+}
+
+/** When others change the book at the same time. */
+const MAX_ATTEMPTS = 4
+
+/**
+ * Puts the contacts of a file into the book, all in one change or none of them. Who is there already stays, so
+ * that the same file can be imported again. Throws Refusal.
+ */
+export async function importContacts(
+  book: ContactBook,
+  imported: readonly ImportedContact[],
+  group: string,
+): Promise<ImportOutcome> {
+  const photos = imported.flatMap(({ photo }) => photo ?? [])
+  if (photos.length > 0) await keepPhotos(book, photos)
+  const contacts = imported.map(({ contact, photo }): Contact => {
+    const groups = new Set(group === '' ? contact.groups : [...contact.groups, group])
+    return { ...contact, groups: [...groups], photo: photo === undefined ? '' : photoId(photo) }
+  })
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const { changes, ...counts } = await planImport(await standingContacts(book), contacts)
+    if (changes.length === 0) return counts
+    const outcome = await boundedSave(book, 'contact', changes)
+    if ('saved' in outcome) return counts
+  }
+  throw new Refusal('contact_changed')
+}
+
+/** Others get their turn between: these take some milliseconds. */
+const CONTACTS_AT_ONCE = 200
+
+interface Standing {
+  readonly id: string
+  readonly version: number
+  readonly before: string
+  contact: Contact
+}
+
+async function standingContacts(book: ContactBook): Promise<readonly Standing[]> {
+  return (await book.documents('contact')).flatMap(({ id, version, body }) => {
+    const contact = readContact(body)
+    return contact === undefined ? [] : [{ id, version, before: writeContact(contact), contact }]
+  })
+}
+
+async function planImport(standing: readonly Standing[], contacts: readonly Contact[]) {
+  const known = new Map<string, Standing>()
+  const remember = (entry: Standing): void => {
+    for (const mark of marksOf(entry.contact)) known.set(mark, entry)
+  }
+  standing.forEach(remember)
+  const added: Standing[] = []
+  let same = 0
+  for (const [index, contact] of contacts.entries()) {
+    if (index % CONTACTS_AT_ONCE === 0) await nextTurn()
+    const there = marksOf(contact).flatMap((mark) => known.get(mark) ?? [])[0]
+    if (there === undefined) {
+      const entry = { id: randomUUID(), version: 0, before: '', contact }
+      added.push(entry)
+      remember(entry)
+      continue
+    }
+    const filled = fillContact(there.contact, contact)
+    if (writeContact(filled) === writeContact(there.contact)) same += 1
+    there.contact = filled
+  }
+  const changed = standing.filter(({ contact, before }) => writeContact(contact) !== before)
+  const changes = [...added, ...changed].map(({ id, version, contact }) => {
+    return { id, baseVersion: version, body: writeContact(contact) }
+  })
+  return { changes, added: added.length, changed: changed.length, same }
+}
+
+/** By which a contact is known again: its UID, or all that it says, whatever groups it is in. */
+function marksOf(contact: Contact): readonly string[] {
+  const content = writeContact({ ...contact, uid: '', groups: [] })
+  return contact.uid === '' ? [content] : [`uid ${contact.uid}`, content]
+}

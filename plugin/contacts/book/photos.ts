@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import { photoOf, type Photo } from '../format/imported.ts'
+import { boundedSave } from './change.ts'
+import type { ContactBook } from './contact-book.ts'
+
+/** How many photos one save may find to be there already. */
+const MAX_ATTEMPTS = 3
+
+/** What a photo is named by in a contact. */
+export function photoId({ content }: Photo): string {
+  return createHash('sha256').update(content).digest('hex')
+}
+
+/** Keeps photos; the same picture is kept once. Throws Refusal. */
+export async function keepPhotos(book: ContactBook, photos: readonly Photo[]): Promise<void> {
+  const wanted = new Map(photos.map((photo) => [photoId(photo), photo]))
+  // One that was removed before stands at the version of its removal.
+  const versions = new Map<string, number>()
+  for (let attempt = 0; attempt < MAX_ATTEMPTS && wanted.size > 0; attempt += 1) {
+    const changes = [...wanted].map(([id, { content }]) => {
+      return { id, baseVersion: versions.get(id) ?? 0, body: content.toString('base64') }
+    })
+    const outcome = await boundedSave(book, 'contact-photo', changes)
+    if ('saved' in outcome) return
+    for (const standing of outcome.conflicts) {
+      if ('body' in standing) wanted.delete(standing.id)
+      else versions.set(standing.id, standing.version)
+    }
+  }
+}
+
+/** The photo of a name; undefined when there is none. */
+export async function findPhoto(book: ContactBook, id: string): Promise<Photo | undefined> {
+  const document = await book.find('contact-photo', id)
+  return document === undefined ? undefined : photoOf(Buffer.from(document.body, 'base64'))
+}

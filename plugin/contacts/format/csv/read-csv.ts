@@ -1,0 +1,203 @@
+import { CsvError, parse } from 'csv-parse/sync'
+import { parseMailAddress } from '../../../../proxy/address/mail-address.ts'
+import { emptyContact, type Contact } from '../../contact.ts'
+import { birthdayOf } from '../vcard/birthday.ts'
+import { checkedContact } from '../checked-contact.ts'
+import type { ImportedEntry } from '../imported.ts'
+import { importProblem, type ImportProblemCode } from '../problem.ts'
+import { columnOf, type AddressPart, type Column } from './columns.ts'
+import { unguardedCell } from './formula-guard.ts'
+
+/** One record of a file; the longest that address books write are notes. */
+const MAX_RECORD_CHARS = 256 * 1024
+
+/** The file has no header that tells what its columns hold. */
+export class NoContactColumns extends Error {
+  override readonly name = 'NoContactColumns'
+}
+
+/** Reads the contacts of a file of comma-separated values (RFC 4180) with Google's, Outlook's or our own header. Throws NoContactColumns. */
+export function* readCsv(text: string): Generator<ImportedEntry> {
+  const [header, ...rows] = recordsOf(text)
+  const columns = header?.kind === 'row' ? header.cells.map(columnOf) : []
+  if (!columns.some((column) => column !== undefined)) throw new NoContactColumns()
+  for (const row of rows) {
+    if (row.kind === 'problem') {
+      const problem = importProblem(row.line, 'entry_unreadable', row.about)
+      yield { kind: 'problem', problem }
+    } else if (row.cells.some((cell) => cell.trim() !== '')) yield* readRow(row, columns)
+  }
+}
+
+type CsvRow =
+  | { readonly kind: 'row'; readonly line: number; readonly cells: readonly string[] }
+  | { readonly kind: 'problem'; readonly line: number; readonly about: string }
+
+function recordsOf(text: string): readonly CsvRow[] {
+  const rows: CsvRow[] = []
+  let line = 1
+  const next = (lines: number): number => {
+    const begun = line
+    line = lines + 1
+    return begun
+  }
+  parse(text, {
+    bom: true,
+    delimiter: delimiterOf(text),
+    max_record_size: MAX_RECORD_CHARS,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    skip_records_with_error: true,
+    on_record(cells: string[], { lines }) {
+      rows.push({ kind: 'row', line: next(lines), cells })
+      return null
+    },
+    on_skip(error) {
+      const lines =
+        error instanceof CsvError && typeof error['lines'] === 'number' ? error['lines'] : line
+      rows.push({ kind: 'problem', line: next(lines), about: '' })
+      return undefined
+    },
+  })
+  return rows
+}
+
+/** Of the header: Outlook writes the list separator of the country it is used in. */
+function delimiterOf(text: string): string {
+  const end = text.search(/[\r\n]/)
+  const header = text.slice(0, Math.min(end === -1 ? text.length : end, MAX_RECORD_CHARS))
+  const counts = [',', ';', '\t'].map((mark) => [mark, header.split(mark).length] as const)
+  return counts.reduce((most, count) => (count[1] > most[1] ? count : most))[0]
+}
+
+interface Item {
+  label: string
+  value: string
+  readonly parts: Partial<Record<AddressPart, string>>
+}
+
+function* readRow(
+  { line, cells }: { readonly line: number; readonly cells: readonly string[] },
+  columns: readonly (Column | undefined)[],
+): Generator<ImportedEntry> {
+  const fields = new Map<string, string>()
+  const items = new Map<string, Item>()
+  for (const [index, cell] of cells.entries()) {
+    const column = columns[index]
+    const text = unguardedCell(cell.replace(/\r\n?/g, '\n').trim())
+    if (column === undefined || text === '') continue
+    if (column.kind === 'field') {
+      if (!fields.has(column.field)) fields.set(column.field, text)
+    } else putItem(items, column, text)
+  }
+  const problems: ImportedEntry[] = []
+  const report = (code: ImportProblemCode, about: string): void =>
+    void problems.push({ kind: 'problem', problem: importProblem(line, code, about) })
+  const contact = contactOf(fields, items, report)
+  yield* problems
+  yield checkedContact(line, contact, undefined)
+}
+
+function putItem(
+  items: Map<string, Item>,
+  { list, place, part, label }: Extract<Column, { readonly kind: 'item' }>,
+  text: string,
+): void {
+  const key = `${list} ${place}`
+  const item = items.get(key) ?? { label, value: '', parts: {} }
+  items.set(key, item)
+  if (part === 'label') item.label = labelOf(text)
+  else if (part === 'value') item.value = text
+  else if (part === 'street') item.parts.street = text
+  else item.parts[part] = oneLine(text)
+}
+
+/** Google marks the preferred one with a star, and writes labels as people see them. */
+function labelOf(text: string): string {
+  const word = oneLine(text).replace(/^\* /, '')
+  const known = word.toLowerCase()
+  return ['home', 'work', 'mobile', 'fax', 'pager'].includes(known)
+    ? known
+    : word === '*'
+      ? ''
+      : word
+}
+
+function contactOf(
+  fields: ReadonlyMap<string, string>,
+  items: ReadonlyMap<string, Item>,
+  report: (code: ImportProblemCode, about: string) => void,
+): Contact {
+  const field = (name: string) => oneLine(fields.get(name) ?? '')
+  const birthday = field('birthday')
+  const day = birthday === '' ? '' : birthdayOf(birthday)
+  if (day === undefined) report('birthday_left_out', birthday)
+  const of = (list: string) =>
+    [...items].filter(([key]) => key.startsWith(`${list} `)).map(([, item]) => item)
+  return {
+    ...emptyContact(field('name')),
+    prefix: field('prefix'),
+    given: field('given'),
+    middle: field('middle'),
+    family: field('family'),
+    suffix: field('suffix'),
+    nickname: field('nickname'),
+    organisation: field('organisation'),
+    department: field('department'),
+    title: field('title'),
+    emails: of('emails').flatMap(({ label, value }) => emailsOf(label, value, report)),
+    phones: of('phones').flatMap(({ label, value }) =>
+      severalOf(value).map((number) => ({ number: oneLine(number), label })),
+    ),
+    addresses: of('addresses')
+      .filter(({ parts }) => Object.keys(parts).length > 0)
+      .map(({ label, parts }) => ({
+        street: '',
+        city: '',
+        region: '',
+        postcode: '',
+        country: '',
+        ...parts,
+        label,
+      })),
+    websites: of('websites')
+      .filter(({ value }) => value !== '')
+      .map(({ label, value }) => ({ url: oneLine(value), label })),
+    birthday: day ?? '',
+    note: fields.get('note') ?? '',
+    groups: groupsOf(fields.get('groups') ?? ''),
+  }
+}
+
+function emailsOf(
+  label: string,
+  value: string,
+  report: (code: ImportProblemCode, about: string) => void,
+): Contact['emails'] {
+  return severalOf(value).flatMap((text) => {
+    const address = parseMailAddress(text)
+    if (address !== undefined) return [{ address, label }]
+    report('email_left_out', text)
+    return []
+  })
+}
+
+/** Google writes several of one label into one field. */
+function severalOf(value: string): readonly string[] {
+  return value
+    .split(' ::: ')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+}
+
+/** `* friends ::: Work` of Google, `Friends;Work` of Outlook. */
+function groupsOf(text: string): readonly string[] {
+  const names = text.split(text.includes(' ::: ') ? ' ::: ' : ';').map((name) => oneLine(name))
+  const own = names.filter((name) => name !== '' && name !== '* myContacts')
+  return [...new Set(own.map((name) => name.replace(/^\* /, '')))]
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ').trim()
+}

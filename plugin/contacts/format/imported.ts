@@ -1,0 +1,34 @@
+import type { Contact } from '../contact.ts'
+import type { ImportProblem } from './problem.ts'
+
+/** A picture of a contact. */
+export interface Photo {
+  readonly type: 'image/jpeg' | 'image/png' | 'image/gif' | 'image/webp'
+  readonly content: Buffer
+}
+
+/** An entry of a file. */
+export interface ImportedContact {
+  readonly line: number
+  readonly contact: Contact
+  readonly photo: Photo | undefined
+}
+
+/** What a file holds, in its order, entries and what is wrong alike. */
+export type ImportedEntry =
+  | { readonly kind: 'contact'; readonly entry: ImportedContact }
+  | { readonly kind: 'problem'; readonly problem: ImportProblem }
+
+/** Bytes of one picture: address books send them at up to 400 pixels. */
+export const MAX_PHOTO_BYTES = 128 * 1024
+
+/** A picture by what its bytes say, for what a file says of them is not to be trusted; undefined for anything else. */
+export function photoOf(content: Buffer): Photo | undefined {
+  if (content.length > MAX_PHOTO_BYTES) return undefined
+  const head = content.toString('latin1', 0, 12)
+  if (head.startsWith('\xff\xd8\xff')) return { type: 'image/jpeg', content }
+  if (head.startsWith('\x89PNG\r\n\x1a\n')) return { type: 'image/png', content }
+  if (/^GIF8[79]a/.test(head)) return { type: 'image/gif', content }
+  if (/^RIFF.{4}WEBP$/s.test(head)) return { type: 'image/webp', content }
+  return undefined
+}

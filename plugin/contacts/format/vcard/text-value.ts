@@ -1,0 +1,34 @@
+/** The text of a value (RFC 6350 3.4): `\n` is a line break, and what else is escaped stands for itself. */
+export function unescapeText(value: string): string {
+  return value
+    .replace(/\\(.)/gs, (_, escaped: string) => (/[nN]/.test(escaped) ? '\n' : escaped))
+    .replace(/\r\n?/g, '\n')
+    .trim()
+}
+
+/** The same as vCard 2.1 has it: only separators are escaped, `C:\new` is a path. */
+export function unescapeOldText(value: string): string {
+  return value
+    .replace(/\\([;,:\\])/g, '$1')
+    .replace(/\r\n?/g, '\n')
+    .trim()
+}
+
+/** The components of a structured value, still escaped. */
+export function splitUnescaped(value: string, separator: ';' | ','): readonly string[] {
+  const parts: string[] = []
+  let begun = 0
+  for (let at = 0; at < value.length; at += 1) {
+    if (value[at] === '\\') at += 1
+    else if (value[at] === separator) {
+      parts.push(value.slice(begun, at))
+      begun = at + 1
+    }
+  }
+  return [...parts, value.slice(begun)]
+}
+
+/** A text as the value of a property. */
+export function escapeText(text: string): string {
+  return text.replace(/[\\,;]/g, '\\$&').replaceAll('\n', '\\n')
+}

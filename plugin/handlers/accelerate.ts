@@ -1,0 +1,184 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import type { Context } from 'koa'
+import getRawBody from 'raw-body'
+import type { UpstreamAnswer } from '../../proxy/upstream/upstream.ts'
+import type { PassReason } from '../accelerator/answer.ts'
+import { effectOf, hotActionOf, type HotAction } from '../accelerator/hot-request.ts'
+import type { Location } from '../gate/location.ts'
+import { during } from '../http/request-trace.ts'
+import type { RequestContext } from '../request/trusted-request.ts'
+import type { RequestServices } from '../request/services.ts'
+import type { GatewayResponse } from '../response/respond.ts'
+import { proxyToWebmail } from './reverse-proxy.ts'
+
+/** A refresh names the rows on show, of which a page has 500 at most. */
+const MAX_FORM_BYTES = 16_384
+/** A page of Roundcube, or a list of 500 rows. */
+const MAX_LEARNED_BYTES = 2_097_152
+
+/** Which program answered, and why not ours. */
+const ANSWERED_BY = 'x-postern-answered-by'
+
+/**
+ * Accelerate mode: a request that Postern can answer as Roundcube would is answered here, everything else goes to
+ * Roundcube, whose answers are learned from on their way.
+ */
+export async function handleAccelerated(
+  ctx: Context,
+  { file }: Location,
+  context: RequestContext,
+  services: RequestServices,
+): Promise<GatewayResponse | undefined> {
+  const { accelerator, countAccelerated } = services
+  const action = file === 'script' ? hotActionOf(ctx.method, context.query) : undefined
+  if (action === undefined) {
+    return passOther(ctx, context, services, { isScript: file === 'script' })
+  }
+  if (accelerator === undefined)
+    return passOn(ctx, context, services, { action, reason: 'switched_off' })
+  const body = await formOf(ctx, context)
+  if (body === undefined)
+    return passOn(ctx, context, services, { action, reason: 'not_understood' })
+  context.trace.enter('own')
+  const answer = await during(context.trace, 'imap', () =>
+    accelerator.answer({
+      action,
+      query: context.query,
+      form: new URLSearchParams(body.toString()),
+      cookie: ctx.req.headers.cookie,
+      token: ctx.get('x-roundcube-request'),
+      clientIp: context.clientIp,
+      signal: context.signal,
+    }),
+  )
+  if (answer.kind === 'passed-on') {
+    return passOn(ctx, context, services, { action, reason: answer.reason, body })
+  }
+  countAccelerated(action, 'postern')
+  context.trace.isAction(action)
+  return {
+    kind: 'encoded',
+    encoded: { status: 200, type: 'application/json; charset=UTF-8', body: answer.body },
+    headers: { ...ROUNDCUBE_HEADERS, [ANSWERED_BY]: 'postern' },
+  }
+}
+
+/** What Roundcube sets on every answer to somebody signed in. */
+const ROUNDCUBE_HEADERS = {
+  'Cache-Control': 'private, no-cache, no-store, must-revalidate, post-check=0, pre-check=0',
+  Pragma: 'no-cache',
+  'X-DNS-Prefetch-Control': 'off',
+  'Referrer-Policy': 'same-origin',
+  'X-Frame-Options': 'sameorigin',
+} as const
+
+/** The body of a hot request; undefined for one that is left unread. Throws what breaks off with the client. */
+async function formOf(ctx: Context, { receive }: RequestContext): Promise<Buffer | undefined> {
+  if (ctx.method !== 'POST') return Buffer.alloc(0)
+  const length = Number(ctx.get('content-length'))
+  const isForm = ctx.is('application/x-www-form-urlencoded') !== false
+  if (!isForm || !(length > 0) || length > MAX_FORM_BYTES || ctx.get('content-encoding') !== '') {
+    return undefined
+  }
+  return receive((onBytes) => {
+    ctx.req.on('data', (chunk: Buffer) => onBytes(chunk.length))
+    return getRawBody(ctx.req, { limit: MAX_FORM_BYTES, length })
+  })
+}
+
+interface PassedOn {
+  readonly action: HotAction
+  readonly reason: PassReason
+  /** What was read of the request already. */
+  readonly body?: Buffer
+}
+
+async function passOn(
+  ctx: Context,
+  context: RequestContext,
+  services: RequestServices,
+  { action, reason, body }: PassedOn,
+): Promise<undefined> {
+  services.countAccelerated(action, reason)
+  const isLearned = action === 'list' && (reason === 'not_learned' || reason === 'news')
+  const browser = browserOf(ctx, context)
+  const answer = await forgetting(effectOf(ctx.method, context.query), browser, services, () =>
+    proxyToWebmail(ctx, context, services, {
+      ...(body === undefined || body.length === 0 ? {} : { body }),
+      responseHeaders: { [ANSWERED_BY]: `roundcube; reason=${reason}` },
+      ...(isLearned ? { copyBytes: MAX_LEARNED_BYTES } : {}),
+    }),
+  )
+  const text = answer === undefined ? undefined : textOf(answer)
+  if (isLearned && text !== undefined) await services.accelerator?.learnList(text, browser)
+}
+
+/** What only Roundcube knows: its application page tells of folders, and its settings of how lists are written. */
+async function passOther(
+  ctx: Context,
+  context: RequestContext,
+  services: RequestServices,
+  { isScript }: { readonly isScript: boolean },
+): Promise<undefined> {
+  const { accelerator } = services
+  const { query } = context
+  const isOfMail = ctx.method === 'GET' && (query.get('_task') ?? 'mail') === 'mail'
+  const isPage = isScript && isOfMail && !query.has('_action')
+  const browser = browserOf(ctx, context)
+  const effect = isScript ? effectOf(ctx.method, query) : 'nothing'
+  const answer = await forgetting(effect, browser, services, () =>
+    proxyToWebmail(ctx, context, services, {
+      responseHeaders: { [ANSWERED_BY]: 'roundcube; reason=not_hot' },
+      ...(isPage && accelerator !== undefined ? { copyBytes: MAX_LEARNED_BYTES } : {}),
+    }),
+  )
+  const text = answer === undefined ? undefined : textOf(answer)
+  if (text !== undefined) await accelerator?.learnPage(text, browser)
+}
+
+/**
+ * Forgets what a request may change: before it, for who reads its answer and asks at once, and after it, for what was
+ * learned from answers of before.
+ */
+async function forgetting<Result>(
+  effect: ReturnType<typeof effectOf>,
+  browser: ReturnType<typeof browserOf>,
+  { accelerator }: RequestServices,
+  pass: () => Promise<Result>,
+): Promise<Result> {
+  if (effect === 'nothing' || accelerator === undefined) return pass()
+  await accelerator.forget(browser, effect)
+  const result = await pass()
+  await accelerator.forget(browser, effect)
+  return result
+}
+
+function browserOf(ctx: Context, { clientIp }: RequestContext) {
+  return { cookie: ctx.req.headers.cookie, clientIp }
+}
+
+/** The text of an answer in any of the codings that web servers use; undefined for one that is no success. */
+function textOf({ status, headers, body }: UpstreamAnswer): string | undefined {
+  if (status !== 200) return undefined
+  try {
+    return decoded(headers, body)?.toString()
+  } catch {
+    // Cut, or more than it says: nothing is learned from it.
+    return undefined
+  }
+}
+
+function decoded(headers: IncomingHttpHeaders, body: Buffer): Buffer | undefined {
+  const limit = { maxOutputLength: MAX_LEARNED_BYTES }
+  switch (headers['content-encoding'] ?? 'identity') {
+    case 'identity':
+      return body
+    case 'gzip':
+      return gunzipSync(body, limit)
+    case 'br':
+      return brotliDecompressSync(body, limit)
+    default:
+      return undefined
+  }
+}

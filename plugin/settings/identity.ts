@@ -1,0 +1,48 @@
+import { z } from 'zod'
+
+const line = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^\P{Cc}*$/u)
+
+/** Who an owner writes as. Whether addresses are sound is for who takes them in (owner-settings.ts). */
+export const identityFields = z.object({
+  /** Shown beside the address; may be empty. */
+  name: line(200),
+  address: line(254),
+  /** Empty: answers come to the address. */
+  replyTo: line(254),
+  /** Gets a blind copy of everything; may be empty. */
+  bcc: line(254),
+  organisation: line(200),
+  /** Plain text, put below what is written. */
+  signature: z
+    .string()
+    .max(10_000)
+    .regex(/^[^\0]*$/),
+})
+
+/** An identity as it is shown and used. */
+type IdentityFields = Readonly<z.infer<typeof identityFields>>
+
+export interface Identity extends IdentityFields {
+  readonly id: string
+  readonly version: number
+}
+
+/** What a new identity begins with. */
+export const emptyIdentity: IdentityFields = {
+  name: '',
+  address: '',
+  replyTo: '',
+  bcc: '',
+  organisation: '',
+  signature: '',
+}
+
+/** A kept identity; undefined where it can not be read. */
+export function readIdentity(kept: Readonly<Record<string, unknown>>): IdentityFields | undefined {
+  const read = identityFields.safeParse({ ...emptyIdentity, ...kept })
+  return read.success ? read.data : undefined
+}

@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import type { DocumentOwner, PersonalDocument, PersonalDocuments } from '../../store/index.ts'
+import { parseMailAddress } from '../../proxy/address/mail-address.ts'
+import { type FieldChange, type Fields, mergeFields } from './field-merge.ts'
+import { emptyIdentity, type Identity, identityFields, readIdentity } from './identity.ts'
+import {
+  type Preferences,
+  preferencesSchema,
+  readPreferences,
+  usualPreferences,
+} from './preferences.ts'
+
+/** What an owner has set. */
+export interface OwnerSettings {
+  readonly preferences: Preferences
+  readonly identities: readonly Identity[]
+}
+
+/** What became of a save. */
+export type SettingsSave =
+  | { readonly kind: 'saved' }
+  /** Somebody else set these fields to something else meanwhile: nothing was saved. */
+  | { readonly kind: 'conflict'; readonly fields: readonly string[] }
+  /** The identity was removed meanwhile. */
+  | { readonly kind: 'gone' }
+  /** A value that can not be. */
+  | { readonly kind: 'invalid' }
+
+/** The settings of mailbox owners. Every method throws StoreUnavailable; saves throw PersonalRefused. */
+export interface SettingsStore {
+  read(owner: DocumentOwner): Promise<OwnerSettings>
+  preferences(owner: DocumentOwner): Promise<Preferences>
+  savePreferences(owner: DocumentOwner, changes: readonly FieldChange[]): Promise<SettingsSave>
+  saveIdentity(
+    owner: DocumentOwner,
+    id: string,
+    changes: readonly FieldChange[],
+    isNew: boolean,
+  ): Promise<SettingsSave>
+  removeIdentity(owner: DocumentOwner, id: string): Promise<void>
+}
+
+/** Kinds and the one id of the personal documents that hold them. */
+const PREFERENCES = { kind: 'settings', id: 'preferences' } as const
+const IDENTITY = 'identity'
+
+/** Settings over the personal documents, which never expire. */
+export function createSettingsStore(personal: PersonalDocuments): SettingsStore {
+  async function preferences(owner: DocumentOwner): Promise<Preferences> {
+    const document = await personal.find(owner, PREFERENCES.kind, PREFERENCES.id)
+    return readPreferences(document === undefined ? {} : fieldsOf(document))
+  }
+
+  /** Again while others write the same document: what they changed is looked at each time. */
+  async function save(
+    { owner, kind, id }: { owner: DocumentOwner; kind: string; id: string },
+    changes: readonly FieldChange[],
+    rules: {
+      readonly begin: Fields | undefined
+      readonly usual: Fields
+      readonly isValid: (fields: Fields) => boolean
+    },
+  ): Promise<SettingsSave> {
+    for (;;) {
+      const document = await personal.find(owner, kind, id)
+      const kept = document === undefined ? rules.begin : fieldsOf(document)
+      if (kept === undefined) return { kind: 'gone' }
+      const merged = mergeFields({ ...rules.usual, ...kept }, changes)
+      if (merged.kind === 'conflict') return { kind: 'conflict', fields: merged.names }
+      if (!rules.isValid(merged.fields)) return { kind: 'invalid' }
+      const baseVersion = document?.version ?? 0
+      const body = JSON.stringify(merged.fields)
+      const outcome = await personal.save(owner, kind, [{ id, baseVersion, body }])
+      if ('saved' in outcome) return { kind: 'saved' }
+    }
+  }
+
+  return {
+    preferences,
+    async read(owner) {
+      const [set, identities] = await Promise.all([
+        preferences(owner),
+        personal.list(owner, IDENTITY),
+      ])
+      return { preferences: set, identities: identities.documents.flatMap(identityOf) }
+    },
+    savePreferences: (owner, changes) =>
+      save({ owner, ...PREFERENCES }, changes, {
+        begin: {},
+        usual: usualPreferences,
+        isValid: (fields) => preferencesSchema.safeParse(fields).success,
+      }),
+    saveIdentity: (owner, id, changes, isNew) =>
+      save({ owner, kind: IDENTITY, id }, changes, {
+        begin: isNew ? {} : undefined,
+        usual: emptyIdentity,
+        isValid: isIdentity,
+      }),
+    async removeIdentity(owner, id) {
+      for (;;) {
+        const document = await personal.find(owner, IDENTITY, id)
+        if (document === undefined) return
+        const change = { id, baseVersion: document.version, body: undefined }
+        if ('saved' in (await personal.save(owner, IDENTITY, [change]))) return
+      }
+    },
+  }
+}
+
+function isIdentity(fields: Fields): boolean {
+  const read = identityFields.safeParse(fields)
+  if (!read.success) return false
+  const { address, replyTo, bcc } = read.data
+  return isAddress(address) && [replyTo, bcc].every((text) => text === '' || isAddress(text))
+}
+
+function isAddress(text: string): boolean {
+  return parseMailAddress(text) !== undefined
+}
+
+const fields = z.record(z.string(), z.unknown())
+
+/** What is damaged, or of another shape, counts as empty: the owner can set it again. */
+function fieldsOf({ body }: PersonalDocument): Fields {
+  try {
+    const read = fields.safeParse(JSON.parse(body))
+    return read.success ? read.data : {}
+  } catch {
+    return {}
+  }
+}
+
+function identityOf(document: PersonalDocument): Identity[] {
+  const kept = readIdentity(fieldsOf(document))
+  return kept === undefined ? [] : [{ id: document.id, version: document.version, ...kept }]
+}

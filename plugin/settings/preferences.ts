@@ -1,0 +1,58 @@
+import { z } from 'zod'
+
+/** How an owner reads, writes and sees their mail; what is not kept is as usual. */
+export const preferencesSchema = z.object({
+  colorScheme: z.enum(['system', 'light', 'dark']),
+  density: z.enum(['comfortable', 'compact']),
+  remoteImages: z.enum(['never', 'ask', 'always']),
+  /** null: as the administrator has it; -1: never by itself. */
+  readAfterSeconds: z.int().min(-1).max(3_600).nullable(),
+  afterMove: z.enum(['next', 'list']),
+  replyPlace: z.enum(['above', 'below']),
+  signaturePlace: z.enum(['above-quote', 'below-quote']),
+  requestsReceipts: z.boolean(),
+  hourCycle: z.enum(['usual', '12', '24']),
+  /** null: as the browser has it. */
+  timeZone: z.string().max(64).refine(isTimeZone).nullable(),
+  notifies: z.boolean(),
+  /** Id of an identity; empty: the first one. */
+  defaultIdentity: z.string().regex(/^[a-z0-9-]{0,64}$/),
+})
+
+export type Preferences = Readonly<z.infer<typeof preferencesSchema>>
+
+/** What holds until the owner chooses otherwise. */
+export const usualPreferences: Preferences = {
+  colorScheme: 'system',
+  density: 'comfortable',
+  remoteImages: 'ask',
+  readAfterSeconds: null,
+  afterMove: 'next',
+  replyPlace: 'above',
+  signaturePlace: 'above-quote',
+  requestsReceipts: false,
+  hourCycle: 'usual',
+  timeZone: null,
+  notifies: false,
+  defaultIdentity: '',
+}
+
+/** What was kept: each field alone, so that one that can not be read costs no other. */
+export function readPreferences(kept: Readonly<Record<string, unknown>>): Preferences {
+  const known = Object.entries(preferencesSchema.shape).flatMap(([name, field]) => {
+    const read = field.safeParse(kept[name])
+    return read.success ? [[name, read.data]] : []
+  })
+  return preferencesSchema.parse({ ...usualPreferences, ...Object.fromEntries(known) })
+}
+
+/** Whether `Intl` knows the zone. */
+function isTimeZone(timeZone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone })
+    return true
+  } catch {
+    // RangeError is the only way it says so.
+    return false
+  }
+}

@@ -1,0 +1,16 @@
+import { effect, type ReadonlySignal } from '@preact/signals'
+import type { NativePreferences } from '../../../wire/native/types.ts'
+import { setTimeStyle } from '../../messages/format.ts'
+
+/** Keeps the look of the page as the owner has it; styles/tokens.css has what follows from it. */
+export function followAppearance(
+  preferences: ReadonlySignal<NativePreferences>,
+  { dataset }: HTMLElement,
+): void {
+  effect(() => {
+    const { colorScheme, density, hourCycle, timeZone } = preferences.value
+    dataset['colorScheme'] = colorScheme
+    dataset['density'] = density
+    setTimeStyle({ hourCycle, timeZone })
+  })
+}

@@ -1,0 +1,105 @@
+import { signal, type ReadonlySignal } from '@preact/signals'
+import type { NativeIdentity, NativePreferences } from '../../../wire/native/types.ts'
+import type { SettingsCatalogue } from '../../messages/settings/en.ts'
+import type { Api, SettingsAct } from '../../wire/api.ts'
+import type { Fields } from '../../wire/http-client.ts'
+import { failureOf, type Failure } from '../../wire/problem.ts'
+import type { Connection } from '../session/connection.ts'
+import type { Settings } from './settings.ts'
+
+/** What a person writes of an identity. */
+export type IdentityFields = Omit<NativeIdentity, 'id' | 'version'>
+
+/** Changes what the owner has set. Each change takes effect when the server has it. */
+export interface SettingEdits {
+  readonly isBusy: ReadonlySignal<boolean>
+  /** Why the last change was not made. */
+  readonly problem: ReadonlySignal<Failure | undefined>
+  prefer<Name extends keyof NativePreferences>(
+    name: Name,
+    wanted: NativePreferences[Name],
+  ): Promise<boolean>
+  /** `seen` is undefined for a new one. Says whether it was saved. */
+  saveIdentity(
+    id: string,
+    seen: NativeIdentity | undefined,
+    wanted: IdentityFields,
+  ): Promise<boolean>
+  removeIdentity(id: string): Promise<boolean>
+  readonly forgetProblem: () => void
+}
+
+interface SettingEditsOptions {
+  readonly api: Api
+  readonly connection: Connection
+  readonly settings: Settings
+  readonly text: SettingsCatalogue
+}
+
+/** Builds them; one change is under way at a time. */
+export function createSettingEdits(options: SettingEditsOptions): SettingEdits {
+  const { api, connection, settings, text } = options
+  const { signal: abort } = new AbortController()
+  const isBusy = signal(false)
+  const problem = signal<Failure | undefined>(undefined)
+
+  async function change(act: SettingsAct, body: Fields): Promise<boolean> {
+    isBusy.value = true
+    problem.value = undefined
+    try {
+      const answer = await connection.once(() => api.changeSettings(act, body, abort), abort)
+      settings.take(answer)
+      if (answer.conflicts.length === 0) return true
+      problem.value = { message: text.changedElsewhere }
+    } catch (error) {
+      problem.value = failureOf(error)
+    } finally {
+      isBusy.value = false
+    }
+    return false
+  }
+
+  return {
+    isBusy,
+    problem,
+    prefer(name, wanted) {
+      const seen = settings.preferences.peek()[name]
+      if (seen === wanted) return Promise.resolve(true)
+      return change('save-settings', { _changes: JSON.stringify([{ name, seen, wanted }]) })
+    },
+    saveIdentity(id, seen, wanted) {
+      const changes = changesOf(seen ?? emptyIdentity, wanted)
+      if (changes.length === 0) return Promise.resolve(true)
+      const _new = seen === undefined ? 1 : undefined
+      const _fields = JSON.stringify(changes)
+      return change('save-identity', { _identity: id, _new, _fields })
+    },
+    removeIdentity: (id) => change('delete-identity', { _identity: id }),
+    forgetProblem: () => (problem.value = undefined),
+  }
+}
+
+/** A field as it was seen and as it is wanted. */
+interface FieldChange {
+  readonly name: string
+  readonly seen: string
+  readonly wanted: string
+}
+
+/** What a new identity begins with. */
+export const emptyIdentity: IdentityFields = {
+  name: '',
+  address: '',
+  replyTo: '',
+  bcc: '',
+  organisation: '',
+  signature: '',
+}
+
+const identityNames = ['name', 'address', 'replyTo', 'bcc', 'organisation', 'signature'] as const
+
+function changesOf(seen: IdentityFields, wanted: IdentityFields): readonly FieldChange[] {
+  return identityNames
+    .filter((name) => seen[name] !== wanted[name])
+    .map((name) => ({ name, seen: seen[name], wanted: wanted[name] }))
+}

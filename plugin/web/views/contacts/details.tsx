@@ -1,0 +1,150 @@
+import { useSignal } from '@preact/signals'
+import type { NativeContactEntry, NativeContactImport } from '../../../wire/native/types.ts'
+import { useApp } from '../../app/app-context.ts'
+import type { ContactWords } from '../../messages/contacts/en.ts'
+import { formatAddresses } from '../../state/composer/draft.ts'
+import { contactPhotoUrl } from '../../wire/contact-api.ts'
+import { Avatar } from '../icon/avatar.tsx'
+import { useContacts } from './context.ts'
+
+/** All that a contact says, and what can be done with it. */
+export function ContactDetails({ entry }: { readonly entry: NativeContactEntry }) {
+  const { composer, dialogs } = useApp()
+  const { words } = useContacts()
+  const { contact } = entry
+  const { name } = contact
+
+  function write(address: string): void {
+    dialogs.close()
+    composer.startNew({ to: formatAddresses([{ name, address }]) })
+  }
+
+  return (
+    <article class="contact-details" aria-label={name}>
+      <div class="contact-head">
+        {contact.photo === '' ? (
+          <Avatar name={name} />
+        ) : (
+          <img class="avatar" src={contactPhotoUrl(contact.photo)} alt="" />
+        )}
+        <h3 dir="auto">{name}</h3>
+      </div>
+      <dl class="contact-facts">
+        <Fact label={words.organisation} value={contact.organisation} />
+        <Fact label={words.title} value={contact.title} />
+        {contact.emails.map(({ address, label }) => (
+          <div key={address}>
+            <dt>{labelWord(label, words) || words.emails}</dt>
+            <dd>
+              <button
+                type="button"
+                class="contact-address"
+                title={words.write(address)}
+                onClick={() => write(address)}
+              >
+                {address}
+              </button>
+            </dd>
+          </div>
+        ))}
+        {contact.phones.map(({ number, label }) => (
+          <Fact key={number} label={labelWord(label, words) || words.phones} value={number} />
+        ))}
+        {contact.addresses.map((address) => {
+          const { street, postcode, city, region, country } = address
+          const lines = [street, `${postcode} ${city}`.trim(), region, country]
+          const value = lines.filter((line) => line !== '').join('\n')
+          return <Fact key={value} label={words.postal} value={value} />
+        })}
+        {contact.websites.map(({ url }) => (
+          <Fact key={url} label={words.website} value={url} />
+        ))}
+        <Fact label={words.birthday} value={contact.birthday} />
+        <Fact label={words.groups} value={contact.groups.join(', ')} />
+        <Fact label={words.note} value={contact.note} />
+      </dl>
+      <ContactActs key={entry.id} entry={entry} />
+    </article>
+  )
+}
+
+/** Deleting asks here, once: there is no way back. */
+function ContactActs({ entry }: { readonly entry: NativeContactEntry }) {
+  const { text, notices } = useApp()
+  const { contacts, words } = useContacts()
+  const isAsked = useSignal(false)
+  const { name } = entry.contact
+
+  async function remove(): Promise<void> {
+    if (await contacts.remove(entry)) notices.say(words.removed(name))
+  }
+
+  if (isAsked.value) {
+    return (
+      <div class="composer-problem" role="alert">
+        <span>{words.removeAsk(name)}</span>
+        <button type="button" class="button small" onClick={() => (isAsked.value = false)}>
+          {text.cancel}
+        </button>
+        <button type="button" class="button small danger" onClick={() => void remove()}>
+          {text.deleteForGood}
+        </button>
+      </div>
+    )
+  }
+  return (
+    <div class="dialog-acts">
+      <button type="button" class="button danger" onClick={() => (isAsked.value = true)}>
+        {words.remove}
+      </button>
+      <button type="button" class="button primary" onClick={contacts.edit}>
+        {words.edit}
+      </button>
+    </div>
+  )
+}
+
+function Fact({ label, value }: { readonly label: string; readonly value: string }) {
+  if (value === '') return null
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd dir="auto">{value}</dd>
+    </div>
+  )
+}
+
+/** A label in the words of the language; a word of the person's own as it is. */
+export function labelWord(label: string, { labels }: ContactWords): string {
+  const known = Object.entries(labels).find(([word]) => word === label && word !== '')
+  return known?.[1] ?? label
+}
+
+/** What an import did, and what it left out. */
+export function ImportReport({ report }: { readonly report: NativeContactImport }) {
+  const { words } = useContacts()
+  const { added, changed, same, problems, problemCount } = report
+
+  return (
+    <section class="contact-details" aria-label={words.importFile}>
+      <p>{words.imported(added, changed, same)}</p>
+      {problemCount === 0 ? null : (
+        <>
+          <p>{words.leftOut(problemCount)}</p>
+          <ul class="contact-problems">
+            {problems.map(({ line, code, about }, index) => (
+              <li key={index}>
+                {words.line(line)}: {problemWord(code, words)}
+                {about === '' ? '' : ` (${about})`}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+function problemWord(code: string, { problems }: ContactWords): string {
+  return Object.entries(problems).find(([known]) => known === code)?.[1] ?? code
+}

@@ -1,0 +1,73 @@
+import { IconButton } from '../icon/icon-button.tsx'
+import { useContacts } from './context.ts'
+
+interface Item {
+  readonly value: string
+  readonly label: string
+}
+
+interface LabelledItemsProps {
+  readonly legend: string
+  readonly type: 'email' | 'tel'
+  readonly items: readonly Item[]
+  /** Names the field at a place, from 1. */
+  readonly nameOf: (place: number) => string
+  readonly add: string
+  readonly onEdit: (items: readonly Item[]) => void
+}
+
+/** Fields of what a contact has several of, each with its label. */
+export function LabelledItems({ legend, type, items, nameOf, add, onEdit }: LabelledItemsProps) {
+  const { words } = useContacts()
+  const edit = (at: number, change: Partial<Item>) =>
+    onEdit(items.map((item, index) => (index === at ? { ...item, ...change } : item)))
+
+  return (
+    <fieldset class="contact-items">
+      <legend>{legend}</legend>
+      {items.map(({ value, label }, index) => {
+        const name = nameOf(index + 1)
+        const known = Object.entries(words.labels)
+        return (
+          <div key={index} class="contact-item">
+            <input
+              type="text"
+              inputMode={type}
+              aria-label={name}
+              autocomplete="off"
+              maxLength={250}
+              value={value}
+              onInput={(event) => edit(index, { value: event.currentTarget.value })}
+            />
+            <select
+              aria-label={words.label(name)}
+              value={label}
+              onChange={(event) => edit(index, { label: event.currentTarget.value })}
+            >
+              {known.map(([word, shown]) => (
+                <option key={word} value={word}>
+                  {shown}
+                </option>
+              ))}
+              {known.some(([word]) => word === label) ? null : (
+                <option value={label}>{label}</option>
+              )}
+            </select>
+            <IconButton
+              icon="close"
+              label={words.removeItem(name)}
+              onClick={() => onEdit(items.filter((_, place) => place !== index))}
+            />
+          </div>
+        )
+      })}
+      <button
+        type="button"
+        class="button small quiet"
+        onClick={() => onEdit([...items, { value: '', label: '' }])}
+      >
+        {add}
+      </button>
+    </fieldset>
+  )
+}

@@ -1,0 +1,41 @@
+import { useApp } from '../../app/app-context.ts'
+import { keyBindings } from '../../app/keyboard.ts'
+import { Dialog } from './dialog.tsx'
+
+/** All keys of the page, from the same table that listens to them. */
+export function HelpDialog() {
+  const { text, dialogs } = useApp()
+
+  return (
+    <Dialog isWide title={text.keyboardHelp} onClose={dialogs.close}>
+      <dl class="keys">
+        {keyBindings.map(({ keys, isCombined, label }) => (
+          <div key={`${keys.join()} ${isCombined ?? false}`}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{isCombined ? `Ctrl+${key.toUpperCase()}` : keyName(key)}</kbd>
+              ))}
+            </dt>
+            <dd>{label(text)}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>
+            <kbd>Escape</kbd>
+          </dt>
+          <dd>{text.keyCloseComposer}</dd>
+        </div>
+        <div>
+          <dt>
+            <kbd>Ctrl+Enter</kbd>
+          </dt>
+          <dd>{text.send}</dd>
+        </div>
+      </dl>
+    </Dialog>
+  )
+}
+
+function keyName(key: string): string {
+  return key === 'ArrowDown' ? '↓' : key === 'ArrowUp' ? '↑' : key
+}

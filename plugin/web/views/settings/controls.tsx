@@ -1,0 +1,90 @@
+interface ChoiceProps<Value extends string> {
+  readonly label: string
+  readonly value: Value
+  readonly options: readonly (readonly [value: Value, label: string])[]
+  readonly onChoose: (value: Value) => void
+}
+
+/** One of several. */
+export function Choice<Value extends string>(props: ChoiceProps<Value>) {
+  const { label, value, options, onChoose } = props
+  return (
+    <label class="field setting">
+      {label}
+      <select
+        value={value}
+        onChange={({ currentTarget }) => {
+          const chosen = options.find(([option]) => option === currentTarget.value)
+          if (chosen !== undefined) onChoose(chosen[0])
+        }}
+      >
+        {options.map(([option, words]) => (
+          <option key={option} value={option}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+interface SwitchProps {
+  readonly label: string
+  readonly isOn: boolean
+  readonly onSwitch: (isOn: boolean) => void
+}
+
+/** On or off. */
+export function Switch({ label, isOn, onSwitch }: SwitchProps) {
+  return (
+    <label class="setting setting-switch">
+      <input
+        type="checkbox"
+        checked={isOn}
+        onChange={(event) => onSwitch(event.currentTarget.checked)}
+      />
+      {label}
+    </label>
+  )
+}
+
+interface TextSettingProps {
+  readonly label: string
+  readonly note?: string
+  readonly value: string
+  readonly type?: 'text' | 'email'
+  readonly isRequired?: boolean
+  readonly lines?: number
+  readonly onEdit: (value: string) => void
+}
+
+/** A line of text, or several. */
+export function TextSetting(props: TextSettingProps) {
+  const { label, note, value, type = 'text', isRequired = false, lines = 1, onEdit } = props
+  const noteId = `note-${label.replaceAll(' ', '-')}`
+  const common = {
+    dir: 'auto',
+    value,
+    'aria-describedby': note === undefined ? undefined : noteId,
+  } as const
+  const line = { ...common, autocomplete: 'off', required: isRequired } as const
+  return (
+    <div class="field setting">
+      <label>
+        {label}
+        {lines > 1 ? (
+          <textarea
+            {...common}
+            rows={lines}
+            onInput={(event) => onEdit(event.currentTarget.value)}
+          />
+        ) : type === 'email' ? (
+          <input {...line} type="email" onInput={(event) => onEdit(event.currentTarget.value)} />
+        ) : (
+          <input {...line} type="text" onInput={(event) => onEdit(event.currentTarget.value)} />
+        )}
+      </label>
+      {note === undefined ? null : <small id={noteId}>{note}</small>}
+    </div>
+  )
+}

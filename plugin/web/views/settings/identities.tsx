@@ -1,0 +1,89 @@
+import { useSignal } from '@preact/signals'
+import type { NativeIdentity } from '../../../wire/native/types.ts'
+import { useApp } from '../../app/app-context.ts'
+import { newId } from '../../app/new-id.ts'
+import { usualIdentity } from '../../state/settings/settings.ts'
+import { IconButton } from '../icon/icon-button.tsx'
+import { useSettings } from './context.ts'
+import { IdentityForm } from './identity-form.tsx'
+
+interface Edited {
+  readonly id: string
+  /** undefined: a new one. */
+  readonly seen: NativeIdentity | undefined
+}
+
+/** Who the owner writes as. */
+export function Identities() {
+  const { settings } = useApp()
+  const { edits, words } = useSettings()
+  const edited = useSignal<Edited | undefined>(undefined)
+  const known = settings.known.value
+  if (known === undefined) return null
+  const usual = usualIdentity(known)
+
+  if (edited.value !== undefined) {
+    const { id, seen } = edited.value
+    return <IdentityForm {...{ id, seen }} onEnd={() => (edited.value = undefined)} />
+  }
+  return (
+    <>
+      <p class="dialog-text">
+        {known.identities.length === 0 ? words.noIdentities : words.identitiesNote}
+      </p>
+      <ul class="identities">
+        {known.identities.map((identity) => (
+          <li key={identity.id} class="identity">
+            <IdentityName identity={identity} isUsual={identity.id === usual?.id} />
+            <IconButton
+              icon="drafts"
+              label={words.editIdentity(titleOf(identity))}
+              onClick={() => (edited.value = { id: identity.id, seen: identity })}
+            />
+            <IconButton
+              icon="trash"
+              label={words.deleteIdentity(titleOf(identity))}
+              isDisabled={edits.isBusy.value}
+              onClick={() => void edits.removeIdentity(identity.id)}
+            />
+          </li>
+        ))}
+      </ul>
+      <button
+        type="button"
+        class="button"
+        onClick={() => (edited.value = { id: newId(window.crypto), seen: undefined })}
+      >
+        {words.addIdentity}
+      </button>
+    </>
+  )
+}
+
+interface IdentityNameProps {
+  readonly identity: NativeIdentity
+  readonly isUsual: boolean
+}
+
+function IdentityName({ identity, isUsual }: IdentityNameProps) {
+  const { edits, words } = useSettings()
+  return (
+    <label class="identity-name">
+      <input
+        type="radio"
+        name="usual-identity"
+        checked={isUsual}
+        aria-label={words.useForNew(titleOf(identity))}
+        onChange={() => void edits.prefer('defaultIdentity', identity.id)}
+      />
+      <span>
+        <strong>{titleOf(identity)}</strong>
+        <small>{isUsual ? `${identity.address} · ${words.isUsual}` : identity.address}</small>
+      </span>
+    </label>
+  )
+}
+
+function titleOf({ name, address }: NativeIdentity): string {
+  return name === '' ? address : name
+}

@@ -1,0 +1,94 @@
+import { useSignal } from '@preact/signals'
+import type { NativeIdentity } from '../../../wire/native/types.ts'
+import { useApp } from '../../app/app-context.ts'
+import { emptyIdentity, type IdentityFields } from '../../state/settings/edits.ts'
+import { useSettings } from './context.ts'
+import { Choice, TextSetting } from './controls.tsx'
+
+interface IdentityFormProps {
+  readonly id: string
+  readonly seen: NativeIdentity | undefined
+  readonly onEnd: () => void
+}
+
+/** An identity being written; what was typed stays until the server has it. */
+export function IdentityForm({ id, seen, onEnd }: IdentityFormProps) {
+  const { text, settings } = useApp()
+  const { edits, words } = useSettings()
+  const senders = settings.known.value?.senders ?? { addresses: [], isAnyAllowed: false }
+  const first: IdentityFields = seen ?? { ...emptyIdentity, address: senders.addresses[0] ?? '' }
+  const fields = useSignal<IdentityFields>(first)
+  const edit = (change: Partial<IdentityFields>) => {
+    fields.value = { ...fields.value, ...change }
+  }
+  const { name, address, replyTo, bcc, organisation, signature } = fields.value
+
+  return (
+    <form
+      class="identity-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void edits.saveIdentity(id, seen, fields.value).then((isSaved) => {
+          if (isSaved) onEnd()
+        })
+      }}
+    >
+      <TextSetting label={words.name} value={name} onEdit={(value) => edit({ name: value })} />
+      {senders.isAnyAllowed ? (
+        <TextSetting
+          isRequired
+          label={words.address}
+          type="email"
+          value={address}
+          onEdit={(value) => edit({ address: value.trim() })}
+        />
+      ) : (
+        <Choice
+          label={words.address}
+          value={address}
+          options={[...new Set([...senders.addresses, address])].map((one) => [one, one] as const)}
+          onChoose={(value) => edit({ address: value })}
+        />
+      )}
+      <TextSetting
+        label={words.replyTo}
+        note={words.replyToNote}
+        type="email"
+        value={replyTo}
+        onEdit={(value) => edit({ replyTo: value.trim() })}
+      />
+      <TextSetting
+        label={words.bcc}
+        type="email"
+        value={bcc}
+        onEdit={(value) => edit({ bcc: value.trim() })}
+      />
+      <TextSetting
+        label={words.organisation}
+        value={organisation}
+        onEdit={(value) => edit({ organisation: value })}
+      />
+      <TextSetting
+        label={words.signature}
+        lines={5}
+        value={signature}
+        onEdit={(value) => edit({ signature: value })}
+      />
+      <div class="dialog-acts">
+        <button
+          type="button"
+          class="button"
+          onClick={() => {
+            edits.forgetProblem()
+            onEnd()
+          }}
+        >
+          {text.cancel}
+        </button>
+        <button type="submit" class="button primary" disabled={edits.isBusy.value}>
+          {text.save}
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,117 @@
+import { useSignal } from '@preact/signals'
+import type { FunctionComponent } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { useApp } from '../../app/app-context.ts'
+import type { SettingsCatalogue } from '../../messages/settings/en.ts'
+import { Dialog } from '../dialog/dialog.tsx'
+import { FailureNote } from '../notice/failure.tsx'
+import { useSettings } from './context.ts'
+import { FolderUses } from './folder-uses.tsx'
+import { Identities } from './identities.tsx'
+import { LookSettings, ReadingSettings, WritingSettings } from './preferences.tsx'
+
+interface Page {
+  readonly name: 'identities' | 'reading' | 'writing' | 'look' | 'folders'
+  readonly View: FunctionComponent
+}
+
+const pages: readonly Page[] = [
+  { name: 'identities', View: Identities },
+  { name: 'reading', View: ReadingSettings },
+  { name: 'writing', View: WritingSettings },
+  { name: 'look', View: LookSettings },
+  { name: 'folders', View: FolderUses },
+]
+
+/** All settings, a page at a time (ARIA APG tabs). */
+export function SettingsPages() {
+  const { text, dialogs, settings, notices } = useApp()
+  const { edits, words } = useSettings()
+  const open = useSignal<Page['name']>('identities')
+  useEffect(() => {
+    settings.load().catch((error: unknown) => notices.failed(error))
+  }, [])
+  const View = pages.find(({ name }) => name === open.value)?.View ?? Identities
+
+  return (
+    <Dialog isWide title={text.settings} onClose={dialogs.close}>
+      <div class="settings">
+        <div
+          class="settings-pages"
+          role="tablist"
+          aria-label={text.settings}
+          onKeyDown={(event) => {
+            const next = nextPage(event.key, open.value)
+            if (next === undefined) return
+            event.preventDefault()
+            open.value = next
+            document.getElementById(tabId(next))?.focus()
+          }}
+        >
+          {pages.map(({ name }) => (
+            <PageTab
+              key={name}
+              {...{ name, words, isOpen: name === open.value }}
+              onOpen={() => {
+                edits.forgetProblem()
+                open.value = name
+              }}
+            />
+          ))}
+        </div>
+        <div
+          class="settings-page"
+          role="tabpanel"
+          id="settings-page"
+          aria-labelledby={tabId(open.value)}
+        >
+          <FailureNote failure={edits.problem.value} />
+          {settings.known.value === undefined ? (
+            <p class="dialog-text" role="status">
+              {words.loading}
+            </p>
+          ) : (
+            <View />
+          )}
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+interface PageTabProps {
+  readonly name: Page['name']
+  readonly words: SettingsCatalogue
+  readonly isOpen: boolean
+  readonly onOpen: () => void
+}
+
+function PageTab({ name, words, isOpen, onOpen }: PageTabProps) {
+  return (
+    <button
+      type="button"
+      role="tab"
+      id={tabId(name)}
+      class="settings-tab"
+      aria-selected={isOpen}
+      aria-controls="settings-page"
+      tabIndex={isOpen ? 0 : -1}
+      onClick={onOpen}
+    >
+      {words[name]}
+    </button>
+  )
+}
+
+function tabId(name: Page['name']): string {
+  return `settings-${name}`
+}
+
+/** Arrows of both directions: the tabs stand below each other, on a phone side by side. */
+function nextPage(key: string, open: Page['name']): Page['name'] | undefined {
+  const place = pages.findIndex(({ name }) => name === open)
+  if (key === 'ArrowDown' || key === 'ArrowRight') return pages[(place + 1) % pages.length]?.name
+  if (key === 'ArrowUp' || key === 'ArrowLeft') return pages.at(place - 1)?.name
+  if (key === 'Home') return pages[0]?.name
+  return key === 'End' ? pages.at(-1)?.name : undefined
+}

@@ -1,0 +1,179 @@
+import { useSignal } from '@preact/signals'
+import { useApp } from '../../app/app-context.ts'
+import type { SettingEdits } from '../../state/settings/edits.ts'
+import { useSettings } from './context.ts'
+import { Choice, Switch } from './controls.tsx'
+
+/** Changes a preference; why it was not changed stands above the page. */
+function usePreferences() {
+  const { settings } = useApp()
+  const { edits, words } = useSettings()
+  const prefer: SettingEdits['prefer'] = (name, wanted) => edits.prefer(name, wanted)
+  return { preferences: settings.preferences.value, prefer, words }
+}
+
+const readSeconds = [3, 10, 30] as const
+
+/** How mail is read. */
+export function ReadingSettings() {
+  const { preferences, prefer, words } = usePreferences()
+  const { readAfterSeconds, remoteImages, afterMove } = preferences
+  return (
+    <>
+      <Choice
+        label={words.readAfter}
+        value={String(readAfterSeconds ?? '')}
+        options={[
+          ['', words.readAfterUsual],
+          ['0', words.readAtOnce],
+          ...readSeconds.map(
+            (seconds) => [String(seconds), words.readAfterSeconds(seconds)] as const,
+          ),
+          ['-1', words.readNever],
+        ]}
+        onChoose={(value) => void prefer('readAfterSeconds', value === '' ? null : Number(value))}
+      />
+      <Choice
+        label={words.remoteImages}
+        value={remoteImages}
+        options={[
+          ['never', words.remoteNever],
+          ['ask', words.remoteAsk],
+          ['always', words.remoteAlways],
+        ]}
+        onChoose={(value) => void prefer('remoteImages', value)}
+      />
+      <Choice
+        label={words.afterMove}
+        value={afterMove}
+        options={[
+          ['next', words.afterMoveNext],
+          ['list', words.afterMoveList],
+        ]}
+        onChoose={(value) => void prefer('afterMove', value)}
+      />
+      <NotificationSwitch />
+    </>
+  )
+}
+
+/** The browser asks the person as well, once; what it does not allow is not switched on. */
+function NotificationSwitch() {
+  const { preferences, prefer, words } = usePreferences()
+  const isRefused = useSignal(false)
+
+  async function change(isOn: boolean): Promise<void> {
+    const isAllowed = !isOn || (await askBrowser()) === 'granted'
+    isRefused.value = !isAllowed
+    if (isAllowed) await prefer('notifies', isOn)
+  }
+
+  return (
+    <>
+      <Switch
+        label={words.notifies}
+        isOn={preferences.notifies}
+        onSwitch={(isOn) => void change(isOn)}
+      />
+      {isRefused.value ? (
+        <p class="dialog-text" role="status">
+          {words.notifyRefused}
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+/** Over plain HTTP, and on some phones, there is nothing to ask. */
+function askBrowser(): Promise<NotificationPermission> {
+  return 'Notification' in window
+    ? Notification.requestPermission()
+    : Promise.resolve('denied' as const)
+}
+
+/** How mail is written. */
+export function WritingSettings() {
+  const { preferences, prefer, words } = usePreferences()
+  const { replyPlace, signaturePlace, requestsReceipts } = preferences
+  return (
+    <>
+      <Choice
+        label={words.replyPlace}
+        value={replyPlace}
+        options={[
+          ['above', words.replyAbove],
+          ['below', words.replyBelow],
+        ]}
+        onChoose={(value) => void prefer('replyPlace', value)}
+      />
+      <Choice
+        label={words.signaturePlace}
+        value={signaturePlace}
+        options={[
+          ['above-quote', words.signatureAbove],
+          ['below-quote', words.signatureBelow],
+        ]}
+        onChoose={(value) => void prefer('signaturePlace', value)}
+      />
+      <Switch
+        label={words.receipts}
+        isOn={requestsReceipts}
+        onSwitch={(isOn) => void prefer('requestsReceipts', isOn)}
+      />
+    </>
+  )
+}
+
+/** How the page looks. */
+export function LookSettings() {
+  const { preferences, prefer, words } = usePreferences()
+  const { colorScheme, density, hourCycle, timeZone } = preferences
+  const ownZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  const zones = [...new Set([...(timeZone === null ? [] : [timeZone]), ...knownZones()])]
+  return (
+    <>
+      <Choice
+        label={words.colors}
+        value={colorScheme}
+        options={[
+          ['system', words.colorsSystem],
+          ['light', words.colorsLight],
+          ['dark', words.colorsDark],
+        ]}
+        onChoose={(value) => void prefer('colorScheme', value)}
+      />
+      <Choice
+        label={words.density}
+        value={density}
+        options={[
+          ['comfortable', words.comfortable],
+          ['compact', words.compact],
+        ]}
+        onChoose={(value) => void prefer('density', value)}
+      />
+      <Choice
+        label={words.hours}
+        value={hourCycle}
+        options={[
+          ['usual', words.hoursUsual],
+          ['12', words.hours12],
+          ['24', words.hours24],
+        ]}
+        onChoose={(value) => void prefer('hourCycle', value)}
+      />
+      <Choice
+        label={words.timeZone}
+        value={timeZone ?? ''}
+        options={[
+          ['', words.timeZoneBrowser(ownZone)],
+          ...zones.map((zone) => [zone, zone.replaceAll('_', ' ')] as const),
+        ]}
+        onChoose={(value) => void prefer('timeZone', value === '' ? null : value)}
+      />
+    </>
+  )
+}
+
+function knownZones(): readonly string[] {
+  return Intl.supportedValuesOf('timeZone')
+}

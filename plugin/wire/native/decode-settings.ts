@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import type { IdentityInput } from '../../actions/settings/settings.ts'
+import type { Parameters } from '../../http/body/parameters.ts'
+import { Refusal } from '../../http/refusal.ts'
+import type { FieldChange } from '../../settings/field-merge.ts'
+import { identityFields } from '../../settings/identity.ts'
+import { preferencesSchema } from '../../settings/preferences.ts'
+import { isOn } from '../fields.ts'
+
+const MAX_CHANGES_CHARS = 50_000
+const ID = /^[a-z0-9-]{1,64}$/
+
+const value = z.union([z.string(), z.number(), z.boolean(), z.null()])
+const change = z.strictObject({ name: z.string(), seen: value, wanted: value })
+
+/** Reads `_changes`: fields of the preferences as they were seen and as they are wanted. */
+export function preferenceChanges(parameters: Parameters): readonly FieldChange[] {
+  return changesOf(parameters, '_changes', Object.keys(preferencesSchema.shape))
+}
+
+/** Reads `_identity`, `_new` and `_fields`: fields of the identity as they were seen and as they are wanted. */
+export function identityInput(parameters: Parameters): IdentityInput {
+  return {
+    ...identityId(parameters),
+    isNew: isOn(parameters, '_new'),
+    changes: changesOf(parameters, '_fields', Object.keys(identityFields.shape)),
+  }
+}
+
+/** Reads `_identity`. */
+export function identityId(parameters: Parameters): { readonly id: string } {
+  const id = parameters.get('_identity') ?? ''
+  if (!ID.test(id)) throw new Refusal('input_invalid')
+  return { id }
+}
+
+/** Reads the identity that a message is written as; undefined where the request names none. */
+export function optionalIdentity(parameters: Parameters): string | undefined {
+  return (parameters.get('_identity') ?? '') === '' ? undefined : identityId(parameters).id
+}
+
+function changesOf(
+  parameters: Parameters,
+  parameter: '_changes' | '_fields',
+  names: readonly string[],
+): readonly FieldChange[] {
+  const text = parameters.get(parameter) ?? ''
+  const read = z.array(change).min(1).safeParse(parseJson(text))
+  if (!read.success || !read.data.every(({ name }) => names.includes(name))) {
+    throw new Refusal('input_invalid')
+  }
+  return read.data
+}
+
+function parseJson(text: string): unknown {
+  if (text.length > MAX_CHANGES_CHARS) throw new Refusal('input_invalid')
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new Refusal('input_invalid', { cause })
+  }
+}

@@ -1,0 +1,64 @@
+import type { MailboxState } from '../../../../proxy/mail/index.ts'
+import { envelope, execLine } from '../exec.ts'
+
+/** What all answers have: the busy message of the request, `0` or nothing for none. */
+interface Asked {
+  readonly action: string
+  readonly unlock: string | undefined
+}
+
+/** A folder under the name Roundcube has for it: modified UTF-7. */
+export interface CountedFolder {
+  readonly name: string
+  readonly state: Pick<MailboxState, 'messages' | 'unseen'>
+}
+
+/** What Roundcube's `getunread` depends on. */
+interface UnreadView {
+  /** In the order of its page. */
+  readonly folders: readonly CountedFolder[]
+  /** The one on show. */
+  readonly shown: string
+  readonly trash: string
+}
+
+/** The answer to `keep-alive`. */
+export function writeKeepAlive(asked: Asked): string {
+  return envelope({ ...asked, exec: '' })
+}
+
+/**
+ * The answer to `getunread` of a session that was told all counts before: those that are not 0, and that of the folder
+ * on show; how many messages the trash holds behind its line.
+ */
+export function writeGetunread(asked: Asked, { folders, shown, trash }: UnreadView): string {
+  const lines = folders.map(({ name, state }) => {
+    const isTitle = name === 'INBOX' && shown === 'INBOX'
+    const isTold = state.unseen > 0 || name === shown
+    const unread = isTold ? execLine('set_unread_count', name, state.unseen, isTitle) : ''
+    return unread + trashLine(name, state, trash)
+  })
+  return envelope({ ...asked, exec: lines.join('') })
+}
+
+/** The answer to `refresh` and `check-recent` where nothing is new in any of the folders asked for. */
+export function writeNothingNew(
+  asked: Asked,
+  folders: readonly CountedFolder[],
+  trash: string,
+): string {
+  const lines = folders.map(({ name, state }) => {
+    const unread = name === 'INBOX' ? unreadLine(name, state.unseen) : ''
+    return unread + trashLine(name, state, trash)
+  })
+  return envelope({ ...asked, env: { recent_flags: [] }, exec: lines.join('') })
+}
+
+/** The count as lists tell it. */
+export function unreadLine(name: string, unseen: number): string {
+  return execLine('set_unread_count', name, unseen, name === 'INBOX', '')
+}
+
+function trashLine(name: string, { messages }: CountedFolder['state'], trash: string): string {
+  return name === trash ? execLine('set_trash_count', messages) : ''
+}

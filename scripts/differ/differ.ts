@@ -1,0 +1,83 @@
+import type { WebmailClient } from '../../test/support/http/webmail-client.ts'
+import type { Random } from '../../test/support/random.ts'
+import { normalize } from './normalize.ts'
+import { list, randomRequest, type DifferRequest, type ShownList } from './requests.ts'
+
+/** Two browsers of one person, one before Roundcube and one before Postern. */
+export interface Pair {
+  readonly direct: WebmailClient
+  readonly through: WebmailClient
+}
+
+/** Two answers to one request. */
+export interface Difference {
+  readonly request: DifferRequest
+  readonly direct: string
+  readonly through: string
+}
+
+/** What became of the requests of one run. */
+export interface DifferReport {
+  readonly differences: readonly Difference[]
+  /** Requests by who answered, and why: `list postern`, `list roundcube; reason=news`. */
+  readonly answeredBy: ReadonlyMap<string, number>
+}
+
+interface RunOptions {
+  readonly requests: number
+  readonly random: Random
+  /** In modified UTF-7; the first one is shown first. */
+  readonly mailboxes: readonly string[]
+  /** Changes mail between two requests, as other programs do. */
+  readonly disturb?: () => Promise<void>
+}
+
+/** Sends the same requests to both, one after the other, and compares the answers. Both must be signed in. */
+export async function runDiffer(pair: Pair, options: RunOptions): Promise<DifferReport> {
+  const { requests, random, mailboxes, disturb } = options
+  const differences: Difference[] = []
+  const answeredBy = new Map<string, number>()
+  let shown: ShownList & { readonly uids: readonly string[] } = {
+    mailbox: mailboxes[0] ?? 'INBOX',
+    pages: 1,
+    uids: [],
+  }
+  for (let sent = 0; sent < requests; sent += 1) {
+    const request =
+      sent === 0
+        ? list({ _mbox: shown.mailbox, _page: '1' })
+        : randomRequest(random, mailboxes, shown)
+    if (request.isOfRows && shown.uids.length === 0) continue
+    const direct = await send(pair.direct, request, shown.uids)
+    const through = await send(pair.through, request, shown.uids)
+    const by = `${request.query['_action'] ?? ''} ${through.headers.get('x-postern-answered-by') ?? 'nobody'}`
+    answeredBy.set(by, (answeredBy.get(by) ?? 0) + 1)
+    if (normalize(direct.text) !== normalize(through.text)) {
+      differences.push({ request, direct: direct.text, through: through.text })
+    }
+    shown = shownAfter(shown, direct.text)
+    await disturb?.()
+  }
+  return { differences, answeredBy }
+}
+
+function send(client: WebmailClient, request: DifferRequest, uids: readonly string[]) {
+  const query = `?${new URLSearchParams(request.query)}`
+  if (request.method === 'GET') return client.get(query)
+  const form = request.isOfRows ? { ...request.form, _uids: uids.join(',') } : request.form
+  return client.post(query, form, { 'x-roundcube-request': client.token() })
+}
+
+/** What the front end shows after an answer that has rows in it. */
+function shownAfter(
+  shown: ShownList & { readonly uids: readonly string[] },
+  answer: string,
+): ShownList & { readonly uids: readonly string[] } {
+  const isList = answer.startsWith('{"action":"list"')
+  const isNewPage = isList || answer.includes('message_list.clear')
+  if (!isNewPage) return shown
+  const uids = [...answer.matchAll(/add_message_row\((\d+),/g)].map(([, uid]) => uid ?? '')
+  const mailbox = /"env":\{"mailbox":"((?:[^"\\]|\\.)*)"/.exec(answer)?.[1] ?? shown.mailbox
+  const pages = Number(/"pagecount":(\d+)/.exec(answer)?.[1] ?? shown.pages)
+  return { mailbox, pages, uids }
+}

@@ -1,0 +1,70 @@
+import type { Random } from '../../test/support/random.ts'
+
+/** A request of Roundcube's front end, without what belongs to one session. */
+export interface DifferRequest {
+  readonly method: 'GET' | 'POST'
+  readonly query: Readonly<Record<string, string>>
+  /** Of a POST; the rows on show are added by whoever sends it. */
+  readonly form: Readonly<Record<string, string>>
+  /** The rows on show are named. */
+  readonly isOfRows: boolean
+}
+
+/** What is on show at the moment, which the front end's next request depends on. */
+export interface ShownList {
+  readonly mailbox: string
+  readonly pages: number
+}
+
+const COLUMNS = ['subject', 'fromto', 'from', 'to', 'cc', 'date', 'size'] as const
+
+/** A request as somebody at the front end makes it. `mailboxes` are in modified UTF-7. */
+export function randomRequest(
+  random: Random,
+  mailboxes: readonly string[],
+  { mailbox, pages }: ShownList,
+): DifferRequest {
+  const other = mailboxes[random(mailboxes.length)] ?? mailbox
+  const dice = random(100)
+  if (dice < 30) return list({ _mbox: mailbox, _page: String(1 + random(Math.max(1, pages))) })
+  if (dice < 42) return list({ _mbox: other, _page: '1' })
+  if (dice < 46) return list({ _mbox: other, _refresh: '1' })
+  if (dice < 52)
+    return list({ _mbox: mailbox, _page: '1', _sort: sortOf(random), _layout: 'widescreen' })
+  if (dice < 66) return get('getunread', { _page: '1' })
+  if (dice < 90) return refresh('refresh', mailbox)
+  if (dice < 96) return refresh('check-recent', mailbox)
+  return get('keep-alive', {})
+}
+
+function sortOf(random: Random): string {
+  const column = COLUMNS[random(COLUMNS.length)] ?? 'date'
+  return `${column}_${random(2) === 0 ? 'ASC' : 'DESC'}`
+}
+
+/** A page of a folder. */
+export function list(parameters: Readonly<Record<string, string>>): DifferRequest {
+  return get('list', parameters)
+}
+
+function get(action: string, parameters: Readonly<Record<string, string>>): DifferRequest {
+  const query = { _task: 'mail', _action: action, ...parameters, _remote: '1' }
+  return {
+    method: 'GET',
+    query: { ...query, _unlock: 'loading1795231907265', _: '1795231907265' },
+    form: {},
+    isOfRows: false,
+  }
+}
+
+function refresh(action: string, mailbox: string): DifferRequest {
+  const query = { _task: 'mail', _action: action }
+  const asked = { _mbox: mailbox, _folderlist: '1', _list: '1', _last: '1795231847', _remote: '1' }
+  const quota = action === 'check-recent' ? { _quota: '1' } : {}
+  return {
+    method: 'POST',
+    query,
+    form: { ...asked, ...quota, _unlock: 'loading1795231907443' },
+    isOfRows: true,
+  }
+}

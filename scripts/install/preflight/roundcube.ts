@@ -1,0 +1,106 @@
+import { realpath } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import type { Config } from '../../../plugin/config/schema.ts'
+import { secretsDirectoryOf } from '../../../plugin/config/service-user.ts'
+import { readSessionsPassword } from '../../../plugin/config/secrets.ts'
+import { redisHost } from '../../../plugin/session-endpoint/redis-host.ts'
+import type { Layout } from '../machine/layout.ts'
+import { faultCode } from '../machine/system-fault.ts'
+import { preflightFine, preflightWarning, refusal, type PreflightFinding } from './finding.ts'
+import { examineRoundcube } from '../roundcube/examine-roundcube.ts'
+import { readPhpText } from '../roundcube/lines-file.ts'
+import { sessionLines } from '../roundcube/session-lines.ts'
+
+/** Which Roundcube an installation is about, before anything of it was read. */
+export interface ChosenRoundcube {
+  /** Folder as it was named, to be remembered; null: none. */
+  readonly folder: string | null
+  /** Its configuration, without links; undefined: there is none to look at. */
+  readonly file: string | undefined
+  /** Somebody asks for it now: what is not understood is then a refusal. */
+  readonly isAsked: boolean
+}
+
+interface Choice {
+  /** What the command line names: a folder, or `none`. */
+  readonly asked: string | undefined
+  /** What an earlier installation was told. */
+  readonly remembered: string | null
+  readonly layout: Layout
+}
+
+/** What to do with the Roundcube. */
+export interface RoundcubePlan {
+  readonly file: string
+  /** The lines to be there; undefined: none. */
+  readonly readLines: (() => Promise<string>) | undefined
+}
+
+/** The Roundcube of the command line, else that of before. Below a prefix it lies there as well. */
+export async function chooseRoundcube({
+  asked,
+  remembered,
+  layout,
+}: Choice): Promise<ChosenRoundcube> {
+  const folder = asked ?? remembered
+  if (folder === null) return { folder: null, file: undefined, isAsked: false }
+  const named = asked === 'none' ? remembered : folder
+  const file = named === null ? undefined : await fileIn(layout, named)
+  return { folder: asked === 'none' ? null : folder, file, isAsked: asked !== undefined }
+}
+
+async function fileIn(layout: Layout, folder: string): Promise<string | undefined> {
+  try {
+    const file = await realpath(join(layout.at(folder), 'config.inc.php'))
+    const { prefix } = layout
+    // A link that leads out of the prefix: that Roundcube is the machine's.
+    return prefix === '' || file.startsWith(`${await realpath(prefix)}${sep}`) ? file : undefined
+  } catch (error) {
+    if (faultCode(error) === undefined) throw error
+    return undefined
+  }
+}
+
+/** What is to be done, and what there is to say about it. Changes nothing. */
+export async function planRoundcube(
+  { folder, file, isAsked }: ChosenRoundcube,
+  config: Config,
+): Promise<{
+  readonly plan: RoundcubePlan | undefined
+  readonly findings: readonly PreflightFinding[]
+}> {
+  const { sessions } = config.webmail
+  if (folder === null) {
+    return { plan: file === undefined ? undefined : { file, readLines: undefined }, findings: [] }
+  }
+  const no = isAsked ? refusal : preflightWarning
+  const nothing = (reason: string) => ({ plan: undefined, findings: [no('roundcube', reason)] })
+  if (file === undefined) return nothing(`${folder} has no config.inc.php that can be changed`)
+  if (sessions === null) return nothing('webmail.sessions can not be turned on')
+
+  const password = () => readSessionsPassword(secretsDirectoryOf(config))
+  // What is wrong with the secret is told by those who look at secrets.
+  if ((await password().catch(() => undefined))?.includes(':') === true) {
+    return nothing(
+      'the password of the session endpoint has a colon, which redis_hosts can not hold',
+    )
+  }
+  const examined = examineRoundcube(await readPhpText(file), sessions)
+  if (examined.kind === 'refused') return nothing(`${file} stays as it is: ${examined.reason}`)
+  if (examined.kind === 'by hand') {
+    const text = `${file} names the session endpoint already, by hand: it stays as it is`
+    return { plan: undefined, findings: [preflightFine('roundcube', text)] }
+  }
+  const readLines = async () => sessionLines(redisHost(sessions, await password()))
+  const overruled = `lines behind those of Postern set the sessions of ${file} otherwise, and win`
+  const unseen = `postern doctor looks at ${sessions.roundcubeConfig}: set webmail.sessions.roundcubeConfig to ${file}`
+  return {
+    plan: { file, readLines },
+    findings: [
+      examined.overruled
+        ? preflightWarning('roundcube', overruled)
+        : preflightFine('roundcube', `${file} can keep its sessions with Postern`),
+      ...(sessions.roundcubeConfig === file ? [] : [preflightWarning('roundcube', unseen)]),
+    ],
+  }
+}

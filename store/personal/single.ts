@@ -1,0 +1,73 @@
+import type { DatabasePersonal } from '../database/database.ts'
+import { unlessAway } from '../fault/unavailable.ts'
+import {
+  applyPersonalChanges,
+  newestPersonal,
+  type PersonalCollection,
+} from '../record/personal.ts'
+import type { SpoolPersonal } from '../spool/spool.ts'
+import type { PersonalTier } from './tier.ts'
+
+/**
+ * A single instance: its spool has every collection that was ever asked for, so that a locked database keeps
+ * nobody from their own things, also right after a restart. What the spool lacks comes from the database once.
+ */
+export function createSinglePersonal(
+  spool: SpoolPersonal,
+  database: DatabasePersonal,
+): PersonalTier {
+  const loading = new Map<string, Promise<void>>()
+
+  async function load(collection: PersonalCollection): Promise<void> {
+    if (await spool.isWhole(collection)) return
+    await spool.copy(collection, await database.list(collection))
+  }
+
+  function loadOnce(collection: PersonalCollection): Promise<void> {
+    const key = `${collection.owner}.${collection.kind}`
+    const under = loading.get(key)
+    if (under !== undefined) return under
+    const begun = load(collection).finally(() => loading.delete(key))
+    loading.set(key, begun)
+    return begun
+  }
+
+  return {
+    async list(collection) {
+      await loadOnce(collection)
+      return spool.list(collection)
+    },
+    async find(collection, id) {
+      await loadOnce(collection)
+      return (await spool.find(collection, [id]))[0]
+    },
+    async revision(collection) {
+      await loadOnce(collection)
+      return spool.revision(collection)
+    },
+    async save(collection, changes) {
+      await loadOnce(collection)
+      const standing = await spool.find(
+        collection,
+        changes.map(({ id }) => id),
+      )
+      const outcome = applyPersonalChanges(collection, changes, newestPersonal(standing))
+      if ('saved' in outcome) await spool.save(outcome.saved)
+      return outcome
+    },
+    usage: (owner) => spool.usage(owner),
+    async kinds(owner) {
+      const kinds = [await spool.kinds(owner), await unlessAway(database.kinds(owner))]
+      return [...new Set(kinds.flatMap((some) => some ?? []))]
+    },
+  }
+}
+
+/** A database that has nothing yet began with this spool, which then knows everything there will be. */
+export async function knowWhetherWhole(
+  spool: Pick<SpoolPersonal, 'isWhole' | 'know'>,
+  database: Pick<DatabasePersonal, 'isEmpty'>,
+): Promise<void> {
+  const isKnown = await spool.isWhole({ owner: '', kind: '' })
+  if (!isKnown && (await unlessAway(database.isEmpty())) === true) await spool.know(true)
+}

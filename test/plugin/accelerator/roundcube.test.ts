@@ -1,0 +1,120 @@
+import test from 'ava'
+import { runDiffer } from '../../../scripts/differ/differ.ts'
+import { createDisturbance } from '../../support/accelerator/disturbance.ts'
+import { eventually } from '../../support/database/rows.ts'
+import type { ClientResponse, WebmailClient } from '../../support/http/webmail-client.ts'
+import { seededRandom } from '../../support/random.ts'
+import { startRoundcubeOnPostern } from '../../support/session-endpoint/roundcube-on-postern.ts'
+import { isLong } from '../../support/process/long-tests.ts'
+
+const ANSWERED_BY = 'x-postern-answered-by'
+const LIST = '?_task=mail&_action=list&_mbox=INBOX&_remote=1&_unlock=0'
+
+/** Asks until an answer of Roundcube has been learned from, which happens behind it. */
+function learned(browser: WebmailClient): Promise<ClientResponse> {
+  return eventually(
+    () => browser.get(LIST),
+    ({ headers }) => headers.get(ANSWERED_BY) === 'postern',
+  )
+}
+
+test('what Postern answers is what Roundcube answers, byte for byte', async (t) => {
+  const mailboxes = isLong ? 20 : 1
+  const { dovecot, browser, acceleratedBrowser } = await startRoundcubeOnPostern(t, {
+    mail: { users: mailboxes },
+    accelerate: {},
+  })
+  for (let number = 1; number <= mailboxes; number += 1) {
+    const random = seededRandom(number)
+    const user = dovecot.userName(number)
+    await dovecot.seed(user, 70)
+    await dovecot.seed(user, 5, 'Trash')
+    const pair = { direct: browser(), through: acceleratedBrowser() }
+    await pair.direct.signIn(user, dovecot.password)
+    await pair.through.signIn(user, dovecot.password)
+
+    const { differences, answeredBy } = await runDiffer(pair, {
+      requests: 100,
+      random,
+      mailboxes: ['INBOX', 'Trash', 'Sent'],
+      disturb: createDisturbance(dovecot, user, random),
+    })
+
+    t.deepEqual(differences, [])
+    t.log(Object.fromEntries(answeredBy))
+    for (const action of ['list', 'getunread', 'refresh']) {
+      t.true((answeredBy.get(`${action} postern`) ?? 0) > 0, `${action} was never answered by us`)
+    }
+  }
+})
+
+test('Roundcube goes on from the page that Postern has shown', async (t) => {
+  const { dovecot, browser, acceleratedBrowser } = await startRoundcubeOnPostern(t, {
+    mail: { users: 1 },
+    accelerate: {},
+  })
+  const user = dovecot.userName(1)
+  await dovecot.seed(user, 60)
+  const anna = acceleratedBrowser()
+  await anna.signIn(user, dovecot.password)
+  await learned(anna)
+
+  const shown = await anna.get(`${LIST}&_page=2`)
+  const direct = browser()
+  for (const [name, value] of anna.cookies) direct.cookies.set(name, value)
+  const next = await direct.list('INBOX')
+
+  t.is(shown.headers.get(ANSWERED_BY), 'postern')
+  t.is(next.env['current_page'], 2)
+})
+
+test('a wrong token, a cookie of somebody else and a switched-off action go to Roundcube', async (t) => {
+  const { dovecot, acceleratedBrowser } = await startRoundcubeOnPostern(t, {
+    mail: { users: 1 },
+    accelerate: { off: ['list'] },
+  })
+  const user = dovecot.userName(1)
+  await dovecot.seed(user, 3)
+  const anna = acceleratedBrowser()
+  await anna.signIn(user, dovecot.password)
+  const form = { _mbox: 'INBOX', _folderlist: '1', _list: '1', _uids: '3,2,1', _remote: '1' }
+  const forged = { 'x-roundcube-request': 'x'.repeat(32) }
+
+  const wrong = await anna.post('?_task=mail&_action=refresh', form, forged)
+  const list = await anna.get(LIST)
+  const stranger = acceleratedBrowser()
+  stranger.cookies.set('roundcube_sessid', anna.cookies.get('roundcube_sessid') ?? '')
+  stranger.cookies.set('roundcube_sessauth', `${'x'.repeat(32)}-1795416600`)
+  const stolen = await stranger.get('?_task=mail&_action=keep-alive&_remote=1')
+
+  t.is(wrong.status, 403)
+  t.is(wrong.headers.get(ANSWERED_BY), 'roundcube; reason=wrong_token')
+  t.is(list.headers.get(ANSWERED_BY), 'roundcube; reason=switched_off')
+  t.is(stolen.headers.get(ANSWERED_BY), 'roundcube; reason=no_session')
+  t.true(stolen.text.includes('session_error'))
+})
+
+test('somebody whose mail Postern can not read is answered by Roundcube, with one line in the log', async (t) => {
+  const { dovecot, postern, acceleratedBrowser } = await startRoundcubeOnPostern(t, {
+    mail: { users: 1 },
+    accelerate: {},
+  })
+  const user = dovecot.userName(1)
+  await dovecot.seed(user, 3)
+  const anna = acceleratedBrowser()
+  await anna.signIn(user, dovecot.password)
+  await learned(anna)
+  await dovecot.kill()
+
+  const first = await anna.get(`${LIST}&_page=1`)
+  const second = await anna.get(`${LIST}&_page=1`)
+
+  t.is(first.headers.get(ANSWERED_BY), 'roundcube; reason=mail_failed')
+  t.is(second.headers.get(ANSWERED_BY), 'roundcube; reason=mail_failed')
+  t.is(
+    postern()
+      .output.text()
+      .match(/Roundcube answers"/g)?.length,
+    1,
+  )
+})

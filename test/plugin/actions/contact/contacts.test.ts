@@ -1,0 +1,106 @@
+import { text } from 'node:stream/consumers'
+import test from 'ava'
+import { actions } from '../../../../plugin/actions/index.ts'
+import { Refusal } from '../../../../plugin/http/refusal.ts'
+import { memoryBook, person } from '../../../support/contacts/contact-book.ts'
+import { fakeContext } from '../../../support/actions/fake-context.ts'
+import { sendInput } from '../../../support/actions/inputs.ts'
+
+async function contextOf(...people: Parameters<typeof memoryBook>) {
+  const { book } = await memoryBook(...people)
+  return fakeContext({ contacts: book }).context
+}
+
+test('a list tells its part, its size and the groups', async (t) => {
+  const context = await contextOf([
+    person('Bob', 'bob@x.test'),
+    { ...person('ada', 'ada@x.test'), groups: ['Friends'] },
+  ])
+  const list = (search: string, group = '', offset = 0) =>
+    actions.contacts.run({ search, group, offset }, context)
+
+  t.like(await list(''), {
+    total: 2,
+    all: 2,
+    rows: [{ name: 'ada' }, { name: 'Bob' }],
+    groups: [{ name: 'Friends', count: 1 }],
+  })
+  t.like(await list('', '', 1), { offset: 1, total: 2, rows: [{ name: 'Bob' }] })
+  t.like(await list('bo'), { total: 1, all: 2, rows: [{ name: 'Bob' }] })
+  t.like(await list('', 'Friends'), { total: 1, rows: [{ name: 'ada' }] })
+})
+
+test('somebody of a message becomes a contact once', async (t) => {
+  const context = await contextOf()
+  const add = () => actions['add-contact'].run({ name: 'Ada', address: 'ada@x.test' }, context)
+
+  t.like(await add(), { kind: 'contact', isKnown: false, contact: { name: 'Ada' } })
+  t.like(await add(), { kind: 'contact', isKnown: true, contact: { name: 'Ada' } })
+})
+
+test('whom a message went to is collected, and suggested from then on', async (t) => {
+  const context = await contextOf()
+  const to = 'Ada <ada@x.test>, user0001@example.test'
+
+  await actions.send.run({ ...sendInput(), to }, context)
+
+  t.like(await actions['complete-address'].run({ typed: 'ad' }, context), {
+    people: [{ name: 'Ada', address: 'ada@x.test' }],
+  })
+  t.like(await actions.collected.run({ search: '' }, context), {
+    people: [{ address: 'ada@x.test', uses: 1 }],
+  })
+  await actions['forget-collected'].run({ addresses: ['ada@x.test'] }, context)
+  t.like(await actions['complete-address'].run({ typed: 'ad' }, context), { people: [] })
+})
+
+test('what is exported can be imported by somebody else', async (t) => {
+  const context = await contextOf([
+    { ...person('Müller, "Jörg"', 'jm@x.test'), groups: ['Friends'], note: 'two\nlines' },
+  ])
+
+  for (const format of ['vcard', 'csv'] as const) {
+    const exported = await actions['export-contacts'].run({ format, group: '' }, context)
+    const other = await contextOf()
+    const file = Buffer.from(exported.kind === 'stream' ? await text(exported.stream) : '')
+
+    t.like(await actions['import-contacts'].run({ file, group: '' }, other), {
+      added: 1,
+      problemCount: 0,
+    })
+    t.like(await actions.contacts.run({ search: '', group: 'Friends', offset: 0 }, other), {
+      rows: [{ name: 'Müller, "Jörg"', emails: ['jm@x.test'] }],
+    })
+  }
+})
+
+test('a file that is none of contacts, or has too many, brings nobody', async (t) => {
+  const context = await contextOf()
+  const limits = { ...context.limits, importedContacts: 1 }
+  const cases = [
+    ['one,two\n', 'contact_file_unreadable'],
+    ['Name\nAda\nBob\n', 'contact_file_too_large'],
+  ] as const
+
+  for (const [content, code] of cases) {
+    const file = Buffer.from(content)
+    const run = actions['import-contacts'].run({ file, group: '' }, { ...context, limits })
+    const error = await t.throwsAsync(run, { instanceOf: Refusal })
+    t.is(error.code, code)
+  }
+  t.is((await context.contacts.index()).entries.length, 0)
+})
+
+test('only a picture is kept as one', async (t) => {
+  const context = await contextOf()
+  const keep = (content: string) =>
+    actions['keep-contact-photo'].run({ file: Buffer.from(content, 'latin1') }, context)
+
+  const kept = await keep('GIF89a-picture')
+  const photo = kept.kind === 'contact-photo' ? kept.photo : ''
+  const shown = await actions['contact-photo'].run({ photo }, context)
+
+  t.like(shown, { kind: 'stream', type: 'image/gif', disposition: 'inline' })
+  t.is(shown.kind === 'stream' ? await text(shown.stream) : '', 'GIF89a-picture')
+  t.like(await t.throwsAsync(keep('<svg onload="x"/>')), { code: 'photo_unreadable' })
+})

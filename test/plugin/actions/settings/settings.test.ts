@@ -1,0 +1,116 @@
+import test from 'ava'
+import type { ActionContext } from '../../../../plugin/actions/contract/action.ts'
+import type { SettingsResult } from '../../../../plugin/actions/result/result.ts'
+import {
+  deleteIdentity,
+  saveIdentity,
+  saveSettings,
+  settings,
+} from '../../../../plugin/actions/settings/settings.ts'
+import { Refusal } from '../../../../plugin/http/refusal.ts'
+import type { FieldChange } from '../../../../plugin/settings/field-merge.ts'
+import { PersonalRefused } from '../../../../store/index.ts'
+import { fakeContext } from '../../../support/actions/fake-context.ts'
+import { fakeSettings, memoryPersonal } from '../../../support/actions/fake-settings.ts'
+
+async function answered(running: Promise<{ readonly kind: string }>): Promise<SettingsResult> {
+  const result = await running
+  if (!isSettings(result)) throw new Error(`answered ${result.kind}`)
+  return result
+}
+
+function isSettings(result: { readonly kind: string }): result is SettingsResult {
+  return result.kind === 'settings'
+}
+
+const changed = (name: string, seen: FieldChange['seen'], wanted: FieldChange['wanted']) => [
+  { name, seen, wanted },
+]
+
+async function codeOf(running: Promise<unknown>): Promise<string> {
+  try {
+    await running
+    return 'none'
+  } catch (error) {
+    return error instanceof Refusal ? error.code : String(error)
+  }
+}
+
+const own = 'user0001@example.test'
+
+async function withIdentity(context: ActionContext, id = 'home'): Promise<void> {
+  await saveIdentity.run({ id, isNew: true, changes: changed('address', '', own) }, context)
+}
+
+test('two that change different settings both have their way', async (t) => {
+  const { context } = fakeContext()
+
+  await saveSettings.run(changed('colorScheme', 'system', 'dark'), context)
+  const late = await answered(saveSettings.run(changed('replyPlace', 'above', 'below'), context))
+
+  t.like(late, { conflicts: [], preferences: { colorScheme: 'dark', replyPlace: 'below' } })
+})
+
+test('who changes a setting that somebody else changed meanwhile is told, and nothing is saved', async (t) => {
+  const { context } = fakeContext()
+  await saveSettings.run(changed('colorScheme', 'system', 'dark'), context)
+
+  const late = await answered(
+    saveSettings.run(
+      [...changed('colorScheme', 'system', 'light'), ...changed('notifies', false, true)],
+      context,
+    ),
+  )
+
+  t.like(late, {
+    conflicts: ['colorScheme'],
+    preferences: { colorScheme: 'dark', notifies: false },
+  })
+})
+
+test('a value that can not be is refused', async (t) => {
+  const { context } = fakeContext()
+
+  t.is(
+    await codeOf(saveSettings.run(changed('colorScheme', 'system', 'pink'), context)),
+    'input_invalid',
+  )
+  t.is(
+    await codeOf(saveSettings.run(changed('timeZone', null, 'Mars/Base'), context)),
+    'input_invalid',
+  )
+})
+
+test('an identity is made, changed and removed', async (t) => {
+  const { context } = fakeContext()
+  await withIdentity(context)
+  await saveIdentity.run({ id: 'home', isNew: false, changes: changed('name', '', 'Mia') }, context)
+
+  const made = await answered(settings.run(undefined, context))
+  const removed = await answered(deleteIdentity.run({ id: 'home' }, context))
+
+  t.like(made.identities[0], { id: 'home', name: 'Mia', address: own, version: 2 })
+  t.deepEqual(removed.identities, [])
+  const late = saveIdentity.run(
+    { id: 'home', isNew: false, changes: changed('name', 'Mia', 'M') },
+    context,
+  )
+  t.is(await codeOf(late), 'identity_gone')
+})
+
+test('an identity has no address that the owner may not write as', async (t) => {
+  const { context } = fakeContext()
+  const input = { id: 'x', isNew: true, changes: changed('address', '', 'boss@example.test') }
+
+  t.is(await codeOf(saveIdentity.run(input, context)), 'address_not_allowed')
+  const senders = { addresses: [own], isAnyAllowed: true }
+  t.is(await codeOf(saveIdentity.run(input, { ...context, senders })), 'none')
+})
+
+test('an owner without room is told so', async (t) => {
+  const full = () => Promise.reject(new PersonalRefused('too_many_bytes', 1))
+  const store = fakeSettings({ ...memoryPersonal(), save: full })
+  const { context } = fakeContext({ settings: store })
+
+  t.is(await codeOf(saveSettings.run(changed('notifies', false, true), context)), 'settings_full')
+})

@@ -1,0 +1,57 @@
+import { join } from 'node:path'
+import test from 'ava'
+import { NATIVE_TYPE } from '../../../plugin/wire/native/types.ts'
+import { RESPONSE_WAIT_LIMIT_MS } from '../../support/process/wait-limit.ts'
+import { sharedMeteredPostern, signedIn } from '../metrics/metered-postern.ts'
+import { postern as run } from './command-line.ts'
+
+const shared = sharedMeteredPostern({ database: { readTimeoutMs: RESPONSE_WAIT_LIMIT_MS } })
+
+const user = 'user0001@example.test'
+
+function config(): string {
+  return join(shared().postern.directory, 'postern.json')
+}
+
+async function kept(
+  name: string,
+): Promise<{ readonly code: number | undefined; readonly documents: unknown }> {
+  const { code, output } = await run(['export', name, '--config', config()])
+  const answer: unknown = JSON.parse(output)
+  const isAnswer = typeof answer === 'object' && answer !== null && 'documents' in answer
+  return { code, documents: isAnswer ? answer.documents : undefined }
+}
+
+test.serial(
+  'what a person has set is exported, and gone with their sessions when it is deleted',
+  async (t) => {
+    const session = await signedIn(shared(), 1)
+    const _changes = JSON.stringify([{ name: 'colorScheme', seen: 'system', wanted: 'dark' }])
+    const save = () =>
+      session.post(
+        '?_task=mail&_action=save-settings',
+        { _changes },
+        { accept: NATIVE_TYPE, 'x-roundcube-request': session.token() },
+      )
+    const saved = await save()
+    t.is(saved.status, 200)
+
+    const before = await kept(user)
+    const refused = await run(['delete', user, '--config', config()])
+    const deleted = await run(['delete', user, '--yes', '--config', config()])
+
+    t.is(before.code, 0)
+    t.like(before.documents, {
+      settings: [{ id: 'preferences', content: { colorScheme: 'dark' } }],
+    })
+    t.is(refused.code, 64)
+    t.is(deleted.code, 0)
+    t.is(deleted.output, '1 documents removed, 1 sessions ended\n')
+    t.deepEqual(await kept(user), { code: 1, documents: {} })
+    t.is((await save()).status, 401)
+  },
+)
+
+test.serial('of somebody who has set nothing there is nothing to export', async (t) => {
+  t.deepEqual(await kept('user0009@example.test'), { code: 1, documents: {} })
+})

@@ -1,0 +1,137 @@
+import { isDeepStrictEqual } from 'node:util'
+import test from 'ava'
+import fc from 'fast-check'
+import { NoContactColumns } from '../../../../plugin/contacts/format/csv/read-csv.ts'
+import { emptyContact } from '../../../../plugin/contacts/contact.ts'
+import { CSV_HEADER, writeCsvRow } from '../../../../plugin/contacts/format/csv/write-csv.ts'
+import { readContactFile, TooManyEntries } from '../../../../plugin/contacts/format/read-file.ts'
+import { anyContact } from '../../../support/contacts/contact-arbitrary.ts'
+
+function read(text: string, maxEntries = 100) {
+  return readContactFile(Buffer.from(text), maxEntries)
+}
+
+test('what is written as CSV is read again as the same contact', async (t) => {
+  // A name that begins as Google marks its own groups, or holds its separator, is no group of its own there.
+  const writable = anyContact.filter(
+    ({ groups, emails, phones, addresses, websites }) =>
+      groups.every((name) => !/^\*|;|:::/.test(name)) &&
+      [...emails, ...phones, ...addresses, ...websites].every(
+        ({ label }) => !label.startsWith('*'),
+      ),
+  )
+
+  await t.notThrowsAsync(() =>
+    fc.assert(
+      fc.asyncProperty(writable, async (contact) => {
+        const { contacts } = await read(`${CSV_HEADER}${writeCsvRow(contact)}`)
+        const [first, ...others] = contacts
+        const kept = { ...contact, uid: '' }
+        return others.length === 0 && isDeepStrictEqual(first?.contact, kept)
+      }),
+    ),
+  )
+})
+
+test('a name that a spreadsheet would run is written as text, and read as it was', async (t) => {
+  for (const name of [
+    '=HYPERLINK("http://x.test","Ada")',
+    '@SUM(1)',
+    '+cmd|x',
+    "'=1",
+    '-2+3+cmd',
+  ]) {
+    const row = writeCsvRow({ ...emptyContact(name), phones: [{ number: '+49 30 1', label: '' }] })
+    const { contacts } = await read(`${CSV_HEADER}${row}`)
+
+    t.regex(row, /^"?'/)
+    t.true(row.includes(',+49 30 1,'))
+    t.is(contacts[0]?.contact.name, name)
+  }
+})
+
+test("Outlook's columns and list separator are read", async (t) => {
+  const { contacts } = await read(
+    [
+      'Title;First Name;Last Name;Company;E-mail Address;E-mail 2 Address;Business Phone;Home City;Categories',
+      'Dr.;Ada;Lovelace;Engines;ada@example.test;al@example.test;+44 1;London;Friends;',
+    ].join('\r\n'),
+  )
+
+  t.like(contacts[0]?.contact, {
+    name: 'Dr. Ada Lovelace',
+    organisation: 'Engines',
+    emails: [
+      { address: 'ada@example.test', label: '' },
+      { address: 'al@example.test', label: '' },
+    ],
+    phones: [{ number: '+44 1', label: 'work' }],
+    groups: ['Friends'],
+  })
+  t.is(contacts[0]?.contact.addresses[0]?.city, 'London')
+})
+
+test("Google's several values of one label become several", async (t) => {
+  const { contacts } = await read(
+    [
+      'Name,Given Name,Family Name,Group Membership,E-mail 1 - Type,E-mail 1 - Value,Phone 1 - Type,Phone 1 - Value',
+      'Ada Lovelace,Ada,Lovelace,Friends ::: * myContacts,* Home,a@example.test ::: b@example.test,Mobile,1',
+    ].join('\n'),
+  )
+
+  t.deepEqual(contacts[0]?.contact.emails, [
+    { address: 'a@example.test', label: 'home' },
+    { address: 'b@example.test', label: 'home' },
+  ])
+  t.deepEqual(contacts[0]?.contact.groups, ['Friends'])
+})
+
+test('a bad entry is told with the line it begins at, and the others are kept', async (t) => {
+  const { contacts, problems } = await read(
+    ['Name,E-mail 1 - Value,Notes', 'Ada,nobody,"two', 'lines"', ',,"only a note"', 'Bob,,'].join(
+      '\n',
+    ),
+  )
+
+  t.deepEqual(
+    contacts.map(({ line, contact }) => [line, contact.name]),
+    [
+      [2, 'Ada'],
+      [5, 'Bob'],
+    ],
+  )
+  t.deepEqual(problems, [
+    { line: 2, code: 'email_left_out', about: 'nobody' },
+    { line: 4, code: 'entry_empty', about: '' },
+  ])
+})
+
+test('a quotation that never ends is told, and the entries before it are kept', async (t) => {
+  const { contacts, problems } = await read('Name,Notes\nAda,\nBob,"open\nCarl,\n')
+
+  t.deepEqual(
+    contacts.map(({ contact }) => contact.name),
+    ['Ada'],
+  )
+  t.deepEqual(
+    problems.map(({ line, code }) => [line, code]),
+    [[3, 'entry_unreadable']],
+  )
+})
+
+test('a file that says nothing of contacts, or has too many, is refused as a whole', async (t) => {
+  await t.throwsAsync(read('one,two\n1,2\n'), { instanceOf: NoContactColumns })
+  await t.throwsAsync(read('Name\nAda\nBob\nCarl\n', 2), { instanceOf: TooManyEntries })
+})
+
+test('UTF-16 and Windows-1252 are read as what they are', async (t) => {
+  const text = 'Name\r\nJörg\r\n'
+
+  for (const file of [
+    Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]),
+    Buffer.from(text, 'latin1'),
+  ]) {
+    const { contacts } = await readContactFile(file, 10)
+    t.is(contacts[0]?.contact.name, 'Jörg')
+  }
+})

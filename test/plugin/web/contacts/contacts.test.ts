@@ -1,0 +1,115 @@
+import test from 'ava'
+import { importContacts } from '../../../../plugin/contacts/book/import.ts'
+import { violations } from '../../../support/web/violations.ts'
+import { browserTests } from '../../../support/web/open-mail.ts'
+import { person } from '../../../support/contacts/contact-book.ts'
+import type { FakeApi } from '../../../support/web/fake-api.ts'
+
+const openMail = browserTests(test)
+
+async function fill({ contacts }: Pick<FakeApi, 'contacts'>): Promise<void> {
+  const people = [
+    { ...person('Ada Lovelace', 'ada@x.test'), groups: ['Rowing club'], organisation: 'Engines' },
+    { ...person('Bob', 'bob@x.test'), groups: ['Rowing club'] },
+    person('Carl', 'carl@x.test'),
+  ]
+  const entries = people.map((contact) => ({ line: 1, contact, photo: undefined }))
+  await importContacts(contacts, entries, '')
+}
+
+for (const [screen, browser] of [
+  ['a wide screen', {}],
+  ['a phone in the dark', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' }],
+] as const) {
+  test(`a contact is found, changed and deleted by keyboard on ${screen}`, async (t) => {
+    const { page, api, complaints } = await openMail(t, { browser })
+    await fill(api)
+    await page.getByRole('row', { name: /Message 20/ }).waitFor()
+    await page.keyboard.press('b')
+    await page.getByRole('button', { name: /Ada Lovelace/ }).waitFor()
+    t.deepEqual(await violations(page), [])
+    await page.screenshot({ path: `/tmp/h/contacts-${screen.length}-list.png` })
+
+    await page.getByLabel('Search contacts').pressSequentially('love')
+    await page.getByText('Bob').waitFor({ state: 'detached' })
+    await page.keyboard.press('Tab')
+    await page.getByRole('button', { name: /Ada Lovelace/ }).press('Enter')
+    await page.getByRole('button', { name: 'Edit' }).press('Enter')
+    await page.getByLabel('Last name').fill('King')
+    t.deepEqual(await violations(page), [])
+    await page.screenshot({ path: `/tmp/h/contacts-${screen.length}-form.png` })
+    await page.getByLabel('Shown as').fill('Ada King')
+    await page.keyboard.press('Enter')
+    await page.getByText('Ada King was saved').waitFor()
+    await page.getByRole('button', { name: 'Delete contact' }).press('Enter')
+    t.deepEqual(await violations(page), [])
+    await page.screenshot({ path: `/tmp/h/contacts-${screen.length}-details.png` })
+    await page.getByRole('button', { name: 'Delete for good' }).press('Enter')
+    await page.getByText('Ada King was deleted').waitFor()
+
+    t.deepEqual(
+      (await api.contacts.index()).entries.map(({ name }) => name),
+      ['Bob', 'Carl'],
+    )
+    t.deepEqual(complaints, [])
+  })
+}
+
+test('the address of the contacts opens them again, and going back closes them', async (t) => {
+  const { page, api } = await openMail(t)
+  await fill(api)
+  await page.getByRole('row', { name: /Message 20/ }).waitFor()
+  await page.getByRole('button', { name: 'Contacts' }).click()
+  await page.getByRole('button', { name: /Carl/ }).waitFor()
+
+  await page.reload()
+  await page.getByRole('button', { name: /Carl/ }).waitFor()
+  await page.goBack()
+
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  t.pass()
+})
+
+test('what was entered is kept when the contact was changed elsewhere, and can be saved', async (t) => {
+  const { page, api } = await openMail(t)
+  await fill(api)
+  await page.getByRole('row', { name: /Message 20/ }).waitFor()
+  await page.keyboard.press('b')
+  await page.getByRole('button', { name: /Carl/ }).click()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  const document = (await api.contacts.documents('contact')).find(({ body }) =>
+    body.includes('Carl'),
+  )
+  if (document === undefined) throw new Error('there is no Carl')
+  const { id, version, body } = document
+  const theirs = JSON.stringify({ ...JSON.parse(body), title: 'Theirs', note: 'Theirs' })
+  await api.contacts.save('contact', [{ id, baseVersion: version, body: theirs }])
+
+  await page.getByLabel('Title').fill('Mine')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Save mine' }).click()
+  await page.getByText('Carl was saved').waitFor()
+
+  const kept = await api.contacts.find('contact', id)
+  t.like(JSON.parse(kept?.body ?? ''), { name: 'Carl', title: 'Mine', note: 'Theirs' })
+})
+
+test('contacts and groups complete an address field, and a sender becomes a contact', async (t) => {
+  const { page, api, complaints } = await openMail(t)
+  await fill(api)
+  await page.getByRole('row', { name: /Message 20/ }).click()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('button', { name: /^Add .* to contacts$/ }).click()
+  await page.getByText('is in your contacts now').waitFor()
+  t.is((await api.contacts.index()).entries.length, 4)
+
+  await page.keyboard.press('c')
+  const field = page.getByLabel('To', { exact: true })
+  await field.pressSequentially('row')
+  await page.getByRole('option', { name: /Rowing club/ }).waitFor()
+  t.deepEqual(await violations(page), [])
+  await field.press('Enter')
+
+  t.is(await field.inputValue(), 'Ada Lovelace <ada@x.test>, Bob <bob@x.test>, ')
+  t.deepEqual(complaints, [])
+})

@@ -1,0 +1,110 @@
+import test from 'ava'
+import type { Page } from 'playwright-core'
+import { settleShot } from '../../../support/web/settings-shots.ts'
+import { browserTests } from '../../../support/web/open-mail.ts'
+import { violations } from '../../../support/web/violations.ts'
+
+const openMail = browserTests(test)
+
+async function openSettings(page: Page, name = 'Identities'): Promise<void> {
+  await page.getByRole('row', { name: /Message 20/ }).waitFor()
+  await page.keyboard.press(',')
+  await page.getByRole('tab', { name }).click()
+}
+
+async function addIdentity(page: Page, name: string, signature = ''): Promise<void> {
+  await page.getByRole('button', { name: 'New identity' }).click()
+  await page.getByLabel('Your name').fill(name)
+  await page.getByLabel('Signature').fill(signature)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText(name, { exact: true }).waitFor()
+}
+
+for (const [name, browser] of [
+  ['light', { colorScheme: 'light', viewport: { width: 1440, height: 900 } }],
+  ['phone in the dark', { colorScheme: 'dark', viewport: { width: 390, height: 844 } }],
+] as const) {
+  test.serial(
+    `the settings break no accessibility rule and no content policy: ${name}`,
+    async (t) => {
+      const { page, complaints } = await openMail(t, { browser })
+      await openSettings(page)
+      await page.getByRole('button', { name: 'New identity' }).click()
+      t.deepEqual(await violations(page), [])
+      await settleShot(page, `${name}-form`)
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await addIdentity(page, 'Mia Meier')
+
+      for (const tab of ['Identities', 'Reading', 'Writing', 'Look', 'Special folders']) {
+        await page.getByRole('tab', { name: tab }).click()
+        t.deepEqual(await violations(page), [])
+        await settleShot(page, `${name}-${tab}`)
+      }
+      t.deepEqual(complaints, [])
+    },
+  )
+}
+
+test.serial('a message is written as an identity, with its signature', async (t) => {
+  const { page, api } = await openMail(t)
+  await openSettings(page)
+  await addIdentity(page, 'Mia Meier', 'Mia\nSales')
+  await addIdentity(page, 'Dr. Meier', 'Dr. M. Meier')
+  await page.keyboard.press('Escape')
+
+  await page.keyboard.press('c')
+  const text = page.getByLabel('Message text')
+  await page.waitForFunction(
+    () => document.querySelector<HTMLTextAreaElement>('[name=message]')?.value !== '',
+  )
+  t.is(await text.inputValue(), '\n\n-- \nMia\nSales')
+  await page.getByLabel('From').selectOption('Dr. Meier <owner@example.test>')
+  t.is(await text.inputValue(), '\n\n-- \nDr. M. Meier')
+  await settleShot(page, 'composer')
+  await page.getByLabel('To', { exact: true }).fill('bea@example.org')
+  const sending = api.next('send')
+  await page.getByRole('button', { name: /^Send/ }).click()
+
+  const { fields } = await sending
+  const { identities } = await api.settings.read()
+  t.is(fields.get('_identity'), identities.find(({ name }) => name === 'Dr. Meier')?.id)
+})
+
+test.serial('a colour scheme holds at once, in another tab, and after a reload', async (t) => {
+  const { page } = await openMail(t, { browser: { colorScheme: 'light' } })
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await other.getByRole('row', { name: /Message 20/ }).waitFor()
+  await page.bringToFront()
+  await openSettings(page, 'Look')
+  await page.getByLabel('Colours').selectOption('Dark')
+
+  const isDark = () => getComputedStyle(document.documentElement).colorScheme === 'dark'
+  await page.waitForFunction(isDark)
+  await other.waitForFunction(isDark)
+  await page.reload()
+  await page.waitForFunction(isDark)
+  t.true(page.url().includes('_layer=settings'))
+  await page.getByRole('tab', { name: 'Look' }).waitFor()
+})
+
+test.serial('what another tab changed meanwhile is told and not overwritten', async (t) => {
+  const { page, api } = await openMail(t)
+  await openSettings(page, 'Writing')
+  await page.getByLabel('Write an answer').waitFor()
+  await api.settings.answer(
+    'save-settings',
+    new Map([['_changes', '[{"name":"replyPlace","seen":"above","wanted":"below"}]']]),
+  )
+  await api.settings.answer(
+    'save-settings',
+    new Map([['_changes', '[{"name":"colorScheme","seen":"system","wanted":"dark"}]']]),
+  )
+
+  await page.getByRole('tab', { name: 'Look' }).click()
+  await page.getByLabel('Colours').selectOption('Light')
+
+  await page.getByText('This was changed elsewhere meanwhile').waitFor()
+  t.is(await page.getByLabel('Colours').inputValue(), 'dark')
+  t.is((await api.settings.read()).preferences.colorScheme, 'dark')
+})

@@ -1,0 +1,73 @@
+import test from 'ava'
+import { emptyDraft, isBlank, type Draft } from '../../../../../plugin/web/state/composer/draft.ts'
+import {
+  firstCaret,
+  reopenedAs,
+  writtenAs,
+} from '../../../../../plugin/web/state/composer/signature.ts'
+
+const above = { replyPlace: 'above', signaturePlace: 'above-quote' } as const
+const identity = (signature: string, bcc = '') => ({
+  ...{ id: 'home', version: 1, name: 'Mia', address: 'mia@home.test' },
+  ...{ replyTo: '', bcc, organisation: '', signature },
+})
+const reply = (text: string): Draft => ({ ...emptyDraft('one'), mode: 'reply', text })
+const quoted = '\n\nOn Monday, Bea wrote:\n> Hello\n'
+
+test('a signature stands below what is written and above the quotation', (t) => {
+  const draft = writtenAs(reply(quoted), identity('Mia'), above)
+
+  t.is(draft.text, `\n\n-- \nMia${quoted}`)
+  t.is(firstCaret(draft, above), 0)
+})
+
+test('a signature stands below the quotation for who wants it there', (t) => {
+  const places = { ...above, signaturePlace: 'below-quote' } as const
+
+  t.is(writtenAs(reply(quoted), identity('Mia'), places).text, `${quoted.trimEnd()}\n\n-- \nMia`)
+})
+
+test('who writes below the quotation begins above the signature', (t) => {
+  const places = { ...above, replyPlace: 'below' } as const
+  const draft = writtenAs(reply(`${quoted.trim()}\n\n`), identity('Mia'), places)
+  const caret = firstCaret(draft, places)
+
+  t.is(draft.text.slice(caret), '\n\n-- \nMia')
+  t.true(draft.text.slice(0, caret).endsWith('> Hello\n'))
+})
+
+test('another identity brings its signature and blind copy in the place of the former', (t) => {
+  const first = writtenAs(emptyDraft('one'), identity('Mia', 'a@home.test'), above)
+  const written = { ...first, text: `Dear Bea${first.text}` }
+
+  const second = writtenAs(written, identity('Dr. Meier\nOffice', 'b@home.test'), above)
+  const none = writtenAs(second, identity(''), above)
+
+  t.is(second.text, 'Dear Bea\n\n-- \nDr. Meier\nOffice')
+  t.is(second.bcc, 'b@home.test')
+  t.is(none.text, 'Dear Bea')
+  t.is(none.bcc, '')
+})
+
+test('a blind copy and a signature that the person changed are theirs', (t) => {
+  const first = writtenAs(emptyDraft('one'), identity('Mia', 'a@home.test'), above)
+  const changed = { ...first, bcc: 'own@home.test' }
+
+  const second = writtenAs({ ...changed, text: 'no mark at all' }, identity('Dr. Meier'), above)
+
+  t.is(second.bcc, 'own@home.test')
+  t.is(second.text, 'no mark at all')
+})
+
+test('a message that holds nothing but its signature is blank', (t) => {
+  t.true(isBlank(writtenAs(emptyDraft('one'), identity('Mia', 'a@home.test'), above)))
+})
+
+test('a stored draft is not signed again', (t) => {
+  const stored = { ...emptyDraft('one'), mode: 'draft', text: 'Dear Bea\n\n-- \nMia' } as const
+
+  const reopened = reopenedAs(stored, identity('Mia'))
+
+  t.is(reopened.text, stored.text)
+  t.is(reopened.signature, 'Mia')
+})

@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process'
+import { copyFile, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import test from 'ava'
+import { listTree } from '../../../support/install/file-tree.ts'
+import { shareServers, startMachine } from '../../../support/install/machine.ts'
+import { readReport } from '../../../support/install/run-launcher.ts'
+
+const shared = shareServers(test)
+
+/** What PHP makes of the configuration: it signs in to what `redis_hosts` names. */
+const asksItsStore = `include $argv[1];
+[$host, $port, $database, $password] = explode(':', $config['redis_hosts'][0]);
+$redis = new Redis();
+$redis->connect($host, (int) $port);
+$redis->auth($password);
+$redis->select((int) $database);
+echo json_encode([$config['session_storage'], $redis->ping(), $config['skin']]);`
+
+async function askItsStore(file: string): Promise<unknown> {
+  const { stdout } = await promisify(execFile)('php', ['-r', asksItsStore, file])
+  return JSON.parse(stdout)
+}
+
+test("Debian's Roundcube is given over, twice, and taken back with its administrator's later edits", async (t) => {
+  t.timeout(300_000)
+  const machine = await startMachine(t, shared)
+  const folder = join(machine.prefix, 'etc/roundcube')
+  const file = join(folder, 'config.inc.php')
+  await mkdir(folder, { recursive: true })
+  await copyFile('/etc/roundcube/config.inc.php', file)
+  const [tree, before] = [await listTree(folder), await readFile(file, 'utf8')]
+  const { mode } = await stat(file)
+
+  const run = await machine.install(
+    ...[shared.release, '--config', machine.configFile],
+    ...['--roundcube', '/etc/roundcube'],
+  )
+
+  t.is(run.code, 0, run.output)
+  t.deepEqual(await askItsStore(file), ['redis', true, 'elastic'])
+  t.is((await stat(file)).mode, mode)
+  t.is(await readFile(`${file}.before-postern`, 'utf8'), before)
+
+  // Again, without naming it: nothing to do. What a panel's update wrote over comes back.
+  t.is(readReport(await machine.install(shared.release, '--json')).outcome, 'nothing to do')
+  await writeFile(file, before)
+  t.is(readReport(await machine.install(shared.release, '--repair', '--json')).outcome, 'done')
+  t.deepEqual(await askItsStore(file), ['redis', true, 'elastic'])
+
+  // What is not understood any more stays, and does not keep an upgrade from happening.
+  const given = await readFile(file, 'utf8')
+  await writeFile(file, `${given}?>\n`)
+  const { findings } = readReport(await machine.install(shared.release, '--repair', '--json'))
+  t.true(findings.some(({ kind, text }) => kind === 'warning' && text.includes('ends PHP')))
+  const edit = "$config['skin'] = 'larry';\n"
+  await writeFile(file, given + edit)
+
+  const removal = await machine.uninstall(shared.release, '--purge', '--yes')
+
+  t.is(removal.code, 0, removal.output)
+  t.is(await readFile(file, 'utf8'), before + edit)
+  await writeFile(file, before)
+  t.deepEqual(await listTree(folder), tree)
+})
+
+test('a Roundcube that is not understood is refused before anything is changed', async (t) => {
+  t.timeout(120_000)
+  const machine = await startMachine(t, shared)
+  const folder = join(machine.prefix, 'etc/roundcube')
+  await mkdir(folder, { recursive: true })
+  const text = "<?php\n$config['session_storage'] = 'memcached';\n"
+  await writeFile(join(folder, 'config.inc.php'), text)
+  const tree = await listTree(machine.prefix)
+
+  const run = await machine.install(
+    ...[shared.release, '--config', machine.configFile],
+    ...['--roundcube', '/etc/roundcube', '--json'],
+  )
+
+  t.is(run.code, 3, run.output)
+  const { findings } = readReport(run)
+  t.true(findings.some(({ kind, text }) => kind === 'refusal' && text.includes("'db' first")))
+  t.deepEqual(await listTree(machine.prefix), tree)
+})

@@ -1,0 +1,59 @@
+import type { ActionContext } from '../../../plugin/actions/contract/action.ts'
+import { createSettingsStore } from '../../../plugin/settings/owner-settings.ts'
+import type {
+  PersonalChange,
+  PersonalDocument,
+  PersonalDocuments,
+  PersonalSave,
+  RemovedDocument,
+} from '../../../store/index.ts'
+
+/** Personal documents of one owner in memory, without limits and marks of removed ones. */
+export function memoryPersonal(): PersonalDocuments {
+  const kept = new Map<string, PersonalDocument>()
+  const of = (kind: string) => [...kept.values()].filter((document) => document.kind === kind)
+  const standing = (
+    kind: string,
+    { id, baseVersion }: PersonalChange,
+  ): PersonalDocument | RemovedDocument =>
+    kept.get(`${kind}.${id}`) ?? { id, version: baseVersion + 1, removed: true }
+  return {
+    async list(_owner, kind) {
+      return { revision: kept.size, documents: of(kind) }
+    },
+    async revision() {
+      return kept.size
+    },
+    async find(_owner, kind, id) {
+      return kept.get(`${kind}.${id}`)
+    },
+    async save(_owner, kind, changes): Promise<PersonalSave> {
+      const conflicts = changes.flatMap(({ id, baseVersion }) => {
+        const there = kept.get(`${kind}.${id}`)
+        return there === undefined || there.version === baseVersion ? [] : [there]
+      })
+      if (conflicts.length > 0) return { conflicts }
+      for (const { id, baseVersion, body } of changes) {
+        const version = baseVersion + 1
+        if (body === undefined) kept.delete(`${kind}.${id}`)
+        else kept.set(`${kind}.${id}`, { kind, id, version, body })
+      }
+      return { saved: changes.map((change) => standing(kind, change)) }
+    },
+    async kinds() {
+      return [...new Set([...kept.values()].map(({ kind }) => kind))]
+    },
+  }
+}
+
+/** Settings of one owner in memory. */
+export function fakeSettings(personal = memoryPersonal()): ActionContext['settings'] {
+  const store = createSettingsStore(personal)
+  const owner = { username: 'user0001', mailHost: 'mail.example' }
+  return {
+    read: () => store.read(owner),
+    savePreferences: (changes) => store.savePreferences(owner, changes),
+    saveIdentity: (id, changes, isNew) => store.saveIdentity(owner, id, changes, isNew),
+    removeIdentity: (id) => store.removeIdentity(owner, id),
+  }
+}

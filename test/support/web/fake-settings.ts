@@ -1,0 +1,28 @@
+import { actions, findAction } from '../../../plugin/actions/index.ts'
+import { nativeDecoders } from '../../../plugin/wire/native/decode.ts'
+import { renderNative } from '../../../plugin/wire/native/encode.ts'
+import type { EncodedResponse } from '../../../plugin/wire/encoded-response.ts'
+import { fakeContext } from '../actions/fake-context.ts'
+import type { FakeFields } from './fake-account.ts'
+
+const names = ['settings', 'save-settings', 'save-identity', 'delete-identity'] as const
+
+/** The settings of an owner with two addresses: the server's own actions over a store in memory. */
+export function createFakeSettings() {
+  const { context } = fakeContext({
+    senders: { addresses: ['owner@example.test', 'desk@example.test'], isAnyAllowed: false },
+  })
+  return {
+    /** undefined for an action about something else. Throws Refusal. */
+    async answer(action: string, fields: FakeFields): Promise<EncodedResponse | undefined> {
+      const name = names.find((candidate) => candidate === action)
+      if (name === undefined || findAction('mail', name, actions[name].method) === undefined) {
+        return undefined
+      }
+      const parameters = { get: (key: string) => fields.get(key), files: [] }
+      const result = await actions[name].run(nativeDecoders[name](parameters), context)
+      return result.kind === 'settings' ? renderNative(result) : undefined
+    },
+    read: () => context.settings.read(),
+  }
+}
