@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import test from 'ava'
 import type { Page } from 'playwright-core'
+import { linesOnce } from '../support/postern/error-lines.ts'
 import { openDesk } from './signed-in-page.ts'
 
 test('a mail server that falls silent is told in the page, and what waited is shown once it answers', async (t) => {
@@ -12,7 +12,9 @@ test('a mail server that falls silent is told in the page, and what waited is sh
   // Neither the one under the pointer nor one of the first five, which are fetched ahead.
   await page.getByRole('row').nth(8).click()
   await page.getByText('The mail server took too long to answer.').first().waitFor()
-  t.true((await readFile(errorLog, 'utf8')).includes(await referenceOn(page)))
+  const reference = await referenceOn(page)
+  const lines = await linesOnce({ errorLog }, new RegExp(reference))
+  t.true(lines.join('\n').includes(reference))
 
   dovecot.resume()
   await page.locator('.message-subject').waitFor()
@@ -33,7 +35,9 @@ test('a mail server that is silent at the sign-in is told on the form', async (t
   await again.click('button[type=submit]')
 
   await again.getByText('The mail server took too long to answer.').waitFor()
-  t.true((await readFile(errorLog, 'utf8')).includes(await referenceOn(again)))
+  const reference = await referenceOn(again)
+  const lines = await linesOnce({ errorLog }, new RegExp(reference))
+  t.true(lines.join('\n').includes(reference))
 })
 
 /** The request id that the person can read out. */

@@ -94,8 +94,15 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
   let waiting: { readonly action: string; readonly resolve: (call: FakeCall) => void }[] = []
   let token = newToken(1)
 
-  function note(call: FakeCall): void {
+  /** Whoever waits for the call hears of it once it is answered, so that what they change meets the next one. */
+  async function noted(call: FakeCall, answer: () => Promise<FakeReply>): Promise<FakeReply> {
     calls.push(call)
+    const reply = await answer()
+    tell(call)
+    return reply
+  }
+
+  function tell(call: FakeCall): void {
     for (const { action, resolve } of waiting) if (action === call.action) resolve(call)
     waiting = waiting.filter(({ action }) => action !== call.action)
   }
@@ -175,10 +182,12 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
     const fields = await fieldsOf(ctx, body)
     const action = fields.get('_action')
     if (fields.get('_task') === 'login' && ctx.method === 'POST') return login(ctx, fields)
-    if (action === undefined) return page(ctx.URL)
-    note({ action, method: ctx.method, fields, bytes: body.length })
-    const own = api.isSignedIn ? await settings.answer(action, fields) : undefined
-    return own ?? answer(ctx, action, fields)
+    const call = { method: ctx.method, fields, bytes: body.length }
+    if (action === undefined) return noted({ ...call, action: 'page' }, () => page(ctx.URL))
+    return noted({ ...call, action }, async () => {
+      const own = api.isSignedIn ? await settings.answer(action, fields) : undefined
+      return own ?? answer(ctx, action, fields)
+    })
   }
 
   function stream(ctx: Context, fields: FakeFields): void {
@@ -227,14 +236,12 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
   koa.use(securityHeaders())
   koa.use(async (ctx) => {
     if (ctx.query['_action'] === 'events' && api.isSignedIn) {
-      note({
-        action: 'events',
-        method: ctx.method,
-        fields: new Map(ctx.URL.searchParams),
-        bytes: 0,
-      })
+      const fields = new Map(ctx.URL.searchParams)
+      const call = { action: 'events', method: ctx.method, fields, bytes: 0 }
+      calls.push(call)
+      tell(call)
       if (!api.refused.has('events')) {
-        stream(ctx, new Map(ctx.URL.searchParams))
+        stream(ctx, fields)
         return
       }
     }
