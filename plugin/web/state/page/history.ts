@@ -44,7 +44,17 @@ export function createPageHistory(options: HistoryOptions) {
     settling = undefined
     current = next
     const state = { depth, layer: next.layer, isThreaded: next.query.isThreaded }
-    history[method](state, '', `?_task=mail${fragmentOf(next, next.layer)}`)
+    history[method](state, '', addressOf(next))
+  }
+
+  /** Each entry that is written keeps the whole browser busy, which a page that is loaded again has to wait for. */
+  function isWritten(next: HistoryEntry): boolean {
+    const entry = entryOf(history.state)
+    return (
+      entry?.layer === next.layer &&
+      entry?.isThreaded === next.query.isThreaded &&
+      location.search + location.hash === addressOf(next)
+    )
   }
 
   function push(next: HistoryEntry): void {
@@ -122,8 +132,9 @@ export function createPageHistory(options: HistoryOptions) {
       const entry = entryOf(history.state)
       depth = entry?.depth ?? 0
       window.addEventListener('popstate', (event) => arrived(event.state))
+      current = { ...place, layer: entry?.layer }
       // Also takes the request token of the sign-in's redirect out of the address.
-      replace({ ...place, layer: entry?.layer })
+      if (!isWritten(current)) replace(current)
       effect(() => {
         const next = view.value
         untracked(() => {
@@ -137,6 +148,10 @@ export function createPageHistory(options: HistoryOptions) {
   function noteRowOf({ row }: HistoryEntry): void {
     if (row !== current.row && !isReturning) noteRow(row)
   }
+}
+
+function addressOf(entry: HistoryEntry): string {
+  return `?_task=mail${fragmentOf(entry, entry.layer)}`
 }
 
 function isSameView(one: HistoryEntry, other: HistoryEntry): boolean {
