@@ -1,7 +1,6 @@
-import { createContext } from 'preact'
-import { useContext } from 'preact/hooks'
 import type { SettingsCatalogue } from '../../messages/settings/en.ts'
 import type { SettingEdits } from '../../state/settings/edits.ts'
+import { createScope } from '../../app/create-scope.ts'
 
 /** What the views of the settings work on. */
 export interface SettingsScope {
@@ -10,11 +9,4 @@ export interface SettingsScope {
 }
 
 /** Carries it to the views. */
-export const SettingsContext = createContext<SettingsScope | undefined>(undefined)
-
-/** What a view of the settings works on. Throws outside of them: that is a mistake of the programmer. */
-export function useSettings(): SettingsScope {
-  const scope = useContext(SettingsContext)
-  if (scope === undefined) throw new Error('a view was rendered outside the settings')
-  return scope
-}
+export const [SettingsContext, useSettings] = createScope<SettingsScope>('the settings')
