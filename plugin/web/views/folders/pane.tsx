@@ -29,7 +29,7 @@ export function FolderPane() {
           onClick={() => folderActs.show({ kind: 'create', path: null })}
         />
         <IconButton
-          icon="settings"
+          icon="adjust"
           label={text.chooseFolders}
           onClick={() => folderActs.show({ kind: 'shown' })}
         />
