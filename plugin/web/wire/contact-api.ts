@@ -1,10 +1,12 @@
 import type {
   NativeAddress,
+  NativeCollected,
   NativeContact,
   NativeContactAnswer,
   NativeContactConflict,
   NativeContactEntry,
   NativeContactImport,
+  NativeContactRow,
   NativeContacts,
 } from '../../wire/native/types.ts'
 import { expect } from './api.ts'
@@ -25,14 +27,23 @@ export interface ContactApi {
     signal: AbortSignal,
   ): Promise<NativeContactAnswer | NativeContactConflict>
   /** All of them as they were seen, or none. */
-  deleteContacts(
-    seen: readonly Pick<NativeContactEntry, 'id' | 'version'>[],
-    signal: AbortSignal,
-  ): Promise<unknown>
+  deleteContacts(seen: SeenContacts, signal: AbortSignal): Promise<unknown>
   importContacts(file: File, signal: AbortSignal): Promise<NativeContactImport>
   /** A contact of somebody in a message, or the one that has the address. */
   addContact(person: NativeAddress, signal: AbortSignal): Promise<NativeContactAnswer>
+  /** Contacts that look like the same person, a set for each. */
+  doubles(signal: AbortSignal): Promise<readonly (readonly NativeContactRow[])[]>
+  /** Makes one of several, as they were seen. */
+  mergeContacts(seen: SeenContacts, signal: AbortSignal): Promise<NativeContactAnswer>
+  /** Whom the owner wrote to and has no contact of. */
+  collected(signal: AbortSignal): Promise<NativeCollected>
+  /** They are suggested no more; tells who is left. */
+  forgetCollected(addresses: readonly string[], signal: AbortSignal): Promise<NativeCollected>
+  /** Keeps a picture; tells its name, for a contact to hold. */
+  keepPhoto(picture: Blob, signal: AbortSignal): Promise<string>
 }
+
+type SeenContacts = readonly Pick<NativeContactEntry, 'id' | 'version'>[]
 
 /** Gives the client's responses their types. */
 export function createContactApi(http: HttpClient): ContactApi {
@@ -55,8 +66,7 @@ export function createContactApi(http: HttpClient): ContactApi {
       return answer.kind === 'contact-conflict' ? answer : expect(answer, 'contact')
     },
     async deleteContacts(seen, signal) {
-      const body = { _ids: seen.map(({ id, version }) => `${id}:${version}`).join(',') }
-      return expect(await http.post('delete-contacts', body, signal), 'contacts-changed')
+      return expect(await http.post('delete-contacts', idsOf(seen), signal), 'contacts-changed')
     },
     async importContacts(file, signal) {
       const form = new FormData()
@@ -68,7 +78,31 @@ export function createContactApi(http: HttpClient): ContactApi {
       const body = { _person: name, _address: address }
       return expect(await http.post('add-contact', body, signal), 'contact')
     },
+    async doubles(signal) {
+      return expect(await http.get('contact-doubles', {}, signal), 'contact-doubles').sets
+    },
+    async mergeContacts(seen, signal) {
+      return expect(await http.post('merge-contacts', idsOf(seen), signal), 'contact')
+    },
+    async collected(signal) {
+      return expect(await http.get('collected', {}, signal), 'collected').people
+    },
+    async forgetCollected(addresses, signal) {
+      const body = { _addresses: addresses.join(',') }
+      return expect(await http.post('forget-collected', body, signal), 'collected').people
+    },
+    async keepPhoto(picture, signal) {
+      const form = new FormData()
+      form.set('file', picture, 'picture')
+      const watch = { signal, onProgress: () => undefined }
+      const answer = await http.upload('keep-contact-photo', form, watch)
+      return expect(answer, 'contact-photo').photo
+    },
   }
+}
+
+function idsOf(seen: SeenContacts): { readonly _ids: string } {
+  return { _ids: seen.map(({ id, version }) => `${id}:${version}`).join(',') }
 }
 
 /** A file of the contacts, or of those of a group. */

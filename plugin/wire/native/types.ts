@@ -29,6 +29,7 @@ export type NativeContacts = NativeBody<'contacts'>
 export type NativeContactAnswer = NativeBody<'contact'>
 export type NativeContactConflict = NativeBody<'contact-conflict'>
 export type NativeContactImport = NativeBody<'contact-import'>
+export type NativeCollected = NativeBody<'collected'>['people']
 export type NativeCompletions = NativeBody<'completions'>
 
 export type NativePreferences = NativeSettings['preferences']

@@ -1,5 +1,7 @@
 import { batch, signal, type ReadonlySignal } from '@preact/signals'
 import type {
+  NativeAddress,
+  NativeCollected,
   NativeContact,
   NativeContactConflict,
   NativeContactEntry,
@@ -23,6 +25,8 @@ export type OpenContact =
       readonly conflict: NativeContactConflict | undefined
     }
   | { readonly kind: 'imported'; readonly report: NativeContactImport }
+  | { readonly kind: 'collected'; readonly people: NativeCollected }
+  | { readonly kind: 'doubles'; readonly sets: readonly (readonly NativeContactRow[])[] }
 
 type SaveContact = (contact: NativeContact) => Promise<{ readonly isMerged: boolean } | undefined>
 
@@ -35,6 +39,13 @@ export interface Contacts {
   readonly open: ReadonlySignal<OpenContact>
   readonly problem: ReadonlySignal<Failure | undefined>
   readonly isBusy: ReadonlySignal<boolean>
+  /** What the person asked for while the form had words that are not saved; undefined: nothing. */
+  readonly leaving: ReadonlySignal<(() => void) | undefined>
+  /** The form has words that are not saved, or no more. */
+  noteChange(isChanged: boolean): void
+  /** Runs it at once, or once the person has given up what was entered. */
+  leave(run: () => void): void
+  readonly stay: () => void
   look(query: { readonly search: string; readonly group: string }): void
   readonly more: () => void
   show(id: string): void
@@ -48,6 +59,15 @@ export interface Contacts {
   readonly takeTheirs: () => void
   remove(entry: NativeContactEntry): Promise<boolean>
   importFile(file: File): Promise<void>
+  /** Keeps a picture for a contact to hold; tells its name, undefined where that failed. */
+  keepPhoto(picture: Blob): Promise<string | undefined>
+  readonly showCollected: () => void
+  forget(address: string): Promise<void>
+  /** Makes a contact of somebody the owner wrote to. */
+  adopt(person: NativeAddress): Promise<void>
+  readonly showDoubles: () => void
+  /** Makes one of several; resolves with it, undefined where that failed. */
+  merge(set: readonly NativeContactRow[]): Promise<NativeContactEntry | undefined>
 }
 
 interface ContactsOptions {
@@ -64,6 +84,8 @@ export function createContacts({ api, connection, signal: life }: ContactsOption
   const open = signal<OpenContact>({ kind: 'nothing' })
   const problem = signal<Failure | undefined>(undefined)
   const isBusy = signal(false)
+  const leaving = signal<(() => void) | undefined>(undefined)
+  let isChanged = false
   let turn = 0
 
   async function ask<Answer>(question: () => Promise<Answer>): Promise<Answer | undefined> {
@@ -102,9 +124,32 @@ export function createContacts({ api, connection, signal: life }: ContactsOption
       open.value = { kind: 'edited', entry, conflict: answer }
       return undefined
     }
+    isChanged = false
     open.value = { kind: 'shown', entry: answer.entry }
     await load(0)
     return { isMerged: answer.isMerged }
+  }
+
+  function leave(run: () => void): void {
+    const go = () => {
+      isChanged = false
+      leaving.value = undefined
+      run()
+    }
+    if (isChanged) leaving.value = go
+    else go()
+  }
+
+  function close(): void {
+    const now = open.peek()
+    const isEdit = now.kind === 'edited' && now.entry !== undefined
+    open.value = isEdit ? { kind: 'shown', entry: now.entry } : { kind: 'nothing' }
+  }
+
+  /** Shows what a question is answered, unless that is nothing. */
+  async function showAnswer(question: () => Promise<OpenContact>): Promise<void> {
+    const answer = await ask(question)
+    if (answer !== undefined) open.value = answer
   }
 
   return {
@@ -119,24 +164,30 @@ export function createContacts({ api, connection, signal: life }: ContactsOption
       void load(0)
     },
     more: () => void load(rows.peek().length),
-    show(id) {
-      open.value = { kind: 'loading', id }
-      void ask(() => api.contact(id, life)).then((entry) => {
-        const now = open.peek()
-        if (now.kind !== 'loading' || now.id !== id) return
-        open.value = entry === undefined ? { kind: 'nothing' } : { kind: 'shown', entry }
-      })
+    leaving,
+    noteChange: (changed) => (isChanged = changed),
+    leave,
+    stay: () => (leaving.value = undefined),
+    show: (id) =>
+      leave(() => {
+        open.value = { kind: 'loading', id }
+        void ask(() => api.contact(id, life)).then((entry) => {
+          const now = open.peek()
+          if (now.kind !== 'loading' || now.id !== id) return
+          open.value = entry === undefined ? { kind: 'nothing' } : { kind: 'shown', entry }
+        })
+      }),
+    create() {
+      const now = open.peek()
+      // The form of a new one is there already.
+      if (now.kind === 'edited' && now.entry === undefined) return
+      leave(() => (open.value = { kind: 'edited', entry: undefined, conflict: undefined }))
     },
-    create: () => (open.value = { kind: 'edited', entry: undefined, conflict: undefined }),
     edit() {
       const now = open.peek()
       if (now.kind === 'shown') open.value = { ...now, kind: 'edited', conflict: undefined }
     },
-    close() {
-      const now = open.peek()
-      const isEdit = now.kind === 'edited' && now.entry !== undefined
-      open.value = isEdit ? { kind: 'shown', entry: now.entry } : { kind: 'nothing' }
-    },
+    close: () => leave(close),
     save(contact) {
       const now = open.peek()
       return saveFrom(contact, now.kind === 'edited' ? now.entry : undefined)
@@ -164,6 +215,38 @@ export function createContacts({ api, connection, signal: life }: ContactsOption
       if (report === undefined) return
       open.value = { kind: 'imported', report }
       await load(0)
+    },
+    keepPhoto: (picture) => ask(() => api.keepPhoto(picture, life)),
+    showCollected: () =>
+      leave(
+        () =>
+          void showAnswer(async () => ({ kind: 'collected', people: await api.collected(life) })),
+      ),
+    async forget(address) {
+      await showAnswer(async () => ({
+        kind: 'collected',
+        people: await api.forgetCollected([address], life),
+      }))
+      await load(0)
+    },
+    async adopt(person) {
+      const answer = await ask(() => api.addContact(person, life))
+      if (answer === undefined) return
+      open.value = { kind: 'shown', entry: answer.entry }
+      await load(0)
+    },
+    showDoubles: () =>
+      leave(
+        () => void showAnswer(async () => ({ kind: 'doubles', sets: await api.doubles(life) })),
+      ),
+    async merge(set) {
+      const answer = await ask(() => api.mergeContacts(set, life))
+      if (answer === undefined) return undefined
+      const now = open.peek()
+      if (now.kind === 'doubles')
+        open.value = { ...now, sets: now.sets.filter((one) => one !== set) }
+      await load(0)
+      return answer.entry
     },
   }
 }

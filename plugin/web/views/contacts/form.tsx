@@ -1,4 +1,4 @@
-import { useSignal, type Signal } from '@preact/signals'
+import { useSignal, useSignalEffect, type Signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type {
   NativeContact,
@@ -7,8 +7,12 @@ import type {
 } from '../../../wire/native/types.ts'
 import { useApp } from '../../app/app-context.ts'
 import { withShownName } from '../../state/contacts/shown-name.ts'
+import { tidyContact } from '../../state/contacts/tidy-contact.ts'
 import { useContacts } from './context.ts'
 import { LabelledItems } from './items.tsx'
+import { NotSaved } from './not-saved.tsx'
+import { ContactPicture } from './picture.tsx'
+import { PostalAddresses } from './postal.tsx'
 
 interface ContactFormProps {
   readonly entry: NativeContactEntry | undefined
@@ -27,12 +31,16 @@ export function ContactForm({ entry, conflict }: ContactFormProps) {
   const { contacts, words } = useContacts()
   const before = entry?.contact ?? nothing
   const draft = useSignal<NativeContact>(before)
+  const edit = (change: Partial<NativeContact>) => {
+    draft.value = { ...draft.value, ...change }
+  }
   const form = useRef<HTMLFormElement>(null)
 
-  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  useEffect(() => form.current?.querySelector<HTMLElement>('input[name=given]')?.focus(), [])
+  useSignalEffect(() => contacts.noteChange(draft.value !== before))
 
   async function save(run: (contact: NativeContact) => ReturnType<typeof contacts.save>) {
-    const contact = withShownName(tidy(draft.value), before)
+    const contact = withShownName(tidyContact(draft.value), before)
     if (contact.name === '') return
     const saved = await run(contact)
     if (saved === undefined) return
@@ -55,12 +63,21 @@ export function ContactForm({ entry, conflict }: ContactFormProps) {
         void save(contacts.save)
       }}
     >
+      <NotSaved />
       <Conflict conflict={conflict} onKeepMine={() => void save(saveMine)} />
+      <ContactPicture
+        name={draft.value.name}
+        photo={draft.value.photo}
+        onEdit={(photo) => edit({ photo })}
+      />
       <div class="contact-pair">
         <TextField draft={draft} name="given" label={words.given} />
         <TextField draft={draft} name="family" label={words.family} />
       </div>
-      <TextField draft={draft} name="name" label={words.name} />
+      <div class="contact-pair">
+        <TextField draft={draft} name="name" label={words.name} />
+        <TextField draft={draft} name="nickname" label={words.nickname} />
+      </div>
       <div class="contact-pair">
         <TextField draft={draft} name="organisation" label={words.organisation} />
         <TextField draft={draft} name="title" label={words.title} />
@@ -72,8 +89,7 @@ export function ContactForm({ entry, conflict }: ContactFormProps) {
         nameOf={words.email}
         add={words.addEmail}
         onEdit={(items) => {
-          const emails = items.map(({ value, label }) => ({ address: value, label }))
-          draft.value = { ...draft.value, emails }
+          edit({ emails: items.map(({ value, label }) => ({ address: value, label })) })
         }}
       />
       <LabelledItems
@@ -83,9 +99,27 @@ export function ContactForm({ entry, conflict }: ContactFormProps) {
         nameOf={words.phone}
         add={words.addPhone}
         onEdit={(items) => {
-          const phones = items.map(({ value, label }) => ({ number: value, label }))
-          draft.value = { ...draft.value, phones }
+          edit({ phones: items.map(({ value, label }) => ({ number: value, label })) })
         }}
+      />
+      <LabelledItems
+        legend={words.websites}
+        type="url"
+        items={draft.value.websites.map(({ url, label }) => ({ value: url, label }))}
+        nameOf={words.websiteNumber}
+        add={words.addWebsite}
+        onEdit={(items) => {
+          edit({ websites: items.map(({ value, label }) => ({ url: value, label })) })
+        }}
+      />
+      <PostalAddresses
+        addresses={draft.value.addresses}
+        onEdit={(addresses) => edit({ addresses })}
+      />
+      <Birthday
+        before={before.birthday}
+        value={draft.value.birthday}
+        onEdit={(birthday) => edit({ birthday })}
       />
       <label class="field">
         {words.groups}
@@ -97,7 +131,7 @@ export function ContactForm({ entry, conflict }: ContactFormProps) {
           onInput={(event) => {
             const names = event.currentTarget.value.split(',').map((name) => name.trim())
             const groups = [...new Set(names)].filter((name) => name !== '')
-            draft.value = { ...draft.value, groups }
+            edit({ groups })
           }}
         />
       </label>
@@ -107,7 +141,7 @@ export function ContactForm({ entry, conflict }: ContactFormProps) {
           rows={3}
           dir="auto"
           value={draft.value.note}
-          onInput={(event) => (draft.value = { ...draft.value, note: event.currentTarget.value })}
+          onInput={(event) => edit({ note: event.currentTarget.value })}
         />
       </label>
       <div class="dialog-acts">
@@ -159,7 +193,7 @@ function Conflict({ conflict, onKeepMine }: ConflictProps) {
 
 interface TextFieldProps {
   readonly draft: Signal<NativeContact>
-  readonly name: 'given' | 'family' | 'name' | 'organisation' | 'title'
+  readonly name: 'given' | 'family' | 'name' | 'nickname' | 'organisation' | 'title'
   readonly label: string
 }
 
@@ -180,21 +214,26 @@ function TextField({ draft, name, label }: TextFieldProps) {
   )
 }
 
-/** Without the blanks around what was typed, and without items that are empty. */
-function tidy(contact: NativeContact): NativeContact {
-  return {
-    ...contact,
-    name: contact.name.trim(),
-    given: contact.given.trim(),
-    family: contact.family.trim(),
-    organisation: contact.organisation.trim(),
-    title: contact.title.trim(),
-    note: contact.note.trim(),
-    emails: contact.emails
-      .map(({ address, label }) => ({ address: address.trim(), label }))
-      .filter(({ address }) => address !== ''),
-    phones: contact.phones
-      .map(({ number, label }) => ({ number: number.trim(), label }))
-      .filter(({ number }) => number !== ''),
-  }
+interface BirthdayProps {
+  readonly before: string
+  readonly value: string
+  readonly onEdit: (birthday: string) => void
+}
+
+/** A birthday without its year (RFC 6350 4.3.1) is no date for a browser: it is written as text. */
+function Birthday({ before, value, onEdit }: BirthdayProps) {
+  const { words } = useContacts()
+  const onInput = (event: { readonly currentTarget: HTMLInputElement }) =>
+    onEdit(event.currentTarget.value)
+
+  return (
+    <label class="field">
+      {words.birthday}
+      {before.startsWith('--') ? (
+        <input type="text" autocomplete="off" value={value} onInput={onInput} />
+      ) : (
+        <input type="date" autocomplete="off" value={value} onInput={onInput} />
+      )}
+    </label>
+  )
 }

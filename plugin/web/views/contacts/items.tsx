@@ -8,7 +8,7 @@ interface Item {
 
 interface LabelledItemsProps {
   readonly legend: string
-  readonly type: 'email' | 'tel'
+  readonly type: 'email' | 'tel' | 'url'
   readonly items: readonly Item[]
   /** Names the field at a place, from 1. */
   readonly nameOf: (place: number) => string

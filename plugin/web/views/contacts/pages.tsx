@@ -6,7 +6,9 @@ import { IconButton } from '../icon/icon-button.tsx'
 import { Dialog } from '../dialog/dialog.tsx'
 import { FailureNote } from '../notice/failure.tsx'
 import { useContacts } from './context.ts'
+import { CollectedPeople } from './collected.tsx'
 import { ContactDetails, ImportReport } from './details.tsx'
+import { ContactDoubles } from './doubles.tsx'
 import { ContactForm } from './form.tsx'
 
 /** The list beside the contact that is open; on a phone one of the two. */
@@ -18,7 +20,7 @@ export function ContactsPages() {
   useEffect(() => contacts.look(contacts.query.peek()), [])
 
   return (
-    <Dialog isWide title={words.contacts} onClose={dialogs.close}>
+    <Dialog isWide title={words.contacts} onClose={() => contacts.leave(dialogs.close)}>
       <div class={kind === 'nothing' ? 'contacts' : 'contacts has-open'}>
         <ContactList />
         <section class="contact-side">
@@ -51,6 +53,10 @@ function OpenSide() {
       return <ContactForm entry={open.entry} conflict={open.conflict} />
     case 'imported':
       return <ImportReport report={open.report} />
+    case 'collected':
+      return <CollectedPeople people={open.people} />
+    case 'doubles':
+      return <ContactDoubles sets={open.sets} />
   }
 }
 
@@ -118,7 +124,15 @@ function ContactList() {
           {words.more}
         </button>
       ) : null}
-      <FileTools />
+      <div class="contact-files">
+        <button type="button" class="button small quiet" onClick={contacts.showCollected}>
+          {words.collected(told?.collected ?? 0)}
+        </button>
+        <button type="button" class="button small quiet" onClick={contacts.showDoubles}>
+          {words.findDoubles}
+        </button>
+        <FileTools />
+      </div>
     </section>
   )
 
@@ -135,7 +149,7 @@ function FileTools() {
   const { group } = contacts.query.value
 
   return (
-    <div class="contact-files">
+    <>
       <button type="button" class="button small quiet" onClick={() => picker.current?.click()}>
         {words.importFile}
       </button>
@@ -147,7 +161,7 @@ function FileTools() {
         onChange={(event) => {
           const file = event.currentTarget.files?.[0]
           event.currentTarget.value = ''
-          if (file !== undefined) void contacts.importFile(file)
+          if (file !== undefined) contacts.leave(() => void contacts.importFile(file))
         }}
       />
       <a class="button small quiet" href={exportContactsUrl('vcard', group)} download>
@@ -156,7 +170,7 @@ function FileTools() {
       <a class="button small quiet" href={exportContactsUrl('csv', group)} download>
         {words.exportTable}
       </a>
-    </div>
+    </>
   )
 }
 

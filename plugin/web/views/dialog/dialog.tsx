@@ -5,6 +5,7 @@ import { IconButton } from '../icon/icon-button.tsx'
 
 interface DialogProps {
   readonly title: string
+  /** Where it does not end the dialog, such as for a question first, that stays. */
   readonly onClose: () => void
   readonly isWide?: boolean
   readonly children: ComponentChildren
@@ -30,8 +31,17 @@ export function Dialog({ title, onClose, isWide = false, children }: DialogProps
       ref={dialog}
       class={isWide ? 'dialog is-wide' : 'dialog'}
       aria-label={title}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
       onClose={() => {
-        if (dialog.current !== null) onClose()
+        if (dialog.current === null) return
+        onClose()
+        // A second Escape closes it whatever the page says.
+        requestAnimationFrame(() => {
+          if (dialog.current?.open === false) dialog.current.showModal()
+        })
       }}
       onClick={(event) => {
         if (event.target === event.currentTarget) onClose()

@@ -28,7 +28,6 @@ for (const [screen, browser] of [
     await page.keyboard.press('b')
     await page.getByRole('button', { name: /Ada Lovelace/ }).waitFor()
     t.deepEqual(await violations(page), [])
-    await page.screenshot({ path: `/tmp/h/contacts-${screen.length}-list.png` })
 
     await page.getByLabel('Search contacts').pressSequentially('love')
     await page.getByText('Bob').waitFor({ state: 'detached' })
@@ -37,13 +36,11 @@ for (const [screen, browser] of [
     await page.getByRole('button', { name: 'Edit' }).press('Enter')
     await page.getByLabel('Last name').fill('King')
     t.deepEqual(await violations(page), [])
-    await page.screenshot({ path: `/tmp/h/contacts-${screen.length}-form.png` })
     await page.getByLabel('Shown as').fill('Ada King')
     await page.keyboard.press('Enter')
     await page.getByText('Ada King was saved').waitFor()
     await page.getByRole('button', { name: 'Delete contact' }).press('Enter')
     t.deepEqual(await violations(page), [])
-    await page.screenshot({ path: `/tmp/h/contacts-${screen.length}-details.png` })
     await page.getByRole('button', { name: 'Delete for good' }).press('Enter')
     await page.getByText('Ada King was deleted').waitFor()
 

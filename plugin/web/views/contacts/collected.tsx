@@ -1,0 +1,41 @@
+import type { NativeCollected } from '../../../wire/native/types.ts'
+import { formatFullDate } from '../../messages/format.ts'
+import { IconButton } from '../icon/icon-button.tsx'
+import { useContacts } from './context.ts'
+
+/** Whom the owner wrote to and has no contact of: they complete addresses until they are forgotten. */
+export function CollectedPeople({ people }: { readonly people: NativeCollected }) {
+  const { contacts, words } = useContacts()
+
+  return (
+    <section class="contact-details" aria-label={words.collected(people.length)}>
+      <h3>{words.collected(people.length)}</h3>
+      <p class="dialog-text">{words.collectedNote}</p>
+      <ul class="contact-people">
+        {people.map((person) => {
+          const { name, address, lastUsedAt } = person
+          return (
+            <li key={address} class="contact-person">
+              <span class="contact-names" title={formatFullDate(lastUsedAt)}>
+                <span class="contact-name" dir="auto">
+                  {name || address}
+                </span>
+                {name === '' ? null : <span class="contact-second">{address}</span>}
+              </span>
+              <IconButton
+                icon="compose"
+                label={words.addToContacts(name || address)}
+                onClick={() => void contacts.adopt({ name, address })}
+              />
+              <IconButton
+                icon="close"
+                label={words.forget(name || address)}
+                onClick={() => void contacts.forget(address)}
+              />
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,48 @@
+import type { NativeContactRow } from '../../../wire/native/types.ts'
+import { useApp } from '../../app/app-context.ts'
+import { useContacts } from './context.ts'
+
+/** Contacts that look like the same person, and one way to make them one: nothing either of them says is lost. */
+export function ContactDoubles({
+  sets,
+}: {
+  readonly sets: readonly (readonly NativeContactRow[])[]
+}) {
+  const { notices } = useApp()
+  const { contacts, words } = useContacts()
+
+  async function merge(set: readonly NativeContactRow[]): Promise<void> {
+    const entry = await contacts.merge(set)
+    if (entry !== undefined) notices.say(words.madeOne(entry.contact.name))
+  }
+
+  return (
+    <section class="contact-details" aria-label={words.findDoubles}>
+      <h3>{words.doubles(sets.length)}</h3>
+      {sets.map((set) => (
+        <div key={set.map(({ id }) => id).join()} class="contact-double">
+          <ul>
+            {set.map(({ id, name, emails, phone }) => (
+              <li key={id} class="contact-names">
+                <span class="contact-name" dir="auto">
+                  {name}
+                </span>
+                <span class="contact-second">
+                  {[...emails, phone].filter((one) => one !== '').join(', ')}
+                </span>
+              </li>
+            ))}
+          </ul>
+          <button
+            type="button"
+            class="button small"
+            disabled={contacts.isBusy.value}
+            onClick={() => void merge(set)}
+          >
+            {words.makeOne(set.length)}
+          </button>
+        </div>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,59 @@
+import { useRef } from 'preact/hooks'
+import { useApp } from '../../app/app-context.ts'
+import { smallPicture } from '../../state/contacts/small-picture.ts'
+import { contactPhotoUrl } from '../../wire/contact-api.ts'
+import { Avatar } from '../icon/avatar.tsx'
+import { useContacts } from './context.ts'
+
+interface ContactPictureProps {
+  readonly name: string
+  /** Names the picture; empty for none. */
+  readonly photo: string
+  readonly onEdit: (photo: string) => void
+}
+
+/** The picture of a contact that is being written. */
+export function ContactPicture({ name, photo, onEdit }: ContactPictureProps) {
+  const { notices } = useApp()
+  const { contacts, words } = useContacts()
+  const picker = useRef<HTMLInputElement>(null)
+
+  async function choose(file: File): Promise<void> {
+    const picture = await smallPicture(file).catch(() => undefined)
+    if (picture === undefined) {
+      notices.say(words.pictureUnreadable)
+      return
+    }
+    const kept = await contacts.keepPhoto(picture)
+    if (kept !== undefined) onEdit(kept)
+  }
+
+  return (
+    <div class="contact-head" role="group" aria-label={words.picture}>
+      {photo === '' ? (
+        <Avatar name={name} />
+      ) : (
+        <img class="avatar" src={contactPhotoUrl(photo)} alt="" />
+      )}
+      <button type="button" class="button small quiet" onClick={() => picker.current?.click()}>
+        {words.choosePicture}
+      </button>
+      <input
+        ref={picker}
+        type="file"
+        accept="image/*"
+        hidden
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0]
+          currentTarget.value = ''
+          if (file !== undefined) void choose(file)
+        }}
+      />
+      {photo === '' ? null : (
+        <button type="button" class="button small quiet" onClick={() => onEdit('')}>
+          {words.removePicture}
+        </button>
+      )}
+    </div>
+  )
+}

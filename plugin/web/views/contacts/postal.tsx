@@ -1,0 +1,70 @@
+import type { NativeContact } from '../../../wire/native/types.ts'
+import { IconButton } from '../icon/icon-button.tsx'
+import { useContacts } from './context.ts'
+
+type PostalAddress = NativeContact['addresses'][number]
+
+interface PostalAddressesProps {
+  readonly addresses: readonly PostalAddress[]
+  readonly onEdit: (addresses: readonly PostalAddress[]) => void
+}
+
+const lines = ['postcode', 'city', 'region', 'country'] as const
+const nothing: PostalAddress = {
+  ...{ street: '', postcode: '', city: '', region: '', country: '', label: '' },
+}
+
+/** Fields of postal addresses; the street may have several lines. */
+export function PostalAddresses({ addresses, onEdit }: PostalAddressesProps) {
+  const { words } = useContacts()
+  const edit = (at: number, change: Partial<PostalAddress>) =>
+    onEdit(addresses.map((one, index) => (index === at ? { ...one, ...change } : one)))
+
+  return (
+    <fieldset class="contact-items">
+      <legend>{words.postals}</legend>
+      {addresses.map((address, index) => {
+        const name = words.postalNumber(index + 1)
+        return (
+          <div key={index} class="contact-postal" role="group" aria-label={name}>
+            <label class="field is-street">
+              {words.street}
+              <textarea
+                rows={2}
+                dir="auto"
+                maxLength={250}
+                value={address.street}
+                onInput={(event) => edit(index, { street: event.currentTarget.value })}
+              />
+            </label>
+            {lines.map((field) => (
+              <label key={field} class="field">
+                {words[field]}
+                <input
+                  type="text"
+                  dir="auto"
+                  autocomplete="off"
+                  maxLength={250}
+                  value={address[field]}
+                  onInput={(event) => edit(index, { [field]: event.currentTarget.value })}
+                />
+              </label>
+            ))}
+            <IconButton
+              icon="close"
+              label={words.removeItem(name)}
+              onClick={() => onEdit(addresses.filter((_, place) => place !== index))}
+            />
+          </div>
+        )
+      })}
+      <button
+        type="button"
+        class="button small quiet"
+        onClick={() => onEdit([...addresses, nothing])}
+      >
+        {words.addPostal}
+      </button>
+    </fieldset>
+  )
+}
