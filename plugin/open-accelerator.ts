@@ -46,6 +46,7 @@ export function openAccelerator(
       zones: [...new Set([webmail.timeZone, 'UTC'])],
     },
     wall,
+    now,
     log,
   })
 }

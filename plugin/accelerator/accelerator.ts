@@ -1,25 +1,22 @@
-import { MailFault, type Account, type Accounts } from '../../proxy/mail/index.ts'
+import { MailFault, type Accounts } from '../../proxy/mail/index.ts'
 import {
   SealBroken,
   StoreUnavailable,
   type ForeignSessions,
   type RoundcubeCipher,
 } from '../../store/index.ts'
-import { readPageFolders } from '../wire/roundcube/learned/read-answer.ts'
 import { writeKeepAlive } from '../wire/roundcube/learned/quiet-answers.ts'
 import { isRequestToken } from '../session/request-token.ts'
 import { answerGetunread, answerRefresh, type CountsContext } from './answer-counts.ts'
 import { answerList } from './answer-list.ts'
-import { passedOn, type Answer } from './answer.ts'
+import { passedOn, type Answer, type ListBasis } from './answer.ts'
 import type { FailingUsers } from './failing-users.ts'
 import { readHotRequest, type HotAction, type HotRequest } from './hot-request.ts'
-import { learnListAnswer } from './learn-list.ts'
-import type { LearnedAnswers } from './learned-answers.ts'
-import {
-  readRoundcubeSession,
-  sessionCookiesOf,
-  type RoundcubeSession,
-} from './roundcube-session.ts'
+import type { LearnedAnswers, LearnedSession } from './learned-answers.ts'
+import { createLearner, type Learner } from './learner.ts'
+import type { RoundcubeSession } from './roundcube-session.ts'
+import { proofLine } from './session-cookies.ts'
+import { createSignedIn } from './signed-in.ts'
 import { withShownPage } from './view-state.ts'
 
 /** A request for Roundcube, as far as it is needed to answer it. */
@@ -35,19 +32,10 @@ export interface AskedRequest {
   readonly signal: AbortSignal
 }
 
-/** Whose browser it is, by what it sends. */
-type Browser = Pick<AskedRequest, 'cookie' | 'clientIp'>
-
 /** Answers hot requests of people signed in to Roundcube, from our store and mail engine, without PHP. */
-export interface Accelerator {
+export interface Accelerator extends Learner {
   /** The answer, or why Roundcube is to give it. Never throws for a fault of ours: Roundcube answers then. */
   answer(request: AskedRequest): Promise<Answer>
-  /** What Roundcube answered to a `list` that was passed on. */
-  learnList(body: string, browser: Browser): Promise<void>
-  /** Roundcube's application page. */
-  learnPage(html: string, browser: Browser): Promise<void>
-  /** After a request that may have changed how somebody's lists are written. */
-  forget(browser: Browser, what: 'lists' | 'everything'): Promise<void>
 }
 
 interface AcceleratorParts {
@@ -59,6 +47,8 @@ interface AcceleratorParts {
   readonly settings: AcceleratorSettings
   /** Unix ms of the machine's clock, which PHP goes by. */
   readonly wall: () => number
+  /** For durations. */
+  readonly now: () => number
   readonly log: { debug(fields: object, text: string): void }
 }
 
@@ -82,58 +72,58 @@ const WRITES_PER_LIFETIME = 3
 
 /** Builds the accelerator; nothing is asked yet. */
 export function createAccelerator(parts: AcceleratorParts): Accelerator {
-  const { sessions, cipher, accounts, learned, failing, settings, wall, log } = parts
-  const { off, mailHosts, answerMs, lifetimeMs, zones } = settings
+  const { sessions, cipher, accounts, learned, failing, settings, wall, now, log } = parts
+  const { off, mailHosts, answerMs, lifetimeMs } = settings
   const recordMs = lifetimeMs + RECORD_MARGIN_MS
-
-  async function sessionOf({ cookie, clientIp }: Browser): Promise<RoundcubeSession | undefined> {
-    const cookies = sessionCookiesOf(cookie)
-    if (cookies === undefined) return undefined
-    const { session } = await sessions.load(cookies.id)
-    if (session === undefined) return undefined
-    return readRoundcubeSession(cookies, session, { lifetimeMs, wall: wall(), clientIp })
-  }
-
-  function accountOf({ username, sealedPassword }: RoundcubeSession, clientIp: string): Account {
-    const password = cipher.open(sealedPassword)
-    return accounts.account({ user: username, password, authorizationId: undefined }, clientIp)
-  }
+  const signedIn = createSignedIn({ sessions, cipher, accounts, lifetimeMs, wall })
+  const learner = createLearner({ signedIn, learned, settings, wall, now, log })
 
   async function answer(request: AskedRequest): Promise<Answer> {
     const { action, query, form, token } = request
     if (off.includes(action)) return passedOn('switched_off')
     const asked = readHotRequest(action, { query, form })
-    if (asked === undefined) return passedOn('not_understood')
-    const session = await sessionOf(request)
+    const session =
+      asked === undefined && action !== 'list' ? undefined : await signedIn.sessionOf(request)
+    const lesson =
+      action === 'list' && session !== undefined
+        ? ({ kind: 'list', basis: basisOf(session, query) } as const)
+        : undefined
+    if (asked === undefined) return { ...passedOn('not_understood'), lesson }
     if (session === undefined) return passedOn('no_session')
     if (WITH_TOKEN.has(action) && !isRequestToken(session.requestToken, token)) {
       return passedOn('wrong_token')
     }
     if (!mailHosts.includes(session.storageHost)) return passedOn('not_understood')
     if (failing.isResting(session.username)) return passedOn('mail_failed')
+    const memory = learned.of(session.id)
+    const { renewedProof } = session
+    const attributes = memory?.cookieAttributes
+    if (renewedProof !== undefined && attributes === undefined) return passedOn('no_session')
     const given = await answerFor(asked, session, request)
-    if (given.kind === 'answered') await keepAlive(session)
-    return given
+    if (given.kind === 'passed-on') return { lesson, ...given }
+    await keepAlive(session)
+    if (renewedProof === undefined || attributes === undefined) return given
+    return { ...given, setCookie: proofLine(renewedProof, attributes) }
   }
 
   async function answerFor(
     asked: HotRequest,
     session: RoundcubeSession,
-    { clientIp, signal }: AskedRequest,
+    request: AskedRequest,
   ): Promise<Answer> {
     if (asked.action === 'keep-alive') return { kind: 'answered', body: writeKeepAlive(asked) }
+    const { signal } = request
     const limit = AbortSignal.timeout(answerMs)
-    const { id, username, view, hasQuota } = session
+    const { id, username, view } = session
     try {
-      const account = accountOf(session, clientIp)
+      const account = signedIn.accountOf(session, request)
       const context = {
         account,
         view,
-        hasQuota,
         learned: learned.of(id),
         signal: AbortSignal.any([signal, limit]),
       }
-      const given = await runAnswer(asked, context, id)
+      const given = proved(asked, await runAnswer(asked, context, session), context.learned)
       failing.succeeded(username)
       return given
     } catch (error) {
@@ -147,7 +137,7 @@ export function createAccelerator(parts: AcceleratorParts): Accelerator {
   function runAnswer(
     asked: Exclude<HotRequest, { action: 'keep-alive' }>,
     context: CountsContext,
-    id: string,
+    { id, settings, view }: RoundcubeSession,
   ): Promise<Answer> {
     switch (asked.action) {
       case 'getunread':
@@ -158,24 +148,28 @@ export function createAccelerator(parts: AcceleratorParts): Accelerator {
       case 'list':
         return answerList(asked, {
           ...context,
+          basis: { ...view, settings, layout: asked.layout },
           now: wall(),
           remember: (shown) => sessions.update(id, recordMs, (vars) => withShownPage(vars, shown)),
         })
     }
   }
 
+  /** What was not seen for a while is Roundcube's to answer once: it may have changed elsewhere. */
+  function proved(
+    asked: Exclude<HotRequest, { action: 'keep-alive' }>,
+    given: Answer,
+    memory: LearnedSession | undefined,
+  ): Answer {
+    if (asked.action === 'list' || given.kind === 'passed-on') return given
+    const form = asked.action === 'getunread' ? asked.action : `${asked.action} ${asked.mailbox}`
+    if (memory !== undefined && learned.isProved(memory, form)) return given
+    return { ...passedOn('not_learned'), lesson: { kind: 'proof', form, body: given.body } }
+  }
+
   async function keepAlive({ id, changed }: RoundcubeSession): Promise<void> {
     if (wall() - changed * 1_000 > lifetimeMs / WRITES_PER_LIFETIME)
       await sessions.touch(id, recordMs)
-  }
-
-  /** Learning is for later requests: what goes wrong with it is no failure of this one. */
-  async function quietly(what: string, work: () => Promise<void>): Promise<void> {
-    try {
-      await work()
-    } catch (err) {
-      log.debug({ err }, `accelerator: ${what} failed`)
-    }
   }
 
   return {
@@ -187,33 +181,17 @@ export function createAccelerator(parts: AcceleratorParts): Accelerator {
         throw error
       }
     },
-    learnList: (body, browser) =>
-      quietly('learning a list', async () => {
-        const session = await sessionOf(browser)
-        if (session === undefined || !mailHosts.includes(session.storageHost)) return
-        const outcome = await learnListAnswer(body, {
-          account: accountOf(session, browser.clientIp),
-          session,
-          learned: learned.begin(session.id, session.username),
-          signal: AbortSignal.timeout(answerMs),
-          zones,
-          now: wall(),
-        })
-        log.debug({ user: session.username, outcome }, 'accelerator: a list of Roundcube read')
-      }),
-    learnPage: (html, browser) =>
-      quietly('learning a page', async () => {
-        const page = readPageFolders(html)
-        const session = page === undefined ? undefined : await sessionOf(browser)
-        if (page === undefined || session === undefined) return
-        learned.begin(session.id, session.username).folders = page
-      }),
-    forget: (browser, what) =>
-      quietly('forgetting settings', async () => {
-        const session = await sessionOf(browser)
-        if (session !== undefined) learned.forget(session.username, what)
-      }),
+    ...learner,
   }
+}
+
+/** What decides how the list is written: an order that the request names is the session's when it is answered. */
+function basisOf({ settings, view }: RoundcubeSession, query: URLSearchParams): ListBasis {
+  const layout = query.get('_layout') ?? undefined
+  const [, sortColumn, sortOrder] = /^([a-z]+)_(ASC|DESC)$/.exec(query.get('_sort') ?? '') ?? []
+  const { sortColumn: column, sortOrder: order } = view
+  if (sortColumn === undefined) return { settings, sortColumn: column, sortOrder: order, layout }
+  return { settings, sortColumn, sortOrder: sortOrder === 'ASC' ? 'ASC' : 'DESC', layout }
 }
 
 /** What changes something, and therefore carries the request token. */

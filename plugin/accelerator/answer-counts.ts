@@ -18,7 +18,6 @@ import type { SessionView } from './roundcube-session.ts'
 export interface CountsContext {
   readonly account: Account
   readonly view: SessionView
-  readonly hasQuota: boolean
   readonly learned: LearnedSession | undefined
   readonly signal: AbortSignal
 }
@@ -46,36 +45,39 @@ export async function answerGetunread(
  */
 export async function answerRefresh(
   request: Extract<HotRequest, { action: 'refresh' | 'check-recent' }>,
-  { account, view, hasQuota, learned, signal }: CountsContext,
+  { account, view, learned, signal }: CountsContext,
 ): Promise<Answer> {
-  const { action, mailbox } = request
+  const { action, mailbox, hasRows } = request
   if (learned?.folders === undefined) return passedOn('not_learned')
   const { names, trash } = learned.folders
-  if (mailbox !== view.mailbox) return passedOn('not_understood')
+  if (mailbox !== view.mailbox || view.isSearch) return passedOn('not_understood')
   const isWide = action === 'check-recent'
-  if (isWide && (hasQuota || mailbox !== 'INBOX')) return passedOn('not_understood')
   const isOfInbox = mailbox === 'INBOX' && !isWide
   const counts = isOfInbox
     ? [await stateOfInbox(account, signal)]
     : await account.counts({ signal })
   const folders = foldersOf(isWide ? names : [...new Set([mailbox, 'INBOX'])], counts)
   if (folders?.every((folder) => isKnown(folder, view)) !== true) return passedOn('news')
-  const modseq = folders.find(({ name }) => name === mailbox)?.state.highestModseq
+  const { messages, highestModseq: modseq } =
+    folders.find(({ name }) => name === mailbox)?.state ?? {}
+  if (messages === undefined || messages > 0 !== hasRows) return passedOn('news')
   // Without mod-sequences (RFC 7162) a change of flags does not show.
-  if (modseq === undefined || view.listModseq !== String(modseq)) return passedOn('news')
+  const isSameFlags = modseq !== undefined && view.listModseq === String(modseq)
+  if (messages > 0 && !isSameFlags) return passedOn('news')
   return { kind: 'answered', body: writeNothingNew(request, folders, trash) }
 }
 
-async function stateOfInbox(account: Account, signal: AbortSignal): Promise<MailboxState> {
+async function stateOfInbox(account: Account, signal: AbortSignal): Promise<SeenState> {
   const mailbox = mailboxName('INBOX', undefined)
   const request = { mailbox, page: 1, pageSize: 1, sort: undefined, search: undefined }
-  return (await account.page(request, { signal })).state
+  const { state, lastUid } = await account.page(request, { signal })
+  return { ...state, lastUid }
 }
 
 /** The folders by these names; undefined when one is not there. */
 function foldersOf(
   names: readonly string[],
-  counts: readonly MailboxState[],
+  counts: readonly SeenState[],
 ): readonly CountedFolderState[] | undefined {
   const states = new Map(counts.map((state) => [encodeModifiedUtf7(state.path), state]))
   const folders = names.flatMap((name) => {
@@ -85,19 +87,29 @@ function foldersOf(
   return folders.length === names.length ? folders : undefined
 }
 
+/** A mailbox as counts tell it, or a list. */
+type SeenState = MailboxState & {
+  /** undefined: only the next UID is known, and the last message may be gone. */
+  readonly lastUid?: number
+}
+
 interface CountedFolderState extends CountedFolder {
-  readonly state: MailboxState
+  readonly state: SeenState
 }
 
 /** True when the session has seen all messages of a folder, and their count of unread ones. */
 function isKnown({ name, state }: CountedFolderState, { folders, unseen }: SessionView): boolean {
-  return hasSeenAll(state, folders[name]) && unseen[name] === state.unseen
+  return (
+    hasSeenAll(state, folders[name], state.lastUid ?? state.uidNext - 1) &&
+    unseen[name] === state.unseen
+  )
 }
 
 /** True when no message has come or gone since a session has looked. */
 export function hasSeenAll(
-  { messages, uidNext }: MailboxState,
+  { messages }: Pick<MailboxState, 'messages'>,
   seen: SessionView['folders'][string] | undefined,
+  lastUid: number,
 ): boolean {
-  return seen?.cnt === messages && seen.maxuid === uidNext - 1
+  return seen?.cnt === messages && (messages === 0 || seen.maxuid === lastUid)
 }

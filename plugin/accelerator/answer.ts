@@ -6,7 +6,7 @@ export type PassReason =
   | 'switched_off'
   /** Something in the request or the session means what we do not know. */
   | 'not_understood'
-  /** Nobody signed in, or a cookie that is to be renewed or refused. */
+  /** Nobody signed in, or a cookie that is to be refused, or renewed in a way that was not seen yet. */
   | 'no_session'
   /** The request token is not that of the session. */
   | 'wrong_token'
@@ -23,8 +23,34 @@ export type PassReason =
 
 /** The text that the front end gets from us, or why it gets Roundcube's. */
 export type Answer =
-  | { readonly kind: 'answered'; readonly body: string }
-  | { readonly kind: 'passed-on'; readonly reason: PassReason }
+  | {
+      readonly kind: 'answered'
+      readonly body: string
+      /** The renewed cookie of the session. */
+      readonly setCookie?: string
+    }
+  | {
+      readonly kind: 'passed-on'
+      readonly reason: PassReason
+      /** undefined: nothing is learned from Roundcube's answer. */
+      readonly lesson?: Lesson | undefined
+    }
+
+/** What Roundcube's answer to a request that was passed on is looked at for. */
+export type Lesson =
+  /** How a list is written, by what was so before Roundcube was asked. */
+  | { readonly kind: 'list'; readonly basis: ListBasis }
+  /** Whether it is what we would have answered. */
+  | { readonly kind: 'proof'; readonly form: string; readonly body: string }
+
+/** What of a session and a request decides how Roundcube writes a list. */
+export interface ListBasis {
+  readonly settings: string
+  readonly sortColumn: string
+  readonly sortOrder: 'ASC' | 'DESC'
+  /** As the request names it. */
+  readonly layout: string | undefined
+}
 
 /** Roundcube is to answer. */
 export function passedOn(reason: PassReason): Extract<Answer, { kind: 'passed-on' }> {

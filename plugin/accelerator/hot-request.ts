@@ -12,12 +12,17 @@ export type HotRequest =
       readonly unlock: string | undefined
       /** In modified UTF-7, as everywhere on this wire. */
       readonly mailbox: string
+      /** undefined: the page that the session is at. */
       readonly page: number | undefined
+      /** Of the page's list; the answer tells of its head then. */
+      readonly layout: string | undefined
     }
   | {
       readonly action: 'refresh' | 'check-recent'
       readonly unlock: string | undefined
       readonly mailbox: string
+      /** Whether the page shows any message. */
+      readonly hasRows: boolean
     }
 
 /** What a request says. */
@@ -42,15 +47,20 @@ const METHODS: Readonly<Record<HotAction, 'GET' | 'POST'>> = {
   'check-recent': 'POST',
 }
 
-/** What each may say, beside `_task` and `_action`. `_` is a time against caches, `_last` is read by plugins alone. */
+const REFRESH_PARAMETERS: ReadonlySet<string> = new Set([
+  ...['_mbox', '_folderlist', '_list', '_uids', '_last', '_quota', '_remote', '_unlock'],
+])
+
+/**
+ * What each may say, beside `_task` and `_action`. `_` is a time against caches, `_last` is read by plugins alone;
+ * what `_quota` asks for comes with new messages only.
+ */
 const PARAMETERS: Readonly<Record<HotAction, ReadonlySet<string>>> = {
   'keep-alive': new Set(['_remote', '_unlock', '_']),
   getunread: new Set(['_page', '_remote', '_unlock', '_']),
-  list: new Set(['_mbox', '_page', '_refresh', '_remote', '_unlock', '_']),
-  refresh: new Set(['_mbox', '_folderlist', '_list', '_uids', '_last', '_remote', '_unlock']),
-  'check-recent': new Set([
-    ...['_mbox', '_folderlist', '_list', '_uids', '_last', '_quota', '_remote', '_unlock'],
-  ]),
+  list: new Set(['_mbox', '_page', '_refresh', '_layout', '_remote', '_unlock', '_']),
+  refresh: REFRESH_PARAMETERS,
+  'check-recent': REFRESH_PARAMETERS,
 }
 
 /** Reads a request; undefined when anything in it is not understood for sure. */
@@ -70,15 +80,19 @@ export function readHotRequest(action: HotAction, given: Given): HotRequest | un
     case 'getunread':
       return { action, ...asked }
     case 'list': {
-      const page = values.get('_page')
-      if (mailbox === '' || (page !== undefined && !/^[1-9]\d{0,6}$/.test(page))) return undefined
-      return { action, ...asked, mailbox, page: page === undefined ? undefined : Number(page) }
+      const page = values.get('_page') ?? ''
+      const layout = values.get('_layout')
+      if (mailbox === '' || !/^([1-9]\d{0,6})?$/.test(page)) return undefined
+      if (layout !== undefined && !/^[a-z]{1,20}$/.test(layout)) return undefined
+      return { action, ...asked, mailbox, page: page === '' ? undefined : Number(page), layout }
     }
     case 'refresh':
     case 'check-recent': {
       const isWhole = values.get('_folderlist') === '1' && values.get('_list') === '1'
-      const isOfRows = /^[1-9]\d*(,[1-9]\d*)*$/.test(values.get('_uids') ?? '')
-      return mailbox !== '' && isWhole && isOfRows ? { action, ...asked, mailbox } : undefined
+      const uids = values.get('_uids')
+      const isOfRows = uids === undefined || /^[1-9]\d*(,[1-9]\d*)*$/.test(uids)
+      if (mailbox === '' || !isWhole || !isOfRows) return undefined
+      return { action, ...asked, mailbox, hasRows: uids !== undefined }
     }
   }
 }
@@ -140,5 +154,5 @@ export function effectOf(
   return HARMLESS.has(action) ? 'nothing' : 'everything'
 }
 
-/** Choices of the list's head that are kept as settings. */
-const LIST_SETTINGS = ['_sort', '_cols', '_layout', '_threads'] as const
+/** Choices of the list's head that are kept as settings; `_layout` comes with every list and is looked at there. */
+const LIST_SETTINGS = ['_sort', '_cols', '_threads'] as const

@@ -1,9 +1,11 @@
 import type { Account } from '../../proxy/mail/index.ts'
 import { allDateStyles, type KnownDates } from '../wire/roundcube/learned/date-styles.ts'
 import { learnList, writeList } from '../wire/roundcube/learned/list-template.ts'
-import { readRoundcubeAnswer } from '../wire/roundcube/learned/read-answer.ts'
+import { listPartsOf } from '../wire/roundcube/learned/list-parts.ts'
+import type { RoundcubeAnswer } from '../wire/roundcube/learned/read-answer.ts'
 import { hasSeenAll } from './answer-counts.ts'
-import { listKey, pageRequestOf, withoutRecent } from './answer-list.ts'
+import { listKey, pageRequestOf, quotaOf, withoutRecent } from './answer-list.ts'
+import type { ListBasis } from './answer.ts'
 import { MAX_COMPARED, MAX_LISTS, type LearnedSession } from './learned-answers.ts'
 import type { RoundcubeSession } from './roundcube-session.ts'
 
@@ -12,60 +14,90 @@ interface LearnContext {
   readonly account: Account
   /** As it is after the answer. */
   readonly session: RoundcubeSession
+  /** As it was before it. */
+  readonly basis: ListBasis
   readonly learned: LearnedSession
   readonly signal: AbortSignal
   /** Zones the reader may live in, besides what the session says. */
   readonly zones: readonly string[]
   /** Unix ms. */
   readonly now: number
+  /** By the clock that durations are measured with. */
+  readonly learnedAt: number
 }
 
 /** `unknown`: the answer holds something that only Roundcube knows. */
-type LearnOutcome = 'learned' | 'unknown' | 'changed-meanwhile' | 'written-differently'
+type LearnOutcome =
+  'learned' | 'unknown' | 'session-changed' | 'mail-changed' | 'written-differently'
 
 /**
  * Learns how Roundcube writes a list from an answer of its own: by writing the same page, which must come out byte for
- * byte alike. Where it does not, or mail has changed meanwhile, nothing is learned, and what was known of it forgotten.
+ * byte alike. Where it does not, or mail or the session has changed meanwhile, nothing is learned, and what was known
+ * of it forgotten.
  */
-export async function learnListAnswer(body: string, context: LearnContext): Promise<LearnOutcome> {
-  const { account, session, learned, signal, zones, now } = context
+export async function learnListAnswer(
+  answer: RoundcubeAnswer,
+  body: string,
+  context: LearnContext,
+): Promise<LearnOutcome> {
+  const { account, session, basis, learned, signal, now, learnedAt } = context
   const { view } = session
-  const answer = readRoundcubeAnswer(body)
-  const { mailbox, pagesize: pageSize, current_page: number } = answer?.env ?? {}
-  if (answer?.action !== 'list' || mailbox !== view.mailbox) return 'unknown'
+  const { mailbox, pagesize: pageSize, current_page: number } = answer.env
+  const parts = listPartsOf(answer)
+  if (parts === undefined || mailbox !== view.mailbox || view.isSearch) return 'unknown'
   if (typeof pageSize !== 'number' || typeof number !== 'number') return 'unknown'
-  const key = listKey(mailbox, view)
+  const key = listKey(basis, mailbox, parts.notice === undefined ? 'rows' : 'empty')
   const before = learned.lists.get(key)
   learned.lists.delete(key)
-  const types = answer.lines.find(({ name }) => name === 'set_message_coltypes')
-  const addressee = types?.values[2] === 'to' ? 'to' : 'from'
-  const request = pageRequestOf({ mailbox, page: number, pageSize, addressee }, view)
+  if (!isOfBasis(session, basis)) return 'session-changed'
+  const addressee = parts.columnTypes.values[2] === 'to' ? 'to' : 'from'
+  const request = pageRequestOf({ mailbox, page: number, pageSize, addressee }, basis)
   if (request === undefined) return 'unknown'
   const page = withoutRecent(await account.page(request, { signal }))
   const { state } = page
   const isSame =
-    String(state.highestModseq) === view.listModseq && hasSeenAll(state, view.folders[mailbox])
-  if (!isSame) return 'changed-meanwhile'
-  const dates = learned.dates ?? firstDates(session, zones)
+    (state.messages === 0 || String(state.highestModseq) === view.listModseq) &&
+    hasSeenAll(state, view.folders[mailbox], page.lastUid)
+  if (!isSame) return 'mail-changed'
+  const dates = datesOf(context)
   const learnedNow = learnList(answer, { page, dates, now })
   if (learnedNow === undefined) return 'unknown'
   const template = { ...learnedNow, quota: learnedNow.quota ?? before?.template.quota }
+  const quota = await quotaOf({ template }, request, context)
+  if (quota === 'ambiguous') return 'unknown'
   const { unlock } = answer
   const isWritten = [true, false].some(
-    (isUnreadTold) => writeList(template, { page, unlock, isUnreadTold, now }) === body,
+    (isUnreadTold) => writeList(template, { page, unlock, isUnreadTold, quota, now }) === body,
   )
   if (!isWritten) return 'written-differently'
   const isSameMailbox = before?.uidValidity === state.uidValidity
   const compared =
     isSameMailbox && before.compared.size < MAX_COMPARED ? before.compared : new Set<number>()
   for (const { summary } of page.rows) compared.add(summary.uid)
-  learned.dates = template.dates
-  learned.lists.set(key, { template, uidValidity: state.uidValidity, compared })
+  const { content } = template
+  if (content.kind === 'rows') {
+    learned.dates = { settings: basis.settings, known: content.dates }
+  }
+  learned.lists.set(key, { template, uidValidity: state.uidValidity, compared, learnedAt })
   for (const oldest of learned.lists.keys()) {
     if (learned.lists.size <= MAX_LISTS) break
     learned.lists.delete(oldest)
   }
   return 'learned'
+}
+
+/** Another request of the session may have changed what this answer was written by. */
+function isOfBasis({ settings, view }: RoundcubeSession, basis: ListBasis): boolean {
+  return (
+    settings === basis.settings &&
+    view.sortColumn === basis.sortColumn &&
+    view.sortOrder === basis.sortOrder
+  )
+}
+
+function datesOf({ learned, basis, session, zones }: LearnContext): KnownDates {
+  const { dates } = learned
+  return dates?.settings === basis.settings ? dates.known : firstDates(session, zones)
 }
 
 const ENGLISH = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const

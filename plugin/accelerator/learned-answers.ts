@@ -6,24 +6,37 @@ import type { KnownDates } from '../wire/roundcube/learned/date-styles.ts'
 /** What Roundcube's own answers have told of one session. */
 export interface LearnedSession {
   readonly username: string
+  /** Of the application page; counts by any form of request only while that form is proved. */
   folders: PageFolders | undefined
-  dates: KnownDates | undefined
+  /** What follows the value where Roundcube sets the session's cookie: `; path=/; HttpOnly`. */
+  cookieAttributes: string | undefined
+  /** By the session's settings. */
+  dates: { readonly settings: string; readonly known: KnownDates } | undefined
+  /** Choice of the last list that Roundcube wrote. */
+  layout: string | undefined
   readonly lists: Map<string, LearnedList>
+  /** When Roundcube was last seen to write a form of request as we do; `''` is the page. */
+  readonly proofs: Map<string, number>
 }
 
 /** A list that we have written as Roundcube did, byte for byte. */
-interface LearnedList {
-  template: ListTemplate
+export interface LearnedList {
+  readonly template: ListTemplate
   readonly uidValidity: bigint
   /** Messages whose rows were compared. */
   readonly compared: Set<number>
+  readonly learnedAt: number
 }
 
-/** Memory of what was learned, by session; everything in it is learned again after a while. */
+/** Memory of what was learned, by session. After a while, and when settings may have changed, it is to be proved again. */
 export interface LearnedAnswers {
+  /** Lists that have to be learned again are not in it. */
   of(sessionId: string): LearnedSession | undefined
   /** The session's memory, made when there is none. */
   begin(sessionId: string, username: string): LearnedSession
+  /** Whether a form of request counts as known: the page was seen lately, or an answer to this form was as ours. */
+  isProved(learned: LearnedSession, form: string): boolean
+  prove(learned: LearnedSession, form: string): void
   /** After settings may have changed: in all sessions of the person, lists alone or everything. */
   forget(username: string, what: 'lists' | 'everything'): void
 }
@@ -39,39 +52,54 @@ interface LearnedLimits {
 export const MAX_LISTS = 64
 /** Rows remembered as compared of one list. */
 export const MAX_COMPARED = 2_000
+/** A refresh of each folder, and a few more; all are proved again when there are more. */
+const MAX_PROOFS = 256
 
 /** Creates an empty memory. */
 export function createLearnedAnswers({ sessions, keepMs, now }: LearnedLimits): LearnedAnswers {
-  const memory = new LRUCache<string, LearnedSession & { readonly since: number }>({
-    max: sessions,
-  })
-
-  function of(sessionId: string): LearnedSession | undefined {
-    const learned = memory.get(sessionId)
-    return learned !== undefined && Math.abs(now() - learned.since) < keepMs ? learned : undefined
-  }
+  const memory = new LRUCache<string, LearnedSession>({ max: sessions })
+  const isFresh = (at: number | undefined) => at !== undefined && Math.abs(now() - at) < keepMs
 
   return {
-    of,
+    of(sessionId) {
+      const learned = memory.get(sessionId)
+      if (learned === undefined) return undefined
+      for (const [key, { learnedAt }] of learned.lists) {
+        if (!isFresh(learnedAt)) learned.lists.delete(key)
+      }
+      return learned
+    },
     begin(sessionId, username) {
-      const known = of(sessionId)
+      const known = memory.get(sessionId)
       if (known !== undefined) return known
-      const learned = {
+      const learned: LearnedSession = {
         username,
         folders: undefined,
+        cookieAttributes: undefined,
         dates: undefined,
-        lists: new Map<string, LearnedList>(),
-        since: now(),
+        layout: undefined,
+        lists: new Map(),
+        proofs: new Map(),
       }
       memory.set(sessionId, learned)
       return learned
     },
+    isProved: ({ proofs }, form) => isFresh(proofs.get(PAGE)) || isFresh(proofs.get(form)),
+    prove({ proofs }, form) {
+      if (proofs.size >= MAX_PROOFS) proofs.clear()
+      proofs.set(form, now())
+    },
     forget(username, what) {
-      for (const [id, learned] of memory.entries()) {
+      for (const learned of memory.values()) {
         if (learned.username !== username) continue
-        if (what === 'everything') memory.delete(id)
-        else learned.lists.clear()
+        learned.lists.clear()
+        if (what === 'lists') continue
+        learned.proofs.clear()
+        learned.dates = undefined
       }
     },
   }
 }
+
+/** The form that proves all others. */
+export const PAGE = ''

@@ -1,6 +1,13 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { PhpFormatError, readNamedVariables, type ForeignSession } from '../../store/index.ts'
+import {
+  PhpFormatError,
+  readNamedVariables,
+  variableValues,
+  type ForeignSession,
+} from '../../store/index.ts'
 import { isRequestToken } from '../session/request-token.ts'
+import { acceptedProofs, type SessionCookies } from './session-cookies.ts'
 
 /** Somebody signed in to Roundcube, as its session record tells it. */
 export interface RoundcubeSession {
@@ -10,13 +17,16 @@ export interface RoundcubeSession {
   /** As Roundcube's `des_key` sealed it. */
   readonly sealedPassword: string
   readonly requestToken: string
+  /** What the browser's cookie is to be from now on; undefined: as it is. */
+  readonly renewedProof: string | undefined
   /** The browser's time zone, where it has told one. */
   readonly timeZone: string | undefined
   readonly language: string
-  readonly hasQuota: boolean
   readonly view: SessionView
   /** Unix seconds of its last write. */
   readonly changed: number
+  /** A digest of all variables but those of the view: answers were learned for one, and count for no other. */
+  readonly settings: string
 }
 
 /** What the session remembers of the page on show: later requests are answered by it. */
@@ -31,27 +41,8 @@ export interface SessionView {
   /** What was last seen of folders, by their names in modified UTF-7. */
   readonly folders: Readonly<Record<string, { readonly cnt: number; readonly maxuid: number }>>
   readonly unseen: Readonly<Record<string, number>>
-}
-
-/** The cookies of Roundcube's session. */
-export interface SessionCookies {
-  readonly id: string
-  /** `<auth_secret>-<time slot>`. */
-  readonly proof: string
-}
-
-const NAMES = { id: 'roundcube_sessid', proof: 'roundcube_sessauth' } as const
-
-/** The cookies of a request; undefined unless each is there exactly once. */
-export function sessionCookiesOf(header: string | undefined): SessionCookies | undefined {
-  const pairs = (header ?? '').split(';').map((pair) => pair.trim().split(/=(.*)/s))
-  const valueOf = (wanted: string) => {
-    const values = pairs.flatMap(([name, value]) => (name === wanted ? [value ?? ''] : []))
-    return values.length === 1 ? values[0] : undefined
-  }
-  const id = valueOf(NAMES.id)
-  const proof = valueOf(NAMES.proof)
-  return id === undefined || proof === undefined ? undefined : { id, proof }
+  /** A result set is on show. */
+  readonly isSearch: boolean
 }
 
 /** How Roundcube tells that a session lives and is of this browser. */
@@ -65,19 +56,20 @@ interface SessionRules {
 
 /**
  * Reads the session that the cookies prove. undefined for everything that Roundcube has to look at itself: no session,
- * nobody signed in, a cookie that it would refuse or renew, another address, variables that are not understood.
+ * nobody signed in, a cookie that it would refuse, another address, variables that are not understood.
  */
 export function readRoundcubeSession(
   { id, proof }: SessionCookies,
   session: ForeignSession,
   rules: SessionRules,
 ): RoundcubeSession | undefined {
-  const variables = variablesOf(session.vars)
-  if (variables === undefined) return undefined
+  const { variables, values } = variablesOf(session.vars) ?? {}
+  if (variables === undefined || values === undefined) return undefined
   const { lifetimeMs, wall, clientIp } = rules
   if (wall - session.changed * 1_000 >= lifetimeMs) return undefined
-  if (!isRequestToken(`${variables.auth_secret}-${timeSlot(wall, lifetimeMs)}`, proof))
-    return undefined
+  const proofs = acceptedProofs(variables.auth_secret, wall, lifetimeMs)
+  const accepted = proofs.find((known) => isRequestToken(known, proof))
+  if (accepted === undefined) return undefined
   if (session.ip !== clientIp && !isLoopback(session.ip)) return undefined
   return {
     id,
@@ -85,10 +77,11 @@ export function readRoundcubeSession(
     storageHost: variables.storage_host,
     sealedPassword: variables.password,
     requestToken: variables.request_token,
+    renewedProof: accepted === proofs[0] ? undefined : proofs[0],
     timeZone: variables.timezone,
     language: variables.language,
-    hasQuota: variables.STORAGE_QUOTA,
     changed: session.changed,
+    settings: settingsOf(values),
     view: {
       mailbox: variables.mbox,
       page: variables.page,
@@ -97,18 +90,9 @@ export function readRoundcubeSession(
       listModseq: variables.list_mod_seq,
       folders: variables.folders,
       unseen: variables.unseen_count,
+      isSearch: !NO_SEARCH.has(values.get('search')?.toString()),
     },
   }
-}
-
-/** Half a lifetime long; the cookie of an older slot is renewed by Roundcube, or refused. */
-const SLOTS_PER_LIFETIME = 2
-const MIN_LIFETIME_MS = 120_000
-
-function timeSlot(wall: number, lifetimeMs: number): number {
-  const seconds = Math.floor(Math.max(MIN_LIFETIME_MS, lifetimeMs) / SLOTS_PER_LIFETIME / 1_000)
-  const now = Math.floor(wall / 1_000)
-  return now - (now % seconds)
 }
 
 /** PHP behind us sees our address, unless its web server was told of us. */
@@ -129,7 +113,6 @@ const schema = z.object({
   auth_secret: text,
   request_token: text,
   timezone: text.optional(),
-  STORAGE_QUOTA: z.boolean(),
   mbox: text,
   page: z.int().min(1),
   sort_col: z.string(),
@@ -140,19 +123,33 @@ const schema = z.object({
     .or(emptyMap)
     .default({}),
   unseen_count: z.record(z.string(), z.int()).or(emptyMap).default({}),
-  /** A result set on show is Roundcube's affair. */
-  search: z.null().optional(),
   language: z.string().default(''),
 })
 
 const VARIABLES = Object.keys(schema.shape)
 
-function variablesOf(vars: Buffer): z.output<typeof schema> | undefined {
+/** The session's variables, and all of them as PHP wrote them. */
+function variablesOf(vars: Buffer) {
   try {
     const read = schema.safeParse(readNamedVariables(vars, VARIABLES))
-    return read.success ? read.data : undefined
+    return read.success ? { variables: read.data, values: variableValues(vars) } : undefined
   } catch (error) {
     if (error instanceof PhpFormatError) return undefined
     throw error
   }
+}
+
+/** As PHP writes that there is none. */
+const NO_SEARCH: ReadonlySet<string | undefined> = new Set([undefined, 'N;', 'b:0;'])
+
+/** What changes while lists are written the same way. */
+const OF_THE_VIEW =
+  /^(mbox|page|sort_col|sort_order|list_mod_seq|folders|unseen_count|(last_text_)?search(_.*)?|compose_data_.*)$/
+
+function settingsOf(values: ReadonlyMap<string, Buffer>): string {
+  const digest = createHash('sha256')
+  for (const name of [...values.keys()].sort()) {
+    if (!OF_THE_VIEW.test(name)) digest.update(`${name}|`).update(values.get(name) ?? '')
+  }
+  return digest.digest('base64url')
 }

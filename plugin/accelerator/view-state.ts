@@ -21,7 +21,10 @@ export function withShownPage(vars: Buffer, { mailbox, page, state }: ShownPage)
   const after: SessionVariables = {
     mbox: mailbox,
     ...(page === undefined ? {} : { page }),
-    ...(state.highestModseq === undefined ? {} : { list_mod_seq: String(state.highestModseq) }),
+    // Roundcube leaves it as it is where there are no messages.
+    ...(state.highestModseq === undefined || state.messages === 0
+      ? {}
+      : { list_mod_seq: String(state.highestModseq) }),
     unseen_count: { ...mapOf(before['unseen_count']), [mailbox]: state.unseen },
   }
   const isSame = Object.entries(after).every(

@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Context } from 'koa'
 import getRawBody from 'raw-body'
 import type { UpstreamAnswer } from '../../proxy/upstream/upstream.ts'
-import type { PassReason } from '../accelerator/answer.ts'
+import type { Lesson, PassReason } from '../accelerator/answer.ts'
 import { effectOf, hotActionOf, type HotAction } from '../accelerator/hot-request.ts'
 import type { Location } from '../gate/location.ts'
 import { during } from '../http/request-trace.ts'
@@ -53,14 +53,18 @@ export async function handleAccelerated(
     }),
   )
   if (answer.kind === 'passed-on') {
-    return passOn(ctx, context, services, { action, reason: answer.reason, body })
+    return passOn(ctx, context, services, { ...answer, action, body })
   }
   countAccelerated(action, 'postern')
   context.trace.isAction(action)
   return {
     kind: 'encoded',
     encoded: { status: 200, type: 'application/json; charset=UTF-8', body: answer.body },
-    headers: { ...ROUNDCUBE_HEADERS, [ANSWERED_BY]: 'postern' },
+    headers: {
+      ...ROUNDCUBE_HEADERS,
+      ...(answer.setCookie === undefined ? {} : { 'Set-Cookie': answer.setCookie }),
+      [ANSWERED_BY]: 'postern',
+    },
   }
 }
 
@@ -90,6 +94,7 @@ async function formOf(ctx: Context, { receive }: RequestContext): Promise<Buffer
 interface PassedOn {
   readonly action: HotAction
   readonly reason: PassReason
+  readonly lesson?: Lesson | undefined
   /** What was read of the request already. */
   readonly body?: Buffer
 }
@@ -98,20 +103,23 @@ async function passOn(
   ctx: Context,
   context: RequestContext,
   services: RequestServices,
-  { action, reason, body }: PassedOn,
+  { action, reason, lesson, body }: PassedOn,
 ): Promise<undefined> {
   services.countAccelerated(action, reason)
-  const isLearned = action === 'list' && (reason === 'not_learned' || reason === 'news')
   const browser = browserOf(ctx, context)
   const answer = await forgetting(effectOf(ctx.method, context.query), browser, services, () =>
     proxyToWebmail(ctx, context, services, {
       ...(body === undefined || body.length === 0 ? {} : { body }),
       responseHeaders: { [ANSWERED_BY]: `roundcube; reason=${reason}` },
-      ...(isLearned ? { copyBytes: MAX_LEARNED_BYTES } : {}),
+      copyBytes: MAX_LEARNED_BYTES,
     }),
   )
-  const text = answer === undefined ? undefined : textOf(answer)
-  if (isLearned && text !== undefined) await services.accelerator?.learnList(text, browser)
+  if (answer === undefined) return
+  await learnCookies(answer, browser, services)
+  const text = lesson === undefined ? undefined : textOf(answer)
+  if (lesson !== undefined && text !== undefined) {
+    await services.accelerator?.learn(text, lesson, browser)
+  }
 }
 
 /** What only Roundcube knows: its application page tells of folders, and its settings of how lists are written. */
@@ -125,16 +133,29 @@ async function passOther(
   const { query } = context
   const isOfMail = ctx.method === 'GET' && (query.get('_task') ?? 'mail') === 'mail'
   const isPage = isScript && isOfMail && !query.has('_action')
+  // A sign-in sets the cookie of a session, of which the address alone does not tell.
+  const isSignIn = isScript && ctx.method === 'POST' && !query.has('_action')
   const browser = browserOf(ctx, context)
   const effect = isScript ? effectOf(ctx.method, query) : 'nothing'
   const answer = await forgetting(effect, browser, services, () =>
     proxyToWebmail(ctx, context, services, {
       responseHeaders: { [ANSWERED_BY]: 'roundcube; reason=not_hot' },
-      ...(isPage && accelerator !== undefined ? { copyBytes: MAX_LEARNED_BYTES } : {}),
+      ...(isPage || isSignIn ? { copyBytes: MAX_LEARNED_BYTES } : {}),
     }),
   )
-  const text = answer === undefined ? undefined : textOf(answer)
+  if (answer === undefined) return
+  await learnCookies(answer, browser, services)
+  const text = isPage ? textOf(answer) : undefined
   if (text !== undefined) await accelerator?.learnPage(text, browser)
+}
+
+async function learnCookies(
+  { headers }: UpstreamAnswer,
+  browser: ReturnType<typeof browserOf>,
+  { accelerator }: RequestServices,
+): Promise<void> {
+  const lines = headers['set-cookie'] ?? []
+  if (lines.length > 0) await accelerator?.learnCookies(lines, browser)
 }
 
 /**

@@ -47,7 +47,6 @@ export async function runDiffer(pair: Pair, options: RunOptions): Promise<Differ
       sent === 0
         ? list({ _mbox: shown.mailbox, _page: '1' })
         : randomRequest(random, mailboxes, shown)
-    if (request.isOfRows && shown.uids.length === 0) continue
     const direct = await send(pair.direct, request, shown.uids)
     const through = await send(pair.through, request, shown.uids)
     const by = `${request.query['_action'] ?? ''} ${through.headers.get('x-postern-answered-by') ?? 'nobody'}`
@@ -64,7 +63,8 @@ export async function runDiffer(pair: Pair, options: RunOptions): Promise<Differ
 function send(client: WebmailClient, request: DifferRequest, uids: readonly string[]) {
   const query = `?${new URLSearchParams(request.query)}`
   if (request.method === 'GET') return client.get(query)
-  const form = request.isOfRows ? { ...request.form, _uids: uids.join(',') } : request.form
+  const rows = request.isOfRows && uids.length > 0 ? { _uids: uids.join(',') } : {}
+  const form = { ...request.form, ...rows }
   return client.post(query, form, { 'x-roundcube-request': client.token() })
 }
 

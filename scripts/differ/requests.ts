@@ -26,16 +26,20 @@ export function randomRequest(
 ): DifferRequest {
   const other = mailboxes[random(mailboxes.length)] ?? mailbox
   const dice = random(100)
-  if (dice < 30) return list({ _mbox: mailbox, _page: String(1 + random(Math.max(1, pages))) })
-  if (dice < 42) return list({ _mbox: other, _page: '1' })
+  const page = String(1 + random(Math.max(1, pages)))
+  if (dice < 30) return list({ ...LAYOUT, _mbox: mailbox, _page: page })
+  if (dice < 42) return list({ ...LAYOUT, _mbox: other, _page: '1' })
+  if (dice < 44) return list({ ...LAYOUT, _mbox: mailbox, _page: '', _refresh: '1' })
   if (dice < 46) return list({ _mbox: other, _refresh: '1' })
-  if (dice < 52)
-    return list({ _mbox: mailbox, _page: '1', _sort: sortOf(random), _layout: 'widescreen' })
+  if (dice < 52) return list({ ...LAYOUT, _mbox: mailbox, _page: '1', _sort: sortOf(random) })
   if (dice < 66) return get('getunread', { _page: '1' })
   if (dice < 90) return refresh('refresh', mailbox)
   if (dice < 96) return refresh('check-recent', mailbox)
   return get('keep-alive', {})
 }
+
+/** What the page of the elastic skin says with every list. */
+const LAYOUT = { _layout: 'widescreen' }
 
 function sortOf(random: Random): string {
   const column = COLUMNS[random(COLUMNS.length)] ?? 'date'
@@ -59,12 +63,12 @@ function get(action: string, parameters: Readonly<Record<string, string>>): Diff
 
 function refresh(action: string, mailbox: string): DifferRequest {
   const query = { _task: 'mail', _action: action }
-  const asked = { _mbox: mailbox, _folderlist: '1', _list: '1', _last: '1795231847', _remote: '1' }
-  const quota = action === 'check-recent' ? { _quota: '1' } : {}
+  const asked = { _mbox: mailbox, _folderlist: '1', _quota: '1', _list: '1', _remote: '1' }
+  const last = action === 'refresh' ? { _last: '1795231847' } : {}
   return {
     method: 'POST',
     query,
-    form: { ...asked, ...quota, _unlock: 'loading1795231907443' },
+    form: { ...asked, ...last, _unlock: 'loading1795231907443' },
     isOfRows: true,
   }
 }

@@ -106,10 +106,18 @@ const KIB = 1024
 const MIB = 1024 * KIB
 const GIB = 1024 * MIB
 
-/** A size in bytes as the list shows it: `1007 B`, `6 KB`, `2.4 MB`. */
+/** A size in bytes as the list shows it: `1007 B`, `6 KB`, `2.4 MB`, and from 10 on without what is behind: `12 MB`. */
 export function sizeText(bytes: number): string {
   if (bytes < KIB) return `${bytes} B`
   if (bytes < MIB) return `${Math.round(bytes / KIB)} KB`
-  if (bytes < GIB) return `${(bytes / MIB).toFixed(1)} MB`
-  return `${(bytes / GIB).toFixed(1)} GB`
+  if (bytes < GIB) return `${largeText(bytes / MIB)} MB`
+  return `${largeText(bytes / GIB)} GB`
+}
+
+/** PHP rounds a half to the even digit, where toFixed rounds it up. */
+function largeText(amount: number): string {
+  if (amount >= 10) return String(Math.floor(amount))
+  const tenths = Math.round(amount * 10)
+  const isHalf = (amount * 10) % 1 === 0.5
+  return ((isHalf && tenths % 2 === 1 ? tenths - 1 : tenths) / 10).toFixed(1)
 }

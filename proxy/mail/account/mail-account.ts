@@ -13,7 +13,7 @@ import * as acts from '../message/acts.ts'
 import { createMailboxWork, whileOpening, type MailboxWays } from './mailbox-work.ts'
 import { createPageReads } from '../folder/page-reads.ts'
 import { streamPart, streamParts, streamSource, type StreamLimits } from '../message/part-stream.ts'
-import { readQuota } from '../mailbox/quota.ts'
+import { readQuota, readQuotas } from '../mailbox/quota.ts'
 import type { BodyLimits } from '../message/read-bodies.ts'
 import { readMessage } from '../message/read-message.ts'
 import type { RowCache } from '../cache/rows.ts'
@@ -158,6 +158,7 @@ export function createMailAccount(parts: AccountParts): {
         const counted = await countMessages(connection, names, { mayOpenInbox: true })
         return { mailboxes: names.mailboxes, counts: counted, quota }
       }, options),
+    quotas: (mailbox, options) => read((connection) => readQuotas(connection, mailbox), options),
     rows: (mailbox, uids, options) =>
       fetchIn(mailbox, (...place) => readRows(...place, parts.rowCache, uids), options),
     createMailbox: (place, options) => actOnMailboxes(mailboxActs.createMailbox(place), options),

@@ -49,6 +49,7 @@ export async function listPage(
         pageCount: slice.pageCount,
         total: order.length,
         rows: shown,
+        lastUid: folder.uids.last,
       }
     }
     // A message the server no longer answers for: its EXPUNGE comes with the next NOOP.

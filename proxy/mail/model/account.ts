@@ -132,6 +132,8 @@ export interface Account {
   ): Promise<readonly UidRange[]>
   /** All mailboxes as they are now, their counts and the storage, in two round trips. */
   overview(options: MailOptions): Promise<Overview>
+  /** Storage of each quota root of a mailbox (RFC 9208) that has a limit; empty where the server tells none. */
+  quotas(mailbox: MailboxName, options: MailOptions): Promise<readonly Quota[]>
   /** The rows of messages by their UIDs, in that order. Throws MailFault `message_not_found` when one is gone. */
   rows(
     mailbox: MailboxName,

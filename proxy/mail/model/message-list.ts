@@ -48,6 +48,8 @@ export interface MessagePage {
   /** Messages that match: all of the mailbox without a search. */
   readonly total: number
   readonly rows: readonly MessageRow[]
+  /** Of the whole mailbox; 0 when it is empty. */
+  readonly lastUid: number
 }
 
 /** All messages of a mailbox, or what matches a search, or of these what has a flag or lacks it. */

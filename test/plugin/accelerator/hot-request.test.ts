@@ -12,18 +12,30 @@ function read(query: string, form = '') {
 test('requests of the front end are read', (t) => {
   const list =
     '_task=mail&_action=list&_mbox=Projekte+%26APw-ber&_page=2&_remote=1&_unlock=loading17&_=1'
-  const form = '_mbox=INBOX&_folderlist=1&_list=1&_uids=3%2C2&_last=1&_remote=1&_unlock=loading18'
+  const first =
+    '_task=mail&_action=list&_layout=widescreen&_mbox=INBOX&_page=&_remote=1&_unlock=loading17'
+  const form =
+    '_mbox=INBOX&_folderlist=1&_quota=1&_list=1&_uids=3%2C2&_last=1&_remote=1&_unlock=loading18'
 
   t.deepEqual(read(list), {
     action: 'list',
     unlock: 'loading17',
     mailbox: 'Projekte &APw-ber',
     page: 2,
+    layout: undefined,
+  })
+  t.deepEqual(read(first), {
+    action: 'list',
+    unlock: 'loading17',
+    mailbox: 'INBOX',
+    page: undefined,
+    layout: 'widescreen',
   })
   t.deepEqual(read('_task=mail&_action=refresh', form), {
     action: 'refresh',
     unlock: 'loading18',
     mailbox: 'INBOX',
+    hasRows: true,
   })
   t.deepEqual(read('_task=mail&_action=getunread&_page=1&_remote=1&_unlock=0'), {
     action: 'getunread',
@@ -44,9 +56,9 @@ for (const [what, query, form] of [
   ['a request for a page', '_task=mail&_action=list&_mbox=INBOX', ''],
   ['a script as busy message', '_task=mail&_action=keep-alive&_remote=1&_unlock=alert(1)', ''],
   [
-    'a refresh without rows',
+    'a refresh of rows that are none',
     '_task=mail&_action=refresh',
-    '_mbox=INBOX&_folderlist=1&_list=1&_remote=1',
+    '_mbox=INBOX&_folderlist=1&_list=1&_uids=*&_remote=1',
   ],
   [
     'a parameter in query and body',

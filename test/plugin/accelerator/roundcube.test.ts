@@ -1,5 +1,6 @@
 import test from 'ava'
 import { runDiffer } from '../../../scripts/differ/differ.ts'
+import { quotaSettings } from '../../support/dovecot/quota.ts'
 import { createDisturbance } from '../../support/accelerator/disturbance.ts'
 import { eventually } from '../../support/database/rows.ts'
 import type { ClientResponse, WebmailClient } from '../../support/http/webmail-client.ts'
@@ -21,7 +22,7 @@ function learned(browser: WebmailClient): Promise<ClientResponse> {
 test('what Postern answers is what Roundcube answers, byte for byte', async (t) => {
   const mailboxes = isLong ? 20 : 1
   const { dovecot, browser, acceleratedBrowser } = await startRoundcubeOnPostern(t, {
-    mail: { users: mailboxes },
+    mail: { users: mailboxes, settings: quotaSettings('20M') },
     accelerate: {},
   })
   for (let number = 1; number <= mailboxes; number += 1) {
@@ -36,7 +37,7 @@ test('what Postern answers is what Roundcube answers, byte for byte', async (t) 
     const { differences, answeredBy } = await runDiffer(pair, {
       requests: 100,
       random,
-      mailboxes: ['INBOX', 'Trash', 'Sent'],
+      mailboxes: ['INBOX', 'Trash', 'Sent', 'Drafts'],
       disturb: createDisturbance(dovecot, user, random),
     })
 

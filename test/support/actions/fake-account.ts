@@ -97,7 +97,7 @@ export function fakeMail(): FakeMail {
         reach('page', request)
         const { rows, state } = mail
         const total = request.search === undefined ? state.messages : rows.length
-        return { state, page: request.page, pageCount: 1, total, rows }
+        return { state, page: request.page, pageCount: 1, total, rows, lastUid: state.uidNext - 1 }
       },
       async message(name, uid, options) {
         reachUids(options, 'message', name, uid)
@@ -143,6 +143,10 @@ export function fakeMail(): FakeMail {
       async missingUids(name, uids, options) {
         reachUids(options, 'missingUids', name, uids)
         return [[2, 2]]
+      },
+      async quotas() {
+        reach('quotas')
+        return []
       },
       async overview() {
         reach('overview')

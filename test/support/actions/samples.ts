@@ -63,6 +63,7 @@ export function listOf(
       pageCount: pageCount ?? 1,
       total: total ?? rows.length,
       rows,
+      lastUid: Math.max(0, ...rows.map(({ summary }) => summary.uid)),
     },
     pageSize: 50,
     sort: undefined,

@@ -1,8 +1,10 @@
-import type { MessagePage } from '../../../../proxy/mail/index.ts'
+import type { MessagePage, Quota } from '../../../../proxy/mail/index.ts'
 import { envelope, execLine } from '../exec.ts'
 import { messageRowLine, TEXT_COLUMNS, type TextColumn } from '../message-row.ts'
 import { dateText, learnDates, type KnownDates } from './date-styles.ts'
-import { unreadLine } from './quiet-answers.ts'
+import { listPartsOf, type ListParts } from './list-parts.ts'
+import { trashLine, unreadLine } from './quiet-answers.ts'
+import { learnQuotaText, writeQuota, type QuotaText } from './quota-text.ts'
 import type { RoundcubeAnswer, ScriptLine } from './read-answer.ts'
 import {
   learnRowCountText,
@@ -19,14 +21,27 @@ export interface ListTemplate {
   /** In the order it was written; what depends on the page is replaced. */
   readonly env: Readonly<Record<string, unknown>>
   readonly title: string
-  readonly rowCount: RowCountText
   readonly columnTypes: string
-  readonly columns: readonly TextColumn[]
   /** Whom `fromto` shows. */
   readonly addressee: 'from' | 'to'
-  /** Behind the rows of the first page alone; undefined until that was seen. */
-  readonly quota: string | undefined
+  readonly content: RowsText | EmptyText
+  readonly isTrash: boolean
+  /** Behind the first page alone; undefined until that was seen. */
+  readonly quota: QuotaText | undefined
+}
+
+interface RowsText {
+  readonly kind: 'rows'
+  readonly rowCount: RowCountText
+  readonly columns: readonly TextColumn[]
   readonly dates: KnownDates
+}
+
+/** Of a folder without messages, as it was written. */
+interface EmptyText {
+  readonly kind: 'empty'
+  readonly rowCount: string
+  readonly notice: string
 }
 
 /** A page that is to be written. */
@@ -35,7 +50,15 @@ interface ListedPage {
   readonly unlock: string | undefined
   /** Whether the count of unread messages is new to the session. */
   readonly isUnreadTold: boolean
+  /** Storage used and allowed; undefined where there is no limit, or on a page that does not tell. */
+  readonly quota: Quota | undefined
   /** Unix ms. */
+  readonly now: number
+}
+
+interface Known {
+  readonly page: MessagePage
+  readonly dates: KnownDates
   readonly now: number
 }
 
@@ -43,117 +66,101 @@ interface ListedPage {
  * Learns from an answer and the page that we would have shown for it. undefined where the answer holds anything that
  * is not known; whoever learns must see that `writeList` writes the same answer again.
  */
-export function learnList(
-  { env, lines }: RoundcubeAnswer,
-  {
-    page,
-    dates,
-    now,
-  }: { readonly page: MessagePage; readonly dates: KnownDates; readonly now: number },
-): ListTemplate | undefined {
+export function learnList(answer: RoundcubeAnswer, known: Known): ListTemplate | undefined {
+  const { env } = answer
   const { mailbox, pagesize: pageSize } = env
-  if (typeof mailbox !== 'string' || typeof pageSize !== 'number' || !isPlainList(env))
+  const parts = listPartsOf(answer)
+  if (typeof mailbox !== 'string' || typeof pageSize !== 'number' || parts === undefined)
     return undefined
-  const parts = partsOf(lines)
-  const columns = textColumnsOf(parts?.rows[0])
-  if (parts === undefined || columns === undefined) return undefined
-  const count = rowCountOf(page, pageSize)
-  const rowCount = learnRowCountText(String(parts.rowCount.values[0]), count)
-  const known = learnDates(dates, seenDates(parts.rows, page), now)
+  const content = contentOf(parts, pageSize, known)
   const addressee = parts.columnTypes.values[2]
-  if (rowCount === undefined || known === undefined) return undefined
-  if (addressee !== 'from' && addressee !== 'to') return undefined
+  if (content === undefined || (addressee !== 'from' && addressee !== 'to')) return undefined
   return {
     mailbox,
     pageSize,
     env,
     title: parts.title.text,
-    rowCount,
     columnTypes: parts.columnTypes.text,
-    columns,
     addressee,
-    quota: parts.quota?.text,
-    dates: known,
+    content,
+    isTrash: parts.trashCount !== undefined,
+    quota: parts.quota === undefined ? undefined : learnQuotaText(parts.quota),
   }
 }
 
-/** The answer to `list`, byte for byte as Roundcube would write it; undefined when a date can not be told. */
+/** True when the storage is to be asked for before a page can be written. */
+export function needsQuota({ env }: ListTemplate, page: number): boolean {
+  return page === 1 && env['quota'] !== false
+}
+
+/** The answer to `list`, byte for byte as Roundcube would write it; undefined when a part of it can not be told. */
 export function writeList(template: ListTemplate, listed: ListedPage): string | undefined {
   const { page, unlock, isUnreadTold } = listed
-  const { mailbox, pageSize } = template
-  const rows = rowLines(template, listed)
-  const quota = page.page === 1 ? template.quota : ''
-  if (rows === undefined || quota === undefined) return undefined
+  const { mailbox, content, isTrash } = template
   const { state, total } = page
+  const written =
+    content.kind === 'rows' ? rowsOf(template, content, listed) : emptyOf(content, page)
+  const quota = quotaOf(template, listed)
+  if (written === undefined || quota === undefined) return undefined
   const exec =
     template.title +
     (isUnreadTold ? unreadLine(mailbox, state.unseen) : '') +
-    execLine(
-      'set_rowcount',
-      writeRowCount(template.rowCount, rowCountOf(page, pageSize)),
-      mailbox,
-    ) +
+    written.rowCount +
     template.columnTypes +
-    rows +
+    written.rows +
+    (isTrash ? trashLine(state) : '') +
     quota
   const env = {
     ...template.env,
     current_page: page.page,
     messagecount: total,
-    pagecount: page.pageCount,
+    pagecount: total === 0 ? 0 : page.pageCount,
     exists: state.messages,
   }
   return envelope({ action: 'list', unlock, env, exec })
 }
 
-/** What `env` of a list holds without threads, searches, quotas and plugins. */
-const KNOWN_ENV: ReadonlySet<string> = new Set([
-  'mailbox',
-  'pagesize',
-  'current_page',
-  'delimiter',
-  'threading',
-  'threads',
-  'reply_all_mode',
-  'layout',
-  'quota',
-  'drafts_mailbox',
-  'trash_mailbox',
-  'junk_mailbox',
-  'read_when_deleted',
-  'display_next',
-  'messagecount',
-  'pagecount',
-  'exists',
-  'multifolder_listing',
-])
-
-function isPlainList(env: RoundcubeAnswer['env']): boolean {
-  const isKnown = Object.keys(env).every((name) => KNOWN_ENV.has(name))
-  const isPlain = env['threading'] === false && env['multifolder_listing'] === false
-  return isKnown && isPlain && env['quota'] === false
+interface WrittenRows {
+  readonly rowCount: string
+  readonly rows: string
 }
 
-interface Parts {
-  readonly title: ScriptLine
-  readonly rowCount: ScriptLine
-  readonly columnTypes: ScriptLine
-  readonly rows: readonly ScriptLine[]
-  readonly quota: ScriptLine | undefined
+function emptyOf({ rowCount, notice }: EmptyText, { total }: MessagePage): WrittenRows | undefined {
+  return total === 0 ? { rowCount, rows: notice } : undefined
 }
 
-/** Each line at its place and nothing besides. */
-function partsOf(lines: readonly ScriptLine[]): Parts | undefined {
-  const rest = lines.filter(({ name }) => name !== 'set_unread_count')
-  const [title, rowCount, columnTypes, ...others] = rest
-  const quota = others.find(({ name }) => name === 'set_quota')
-  const rows = quota === others.at(-1) ? others.slice(0, -1) : others
-  const isKnown =
-    title?.name === 'set_pagetitle' &&
-    rowCount?.name === 'set_rowcount' &&
-    columnTypes?.name === 'set_message_coltypes' &&
-    rows.every(({ name }) => name === 'add_message_row')
-  return isKnown ? { title, rowCount, columnTypes, rows, quota } : undefined
+function rowsOf(
+  template: ListTemplate,
+  content: RowsText,
+  listed: ListedPage,
+): WrittenRows | undefined {
+  const { mailbox, pageSize } = template
+  const rows = listed.page.total === 0 ? undefined : rowLines(template, content, listed)
+  if (rows === undefined) return undefined
+  const text = writeRowCount(content.rowCount, rowCountOf(listed.page, pageSize))
+  return { rowCount: execLine('set_rowcount', text, mailbox), rows }
+}
+
+function quotaOf(
+  { mailbox, quota: known }: ListTemplate,
+  { page, quota }: ListedPage,
+): string | undefined {
+  if (page.page !== 1) return ''
+  return known === undefined ? undefined : writeQuota(known, mailbox, quota)
+}
+
+function contentOf(
+  parts: ListParts,
+  pageSize: number,
+  { page, dates, now }: Known,
+): RowsText | EmptyText | undefined {
+  const { rows, notice, rowCount } = parts
+  if (notice !== undefined) return { kind: 'empty', rowCount: rowCount.text, notice: notice.text }
+  const columns = textColumnsOf(rows[0])
+  const learned = learnRowCountText(String(rowCount.values[0]), rowCountOf(page, pageSize))
+  const known = learnDates(dates, seenDates(rows, page), now)
+  if (columns === undefined || learned === undefined || known === undefined) return undefined
+  return { kind: 'rows', rowCount: learned, columns, dates: known }
 }
 
 function textColumnsOf(row: ScriptLine | undefined): readonly TextColumn[] | undefined {
@@ -185,8 +192,12 @@ function rowCountOf({ page, rows, total }: MessagePage, pageSize: number): RowCo
   return { first: before + 1, last: before + rows.length, total }
 }
 
-function rowLines(template: ListTemplate, { page, now }: ListedPage): string | undefined {
-  const { columns, addressee: column, mailbox, dates } = template
+function rowLines(
+  template: ListTemplate,
+  { columns, dates }: RowsText,
+  { page, now }: ListedPage,
+): string | undefined {
+  const { addressee: column, mailbox } = template
   const minute = Math.floor(now / MINUTE_MS)
   const known = drawn.get(page.rows)
   if (known?.template === template && known.minute === minute) return known.text

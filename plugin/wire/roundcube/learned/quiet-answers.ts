@@ -36,22 +36,25 @@ export function writeGetunread(asked: Asked, { folders, shown, trash }: UnreadVi
     const isTitle = name === 'INBOX' && shown === 'INBOX'
     const isTold = state.unseen > 0 || name === shown
     const unread = isTold ? execLine('set_unread_count', name, state.unseen, isTitle) : ''
-    return unread + trashLine(name, state, trash)
+    return unread + (name === trash ? trashLine(state) : '')
   })
   return envelope({ ...asked, exec: lines.join('') })
 }
 
 /** The answer to `refresh` and `check-recent` where nothing is new in any of the folders asked for. */
 export function writeNothingNew(
-  asked: Asked,
+  asked: Asked & { readonly hasRows: boolean },
   folders: readonly CountedFolder[],
   trash: string,
 ): string {
   const lines = folders.map(({ name, state }) => {
     const unread = name === 'INBOX' ? unreadLine(name, state.unseen) : ''
-    return unread + trashLine(name, state, trash)
+    return unread + (name === trash ? trashLine(state) : '')
   })
-  return envelope({ ...asked, env: { recent_flags: [] }, exec: lines.join('') })
+  const { action, unlock, hasRows } = asked
+  // Flags are told of rows on show.
+  const env = hasRows ? { env: { recent_flags: [] } } : {}
+  return envelope({ action, unlock, ...env, exec: lines.join('') })
 }
 
 /** The count as lists tell it. */
@@ -59,6 +62,7 @@ export function unreadLine(name: string, unseen: number): string {
   return execLine('set_unread_count', name, unseen, name === 'INBOX', '')
 }
 
-function trashLine(name: string, { messages }: CountedFolder['state'], trash: string): string {
-  return name === trash ? execLine('set_trash_count', messages) : ''
+/** How many messages the trash holds. */
+export function trashLine({ messages }: Pick<MailboxState, 'messages'>): string {
+  return execLine('set_trash_count', messages)
 }

@@ -4,6 +4,7 @@ import type { ListedMessages } from '../../../../proxy/mail/model/message-list.t
 import { MailFault } from '../../../../proxy/mail/model/mail-fault.ts'
 import type { UidRange } from '../../../../proxy/mail/model/uid-range.ts'
 import { startDovecot, type Dovecot } from '../../../support/dovecot/dovecot.ts'
+import { quotaSettings } from '../../../support/dovecot/quota.ts'
 import { openAccount, openEngine, patient, request } from '../engine.ts'
 import { startScriptedImap } from '../../../support/imap/scripted-imap.ts'
 import { mailboxName } from '../../../../proxy/mail/model/mailbox-name.ts'
@@ -13,15 +14,7 @@ let dovecot: Dovecot
 test.before(async () => {
   dovecot = await startDovecot({
     users: 12,
-    settings: `
-mail_plugins = quota
-protocol imap {
-  mail_plugins = quota imap_quota
-}
-plugin {
-  quota = maildir:User quota
-  quota_rule = *:storage=10M
-}`,
+    settings: quotaSettings('10M'),
   })
 })
 test.after.always(() => dovecot.stop())
@@ -207,8 +200,10 @@ test('of ticked UIDs those that left the mailbox are told, as ranges', async (t)
 test('the quota is told in bytes', async (t) => {
   await dovecot.seed(dovecot.userName(8), 3)
 
-  const { quota } = await openAccount(t, dovecot, 8).overview(patient)
+  const account = openAccount(t, dovecot, 8)
+  const { quota } = await account.overview(patient)
 
   t.is(quota?.limitBytes, 10 * 1024 * 1024)
   t.true((quota?.usedBytes ?? 0) > 0)
+  t.deepEqual(await account.quotas(mailboxName('Sent'), patient), [quota])
 })

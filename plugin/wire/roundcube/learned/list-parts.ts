@@ -1,0 +1,47 @@
+import type { RoundcubeAnswer, ScriptLine } from './read-answer.ts'
+
+/** The lines of a list, each at its place. */
+export interface ListParts {
+  readonly title: ScriptLine
+  readonly rowCount: ScriptLine
+  readonly columnTypes: ScriptLine
+  readonly rows: readonly ScriptLine[]
+  /** In place of rows. */
+  readonly notice: ScriptLine | undefined
+  /** How many messages the trash holds. */
+  readonly trashCount: ScriptLine | undefined
+  /** Behind the first page alone. */
+  readonly quota: ScriptLine | undefined
+}
+
+/** What `env` of a list holds without threads, searches and plugins; the last three with `_layout` alone. */
+const KNOWN_ENV: ReadonlySet<string> = new Set([
+  ...['mailbox', 'pagesize', 'current_page', 'delimiter', 'threading', 'threads'],
+  ...['reply_all_mode', 'layout', 'quota', 'drafts_mailbox', 'trash_mailbox', 'junk_mailbox'],
+  ...['read_when_deleted', 'display_next', 'messagecount', 'pagecount', 'exists'],
+  ...['multifolder_listing', 'disabled_sort_col', 'disabled_sort_order', 'coltypes'],
+])
+
+/** The parts of a list; undefined where it has others, or is one of threads, of a search or of several folders. */
+export function listPartsOf({ env, lines }: RoundcubeAnswer): ListParts | undefined {
+  const isKnownEnv = Object.keys(env).every((name) => KNOWN_ENV.has(name))
+  const isPlain = env['threading'] === false && env['multifolder_listing'] === false
+  if (!isKnownEnv || !isPlain) return undefined
+  const rest = lines.filter(({ name }) => name !== 'set_unread_count')
+  const take = (name: string) => (rest[0]?.name === name ? rest.shift() : undefined)
+  const title = take('set_pagetitle')
+  const rowCount = take('set_rowcount')
+  const columnTypes = take('set_message_coltypes')
+  const rows: ScriptLine[] = []
+  for (let row = take('add_message_row'); row !== undefined; row = take('add_message_row')) {
+    rows.push(row)
+  }
+  const notice = rows.length === 0 ? take('display_message') : undefined
+  const trashCount = take('set_trash_count')
+  const quota = take('set_quota')
+  const isWhole = rest.length === 0 && (rows.length > 0 || notice !== undefined)
+  if (title === undefined || rowCount === undefined || columnTypes === undefined || !isWhole) {
+    return undefined
+  }
+  return { title, rowCount, columnTypes, rows, notice, trashCount, quota }
+}
