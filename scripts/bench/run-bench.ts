@@ -3,6 +3,7 @@ import type { BenchOptions, Part } from './scenarios/command-line.ts'
 import { startFloorServer } from './floor/start-floor-server.ts'
 import type { MailboxPlan } from './mailboxes/plan.ts'
 import type { BenchResults, ResultRow } from './report/results.ts'
+import { measureAccelerated } from './scenarios/accelerated.ts'
 import { measureCold } from './scenarios/cold.ts'
 import { compare, type Effort, measurementsOf } from './scenarios/compare.ts'
 import { measureHold } from './scenarios/hold.ts'
@@ -47,6 +48,10 @@ export async function runBench(
   if (has('push') && push === undefined) say('push skipped: this Postern has no event stream')
   if (has('sessions')) say('sessions of another webmail')
   const sessions = has('sessions') ? await measureSessions(effort) : []
+  if (has('roundcube') && options.withRoundcube) {
+    say('Roundcube alone and behind Postern')
+    rows.push(...(await measureAccelerated(stage, effort, say)))
+  }
   if (has('hold')) say(`hold for ${options.holdSeconds} s`)
   if (has('page')) say('pages in Chromium')
   const pages = has('page') ? await measurePages(stage, options.isQuick ? 3 : 9) : []

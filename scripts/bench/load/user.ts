@@ -93,7 +93,7 @@ export function createLoadUser({ http, password, mailbox, sort, kind }: LoadUser
     async refresh() {
       const form = {
         ...{ _mbox: 'INBOX', _folderlist: '1', _list: '1', _uids: uids, _remote: '1' },
-        ...{ _last: String(Math.floor(Date.now() / 1000)), _token: token },
+        _last: String(Math.floor(Date.now() / 1000)),
         _unlock: `loading${Date.now()}`,
       }
       const query = '?_task=mail&_action=refresh'

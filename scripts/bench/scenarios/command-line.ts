@@ -13,6 +13,7 @@ export const parts = [
   'push',
   'page',
   'sessions',
+  'roundcube',
 ] as const
 
 /** A part of the benchmark that `--only` can name. */

@@ -12,8 +12,11 @@ import { temporaryDirectory, type Teardown } from '../process/temporary-director
 const password = 'endpoint-Password.of-tests'
 
 /** What a test wants different. */
-interface RoundcubeOptions {
+interface RoundcubeOptions extends PairOptions {
   readonly mail?: Omit<DovecotOptions, 't'>
+}
+
+interface PairOptions {
   readonly postern?: Pick<PosternOptions, 'redis'>
   /** Sessions are in a database of Postern's own, not in that of Roundcube. */
   readonly isDatabaseOfItsOwn?: boolean
@@ -21,6 +24,8 @@ interface RoundcubeOptions {
   readonly accelerate?: PosternConfig
   /** Lines of Roundcube's configuration that win. */
   readonly settings?: string
+  /** Where Postern tells its metrics. */
+  readonly metricsPort?: number
 }
 
 /**
@@ -29,6 +34,15 @@ interface RoundcubeOptions {
  */
 export async function startRoundcubeOnPostern(t: Teardown, options: RoundcubeOptions = {}) {
   const dovecot = await startDovecot({ ...options.mail, t })
+  return { dovecot, ...(await startRoundcubeWithMail(t, dovecot, options)) }
+}
+
+/** The same with a mail server that runs already. */
+export async function startRoundcubeWithMail(
+  t: Teardown,
+  mail: NonNullable<PosternOptions['mail']>,
+  options: PairOptions = {},
+) {
   const directory = await temporaryDirectory(t)
   const credentialsDir = join(directory, 'credentials')
   const port = await freePort()
@@ -38,18 +52,21 @@ $config['redis_hosts'] = ['127.0.0.1:${port}:0:${password}'];
 ${options.settings ?? ''}`
   const roundcubeDirectory = join(directory, 'roundcube')
   await mkdir(roundcubeDirectory)
-  const roundcube = await startRoundcube(roundcubeDirectory, dovecot.port, onRedisProtocol)
+  const roundcube = await startRoundcube(roundcubeDirectory, mail.port, onRedisProtocol)
   t.teardown(() => roundcube.stop())
   await writeSecrets(credentialsDir)
   const database =
     options.isDatabaseOfItsOwn === true ? join(directory, 'sessions.db') : roundcube.database
   let postern = await startPostern({
     t,
-    mail: dovecot,
+    mail,
     ...options.postern,
     database: { url: `sqlite:${database}` },
     config: {
       credentialsDir,
+      ...(options.metricsPort === undefined
+        ? {}
+        : { private: { host: '127.0.0.1', port: options.metricsPort } }),
       webmail: {
         sessions: { host: '127.0.0.1', port },
         ...(options.accelerate === undefined
@@ -64,7 +81,6 @@ ${options.settings ?? ''}`
   })
 
   return {
-    dovecot,
     roundcube,
     /** The SQLite file of the sessions. */
     database,
