@@ -39,6 +39,7 @@ import { createThrottle } from './sign-in/throttle.ts'
 import { openSteadyClock } from './process/clock.ts'
 import { openAccelerator } from './open-accelerator.ts'
 import { openMail } from './open-mail.ts'
+import { openMigration } from './open-migration.ts'
 import { readVersion } from './version.ts'
 
 /** Everything built and handed to each other; nothing listens yet. */
@@ -140,6 +141,12 @@ export async function composeGateway(
   })
   const { accounts, submission, renderer } = openMail(config, { now, log, errorLog })
 
+  const { migration, migrateAtSignIn } = openMigration(config, {
+    personal: store.personal,
+    renderer,
+    now,
+    log,
+  })
   // For every pair of account and address one, and one for the account.
   const counters = createMemoryCounters({ maxKeys: 2 * config.signIn.trackedPairs, now })
   const events = openEvents(config)
@@ -235,6 +242,7 @@ export async function composeGateway(
       now,
     }),
     settings: createSettingsStore(store.personal),
+    migrateAtSignIn,
     events,
     readParameters: createParameterReader({ ...limits, inFlightBytes: limits.uploadBytes }),
     assets: await loadAssets(webFiles),
@@ -286,6 +294,7 @@ export async function composeGateway(
       failures,
       keys,
       audit: logs.audit,
+      migration,
       lostLogLines: () => logs.lostLines(),
       now: wall,
     }),

@@ -29,3 +29,14 @@ export { examineKeys, removeKey, rotateKeys, type KeyRing } from './seal/keys.ts
 export { createRoundcubeCipher, type RoundcubeCipher } from './seal/roundcube-cipher.ts'
 export { SealBroken, createSeal, type Seal, type SealOwner } from './seal/seal.ts'
 export type { ScannedSession, SessionScan } from './session/scan.ts'
+export { readSerializedEntries } from './php/serialized.ts'
+export { RoundcubeFault } from './roundcube/fault.ts'
+export type {
+  RoundcubeCollected,
+  RoundcubeContact,
+  RoundcubeData,
+  RoundcubeIdentity,
+  RoundcubePerson,
+  RoundcubeResponse,
+} from './roundcube/person.ts'
+export { openRoundcube, type RoundcubeSource } from './roundcube/source.ts'

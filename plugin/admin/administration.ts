@@ -2,6 +2,7 @@ import { StoreUnavailable, type KeyRing, type Store, type StoreHealth } from '..
 import type { MailEngineState } from '../../proxy/mail/index.ts'
 import type { Config } from '../config/schema.ts'
 import type { AuditLog } from '../log/audit-log.ts'
+import type { Migration } from '../migration/migrate.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { RecentFailures } from '../metrics/request-observer.ts'
 import type { BackendId } from '../config/sections/health.ts'
@@ -53,6 +54,7 @@ interface AdministrationParts {
   readonly failures: RecentFailures
   readonly keys: KeyRing
   readonly audit: AuditLog
+  readonly migration: Migration
   readonly lostLogLines: () => number
   readonly now: () => number
 }
@@ -83,7 +85,11 @@ export function createAdministration(parts: AdministrationParts): Administration
 
   return {
     sessions,
-    personal: createPersonalData({ personal: store.personal, mailHost: config.imap.host }),
+    personal: createPersonalData({
+      personal: store.personal,
+      mailHost: config.imap.host,
+      migration: parts.migration,
+    }),
     retryDeadLetters: () => store.retryDeadLetters(),
     metrics: () => metrics.render(),
     async health() {

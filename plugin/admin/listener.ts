@@ -7,6 +7,7 @@ import rawBody from 'raw-body'
 import { jsonOf } from '../config/corrupt-file.ts'
 import { isSameSecret } from '../http/same-secret.ts'
 import type { Administration } from './administration.ts'
+import { roundcubeData } from '../migration/data-schema.ts'
 import { renderStatusPage } from './status/page.ts'
 import { statusStyle } from './status/style.ts'
 
@@ -14,6 +15,11 @@ const PAGE_POLICY = "default-src 'none'; style-src 'self'; img-src data:; frame-
 
 const listQuery = z.object({ limit: z.coerce.number().int().min(1).max(100_000).default(100_000) })
 const personBody = z.strictObject({ user: z.string().min(1).max(320) })
+const importBody = z.strictObject({
+  user: z.string().min(1).max(320),
+  isDryRun: z.boolean(),
+  data: roundcubeData,
+})
 const revokeBody = z.strictObject({ session: z.string().min(1).max(320) })
 
 /**
@@ -63,6 +69,15 @@ export function createAdminApp(administration: Administration, token: string): K
     const body = personBody.safeParse(await readJsonBody(ctx.req))
     if (body.success) ctx.body = await administration.personal.export(body.data.user)
     else ctx.status = 400
+  })
+  router.post('/personal/import', admin, async (ctx) => {
+    const body = importBody.safeParse(await readJsonBody(ctx.req, MAX_IMPORT_BYTES))
+    if (!body.success) {
+      ctx.status = 400
+      return
+    }
+    const { user, data, isDryRun } = body.data
+    ctx.body = await administration.personal.import(user, data, { isDryRun })
   })
   router.post('/personal/delete', admin, async (ctx) => {
     const body = personBody.safeParse(await readJsonBody(ctx.req))
@@ -133,8 +148,10 @@ function presentedToken(authorization: string): string {
 }
 
 const MAX_BODY_BYTES = 4_096
+/** All that one person had in a Roundcube, as JSON: store/roundcube reads no more. */
+const MAX_IMPORT_BYTES = 64 * 1024 * 1024
 
 /** The body as JSON; undefined when it is none. Rejects when it is larger than any command's. */
-async function readJsonBody(req: IncomingMessage): Promise<unknown> {
-  return jsonOf(await rawBody(req, { limit: MAX_BODY_BYTES, encoding: 'utf8' }))
+async function readJsonBody(req: IncomingMessage, limit = MAX_BODY_BYTES): Promise<unknown> {
+  return jsonOf(await rawBody(req, { limit, encoding: 'utf8' }))
 }

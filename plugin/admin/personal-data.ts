@@ -1,4 +1,6 @@
-import type { DocumentOwner, PersonalDocuments } from '../../store/index.ts'
+import type { DocumentOwner, PersonalDocuments, RoundcubeData } from '../../store/index.ts'
+import type { Migration } from '../migration/migrate.ts'
+import type { MigrationReport } from '../migration/report.ts'
 
 /** What a person keeps here, for who answers for it: everything of it, or nothing any more. */
 export interface PersonalData {
@@ -6,6 +8,12 @@ export interface PersonalData {
   export(username: string): Promise<ExportedData>
   /** Removes all of them; answers how many there were. Throws StoreUnavailable. */
   remove(username: string): Promise<number>
+  /** Takes over what a Roundcube kept of them: see Migration. Throws StoreUnavailable. */
+  import(
+    username: string,
+    data: RoundcubeData,
+    options: { readonly isDryRun: boolean },
+  ): Promise<MigrationReport>
 }
 
 /** Everything a person has set or written, apart from their mail. */
@@ -25,11 +33,14 @@ interface ExportedDocument {
 interface PersonalDataOptions {
   readonly personal: PersonalDocuments
   readonly mailHost: string
+  readonly migration: Migration
 }
 
 /** Over the personal documents of the mailbox owners of one mail server. */
-export function createPersonalData({ personal, mailHost }: PersonalDataOptions): PersonalData {
+export function createPersonalData(options: PersonalDataOptions): PersonalData {
+  const { personal, mailHost, migration } = options
   return {
+    import: (username, data, how) => migration.migrate({ username, mailHost }, data, how),
     async export(user) {
       const owner = { username: user, mailHost }
       const documents: Record<string, readonly ExportedDocument[]> = {}

@@ -8,6 +8,7 @@ import {
 } from './command/command.ts'
 import { doctor } from './doctor/doctor.ts'
 import { explain } from './explain/explain.ts'
+import { importRoundcube } from './import/import.ts'
 import { keys } from './keys.ts'
 import { asksForHelp } from './command/command.ts'
 import { deletePersonal, exportPersonal } from './personal.ts'
@@ -21,6 +22,7 @@ const commands: ReadonlyMap<string, Command> = new Map([
   ['doctor', doctor],
   ['explain', explain],
   ['export', exportPersonal],
+  ['import', importRoundcube],
   ['keys', keys],
   ['sessions', sessions],
   ['setup', setup],

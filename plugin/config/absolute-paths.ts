@@ -12,7 +12,7 @@ export function withAbsolutePaths(config: Config, directory: string): Config {
   const orNull = (path: string | null): string | null => (path === null ? null : absolute(path))
   const address = <Address extends object | null>(at: Address): Address =>
     at !== null && hasSocket(at) ? { ...at, unix: absolute(at.unix) } : at
-  const { panel, webmail, database, audit } = config
+  const { panel, webmail, database, migration, audit } = config
   return {
     ...config,
     listen: address(config.listen),
@@ -24,6 +24,10 @@ export function withAbsolutePaths(config: Config, directory: string): Config {
     },
     webmail: { ...webmail, sessions: address(webmail.sessions) },
     database: { ...database, url: absoluteUrl(database.url, absolute) },
+    migration: {
+      ...migration,
+      roundcube: migration.roundcube === null ? null : absoluteUrl(migration.roundcube, absolute),
+    },
     audit: { ...audit, file: orNull(audit.file) },
     dataDir: absolute(config.dataDir),
     credentialsDir: orNull(config.credentialsDir),

@@ -3,6 +3,7 @@ import { parseMailAddress } from '../../proxy/address/mail-address.ts'
 import { health } from './sections/health.ts'
 import { limits } from './sections/limits.ts'
 import { imap, smtp } from './sections/mail.ts'
+import { migration } from './sections/migration.ts'
 import { panel } from './sections/panel.ts'
 import { database, redis, session, signIn } from './sections/sessions.ts'
 import { count, MIB, milliseconds, MINUTE_MS } from './sections/units.ts'
@@ -213,6 +214,7 @@ export const configSchema = z.strictObject({
   panel: panel.prefault({}),
   webmail: webmail.prefault({}),
   identities: identities.prefault({}),
+  migration: migration.prefault({}),
   imap: imap.prefault({}),
   smtp: smtp.prefault({}),
   redis,

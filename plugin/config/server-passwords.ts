@@ -73,7 +73,8 @@ async function readPassword(path: string): Promise<string | undefined> {
   return text === '' ? undefined : text
 }
 
-function withDatabasePassword(url: string, password: string | undefined): string {
+/** The address with the password, where it names a user of a server and none. */
+export function withDatabasePassword(url: string, password: string | undefined): string {
   if (password === undefined || url.startsWith('sqlite:')) return url
   const address = new URL(url)
   if (address.username === '' || address.password !== '') return url

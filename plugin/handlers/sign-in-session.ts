@@ -67,6 +67,8 @@ export async function signInSession(
   const keep = async () => (await Promise.all([session.signIn(made), user.record()]))[0]
   const stored = await during(context.trace, 'session', keep)
   noteSignIn(login, request, services.audit, 'accepted')
+  // Before the first page, which shows what was chosen.
+  await services.migrateAtSignIn({ username: owner, mailHost: imap.host })
   const identity = { sessionId: stored.id, credential, clientIp: context.clientIp, folderUses }
   services.copyFiler.resume(filingSession(identity, services))
   return { ...request, session: stored }

@@ -1,6 +1,6 @@
 import type { Upstream } from '../../proxy/upstream/upstream.ts'
 import type { Accounts, SharedRenderer, Submission } from '../../proxy/mail/index.ts'
-import type { SessionStore, Users } from '../../store/index.ts'
+import type { DocumentOwner, SessionStore, Users } from '../../store/index.ts'
 import type { ContactBooks } from '../contacts/book/contact-book.ts'
 import type { CopyFiler } from '../actions/send/copy-filer.ts'
 import type { Searches } from '../actions/contract/searches.ts'
@@ -56,6 +56,8 @@ export interface RequestServices {
   readonly copyFiler: CopyFiler
   readonly folderChoices: FolderChoices
   readonly settings: SettingsStore
+  /** Takes over what somebody had in the webmail before, once. Never fails, and takes no longer than configured. */
+  readonly migrateAtSignIn: (owner: DocumentOwner) => Promise<void>
   readonly events: EventStreams
   readonly readParameters: ReadParameters
   readonly assets: Assets

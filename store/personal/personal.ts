@@ -54,6 +54,8 @@ export interface PersonalDocuments {
     kind: string,
     changes: readonly PersonalChange[],
   ): Promise<PersonalSave>
+  /** Throws PersonalRefused where a save of these changes would. */
+  check(owner: DocumentOwner, changes: readonly PersonalChange[]): Promise<void>
   /** The kinds of which the owner has, or had, documents. */
   kinds(owner: DocumentOwner): Promise<readonly string[]>
 }
@@ -141,6 +143,8 @@ export function createPersonalDocuments(
           : { conflicts: outcome.conflicts.map(documentOf) }
       })
     },
+    check: ({ username, mailHost }, changes) =>
+      checkLimits(personalOwner(username, mailHost), changes),
     kinds: ({ username, mailHost }) => tier.kinds(personalOwner(username, mailHost)),
   }
 }

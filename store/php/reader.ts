@@ -20,7 +20,8 @@ export function readVariables(bytes: Buffer, limits: PhpLimits): SessionVariable
   return Object.fromEntries(entries)
 }
 
-function readValue(cursor: ValueCursor, depth: number): PhpValue {
+/** One value. Throws PhpFormatError. */
+export function readValue(cursor: ValueCursor, depth: number): PhpValue {
   if (depth > cursor.maxDepth) throw new PhpFormatError('too_deep', cursor.at)
 
   const start = cursor.at
@@ -99,7 +100,8 @@ function readArray(cursor: ValueCursor, depth: number): PhpValue {
   return isList ? entries.map(([, value]) => value) : Object.fromEntries(entries)
 }
 
-function readKey(cursor: Cursor): string {
+/** A key of an array. Throws PhpFormatError. */
+export function readKey(cursor: Cursor): string {
   const start = cursor.at
   const tag = String.fromCharCode(cursor.bytes[start] ?? 0)
   cursor.at += 1

@@ -33,7 +33,8 @@ export function joinVariables(values: ReadonlyMap<string, Buffer>): Buffer {
 
 const BAR = Buffer.from('|')
 
-function skipValue(cursor: Cursor, depth: number): void {
+/** Steps over a value, which is checked and not built. Throws PhpFormatError. */
+export function skipValue(cursor: Cursor, depth: number): void {
   if (depth === 0) throw new PhpFormatError('too_deep', cursor.at)
   const start = cursor.at
   const tag = String.fromCharCode(cursor.bytes[cursor.at] ?? 0)

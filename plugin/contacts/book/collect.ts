@@ -55,7 +55,7 @@ function changesFor({ byAddress }: Usage, recipients: readonly Address[], now: n
   ]
 }
 
-/** Two messages to somebody new at the same time meet in one document. */
-function recipientId(key: string): string {
+/** The document of an address in lower case: two messages to somebody new at the same time meet in it. */
+export function recipientId(key: string): string {
   return createHash('sha256').update(key).digest('hex').slice(0, 32)
 }

@@ -31,9 +31,9 @@ export async function importContacts(
 ): Promise<ImportOutcome> {
   const photos = imported.flatMap(({ photo }) => photo ?? [])
   if (photos.length > 0) await keepPhotos(book, photos)
-  const contacts = imported.map(({ contact, photo }): Contact => {
-    const groups = new Set(group === '' ? contact.groups : [...contact.groups, group])
-    return { ...contact, groups: [...groups], photo: photo === undefined ? '' : photoId(photo) }
+  const contacts = imported.map(({ contact, photo, id = randomUUID() }): NewContact => {
+    const groups = [...new Set(group === '' ? contact.groups : [...contact.groups, group])]
+    return { id, contact: { ...contact, groups, photo: photo === undefined ? '' : photoId(photo) } }
   })
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const { changes, ...counts } = await planImport(await standingContacts(book), contacts)
@@ -46,6 +46,11 @@ export async function importContacts(
 
 /** Others get their turn between: these take some milliseconds. */
 const CONTACTS_AT_ONCE = 200
+
+interface NewContact {
+  readonly id: string
+  readonly contact: Contact
+}
 
 interface Standing {
   readonly id: string
@@ -61,7 +66,7 @@ async function standingContacts(book: ContactBook): Promise<readonly Standing[]>
   })
 }
 
-async function planImport(standing: readonly Standing[], contacts: readonly Contact[]) {
+async function planImport(standing: readonly Standing[], contacts: readonly NewContact[]) {
   const known = new Map<string, Standing>()
   const remember = (entry: Standing): void => {
     for (const mark of marksOf(entry.contact)) known.set(mark, entry)
@@ -69,16 +74,16 @@ async function planImport(standing: readonly Standing[], contacts: readonly Cont
   standing.forEach(remember)
   const added: Standing[] = []
   let same = 0
-  for (const [index, contact] of contacts.entries()) {
+  for (const [index, { id, contact }] of contacts.entries()) {
     if (index % CONTACTS_AT_ONCE === 0) await nextTurn()
     const there = marksOf(contact).flatMap((mark) => known.get(mark) ?? [])[0]
-    if (there === undefined) {
-      const entry = { id: randomUUID(), version: 0, before: '', contact }
+    const filled = there === undefined ? undefined : filledContact(there.contact, contact)
+    if (there === undefined || filled === undefined) {
+      const entry = { id, version: 0, before: '', contact }
       added.push(entry)
       remember(entry)
       continue
     }
-    const filled = fillContact(there.contact, contact)
     if (writeContact(filled) === writeContact(there.contact)) same += 1
     there.contact = filled
   }
@@ -87,6 +92,16 @@ async function planImport(standing: readonly Standing[], contacts: readonly Cont
     return { id, baseVersion: version, body: writeContact(contact) }
   })
   return { changes, added: added.length, changed: changed.length, same }
+}
+
+/** undefined: both together are too much for one contact, so the other one stays its own. */
+function filledContact(there: Contact, more: Contact): Contact | undefined {
+  try {
+    return fillContact(there, more)
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'contact_too_large') return undefined
+    throw error
+  }
 }
 
 /** By which a contact is known again: its UID, or all that it says, whatever groups it is in. */

@@ -12,6 +12,8 @@ export interface ImportedContact {
   readonly line: number
   readonly contact: Contact
   readonly photo: Photo | undefined
+  /** What it is named where it is new: the same entry of the same source always alike. Random without it. */
+  readonly id?: string
 }
 
 /** What a file holds, in its order, entries and what is wrong alike. */

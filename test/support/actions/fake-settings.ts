@@ -40,6 +40,7 @@ export function memoryPersonal(): PersonalDocuments {
       }
       return { saved: changes.map((change) => standing(kind, change)) }
     },
+    check: async () => undefined,
     async kinds() {
       return [...new Set([...kept.values()].map(({ kind }) => kind))]
     },

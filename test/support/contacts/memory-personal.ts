@@ -47,6 +47,7 @@ export function memoryPersonal(): PersonalDocuments & { readonly asked: { lists:
         }),
       }
     },
+    check: async () => undefined,
     kinds: async (owner) =>
       [...collections.keys()].flatMap((key) =>
         key.startsWith(keyOf(owner, '')) ? [key.slice(keyOf(owner, '').length)] : [],

@@ -1,0 +1,91 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { createSemaphore, createWaitingLimit } from '../../proxy/mail/index.ts'
+import type { DocumentOwner, RoundcubeData, RoundcubeSource } from '../../store/index.ts'
+import type { OperationalLog } from '../log/operational-log.ts'
+import type { Migration } from './migrate.ts'
+import { onlyPerson } from './only-person.ts'
+
+interface FirstSignInOptions {
+  readonly migration: Migration
+  /** Throws RoundcubeFault, StoreUnavailable. */
+  readonly open: () => Promise<RoundcubeSource>
+  readonly mailHost: string | null
+  /** How long a sign-in waits. */
+  readonly waitMs: number
+  readonly log: Pick<OperationalLog, 'info' | 'warn'>
+  readonly now: () => number
+}
+
+/** People whose things are taken over at one time, and who may wait for it. */
+const AT_ONCE = 4
+const MAX_WAITING = 1_000
+const MAX_WAIT_MS = 60_000
+/** After a fault the source is left alone for so long. */
+const REST_MS = 30_000
+
+/**
+ * Takes over what somebody had in Roundcube when they sign in for the first time. Never fails and never keeps a sign-in longer
+ * than `waitMs`: what fails is logged, and tried again by the next sign-in.
+ */
+export function createFirstSignIn(options: FirstSignInOptions) {
+  const { migration, open, mailHost, waitMs, log, now } = options
+  const semaphore = createSemaphore({
+    max: AT_ONCE,
+    waitingLimit: createWaitingLimit({ maxWaiting: MAX_WAITING }),
+  })
+  const underWay = new Map<string, Promise<void>>()
+  let restUntil = 0
+
+  async function take(owner: DocumentOwner): Promise<void> {
+    try {
+      if (now() < restUntil || (await migration.isDone(owner))) return
+      const release = await semaphore.take(AbortSignal.timeout(MAX_WAIT_MS))
+      try {
+        const data = await readFrom(await open(), owner, mailHost)
+        const report = await migration.migrate(owner, data, { isDryRun: false })
+        const { contacts, recipients, identities, problemCount } = report
+        const counts = { contacts, recipients, identities, problemCount }
+        log.info({ user: owner.username, ...counts }, 'taken over from Roundcube')
+      } finally {
+        release()
+      }
+    } catch (err) {
+      restUntil = now() + REST_MS
+      log.warn({ err, user: owner.username }, 'not taken over from Roundcube')
+    }
+  }
+
+  return async function migrateAtSignIn(owner: DocumentOwner): Promise<void> {
+    const key = JSON.stringify([owner.username, owner.mailHost])
+    const begun = underWay.get(key) ?? take(owner).finally(() => underWay.delete(key))
+    underWay.set(key, begun)
+    const waited = new AbortController()
+    const limit = pause(waitMs, undefined, { signal: waited.signal }).catch(() => undefined)
+    await Promise.race([begun, limit])
+    waited.abort()
+  }
+}
+
+/** Nothing of somebody Roundcube does not know. */
+async function readFrom(
+  source: RoundcubeSource,
+  { username }: DocumentOwner,
+  mailHost: string | null,
+): Promise<RoundcubeData> {
+  try {
+    const person = onlyPerson(await source.people(username), mailHost)
+    return person === undefined ? NOTHING : await source.read(person)
+  } finally {
+    await source.close()
+  }
+}
+
+const NOTHING: RoundcubeData = {
+  contacts: [],
+  emptyGroups: [],
+  collected: [],
+  identities: [],
+  responses: [],
+  preferences: '',
+  language: '',
+}

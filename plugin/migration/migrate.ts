@@ -1,0 +1,123 @@
+import type { DocumentOwner, PersonalDocuments, RoundcubeData } from '../../store/index.ts'
+import { createContactBooks, type ContactBook } from '../contacts/book/contact-book.ts'
+import { importContacts, type ImportOutcome } from '../contacts/book/import.ts'
+import { createSettingsStore } from '../settings/owner-settings.ts'
+import { contactsOf } from './contacts.ts'
+import { withoutSaving } from './dry-run.ts'
+import { addIdentity, identityOf, type IdentityServices } from './identities.ts'
+import { readRoundcubePreferences } from './preferences.ts'
+import { addRecipients } from './recipients.ts'
+import { boundedProblems, entryName, migrationProblem, type MigrationReport } from './report.ts'
+import { responsesIn } from './responses.ts'
+import { type MigrationRun, refusalOf, takePart } from './run.ts'
+import { takePreferences } from './take-preferences.ts'
+import { addTaken, readTaken } from './taken.ts'
+
+/** Takes over what Roundcube kept of mailbox owners. */
+export interface Migration {
+  /**
+   * Takes over what was not taken before; what the owner has here stays as it is. Contacts and recipients come whole or not at
+   * all, and the report says which. A dry run saves nothing. Throws StoreUnavailable; then it can be run again.
+   */
+  migrate(
+    owner: DocumentOwner,
+    data: RoundcubeData,
+    options: { readonly isDryRun: boolean },
+  ): Promise<MigrationReport>
+  /** Whether it was done for the owner, even if there was nothing to take. Throws StoreUnavailable. */
+  isDone(owner: DocumentOwner): Promise<boolean>
+}
+
+interface MigrationOptions {
+  readonly personal: PersonalDocuments
+  /** Readable text of HTML. Throws where it is too heavy. */
+  readonly textOf: (html: string) => Promise<string>
+  readonly mayWriteAs: (owner: DocumentOwner, address: string) => boolean
+}
+
+/** Over the personal documents. */
+export function createMigration({ personal, textOf, mayWriteAs }: MigrationOptions): Migration {
+  return {
+    isDone: async (owner) => (await readTaken(personal, owner)) !== undefined,
+    async migrate(owner, data, { isDryRun }) {
+      const documents = isDryRun ? withoutSaving(personal) : personal
+      const before = (await readTaken(personal, owner))?.marks ?? new Set<string>()
+      const run: MigrationRun = { owner, documents, before, taken: [], problems: [] }
+      const book = createContactBooks({ personal: documents, maxIndexed: 1 }).of(owner)
+      const mayWrite = (address: string) => mayWriteAs(owner, address)
+
+      const contacts = await takeContacts(run, book, data)
+      const recipients = await takeRecipients(run, book, data)
+      const identities = await takeIdentities(run, data, { textOf, mayWriteAs: mayWrite })
+      const chosen = readRoundcubePreferences(data.preferences)
+      if (chosen === undefined) {
+        run.problems.push(migrationProblem('preference', '', 'preferences_unreadable'))
+      }
+      const preferences = await takePreferences(run, chosen ?? new Map(), data.language)
+      for (const { id, name } of [...data.responses, ...responsesIn(chosen ?? new Map())]) {
+        run.problems.push(migrationProblem('response', entryName(id, name), 'not_taken'))
+      }
+      await noteTaken(run)
+      return { contacts, recipients, identities, preferences, ...boundedProblems(run.problems) }
+    },
+  }
+}
+
+function takeContacts(
+  run: MigrationRun,
+  book: ContactBook,
+  { contacts, emptyGroups }: RoundcubeData,
+): Promise<ImportOutcome> {
+  for (const name of emptyGroups) {
+    run.problems.push(migrationProblem('group', name, 'group_empty'))
+  }
+  return takePart(run, { part: 'contact', rows: contacts }, async (rows) => {
+    const read = contactsOf(rows)
+    run.problems.push(...read.problems)
+    return { ...(await importContacts(book, read.contacts, '')), leftOut: read.leftOut }
+  })
+}
+
+function takeRecipients(
+  run: MigrationRun,
+  book: ContactBook,
+  { collected }: RoundcubeData,
+): Promise<ImportOutcome> {
+  const trusted = collected.filter(({ kind }) => kind === 'trusted-sender').length
+  if (trusted > 0) {
+    run.problems.push(migrationProblem('trusted-sender', '', 'not_taken', String(trusted)))
+  }
+  const rows = collected.filter(({ kind }) => kind === 'recipient')
+  return takePart(run, { part: 'recipient', rows }, (fresh) =>
+    addRecipients(book, fresh, run.problems),
+  )
+}
+
+function takeIdentities(
+  run: MigrationRun,
+  { identities }: RoundcubeData,
+  services: IdentityServices,
+): Promise<ImportOutcome> {
+  const settings = createSettingsStore(run.documents)
+  return takePart(run, { part: 'identity', rows: identities }, async (rows) => {
+    const counts = { added: 0, changed: 0, same: 0 }
+    const leftOut = new Set<number>()
+    for (const row of rows) {
+      const identity = await identityOf(row, services, run.problems)
+      if (identity === undefined) leftOut.add(row.id)
+      else counts[(await addIdentity(settings, run.owner, identity)) ? 'added' : 'same'] += 1
+    }
+    return { ...counts, leftOut }
+  })
+}
+
+/** Where the note itself is too much, the next run knows entries by their ids. */
+async function noteTaken({ documents, owner, taken, problems }: MigrationRun): Promise<void> {
+  try {
+    await addTaken(documents, owner, taken)
+  } catch (error) {
+    const refusal = refusalOf(error)
+    if (refusal === undefined) throw error
+    problems.push(migrationProblem('preference', 'migration', refusal.code, refusal.about))
+  }
+}

@@ -1,0 +1,72 @@
+import { PhpFormatError, readSerializedEntries, type PhpValue } from '../../store/index.ts'
+import { type Preferences, preferencesSchema } from '../settings/preferences.ts'
+
+/** What Roundcube keeps of a person's choices. */
+export type RoundcubePreferences = ReadonlyMap<string, PhpValue | undefined>
+
+/** The preferences of a person; undefined where PHP would not have written them so. */
+export function readRoundcubePreferences(serialized: string): RoundcubePreferences | undefined {
+  if (serialized === '') return new Map()
+  try {
+    return readSerializedEntries(Buffer.from(serialized))
+  } catch (error) {
+    if (error instanceof PhpFormatError) return undefined
+    throw error
+  }
+}
+
+/** One of our preferences, with what it becomes. */
+interface MappedPreference {
+  readonly name: keyof Preferences
+  readonly value: unknown
+}
+
+/** What one of Roundcube's preferences is here; undefined where nothing here is like it. */
+export function preferenceOf(
+  name: string,
+  value: PhpValue | undefined,
+): MappedPreference | undefined {
+  const mapping = MAPPINGS.get(name)
+  if (mapping === undefined || value === undefined) return undefined
+  const read = preferencesSchema.shape[mapping.name].safeParse(mapping.valueOf(value))
+  return read.success ? { name: mapping.name, value: read.data } : undefined
+}
+
+interface Mapping {
+  readonly name: keyof Preferences
+  /** What the schema does not know has no counterpart. */
+  readonly valueOf: (value: PhpValue) => unknown
+}
+
+/** By the names of Roundcube's settings; its configuration guide documents their values. */
+const MAPPINGS: ReadonlyMap<string, Mapping> = new Map<string, Mapping>([
+  ['timezone', { name: 'timeZone', valueOf: (zone) => (zone === 'auto' ? null : zone) }],
+  ['time_format', { name: 'hourCycle', valueOf: hourCycleOf }],
+  // 1 and 3 (from contacts, from trusted senders) have no counterpart: asking, the usual, is the careful one.
+  ['show_images', { name: 'remoteImages', valueOf: oneOf({ 0: 'ask', 2: 'always' }) }],
+  // Seconds; -1: never by itself.
+  ['mail_read_time', { name: 'readAfterSeconds', valueOf: Number }],
+  ['reply_mode', { name: 'replyPlace', valueOf: oneOf({ 0: 'below', 1: 'above', 2: 'above' }) }],
+  [
+    'sig_below',
+    { name: 'signaturePlace', valueOf: (is) => (isOn(is) ? 'below-quote' : 'above-quote') },
+  ],
+  ['mdn_default', { name: 'requestsReceipts', valueOf: isOn }],
+  ['display_next', { name: 'afterMove', valueOf: (is) => (isOn(is) ? 'next' : 'list') }],
+  ['newmail_notifier_desktop', { name: 'notifies', valueOf: isOn }],
+])
+
+/** PHP's letters of an hour: G and H count to 23, g and h to 12. */
+function hourCycleOf(format: PhpValue): unknown {
+  if (typeof format !== 'string' || !/[GHgh]/.test(format)) return undefined
+  return /[GH]/.test(format) ? '24' : '12'
+}
+
+function oneOf(values: Readonly<Record<number, string>>): Mapping['valueOf'] {
+  return (value) => values[Number(value)]
+}
+
+/** PHP's truth of what forms and configurations write. */
+function isOn(value: PhpValue): boolean {
+  return value === true || (value !== null && Number(value) === 1)
+}

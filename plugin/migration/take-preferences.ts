@@ -1,0 +1,53 @@
+import { createSettingsStore } from '../settings/owner-settings.ts'
+import { usualPreferences } from '../settings/preferences.ts'
+import { preferenceOf, type RoundcubePreferences } from './preferences.ts'
+import { migrationProblem, type PreferencesOutcome } from './report.ts'
+import { RESPONSES_PREFERENCE } from './responses.ts'
+import { type MigrationRun, refusalOf } from './run.ts'
+import { entryMark } from './source-entry.ts'
+
+/** Takes over each preference that means something here and that the owner has not chosen here already. */
+export async function takePreferences(
+  run: MigrationRun,
+  chosen: RoundcubePreferences,
+  language: string,
+): Promise<PreferencesOutcome> {
+  const { owner, documents, before, taken } = run
+  const settings = createSettingsStore(documents)
+  const outcome = { taken: [] as string[], kept: [] as string[], left: [] as string[], same: 0 }
+  for (const [name, value] of chosen) {
+    if (name === RESPONSES_PREFERENCE) continue
+    const mapped = preferenceOf(name, value)
+    const mark = entryMark('preference', [name, value])
+    if (mapped === undefined) outcome.left.push(name)
+    else if (before.has(mark)) outcome.same += 1
+    else {
+      const usual = usualPreferences[mapped.name]
+      const change = { name: mapped.name, seen: usual, wanted: mapped.value }
+      const isSaved = await savedOrTold(run, name, async () => {
+        return (await settings.savePreferences(owner, [change])).kind === 'saved'
+      })
+      if (isSaved === undefined) continue
+      outcome[isSaved ? 'taken' : 'kept'].push(name)
+      taken.push(mark)
+    }
+  }
+  if (language !== '') outcome.left.push('language')
+  return outcome
+}
+
+/** undefined: a limit refuses it, which is told. */
+async function savedOrTold(
+  { problems }: MigrationRun,
+  name: string,
+  save: () => Promise<boolean>,
+): Promise<boolean | undefined> {
+  try {
+    return await save()
+  } catch (error) {
+    const refusal = refusalOf(error)
+    if (refusal === undefined) throw error
+    problems.push(migrationProblem('preference', name, refusal.code, refusal.about))
+    return undefined
+  }
+}

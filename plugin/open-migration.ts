@@ -1,0 +1,52 @@
+import type { SharedRenderer } from '../proxy/mail/index.ts'
+import { type DocumentOwner, openRoundcube, type PersonalDocuments } from '../store/index.ts'
+import { mayWriteAs } from './actions/settings/settings.ts'
+import type { Config } from './config/schema.ts'
+import { ownAddress } from './handlers/mail.ts'
+import type { OperationalLog } from './log/operational-log.ts'
+import { createFirstSignIn } from './migration/first-sign-in.ts'
+import { createMigration, type Migration } from './migration/migrate.ts'
+import { sendersOf } from './settings/senders.ts'
+
+interface MigrationParts {
+  readonly personal: PersonalDocuments
+  readonly renderer: SharedRenderer
+  readonly now: () => number
+  readonly log: OperationalLog
+}
+
+/** A signature is short; what takes longer is left out, and told. */
+const SIGNATURE_MS = 10_000
+
+/** Taking over from Roundcube, by the command and, where its database is configured, at the first sign-in. */
+export function openMigration(
+  config: Config,
+  { personal, renderer, now, log }: MigrationParts,
+): {
+  readonly migration: Migration
+  readonly migrateAtSignIn: (owner: DocumentOwner) => Promise<void>
+} {
+  const { roundcube: url, tablePrefix, mailHost, timeoutMs, waitMs } = config.migration
+  const migration = createMigration({
+    personal,
+    textOf: (html) => renderer.of('migration').textOf(html, AbortSignal.timeout(SIGNATURE_MS)),
+    mayWriteAs: ({ username }, address) =>
+      mayWriteAs(address, { senders: sendersOfName(username) }),
+  })
+  const maxEntries = config.limits.personalDocuments
+  const open = (from: string) => openRoundcube({ url: from, tablePrefix, maxEntries, timeoutMs })
+  const migrateAtSignIn =
+    url === null
+      ? async () => undefined
+      : createFirstSignIn({ migration, open: () => open(url), mailHost, waitMs, log, now })
+  return { migration, migrateAtSignIn }
+
+  /** As far as it is known without a session: what the panel allows comes with one. */
+  function sendersOfName(username: string) {
+    const { anyAddress, aliases } = config.identities
+    const { mailDomain } = config.webmail
+    const own = ownAddress({ username, subject: undefined, panelDomain: undefined, mailDomain })
+    const byConfig = own === undefined ? [] : (aliases[own] ?? [])
+    return sendersOf(own, { byPanel: [], byConfig }, anyAddress)
+  }
+}

@@ -1,0 +1,27 @@
+/** Why a database of Roundcube can not be read; who can mend it is told by `code`. */
+type RoundcubeProblem =
+  /** There is no such file. */
+  | 'missing'
+  /** A directory, a link, or somebody else's file. */
+  | 'not_a_file'
+  /** A mailbox of somebody else's domain. */
+  | 'not_theirs'
+  /** Larger than is read. */
+  | 'too_large'
+  /** Roundcube was writing all the time. */
+  | 'busy'
+  /** A database, and not of Roundcube 1.4 or newer. */
+  | 'no_roundcube'
+  /** One person has more than is read. */
+  | 'too_many_entries'
+
+/** A database of Roundcube, or what one person has in it, can not be taken. */
+export class RoundcubeFault extends Error {
+  override readonly name = 'RoundcubeFault'
+  readonly code: RoundcubeProblem
+
+  constructor(code: RoundcubeProblem, about: string, options?: ErrorOptions) {
+    super(`${code}: ${about}`, options)
+    this.code = code
+  }
+}

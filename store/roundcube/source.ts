@@ -1,0 +1,112 @@
+import { connectDatabase } from '../database/connection/connect.ts'
+import { type DatabaseConnection, parseDatabaseUrl } from '../database/connection/connection.ts'
+import { databaseFault } from '../database/sql-error.ts'
+import { RoundcubeFault } from './fault.ts'
+import type { RoundcubeData, RoundcubePerson } from './person.ts'
+import { copyPrivately } from './private-copy.ts'
+import { measurePerson, readPeople, readPerson, type Tables } from './tables.ts'
+
+/** A database of Roundcube 1.4 or newer, read and never written. Every method throws StoreUnavailable. */
+export interface RoundcubeSource {
+  /** Those of a user name, whatever its case; all without one. */
+  people(username?: string): Promise<readonly RoundcubePerson[]>
+  /** All of one person at one moment. Throws RoundcubeFault('too_many_entries'). */
+  read(person: RoundcubePerson): Promise<RoundcubeData>
+  close(): Promise<void>
+}
+
+interface RoundcubeSourceOptions {
+  /** `sqlite:PATH`, `mysql://...` or `postgres://...` */
+  readonly url: string
+  /** Roundcube's `db_prefix`. */
+  readonly tablePrefix: string
+  /** Contacts of one person, and rows of each other table. */
+  readonly maxEntries: number
+  /** Limit of one statement. */
+  readonly timeoutMs: number
+  /** User id that an SQLite file must belong to. */
+  readonly owner?: number | undefined
+}
+
+/** Photos of all contacts of a person, in base64; far above what people have. */
+const MAX_PERSON_CHARS = 32 * 1024 * 1024
+/** A mailbox's own file has some MB; one for all people of a server some hundred. */
+const MAX_FILE_BYTES = 2 * 1024 * 1024 * 1024
+
+/** Opens it. Throws RoundcubeFault, StoreUnavailable, MissingDriver, TypeError for a URL of another kind. */
+export async function openRoundcube(options: RoundcubeSourceOptions): Promise<RoundcubeSource> {
+  const { timeoutMs, maxEntries, owner } = options
+  const target = parseDatabaseUrl(options.url)
+  const copy =
+    target.dialect === 'sqlite'
+      ? await copyPrivately(target.path, { maxBytes: MAX_FILE_BYTES, owner })
+      : undefined
+  const connection = connectDatabase(
+    copy === undefined ? target : { dialect: 'sqlite', path: copy.path },
+    { busyTimeoutMs: 0, acquireTimeoutMs: timeoutMs, statementTimeoutMs: timeoutMs },
+  )
+  const close = async () => {
+    await connection.close()
+    await copy?.remove()
+  }
+  try {
+    const tables = await findTables(connection, options.tablePrefix)
+    return {
+      people: (username) => readPeople(tables, username),
+      read: ({ userId, username }) =>
+        atOneMoment(connection, async (knex) => {
+          const there = { ...tables, knex }
+          const { entries, chars } = await measurePerson(there, userId)
+          if (entries > maxEntries || chars > MAX_PERSON_CHARS) {
+            throw new RoundcubeFault('too_many_entries', `${username} has ${entries} contacts`)
+          }
+          return readPerson(there, userId, maxEntries)
+        }),
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Which of the tables there are. Views do not count: what an account's own file computes is not run. */
+async function findTables({ knex, dialect }: DatabaseConnection, prefix: string): Promise<Tables> {
+  try {
+    if (dialect === 'sqlite') await knex.raw('PRAGMA trusted_schema = OFF')
+    const has = (name: string) => knex.schema.hasTable(`${prefix}${name}`)
+    for (const name of [
+      'users',
+      'contacts',
+      'contactgroups',
+      'contactgroupmembers',
+      'identities',
+    ]) {
+      if (!(await has(name))) throw new RoundcubeFault('no_roundcube', `no table ${prefix}${name}`)
+    }
+    const hasCollected = await has('collected_addresses')
+    return { knex, prefix, hasCollected, hasResponses: await has('responses') }
+  } catch (error) {
+    if (error instanceof RoundcubeFault) throw error
+    throw databaseFault(error, '')
+  }
+}
+
+/** In one transaction that the server lets read and nothing else; the copy of a file changes for nobody. */
+async function atOneMoment<Answer>(
+  { knex, dialect }: DatabaseConnection,
+  work: (knex: DatabaseConnection['knex']) => Promise<Answer>,
+): Promise<Answer> {
+  if (dialect === 'sqlite') return work(knex)
+  // MySQL and MariaDB read repeatably by themselves, and knex would write both words without their comma.
+  const config =
+    dialect === 'mysql'
+      ? { readOnly: true }
+      : ({ isolationLevel: 'repeatable read', readOnly: true } as const)
+  try {
+    return await knex.transaction(work, config)
+  } catch (error) {
+    if (error instanceof RoundcubeFault) throw error
+    throw databaseFault(error, '')
+  }
+}

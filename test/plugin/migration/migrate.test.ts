@@ -1,0 +1,203 @@
+import test from 'ava'
+import { createMigration } from '../../../plugin/migration/migrate.ts'
+import { createContactBooks } from '../../../plugin/contacts/book/contact-book.ts'
+import { createSettingsStore } from '../../../plugin/settings/owner-settings.ts'
+import { PersonalRefused } from '../../../store/personal/personal.ts'
+import type { RoundcubeContact, RoundcubeData } from '../../../store/roundcube/person.ts'
+import { memoryPersonal } from '../../support/contacts/memory-personal.ts'
+
+const owner = { username: 'emmy@example.test', mailHost: '127.0.0.1' }
+
+const nothing: RoundcubeData = {
+  ...{ contacts: [], emptyGroups: [], collected: [], identities: [], responses: [] },
+  ...{ preferences: '', language: '' },
+}
+
+function contact(id: number, change: Partial<RoundcubeContact>): RoundcubeContact {
+  return { id, name: '', email: '', firstName: '', surname: '', vcard: '', groups: [], ...change }
+}
+
+const identity = {
+  ...{ id: 1, isDefault: true, name: 'Emmy', organization: 'Göttingen', email: owner.username },
+  ...{ replyTo: '', bcc: '', signature: '<b>Yours</b>', isHtml: true },
+}
+
+const everything: RoundcubeData = {
+  contacts: [
+    contact(1, { name: 'Kurt', email: 'kurt@example.org', groups: ['Logic'] }),
+    contact(2, {
+      name: 'Ada',
+      vcard: 'BEGIN:VCARD\nVERSION:3.0\nFN:Ada\nEMAIL:ada@example.org\nEMAIL:broken\nEND:VCARD',
+    }),
+    contact(3, { email: 'no address' }),
+  ],
+  emptyGroups: ['Nobody'],
+  collected: [
+    { id: 1, name: 'Hilbert', email: 'h@example.org', kind: 'recipient', changedAt: 5 },
+    { id: 2, name: '', email: 't@example.org', kind: 'trusted-sender', changedAt: 5 },
+  ],
+  identities: [identity, { ...identity, id: 2, isDefault: false, email: 'other@example.org' }],
+  responses: [{ id: 1, name: 'Thanks', text: 'Thank you', isHtml: false }],
+  preferences: [
+    'a:6:{s:8:"timezone";s:13:"Europe/Berlin";s:11:"time_format";s:5:"g:i a";s:11:"show_images";i:1;',
+    's:12:"display_next";b:0;s:4:"skin";s:7:"elastic";s:17:"compose_responses";',
+    'a:1:{i:0;a:2:{s:4:"name";s:3:"Bye";s:4:"text";s:3:"bye";}}}',
+  ].join(''),
+  language: 'de_DE',
+}
+
+function migrationOver(personal = memoryPersonal()) {
+  const migration = createMigration({
+    personal,
+    textOf: async (html) => html.replace(/<[^>]*>/g, ''),
+    mayWriteAs: (_owner, address) => address === owner.username,
+  })
+  const book = createContactBooks({ personal, maxIndexed: 1_000 }).of(owner)
+  return {
+    personal,
+    book,
+    settings: createSettingsStore(personal),
+    run: (data: RoundcubeData, isDryRun = false) => migration.migrate(owner, data, { isDryRun }),
+  }
+}
+
+test('everything that means something here is taken, and everything else is told by its entry', async (t) => {
+  const { run, book, settings } = migrationOver()
+
+  const report = await run(everything)
+
+  t.deepEqual(report.contacts, { added: 2, changed: 0, same: 0 })
+  t.deepEqual(report.preferences, {
+    taken: ['timezone', 'time_format', 'display_next'],
+    kept: [],
+    left: ['show_images', 'skin', 'language'],
+    same: 0,
+  })
+  t.deepEqual(
+    report.problems.map(({ part, entry, code, about }) => `${part} ${entry}: ${code} ${about}`),
+    [
+      'group Nobody: group_empty ',
+      'contact 2 "Ada": email_left_out broken',
+      'contact 3 "": email_left_out no address',
+      'contact 3 "": entry_empty ',
+      'trusted-sender : not_taken 1',
+      'identity 1 "emmy@example.test": signature_as_text ',
+      'identity 2 "other@example.org": address_not_allowed ',
+      'identity 2 "other@example.org": signature_as_text ',
+      'response 1 "Thanks": not_taken ',
+      'response 1 "Bye": not_taken ',
+    ],
+  )
+  const { entries, groups } = await book.index()
+  t.deepEqual(
+    entries.map(({ name, emails }) => [name, ...emails]),
+    [
+      ['Ada', 'ada@example.org'],
+      ['Kurt', 'kurt@example.org'],
+    ],
+  )
+  t.deepEqual(groups, [{ name: 'Logic', count: 1 }])
+  t.like((await book.usage()).byAddress.get('h@example.org'), { name: 'Hilbert', lastUsedAt: 5 })
+  const { identities, preferences } = await settings.read(owner)
+  t.like(identities[0], { name: 'Emmy', organisation: 'Göttingen', signature: 'Yours' })
+  t.like(preferences, { timeZone: 'Europe/Berlin', hourCycle: '12', afterMove: 'list' })
+  t.is(preferences.defaultIdentity, identities[0]?.id)
+})
+
+test('a second run adds what is new there, and leaves what the person made of the rest', async (t) => {
+  const { run, book, settings } = migrationOver()
+  await run(everything)
+  const [ada] = (await book.index()).entries
+  const gone = { id: ada?.id ?? '', baseVersion: ada?.version ?? 0, body: undefined }
+  await book.save('contact', [gone])
+  const [first] = (await settings.read(owner)).identities
+  await settings.removeIdentity(owner, first?.id ?? '')
+
+  const more = contact(4, { name: 'New', email: 'new@example.org' })
+  const report = await run({ ...everything, contacts: [...everything.contacts, more] })
+
+  t.deepEqual(report.contacts, { added: 1, changed: 0, same: 2 })
+  t.deepEqual(report.identities, { added: 0, changed: 0, same: 2 })
+  t.deepEqual(report.recipients, { added: 0, changed: 0, same: 1 })
+  t.is(report.preferences.same, 3)
+  t.deepEqual(
+    (await book.index()).entries.map(({ name }) => name),
+    ['Kurt', 'New'],
+  )
+  t.is((await settings.read(owner)).identities.length, 1)
+})
+
+test('two runs at one time make no doubles', async (t) => {
+  const { run, book, settings } = migrationOver()
+
+  await Promise.all([run(everything), run(everything)])
+
+  t.is((await book.index()).entries.length, 2)
+  t.is((await settings.read(owner)).identities.length, 2)
+})
+
+test('two contacts with one UID stay two', async (t) => {
+  const { run, book } = migrationOver()
+  const card = (name: string) => `BEGIN:VCARD\nVERSION:3.0\nUID:same\nFN:${name}\nEND:VCARD`
+
+  await run({ ...nothing, contacts: [1, 2].map((id) => contact(id, { vcard: card(`P${id}`) })) })
+
+  t.deepEqual(
+    (await book.index()).entries.map(({ name }) => name),
+    ['P1', 'P2'],
+  )
+})
+
+test('a dry run tells the same and keeps nothing', async (t) => {
+  const { run, personal } = migrationOver()
+
+  const dry = await run(everything, true)
+
+  t.deepEqual(await personal.kinds(owner), [])
+  t.deepEqual(await run(everything), dry)
+})
+
+test('what a person has chosen here stays', async (t) => {
+  const { run, settings } = migrationOver()
+  const change = { name: 'hourCycle', seen: 'usual', wanted: '24' }
+  await settings.savePreferences(owner, [change])
+
+  const { preferences } = await run(everything)
+
+  t.deepEqual(preferences.kept, ['time_format'])
+  t.is((await settings.preferences(owner)).hourCycle, '24')
+})
+
+test('a part beyond a limit is told and whole by the next run, and the other parts are there', async (t) => {
+  const personal = memoryPersonal()
+  let isFull = true
+  const { run, book, settings } = migrationOver({
+    ...personal,
+    save: async (who, kind, changes) => {
+      if (isFull && kind === 'contact') throw new PersonalRefused('too_many_documents', 1)
+      return personal.save(who, kind, changes)
+    },
+  })
+
+  const report = await run(everything)
+  const { length: before } = (await book.index()).entries
+  isFull = false
+  const second = await run(everything)
+
+  t.deepEqual(
+    report.problems.find(({ part, entry }) => part === 'contact' && entry === ''),
+    { part: 'contact', entry: '', code: 'too_many_documents', about: 'the limit is 1' },
+  )
+  t.is(before, 0)
+  t.is((await settings.read(owner)).identities.length, 2)
+  t.is(second.contacts.added, 2)
+})
+
+test('preferences that PHP did not write are told, and nothing else is lost', async (t) => {
+  const { run } = migrationOver()
+
+  const report = await run({ ...everything, preferences: 'a:9:{broken' })
+
+  t.true(report.problems.some(({ code }) => code === 'preferences_unreadable'))
+  t.is(report.contacts.added, 2)
+})

@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto'
+import { link, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import test from 'ava'
+import { openRoundcube } from '../../../store/roundcube/source.ts'
+import { startMariadb } from '../../support/database/mariadb.ts'
+import { startPostgres } from '../../support/database/postgres.ts'
+import { makeDirectory, removeDirectory } from '../../support/process/temporary-directory.ts'
+import {
+  addRoundcubePerson,
+  makeRoundcubeTables,
+  roundcubeKnex,
+  type RoundcubeVersion,
+} from '../../support/roundcube/roundcube-database.ts'
+
+const username = 'emmy@example.test'
+const options = { tablePrefix: '', maxEntries: 100, timeoutMs: 30_000 }
+
+interface Directory {
+  readonly path: string
+}
+
+async function directoryOf(t: { teardown(work: () => Promise<void>): void }): Promise<Directory> {
+  const path = await makeDirectory('roundcube-source')
+  t.teardown(() => removeDirectory(path))
+  return { path }
+}
+
+async function personIn(url: string) {
+  const source = await openRoundcube({ ...options, url })
+  try {
+    const [person] = await source.people('EMMY@example.test')
+    return person === undefined ? undefined : await source.read(person)
+  } finally {
+    await source.close()
+  }
+}
+
+function isWhole(version: RoundcubeVersion, data: Awaited<ReturnType<typeof personIn>>) {
+  return {
+    contacts: data?.contacts.map(({ name, groups }) => [name, ...groups]),
+    emptyGroups: data?.emptyGroups,
+    identities: data?.identities.map(({ email, isDefault, isHtml }) => [email, isDefault, isHtml]),
+    collected: data?.collected.map(({ email, kind }) => [email, kind]),
+    responses: data?.responses.map(({ name, text }) => [name, text]),
+    hasReplyAmongPreferences: data?.preferences.includes('compose_responses'),
+    version,
+  }
+}
+
+function expected(version: RoundcubeVersion) {
+  const isOld = version === '1.4' || version === '1.5'
+  return {
+    contacts: [['Emmy Noether', 'Algebra'], ['Ada Lovelace'], ['Half']],
+    emptyGroups: ['Nobody'],
+    identities: [
+      [username, true, true],
+      ['o@example.org', false, false],
+      ['no address', false, false],
+    ],
+    collected:
+      version === '1.4'
+        ? []
+        : [
+            ['k@example.org', 'recipient'],
+            ['t@example.org', 'trusted-sender'],
+          ],
+    responses: isOld ? [] : [['Thanks', 'Thank you']],
+    hasReplyAmongPreferences: isOld,
+    version,
+  }
+}
+
+/** All files of a directory with their content. */
+async function stateOf({ path }: Directory): Promise<readonly string[]> {
+  const names = (await readdir(path)).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const content = await readFile(join(path, name))
+      return `${name} ${createHash('sha256').update(content).digest('hex')}`
+    }),
+  )
+}
+
+for (const version of ['1.4', '1.5', '1.6', '1.7'] as const) {
+  test(`a person of a SQLite file of ${version} is read, and the file and its directory stay as they are`, async (t) => {
+    const directory = await directoryOf(t)
+    const url = `sqlite:${join(directory.path, 'roundcube.db')}`
+    await makeRoundcubeTables(url, version)
+    await addRoundcubePerson(url, { username })
+    const before = await stateOf(directory)
+
+    const data = await personIn(url)
+
+    t.deepEqual(isWhole(version, data), expected(version))
+    t.deepEqual(await stateOf(directory), before)
+  })
+}
+
+test('what a write-ahead log holds is read, and the log stays as it is', async (t) => {
+  const directory = await directoryOf(t)
+  const url = `sqlite:${join(directory.path, 'roundcube.db')}`
+  await makeRoundcubeTables(url, '1.6')
+  const { knex } = roundcubeKnex(url)
+  t.teardown(() => knex.destroy())
+  await knex.raw('PRAGMA journal_mode = WAL')
+  await knex('users').insert({ user_id: 7, username, mail_host: 'localhost', preferences: 'N;' })
+  const before = await stateOf(directory)
+
+  const data = await personIn(url)
+
+  t.is(data?.preferences, 'N;')
+  t.true(before.some((line) => line.startsWith('roundcube.db-wal ')))
+  t.deepEqual(await stateOf(directory), before)
+})
+
+test('a link, a file of somebody else, a second name of a file, a directory and a view are refused', async (t) => {
+  const directory = await directoryOf(t)
+  const path = (name: string) => join(directory.path, name)
+  await makeRoundcubeTables(`sqlite:${path('real.db')}`, '1.6')
+  await symlink(path('real.db'), path('link.db'))
+  await mkdir(path('directory.db'))
+  await writeFile(path('empty.db'), '')
+  const { knex } = roundcubeKnex(`sqlite:${path('view.db')}`)
+  await knex.raw('CREATE VIEW users AS SELECT 1 AS user_id')
+  await knex.destroy()
+  const owner = process.getuid?.()
+  const refusalOf = (name: string, user?: number) =>
+    t.throwsAsync(openRoundcube({ ...options, url: `sqlite:${path(name)}`, owner: user }))
+
+  const codes = {
+    link: await refusalOf('link.db'),
+    directory: await refusalOf('directory.db'),
+    missing: await refusalOf('nothing.db'),
+    empty: await refusalOf('empty.db'),
+    view: await refusalOf('view.db'),
+    foreign: await refusalOf('real.db', (owner ?? 0) + 1),
+  }
+  await link(path('real.db'), path('second.db'))
+  const second = await refusalOf('second.db', owner)
+
+  const code = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error)
+  t.deepEqual(
+    Object.fromEntries(
+      Object.entries({ ...codes, second }).map(([name, error]) => [name, code(error)]),
+    ),
+    {
+      ...{ link: 'not_a_file', directory: 'not_a_file', missing: 'missing' },
+      ...{ empty: 'no_roundcube', view: 'no_roundcube', foreign: 'not_a_file' },
+      second: 'not_a_file',
+    },
+  )
+})
+
+test('a person who has more than is read is refused whole', async (t) => {
+  const directory = await directoryOf(t)
+  const url = `sqlite:${join(directory.path, 'roundcube.db')}`
+  await makeRoundcubeTables(url, '1.6')
+  await addRoundcubePerson(url, { username })
+  const source = await openRoundcube({ ...options, maxEntries: 2, url })
+  t.teardown(() => source.close())
+  const [person] = await source.people()
+
+  const error = person && (await t.throwsAsync(source.read(person)))
+
+  t.like(error, { code: 'too_many_entries' })
+})
+
+for (const { engine, start } of [
+  { engine: 'MariaDB', start: startMariadb },
+  { engine: 'PostgreSQL', start: startPostgres },
+]) {
+  test(`a person of a ${engine} database is read`, async (t) => {
+    const server = await start()
+    t.teardown(() => server.stop())
+    await makeRoundcubeTables(server.url, '1.6')
+    await addRoundcubePerson(server.url, { username })
+
+    const data = await personIn(server.url)
+
+    t.deepEqual(isWhole('1.6', data), expected('1.6'))
+  })
+}
