@@ -43,6 +43,7 @@ export async function makeRoundcubeTables(url: string, version: RoundcubeVersion
     if (version === '1.4' || version === '1.5') {
       await database.schema.dropTable('responses')
       await database.schema.dropTable('collected_addresses')
+      if (dialect === 'postgres') await database.raw('DROP SEQUENCE collected_addresses_seq')
     }
     if (version === '1.5') await run(`${dialect}/2020091000.sql`)
     if (version === '1.7') {
