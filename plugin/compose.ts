@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import Koa from 'koa'
 import { createUpstream, type Upstream } from '../proxy/upstream/upstream.ts'
 import { openStore, createSeal, type ForeignSessions, type KeyRing } from '../store/index.ts'
+import { loadBrands } from './branding/brands.ts'
 import { createContactBooks } from './contacts/book/contact-book.ts'
 import { createCopyFiler } from './actions/send/copy-filer.ts'
 import { createSearches } from './actions/contract/searches.ts'
@@ -246,6 +247,7 @@ export async function composeGateway(
     events,
     readParameters: createParameterReader({ ...limits, inFlightBytes: limits.uploadBytes }),
     assets: await loadAssets(webFiles),
+    brands: await loadBrands(config.branding),
     compress: createCompression(config.compression),
     now: wall,
   } satisfies Omit<RequestServices, keyof typeof inForce>)

@@ -86,11 +86,11 @@ function handleRoute(
 function assetAt(
   { file }: Location,
   { trace }: RequestContext,
-  { assets }: RequestServices,
+  { assets, brands }: RequestServices,
 ): Asset | undefined {
   if (file === 'script' || !('asset' in file)) return undefined
   trace.isAction('asset')
-  return assets.find(file.asset)
+  return assets.find(file.asset) ?? brands.find(file.asset)
 }
 
 /** What a request on the one script path asks for (spec 4). */

@@ -2,6 +2,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runCliCommand } from './cli/index.ts'
 import { asksForHelp, configFileOf, readArguments, UsageFault } from './cli/command/command.ts'
+import { logoProblems } from './config/branding/problems.ts'
 import { loadConfig, ConfigFault } from './config/config.ts'
 import { withServerPasswords } from './config/server-passwords.ts'
 import { secretProblems } from './config/secret-problems.ts'
@@ -66,7 +67,10 @@ async function serve(args: readonly string[]): Promise<number> {
   const options = readStartArguments(args)
   const written = await loadConfig(options.file, process.env)
   if (options.isCheckOnly) {
-    const problems = await secretProblems(written, { areMade: written.credentialsDir === null })
+    const problems = [
+      ...(await secretProblems(written, { areMade: written.credentialsDir === null })),
+      ...(await logoProblems(written.branding)),
+    ]
     if (problems.length > 0) throw new ConfigFault(problems)
     process.stdout.write(`${options.file}: the configuration is valid\n`)
     return 0

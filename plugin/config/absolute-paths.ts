@@ -23,6 +23,7 @@ export function withAbsolutePaths(config: Config, directory: string): Config {
       cpanel: { ...panel.cpanel, socket: absolute(panel.cpanel.socket) },
     },
     webmail: { ...webmail, sessions: address(webmail.sessions) },
+    branding: config.branding.map((brand) => ({ ...brand, logo: orNull(brand.logo) })),
     database: { ...database, url: absoluteUrl(database.url, absolute) },
     migration: {
       ...migration,

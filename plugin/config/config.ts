@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { withAbsolutePaths } from './absolute-paths.ts'
+import { brandingProblems } from './branding/problems.ts'
 import { addressProblems } from './address-problems.ts'
 import { isRecord } from './corrupt-file.ts'
 import { configSchema, type Config } from './schema.ts'
@@ -71,7 +72,7 @@ function contradictions(config: Config, isProduction: boolean): string[] {
   if (config.limits.requestMs < config.limits.headersMs) {
     problems.push('limits.requestMs: must not be shorter than limits.headersMs')
   }
-  problems.push(...addressProblems(config))
+  problems.push(...addressProblems(config), ...brandingProblems(config.branding))
   return config.instances === 'several' ? [...problems, ...unshared(config)] : problems
 }
 

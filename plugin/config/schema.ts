@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseMailAddress } from '../../proxy/address/mail-address.ts'
+import { branding } from './sections/branding.ts'
 import { health } from './sections/health.ts'
 import { limits } from './sections/limits.ts'
 import { imap, smtp } from './sections/mail.ts'
@@ -215,6 +216,7 @@ export const configSchema = z.strictObject({
   webmail: webmail.prefault({}),
   identities: identities.prefault({}),
   migration: migration.prefault({}),
+  branding,
   imap: imap.prefault({}),
   smtp: smtp.prefault({}),
   redis,

@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { inboxPrefixOf } from '../../proxy/mail/index.ts'
+import type { Brand } from '../branding/brands.ts'
+import { requestedHost } from '../gate/requested-host.ts'
 import { renderLoginPage } from '../pages/login-page.ts'
 import { renderMailPageEnd, renderMailPageStart } from '../pages/mail-page.ts'
 import { offersEvents } from './events.ts'
@@ -15,6 +17,7 @@ import { folders } from '../actions/folder/list.ts'
 import { list } from '../actions/list/list.ts'
 import type { ActionResult } from '../actions/result/result.ts'
 import { type Preferences, usualPreferences } from '../settings/preferences.ts'
+import type { MailPageEnv } from '../wire/native/types.ts'
 import { renderNative } from '../wire/native/encode.ts'
 
 /**
@@ -66,7 +69,7 @@ async function formToken(request: TrustedRequest): Promise<string> {
 
 /** The sign-in form, carrying the query of the page that was asked for so that it comes back after the sign-in. */
 export function loginPage(
-  { context }: TrustedRequest,
+  request: TrustedRequest,
   requestToken: string,
   services: RequestServices,
   shown: {
@@ -76,16 +79,19 @@ export function loginPage(
     readonly pageQuery?: string | undefined
   },
 ): string {
+  const { name, signInText, links, assets } = brandOf(request, services)
   return renderLoginPage(
     {
       requestToken,
-      url: shown.pageQuery ?? context.query.toString(),
-      productName: services.config.webmail.productName,
+      url: shown.pageQuery ?? request.context.query.toString(),
+      productName: name ?? services.config.webmail.productName,
+      signInText,
+      links,
       error: shown.error,
       requestId: shown.requestId,
       username: shown.username,
     },
-    services.assets.page,
+    { ...services.assets.page, ...assets },
   )
 }
 
@@ -99,13 +105,15 @@ export async function mailPage(
   const inboxPrefix = inboxPrefixOf(session.facts.namespace)
   const bookmark = bookmarkOf({ ...request.parameters, inboxPrefix })
   const { webmail, limits, panel, events } = services.config
+  const ownAddress = ownAddressOf(session, request.principal, services)
+  const brand = brandOf(request, services, ownAddress)
   const start = renderMailPageStart(
     {
       task: 'mail',
       request_token: session.requestToken,
-      productName: webmail.productName,
+      productName: brand.name ?? webmail.productName,
       user: session.username,
-      ownAddress: ownAddressOf(session, request.principal, services) ?? null,
+      ownAddress: ownAddress ?? null,
       delimiter: session.facts.delimiter,
       pageSize: webmail.pageSize,
       refreshSeconds: webmail.refreshSeconds,
@@ -116,14 +124,32 @@ export async function mailPage(
       panelHome: panel.homePath,
       heartbeatSeconds: offersEvents(services.config) ? events.heartbeatMs / 1_000 : null,
       preferences: await ownerPreferences(session, services),
+      ...pageBrand(brand),
       bookmark,
     },
-    services.assets.page,
+    { ...services.assets.page, ...brand.assets },
   )
   const answers = isByBrowser(request)
     ? firstResults(request, bookmark, services)
     : Promise.resolve([])
   return { kind: 'mail-page', start, end: answers.then(renderMailPageEnd) }
+}
+
+/** The brand of whoever the page is for: before the sign-in the panel may say whose mailbox it will be. */
+function brandOf(
+  { ctx, principal: { subject, mailDomain } }: TrustedRequest,
+  { brands, proxies }: RequestServices,
+  ownAddress = subject,
+): Brand {
+  const domain = ownAddress?.includes('@') === true ? ownAddress.split('@').at(-1) : mailDomain
+  return brands.of(requestedHost(ctx.req, proxies), domain)
+}
+
+/** What the page has to know of it, beside the name: nothing where there is none. */
+function pageBrand({ assets, links }: Brand): Pick<MailPageEnv, 'brand'> {
+  const style = assets.brandStyle ?? null
+  const isPlain = style === null && Object.values(links).every((link) => link === null)
+  return isPlain ? {} : { brand: { style, links } }
 }
 
 /** How long the page waits for what its owner has set; then it begins with the usual ones. */

@@ -46,12 +46,18 @@ function renderOpening({ title, bodyClass, body, assets, colorScheme }: Document
 <meta name="robots" content="noindex">
 <meta name="referrer" content="same-origin">
 <title>${escapeHtml(title)}</title>
-<link rel="icon" href="${favicon}">
-<link rel="stylesheet" href="${escapeHtml(assets.style)}">
+<link rel="icon" href="${assets.icon === undefined ? favicon : escapeHtml(assets.icon)}">
+<link rel="stylesheet" href="${escapeHtml(assets.style)}">${brandLink(assets)}
 </head>
 <body class="${escapeHtml(bodyClass)}">
 ${body}
 `
+}
+
+/** The page is drawn once it is there: nobody sees another brand first. */
+function brandLink({ brandStyle }: PageAssets): string {
+  if (brandStyle === undefined) return ''
+  return `\n<link rel="stylesheet" id="brand-style" href="${escapeHtml(brandStyle)}">`
 }
 
 function stateAndScript(env: PageEnv, kind: string, assets: PageAssets): string {

@@ -2,6 +2,7 @@ import { type RefusalCode, refusals } from '../http/refusal.ts'
 import type { SignInError } from '../wire/native/types.ts'
 import { type PageAssets, defaultAssets } from '../http/assets/assets.ts'
 import { logo, renderDocument } from './document.ts'
+import type { BrandLinks } from '../branding/brands.ts'
 import { escapeHtml } from '../http/escape.ts'
 
 /** What the sign-in page shows. `url` is the page's own query string, handed back after the sign-in. */
@@ -13,6 +14,9 @@ export interface LoginPage {
   /** Of the sign-in that failed. */
   readonly requestId?: string | undefined
   readonly username?: string | undefined
+  /** Plain text above the form; empty for none. */
+  readonly signInText?: string
+  readonly links?: BrandLinks
 }
 
 /**
@@ -41,7 +45,7 @@ function signInError(code: RefusalCode, requestId: string | undefined): SignInEr
 }
 
 function signInForm(
-  { requestToken, url, productName, username = '' }: LoginPage,
+  { requestToken, url, productName, username = '', signInText = '', links }: LoginPage,
   error: SignInError | null,
 ): string {
   const name = escapeHtml(productName)
@@ -51,6 +55,7 @@ function signInForm(
 
   return `<main class="plain-card">
 <div class="plain-brand">${logo}<h1>${name}</h1></div>
+${signInText === '' ? '' : `<p class="sign-in-text">${escapeHtml(signInText)}</p>`}
 ${error === null ? '' : errorNote(error)}
 <form method="post" action="?_task=login&amp;_action=login" class="plain-form">
 <input type="hidden" name="_token" value="${escapeHtml(requestToken)}">
@@ -64,7 +69,19 @@ ${error === null ? '' : errorNote(error)}
 <input name="_pass" type="password" autocomplete="current-password" required${focusPassword}${invalid}></label>
 <button type="submit" class="button primary wide">Sign in</button>
 </form>
-</main>`
+${links === undefined ? '' : linksNote(links)}</main>`
+}
+
+function linksNote({ help, privacy, legal }: BrandLinks): string {
+  const links = [
+    ['Help', help],
+    ['Privacy', privacy],
+    ['Legal notice', legal],
+  ] as const
+  const shown = links.flatMap(([label, url]) =>
+    url === null ? [] : [`<a href="${escapeHtml(url)}" rel="noopener">${label}</a>`],
+  )
+  return shown.length === 0 ? '' : `<p class="plain-note plain-links">${shown.join(' ')}</p>\n`
 }
 
 /** plugin/web/sign-in-form.ts writes the same where the script posts the form. */

@@ -10,6 +10,7 @@ import type { Accelerator } from '../accelerator/accelerator.ts'
 import type { PassReason } from '../accelerator/answer.ts'
 import type { HotAction } from '../accelerator/hot-request.ts'
 import type { Assets } from '../http/assets/assets.ts'
+import type { Brands } from '../branding/brands.ts'
 import type { Compress } from '../http/compression.ts'
 import type { Config } from '../config/schema.ts'
 import type { AuditLog } from '../log/audit-log.ts'
@@ -61,6 +62,7 @@ export interface RequestServices {
   readonly events: EventStreams
   readonly readParameters: ReadParameters
   readonly assets: Assets
+  readonly brands: Brands
   readonly compress: Compress
   readonly now: () => number
 }

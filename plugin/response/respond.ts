@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Context } from 'koa'
 import type { ActionResult, FrameResult, StreamResult } from '../actions/result/result.ts'
+import { requestedHost } from '../gate/requested-host.ts'
 import type { Asset } from '../http/assets/assets.ts'
 import type { RequestServices } from '../request/services.ts'
 import type { RequestContext } from '../request/trusted-request.ts'
@@ -96,7 +97,9 @@ export async function respondFailure(
       const message = messageOf(refusal)
       const homePath = services.config.panel.homePath ?? undefined
       const page = { status, message, requestId, retryAfterSeconds, homePath }
-      sendHtml(ctx, status, renderErrorPage(page, services.assets.page))
+      const host = requestedHost(ctx.req, services.proxies)
+      const { assets } = services.brands.of(host, undefined)
+      sendHtml(ctx, status, renderErrorPage(page, { ...services.assets.page, ...assets }))
     }
   }
 }
@@ -202,6 +205,7 @@ export function sendEvents(ctx: Context, body: Readable): void {
 function sendAsset(ctx: Context, asset: Asset): void {
   const coding = chooseCoding(ctx.req.headers['accept-encoding'])
   ctx.set('Content-Type', asset.type)
+  if (asset.policy !== undefined) ctx.set('Content-Security-Policy', asset.policy)
   ctx.set('Cache-Control', 'private, max-age=31536000, immutable')
   ctx.vary('Accept-Encoding')
   if (coding !== 'identity') ctx.set('Content-Encoding', coding)

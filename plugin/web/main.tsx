@@ -1,6 +1,7 @@
 import { render } from 'preact'
 import type { MailPageEnv } from '../wire/native/types.ts'
 import { createApp } from './app/app.ts'
+import { useBrandStyle } from './app/brand-style.ts'
 import { keepPageOnDrop } from './app/file-drop.ts'
 import { listenToKeys } from './app/keyboard.ts'
 import { whenIdle } from './app/when-idle.ts'
@@ -67,7 +68,8 @@ function isMailShown(): boolean {
 }
 
 function replacePage(env: MailPageEnv, first: FirstResults): void {
-  void openMail(env, first, () => {
+  void openMail(env, first, async () => {
+    await useBrandStyle(document, env.brand?.style ?? null)
     const root = document.createElement('div')
     root.id = 'app'
     document.body.className = 'mail-page'

@@ -25,6 +25,7 @@ const nodeSchema = z.looseObject({
   maximum: z.number().optional(),
   properties: z.record(z.string(), z.unknown()).optional(),
   anyOf: z.array(z.unknown()).optional(),
+  items: z.unknown().optional(),
 })
 
 type SchemaNode = z.output<typeof nodeSchema>
@@ -44,10 +45,15 @@ function rowsOf(node: SchemaNode, key: string): readonly Row[] {
   const properties = variantsOf(node).flatMap(({ properties = {} }) => Object.entries(properties))
   // What several variants have in common is one setting.
   const sections = [...new Map(properties)]
-  const nested = sections.flatMap(([name, child]) =>
+  const nested: Row[] = sections.flatMap(([name, child]) =>
     rowsOf(nodeSchema.parse(child), key === '' ? name : `${key}.${name}`),
   )
   const isSection = sections.length > 0
+  const item = nodeSchema.safeParse(node.items)
+  // Of a list of sections each setting has its row, where the section says what it is.
+  if (item.data?.description !== undefined && item.data.properties !== undefined) {
+    nested.push(...rowsOf(item.data, `${key}[]`))
+  }
   if (isSection && node.description === undefined) return nested
   const own: Row = [
     key,

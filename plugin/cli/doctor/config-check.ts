@@ -2,7 +2,8 @@ import { readFile, stat } from 'node:fs/promises'
 import { isLoopback } from '../../config/loopback.ts'
 import type { Config } from '../../config/schema.ts'
 import { findServiceUser } from '../../config/service-user.ts'
-import { fine, note, warning, type Check, type Finding, type Patient } from './finding.ts'
+import { logoProblems } from '../../config/branding/problems.ts'
+import { failed, fine, note, warning, type Check, type Finding, type Patient } from './finding.ts'
 
 /** What a valid configuration can still get wrong: who may read it, and who gets in. */
 export const checkConfig: Check = async (patient) => [
@@ -12,6 +13,7 @@ export const checkConfig: Check = async (patient) => [
   ...exposedListener(patient.config),
   ...plainCookie(patient.config),
   ...plainMail(patient.config),
+  ...(await brandLogos(patient.config)),
 ]
 
 /**
@@ -81,6 +83,13 @@ function plainCookie({ session, listen }: Config): readonly Finding[] {
       'put TLS in front and set session.secureCookie',
     ),
   ]
+}
+
+/** Colours are looked at with the configuration itself. */
+async function brandLogos({ branding }: Config): Promise<readonly Finding[]> {
+  return (await logoProblems(branding)).map((problem) =>
+    failed('branding.logo', problem, 'name a readable PNG, JPEG, WebP or SVG of at most 256 kB'),
+  )
 }
 
 function plainMail({ imap, smtp }: Config): readonly Finding[] {

@@ -9,6 +9,8 @@ export interface Asset {
   readonly plain: Buffer
   readonly gzip: Buffer
   readonly brotli: Buffer
+  /** Content-Security-Policy of its own, for what a browser may show by itself. */
+  readonly policy?: string
 }
 
 /** The static files by the names pages use; a name carries the hash of its content and never changes. */
@@ -57,16 +59,26 @@ async function loadChunks(
 }
 
 async function loadAsset(file: URL, type: string): Promise<Asset> {
-  const plain = await readFile(file)
+  return compressedAsset(await readFile(file), type)
+}
+
+/** A file with what it is compressed to. */
+export async function compressedAsset(
+  plain: Buffer,
+  type: string,
+  policy?: string,
+): Promise<Asset> {
   return {
     type,
     plain,
     gzip: await compressGzip(plain),
     brotli: await compressBrotli(plain),
+    ...(policy === undefined ? {} : { policy }),
   }
 }
 
-function hashOf(asset: Asset): string {
+/** What its name carries, so that a name never means another content. */
+export function hashOf(asset: Asset): string {
   return createHash('sha256').update(asset.plain).digest('hex').slice(0, 12)
 }
 
@@ -88,6 +100,10 @@ export interface PageAssets {
   readonly style: string
   /** What the script starts with: fetched beside it, rather than after it. */
   readonly preloads: readonly string[]
+  /** Of the brand; loaded after `style`. */
+  readonly brandStyle?: string
+  /** Of the browser's tab; ours without it. */
+  readonly icon?: string
 }
 
 /** Where tsup's output is served when no hashed names are given. */

@@ -290,6 +290,9 @@ export const en = {
   stillEnded: 'The session is not back yet.',
   signOut: 'Sign out',
   controlPanel: 'Control panel',
+  help: 'Help',
+  privacy: 'Privacy',
+  legalNotice: 'Legal notice',
   newMessageFrom: (sender: string, subject: string) => `New message from ${sender}: ${subject}`,
   newMessages: (count: number) => (count === 1 ? '1 new message' : `${count} new messages`),
 

@@ -97,8 +97,18 @@ export interface MailPageEnv {
   readonly heartbeatSeconds: number | null
   /** As the owner has set them; the usual ones where the store did not answer in time. */
   readonly preferences: NativePreferences
+  /** Missing where there is no brand. */
+  readonly brand?: PageBrand
   /** What the query of the page's address asks to be opened; null when it asks for nothing. */
   readonly bookmark: PageBookmark | null
+}
+
+/** How the page presents itself, beside `productName`. */
+export interface PageBrand {
+  /** Address of its style sheet, or null. */
+  readonly style: string | null
+  /** Where help, the privacy policy and the legal notice are; null for none. */
+  readonly links: Readonly<Record<'help' | 'privacy' | 'legal', string | null>>
 }
 
 /** What a bookmark names, as far as it could be understood. */

@@ -99,9 +99,10 @@ test('everything that means something here is taken, and everything else is told
   t.deepEqual(groups, [{ name: 'Logic', count: 1 }])
   t.like((await book.usage()).byAddress.get('h@example.org'), { name: 'Hilbert', lastUsedAt: 5 })
   const { identities, preferences } = await settings.read(owner)
+  t.is(identities.length, 2)
   t.like(identities[0], { name: 'Emmy', organisation: 'Göttingen', signature: 'Yours' })
   t.like(preferences, { timeZone: 'Europe/Berlin', hourCycle: '12', afterMove: 'list' })
-  t.is(preferences.defaultIdentity, identities[0]?.id)
+  t.is(preferences.defaultIdentity, identities[0]?.id ?? '')
 })
 
 test('a second run adds what is new there, and leaves what the person made of the rest', async (t) => {

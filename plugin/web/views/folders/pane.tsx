@@ -1,5 +1,6 @@
 import { useRef } from 'preact/hooks'
 import { useApp } from '../../app/app-context.ts'
+import { BrandLinks } from '../frame/brand-links.tsx'
 import { Icon } from '../icon/icon.tsx'
 import { IconButton } from '../icon/icon-button.tsx'
 import { FolderRow } from './row.tsx'
@@ -50,6 +51,7 @@ export function FolderPane() {
         {mailboxes.isLoaded.value ? null : <FolderGhosts />}
       </ul>
       <OwnerCard />
+      <BrandLinks />
     </nav>
   )
 }
