@@ -51,6 +51,10 @@ export default defineConfig([
     minify: true,
     // Chromium compiles all of it beside the page while it loads, instead of each function when it is first called.
     banner: { js: '//# allFunctionsCalledOnLoad' },
+    esbuildOptions(options) {
+      // As escapes the texts of other scripts would weigh twice as much.
+      options.charset = 'utf8'
+    },
     sourcemap: false,
   },
 ])

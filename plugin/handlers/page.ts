@@ -8,6 +8,7 @@ import { offersEvents } from './events.ts'
 import type { RequestServices } from '../request/services.ts'
 import { MAX_LOCATION_BYTES } from '../sign-in/login-form.ts'
 import { Refusal, type RefusalCode } from '../http/refusal.ts'
+import { type Language, languageFor } from '../language/language.ts'
 import { type Bookmark, bookmarkOf } from '../wire/roundcube/decode-bookmark.ts'
 import { signInByPanel } from './sign-in-session.ts'
 import { credentialOf, filingSession, ownAddressOf, runAction } from './mail.ts'
@@ -90,6 +91,7 @@ export function loginPage(
       error: shown.error,
       requestId: shown.requestId,
       username: shown.username,
+      language: usualLanguage(request),
     },
     { ...services.assets.page, ...assets },
   )
@@ -107,6 +109,8 @@ export async function mailPage(
   const { webmail, limits, panel, events } = services.config
   const ownAddress = ownAddressOf(session, request.principal, services)
   const brand = brandOf(request, services, ownAddress)
+  const preferences = await ownerPreferences(session, services)
+  const usual = usualLanguage(request)
   const start = renderMailPageStart(
     {
       task: 'mail',
@@ -123,11 +127,13 @@ export async function mailPage(
       maxMessageBytes: limits.messageBytes,
       panelHome: panel.homePath,
       heartbeatSeconds: offersEvents(services.config) ? events.heartbeatMs / 1_000 : null,
-      preferences: await ownerPreferences(session, services),
+      preferences,
       ...pageBrand(brand),
       bookmark,
+      usualLanguage: usual,
     },
     { ...services.assets.page, ...brand.assets },
+    preferences.language === '' ? usual : preferences.language,
   )
   const answers = isByBrowser(request)
     ? firstResults(request, bookmark, services)
@@ -150,6 +156,13 @@ function pageBrand({ assets, links }: Brand): Pick<MailPageEnv, 'brand'> {
   const style = assets.brandStyle ?? null
   const isPlain = style === null && Object.values(links).every((link) => link === null)
   return isPlain ? {} : { brand: { style, links } }
+}
+
+/** The language of a page whose reader has chosen none: the panel's word, else the browser's. */
+function usualLanguage({ ctx, principal }: TrustedRequest): Language {
+  const { locale } = principal
+  const byBrowser = ctx.acceptsLanguages()
+  return languageFor(locale === undefined ? byBrowser : [locale, ...byBrowser])
 }
 
 /** How long the page waits for what its owner has set; then it begins with the usual ones. */

@@ -1,6 +1,7 @@
 import type { PageEnv } from '../wire/native/types.ts'
 import type { PageAssets } from '../http/assets/assets.ts'
 import { escapeHtml, escapeJson } from '../http/escape.ts'
+import { directionOf, type Language } from '../language/language.ts'
 
 /** What every page has in common. `body` is HTML already made safe by its page. */
 export interface DocumentParts {
@@ -8,6 +9,7 @@ export interface DocumentParts {
   readonly bodyClass: string
   readonly body: string
   readonly assets: PageAssets
+  readonly language: Language
   /** State of the page; a page without state runs no script. */
   readonly env: PageEnv | undefined
   /** What the person has chosen; the system's own where it is not said. */
@@ -16,8 +18,8 @@ export interface DocumentParts {
 
 /** A whole HTML document. It holds no inline script and no inline style, so the policy of gate/security-headers.ts holds. */
 export function renderDocument(parts: DocumentParts): string {
-  const { env, assets } = parts
-  const script = env === undefined ? '' : stateAndScript(env, `type="module"`, assets)
+  const { env } = parts
+  const script = env === undefined ? '' : stateAndScript(env, `type="module"`, parts)
   return `${renderOpening(parts)}${script}${documentEnd}`
 }
 
@@ -26,7 +28,7 @@ export function renderDocument(parts: DocumentParts): string {
  * as soon as it is loaded.
  */
 export function renderDocumentStart(parts: DocumentParts & { readonly env: PageEnv }): string {
-  return renderOpening(parts) + stateAndScript(parts.env, 'type="module" async', parts.assets)
+  return renderOpening(parts) + stateAndScript(parts.env, 'type="module" async', parts)
 }
 
 /** What ends every document. */
@@ -36,9 +38,10 @@ export const documentEnd = '</body>\n</html>\n'
  * Under `no-referrer` a browser posts our own forms with `Origin: null`, as it does for whoever hides where
  * a page is from (Fetch 3.2, "append a request Origin header"). Other sites get no Referer either way.
  */
-function renderOpening({ title, bodyClass, body, assets, colorScheme }: DocumentParts): string {
+function renderOpening(parts: DocumentParts): string {
+  const { title, bodyClass, body, assets, language, colorScheme } = parts
   return `<!doctype html>
-<html lang="en"${colorScheme === undefined ? '' : ` data-color-scheme="${colorScheme}"`}>
+<html lang="${language}" dir="${directionOf(language)}"${colorScheme === undefined ? '' : ` data-color-scheme="${colorScheme}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
@@ -60,8 +63,13 @@ function brandLink({ brandStyle }: PageAssets): string {
   return `\n<link rel="stylesheet" id="brand-style" href="${escapeHtml(brandStyle)}">`
 }
 
-function stateAndScript(env: PageEnv, kind: string, assets: PageAssets): string {
-  const preloads = assets.preloads.map(
+function stateAndScript(
+  env: PageEnv,
+  kind: string,
+  { assets, language }: Pick<DocumentParts, 'assets' | 'language'>,
+): string {
+  const catalogue = assets.catalogues[language]
+  const preloads = [...assets.preloads, ...(catalogue === undefined ? [] : [catalogue])].map(
     (address) => `<link rel="modulepreload" href="${escapeHtml(address)}">\n`,
   )
   return `${preloads.join('')}<script type="application/json" id="postern-env">${escapeJson(env)}</script>

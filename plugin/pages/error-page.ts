@@ -1,6 +1,8 @@
 import { type PageAssets, defaultAssets } from '../http/assets/assets.ts'
 import { logo, renderDocument } from './document.ts'
 import { escapeHtml } from '../http/escape.ts'
+import type { Language } from '../language/language.ts'
+import { wordsOf } from '../words/words.ts'
 
 /** A refusal as a person meets it when no application page is open. */
 export interface ErrorPage {
@@ -10,19 +12,20 @@ export interface ErrorPage {
   readonly retryAfterSeconds?: number | undefined
   /** Local path of the panel, where there is one. */
   readonly homePath?: string | undefined
+  /** English where it is not said. */
+  readonly language?: Language | undefined
 }
 
 /** A plain, kind page for what the gate refuses. It runs no script and names the request for support. */
 export function renderErrorPage(page: ErrorPage, assets: PageAssets = defaultAssets): string {
-  const { status, message, requestId, retryAfterSeconds, homePath } = page
+  const { status, message, requestId, retryAfterSeconds, homePath, language = 'en' } = page
+  const words = wordsOf(language).errorPage
   const wait =
-    retryAfterSeconds === undefined
-      ? ''
-      : `<p>Please try again in ${retryAfterSeconds === 1 ? 'a second' : `${retryAfterSeconds} seconds`}.</p>`
+    retryAfterSeconds === undefined ? '' : `<p>${escapeHtml(words.tryAgain(retryAfterSeconds))}</p>`
   const home =
     homePath === undefined
       ? ''
-      : `<p><a class="button primary" href="${escapeHtml(homePath)}">Go to the control panel</a></p>`
+      : `<p><a class="button primary" href="${escapeHtml(homePath)}">${escapeHtml(words.toPanel)}</a></p>`
 
   return renderDocument({
     title: message,
@@ -30,9 +33,10 @@ export function renderErrorPage(page: ErrorPage, assets: PageAssets = defaultAss
     body: `<main class="plain-card">
 <div class="plain-brand">${logo}</div>
 <h1>${escapeHtml(message)}</h1>
-${wait}${home}<p class="plain-note">Error ${status}, request <code>${escapeHtml(requestId)}</code></p>
+${wait}${home}<p class="plain-note">${words.note(status, `<code>${escapeHtml(requestId)}</code>`)}</p>
 </main>`,
     assets,
+    language,
     env: undefined,
   })
 }

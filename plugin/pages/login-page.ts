@@ -4,6 +4,9 @@ import { type PageAssets, defaultAssets } from '../http/assets/assets.ts'
 import { logo, renderDocument } from './document.ts'
 import type { BrandLinks } from '../branding/brands.ts'
 import { escapeHtml } from '../http/escape.ts'
+import type { Language } from '../language/language.ts'
+import type { ServerWords } from '../words/server-words.ts'
+import { refusalWords, wordsOf } from '../words/words.ts'
 
 /** What the sign-in page shows. `url` is the page's own query string, handed back after the sign-in. */
 export interface LoginPage {
@@ -17,6 +20,8 @@ export interface LoginPage {
   /** Plain text above the form; empty for none. */
   readonly signInText?: string
   readonly links?: BrandLinks
+  /** English where it is not said. */
+  readonly language?: Language | undefined
 }
 
 /**
@@ -24,29 +29,38 @@ export interface LoginPage {
  * "Sign-in"). With it the mail page takes this one's place without another navigation.
  */
 export function renderLoginPage(page: LoginPage, assets: PageAssets = defaultAssets): string {
-  const error = page.error === undefined ? null : signInError(page.error, page.requestId)
+  const { language = 'en' } = page
+  const words = wordsOf(language).signIn
+  const error = page.error === undefined ? null : signInError(page.error, { ...page, language })
   return renderDocument({
-    title: `Sign in - ${page.productName}`,
+    title: words.title(page.productName),
     bodyClass: 'plain-page',
-    body: signInForm(page, error),
+    body: signInForm(page, error, words),
     assets,
+    language,
     env: {
       task: 'login',
       request_token: page.requestToken,
       productName: page.productName,
+      usualLanguage: language,
       error,
     },
   })
 }
 
-function signInError(code: RefusalCode, requestId: string | undefined): SignInError {
-  const { message, status } = refusals[code]
+function signInError(
+  code: RefusalCode,
+  { requestId, language }: { readonly requestId?: string | undefined; readonly language: Language },
+): SignInError {
+  const { status } = refusals[code]
+  const message = refusalWords({ code, about: undefined }, language)
   return { code, message, requestId: (status >= 500 ? requestId : undefined) ?? null }
 }
 
 function signInForm(
   { requestToken, url, productName, username = '', signInText = '', links }: LoginPage,
   error: SignInError | null,
+  words: ServerWords['signIn'],
 ): string {
   const name = escapeHtml(productName)
   const focusUser = username === '' ? ' autofocus' : ''
@@ -56,18 +70,18 @@ function signInForm(
   return `<main class="plain-card">
 <div class="plain-brand">${logo}<h1>${name}</h1></div>
 ${signInText === '' ? '' : `<p class="sign-in-text">${escapeHtml(signInText)}</p>`}
-${error === null ? '' : errorNote(error)}
+${error === null ? '' : errorNote(error, words)}
 <form method="post" action="?_task=login&amp;_action=login" class="plain-form">
 <input type="hidden" name="_token" value="${escapeHtml(requestToken)}">
 <input type="hidden" name="_task" value="login">
 <input type="hidden" name="_action" value="login">
 <input type="hidden" name="_timezone" value="_default_">
 <input type="hidden" name="_url" value="${escapeHtml(url)}">
-<label class="field"><span>Email address</span>
+<label class="field"><span>${escapeHtml(words.address)}</span>
 <input name="_user" type="text" inputmode="email" autocomplete="username" autocapitalize="none" spellcheck="false" required value="${escapeHtml(username)}"${focusUser}${invalid}></label>
-<label class="field"><span>Password</span>
+<label class="field"><span>${escapeHtml(words.password)}</span>
 <input name="_pass" type="password" autocomplete="current-password" required${focusPassword}${invalid}></label>
-<button type="submit" class="button primary wide">Sign in</button>
+<button type="submit" class="button primary wide">${escapeHtml(words.submit)}</button>
 </form>
 ${links === undefined ? '' : linksNote(links)}</main>`
 }
@@ -85,10 +99,10 @@ function linksNote({ help, privacy, legal }: BrandLinks): string {
 }
 
 /** plugin/web/sign-in-form.ts writes the same where the script posts the form. */
-function errorNote({ message, requestId }: SignInError): string {
+function errorNote({ message, requestId }: SignInError, words: ServerWords['signIn']): string {
   const reference =
     requestId === null
       ? ''
-      : ` <small class="reference">Reference: ${escapeHtml(requestId)}</small>`
+      : ` <small class="reference">${escapeHtml(words.reference(requestId))}</small>`
   return `<p class="plain-error" id="sign-in-error" role="alert">${escapeHtml(message)}${reference}</p>`
 }

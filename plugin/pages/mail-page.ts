@@ -2,17 +2,25 @@ import type { MailPageEnv } from '../wire/native/types.ts'
 import { type PageAssets, defaultAssets } from '../http/assets/assets.ts'
 import { documentEnd, logo, renderDocumentStart } from './document.ts'
 import { escapeHtml, escapeJsonText } from '../http/escape.ts'
+import type { Language } from '../language/language.ts'
+import { wordsOf } from '../words/words.ts'
 
 /** The shell of the application: its state and a first paint that the script replaces. `renderMailPageEnd` ends it. */
-export function renderMailPageStart(env: MailPageEnv, assets: PageAssets = defaultAssets): string {
+export function renderMailPageStart(
+  env: MailPageEnv,
+  assets: PageAssets = defaultAssets,
+  language: Language = 'en',
+): string {
   const name = escapeHtml(env.productName)
+  const { needsJavaScript } = wordsOf(language).mailPage
 
   return renderDocumentStart({
     title: env.productName,
     bodyClass: 'mail-page',
     body: `<div id="app"><div class="boot">${logo}<p>${name}</p></div></div>
-<noscript><p class="boot-note">${name} needs JavaScript to show your mail.</p></noscript>`,
+<noscript><p class="boot-note">${escapeHtml(needsJavaScript(env.productName))}</p></noscript>`,
     assets,
+    language,
     env,
     colorScheme: env.preferences.colorScheme,
   })

@@ -7,7 +7,9 @@ import type { RequestServices } from '../request/services.ts'
 import type { RequestContext } from '../request/trusted-request.ts'
 import type { Failure } from './failure.ts'
 import { renderErrorPage } from '../pages/error-page.ts'
-import { messageOf, refusals } from '../http/refusal.ts'
+import { refusals } from '../http/refusal.ts'
+import { languageFor } from '../language/language.ts'
+import { refusalWords } from '../words/words.ts'
 import { type Dialect, encodeRefusal, encodeResult } from '../wire/dialect.ts'
 import { create as contentDisposition } from 'content-disposition'
 import { type Compress, chooseCoding } from '../http/compression.ts'
@@ -83,6 +85,7 @@ export async function respondFailure(
   if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds))
   // Programs find the line of the error log by it, and so does Roundcube's front end, which shows no id.
   ctx.set('X-Request-Id', requestId)
+  const language = languageFor(ctx.acceptsLanguages())
   if (formFor !== undefined) {
     // A page that shows the form since the panel's password was refused is what a GET asked for.
     sendHtml(ctx, ctx.method === 'POST' ? status : 200, formFor(code, requestId))
@@ -91,12 +94,16 @@ export async function respondFailure(
   switch (dialect.wire) {
     case 'native':
     case 'roundcube':
-      await sendWire(ctx, encodeRefusal(refusal, requestId, dialect), services.compress)
+      await sendWire(
+        ctx,
+        encodeRefusal(refusal, { requestId, language }, dialect),
+        services.compress,
+      )
       return
     case 'page': {
-      const message = messageOf(refusal)
+      const message = refusalWords(refusal, language)
       const homePath = services.config.panel.homePath ?? undefined
-      const page = { status, message, requestId, retryAfterSeconds, homePath }
+      const page = { status, message, requestId, retryAfterSeconds, homePath, language }
       const host = requestedHost(ctx.req, services.proxies)
       const { assets } = services.brands.of(host, undefined)
       sendHtml(ctx, status, renderErrorPage(page, { ...services.assets.page, ...assets }))

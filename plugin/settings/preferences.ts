@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { languages } from '../language/language.ts'
 
 /** How an owner reads, writes and sees their mail; what is not kept is as usual. */
 export const preferencesSchema = z.object({
@@ -15,6 +16,8 @@ export const preferencesSchema = z.object({
   /** null: as the browser has it. */
   timeZone: z.string().max(64).refine(isTimeZone).nullable(),
   notifies: z.boolean(),
+  /** Empty: the panel's, else the browser's. */
+  language: z.enum(['', ...languages]),
   /** Id of an identity; empty: the first one. */
   defaultIdentity: z.string().regex(/^[a-z0-9-]{0,64}$/),
 })
@@ -34,6 +37,7 @@ export const usualPreferences: Preferences = {
   hourCycle: 'usual',
   timeZone: null,
   notifies: false,
+  language: '',
   defaultIdentity: '',
 }
 

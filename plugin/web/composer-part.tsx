@@ -1,13 +1,16 @@
-import { contactsEn } from './messages/contacts/en.ts'
 import { createComposer, type ComposerOptions } from './state/composer/composer.ts'
 import type { ComposerPart } from './state/composer/lazy-composer.ts'
 import { createRecipients } from './state/composer/recipients.ts'
+import type { Texts } from './state/page/texts.ts'
 import { ComposerContext } from './views/composer/context.ts'
 import { Composer } from './views/composer/composer.tsx'
 
 /** Builds what is needed to write a message. It is a chunk of its own: nothing but its loader imports it. */
-export function createComposerPart(options: ComposerOptions): ComposerPart {
-  const recipients = createRecipients({ ...options, words: contactsEn })
+export function createComposerPart(options: ComposerOptions & Pick<Texts, 'later'>): ComposerPart {
+  const recipients = createRecipients({
+    ...options,
+    words: { groupOf: (members) => options.later().contacts.groupOf(members) },
+  })
   const composer = createComposer({
     ...options,
     onSent(sent) {

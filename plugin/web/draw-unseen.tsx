@@ -11,12 +11,12 @@ import { readLayout } from './views/frame/layout-probe.tsx'
  */
 export async function drawUnseen({
   window,
-  text,
+  texts,
   loadLater,
-}: Pick<AppOptions, 'window' | 'text' | 'loadLater'>): Promise<void> {
+}: Pick<AppOptions, 'window' | 'texts' | 'loadLater'>): Promise<void> {
   const { document, performance } = window
   const first = sampleResults(Date.now())
-  const app = createApp({ env: sampleEnv, first, text, window: unmoved(window), loadLater })
+  const app = createApp({ env: sampleEnv, first, texts, window: unmoved(window), loadLater })
   const place = document.createElement('div')
   place.inert = true
   place.ariaHidden = 'true'

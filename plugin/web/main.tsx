@@ -6,26 +6,25 @@ import { keepPageOnDrop } from './app/file-drop.ts'
 import { listenToKeys } from './app/keyboard.ts'
 import { whenIdle } from './app/when-idle.ts'
 import { drawUnseen } from './draw-unseen.tsx'
-import { en } from './messages/en.ts'
 import { prepareForMail } from './prepare-for-mail.ts'
 import { followSignInForm } from './sign-in-form.ts'
 import './styles/app.css'
 import { AppView } from './views/app-view.tsx'
 import { readLayout } from './views/frame/layout-probe.tsx'
 import { firstResultsOfDocument, type FirstResults } from './wire/first-results.ts'
+import { languageOf, openTexts, type Texts } from './state/page/texts.ts'
 import { parsePageEnv } from './wire/page-env.ts'
 
 const env = parsePageEnv(document.getElementById('postern-env')?.textContent ?? '')
 const root = document.getElementById('app')
 
 if (env?.task === 'login') {
-  followSignInForm({ window, text: en, open: replacePage })
+  const texts = openTexts(env.usualLanguage, window)
+  followSignInForm({ window, texts, open: replacePage })
   setTimeout(() => {
     prepareForMail(window)
     // Once the form is at rest. What fails here is met again, and told, when the list is drawn.
-    whenIdle(window, () => {
-      if (!isMailShown()) drawUnseen({ window, text: en, loadLater }).catch(() => undefined)
-    })
+    whenIdle(window, () => void prepareList(texts).catch(() => undefined))
   })
 }
 if (env?.task === 'mail' && root !== null) {
@@ -40,10 +39,11 @@ async function openMail(
   first: FirstResults,
   takeRoot: () => HTMLElement | Promise<HTMLElement>,
 ): Promise<void> {
+  const texts = await openTexts(languageOf(env.preferences, env.usualLanguage), window)
   const app = createApp({
     env,
     first,
-    text: en,
+    texts,
     window,
     loadLater,
   })
@@ -57,6 +57,11 @@ async function openMail(
   keepPageOnDrop(document)
   await drawn()
   app.start()
+}
+
+async function prepareList(texts: Promise<Texts>): Promise<void> {
+  const there = await texts
+  if (!isMailShown()) await drawUnseen({ window, texts: there, loadLater })
 }
 
 function loadLater() {

@@ -1,4 +1,5 @@
-import { formatCount, formatListDate } from './messages/format.ts'
+import { formatListDate } from './messages/format.ts'
+import { formatCount } from './messages/locale.ts'
 
 const dayMs = 86_400_000
 

@@ -29,9 +29,11 @@ export const sampleEnv: MailPageEnv = {
     hourCycle: 'usual',
     timeZone: null,
     notifies: false,
+    language: '',
     defaultIdentity: '',
   },
   bookmark: null,
+  usualLanguage: 'en',
 }
 
 /** Folders and a list with what rows differ in: read or not, flagged, answered, with a file, of today and of before. */

@@ -1,11 +1,12 @@
-import type { MailPageEnv } from '../wire/native/types.ts'
+import type { MailPageEnv, SignInError } from '../wire/native/types.ts'
 import type { Catalogue } from './messages/en.ts'
+import type { Texts } from './state/page/texts.ts'
 import { firstResultsOfHtml, type FirstResults } from './wire/first-results.ts'
 import { pageEnvOfHtml } from './wire/page-env.ts'
 
 interface SignInFormOptions {
   readonly window: Window & typeof globalThis
-  readonly text: Catalogue
+  readonly texts: Promise<Texts>
   /** Shows the mail page in the place of this one. */
   readonly open: (env: MailPageEnv, first: FirstResults) => void
 }
@@ -14,7 +15,7 @@ interface SignInFormOptions {
  * Lets the sign-in form go on to the mail without leaving the page, which is loaded already. Whatever does
  * not go as usual is left to the browser, which posts the form as it would without a script.
  */
-export function followSignInForm({ window, text, open }: SignInFormOptions): void {
+export function followSignInForm({ window, texts, open }: SignInFormOptions): void {
   const { document, history, location } = window
   const form = document.querySelector('form')
   if (form === null) return
@@ -39,7 +40,7 @@ export function followSignInForm({ window, text, open }: SignInFormOptions): voi
     } else {
       form.ariaBusy = 'false'
       fillIn(form, '_token', env.request_token)
-      refuse(form, env.error?.message ?? text.signInRefused, env.error?.requestId ?? undefined)
+      refuse(form, env.error, (await texts).kept)
     }
   }
 
@@ -57,12 +58,16 @@ export function followSignInForm({ window, text, open }: SignInFormOptions): voi
     return { html: await response.text(), url: response.url }
   }
 
-  function refuse(form: HTMLFormElement, reason: string, requestId: string | undefined): void {
+  function refuse(form: HTMLFormElement, error: SignInError | null, text: Catalogue): void {
+    const { message, requestId } = error ?? { message: text.signInRefused, requestId: null }
     const note = document.getElementById('sign-in-error') ?? document.createElement('p')
     note.id = 'sign-in-error'
     note.className = 'plain-error'
     note.role = 'alert'
-    note.replaceChildren(reason, ...(requestId === undefined ? [] : [' ', reference(requestId)]))
+    note.replaceChildren(
+      message,
+      ...(requestId === null ? [] : [' ', referenceNote(text.reference(requestId))]),
+    )
     form.before(note)
     for (const field of form.querySelectorAll('input:not([type=hidden])')) {
       field.setAttribute('aria-invalid', 'true')
@@ -73,10 +78,10 @@ export function followSignInForm({ window, text, open }: SignInFormOptions): voi
   }
 
   /** As plugin/pages/login-page.ts writes it. */
-  function reference(requestId: string): HTMLElement {
+  function referenceNote(words: string): HTMLElement {
     const note = document.createElement('small')
     note.className = 'reference'
-    note.textContent = text.reference(requestId)
+    note.textContent = words
     return note
   }
 }

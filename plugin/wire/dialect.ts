@@ -3,6 +3,7 @@ import type { ActionResult, FrameResult, StreamResult } from '../actions/result/
 import type { MailboxName } from '../../proxy/mail/index.ts'
 import type { Parameters } from '../http/body/parameters.ts'
 import type { Refusal } from '../http/refusal.ts'
+import type { Language } from '../language/language.ts'
 import { optionalMailboxName } from './fields.ts'
 import { nativeDecoders } from './native/decode.ts'
 import { renderNative } from './native/encode.ts'
@@ -80,13 +81,13 @@ export function encodeResult(
   return renderRoundcube(result, { ...setting, unlock: dialect.unlock })
 }
 
-/** A refused or failed request as JSON. */
+/** A refused or failed request as JSON; `language` is of the native one, whose page asks in it. */
 export function encodeRefusal(
   refusal: Refusal,
-  requestId: string,
+  { requestId, language }: { readonly requestId: string; readonly language: Language },
   dialect: DataDialect,
 ): EncodedResponse {
   return dialect.wire === 'native'
-    ? renderNativeError(refusal, requestId)
+    ? renderNativeError(refusal, requestId, language)
     : renderRoundcubeError({ code: refusal.code, ...dialect })
 }

@@ -1,4 +1,7 @@
 import type { Address, Summary } from '../../../proxy/mail/index.ts'
+import { languageFor } from '../../language/language.ts'
+import type { ServerWords } from '../../words/server-words.ts'
+import { wordsOf } from '../../words/words.ts'
 
 /** How the person reads dates: by the browser's zone and language. */
 export interface ReaderLocale {
@@ -26,7 +29,8 @@ export function quotedText(
   const name = author === undefined ? '' : author.name || author.address
   const lines = text.trimEnd().split(/\r?\n/)
   const quoted = lines.map((line) => (line.startsWith('>') ? `>${line}` : `> ${line}`.trimEnd()))
-  return `\n\nOn ${dateTimeText(summary.date, reader)}, ${name} wrote:\n${quoted.join('\n')}\n`
+  const wrote = quoteWords(reader).wrote(dateTimeText(summary.date, reader), name)
+  return `\n\n${wrote}\n${quoted.join('\n')}\n`
 }
 
 /** The text of a forward: the header lines a reader needs, then the message as it was. */
@@ -43,14 +47,20 @@ export function forwardHeader(
   summary: Summary,
   reader: ReaderLocale | undefined,
 ): readonly string[] {
+  const words = quoteWords(reader)
   return [
-    '-------- Original message --------',
-    `Subject: ${summary.subject}`,
-    `Date: ${dateTimeText(summary.date, reader)}`,
-    `From: ${peopleText(summary.from)}`,
-    `To: ${peopleText(summary.to)}`,
-    ...(summary.cc.length === 0 ? [] : [`Cc: ${peopleText(summary.cc)}`]),
+    `-------- ${words.original} --------`,
+    `${words.subject}: ${summary.subject}`,
+    `${words.date}: ${dateTimeText(summary.date, reader)}`,
+    `${words.from}: ${peopleText(summary.from)}`,
+    `${words.to}: ${peopleText(summary.to)}`,
+    ...(summary.cc.length === 0 ? [] : [`${words.cc}: ${peopleText(summary.cc)}`]),
   ]
+}
+
+/** In the language of the reader's page; English for who says none. */
+function quoteWords(reader: ReaderLocale | undefined): ServerWords['quote'] {
+  return wordsOf(languageFor(reader === undefined ? [] : [reader.locale])).quote
 }
 
 function peopleText(people: readonly Address[]): string {
@@ -62,7 +72,7 @@ function peopleText(people: readonly Address[]): string {
 /** A date and time with everything one may want to know of it; without a zone in UTC, and said so. */
 function dateTimeText(ms: number, reader: ReaderLocale | undefined): string {
   const date = new Date(ms)
-  if (Number.isNaN(date.getTime())) return 'an unknown date'
+  if (Number.isNaN(date.getTime())) return quoteWords(reader).unknownDate
   if (reader === undefined) return `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`
   const { locale, timeZone } = reader
   return new Intl.DateTimeFormat(locale, { timeZone, ...FULL }).format(date)

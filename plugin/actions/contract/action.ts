@@ -1,3 +1,4 @@
+import type { Language } from '../../language/language.ts'
 import type { Account, Credential, Renderer, Submission } from '../../../proxy/mail/index.ts'
 import type { FolderUses } from '../../settings/folder-choices.ts'
 import type { ContactBook } from '../../contacts/book/contact-book.ts'
@@ -57,6 +58,8 @@ export interface ActionContext {
   readonly sends: Sends
   /** Copies that could not be filed are kept here, and filed later. */
   readonly copies: { keep(copy: UnfiledCopy): Promise<void> }
+  /** What the client reads, for words of ours within an answer. */
+  readonly language: Language
   readonly limits: ActionLimits
   readonly pageSize: number
   readonly signal: AbortSignal

@@ -1,6 +1,8 @@
 import { RenderFault } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { escapeHtml } from '../../http/escape.ts'
+import type { ServerWords } from '../../words/server-words.ts'
+import { wordsOf } from '../../words/words.ts'
 import type { Action } from '../contract/action.ts'
 import { originalHtml } from '../compose/forwarded-original.ts'
 import { uidOptions, type NamedMessage } from '../input/named-messages.ts'
@@ -24,6 +26,7 @@ export const frame: Action<FrameInput> = {
   async run({ showRemoteContent, isPrinted, isOriginal, ...named }, context) {
     const { mailbox, uid } = named
     const { account, renderer, signal } = context
+    const notices = noticesOf(wordsOf(context.language).frame)
     const options = { ...uidOptions(named, context), isContentOnly: true }
     const message = await account.message(mailbox, uid, options)
     const { text } = message
@@ -39,9 +42,9 @@ export const frame: Action<FrameInput> = {
     } catch (error) {
       if (!(error instanceof RenderFault)) throw error
       if (error.code === 'no_thread') throw error
-      if (error.code === 'busy') return preparingFrame()
+      if (error.code === 'busy') return preparingFrame(notices.preparing)
       const words = text ?? strippedText(html)
-      return plainFrame(words, isPrinted ? PRINTED_PLAIN_POLICY : PLAIN_POLICY, TOO_HEAVY)
+      return plainFrame(words, isPrinted ? PRINTED_PLAIN_POLICY : PLAIN_POLICY, notices.tooHeavy)
     }
   },
 }
@@ -59,17 +62,18 @@ interface Notice {
   readonly words: string
 }
 
-const TOO_HEAVY: Notice = {
-  name: 'too-heavy',
-  words:
-    'This message is too heavy to be shown as it looks. This is its plain text; its source has all of it.',
+function noticesOf({ tooHeavy, preparing }: ServerWords['frame']) {
+  return {
+    tooHeavy: { name: 'too-heavy', words: tooHeavy },
+    preparing: { name: 'preparing', words: preparing },
+  } as const satisfies Readonly<Record<string, Notice>>
 }
-const PREPARING: Notice = { name: 'preparing', words: 'This message is being prepared.' }
+
 const RETRY_SECONDS = 2
 
 /** Another body is at work: the same question is answered when its turn comes. */
-function preparingFrame(): FrameResult {
-  const html = frameDocument('', PREPARING)
+function preparingFrame(preparing: Notice): FrameResult {
+  const html = frameDocument('', preparing)
   return { kind: 'frame', html, policy: PLAIN_POLICY, retryAfterSeconds: RETRY_SECONDS }
 }
 

@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream'
 import type { PartContent } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
+import type { ServerWords } from '../../words/server-words.ts'
+import { wordsOf } from '../../words/words.ts'
 import { archiveName, archiveNames } from './archive-names.ts'
 import type { Action } from '../contract/action.ts'
 import { listedParts } from './listed-parts.ts'
@@ -24,7 +26,7 @@ export const attachments: Action<NamedMessage> = {
     const contents = await context.account.parts(mailbox, row.summary.uid, ids, options)
     return {
       kind: 'stream',
-      stream: zipArchive(entriesOf(contents, partsLeftOut)),
+      stream: zipArchive(entriesOf(contents, partsLeftOut, wordsOf(context.language).archive)),
       type: 'application/zip',
       filename: `${archiveName(row.summary.subject) || 'attachments'}.zip`,
       disposition: 'attachment',
@@ -32,9 +34,13 @@ export const attachments: Action<NamedMessage> = {
   },
 }
 
-function entriesOf(contents: readonly PartContent[], partsLeftOut: number): readonly ZipEntry[] {
+function entriesOf(
+  contents: readonly PartContent[],
+  partsLeftOut: number,
+  words: ServerWords['archive'],
+): readonly ZipEntry[] {
   const files = [
-    ...(partsLeftOut === 0 ? [] : [leftOutNote(partsLeftOut)]),
+    ...(partsLeftOut === 0 ? [] : [leftOutNote(partsLeftOut, words)]),
     ...contents.map(({ part: { id, filename }, stream }) => ({
       filename,
       fallback: `part-${id}`,
@@ -49,13 +55,9 @@ function entriesOf(contents: readonly PartContent[], partsLeftOut: number): read
 }
 
 /** The first file: nobody takes an archive of some parts for one of all. */
-function leftOutNote(partsLeftOut: number) {
-  const [parts, them] =
-    partsLeftOut === 1
-      ? ['1 more part of this message is', 'it']
-      : [`${partsLeftOut.toLocaleString('en')} more parts of this message are`, 'them all']
-  const text = `${parts} not in this archive. Save the message to have ${them}.\n`
-  const filename = 'not-included.txt'
+function leftOutNote(partsLeftOut: number, words: ServerWords['archive']) {
+  const text = `${words.leftOut(partsLeftOut)}\n`
+  const filename = words.fileName
   return { filename, fallback: filename, stream: Readable.from([Buffer.from(text)]) }
 }
 

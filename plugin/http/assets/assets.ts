@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
+import { type Language, languages } from '../../language/language.ts'
 
 /** One static file of our own pages, compressed once at start. */
 export interface Asset {
@@ -42,6 +43,7 @@ export async function loadAssets(directory: URL): Promise<Assets> {
       script: `postern/${names.script}`,
       style: `postern/${names.style}`,
       preloads: start.map((name) => `postern/${name}`),
+      catalogues: cataloguesOf(chunks.map(([name]) => name)),
     },
     find: (name) => table.get(name),
   }
@@ -55,6 +57,17 @@ async function loadChunks(
   const names = chunkNames(script.plain.toString(), await readdir(directory))
   return Promise.all(
     names.map(async (name) => [name, await loadAsset(new URL(name, directory), SCRIPT)] as const),
+  )
+}
+
+/** The texts of each language: what is built of plugin/web/messages/LANGUAGE.ts, as esbuild names it. */
+function cataloguesOf(names: readonly string[]): PageAssets['catalogues'] {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const file = /^(.+)-[0-9A-Z]{8}\.js$/.exec(name)?.[1]
+      const language = languages.find((tag) => tag.toLowerCase() === file)
+      return language === undefined ? [] : [[language, `postern/${name}`]]
+    }),
   )
 }
 
@@ -104,6 +117,8 @@ export interface PageAssets {
   readonly brandStyle?: string
   /** Of the browser's tab; ours without it. */
   readonly icon?: string
+  /** The texts of a language, which the script asks for first: fetched beside it as well. */
+  readonly catalogues: Readonly<Partial<Record<Language, string>>>
 }
 
 /** Where tsup's output is served when no hashed names are given. */
@@ -111,4 +126,5 @@ export const defaultAssets: PageAssets = {
   script: 'postern/app.js',
   style: 'postern/app.css',
   preloads: [],
+  catalogues: {},
 }

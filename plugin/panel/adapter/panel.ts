@@ -34,6 +34,8 @@ export interface Principal {
   readonly mailDomain?: string | undefined
   /** Addresses the owner may write as beside their own, where the panel says so. */
   readonly addresses?: readonly string[]
+  /** The language the panel shows itself in, as a BCP 47 tag or a locale, where it says so. */
+  readonly locale?: string | undefined
   /** Unix ms at which the panel session ends, where the panel says so. */
   readonly expiresAt: number | undefined
   /** SHA-256 (hex) of the request's body, where the panel vouches for it. */

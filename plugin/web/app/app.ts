@@ -3,6 +3,8 @@ import type { FunctionComponent } from 'preact'
 import type { MailPageEnv, NativeMessageName } from '../../wire/native/types.ts'
 import { createCommands, type Commands } from './commands.ts'
 import type { Catalogue } from '../messages/en.ts'
+import type { LaterCatalogue } from '../messages/languages.ts'
+import { followLanguage, type Texts } from '../state/page/texts.ts'
 import { folderName } from '../state/folder/names.ts'
 import { newId } from './new-id.ts'
 import { createPageStorage } from '../wire/page-storage.ts'
@@ -68,6 +70,8 @@ type PartName = 'settings' | 'contacts' | 'folders' | 'help' | 'message' | 'move
 export interface App {
   readonly env: MailPageEnv
   readonly text: Catalogue
+  /** The texts of the later part, for its views. */
+  readonly laterText: LaterCatalogue
   readonly session: Session
   readonly connection: Connection
   readonly notices: Notices
@@ -113,11 +117,11 @@ const firstMailbox = 'INBOX'
 export interface AppOptions {
   readonly env: MailPageEnv
   readonly first: FirstResults
-  readonly text: Catalogue
+  readonly texts: Texts
   readonly window: Window & typeof globalThis
   /** Fetches the code of what is not needed for the first list. */
   readonly loadLater: () => Promise<{
-    createComposerPart(options: ComposerOptions): ComposerPart
+    createComposerPart(options: ComposerOptions & Pick<Texts, 'later'>): ComposerPart
     readonly SettingsDialog: FunctionComponent
     readonly ContactsDialog: FunctionComponent
     readonly FolderDialog: FunctionComponent
@@ -130,8 +134,11 @@ export interface AppOptions {
 
 /** Builds the parts and hands them to each other; the only place of the page that knows all of them. */
 export function createApp(options: AppOptions): App {
-  const { env, first, text, window, loadLater } = options
+  const { env, first, texts, window } = options
+  const text = texts.kept
   const { document } = window
+  const loadLater = async () => (await Promise.all([options.loadLater(), texts.loadLater()]))[0]
+  const words = { text, language: () => document.documentElement.lang }
   const life = new AbortController()
   const fetch = window.fetch.bind(window)
   const now = () => Date.now()
@@ -141,12 +148,13 @@ export function createApp(options: AppOptions): App {
     env,
     now,
     tabs,
-    signIn: createSignIn(fetch),
+    signIn: createSignIn(fetch, words),
     silentAttemptEveryMs: 10_000,
     lookAgainMs: 2_000,
   })
   const http = createHttpClient({
     fetch,
+    words,
     first,
     requestToken: session.requestToken,
     deadlineMs: 30_000,
@@ -309,7 +317,8 @@ export function createApp(options: AppOptions): App {
     onStoredMoved: () => void refresher.catchUp(),
   }
   const composer = createLazyComposer({
-    load: async () => (await loadLater()).createComposerPart(composerOptions),
+    load: async () =>
+      (await loadLater()).createComposerPart({ ...composerOptions, later: texts.later }),
     untilReachable: () => connection.reach(() => api.keepAlive(life.signal), life.signal),
     hasCopy: () => copy.restore() !== undefined,
     notices,
@@ -391,7 +400,13 @@ export function createApp(options: AppOptions): App {
 
   return {
     env,
-    text,
+    // Read by a view while it is drawn: that draws it anew in another language.
+    get text() {
+      return texts.shown.value
+    },
+    get laterText() {
+      return texts.later()
+    },
     session,
     connection,
     notices,
@@ -437,6 +452,12 @@ export function createApp(options: AppOptions): App {
     },
     start() {
       refresher.start()
+      followLanguage({
+        preferences: settings.preferences,
+        usual: env.usualLanguage,
+        texts,
+        onFailed: () => notices.fail(text.partNotLoaded),
+      })
       composer.restore()
       whenIdle(window, composer.preload)
       if (env.readAheadMessages > 0)
@@ -451,7 +472,7 @@ export function createApp(options: AppOptions): App {
         const place =
           folder === undefined
             ? env.productName
-            : `${folderName(folder, text)} - ${env.productName}`
+            : `${folderName(folder, texts.shown.value)} - ${env.productName}`
         document.title = unseen > 0 ? `(${unseen}) ${place}` : place
       })
       window.addEventListener('beforeunload', (event) => {

@@ -1,4 +1,4 @@
-import { formatBytes, formatCount } from './format.ts'
+import { formatBytes, formatCount } from './locale.ts'
 
 /** Every text of the application in English. A language is one more file of this shape. */
 export const en = {
@@ -271,6 +271,8 @@ export const en = {
   retryIn: (seconds: number) => (seconds <= 1 ? '' : `Next try in ${seconds} s.`),
   connecting: 'Trying now.',
   reference: (requestId: string) => `Reference: ${requestId}`,
+  unreachable: 'The server cannot be reached.',
+  unreadable: 'The answer could not be read.',
   nothingLost: 'Nothing is lost.',
   tryNow: 'Try now',
   sessionEnded: 'Session ended',

@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals'
+import { setLocale } from './locale.ts'
 
 /** How a person wants times told. */
 interface TimeStyle {
@@ -15,17 +16,23 @@ export function setTimeStyle(style: TimeStyle): void {
   if (style.hourCycle !== hourCycle || style.timeZone !== timeZone) timeStyle.value = style
 }
 
-const count = new Intl.NumberFormat()
-const styles = computed(() => formatsFor(timeStyle.value))
+/** From now on times, numbers and the order of names are of this locale. */
+export function setPageLocale(tag: string): void {
+  setLocale(tag)
+  timeLocale.value = tag
+}
 
-function formatsFor({ hourCycle, timeZone }: TimeStyle) {
+const timeLocale = signal<string | undefined>(undefined)
+const styles = computed(() => formatsFor(timeStyle.value, timeLocale.value))
+
+function formatsFor({ hourCycle, timeZone }: TimeStyle, locale: string | undefined) {
   const zone = timeZone === null ? {} : { timeZone }
   const cycle =
     hourCycle === 'usual' ? {} : ({ hourCycle: hourCycle === '12' ? 'h12' : 'h23' } as const)
   const clock = { hour: '2-digit', minute: '2-digit', ...cycle } as const
   const day = { day: 'numeric', month: 'short' } as const
   const format = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(undefined, { ...options, ...zone })
+    new Intl.DateTimeFormat(locale, { ...options, ...zone })
   return {
     isBrowserZone: timeZone === null,
     time: format(clock),
@@ -33,13 +40,6 @@ function formatsFor({ hourCycle, timeZone }: TimeStyle) {
     day: format({ ...day, year: 'numeric' }),
     full: format({ weekday: 'short', ...day, year: 'numeric', ...clock }),
   }
-}
-
-const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
-
-/** A number in the reader's own notation. */
-export function formatCount(value: number): string {
-  return count.format(value)
 }
 
 /** The date of a list row: the hour today, the day this year, else with the year. */
@@ -63,15 +63,4 @@ export function formatFullDate(dateMs: number): string {
 /** The time of day. */
 export function formatTime(dateMs: number): string {
   return styles.value.time.format(new Date(dateMs))
-}
-
-/** A size in decimal units (1 kB = 1000 bytes), as file managers show it. */
-export function formatBytes(bytes: number): string {
-  const step = bytes < 1000 ? 0 : Math.min(3, Math.floor(Math.log10(bytes) / 3))
-  return new Intl.NumberFormat(undefined, {
-    style: 'unit',
-    unit: byteUnits[step] ?? 'byte',
-    unitDisplay: step === 0 ? 'long' : 'short',
-    maximumFractionDigits: step > 1 ? 1 : 0,
-  }).format(bytes / 1000 ** step)
 }

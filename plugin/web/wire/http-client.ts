@@ -1,6 +1,7 @@
 import { NATIVE_TYPE, type NativeResponse } from '../../wire/native/types.ts'
 import type { FirstResults } from './first-results.ts'
 import { Problem, problemOf, unreachable, unreadable } from './problem.ts'
+import { languageHeader, type ReaderWords } from './reader-words.ts'
 import { upload, type UploadOptions } from './upload.ts'
 import { isVersioned } from './versioned.ts'
 
@@ -14,6 +15,8 @@ export type UploadWatch = Pick<UploadOptions, 'signal' | 'onProgress'>
 
 interface HttpClientOptions {
   readonly fetch: typeof fetch
+  /** What the person reads; not said: English. */
+  readonly words?: ReaderWords
   /** Answers that are here before they are asked for. */
   readonly first: FirstResults
   /** The newest request token; it changes when the session is taken up again. */
@@ -76,15 +79,15 @@ async function ask(options: HttpClientOptions, question: Question): Promise<Nati
   const { signal } = question
   const response = await reach(options, question).catch((error: unknown) => {
     signal.throwIfAborted()
-    throw unreachable(error)
+    throw unreachable(error, options.words)
   })
-  const answer = await readAnswer(response, signal)
+  const answer = await readAnswer(response, options.words, signal)
   if (answer.kind === 'error') {
     if (answer.code === 'mailbox_replaced') options.onReplaced?.()
     if (outdated.has(answer.code)) options.onGone?.()
     throw problemOf(answer, response.status)
   }
-  if (!response.ok) throw unreadable(response.status)
+  if (!response.ok) throw unreadable(response.status, undefined, options.words)
   return answer
 }
 
@@ -92,12 +95,16 @@ async function ask(options: HttpClientOptions, question: Question): Promise<Nati
 const outdated = new Set(['mailbox_not_found', 'trash_missing', 'delete_unconfirmed'])
 
 async function reach(
-  { fetch: send, requestToken, uploadSilenceMs }: HttpClientOptions,
+  { fetch: send, requestToken, uploadSilenceMs, words }: HttpClientOptions,
   question: Question,
 ): Promise<Response> {
   const { url, body, deadlineMs, signal } = question
   // In a GET it says whose page asks: another sign-in may have taken the place of ours.
-  const headers = { Accept: NATIVE_TYPE, 'X-Roundcube-Request': requestToken() }
+  const headers = {
+    Accept: NATIVE_TYPE,
+    'X-Roundcube-Request': requestToken(),
+    ...languageHeader(words),
+  }
   if (question.upload !== undefined) {
     return upload({ ...question.upload, url, headers, silenceMs: uploadSilenceMs })
   }
@@ -110,15 +117,19 @@ async function reach(
   return send(url, { ...request, method: 'POST', headers, body })
 }
 
-async function readAnswer(response: Response, signal: AbortSignal): Promise<NativeResponse> {
+async function readAnswer(
+  response: Response,
+  words: ReaderWords | undefined,
+  signal: AbortSignal,
+): Promise<NativeResponse> {
   try {
     const answer: unknown = await response.json()
     if (isNativeResponse(answer)) return answer
   } catch (error) {
     signal.throwIfAborted()
-    throw unreadable(response.status, error)
+    throw unreadable(response.status, error, words)
   }
-  throw unreadable(response.status)
+  throw unreadable(response.status, undefined, words)
 }
 
 function isNativeResponse(value: unknown): value is NativeResponse {

@@ -1,4 +1,5 @@
 import type { NativeError } from '../../wire/native/types.ts'
+import type { ReaderWords } from './reader-words.ts'
 
 interface ProblemParts {
   readonly code: string
@@ -50,10 +51,10 @@ export function final(problem: Problem): Problem {
 }
 
 /** No answer came: the line is cut, the server is gone, or the deadline passed. */
-export function unreachable(cause: unknown): Problem {
+export function unreachable(cause: unknown, words?: ReaderWords): Problem {
   return new Problem({
     code: 'unreachable',
-    message: 'The server cannot be reached.',
+    message: words?.text.unreachable ?? 'The server cannot be reached.',
     status: 0,
     canRetry: true,
     cause,
@@ -61,10 +62,10 @@ export function unreachable(cause: unknown): Problem {
 }
 
 /** An answer came that is not ours, e.g. the page of a proxy in front. */
-export function unreadable(status: number, cause?: unknown): Problem {
+export function unreadable(status: number, cause?: unknown, words?: ReaderWords): Problem {
   return new Problem({
     code: 'unreadable',
-    message: 'The answer could not be read.',
+    message: words?.text.unreadable ?? 'The answer could not be read.',
     status,
     canRetry: status >= 500,
     cause,

@@ -1,5 +1,7 @@
+import { pageLocale } from '../messages/locale.ts'
+
 /** How this person reads dates, for the words a reply or forward begins with. */
 export function readerFields(): { readonly _timezone: string; readonly _locale: string } {
-  const { timeZone, locale } = new Intl.DateTimeFormat().resolvedOptions()
+  const { timeZone, locale } = new Intl.DateTimeFormat(pageLocale()).resolvedOptions()
   return { _timezone: timeZone, _locale: locale }
 }

@@ -1,6 +1,7 @@
 import type { PageEnv } from '../../wire/native/types.ts'
 import { pageEnvOfHtml } from './page-env.ts'
 import { unreachable } from './problem.ts'
+import { languageHeader, type ReaderWords } from './reader-words.ts'
 
 /** Takes up a session again without leaving the page. Both throw Problem when no answer comes. */
 export interface SignIn {
@@ -19,12 +20,13 @@ interface SignInForm {
 }
 
 /** Builds the sign-in of the session layer. It uses the same form as the sign-in page. */
-export function createSignIn(send: typeof fetch): SignIn {
+export function createSignIn(send: typeof fetch, words?: ReaderWords): SignIn {
+  const envAt = pageReader(send, words)
   return {
-    look: (signal) => envAt(send, '?_task=mail&_look=1', { signal }),
-    page: (signal) => envAt(send, '?_task=mail', { signal }),
+    look: (signal) => envAt('?_task=mail&_look=1', { signal }),
+    page: (signal) => envAt('?_task=mail', { signal }),
     submit: ({ token, user, password }, signal) =>
-      envAt(send, '?_task=login&_action=login', {
+      envAt('?_task=login&_action=login', {
         method: 'POST',
         signal,
         body: new URLSearchParams({
@@ -40,21 +42,24 @@ export function createSignIn(send: typeof fetch): SignIn {
   }
 }
 
-async function envAt(
-  send: typeof fetch,
+type PageReader = (
   url: string,
   request: RequestInit & { readonly signal: AbortSignal },
-): Promise<PageEnv | undefined> {
-  try {
-    const response = await send(url, {
-      ...request,
-      headers: { Accept: 'text/html' },
-      credentials: 'same-origin',
-      cache: 'no-store',
-    })
-    return pageEnvOfHtml(await response.text())
-  } catch (error) {
-    request.signal.throwIfAborted()
-    throw unreachable(error)
+) => Promise<PageEnv | undefined>
+
+function pageReader(send: typeof fetch, words: ReaderWords | undefined): PageReader {
+  return async (url, request) => {
+    try {
+      const response = await send(url, {
+        ...request,
+        headers: { Accept: 'text/html', ...languageHeader(words) },
+        credentials: 'same-origin',
+        cache: 'no-store',
+      })
+      return pageEnvOfHtml(await response.text())
+    } catch (error) {
+      request.signal.throwIfAborted()
+      throw unreachable(error, words)
+    }
   }
 }

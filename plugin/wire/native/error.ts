@@ -1,14 +1,20 @@
-import { messageOf, refusals, type Refusal, type RefusalCode } from '../../http/refusal.ts'
+import { refusals, type Refusal, type RefusalCode } from '../../http/refusal.ts'
+import type { Language } from '../../language/language.ts'
+import { refusalWords } from '../../words/words.ts'
 import { NATIVE_TYPE, type NativeError } from './types.ts'
 import type { EncodedResponse } from '../encoded-response.ts'
 
 /** A refused or failed request as our own page reads it. */
-export function renderNativeError(refusal: Refusal, requestId: string): EncodedResponse {
+export function renderNativeError(
+  refusal: Refusal,
+  requestId: string,
+  language: Language = 'en',
+): EncodedResponse {
   const { code, retryAfterSeconds } = refusal
   const error: NativeError = {
     kind: 'error',
     code,
-    message: messageOf(refusal),
+    message: refusalWords(refusal, language),
     retry: TRANSIENT.has(code),
     retryAfterSeconds: retryAfterSeconds ?? null,
     requestId,

@@ -32,6 +32,8 @@ export type NativeContactImport = NativeBody<'contact-import'>
 export type NativeCollected = NativeBody<'collected'>['people']
 export type NativeCompletions = NativeBody<'completions'>
 
+/** A language the page has texts in, as a BCP 47 tag. */
+export type PageLanguage = Exclude<NativePreferences['language'], ''>
 export type NativePreferences = NativeSettings['preferences']
 export type NativeIdentity = NativeSettings['identities'][number]
 export type NativeContactRow = NativeContacts['rows'][number]
@@ -60,6 +62,7 @@ export interface LoginPageEnv {
   readonly task: 'login'
   readonly request_token: string
   readonly productName: string
+  readonly usualLanguage: PageLanguage
   /** Why the sign-in before failed: a code of plugin/http/refusal.ts and words for the person; null on a fresh form. */
   readonly error: SignInError | null
 }
@@ -101,6 +104,8 @@ export interface MailPageEnv {
   readonly brand?: PageBrand
   /** What the query of the page's address asks to be opened; null when it asks for nothing. */
   readonly bookmark: PageBookmark | null
+  /** What holds where the owner has chosen none: the panel's, else the browser's. */
+  readonly usualLanguage: PageLanguage
 }
 
 /** How the page presents itself, beside `productName`. */

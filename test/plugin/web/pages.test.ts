@@ -23,6 +23,7 @@ const env = {
   heartbeatSeconds: null,
   preferences: usualPreferences,
   bookmark: null,
+  usualLanguage: 'en',
 } as const
 
 test('the sign-in form has the names that clients of Roundcube fill in', (t) => {
@@ -99,6 +100,7 @@ test('pages name their files relative to the mount', (t) => {
     script: 'postern/app-1.js',
     style: 'postern/app-1.css',
     preloads: ['postern/chunk-2.js'],
+    catalogues: { en: 'postern/en-3.js' },
   })
 
   t.true(html.includes('src="postern/app-1.js"'))

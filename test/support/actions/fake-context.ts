@@ -33,6 +33,7 @@ export function fakeContext(changes: Partial<ActionContext> = {}): FakeContext {
     searches: createSearches({ maxAccounts: 10, maxPerAccount: 10 }),
     sends: sendsOver(),
     copies: { keep: () => Promise.resolve() },
+    language: 'en',
     limits: {
       inlineImageBytes: 10,
       inlineImagesBytes: 15,

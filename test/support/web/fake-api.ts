@@ -144,6 +144,7 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
       heartbeatSeconds: options.hasEvents === true ? 60 : null,
       preferences,
       bookmark: null,
+      usualLanguage: 'en',
     })
     return start + renderMailPageEnd([])
   }

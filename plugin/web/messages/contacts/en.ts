@@ -1,4 +1,4 @@
-import { formatCount } from '../format.ts'
+import { formatCount } from '../locale.ts'
 
 /** The texts of the contacts in English, which come with their code. A language is one more file of this shape. */
 export const contactsEn = {
@@ -101,7 +101,7 @@ export const contactsEn = {
     photo_left_out: 'a picture that can not be used; the contact was imported without it',
     line_left_out: 'a line that could not be read; the contact was imported without it',
   },
-} as const
+}
 
 /** The same in any language. */
 export type ContactWords = typeof contactsEn

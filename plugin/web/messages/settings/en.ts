@@ -54,6 +54,8 @@ export const settingsEn = {
   hoursUsual: 'As usual for your language',
   hours12: '2:30 pm',
   hours24: '14:30',
+  language: 'Language',
+  languageUsual: (name: string) => `As usual here (${name})`,
   timeZone: 'Time zone',
   timeZoneBrowser: (zone: string) => `As this browser has it (${zone})`,
   changedElsewhere: 'This was changed elsewhere meanwhile. What stands now is shown; choose again.',

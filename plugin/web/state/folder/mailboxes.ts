@@ -1,5 +1,6 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals'
 import type { NativeCount, NativeFolders, NativeMailbox } from '../../../wire/native/types.ts'
+import { compareNames } from '../../messages/locale.ts'
 import type { Api } from '../../wire/api.ts'
 import type { Connection } from '../session/connection.ts'
 
@@ -155,7 +156,7 @@ export function parentOf({ path, delimiter }: NativeMailbox): string | null {
 }
 
 function bySpecialThenName(one: NativeMailbox, other: NativeMailbox): number {
-  return rank(one) - rank(other) || one.name.localeCompare(other.name)
+  return rank(one) - rank(other) || compareNames(one.name, other.name)
 }
 
 function rank({ specialUse }: NativeMailbox): number {

@@ -1,6 +1,5 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
 import type { NativeIdentity, NativePreferences } from '../../../wire/native/types.ts'
-import type { SettingsCatalogue } from '../../messages/settings/en.ts'
 import type { Api, SettingsAct } from '../../wire/api.ts'
 import type { Fields } from '../../wire/http-client.ts'
 import { failureOf, type Failure } from '../../wire/problem.ts'
@@ -33,12 +32,12 @@ interface SettingEditsOptions {
   readonly api: Api
   readonly connection: Connection
   readonly settings: Settings
-  readonly text: SettingsCatalogue
+  readonly changedElsewhere: () => string
 }
 
 /** Builds them; one change is under way at a time. */
 export function createSettingEdits(options: SettingEditsOptions): SettingEdits {
-  const { api, connection, settings, text } = options
+  const { api, connection, settings, changedElsewhere } = options
   const { signal: abort } = new AbortController()
   const isBusy = signal(false)
   const problem = signal<Failure | undefined>(undefined)
@@ -50,7 +49,7 @@ export function createSettingEdits(options: SettingEditsOptions): SettingEdits {
       const answer = await connection.once(() => api.changeSettings(act, body, abort), abort)
       settings.take(answer)
       if (answer.conflicts.length === 0) return true
-      problem.value = { message: text.changedElsewhere }
+      problem.value = { message: changedElsewhere() }
     } catch (error) {
       problem.value = failureOf(error)
     } finally {

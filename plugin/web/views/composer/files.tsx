@@ -1,4 +1,4 @@
-import { formatBytes } from '../../messages/format.ts'
+import { formatBytes } from '../../messages/locale.ts'
 import { attachedBytes, type Draft } from '../../state/composer/draft.ts'
 import { useApp } from '../../app/app-context.ts'
 import { Icon } from '../icon/icon.tsx'

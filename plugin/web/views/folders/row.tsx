@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { NativeMailbox } from '../../../wire/native/types.ts'
-import { formatCount } from '../../messages/format.ts'
+import { formatCount } from '../../messages/locale.ts'
 import { folderName } from '../../state/folder/names.ts'
 import type { Branch } from '../../state/folder/mailboxes.ts'
 import { useApp } from '../../app/app-context.ts'

@@ -1,5 +1,5 @@
 import type { NativeMessage, NativePart } from '../../../wire/native/types.ts'
-import { formatBytes } from '../../messages/format.ts'
+import { formatBytes } from '../../messages/locale.ts'
 import { downloadUrl, partUrl } from '../../wire/links.ts'
 import { useApp } from '../../app/app-context.ts'
 import { Icon } from '../icon/icon.tsx'

@@ -7,7 +7,6 @@ import { useApp } from '../../app/app-context.ts'
 import { Dialog } from '../dialog/dialog.tsx'
 import { Icon } from '../icon/icon.tsx'
 import { formatFullDate } from '../../messages/format.ts'
-import { contactsEn } from '../../messages/contacts/en.ts'
 import type { Catalogue } from '../../messages/en.ts'
 import { formatAddresses } from '../../state/composer/draft.ts'
 import { createAddContact } from '../../state/contacts/add-contact.ts'
@@ -62,7 +61,8 @@ function MarkItems({ message }: { readonly message: NativeMessage }) {
 }
 
 function MenuOf({ message }: { readonly message: NativeMessage }) {
-  const { http, connection, notices, text, composer, dialogs, listedParts } = useApp()
+  const { http, connection, notices, text, laterText, composer, dialogs, listedParts } = useApp()
+  const words = laterText.contacts
   const { row } = message
   const [sender] = row.from
 
@@ -78,12 +78,12 @@ function MenuOf({ message }: { readonly message: NativeMessage }) {
             createAddContact({
               ...{ connection, notices, text },
               api: createContactApi(http),
-              words: contactsEn,
+              words,
             })(sender)
           }}
         >
           <Icon name="contact" />
-          {contactsEn.addToContacts(sender.name || sender.address)}
+          {words.addToContacts(sender.name || sender.address)}
         </button>
       )}
       <button

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import type { PageLanguage } from '../../../wire/native/types.ts'
 import { useApp } from '../../app/app-context.ts'
 import type { SettingEdits } from '../../state/settings/edits.ts'
 import { useSettings } from './context.ts'
@@ -124,10 +125,19 @@ export function WritingSettings() {
   )
 }
 
+/** Each language by its own name: who looks for theirs may not read the one on the screen. */
+const languageNames: Readonly<Record<PageLanguage, string>> = {
+  ar: 'العربية',
+  de: 'Deutsch',
+  en: 'English',
+}
+const languageChoices = ['de', 'en', 'ar'] as const satisfies readonly PageLanguage[]
+
 /** How the page looks. */
 export function LookSettings() {
   const { preferences, prefer, words } = usePreferences()
-  const { colorScheme, density, hourCycle, timeZone } = preferences
+  const { env } = useApp()
+  const { colorScheme, density, hourCycle, language, timeZone } = preferences
   const ownZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
   const zones = [...new Set([...(timeZone === null ? [] : [timeZone]), ...knownZones()])]
   return (
@@ -160,6 +170,15 @@ export function LookSettings() {
           ['24', words.hours24],
         ]}
         onChoose={(value) => void prefer('hourCycle', value)}
+      />
+      <Choice
+        label={words.language}
+        value={language}
+        options={[
+          ['', words.languageUsual(languageNames[env.usualLanguage])],
+          ...languageChoices.map((tag) => [tag, languageNames[tag]] as const),
+        ]}
+        onChoose={(value) => void prefer('language', value)}
       />
       <Choice
         label={words.timeZone}

@@ -1,0 +1,34 @@
+/** The languages of the page and of our own words, as BCP 47 tags. */
+export const languages = ['ar', 'de', 'en'] as const
+
+export type Language = (typeof languages)[number]
+
+const FALLBACK: Language = 'en'
+const MAX_TAGS = 10
+
+/**
+ * The language for what somebody reads, most wanted first (BCP 47 tags, as of Accept-Language, or locales as
+ * `de_DE`): a language of any region is taken for ours of that language. English for none.
+ */
+export function languageFor(tags: readonly string[]): Language {
+  for (const tag of tags.slice(0, MAX_TAGS)) {
+    const name = languageName(tag)
+    const known = languages.find((language) => languageName(language) === name)
+    if (known !== undefined) return known
+  }
+  return FALLBACK
+}
+
+/** Where its lines begin: the `dir` of a document. */
+export function directionOf(language: Language): 'ltr' | 'rtl' {
+  return language === 'ar' ? 'rtl' : 'ltr'
+}
+
+/** `pt` of `pt-BR`; undefined for what is no language, `*` among them. */
+function languageName(tag: string): string | undefined {
+  try {
+    return new Intl.Locale(tag.replaceAll('_', '-')).language
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,24 @@
+import type { PageLanguage } from '../../wire/native/types.ts'
+import type { ContactWords } from './contacts/en.ts'
+import type { Catalogue } from './en.ts'
+import type { SettingsCatalogue } from './settings/en.ts'
+
+/** The texts that come with the code of the later part. */
+export interface LaterCatalogue {
+  readonly contacts: ContactWords
+  readonly settings: SettingsCatalogue
+}
+
+/** The texts of the page by language; each is a chunk of its own, which the server names in the page. */
+export const catalogues: Readonly<Record<PageLanguage, () => Promise<Catalogue>>> = {
+  ar: async () => (await import('./ar.ts')).ar,
+  de: async () => (await import('./de.ts')).de,
+  en: async () => (await import('./en.ts')).en,
+}
+
+/** The texts of the later part by language. */
+export const laterCatalogues: Readonly<Record<PageLanguage, () => Promise<LaterCatalogue>>> = {
+  ar: () => import('./later/later-ar.ts'),
+  de: () => import('./later/later-de.ts'),
+  en: () => import('./later/later-en.ts'),
+}

@@ -1,0 +1,2 @@
+export { contactsAr as contacts } from '../contacts/ar.ts'
+export { settingsAr as settings } from '../settings/ar.ts'

@@ -1,0 +1,86 @@
+import { effect, signal, type ReadonlySignal } from '@preact/signals'
+import type { NativePreferences, PageLanguage } from '../../../wire/native/types.ts'
+import type { Catalogue } from '../../messages/en.ts'
+import { setPageLocale } from '../../messages/format.ts'
+import { catalogues, laterCatalogues, type LaterCatalogue } from '../../messages/languages.ts'
+import { localeFor } from '../../messages/locale.ts'
+
+/** The texts of the page, in one language at a time. */
+export interface Texts {
+  /** A view that reads it is drawn anew in another language. */
+  readonly shown: ReadonlySignal<Catalogue>
+  /** For who keeps it: always the same object, whose texts become those of another language. */
+  readonly kept: Catalogue
+  /** Those of the later part, whose views alone ask. Throws before `loadLater` has resolved once. */
+  readonly later: () => LaterCatalogue
+  /** Rejects when they can not be had. */
+  loadLater(): Promise<void>
+  /** Changes the language. Rejects when its texts can not be had; then the one before stays. */
+  speak(language: PageLanguage): Promise<void>
+}
+
+/** Loads the texts of a language and makes it that of the document. Rejects when they can not be had. */
+export async function openTexts(
+  first: PageLanguage,
+  { document, navigator }: Pick<Window, 'document' | 'navigator'>,
+): Promise<Texts> {
+  const shown = signal(await catalogues[first]())
+  const kept = { ...shown.peek() }
+  const later = signal<LaterCatalogue | undefined>(undefined)
+  let [spoken, wanted] = [first, first]
+  setDocumentLanguage(first)
+
+  function setDocumentLanguage(language: PageLanguage): void {
+    const { documentElement } = document
+    documentElement.lang = language
+    documentElement.dir = language === 'ar' ? 'rtl' : 'ltr'
+    setPageLocale(localeFor(language, navigator.languages))
+  }
+
+  return {
+    shown,
+    kept,
+    later: () => {
+      if (later.value === undefined) throw new Error('the later part was drawn without its texts')
+      return later.value
+    },
+    async loadLater() {
+      later.value ??= await laterCatalogues[spoken]()
+    },
+    async speak(language) {
+      wanted = language
+      if (language === spoken) return
+      const isLaterThere = later.peek() !== undefined
+      const [texts, laterTexts] = await Promise.all([
+        catalogues[language](),
+        isLaterThere ? laterCatalogues[language]() : undefined,
+      ])
+      // Another one was chosen meanwhile.
+      if (language !== wanted) return
+      spoken = language
+      setDocumentLanguage(language)
+      Object.assign(kept, texts)
+      shown.value = texts
+      if (laterTexts !== undefined) later.value = laterTexts
+    },
+  }
+}
+
+/** The language of what the owner has chosen. */
+export function languageOf({ language }: NativePreferences, usual: PageLanguage): PageLanguage {
+  return language === '' ? usual : language
+}
+
+interface LanguageOptions {
+  readonly preferences: ReadonlySignal<NativePreferences>
+  readonly usual: PageLanguage
+  readonly texts: Texts
+  readonly onFailed: () => void
+}
+
+/** Keeps the page in the language that the owner has chosen, in whichever tab. */
+export function followLanguage({ preferences, usual, texts, onFailed }: LanguageOptions): void {
+  effect(() => {
+    texts.speak(languageOf(preferences.value, usual)).catch(onFailed)
+  })
+}

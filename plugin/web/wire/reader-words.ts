@@ -1,0 +1,13 @@
+import type { Catalogue } from '../messages/en.ts'
+
+/** What is told of an answer that did not come, and the language the server is asked in. */
+export interface ReaderWords {
+  readonly text: Pick<Catalogue, 'unreachable' | 'unreadable'>
+  /** A BCP 47 tag. */
+  readonly language: () => string
+}
+
+/** Asks for refusals in the language of the page, which may be another one than the browser's. */
+export function languageHeader(words: ReaderWords | undefined): Readonly<Record<string, string>> {
+  return words === undefined ? {} : { 'Accept-Language': words.language() }
+}

@@ -1,0 +1,46 @@
+import type { ServerWords } from './server-words.ts'
+
+/** What the server says itself, in English; its refusals stand in their table (plugin/http/refusal.ts). */
+export const en: ServerWords = {
+  signIn: {
+    title: (productName) => `Sign in - ${productName}`,
+    address: 'Email address',
+    password: 'Password',
+    submit: 'Sign in',
+    reference: (requestId) => `Reference: ${requestId}`,
+  },
+  errorPage: {
+    tryAgain: (seconds) =>
+      `Please try again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`,
+    toPanel: 'Go to the control panel',
+    note: (status, requestId) => `Error ${status}, request ${requestId}`,
+  },
+  mailPage: {
+    needsJavaScript: (productName) => `${productName} needs JavaScript to show your mail.`,
+  },
+  frame: {
+    tooHeavy:
+      'This message is too heavy to be shown as it looks. This is its plain text; its source has all of it.',
+    preparing: 'This message is being prepared.',
+  },
+  archive: {
+    fileName: 'not-included.txt',
+    leftOut: (parts) => {
+      const [more, them] =
+        parts === 1
+          ? ['1 more part of this message is', 'it']
+          : [`${parts.toLocaleString('en')} more parts of this message are`, 'them all']
+      return `${more} not in this archive. Save the message to have ${them}.`
+    },
+  },
+  quote: {
+    wrote: (date, name) => `On ${date}, ${name} wrote:`,
+    unknownDate: 'an unknown date',
+    original: 'Original message',
+    subject: 'Subject',
+    date: 'Date',
+    from: 'From',
+    to: 'To',
+    cc: 'Cc',
+  },
+}

@@ -1,0 +1,47 @@
+import type { RefusalCode } from '../http/refusal.ts'
+
+/** What the server says itself, in one language. */
+export interface ServerWords {
+  readonly signIn: {
+    readonly title: (productName: string) => string
+    readonly address: string
+    readonly password: string
+    readonly submit: string
+    readonly reference: (requestId: string) => string
+  }
+  readonly errorPage: {
+    readonly tryAgain: (seconds: number) => string
+    readonly toPanel: string
+    /** Into HTML: `requestId` is an element already. */
+    readonly note: (status: number, requestId: string) => string
+  }
+  readonly mailPage: { readonly needsJavaScript: (productName: string) => string }
+  readonly frame: { readonly tooHeavy: string; readonly preparing: string }
+  readonly archive: {
+    /** Name of the file that says what an archive leaves out. */
+    readonly fileName: string
+    readonly leftOut: (parts: number) => string
+  }
+  readonly quote: {
+    /** The line above a quotation. */
+    readonly wrote: (date: string, name: string) => string
+    readonly unknownDate: string
+    readonly original: string
+    readonly subject: string
+    readonly date: string
+    readonly from: string
+    readonly to: string
+    readonly cc: string
+  }
+}
+
+/** The words of another language than English, whose refusals stand in their table (plugin/http/refusal.ts). */
+export interface TranslatedWords extends ServerWords {
+  readonly refusals: Readonly<Record<RefusalCode, string>>
+  /** The refusals that name what is refused. */
+  readonly refusalsAbout: Readonly<Record<RefusalAbout, (about: string) => string>>
+}
+
+/** Codes of refusals that name what is refused. */
+export type RefusalAbout =
+  'recipient_invalid' | 'recipient_refused' | 'recipient_deferred' | 'address_not_allowed'
