@@ -5,7 +5,8 @@ import { de } from './de.ts'
 import { en } from './en.ts'
 import type { ServerWords, TranslatedWords } from './server-words.ts'
 
-const translated: Readonly<Record<Exclude<Language, 'en'>, TranslatedWords>> = { ar, de }
+/** By language. */
+export const translated: Readonly<Record<Exclude<Language, 'en'>, TranslatedWords>> = { ar, de }
 
 /** What the server says itself. */
 export function wordsOf(language: Language): ServerWords {

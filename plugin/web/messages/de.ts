@@ -287,7 +287,7 @@ export const de: Catalogue = {
 
   // connection and session
   live: 'Neue E-Mails erscheinen sofort',
-  checkedEvery: (seconds) => `Neue E-Mails werden alle ${formatCount(seconds)} s abgerufen`,
+  checkedEvery: (seconds) => `Abruf alle ${formatCount(seconds)} s`,
   retryIn: (seconds) => (seconds <= 1 ? '' : `Nächster Versuch in ${seconds} s.`),
   connecting: 'Neuer Versuch läuft.',
   reference: (requestId) => `Referenz: ${requestId}`,

@@ -23,6 +23,7 @@ import { fakeAnswer } from './fake-actions.ts'
 import { contactAnswer } from './fake-contacts.ts'
 import { emptyBook } from '../contacts/contact-book.ts'
 import { fakeMailboxes, type FakeMessage } from './fake-mail.ts'
+import type { Language } from '../../../plugin/language/language.ts'
 import { mailboxName } from '../../../proxy/mail/model/mailbox-name.ts'
 
 /** A request the fake answered. */
@@ -45,6 +46,8 @@ export interface FakeApi extends FakeAccount {
   pageOf: string
   /** Actions named here are refused with the code until they are taken out. */
   readonly refused: Map<string, RefusalCode>
+  /** The browser's language, as the server understood it. */
+  language: Language
   /** What the owner has set. */
   readonly settings: ReturnType<typeof createFakeSettings>
   /** What the mail server pushes to the page, when the fake was started with events. */
@@ -122,30 +125,35 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
       productName: 'Postern',
       error,
       requestId: 'a39eb5f3',
+      language: api.language,
     })
   }
 
   async function mailPage(): Promise<string> {
     const { preferences } = await settings.read()
-    const start = renderMailPageStart({
-      task: 'mail',
-      request_token: token,
-      productName: 'Postern',
-      user: api.pageOf,
-      ownAddress: options.ownAddress === undefined ? userName : options.ownAddress,
-      delimiter: '/',
-      pageSize: api.pageSize,
-      refreshSeconds: 3_600,
-      readAfterSeconds: options.readAfterSeconds ?? 3,
-      readAheadMessages: options.readAheadMessages ?? 0,
-      readAheadBytes: 100_000,
-      maxMessageBytes: options.maxMessageBytes ?? 20_000_000,
-      panelHome: '/',
-      heartbeatSeconds: options.hasEvents === true ? 60 : null,
-      preferences,
-      bookmark: null,
-      usualLanguage: 'en',
-    })
+    const start = renderMailPageStart(
+      {
+        task: 'mail',
+        request_token: token,
+        productName: 'Postern',
+        user: api.pageOf,
+        ownAddress: options.ownAddress === undefined ? userName : options.ownAddress,
+        delimiter: '/',
+        pageSize: api.pageSize,
+        refreshSeconds: 3_600,
+        readAfterSeconds: options.readAfterSeconds ?? 3,
+        readAheadMessages: options.readAheadMessages ?? 0,
+        readAheadBytes: 100_000,
+        maxMessageBytes: options.maxMessageBytes ?? 20_000_000,
+        panelHome: '/',
+        heartbeatSeconds: options.hasEvents === true ? 60 : null,
+        preferences,
+        bookmark: null,
+        usualLanguage: api.language,
+      },
+      undefined,
+      preferences.language === '' ? api.language : preferences.language,
+    )
     return start + renderMailPageEnd([])
   }
 
@@ -255,6 +263,7 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
   const api: FakeApi = {
     url: `http://127.0.0.1:${port}${mount}index.php`,
     contacts: emptyBook(),
+    language: 'en',
     mailboxes: fakeMailboxes(options.messages ?? 20),
     pageSize: options.pageSize ?? 50,
     sent: new Map(),

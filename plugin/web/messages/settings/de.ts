@@ -21,7 +21,7 @@ export const settingsDe: SettingsCatalogue = {
   reading: 'Lesen',
   writing: 'Schreiben',
   look: 'Aussehen',
-  folders: 'Besondere Ordner',
+  folders: 'Ordner',
   foldersNote: 'Wo Entwürfe, gesendete Nachrichten und Weiteres liegen.',
   serverChoice: 'Wie vom Mailserver vorgegeben',
   readAfter: 'Eine angezeigte Nachricht gilt als gelesen',

@@ -72,7 +72,7 @@ function OwnerCard() {
 
   return (
     <div class="owner">
-      <span class="owner-name" title={env.user}>
+      <span class="owner-name" dir="auto" title={env.user}>
         {env.user}
       </span>
       {env.panelHome === null ? null : (

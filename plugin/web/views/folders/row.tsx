@@ -37,7 +37,9 @@ export function FolderRow({ branch: { mailbox, depth } }: { readonly branch: Bra
         onClick={() => commands.openMailbox(mailbox.path)}
       >
         <Icon name={folderIcon(mailbox)} />
-        <span class="folder-name">{name}</span>
+        <span class="folder-name" dir="auto">
+          {name}
+        </span>
         <FolderCount mailbox={mailbox} />
       </button>
       <FolderAct mailbox={mailbox} isOpen={isOpen} />

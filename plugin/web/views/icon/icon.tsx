@@ -46,6 +46,17 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
+/** They point along the line, and so the other way where lines begin at the right. */
+const pointing: ReadonlySet<IconName> = new Set([
+  'back',
+  'forward',
+  'move',
+  'reply',
+  'reply-all',
+  'sent',
+  'sign-out',
+])
+
 /** A decorative icon: the control around it carries the name. Built as elements, so Trusted Types hold. */
 export function Icon({
   name,
@@ -58,7 +69,7 @@ export function Icon({
 }) {
   return (
     <svg
-      class={filled ? 'icon filled' : 'icon'}
+      class={`icon${filled ? ' filled' : ''}${pointing.has(name) ? ' points' : ''}`}
       viewBox="0 0 24 24"
       width={size}
       height={size}

@@ -56,7 +56,9 @@ function Attachment({ message, part }: AttachmentProps) {
       )}
       <a class="attachment-file" href={downloadUrl(message, part.id)} download={name} title={name}>
         <span class="only-heard">{text.download} </span>
-        <span class="attachment-name">{name} </span>
+        <span class="attachment-name" dir="auto">
+          {name}{' '}
+        </span>
         <span class="attachment-size">
           {formatBytes(part.size)} {typeLabel(part)}
         </span>

@@ -28,14 +28,17 @@ export function MessageHeader({ message }: { readonly message: NativeMessage }) 
         <Avatar name={senderName} />
         <div class="message-names">
           <div class="message-sender">
-            <strong>{senderName}</strong>
+            <strong dir="auto">{senderName}</strong>
             {sender === undefined || sender.name === '' ? null : (
-              <span class="message-address">{sender.address}</span>
+              <span class="message-address" dir="auto">
+                {sender.address}
+              </span>
             )}
           </div>
           <details class="message-details">
             <summary>
-              {text.to.toLowerCase()} {namesOf([...row.to, ...row.cc]) || text.noSender}
+              {text.to.toLocaleLowerCase()}{' '}
+              <bdi>{namesOf([...row.to, ...row.cc]) || text.noSender}</bdi>
             </summary>
             <dl>
               {fields
@@ -43,7 +46,9 @@ export function MessageHeader({ message }: { readonly message: NativeMessage }) 
                 .map(([label, addresses]) => (
                   <div key={label}>
                     <dt>{label}</dt>
-                    <dd>{formatAddresses(addresses)}</dd>
+                    <dd>
+                      <bdi>{formatAddresses(addresses)}</bdi>
+                    </dd>
                   </div>
                 ))}
             </dl>

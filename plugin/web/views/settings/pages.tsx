@@ -107,11 +107,15 @@ function tabId(name: Page['name']): string {
   return `settings-${name}`
 }
 
-/** Arrows of both directions: the tabs stand below each other, on a phone side by side. */
+/** Arrows of both directions: the tabs stand below each other, on a phone side by side, from where a line begins. */
 function nextPage(key: string, open: Page['name']): Page['name'] | undefined {
   const place = pages.findIndex(({ name }) => name === open)
-  if (key === 'ArrowDown' || key === 'ArrowRight') return pages[(place + 1) % pages.length]?.name
-  if (key === 'ArrowUp' || key === 'ArrowLeft') return pages.at(place - 1)?.name
+  const [forward, back] =
+    document.documentElement.dir === 'rtl'
+      ? ['ArrowLeft', 'ArrowRight']
+      : ['ArrowRight', 'ArrowLeft']
+  if (key === 'ArrowDown' || key === forward) return pages[(place + 1) % pages.length]?.name
+  if (key === 'ArrowUp' || key === back) return pages.at(place - 1)?.name
   if (key === 'Home') return pages[0]?.name
   return key === 'End' ? pages.at(-1)?.name : undefined
 }
