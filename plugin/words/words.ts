@@ -3,10 +3,11 @@ import type { Language } from '../language/language.ts'
 import { ar } from './ar.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
+import { fr } from './fr.ts'
 import type { ServerWords, TranslatedWords } from './server-words.ts'
 
 /** By language. */
-export const translated: Readonly<Record<Exclude<Language, 'en'>, TranslatedWords>> = { ar, de }
+export const translated: Readonly<Record<Exclude<Language, 'en'>, TranslatedWords>> = { ar, de, fr }
 
 /** What the server says itself. */
 export function wordsOf(language: Language): ServerWords {

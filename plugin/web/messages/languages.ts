@@ -14,6 +14,7 @@ export const catalogues: Readonly<Record<PageLanguage, () => Promise<Catalogue>>
   ar: async () => (await import('./ar.ts')).ar,
   de: async () => (await import('./de.ts')).de,
   en: async () => (await import('./en.ts')).en,
+  fr: async () => (await import('./fr.ts')).fr,
 }
 
 /** The texts of the later part by language. */
@@ -21,4 +22,5 @@ export const laterCatalogues: Readonly<Record<PageLanguage, () => Promise<LaterC
   ar: () => import('./later/later-ar.ts'),
   de: () => import('./later/later-de.ts'),
   en: () => import('./later/later-en.ts'),
+  fr: () => import('./later/later-fr.ts'),
 }

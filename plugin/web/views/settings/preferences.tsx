@@ -130,6 +130,7 @@ const languageNames: Readonly<Record<PageLanguage, string>> = {
   ar: 'العربية',
   de: 'Deutsch',
   en: 'English',
+  fr: 'Français',
 }
 const languageChoices = ['de', 'en', 'ar'] as const satisfies readonly PageLanguage[]
 

@@ -1,0 +1,2 @@
+export { contactsFr as contacts } from '../contacts/fr.ts'
+export { settingsFr as settings } from '../settings/fr.ts'
