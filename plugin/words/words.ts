@@ -4,10 +4,22 @@ import { ar } from './ar.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
 import { fr } from './fr.ts'
+import { es } from './es.ts'
+import { ptBr } from './pt-br.ts'
+import { it } from './it.ts'
+import { nl } from './nl.ts'
 import type { ServerWords, TranslatedWords } from './server-words.ts'
 
 /** By language. */
-export const translated: Readonly<Record<Exclude<Language, 'en'>, TranslatedWords>> = { ar, de, fr }
+export const translated: Readonly<Record<Exclude<Language, 'en'>, TranslatedWords>> = {
+  ar,
+  de,
+  fr,
+  es,
+  'pt-BR': ptBr,
+  it,
+  nl,
+}
 
 /** What the server says itself. */
 export function wordsOf(language: Language): ServerWords {

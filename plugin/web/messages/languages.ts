@@ -15,6 +15,10 @@ export const catalogues: Readonly<Record<PageLanguage, () => Promise<Catalogue>>
   de: async () => (await import('./de.ts')).de,
   en: async () => (await import('./en.ts')).en,
   fr: async () => (await import('./fr.ts')).fr,
+  es: async () => (await import('./es.ts')).es,
+  'pt-BR': async () => (await import('./pt-br.ts')).ptBr,
+  it: async () => (await import('./it.ts')).it,
+  nl: async () => (await import('./nl.ts')).nl,
 }
 
 /** The texts of the later part by language. */
@@ -23,4 +27,8 @@ export const laterCatalogues: Readonly<Record<PageLanguage, () => Promise<LaterC
   de: () => import('./later/later-de.ts'),
   en: () => import('./later/later-en.ts'),
   fr: () => import('./later/later-fr.ts'),
+  es: () => import('./later/later-es.ts'),
+  'pt-BR': () => import('./later/later-pt-br.ts'),
+  it: () => import('./later/later-it.ts'),
+  nl: () => import('./later/later-nl.ts'),
 }

@@ -130,6 +130,10 @@ const languageNames: Readonly<Record<PageLanguage, string>> = {
   ar: 'العربية',
   de: 'Deutsch',
   en: 'English',
+  nl: 'Nederlands',
+  it: 'Italiano',
+  'pt-BR': 'Português (Brasil)',
+  es: 'Español',
   fr: 'Français',
 }
 const languageChoices = ['de', 'en', 'ar'] as const satisfies readonly PageLanguage[]

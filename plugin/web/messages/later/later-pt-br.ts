@@ -1,0 +1,2 @@
+export { contactsPtBr as contacts } from '../contacts/pt-br.ts'
+export { settingsPtBr as settings } from '../settings/pt-br.ts'
