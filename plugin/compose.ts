@@ -29,11 +29,12 @@ import { createAdministration, type Administration } from './admin/administratio
 import { createRequestsUnderWay } from './http/request-deadline.ts'
 import { createParameterReader } from './http/body/read-parameters.ts'
 import { loadSecrets } from './config/secrets.ts'
-import { createSettingsStore } from './settings/owner-settings.ts'
+import { createSettingsStore, personKey } from './settings/owner-settings.ts'
 import { createFolderChoices } from './settings/folder-choices.ts'
 import { createSessionEndpoint, type SessionEndpoint } from './session-endpoint/session-endpoint.ts'
 import { bindKoaSession } from './session/koa-session.ts'
 import { onlyOwnSessions, OWN_VARIABLE } from './session/own-sessions.ts'
+import { createOwnerSessions } from './session/owner-sessions.ts'
 import { createPasswordSeal } from './session/password-seal.ts'
 import { createMemoryCounters, withFallback } from './sign-in/counters.ts'
 import { createThrottle } from './sign-in/throttle.ts'
@@ -72,6 +73,9 @@ const COPY_DELAYS = { firstDelayMs: 5_000, maxDelayMs: 300_000 }
 
 /** How long a session may go by what was chosen before, and wait for what is: as for sessions themselves. */
 const FOLDER_CHOICES = { freshMs: 2_000, maxWaitMs: 250 }
+
+/** How long a sign-in waits for its session to be noted for its owner; a healthy store takes a few milliseconds. */
+const OWNER_SESSIONS_WAIT_MS = 250
 
 /**
  * Builds the parts and hands them to each other: the only place that knows all of them. The built page lies in
@@ -152,6 +156,9 @@ export async function composeGateway(
   const counters = createMemoryCounters({ maxKeys: 2 * config.signIn.trackedPairs, now })
   const events = openEvents(config)
   store.onSessionEnded((id) => events.endSession(id))
+  store.ownerChannel.onChange(({ owner, revision }) => {
+    events.tellPerson(owner, { kind: 'settings', revision })
+  })
   // Roundcube's sessions are its own, although they lie in the same tables.
   const sessions =
     store.foreignSessions === undefined ? store.sessions : onlyOwnSessions(store.sessions)
@@ -244,6 +251,23 @@ export async function composeGateway(
     }),
     settings: createSettingsStore(store.personal),
     migrateAtSignIn,
+    tellSettings(owner, revision) {
+      const person = personKey(owner)
+      events.tellPerson(person, { kind: 'settings', revision })
+      void store.ownerChannel.tell({ owner: person, revision })
+    },
+    ownerSessions: createOwnerSessions({
+      documents: store.documents,
+      sessions,
+      maxPerOwner: limits.sessionsPerOwner,
+      notedMs: 2 * config.session.absoluteMs,
+      // Longer than anything of the journal: where there is too much, what expires first goes first.
+      keepMs: config.session.absoluteMs + limits.sendsKeptMs,
+      maxNoted: limits.views,
+      maxWaitMs: OWNER_SESSIONS_WAIT_MS,
+      wait: (ms) => wait(ms),
+      now,
+    }),
     events,
     readParameters: createParameterReader({ ...limits, inFlightBytes: limits.uploadBytes }),
     assets: await loadAssets(webFiles),

@@ -16,6 +16,7 @@ import {
   type SharedDocuments,
   createRedisDocuments,
 } from './document/documents.ts'
+import { createOwnerChannel, noOwnerChannel, type OwnerChannel } from './cluster/owner-channel.ts'
 import { createSessionEndPoll } from './cluster/session-end-poll.ts'
 import type { StoreLog, StoreObserver } from './observer/observer.ts'
 import type { RedisConnection } from './redis/connection.ts'
@@ -41,6 +42,7 @@ export interface Instances {
   readonly finder: SessionFinder
   readonly replication: Replication
   readonly sessionChannel: SessionChannel
+  readonly ownerChannel: OwnerChannel
   /** Counters of all instances; undefined for a single one. */
   readonly counters: Counters | undefined
   readonly documents: Documents
@@ -65,6 +67,7 @@ export function singleInstance(parts: InstanceParts): Instances {
     finder: createSessionFinder(parts),
     replication: replicateBestEffort(parts.cacheWriter),
     sessionChannel: noSessionChannel,
+    ownerChannel: noOwnerChannel,
     counters: undefined,
     documents: createDocuments(parts.spool, []),
     personal: createSinglePersonal(parts.spool.personal, parts.database.personal),
@@ -110,6 +113,7 @@ export function oneOfSeveral(parts: InstanceParts, options: SeveralOptions): Ins
     finder: createSharedSessionFinder({ ...parts, uncertainMs }),
     replication: replicateDurably({ cacheWriter, directWrites, sessionChannel }),
     sessionChannel,
+    ownerChannel: createOwnerChannel(connection),
     counters: createRedisCounters(connection, now),
     documents: createDocuments(spool, [
       createRedisDocuments(connection, now),

@@ -10,6 +10,7 @@ import { parseDatabaseUrl } from './database/connection/connection.ts'
 import { createDrainer } from './drain/drainer.ts'
 import type { DatabaseErrorReport } from './database/error-report.ts'
 import type { Documents } from './document/documents.ts'
+import type { OwnerChannel } from './cluster/owner-channel.ts'
 import { oneOfSeveral, singleInstance } from './instances.ts'
 import { knowWhetherWhole } from './personal/single.ts'
 import { createPersonalDocuments, type PersonalDocuments } from './personal/personal.ts'
@@ -65,6 +66,8 @@ export interface Store {
   readonly counters: Counters | undefined
   readonly documents: Documents
   readonly personal: PersonalDocuments
+  /** What instances tell each other of owners. */
+  readonly ownerChannel: OwnerChannel
   /** Calls back when a session ends, here or at another instance; sometimes more than once. */
   onSessionEnded(listener: (sessionId: string) => void): void
   /** Throws StoreUnavailable when even the spool does not answer. */
@@ -322,6 +325,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     counters,
     documents,
     personal: createPersonalDocuments(personal, limits),
+    ownerChannel: instance.ownerChannel,
     onSessionEnded: (listener) => {
       tellEnded = listener
     },

@@ -36,7 +36,9 @@ import { renameFolder } from './folder/rename.ts'
 import { checkRecent, refresh } from './list/refresh.ts'
 import { search } from './list/search.ts'
 import { send } from './send/send.ts'
+import { endSessions, sessions } from './settings/sessions.ts'
 import { deleteIdentity, saveIdentity, saveSettings, settings } from './settings/settings.ts'
+import { deleteTemplate, saveTemplate, templates } from './settings/templates.ts'
 import { show } from './message/show.ts'
 import { subscribeFolder } from './folder/subscribe.ts'
 import { uids } from './list/uids.ts'
@@ -62,6 +64,8 @@ const table = {
   'delete-contacts': deleteContacts,
   'delete-folder': deleteFolder,
   'delete-identity': deleteIdentity,
+  'delete-template': deleteTemplate,
+  'end-sessions': endSessions,
   'export-contacts': exportContacts,
   expunge,
   'folder-size': folderSize,
@@ -85,11 +89,14 @@ const table = {
   'save-contact': saveContact,
   'save-identity': saveIdentity,
   'save-settings': saveSettings,
+  'save-template': saveTemplate,
   search,
   send,
+  sessions,
   settings,
   show,
   'subscribe-folder': subscribeFolder,
+  templates,
   uids,
   'use-folder': useFolder,
   viewsource,

@@ -11,9 +11,11 @@ import { type NumberedEvent, createEventMemory } from './memory.ts'
 /** The feeds of all mailbox owners of this process. */
 export interface AccountFeeds {
   /** `owner` names the mailbox owner: two owners never share a feed, whoever signed in for them. */
-  of(owner: string, account: Pick<Account, 'watch'>): AccountFeed
+  of(owner: string, account: Pick<Account, 'watch'>, person: string): AccountFeed
   /** undefined while nobody listens to the owner. */
   find(owner: string): AccountFeed | undefined
+  /** Those of a person, each of a way in which they signed in. */
+  ofPerson(person: string): readonly AccountFeed[]
   close(): void
 }
 
@@ -31,10 +33,12 @@ interface AccountFeedsOptions {
 export function createAccountFeeds(options: AccountFeedsOptions): AccountFeeds {
   const { newEpoch, maxLingering, ...limits } = options
   const feeds = new Map<string, AccountFeed>()
+  const byPerson = new Map<string, Set<AccountFeed>>()
   /** In the order in which they were left. */
   const lingering = new Set<string>()
 
-  const begin = (owner: string, account: Pick<Account, 'watch'>): AccountFeed => {
+  const begin = (owner: string, account: Pick<Account, 'watch'>, person: string): AccountFeed => {
+    const ofPerson = byPerson.get(person) ?? new Set()
     const feed = createAccountFeed({
       ...limits,
       account,
@@ -47,9 +51,11 @@ export function createAccountFeeds(options: AccountFeedsOptions): AccountFeeds {
       onClosed: () => {
         feeds.delete(owner)
         lingering.delete(owner)
+        if (ofPerson.delete(feed) && ofPerson.size === 0) byPerson.delete(person)
       },
     })
     feeds.set(owner, feed)
+    byPerson.set(person, ofPerson.add(feed))
     return feed
   }
 
@@ -60,8 +66,9 @@ export function createAccountFeeds(options: AccountFeedsOptions): AccountFeeds {
   }
 
   return {
-    of: (owner, account) => feeds.get(owner) ?? begin(owner, account),
+    of: (owner, account, person) => feeds.get(owner) ?? begin(owner, account, person),
     find: (owner) => feeds.get(owner),
+    ofPerson: (person) => [...(byPerson.get(person) ?? [])],
     close() {
       for (const feed of [...feeds.values()]) feed.close()
     },

@@ -11,6 +11,8 @@ export interface EventStreamRequest {
   readonly sessionId: string
   /** Names the mailbox owner. */
   readonly owner: string
+  /** Names the person whose settings they are, whichever way they signed in. */
+  readonly person: string
   readonly account: Pick<Account, 'watch'>
   readonly mailbox: MailboxName | undefined
   readonly lastEventId: string | undefined
@@ -25,6 +27,8 @@ export interface EventStreams {
   open(request: EventStreamRequest): Readable
   /** Tells all streams of the owner in this process of a change that no mail server tells of. */
   tellOwner(owner: string, event: MailEvent): void
+  /** The same for all streams of a person. */
+  tellPerson(person: string, event: MailEvent): void
   /** Ends the streams of a session that is over. */
   endSession(sessionId: string): void
   /** Ends all of them, with a hint that spreads their return, and opens no more. */
@@ -77,7 +81,7 @@ export function createEventStreams(options: EventStreamsOptions): EventStreams {
         throw new Refusal('mail_busy', { retryAfterSeconds: RETRY_AFTER_FULL_SECONDS })
       }
       const { sessionId } = request
-      const subscription = feeds.of(request.owner, request.account).join({
+      const subscription = feeds.of(request.owner, request.account, request.person).join({
         ...request,
         listener: (event) => stream.send(event),
       })
@@ -101,6 +105,9 @@ export function createEventStreams(options: EventStreamsOptions): EventStreams {
       return stream.body
     },
     tellOwner: (owner, event) => feeds.find(owner)?.note(event),
+    tellPerson(person, event) {
+      for (const feed of feeds.ofPerson(person)) feed.note(event)
+    },
     endSession(sessionId) {
       for (const stream of [...(bySession.get(sessionId) ?? [])]) stream.end('signed-out')
     },

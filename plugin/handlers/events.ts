@@ -7,6 +7,7 @@ import { asOrigin } from '../log/request-name.ts'
 import { verifyPanelSession } from '../panel/verify.ts'
 import { Refusal } from '../http/refusal.ts'
 import { sessionBinding } from '../session/open-session.ts'
+import { personKey } from '../settings/owner-settings.ts'
 import { credentialOf } from './mail.ts'
 import type { GatewayResponse } from '../response/respond.ts'
 import type { TrustedRequest } from '../request/trusted-request.ts'
@@ -43,6 +44,7 @@ export async function handleEvents(
     body: services.events.open({
       sessionId: session.id,
       owner: services.accounts.keyOf(credential),
+      person: personKey({ username: current.username, mailHost: current.storageHost }),
       account: services.accounts.account(credential, context.clientIp),
       ...decodeEvents({ ...parameters, inboxPrefix }, context.client.dialect),
       lastEventId: lastEventId(request),

@@ -3,7 +3,6 @@ import type { Action, ActionContext } from '../actions/contract/action.ts'
 import type { ActionResult } from '../actions/result/result.ts'
 import { type Credential, inboxPrefixOf, isPasswordRefused } from '../../proxy/mail/index.ts'
 import { withChosenUses, writeFolderUses } from '../settings/folder-choices.ts'
-import { sendersOf, type Senders } from '../settings/senders.ts'
 import type { RequestServices } from '../request/services.ts'
 import { asOrigin } from '../log/request-name.ts'
 import type { Principal } from '../panel/adapter/panel.ts'
@@ -15,6 +14,7 @@ import { resealPassword } from '../session/password-seal.ts'
 import type { SignedInSession } from '../session/webmail-session.ts'
 import { decodeInput } from '../wire/dialect.ts'
 import type { GatewayResponse } from '../response/respond.ts'
+import { ownerSenders, ownerSettings, ownSessions } from './owner.ts'
 import { noteSessionEnd } from './sign-in-audit.ts'
 import type { TrustedRequest } from '../request/trusted-request.ts'
 import type { FilingSession } from '../actions/send/copy-filer.ts'
@@ -79,9 +79,15 @@ export async function runAction<Input>(
       get ownAddress() {
         return ownAddressOf(current, request.principal, services)
       },
-      settings: ownerSettings({ current, credential }, services),
+      get settings() {
+        return ownerSettings(current, services)
+      },
+      get ownSessions() {
+        return ownSessions(request, current, services)
+      },
       get senders() {
-        return ownerSenders(current, request.principal, services)
+        const own = ownAddressOf(current, request.principal, services)
+        return ownerSenders(own, request.principal, services)
       },
       credential: services.config.smtp.auth === 'user' ? credential : undefined,
       get submission() {
@@ -168,37 +174,6 @@ async function ownerFolderUses(
       events.tellOwner(accounts.keyOf(credential), { kind: 'mailboxes' })
     },
   }
-}
-
-/** What the owner has set; open pages of this process are told of a change. */
-function ownerSettings(
-  { current, credential }: { readonly current: SignedInSession; readonly credential: Credential },
-  { settings, events, accounts }: RequestServices,
-): ActionContext['settings'] {
-  const owner = { username: current.username, mailHost: current.storageHost }
-  const told = async <Outcome>(change: Promise<Outcome>): Promise<Outcome> => {
-    const outcome = await change
-    events.tellOwner(accounts.keyOf(credential), { kind: 'settings' })
-    return outcome
-  }
-  return {
-    read: () => settings.read(owner),
-    savePreferences: (changes) => told(settings.savePreferences(owner, changes)),
-    saveIdentity: (id, changes, isNew) => told(settings.saveIdentity(owner, id, changes, isNew)),
-    removeIdentity: (id) => told(settings.removeIdentity(owner, id)),
-  }
-}
-
-/** What the owner may write as: by the sign-in, the panel and the configuration. */
-function ownerSenders(
-  current: SignedInSession,
-  principal: Principal,
-  services: RequestServices,
-): Senders {
-  const { anyAddress, aliases } = services.config.identities
-  const own = ownAddressOf(current, principal, services)
-  const byConfig = own === undefined ? [] : (aliases[own] ?? [])
-  return sendersOf(own, { byPanel: principal.addresses ?? [], byConfig }, anyAddress)
 }
 
 interface FilingIdentity extends Pick<SignedInSession, 'folderUses'> {

@@ -12,6 +12,7 @@ import { type Language, languageFor } from '../language/language.ts'
 import { type Bookmark, bookmarkOf } from '../wire/roundcube/decode-bookmark.ts'
 import { signInByPanel } from './sign-in-session.ts'
 import { credentialOf, filingSession, ownAddressOf, runAction } from './mail.ts'
+import { noteOwnSession } from './owner.ts'
 import type { GatewayResponse } from '../response/respond.ts'
 import type { SignedInRequest, TrustedRequest } from '../request/trusted-request.ts'
 import { folders } from '../actions/folder/list.ts'
@@ -37,6 +38,7 @@ export async function handlePage(
     const signedIn = { ...request, session: { ...session, current } }
     // Whoever signs in has this done with it.
     void fileCopies(signedIn, services)
+    void noteOwnSession(request, signedIn.session, services)
     return mailPage(signedIn, services)
   }
   try {

@@ -39,6 +39,17 @@ export function noteSessionEnd(
   audit.note({ event, result: 'done', user, ip, how, panelSession, requestId })
 }
 
+/** One line of the audit for a session that its owner ended from another place, or everywhere. */
+export function noteRevocation(
+  { principal, context }: TrustedRequest,
+  audit: AuditLog,
+  user: string,
+): void {
+  const { clientIp: ip, requestId } = context
+  const panelSession = abbreviated(principal)
+  audit.note({ event: 'revoked', result: 'done', user, ip, how: 'owner', panelSession, requestId })
+}
+
 const PANEL_SESSION_CHARS = 8
 
 /** The beginning of the keyed digest of the panel's session: tells which lines belong together. */

@@ -6,6 +6,7 @@ import { during, tracedSignIn } from '../http/request-trace.ts'
 import type { SignedInSession } from '../session/webmail-session.ts'
 import { type Login, signIn } from '../sign-in/sign-in.ts'
 import { filingSession } from './mail.ts'
+import { noteOwnSession } from './owner.ts'
 import { noteSignIn, resultOf } from './sign-in-audit.ts'
 import type { SignedInRequest, TrustedRequest } from '../request/trusted-request.ts'
 import type { SignInOutcome } from '../metrics/metrics.ts'
@@ -66,6 +67,7 @@ export async function signInSession(
   // At once, so that the session and the user's record share one trip to the disk.
   const keep = async () => (await Promise.all([session.signIn(made), user.record()]))[0]
   const stored = await during(context.trace, 'session', keep)
+  await noteOwnSession(request, stored, services)
   noteSignIn(login, request, services.audit, 'accepted')
   // Before the first page, which shows what was chosen.
   await services.migrateAtSignIn({ username: owner, mailHost: imap.host })

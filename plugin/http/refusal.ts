@@ -196,6 +196,7 @@ export const refusals = {
     messageAbout: (address) => `You may not write as ${address}.`,
   },
   identity_gone: { status: 409, message: 'This identity was removed. Choose another one.' },
+  template_gone: { status: 409, message: 'This template was removed meanwhile.' },
   settings_full: { status: 507, message: 'There is no room for more of your settings.' },
   send_rejected: { status: 422, message: 'The mail server did not accept this message.' },
   send_uncertain: {

@@ -12,8 +12,8 @@ export interface AuditEvent {
   readonly user: string | undefined
   /** Address of the client, or `admin` for who ends sessions of others. */
   readonly ip: string
-  /** How: typed into the form, handed over by the panel, as its master user, by a command, or by the mail server. */
-  readonly how: 'form' | 'panel' | 'master' | 'command' | 'password-refused'
+  /** How: typed into the form, handed over by the panel, as its master user, by a command, by the owner's settings, or by the mail server. */
+  readonly how: 'form' | 'panel' | 'master' | 'command' | 'owner' | 'password-refused'
   /** The beginning of the keyed digest of the panel's session, which opens nothing. */
   readonly panelSession?: string | undefined
   readonly requestId?: string | undefined

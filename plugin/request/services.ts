@@ -22,6 +22,7 @@ import type { ReadParameters } from '../http/body/read-parameters.ts'
 import type { PasswordSeal } from '../session/password-seal.ts'
 import type { FolderChoices } from '../settings/folder-choices.ts'
 import type { SettingsStore } from '../settings/owner-settings.ts'
+import type { OwnerSessions } from '../session/owner-sessions.ts'
 import type { LoadSession } from '../session/koa-session.ts'
 import type { Throttle } from '../sign-in/throttle.ts'
 
@@ -59,6 +60,9 @@ export interface RequestServices {
   readonly settings: SettingsStore
   /** Takes over what somebody had in the webmail before, once. Never fails, and takes no longer than configured. */
   readonly migrateAtSignIn: (owner: DocumentOwner) => Promise<void>
+  /** Tells the open pages of an owner, of all instances, which settings stand. */
+  readonly tellSettings: (owner: DocumentOwner, revision: number) => void
+  readonly ownerSessions: OwnerSessions
   readonly events: EventStreams
   readonly readParameters: ReadParameters
   readonly assets: Assets

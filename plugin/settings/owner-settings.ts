@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { DocumentOwner, PersonalDocument, PersonalDocuments } from '../../store/index.ts'
 import { parseMailAddress } from '../../proxy/address/mail-address.ts'
@@ -9,6 +10,7 @@ import {
   readPreferences,
   usualPreferences,
 } from './preferences.ts'
+import { emptyTemplate, isTemplate, readTemplate, type Template } from './template.ts'
 
 /** What an owner has set. */
 export interface OwnerSettings {
@@ -16,19 +18,26 @@ export interface OwnerSettings {
   readonly identities: readonly Identity[]
 }
 
+/** The settings as they are kept. */
+export interface KeptSettings extends OwnerSettings {
+  /** Grows with every change of them or of the templates. */
+  readonly revision: number
+}
+
 /** What became of a save. */
 export type SettingsSave =
   | { readonly kind: 'saved' }
   /** Somebody else set these fields to something else meanwhile: nothing was saved. */
   | { readonly kind: 'conflict'; readonly fields: readonly string[] }
-  /** The identity was removed meanwhile. */
+  /** What was to be changed was removed meanwhile. */
   | { readonly kind: 'gone' }
   /** A value that can not be. */
   | { readonly kind: 'invalid' }
 
 /** The settings of mailbox owners. Every method throws StoreUnavailable; saves throw PersonalRefused. */
 export interface SettingsStore {
-  read(owner: DocumentOwner): Promise<OwnerSettings>
+  read(owner: DocumentOwner): Promise<KeptSettings>
+  revision(owner: DocumentOwner): Promise<number>
   preferences(owner: DocumentOwner): Promise<Preferences>
   savePreferences(owner: DocumentOwner, changes: readonly FieldChange[]): Promise<SettingsSave>
   saveIdentity(
@@ -38,11 +47,29 @@ export interface SettingsStore {
     isNew: boolean,
   ): Promise<SettingsSave>
   removeIdentity(owner: DocumentOwner, id: string): Promise<void>
+  /** By name. */
+  templates(owner: DocumentOwner): Promise<readonly Template[]>
+  saveTemplate(
+    owner: DocumentOwner,
+    id: string,
+    changes: readonly FieldChange[],
+    isNew: boolean,
+  ): Promise<SettingsSave>
+  removeTemplate(owner: DocumentOwner, id: string): Promise<void>
+}
+
+/** Stands for an owner where their name is no business of others. */
+export function personKey({ username, mailHost }: DocumentOwner): string {
+  return createHash('sha256')
+    .update(JSON.stringify(['person', username, mailHost]))
+    .digest('hex')
 }
 
 /** Kinds and the one id of the personal documents that hold them. */
 const PREFERENCES = { kind: 'settings', id: 'preferences' } as const
 const IDENTITY = 'identity'
+const TEMPLATE = 'template'
+const KINDS = [PREFERENCES.kind, IDENTITY, TEMPLATE] as const
 
 /** Settings over the personal documents, which never expire. */
 export function createSettingsStore(personal: PersonalDocuments): SettingsStore {
@@ -75,14 +102,32 @@ export function createSettingsStore(personal: PersonalDocuments): SettingsStore 
     }
   }
 
+  async function remove(owner: DocumentOwner, kind: string, id: string): Promise<void> {
+    for (;;) {
+      const document = await personal.find(owner, kind, id)
+      if (document === undefined) return
+      const change = { id, baseVersion: document.version, body: undefined }
+      if ('saved' in (await personal.save(owner, kind, [change]))) return
+    }
+  }
+
+  async function revision(owner: DocumentOwner): Promise<number> {
+    const revisions = await Promise.all(KINDS.map((kind) => personal.revision(owner, kind)))
+    return revisions.reduce((sum, each) => sum + each, 0)
+  }
+
   return {
     preferences,
+    revision,
     async read(owner) {
+      // Before the rest: what is changed meanwhile is asked for once more.
+      const begun = await revision(owner)
       const [set, identities] = await Promise.all([
         preferences(owner),
         personal.list(owner, IDENTITY),
       ])
-      return { preferences: set, identities: identities.documents.flatMap(identityOf) }
+      const { documents } = identities
+      return { preferences: set, identities: documents.flatMap(identityOf), revision: begun }
     },
     savePreferences: (owner, changes) =>
       save({ owner, ...PREFERENCES }, changes, {
@@ -96,16 +141,24 @@ export function createSettingsStore(personal: PersonalDocuments): SettingsStore 
         usual: emptyIdentity,
         isValid: isIdentity,
       }),
-    async removeIdentity(owner, id) {
-      for (;;) {
-        const document = await personal.find(owner, IDENTITY, id)
-        if (document === undefined) return
-        const change = { id, baseVersion: document.version, body: undefined }
-        if ('saved' in (await personal.save(owner, IDENTITY, [change]))) return
-      }
+    removeIdentity: (owner, id) => remove(owner, IDENTITY, id),
+    async templates(owner) {
+      const { documents } = await personal.list(owner, TEMPLATE)
+      return documents
+        .flatMap(templateOf)
+        .sort((one, other) => byName.compare(one.name, other.name))
     },
+    saveTemplate: (owner, id, changes, isNew) =>
+      save({ owner, kind: TEMPLATE, id }, changes, {
+        begin: isNew ? {} : undefined,
+        usual: emptyTemplate,
+        isValid: isTemplate,
+      }),
+    removeTemplate: (owner, id) => remove(owner, TEMPLATE, id),
   }
 }
+
+const byName = new Intl.Collator()
 
 function isIdentity(fields: Fields): boolean {
   const read = identityFields.safeParse(fields)
@@ -132,5 +185,10 @@ function fieldsOf({ body }: PersonalDocument): Fields {
 
 function identityOf(document: PersonalDocument): Identity[] {
   const kept = readIdentity(fieldsOf(document))
+  return kept === undefined ? [] : [{ id: document.id, version: document.version, ...kept }]
+}
+
+function templateOf(document: PersonalDocument): Template[] {
+  const kept = readTemplate(fieldsOf(document))
   return kept === undefined ? [] : [{ id: document.id, version: document.version, ...kept }]
 }

@@ -1,22 +1,24 @@
 import { useRef } from 'preact/hooks'
 import { useApp } from './app/app-context.ts'
-import { createSettingEdits, type SettingEdits } from './state/settings/edits.ts'
-import { SettingsContext } from './views/settings/context.ts'
+import { createSettingEdits } from './state/settings/edits.ts'
+import { createOwnThings } from './state/settings/own-things.ts'
+import { createSettingsApi } from './wire/settings-api.ts'
+import { SettingsContext, type SettingsScope } from './views/settings/context.ts'
 import { SettingsPages } from './views/settings/pages.tsx'
 
 /** The settings. They are a chunk of their own: nothing but its loader imports it. */
 export function SettingsDialog() {
   const app = useApp()
-  const { api, connection, settings } = app
-  const words = app.laterText.settings
-  const edits = useRef<SettingEdits | null>(null)
-  edits.current ??= createSettingEdits({
-    ...{ api, connection, settings },
-    changedElsewhere: () => app.laterText.settings.changedElsewhere,
-  })
+  const { api, http, connection, settings } = app
+  const changedElsewhere = () => app.laterText.settings.changedElsewhere
+  const scope = useRef<Omit<SettingsScope, 'words'> | null>(null)
+  scope.current ??= {
+    edits: createSettingEdits({ api, connection, settings, changedElsewhere }),
+    own: createOwnThings({ api: createSettingsApi(http), connection, changedElsewhere }),
+  }
 
   return (
-    <SettingsContext.Provider value={{ edits: edits.current, words }}>
+    <SettingsContext.Provider value={{ ...scope.current, words: app.laterText.settings }}>
       <SettingsPages />
     </SettingsContext.Provider>
   )

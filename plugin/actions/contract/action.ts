@@ -4,8 +4,10 @@ import type { FolderUses } from '../../settings/folder-choices.ts'
 import type { ContactBook } from '../../contacts/book/contact-book.ts'
 import type { ActionResult } from '../result/result.ts'
 import type { FieldChange } from '../../settings/field-merge.ts'
-import type { OwnerSettings, SettingsSave } from '../../settings/owner-settings.ts'
+import type { KeptSettings, SettingsSave } from '../../settings/owner-settings.ts'
+import type { EndedSessions, OwnSession } from '../../settings/own-session.ts'
 import type { Senders } from '../../settings/senders.ts'
+import type { Template } from '../../settings/template.ts'
 import type { Searches } from './searches.ts'
 import type { Sends } from '../sent/sends.ts'
 import type { UnfiledCopy } from '../sent/unfiled-copies.ts'
@@ -37,10 +39,19 @@ export interface ActionContext {
   }
   /** What the owner has set. All throw StoreUnavailable; saves are durable when they resolve, and throw PersonalRefused. */
   readonly settings: {
-    read(): Promise<OwnerSettings>
+    read(): Promise<KeptSettings>
     savePreferences(changes: readonly FieldChange[]): Promise<SettingsSave>
     saveIdentity(id: string, changes: readonly FieldChange[], isNew: boolean): Promise<SettingsSave>
     removeIdentity(id: string): Promise<void>
+    templates(): Promise<readonly Template[]>
+    saveTemplate(id: string, changes: readonly FieldChange[], isNew: boolean): Promise<SettingsSave>
+    removeTemplate(id: string): Promise<void>
+  }
+  /** The sessions of the owner, this one among them. Both throw StoreUnavailable. */
+  readonly ownSessions: {
+    list(): Promise<{ readonly sessions: readonly OwnSession[]; readonly isComplete: boolean }>
+    /** Ends the one of that name, all but this one, or all, for good. */
+    end(which: EndedSessions): Promise<void>
   }
   /** What the owner may write as. */
   readonly senders: Senders

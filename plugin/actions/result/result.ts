@@ -14,8 +14,10 @@ import type {
   UidRange,
   MailboxName,
 } from '../../../proxy/mail/index.ts'
-import type { OwnerSettings } from '../../settings/owner-settings.ts'
+import type { KeptSettings } from '../../settings/owner-settings.ts'
+import type { OwnSession } from '../../settings/own-session.ts'
 import type { Senders } from '../../settings/senders.ts'
+import type { Template } from '../../settings/template.ts'
 import type { ContactActionResult } from './contacts.ts'
 
 /** Names of the mailboxes with a special use, as far as they exist. */
@@ -195,11 +197,27 @@ export interface SentResult {
 }
 
 /** What the owner has set. */
-export interface SettingsResult extends OwnerSettings {
+export interface SettingsResult extends KeptSettings {
   readonly kind: 'settings'
   readonly senders: Senders
   /** Fields that somebody else set to something else meanwhile: then nothing was saved. */
   readonly conflicts: readonly string[]
+}
+
+/** The saved replies of the owner. */
+export interface TemplatesResult {
+  readonly kind: 'templates'
+  readonly templates: readonly Template[]
+  /** As of `SettingsResult`. */
+  readonly conflicts: readonly string[]
+}
+
+/** Where the owner is signed in. */
+export interface SessionsResult {
+  readonly kind: 'sessions'
+  /** Last used first. */
+  readonly sessions: readonly OwnSession[]
+  readonly isComplete: boolean
 }
 
 export interface KeepAliveResult {
@@ -222,5 +240,7 @@ export type ActionResult =
   | ComposeResult
   | SentResult
   | SettingsResult
+  | TemplatesResult
+  | SessionsResult
   | KeepAliveResult
   | ContactActionResult

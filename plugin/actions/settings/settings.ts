@@ -5,7 +5,7 @@ import type { SettingsSave } from '../../settings/owner-settings.ts'
 import type { Action, ActionContext } from '../contract/action.ts'
 import type { SettingsResult } from '../result/result.ts'
 
-/** What somebody changes of an identity. */
+/** What somebody changes of an identity, or of a template. */
 export interface IdentityInput {
   /** Made by the page. */
   readonly id: string
@@ -56,6 +56,14 @@ async function answerSave(
   saving: Promise<SettingsSave>,
   context: ActionContext,
 ): Promise<SettingsResult> {
+  return settingsNow(context, await outcomeOf(saving, 'identity_gone'))
+}
+
+/** The fields in conflict after a save, none where it was made. Throws Refusal, `gone` for what was removed meanwhile. */
+export async function outcomeOf(
+  saving: Promise<SettingsSave>,
+  gone: 'identity_gone' | 'template_gone',
+): Promise<readonly string[]> {
   const saved = await saving.catch((error: unknown) => {
     if (error instanceof PersonalRefused) throw new Refusal('settings_full', { cause: error })
     throw error
@@ -64,11 +72,11 @@ async function answerSave(
     case 'invalid':
       throw new Refusal('input_invalid')
     case 'gone':
-      throw new Refusal('identity_gone')
+      throw new Refusal(gone)
     case 'conflict':
-      return settingsNow(context, saved.fields)
+      return saved.fields
     case 'saved':
-      return settingsNow(context, [])
+      return []
   }
 }
 

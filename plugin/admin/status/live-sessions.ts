@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import {
   StoreUnavailable,
@@ -9,6 +8,7 @@ import {
   type SessionScan,
 } from '../../../store/index.ts'
 import type { AuditLog } from '../../log/audit-log.ts'
+import { shortSessionId } from '../../session/owner-sessions.ts'
 import { fromVariables } from '../../session/webmail-session.ts'
 
 const liveSession = z.object({
@@ -122,7 +122,7 @@ function signedIn({ isForeign, record }: ScannedSession): readonly Found[] {
   const who = isForeign ? whoOf(record.variables) : fromVariables(record.variables)
   if (who?.kind !== 'signed-in') return []
   const live = {
-    shortId: createHash('sha256').update(record.id).digest('hex').slice(0, 12),
+    shortId: shortSessionId(record.id),
     user: who.username,
     webmail: isForeign ? ('roundcube' as const) : ('postern' as const),
     ip: record.ip,

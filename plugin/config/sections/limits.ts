@@ -100,6 +100,11 @@ export const limits = z.strictObject({
   sendsKeptMs: milliseconds(HOUR_MS, 30 * 24 * HOUR_MS)
     .default(3 * 24 * HOUR_MS)
     .describe('How long they are remembered'),
+  sessionsPerOwner: count(10, 400)
+    .default(200)
+    .describe(
+      'Sessions of one owner that their settings show and can end; above it the one noted first is shown no more',
+    ),
   unfiledBytes: count(0, 8 * MIB)
     .default(MIB)
     .describe(

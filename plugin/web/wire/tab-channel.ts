@@ -13,7 +13,7 @@ export type TabMessage =
   | { readonly kind: 'online' }
   | { readonly kind: 'signed-in' }
   /** The owner's settings were changed. */
-  | { readonly kind: 'settings' }
+  | { readonly kind: 'settings'; readonly revision: number }
 
 /** A way to the other tabs of the same person. Nothing comes back to the tab that posts. */
 export type TabChannel = ReturnType<typeof openTabChannel>
@@ -36,7 +36,10 @@ export function openTabChannel(name: string, Channel: typeof BroadcastChannel) {
 function parse(value: unknown): TabMessage | undefined {
   if (typeof value !== 'object' || value === null || !('kind' in value)) return undefined
   const { kind } = value
-  if (kind === 'online' || kind === 'signed-in' || kind === 'settings') return { kind }
+  if (kind === 'online' || kind === 'signed-in') return { kind }
+  if (kind === 'settings') {
+    return { kind, revision: 'revision' in value ? Number(value.revision) : Infinity }
+  }
   const message = 'message' in value ? String(value.message) : ''
   const told = 'reference' in value ? value.reference : undefined
   const reference = typeof told === 'string' ? told : undefined

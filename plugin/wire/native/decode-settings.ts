@@ -4,11 +4,14 @@ import type { Parameters } from '../../http/body/parameters.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { FieldChange } from '../../settings/field-merge.ts'
 import { identityFields } from '../../settings/identity.ts'
+import type { EndedSessions } from '../../settings/own-session.ts'
 import { preferencesSchema } from '../../settings/preferences.ts'
+import { templateFields } from '../../settings/template.ts'
 import { isOn } from '../fields.ts'
 
 const MAX_CHANGES_CHARS = 50_000
 const ID = /^[a-z0-9-]{1,64}$/
+const SESSION = /^[0-9a-f]{12}$/
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.null()])
 const change = z.strictObject({ name: z.string(), seen: value, wanted: value })
@@ -29,7 +32,36 @@ export function identityInput(parameters: Parameters): IdentityInput {
 
 /** Reads `_identity`. */
 export function identityId(parameters: Parameters): { readonly id: string } {
-  const id = parameters.get('_identity') ?? ''
+  return idOf(parameters, '_identity')
+}
+
+/** Reads `_template`, `_new` and `_fields`, as of an identity. */
+export function templateInput(parameters: Parameters): IdentityInput {
+  return {
+    ...templateId(parameters),
+    isNew: isOn(parameters, '_new'),
+    changes: changesOf(parameters, '_fields', Object.keys(templateFields.shape)),
+  }
+}
+
+/** Reads `_template`. */
+export function templateId(parameters: Parameters): { readonly id: string } {
+  return idOf(parameters, '_template')
+}
+
+/** Reads `_session`: the name of one, `others` or `all`. */
+export function endedSessions(parameters: Parameters): EndedSessions {
+  const text = parameters.get('_session') ?? ''
+  if (text === 'others' || text === 'all') return { kind: text }
+  if (!SESSION.test(text)) throw new Refusal('input_invalid')
+  return { kind: 'one', id: text }
+}
+
+function idOf(
+  parameters: Parameters,
+  parameter: '_identity' | '_template',
+): { readonly id: string } {
+  const id = parameters.get(parameter) ?? ''
   if (!ID.test(id)) throw new Refusal('input_invalid')
   return { id }
 }

@@ -16,7 +16,14 @@ import {
 } from '../fields.ts'
 import { contactDecoders } from './decode-contact.ts'
 import { composeInput, sendInput } from './decode-compose.ts'
-import { identityId, identityInput, preferenceChanges } from './decode-settings.ts'
+import {
+  endedSessions,
+  identityId,
+  identityInput,
+  preferenceChanges,
+  templateId,
+  templateInput,
+} from './decode-settings.ts'
 import { listInput, refreshInput, searchInput, uidsInput } from './decode-list.ts'
 
 /** How a dialect reads the input of each action. All throw Refusal('input_invalid') for what can not be understood. */
@@ -43,10 +50,12 @@ export const nativeDecoders: Decoders = {
     isPageWanted: false,
   }),
   'delete-identity': identityId,
+  'delete-template': templateId,
   'delete-folder': (parameters) => ({
     path: requiredMailboxName(parameters, '_mbox'),
     isForGood: isOn(parameters, '_forever'),
   }),
+  'end-sessions': endedSessions,
   expunge: (parameters) => ({ mailbox: requiredMailboxName(parameters, '_mbox') }),
   'folder-size': (parameters) => requiredMailboxName(parameters, '_mbox'),
   folders: () => undefined,
@@ -94,8 +103,10 @@ export const nativeDecoders: Decoders = {
   }),
   'save-identity': identityInput,
   'save-settings': preferenceChanges,
+  'save-template': templateInput,
   search: searchInput,
   send: sendInput,
+  sessions: () => undefined,
   settings: () => undefined,
   show: (parameters) => ({
     ...namedMessage(parameters),
@@ -105,6 +116,7 @@ export const nativeDecoders: Decoders = {
     path: requiredMailboxName(parameters, '_mbox'),
     isSubscribed: isOn(parameters, '_subscribed'),
   }),
+  templates: () => undefined,
   uids: (parameters) => uidsInput(parameters, listInput),
   'use-folder': (parameters) => ({
     path: requiredMailboxName(parameters, '_mbox'),

@@ -75,6 +75,8 @@ function bodyOf(result: NativeResult): string {
     case 'compose':
     case 'sent':
     case 'settings':
+    case 'templates':
+    case 'sessions':
     case 'keep-alive':
       return JSON.stringify(valueOf(result))
     case 'contacts':
@@ -150,6 +152,8 @@ function valueOf(result: PlainResult): NativeBody<PlainResult['kind']> {
     case 'sent':
       return nativeSent(result)
     case 'settings':
+    case 'templates':
+    case 'sessions':
       return result
     case 'keep-alive':
       return { kind: 'keep-alive' }

@@ -13,7 +13,7 @@ export function nativeEvent(event: MailEvent): NativeEvent {
     case 'mailboxes':
       return { version: 1, kind: 'mailboxes' }
     case 'settings':
-      return { version: 1, kind: 'settings' }
+      return { version: 1, kind: 'settings', revision: event.revision }
     case 'resync':
       return { version: 1, kind: 'resync' }
   }

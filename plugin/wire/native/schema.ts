@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { identityFields } from '../../settings/identity.ts'
 import { preferencesSchema } from '../../settings/preferences.ts'
+import { templateFields } from '../../settings/template.ts'
 import { contactResponses } from './contact-schema.ts'
 
 /**
@@ -94,6 +95,10 @@ const mailbox = z.strictObject({
   messages: count.nullable(),
   unseen: count.nullable(),
 })
+
+const conflicts = z
+  .array(z.string())
+  .describe('Fields somebody else set to something else meanwhile: then nothing was saved')
 
 /** Every answer of version 1. */
 export const nativeResponse = z.discriminatedUnion('kind', [
@@ -240,9 +245,32 @@ export const nativeResponse = z.discriminatedUnion('kind', [
       addresses: z.array(z.string()).describe('What the owner may write as, their own first'),
       isAnyAllowed: z.boolean().describe('The mail server decides'),
     }),
-    conflicts: z
-      .array(z.string())
-      .describe('Fields somebody else set to something else meanwhile: then nothing was saved'),
+    revision: count.describe('Grows with every change of settings, identities and templates'),
+    conflicts,
+  }),
+  z.strictObject({
+    version,
+    kind: z.literal('templates'),
+    templates: z.array(z.strictObject({ id: z.string(), version: count, ...templateFields.shape })),
+    conflicts,
+  }),
+  z.strictObject({
+    version,
+    kind: z.literal('sessions'),
+    sessions: z
+      .array(
+        z.strictObject({
+          id: z.string().describe('Names the session and opens nothing'),
+          browser: z.string().describe('By its own word; empty where it can not be told'),
+          system: z.string(),
+          ip: z.string().describe('At the sign-in'),
+          since: z.number().describe('Unix ms of the sign-in'),
+          usedAt: z.number().describe('Unix ms of the last use, to about half a minute'),
+          isCurrent: z.boolean(),
+        }),
+      )
+      .describe('Last used first'),
+    isComplete: z.boolean().describe('False where a store could not tell of all'),
   }),
   z.strictObject({ version, kind: z.literal('keep-alive') }),
   z.strictObject({
@@ -272,8 +300,12 @@ export const nativeEventMessage = z.discriminatedUnion('kind', [
   z.strictObject({ version, kind: z.literal('changed'), mailbox: z.string() }),
   // Mailboxes were made, renamed, removed, subscribed or unsubscribed.
   z.strictObject({ version, kind: z.literal('mailboxes') }),
-  // The owner's settings or identities were changed, here or elsewhere.
-  z.strictObject({ version, kind: z.literal('settings') }),
+  // The owner's settings, identities or templates were changed, here or elsewhere.
+  z.strictObject({
+    version,
+    kind: z.literal('settings'),
+    revision: count.describe('Who has these settings, or later ones, needs not ask'),
+  }),
   // Something may have been missed: everything on show has to be asked for again.
   z.strictObject({ version, kind: z.literal('resync') }),
   // Nothing happened, and the stream is alive.

@@ -56,6 +56,8 @@ export function isRoundcubeResult(result: ActionResult): result is RoundcubeResu
     case 'uids':
     case 'recipients':
     case 'settings':
+    case 'templates':
+    case 'sessions':
     case 'message':
     case 'frame':
     case 'stream':

@@ -87,7 +87,7 @@ export type MailEvent =
   /** Mailboxes were made, renamed, removed, subscribed or unsubscribed. */
   | { readonly kind: 'mailboxes' }
   /** The owner's settings were changed, which no mail server tells. */
-  | { readonly kind: 'settings' }
+  | { readonly kind: 'settings'; readonly revision: number }
   /** Events may have been missed: everything is to be read again. */
   | { readonly kind: 'resync' }
 

@@ -52,6 +52,7 @@ async function startStreaming(t: ExecutionContext, limits: Limits = {}): Promise
     const body = streams.open({
       sessionId: ctx.path,
       owner: 'owner',
+      person: 'person',
       account,
       mailbox: 'INBOX',
       lastEventId: undefined,
@@ -142,6 +143,7 @@ test('a process with all the streams it may have refuses one more', async (t) =>
       streams.open({
         sessionId: 'b',
         owner: 'other',
+        person: 'person',
         account,
         mailbox: undefined,
         lastEventId: undefined,

@@ -23,6 +23,7 @@ export function fakeContext(changes: Partial<ActionContext> = {}): FakeContext {
     account: mail.account,
     folderUses: fakeFolderUses(),
     settings: fakeSettings(),
+    ownSessions: fakeOwnSessions(),
     senders: { addresses: ['user0001@example.test'], isAnyAllowed: false },
     contacts: emptyBook(),
     ownAddress: 'user0001@example.test',
@@ -47,6 +48,29 @@ export function fakeContext(changes: Partial<ActionContext> = {}): FakeContext {
     ...changes,
   }
   return { context, mail, sent }
+}
+
+/** Three sessions, of which the first asks. */
+function fakeOwnSessions(): ActionContext['ownSessions'] {
+  const at = Date.UTC(2026, 10, 21)
+  const sessionOf = (id: string, browser: string, system: string, ageMs: number) => ({
+    ...{ id: id.repeat(12), browser, system, ip: '203.0.113.7' },
+    ...{ since: at - 2 * ageMs, usedAt: at - ageMs, isCurrent: id === 'a' },
+  })
+  let sessions = [
+    sessionOf('a', 'Firefox', 'Linux', 60_000),
+    sessionOf('b', 'Chrome', 'Android', 3_600_000),
+    sessionOf('c', '', '', 7_200_000),
+  ]
+  return {
+    list: () => Promise.resolve({ sessions, isComplete: true }),
+    async end(which) {
+      sessions = sessions.filter(
+        ({ id, isCurrent }) =>
+          (which.kind === 'others' && isCurrent) || (which.kind === 'one' && which.id !== id),
+      )
+    },
+  }
 }
 
 function fakeFolderUses(): ActionContext['folderUses'] {

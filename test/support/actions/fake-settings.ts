@@ -11,6 +11,7 @@ import type {
 /** Personal documents of one owner in memory, without limits and marks of removed ones. */
 export function memoryPersonal(): PersonalDocuments {
   const kept = new Map<string, PersonalDocument>()
+  let revision = 0
   const of = (kind: string) => [...kept.values()].filter((document) => document.kind === kind)
   const standing = (
     kind: string,
@@ -19,10 +20,10 @@ export function memoryPersonal(): PersonalDocuments {
     kept.get(`${kind}.${id}`) ?? { id, version: baseVersion + 1, removed: true }
   return {
     async list(_owner, kind) {
-      return { revision: kept.size, documents: of(kind) }
+      return { revision, documents: of(kind) }
     },
     async revision() {
-      return kept.size
+      return revision
     },
     async find(_owner, kind, id) {
       return kept.get(`${kind}.${id}`)
@@ -33,6 +34,7 @@ export function memoryPersonal(): PersonalDocuments {
         return there === undefined || there.version === baseVersion ? [] : [there]
       })
       if (conflicts.length > 0) return { conflicts }
+      revision += 1
       for (const { id, baseVersion, body } of changes) {
         const version = baseVersion + 1
         if (body === undefined) kept.delete(`${kind}.${id}`)
@@ -56,5 +58,8 @@ export function fakeSettings(personal = memoryPersonal()): ActionContext['settin
     savePreferences: (changes) => store.savePreferences(owner, changes),
     saveIdentity: (id, changes, isNew) => store.saveIdentity(owner, id, changes, isNew),
     removeIdentity: (id) => store.removeIdentity(owner, id),
+    templates: () => store.templates(owner),
+    saveTemplate: (id, changes, isNew) => store.saveTemplate(owner, id, changes, isNew),
+    removeTemplate: (id) => store.removeTemplate(owner, id),
   }
 }

@@ -204,6 +204,7 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
     const body = streams.open({
       sessionId,
       owner: userName,
+      person: userName,
       account: pushed,
       mailbox: shown === undefined ? undefined : mailboxName(shown),
       lastEventId: fields.get('_last_event_id'),

@@ -5,7 +5,17 @@ import type { EncodedResponse } from '../../../plugin/wire/encoded-response.ts'
 import { fakeContext } from '../actions/fake-context.ts'
 import type { FakeFields } from './fake-account.ts'
 
-const names = ['settings', 'save-settings', 'save-identity', 'delete-identity'] as const
+const names = [
+  'settings',
+  'save-settings',
+  'save-identity',
+  'delete-identity',
+  'templates',
+  'save-template',
+  'delete-template',
+  'sessions',
+  'end-sessions',
+] as const
 
 /** The settings of an owner with two addresses: the server's own actions over a store in memory. */
 export function createFakeSettings() {
@@ -21,7 +31,10 @@ export function createFakeSettings() {
       }
       const parameters = { get: (key: string) => fields.get(key), files: [] }
       const result = await actions[name].run(nativeDecoders[name](parameters), context)
-      return result.kind === 'settings' ? renderNative(result) : undefined
+      const { kind } = result
+      return kind === 'settings' || kind === 'templates' || kind === 'sessions'
+        ? renderNative(result)
+        : undefined
     },
     read: () => context.settings.read(),
   }

@@ -119,7 +119,7 @@ interface PushedOptions {
   readonly notices: Notices
   readonly text: Catalogue
   readonly reloadFolders: () => void
-  readonly settingsChanged: () => void
+  readonly settingsChanged: (revision?: number) => void
 }
 
 /**
@@ -155,7 +155,7 @@ export function applyPushed(
         settingsChanged()
         return
       case 'settings':
-        settingsChanged()
+        settingsChanged(event.revision)
         return
       case 'heartbeat':
       case 'end':

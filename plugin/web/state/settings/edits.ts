@@ -46,8 +46,8 @@ export function createSettingEdits(options: SettingEditsOptions): SettingEdits {
     isBusy.value = true
     problem.value = undefined
     try {
-      const answer = await connection.once(() => api.changeSettings(act, body, abort), abort)
-      settings.take(answer)
+      const making = connection.once(() => api.changeSettings(act, body, abort), abort)
+      const answer = await settings.change(making)
       if (answer.conflicts.length === 0) return true
       problem.value = { message: changedElsewhere() }
     } catch (error) {

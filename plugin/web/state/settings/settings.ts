@@ -17,10 +17,10 @@ export interface Settings {
   readonly identities: ReadonlySignal<readonly NativeIdentity[]>
   /** Asks once. Throws Problem. */
   load(): Promise<NativeSettings>
-  /** The server told that something was changed; asks again. A failure leaves what is there. */
-  readonly changed: () => void
-  /** Takes over the answer to a change of this page, and tells the other tabs. */
-  take(answer: NativeSettings): void
+  /** Asks again unless those of the revision, or later ones, are there. A failure leaves what is there. */
+  readonly changed: (revision?: number) => void
+  /** Takes over the answer to a change of this page, and tells the other tabs. Throws what the change throws. */
+  change(making: Promise<NativeSettings>): Promise<NativeSettings>
 }
 
 interface SettingsOptions {
@@ -36,36 +36,51 @@ export function createSettings(options: SettingsOptions): Settings {
   const { api, connection, tabs } = options
   const { signal: abort } = new AbortController()
   const known = signal<NativeSettings | undefined>(undefined)
-  let loading: Promise<NativeSettings> | undefined
+  let asking: Promise<NativeSettings> | undefined
+  /** A change under way: its answer has what the event about it tells. */
+  let changing: Promise<NativeSettings> | undefined
+
+  function take(answer: NativeSettings): NativeSettings {
+    if (answer.revision >= (known.peek()?.revision ?? 0)) known.value = answer
+    return answer
+  }
 
   function ask(): Promise<NativeSettings> {
-    return connection
+    asking ??= connection
       .reach(() => api.settings(abort), abort)
-      .then((answer) => {
-        known.value = answer
-        return answer
-      })
+      .then(take)
+      .finally(() => (asking = undefined))
+    return asking
   }
 
-  function load(): Promise<NativeSettings> {
-    if (known.peek() !== undefined) return Promise.resolve(known.value ?? ask())
-    return (loading ??= ask().finally(() => (loading = undefined)))
+  function changed(revision = Infinity): void {
+    const underWay = changing ?? asking
+    const again = () => changed(revision)
+    if (underWay !== undefined) underWay.then(again, again)
+    else if ((known.peek()?.revision ?? -1) < revision) ask().catch(() => undefined)
   }
 
-  const changed = () => void ask().catch(() => undefined)
-  tabs.listen(({ kind }) => {
-    if (kind === 'settings') changed()
+  tabs.listen((message) => {
+    if (message.kind === 'settings') changed(message.revision)
   })
 
   return {
     preferences: computed(() => known.value?.preferences ?? options.preferences),
     known,
     identities: computed(() => known.value?.identities ?? []),
-    load,
+    load: () => Promise.resolve(known.peek() ?? ask()),
     changed,
-    take(answer) {
-      known.value = answer
-      tabs.post({ kind: 'settings' })
+    async change(making) {
+      changing = making
+      try {
+        const answer = take(await making)
+        if (answer.conflicts.length === 0) {
+          tabs.post({ kind: 'settings', revision: answer.revision })
+        }
+        return answer
+      } finally {
+        changing = undefined
+      }
     },
   }
 }

@@ -1,4 +1,6 @@
+import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
 import { carriesFiles } from '../../app/file-drop.ts'
 import type { Draft } from '../../state/composer/draft.ts'
 import { useApp } from '../../app/app-context.ts'
@@ -7,6 +9,7 @@ import { FailureNote } from '../notice/failure.tsx'
 import { useComposer } from './context.ts'
 import { ComposerFields } from './fields.tsx'
 import { ComposerFiles, UploadProgressBar } from './files.tsx'
+import { TemplateMenu } from './templates.tsx'
 import { firstCaret } from '../../state/composer/signature.ts'
 import { originalUrl } from '../../wire/links.ts'
 import { formatTime } from '../../messages/format.ts'
@@ -25,6 +28,7 @@ function OpenComposer({ draft }: { readonly draft: Draft }) {
   const { composer } = useComposer()
   const form = useRef<HTMLFormElement>(null)
   const opener = useRef(document.activeElement)
+  const showsTemplates = useSignal(false)
 
   // With the frame that shows the fields: what is typed until they have the focus would be commands.
   useLayoutEffect(() => {
@@ -41,8 +45,27 @@ function OpenComposer({ draft }: { readonly draft: Draft }) {
   function keys(event: KeyboardEvent): void {
     if (event.key === 'Escape' && !event.isComposing) composer.close()
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) composer.send()
+    else if (event.key === '.' && (event.ctrlKey || event.metaKey)) toggleTemplates()
     else return
     event.preventDefault()
+  }
+
+  function toggleTemplates(): void {
+    showsTemplates.value = !showsTemplates.peek()
+    if (!showsTemplates.peek()) textField()?.focus()
+  }
+
+  function textField(): HTMLTextAreaElement | null {
+    return form.current?.querySelector<HTMLTextAreaElement>('textarea[name=message]') ?? null
+  }
+
+  /** In the place of what is selected. */
+  function insert(words: string): void {
+    const field = textField()
+    if (field === null) return
+    field.setRangeText(words, field.selectionStart, field.selectionEnd, 'end')
+    composer.edit({ text: field.value })
+    toggleTemplates()
   }
 
   return (
@@ -92,7 +115,13 @@ function OpenComposer({ draft }: { readonly draft: Draft }) {
         <ComposerFiles draft={draft} />
       </div>
       <UploadProgressBar />
-      <ComposerFoot draft={draft} />
+      <ComposerFoot draft={draft}>
+        <TemplateMenu
+          isOpen={showsTemplates.value}
+          onToggle={toggleTemplates}
+          onChoose={(template) => insert(template.text)}
+        />
+      </ComposerFoot>
     </form>
   )
 }
@@ -145,7 +174,13 @@ function ComposerOriginal({ draft }: { readonly draft: Draft }) {
 }
 
 /** Send, attach, save, discard, and the word of the server when it refused. */
-function ComposerFoot({ draft }: { readonly draft: Draft }) {
+function ComposerFoot({
+  draft,
+  children,
+}: {
+  readonly draft: Draft
+  readonly children: ComponentChildren
+}) {
   const { env, text } = useApp()
   const { composer } = useComposer()
   const picker = useRef<HTMLInputElement>(null)
@@ -186,6 +221,7 @@ function ComposerFoot({ draft }: { readonly draft: Draft }) {
             event.currentTarget.value = ''
           }}
         />
+        {children}
         <label class="receipt-choice">
           <input
             type="checkbox"

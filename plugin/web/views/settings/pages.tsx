@@ -9,9 +9,12 @@ import { useSettings } from './context.ts'
 import { FolderUses } from './folder-uses.tsx'
 import { Identities } from './identities.tsx'
 import { LookSettings, ReadingSettings, WritingSettings } from './preferences.tsx'
+import { OwnSessions } from './sessions.tsx'
+import { Templates } from './templates.tsx'
 
 interface Page {
-  readonly name: 'identities' | 'reading' | 'writing' | 'look' | 'folders'
+  readonly name:
+    'identities' | 'reading' | 'writing' | 'templates' | 'look' | 'folders' | 'sessions'
   readonly View: FunctionComponent
 }
 
@@ -19,14 +22,16 @@ const pages: readonly Page[] = [
   { name: 'identities', View: Identities },
   { name: 'reading', View: ReadingSettings },
   { name: 'writing', View: WritingSettings },
+  { name: 'templates', View: Templates },
   { name: 'look', View: LookSettings },
   { name: 'folders', View: FolderUses },
+  { name: 'sessions', View: OwnSessions },
 ]
 
 /** All settings, a page at a time (ARIA APG tabs). */
 export function SettingsPages() {
   const { text, dialogs, settings, notices } = useApp()
-  const { edits, words } = useSettings()
+  const { edits, own, words } = useSettings()
   const open = useSignal<Page['name']>('identities')
   useEffect(() => {
     settings.load().catch((error: unknown) => notices.failed(error))
@@ -54,6 +59,7 @@ export function SettingsPages() {
               {...{ name, words, isOpen: name === open.value }}
               onOpen={() => {
                 edits.forgetProblem()
+                own.forgetProblem()
                 open.value = name
               }}
             />

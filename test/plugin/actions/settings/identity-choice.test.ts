@@ -45,7 +45,7 @@ test('who has no identity answers as none', (t) => {
 
 test('a message is sent with name, organisation and place for answers of its identity', async (t) => {
   const chosen = { ...identity('work', 'user0001@example.test', 'Mia'), organisation: 'Org' }
-  const kept = { ...settings, identities: [{ ...chosen, replyTo: 'desk@work.test' }] }
+  const kept = { ...settings, revision: 1, identities: [{ ...chosen, replyTo: 'desk@work.test' }] }
   const { context, sent } = fakeContext()
   const read = async () => kept
 
@@ -63,7 +63,7 @@ test('a message is sent with name, organisation and place for answers of its ide
 
 test('an address that is not allowed any more sends nothing', async (t) => {
   const { context, sent } = fakeContext()
-  const read = async () => settings
+  const read = async () => ({ ...settings, revision: 1 })
 
   const error = await t.throwsAsync(
     async () =>

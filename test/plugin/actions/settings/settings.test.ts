@@ -7,6 +7,11 @@ import {
   saveSettings,
   settings,
 } from '../../../../plugin/actions/settings/settings.ts'
+import {
+  deleteTemplate,
+  saveTemplate,
+  templates,
+} from '../../../../plugin/actions/settings/templates.ts'
 import { Refusal } from '../../../../plugin/http/refusal.ts'
 import type { FieldChange } from '../../../../plugin/settings/field-merge.ts'
 import { PersonalRefused } from '../../../../store/index.ts'
@@ -113,4 +118,23 @@ test('an owner without room is told so', async (t) => {
   const { context } = fakeContext({ settings: store })
 
   t.is(await codeOf(saveSettings.run(changed('notifies', false, true), context)), 'settings_full')
+})
+
+test('templates are kept by name, changed field by field, and removed', async (t) => {
+  const { context } = fakeContext()
+  const save = (id: string, isNew: boolean, changes: readonly FieldChange[]) =>
+    saveTemplate.run({ id, isNew, changes }, context)
+  await save('b', true, changed('name', '', 'Thanks'))
+  await save('a', true, changed('name', '', 'Absent'))
+  await save('b', false, changed('text', '', 'Thank you'))
+
+  const late = await save('b', false, changed('text', '', 'Many thanks'))
+  t.like(late, {
+    conflicts: ['text'],
+    templates: [{ name: 'Absent' }, { name: 'Thanks', text: 'Thank you' }],
+  })
+  await deleteTemplate.run({ id: 'b' }, context)
+  t.like(await templates.run(undefined, context), { templates: [{ name: 'Absent' }] })
+  t.is(await codeOf(save('b', false, changed('name', 'Thanks', 'T'))), 'template_gone')
+  t.is(await codeOf(save('c', true, changed('text', '', 'x'))), 'input_invalid')
 })

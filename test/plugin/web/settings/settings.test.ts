@@ -35,8 +35,12 @@ for (const [name, browser] of [
       await page.getByRole('button', { name: 'Cancel' }).click()
       await addIdentity(page, 'Mia Meier')
 
-      for (const tab of ['Identities', 'Reading', 'Writing', 'Look', 'Special folders']) {
+      for (const tab of [
+        ...['Identities', 'Reading', 'Writing', 'Templates'],
+        ...['Look', 'Special folders', 'Signed in'],
+      ]) {
         await page.getByRole('tab', { name: tab }).click()
+        if (tab === 'Signed in') await page.getByText('Firefox on Linux').waitFor()
         t.deepEqual(await violations(page), [])
         await settleShot(page, `${name}-${tab}`)
       }
@@ -107,4 +111,59 @@ test.serial('what another tab changed meanwhile is told and not overwritten', as
   await page.getByText('This was changed elsewhere meanwhile').waitFor()
   t.is(await page.getByLabel('Colours').inputValue(), 'dark')
   t.is((await api.settings.read()).preferences.colorScheme, 'dark')
+})
+
+test.serial('where one is signed in is listed, and another session is ended', async (t) => {
+  const { page } = await openMail(t)
+  await openSettings(page, 'Signed in')
+  await page.getByText('Firefox on Linux').waitFor()
+  t.is(await page.getByText('This one').count(), 1)
+
+  await page.getByRole('button', { name: 'Sign out Chrome on Android' }).click()
+  await page.getByText('Chrome on Android').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Sign out all others' }).click()
+  await page.getByText('Unknown device').waitFor({ state: 'detached' })
+
+  t.is(await page.getByText('Firefox on Linux').count(), 1)
+  t.true(await page.getByRole('button', { name: 'Sign out all others' }).isDisabled())
+})
+
+test.serial('a template is written once and put into a message by keys alone', async (t) => {
+  const { page } = await openMail(t)
+  await openSettings(page, 'Templates')
+  await page.getByRole('button', { name: 'New template' }).click()
+  await page.getByLabel('Name').fill('Thanks')
+  await page.getByLabel('Text', { exact: true }).fill('Thank you for your message.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Edit Thanks' }).waitFor()
+  await page.keyboard.press('Escape')
+
+  await page.keyboard.press('c')
+  const text = page.getByLabel('Message text')
+  await text.fill('Dear Bea,\n\nYours')
+  await text.press('ArrowUp')
+  await page.keyboard.press('Control+.')
+  await page.getByRole('menuitem', { name: 'Thanks' }).waitFor()
+  t.deepEqual(await violations(page), [])
+  await settleShot(page, 'templates')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('!')
+
+  t.is(await text.inputValue(), 'Dear Bea,\nThank you for your message.!\nYours')
+})
+
+test.serial('the page that changes a setting does not ask for what it was just told', async (t) => {
+  const { page, api } = await openMail(t, { hasEvents: true })
+  await openSettings(page, 'Look')
+  await page.getByLabel('Colours').selectOption('Dark')
+  await page.waitForFunction(() => document.documentElement.dataset['colorScheme'] === 'dark')
+  const { revision } = await api.settings.read()
+  const asked = () => api.calls.filter(({ action }) => action === 'settings').length
+  const before = asked()
+
+  api.pushed.tell({ kind: 'settings', revision })
+  api.pushed.tell({ kind: 'mailboxes' })
+  await api.next('folders')
+
+  t.is(asked(), before)
 })

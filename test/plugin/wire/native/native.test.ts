@@ -285,7 +285,23 @@ const samples: {
     preferences: usualPreferences,
     identities: [{ id: 'home', version: 2, ...emptyIdentity, address: 'b@example.org' }],
     senders: { addresses: ['b@example.org'], isAnyAllowed: false },
+    revision: 3,
     conflicts: ['name'],
+  },
+  templates: {
+    kind: 'templates',
+    templates: [{ id: 'thanks', version: 1, name: 'Thanks', text: 'Thank you' }],
+    conflicts: [],
+  },
+  sessions: {
+    kind: 'sessions',
+    sessions: [
+      {
+        ...{ id: 'a39eb5f3a39e', browser: 'Firefox', system: 'Linux', ip: '203.0.113.7' },
+        ...{ since: 1, usedAt: 2, isCurrent: true },
+      },
+    ],
+    isComplete: false,
   },
 }
 
@@ -362,7 +378,7 @@ test('every mail event is a message of the event stream', (t) => {
     { kind: 'counts', state: stateOf({ messages: 2, unseen: 1 }) },
     { kind: 'changed', mailbox: mailboxName('Grüße') },
     { kind: 'mailboxes' },
-    { kind: 'settings' },
+    { kind: 'settings', revision: 7 },
     { kind: 'resync' },
   ]
 
@@ -372,7 +388,7 @@ test('every mail event is a message of the event stream', (t) => {
     { version: 1, kind: 'counts', mailbox: 'INBOX', messages: 2, unseen: 1 },
     { version: 1, kind: 'changed', mailbox: 'Grüße' },
     { version: 1, kind: 'mailboxes' },
-    { version: 1, kind: 'settings' },
+    { version: 1, kind: 'settings', revision: 7 },
     { version: 1, kind: 'resync' },
   ])
 })

@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
+import {
+  type DocumentOwner,
+  type Documents,
+  type SessionRecord,
+  type SessionStore,
+  StoreUnavailable,
+} from '../../store/index.ts'
+import type { Device } from './device.ts'
+import { fromVariables } from './webmail-session.ts'
+
+/** A session as it is noted for its owner. */
+interface NotedSession extends Device {
+  readonly id: string
+  /** Unix ms. */
+  readonly notedAt: number
+}
+
+/** A session that lives, as its owner may see it. */
+export interface LivingSession extends Device {
+  /** Opens the session: never shown. */
+  readonly id: string
+  /** Address of the client at the sign-in. */
+  readonly ip: string
+  /** Unix ms of the sign-in and of the last use, the latter to about half a minute. */
+  readonly since: number
+  readonly usedAt: number
+}
+
+/** Which sessions an owner has, without a look at those of others. */
+export interface OwnerSessions {
+  /**
+   * Notes that a session is the owner's. Never fails: what could not be noted, or not in time, is noted when its page
+   * is loaded again.
+   */
+  note(owner: DocumentOwner, id: string, device: Device): Promise<void>
+  /** Those that live. Not complete where a store could not tell of one. Throws StoreUnavailable. */
+  list(
+    owner: DocumentOwner,
+  ): Promise<{ readonly sessions: readonly LivingSession[]; readonly isComplete: boolean }>
+  /** Ends all of the owner but those that are kept, for good. Throws StoreUnavailable. */
+  end(owner: DocumentOwner, isEnded: (id: string) => boolean): Promise<number>
+}
+
+interface OwnerSessionsOptions {
+  readonly documents: Documents
+  readonly sessions: Pick<SessionStore, 'load' | 'destroy'>
+  /** Sessions known of one owner; above it the one noted first is not known any more. */
+  readonly maxPerOwner: number
+  /** No session is noted longer: at least as long as one lives. */
+  readonly notedMs: number
+  /** How long the list of an owner outlasts its last change. */
+  readonly keepMs: number
+  /** Sessions remembered as noted by this process. */
+  readonly maxNoted: number
+  /** Longest wait of a sign-in for a store that is slow. */
+  readonly maxWaitMs: number
+  readonly wait: (ms: number) => Promise<unknown>
+  readonly now: () => number
+}
+
+/** One document for each owner, which lists the ids of their sessions. */
+export function createOwnerSessions(options: OwnerSessionsOptions): OwnerSessions {
+  const { documents, sessions, maxPerOwner, notedMs, keepMs, maxWaitMs, wait, now } = options
+  const noted = new LRUCache<string, true>({ max: options.maxNoted })
+  const changing = new Map<string, Promise<void>>()
+
+  /** Again when another instance wrote first. Changes of one owner go one after the other here. */
+  function change(key: string, changed: (before: readonly NotedSession[]) => NotedSession[]) {
+    const begun = (changing.get(key) ?? Promise.resolve()).then(write, write)
+    changing.set(key, begun)
+    const leave = () => {
+      if (changing.get(key) === begun) changing.delete(key)
+    }
+    begun.then(leave, leave)
+    return begun
+
+    async function write(): Promise<void> {
+      for (;;) {
+        const found = await documents.find(key)
+        const body = JSON.stringify({ sessions: changed(sessionsIn(found?.body)) })
+        if (body === found?.body) return
+        const version = (found?.version ?? 0) + 1
+        const standing = await documents.put({ id: key, version, body, expiresAt: now() + keepMs })
+        if (standing.body === body) return
+      }
+    }
+  }
+
+  async function known(owner: DocumentOwner): Promise<readonly NotedSession[]> {
+    return sessionsIn((await documents.find(keyOf(owner)))?.body)
+  }
+
+  async function look(session: NotedSession, owner: DocumentOwner): Promise<Looked> {
+    try {
+      const record = await sessions.load(session.id)
+      const living = record === undefined ? undefined : livingOf(session, record, owner)
+      return living === undefined ? { kind: 'over', session } : { kind: 'lives', session: living }
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error
+      return { kind: 'unknown', session }
+    }
+  }
+
+  async function lookAtAll(owner: DocumentOwner): Promise<readonly Looked[]> {
+    return Promise.all((await known(owner)).map((session) => look(session, owner)))
+  }
+
+  /** Takes out what is over. Nothing waits for it, and the next list finds what it left. */
+  function forget(owner: DocumentOwner, looked: readonly Looked[]): void {
+    const over = new Set(
+      looked.flatMap(({ kind, session }) => (kind === 'over' ? [session.id] : [])),
+    )
+    if (over.size === 0) return
+    change(keyOf(owner), (before) => before.filter(({ id }) => !over.has(id))).catch(
+      () => undefined,
+    )
+  }
+
+  return {
+    async note(owner, id, { browser, system }) {
+      if (noted.has(id)) return
+      const notedAt = now()
+      const noting = change(keyOf(owner), (before) =>
+        before.some((session) => session.id === id)
+          ? [...before]
+          : [...before, { id, browser, system, notedAt }]
+              .filter((session) => notedAt - session.notedAt < notedMs)
+              .slice(-maxPerOwner),
+      ).then(
+        () => void noted.set(id, true),
+        () => undefined,
+      )
+      await Promise.race([noting, wait(maxWaitMs)])
+    },
+    async list(owner) {
+      const looked = await lookAtAll(owner)
+      forget(owner, looked)
+      const living = looked.flatMap((one) => (one.kind === 'lives' ? [one.session] : []))
+      return {
+        sessions: living.sort((one, other) => other.usedAt - one.usedAt),
+        isComplete: looked.every(({ kind }) => kind !== 'unknown'),
+      }
+    },
+    async end(owner, isEnded) {
+      const looked = await lookAtAll(owner)
+      // What nobody could tell of is ended as well: an end of what is over harms nothing.
+      const ended = looked.filter(({ kind, session }) => kind !== 'over' && isEnded(session.id))
+      await Promise.all(ended.map(({ session }) => sessions.destroy(session.id)))
+      return ended.length
+    },
+  }
+}
+
+type Looked =
+  | { readonly kind: 'lives'; readonly session: LivingSession }
+  | { readonly kind: 'over' | 'unknown'; readonly session: NotedSession }
+
+function livingOf(
+  { id, browser, system }: NotedSession,
+  { variables, ip, changedAt }: SessionRecord,
+  { username, mailHost }: DocumentOwner,
+): LivingSession | undefined {
+  const session = fromVariables(variables)
+  if (session?.kind !== 'signed-in') return undefined
+  if (session.username !== username || session.storageHost !== mailHost) return undefined
+  return { id, browser, system, ip, since: session.loginTime * 1_000, usedAt: changedAt }
+}
+
+function keyOf({ username, mailHost }: DocumentOwner): string {
+  return createHash('sha256')
+    .update(JSON.stringify(['sessions', username, mailHost]))
+    .digest('hex')
+}
+
+const body = z.object({
+  sessions: z.array(
+    z.object({ id: z.string(), browser: z.string(), system: z.string(), notedAt: z.number() }),
+  ),
+})
+
+/** What is damaged, or of a later version, counts as empty: pages note their sessions again. */
+function sessionsIn(text: string | undefined): readonly NotedSession[] {
+  if (text === undefined) return []
+  try {
+    return body.parse(JSON.parse(text)).sessions
+  } catch {
+    return []
+  }
+}
+
+/** Twelve digits of a hash of the session id: enough to name it, of no use to open it. */
+export function shortSessionId(id: string): string {
+  return createHash('sha256').update(id).digest('hex').slice(0, 12)
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+
+/** A saved reply, put into a message that is written. */
+export const templateFields = z.object({
+  /** What it is found by. */
+  name: z
+    .string()
+    .max(200)
+    .regex(/^\P{Cc}*$/u),
+  text: z
+    .string()
+    .max(20_000)
+    .regex(/^[^\0]*$/),
+})
+
+type TemplateFields = Readonly<z.infer<typeof templateFields>>
+
+/** A template as it is shown and used. */
+export interface Template extends TemplateFields {
+  readonly id: string
+  readonly version: number
+}
+
+/** What a new template begins with. */
+export const emptyTemplate: TemplateFields = { name: '', text: '' }
+
+/** Whether it can be kept: one without a name could not be found. */
+export function isTemplate(fields: Readonly<Record<string, unknown>>): boolean {
+  const read = templateFields.safeParse(fields)
+  return read.success && read.data.name.trim() !== ''
+}
+
+/** A kept template; undefined where it can not be read. */
+export function readTemplate(kept: Readonly<Record<string, unknown>>): TemplateFields | undefined {
+  const read = templateFields.safeParse({ ...emptyTemplate, ...kept })
+  return read.success ? read.data : undefined
+}

@@ -1,0 +1,92 @@
+import { signal, type ReadonlySignal } from '@preact/signals'
+import type { NativeSessions, NativeTemplate } from '../../../wire/native/types.ts'
+import { failureOf, type Failure } from '../../wire/problem.ts'
+import type { SettingsApi, TemplateFields } from '../../wire/settings-api.ts'
+import type { Connection } from '../session/connection.ts'
+
+/** Where the owner is signed in, and their saved replies: asked for when they are looked at. */
+export interface OwnThings {
+  readonly isBusy: ReadonlySignal<boolean>
+  /** Why the last question or change failed. */
+  readonly problem: ReadonlySignal<Failure | undefined>
+  /** undefined until they were asked for. */
+  readonly sessions: ReadonlySignal<NativeSessions | undefined>
+  readonly templates: ReadonlySignal<readonly NativeTemplate[] | undefined>
+  readonly loadSessions: () => Promise<boolean>
+  /** The id of one, `others` or `all`. Says whether they ended. */
+  endSessions(which: string): Promise<boolean>
+  readonly loadTemplates: () => Promise<boolean>
+  /** `seen` is undefined for a new one. Says whether it was saved. */
+  saveTemplate(
+    id: string,
+    seen: NativeTemplate | undefined,
+    wanted: TemplateFields,
+  ): Promise<boolean>
+  removeTemplate(id: string): Promise<boolean>
+  readonly forgetProblem: () => void
+}
+
+interface OwnThingsOptions {
+  readonly api: SettingsApi
+  readonly connection: Pick<Connection, 'reach' | 'once'>
+  /** What is said where the other side changed it first. */
+  readonly changedElsewhere: () => string
+}
+
+/** Builds it; nothing is asked before a load. */
+export function createOwnThings({
+  api,
+  connection,
+  changedElsewhere,
+}: OwnThingsOptions): OwnThings {
+  const { signal: abort } = new AbortController()
+  const isBusy = signal(false)
+  const problem = signal<Failure | undefined>(undefined)
+  const sessions = signal<NativeSessions | undefined>(undefined)
+  const templates = signal<readonly NativeTemplate[] | undefined>(undefined)
+
+  /** Says whether the answer came and was taken. */
+  async function take<Answer>(
+    asking: Promise<Answer>,
+    taken: (answer: Answer) => boolean,
+  ): Promise<boolean> {
+    isBusy.value = true
+    problem.value = undefined
+    try {
+      return taken(await asking)
+    } catch (error) {
+      problem.value = failureOf(error)
+      return false
+    } finally {
+      isBusy.value = false
+    }
+  }
+
+  const toSessions = (asking: Promise<NativeSessions>) =>
+    take(asking, (answer) => {
+      sessions.value = answer
+      return true
+    })
+  const toTemplates = (asking: ReturnType<SettingsApi['templates']>) =>
+    take(asking, (answer) => {
+      templates.value = answer.templates
+      if (answer.conflicts.length === 0) return true
+      problem.value = { message: changedElsewhere() }
+      return false
+    })
+
+  return {
+    isBusy,
+    problem,
+    sessions,
+    templates,
+    loadSessions: () => toSessions(connection.reach(() => api.sessions(abort), abort)),
+    endSessions: (which) => toSessions(connection.once(() => api.endSessions(which, abort), abort)),
+    loadTemplates: () => toTemplates(connection.reach(() => api.templates(abort), abort)),
+    saveTemplate: (id, seen, wanted) =>
+      toTemplates(connection.once(() => api.saveTemplate(id, seen, wanted, abort), abort)),
+    removeTemplate: (id) =>
+      toTemplates(connection.once(() => api.deleteTemplate(id, abort), abort)),
+    forgetProblem: () => (problem.value = undefined),
+  }
+}

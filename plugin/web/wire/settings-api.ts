@@ -1,0 +1,50 @@
+import type { NativeSessions, NativeTemplate, NativeTemplates } from '../../wire/native/types.ts'
+import { expect } from './api.ts'
+import type { HttpClient } from './http-client.ts'
+
+/** What a person writes of a template. */
+export type TemplateFields = Pick<NativeTemplate, 'name' | 'text'>
+
+/** The server's verbs about an owner's own things, which come with what uses them. Every one throws Problem. */
+export interface SettingsApi {
+  sessions(signal: AbortSignal): Promise<NativeSessions>
+  /** `which` is the id of one, `others` or `all`. */
+  endSessions(which: string, signal: AbortSignal): Promise<NativeSessions>
+  templates(signal: AbortSignal): Promise<NativeTemplates>
+  /** `seen` is undefined for a new one. Nothing was saved where the answer names conflicts. */
+  saveTemplate(
+    id: string,
+    seen: NativeTemplate | undefined,
+    wanted: TemplateFields,
+    signal: AbortSignal,
+  ): Promise<NativeTemplates>
+  deleteTemplate(id: string, signal: AbortSignal): Promise<NativeTemplates>
+}
+
+/** Gives the client's responses their types. */
+export function createSettingsApi(http: HttpClient): SettingsApi {
+  return {
+    async sessions(signal) {
+      return expect(await http.get('sessions', {}, signal), 'sessions')
+    },
+    async endSessions(which, signal) {
+      return expect(await http.post('end-sessions', { _session: which }, signal), 'sessions')
+    },
+    async templates(signal) {
+      return expect(await http.get('templates', {}, signal), 'templates')
+    },
+    async saveTemplate(id, seen, wanted, signal) {
+      const { name, text } = seen ?? { name: '', text: '' }
+      const changes = [
+        { name: 'name', seen: name, wanted: wanted.name },
+        { name: 'text', seen: text, wanted: wanted.text },
+      ].filter((change) => change.seen !== change.wanted)
+      const _new = seen === undefined ? 1 : undefined
+      const body = { _template: id, _new, _fields: JSON.stringify(changes) }
+      return expect(await http.post('save-template', body, signal), 'templates')
+    },
+    async deleteTemplate(id, signal) {
+      return expect(await http.post('delete-template', { _template: id }, signal), 'templates')
+    },
+  }
+}

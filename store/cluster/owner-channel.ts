@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import type { RedisConnection } from '../redis/connection.ts'
+
+/** What one instance tells the others of an owner's documents. */
+export interface OwnerChange {
+  /** 64 hexadecimal digits that stand for the owner. */
+  readonly owner: string
+  readonly revision: number
+}
+
+/** Tells the other instances that somebody changed their own things. Best effort: nothing rests on it but the speed. */
+export interface OwnerChannel {
+  /** Never rejects. */
+  tell(change: OwnerChange): Promise<void>
+  /** Calls back for changes told by other instances. */
+  onChange(listener: (change: OwnerChange) => void): void
+}
+
+/** For an instance that is the only one. */
+export const noOwnerChannel: OwnerChannel = {
+  tell: () => Promise.resolve(),
+  onChange: () => undefined,
+}
+
+const channel = 'postern:owners'
+const shape = /^([\w-]{16}) ([0-9a-f]{64}) (\d{1,15})$/
+
+/**
+ * Changes over Redis pub/sub, `<instance> <owner> <revision>`. Who may publish there can make pages ask for their
+ * settings again, and no more.
+ */
+export function createOwnerChannel(connection: RedisConnection): OwnerChannel {
+  const self = randomBytes(12).toString('base64url')
+  return {
+    async tell({ owner, revision }) {
+      try {
+        await connection.ask((client) => client.publish(channel, `${self} ${owner} ${revision}`))
+      } catch {
+        // Redis is away: pages of other instances have it with their next load.
+      }
+    },
+    onChange(listener) {
+      connection.subscribe(channel, (message) => {
+        const [, sender, owner, revision] = shape.exec(message) ?? []
+        if (sender === self || owner === undefined) return
+        listener({ owner, revision: Number(revision) })
+      })
+    },
+  }
+}
