@@ -60,7 +60,7 @@ export const es: Catalogue = {
   storage: (used, limit) => `${formatBytes(used)} de ${formatBytes(limit)} en uso`,
   // list
   messages: 'Mensajes',
-  messageCount: (total) => `${countedMessages(total)}`,
+  messageCount: (total) => countedMessages(total),
   matchCount: (total) =>
     plural(total, `${formatCount(total)} resultado`, `${formatCount(total)} resultados`),
   tickedCount: (count) =>

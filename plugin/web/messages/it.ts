@@ -60,7 +60,7 @@ export const it: Catalogue = {
   storage: (used, limit) => `${formatBytes(used)} di ${formatBytes(limit)} in uso`,
   // list
   messages: 'Messaggi',
-  messageCount: (total) => `${countedMessages(total)}`,
+  messageCount: (total) => countedMessages(total),
   matchCount: (total) =>
     plural(total, `${formatCount(total)} risultato`, `${formatCount(total)} risultati`),
   tickedCount: (count) =>

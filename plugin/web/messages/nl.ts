@@ -60,7 +60,7 @@ export const nl: Catalogue = {
   storage: (used, limit) => `${formatBytes(used)} van ${formatBytes(limit)} in gebruik`,
   // list
   messages: 'Berichten',
-  messageCount: (total) => `${countedMessages(total)}`,
+  messageCount: (total) => countedMessages(total),
   matchCount: (total) =>
     plural(total, `${formatCount(total)} resultaat`, `${formatCount(total)} resultaten`),
   tickedCount: (count) => `${formatCount(count)} geselecteerd`,

@@ -60,7 +60,7 @@ export const ptBr: Catalogue = {
   storage: (used, limit) => `${formatBytes(used)} de ${formatBytes(limit)} em uso`,
   // list
   messages: 'Mensagens',
-  messageCount: (total) => `${countedMessages(total)}`,
+  messageCount: (total) => countedMessages(total),
   matchCount: (total) =>
     plural(total, `${formatCount(total)} resultado`, `${formatCount(total)} resultados`),
   tickedCount: (count) =>

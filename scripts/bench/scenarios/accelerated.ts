@@ -46,10 +46,10 @@ export async function measureAccelerated(
       accelerate: {},
       metricsPort,
     })
-    const { pid, base } = pair.postern()
+    const gateway = pair.postern()
     const targets = [
       { name: 'roundcube', script: alone.script, pids: alone.pids },
-      { name: 'postern', script: base(), pids: [pid, ...pair.roundcube.pids] },
+      { name: 'postern', script: gateway.base(), pids: [gateway.pid, ...pair.roundcube.pids] },
     ] as const
     // Each session is new to Postern: its first requests are Roundcube's, and belong to the warm-up.
     const longer = { ...effort, warmupMs: effort.warmupMs + LEARNING_MS }

@@ -83,7 +83,7 @@ export async function addRoundcubePerson(
   try {
     const count = async (table: string) => {
       const [row] = await database(table).count({ rows: '*' })
-      return Number(row?.['rows'])
+      return Number(row?.rows)
     }
     const has = (table: string) => database.schema.hasTable(table)
     const user_id = (await count('users')) + 1

@@ -174,7 +174,10 @@ test('a quotation tells the time in the zone and the language of the person', as
     (await composed(message, inBerlin('en-GB'))).text,
     /On Sun,? 22 Nov 2026,? (?:at )?00:30, Anna wrote:/,
   )
-  t.regex((await composed(message, inBerlin('de'))).text, /Am So\.?,? 22\. Nov\.? 2026, 00:30 schrieb Anna:/)
+  t.regex(
+    (await composed(message, inBerlin('de'))).text,
+    /Am So\.?,? 22\. Nov\.? 2026, 00:30 schrieb Anna:/,
+  )
   t.regex((await composed(message, quoting('reply'))).text, /2026-11-21 23:30 UTC/)
 })
 
