@@ -35,6 +35,8 @@ function rule(selector: string, palette: Palette): string {
 function logoRules(logo: string): string {
   return (
     `.logo {\n  background: url(${logo}) center / contain no-repeat;\n}\n` +
-    '.logo > * {\n  display: none;\n}\n'
+    '.logo > * {\n  display: none;\n}\n' +
+    // A word is wide: above the form there is room for it.
+    '.plain-brand .logo {\n  width: min(240px, 100%);\n}\n'
   )
 }

@@ -1,5 +1,5 @@
 import { constants, createWriteStream } from 'node:fs'
-import { mkdtemp, open, rm, stat, type FileHandle } from 'node:fs/promises'
+import { lstat, mkdtemp, open, rm, type FileHandle } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -22,11 +22,16 @@ interface PrivateCopyOptions {
 /** Roundcube commits within milliseconds; who writes for seconds is asked to come back. */
 const ATTEMPTS = 20
 const PAUSE_MS = 250
+/** A file system may give two writes one time when they follow each other sooner. */
+const QUIET_MS = 100
+
+/** The file, and what belongs to it: what undoes a transaction that has not ended, and what the file has not got yet. */
+const PARTS = ['', '-journal', '-wal'] as const
 
 /**
- * Copies an SQLite file and its write-ahead log into a directory of this user alone. SQLite never opens the
- * file itself: no lock is taken that Roundcube would meet, no journal is written beside it, and a link that is put in its place
- * meanwhile is not followed. Throws RoundcubeFault.
+ * Copies an SQLite file and its journals into a directory of this user alone. SQLite never opens the file itself: no lock is
+ * taken that Roundcube would meet, nothing is written beside it, and a link that is put in its place meanwhile is not
+ * followed. Throws RoundcubeFault.
  */
 export async function copyPrivately(
   path: string,
@@ -47,28 +52,28 @@ export async function copyPrivately(
   }
 }
 
-/** False when somebody wrote meanwhile: the copy may hold half of it. */
+/**
+ * False when somebody wrote meanwhile. What a writer leaves between two writes is whole for SQLite: it finds in the journal
+ * what the transaction has changed so far (sqlite.org, "Atomic Commit In SQLite", 4.2).
+ */
 async function isCopiedWhole(
   path: string,
   copy: string,
   options: PrivateCopyOptions,
 ): Promise<boolean> {
-  // A rollback journal is there from before the first page is written until the last one is.
-  if (await isFilled(`${path}-journal`)) return false
-  const file = await openPlain(path, options)
-  if (file === undefined) throw new RoundcubeFault('missing', path)
-  const log = await openPlain(`${path}-wal`, options)
-  try {
-    const before = await stamps(file, log)
-    await copyTo(file, copy)
-    if (log === undefined) await rm(`${copy}-wal`, { force: true })
-    else await copyTo(log, `${copy}-wal`)
-    const isSame = (await stamps(file, log)) === before
-    return isSame && !(await isFilled(`${path}-journal`))
-  } finally {
-    await file.close()
-    await log?.close()
+  const before = await stampsOf(path)
+  if (before === undefined) return false
+  for (const part of PARTS) {
+    const file = await openPlain(`${path}${part}`, options)
+    if (file === undefined && part === '') throw new RoundcubeFault('missing', path)
+    try {
+      if (file === undefined) await rm(`${copy}${part}`, { force: true })
+      else await copyTo(file, `${copy}${part}`)
+    } finally {
+      await file?.close()
+    }
   }
+  return (await stampsOf(path)) === before
 }
 
 /** Opens a plain file and no link; undefined where there is none. */
@@ -102,11 +107,24 @@ async function openPlain(
   }
 }
 
-/** Another value after every write. */
-async function stamps(file: FileHandle, log: FileHandle | undefined): Promise<string> {
-  const own = await file.stat({ bigint: true })
-  const ofLog = await log?.stat({ bigint: true })
-  return `${own.mtimeNs} ${own.size} ${ofLog?.mtimeNs} ${ofLog?.size}`
+/** Another text after every write; undefined within moments of one. */
+async function stampsOf(path: string): Promise<string | undefined> {
+  const stamps = await Promise.all(PARTS.map((part) => stampOf(`${path}${part}`)))
+  const newestMs = Math.max(...stamps.map(({ changedMs }) => changedMs))
+  if (Math.abs(Date.now() - newestMs) < QUIET_MS) return undefined
+  return stamps.map(({ text }) => text).join(' ')
+}
+
+async function stampOf(
+  path: string,
+): Promise<{ readonly text: string; readonly changedMs: number }> {
+  try {
+    const { ino, size, mtimeNs, mtimeMs } = await lstat(path, { bigint: true })
+    return { text: `${ino}.${size}.${mtimeNs}`, changedMs: Number(mtimeMs) }
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return { text: 'none', changedMs: 0 }
+    throw error
+  }
 }
 
 async function copyTo(file: FileHandle, path: string): Promise<void> {
@@ -114,13 +132,4 @@ async function copyTo(file: FileHandle, path: string): Promise<void> {
     file.createReadStream({ start: 0, autoClose: false }),
     createWriteStream(path, { mode: 0o600 }),
   )
-}
-
-async function isFilled(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).size > 0
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return false
-    throw error
-  }
 }

@@ -114,6 +114,30 @@ test('what a write-ahead log holds is read, and the log stays as it is', async (
   t.deepEqual(await stateOf(directory), before)
 })
 
+test('of a transaction that has not ended nothing is read, and its journal stays as it is', async (t) => {
+  const directory = await directoryOf(t)
+  const url = `sqlite:${join(directory.path, 'roundcube.db')}`
+  await makeRoundcubeTables(url, '1.6')
+  const { knex } = roundcubeKnex(url)
+  t.teardown(() => knex.destroy())
+  const user = { user_id: 7, username, mail_host: 'localhost', preferences: 'N;' }
+  await knex('users').insert(user)
+  // One page of memory: the transaction writes into the file before it ends.
+  await knex.raw('PRAGMA cache_size = 1')
+  await knex.raw('BEGIN IMMEDIATE')
+  const preferences = 'x'.repeat(100_000)
+  await knex('users').update({ preferences })
+  const other = { ...user, user_id: 8, username: 'other', preferences }
+  await knex('users').insert(other)
+  const before = await stateOf(directory)
+
+  const data = await personIn(url)
+
+  t.is(data?.preferences, 'N;')
+  t.true(before.some((line) => line.startsWith('roundcube.db-journal ')))
+  t.deepEqual(await stateOf(directory), before)
+})
+
 test('a link, a file of somebody else, a second name of a file, a directory and a view are refused', async (t) => {
   const directory = await directoryOf(t)
   const path = (name: string) => join(directory.path, name)
