@@ -18,6 +18,7 @@ import {
 } from './finding.ts'
 import { checkImap } from './imap-check.ts'
 import { checkMachine } from './machine-check.ts'
+import { checkMigration } from './migration-check.ts'
 import { checkPanel } from './panel-check.ts'
 import { checkProcess } from './process-check.ts'
 import { checkRedis } from './redis-check.ts'
@@ -46,6 +47,7 @@ const serverChecks: readonly Check[] = [
   checkSmtp,
   checkPanel,
   checkUpstream,
+  checkMigration,
 ]
 
 /** In the order of the report: what everything else rests on comes first. */

@@ -39,6 +39,15 @@ for (const [where, redis] of [
   })
 }
 
+test('a logo that can not be shown is an error, by its setting', async (t) => {
+  const patient = await installed(t, { branding: [{ logo: '/nothing.png' }] })
+
+  const { severity, seen } = await findingOf(checkConfig, patient, 'branding.logo')
+
+  t.is(severity, 'error')
+  t.regex(seen, /^branding\.0\.logo: /)
+})
+
 test('a file others can read is fine while it holds no password', async (t) => {
   const patient = await installed(t)
   await chmod(patient.configFile, 0o644)

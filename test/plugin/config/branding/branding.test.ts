@@ -10,6 +10,8 @@ import {
   worstContrast,
 } from '../../../../plugin/config/branding/palette.ts'
 import { brandingProblems, logoProblems } from '../../../../plugin/config/branding/problems.ts'
+import { loadBrands } from '../../../../plugin/branding/brands.ts'
+import { ConfigFault, parseConfig } from '../../../../plugin/config/config.ts'
 import { brand } from '../../../../plugin/config/sections/branding.ts'
 import { makeDirectory, removeDirectory } from '../../../support/process/temporary-directory.ts'
 
@@ -98,4 +100,15 @@ test('a logo is known by its bytes, and one that is none, too large or away is t
       "branding.3.logo: ENOENT: no such file or directory, open '/d.png'",
     ],
   )
+})
+
+test('a start tells colours with all other faults of the configuration, and then logos by their setting', async (t) => {
+  const branding = [{ colors: { accent: '#ffff00' } }]
+
+  const fault = t.throws(() => parseConfig({ branding }), { instanceOf: ConfigFault })
+  const logo = await t.throwsAsync(loadBrands([brand.parse({ logo: '/nothing.png' })]))
+
+  t.is(fault.problems.length, 1)
+  t.regex(fault.problems[0] ?? '', /^branding\.0\.colors\.accent: #ffff00 can not be read/)
+  t.like(logo, { name: 'InvalidSetting', setting: 'branding.0.logo' })
 })
