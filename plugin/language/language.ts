@@ -1,5 +1,18 @@
 /** The languages of the page and of our own words, as BCP 47 tags. */
-export const languages = ['ar', 'de', 'en', 'es', 'fr', 'it', 'nl', 'pt-BR'] as const
+export const languages = [
+  'ar',
+  'de',
+  'en',
+  'es',
+  'fr',
+  'it',
+  'ja',
+  'nl',
+  'pl',
+  'pt-BR',
+  'tr',
+  'uk',
+] as const
 
 export type Language = (typeof languages)[number]
 

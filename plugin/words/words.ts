@@ -8,6 +8,10 @@ import { es } from './es.ts'
 import { ptBr } from './pt-br.ts'
 import { it } from './it.ts'
 import { nl } from './nl.ts'
+import { pl } from './pl.ts'
+import { uk } from './uk.ts'
+import { tr } from './tr.ts'
+import { ja } from './ja.ts'
 import type { ServerWords, TranslatedWords } from './server-words.ts'
 
 /** By language. */
@@ -19,6 +23,10 @@ export const translated: Readonly<Record<Exclude<Language, 'en'>, TranslatedWord
   'pt-BR': ptBr,
   it,
   nl,
+  pl,
+  uk,
+  tr,
+  ja,
 }
 
 /** What the server says itself. */

@@ -19,6 +19,10 @@ export const catalogues: Readonly<Record<PageLanguage, () => Promise<Catalogue>>
   'pt-BR': async () => (await import('./pt-br.ts')).ptBr,
   it: async () => (await import('./it.ts')).it,
   nl: async () => (await import('./nl.ts')).nl,
+  pl: async () => (await import('./pl.ts')).pl,
+  uk: async () => (await import('./uk.ts')).uk,
+  tr: async () => (await import('./tr.ts')).tr,
+  ja: async () => (await import('./ja.ts')).ja,
 }
 
 /** The texts of the later part by language. */
@@ -31,4 +35,8 @@ export const laterCatalogues: Readonly<Record<PageLanguage, () => Promise<LaterC
   'pt-BR': () => import('./later/later-pt-br.ts'),
   it: () => import('./later/later-it.ts'),
   nl: () => import('./later/later-nl.ts'),
+  pl: () => import('./later/later-pl.ts'),
+  uk: () => import('./later/later-uk.ts'),
+  tr: () => import('./later/later-tr.ts'),
+  ja: () => import('./later/later-ja.ts'),
 }

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { PageLanguage } from '../../../wire/native/types.ts'
+import { compareNames } from '../../messages/locale.ts'
 import { useApp } from '../../app/app-context.ts'
 import type { SettingEdits } from '../../state/settings/edits.ts'
 import { useSettings } from './context.ts'
@@ -130,13 +131,23 @@ const languageNames: Readonly<Record<PageLanguage, string>> = {
   ar: 'العربية',
   de: 'Deutsch',
   en: 'English',
+  ja: '日本語',
+  tr: 'Türkçe',
+  uk: 'Українська',
+  pl: 'Polski',
   nl: 'Nederlands',
   it: 'Italiano',
   'pt-BR': 'Português (Brasil)',
   es: 'Español',
   fr: 'Français',
 }
-const languageChoices = ['de', 'en', 'ar'] as const satisfies readonly PageLanguage[]
+
+function knownLanguages(): readonly PageLanguage[] {
+  const isLanguage = (tag: string): tag is PageLanguage => tag in languageNames
+  return Object.keys(languageNames)
+    .filter(isLanguage)
+    .sort((one, other) => compareNames(languageNames[one], languageNames[other]))
+}
 
 /** How the page looks. */
 export function LookSettings() {
@@ -181,7 +192,7 @@ export function LookSettings() {
         value={language}
         options={[
           ['', words.languageUsual(languageNames[env.usualLanguage])],
-          ...languageChoices.map((tag) => [tag, languageNames[tag]] as const),
+          ...knownLanguages().map((tag) => [tag, languageNames[tag]] as const),
         ]}
         onChoose={(value) => void prefer('language', value)}
       />

@@ -1,0 +1,2 @@
+export { contactsJa as contacts } from '../contacts/ja.ts'
+export { settingsJa as settings } from '../settings/ja.ts'

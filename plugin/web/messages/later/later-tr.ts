@@ -1,0 +1,2 @@
+export { contactsTr as contacts } from '../contacts/tr.ts'
+export { settingsTr as settings } from '../settings/tr.ts'

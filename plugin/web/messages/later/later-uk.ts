@@ -1,0 +1,2 @@
+export { contactsUk as contacts } from '../contacts/uk.ts'
+export { settingsUk as settings } from '../settings/uk.ts'

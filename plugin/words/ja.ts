@@ -1,0 +1,140 @@
+import type { TranslatedWords } from './server-words.ts'
+
+/** What the server says itself, in Japanese. */
+export const ja: TranslatedWords = {
+  signIn: {
+    title: (productName) => `ログイン - ${productName}`,
+    address: 'メールアドレス',
+    password: 'パスワード',
+    submit: 'ログイン',
+    reference: (requestId) => `参照番号: ${requestId}`,
+  },
+  errorPage: {
+    tryAgain: (seconds) => `${seconds} 秒後にもう一度お試しください。`,
+    toPanel: 'コントロールパネルへ',
+    note: (status, requestId) => `エラー ${status}、リクエスト ${requestId}`,
+  },
+  mailPage: {
+    needsJavaScript: (productName) =>
+      `${productName} でメールを表示するには JavaScript が必要です。`,
+  },
+  frame: {
+    tooHeavy:
+      'このメッセージは重すぎるため、元の形では表示できません。これはテキスト部分です。ソースにはすべて含まれます。',
+    preparing: 'メッセージを準備しています。',
+  },
+  archive: {
+    fileName: 'not-included.txt',
+    leftOut: (parts) =>
+      `このアーカイブに含まれていないパート: ${parts.toLocaleString('ja')} 個。すべて必要な場合はメッセージを保存してください。`,
+  },
+  quote: {
+    wrote: (date, name) => `${date}、${name} のメッセージ:`,
+    unknownDate: '不明な日付',
+    original: '元のメッセージ',
+    subject: '件名',
+    date: '日付',
+    from: '差出人',
+    to: '宛先',
+    cc: 'Cc',
+  },
+  refusals: {
+    framing_ambiguous: 'リクエストの形式が正しくないため、処理しませんでした。',
+    headers_too_many: 'リクエストのヘッダーが多すぎます。',
+    path_refused: 'このアドレスは無効です。',
+    host_refused: 'リクエストに複数のホストが指定されています。',
+    not_found: 'このアドレスには何もありません。',
+    method_not_allowed: 'このアドレスはその種類のリクエストを受け付けません。',
+    body_too_large: '送信された内容が大きすぎます。',
+    body_malformed: 'リクエストを読み取れませんでした。',
+    segment_missing: 'コントロールパネルからウェブメールを開いてください。',
+    segment_malformed: 'コントロールパネルからウェブメールを開いてください。',
+    segment_mismatch:
+      'このページは別のパネルセッションのものです。コントロールパネルからウェブメールを開き直してください。',
+    cookie_missing: '先にコントロールパネルにログインしてください。',
+    cookie_malformed: '先にコントロールパネルにログインしてください。',
+    session_unknown: 'コントロールパネルのセッションが終了しました。もう一度ログインしてください。',
+    signature_unknown:
+      'コントロールパネルとこのウェブメールが互いに認識していません。管理者にお知らせください。',
+    session_preauth: '先にコントロールパネルへのログインを完了してください。',
+    session_expired: 'コントロールパネルのセッションが終了しました。もう一度ログインしてください。',
+    ip_changed: 'IP アドレスが変わりました。もう一度ログインしてください。',
+    tfa_required: 'コントロールパネルの 2 段階目のログインを完了してください。',
+    not_a_mailbox: 'このパネルのログインにはメールボックスがありません。',
+    inconsistent:
+      'コントロールパネルのセッションを確認できませんでした。もう一度ログインしてください。',
+    panel_unavailable: 'コントロールパネルが応答しません。再試行しています。',
+    not_signed_in: 'セッションが終了しました。続けるにはもう一度ログインしてください。',
+    session_replaced: 'このブラウザーでは別のログインに置き換えられました。',
+    token_mismatch:
+      'リクエストを確認できませんでした。ページを再読み込みしてもう一度お試しください。',
+    cookie_needs_tls:
+      'このページは暗号化なしで開かれたため、ログインできません。先頭に https:// を付けて開いてください。',
+    origin_refused: '別のサイトからのリクエストのため、拒否しました。',
+    sign_in_failed: 'ログインできませんでした。アドレスとパスワードを確認してください。',
+    other_signed_in:
+      'このブラウザーの別のタブで、すでに誰かがログインしています。ここでログインするとその人に代わり、そのタブでは再ログインが必要になります。',
+    sign_in_locked: '失敗した試行が多すぎます。しばらく待ってからもう一度お試しください。',
+    sign_in_busy:
+      'このメールボックスへのログインが集中しています。しばらく待ってからもう一度お試しください。',
+    input_invalid: 'リクエストを理解できませんでした。',
+    mailbox_not_found: 'このフォルダーはもうありません。',
+    mailbox_exists: '同じ名前のフォルダーがすでにあります。',
+    mailbox_refused: 'メールサーバーはこのフォルダーに対してこの操作を許可していません。',
+    mailbox_damaged:
+      'メールサーバーによると、このフォルダーは破損しています。管理者にお知らせください。',
+    message_unreadable: 'メールサーバーはこのメッセージを読み取れません。',
+    mail_refused: 'メールサーバーが拒否しましたが、表示できる理由はありません。',
+    mail_not_understood: 'メールサーバーが要求を理解できませんでした。管理者にお知らせください。',
+    trash_missing: 'ゴミ箱がありません。何も削除されていません。',
+    delete_unconfirmed:
+      'ここではメッセージが完全に削除されます。まだ何も削除されていません。もう一度お試しください。',
+    folder_name_invalid: 'この名前はフォルダーに使えません。',
+    too_many_messages: '一度に扱うメッセージが多すぎます。検索を絞り込んでください。',
+    mailbox_replaced:
+      'このフォルダーは同じ名前の新しいフォルダーに置き換えられました。何も行っていません。もう一度確認してください。',
+    message_not_found: 'このメッセージはもうありません。',
+    recipient_invalid: '無効なアドレスがあります。',
+    recipient_refused: 'メールサーバーが宛先の 1 つを受け付けません。何も送信されていません。',
+    recipient_deferred:
+      'メールサーバーが現在、宛先の 1 つを受け付けません。何も送信されていません。',
+    sender_unknown:
+      'ログイン名にメールドメインがないため、送信できません。管理者にお知らせください。',
+    address_not_allowed: 'このアドレスでは送信できません。',
+    identity_gone: 'この差出人情報は削除されました。別のものを選んでください。',
+    settings_full: '設定を保存する空きがありません。',
+    send_rejected: 'メールサーバーがこのメッセージを受け付けませんでした。',
+    send_uncertain: 'このメッセージが配信されたかどうかは不明です。',
+    already_sent: 'このメッセージは変更前の内容で送信されました。',
+    not_sent: 'このメッセージが送信されたことは確認できません。',
+    over_quota: 'メールボックスがいっぱいです。',
+    contact_not_found: 'この連絡先はもうありません。',
+    contact_changed:
+      '連絡先が別の場所で変更されました。何も行っていません。もう一度確認してください。',
+    contact_too_large: '1 件の連絡先としては大きすぎます。',
+    contacts_full: '連絡先を追加する空きがありません。何も保存されていません。',
+    contact_file_unreadable:
+      'このファイルには読み取れる連絡先がありません。vCard (.vcf) と CSV をインポートできます。',
+    contact_file_too_large: 'このファイルには連絡先が多すぎます。何もインポートされていません。',
+    photo_unreadable: 'この画像は連絡先に使用できません。',
+    store_unavailable: 'セッションを読み取れませんでした。再試行しています。',
+    mail_unavailable: 'メールサーバーが応答しません。再試行しています。',
+    mail_busy: 'メールサーバーが混み合っています。再試行しています。',
+    mail_answer_too_large: 'メールサーバーの応答が大きすぎて読み取れません。',
+    mail_timeout: 'メールサーバーの応答に時間がかかりすぎました。',
+    render_busy: 'メッセージを準備しています。再試行しています。',
+    render_failed: 'メッセージを準備できませんでした。しばらくしてからもう一度お試しください。',
+    upstream_unavailable: 'このアドレスの先のサービスが応答しません。',
+    timed_out: '時間がかかりすぎたため停止しました。',
+    shutting_down: 'サービスを再起動しています。再試行しています。',
+    internal: 'サーバー側で問題が発生しました。',
+  },
+  refusalsAbout: {
+    recipient_invalid: (recipient) => `無効なアドレスです: ${recipient}`,
+    recipient_refused: (recipient) =>
+      `メールサーバーが宛先 ${recipient} を受け付けません。何も送信されていません。`,
+    recipient_deferred: (recipient) =>
+      `メールサーバーが現在、宛先 ${recipient} を受け付けません。何も送信されていません。`,
+    address_not_allowed: (address) => `${address} としては送信できません。`,
+  },
+}

@@ -1,0 +1,135 @@
+import type { TranslatedWords } from './server-words.ts'
+
+/** What the server says itself, in Polish. */
+export const pl: TranslatedWords = {
+  signIn: {
+    title: (productName) => `Logowanie - ${productName}`,
+    address: 'Adres e-mail',
+    password: 'Hasło',
+    submit: 'Zaloguj się',
+    reference: (requestId) => `Numer zgłoszenia: ${requestId}`,
+  },
+  errorPage: {
+    tryAgain: (seconds) => `Spróbuj ponownie za ${seconds} s.`,
+    toPanel: 'Przejdź do panelu sterowania',
+    note: (status, requestId) => `Błąd ${status}, żądanie ${requestId}`,
+  },
+  mailPage: {
+    needsJavaScript: (productName) => `${productName} potrzebuje JavaScriptu, aby pokazać pocztę.`,
+  },
+  frame: {
+    tooHeavy:
+      'Ta wiadomość jest zbyt złożona, aby pokazać jej oryginalny wygląd. To jej zwykły tekst; źródło zawiera całość.',
+    preparing: 'Trwa przygotowywanie tej wiadomości.',
+  },
+  archive: {
+    fileName: 'niedolaczone.txt',
+    leftOut: (parts) =>
+      `Części tej wiadomości, których nie ma w tym archiwum: ${parts.toLocaleString('pl')}. Zapisz wiadomość, aby mieć wszystkie.`,
+  },
+  quote: {
+    wrote: (date, name) => `${date}, ${name} pisze:`,
+    unknownDate: 'nieznana data',
+    original: 'Oryginalna wiadomość',
+    subject: 'Temat',
+    date: 'Data',
+    from: 'Od',
+    to: 'Do',
+    cc: 'DW',
+  },
+  refusals: {
+    framing_ambiguous: 'Żądanie było nieprawidłowe i nie zostało wykonane.',
+    headers_too_many: 'Żądanie miało więcej nagłówków, niż dozwolono.',
+    path_refused: 'Ten adres jest nieprawidłowy.',
+    host_refused: 'Żądanie wskazywało więcej niż jeden host.',
+    not_found: 'Pod tym adresem nic nie ma.',
+    method_not_allowed: 'Ten adres nie przyjmuje takich żądań.',
+    body_too_large: 'Wysłane dane są zbyt duże.',
+    body_malformed: 'Nie udało się odczytać żądania.',
+    segment_missing: 'Otwórz pocztę z panelu sterowania.',
+    segment_malformed: 'Otwórz pocztę z panelu sterowania.',
+    segment_mismatch:
+      'Ta strona należy do innej sesji panelu. Otwórz pocztę ponownie z panelu sterowania.',
+    cookie_missing: 'Najpierw zaloguj się do panelu sterowania.',
+    cookie_malformed: 'Najpierw zaloguj się do panelu sterowania.',
+    session_unknown: 'Sesja panelu sterowania zakończyła się. Zaloguj się ponownie do panelu.',
+    signature_unknown: 'Panel sterowania i ta poczta się nie znają. Powiadom administratora.',
+    session_preauth: 'Najpierw dokończ logowanie do panelu sterowania.',
+    session_expired: 'Sesja panelu sterowania zakończyła się. Zaloguj się ponownie do panelu.',
+    ip_changed: 'Twój adres IP się zmienił. Zaloguj się ponownie.',
+    tfa_required: 'Dokończ drugi krok logowania do panelu sterowania.',
+    not_a_mailbox: 'To konto panelu nie ma skrzynki pocztowej.',
+    inconsistent:
+      'Nie udało się sprawdzić sesji panelu sterowania. Zaloguj się ponownie do panelu.',
+    panel_unavailable: 'Panel sterowania nie odpowiada. Trwa ponowna próba.',
+    not_signed_in: 'Sesja zakończyła się. Zaloguj się ponownie, aby kontynuować.',
+    session_replaced: 'Inne logowanie zajęło miejsce tego w tej przeglądarce.',
+    token_mismatch: 'Nie udało się sprawdzić żądania. Odśwież stronę i spróbuj ponownie.',
+    cookie_needs_tls:
+      'Tę stronę otwarto bez szyfrowania i tak nie można się zalogować. Otwórz ją z https:// na początku.',
+    origin_refused: 'Żądanie przyszło z innej witryny i zostało odrzucone.',
+    sign_in_failed: 'Logowanie nie powiodło się. Sprawdź adres i hasło.',
+    other_signed_in:
+      'W tej przeglądarce ktoś jest już zalogowany na innej karcie. Zalogowanie się tutaj zajmie jego miejsce; na tamtej karcie trzeba będzie zalogować się ponownie.',
+    sign_in_locked: 'Zbyt wiele nieudanych prób. Poczekaj chwilę i spróbuj ponownie.',
+    sign_in_busy: 'Trwa zbyt wiele logowań do tej skrzynki. Poczekaj chwilę i spróbuj ponownie.',
+    input_invalid: 'Nie udało się zrozumieć żądania.',
+    mailbox_not_found: 'Tego folderu już nie ma.',
+    mailbox_exists: 'Folder o tej nazwie już istnieje.',
+    mailbox_refused: 'Serwer poczty nie pozwala na to w tym folderze.',
+    mailbox_damaged:
+      'Serwer poczty zgłasza, że ten folder jest uszkodzony. Powiadom administratora.',
+    message_unreadable: 'Serwer poczty nie może odczytać tej wiadomości.',
+    mail_refused: 'Serwer poczty odmówił bez powodu, który można pokazać.',
+    mail_not_understood: 'Serwer poczty nie zrozumiał polecenia. Powiadom administratora.',
+    trash_missing: 'Nie ma kosza. Nic nie usunięto.',
+    delete_unconfirmed:
+      'Tutaj wiadomości usuwa się trwale. Jeszcze nic nie usunięto; spróbuj ponownie.',
+    folder_name_invalid: 'Folder nie może się tak nazywać.',
+    too_many_messages: 'To zbyt wiele wiadomości naraz. Zawęź wyszukiwanie.',
+    mailbox_replaced:
+      'Ten folder zastąpiono nowym o tej samej nazwie. Nic nie zrobiono; spójrz ponownie.',
+    message_not_found: 'Tej wiadomości już nie ma.',
+    recipient_invalid: 'Jeden z adresów jest nieprawidłowy.',
+    recipient_refused: 'Serwer poczty nie przyjmuje jednego z adresatów. Nic nie wysłano.',
+    recipient_deferred: 'Serwer poczty nie przyjmuje teraz jednego z adresatów. Nic nie wysłano.',
+    sender_unknown:
+      'Twoja nazwa logowania nie ma domeny pocztowej, więc nie można nic wysłać. Powiadom administratora.',
+    address_not_allowed: 'Nie możesz pisać pod tym adresem.',
+    identity_gone: 'Tę tożsamość usunięto. Wybierz inną.',
+    settings_full: 'Nie ma miejsca na więcej ustawień.',
+    send_rejected: 'Serwer poczty nie przyjął tej wiadomości.',
+    send_uncertain: 'Nie ma pewności, czy tę wiadomość dostarczono.',
+    already_sent: 'Tę wiadomość wysłano w postaci sprzed zmiany.',
+    not_sent: 'Nie wiadomo, aby tę wiadomość wysłano.',
+    over_quota: 'Skrzynka jest pełna.',
+    contact_not_found: 'Tego kontaktu już nie ma.',
+    contact_changed:
+      'Kontakt zmieniono tymczasem gdzie indziej. Nic nie zrobiono; spójrz ponownie.',
+    contact_too_large: 'To za dużo na jeden kontakt.',
+    contacts_full: 'Nie ma miejsca na więcej kontaktów. Nic nie zapisano.',
+    contact_file_unreadable:
+      'W tym pliku nie ma kontaktów, które da się odczytać. Można importować vCard (.vcf) i CSV.',
+    contact_file_too_large: 'W tym pliku jest zbyt wiele kontaktów. Nic nie zaimportowano.',
+    photo_unreadable: 'Tego obrazu nie można użyć w kontakcie.',
+    store_unavailable: 'Nie udało się odczytać sesji. Trwa ponowna próba.',
+    mail_unavailable: 'Serwer poczty teraz nie odpowiada. Trwa ponowna próba.',
+    mail_busy: 'Serwer poczty jest zajęty. Trwa ponowna próba.',
+    mail_answer_too_large: 'Serwer poczty przysłał odpowiedź zbyt dużą do odczytania.',
+    mail_timeout: 'Serwer poczty zbyt długo nie odpowiadał.',
+    render_busy: 'Trwa przygotowywanie tej wiadomości. Trwa ponowna próba.',
+    render_failed: 'Nie udało się przygotować tej wiadomości. Spróbuj ponownie za chwilę.',
+    upstream_unavailable: 'Usługa pod tym adresem nie odpowiada.',
+    timed_out: 'Trwało to zbyt długo i zostało przerwane.',
+    shutting_down: 'Usługa uruchamia się ponownie. Trwa ponowna próba.',
+    internal: 'Coś poszło nie tak po naszej stronie.',
+  },
+  refusalsAbout: {
+    recipient_invalid: (recipient) => `To nie jest prawidłowy adres: ${recipient}`,
+    recipient_refused: (recipient) =>
+      `Serwer poczty nie przyjmuje adresata ${recipient}. Nic nie wysłano.`,
+    recipient_deferred: (recipient) =>
+      `Serwer poczty nie przyjmuje teraz adresata ${recipient}. Nic nie wysłano.`,
+    address_not_allowed: (address) => `Nie możesz pisać jako ${address}.`,
+  },
+}

@@ -1,0 +1,138 @@
+import type { TranslatedWords } from './server-words.ts'
+
+/** What the server says itself, in Turkish. */
+export const tr: TranslatedWords = {
+  signIn: {
+    title: (productName) => `Oturum aç - ${productName}`,
+    address: 'E-posta adresi',
+    password: 'Parola',
+    submit: 'Oturum aç',
+    reference: (requestId) => `Başvuru: ${requestId}`,
+  },
+  errorPage: {
+    tryAgain: (seconds) => `Lütfen ${seconds} sn sonra yeniden deneyin.`,
+    toPanel: 'Denetim masasına git',
+    note: (status, requestId) => `Hata ${status}, istek ${requestId}`,
+  },
+  mailPage: {
+    needsJavaScript: (productName) =>
+      `${productName}, postanızı göstermek için JavaScript gerektirir.`,
+  },
+  frame: {
+    tooHeavy:
+      'Bu ileti özgün görünümüyle gösterilemeyecek kadar ağır. Bu, düz metnidir; kaynağı tamamını içerir.',
+    preparing: 'Bu ileti hazırlanıyor.',
+  },
+  archive: {
+    fileName: 'dahil-degil.txt',
+    leftOut: (parts) =>
+      `Bu iletinin bu arşivde olmayan parçaları: ${parts.toLocaleString('tr')}. Tamamı için iletiyi kaydedin.`,
+  },
+  quote: {
+    wrote: (date, name) => `${date} tarihinde ${name} yazdı:`,
+    unknownDate: 'bilinmeyen bir tarih',
+    original: 'Özgün ileti',
+    subject: 'Konu',
+    date: 'Tarih',
+    from: 'Kimden',
+    to: 'Kime',
+    cc: 'Bilgi',
+  },
+  refusals: {
+    framing_ambiguous: 'İstek bozuktu ve işlenmedi.',
+    headers_too_many: 'İstekte kabul edilenden fazla başlık vardı.',
+    path_refused: 'Bu adres geçerli değil.',
+    host_refused: 'İstek birden fazla sunucu adı içeriyordu.',
+    not_found: 'Bu adreste bir şey yok.',
+    method_not_allowed: 'Bu adres bu tür istekleri kabul etmiyor.',
+    body_too_large: 'Gönderdiğiniz çok büyük.',
+    body_malformed: 'İstek okunamadı.',
+    segment_missing: 'Web postayı denetim masanızdan açın.',
+    segment_malformed: 'Web postayı denetim masanızdan açın.',
+    segment_mismatch:
+      'Bu sayfa başka bir denetim masası oturumuna ait. Web postayı denetim masanızdan yeniden açın.',
+    cookie_missing: 'Önce denetim masanızda oturum açın.',
+    cookie_malformed: 'Önce denetim masanızda oturum açın.',
+    session_unknown: 'Denetim masası oturumunuz sona erdi. Orada yeniden oturum açın.',
+    signature_unknown:
+      'Denetim masanız ve bu web posta birbirini tanımıyor. Lütfen yöneticiye bildirin.',
+    session_preauth: 'Önce denetim masanızda oturum açmayı tamamlayın.',
+    session_expired: 'Denetim masası oturumunuz sona erdi. Orada yeniden oturum açın.',
+    ip_changed: 'IP adresiniz değişti. Lütfen yeniden oturum açın.',
+    tfa_required: 'Denetim masanızda oturum açmanın ikinci adımını tamamlayın.',
+    not_a_mailbox: 'Bu denetim masası oturumunun posta kutusu yok.',
+    inconsistent: 'Denetim masası oturumunuz doğrulanamadı. Orada yeniden oturum açın.',
+    panel_unavailable: 'Denetim masası yanıt vermiyor. Yeniden deneniyor.',
+    not_signed_in: 'Oturumunuz sona erdi. Devam etmek için yeniden oturum açın.',
+    session_replaced: 'Bu tarayıcıda başka bir oturum bunun yerini aldı.',
+    token_mismatch: 'İstek doğrulanamadı. Sayfayı yeniden yükleyip tekrar deneyin.',
+    cookie_needs_tls:
+      'Bu sayfa şifrelemesiz açıldı, böyle oturum açılamaz. Başına https:// koyarak açın.',
+    origin_refused: 'İstek başka bir siteden geldi ve reddedildi.',
+    sign_in_failed: 'Oturum açılamadı. Adresi ve parolayı denetleyin.',
+    other_signed_in:
+      'Bu tarayıcıda başka bir sekmede zaten biri oturum açmış. Burada oturum açarsanız yerini alırsınız; o sekmede yeniden oturum açmak gerekir.',
+    sign_in_locked: 'Çok fazla başarısız deneme. Biraz bekleyip yeniden deneyin.',
+    sign_in_busy:
+      'Bu posta kutusunda çok fazla oturum açma sürüyor. Biraz bekleyip yeniden deneyin.',
+    input_invalid: 'İstek anlaşılamadı.',
+    mailbox_not_found: 'Bu klasör artık yok.',
+    mailbox_exists: 'Bu adda bir klasör zaten var.',
+    mailbox_refused: 'Posta sunucusu bu klasör için buna izin vermiyor.',
+    mailbox_damaged:
+      'Posta sunucusu bu klasörün bozuk olduğunu söylüyor. Lütfen yöneticiye bildirin.',
+    message_unreadable: 'Posta sunucusu bu iletiyi okuyamıyor.',
+    mail_refused: 'Posta sunucusu bunu gösterilebilecek bir neden olmadan reddetti.',
+    mail_not_understood: 'Posta sunucusu isteneni anlamadı. Lütfen yöneticiye bildirin.',
+    trash_missing: 'Çöp kutusu yok. Hiçbir şey silinmedi.',
+    delete_unconfirmed:
+      'Burada iletiler kalıcı olarak silinir. Henüz bir şey silinmedi; yeniden deneyin.',
+    folder_name_invalid: 'Bu, bir klasörün adı olamaz.',
+    too_many_messages: 'Bir kerede çok fazla ileti. Aramayı daraltın.',
+    mailbox_replaced:
+      'Bu klasörün yerini aynı adda yeni bir klasör aldı. Bir şey yapılmadı; yeniden bakın.',
+    message_not_found: 'Bu ileti artık yok.',
+    recipient_invalid: 'Adreslerden biri geçerli değil.',
+    recipient_refused: 'Posta sunucusu alıcılardan birini kabul etmiyor. Hiçbir şey gönderilmedi.',
+    recipient_deferred:
+      'Posta sunucusu alıcılardan birini şu an kabul etmiyor. Hiçbir şey gönderilmedi.',
+    sender_unknown:
+      'Oturum adınızın posta alan adı yok, bu yüzden bir şey gönderilemez. Lütfen yöneticiye bildirin.',
+    address_not_allowed: 'Bu adresle yazamazsınız.',
+    identity_gone: 'Bu kimlik kaldırıldı. Başka birini seçin.',
+    settings_full: 'Ayarlarınız için daha fazla yer yok.',
+    send_rejected: 'Posta sunucusu bu iletiyi kabul etmedi.',
+    send_uncertain: 'Bu iletinin teslim edildiği kesin değil.',
+    already_sent: 'Bu ileti, değiştirilmeden önceki hâliyle gönderildi.',
+    not_sent: 'Bu iletinin gönderildiği bilinmiyor.',
+    over_quota: 'Posta kutusu dolu.',
+    contact_not_found: 'Bu kişi artık yok.',
+    contact_changed:
+      'Bir kişi bu sırada başka bir yerde değiştirildi. Bir şey yapılmadı; yeniden bakın.',
+    contact_too_large: 'Bu, bir kişi için çok fazla.',
+    contacts_full: 'Daha fazla kişi için yer yok. Hiçbir şey saklanmadı.',
+    contact_file_unreadable:
+      'Bu dosyada okunabilen kişi yok. vCard (.vcf) ve CSV dosyaları içe aktarılabilir.',
+    contact_file_too_large: 'Bu dosyada çok fazla kişi var. Hiçbir şey içe aktarılmadı.',
+    photo_unreadable: 'Bu resim bir kişi için kullanılamaz.',
+    store_unavailable: 'Oturumunuz şu an okunamadı. Yeniden deneniyor.',
+    mail_unavailable: 'Posta sunucusu şu an yanıt vermiyor. Yeniden deneniyor.',
+    mail_busy: 'Posta sunucusu meşgul. Yeniden deneniyor.',
+    mail_answer_too_large: 'Posta sunucusu okunamayacak kadar büyük bir yanıt gönderdi.',
+    mail_timeout: 'Posta sunucusunun yanıtı çok uzun sürdü.',
+    render_busy: 'Bu ileti hazırlanıyor. Yeniden deneniyor.',
+    render_failed: 'Bu ileti şu an hazırlanamadı. Birazdan yeniden deneyin.',
+    upstream_unavailable: 'Bu adresin ardındaki hizmet yanıt vermiyor.',
+    timed_out: 'Bu çok uzun sürdü ve durduruldu.',
+    shutting_down: 'Hizmet yeniden başlatılıyor. Yeniden deneniyor.',
+    internal: 'Bizim tarafımızda bir şeyler ters gitti.',
+  },
+  refusalsAbout: {
+    recipient_invalid: (recipient) => `Bu geçerli bir adres değil: ${recipient}`,
+    recipient_refused: (recipient) =>
+      `Posta sunucusu ${recipient} alıcısını kabul etmiyor. Hiçbir şey gönderilmedi.`,
+    recipient_deferred: (recipient) =>
+      `Posta sunucusu ${recipient} alıcısını şu an kabul etmiyor. Hiçbir şey gönderilmedi.`,
+    address_not_allowed: (address) => `${address} olarak yazamazsınız.`,
+  },
+}
