@@ -4,8 +4,12 @@ import { languages } from '../language/language.ts'
 /** How an owner reads, writes and sees their mail; what is not kept is as usual. */
 export const preferencesSchema = z.object({
   colorScheme: z.enum(['system', 'light', 'dark']),
+  /** Of buttons, links and marks. */
+  accent: z.enum(['blue', 'teal', 'green', 'violet', 'rose', 'slate']),
   density: z.enum(['comfortable', 'compact']),
-  remoteImages: z.enum(['never', 'ask', 'always']),
+  /** Threads in place of single messages, where the mail server knows them. */
+  conversations: z.boolean(),
+  remoteImages: z.enum(['never', 'ask', 'contacts', 'always']),
   /** null: as the administrator has it; -1: never by itself. */
   readAfterSeconds: z.int().min(-1).max(3_600).nullable(),
   afterMove: z.enum(['next', 'list']),
@@ -13,6 +17,7 @@ export const preferencesSchema = z.object({
   signaturePlace: z.enum(['above-quote', 'below-quote']),
   requestsReceipts: z.boolean(),
   hourCycle: z.enum(['usual', '12', '24']),
+  dateStyle: z.enum(['usual', 'iso', 'day-first', 'month-first']),
   /** null: as the browser has it. */
   timeZone: z.string().max(64).refine(isTimeZone).nullable(),
   notifies: z.boolean(),
@@ -27,7 +32,9 @@ export type Preferences = Readonly<z.infer<typeof preferencesSchema>>
 /** What holds until the owner chooses otherwise. */
 export const usualPreferences: Preferences = {
   colorScheme: 'system',
+  accent: 'blue',
   density: 'comfortable',
+  conversations: false,
   remoteImages: 'ask',
   readAfterSeconds: null,
   afterMove: 'next',
@@ -35,6 +42,7 @@ export const usualPreferences: Preferences = {
   signaturePlace: 'above-quote',
   requestsReceipts: false,
   hourCycle: 'usual',
+  dateStyle: 'usual',
   timeZone: null,
   notifies: false,
   language: '',

@@ -19,7 +19,9 @@ export const sampleEnv: MailPageEnv = {
   heartbeatSeconds: null,
   preferences: {
     colorScheme: 'system',
+    accent: 'blue',
     density: 'comfortable',
+    conversations: false,
     remoteImages: 'ask',
     readAfterSeconds: null,
     afterMove: 'next',
@@ -27,6 +29,7 @@ export const sampleEnv: MailPageEnv = {
     signaturePlace: 'above-quote',
     requestsReceipts: false,
     hourCycle: 'usual',
+    dateStyle: 'usual',
     timeZone: null,
     notifies: false,
     language: '',

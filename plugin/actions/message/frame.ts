@@ -1,9 +1,9 @@
-import { RenderFault } from '../../../proxy/mail/index.ts'
+import { type Message, RenderFault } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { escapeHtml } from '../../http/escape.ts'
 import type { ServerWords } from '../../words/server-words.ts'
 import { wordsOf } from '../../words/words.ts'
-import type { Action } from '../contract/action.ts'
+import type { Action, ActionContext } from '../contract/action.ts'
 import { originalHtml } from '../compose/forwarded-original.ts'
 import { uidOptions, type NamedMessage } from '../input/named-messages.ts'
 import { strippedText } from '../part/readable-text.ts'
@@ -11,7 +11,8 @@ import type { FrameResult } from '../result/result.ts'
 import { inlineImages, shownImages } from '../part/shown-images.ts'
 
 interface FrameInput extends NamedMessage {
-  readonly showRemoteContent: boolean
+  /** `from-contacts`: where every sender is a contact of the owner. */
+  readonly showRemoteContent: boolean | 'from-contacts'
   readonly isPrinted: boolean
   /** Of a draft only the message it forwards. */
   readonly isOriginal: boolean
@@ -23,7 +24,7 @@ interface FrameInput extends NamedMessage {
  */
 export const frame: Action<FrameInput> = {
   method: 'GET',
-  async run({ showRemoteContent, isPrinted, isOriginal, ...named }, context) {
+  async run({ showRemoteContent: wanted, isPrinted, isOriginal, ...named }, context) {
     const { mailbox, uid } = named
     const { account, renderer, signal } = context
     const notices = noticesOf(wordsOf(context.language).frame)
@@ -34,6 +35,8 @@ export const frame: Action<FrameInput> = {
     if (html === undefined && isPrinted) return plainFrame(text ?? '', PRINTED_PLAIN_POLICY)
     if (html === undefined) throw new Refusal('not_found')
     try {
+      const showRemoteContent =
+        wanted === 'from-contacts' ? await isFromContacts(message, context) : wanted
       const images = await shownImages(message, context)
       const shown = await inlineImages(mailbox, message, images, context)
       const request = { html, base: message.htmlBase, ...shown, showRemoteContent, isPrinted }
@@ -47,6 +50,16 @@ export const frame: Action<FrameInput> = {
       return plainFrame(words, isPrinted ? PRINTED_PLAIN_POLICY : PLAIN_POLICY, notices.tooHeavy)
     }
   },
+}
+
+/** A sender can be forged: whoever chose this takes that for little, as the settings say. */
+async function isFromContacts(
+  { row }: Pick<Message, 'row'>,
+  { contacts }: ActionContext,
+): Promise<boolean> {
+  const { from } = row.summary
+  const { byAddress } = await contacts.index()
+  return from.length > 0 && from.every(({ address }) => byAddress.has(address.toLowerCase()))
 }
 
 const DRAFT = { mode: 'draft', reader: undefined } as const

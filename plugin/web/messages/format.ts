@@ -4,16 +4,17 @@ import { setLocale } from './locale.ts'
 /** How a person wants times told. */
 interface TimeStyle {
   readonly hourCycle: 'usual' | '12' | '24'
+  readonly dateStyle: 'usual' | 'iso' | 'day-first' | 'month-first'
   /** null: as the browser has it. */
   readonly timeZone: string | null
 }
 
-const timeStyle = signal<TimeStyle>({ hourCycle: 'usual', timeZone: null })
+const timeStyle = signal<TimeStyle>({ hourCycle: 'usual', dateStyle: 'usual', timeZone: null })
 
 /** From now on times are told so; views that show one are drawn anew. */
 export function setTimeStyle(style: TimeStyle): void {
-  const { hourCycle, timeZone } = timeStyle.peek()
-  if (style.hourCycle !== hourCycle || style.timeZone !== timeZone) timeStyle.value = style
+  const before = timeStyle.peek()
+  if (JSON.stringify(style) !== JSON.stringify(before)) timeStyle.value = style
 }
 
 /** From now on times, numbers and the order of names are of this locale. */
@@ -25,7 +26,10 @@ export function setPageLocale(tag: string): void {
 const timeLocale = signal<string | undefined>(undefined)
 const styles = computed(() => formatsFor(timeStyle.value, timeLocale.value))
 
-function formatsFor({ hourCycle, timeZone }: TimeStyle, locale: string | undefined) {
+/** Locales that write numbers of a date in this order. */
+const orders = { iso: 'sv-SE', 'day-first': 'en-GB', 'month-first': 'en-US' } as const
+
+function formatsFor({ hourCycle, dateStyle, timeZone }: TimeStyle, locale: string | undefined) {
   const zone = timeZone === null ? {} : { timeZone }
   const cycle =
     hourCycle === 'usual' ? {} : ({ hourCycle: hourCycle === '12' ? 'h12' : 'h23' } as const)
@@ -33,9 +37,20 @@ function formatsFor({ hourCycle, timeZone }: TimeStyle, locale: string | undefin
   const day = { day: 'numeric', month: 'short' } as const
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { ...options, ...zone })
+  const time = format(clock)
+  if (dateStyle !== 'usual') {
+    const numbers = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+    const date = new Intl.DateTimeFormat(orders[dateStyle], { ...numbers, ...zone })
+    const weekday = format({ weekday: 'short' })
+    const full = (at: Date) => `${weekday.format(at)}, ${date.format(at)}, ${time.format(at)}`
+    return {
+      isBrowserZone: timeZone === null,
+      ...{ time, dayOfYear: date, day: date, full: { format: full } },
+    }
+  }
   return {
     isBrowserZone: timeZone === null,
-    time: format(clock),
+    time,
     dayOfYear: format(day),
     day: format({ ...day, year: 'numeric' }),
     full: format({ weekday: 'short', ...day, year: 'numeric', ...clock }),

@@ -3,9 +3,14 @@ import { actionUrl } from './http-client.ts'
 import { uidFields } from './message-name.ts'
 
 /** The HTML body for the sandboxed frame (HTML 4.8.5, `sandbox`). */
-export function frameUrl(name: NativeMessageName, showRemoteContent: boolean): string {
+export function frameUrl(
+  name: NativeMessageName,
+  showRemoteContent: boolean | 'from-contacts',
+): string {
   const message = uidFields(name, [name.uid])
-  return actionUrl('frame', { ...message, _images: showRemoteContent ? 1 : undefined })
+  const _images =
+    showRemoteContent === 'from-contacts' ? 'contacts' : showRemoteContent ? 1 : undefined
+  return actionUrl('frame', { ...message, _images })
 }
 
 /** A message that is forwarded as it looks, or what a draft holds of it, for a sandboxed frame. */

@@ -61,7 +61,8 @@ export const nativeDecoders: Decoders = {
   folders: () => undefined,
   frame: (parameters) => ({
     ...namedMessage(parameters),
-    showRemoteContent: isOn(parameters, '_images'),
+    showRemoteContent:
+      parameters.get('_images') === 'contacts' ? 'from-contacts' : isOn(parameters, '_images'),
     isPrinted: isOn(parameters, '_print'),
     isOriginal: isOn(parameters, '_original'),
   }),

@@ -38,7 +38,8 @@ blockquote{margin:0 0 0 4px;padding-left:12px;border-left:2px solid #c8ccd1}
 `
 
 /** The root and the head are ours: of the mail's own, only the language and the direction stay. */
-function replaceHead(document: Document, { shownParts }: FrameRequest): void {
+function replaceHead(document: Document, request: FrameRequest): void {
+  const { shownParts, showRemoteContent } = request
   const root = document.documentElement
   for (const name of root.getAttributeNames()) {
     if (name !== 'lang' && name !== 'dir') root.removeAttribute(name)
@@ -56,6 +57,7 @@ function replaceHead(document: Document, { shownParts }: FrameRequest): void {
   if (shownParts !== undefined) {
     head.append(namedMeta(document, 'postern-shown', shownParts.join(' ')))
   }
+  if (showRemoteContent) head.append(namedMeta(document, 'postern-remote', 'shown'))
   document.querySelector('head')?.remove()
   root.prepend(head)
 }

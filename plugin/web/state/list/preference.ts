@@ -1,23 +1,41 @@
-import type { PageStorage } from '../../wire/page-storage.ts'
+import type { Api } from '../../wire/api.ts'
+import type { Connection } from '../session/connection.ts'
+import type { Settings } from '../settings/settings.ts'
 
-/** Whether this person wants conversations, as this browser remembers it. */
+/** Whether this person wants conversations. */
 export interface ListPreference {
   isThreaded(): boolean
+  /** Kept when it can be; this page has it so in any case. */
   keep(isThreaded: boolean): void
 }
 
-/** The preference of a mailbox owner in the browser's storage, which is opened when it is asked for. */
-export function createListPreference(storage: () => PageStorage, user: string): ListPreference {
-  const key = `postern.conversations.${user}`
+interface ListPreferenceOptions {
+  readonly api: Api
+  readonly connection: Connection
+  readonly settings: Settings
+}
+
+/** The preference as one of the owner's settings. */
+export function createListPreference(options: ListPreferenceOptions): ListPreference {
+  const { api, connection, settings } = options
+  const { signal: abort } = new AbortController()
+  const kept = () => settings.preferences.peek().conversations
+  let saving: Promise<unknown> = Promise.resolve()
+
+  async function save(wanted: boolean): Promise<void> {
+    if (kept() === wanted) return
+    const changes = [{ name: 'conversations', seen: !wanted, wanted }]
+    const body = { _changes: JSON.stringify(changes) }
+    await settings.change(
+      connection.once(() => api.changeSettings('save-settings', body, abort), abort),
+    )
+  }
 
   return {
-    isThreaded: () => storage().getItem(key) === 'on',
+    isThreaded: kept,
     keep(isThreaded) {
-      try {
-        storage().setItem(key, isThreaded ? 'on' : 'off')
-      } catch {
-        // Full or forbidden storage: the choice holds until the page is left.
-      }
+      // One after the other: each is told as a change of what stands.
+      saving = saving.then(() => save(isThreaded)).catch(() => undefined)
     },
   }
 }

@@ -8,9 +8,12 @@ export function followAppearance(
   { dataset }: HTMLElement,
 ): void {
   effect(() => {
-    const { colorScheme, density, hourCycle, timeZone } = preferences.value
+    const { colorScheme, accent, density, hourCycle, dateStyle, timeZone } = preferences.value
     dataset['colorScheme'] = colorScheme
     dataset['density'] = density
-    setTimeStyle({ hourCycle, timeZone })
+    // The usual one is that of the style sheet itself.
+    if (accent === 'blue') delete dataset['accent']
+    else dataset['accent'] = accent
+    setTimeStyle({ hourCycle, dateStyle, timeZone })
   })
 }

@@ -23,13 +23,16 @@ export function MessageBody({ name, message }: MessageBodyProps) {
   const { text, listedParts, settings } = useApp()
   const remoteImages = settings.preferences.value.remoteImages
   const wantsRemote = useSignal(false)
-  const showsRemote = remoteImages === 'always' || wantsRemote.value
+  const asksRemote = remoteImages === 'always' || wantsRemote.value
+  /** Told by the frame: whose images are shown may be the server's to say. */
+  const isRemoteShown = useSignal(false)
+  const showsRemote = asksRemote || isRemoteShown.value
   const showsPlain = useSignal(false)
   /** Told by the frame, which may be there before the message. */
   const shownParts = useSignal<readonly string[] | undefined>(undefined)
   const notice = useSignal<FrameNotice | undefined>(undefined)
   const attempt = useSignal(1)
-  const src = frameUrl(name, showsRemote)
+  const src = frameUrl(name, asksRemote || (remoteImages === 'contacts' && 'from-contacts'))
   const showsFrame = message === undefined || (message.hasHtml && !showsPlain.value)
   const shown = showsFrame ? shownParts.value : []
   useEffect(() => {
@@ -79,6 +82,7 @@ export function MessageBody({ name, message }: MessageBodyProps) {
           title={text.bodyTitle}
           isAhead={message === undefined}
           onShownParts={(ids) => (shownParts.value = ids)}
+          onRemoteShown={(isShown) => (isRemoteShown.value = isShown)}
           onNotice={(found) => (notice.value = found)}
           onRetry={() => (attempt.value += 1)}
         />

@@ -9,6 +9,8 @@ interface MessageFrameProps {
   readonly isAhead: boolean
   /** Called with the parts of the message that the document says it shows; none when it does not say. */
   readonly onShownParts?: (ids: readonly string[]) => void
+  /** Called with whether the document shows images of other servers. */
+  readonly onRemoteShown?: (isShown: boolean) => void
   /** Called when it is known what the frame shows, and while that takes long. */
   readonly onNotice: (notice: FrameNotice | undefined) => void
   /** The body was not ready: time to ask again. */
@@ -25,7 +27,7 @@ const slowMs = 1_500
  * it is there: the first message after a pause waits for its rendering worker.
  */
 export function MessageFrame(props: MessageFrameProps) {
-  const { src, title, isAhead, onShownParts, onNotice, onRetry } = props
+  const { src, title, isAhead, onShownParts, onRemoteShown, onNotice, onRetry } = props
   const isLoaded = useSignal(false)
   const frame = useRef<HTMLIFrameElement>(null)
   const isWithoutBody = useRef(false)
@@ -47,6 +49,7 @@ export function MessageFrame(props: MessageFrameProps) {
         return () => clearTimeout(retry)
       }
       onShownParts?.(shownParts(frame.current))
+      onRemoteShown?.(namedInHead(frame.current, 'postern-remote') !== undefined)
       return fitFrame(frame.current)
     }
     const slow = setTimeout(() => onNotice('preparing'), slowMs)
@@ -86,10 +89,11 @@ function isParsed(frame: HTMLIFrameElement | null): boolean {
 
 /** Named in the head, which the sender has no part in (proxy/mail/render/frame-document.ts). */
 function shownParts(frame: HTMLIFrameElement): readonly string[] {
-  const named = frame.contentDocument?.head.querySelector<HTMLMetaElement>(
-    'meta[name="postern-shown"]',
-  )
-  return named?.content.split(' ') ?? []
+  return namedInHead(frame, 'postern-shown')?.split(' ') ?? []
+}
+
+function namedInHead(frame: HTMLIFrameElement, name: string): string | undefined {
+  return frame.contentDocument?.head.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content
 }
 
 /** Smaller text could not be read any more: what is wider still scrolls sideways in its frame. */

@@ -15,11 +15,13 @@ function usePreferences() {
 }
 
 const readSeconds = [3, 10, 30] as const
+const accents = ['blue', 'teal', 'green', 'violet', 'rose', 'slate'] as const
 
 /** How mail is read. */
 export function ReadingSettings() {
   const { preferences, prefer, words } = usePreferences()
   const { readAfterSeconds, remoteImages, afterMove } = preferences
+  const { list, commands } = useApp()
   return (
     <>
       <Choice
@@ -41,6 +43,7 @@ export function ReadingSettings() {
         options={[
           ['never', words.remoteNever],
           ['ask', words.remoteAsk],
+          ['contacts', words.remoteContacts],
           ['always', words.remoteAlways],
         ]}
         onChoose={(value) => void prefer('remoteImages', value)}
@@ -53,6 +56,11 @@ export function ReadingSettings() {
           ['list', words.afterMoveList],
         ]}
         onChoose={(value) => void prefer('afterMove', value)}
+      />
+      <Switch
+        label={words.conversations}
+        isOn={list.query.value.isThreaded}
+        onSwitch={commands.toggleThreads}
       />
       <NotificationSwitch />
     </>
@@ -153,7 +161,7 @@ function knownLanguages(): readonly PageLanguage[] {
 export function LookSettings() {
   const { preferences, prefer, words } = usePreferences()
   const { env } = useApp()
-  const { colorScheme, density, hourCycle, language, timeZone } = preferences
+  const { colorScheme, accent, density, hourCycle, dateStyle, language, timeZone } = preferences
   const ownZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
   const zones = [...new Set([...(timeZone === null ? [] : [timeZone]), ...knownZones()])]
   return (
@@ -169,6 +177,12 @@ export function LookSettings() {
         onChoose={(value) => void prefer('colorScheme', value)}
       />
       <Choice
+        label={words.accent}
+        value={accent}
+        options={accents.map((name) => [name, words.accents[name]] as const)}
+        onChoose={(value) => void prefer('accent', value)}
+      />
+      <Choice
         label={words.density}
         value={density}
         options={[
@@ -176,6 +190,17 @@ export function LookSettings() {
           ['compact', words.compact],
         ]}
         onChoose={(value) => void prefer('density', value)}
+      />
+      <Choice
+        label={words.dates}
+        value={dateStyle}
+        options={[
+          ['usual', words.datesUsual],
+          ['iso', '2026-01-31'],
+          ['day-first', '31/01/2026'],
+          ['month-first', '01/31/2026'],
+        ]}
+        onChoose={(value) => void prefer('dateStyle', value)}
       />
       <Choice
         label={words.hours}

@@ -8,6 +8,7 @@ import { Refusal } from '../../../../plugin/http/refusal.ts'
 import { RenderFault, type Renderer } from '../../../../proxy/mail/render/renderer.ts'
 import { messageOf, partOf } from '../../../support/actions/fake-account.ts'
 import { fakeContext, type FakeContext } from '../../../support/actions/fake-context.ts'
+import { memoryBook, person } from '../../../support/contacts/contact-book.ts'
 import { frameInput, oneMessage } from '../../../support/actions/inputs.ts'
 
 const NAMED = oneMessage('INBOX', 3)
@@ -16,7 +17,10 @@ function shown({ context }: FakeContext, isUnrendered = false) {
   return show.run({ ...NAMED, isUnrendered }, context)
 }
 
-function framed({ context }: FakeContext, showRemoteContent = false) {
+function framed(
+  { context }: FakeContext,
+  showRemoteContent: Parameters<typeof frame.run>[0]['showRemoteContent'] = false,
+) {
   return frame.run(frameInput({ showRemoteContent }), context)
 }
 
@@ -49,6 +53,22 @@ test('a message of HTML only is shown by its text', async (t) => {
   fake.mail.message = messageOf({ text: undefined, html: '<b>Hi</b>' })
 
   t.like(await shown(fake), { text: 'text of <b>Hi</b>', hasHtml: true })
+})
+
+test('images of other servers are shown of senders who are contacts, where that is chosen', async (t) => {
+  const { book } = await memoryBook([person('Bea', 'bea@example.org')])
+  const fake = fakeContext({ contacts: book })
+  const bodyFrom = async (address: string): Promise<string> => {
+    const message = messageOf({ html: '<b>Hi</b>' })
+    const { row } = message
+    const summary = { ...row.summary, from: [{ name: 'Bea', address }] }
+    fake.mail.message = { ...message, row: { ...row, summary } }
+    const result = await framed(fake, 'from-contacts')
+    return result.kind === 'frame' ? result.html : ''
+  }
+
+  t.regex(await bodyFrom('Bea@Example.org'), /true$/)
+  t.regex(await bodyFrom('carl@example.org'), /false$/)
 })
 
 test('an HTML body no renderer finished is shown without its tags', async (t) => {

@@ -1,0 +1,100 @@
+import test from 'ava'
+import type { Page } from 'playwright-core'
+import { browserTests } from '../../../support/web/open-mail.ts'
+import { settleShot } from '../../../support/web/settings-shots.ts'
+import { violations } from '../../../support/web/violations.ts'
+
+const openMail = browserTests(test)
+
+async function openTab(page: Page, name: string): Promise<void> {
+  await page.getByRole('row', { name: /Message 20/ }).waitFor()
+  await page.keyboard.press(',')
+  await page.getByRole('tab', { name }).click()
+}
+
+type Color = readonly number[]
+
+/** Colours of the style sheet as the screen has them: red, green and blue, 0 to 255. */
+async function colorsOf(page: Page, names: readonly string[]): Promise<ReadonlyMap<string, Color>> {
+  const colors = await page.evaluate((wanted) => {
+    const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
+    const probe = document.body.appendChild(document.createElement('i'))
+    const found = wanted.map((name) => {
+      probe.style.color = `var(${name})`
+      if (canvas === null) return []
+      canvas.fillStyle = getComputedStyle(probe).color
+      canvas.fillRect(0, 0, 1, 1)
+      return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3)
+    })
+    probe.remove()
+    return found
+  }, names)
+  return new Map(names.map((name, place) => [name, colors[place] ?? []]))
+}
+
+/** WCAG 2.2, 1.4.3. */
+function contrast(one: Color = [], other: Color = []): number {
+  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+function luminance(color: Color): number {
+  const [red = 0, green = 0, blue = 0] = color.map((value) => {
+    const part = value / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+const pairs = [
+  ['--on-accent', '--accent'],
+  ['--on-accent', '--accent-strong'],
+  ['--accent', '--paper'],
+  ['--accent', '--raised'],
+  ['--accent', '--wash-strong'],
+  ['--ink', '--wash-strong'],
+  ['--ink-soft', '--wash'],
+] as const
+
+test.serial('every accent can be read in light and dark, and holds at once', async (t) => {
+  const { page } = await openMail(t)
+  await openTab(page, 'Look')
+  const seen = new Set<string>()
+
+  for (const scheme of ['Light', 'Dark']) {
+    await page.getByLabel('Colours').selectOption(scheme)
+    for (const accent of ['Blue', 'Teal', 'Green', 'Violet', 'Rose', 'Slate']) {
+      await page.getByLabel('Accent').selectOption(accent)
+      await page.waitForFunction(
+        ([name, wanted]) =>
+          (document.documentElement.dataset['accent'] ?? 'blue') === name &&
+          document.documentElement.dataset['colorScheme'] === wanted,
+        [accent.toLowerCase(), scheme.toLowerCase()] as const,
+      )
+      const colors = await colorsOf(page, pairs.flat())
+      for (const [one, other] of pairs) {
+        const found = contrast(colors.get(one), colors.get(other))
+        t.true(found >= 4.5, `${scheme} ${accent}: ${one} on ${other} ${found.toFixed(2)}`)
+      }
+      seen.add(String(colors.get('--accent')))
+    }
+    await settleShot(page, `accent-${scheme}`)
+    t.deepEqual(await violations(page), [])
+  }
+  t.is(seen.size, 12)
+})
+
+test.serial('dates and conversations are as they were chosen', async (t) => {
+  const { page, api } = await openMail(t)
+  await openTab(page, 'Look')
+  await page.getByLabel('Dates').selectOption('2026-01-31')
+  await page
+    .getByRole('row', { name: /Message 20.*\d{4}-\d{2}-\d{2}/ })
+    .waitFor({ state: 'attached' })
+
+  await page.getByRole('tab', { name: 'Reading' }).click()
+  const [listing, saving] = [api.next('list'), api.next('save-settings')]
+  await page.getByLabel('Show conversations').click()
+  t.is((await listing).fields.get('_threads'), '1')
+  t.regex((await saving).fields.get('_changes') ?? '', /"conversations","seen":false,"wanted":true/)
+})
