@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { RoundcubeContact } from '../../store/index.ts'
 import { parseMailAddress } from '../../proxy/address/mail-address.ts'
 import { CONTACT_LIMITS, emptyContact } from '../contacts/contact.ts'
@@ -7,17 +8,26 @@ import { readCards } from '../contacts/format/vcard/read-card.ts'
 import { entryName, migrationProblem, type MigrationProblem } from './report.ts'
 import { documentId, oneLine } from './source-entry.ts'
 
-/** The contacts as an import takes them, and what of them is left out. */
-export function contactsOf(rows: readonly RoundcubeContact[]): {
+/** Others get their turn between: these take some milliseconds. */
+const CONTACTS_AT_ONCE = 100
+
+interface ReadContacts {
   readonly contacts: readonly ImportedContact[]
   readonly problems: readonly MigrationProblem[]
   /** Numbers of rows that are no contact. */
   readonly leftOut: ReadonlySet<number>
-} {
+}
+
+/** The contacts as an import takes them, and what of them is left out. `shared`: UIDs that are not one contact's alone. */
+export async function contactsOf(
+  rows: readonly RoundcubeContact[],
+  shared: ReadonlySet<string>,
+): Promise<ReadContacts> {
   const problems: MigrationProblem[] = []
-  const uids = new Set<string>()
+  const contacts: ImportedContact[] = []
   const leftOut = new Set<number>()
-  const contacts = rows.flatMap((row): ImportedContact[] => {
+  for (const [index, row] of rows.entries()) {
+    if (index % CONTACTS_AT_ONCE === 0) await nextTurn()
     const entry = entryName(row.id, row.name)
     const report = (code: string, about = ''): void => {
       problems.push(migrationProblem('contact', entry, code, about))
@@ -25,17 +35,30 @@ export function contactsOf(rows: readonly RoundcubeContact[]): {
     const read = readRow(row, report)
     if (read === undefined) {
       leftOut.add(row.id)
-      return []
+      continue
     }
-    const id = documentId('contact', row.id)
-    // Two people with one UID are two people: Roundcube keeps it when somebody copies a contact.
-    const isOwn = read.contact.uid !== '' && !uids.has(read.contact.uid)
-    const uid = isOwn ? read.contact.uid : `roundcube-${id}`
-    uids.add(uid)
+    const uid = shared.has(read.contact.uid) ? '' : read.contact.uid
     const groups = groupsOf(row, read.contact.groups, report)
-    return [{ ...read, id, contact: { ...read.contact, uid, groups } }]
-  })
+    const id = documentId('contact', row.id)
+    contacts.push({ ...read, id, contact: { ...read.contact, uid, groups } })
+  }
   return { contacts, problems, leftOut }
+}
+
+/**
+ * UIDs that several cards have: Roundcube keeps it when somebody copies a contact. Such contacts are different people, whom their
+ * UID does not name.
+ */
+export function sharedUids(rows: readonly RoundcubeContact[]): ReadonlySet<string> {
+  const seen = new Set<string>()
+  const shared = new Set<string>()
+  for (const { vcard } of rows) {
+    const uid = /^(?:[\w-]+\.)?UID(?:;[^:\n]*)?:(.*)$/im.exec(vcard)?.[1]?.trim()
+    if (uid === undefined) continue
+    if (seen.has(uid)) shared.add(uid)
+    seen.add(uid)
+  }
+  return shared
 }
 
 type Report = (code: string, about?: string) => void

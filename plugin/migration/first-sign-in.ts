@@ -3,6 +3,7 @@ import { createSemaphore, createWaitingLimit } from '../../proxy/mail/index.ts'
 import type { DocumentOwner, RoundcubeData, RoundcubeSource } from '../../store/index.ts'
 import type { OperationalLog } from '../log/operational-log.ts'
 import type { Migration } from './migrate.ts'
+import type { MigrationReport } from './report.ts'
 import { onlyPerson } from './only-person.ts'
 
 interface FirstSignInOptions {
@@ -45,7 +46,8 @@ export function createFirstSignIn(options: FirstSignInOptions) {
         const report = await migration.migrate(owner, data, { isDryRun: false })
         const { contacts, recipients, identities, problemCount } = report
         const counts = { contacts, recipients, identities, problemCount }
-        log.info({ user: owner.username, ...counts }, 'taken over from Roundcube')
+        const problems = codesOf(report)
+        log.info({ user: owner.username, ...counts, problems }, 'taken over from Roundcube')
       } finally {
         release()
       }
@@ -64,6 +66,16 @@ export function createFirstSignIn(options: FirstSignInOptions) {
     await Promise.race([begun, limit])
     waited.abort()
   }
+}
+
+/** What was left out, without the person's own words: how often by part and code. */
+function codesOf({ problems }: MigrationReport): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const { part, code } of problems) {
+    const name = `${part} ${code}`
+    counts[name] = (counts[name] ?? 0) + 1
+  }
+  return counts
 }
 
 /** Nothing of somebody Roundcube does not know. */

@@ -2,7 +2,7 @@ import type { DocumentOwner, PersonalDocuments, RoundcubeData } from '../../stor
 import { createContactBooks, type ContactBook } from '../contacts/book/contact-book.ts'
 import { importContacts, type ImportOutcome } from '../contacts/book/import.ts'
 import { createSettingsStore } from '../settings/owner-settings.ts'
-import { contactsOf } from './contacts.ts'
+import { contactsOf, sharedUids } from './contacts.ts'
 import { withoutSaving } from './dry-run.ts'
 import { addIdentity, identityOf, type IdentityServices } from './identities.ts'
 import { readRoundcubePreferences } from './preferences.ts'
@@ -72,7 +72,7 @@ function takeContacts(
     run.problems.push(migrationProblem('group', name, 'group_empty'))
   }
   return takePart(run, { part: 'contact', rows: contacts }, async (rows) => {
-    const read = contactsOf(rows)
+    const read = await contactsOf(rows, sharedUids(contacts))
     run.problems.push(...read.problems)
     return { ...(await importContacts(book, read.contacts, '')), leftOut: read.leftOut }
   })

@@ -69,6 +69,7 @@ async function standingContacts(book: ContactBook): Promise<readonly Standing[]>
 async function planImport(standing: readonly Standing[], contacts: readonly NewContact[]) {
   const known = new Map<string, Standing>()
   const remember = (entry: Standing): void => {
+    known.set(`id ${entry.id}`, entry)
     for (const mark of marksOf(entry.contact)) known.set(mark, entry)
   }
   standing.forEach(remember)
@@ -76,10 +77,16 @@ async function planImport(standing: readonly Standing[], contacts: readonly NewC
   let same = 0
   for (const [index, { id, contact }] of contacts.entries()) {
     if (index % CONTACTS_AT_ONCE === 0) await nextTurn()
-    const there = marksOf(contact).flatMap((mark) => known.get(mark) ?? [])[0]
+    const marks = [`id ${id}`, ...marksOf(contact)]
+    const there = marks.flatMap((mark) => known.get(mark) ?? [])[0]
     const filled = there === undefined ? undefined : filledContact(there.contact, contact)
     if (there === undefined || filled === undefined) {
-      const entry = { id, version: 0, before: '', contact }
+      const entry = {
+        id: known.has(`id ${id}`) ? randomUUID() : id,
+        version: 0,
+        before: '',
+        contact,
+      }
       added.push(entry)
       remember(entry)
       continue

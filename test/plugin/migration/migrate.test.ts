@@ -141,12 +141,17 @@ test('two contacts with one UID stay two', async (t) => {
   const { run, book } = migrationOver()
   const card = (name: string) => `BEGIN:VCARD\nVERSION:3.0\nUID:same\nFN:${name}\nEND:VCARD`
 
-  await run({ ...nothing, contacts: [1, 2].map((id) => contact(id, { vcard: card(`P${id}`) })) })
+  const both = [1, 2].map((id) => contact(id, { vcard: card(`P${id}`) }))
+
+  await run({ ...nothing, contacts: both.slice(0, 1) })
+  await run({ ...nothing, contacts: both })
+  await run({ ...nothing, contacts: both.map((row) => ({ ...row, groups: ['Later'] })) })
 
   t.deepEqual(
     (await book.index()).entries.map(({ name }) => name),
     ['P1', 'P2'],
   )
+  t.deepEqual((await book.index()).groups, [{ name: 'Later', count: 2 }])
 })
 
 test('a dry run tells the same and keeps nothing', async (t) => {
