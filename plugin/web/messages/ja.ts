@@ -56,7 +56,7 @@ export const ja: Catalogue = {
   storage: (used, limit) => `${formatBytes(limit)} 中 ${formatBytes(used)} を使用`,
   // list
   messages: 'メッセージ',
-  messageCount: (total) => `${countedMessages(total)}`,
+  messageCount: (total) => countedMessages(total),
   matchCount: (total) => `${formatCount(total)} 件`,
   tickedCount: (count) => `${formatCount(count)} 件を選択`,
   search: 'メールを検索',

@@ -61,7 +61,7 @@ export const pl: Catalogue = {
   storage: (used, limit) => `Zajęte ${formatBytes(used)} z ${formatBytes(limit)}`,
   // list
   messages: 'Wiadomości',
-  messageCount: (total) => `${countedMessages(total)}`,
+  messageCount: (total) => countedMessages(total),
   matchCount: (total) =>
     plural(
       total,

@@ -56,7 +56,7 @@ export const tr: Catalogue = {
   storage: (used, limit) => `${formatBytes(limit)} alanın ${formatBytes(used)} kadarı dolu`,
   // list
   messages: 'İletiler',
-  messageCount: (total) => `${countedMessages(total)}`,
+  messageCount: (total) => countedMessages(total),
   matchCount: (total) => `${formatCount(total)} sonuç`,
   tickedCount: (count) => `${formatCount(count)} seçildi`,
   search: 'Postada ara',

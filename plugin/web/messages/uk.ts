@@ -56,7 +56,7 @@ export const uk: Catalogue = {
   storage: (used, limit) => `Зайнято ${formatBytes(used)} із ${formatBytes(limit)}`,
   // list
   messages: 'Листи',
-  messageCount: (total) => `${countedMessages(total)}`,
+  messageCount: (total) => countedMessages(total),
   matchCount: (total) =>
     plural(
       total,
