@@ -155,7 +155,7 @@ export function createAccelerator(parts: AcceleratorParts): Accelerator {
     }
   }
 
-  /** What was not seen for a while is Roundcube's to answer once: it may have changed elsewhere. */
+  /** What was not seen for a while is Roundcube's to answer once: settings decide which folders a refresh looks at. */
   function proved(
     asked: Exclude<HotRequest, { action: 'keep-alive' }>,
     given: Answer,

@@ -50,6 +50,8 @@ export async function answerRefresh(
   const { action, mailbox, hasRows } = request
   if (learned?.folders === undefined) return passedOn('not_learned')
   const { names, trash } = learned.folders
+  // The count of the trash is what shows that somebody has all folders looked at (check_all_folders).
+  if (!names.includes(trash)) return passedOn('not_understood')
   if (mailbox !== view.mailbox || view.isSearch) return passedOn('not_understood')
   const isWide = action === 'check-recent'
   const isOfInbox = mailbox === 'INBOX' && !isWide

@@ -15,7 +15,7 @@ export interface LearnedSession {
   /** Choice of the last list that Roundcube wrote. */
   layout: string | undefined
   readonly lists: Map<string, LearnedList>
-  /** When Roundcube was last seen to write a form of request as we do; `''` is the page. */
+  /** When Roundcube was last seen to answer a form of request as we would have. */
   readonly proofs: Map<string, number>
 }
 
@@ -34,7 +34,7 @@ export interface LearnedAnswers {
   of(sessionId: string): LearnedSession | undefined
   /** The session's memory, made when there is none. */
   begin(sessionId: string, username: string): LearnedSession
-  /** Whether a form of request counts as known: the page was seen lately, or an answer to this form was as ours. */
+  /** Whether a form of request counts as known: lately Roundcube's answer to it was as ours. */
   isProved(learned: LearnedSession, form: string): boolean
   prove(learned: LearnedSession, form: string): void
   /** After settings may have changed: in all sessions of the person, lists alone or everything. */
@@ -84,7 +84,7 @@ export function createLearnedAnswers({ sessions, keepMs, now }: LearnedLimits): 
       memory.set(sessionId, learned)
       return learned
     },
-    isProved: ({ proofs }, form) => isFresh(proofs.get(PAGE)) || isFresh(proofs.get(form)),
+    isProved: ({ proofs }, form) => isFresh(proofs.get(form)),
     prove({ proofs }, form) {
       if (proofs.size >= MAX_PROOFS) proofs.clear()
       proofs.set(form, now())
@@ -100,6 +100,3 @@ export function createLearnedAnswers({ sessions, keepMs, now }: LearnedLimits): 
     },
   }
 }
-
-/** The form that proves all others. */
-export const PAGE = ''

@@ -1,7 +1,7 @@
 import { readPageFolders, readRoundcubeAnswer } from '../wire/roundcube/learned/read-answer.ts'
 import type { Lesson, ListBasis } from './answer.ts'
 import { learnListAnswer } from './learn-list.ts'
-import { PAGE, type LearnedAnswers } from './learned-answers.ts'
+import type { LearnedAnswers } from './learned-answers.ts'
 import type { RoundcubeSession } from './roundcube-session.ts'
 import { sessionCookiesOf, setProofOf } from './session-cookies.ts'
 import type { Browser, SignedIn } from './signed-in.ts'
@@ -102,9 +102,7 @@ export function createLearner({
         const page = readPageFolders(html)
         const session = page === undefined ? undefined : await signedIn.sessionOf(browser)
         if (page === undefined || session === undefined) return
-        const memory = learned.begin(session.id, session.username)
-        memory.folders = page
-        learned.prove(memory, PAGE)
+        learned.begin(session.id, session.username).folders = page
       }),
     forget: (browser, what) =>
       quietly('forgetting settings', async () => {

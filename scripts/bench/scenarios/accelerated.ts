@@ -46,10 +46,10 @@ export async function measureAccelerated(
       accelerate: {},
       metricsPort,
     })
-    const gateway = pair.postern()
+    const postern = pair.postern()
     const targets = [
       { name: 'roundcube', script: alone.script, pids: alone.pids },
-      { name: 'postern', script: gateway.base(), pids: [gateway.pid, ...pair.roundcube.pids] },
+      { name: 'postern', script: postern.base(), pids: [postern.pid, ...pair.roundcube.pids] },
     ] as const
     // Each session is new to Postern: its first requests are Roundcube's, and belong to the warm-up.
     const longer = { ...effort, warmupMs: effort.warmupMs + LEARNING_MS }
