@@ -24,7 +24,7 @@ import { leaveGoneFolder, leaveMissingThreads } from '../state/act/leave.ts'
 import { createFolderActs, type FolderActs } from '../state/folder/acts.ts'
 import { createLive, type Live, applyPushed } from '../state/live/live.ts'
 import { withNotifications } from '../state/live/notifications.ts'
-import { createListPreference } from '../state/list/preference.ts'
+import { createListPreference } from '../state/settings/list-preference.ts'
 import { createListMemory } from '../state/list/memory.ts'
 import { createLayout, type PageLayout } from '../state/page/layout.ts'
 import {

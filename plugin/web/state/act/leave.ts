@@ -1,6 +1,6 @@
 import { effect, untracked } from '@preact/signals'
 import type { Catalogue } from '../../messages/en.ts'
-import type { ListPreference } from '../list/preference.ts'
+import type { ListPreference } from '../settings/list-preference.ts'
 import type { MessageList } from '../list/list.ts'
 import type { Notices } from '../notice/notices.ts'
 import type { NativeMailbox } from '../../../wire/native/types.ts'

@@ -1,6 +1,6 @@
 import type { Api } from '../../wire/api.ts'
 import type { Connection } from '../session/connection.ts'
-import type { Settings } from '../settings/settings.ts'
+import type { Settings } from './settings.ts'
 
 /** Whether this person wants conversations. */
 export interface ListPreference {
