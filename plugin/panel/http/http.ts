@@ -139,11 +139,11 @@ interface Judge {
 
 function judge(answer: VerificationResult, { hmacKey, cookieKey, clocks }: Judge): PanelVerdict {
   if (answer.kind === 'no') return refused(answer.code)
-  const { subject, mailDomain, addresses = [], expiresAt, session } = answer
+  const { subject, mailDomain, addresses = [], locale, expiresAt, session } = answer
   if (expiresAt !== undefined && isOver(expiresAt, clocks)) return refused('session_expired')
   // The panel's own name for its session, where it tells one, survives a change of unrelated cookies.
   const sessionKey = keyedHash(hmacKey, 'panel session', session ?? cookieKey)
-  return granted({ sessionKey, subject, mailDomain, addresses, expiresAt })
+  return granted({ sessionKey, subject, mailDomain, addresses, locale, expiresAt })
 }
 
 function checkCacheTimes({ positiveCacheMs, negativeCacheMs }: HttpPanelOptions): void {

@@ -17,6 +17,7 @@ export type VerificationResult =
       readonly subject: string | undefined
       readonly mailDomain?: string | undefined
       readonly addresses?: readonly string[]
+      readonly locale?: string | undefined
       readonly expiresAt: number | undefined
       /** The panel's name for its session, where it tells one. */
       readonly session: string | undefined
@@ -137,7 +138,12 @@ const addresses = z
   .regex(/^[\x20-\x7e]{0,8192}$/)
   .transform((list) => list.split(',').flatMap((text) => text.trim() || []))
 
+/** `X-Panel-Locale`: the language the panel shows itself in, `de` or `pt_BR`. */
+const locale = z.string().regex(/^[A-Za-z0-9_-]{1,35}$/)
+
 const identity = z.object({
+  // A panel that names one nobody knows still says who is there.
+  locale: locale.optional().catch(undefined),
   addresses: addresses.optional(),
   subject: subject.optional(),
   mailDomain: mailDomain.optional(),
@@ -150,6 +156,7 @@ function readIdentity(header: ReadHeader): VerificationResult {
     subject: header('x-panel-user'),
     mailDomain: header('x-panel-mail-domain'),
     addresses: header('x-panel-addresses'),
+    locale: header('x-panel-locale'),
     expiresAt: header('x-panel-expires'),
     session: header('x-panel-session'),
   })
@@ -158,6 +165,7 @@ function readIdentity(header: ReadHeader): VerificationResult {
     kind: 'yes',
     subject: read.data.subject,
     mailDomain: read.data.mailDomain,
+    locale: read.data.locale,
     addresses: read.data.addresses ?? [],
     expiresAt: read.data.expiresAt,
     session: read.data.session,
