@@ -63,6 +63,10 @@ export function browserTests(test: TestFn): OpenMailFn {
     })
     page.on('pageerror', (error) => complaints.push(error.message))
     await page.goto(api.url)
+    // The script draws once its texts are there, which the load event does not wait for.
+    if (settings?.javaScriptEnabled !== false) {
+      await page.locator('.page, .plain-card').first().waitFor({ state: 'attached' })
+    }
     return { page, api, complaints }
   }
 }
