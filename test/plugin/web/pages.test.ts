@@ -104,6 +104,7 @@ test('pages name their files relative to the mount', (t) => {
   })
 
   t.true(html.includes('src="postern/app-1.js"'))
+  t.true(html.includes('<link rel="modulepreload" href="postern/en-3.js">'))
   t.true(html.includes('<link rel="modulepreload" href="postern/chunk-2.js">'))
   t.notRegex(html, /(?:src|href)="\//)
 })
