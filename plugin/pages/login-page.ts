@@ -83,17 +83,17 @@ ${error === null ? '' : errorNote(error, words)}
 <input name="_pass" type="password" autocomplete="current-password" required${focusPassword}${invalid}></label>
 <button type="submit" class="button primary wide">${escapeHtml(words.submit)}</button>
 </form>
-${links === undefined ? '' : linksNote(links)}</main>`
+${links === undefined ? '' : linksNote(links, words)}</main>`
 }
 
-function linksNote({ help, privacy, legal }: BrandLinks): string {
+function linksNote({ help, privacy, legal }: BrandLinks, words: ServerWords['signIn']): string {
   const links = [
-    ['Help', help],
-    ['Privacy', privacy],
-    ['Legal notice', legal],
+    [words.help, help],
+    [words.privacy, privacy],
+    [words.legalNotice, legal],
   ] as const
   const shown = links.flatMap(([label, url]) =>
-    url === null ? [] : [`<a href="${escapeHtml(url)}" rel="noopener">${label}</a>`],
+    url === null ? [] : [`<a href="${escapeHtml(url)}" rel="noopener">${escapeHtml(label)}</a>`],
   )
   return shown.length === 0 ? '' : `<p class="plain-note plain-links">${shown.join(' ')}</p>\n`
 }

@@ -7,6 +7,9 @@ export const ar: TranslatedWords = {
     address: 'عنوان البريد الإلكتروني',
     password: 'كلمة المرور',
     submit: 'تسجيل الدخول',
+    help: 'المساعدة',
+    privacy: 'الخصوصية',
+    legalNotice: 'إشعار قانوني',
     reference: (requestId) => `المرجع: ${requestId}`,
   },
   errorPage: {
@@ -94,6 +97,7 @@ export const ar: TranslatedWords = {
       'لا يوجد نطاق بريد لاسم الدخول الخاص بك، لذلك لا يمكن إرسال شيء. يُرجى إبلاغ المسؤول.',
     address_not_allowed: 'لا يمكنك الكتابة بهذا العنوان.',
     identity_gone: 'حُذفت هذه الهوية. اختر هوية أخرى.',
+    template_gone: 'حُذف هذا القالب في هذه الأثناء.',
     settings_full: 'لا يوجد متسع لمزيد من إعداداتك.',
     send_rejected: 'لم يقبل خادم البريد هذه الرسالة.',
     send_uncertain: 'ليس مؤكدًا أن هذه الرسالة قد سُلِّمت.',

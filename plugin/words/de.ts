@@ -7,6 +7,9 @@ export const de: TranslatedWords = {
     address: 'E-Mail-Adresse',
     password: 'Passwort',
     submit: 'Anmelden',
+    help: 'Hilfe',
+    privacy: 'Datenschutz',
+    legalNotice: 'Impressum',
     reference: (requestId) => `Referenz: ${requestId}`,
   },
   errorPage: {
@@ -105,6 +108,7 @@ export const de: TranslatedWords = {
       'Zum Anmeldenamen gehört keine Maildomain, daher kann nichts gesendet werden. Bitte die Administration benachrichtigen.',
     address_not_allowed: 'Diese Absenderadresse ist nicht erlaubt.',
     identity_gone: 'Diese Identität wurde entfernt. Bitte eine andere wählen.',
+    template_gone: 'Diese Vorlage wurde inzwischen entfernt.',
     settings_full: 'Für weitere Einstellungen ist kein Platz.',
     send_rejected: 'Der Mailserver hat diese Nachricht nicht angenommen.',
     send_uncertain: 'Es ist nicht sicher, ob diese Nachricht zugestellt wurde.',

@@ -7,6 +7,9 @@ export const en: ServerWords = {
     address: 'Email address',
     password: 'Password',
     submit: 'Sign in',
+    help: 'Help',
+    privacy: 'Privacy',
+    legalNotice: 'Legal notice',
     reference: (requestId) => `Reference: ${requestId}`,
   },
   errorPage: {

@@ -7,6 +7,9 @@ export const es: TranslatedWords = {
     address: 'Correo electrónico',
     password: 'Contraseña',
     submit: 'Iniciar sesión',
+    help: 'Ayuda',
+    privacy: 'Privacidad',
+    legalNotice: 'Aviso legal',
     reference: (requestId) => `Referencia: ${requestId}`,
   },
   errorPage: {
@@ -104,6 +107,7 @@ export const es: TranslatedWords = {
       'Tu nombre de usuario no tiene dominio de correo, así que no se puede enviar nada. Avisa a la administración.',
     address_not_allowed: 'No puedes escribir con esta dirección.',
     identity_gone: 'Esta identidad se eliminó. Elige otra.',
+    template_gone: 'Esta plantilla se eliminó mientras tanto.',
     settings_full: 'No queda espacio para más ajustes.',
     send_rejected: 'El servidor de correo no aceptó este mensaje.',
     send_uncertain: 'No es seguro que este mensaje se haya entregado.',

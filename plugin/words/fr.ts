@@ -7,6 +7,9 @@ export const fr: TranslatedWords = {
     address: 'Adresse e-mail',
     password: 'Mot de passe',
     submit: 'Se connecter',
+    help: 'Aide',
+    privacy: 'Confidentialité',
+    legalNotice: 'Mentions légales',
     reference: (requestId) => `Référence : ${requestId}`,
   },
   errorPage: {
@@ -105,6 +108,7 @@ export const fr: TranslatedWords = {
       'Votre nom de connexion n’a pas de domaine de messagerie, rien ne peut donc être envoyé. Veuillez prévenir l’administration.',
     address_not_allowed: 'Vous ne pouvez pas écrire sous cette adresse.',
     identity_gone: 'Cette identité a été supprimée. Choisissez-en une autre.',
+    template_gone: 'Ce modèle a été supprimé entre-temps.',
     settings_full: 'Il n’y a plus de place pour vos paramètres.',
     send_rejected: 'Le serveur de messagerie n’a pas accepté ce message.',
     send_uncertain: 'Il n’est pas certain que ce message ait été remis.',

@@ -7,6 +7,9 @@ export const it: TranslatedWords = {
     address: 'Indirizzo e-mail',
     password: 'Password',
     submit: 'Accedi',
+    help: 'Aiuto',
+    privacy: 'Privacy',
+    legalNotice: 'Note legali',
     reference: (requestId) => `Riferimento: ${requestId}`,
   },
   errorPage: {
@@ -103,6 +106,7 @@ export const it: TranslatedWords = {
       'Il tuo nome utente non ha un dominio di posta, quindi non si può inviare nulla. Avvisa l’amministrazione.',
     address_not_allowed: 'Non puoi scrivere con questo indirizzo.',
     identity_gone: 'Questa identità è stata rimossa. Scegline un’altra.',
+    template_gone: 'Nel frattempo questo modello è stato rimosso.',
     settings_full: 'Non c’è più spazio per le tue impostazioni.',
     send_rejected: 'Il server di posta non ha accettato questo messaggio.',
     send_uncertain: 'Non è certo che questo messaggio sia stato consegnato.',

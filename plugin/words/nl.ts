@@ -7,6 +7,9 @@ export const nl: TranslatedWords = {
     address: 'E-mailadres',
     password: 'Wachtwoord',
     submit: 'Aanmelden',
+    help: 'Help',
+    privacy: 'Privacy',
+    legalNotice: 'Juridische informatie',
     reference: (requestId) => `Referentie: ${requestId}`,
   },
   errorPage: {
@@ -102,6 +105,7 @@ export const nl: TranslatedWords = {
       'Je aanmeldnaam heeft geen maildomein, dus er kan niets worden verzonden. Meld het aan de beheerder.',
     address_not_allowed: 'Je mag niet onder dit adres schrijven.',
     identity_gone: 'Deze identiteit is verwijderd. Kies een andere.',
+    template_gone: 'Dit sjabloon is intussen verwijderd.',
     settings_full: 'Er is geen ruimte voor meer instellingen.',
     send_rejected: 'De mailserver heeft dit bericht niet geaccepteerd.',
     send_uncertain: 'Het is niet zeker of dit bericht is bezorgd.',

@@ -7,6 +7,9 @@ export const ptBr: TranslatedWords = {
     address: 'Endereço de e-mail',
     password: 'Senha',
     submit: 'Entrar',
+    help: 'Ajuda',
+    privacy: 'Privacidade',
+    legalNotice: 'Aviso legal',
     reference: (requestId) => `Referência: ${requestId}`,
   },
   errorPage: {
@@ -102,6 +105,7 @@ export const ptBr: TranslatedWords = {
       'Seu nome de usuário não tem domínio de e-mail, por isso nada pode ser enviado. Avise a administração.',
     address_not_allowed: 'Você não pode escrever com este endereço.',
     identity_gone: 'Esta identidade foi removida. Escolha outra.',
+    template_gone: 'Este modelo foi removido nesse meio-tempo.',
     settings_full: 'Não há mais espaço para suas configurações.',
     send_rejected: 'O servidor de e-mail não aceitou esta mensagem.',
     send_uncertain: 'Não é certo que esta mensagem tenha sido entregue.',

@@ -311,6 +311,9 @@ export const ar: Catalogue = {
   stillEnded: 'لم تعد الجلسة بعد.',
   signOut: 'تسجيل الخروج',
   controlPanel: 'لوحة التحكم',
+  help: 'المساعدة',
+  privacy: 'الخصوصية',
+  legalNotice: 'إشعار قانوني',
   newMessageFrom: (sender, subject) => `رسالة جديدة من ${sender}: ${subject}`,
   newMessages: (count) =>
     plural(

@@ -312,6 +312,9 @@ export const de: Catalogue = {
   stillEnded: 'Die Sitzung ist noch nicht wieder da.',
   signOut: 'Abmelden',
   controlPanel: 'Control-Panel',
+  help: 'Hilfe',
+  privacy: 'Datenschutz',
+  legalNotice: 'Impressum',
   newMessageFrom: (sender, subject) => `Neue Nachricht von ${sender}: ${subject}`,
   newMessages: (count) =>
     plural(count, '1 neue Nachricht', `${formatCount(count)} neue Nachrichten`),

@@ -309,6 +309,9 @@ export const es: Catalogue = {
   stillEnded: 'La sesión todavía no ha vuelto.',
   signOut: 'Cerrar sesión',
   controlPanel: 'Panel de control',
+  help: 'Ayuda',
+  privacy: 'Privacidad',
+  legalNotice: 'Aviso legal',
   newMessageFrom: (sender, subject) => `Mensaje nuevo de ${sender}: ${subject}`,
   newMessages: (count) =>
     plural(count, `${formatCount(count)} mensaje nuevo`, `${formatCount(count)} mensajes nuevos`),

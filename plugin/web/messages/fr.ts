@@ -312,6 +312,9 @@ export const fr: Catalogue = {
   stillEnded: 'La session n’est pas encore rétablie.',
   signOut: 'Se déconnecter',
   controlPanel: 'Panneau de contrôle',
+  help: 'Aide',
+  privacy: 'Confidentialité',
+  legalNotice: 'Mentions légales',
   newMessageFrom: (sender, subject) => `Nouveau message de ${sender} : ${subject}`,
   newMessages: (count) =>
     plural(

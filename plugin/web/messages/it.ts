@@ -305,6 +305,9 @@ export const it: Catalogue = {
   stillEnded: 'La sessione non è ancora tornata.',
   signOut: 'Esci',
   controlPanel: 'Pannello di controllo',
+  help: 'Aiuto',
+  privacy: 'Privacy',
+  legalNotice: 'Note legali',
   newMessageFrom: (sender, subject) => `Nuovo messaggio da ${sender}: ${subject}`,
   newMessages: (count) =>
     plural(count, `${formatCount(count)} nuovo messaggio`, `${formatCount(count)} nuovi messaggi`),

@@ -306,6 +306,9 @@ export const nl: Catalogue = {
   stillEnded: 'De sessie is nog niet terug.',
   signOut: 'Afmelden',
   controlPanel: 'Configuratiescherm',
+  help: 'Help',
+  privacy: 'Privacy',
+  legalNotice: 'Juridische informatie',
   newMessageFrom: (sender, subject) => `Nieuw bericht van ${sender}: ${subject}`,
   newMessages: (count) =>
     plural(count, `${formatCount(count)} nieuw bericht`, `${formatCount(count)} nieuwe berichten`),

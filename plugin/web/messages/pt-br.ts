@@ -305,6 +305,9 @@ export const ptBr: Catalogue = {
   stillEnded: 'A sessão ainda não voltou.',
   signOut: 'Sair',
   controlPanel: 'Painel de controle',
+  help: 'Ajuda',
+  privacy: 'Privacidade',
+  legalNotice: 'Aviso legal',
   newMessageFrom: (sender, subject) => `Nova mensagem de ${sender}: ${subject}`,
   newMessages: (count) =>
     plural(count, `${formatCount(count)} nova mensagem`, `${formatCount(count)} novas mensagens`),
