@@ -7,6 +7,9 @@ export const ja: TranslatedWords = {
     address: 'メールアドレス',
     password: 'パスワード',
     submit: 'ログイン',
+    help: 'ヘルプ',
+    privacy: 'プライバシー',
+    legalNotice: '法的情報',
     reference: (requestId) => `参照番号: ${requestId}`,
   },
   errorPage: {
@@ -102,6 +105,7 @@ export const ja: TranslatedWords = {
       'ログイン名にメールドメインがないため、送信できません。管理者にお知らせください。',
     address_not_allowed: 'このアドレスでは送信できません。',
     identity_gone: 'この差出人情報は削除されました。別のものを選んでください。',
+    template_gone: 'このテンプレートは削除されています。',
     settings_full: '設定を保存する空きがありません。',
     send_rejected: 'メールサーバーがこのメッセージを受け付けませんでした。',
     send_uncertain: 'このメッセージが配信されたかどうかは不明です。',

@@ -7,6 +7,9 @@ export const pl: TranslatedWords = {
     address: 'Adres e-mail',
     password: 'Hasło',
     submit: 'Zaloguj się',
+    help: 'Pomoc',
+    privacy: 'Prywatność',
+    legalNotice: 'Nota prawna',
     reference: (requestId) => `Numer zgłoszenia: ${requestId}`,
   },
   errorPage: {
@@ -97,6 +100,7 @@ export const pl: TranslatedWords = {
       'Twoja nazwa logowania nie ma domeny pocztowej, więc nie można nic wysłać. Powiadom administratora.',
     address_not_allowed: 'Nie możesz pisać pod tym adresem.',
     identity_gone: 'Tę tożsamość usunięto. Wybierz inną.',
+    template_gone: 'Ten szablon został tymczasem usunięty.',
     settings_full: 'Nie ma miejsca na więcej ustawień.',
     send_rejected: 'Serwer poczty nie przyjął tej wiadomości.',
     send_uncertain: 'Nie ma pewności, czy tę wiadomość dostarczono.',

@@ -7,6 +7,9 @@ export const tr: TranslatedWords = {
     address: 'E-posta adresi',
     password: 'Parola',
     submit: 'Oturum aç',
+    help: 'Yardım',
+    privacy: 'Gizlilik',
+    legalNotice: 'Yasal bilgiler',
     reference: (requestId) => `Başvuru: ${requestId}`,
   },
   errorPage: {
@@ -100,6 +103,7 @@ export const tr: TranslatedWords = {
       'Oturum adınızın posta alan adı yok, bu yüzden bir şey gönderilemez. Lütfen yöneticiye bildirin.',
     address_not_allowed: 'Bu adresle yazamazsınız.',
     identity_gone: 'Bu kimlik kaldırıldı. Başka birini seçin.',
+    template_gone: 'Bu şablon bu sırada kaldırılmış.',
     settings_full: 'Ayarlarınız için daha fazla yer yok.',
     send_rejected: 'Posta sunucusu bu iletiyi kabul etmedi.',
     send_uncertain: 'Bu iletinin teslim edildiği kesin değil.',

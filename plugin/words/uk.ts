@@ -7,6 +7,9 @@ export const uk: TranslatedWords = {
     address: 'Адреса електронної пошти',
     password: 'Пароль',
     submit: 'Увійти',
+    help: 'Довідка',
+    privacy: 'Конфіденційність',
+    legalNotice: 'Правова інформація',
     reference: (requestId) => `Номер звернення: ${requestId}`,
   },
   errorPage: {
@@ -98,6 +101,7 @@ export const uk: TranslatedWords = {
       'Ваше ім’я входу не має поштового домену, тож нічого не можна надіслати. Повідомте адміністратора.',
     address_not_allowed: 'Вам не можна писати від цієї адреси.',
     identity_gone: 'Цей профіль вилучено. Виберіть інший.',
+    template_gone: 'Цей шаблон тим часом видалено.',
     settings_full: 'Немає місця для нових налаштувань.',
     send_rejected: 'Поштовий сервер не прийняв цього листа.',
     send_uncertain: 'Невідомо, чи цей лист доставлено.',

@@ -298,6 +298,9 @@ export const ja: Catalogue = {
   keyTenDown: '10 件下へ',
   keyTenUp: '10 件上へ',
   keyFirst: '最初のメッセージ',
+  help: 'ヘルプ',
+  privacy: 'プライバシー',
+  legalNotice: '法的情報',
   keyLast: '最後のメッセージ',
 }
 

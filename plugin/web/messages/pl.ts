@@ -349,6 +349,9 @@ export const pl: Catalogue = {
   keyTenDown: 'Dziesięć wiadomości w dół',
   keyTenUp: 'Dziesięć wiadomości w górę',
   keyFirst: 'Pierwsza wiadomość',
+  help: 'Pomoc',
+  privacy: 'Prywatność',
+  legalNotice: 'Nota prawna',
   keyLast: 'Ostatnia wiadomość',
 }
 

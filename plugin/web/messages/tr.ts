@@ -297,6 +297,9 @@ export const tr: Catalogue = {
   keyTenDown: 'On ileti aşağı',
   keyTenUp: 'On ileti yukarı',
   keyFirst: 'İlk ileti',
+  help: 'Yardım',
+  privacy: 'Gizlilik',
+  legalNotice: 'Yasal bilgiler',
   keyLast: 'Son ileti',
 }
 

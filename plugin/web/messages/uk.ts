@@ -345,6 +345,9 @@ export const uk: Catalogue = {
   keyTenDown: 'На десять листів униз',
   keyTenUp: 'На десять листів угору',
   keyFirst: 'Перший лист',
+  help: 'Довідка',
+  privacy: 'Конфіденційність',
+  legalNotice: 'Правова інформація',
   keyLast: 'Останній лист',
 }
 

@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { NativeTemplate } from '../../../wire/native/types.ts'
 import { useApp } from '../../app/app-context.ts'
-import { settingsEn } from '../../messages/settings/en.ts'
 import { createOwnThings, type OwnThings } from '../../state/settings/own-things.ts'
 import { createSettingsApi } from '../../wire/settings-api.ts'
 import { IconButton } from '../icon/icon-button.tsx'
@@ -16,16 +15,21 @@ interface TemplateMenuProps {
 
 /** The saved replies as a menu (ARIA APG menu button). */
 export function TemplateMenu({ isOpen, onToggle, onChoose }: TemplateMenuProps) {
-  const { http, connection } = useApp()
+  const app = useApp()
+  const words = app.laterText.settings
   const own = useRef<OwnThings | null>(null)
-  own.current ??= createOwnThings({ api: createSettingsApi(http), connection, text: settingsEn })
+  own.current ??= createOwnThings({
+    api: createSettingsApi(app.http),
+    connection: app.connection,
+    changedElsewhere: () => app.laterText.settings.changedElsewhere,
+  })
 
   return (
     <div class="template-menu">
       <IconButton
         icon="file"
-        label={settingsEn.insertTemplate}
-        shortcut={settingsEn.insertTemplateKeys}
+        label={words.insertTemplate}
+        shortcut={words.insertTemplateKeys}
         isExpanded={isOpen}
         onClick={onToggle}
       />
@@ -41,6 +45,7 @@ interface ChoicesProps {
 }
 
 function Choices({ own, onChoose, onClose }: ChoicesProps) {
+  const words = useApp().laterText.settings
   const list = useRef<HTMLDivElement>(null)
   const active = useSignal(0)
   const templates = own.templates.value ?? []
@@ -71,7 +76,7 @@ function Choices({ own, onChoose, onClose }: ChoicesProps) {
       class="template-choices"
       role="menu"
       tabIndex={-1}
-      aria-label={settingsEn.templates}
+      aria-label={words.templates}
       onKeyDown={keys}
     >
       <FailureNote failure={own.problem.value} />
@@ -89,7 +94,7 @@ function Choices({ own, onChoose, onClose }: ChoicesProps) {
       ))}
       {own.templates.value?.length === 0 ? (
         <span role="menuitem" aria-disabled="true" tabIndex={-1} class="dialog-text">
-          {settingsEn.noTemplates}
+          {words.noTemplates}
         </span>
       ) : null}
     </div>
