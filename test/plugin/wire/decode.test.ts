@@ -29,6 +29,8 @@ const sound: Readonly<Record<string, string>> = {
   _list: '1',
   _use: 'trash',
   _identity: 'home',
+  _template: 'reply-1',
+  _session: 'others',
   _changes: JSON.stringify([{ name: 'notifies', seen: false, wanted: true }]),
   _fields: JSON.stringify([{ name: 'name', seen: '', wanted: 'Mia' }]),
   _address: 'ada@example.test',
@@ -118,6 +120,8 @@ const hostile: readonly (readonly [string, string])[] = [
   ['_offset', '-1'],
   ['_person', 'a\u0000'],
   ['_photo', 'A'],
+  ['_session', '../all'],
+  ['_template', 'A'],
   ['_version', '01'],
 ]
 
@@ -166,7 +170,9 @@ for (const [client, dialect] of Object.entries(dialects)) {
       'list',
       'recipients',
       'refresh',
+      'sessions',
       'settings',
+      'templates',
       'uids',
     ])
   })
