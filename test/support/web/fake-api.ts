@@ -192,6 +192,8 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
     const action = fields.get('_action')
     if (fields.get('_task') === 'login' && ctx.method === 'POST') return login(ctx, fields)
     const call = { method: ctx.method, fields, bytes: body.length }
+    // A HEAD is no load of the page, but a test that waits for an answer.
+    if (action === undefined && ctx.method === 'HEAD') return page(ctx.URL)
     if (action === undefined) return noted({ ...call, action: 'page' }, () => page(ctx.URL))
     return noted({ ...call, action }, async () => {
       const own = api.isSignedIn ? await settings.answer(action, fields) : undefined

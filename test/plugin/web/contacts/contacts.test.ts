@@ -30,7 +30,7 @@ for (const [screen, browser] of [
     t.deepEqual(await violations(page), [])
 
     await page.getByLabel('Search contacts').pressSequentially('love')
-    await page.getByText('Bob').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: /Bob/ }).waitFor({ state: 'detached' })
     await page.keyboard.press('Tab')
     await page.getByRole('button', { name: /Ada Lovelace/ }).press('Enter')
     await page.getByRole('button', { name: 'Edit' }).press('Enter')
