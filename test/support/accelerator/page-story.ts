@@ -62,8 +62,10 @@ export async function walkThroughPage(reader: Reader): Promise<PageWalk> {
   await page.goto(script)
   await page.fill('#rcmloginuser', user)
   await page.fill('#rcmloginpwd', dovecot.password)
+  // The page asks for the counts of its folders a moment after its list.
+  const counted = page.waitForResponse((response) => response.url().includes('_action=getunread'))
   await page.click('#rcmloginsubmit')
-  await step('signed in', () => row(59).waitFor())
+  await step('signed in', () => Promise.all([row(59).waitFor(), counted]))
   await step('page 2', async () => {
     await page.click('a.nextpage:visible')
     await row(3).waitFor()
