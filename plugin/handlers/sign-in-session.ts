@@ -67,10 +67,12 @@ export async function signInSession(
   // At once, so that the session and the user's record share one trip to the disk.
   const keep = async () => (await Promise.all([session.signIn(made), user.record()]))[0]
   const stored = await during(context.trace, 'session', keep)
-  await noteOwnSession(request, stored, services)
   noteSignIn(login, request, services.audit, 'accepted')
-  // Before the first page, which shows what was chosen.
-  await services.migrateAtSignIn({ username: owner, mailHost: imap.host })
+  // Neither waits for the other; both are before the first page, which shows what was chosen.
+  await Promise.all([
+    noteOwnSession(request, stored, services),
+    services.migrateAtSignIn({ username: owner, mailHost: imap.host }),
+  ])
   const identity = { sessionId: stored.id, credential, clientIp: context.clientIp, folderUses }
   services.copyFiler.resume(filingSession(identity, services))
   return { ...request, session: stored }
