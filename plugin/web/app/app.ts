@@ -472,9 +472,12 @@ export function createApp(options: AppOptions): App {
             : `${folderName(folder, texts.shown.value)} - ${env.productName}`
         document.title = unseen > 0 ? `(${unseen}) ${place}` : place
       })
-      window.addEventListener('beforeunload', (event) => {
+      const ask = (event: Event) => event.preventDefault()
+      // Listened for only while there is something to lose: a browser asks who listens before it leaves a page.
+      effect(() => {
         const isUnsafe = composer.isChanged.value || copies.drafts.value.length > 0
-        if (isUnsafe) event.preventDefault()
+        if (isUnsafe) window.addEventListener('beforeunload', ask)
+        else window.removeEventListener('beforeunload', ask)
       })
     },
   }
