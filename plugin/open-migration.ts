@@ -30,6 +30,7 @@ export function openMigration(
   const migration = createMigration({
     personal,
     textOf: (html) => renderer.of('migration').textOf(html, AbortSignal.timeout(SIGNATURE_MS)),
+    markupOf: (html) => renderer.of('migration').markupOf(html, AbortSignal.timeout(SIGNATURE_MS)),
     mayWriteAs: ({ username }, address) =>
       mayWriteAs(address, { senders: sendersOfName(username) }),
   })

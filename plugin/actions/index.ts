@@ -38,6 +38,7 @@ import { search } from './list/search.ts'
 import { send } from './send/send.ts'
 import { endSessions, sessions } from './settings/sessions.ts'
 import { deleteIdentity, saveIdentity, saveSettings, settings } from './settings/settings.ts'
+import { signature } from './settings/formatted-signature.ts'
 import { deleteTemplate, saveTemplate, templates } from './settings/templates.ts'
 import { show } from './message/show.ts'
 import { subscribeFolder } from './folder/subscribe.ts'
@@ -96,6 +97,7 @@ const table = {
   settings,
   show,
   'subscribe-folder': subscribeFolder,
+  signature,
   templates,
   uids,
   'use-folder': useFolder,

@@ -1,6 +1,11 @@
 import type { DocumentOwner, RoundcubeIdentity } from '../../store/index.ts'
 import { parseMailAddress } from '../../proxy/address/mail-address.ts'
-import { emptyIdentity, identityFields, type Identity } from '../settings/identity.ts'
+import {
+  emptyIdentity,
+  identityFields,
+  MAX_FORMATTED_SIGNATURE,
+  type Identity,
+} from '../settings/identity.ts'
 import type { SettingsStore } from '../settings/owner-settings.ts'
 import { entryName, migrationProblem, type MigrationProblem } from './report.ts'
 import { documentId, oneLine } from './source-entry.ts'
@@ -16,6 +21,8 @@ export interface MigratedIdentity {
 export interface IdentityServices {
   /** Readable text of HTML. Throws where it is too heavy. */
   readonly textOf: (html: string) => Promise<string>
+  /** The same as harmless markup. Throws where it is too heavy. */
+  readonly markupOf: (html: string) => Promise<string>
   /** Whether the owner may write as an address, as far as it is known without their session. */
   readonly mayWriteAs: (address: string) => boolean
 }
@@ -23,7 +30,7 @@ export interface IdentityServices {
 /** The identity, or undefined where it can not be one; `problems` gets what is left out. */
 export async function identityOf(
   row: RoundcubeIdentity,
-  { textOf, mayWriteAs }: IdentityServices,
+  services: IdentityServices,
   problems: MigrationProblem[],
 ): Promise<MigratedIdentity | undefined> {
   const report = (code: string, about = ''): void => {
@@ -35,7 +42,7 @@ export async function identityOf(
     return undefined
   }
   // It is there for who may get the address back: whether it may be used is decided with each message.
-  if (!mayWriteAs(address)) report('address_not_allowed')
+  if (!services.mayWriteAs(address)) report('address_not_allowed')
   const addressOrNone = (text: string, code: string): string => {
     const parsed = parseMailAddress(text.trim())
     if (parsed === undefined && text.trim() !== '') report(code, text)
@@ -49,8 +56,8 @@ export async function identityOf(
     bcc: addressOrNone(row.bcc, 'bcc_left_out'),
     organisation: oneLine(row.organization),
   }
-  const signature = await signatureOf(row, textOf, report)
-  const whole = identityFields.safeParse({ ...fields, signature })
+  const signatures = await signaturesOf(row, services, report)
+  const whole = identityFields.safeParse({ ...fields, ...signatures })
   if (!whole.success) report('signature_left_out')
   const kept = whole.success ? whole : identityFields.safeParse(fields)
   if (kept.success) {
@@ -60,21 +67,23 @@ export async function identityOf(
   return undefined
 }
 
-async function signatureOf(
+async function signaturesOf(
   { signature, isHtml }: RoundcubeIdentity,
-  textOf: IdentityServices['textOf'],
+  { textOf, markupOf }: IdentityServices,
   report: (code: string) => void,
-): Promise<string> {
+): Promise<Pick<Identity, 'signature' | 'formattedSignature'>> {
   const plain = signature.replace(/\r\n?/g, '\n').trim()
-  if (!isHtml || plain === '') return plain
+  if (!isHtml || plain === '') return { signature: plain, formattedSignature: '' }
   try {
-    const text = await textOf(plain)
-    report('signature_as_text')
-    return text.trim()
+    const markup = await markupOf(plain)
+    const text = (await textOf(markup)).trim()
+    const isFormatted = text !== '' && markup.length <= MAX_FORMATTED_SIGNATURE
+    if (!isFormatted) report('signature_as_text')
+    return { signature: text, formattedSignature: isFormatted ? markup : '' }
   } catch {
     // Too large or too deep for the renderer.
     report('signature_left_out')
-    return ''
+    return { signature: '', formattedSignature: '' }
   }
 }
 

@@ -32,11 +32,13 @@ interface MigrationOptions {
   readonly personal: PersonalDocuments
   /** Readable text of HTML. Throws where it is too heavy. */
   readonly textOf: (html: string) => Promise<string>
+  /** Harmless markup of HTML. Throws where it is too heavy. */
+  readonly markupOf: (html: string) => Promise<string>
   readonly mayWriteAs: (owner: DocumentOwner, address: string) => boolean
 }
 
 /** Over the personal documents. */
-export function createMigration({ personal, textOf, mayWriteAs }: MigrationOptions): Migration {
+export function createMigration({ personal, textOf, markupOf, mayWriteAs }: MigrationOptions): Migration {
   return {
     isDone: async (owner) => (await readTaken(personal, owner)) !== undefined,
     async migrate(owner, data, { isDryRun }) {
@@ -48,7 +50,7 @@ export function createMigration({ personal, textOf, mayWriteAs }: MigrationOptio
 
       const contacts = await takeContacts(run, book, data)
       const recipients = await takeRecipients(run, book, data)
-      const identities = await takeIdentities(run, data, { textOf, mayWriteAs: mayWrite })
+      const identities = await takeIdentities(run, data, { textOf, markupOf, mayWriteAs: mayWrite })
       const chosen = readRoundcubePreferences(data.preferences)
       if (chosen === undefined) {
         run.problems.push(migrationProblem('preference', '', 'preferences_unreadable'))

@@ -6,6 +6,15 @@ const line = (max: number) =>
     .max(max)
     .regex(/^\P{Cc}*$/u)
 
+const textOf = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[^\0]*$/)
+
+/** Of the markup of a signature, in characters: what an office program makes of a few lines fits. */
+export const MAX_FORMATTED_SIGNATURE = 20_000
+
 /** Who an owner writes as. Whether addresses are sound is for who takes them in (owner-settings.ts). */
 export const identityFields = z.object({
   /** Shown beside the address; may be empty. */
@@ -17,10 +26,9 @@ export const identityFields = z.object({
   bcc: line(254),
   organisation: line(200),
   /** Plain text, put below what is written. */
-  signature: z
-    .string()
-    .max(10_000)
-    .regex(/^[^\0]*$/),
+  signature: textOf(10_000),
+  /** The same with its looks, as sanitized markup; empty: there is only the plain one. */
+  formattedSignature: textOf(MAX_FORMATTED_SIGNATURE),
 })
 
 /** An identity as it is shown and used. */
@@ -39,6 +47,7 @@ export const emptyIdentity: IdentityFields = {
   bcc: '',
   organisation: '',
   signature: '',
+  formattedSignature: '',
 }
 
 /** A kept identity; undefined where it can not be read. */

@@ -48,15 +48,21 @@ export async function outgoingMessage(
 async function senderOf(
   { identity: id, isDraft }: SendInput,
   context: ActionContext,
-): Promise<Pick<OutgoingMessage, 'from' | 'replyTo' | 'organisation'>> {
+): Promise<Pick<OutgoingMessage, 'from' | 'replyTo' | 'organisation' | 'signature'>> {
   const { ownAddress, settings } = context
   if (id !== undefined) {
     const identity = (await settings.read()).identities.find((one) => one.id === id)
     if (identity === undefined) throw new Refusal('identity_gone')
-    const { name, address, replyTo, organisation } = identity
+    const { name, address, replyTo, organisation, signature, formattedSignature } = identity
     // What was allowed when it was made may be taken back since.
     if (!mayWriteAs(address, context)) throw new Refusal('address_not_allowed', { about: address })
-    return { from: { name, address }, replyTo: replyTo === '' ? undefined : replyTo, organisation }
+    return {
+      from: { name, address },
+      replyTo: replyTo === '' ? undefined : replyTo,
+      organisation,
+      signature:
+        formattedSignature === '' ? undefined : { text: signature, html: formattedSignature },
+    }
   }
   if (ownAddress === undefined && !isDraft) throw new Refusal('sender_unknown')
   return { from: ownAddress === undefined ? undefined : { name: '', address: ownAddress } }

@@ -4,6 +4,7 @@ import type { FieldChange } from '../../settings/field-merge.ts'
 import type { SettingsSave } from '../../settings/owner-settings.ts'
 import type { Action, ActionContext } from '../contract/action.ts'
 import type { SettingsResult } from '../result/result.ts'
+import { withSanitizedSignature } from './formatted-signature.ts'
 
 /** What somebody changes of an identity, or of a template. */
 export interface IdentityInput {
@@ -33,7 +34,8 @@ export const saveIdentity: Action<IdentityInput> = {
     if (typeof address === 'string' && !mayWriteAs(address, context)) {
       throw new Refusal('address_not_allowed', { about: address })
     }
-    return answerSave(context.settings.saveIdentity(id, changes, isNew), context)
+    const sanitized = await withSanitizedSignature(changes, context)
+    return answerSave(context.settings.saveIdentity(id, sanitized, isNew), context)
   },
 }
 

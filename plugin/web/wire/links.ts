@@ -21,6 +21,11 @@ export function originalUrl(source: NativeMessageName, isDraft: boolean): string
   })
 }
 
+/** The formatted signature of an identity, or an empty one, for a frame in which it is written. */
+export function signatureUrl(identity: string | undefined): string {
+  return actionUrl('signature', { _identity: identity })
+}
+
 /** The body for a frame that is printed: the page may reach into it (plugin/actions/message/frame.ts). */
 export function printUrl(message: NativeMessage): string {
   return actionUrl('frame', { ...fieldsOf(message), _print: 1 })

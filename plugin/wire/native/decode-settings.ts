@@ -9,7 +9,8 @@ import { preferencesSchema } from '../../settings/preferences.ts'
 import { templateFields } from '../../settings/template.ts'
 import { isOn } from '../fields.ts'
 
-const MAX_CHANGES_CHARS = 50_000
+/** A formatted signature as it was seen, and as it was pasted. */
+const MAX_CHANGES_CHARS = 150_000
 const ID = /^[a-z0-9-]{1,64}$/
 const SESSION = /^[0-9a-f]{12}$/
 

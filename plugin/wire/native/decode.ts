@@ -20,6 +20,7 @@ import {
   endedSessions,
   identityId,
   identityInput,
+  optionalIdentity,
   preferenceChanges,
   templateId,
   templateInput,
@@ -117,6 +118,7 @@ export const nativeDecoders: Decoders = {
     path: requiredMailboxName(parameters, '_mbox'),
     isSubscribed: isOn(parameters, '_subscribed'),
   }),
+  signature: (parameters) => ({ id: optionalIdentity(parameters) }),
   templates: () => undefined,
   uids: (parameters) => uidsInput(parameters, listInput),
   'use-folder': (parameters) => ({

@@ -5,9 +5,8 @@ export const ORIGINAL_FIELD = 'X-Postern-Original'
 const MARK = '<hr class="postern-original">'
 
 /** HTML of what a person wrote, above a forwarded message that stays as it is. */
-export function putAbove(text: string, original: string): string {
-  const words = text.trimEnd()
-  return `${words === '' ? '' : textParagraph(words)}${MARK}${original}`
+export function putAbove(written: string, original: string): string {
+  return `${written}${MARK}${original}`
 }
 
 /** What `putAbove` put below; undefined for any other HTML. */
@@ -16,8 +15,9 @@ export function originalWithin(html: string): string | undefined {
   return place === -1 ? undefined : html.slice(place + MARK.length)
 }
 
-/** Plain text as a piece of HTML that looks like it. */
+/** Plain text as a piece of HTML that looks like it; nothing of no text. */
 export function textParagraph(text: string): string {
+  if (text === '') return ''
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   return `<div dir="auto" style="white-space:pre-wrap">${escaped}</div>`
 }

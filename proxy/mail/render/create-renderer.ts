@@ -119,6 +119,11 @@ export function createRenderer({
       const { content } = await pool.render({ kind: 'text', html: beginning }, { person, signal })
       return content
     },
+    async markupOf(html, signal) {
+      refuseTooLarge(html)
+      const { content } = await pool.render({ kind: 'markup', html }, { person, signal })
+      return content
+    },
     warm() {
       if (!pool.isWarm) pool.touch()
     },

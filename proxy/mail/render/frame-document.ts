@@ -20,6 +20,14 @@ export function renderFrameDocument(request: FrameRequest, sanitize: Sanitize): 
   return { content: `<!doctype html>${document.documentElement.outerHTML}`, hasRemoteContent }
 }
 
+/** A sanitized body without the document around it. It is read as a mail again wherever it is shown. */
+export function bodyMarkup(html: string, sanitize: Sanitize): string {
+  const { body, styleTexts } = sanitize(html)
+  inlineStyles(body, styleTexts)
+  dropNames(body)
+  return body.innerHTML
+}
+
 /** Nothing refers to ids and classes any more: the styles are inlined, and the frame has no script. */
 function dropNames(body: HTMLElement): void {
   for (const element of [body, ...body.querySelectorAll('[id], [class]')]) {

@@ -6,6 +6,7 @@ export type RenderJob =
   | { readonly kind: 'frame'; readonly request: FrameRequest }
   | { readonly kind: 'images'; readonly request: ImagesRequest }
   | { readonly kind: 'text'; readonly html: string }
+  | { readonly kind: 'markup'; readonly html: string }
 
 /** A job on its way to a thread; a message on `started` says that the thread took it. */
 export interface WorkerTask {
@@ -13,7 +14,7 @@ export interface WorkerTask {
   readonly started: MessagePort
 }
 
-/** What a worker thread made of a body: a whole document, or plain text. */
+/** What a worker thread made of a body: a whole document, plain text, or markup. */
 export interface Rendered {
   readonly content: string
   /** True when the body names images of other hosts, shown or not. */

@@ -143,7 +143,7 @@ const YOUNG_MIB = 16
 
 /** With the images that go into it: a body is given to a thread as a whole. */
 function bodyBytes(job: RenderJob): number {
-  if (job.kind === 'text') return Buffer.byteLength(job.html)
+  if (job.kind === 'text' || job.kind === 'markup') return Buffer.byteLength(job.html)
   const images = job.kind === 'frame' ? [...job.request.inlineImages.values()] : []
   return images.reduce(
     (bytes, image) => bytes + Buffer.byteLength(image),

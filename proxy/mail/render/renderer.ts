@@ -35,6 +35,8 @@ export interface Renderer {
   imagesOf(request: ImagesRequest, signal: AbortSignal): Promise<readonly string[]>
   /** Readable plain text of an HTML body, for the text view and for quoting. */
   textOf(html: string, signal: AbortSignal): Promise<string>
+  /** The body as harmless markup that is written on in a message of one's own. Throws RenderFault. */
+  markupOf(html: string, signal: AbortSignal): Promise<string>
   /** Starts a worker ahead of the first body: that takes a second or two. Never fails; costs nothing when one runs. */
   warm(): void
   close(): Promise<void>

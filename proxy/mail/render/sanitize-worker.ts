@@ -1,5 +1,5 @@
 import { convert, type HtmlToTextOptions } from 'html-to-text'
-import { renderFrameDocument } from './frame-document.ts'
+import { bodyMarkup, renderFrameDocument } from './frame-document.ts'
 import { findImageNames } from './image-names.ts'
 import { namedImages } from './links-and-images.ts'
 import type { Rendered, WorkerTask } from './job.ts'
@@ -42,6 +42,8 @@ export function render({ job, started }: WorkerTask): Rendered {
     }
     case 'text':
       return { content: htmlToPlainText(job.html), hasRemoteContent: false }
+    case 'markup':
+      return { content: bodyMarkup(job.html, sanitize), hasRemoteContent: false }
   }
 }
 

@@ -4,7 +4,8 @@ import { DRAFT_ORIGIN_FIELD, formatDraftOrigin } from '../model/draft-origin.ts'
 import { MailFault } from '../model/mail-fault.ts'
 import { parseMailAddress } from '../../address/mail-address.ts'
 import { messageIdsOf, trimReferences } from '../model/message-ids.ts'
-import { ORIGINAL_FIELD, putAbove } from '../model/original-below.ts'
+import { ORIGINAL_FIELD, putAbove, textParagraph } from '../model/original-below.ts'
+import { formattedText } from './formatted-signature.ts'
 import type {
   BuiltMessage,
   MessageStamp,
@@ -172,7 +173,7 @@ function withoutNul(text: string): string {
  * else: it is read back from there.
  */
 function bodyForms(
-  { text, original }: OutgoingMessage,
+  { text, original, signature }: OutgoingMessage,
   { isDraft }: { readonly isDraft: boolean },
 ): { contentType: string; content: string }[] {
   const plain = `${text}${isDraft ? '' : (original?.text ?? '')}`
@@ -182,8 +183,10 @@ function bodyForms(
       content: flow(withoutNul(plain)),
     },
   ]
-  if (original === undefined) return forms
-  const content = putAbove(withoutNul(text), withoutNul(original.html))
+  const formatted = signature && formattedText(withoutNul(text), signature)
+  if (original === undefined && formatted === undefined) return forms
+  const written = formatted ?? textParagraph(withoutNul(text).trimEnd())
+  const content = original === undefined ? written : putAbove(written, withoutNul(original.html))
   return [...forms, { contentType: 'text/html; charset=utf-8', content }]
 }
 

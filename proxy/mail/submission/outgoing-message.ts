@@ -15,6 +15,8 @@ export interface OutgoingMessage {
   readonly bcc: readonly Address[]
   readonly subject: string
   readonly text: string
+  /** How the signature in the text looks: the message gets an HTML form where the text has it unchanged. */
+  readonly signature?: FormattedSignature | undefined
   readonly inReplyTo: string | undefined
   readonly references: readonly string[]
   /** Noted in a draft only: which composed message it is. */
@@ -32,6 +34,13 @@ export interface OutgoingFile {
   readonly content: Buffer
   /** True for a message of the mailbox, whose bytes a mail server took before; no upload is trusted so far. */
   readonly isMessage?: boolean
+}
+
+/** A signature in both its forms. */
+export interface FormattedSignature {
+  readonly text: string
+  /** Sanitized markup. */
+  readonly html: string
 }
 
 /** The HTML of a message that goes along unchanged, with the images it names. */

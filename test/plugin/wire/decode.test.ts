@@ -172,6 +172,7 @@ for (const [client, dialect] of Object.entries(dialects)) {
       'refresh',
       'sessions',
       'settings',
+      'signature',
       'templates',
       'uids',
     ])

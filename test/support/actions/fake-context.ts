@@ -118,6 +118,7 @@ function fakeRenderer(): Renderer {
     },
     imagesOf: async ({ html, names }) => names.filter((name) => html.includes(name)),
     textOf: async (html) => `text of ${html}`,
+    markupOf: async (html) => `clean ${html}`,
     warm: () => undefined,
     close: () => Promise.resolve(),
   }

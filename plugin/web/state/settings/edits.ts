@@ -93,12 +93,22 @@ export const emptyIdentity: IdentityFields = {
   bcc: '',
   organisation: '',
   signature: '',
+  formattedSignature: '',
 }
 
-const identityNames = ['name', 'address', 'replyTo', 'bcc', 'organisation', 'signature'] as const
+const identityNames = [
+  'name',
+  'address',
+  'replyTo',
+  'bcc',
+  'organisation',
+  'signature',
+  'formattedSignature',
+] as const
 
 function changesOf(seen: IdentityFields, wanted: IdentityFields): readonly FieldChange[] {
+  const isFormatted = seen.formattedSignature !== wanted.formattedSignature
   return identityNames
-    .filter((name) => seen[name] !== wanted[name])
+    .filter((name) => seen[name] !== wanted[name] || (isFormatted && name === 'signature'))
     .map((name) => ({ name, seen: seen[name], wanted: wanted[name] }))
 }

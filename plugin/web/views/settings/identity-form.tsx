@@ -4,6 +4,7 @@ import { useApp } from '../../app/app-context.ts'
 import { emptyIdentity, type IdentityFields } from '../../state/settings/edits.ts'
 import { useSettings } from './context.ts'
 import { Choice, TextSetting } from './controls.tsx'
+import { SignatureField } from './signature-field.tsx'
 
 interface IdentityFormProps {
   readonly id: string
@@ -21,7 +22,7 @@ export function IdentityForm({ id, seen, onEnd }: IdentityFormProps) {
   const edit = (change: Partial<IdentityFields>) => {
     fields.value = { ...fields.value, ...change }
   }
-  const { name, address, replyTo, bcc, organisation, signature } = fields.value
+  const { name, address, replyTo, bcc, organisation, signature, formattedSignature } = fields.value
 
   return (
     <form
@@ -68,11 +69,11 @@ export function IdentityForm({ id, seen, onEnd }: IdentityFormProps) {
         value={organisation}
         onEdit={(value) => edit({ organisation: value })}
       />
-      <TextSetting
-        label={words.signature}
-        lines={5}
-        value={signature}
-        onEdit={(value) => edit({ signature: value })}
+      <SignatureField
+        identity={seen?.id}
+        signature={signature}
+        formatted={formattedSignature}
+        onEdit={edit}
       />
       <div class="dialog-acts">
         <button

@@ -28,6 +28,7 @@ const exhausted: Renderer = {
   frame: () => Promise.reject(new RenderFault('too_heavy', 'took too long')),
   imagesOf: () => Promise.reject(new RenderFault('too_heavy', 'took too long')),
   textOf: () => Promise.reject(new RenderFault('too_heavy', 'took too long')),
+  markupOf: () => Promise.reject(new RenderFault('too_heavy', 'took too long')),
   warm: () => undefined,
   close: () => Promise.resolve(),
 }

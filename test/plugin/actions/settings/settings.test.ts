@@ -7,6 +7,7 @@ import {
   saveSettings,
   settings,
 } from '../../../../plugin/actions/settings/settings.ts'
+import { signature } from '../../../../plugin/actions/settings/formatted-signature.ts'
 import {
   deleteTemplate,
   saveTemplate,
@@ -137,4 +138,46 @@ test('templates are kept by name, changed field by field, and removed', async (t
   t.like(await templates.run(undefined, context), { templates: [{ name: 'Absent' }] })
   t.is(await codeOf(save('b', false, changed('name', 'Thanks', 'T'))), 'template_gone')
   t.is(await codeOf(save('c', true, changed('text', '', 'x'))), 'input_invalid')
+})
+
+test('a formatted signature is kept sanitized, with its words as the plain one', async (t) => {
+  const { context } = fakeContext()
+  await withIdentity(context)
+
+  const changes = [
+    ...changed('signature', '', 'Ann'),
+    ...changed('formattedSignature', '', '<b>Ann</b>'),
+  ]
+  const { identities } = await answered(
+    saveIdentity.run({ id: 'home', isNew: false, changes }, context),
+  )
+
+  t.like(identities[0], {
+    formattedSignature: 'clean <b>Ann</b>',
+    signature: 'text of clean <b>Ann</b>',
+  })
+})
+
+test('a formatted signature past the limit is refused, and the former one stays', async (t) => {
+  const { context } = fakeContext()
+  await withIdentity(context)
+  const changes = changed('formattedSignature', '', 'x'.repeat(100_001))
+
+  t.is(
+    await codeOf(saveIdentity.run({ id: 'home', isNew: false, changes }, context)),
+    'input_invalid',
+  )
+  t.is((await context.settings.read()).identities[0]?.formattedSignature, '')
+})
+
+test('the frame in which a signature is written holds that of its identity, or nothing for a new one', async (t) => {
+  const { context } = fakeContext()
+  await withIdentity(context)
+  const changes = changed('formattedSignature', '', '<b>Ann</b>')
+  await saveIdentity.run({ id: 'home', isNew: false, changes }, context)
+
+  const shown = async (id: string | undefined) => signature.run({ id }, context)
+  t.like(await shown('home'), { kind: 'frame', html: 'clean <b>Ann</b> shows  [] true' })
+  t.like(await shown(undefined), { kind: 'frame', html: ' shows  [] true' })
+  t.is(await codeOf(shown('other')), 'identity_gone')
 })

@@ -15,7 +15,7 @@ async function openSettings(page: Page, name = 'Identities'): Promise<void> {
 async function addIdentity(page: Page, name: string, signature = ''): Promise<void> {
   await page.getByRole('button', { name: 'New identity' }).click()
   await page.getByLabel('Your name').fill(name)
-  await page.getByLabel('Signature').fill(signature)
+  await page.getByLabel('Signature', { exact: true }).fill(signature)
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText(name, { exact: true }).waitFor()
 }

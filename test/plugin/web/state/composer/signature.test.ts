@@ -9,7 +9,7 @@ import {
 const above = { replyPlace: 'above', signaturePlace: 'above-quote' } as const
 const identity = (signature: string, bcc = '') => ({
   ...{ id: 'home', version: 1, name: 'Mia', address: 'mia@home.test' },
-  ...{ replyTo: '', bcc, organisation: '', signature },
+  ...{ replyTo: '', bcc, organisation: '', signature, formattedSignature: '' },
 })
 const reply = (text: string): Draft => ({ ...emptyDraft('one'), mode: 'reply', text })
 const quoted = '\n\nOn Monday, Bea wrote:\n> Hello\n'

@@ -1,0 +1,22 @@
+import { textParagraph } from '../model/original-below.ts'
+import type { FormattedSignature } from './outgoing-message.ts'
+
+/** The line above a signature (RFC 3676 4.3). */
+const SEPARATOR = '-- \n'
+
+/**
+ * A text as HTML, with the looks of its signature. undefined where the text does not have the signature as it is:
+ * what somebody changed there is theirs, and has no looks.
+ */
+export function formattedText(
+  text: string,
+  { text: plain, html }: FormattedSignature,
+): string | undefined {
+  const lines = text.replaceAll('\r\n', '\n')
+  const block = SEPARATOR + plain
+  const place = plain === '' ? -1 : lines.lastIndexOf(block)
+  if (place === -1) return undefined
+  const above = lines.slice(0, place)
+  const below = lines.slice(place + block.length)
+  return `${textParagraph(above)}<div dir="auto">${SEPARATOR.trimEnd()}<br>${html}</div>${textParagraph(below.trimEnd())}`
+}
