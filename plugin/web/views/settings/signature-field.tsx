@@ -88,10 +88,11 @@ function FormattedSignature({ identity, first, onEdit }: FormattedSignatureProps
     body.addEventListener('input', take)
   }
 
-  /** Of what is selected; browsers have no newer way to format where somebody writes. */
-  function format(command: 'bold' | 'italic' | 'underline'): void {
+  /** Of what is selected. */
+  function format(command: 'bold' | 'italic' | 'underline' | 'createLink', value?: string): void {
     inside()?.body.focus()
-    inside()?.execCommand(command)
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- browsers have no newer way to format what somebody writes
+    inside()?.execCommand(command, false, value)
     take()
   }
 
@@ -99,10 +100,8 @@ function FormattedSignature({ identity, first, onEdit }: FormattedSignatureProps
   function link(): void {
     const wanted = address.peek()?.trim() ?? ''
     address.value = undefined
-    inside()?.body.focus()
-    if (!LINK.test(wanted)) return
-    inside()?.execCommand('createLink', false, wanted)
-    take()
+    if (LINK.test(wanted)) format('createLink', wanted)
+    else inside()?.body.focus()
   }
 
   return (
