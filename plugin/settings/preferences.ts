@@ -7,6 +7,8 @@ export const preferencesSchema = z.object({
   /** Of buttons, links and marks. */
   accent: z.enum(['blue', 'teal', 'green', 'violet', 'rose', 'slate']),
   density: z.enum(['comfortable', 'compact']),
+  /** Where an open message stands: beside its list, below it, or in its place. */
+  readingPane: z.enum(['right', 'below', 'off']),
   /** Threads in place of single messages, where the mail server knows them. */
   conversations: z.boolean(),
   remoteImages: z.enum(['never', 'ask', 'contacts', 'always']),
@@ -34,6 +36,7 @@ export const usualPreferences: Preferences = {
   colorScheme: 'system',
   accent: 'blue',
   density: 'comfortable',
+  readingPane: 'right',
   conversations: false,
   remoteImages: 'ask',
   readAfterSeconds: null,

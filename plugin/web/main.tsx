@@ -47,9 +47,11 @@ async function openMail(
     window,
     loadLater,
   })
+  const opening = app.open()
+  // After the look of the page is known, which the height of a row follows from.
   readLayout(app.layout, document)
   // A list that came along is in the first drawing. One that is still on its way is not waited for: the rest is drawn meanwhile.
-  await Promise.race([app.open(), nextTask()])
+  await Promise.race([opening, nextTask()])
   const root = await takeRoot()
   root.replaceChildren()
   render(<AppView app={app} />, root)

@@ -21,6 +21,7 @@ export const sampleEnv: MailPageEnv = {
     colorScheme: 'system',
     accent: 'blue',
     density: 'comfortable',
+    readingPane: 'right',
     conversations: false,
     remoteImages: 'ask',
     readAfterSeconds: null,

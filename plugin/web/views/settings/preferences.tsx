@@ -161,7 +161,8 @@ function knownLanguages(): readonly PageLanguage[] {
 export function LookSettings() {
   const { preferences, prefer, words } = usePreferences()
   const { env } = useApp()
-  const { colorScheme, accent, density, hourCycle, dateStyle, language, timeZone } = preferences
+  const { colorScheme, accent, density, readingPane } = preferences
+  const { hourCycle, dateStyle, language, timeZone } = preferences
   const ownZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
   const zones = [...new Set([...(timeZone === null ? [] : [timeZone]), ...knownZones()])]
   return (
@@ -190,6 +191,16 @@ export function LookSettings() {
           ['compact', words.compact],
         ]}
         onChoose={(value) => void prefer('density', value)}
+      />
+      <Choice
+        label={words.readingPane}
+        value={readingPane}
+        options={[
+          ['right', words.readingPaneRight],
+          ['below', words.readingPaneBelow],
+          ['off', words.readingPaneOff],
+        ]}
+        onChoose={(value) => void prefer('readingPane', value)}
       />
       <Choice
         label={words.dates}
