@@ -9,6 +9,10 @@ export const preferencesSchema = z.object({
   density: z.enum(['comfortable', 'compact']),
   /** Where an open message stands: beside its list, below it, or in its place. */
   readingPane: z.enum(['right', 'below', 'off']),
+  /** Panes, in thousandths of the page; null: as usual (plugin/web/views/frame/pane-borders.tsx). */
+  foldersWidth: z.int().min(100).max(250).nullable(),
+  listWidth: z.int().min(200).max(500).nullable(),
+  listHeight: z.int().min(200).max(700).nullable(),
   /** Threads in place of single messages, where the mail server knows them. */
   conversations: z.boolean(),
   remoteImages: z.enum(['never', 'ask', 'contacts', 'always']),
@@ -37,6 +41,9 @@ export const usualPreferences: Preferences = {
   accent: 'blue',
   density: 'comfortable',
   readingPane: 'right',
+  foldersWidth: null,
+  listWidth: null,
+  listHeight: null,
   conversations: false,
   remoteImages: 'ask',
   readAfterSeconds: null,

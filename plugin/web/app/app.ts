@@ -64,7 +64,8 @@ import { createSignIn } from '../wire/sign-in.ts'
 import { openTabChannel } from '../wire/tab-channel.ts'
 
 /** Views whose code comes after the first list. */
-type PartName = 'settings' | 'contacts' | 'folders' | 'help' | 'message' | 'move' | 'question'
+type PartName =
+  'settings' | 'contacts' | 'folders' | 'help' | 'message' | 'move' | 'question' | 'borders'
 
 /** All parts of the running application; the views find them in one context. */
 export interface App {
@@ -127,6 +128,7 @@ export interface AppOptions {
     readonly FolderDialog: FunctionComponent
     readonly HelpDialog: FunctionComponent
     readonly MoveDialog: FunctionComponent
+    readonly PaneBorders: FunctionComponent
     readonly MessageMenu: FunctionComponent
     readonly QuestionDialog: FunctionComponent
   }>
@@ -360,6 +362,7 @@ export function createApp(options: AppOptions): App {
     move: partOf('MoveDialog'),
     message: partOf('MessageMenu'),
     question: partOf('QuestionDialog'),
+    borders: partOf('PaneBorders'),
   }
   const pageView = createPageView({
     list,
@@ -457,6 +460,10 @@ export function createApp(options: AppOptions): App {
       })
       composer.restore()
       whenIdle(window, composer.preload)
+      // They come with the same chunk, and are not asked for alone: nobody misses them at once.
+      effect(() => {
+        if (composer.part.value !== undefined) parts.borders.load()
+      })
       if (env.readAheadMessages > 0)
         whenIdle(window, () => void fetchAhead().catch(() => undefined))
       if (env.heartbeatSeconds !== null) live.start()

@@ -37,6 +37,11 @@ function ComposerWhenLoaded() {
   return View === undefined ? null : <View />
 }
 
+function PaneBordersWhenLoaded() {
+  const View = useApp().parts.borders.View.value
+  return View === undefined ? null : <View />
+}
+
 function DialogsWhenOpen() {
   const { dialogs, folderActs, parts } = useApp()
   const open = dialogs.open.value
@@ -82,6 +87,7 @@ function Shell() {
         <FoldersVeil />
         <ListPane />
         <MessagePane />
+        <PaneBordersWhenLoaded />
       </main>
     </div>
   )

@@ -65,6 +65,11 @@ export const settingsDe: SettingsCatalogue = {
   readingPaneRight: 'Neben der Liste',
   readingPaneBelow: 'Unter der Liste',
   readingPaneOff: 'Anstelle der Liste',
+  foldersWidth: 'Breite der Ordner',
+  listWidth: 'Breite der Liste',
+  listHeight: 'Höhe der Liste',
+  paneBorderNote:
+    'Ziehen oder Pfeiltasten. Ein Doppelklick oder die Eingabetaste stellt die übliche Größe wieder her.',
   hours: 'Uhrzeiten',
   hoursUsual: 'Wie in der Sprache üblich',
   hours12: '2:30 PM',

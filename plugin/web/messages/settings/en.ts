@@ -62,6 +62,11 @@ export const settingsEn = {
   readingPaneRight: 'Beside the list',
   readingPaneBelow: 'Below the list',
   readingPaneOff: 'In place of the list',
+  foldersWidth: 'Width of the folders',
+  listWidth: 'Width of the list',
+  listHeight: 'Height of the list',
+  paneBorderNote:
+    'Drag, or use the arrow keys. A double click or Enter brings the usual size back.',
   hours: 'Times',
   hoursUsual: 'As usual for your language',
   hours12: '2:30 pm',

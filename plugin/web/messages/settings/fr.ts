@@ -65,6 +65,11 @@ export const settingsFr: SettingsCatalogue = {
   readingPaneRight: 'À côté de la liste',
   readingPaneBelow: 'Sous la liste',
   readingPaneOff: 'À la place de la liste',
+  foldersWidth: 'Largeur des dossiers',
+  listWidth: 'Largeur de la liste',
+  listHeight: 'Hauteur de la liste',
+  paneBorderNote:
+    'Faites glisser ou utilisez les flèches. Un double-clic ou Entrée rétablit la taille habituelle.',
   hours: 'Heures',
   hoursUsual: 'Comme d’usage dans votre langue',
   hours12: '2:30 PM',

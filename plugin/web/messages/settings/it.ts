@@ -64,6 +64,11 @@ export const settingsIt: SettingsCatalogue = {
   readingPaneRight: 'Accanto all’elenco',
   readingPaneBelow: 'Sotto l’elenco',
   readingPaneOff: 'Al posto dell’elenco',
+  foldersWidth: 'Larghezza delle cartelle',
+  listWidth: 'Larghezza dell’elenco',
+  listHeight: 'Altezza dell’elenco',
+  paneBorderNote:
+    'Trascina o usa i tasti freccia. Un doppio clic o Invio ripristina la dimensione abituale.',
   hours: 'Orari',
   hoursUsual: 'Come di consueto nella tua lingua',
   hours12: '2:30 PM',

@@ -64,6 +64,11 @@ export const settingsJa: SettingsCatalogue = {
   readingPaneRight: '一覧の横',
   readingPaneBelow: '一覧の下',
   readingPaneOff: '一覧の代わり',
+  foldersWidth: 'フォルダーの幅',
+  listWidth: '一覧の幅',
+  listHeight: '一覧の高さ',
+  paneBorderNote:
+    'ドラッグするか矢印キーで動かします。ダブルクリックまたは Enter で元の大きさに戻ります。',
   hours: '時刻',
   hoursUsual: '言語の標準',
   hours12: '午後 2:30',

@@ -64,6 +64,11 @@ export const settingsNl: SettingsCatalogue = {
   readingPaneRight: 'Naast de lijst',
   readingPaneBelow: 'Onder de lijst',
   readingPaneOff: 'In plaats van de lijst',
+  foldersWidth: 'Breedte van de mappen',
+  listWidth: 'Breedte van de lijst',
+  listHeight: 'Hoogte van de lijst',
+  paneBorderNote:
+    'Sleep of gebruik de pijltoetsen. Een dubbelklik of Enter herstelt de gewone grootte.',
   hours: 'Tijden',
   hoursUsual: 'Zoals gebruikelijk in je taal',
   hours12: '2:30 PM',

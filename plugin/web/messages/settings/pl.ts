@@ -64,6 +64,11 @@ export const settingsPl: SettingsCatalogue = {
   readingPaneRight: 'Obok listy',
   readingPaneBelow: 'Pod listą',
   readingPaneOff: 'Zamiast listy',
+  foldersWidth: 'Szerokość folderów',
+  listWidth: 'Szerokość listy',
+  listHeight: 'Wysokość listy',
+  paneBorderNote:
+    'Przeciągnij lub użyj strzałek. Dwukrotne kliknięcie lub Enter przywraca zwykły rozmiar.',
   hours: 'Godziny',
   hoursUsual: 'Jak zwykle w tym języku',
   hours12: '2:30 PM',

@@ -65,6 +65,11 @@ export const settingsTr: SettingsCatalogue = {
   readingPaneRight: 'Listenin yanında',
   readingPaneBelow: 'Listenin altında',
   readingPaneOff: 'Listenin yerinde',
+  foldersWidth: 'Klasörlerin genişliği',
+  listWidth: 'Listenin genişliği',
+  listHeight: 'Listenin yüksekliği',
+  paneBorderNote:
+    'Sürükleyin ya da ok tuşlarını kullanın. Çift tıklama veya Enter olağan boyutu geri getirir.',
   hours: 'Saatler',
   hoursUsual: 'Dilinizdeki gibi',
   hours12: 'ÖS 2:30',

@@ -64,6 +64,11 @@ export const settingsUk: SettingsCatalogue = {
   readingPaneRight: 'Поруч зі списком',
   readingPaneBelow: 'Під списком',
   readingPaneOff: 'Замість списку',
+  foldersWidth: 'Ширина папок',
+  listWidth: 'Ширина списку',
+  listHeight: 'Висота списку',
+  paneBorderNote:
+    'Перетягніть або скористайтеся стрілками. Подвійне клацання чи Enter повертає звичайний розмір.',
   hours: 'Час',
   hoursUsual: 'Як заведено у вашій мові',
   hours12: '2:30 пп',
