@@ -33,6 +33,7 @@ import { copy, move } from './message/move.ts'
 import { purge } from './message/purge.ts'
 import { recipients } from './compose/recipients.ts'
 import { renameFolder } from './folder/rename.ts'
+import { previews } from './list/previews.ts'
 import { checkRecent, refresh } from './list/refresh.ts'
 import { search } from './list/search.ts'
 import { send } from './send/send.ts'
@@ -83,6 +84,7 @@ const table = {
   mark,
   'merge-contacts': mergeContacts,
   move,
+  previews,
   purge,
   recipients,
   refresh,

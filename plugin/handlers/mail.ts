@@ -29,7 +29,8 @@ export async function handleMail(
   const { context, session } = request
   const { current } = session
   const isSignedIn = current?.kind === 'signed-in'
-  const isAhead = name === 'show' && isSignedIn && request.parameters.get('_ahead') === '1'
+  const isShownAhead = name === 'show' && request.parameters.get('_ahead') === '1'
+  const isAhead = isSignedIn && (isShownAhead || name === 'previews')
   // What nobody waits for gives way to everybody who does. Only a reading: an act is never left undone unsaid.
   if (isAhead && services.accounts.state().waiting > 0) return { kind: 'nothing' }
   const inboxPrefix = isSignedIn ? inboxPrefixOf(current.facts.namespace) : undefined

@@ -13,6 +13,8 @@ export const preferencesSchema = z.object({
   foldersWidth: z.int().min(100).max(250).nullable(),
   listWidth: z.int().min(200).max(500).nullable(),
   listHeight: z.int().min(200).max(700).nullable(),
+  /** Lines of a message's text in the list. */
+  previewLines: z.int().min(0).max(2),
   /** Threads in place of single messages, where the mail server knows them. */
   conversations: z.boolean(),
   remoteImages: z.enum(['never', 'ask', 'contacts', 'always']),
@@ -44,6 +46,7 @@ export const usualPreferences: Preferences = {
   foldersWidth: null,
   listWidth: null,
   listHeight: null,
+  previewLines: 0,
   conversations: false,
   remoteImages: 'ask',
   readAfterSeconds: null,

@@ -25,6 +25,7 @@ export const sampleEnv: MailPageEnv = {
     foldersWidth: null,
     listWidth: null,
     listHeight: null,
+    previewLines: 0,
     conversations: false,
     remoteImages: 'ask',
     readAfterSeconds: null,

@@ -87,6 +87,12 @@ export interface UidsResult {
   readonly count: number
 }
 
+/** The first words of messages. */
+export interface PreviewsResult {
+  readonly kind: 'previews'
+  readonly previews: readonly { readonly uid: number; readonly text: string }[]
+}
+
 /** Whom the owner wrote to. */
 export interface RecipientsResult {
   readonly kind: 'recipients'
@@ -231,6 +237,7 @@ export type ActionResult =
   | FoldersResult
   | FolderSizeResult
   | UidsResult
+  | PreviewsResult
   | RecipientsResult
   | MessageResult
   | FrameResult

@@ -87,6 +87,8 @@ export interface App {
   readonly aim: Aim
   /** Messages that were fetched before anybody opened them. */
   readonly ahead: ReadonlySignal<readonly NativeMessageName[]>
+  /** First words of messages of the open list, by UID. */
+  readonly previews: ReadonlySignal<ReadonlyMap<number, string>>
   readonly acts: Acts
   readonly bulk: Bulk
   readonly folderActs: FolderActs
@@ -241,6 +243,7 @@ export function createApp(options: AppOptions): App {
   })
   const aim = createAim({ cache: messages, opened: reader.opened, restMs: 40 })
   const ahead = signal<readonly NativeMessageName[]>([])
+  const previews = signal<ReadonlyMap<number, string>>(new Map())
   const navigation = createNavigation({
     page: document,
     isNarrow: layout.isNarrow,
@@ -398,6 +401,21 @@ export function createApp(options: AppOptions): App {
     })
   }
 
+  /** Once, when they are first wanted. Rejects when their code can not be had: rows are then without them. */
+  async function showPreviews(): Promise<void> {
+    const { fetchPreviews } = await import('../state/list/previews.ts')
+    fetchPreviews({
+      ...{ previews, list, session, rowHeight: layout.rowHeight },
+      isWanted: () => settings.preferences.peek().previewLines > 0,
+      ask: (name, uids) => api.previews(name, uids, life.signal),
+      isReachable: computed(() => connection.state.value.kind === 'online'),
+      page: document,
+      heightOfPage: () => window.innerHeight,
+      settleMs: 200,
+      againMs: 5_000,
+    })
+  }
+
   return {
     env,
     // Read by a view while it is drawn: that draws it anew in another language.
@@ -419,6 +437,7 @@ export function createApp(options: AppOptions): App {
     messageText: (name, signal) => connection.reach(() => api.messageText(name, signal), signal),
     aim,
     ahead,
+    previews,
     acts,
     bulk,
     folderActs,
@@ -467,6 +486,11 @@ export function createApp(options: AppOptions): App {
       if (env.readAheadMessages > 0)
         whenIdle(window, () => void fetchAhead().catch(() => undefined))
       if (env.heartbeatSeconds !== null) live.start()
+      const stopWaiting = effect(() => {
+        if (settings.preferences.value.previewLines === 0) return
+        queueMicrotask(() => stopWaiting())
+        void showPreviews().catch(() => undefined)
+      })
       leaveMissingThreads({ list, listPreference, notices, text })
       leaveGoneFolder({ mailboxes, list, notices, text, openMailbox })
       copies.restore()

@@ -10,6 +10,7 @@ import type {
   NativeList,
   NativeMessage,
   NativeMessageName,
+  NativePreviews,
   NativeRefresh,
   NativeSent,
   NativeSettings,
@@ -76,6 +77,12 @@ export interface Api {
   message(name: NativeMessageName, signal: AbortSignal): Promise<NativeMessage>
   /** The same for one that nobody asked for yet: refused while others wait for the mail server. */
   messageAhead(name: NativeMessageName, signal: AbortSignal): Promise<NativeMessage>
+  /** First words of messages: refused while others wait for the mail server. */
+  previews(
+    mailbox: MailboxName,
+    uids: readonly number[],
+    signal: AbortSignal,
+  ): Promise<NativePreviews>
   /** Its text, made from the HTML where there is no other. */
   messageText(name: NativeMessageName, signal: AbortSignal): Promise<string>
   mark(
@@ -166,6 +173,10 @@ export function createApi(http: HttpClient): Api {
     async message(name, signal) {
       const fields = { ...uidFields(name, [name.uid]), _unrendered: 1 }
       return expect(await http.get('show', fields, signal), 'message')
+    },
+    async previews(mailbox, uids, signal) {
+      return expect(await http.get('previews', uidFields(mailbox, uids), signal), 'previews')
+        .previews
     },
     async messageAhead(name, signal) {
       const fields = { ...uidFields(name, [name.uid]), _unrendered: 1, _ahead: 1 }

@@ -36,6 +36,9 @@ const USES = ['drafts', 'sent', 'junk', 'trash', 'archive'] as const
 /** RFC 9051 sets no bound; file systems end at 255 bytes, and names grow in modified UTF-7. */
 const MAX_NAME_CHARS = 100
 
+/** More rows than a screen shows. */
+const MAX_PREVIEWS = 100
+
 /** Our page names everything itself, mailboxes in UTF-8, and asks for the list after an act when it wants one. */
 export const nativeDecoders: Decoders = {
   ...contactDecoders,
@@ -91,6 +94,11 @@ export const nativeDecoders: Decoders = {
     ]),
   }),
   move: transferInput,
+  previews(parameters) {
+    const named = namedMessages(parameters)
+    if (named.uids.length > MAX_PREVIEWS) throw new Refusal('input_invalid')
+    return named
+  },
   purge: (parameters) => ({
     // Of what it shows of the mailbox; it says nothing when it shows another one.
     ...namedMailbox(parameters),

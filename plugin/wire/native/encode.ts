@@ -70,6 +70,7 @@ function bodyOf(result: NativeResult): string {
     case 'folders':
     case 'folder-size':
     case 'uids':
+    case 'previews':
     case 'recipients':
     case 'message':
     case 'compose':
@@ -140,6 +141,7 @@ function valueOf(result: PlainResult): NativeBody<PlainResult['kind']> {
     case 'folders':
       return nativeFolders(result)
     case 'folder-size':
+    case 'previews':
       return result
     case 'uids':
       return { ...result, uidValidity: result.uidValidity.toString() }

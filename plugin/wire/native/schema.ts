@@ -140,6 +140,13 @@ export const nativeResponse = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     version,
+    kind: z.literal('previews'),
+    previews: z
+      .array(z.strictObject({ uid, text: z.string() }))
+      .describe('First words of messages that are there; empty for one without a text'),
+  }),
+  z.strictObject({
+    version,
     kind: z.literal('uids'),
     mailbox: z.string(),
     uidValidity,

@@ -19,6 +19,7 @@ export type NativeRefresh = NativeBody<'refresh'>
 export type NativeFolders = NativeBody<'folders'>
 export type NativeFolderSize = NativeBody<'folder-size'>
 export type NativeUids = NativeBody<'uids'>
+export type NativePreviews = NativeBody<'previews'>['previews']
 export type NativeMessage = NativeBody<'message'>
 export type NativeDone = NativeBody<'done'>
 export type NativeCompose = NativeBody<'compose'>

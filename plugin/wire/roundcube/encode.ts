@@ -54,6 +54,7 @@ export function isRoundcubeResult(result: ActionResult): result is RoundcubeResu
     case 'folders':
     case 'folder-size':
     case 'uids':
+    case 'previews':
     case 'recipients':
     case 'settings':
     case 'templates':

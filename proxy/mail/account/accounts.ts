@@ -12,6 +12,7 @@ import type { ImapServer } from '../connection/imapflow.ts'
 import { DEFAULT_RESPONSE_LIMITS } from '../imap/parser/limits.ts'
 import { createLiveAccount, type LiveAccount } from './live-account.ts'
 import { createProofSemaphore } from '../queue/proof-semaphore.ts'
+import { createPreviewCache } from '../cache/previews.ts'
 import { createRowCache } from '../cache/rows.ts'
 import { createSignInProofs } from './sign-in-proofs.ts'
 import { createSemaphore } from '../queue/semaphore.ts'
@@ -36,6 +37,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     maxBytes: options.indexCacheBytes ?? DEFAULT_INDEX_CACHE_BYTES,
   })
   const rowCache = createRowCache({ maxRows: options.summaryCacheEntries })
+  const previewCache = createPreviewCache({ maxPreviews: options.summaryCacheEntries })
   const answerMs = options.answerMs ?? DEFAULT_ANSWER_MS
   const closing = new AbortController()
   // As many listeners as requests that wait, which the waiting limit bounds.
@@ -77,6 +79,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       waitingLimit,
       folders,
       rowCache,
+      previewCache,
       answerMs,
       closing: closing.signal,
       mayCheck,

@@ -6,6 +6,7 @@ import { createCredentialCheck, type CredentialCheck } from './credential-check.
 import { isPasswordRefused } from '../model/mail-fault.ts'
 import type { FolderMemory } from '../cache/folders.ts'
 import { createMailAccount } from './mail-account.ts'
+import type { PreviewCache } from '../cache/previews.ts'
 import type { RowCache } from '../cache/rows.ts'
 import { runOnce, type RunApart } from '../connection/search-connection.ts'
 import type { Semaphore } from '../queue/semaphore.ts'
@@ -36,6 +37,7 @@ interface LiveAccountParts {
   readonly waitingLimit: WaitingLimit
   readonly folders: FolderMemory
   readonly rowCache: RowCache
+  readonly previewCache: PreviewCache
   readonly answerMs: number
   /** Aborts when the process stops. */
   readonly closing: AbortSignal
@@ -116,6 +118,7 @@ export function createLiveAccount(
       }),
     folders: parts.folders,
     rowCache: parts.rowCache,
+    previewCache: parts.previewCache,
     limits: { ...options, chunkBytes: CHUNK_BYTES },
     closing,
     now,

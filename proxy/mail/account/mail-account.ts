@@ -16,6 +16,8 @@ import { streamPart, streamParts, streamSource, type StreamLimits } from '../mes
 import { readQuota, readQuotas } from '../mailbox/quota.ts'
 import type { BodyLimits } from '../message/read-bodies.ts'
 import { readMessage } from '../message/read-message.ts'
+import { readPreviews } from '../message/read-previews.ts'
+import type { PreviewCache } from '../cache/previews.ts'
 import type { RowCache } from '../cache/rows.ts'
 import { isSlowSearch, whileWanted, type RunApart } from '../connection/search-connection.ts'
 import { stoppedWaiting } from '../queue/waiting-limit.ts'
@@ -40,6 +42,7 @@ interface AccountParts {
   readonly createWatcher: (readCounts: ReadCounts) => Watcher
   readonly folders: FolderMemory
   readonly rowCache: RowCache
+  readonly previewCache: PreviewCache
   readonly limits: BodyLimits & StreamLimits
   /** Aborts when the process stops: ends reads that are shared and so belong to no one request. */
   readonly closing: AbortSignal
@@ -161,6 +164,8 @@ export function createMailAccount(parts: AccountParts): {
     quotas: (mailbox, options) => read((connection) => readQuotas(connection, mailbox), options),
     rows: (mailbox, uids, options) =>
       fetchIn(mailbox, (...place) => readRows(...place, parts.rowCache, uids), options),
+    previews: (mailbox, uids, options) =>
+      fetchIn(mailbox, (...place) => readPreviews(...place, parts.previewCache, uids), options),
     createMailbox: (place, options) => actOnMailboxes(mailboxActs.createMailbox(place), options),
     renameMailbox: (path, place, options) =>
       actOnMailboxes(mailboxActs.renameMailbox(path, place), options),

@@ -140,6 +140,12 @@ export interface Account {
     uids: readonly number[],
     options: UidOptions,
   ): Promise<readonly MessageRow[]>
+  /** The first words of messages by UID, at most 200 characters each; those that are gone are left out. */
+  previews(
+    mailbox: MailboxName,
+    uids: readonly number[],
+    options: UidOptions,
+  ): Promise<ReadonlyMap<number, string>>
   message(mailbox: MailboxName, uid: number, options: MessageOptions): Promise<Message>
   part(mailbox: MailboxName, uid: number, partId: string, options: UidOptions): Promise<PartContent>
   /** Several parts, whose streams are to be read one after the other: small ones are fetched together. */

@@ -30,12 +30,16 @@ test('what nobody waits for is refused without an error while others wait for th
   const metrics = async () => (await fetch(`${endpoint?.address}/metrics`)).text()
   await eventually(metrics, (text) => /^postern_imap_waiting [1-9]/m.test(text))
   let ahead = await show('&_ahead=1')
+  const previews = await client.get('?_task=mail&_action=previews&_mbox=INBOX&_uid=1,2', {
+    accept: NATIVE_TYPE,
+  })
   // An act has no such word: without its token it is refused as ever.
   const act = await client.post('?_task=mail&_action=mark&_ahead=1', { _mbox: 'INBOX', _uid: '1' })
   dovecot.resume()
   await Promise.all(waiting)
 
   t.deepEqual([ahead.status, ahead.text], [204, ''])
+  t.is(previews.status, 204)
   t.is(act.status, 403)
   ahead = await show('&_ahead=1')
   t.is(ahead.status, 200)

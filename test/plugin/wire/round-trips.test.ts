@@ -36,6 +36,7 @@ const rows: readonly (readonly [
   ['GET', 'getunread', {}, 1],
   ['POST', 'refresh', { _mbox: 'INBOX', _list: '1', _folderlist: '1' }, 1],
   ['POST', 'check-recent', { _mbox: 'INBOX', _list: '1', _folderlist: '1' }, 2],
+  ['GET', 'previews', { _mbox: 'INBOX', _uid: '7,8,9' }, 2],
   ['GET', 'show', named, 2],
   ['GET', 'get', { ...named, _part: '2' }, 2],
   ['GET', 'attachments', named, 4],

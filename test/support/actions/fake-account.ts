@@ -153,6 +153,10 @@ export function fakeMail(): FakeMail {
         const { mailboxes, counts } = mail
         return { mailboxes, counts, quota: { usedBytes: 1024, limitBytes: 4096 } }
       },
+      async previews(name, uids, options) {
+        reachUids(options, 'previews', name, uids)
+        return new Map(uids.map((uid) => [uid, `Words of ${uid}`]))
+      },
       async rows(name, uids, options) {
         reachUids(options, 'rows', name, uids)
         return uids.map((uid) => ({

@@ -37,6 +37,13 @@ export function fakeAnswer(
       const [set, count] = [uids.toSorted((one, other) => one - other).join(','), uids.length]
       return { version: 1, kind: 'uids', mailbox: path, uidValidity, set, count }
     }
+    case 'previews': {
+      const uids = new Set(uidsOf(fields))
+      const previews = boxOf(fields, account)
+        .messages.filter(({ row }) => uids.has(row.uid))
+        .map(({ row, text }) => ({ uid: row.uid, text }))
+      return { version: 1, kind: 'previews', previews }
+    }
     case 'recipients': {
       const addresses = [{ name: 'Ada Lovelace', address: 'ada@example.test' }]
       return { version: 1, kind: 'recipients', addresses }

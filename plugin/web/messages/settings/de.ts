@@ -44,6 +44,10 @@ export const settingsDe: SettingsCatalogue = {
   afterMove: 'Nach dem Verschieben oder Löschen',
   afterMoveNext: 'Die nächste Nachricht anzeigen',
   afterMoveList: 'Keine anzeigen',
+  preview: 'Anfang des Textes in der Liste',
+  previewNone: 'Nicht zeigen',
+  previewOne: 'Eine Zeile',
+  previewTwo: 'Zwei Zeilen',
   notifies: 'Neue E-Mails melden, während diese Seite im Hintergrund ist',
   notifyRefused:
     'Der Browser erlaubt dieser Seite keine Meldungen. Das lässt sich im Browser ändern.',

@@ -44,6 +44,10 @@ export const settingsFr: SettingsCatalogue = {
   afterMove: 'Après le déplacement ou la suppression d’un message',
   afterMoveNext: 'Afficher le suivant',
   afterMoveList: 'N’en afficher aucun',
+  preview: 'Début du texte dans la liste',
+  previewNone: 'Aucun',
+  previewOne: 'Une ligne',
+  previewTwo: 'Deux lignes',
   notifies: 'Signaler les nouveaux messages quand cette page est en arrière-plan',
   notifyRefused:
     'Votre navigateur n’autorise pas les notifications de cette page. Modifiez cela dans le navigateur.',

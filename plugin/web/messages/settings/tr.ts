@@ -44,6 +44,10 @@ export const settingsTr: SettingsCatalogue = {
   afterMove: 'Bir ileti taşındıktan veya silindikten sonra',
   afterMoveNext: 'Sonrakini göster',
   afterMoveList: 'Hiçbirini gösterme',
+  preview: 'Listede metnin başlangıcı',
+  previewNone: 'Yok',
+  previewOne: 'Bir satır',
+  previewTwo: 'İki satır',
   notifies: 'Bu sayfa arka plandayken yeni postayı bildir',
   notifyRefused:
     'Tarayıcınız bu sayfanın bildirimlerine izin vermiyor. Bunu tarayıcıda değiştirin.',

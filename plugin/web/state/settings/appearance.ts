@@ -12,7 +12,7 @@ export function followAppearance(
 ): void {
   effect(() => {
     const { colorScheme, accent, density, readingPane } = preferences.value
-    const { hourCycle, dateStyle, timeZone } = preferences.value
+    const { previewLines, hourCycle, dateStyle, timeZone } = preferences.value
     dataset['colorScheme'] = colorScheme
     dataset['density'] = density
     dataset['readingPane'] = readingPane
@@ -21,6 +21,7 @@ export function followAppearance(
     else dataset['accent'] = accent
     for (const name of ['foldersWidth', 'listWidth', 'listHeight'] as const)
       showPaneSize(style, name, preferences.value[name])
+    style.setProperty('--preview-lines', String(previewLines))
     setTimeStyle({ hourCycle, dateStyle, timeZone })
   })
 }

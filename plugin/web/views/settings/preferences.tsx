@@ -14,6 +14,7 @@ function usePreferences() {
   return { preferences: settings.preferences.value, prefer, words }
 }
 
+const previewLines = ['0', '1', '2'] as const
 const readSeconds = [3, 10, 30] as const
 const accents = ['blue', 'teal', 'green', 'violet', 'rose', 'slate'] as const
 
@@ -56,6 +57,16 @@ export function ReadingSettings() {
           ['list', words.afterMoveList],
         ]}
         onChoose={(value) => void prefer('afterMove', value)}
+      />
+      <Choice
+        label={words.preview}
+        value={previewLines.find((lines) => Number(lines) === preferences.previewLines) ?? '0'}
+        options={[
+          ['0', words.previewNone],
+          ['1', words.previewOne],
+          ['2', words.previewTwo],
+        ]}
+        onChoose={(lines) => void prefer('previewLines', Number(lines))}
       />
       <Switch
         label={words.conversations}

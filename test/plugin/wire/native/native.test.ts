@@ -200,6 +200,7 @@ const samples: {
   unread: { kind: 'unread', counts: [stateOf()], special: {} },
   'folder-size': { kind: 'folder-size', mailbox: mailboxName('Work'), messages: 17, folders: 2 },
   uids: { kind: 'uids', mailbox: 'INBOX', uidValidity: 7n, set: '1:3,7', count: 4 },
+  previews: { kind: 'previews', previews: [{ uid: 7, text: 'Good morning' }] },
   recipients: { kind: 'recipients', addresses: [{ name: 'B', address: 'b@example.org' }] },
   'keep-alive': { kind: 'keep-alive' },
   contacts: {

@@ -71,7 +71,7 @@ interface KnownRowProps {
 function KnownRow({ place, index, row, isCursor }: KnownRowProps) {
   const { text, list, selection, aim, commands, drag } = useApp()
   const name = list.name.value
-  const { isOpen, isTicked, use } = useRowState(row.uid)
+  const { isOpen, isTicked, use, preview } = useRowState(row.uid)
   const isPointedAt = useSignal(false)
   const who = correspondent(row, use, text)
 
@@ -146,6 +146,11 @@ function KnownRow({ place, index, row, isCursor }: KnownRowProps) {
             </span>
           ) : null}
         </div>
+        {preview === undefined ? null : (
+          <div class="row-preview" dir="auto">
+            {preview}
+          </div>
+        )}
       </div>
       <div class="row-acts" role="gridcell">
         {isPointedAt.value ? <RowActs row={row} /> : null}
@@ -159,15 +164,25 @@ function useRowState(uid: number): {
   readonly isOpen: boolean
   readonly isTicked: boolean
   readonly use: FolderUse | null
+  /** Empty until it is there; undefined where none is wanted. */
+  readonly preview: string | undefined
 } {
-  const { list, mailboxes, selection, reader } = useApp()
+  const { list, mailboxes, previews, selection, settings, reader } = useApp()
   const isOpen = useComputed(() => {
     const opened = reader.opened.value
     return opened !== undefined && isSameMessage(opened, { ...list.name.value, uid })
   })
   const isTicked = useComputed(() => hasUid(selection.ticked.value, uid))
   const use = useComputed(() => mailboxes.find(list.name.value.mailbox)?.specialUse ?? null)
-  return { isOpen: isOpen.value, isTicked: isTicked.value, use: use.value }
+  const preview = useComputed(() =>
+    settings.preferences.value.previewLines > 0 ? (previews.value.get(uid) ?? '') : undefined,
+  )
+  return {
+    isOpen: isOpen.value,
+    isTicked: isTicked.value,
+    use: use.value,
+    preview: preview.value,
+  }
 }
 
 /** Undefined for what is no answer in a conversation. */
