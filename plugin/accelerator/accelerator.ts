@@ -17,7 +17,8 @@ import { createLearner, type Learner } from './learner.ts'
 import type { RoundcubeSession } from './roundcube-session.ts'
 import { proofLine } from './session-cookies.ts'
 import { createSignedIn } from './signed-in.ts'
-import { withShownPage } from './view-state.ts'
+import { limitTime } from './time-limit.ts'
+import { isShownPage, withShownPage } from './view-state.ts'
 
 /** A request for Roundcube, as far as it is needed to answer it. */
 export interface AskedRequest {
@@ -113,7 +114,7 @@ export function createAccelerator(parts: AcceleratorParts): Accelerator {
   ): Promise<Answer> {
     if (asked.action === 'keep-alive') return { kind: 'answered', body: writeKeepAlive(asked) }
     const { signal } = request
-    const limit = AbortSignal.timeout(answerMs)
+    const limit = limitTime(signal, answerMs)
     const { id, username, view } = session
     try {
       const account = signedIn.accountOf(session, request)
@@ -121,16 +122,18 @@ export function createAccelerator(parts: AcceleratorParts): Accelerator {
         account,
         view,
         learned: learned.of(id),
-        signal: AbortSignal.any([signal, limit]),
+        signal: limit.signal,
       }
       const given = proved(asked, await runAnswer(asked, context, session), context.learned)
       failing.succeeded(username)
       return given
     } catch (error) {
-      const isOurs = error instanceof MailFault || error instanceof SealBroken || limit.aborted
+      const isOurs = error instanceof MailFault || error instanceof SealBroken || limit.isOver()
       if (!isOurs || signal.aborted) throw error
       failing.failed(username, error)
       return passedOn('mail_failed')
+    } finally {
+      limit.end()
     }
   }
 
@@ -150,7 +153,9 @@ export function createAccelerator(parts: AcceleratorParts): Accelerator {
           ...context,
           basis: { ...view, settings, layout: asked.layout },
           now: wall(),
-          remember: (shown) => sessions.update(id, recordMs, (vars) => withShownPage(vars, shown)),
+          remember: async (shown) =>
+            isShownPage(view, shown) ||
+            (await sessions.update(id, recordMs, (vars) => withShownPage(vars, shown))),
         })
     }
   }
@@ -167,8 +172,8 @@ export function createAccelerator(parts: AcceleratorParts): Accelerator {
     return { ...passedOn('not_learned'), lesson: { kind: 'proof', form, body: given.body } }
   }
 
-  async function keepAlive({ id, changed }: RoundcubeSession): Promise<void> {
-    if (wall() - changed * 1_000 > lifetimeMs / WRITES_PER_LIFETIME)
+  async function keepAlive({ id, record }: RoundcubeSession): Promise<void> {
+    if (wall() - record.changed * 1_000 > lifetimeMs / WRITES_PER_LIFETIME)
       await sessions.touch(id, recordMs)
   }
 

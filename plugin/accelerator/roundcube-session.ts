@@ -9,22 +9,27 @@ import {
 import { isRequestToken } from '../session/request-token.ts'
 import { acceptedProofs, type SessionCookies } from './session-cookies.ts'
 
-/** Somebody signed in to Roundcube, as its session record tells it. */
-export interface RoundcubeSession {
+/** Somebody signed in to Roundcube. */
+export interface RoundcubeSession extends SignedInVariables {
   readonly id: string
+  /** What it was read from. */
+  readonly record: ForeignSession
+  /** What the browser's cookie is to be from now on; undefined: as it is. */
+  readonly renewedProof: string | undefined
+}
+
+/** What the variables of such a session tell. */
+interface SignedInVariables {
   readonly username: string
   readonly storageHost: string
   /** As Roundcube's `des_key` sealed it. */
   readonly sealedPassword: string
   readonly requestToken: string
-  /** What the browser's cookie is to be from now on; undefined: as it is. */
-  readonly renewedProof: string | undefined
+  readonly authSecret: string
   /** The browser's time zone, where it has told one. */
   readonly timeZone: string | undefined
   readonly language: string
   readonly view: SessionView
-  /** Unix seconds of its last write. */
-  readonly changed: number
   /** A digest of all variables but those of the view: answers were learned for one, and count for no other. */
   readonly settings: string
 }
@@ -60,38 +65,22 @@ interface SessionRules {
  */
 export function readRoundcubeSession(
   { id, proof }: SessionCookies,
-  session: ForeignSession,
+  record: ForeignSession,
   rules: SessionRules,
 ): RoundcubeSession | undefined {
-  const { variables, values } = variablesOf(session.vars) ?? {}
-  if (variables === undefined || values === undefined) return undefined
+  const variables = variablesOf(record)
+  if (variables === undefined) return undefined
   const { lifetimeMs, wall, clientIp } = rules
-  if (wall - session.changed * 1_000 >= lifetimeMs) return undefined
-  const proofs = acceptedProofs(variables.auth_secret, wall, lifetimeMs)
+  if (wall - record.changed * 1_000 >= lifetimeMs) return undefined
+  const proofs = acceptedProofs(variables.authSecret, wall, lifetimeMs)
   const accepted = proofs.find((known) => isRequestToken(known, proof))
   if (accepted === undefined) return undefined
-  if (session.ip !== clientIp && !isLoopback(session.ip)) return undefined
+  if (record.ip !== clientIp && !isLoopback(record.ip)) return undefined
   return {
+    ...variables,
     id,
-    username: variables.username,
-    storageHost: variables.storage_host,
-    sealedPassword: variables.password,
-    requestToken: variables.request_token,
+    record,
     renewedProof: accepted === proofs[0] ? undefined : proofs[0],
-    timeZone: variables.timezone,
-    language: variables.language,
-    changed: session.changed,
-    settings: settingsOf(values),
-    view: {
-      mailbox: variables.mbox,
-      page: variables.page,
-      sortColumn: variables.sort_col,
-      sortOrder: variables.sort_order,
-      listModseq: variables.list_mod_seq,
-      folders: variables.folders,
-      unseen: variables.unseen_count,
-      isSearch: !NO_SEARCH.has(values.get('search')?.toString()),
-    },
   }
 }
 
@@ -128,8 +117,44 @@ const schema = z.object({
 
 const VARIABLES = Object.keys(schema.shape)
 
+/** Reading one is a fifth of a hot request; the store gives the same object until there is a newer one. */
+const readBefore = new WeakMap<ForeignSession, { readonly told: SignedInVariables | undefined }>()
+
+function variablesOf(record: ForeignSession): SignedInVariables | undefined {
+  const known = readBefore.get(record)
+  if (known !== undefined) return known.told
+  const told = toldBy(record.vars)
+  readBefore.set(record, { told })
+  return told
+}
+
+function toldBy(vars: Buffer): SignedInVariables | undefined {
+  const { variables, values } = readBoth(vars) ?? {}
+  if (variables === undefined || values === undefined) return undefined
+  return {
+    username: variables.username,
+    storageHost: variables.storage_host,
+    sealedPassword: variables.password,
+    requestToken: variables.request_token,
+    authSecret: variables.auth_secret,
+    timeZone: variables.timezone,
+    language: variables.language,
+    settings: settingsOf(values),
+    view: {
+      mailbox: variables.mbox,
+      page: variables.page,
+      sortColumn: variables.sort_col,
+      sortOrder: variables.sort_order,
+      listModseq: variables.list_mod_seq,
+      folders: variables.folders,
+      unseen: variables.unseen_count,
+      isSearch: !NO_SEARCH.has(values.get('search')?.toString()),
+    },
+  }
+}
+
 /** The session's variables, and all of them as PHP wrote them. */
-function variablesOf(vars: Buffer) {
+function readBoth(vars: Buffer) {
   try {
     const read = schema.safeParse(readNamedVariables(vars, VARIABLES))
     return read.success ? { variables: read.data, values: variableValues(vars) } : undefined

@@ -1,5 +1,5 @@
-import type { Account, Accounts } from '../../proxy/mail/index.ts'
-import type { ForeignSessions, RoundcubeCipher } from '../../store/index.ts'
+import type { Account, Accounts, Credential } from '../../proxy/mail/index.ts'
+import type { ForeignSession, ForeignSessions, RoundcubeCipher } from '../../store/index.ts'
 import { readRoundcubeSession, type RoundcubeSession } from './roundcube-session.ts'
 import { sessionCookiesOf, type SessionCookies } from './session-cookies.ts'
 
@@ -29,6 +29,18 @@ interface SignedInParts {
 /** Builds the way from a browser to its session and mail. */
 export function createSignedIn(parts: SignedInParts): SignedIn {
   const { sessions, cipher, accounts, lifetimeMs, wall } = parts
+  /** As long as the store remembers the record, which is about two seconds. */
+  const opened = new WeakMap<ForeignSession, Credential>()
+
+  function credentialOf({ record, username, sealedPassword }: RoundcubeSession): Credential {
+    const known = opened.get(record)
+    if (known !== undefined) return known
+    const password = cipher.open(sealedPassword)
+    const credential = { user: username, password, authorizationId: undefined }
+    opened.set(record, credential)
+    return credential
+  }
+
   return {
     async sessionOf({ cookie, clientIp }, cookies = sessionCookiesOf(cookie)) {
       if (cookies === undefined) return undefined
@@ -36,9 +48,6 @@ export function createSignedIn(parts: SignedInParts): SignedIn {
       if (session === undefined) return undefined
       return readRoundcubeSession(cookies, session, { lifetimeMs, wall: wall(), clientIp })
     },
-    accountOf({ username, sealedPassword }, { clientIp }) {
-      const password = cipher.open(sealedPassword)
-      return accounts.account({ user: username, password, authorizationId: undefined }, clientIp)
-    },
+    accountOf: (session, { clientIp }) => accounts.account(credentialOf(session), clientIp),
   }
 }

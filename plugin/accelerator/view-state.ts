@@ -5,6 +5,7 @@ import {
   type SessionVariables,
 } from '../../store/index.ts'
 import type { MailboxState } from '../../proxy/mail/index.ts'
+import type { SessionView } from './roundcube-session.ts'
 
 /** A page that was shown, as Roundcube's session has to know it. What it knows of the folder's messages is the same. */
 export interface ShownPage {
@@ -13,6 +14,16 @@ export interface ShownPage {
   /** undefined: the request named none, and the session keeps its own. */
   readonly page: number | undefined
   readonly state: MailboxState
+}
+
+/** True when a session knows all of a page. What it knows may change meanwhile: PHP as well writes only what it changed. */
+export function isShownPage(view: SessionView, { mailbox, page, state }: ShownPage): boolean {
+  const isSamePage = view.mailbox === mailbox && (page ?? view.page) === view.page
+  const isSameModseq =
+    state.highestModseq === undefined ||
+    state.messages === 0 ||
+    view.listModseq === String(state.highestModseq)
+  return isSamePage && isSameModseq && view.unseen[mailbox] === state.unseen
 }
 
 /** The session data after a page was shown; the same bytes when it knows all of it. Throws PhpFormatError. */

@@ -34,18 +34,25 @@ export function createSingleFlight<Result>(options: SingleFlightOptions): Single
 
   function start(key: string, work: Work<Result>): Flight<Result> {
     const deserted = new AbortController()
-    const signal =
-      closing === undefined ? deserted.signal : AbortSignal.any([closing, deserted.signal])
+    // AbortSignal.any would do the same at many times the cost, for each list.
+    const close = () => deserted.abort(closing?.reason)
+    closing?.addEventListener('abort', close, { once: true })
+    if (closing?.aborted === true) close()
     // Whoever asks from now on starts another one.
     const begin = () => {
       if (waiting.get(key) !== started) return
       waiting.delete(key)
       begun.set(key, started)
     }
+    let isEnded = false
     const end = () => {
+      isEnded = true
+      closing?.removeEventListener('abort', close)
       for (const held of [waiting, begun]) if (held.get(key) === started) held.delete(key)
     }
     const leave = () => {
+      // Behind an answer there is nothing to stop, and an AbortError with its stack is not free.
+      if (isEnded) return
       end()
       deserted.abort()
     }
@@ -53,7 +60,7 @@ export function createSingleFlight<Result>(options: SingleFlightOptions): Single
       callers: 0,
       leave,
       answer: Promise.resolve()
-        .then(() => work(begin, signal))
+        .then(() => work(begin, deserted.signal))
         .finally(end),
     }
     waiting.set(key, started)

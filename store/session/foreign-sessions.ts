@@ -60,6 +60,8 @@ export function createForeignSessions(
     sizeCalculation: (kept) => 300 + (kept.kind === 'row' ? kept.row.vars.length : 0),
   })
   const inOrder = createTurns()
+  /** The same object as long as the record is remembered: what others made of it stays right. */
+  const given = new WeakMap<SessionRow, ForeignSession>()
   let lastVersion = 0
 
   function currentVersion(): number {
@@ -129,6 +131,16 @@ export function createForeignSessions(
       log.warn({ problem: error.problem }, 'session record unreadable: left to whose it is')
       return false
     }
+  }
+
+  function sessionOf(row: SessionRow): ForeignSession {
+    const known = given.get(row)
+    if (known !== undefined) return known
+    const { vars, ip, changedAt } = row
+    const changed = Math.floor(changedAt / 1_000)
+    const session = { vars: Buffer.from(vars, 'base64'), ip, changed }
+    given.set(row, session)
+    return session
   }
 
   function isAlive(known: Known): known is Extract<Known, { kind: 'row' }> {
@@ -270,10 +282,6 @@ export function createForeignSessions(
       journal?.forget(id)
     },
   }
-}
-
-function sessionOf({ vars, ip, changedAt }: SessionRow): ForeignSession {
-  return { vars: Buffer.from(vars, 'base64'), ip, changed: Math.floor(changedAt / 1_000) }
 }
 
 /** Work on one id is done one after the other; what is read and written then belongs together. */

@@ -166,9 +166,14 @@ function imapServer(options: AccountsOptions): ImapServer {
  */
 function createCredentialKeys(): (credential: Credential) => string {
   const secret = randomBytes(KEY_BYTES)
+  const known = new WeakMap<Credential, string>()
   return (credential) => {
+    const before = known.get(credential)
+    if (before !== undefined) return before
     const digest = createHmac('sha256', secret).update(credential.password).digest('base64url')
-    return JSON.stringify([ownerOf(credential), digest])
+    const key = JSON.stringify([ownerOf(credential), digest])
+    known.set(credential, key)
+    return key
   }
 }
 
