@@ -3,6 +3,7 @@ import { createRoundcubeCipher, type ForeignSessions } from '../store/index.ts'
 import { createAccelerator, type Accelerator } from './accelerator/accelerator.ts'
 import { createFailingUsers } from './accelerator/failing-users.ts'
 import { createLearnedAnswers } from './accelerator/learned-answers.ts'
+import { createTimeZones } from './wire/roundcube/learned/time-zones.ts'
 import { InvalidSetting } from './config/invalid-setting.ts'
 import type { Config } from './config/schema.ts'
 import type { OperationalLog } from './log/operational-log.ts'
@@ -32,6 +33,9 @@ export function openAccelerator(
     return undefined
   }
   const { off, mailHosts, answerMs, restMs, learnedMs, sessions: remembered } = webmail.accelerate
+  const zones = createTimeZones()
+  // Before somebody has to wait for them.
+  void zones()
   return createAccelerator({
     sessions,
     cipher: cipherOf(desKey),
@@ -43,8 +47,8 @@ export function openAccelerator(
       mailHosts: [...mailHosts, imap.host],
       answerMs,
       lifetimeMs: webmail.sessions.lifetimeMs,
-      zones: [...new Set([webmail.timeZone, 'UTC'])],
     },
+    zones,
     wall,
     now,
     log,

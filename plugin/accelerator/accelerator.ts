@@ -6,13 +6,15 @@ import {
   type RoundcubeCipher,
 } from '../../store/index.ts'
 import { writeKeepAlive } from '../wire/roundcube/learned/quiet-answers.ts'
+import type { TimeZone } from '../wire/roundcube/learned/time-zones.ts'
 import { isRequestToken } from '../session/request-token.ts'
-import { answerGetunread, answerRefresh, type CountsContext } from './answer-counts.ts'
+import type { CountsContext } from './answer-counts.ts'
 import { answerList } from './answer-list.ts'
+import { answerProved } from './answer-proved.ts'
 import { passedOn, type Answer, type ListBasis } from './answer.ts'
 import type { FailingUsers } from './failing-users.ts'
 import { readHotRequest, type HotAction, type HotRequest } from './hot-request.ts'
-import type { LearnedAnswers, LearnedSession } from './learned-answers.ts'
+import type { LearnedAnswers } from './learned-answers.ts'
 import { createLearner, type Learner } from './learner.ts'
 import type { RoundcubeSession } from './roundcube-session.ts'
 import { proofLine } from './session-cookies.ts'
@@ -45,6 +47,8 @@ interface AcceleratorParts {
   readonly accounts: Pick<Accounts, 'account'>
   readonly learned: LearnedAnswers
   readonly failing: FailingUsers
+  /** That readers may have chosen. */
+  readonly zones: () => Promise<readonly TimeZone[]>
   readonly settings: AcceleratorSettings
   /** Unix ms of the machine's clock, which PHP goes by. */
   readonly wall: () => number
@@ -62,8 +66,6 @@ interface AcceleratorSettings {
   readonly answerMs: number
   /** Roundcube's session_lifetime. */
   readonly lifetimeMs: number
-  /** Zones of readers whose sessions name none. */
-  readonly zones: readonly string[]
 }
 
 /** Roundcube lets a record live so much longer than a session. */
@@ -73,11 +75,11 @@ const WRITES_PER_LIFETIME = 3
 
 /** Builds the accelerator; nothing is asked yet. */
 export function createAccelerator(parts: AcceleratorParts): Accelerator {
-  const { sessions, cipher, accounts, learned, failing, settings, wall, now, log } = parts
+  const { sessions, cipher, accounts, learned, failing, settings, zones, wall, now, log } = parts
   const { off, mailHosts, answerMs, lifetimeMs } = settings
   const recordMs = lifetimeMs + RECORD_MARGIN_MS
   const signedIn = createSignedIn({ sessions, cipher, accounts, lifetimeMs, wall })
-  const learner = createLearner({ signedIn, learned, settings, wall, now, log })
+  const learner = createLearner({ signedIn, learned, settings, zones, wall, now, log })
 
   async function answer(request: AskedRequest): Promise<Answer> {
     const { action, query, form, token } = request
@@ -124,7 +126,10 @@ export function createAccelerator(parts: AcceleratorParts): Accelerator {
         learned: learned.of(id),
         signal: limit.signal,
       }
-      const given = proved(asked, await runAnswer(asked, context, session), context.learned)
+      const given =
+        asked.action === 'list'
+          ? await answerPage(asked, context, session)
+          : await answerProved(asked, context, learned)
       failing.succeeded(username)
       return given
     } catch (error) {
@@ -137,39 +142,19 @@ export function createAccelerator(parts: AcceleratorParts): Accelerator {
     }
   }
 
-  function runAnswer(
-    asked: Exclude<HotRequest, { action: 'keep-alive' }>,
+  function answerPage(
+    asked: Extract<HotRequest, { action: 'list' }>,
     context: CountsContext,
     { id, settings, view }: RoundcubeSession,
   ): Promise<Answer> {
-    switch (asked.action) {
-      case 'getunread':
-        return answerGetunread(asked, context)
-      case 'refresh':
-      case 'check-recent':
-        return answerRefresh(asked, context)
-      case 'list':
-        return answerList(asked, {
-          ...context,
-          basis: { ...view, settings, layout: asked.layout },
-          now: wall(),
-          remember: async (shown) =>
-            isShownPage(view, shown) ||
-            (await sessions.update(id, recordMs, (vars) => withShownPage(vars, shown))),
-        })
-    }
-  }
-
-  /** What was not seen for a while is Roundcube's to answer once: settings decide which folders a refresh looks at. */
-  function proved(
-    asked: Exclude<HotRequest, { action: 'keep-alive' }>,
-    given: Answer,
-    memory: LearnedSession | undefined,
-  ): Answer {
-    if (asked.action === 'list' || given.kind === 'passed-on') return given
-    const form = asked.action === 'getunread' ? asked.action : `${asked.action} ${asked.mailbox}`
-    if (memory !== undefined && learned.isProved(memory, form)) return given
-    return { ...passedOn('not_learned'), lesson: { kind: 'proof', form, body: given.body } }
+    return answerList(asked, {
+      ...context,
+      basis: { ...view, settings, layout: asked.layout },
+      now: wall(),
+      remember: async (shown) =>
+        isShownPage(view, shown) ||
+        (await sessions.update(id, recordMs, (vars) => withShownPage(vars, shown))),
+    })
   }
 
   async function keepAlive({ id, record }: RoundcubeSession): Promise<void> {

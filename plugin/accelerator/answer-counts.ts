@@ -39,21 +39,25 @@ export async function answerGetunread(
   return { kind: 'answered', body }
 }
 
+/** Folders that a refresh looks at: the one on show and INBOX, or all (Roundcube's check_all_folders). */
+export type RefreshScope = 'shown' | 'all'
+
 /**
  * Answers `refresh` and `check-recent` while nothing is new to the session: in the folder on show not even a flag, in
  * INBOX, or all others, no message and no count.
  */
 export async function answerRefresh(
   request: Extract<HotRequest, { action: 'refresh' | 'check-recent' }>,
+  scope: RefreshScope,
   { account, view, learned, signal }: CountsContext,
 ): Promise<Answer> {
-  const { action, mailbox, hasRows } = request
+  const { mailbox, hasRows } = request
   if (learned?.folders === undefined) return passedOn('not_learned')
   const { names, trash } = learned.folders
-  // The count of the trash is what shows that somebody has all folders looked at (check_all_folders).
+  // Its count shows of an answer that Roundcube has looked at all folders.
   if (!names.includes(trash)) return passedOn('not_understood')
   if (mailbox !== view.mailbox || view.isSearch) return passedOn('not_understood')
-  const isWide = action === 'check-recent'
+  const isWide = scope === 'all'
   const isOfInbox = mailbox === 'INBOX' && !isWide
   const counts = isOfInbox
     ? [await stateOfInbox(account, signal)]

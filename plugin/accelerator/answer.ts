@@ -40,8 +40,14 @@ export type Answer =
 export type Lesson =
   /** How a list is written, by what was so before Roundcube was asked. */
   | { readonly kind: 'list'; readonly basis: ListBasis }
-  /** Whether it is what we would have answered. */
-  | { readonly kind: 'proof'; readonly form: string; readonly body: string }
+  /** Which of the answers that we would have given it is. */
+  | { readonly kind: 'proof'; readonly candidates: readonly Candidate[] }
+
+/** What we would have answered if a form of answer is the session's. */
+export interface Candidate {
+  readonly form: string
+  readonly body: string
+}
 
 /** What of a session and a request decides how Roundcube writes a list. */
 export interface ListBasis {

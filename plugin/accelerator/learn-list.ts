@@ -1,8 +1,9 @@
 import type { Account } from '../../proxy/mail/index.ts'
-import { allDateStyles, type KnownDates } from '../wire/roundcube/learned/date-styles.ts'
 import { learnList, writeList } from '../wire/roundcube/learned/list-template.ts'
 import { listPartsOf } from '../wire/roundcube/learned/list-parts.ts'
 import type { RoundcubeAnswer } from '../wire/roundcube/learned/read-answer.ts'
+import { ENGLISH_UNITS } from '../wire/roundcube/learned/size-units.ts'
+import type { TimeZone } from '../wire/roundcube/learned/time-zones.ts'
 import { hasSeenAll } from './answer-counts.ts'
 import { listKey, pageRequestOf, quotaOf, withoutRecent } from './answer-list.ts'
 import type { ListBasis } from './answer.ts'
@@ -18,8 +19,8 @@ interface LearnContext {
   readonly basis: ListBasis
   readonly learned: LearnedSession
   readonly signal: AbortSignal
-  /** Zones the reader may live in, besides what the session says. */
-  readonly zones: readonly string[]
+  /** That the reader may have chosen. */
+  readonly zones: readonly TimeZone[]
   /** Unix ms. */
   readonly now: number
   /** By the clock that durations are measured with. */
@@ -59,8 +60,8 @@ export async function learnListAnswer(
     (state.messages === 0 || String(state.highestModseq) === view.listModseq) &&
     hasSeenAll(state, view.folders[mailbox], page.lastUid)
   if (!isSame) return 'mail-changed'
-  const dates = datesOf(context)
-  const learnedNow = learnList(answer, { page, dates, now })
+  const { dates, sizes } = spellingOf(context)
+  const learnedNow = learnList(answer, { page, dates, sizes, now })
   if (learnedNow === undefined) return 'unknown'
   const template = { ...learnedNow, quota: learnedNow.quota ?? before?.template.quota }
   const quota = await quotaOf({ template }, request, context)
@@ -75,8 +76,11 @@ export async function learnListAnswer(
     isSameMailbox && before.compared.size < MAX_COMPARED ? before.compared : new Set<number>()
   for (const { summary } of page.rows) compared.add(summary.uid)
   const { content } = template
-  if (content.kind === 'rows') {
-    learned.dates = { settings: basis.settings, known: content.dates }
+  const knownDates = 'styles' in dates ? dates : undefined
+  learned.spelling = {
+    settings: basis.settings,
+    dates: (content.kind === 'rows' ? content.dates : undefined) ?? knownDates,
+    sizes: template.sizes,
   }
   learned.lists.set(key, { template, uidValidity: state.uidValidity, compared, learnedAt })
   for (const oldest of learned.lists.keys()) {
@@ -95,21 +99,19 @@ function isOfBasis({ settings, view }: RoundcubeSession, basis: ListBasis): bool
   )
 }
 
-function datesOf({ learned, basis, session, zones }: LearnContext): KnownDates {
-  const { dates } = learned
-  return dates?.settings === basis.settings ? dates.known : firstDates(session, zones)
-}
-
-const ENGLISH = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
-
-function firstDates(
-  { timeZone, language }: RoundcubeSession,
-  zones: readonly string[],
-): KnownDates {
-  const possible = timeZone === undefined ? zones : [timeZone, ...zones]
-  const words = ENGLISH.map((word, day) => [String(day), word] as const)
+function spellingOf({ learned, basis, session, zones }: LearnContext) {
+  const isEnglish = session.language.startsWith('en')
+  const { spelling } = learned
+  const known = spelling?.settings === basis.settings ? spelling : undefined
   return {
-    styles: allDateStyles([...new Set(possible)]),
-    words: language.startsWith('en') ? new Map([['today', 'Today'], ...words]) : new Map(),
+    dates: known?.dates ?? { zones, words: isEnglish ? ENGLISH_DAYS : new Map<string, string>() },
+    sizes: known?.sizes ?? (isEnglish ? ENGLISH_UNITS : new Map<string, string>()),
   }
 }
+
+const ENGLISH_DAYS: ReadonlyMap<string, string> = new Map([
+  ['today', 'Today'],
+  ...['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'].map(
+    (word, day) => [String(day), word] as const,
+  ),
+])

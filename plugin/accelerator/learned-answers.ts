@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { ListTemplate } from '../wire/roundcube/learned/list-template.ts'
 import type { PageFolders } from '../wire/roundcube/learned/read-answer.ts'
 import type { KnownDates } from '../wire/roundcube/learned/date-styles.ts'
+import type { SizeUnits } from '../wire/roundcube/learned/size-units.ts'
 
 /** What Roundcube's own answers have told of one session. */
 export interface LearnedSession {
@@ -10,13 +11,20 @@ export interface LearnedSession {
   folders: PageFolders | undefined
   /** What follows the value where Roundcube sets the session's cookie: `; path=/; HttpOnly`. */
   cookieAttributes: string | undefined
-  /** By the session's settings. */
-  dates: { readonly settings: string; readonly known: KnownDates } | undefined
+  spelling: Spelling | undefined
   /** Choice of the last list that Roundcube wrote. */
   layout: string | undefined
   readonly lists: Map<string, LearnedList>
   /** When Roundcube was last seen to answer a form of request as we would have. */
   readonly proofs: Map<string, number>
+}
+
+/** How dates and sizes are written by the settings of a session. */
+interface Spelling {
+  readonly settings: string
+  /** undefined: no list with dates was seen. */
+  readonly dates: KnownDates | undefined
+  readonly sizes: SizeUnits
 }
 
 /** A list that we have written as Roundcube did, byte for byte. */
@@ -76,7 +84,7 @@ export function createLearnedAnswers({ sessions, keepMs, now }: LearnedLimits): 
         username,
         folders: undefined,
         cookieAttributes: undefined,
-        dates: undefined,
+        spelling: undefined,
         layout: undefined,
         lists: new Map(),
         proofs: new Map(),
@@ -95,7 +103,7 @@ export function createLearnedAnswers({ sessions, keepMs, now }: LearnedLimits): 
         learned.lists.clear()
         if (what === 'lists') continue
         learned.proofs.clear()
-        learned.dates = undefined
+        learned.spelling = undefined
       }
     },
   }

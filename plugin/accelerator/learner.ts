@@ -1,4 +1,5 @@
 import { readPageFolders, readRoundcubeAnswer } from '../wire/roundcube/learned/read-answer.ts'
+import type { TimeZone } from '../wire/roundcube/learned/time-zones.ts'
 import type { Lesson, ListBasis } from './answer.ts'
 import { learnListAnswer } from './learn-list.ts'
 import type { LearnedAnswers } from './learned-answers.ts'
@@ -24,8 +25,8 @@ interface LearnerParts {
   readonly settings: {
     readonly mailHosts: readonly string[]
     readonly answerMs: number
-    readonly zones: readonly string[]
   }
+  readonly zones: () => Promise<readonly TimeZone[]>
   readonly wall: () => number
   readonly now: () => number
   readonly log: { debug(fields: object, text: string): void }
@@ -36,11 +37,12 @@ export function createLearner({
   signedIn,
   learned,
   settings,
+  zones,
   wall,
   now,
   log,
 }: LearnerParts): Learner {
-  const { mailHosts, answerMs, zones } = settings
+  const { mailHosts, answerMs } = settings
 
   async function learnList(
     body: string,
@@ -61,7 +63,7 @@ export function createLearner({
       basis,
       learned: memory,
       signal: AbortSignal.timeout(answerMs),
-      zones,
+      zones: await zones(),
       now: wall(),
       learnedAt: now(),
     })
@@ -87,7 +89,10 @@ export function createLearner({
           return
         }
         const memory = learned.of(session.id)
-        if (memory !== undefined && body === lesson.body) learned.prove(memory, lesson.form)
+        if (memory === undefined) return
+        for (const candidate of lesson.candidates) {
+          if (candidate.body === body) learned.prove(memory, candidate.form)
+        }
       }),
     learnCookies: (lines, browser) =>
       quietly('learning a cookie', async () => {

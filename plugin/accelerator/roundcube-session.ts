@@ -26,8 +26,6 @@ interface SignedInVariables {
   readonly sealedPassword: string
   readonly requestToken: string
   readonly authSecret: string
-  /** The browser's time zone, where it has told one. */
-  readonly timeZone: string | undefined
   readonly language: string
   readonly view: SessionView
   /** A digest of all variables but those of the view: answers were learned for one, and count for no other. */
@@ -101,7 +99,6 @@ const schema = z.object({
   password: text,
   auth_secret: text,
   request_token: text,
-  timezone: text.optional(),
   mbox: text,
   page: z.int().min(1),
   sort_col: z.string(),
@@ -137,7 +134,6 @@ function toldBy(vars: Buffer): SignedInVariables | undefined {
     sealedPassword: variables.password,
     requestToken: variables.request_token,
     authSecret: variables.auth_secret,
-    timeZone: variables.timezone,
     language: variables.language,
     settings: settingsOf(values),
     view: {

@@ -7,7 +7,7 @@ import type { ListResult, SpecialMailboxes } from '../../actions/result/result.t
 import { searchIdOf } from '../../actions/contract/searches.ts'
 import type { DateTexts } from './date-text.ts'
 import { execLine } from './exec.ts'
-import { messageRowLine, type RowSetting, type TextColumn } from './message-row.ts'
+import { messageRowLine, sizeText, type RowSetting, type TextColumn } from './message-row.ts'
 
 const COLUMNS = ['threads', 'subject', 'status', 'fromto', 'date', 'size', 'flag', 'attachment']
 const TEXTS: readonly TextColumn[] = ['subject', 'fromto', 'date', 'size']
@@ -86,7 +86,7 @@ export function rowLines(list: ListResult, dates: DateTexts): string {
   const known = drawn.get(rows)
   if (known?.dates === dates && known.column === column) return known.text
   const mailbox = encodeModifiedUtf7(list.mailbox)
-  const text = linesOf(rows, { column, mailbox, dates, columns: TEXTS })
+  const text = linesOf(rows, { column, mailbox, dates, sizeText, columns: TEXTS })
   drawn.set(rows, { column, dates, text })
   return text
 }
@@ -94,7 +94,7 @@ export function rowLines(list: ListResult, dates: DateTexts): string {
 /** The last `count` rows of a page. */
 export function lastRowLines(list: ListResult, dates: DateTexts, count: number): string {
   const mailbox = encodeModifiedUtf7(list.mailbox)
-  const setting = { column: columnOf(list), mailbox, dates, columns: TEXTS }
+  const setting = { column: columnOf(list), mailbox, dates, sizeText, columns: TEXTS }
   return linesOf(list.page.rows.slice(-count), setting)
 }
 

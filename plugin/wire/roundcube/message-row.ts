@@ -10,6 +10,8 @@ export interface RowSetting {
   /** In modified UTF-7. */
   readonly mailbox: string
   readonly dates: DateTexts
+  /** A number of bytes as it is shown. */
+  readonly sizeText: (bytes: number) => string
   /** The columns that have a text, in their order. */
   readonly columns: readonly TextColumn[]
 }
@@ -38,7 +40,11 @@ export function messageRowLine(
   return execLine('add_message_row', summary.uid, columns, marks, false)
 }
 
-function columnText(summary: Summary, name: TextColumn, { column, dates }: RowSetting): string {
+function columnText(
+  summary: Summary,
+  name: TextColumn,
+  { column, dates, ...setting }: RowSetting,
+): string {
   switch (name) {
     case 'subject':
       return subjectHtml(summary.subject)
@@ -51,7 +57,7 @@ function columnText(summary: Summary, name: TextColumn, { column, dates }: RowSe
     case 'date':
       return dates.of(summary.date)
     case 'size':
-      return sizeText(summary.size)
+      return setting.sizeText(summary.size)
   }
 }
 

@@ -29,7 +29,10 @@ export const preferenceProfiles: readonly RoundcubePreferences[] = [
       list_cols: ['subject', 'from', 'to', 'date', 'size', 'flag'],
     },
   },
-  { language: 'en_GB', preferences: { check_all_folders: true, mail_pagesize: 40 } },
+  {
+    language: 'en_GB',
+    preferences: { check_all_folders: true, mail_pagesize: 40, timezone: 'America/New_York' },
+  },
 ]
 
 /** Gives somebody who has signed in once these settings. */

@@ -1,11 +1,11 @@
-import { dayNumber, localFormat } from '../date-text.ts'
+import { dayNumber } from '../date-text.ts'
+import { DATE_FORMS, writtenForm, type DateForm } from './date-form.ts'
+import type { TimeZone } from './time-zones.ts'
 
 /** One of the ways Roundcube can write a date in a list: its settings date_format, time_format, prettydate, timezone. */
 interface DateStyle {
-  readonly date: string
-  readonly time: string
-  readonly isPretty: boolean
-  readonly zone: string
+  readonly form: DateForm
+  readonly zone: TimeZone
 }
 
 /** What dates are known to look like. */
@@ -16,28 +16,30 @@ export interface KnownDates {
   readonly words: ReadonlyMap<string, string>
 }
 
+/** Before any date was seen. */
+export interface UnseenDates {
+  readonly zones: readonly TimeZone[]
+  /** That are known without it. */
+  readonly words: ReadonlyMap<string, string>
+}
+
 /** A date that was seen: Unix ms, and how it was written. */
 export type SeenDate = readonly [ms: number, text: string]
 
-const DATES = ['Y-m-d', 'Y/m/d', 'Y.m.d', 'd-m-Y', 'd/m/Y', 'm/d/Y', 'd.m.Y', 'j.n.Y'] as const
-const TIMES = ['H:i', 'G:i', 'h:i A', 'g:i a'] as const
-
-/** All styles there are, in the zones that the reader may live in. */
-export function allDateStyles(zones: readonly string[]): readonly DateStyle[] {
-  return zones.flatMap((zone) =>
-    DATES.flatMap((date) =>
-      TIMES.flatMap((time) => [true, false].map((isPretty) => ({ date, time, isPretty, zone }))),
-    ),
-  )
-}
-
 /** What is known when these dates were seen as well; undefined when no style has written them all. */
 export function learnDates(
-  before: KnownDates,
+  before: KnownDates | UnseenDates,
   seen: readonly SeenDate[],
   now: number,
 ): KnownDates | undefined {
-  const readings = before.styles.flatMap((style) => readingOf(style, before.words, { seen, now }))
+  if (seen.length === 0) return 'styles' in before ? before : undefined
+  const known = 'styles' in before ? before : { ...before, styles: stylesIn(before.zones, seen) }
+  const told = new Map<TimeZone, readonly LocalDate[]>()
+  const readings = known.styles.flatMap(({ form, zone }) => {
+    const dates = told.get(zone) ?? localDates(zone, seen, now)
+    told.set(zone, dates)
+    return readingOf({ form, zone }, known.words, dates)
+  })
   const [first] = readings
   if (first === undefined) return undefined
   // A word counts when all styles that are left read the same one.
@@ -47,19 +49,74 @@ export function learnDates(
   return { styles: readings.map(({ style }) => style), words: new Map(agreed) }
 }
 
-/** A date as Roundcube writes it now; undefined when what is known does not tell. */
-export function dateText(
+/** Writes dates as Roundcube does at a moment (Unix ms); undefined for one of which the known ones do not tell. */
+export function dateWriter(
   { styles, words }: KnownDates,
-  ms: number,
   now: number,
-): string | undefined {
-  const [first, ...others] = styles.map((style) => {
-    const { word, rest } = partsOf(style, ms, now)
-    if (word === undefined) return rest
-    const told = words.get(word)
-    return told === undefined ? undefined : `${told} ${rest}`
+): (ms: number) => string | undefined {
+  const formsOf = new Map<TimeZone, DateForm[]>()
+  for (const { form, zone } of styles) formsOf.set(zone, [...(formsOf.get(zone) ?? []), form])
+  const zones = [...formsOf].map(([zone, forms]) => ({ zone, forms, today: todayIn(zone, now) }))
+
+  return function dateText(ms) {
+    // Most zones that are left show the same time.
+    const written = new Map<string, Set<DateForm>>()
+    let told: string | undefined
+    for (const { zone, forms, today } of zones) {
+      const local = zone.format(ms)
+      const age = today - dayNumber(local)
+      const known = written.get(`${local} ${age}`) ?? new Set()
+      written.set(`${local} ${age}`, known)
+      for (const form of forms) {
+        if (known.has(form)) continue
+        known.add(form)
+        const text = textOf(form, { local, age }, words)
+        if (text === undefined || (told !== undefined && text !== told)) return undefined
+        told = text
+      }
+    }
+    return told
+  }
+}
+
+/** A date that was seen, in one zone. */
+interface LocalDate {
+  /** `2026-10-31 23:52` */
+  readonly local: string
+  /** In days. */
+  readonly age: number
+  /** As it was written. */
+  readonly text: string
+}
+
+function localDates(zone: TimeZone, seen: readonly SeenDate[], now: number): readonly LocalDate[] {
+  const today = todayIn(zone, now)
+  return seen.map(([ms, text]) => {
+    const local = zone.format(ms)
+    return { local, age: today - dayNumber(local), text }
   })
-  return others.every((text) => text === first) ? first : undefined
+}
+
+function todayIn(zone: TimeZone, now: number): number {
+  return dayNumber(zone.format(now))
+}
+
+/** All styles in the zones whose clocks showed what was seen. */
+function stylesIn(zones: readonly TimeZone[], seen: readonly SeenDate[]): readonly DateStyle[] {
+  const clocks = seen.map(([ms, text]) => [ms, clockOf(text)] as const)
+  const possible = zones.filter((zone) =>
+    clocks.every(([ms, clock]) => zone.format(ms).endsWith(clock)),
+  )
+  return possible.flatMap((zone) => DATE_FORMS.map((form) => ({ form, zone })))
+}
+
+/** The `16:05` of a text that ends with it, or with `4:05 pm`; a text without any is of no zone. */
+function clockOf(text: string): string {
+  const [, hour, minute, half] = /(\d{1,2}):(\d{2})(?: ([ap])m)?$/i.exec(text) ?? []
+  if (hour === undefined || minute === undefined) return 'no time'
+  const shift = half?.toLowerCase() === 'p' ? 12 : 0
+  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + shift
+  return `${String(hours).padStart(2, '0')}:${minute}`
 }
 
 interface Reading {
@@ -70,11 +127,12 @@ interface Reading {
 function readingOf(
   style: DateStyle,
   before: ReadonlyMap<string, string>,
-  { seen, now }: { readonly seen: readonly SeenDate[]; readonly now: number },
+  dates: readonly LocalDate[],
 ): readonly Reading[] {
   const words = new Map(before)
-  for (const [ms, text] of seen) {
-    const { word, rest } = partsOf(style, ms, now)
+  for (const date of dates) {
+    const { text } = date
+    const { word, rest } = partsOf(style.form, date)
     if (word === undefined) {
       if (text !== rest) return []
       continue
@@ -90,69 +148,26 @@ function readingOf(
 /** As a language may call a day. */
 const WORD = /^[^\d\n]{1,32}$/
 
+function textOf(
+  form: DateForm,
+  date: Pick<LocalDate, 'local' | 'age'>,
+  words: ReadonlyMap<string, string>,
+): string | undefined {
+  const { word, rest } = partsOf(form, date)
+  if (word === undefined) return rest
+  const told = words.get(word)
+  return told === undefined ? undefined : `${told} ${rest}`
+}
+
 /** A date is a day and a time; of today and the six days before only a word and a time where that is wanted. */
 function partsOf(
-  { date, time, isPretty, zone }: DateStyle,
-  ms: number,
-  now: number,
+  form: DateForm,
+  { local, age }: Pick<LocalDate, 'local' | 'age'>,
 ): { readonly word: string | undefined; readonly rest: string } {
-  const format = formatOf(zone)
-  const local = format.format(ms)
-  const day = dayNumber(local)
-  const age = dayNumber(format.format(now)) - day
+  const { date, time, isPretty } = form
   if (!isPretty || age < 0 || age > 6) {
-    return { word: undefined, rest: `${written(date, local)} ${written(time, local)}` }
+    return { word: undefined, rest: `${writtenForm(date, local)} ${writtenForm(time, local)}` }
   }
-  const word = age === 0 ? 'today' : String((((day + 4) % 7) + 7) % 7)
-  return { word, rest: written(time, local) }
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-/** Zones of one server's users; a formatter is about 30 kB. */
-const MAX_FORMATS = 64
-
-function formatOf(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone)
-  if (known !== undefined) return known
-  if (formats.size >= MAX_FORMATS) formats.clear()
-  const format = localFormat(zone)
-  formats.set(zone, format)
-  return format
-}
-
-/** Letters of PHP's `date()`, from `2026-10-31 23:52`. */
-function written(pattern: string, local: string): string {
-  return pattern.replace(/[a-zA-Z]/g, (letter) => letterText(letter, local))
-}
-
-function letterText(letter: string, local: string): string {
-  const hour = Number(local.slice(11, 13))
-  switch (letter) {
-    case 'Y':
-      return local.slice(0, 4)
-    case 'm':
-      return local.slice(5, 7)
-    case 'n':
-      return String(Number(local.slice(5, 7)))
-    case 'd':
-      return local.slice(8, 10)
-    case 'j':
-      return String(Number(local.slice(8, 10)))
-    case 'H':
-      return local.slice(11, 13)
-    case 'G':
-      return String(hour)
-    case 'h':
-      return String(hour % 12 === 0 ? 12 : hour % 12).padStart(2, '0')
-    case 'g':
-      return String(hour % 12 === 0 ? 12 : hour % 12)
-    case 'i':
-      return local.slice(14, 16)
-    case 'A':
-      return hour < 12 ? 'AM' : 'PM'
-    case 'a':
-      return hour < 12 ? 'am' : 'pm'
-    default:
-      return letter
-  }
+  const day = new Date(`${local.slice(0, 10)}T00:00:00Z`).getUTCDay()
+  return { word: age === 0 ? 'today' : String(day), rest: writtenForm(time, local) }
 }

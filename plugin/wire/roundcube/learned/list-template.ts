@@ -1,10 +1,10 @@
 import type { MessagePage, Quota } from '../../../../proxy/mail/index.ts'
 import { envelope, execLine } from '../exec.ts'
 import { messageRowLine, TEXT_COLUMNS, type TextColumn } from '../message-row.ts'
-import { dateText, learnDates, type KnownDates } from './date-styles.ts'
+import { dateWriter, learnDates, type KnownDates, type UnseenDates } from './date-styles.ts'
 import { listPartsOf, type ListParts } from './list-parts.ts'
 import { trashLine, unreadLine } from './quiet-answers.ts'
-import { learnQuotaText, writeQuota, type QuotaText } from './quota-text.ts'
+import { learnQuotaText, seenInQuota, writeQuota, type QuotaText } from './quota-text.ts'
 import type { RoundcubeAnswer, ScriptLine } from './read-answer.ts'
 import {
   learnRowCountText,
@@ -12,6 +12,7 @@ import {
   type RowCount,
   type RowCountText,
 } from './row-count-text.ts'
+import { learnedSizeText, learnSizes, type SeenSize, type SizeUnits } from './size-units.ts'
 
 /** How Roundcube writes the lists of one folder for one session: learned from an answer of its own. */
 export interface ListTemplate {
@@ -28,13 +29,15 @@ export interface ListTemplate {
   readonly isTrash: boolean
   /** Behind the first page alone; undefined until that was seen. */
   readonly quota: QuotaText | undefined
+  readonly sizes: SizeUnits
 }
 
 interface RowsText {
   readonly kind: 'rows'
   readonly rowCount: RowCountText
   readonly columns: readonly TextColumn[]
-  readonly dates: KnownDates
+  /** undefined: a list without dates. */
+  readonly dates: KnownDates | undefined
 }
 
 /** Of a folder without messages, as it was written. */
@@ -58,7 +61,8 @@ interface ListedPage {
 
 interface Known {
   readonly page: MessagePage
-  readonly dates: KnownDates
+  readonly dates: KnownDates | UnseenDates
+  readonly sizes: SizeUnits
   readonly now: number
 }
 
@@ -73,8 +77,10 @@ export function learnList(answer: RoundcubeAnswer, known: Known): ListTemplate |
   if (typeof mailbox !== 'string' || typeof pageSize !== 'number' || parts === undefined)
     return undefined
   const content = contentOf(parts, pageSize, known)
+  const sizes = learnSizes(known.sizes, seenSizes(parts, known.page))
   const addressee = parts.columnTypes.values[2]
-  if (content === undefined || (addressee !== 'from' && addressee !== 'to')) return undefined
+  if (content === undefined || sizes === undefined) return undefined
+  if (addressee !== 'from' && addressee !== 'to') return undefined
   return {
     mailbox,
     pageSize,
@@ -85,6 +91,7 @@ export function learnList(answer: RoundcubeAnswer, known: Known): ListTemplate |
     content,
     isTrash: parts.trashCount !== undefined,
     quota: parts.quota === undefined ? undefined : learnQuotaText(parts.quota),
+    sizes,
   }
 }
 
@@ -142,11 +149,11 @@ function rowsOf(
 }
 
 function quotaOf(
-  { mailbox, quota: known }: ListTemplate,
+  { mailbox, quota: known, sizes }: ListTemplate,
   { page, quota }: ListedPage,
 ): string | undefined {
   if (page.page !== 1) return ''
-  return known === undefined ? undefined : writeQuota(known, mailbox, quota)
+  return known === undefined ? undefined : writeQuota(known, mailbox, { quota, sizes })
 }
 
 function contentOf(
@@ -158,8 +165,11 @@ function contentOf(
   if (notice !== undefined) return { kind: 'empty', rowCount: rowCount.text, notice: notice.text }
   const columns = textColumnsOf(rows[0])
   const learned = learnRowCountText(String(rowCount.values[0]), rowCountOf(page, pageSize))
-  const known = learnDates(dates, seenDates(rows, page), now)
-  if (columns === undefined || learned === undefined || known === undefined) return undefined
+  if (columns === undefined || learned === undefined) return undefined
+  const known = columns.includes('date')
+    ? learnDates(dates, seenTexts(rows, 'date', page), now)
+    : undefined
+  if (columns.includes('date') && known === undefined) return undefined
   return { kind: 'rows', rowCount: learned, columns, dates: known }
 }
 
@@ -171,15 +181,21 @@ function textColumnsOf(row: ScriptLine | undefined): readonly TextColumn[] | und
   return columns.length === names.length ? columns : undefined
 }
 
-function seenDates(
+/** What a column shows of each message, beside its value. */
+function seenTexts(
   rows: readonly ScriptLine[],
+  column: 'date' | 'size',
   page: MessagePage,
 ): readonly (readonly [number, string])[] {
-  const texts = new Map(rows.map(({ values }) => [values[0], recordOf(values[1])?.['date']]))
+  const texts = new Map(rows.map(({ values }) => [values[0], recordOf(values[1])?.[column]]))
   return page.rows.flatMap(({ summary }) => {
     const text = texts.get(summary.uid)
-    return typeof text === 'string' ? [[summary.date, text] as const] : []
+    return typeof text === 'string' ? [[summary[column], text] as const] : []
   })
+}
+
+function seenSizes({ rows, quota }: ListParts, page: MessagePage): readonly SeenSize[] {
+  return [...seenTexts(rows, 'size', page), ...(quota === undefined ? [] : seenInQuota(quota))]
 }
 
 function recordOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
@@ -201,16 +217,19 @@ function rowLines(
   const minute = Math.floor(now / MINUTE_MS)
   const known = drawn.get(page.rows)
   if (known?.template === template && known.minute === minute) return known.text
-  const texts = new Map<number, string>()
-  if (columns.includes('date')) {
-    for (const { summary } of page.rows) {
-      const text = dateText(dates, summary.date, now)
-      if (text === undefined) return undefined
-      texts.set(summary.date, text)
-    }
+  let untold = 0
+  const told = (text: string | undefined): string => {
+    if (text === undefined) untold += 1
+    return text ?? ''
   }
-  const setting = { column, mailbox, columns, dates: { of: (ms: number) => texts.get(ms) ?? '' } }
+  const dateText = dates === undefined ? () => undefined : dateWriter(dates, now)
+  const setting = {
+    ...{ column, mailbox, columns },
+    dates: { of: (ms: number) => told(dateText(ms)) },
+    sizeText: (bytes: number) => told(learnedSizeText(template.sizes, bytes)),
+  }
   const text = page.rows.map((row) => messageRowLine(row, setting)).join('')
+  if (untold > 0) return undefined
   drawn.set(page.rows, { template, minute, text })
   return text
 }

@@ -1,7 +1,11 @@
 import test from 'ava'
 import type { MessageRow } from '../../../../proxy/mail/model/summary.ts'
 import { dateTexts } from '../../../../plugin/wire/roundcube/date-text.ts'
-import { messageRowLine, type RowSetting } from '../../../../plugin/wire/roundcube/message-row.ts'
+import {
+  messageRowLine,
+  sizeText,
+  type RowSetting,
+} from '../../../../plugin/wire/roundcube/message-row.ts'
 import { readAnswer } from './exchange.ts'
 import { rowOf } from '../../../support/actions/samples.ts'
 
@@ -10,6 +14,7 @@ const inbox: RowSetting = {
   column: 'from',
   mailbox: 'INBOX',
   dates: dateTexts('UTC', NOW),
+  sizeText,
   columns: ['subject', 'fromto', 'date', 'size'],
 }
 

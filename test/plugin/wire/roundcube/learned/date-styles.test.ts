@@ -1,8 +1,9 @@
 import test from 'ava'
+import { localFormat } from '../../../../../plugin/wire/roundcube/date-text.ts'
 import {
-  allDateStyles,
-  dateText,
+  dateWriter,
   learnDates,
+  type KnownDates,
   type SeenDate,
 } from '../../../../../plugin/wire/roundcube/learned/date-styles.ts'
 
@@ -12,7 +13,13 @@ const old = Date.UTC(2026, 9, 31, 21, 52)
 const monday = Date.UTC(2026, 10, 16, 8, 5)
 
 function learn(seen: readonly SeenDate[], words = new Map<string, string>()) {
-  return learnDates({ styles: allDateStyles(['UTC', 'Europe/Berlin']), words }, seen, now)
+  return learnDates({ zones, words }, seen, now)
+}
+
+const zones = ['UTC', 'Europe/Berlin', 'Europe/London', 'Pacific/Apia'].map(localFormat)
+
+function dateText(known: KnownDates, ms: number, at: number): string | undefined {
+  return dateWriter(known, at)(ms)
 }
 
 test('the format, the zone and the words of dates are learned from dates that were seen', (t) => {
@@ -42,8 +49,20 @@ test('a day of the week that was not seen yet is not guessed', (t) => {
 test('a date that two styles would write differently is not guessed', (t) => {
   const known = learn([[old, '2026-10-31 21:52']])
 
-  t.is(known && dateText(known, Date.UTC(2026, 5, 1, 10, 0), now), '2026-06-01 10:00')
-  t.is(known && dateText(known, Date.UTC(2026, 5, 1, 7, 0), now), undefined)
+  t.is(known && dateText(known, Date.UTC(2026, 0, 1, 10, 0), now), '2026-01-01 10:00')
+  t.is(known && dateText(known, Date.UTC(2026, 0, 1, 7, 0), now), undefined)
+})
+
+test('a date in a summer that UTC and London would write differently is not guessed', (t) => {
+  const known = learn([
+    [old, '2026-10-31 21:52'],
+    [Date.UTC(2026, 0, 1, 7, 0), '2026-01-01 07:00'],
+  ])
+  const summer = Date.UTC(2026, 5, 1, 10, 0)
+
+  t.is(known && dateText(known, summer, now), undefined)
+  const more = known && learnDates(known, [[summer, '2026-06-01 11:00']], now)
+  t.is(more && dateText(more, summer + 3_600_000, now), '2026-06-01 12:00')
 })
 
 test('dates that no style writes are not learned', (t) => {
