@@ -32,6 +32,7 @@ import { loadSecrets } from './config/secrets.ts'
 import { createSettingsStore, personKey } from './settings/owner-settings.ts'
 import { createFolderChoices } from './settings/folder-choices.ts'
 import { createSessionEndpoint, type SessionEndpoint } from './session-endpoint/session-endpoint.ts'
+import { createPasswordChange } from './password/password-change.ts'
 import { bindKoaSession } from './session/koa-session.ts'
 import { onlyOwnSessions, OWN_VARIABLE } from './session/own-sessions.ts'
 import { createOwnerSessions } from './session/owner-sessions.ts'
@@ -92,11 +93,8 @@ export async function composeGateway(
   const wall = Date.now
   const { errorLog, log } = logs
   const { limits } = config
-  const { keys, panelBinding, handOver, masterPassword, sessionsPassword, desKey } =
-    await loadSecrets(config, {
-      now: wall,
-      wait,
-    })
+  const secrets = await loadSecrets(config, { now: wall, wait })
+  const { keys, panelBinding, handOver, masterPassword, sessionsPassword, desKey } = secrets
   const isOneOfSeveral = config.instances === 'several'
   const refreshKeys = isOneOfSeveral ? () => refreshAndTell(keys, log) : undefined
   const metrics = createMetrics()
@@ -223,6 +221,10 @@ export async function composeGateway(
     throttle: createThrottle(() => inForce.config.signIn, {
       counters: store.counters === undefined ? counters : withFallback(store.counters, counters),
       wait: (ms, signal) => wait(ms, undefined, { signal }),
+    }),
+    passwordChange: createPasswordChange(config.passwordChange, {
+      secret: secrets.passwordChangeSecret,
+      log,
     }),
     audit: logs.audit,
     countSignIn: (outcome) => metrics.countSignIn(outcome),

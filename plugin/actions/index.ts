@@ -37,6 +37,7 @@ import { previews } from './list/previews.ts'
 import { checkRecent, refresh } from './list/refresh.ts'
 import { search } from './list/search.ts'
 import { send } from './send/send.ts'
+import { changePassword } from './settings/password.ts'
 import { endSessions, sessions } from './settings/sessions.ts'
 import { deleteIdentity, saveIdentity, saveSettings, settings } from './settings/settings.ts'
 import { signature } from './settings/formatted-signature.ts'
@@ -51,6 +52,7 @@ import { viewsource } from './part/viewsource.ts'
 const table = {
   'add-contact': addContact,
   attachments,
+  'change-password': changePassword,
   'check-recent': checkRecent,
   collected,
   'complete-address': completeAddressAction,

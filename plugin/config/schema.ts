@@ -6,6 +6,7 @@ import { limits } from './sections/limits.ts'
 import { imap, smtp } from './sections/mail.ts'
 import { migration } from './sections/migration.ts'
 import { panel } from './sections/panel.ts'
+import { passwordChange } from './sections/password-change.ts'
 import { database, redis, session, signIn } from './sections/sessions.ts'
 import { count, MIB, milliseconds, MINUTE_MS } from './sections/units.ts'
 import { webmailAccelerate } from './sections/webmail-accelerate.ts'
@@ -223,6 +224,7 @@ export const configSchema = z.strictObject({
   database,
   session: session.prefault({}),
   signIn: signIn.prefault({}),
+  passwordChange,
   limits: limits.prefault({}),
   events: events.prefault({}),
   compression: compression.prefault({}),

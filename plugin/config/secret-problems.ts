@@ -5,7 +5,12 @@ import { accessRefusedTo } from './access-by-user.ts'
 import { systemErrorCode } from './invalid-setting.ts'
 import type { Config } from './schema.ts'
 import { readServerPasswords } from './server-passwords.ts'
-import { readHandOverSecret, readMasterPassword, readSessionsPassword } from './secrets.ts'
+import {
+  readHandOverSecret,
+  readMasterPassword,
+  readPasswordChangeSecret,
+  readSessionsPassword,
+} from './secrets.ts'
 import { findServiceUser, secretsDirectoryOf } from './service-user.ts'
 
 type SecretSettings = Pick<Config, 'credentialsDir' | 'dataDir' | 'panel'>
@@ -34,6 +39,7 @@ export async function secretProblems(
     ...(await attempt(readHandOverSecret(directory))).problems,
     ...(await attempt(readServerPasswords(config))).problems,
     ...(await attempt(readSessionsPassword(directory))).problems,
+    ...(await attempt(readPasswordChangeSecret(directory))).problems,
     ...master.problems,
     ...(master.problems.length === 0 ? masterLacks(config, master.value, directory) : []),
     ...(await hiddenFromService(config, directory)),

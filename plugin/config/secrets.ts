@@ -18,6 +18,8 @@ interface Secrets {
   readonly masterPassword: string | undefined
   /** Of the session endpoint. */
   readonly sessionsPassword: string | undefined
+  /** Proves to a panel that it is us who change passwords. */
+  readonly passwordChangeSecret: string | undefined
   /** Roundcube's des_key, for the accelerator. */
   readonly desKey: string | undefined
 }
@@ -50,6 +52,7 @@ async function loadFrom(
     handOver: await readHandOverSecret(directory),
     masterPassword: await readMasterPassword(directory),
     sessionsPassword: await readSessionsPassword(directory),
+    passwordChangeSecret: await readPasswordChangeSecret(directory),
     desKey: await readDesKey(directory),
   }
 }
@@ -78,6 +81,14 @@ export function readMasterPassword(directory: string): Promise<string | undefine
  */
 export function readSessionsPassword(directory: string): Promise<string | undefined> {
   return readSecret(join(directory, 'webmail-sessions.secret'))
+}
+
+/**
+ * What a panel that changes passwords is sent as a bearer token: the file `password-change.secret` beside the keys. undefined when
+ * there is none; throws when others can read it.
+ */
+export function readPasswordChangeSecret(directory: string): Promise<string | undefined> {
+  return readSecret(join(directory, 'password-change.secret'))
 }
 
 /**

@@ -1,5 +1,5 @@
 import { inboxPrefixOf, type Credential } from '../../proxy/mail/index.ts'
-import { StoreUnavailable } from '../../store/index.ts'
+import { type SessionRecord, StoreUnavailable } from '../../store/index.ts'
 import { decodeEvents } from '../wire/dialect.ts'
 import type { Config } from '../config/schema.ts'
 import type { RequestServices } from '../request/services.ts'
@@ -7,6 +7,7 @@ import { asOrigin } from '../log/request-name.ts'
 import { verifyPanelSession } from '../panel/verify.ts'
 import { Refusal } from '../http/refusal.ts'
 import { sessionBinding } from '../session/open-session.ts'
+import { fromVariables, type WebmailSession } from '../session/webmail-session.ts'
 import { personKey } from '../settings/owner-settings.ts'
 import { credentialOf } from './mail.ts'
 import type { GatewayResponse } from '../response/respond.ts'
@@ -75,7 +76,9 @@ async function isSessionValid(
     )
     if (sessionBinding(principal, location.segment) !== session.current?.binding) return false
     const origin = asOrigin(context.name)
-    if ((await services.sessions.load(session.id, origin)) === undefined) return false
+    const kept = await services.sessions.load(session.id, origin)
+    // With another password the mailbox is watched over another connection: the page asks for a new stream.
+    if (kept === undefined || !hasPasswordOf(kept, session.current)) return false
     // A password that does not hold any more ends the stream; the next request ends the session.
     await services.accounts.confirm(credential)
     services.sessions.touch(session.id, origin)
@@ -84,4 +87,10 @@ async function isSessionValid(
     // A store that does not answer signs nobody out. A panel that does not answer lets nobody in.
     return error instanceof StoreUnavailable
   }
+}
+
+function hasPasswordOf({ variables }: SessionRecord, session: WebmailSession | undefined): boolean {
+  const kept = fromVariables(variables)
+  if (kept?.kind !== 'signed-in' || session?.kind !== 'signed-in') return false
+  return kept.password === session.password
 }

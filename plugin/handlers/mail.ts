@@ -11,10 +11,11 @@ import { languageFor } from '../language/language.ts'
 import { tracedAccount, tracedRenderer, tracedSubmission } from '../http/request-trace.ts'
 import { checkRequestToken, isRequestToken, presentedToken } from '../session/request-token.ts'
 import { resealPassword } from '../session/password-seal.ts'
-import type { SignedInSession } from '../session/webmail-session.ts'
+import { fromVariables, type SignedInSession } from '../session/webmail-session.ts'
 import { decodeInput } from '../wire/dialect.ts'
 import type { GatewayResponse } from '../response/respond.ts'
 import { ownerSenders, ownerSettings, ownSessions } from './owner.ts'
+import { ownPassword } from './own-password.ts'
 import { noteSessionEnd } from './sign-in-audit.ts'
 import type { TrustedRequest } from '../request/trusted-request.ts'
 import type { FilingSession } from '../actions/send/copy-filer.ts'
@@ -86,6 +87,9 @@ export async function runAction<Input>(
       get ownSessions() {
         return ownSessions(request, current, services)
       },
+      get ownPassword() {
+        return ownPassword(request, current, services)
+      },
       get senders() {
         const own = ownAddressOf(current, request.principal, services)
         return ownerSenders(own, request.principal, services)
@@ -112,12 +116,26 @@ export async function runAction<Input>(
   } catch (error) {
     // The password was changed elsewhere: to go on trying it would be taken for guessing.
     if (isPasswordRefused(error)) {
+      if (await hasOtherPassword(session.id, current, services)) {
+        throw new Refusal('mail_busy', { cause: error, retryAfterSeconds: 1 })
+      }
       await session.end()
       const ended = { user: current.username, how: 'password-refused' } as const
       noteSessionEnd(request, services.audit, ended)
     }
     throw error
   }
+}
+
+/** Whether the session was given another password, by its own page, while a request went on with the one before. */
+async function hasOtherPassword(
+  sessionId: string,
+  { password }: SignedInSession,
+  { sessions }: RequestServices,
+): Promise<boolean> {
+  const kept = await sessions.load(sessionId)
+  const session = kept === undefined ? undefined : fromVariables(kept.variables)
+  return session?.kind === 'signed-in' && session.password !== password
 }
 
 /**

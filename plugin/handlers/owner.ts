@@ -57,10 +57,28 @@ export function ownSessions(
       const count = await ownerSessions.end(owner, (id) => id !== session.id && isNamed(id))
       const isOwnEnded = which.kind !== 'others' && isNamed(session.id)
       if (isOwnEnded) await session.end()
-      const ended = count + (isOwnEnded ? 1 : 0)
-      for (let each = 0; each < ended; each += 1) noteRevocation(request, audit, current.username)
+      noteRevocations(request, current, { audit, count: count + (isOwnEnded ? 1 : 0) })
     },
   }
+}
+
+/** Ends all sessions of the owner but the one that asks. Throws StoreUnavailable. */
+export async function endOtherSessions(
+  request: TrustedRequest,
+  current: SignedInSession,
+  { ownerSessions, audit }: RequestServices,
+): Promise<void> {
+  const { session } = request
+  const count = await ownerSessions.end(ownerOf(current), (id) => id !== session.id)
+  noteRevocations(request, current, { audit, count })
+}
+
+function noteRevocations(
+  request: TrustedRequest,
+  { username }: SignedInSession,
+  { audit, count }: { readonly audit: RequestServices['audit']; readonly count: number },
+): void {
+  for (let each = 0; each < count; each += 1) noteRevocation(request, audit, username)
 }
 
 /** Notes what a session was begun with, for its owner's list. Never fails. */

@@ -50,6 +50,17 @@ export function noteRevocation(
   audit.note({ event: 'revoked', result: 'done', user, ip, how: 'owner', panelSession, requestId })
 }
 
+/** One line of the audit for an owner who changed their password, or could not. */
+export function notePasswordChange(
+  { principal, context }: TrustedRequest,
+  audit: AuditLog,
+  { user, result }: { readonly user: string; readonly result: string },
+): void {
+  const { clientIp: ip, requestId } = context
+  const panelSession = abbreviated(principal)
+  audit.note({ event: 'password-change', result, user, ip, how: 'owner', panelSession, requestId })
+}
+
 const PANEL_SESSION_CHARS = 8
 
 /** The beginning of the keyed digest of the panel's session: tells which lines belong together. */

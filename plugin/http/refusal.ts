@@ -125,6 +125,19 @@ export const refusals = {
     status: 429,
     message: 'Too many sign-ins to this mailbox are under way. Wait a little and try again.',
   },
+  // own password
+  password_wrong: { status: 422, message: 'The present password is not right.' },
+  password_too_short: { status: 422, message: 'The new password is too short.' },
+  password_not_accepted: {
+    status: 422,
+    message: 'The new password was not accepted. Choose another one.',
+    messageAbout: (reason) => `The new password was not accepted: ${reason}`,
+  },
+  password_change_failed: {
+    status: 502,
+    message:
+      'The password could not be changed. If signing in fails later, try the new one as well.',
+  },
   // input and mail
   input_invalid: { status: 400, message: 'The request could not be understood.' },
   mailbox_not_found: { status: 404, message: 'This folder no longer exists.' },

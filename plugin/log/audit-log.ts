@@ -5,7 +5,7 @@ import { jsonPrintable } from './printable.ts'
 
 /** What happened to somebody's way in. */
 export interface AuditEvent {
-  readonly event: 'sign-in' | 'sign-out' | 'session-ended' | 'revoked'
+  readonly event: 'sign-in' | 'sign-out' | 'session-ended' | 'revoked' | 'password-change'
   /** `accepted`, `done`, or the code of the refusal (plugin/http/refusal.ts). */
   readonly result: string
   /** Login name of the mailbox; undefined when a form named none. */

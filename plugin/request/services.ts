@@ -19,6 +19,7 @@ import type { TrustedProxies } from '../gate/trusted-headers.ts'
 import type { SignInOutcome } from '../metrics/metrics.ts'
 import type { Panel } from '../panel/adapter/panel.ts'
 import type { ReadParameters } from '../http/body/read-parameters.ts'
+import type { PasswordChange } from '../password/password-change.ts'
 import type { PasswordSeal } from '../session/password-seal.ts'
 import type { FolderChoices } from '../settings/folder-choices.ts'
 import type { SettingsStore } from '../settings/owner-settings.ts'
@@ -46,6 +47,8 @@ export interface RequestServices {
   readonly seal: PasswordSeal
   readonly users: Users
   readonly throttle: Throttle
+  /** undefined: owners change the password of their mailbox elsewhere. */
+  readonly passwordChange: PasswordChange | undefined
   readonly audit: AuditLog
   readonly countSignIn: (outcome: SignInOutcome) => void
   readonly accounts: Accounts

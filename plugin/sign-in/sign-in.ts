@@ -42,6 +42,26 @@ export async function signIn(
   signal: AbortSignal,
   { accounts, users, throttle, mailHost, origin }: SignInServices,
 ): Promise<SignedInUser> {
+  const onRefused = () => users.recordFailure(owner, mailHost, origin)
+  const proof = { accounts, throttle, onRefused }
+  const facts = await provePassword({ owner, credential }, clientIp, signal, proof)
+  return { user: await users.prepareSignIn(owner, mailHost, origin), facts }
+}
+
+interface PasswordProof {
+  readonly accounts: Pick<Accounts, 'signIn'>
+  readonly throttle: Throttle
+  /** What else is to be done of a refused one before its answer is held back. */
+  readonly onRefused: () => Promise<unknown>
+}
+
+/** Has the mail server judge a password, throttled. Throws what signIn throws. */
+export async function provePassword(
+  { owner, credential }: Login,
+  clientIp: string,
+  signal: AbortSignal,
+  { accounts, throttle, onRefused }: PasswordProof,
+): Promise<SignInFacts> {
   const attempt = await throttle.begin(owner, clientIp, signal)
   const facts = await accounts
     .signIn(credential, clientIp, { signal })
@@ -52,12 +72,12 @@ export async function signIn(
         throw error
       }
       try {
-        await users.recordFailure(owner, mailHost, origin)
+        await onRefused()
       } finally {
         await attempt.refused(signal)
       }
       throw new Refusal('sign_in_failed', { cause: error })
     })
   await attempt.accepted()
-  return { user: await users.prepareSignIn(owner, mailHost, origin), facts }
+  return facts
 }

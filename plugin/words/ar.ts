@@ -76,6 +76,11 @@ export const ar: TranslatedWords = {
       'هناك من سجّل الدخول في هذا المتصفح في علامة تبويب أخرى. تسجيل الدخول هنا يحل محله، وسيلزم تسجيل الدخول هناك من جديد.',
     sign_in_locked: 'محاولات فاشلة كثيرة. انتظر قليلًا ثم حاول مرة أخرى.',
     sign_in_busy: 'عمليات تسجيل دخول كثيرة إلى هذا الصندوق جارية. انتظر قليلًا ثم حاول مرة أخرى.',
+    password_wrong: 'كلمة المرور الحالية غير صحيحة.',
+    password_too_short: 'كلمة المرور الجديدة قصيرة جدًا.',
+    password_not_accepted: 'لم تُقبل كلمة المرور الجديدة. اختر غيرها.',
+    password_change_failed:
+      'تعذر تغيير كلمة المرور. إذا تعذر تسجيل الدخول لاحقًا فجرّب الجديدة أيضًا.',
     input_invalid: 'تعذر فهم الطلب.',
     mailbox_not_found: 'لم يعد هذا المجلد موجودًا.',
     mailbox_exists: 'يوجد مجلد بهذا الاسم بالفعل.',
@@ -125,6 +130,7 @@ export const ar: TranslatedWords = {
     internal: 'حدث خطأ من جانبنا.',
   },
   refusalsAbout: {
+    password_not_accepted: (reason) => `لم تُقبل كلمة المرور الجديدة: ${reason}`,
     recipient_invalid: (recipient) => `هذا العنوان غير صالح: ${recipient}`,
     recipient_refused: (recipient) => `لا يقبل خادم البريد ${recipient} مستلمًا. لم يُرسل شيء.`,
     recipient_deferred: (recipient) => `لا يقبل خادم البريد ${recipient} مستلمًا الآن. لم يُرسل شيء.`,

@@ -82,6 +82,11 @@ export const de: TranslatedWords = {
     sign_in_locked: 'Zu viele Fehlversuche. Bitte etwas warten und noch einmal versuchen.',
     sign_in_busy:
       'Für dieses Postfach laufen zu viele Anmeldungen. Bitte etwas warten und noch einmal versuchen.',
+    password_wrong: 'Das jetzige Passwort stimmt nicht.',
+    password_too_short: 'Das neue Passwort ist zu kurz.',
+    password_not_accepted: 'Das neue Passwort wurde nicht angenommen. Bitte ein anderes wählen.',
+    password_change_failed:
+      'Das Passwort konnte nicht geändert werden. Falls die Anmeldung später scheitert, bitte auch das neue versuchen.',
     input_invalid: 'Die Anfrage wurde nicht verstanden.',
     mailbox_not_found: 'Diesen Ordner gibt es nicht mehr.',
     mailbox_exists: 'Einen Ordner mit diesem Namen gibt es schon.',
@@ -138,6 +143,7 @@ export const de: TranslatedWords = {
     internal: 'Bei uns ist etwas schiefgegangen.',
   },
   refusalsAbout: {
+    password_not_accepted: (reason) => `Das neue Passwort wurde nicht angenommen: ${reason}`,
     recipient_invalid: (recipient) => `Keine gültige Adresse: ${recipient}`,
     recipient_refused: (recipient) =>
       `Der Mailserver nimmt ${recipient} als Empfänger nicht an. Nichts wurde gesendet.`,

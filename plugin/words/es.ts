@@ -80,6 +80,11 @@ export const es: TranslatedWords = {
     sign_in_locked: 'Demasiados intentos fallidos. Espera un poco e inténtalo de nuevo.',
     sign_in_busy:
       'Hay demasiados inicios de sesión en curso en este buzón. Espera un poco e inténtalo de nuevo.',
+    password_wrong: 'La contraseña actual no es correcta.',
+    password_too_short: 'La contraseña nueva es demasiado corta.',
+    password_not_accepted: 'La contraseña nueva no fue aceptada. Elige otra.',
+    password_change_failed:
+      'No se pudo cambiar la contraseña. Si más tarde no puedes entrar, prueba también con la nueva.',
     input_invalid: 'No se entendió la solicitud.',
     mailbox_not_found: 'Esta carpeta ya no existe.',
     mailbox_exists: 'Ya existe una carpeta con este nombre.',
@@ -136,6 +141,7 @@ export const es: TranslatedWords = {
     internal: 'Algo ha fallado por nuestra parte.',
   },
   refusalsAbout: {
+    password_not_accepted: (reason) => `La contraseña nueva no fue aceptada: ${reason}`,
     recipient_invalid: (recipient) => `Esta dirección no es válida: ${recipient}`,
     recipient_refused: (recipient) =>
       `El servidor de correo no acepta a ${recipient} como destinatario. No se envió nada.`,

@@ -81,6 +81,11 @@ export const fr: TranslatedWords = {
       'Quelqu’un est déjà connecté dans ce navigateur, dans un autre onglet. Vous connecter ici prend sa place ; il faudra alors se reconnecter dans l’autre onglet.',
     sign_in_locked: 'Trop d’essais infructueux. Attendez un peu et réessayez.',
     sign_in_busy: 'Trop de connexions à cette boîte sont en cours. Attendez un peu et réessayez.',
+    password_wrong: 'Le mot de passe actuel n’est pas le bon.',
+    password_too_short: 'Le nouveau mot de passe est trop court.',
+    password_not_accepted: 'Le nouveau mot de passe n’a pas été accepté. Choisissez-en un autre.',
+    password_change_failed:
+      'Le mot de passe n’a pas pu être changé. Si la connexion échoue plus tard, essayez aussi le nouveau.',
     input_invalid: 'La requête n’a pas été comprise.',
     mailbox_not_found: 'Ce dossier n’existe plus.',
     mailbox_exists: 'Un dossier de ce nom existe déjà.',
@@ -138,6 +143,7 @@ export const fr: TranslatedWords = {
     internal: 'Une erreur s’est produite de notre côté.',
   },
   refusalsAbout: {
+    password_not_accepted: (reason) => `Le nouveau mot de passe n’a pas été accepté : ${reason}`,
     recipient_invalid: (recipient) => `Cette adresse n’est pas valide : ${recipient}`,
     recipient_refused: (recipient) =>
       `Le serveur de messagerie n’accepte pas ${recipient} comme destinataire. Rien n’a été envoyé.`,

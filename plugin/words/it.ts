@@ -80,6 +80,11 @@ export const it: TranslatedWords = {
       'In questo browser qualcuno ha già effettuato l’accesso in un’altra scheda. Accedendo qui ne prendi il posto; nell’altra scheda bisognerà accedere di nuovo.',
     sign_in_locked: 'Troppi tentativi falliti. Attendi un po’ e riprova.',
     sign_in_busy: 'Sono in corso troppi accessi a questa casella. Attendi un po’ e riprova.',
+    password_wrong: 'La password attuale non è giusta.',
+    password_too_short: 'La nuova password è troppo corta.',
+    password_not_accepted: 'La nuova password non è stata accettata. Scegline un’altra.',
+    password_change_failed:
+      'Non è stato possibile cambiare la password. Se in seguito l’accesso non riesce, prova anche quella nuova.',
     input_invalid: 'Richiesta non comprensibile.',
     mailbox_not_found: 'Questa cartella non esiste più.',
     mailbox_exists: 'Esiste già una cartella con questo nome.',
@@ -136,6 +141,7 @@ export const it: TranslatedWords = {
     internal: 'Qualcosa è andato storto da parte nostra.',
   },
   refusalsAbout: {
+    password_not_accepted: (reason) => `La nuova password non è stata accettata: ${reason}`,
     recipient_invalid: (recipient) => `Questo indirizzo non è valido: ${recipient}`,
     recipient_refused: (recipient) =>
       `Il server di posta non accetta ${recipient} come destinatario. Non è stato inviato nulla.`,

@@ -80,6 +80,11 @@ export const ja: TranslatedWords = {
     sign_in_locked: '失敗した試行が多すぎます。しばらく待ってからもう一度お試しください。',
     sign_in_busy:
       'このメールボックスへのログインが集中しています。しばらく待ってからもう一度お試しください。',
+    password_wrong: '現在のパスワードが正しくありません。',
+    password_too_short: '新しいパスワードが短すぎます。',
+    password_not_accepted: '新しいパスワードは受け付けられませんでした。別のものを選んでください。',
+    password_change_failed:
+      'パスワードを変更できませんでした。後でログインできない場合は、新しいパスワードも試してください。',
     input_invalid: 'リクエストを理解できませんでした。',
     mailbox_not_found: 'このフォルダーはもうありません。',
     mailbox_exists: '同じ名前のフォルダーがすでにあります。',
@@ -134,6 +139,7 @@ export const ja: TranslatedWords = {
     internal: 'サーバー側で問題が発生しました。',
   },
   refusalsAbout: {
+    password_not_accepted: (reason) => `新しいパスワードは受け付けられませんでした: ${reason}`,
     recipient_invalid: (recipient) => `無効なアドレスです: ${recipient}`,
     recipient_refused: (recipient) =>
       `メールサーバーが宛先 ${recipient} を受け付けません。何も送信されていません。`,

@@ -80,6 +80,11 @@ export const nl: TranslatedWords = {
     sign_in_locked: 'Te veel mislukte pogingen. Wacht even en probeer het opnieuw.',
     sign_in_busy:
       'Er lopen te veel aanmeldingen bij dit postvak. Wacht even en probeer het opnieuw.',
+    password_wrong: 'Het huidige wachtwoord klopt niet.',
+    password_too_short: 'Het nieuwe wachtwoord is te kort.',
+    password_not_accepted: 'Het nieuwe wachtwoord is niet aangenomen. Kies een ander.',
+    password_change_failed:
+      'Het wachtwoord kon niet worden gewijzigd. Lukt het aanmelden later niet, probeer dan ook het nieuwe.',
     input_invalid: 'Het verzoek is niet begrepen.',
     mailbox_not_found: 'Deze map bestaat niet meer.',
     mailbox_exists: 'Er is al een map met deze naam.',
@@ -133,6 +138,7 @@ export const nl: TranslatedWords = {
     internal: 'Er ging iets mis aan onze kant.',
   },
   refusalsAbout: {
+    password_not_accepted: (reason) => `Het nieuwe wachtwoord is niet aangenomen: ${reason}`,
     recipient_invalid: (recipient) => `Dit is geen geldig adres: ${recipient}`,
     recipient_refused: (recipient) =>
       `De mailserver accepteert ${recipient} niet als ontvanger. Er is niets verzonden.`,

@@ -76,6 +76,11 @@ export const pl: TranslatedWords = {
       'W tej przeglądarce ktoś jest już zalogowany na innej karcie. Zalogowanie się tutaj zajmie jego miejsce; na tamtej karcie trzeba będzie zalogować się ponownie.',
     sign_in_locked: 'Zbyt wiele nieudanych prób. Poczekaj chwilę i spróbuj ponownie.',
     sign_in_busy: 'Trwa zbyt wiele logowań do tej skrzynki. Poczekaj chwilę i spróbuj ponownie.',
+    password_wrong: 'Obecne hasło nie jest poprawne.',
+    password_too_short: 'Nowe hasło jest za krótkie.',
+    password_not_accepted: 'Nowe hasło nie zostało przyjęte. Wybierz inne.',
+    password_change_failed:
+      'Nie udało się zmienić hasła. Jeśli logowanie później się nie powiedzie, spróbuj też nowego.',
     input_invalid: 'Nie udało się zrozumieć żądania.',
     mailbox_not_found: 'Tego folderu już nie ma.',
     mailbox_exists: 'Folder o tej nazwie już istnieje.',
@@ -129,6 +134,7 @@ export const pl: TranslatedWords = {
     internal: 'Coś poszło nie tak po naszej stronie.',
   },
   refusalsAbout: {
+    password_not_accepted: (reason) => `Nowe hasło nie zostało przyjęte: ${reason}`,
     recipient_invalid: (recipient) => `To nie jest prawidłowy adres: ${recipient}`,
     recipient_refused: (recipient) =>
       `Serwer poczty nie przyjmuje adresata ${recipient}. Nic nie wysłano.`,

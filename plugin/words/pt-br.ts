@@ -80,6 +80,11 @@ export const ptBr: TranslatedWords = {
     sign_in_locked: 'Tentativas demais sem sucesso. Espere um pouco e tente de novo.',
     sign_in_busy:
       'Há entradas demais em andamento nesta caixa de correio. Espere um pouco e tente de novo.',
+    password_wrong: 'A senha atual não está correta.',
+    password_too_short: 'A nova senha é curta demais.',
+    password_not_accepted: 'A nova senha não foi aceita. Escolha outra.',
+    password_change_failed:
+      'Não foi possível mudar a senha. Se depois não conseguir entrar, tente também a nova.',
     input_invalid: 'Não foi possível entender a solicitação.',
     mailbox_not_found: 'Esta pasta não existe mais.',
     mailbox_exists: 'Já existe uma pasta com este nome.',
@@ -133,6 +138,7 @@ export const ptBr: TranslatedWords = {
     internal: 'Algo deu errado do nosso lado.',
   },
   refusalsAbout: {
+    password_not_accepted: (reason) => `A nova senha não foi aceita: ${reason}`,
     recipient_invalid: (recipient) => `Este endereço não é válido: ${recipient}`,
     recipient_refused: (recipient) =>
       `O servidor de e-mail não aceita ${recipient} como destinatário. Nada foi enviado.`,

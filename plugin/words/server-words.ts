@@ -47,4 +47,8 @@ export interface TranslatedWords extends ServerWords {
 
 /** Codes of refusals that name what is refused. */
 export type RefusalAbout =
-  'recipient_invalid' | 'recipient_refused' | 'recipient_deferred' | 'address_not_allowed'
+  | 'recipient_invalid'
+  | 'recipient_refused'
+  | 'recipient_deferred'
+  | 'address_not_allowed'
+  | 'password_not_accepted'

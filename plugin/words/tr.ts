@@ -78,6 +78,11 @@ export const tr: TranslatedWords = {
     sign_in_locked: 'Çok fazla başarısız deneme. Biraz bekleyip yeniden deneyin.',
     sign_in_busy:
       'Bu posta kutusunda çok fazla oturum açma sürüyor. Biraz bekleyip yeniden deneyin.',
+    password_wrong: 'Şimdiki parola doğru değil.',
+    password_too_short: 'Yeni parola çok kısa.',
+    password_not_accepted: 'Yeni parola kabul edilmedi. Başka bir tane seçin.',
+    password_change_failed:
+      'Parola değiştirilemedi. Daha sonra giriş yapamazsanız yenisini de deneyin.',
     input_invalid: 'İstek anlaşılamadı.',
     mailbox_not_found: 'Bu klasör artık yok.',
     mailbox_exists: 'Bu adda bir klasör zaten var.',
@@ -132,6 +137,7 @@ export const tr: TranslatedWords = {
     internal: 'Bizim tarafımızda bir şeyler ters gitti.',
   },
   refusalsAbout: {
+    password_not_accepted: (reason) => `Yeni parola kabul edilmedi: ${reason}`,
     recipient_invalid: (recipient) => `Bu geçerli bir adres değil: ${recipient}`,
     recipient_refused: (recipient) =>
       `Posta sunucusu ${recipient} alıcısını kabul etmiyor. Hiçbir şey gönderilmedi.`,

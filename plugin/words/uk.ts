@@ -78,6 +78,11 @@ export const uk: TranslatedWords = {
     sign_in_locked: 'Забагато невдалих спроб. Трохи зачекайте та спробуйте знову.',
     sign_in_busy:
       'Забагато одночасних входів до цієї скриньки. Трохи зачекайте та спробуйте знову.',
+    password_wrong: 'Теперішній пароль неправильний.',
+    password_too_short: 'Новий пароль закороткий.',
+    password_not_accepted: 'Новий пароль не прийнято. Виберіть інший.',
+    password_change_failed:
+      'Не вдалося змінити пароль. Якщо пізніше не вдасться увійти, спробуйте й новий.',
     input_invalid: 'Не вдалося зрозуміти запит.',
     mailbox_not_found: 'Цієї папки вже немає.',
     mailbox_exists: 'Папка з такою назвою вже є.',
@@ -129,6 +134,7 @@ export const uk: TranslatedWords = {
     internal: 'На нашому боці сталася помилка.',
   },
   refusalsAbout: {
+    password_not_accepted: (reason) => `Новий пароль не прийнято: ${reason}`,
     recipient_invalid: (recipient) => `Неправильна адреса: ${recipient}`,
     recipient_refused: (recipient) =>
       `Поштовий сервер не приймає одержувача ${recipient}. Нічого не надіслано.`,

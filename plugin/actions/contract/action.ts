@@ -53,6 +53,8 @@ export interface ActionContext {
     /** Ends the one of that name, all but this one, or all, for good. */
     end(which: EndedSessions): Promise<void>
   }
+  /** undefined where the password of the mailbox can not be changed here. */
+  readonly ownPassword: OwnPassword | undefined
   /** What the owner may write as. */
   readonly senders: Senders
   /** The owner's contacts. */
@@ -75,6 +77,20 @@ export interface ActionContext {
   readonly pageSize: number
   readonly signal: AbortSignal
   readonly now: () => number
+}
+
+/** The password of the owner's mailbox. */
+export interface OwnPassword {
+  /** Characters of a new one at least. */
+  readonly minLength: number
+  /** Changes it, and ends the other sessions of the owner. False where not all of them could be. Throws Refusal. */
+  change(passwords: PasswordInput): Promise<{ readonly areOthersEnded: boolean }>
+}
+
+/** The present password and the one it is to be. */
+export interface PasswordInput {
+  readonly present: string
+  readonly wanted: string
 }
 
 /** One mail action: typed input, ask the account, return a typed result. Its name is its key in the table. */

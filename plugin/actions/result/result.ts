@@ -206,6 +206,8 @@ export interface SentResult {
 export interface SettingsResult extends KeptSettings {
   readonly kind: 'settings'
   readonly senders: Senders
+  /** Characters of a new password at least; undefined where it can not be changed here. */
+  readonly passwordMinLength: number | undefined
   /** Fields that somebody else set to something else meanwhile: then nothing was saved. */
   readonly conflicts: readonly string[]
 }
@@ -224,6 +226,13 @@ export interface SessionsResult {
   /** Last used first. */
   readonly sessions: readonly OwnSession[]
   readonly isComplete: boolean
+}
+
+/** The password is another one now. */
+export interface PasswordChangedResult {
+  readonly kind: 'password-changed'
+  /** False where a store could not tell of all other sessions. */
+  readonly areOthersEnded: boolean
 }
 
 export interface KeepAliveResult {
@@ -249,5 +258,6 @@ export type ActionResult =
   | SettingsResult
   | TemplatesResult
   | SessionsResult
+  | PasswordChangedResult
   | KeepAliveResult
   | ContactActionResult

@@ -83,8 +83,9 @@ export async function outcomeOf(
 }
 
 async function settingsNow(
-  { settings: store, senders }: ActionContext,
+  { settings: store, senders, ownPassword }: ActionContext,
   conflicts: readonly string[],
 ): Promise<SettingsResult> {
-  return { kind: 'settings', ...(await store.read()), senders, conflicts }
+  const passwordMinLength = ownPassword?.minLength
+  return { kind: 'settings', ...(await store.read()), senders, passwordMinLength, conflicts }
 }

@@ -50,6 +50,11 @@ export function createHttpClient(options: HttpClientOptions) {
       const [url, body] = [actionUrl(action, {}), searchParams(fields)]
       return ask(options, { url, body, deadlineMs: options.deadlineMs, signal })
     },
+    /** As `post`, for what may take the server minutes. */
+    slowPost: (action: string, fields: Fields, signal: AbortSignal) => {
+      const [url, body] = [actionUrl(action, {}), searchParams(fields)]
+      return ask(options, { url, body, deadlineMs: options.searchDeadlineMs, signal })
+    },
     /** Posts a form with its files, for as long as it moves. */
     upload: (action: string, body: FormData, watch: UploadWatch) => {
       const upload = { ...watch, body }

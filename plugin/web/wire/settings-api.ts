@@ -1,15 +1,27 @@
-import type { NativeSessions, NativeTemplate, NativeTemplates } from '../../wire/native/types.ts'
+import type {
+  NativePasswordChanged,
+  NativeSessions,
+  NativeTemplate,
+  NativeTemplates,
+} from '../../wire/native/types.ts'
 import { expect } from './api.ts'
 import type { HttpClient } from './http-client.ts'
 
 /** What a person writes of a template. */
 export type TemplateFields = Pick<NativeTemplate, 'name' | 'text'>
 
+/** The password of the mailbox, and what it is to be. */
+export interface Passwords {
+  readonly present: string
+  readonly wanted: string
+}
+
 /** The server's verbs about an owner's own things, which come with what uses them. Every one throws Problem. */
 export interface SettingsApi {
   sessions(signal: AbortSignal): Promise<NativeSessions>
   /** `which` is the id of one, `others` or `all`. */
   endSessions(which: string, signal: AbortSignal): Promise<NativeSessions>
+  changePassword(passwords: Passwords, signal: AbortSignal): Promise<NativePasswordChanged>
   templates(signal: AbortSignal): Promise<NativeTemplates>
   /** `seen` is undefined for a new one. Nothing was saved where the answer names conflicts. */
   saveTemplate(
@@ -29,6 +41,10 @@ export function createSettingsApi(http: HttpClient): SettingsApi {
     },
     async endSessions(which, signal) {
       return expect(await http.post('end-sessions', { _session: which }, signal), 'sessions')
+    },
+    async changePassword({ present, wanted }, signal) {
+      const body = { _present: present, _wanted: wanted }
+      return expect(await http.slowPost('change-password', body, signal), 'password-changed')
     },
     async templates(signal) {
       return expect(await http.get('templates', {}, signal), 'templates')

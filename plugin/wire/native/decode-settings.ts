@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { PasswordInput } from '../../actions/contract/action.ts'
 import type { IdentityInput } from '../../actions/settings/settings.ts'
 import type { Parameters } from '../../http/body/parameters.ts'
 import { Refusal } from '../../http/refusal.ts'
@@ -56,6 +57,25 @@ export function endedSessions(parameters: Parameters): EndedSessions {
   if (text === 'others' || text === 'all') return { kind: text }
   if (!SESSION.test(text)) throw new Refusal('input_invalid')
   return { kind: 'one', id: text }
+}
+
+/** As many as a sign-in takes. */
+const MAX_PASSWORD_CHARS = 1_024
+
+/** Reads `_present` and `_wanted`, each of one line: they are handed on by lines. */
+export function passwordInput(parameters: Parameters): PasswordInput {
+  return {
+    present: passwordIn(parameters, '_present'),
+    wanted: passwordIn(parameters, '_wanted'),
+  }
+}
+
+function passwordIn(parameters: Parameters, parameter: '_present' | '_wanted'): string {
+  const text = parameters.get(parameter) ?? ''
+  if (text === '' || text.length > MAX_PASSWORD_CHARS || /\p{Cc}/u.test(text)) {
+    throw new Refusal('input_invalid')
+  }
+  return text
 }
 
 function idOf(

@@ -21,6 +21,7 @@ import {
   identityId,
   identityInput,
   optionalIdentity,
+  passwordInput,
   preferenceChanges,
   templateId,
   templateInput,
@@ -43,6 +44,7 @@ const MAX_PREVIEWS = 100
 export const nativeDecoders: Decoders = {
   ...contactDecoders,
   attachments: (parameters) => namedMessage(parameters),
+  'change-password': passwordInput,
   'check-recent': (parameters) => refreshInput(parameters, listInput),
   compose: composeInput,
   copy: transferInput,

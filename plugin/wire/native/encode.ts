@@ -78,6 +78,7 @@ function bodyOf(result: NativeResult): string {
     case 'settings':
     case 'templates':
     case 'sessions':
+    case 'password-changed':
     case 'keep-alive':
       return JSON.stringify(valueOf(result))
     case 'contacts':
@@ -154,8 +155,10 @@ function valueOf(result: PlainResult): NativeBody<PlainResult['kind']> {
     case 'sent':
       return nativeSent(result)
     case 'settings':
+      return { ...result, passwordMinLength: result.passwordMinLength ?? null }
     case 'templates':
     case 'sessions':
+    case 'password-changed':
       return result
     case 'keep-alive':
       return { kind: 'keep-alive' }

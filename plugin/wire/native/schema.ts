@@ -252,6 +252,9 @@ export const nativeResponse = z.discriminatedUnion('kind', [
       addresses: z.array(z.string()).describe('What the owner may write as, their own first'),
       isAnyAllowed: z.boolean().describe('The mail server decides'),
     }),
+    passwordMinLength: count
+      .nullable()
+      .describe('Characters of a new password at least; null: it can not be changed here'),
     revision: count.describe('Grows with every change of settings, identities and templates'),
     conflicts,
   }),
@@ -278,6 +281,13 @@ export const nativeResponse = z.discriminatedUnion('kind', [
       )
       .describe('Last used first'),
     isComplete: z.boolean().describe('False where a store could not tell of all'),
+  }),
+  z.strictObject({
+    version,
+    kind: z.literal('password-changed'),
+    areOthersEnded: z
+      .boolean()
+      .describe('False where a store could not tell of all other sessions'),
   }),
   z.strictObject({ version, kind: z.literal('keep-alive') }),
   z.strictObject({

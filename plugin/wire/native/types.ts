@@ -27,6 +27,7 @@ export type NativeSent = NativeBody<'sent'>
 export type NativeSettings = NativeBody<'settings'>
 export type NativeTemplates = NativeBody<'templates'>
 export type NativeSessions = NativeBody<'sessions'>
+export type NativePasswordChanged = NativeBody<'password-changed'>
 export type NativeError = NativeBody<'error'>
 export type NativeContacts = NativeBody<'contacts'>
 export type NativeContactAnswer = NativeBody<'contact'>

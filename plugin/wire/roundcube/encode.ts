@@ -59,6 +59,7 @@ export function isRoundcubeResult(result: ActionResult): result is RoundcubeResu
     case 'settings':
     case 'templates':
     case 'sessions':
+    case 'password-changed':
     case 'message':
     case 'frame':
     case 'stream':

@@ -24,6 +24,7 @@ test('exactly the actions that change or refresh something are POST, so that the
 
   t.deepEqual(posts.sort(), [
     'add-contact',
+    'change-password',
     'check-recent',
     'copy',
     'create-folder',

@@ -31,6 +31,8 @@ const sound: Readonly<Record<string, string>> = {
   _identity: 'home',
   _template: 'reply-1',
   _session: 'others',
+  _present: 'old words',
+  _wanted: 'new words',
   _changes: JSON.stringify([{ name: 'notifies', seen: false, wanted: true }]),
   _fields: JSON.stringify([{ name: 'name', seen: '', wanted: 'Mia' }]),
   _address: 'ada@example.test',
@@ -121,6 +123,9 @@ const hostile: readonly (readonly [string, string])[] = [
   ['_person', 'a\u0000'],
   ['_photo', 'A'],
   ['_session', '../all'],
+  ['_present', 'two\nlines'],
+  ['_wanted', ''],
+  ['_wanted', 'x'.repeat(1_025)],
   ['_template', 'A'],
   ['_version', '01'],
 ]

@@ -2,6 +2,7 @@ import type { ActionContext } from '../../../plugin/actions/contract/action.ts'
 import { emptyBook } from '../contacts/contact-book.ts'
 import { createSearches } from '../../../plugin/actions/contract/searches.ts'
 import { createViewMemory } from '../../../plugin/actions/contract/views.ts'
+import { Refusal } from '../../../plugin/http/refusal.ts'
 import type { Renderer } from '../../../proxy/mail/render/renderer.ts'
 import type { OutgoingMessage, Submission } from '../../../proxy/mail/submission/submission.ts'
 import { fakeMail, type FakeMail } from './fake-account.ts'
@@ -24,6 +25,7 @@ export function fakeContext(changes: Partial<ActionContext> = {}): FakeContext {
     folderUses: fakeFolderUses(),
     settings: fakeSettings(),
     ownSessions: fakeOwnSessions(),
+    ownPassword: fakeOwnPassword(),
     senders: { addresses: ['user0001@example.test'], isAnyAllowed: false },
     contacts: emptyBook(),
     ownAddress: 'user0001@example.test',
@@ -69,6 +71,19 @@ function fakeOwnSessions(): ActionContext['ownSessions'] {
         ({ id, isCurrent }) =>
           (which.kind === 'others' && isCurrent) || (which.kind === 'one' && which.id !== id),
       )
+    },
+  }
+}
+
+/** A password that is `secret` until it is changed. */
+function fakeOwnPassword(): NonNullable<ActionContext['ownPassword']> {
+  let password = 'secret'
+  return {
+    minLength: 8,
+    async change({ present, wanted }) {
+      if (present !== password) throw new Refusal('password_wrong')
+      password = wanted
+      return { areOthersEnded: true }
     },
   }
 }

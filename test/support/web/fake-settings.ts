@@ -1,5 +1,7 @@
 import { actions, findAction } from '../../../plugin/actions/index.ts'
 import { nativeDecoders } from '../../../plugin/wire/native/decode.ts'
+import { Refusal } from '../../../plugin/http/refusal.ts'
+import { renderNativeError } from '../../../plugin/wire/native/error.ts'
 import { renderNative } from '../../../plugin/wire/native/encode.ts'
 import type { EncodedResponse } from '../../../plugin/wire/encoded-response.ts'
 import { fakeContext } from '../actions/fake-context.ts'
@@ -15,6 +17,7 @@ const names = [
   'delete-template',
   'sessions',
   'end-sessions',
+  'change-password',
 ] as const
 
 /** The settings of an owner with two addresses: the server's own actions over a store in memory. */
@@ -23,19 +26,30 @@ export function createFakeSettings() {
     senders: { addresses: ['owner@example.test', 'desk@example.test'], isAnyAllowed: false },
   })
   return {
-    /** undefined for an action about something else. Throws Refusal. */
+    /** undefined for an action about something else. */
     async answer(action: string, fields: FakeFields): Promise<EncodedResponse | undefined> {
       const name = names.find((candidate) => candidate === action)
       if (name === undefined || findAction('mail', name, actions[name].method) === undefined) {
         return undefined
       }
       const parameters = { get: (key: string) => fields.get(key), files: [] }
-      const result = await actions[name].run(nativeDecoders[name](parameters), context)
+      const result = await actions[name]
+        .run(nativeDecoders[name](parameters), context)
+        .catch(refusalOf)
+      if (result instanceof Refusal) return renderNativeError(result, 'a39eb5f3')
       const { kind } = result
-      return kind === 'settings' || kind === 'templates' || kind === 'sessions'
+      return kind === 'settings' ||
+        kind === 'templates' ||
+        kind === 'sessions' ||
+        kind === 'password-changed'
         ? renderNative(result)
         : undefined
     },
     read: () => context.settings.read(),
   }
+}
+
+function refusalOf(error: unknown): Refusal {
+  if (!(error instanceof Refusal)) throw error
+  return error
 }

@@ -117,4 +117,15 @@ export const settingsAr: SettingsCatalogue = {
   insertTemplate: 'إدراج قالب',
   insertTemplateKeys: 'Control+.',
   noTemplates: 'لا توجد قوالب بعد. اكتبها في الإعدادات.',
+  password: 'كلمة المرور',
+  passwordNote: 'كلمة مرور صندوق بريدك. مع التغيير يُسجَّل خروجك من كل مكان آخر.',
+  presentPassword: 'كلمة المرور الحالية',
+  newPassword: 'كلمة المرور الجديدة',
+  newPasswordNote: (least) => `عدد الأحرف على الأقل: ${least}`,
+  repeatPassword: 'كلمة المرور الجديدة مرة أخرى',
+  passwordsDiffer: 'كلمتا المرور الجديدتان غير متطابقتين.',
+  changePassword: 'تغيير كلمة المرور',
+  passwordChanged: 'تغيّرت كلمة المرور. سُجّل الخروج من كل الأماكن الأخرى.',
+  passwordChangedHere:
+    'تغيّرت كلمة المرور. تعذر تسجيل الخروج من كل الأماكن الأخرى الآن: انظر «الجلسات المفتوحة».',
 }

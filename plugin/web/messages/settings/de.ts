@@ -122,4 +122,16 @@ export const settingsDe: SettingsCatalogue = {
   insertTemplate: 'Vorlage einfügen',
   insertTemplateKeys: 'Control+.',
   noTemplates: 'Noch keine Vorlagen vorhanden. Anlegen lassen sie sich in den Einstellungen.',
+  password: 'Passwort',
+  passwordNote:
+    'Das Passwort des Postfachs. Mit der Änderung werden alle anderen Geräte abgemeldet.',
+  presentPassword: 'Jetziges Passwort',
+  newPassword: 'Neues Passwort',
+  newPasswordNote: (least) => `Mindestens ${least} Zeichen`,
+  repeatPassword: 'Neues Passwort noch einmal',
+  passwordsDiffer: 'Die beiden neuen Passwörter sind nicht gleich.',
+  changePassword: 'Passwort ändern',
+  passwordChanged: 'Das Passwort ist geändert. Alle anderen Geräte sind abgemeldet.',
+  passwordChangedHere:
+    'Das Passwort ist geändert. Gerade ließen sich nicht alle anderen Geräte abmelden: bitte unter „Angemeldete Geräte“ nachsehen.',
 }

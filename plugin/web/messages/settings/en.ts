@@ -117,6 +117,18 @@ export const settingsEn = {
   insertTemplate: 'Insert a template',
   insertTemplateKeys: 'Control+.',
   noTemplates: 'There are no templates yet. Write them in the settings.',
+  password: 'Password',
+  passwordNote:
+    'The password of your mailbox. All other places where you are signed in are signed out with the change.',
+  presentPassword: 'Present password',
+  newPassword: 'New password',
+  newPasswordNote: (least: number) => `At least ${least} characters`,
+  repeatPassword: 'New password once more',
+  passwordsDiffer: 'The two new passwords are not the same.',
+  changePassword: 'Change the password',
+  passwordChanged: 'The password is changed. All other places are signed out.',
+  passwordChangedHere:
+    'The password is changed. Not all other places could be signed out just now: look at “Signed in”.',
 }
 
 export type SettingsCatalogue = typeof settingsEn

@@ -119,4 +119,15 @@ export const settingsEs: SettingsCatalogue = {
   insertTemplate: 'Insertar una plantilla',
   insertTemplateKeys: 'Control+.',
   noTemplates: 'Todavía no hay plantillas. Escríbelas en los ajustes.',
+  password: 'Contraseña',
+  passwordNote: 'La contraseña de tu buzón. Con el cambio se cierran todas tus demás sesiones.',
+  presentPassword: 'Contraseña actual',
+  newPassword: 'Contraseña nueva',
+  newPasswordNote: (least) => `Al menos ${least} caracteres`,
+  repeatPassword: 'Contraseña nueva otra vez',
+  passwordsDiffer: 'Las dos contraseñas nuevas no coinciden.',
+  changePassword: 'Cambiar la contraseña',
+  passwordChanged: 'La contraseña se cambió. Todas las demás sesiones están cerradas.',
+  passwordChangedHere:
+    'La contraseña se cambió. No se pudieron cerrar todas las demás sesiones: míralo en «Sesiones abiertas».',
 }

@@ -123,4 +123,15 @@ export const settingsFr: SettingsCatalogue = {
   insertTemplate: 'Insérer un modèle',
   insertTemplateKeys: 'Control+.',
   noTemplates: 'Il n’y a pas encore de modèles. Écrivez-les dans les paramètres.',
+  password: 'Mot de passe',
+  passwordNote: 'Le mot de passe de votre boîte. Le changement ferme toutes vos autres sessions.',
+  presentPassword: 'Mot de passe actuel',
+  newPassword: 'Nouveau mot de passe',
+  newPasswordNote: (least) => `Au moins ${least} caractères`,
+  repeatPassword: 'Nouveau mot de passe, encore une fois',
+  passwordsDiffer: 'Les deux nouveaux mots de passe sont différents.',
+  changePassword: 'Changer le mot de passe',
+  passwordChanged: 'Le mot de passe est changé. Toutes les autres sessions sont fermées.',
+  passwordChangedHere:
+    'Le mot de passe est changé. Certaines autres sessions n’ont pas pu être fermées : voyez « Sessions ouvertes ».',
 }

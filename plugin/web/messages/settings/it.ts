@@ -122,4 +122,16 @@ export const settingsIt: SettingsCatalogue = {
   insertTemplate: 'Inserisci un modello',
   insertTemplateKeys: 'Control+.',
   noTemplates: 'Non ci sono ancora modelli. Scrivili nelle impostazioni.',
+  password: 'Password',
+  passwordNote:
+    'La password della tua casella. Con la modifica vengono chiuse tutte le altre sessioni.',
+  presentPassword: 'Password attuale',
+  newPassword: 'Nuova password',
+  newPasswordNote: (least) => `Almeno ${least} caratteri`,
+  repeatPassword: 'Nuova password, ancora una volta',
+  passwordsDiffer: 'Le due nuove password non coincidono.',
+  changePassword: 'Cambia la password',
+  passwordChanged: 'La password è cambiata. Tutte le altre sessioni sono chiuse.',
+  passwordChangedHere:
+    'La password è cambiata. Non è stato possibile chiudere tutte le altre sessioni: guarda in «Sessioni aperte».',
 }

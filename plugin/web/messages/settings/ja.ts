@@ -120,4 +120,16 @@ export const settingsJa: SettingsCatalogue = {
   insertTemplate: 'テンプレートを挿入',
   insertTemplateKeys: 'Control+.',
   noTemplates: 'テンプレートはまだありません。設定で作成できます。',
+  password: 'パスワード',
+  passwordNote:
+    'メールボックスのパスワードです。変更すると、ほかの端末はすべてログアウトされます。',
+  presentPassword: '現在のパスワード',
+  newPassword: '新しいパスワード',
+  newPasswordNote: (least) => `${least} 文字以上`,
+  repeatPassword: '新しいパスワード（確認）',
+  passwordsDiffer: '新しいパスワードが一致しません。',
+  changePassword: 'パスワードを変更',
+  passwordChanged: 'パスワードを変更しました。ほかの端末はすべてログアウトされました。',
+  passwordChangedHere:
+    'パスワードを変更しました。ほかの端末の一部をログアウトできませんでした。「ログイン中の端末」を確認してください。',
 }

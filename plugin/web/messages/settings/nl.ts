@@ -120,4 +120,15 @@ export const settingsNl: SettingsCatalogue = {
   insertTemplate: 'Sjabloon invoegen',
   insertTemplateKeys: 'Control+.',
   noTemplates: 'Er zijn nog geen sjablonen. Schrijf ze in de instellingen.',
+  password: 'Wachtwoord',
+  passwordNote: 'Het wachtwoord van je mailbox. Met de wijziging word je overal elders afgemeld.',
+  presentPassword: 'Huidig wachtwoord',
+  newPassword: 'Nieuw wachtwoord',
+  newPasswordNote: (least) => `Minstens ${least} tekens`,
+  repeatPassword: 'Nieuw wachtwoord nog een keer',
+  passwordsDiffer: 'De twee nieuwe wachtwoorden zijn niet gelijk.',
+  changePassword: 'Wachtwoord wijzigen',
+  passwordChanged: 'Het wachtwoord is gewijzigd. Overal elders ben je afgemeld.',
+  passwordChangedHere:
+    'Het wachtwoord is gewijzigd. Nu kon niet alles elders worden afgemeld: kijk bij ‘Aangemeld’.',
 }

@@ -119,4 +119,15 @@ export const settingsPl: SettingsCatalogue = {
   insertTemplate: 'Wstaw szablon',
   insertTemplateKeys: 'Control+.',
   noTemplates: 'Nie ma jeszcze szablonów. Można je utworzyć w ustawieniach.',
+  password: 'Hasło',
+  passwordNote: 'Hasło skrzynki. Zmiana wylogowuje wszystkie inne urządzenia.',
+  presentPassword: 'Obecne hasło',
+  newPassword: 'Nowe hasło',
+  newPasswordNote: (least) => `Co najmniej ${least} znaków`,
+  repeatPassword: 'Nowe hasło jeszcze raz',
+  passwordsDiffer: 'Nowe hasła nie są takie same.',
+  changePassword: 'Zmień hasło',
+  passwordChanged: 'Hasło zostało zmienione. Wszystkie inne urządzenia są wylogowane.',
+  passwordChangedHere:
+    'Hasło zostało zmienione. Nie udało się teraz wylogować wszystkich innych urządzeń: zajrzyj do „Zalogowane urządzenia”.',
 }

@@ -117,4 +117,16 @@ export const settingsPtBr: SettingsCatalogue = {
   insertTemplate: 'Inserir um modelo',
   insertTemplateKeys: 'Control+.',
   noTemplates: 'Ainda não há modelos. Escreva-os nas configurações.',
+  password: 'Senha',
+  passwordNote:
+    'A senha da sua caixa de correio. Com a mudança, todas as suas outras sessões são encerradas.',
+  presentPassword: 'Senha atual',
+  newPassword: 'Nova senha',
+  newPasswordNote: (least) => `Pelo menos ${least} caracteres`,
+  repeatPassword: 'Nova senha outra vez',
+  passwordsDiffer: 'As duas novas senhas não são iguais.',
+  changePassword: 'Mudar a senha',
+  passwordChanged: 'A senha foi mudada. Todas as outras sessões foram encerradas.',
+  passwordChangedHere:
+    'A senha foi mudada. Não foi possível encerrar todas as outras sessões agora: veja “Sessões abertas”.',
 }

@@ -121,4 +121,15 @@ export const settingsTr: SettingsCatalogue = {
   insertTemplate: 'Şablon ekle',
   insertTemplateKeys: 'Control+.',
   noTemplates: 'Henüz şablon yok. Ayarlarda oluşturulabilir.',
+  password: 'Parola',
+  passwordNote: 'Posta kutunuzun parolası. Değişiklikle diğer tüm oturumlar kapatılır.',
+  presentPassword: 'Şimdiki parola',
+  newPassword: 'Yeni parola',
+  newPasswordNote: (least) => `En az ${least} karakter`,
+  repeatPassword: 'Yeni parola bir kez daha',
+  passwordsDiffer: 'İki yeni parola aynı değil.',
+  changePassword: 'Parolayı değiştir',
+  passwordChanged: 'Parola değiştirildi. Diğer tüm oturumlar kapatıldı.',
+  passwordChangedHere:
+    'Parola değiştirildi. Şu anda diğer oturumların hepsi kapatılamadı: “Oturum açılan cihazlar” bölümüne bakın.',
 }

@@ -119,4 +119,15 @@ export const settingsUk: SettingsCatalogue = {
   insertTemplate: 'Вставити шаблон',
   insertTemplateKeys: 'Control+.',
   noTemplates: 'Шаблонів ще немає. Їх можна створити в налаштуваннях.',
+  password: 'Пароль',
+  passwordNote: 'Пароль вашої скриньки. Після зміни всі інші пристрої вийдуть із системи.',
+  presentPassword: 'Теперішній пароль',
+  newPassword: 'Новий пароль',
+  newPasswordNote: (least) => `Щонайменше символів: ${least}`,
+  repeatPassword: 'Новий пароль ще раз',
+  passwordsDiffer: 'Нові паролі не збігаються.',
+  changePassword: 'Змінити пароль',
+  passwordChanged: 'Пароль змінено. На всіх інших пристроях виконано вихід.',
+  passwordChangedHere:
+    'Пароль змінено. Зараз не вдалося вийти на всіх інших пристроях: перегляньте «Де виконано вхід».',
 }

@@ -1,7 +1,11 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
-import type { NativeSessions, NativeTemplate } from '../../../wire/native/types.ts'
+import type {
+  NativePasswordChanged,
+  NativeSessions,
+  NativeTemplate,
+} from '../../../wire/native/types.ts'
 import { failureOf, type Failure } from '../../wire/problem.ts'
-import type { SettingsApi, TemplateFields } from '../../wire/settings-api.ts'
+import type { Passwords, SettingsApi, TemplateFields } from '../../wire/settings-api.ts'
 import type { Connection } from '../session/connection.ts'
 
 /** Where the owner is signed in, and their saved replies: asked for when they are looked at. */
@@ -15,6 +19,8 @@ export interface OwnThings {
   readonly loadSessions: () => Promise<boolean>
   /** The id of one, `others` or `all`. Says whether they ended. */
   endSessions(which: string): Promise<boolean>
+  /** Says whether it was changed, and whether all other sessions ended; undefined where it was not. */
+  changePassword(passwords: Passwords): Promise<NativePasswordChanged | undefined>
   readonly loadTemplates: () => Promise<boolean>
   /** `seen` is undefined for a new one. Says whether it was saved. */
   saveTemplate(
@@ -82,6 +88,15 @@ export function createOwnThings({
     templates,
     loadSessions: () => toSessions(connection.reach(() => api.sessions(abort), abort)),
     endSessions: (which) => toSessions(connection.once(() => api.endSessions(which, abort), abort)),
+    async changePassword(passwords) {
+      let changed: NativePasswordChanged | undefined
+      const asking = connection.once(() => api.changePassword(passwords, abort), abort)
+      await take(asking, (answer) => {
+        changed = answer
+        return true
+      })
+      return changed
+    },
     loadTemplates: () => toTemplates(connection.reach(() => api.templates(abort), abort)),
     saveTemplate: (id, seen, wanted) =>
       toTemplates(connection.once(() => api.saveTemplate(id, seen, wanted, abort), abort)),

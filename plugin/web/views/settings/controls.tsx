@@ -88,3 +88,36 @@ export function TextSetting(props: TextSettingProps) {
     </div>
   )
 }
+
+interface SecretSettingProps {
+  readonly label: string
+  readonly note?: string
+  readonly autocomplete: 'current-password' | 'new-password'
+  readonly minLength?: number
+  readonly value: string
+  readonly onEdit: (value: string) => void
+}
+
+/** A password being typed. */
+export function SecretSetting(props: SecretSettingProps) {
+  const { label, note, autocomplete, minLength, value, onEdit } = props
+  const noteId = `note-${autocomplete}`
+  return (
+    <div class="field setting">
+      <label>
+        {label}
+        <input
+          type="password"
+          required
+          autocomplete={autocomplete}
+          minLength={minLength}
+          maxLength={1_024}
+          value={value}
+          aria-describedby={note === undefined ? undefined : noteId}
+          onInput={(event) => onEdit(event.currentTarget.value)}
+        />
+      </label>
+      {note === undefined ? null : <small id={noteId}>{note}</small>}
+    </div>
+  )
+}

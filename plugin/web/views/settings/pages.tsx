@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { FunctionComponent } from 'preact'
+import type { NativeSettings } from '../../../wire/native/types.ts'
 import { useEffect } from 'preact/hooks'
 import { useApp } from '../../app/app-context.ts'
 import type { SettingsCatalogue } from '../../messages/settings/en.ts'
@@ -9,16 +10,24 @@ import { useSettings } from './context.ts'
 import { FolderUses } from './folder-uses.tsx'
 import { Identities } from './identities.tsx'
 import { LookSettings, ReadingSettings, WritingSettings } from './preferences.tsx'
+import { PasswordForm } from './password.tsx'
 import { OwnSessions } from './sessions.tsx'
 import { Templates } from './templates.tsx'
 
 interface Page {
   readonly name:
-    'identities' | 'reading' | 'writing' | 'templates' | 'look' | 'folders' | 'sessions'
+    | 'identities'
+    | 'reading'
+    | 'writing'
+    | 'templates'
+    | 'look'
+    | 'folders'
+    | 'sessions'
+    | 'password'
   readonly View: FunctionComponent
 }
 
-const pages: readonly Page[] = [
+const allPages: readonly Page[] = [
   { name: 'identities', View: Identities },
   { name: 'reading', View: ReadingSettings },
   { name: 'writing', View: WritingSettings },
@@ -26,6 +35,7 @@ const pages: readonly Page[] = [
   { name: 'look', View: LookSettings },
   { name: 'folders', View: FolderUses },
   { name: 'sessions', View: OwnSessions },
+  { name: 'password', View: PasswordForm },
 ]
 
 /** All settings, a page at a time (ARIA APG tabs). */
@@ -36,6 +46,9 @@ export function SettingsPages() {
   useEffect(() => {
     settings.load().catch((error: unknown) => notices.failed(error))
   }, [])
+  const pages = allPages.filter(
+    ({ name }) => name !== 'password' || hasPasswordForm(settings.known.value),
+  )
   const View = pages.find(({ name }) => name === open.value)?.View ?? Identities
 
   return (
@@ -46,7 +59,7 @@ export function SettingsPages() {
           role="tablist"
           aria-label={text.settings}
           onKeyDown={(event) => {
-            const next = nextPage(event.key, open.value)
+            const next = nextPage(event.key, open.value, pages)
             if (next === undefined) return
             event.preventDefault()
             open.value = next
@@ -85,6 +98,11 @@ export function SettingsPages() {
   )
 }
 
+/** Where the administrator has configured a way to change it. */
+function hasPasswordForm(known: NativeSettings | undefined): boolean {
+  return known !== undefined && known.passwordMinLength !== null
+}
+
 interface PageTabProps {
   readonly name: Page['name']
   readonly words: SettingsCatalogue
@@ -114,7 +132,11 @@ function tabId(name: Page['name']): string {
 }
 
 /** Arrows of both directions: the tabs stand below each other, on a phone side by side, from where a line begins. */
-function nextPage(key: string, open: Page['name']): Page['name'] | undefined {
+function nextPage(
+  key: string,
+  open: Page['name'],
+  pages: readonly Page[],
+): Page['name'] | undefined {
   const place = pages.findIndex(({ name }) => name === open)
   const [forward, back] =
     document.documentElement.dir === 'rtl'

@@ -286,6 +286,7 @@ const samples: {
     preferences: usualPreferences,
     identities: [{ id: 'home', version: 2, ...emptyIdentity, address: 'b@example.org' }],
     senders: { addresses: ['b@example.org'], isAnyAllowed: false },
+    passwordMinLength: 8,
     revision: 3,
     conflicts: ['name'],
   },
@@ -304,6 +305,7 @@ const samples: {
     ],
     isComplete: false,
   },
+  'password-changed': { kind: 'password-changed', areOthersEnded: false },
 }
 
 for (const result of Object.values(samples)) {

@@ -1,0 +1,75 @@
+import { useSignal } from '@preact/signals'
+import type { Failure } from '../../wire/problem.ts'
+import { useApp } from '../../app/app-context.ts'
+import { FailureNote } from '../notice/failure.tsx'
+import { useSettings } from './context.ts'
+import { SecretSetting } from './controls.tsx'
+
+const empty = { present: '', wanted: '', repeated: '' }
+
+/** Changes the password of the mailbox. What was typed is forgotten once it is changed. */
+export function PasswordForm() {
+  const { settings, session } = useApp()
+  const { own, words } = useSettings()
+  const fields = useSignal(empty)
+  const problem = useSignal<Failure | undefined>(undefined)
+  const done = useSignal<string | undefined>(undefined)
+  const minLength = settings.known.value?.passwordMinLength ?? 0
+  const edit = (name: keyof typeof empty) => (value: string) =>
+    void (fields.value = { ...fields.value, [name]: value })
+
+  async function change(): Promise<void> {
+    const { present, wanted, repeated } = fields.value
+    done.value = undefined
+    problem.value = wanted === repeated ? undefined : { message: words.passwordsDiffer }
+    own.forgetProblem()
+    if (wanted !== repeated) return
+    const changed = await own.changePassword({ present, wanted })
+    if (changed === undefined) return
+    fields.value = empty
+    done.value = changed.areOthersEnded ? words.passwordChanged : words.passwordChangedHere
+  }
+
+  return (
+    <form
+      class="identity-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void change()
+      }}
+    >
+      <p class="dialog-text">{words.passwordNote}</p>
+      <FailureNote failure={problem.value ?? own.problem.value} />
+      <p class="dialog-text setting-done" role="status">
+        {done.value}
+      </p>
+      {/* For who keeps passwords: whose it is. */}
+      <input type="hidden" autocomplete="username" value={session.user} />
+      <SecretSetting
+        label={words.presentPassword}
+        autocomplete="current-password"
+        value={fields.value.present}
+        onEdit={edit('present')}
+      />
+      <SecretSetting
+        label={words.newPassword}
+        note={words.newPasswordNote(minLength)}
+        autocomplete="new-password"
+        minLength={minLength}
+        value={fields.value.wanted}
+        onEdit={edit('wanted')}
+      />
+      <SecretSetting
+        label={words.repeatPassword}
+        autocomplete="new-password"
+        value={fields.value.repeated}
+        onEdit={edit('repeated')}
+      />
+      <div class="dialog-acts">
+        <button type="submit" class="button primary" disabled={own.isBusy.value}>
+          {words.changePassword}
+        </button>
+      </div>
+    </form>
+  )
+}
