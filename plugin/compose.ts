@@ -29,6 +29,7 @@ import { createAdministration, type Administration } from './admin/administratio
 import { createRequestsUnderWay } from './http/request-deadline.ts'
 import { createParameterReader } from './http/body/read-parameters.ts'
 import { loadSecrets } from './config/secrets.ts'
+import { createSecondFactors } from './second-factor/second-factors.ts'
 import { createSettingsStore, personKey } from './settings/owner-settings.ts'
 import { createFolderChoices } from './settings/folder-choices.ts'
 import { createSessionEndpoint, type SessionEndpoint } from './session-endpoint/session-endpoint.ts'
@@ -152,14 +153,18 @@ export async function composeGateway(
   })
   // For every pair of account and address one, and one for the account.
   const counters = createMemoryCounters({ maxKeys: 2 * config.signIn.trackedPairs, now })
+  const attempts = {
+    counters: store.counters === undefined ? counters : withFallback(store.counters, counters),
+    wait: (ms: number, signal: AbortSignal) => wait(ms, undefined, { signal }),
+  }
   const events = openEvents(config)
   store.onSessionEnded((id) => events.endSession(id))
   store.ownerChannel.onChange(({ owner, revision }) => {
     events.tellPerson(owner, { kind: 'settings', revision })
   })
-  // Roundcube's sessions are its own, although they lie in the same tables.
-  const sessions =
-    store.foreignSessions === undefined ? store.sessions : onlyOwnSessions(store.sessions)
+  // Roundcube's sessions are its own, although they lie in the same tables. Taken over they would go past the second factor.
+  const takesOver = store.foreignSessions === undefined && config.signIn.secondFactor === 'off'
+  const sessions = takesOver ? store.sessions : onlyOwnSessions(store.sessions)
   const app = new Koa()
   const views = createViewMemory({ maxViews: limits.views })
   const sends = createSends({
@@ -175,6 +180,13 @@ export async function composeGateway(
     now: wall,
   })
   const seal = createSeal(keys)
+  const secondFactors = createSecondFactors({
+    personal: store.personal,
+    documents: store.documents,
+    seal,
+    productName: () => inForce.config.webmail.productName,
+    wall,
+  })
   const copyFiler = createCopyFiler({
     copies: createUnfiledCopies({
       documents: store.documents,
@@ -218,10 +230,12 @@ export async function composeGateway(
       log,
     }),
     users: store.users,
-    throttle: createThrottle(() => inForce.config.signIn, {
-      counters: store.counters === undefined ? counters : withFallback(store.counters, counters),
-      wait: (ms, signal) => wait(ms, undefined, { signal }),
-    }),
+    throttle: createThrottle(() => inForce.config.signIn, attempts),
+    codeThrottle: createThrottle(() => {
+      const { signIn } = inForce.config
+      return { ...signIn, accountFailuresPerHour: signIn.codeFailuresPerHour }
+    }, attempts),
+    secondFactors,
     passwordChange: createPasswordChange(config.passwordChange, {
       secret: secrets.passwordChangeSecret,
       log,
@@ -323,6 +337,7 @@ export async function composeGateway(
       keys,
       audit: logs.audit,
       migration,
+      secondFactors,
       lostLogLines: () => logs.lostLines(),
       now: wall,
     }),

@@ -38,6 +38,11 @@ import { checkRecent, refresh } from './list/refresh.ts'
 import { search } from './list/search.ts'
 import { send } from './send/send.ts'
 import { changePassword } from './settings/password.ts'
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  endSecondFactor,
+} from './settings/second-factor.ts'
 import { endSessions, sessions } from './settings/sessions.ts'
 import { deleteIdentity, saveIdentity, saveSettings, settings } from './settings/settings.ts'
 import { signature } from './settings/formatted-signature.ts'
@@ -52,11 +57,13 @@ import { viewsource } from './part/viewsource.ts'
 const table = {
   'add-contact': addContact,
   attachments,
+  'begin-second-factor': beginSecondFactor,
   'change-password': changePassword,
   'check-recent': checkRecent,
   collected,
   'complete-address': completeAddressAction,
   compose,
+  'confirm-second-factor': confirmSecondFactor,
   contact,
   'contact-doubles': contactDoubles,
   'contact-photo': contactPhoto,
@@ -69,6 +76,7 @@ const table = {
   'delete-folder': deleteFolder,
   'delete-identity': deleteIdentity,
   'delete-template': deleteTemplate,
+  'end-second-factor': endSecondFactor,
   'end-sessions': endSessions,
   'export-contacts': exportContacts,
   expunge,

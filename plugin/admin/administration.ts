@@ -6,6 +6,7 @@ import type { Migration } from '../migration/migrate.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { RecentFailures } from '../metrics/request-observer.ts'
 import type { BackendId } from '../config/sections/health.ts'
+import type { SecondFactors } from '../second-factor/second-factors.ts'
 import { createPersonalData, type PersonalData } from './personal-data.ts'
 import { createBackendWatch } from './status/backend-watch.ts'
 import { examineBackends } from './status/backends.ts'
@@ -39,6 +40,8 @@ export interface Administration {
   readonly personal: PersonalData
   /** Offers records the database refused for good to it again; answers how many. */
   retryDeadLetters(): Promise<number>
+  /** Takes the second factor away from a login name that has lost it; false where there was none. Throws StoreUnavailable. */
+  removeSecondFactor(user: string): Promise<{ readonly isRemoved: boolean }>
   /** Reads the keys again and answers the id of the one that seals. Rejects when they cannot be read. */
   reloadKeys(): Promise<string>
 }
@@ -55,6 +58,7 @@ interface AdministrationParts {
   readonly keys: KeyRing
   readonly audit: AuditLog
   readonly migration: Migration
+  readonly secondFactors: Pick<SecondFactors, 'remove'>
   readonly lostLogLines: () => number
   readonly now: () => number
 }
@@ -131,6 +135,14 @@ export function createAdministration(parts: AdministrationParts): Administration
         failures: failures.list(),
         lostLogLines: parts.lostLogLines(),
       }
+    },
+    async removeSecondFactor(user) {
+      const owner = { username: user.toLowerCase(), mailHost: config.imap.host }
+      const isRemoved = await parts.secondFactors.remove(owner)
+      const result = isRemoved ? 'done' : 'not_found'
+      const event = 'second-factor-off'
+      parts.audit.note({ event, result, user, ip: 'admin', how: 'command' })
+      return { isRemoved }
     },
     async reloadKeys() {
       await keys.reload()

@@ -90,6 +90,11 @@ export function createAdminApp(administration: Administration, token: string): K
     const { revoked: ended, isComplete } = await administration.sessions.revoke(user)
     ctx.body = { removed: await administration.personal.remove(user), ended, isComplete }
   })
+  router.post('/second-factor/remove', admin, async (ctx) => {
+    const body = personBody.safeParse(await readJsonBody(ctx.req))
+    if (body.success) ctx.body = await administration.removeSecondFactor(body.data.user)
+    else ctx.status = 400
+  })
   router.post('/keys/reload', admin, async (ctx) => {
     ctx.body = { newest: await administration.reloadKeys() }
   })

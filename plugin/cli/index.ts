@@ -12,6 +12,7 @@ import { importRoundcube } from './import/import.ts'
 import { keys } from './keys.ts'
 import { asksForHelp } from './command/command.ts'
 import { deletePersonal, exportPersonal } from './personal.ts'
+import { secondFactor } from './second-factor.ts'
 import { sessions } from './sessions.ts'
 import { setup } from './setup/setup.ts'
 import { status } from './status.ts'
@@ -24,6 +25,7 @@ const commands: ReadonlyMap<string, Command> = new Map([
   ['export', exportPersonal],
   ['import', importRoundcube],
   ['keys', keys],
+  ['second-factor', secondFactor],
   ['sessions', sessions],
   ['setup', setup],
   ['status', status],

@@ -24,7 +24,9 @@ export async function keys(args: readonly string[], io: CommandIo): Promise<numb
 
   const config = await loadConfig(file, io.environment)
   const directory = secretsDirectoryOf(config)
-  const keepMs = config.session.absoluteMs + GRACE_MS
+  // What is sealed of a second factor has no end: as long as there may be any, no key that opens one goes.
+  const isForGood = config.signIn.secondFactor !== 'off'
+  const keepMs = isForGood ? Infinity : config.session.absoluteMs + GRACE_MS
   const { added, removed, kept } = await rotateKeys(directory, { keepMs, now: io.now })
   io.write(`new key ${added}; ${kept.length} kept for old sessions, ${removed.length} removed\n`)
   return reload(file, { directory, added }, io)

@@ -63,6 +63,11 @@ function contradictions(config: Config, isProduction: boolean): string[] {
   if (config.panel.adapter === 'http' && config.panel.http.authUrl === null) {
     problems.push('panel.http.authUrl: must be set when panel.adapter is "http"')
   }
+  if (config.webmail.mode === 'accelerate' && config.signIn.secondFactor !== 'off') {
+    problems.push(
+      'signIn.secondFactor: must be "off" when webmail.mode is "accelerate": the webmail behind signs people in',
+    )
+  }
   if (config.webmail.mode === 'accelerate' && config.webmail.upstream === null) {
     problems.push('webmail.upstream: must be set when webmail.mode is "accelerate"')
   }

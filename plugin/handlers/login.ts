@@ -3,11 +3,12 @@ import { Refusal } from '../http/refusal.ts'
 import { SECURE_COOKIE } from '../session/koa-session.ts'
 import { checkRequestToken, isRequestToken, presentedToken } from '../session/request-token.ts'
 import { queryAfterSignIn, readLoginForm } from '../sign-in/login-form.ts'
-import { loginPage, mailPage } from './page.ts'
+import { codePage, loginPage, mailPage } from './page.ts'
 import type { GatewayResponse } from '../response/respond.ts'
 import type { SignedInRequest, TrustedRequest } from '../request/trusted-request.ts'
 import { noteSessionEnd, noteSignIn } from './sign-in-audit.ts'
-import { ownLogin, signInByPanel, signInSession } from './sign-in-session.ts'
+import { finishWithFactor, holdForFactor } from './second-factor.ts'
+import { enterMailbox, ownLogin, proveLogin, signInByPanel } from './sign-in-session.ts'
 
 /**
  * POST of the sign-in form (spec 4, 5): 302 to the mail task, or the form again with what went wrong. With
@@ -21,6 +22,12 @@ export async function handleLogin(
   services: RequestServices,
 ): Promise<GatewayResponse> {
   const { session, parameters } = request
+  const { current } = session
+  if (current?.kind === 'awaiting-factor' && parameters.get('_code') !== undefined) {
+    const entered = await finishWithFactor(request, current, services)
+    if (entered === undefined) return { kind: 'redirect', location: './index.php?_task=login' }
+    return redirectAfterSignIn(parameters.get('_url') ?? '', entered)
+  }
   if (parameters.get('_token') === undefined && parameters.get('_user') === undefined) {
     const entered = await signInByPanel(request, services)
     if (entered !== undefined) {
@@ -28,7 +35,8 @@ export async function handleLogin(
     }
   }
   // A form that is out of date must not end the session that somebody has in another tab.
-  const here = session.current?.kind === 'signed-in' ? session.current : await session.anonymous()
+  const here =
+    current === undefined || current.kind === 'anonymous' ? await session.anonymous() : current
   const form = readLoginForm(parameters)
   request.context.client.formFor = (error, requestId) =>
     loginPage(request, here.requestToken, services, {
@@ -45,7 +53,13 @@ export async function handleLogin(
     noteSignIn({ owner: undefined, how: 'form' }, request, services.audit, 'sign_in_failed')
     throw new Refusal('sign_in_failed')
   }
-  const entered = await signInSession(ownLogin(form.username, form.password), request, services)
+  const proven = await proveLogin(ownLogin(form.username, form.password), request, services)
+  const awaiting = await holdForFactor(proven.login, request, services)
+  if (awaiting !== undefined) {
+    const html = codePage(request, awaiting.requestToken, services, { pageQuery: form.pageQuery })
+    return { kind: 'html', status: 200, html }
+  }
+  const entered = await enterMailbox(proven, request, services)
   return parameters.get('_answer') === 'page'
     ? mailPage(withQuery(queryAfterSignIn(form.pageQuery), entered), services)
     : redirectAfterSignIn(form.pageQuery, entered)
@@ -79,6 +93,11 @@ export async function handleLogout(
   services: RequestServices,
 ): Promise<GatewayResponse> {
   const { current } = request.session
+  if (current?.kind === 'awaiting-factor') {
+    checkRequestToken(current.requestToken, presentedToken(request))
+    await request.session.end()
+    return { kind: 'redirect', location: './index.php?_task=login' }
+  }
   if (current?.kind === 'signed-in') {
     checkRequestToken(current.requestToken, presentedToken(request))
     await request.session.end()

@@ -16,6 +16,7 @@ import { decodeInput } from '../wire/dialect.ts'
 import type { GatewayResponse } from '../response/respond.ts'
 import { ownerSenders, ownerSettings, ownSessions } from './owner.ts'
 import { ownPassword } from './own-password.ts'
+import { ownSecondFactor } from './own-second-factor.ts'
 import { noteSessionEnd } from './sign-in-audit.ts'
 import type { TrustedRequest } from '../request/trusted-request.ts'
 import type { FilingSession } from '../actions/send/copy-filer.ts'
@@ -89,6 +90,9 @@ export async function runAction<Input>(
       },
       get ownPassword() {
         return ownPassword(request, current, services)
+      },
+      get secondFactor() {
+        return ownSecondFactor(request, current, services)
       },
       get senders() {
         const own = ownAddressOf(current, request.principal, services)

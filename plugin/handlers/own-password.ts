@@ -9,7 +9,7 @@ import { resealPassword } from '../session/password-seal.ts'
 import type { SignedInSession } from '../session/webmail-session.ts'
 import { provePassword } from '../sign-in/sign-in.ts'
 import { endOtherSessions } from './owner.ts'
-import { notePasswordChange, resultOf } from './sign-in-audit.ts'
+import { noteOwnChange, resultOf } from './sign-in-audit.ts'
 
 /** What the request may take beside the change itself: two sign-ins, and writing what became of it. */
 const MARGIN_MS = 20_000
@@ -36,10 +36,10 @@ export function ownPassword(
           ...services,
           passwordChange,
         })
-        notePasswordChange(request, audit, { user, result: 'done' })
+        noteOwnChange(request, audit, { event: 'password-change', user, result: 'done' })
         return changed
       } catch (error) {
-        notePasswordChange(request, audit, { user, result: resultOf(error) })
+        noteOwnChange(request, audit, { event: 'password-change', user, result: resultOf(error) })
         throw error
       }
     },
@@ -52,7 +52,7 @@ async function changePassword(
   { present, wanted }: PasswordInput,
   services: RequestServices & { readonly passwordChange: PasswordChange },
 ): Promise<{ readonly areOthersEnded: boolean }> {
-  await prove(request, current, present, services)
+  await proveOwnPassword(request, current, present, services)
   // From here on it is finished for somebody who went away, too: the session must not keep the old password.
   await services.passwordChange.change({ user: current.username, present, wanted })
   await goOn(request, current, wanted, services)
@@ -60,7 +60,7 @@ async function changePassword(
 }
 
 /** Guesses at an open page are throttled together with those at the sign-in form. */
-async function prove(
+export async function proveOwnPassword(
   { context }: TrustedRequest,
   { username }: SignedInSession,
   password: string,

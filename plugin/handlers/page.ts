@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { inboxPrefixOf } from '../../proxy/mail/index.ts'
 import type { Brand } from '../branding/brands.ts'
 import { requestedHost } from '../gate/requested-host.ts'
+import { renderCodePage } from '../pages/code-page.ts'
 import { renderLoginPage } from '../pages/login-page.ts'
 import { renderMailPageEnd, renderMailPageStart } from '../pages/mail-page.ts'
 import { offersEvents } from './events.ts'
@@ -40,6 +41,13 @@ export async function handlePage(
     void fileCopies(signedIn, services)
     void noteOwnSession(request, signedIn.session, services)
     return mailPage(signedIn, services)
+  }
+  if (current?.kind === 'awaiting-factor') {
+    return {
+      kind: 'html',
+      status: 200,
+      html: codePage(request, current.requestToken, services, {}),
+    }
   }
   try {
     const entered = await signInByPanel(request, services)
@@ -93,6 +101,31 @@ export function loginPage(
       error: shown.error,
       requestId: shown.requestId,
       username: shown.username,
+      language: usualLanguage(request),
+    },
+    { ...services.assets.page, ...assets },
+  )
+}
+
+/** The form that asks for the second factor, once the password was right. */
+export function codePage(
+  request: TrustedRequest,
+  requestToken: string,
+  services: RequestServices,
+  shown: {
+    readonly error?: RefusalCode | undefined
+    readonly requestId?: string | undefined
+    readonly pageQuery?: string | undefined
+  },
+): string {
+  const { name, assets } = brandOf(request, services)
+  return renderCodePage(
+    {
+      requestToken,
+      url: shown.pageQuery ?? request.parameters.get('_url') ?? request.context.query.toString(),
+      productName: name ?? services.config.webmail.productName,
+      error: shown.error,
+      requestId: shown.requestId,
       language: usualLanguage(request),
     },
     { ...services.assets.page, ...assets },

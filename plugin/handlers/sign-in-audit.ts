@@ -1,5 +1,5 @@
 import { MailFault } from '../../proxy/mail/index.ts'
-import type { AuditLog } from '../log/audit-log.ts'
+import type { AuditEvent, AuditLog } from '../log/audit-log.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { TrustedRequest } from '../request/trusted-request.ts'
 
@@ -50,15 +50,15 @@ export function noteRevocation(
   audit.note({ event: 'revoked', result: 'done', user, ip, how: 'owner', panelSession, requestId })
 }
 
-/** One line of the audit for an owner who changed their password, or could not. */
-export function notePasswordChange(
+/** One line of the audit for what an owner did to their own way in, or could not. */
+export function noteOwnChange(
   { principal, context }: TrustedRequest,
   audit: AuditLog,
-  { user, result }: { readonly user: string; readonly result: string },
+  change: Pick<AuditEvent, 'event' | 'result'> & { readonly user: string },
 ): void {
   const { clientIp: ip, requestId } = context
   const panelSession = abbreviated(principal)
-  audit.note({ event: 'password-change', result, user, ip, how: 'owner', panelSession, requestId })
+  audit.note({ ...change, ip, how: 'owner', panelSession, requestId })
 }
 
 const PANEL_SESSION_CHARS = 8

@@ -4,7 +4,7 @@ import type { RequestServices } from '../request/services.ts'
 import { asOrigin } from '../log/request-name.ts'
 import { during, tracedSignIn } from '../http/request-trace.ts'
 import type { SignedInSession } from '../session/webmail-session.ts'
-import { type Login, signIn } from '../sign-in/sign-in.ts'
+import { type Login, signIn, type SignedInUser } from '../sign-in/sign-in.ts'
 import { filingSession } from './mail.ts'
 import { noteOwnSession } from './owner.ts'
 import { noteSignIn, resultOf } from './sign-in-audit.ts'
@@ -14,9 +14,17 @@ import { Refusal, type RefusalCode } from '../http/refusal.ts'
 import type { PanelCredential, Principal } from '../panel/adapter/panel.ts'
 
 /** A login and how it came. */
-type NamedLogin = Login & { readonly how: 'form' | 'panel' | 'master' }
+export type NamedLogin = Login & { readonly how: 'form' | 'panel' | 'master' }
 
 type SessionStart = Pick<SignedInSession, 'binding' | 'language' | 'requestToken'>
+
+/** A login that the mail server accepted, with what its session begins with. */
+interface ProvenLogin {
+  readonly login: NamedLogin
+  readonly proven: SignedInUser
+  /** What the owner has set, as of the user record. */
+  readonly settings: Promise<string | undefined>
+}
 
 /** Proves a credential and stores the session that follows (spec 5.3): the request as one of that session. Throws what signIn throws. */
 export async function signInSession(
@@ -24,9 +32,18 @@ export async function signInSession(
   request: TrustedRequest,
   services: RequestServices,
 ): Promise<SignedInRequest> {
-  const { session, context } = request
+  return enterMailbox(await proveLogin(login, request, services), request, services)
+}
+
+/** Has the mail server judge a login; nothing is open yet. Throws what signIn throws. */
+export async function proveLogin(
+  login: NamedLogin,
+  request: TrustedRequest,
+  services: RequestServices,
+): Promise<ProvenLogin> {
+  const { context } = request
   const { imap } = services.config
-  const { owner, credential } = login
+  const { owner } = login
   const origin = asOrigin(context.name)
   context.client.username = owner
   const attempt = () =>
@@ -42,12 +59,23 @@ export async function signInSession(
   settings.catch(() => undefined)
   // Before the attempt: whoever is refused is named in the logs, too.
   context.trace.isOf(owner)
-  const { user, facts } = await countSignIn(attempt, services.countSignIn).catch(
-    (error: unknown) => {
-      noteSignIn(login, request, services.audit, resultOf(error))
-      throw error
-    },
-  )
+  const proven = await countSignIn(attempt, services.countSignIn).catch((error: unknown) => {
+    noteSignIn(login, request, services.audit, resultOf(error))
+    throw error
+  })
+  return { login, proven, settings }
+}
+
+/** Stores the session of somebody who has shown all that is asked for. */
+export async function enterMailbox(
+  { login, proven, settings }: ProvenLogin,
+  request: TrustedRequest,
+  services: RequestServices,
+): Promise<SignedInRequest> {
+  const { session, context } = request
+  const { imap } = services.config
+  const { owner, credential } = login
+  const { user, facts } = proven
   const folderUses = readFolderUses(await settings)
   const made = (id: string, base: SessionStart): SignedInSession => ({
     ...base,

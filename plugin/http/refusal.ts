@@ -125,6 +125,23 @@ export const refusals = {
     status: 429,
     message: 'Too many sign-ins to this mailbox are under way. Wait a little and try again.',
   },
+  // second factor
+  second_factor_wrong: {
+    status: 422,
+    message: 'This code is not right, or was used already. Wait for the next one.',
+  },
+  second_factor_expired: {
+    status: 422,
+    message: 'This took too long. Begin again.',
+  },
+  second_factor_exists: {
+    status: 409,
+    message: 'Codes are set up already. Turn them off first.',
+  },
+  second_factor_unreadable: {
+    status: 500,
+    message: 'Your codes can not be checked. Please tell the administrator.',
+  },
   // own password
   password_wrong: { status: 422, message: 'The present password is not right.' },
   password_too_short: { status: 422, message: 'The new password is too short.' },

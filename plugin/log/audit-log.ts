@@ -5,7 +5,14 @@ import { jsonPrintable } from './printable.ts'
 
 /** What happened to somebody's way in. */
 export interface AuditEvent {
-  readonly event: 'sign-in' | 'sign-out' | 'session-ended' | 'revoked' | 'password-change'
+  readonly event:
+    | 'sign-in'
+    | 'sign-out'
+    | 'session-ended'
+    | 'revoked'
+    | 'password-change'
+    | 'second-factor-on'
+    | 'second-factor-off'
   /** `accepted`, `done`, or the code of the refusal (plugin/http/refusal.ts). */
   readonly result: string
   /** Login name of the mailbox; undefined when a form named none. */

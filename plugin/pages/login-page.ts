@@ -48,7 +48,8 @@ export function renderLoginPage(page: LoginPage, assets: PageAssets = defaultAss
   })
 }
 
-function signInError(
+/** What is told of a sign-in that failed. */
+export function signInError(
   code: RefusalCode,
   { requestId, language }: { readonly requestId?: string | undefined; readonly language: Language },
 ): SignInError {
@@ -99,7 +100,10 @@ function linksNote({ help, privacy, legal }: BrandLinks, words: ServerWords['sig
 }
 
 /** plugin/web/sign-in-form.ts writes the same where the script posts the form. */
-function errorNote({ message, requestId }: SignInError, words: ServerWords['signIn']): string {
+export function errorNote(
+  { message, requestId }: SignInError,
+  words: ServerWords['signIn'],
+): string {
   const reference =
     requestId === null
       ? ''

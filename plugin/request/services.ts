@@ -21,6 +21,7 @@ import type { Panel } from '../panel/adapter/panel.ts'
 import type { ReadParameters } from '../http/body/read-parameters.ts'
 import type { PasswordChange } from '../password/password-change.ts'
 import type { PasswordSeal } from '../session/password-seal.ts'
+import type { SecondFactors } from '../second-factor/second-factors.ts'
 import type { FolderChoices } from '../settings/folder-choices.ts'
 import type { SettingsStore } from '../settings/owner-settings.ts'
 import type { OwnerSessions } from '../session/owner-sessions.ts'
@@ -47,6 +48,9 @@ export interface RequestServices {
   readonly seal: PasswordSeal
   readonly users: Users
   readonly throttle: Throttle
+  readonly secondFactors: SecondFactors
+  /** Of guesses of second factors. */
+  readonly codeThrottle: Throttle
   /** undefined: owners change the password of their mailbox elsewhere. */
   readonly passwordChange: PasswordChange | undefined
   readonly audit: AuditLog

@@ -11,6 +11,7 @@ import {
   fromVariables,
   toVariables,
   type AnonymousSession,
+  type AwaitingSession,
   type SignedInSession,
   type WebmailSession,
 } from './webmail-session.ts'
@@ -29,6 +30,10 @@ export interface OpenSession {
       base: Pick<SignedInSession, 'binding' | 'language' | 'requestToken'>,
     ) => SignedInSession,
   ): Promise<SignedInOpenSession>
+  /** Stores one that awaits the second factor under a new id, and ends the old one. */
+  awaitFactor(
+    makeSession: (id: string) => Pick<AwaitingSession, 'username' | 'password'>,
+  ): Promise<AwaitingSession>
   /** Stores other fields of the session under its id. */
   update(session: SignedInSession): Promise<void>
   end(): Promise<void>
@@ -68,6 +73,28 @@ export async function openSession(
     return bound
   }
 
+  async function replaceBy<Session extends WebmailSession>(
+    makeSession: (
+      id: string,
+      base: Pick<Session, 'binding' | 'language' | 'requestToken'>,
+    ) => Session,
+  ): Promise<{ readonly id: string; readonly session: Session }> {
+    const base = {
+      binding,
+      language: current?.language ?? browserLanguage(ctx.acceptsLanguages()),
+      requestToken: newRequestToken(),
+    }
+    const made: Session[] = []
+    const id = await stored.replace((newId) => {
+      const session = makeSession(newId, base)
+      made.push(session)
+      return toVariables(session)
+    })
+    const [session] = made
+    if (session === undefined) throw new Error('the session was not stored')
+    return { id, session }
+  }
+
   const opened: OpenSession = {
     id: stored.id,
     current,
@@ -84,20 +111,14 @@ export async function openSession(
       return fresh
     },
     async signIn(makeSession) {
-      const base = {
-        binding,
-        language: current?.language ?? browserLanguage(ctx.acceptsLanguages()),
-        requestToken: newRequestToken(),
-      }
-      const made: SignedInSession[] = []
-      const id = await stored.replace((newId) => {
-        const session = makeSession(newId, base)
-        made.push(session)
-        return toVariables(session)
-      })
-      const [session] = made
-      if (session === undefined) throw new Error('the session was not stored')
+      const { id, session } = await replaceBy<SignedInSession>(makeSession)
       return { ...opened, id, current: session }
+    },
+    async awaitFactor(makeSession) {
+      const { session } = await replaceBy<AwaitingSession>((newId, base) => {
+        return { kind: 'awaiting-factor', ...base, ...makeSession(newId) }
+      })
+      return session
     },
     update: (session) => stored.save(withOthers(session)),
     end: () => stored.end(),
@@ -107,7 +128,7 @@ export async function openSession(
 
 /** A panel that names the mailbox names whose sessions may be taken over. */
 function isOf(session: WebmailSession, { subject }: Principal): boolean {
-  return session.kind === 'anonymous' || subject === undefined || subject === session.username
+  return session.kind !== 'signed-in' || subject === undefined || subject === session.username
 }
 
 /**

@@ -12,10 +12,13 @@ export interface PasswordSeal {
    * The credential of a session; undefined when its key is gone or the value was tampered with. Throws
    * Refusal('store_unavailable') while only another instance has its key.
    */
-  open(sessionId: string, session: SignedInSession): Promise<Credential | undefined>
+  open(sessionId: string, session: SealedSession): Promise<Credential | undefined>
   /** Whether the password is sealed under an older key. Only for a session that was opened. */
   isOutdated(session: SignedInSession): boolean
 }
+
+/** What of a session holds its password. */
+type SealedSession = Pick<SignedInSession, 'loginName' | 'authorizationId' | 'password'>
 
 interface PasswordSealOptions {
   readonly seal: Seal
@@ -30,8 +33,8 @@ const RETRY_SECONDS = 2
 /** Opened credentials are remembered as long as the parsed session object lives, about two seconds. */
 export function createPasswordSeal(options: PasswordSealOptions): PasswordSeal {
   const { seal, mailHost, refreshKeys, log } = options
-  const opened = new WeakMap<SignedInSession, Credential>()
-  const outdated = new WeakSet<SignedInSession>()
+  const opened = new WeakMap<SealedSession, Credential>()
+  const outdated = new WeakSet<SealedSession>()
 
   async function openOrNone(sealed: string, owner: SealOwner): Promise<string | undefined> {
     const first = attempt(sealed, owner)

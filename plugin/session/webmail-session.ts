@@ -38,7 +38,18 @@ export interface SignedInSession extends SessionBase {
   readonly folderUses: FolderUses
 }
 
-export type WebmailSession = AnonymousSession | SignedInSession
+/**
+ * Somebody whose password was right and who has not shown the second factor yet. It opens nothing: it is kept as a session before
+ * the sign-in, also for other programs and for instances that know nothing of it.
+ */
+export interface AwaitingSession extends SessionBase {
+  readonly kind: 'awaiting-factor'
+  readonly username: string
+  /** Sealed, as that of a signed-in session. */
+  readonly password: string
+}
+
+export type WebmailSession = AnonymousSession | AwaitingSession | SignedInSession
 
 const SKIN = 'postern'
 
@@ -49,6 +60,10 @@ const anonymousVariables = z.object({
   language: z.string(),
   request_token: z.string().length(32),
   postern_binding: z.string().default(''),
+})
+
+const awaitingVariables = anonymousVariables.extend({
+  postern_awaiting: z.strictObject({ user: z.string(), sealed: z.string() }),
 })
 
 const signedInVariables = z.object({
@@ -79,6 +94,10 @@ export function toVariables(session: WebmailSession): SessionVariables {
     postern_binding: session.binding,
   }
   if (session.kind === 'anonymous') return { temp: true, task: 'login', ...base }
+  if (session.kind === 'awaiting-factor') {
+    const postern_awaiting = { user: session.username, sealed: session.password }
+    return { temp: true, task: 'login', ...base, postern_awaiting }
+  }
   const { personal, other, shared } = session.facts.namespace
   const prefix = personal?.[0]?.[0] ?? ''
   return {
@@ -104,12 +123,32 @@ export function toVariables(session: WebmailSession): SessionVariables {
 export function fromVariables(variables: SessionVariables): WebmailSession | undefined {
   const known = parsed.get(variables)
   if (known !== undefined) return known
-  const session = variables['temp'] === true ? anonymous(variables) : signedIn(variables)
+  const session = variables['temp'] === true ? beforeSignIn(variables) : signedIn(variables)
   if (session !== undefined) parsed.set(variables, session)
   return session
 }
 
 const parsed = new WeakMap<SessionVariables, WebmailSession>()
+
+function beforeSignIn(variables: SessionVariables): AnonymousSession | AwaitingSession | undefined {
+  return AWAITING in variables ? awaiting(variables) : anonymous(variables)
+}
+
+const AWAITING = 'postern_awaiting'
+
+function awaiting(variables: SessionVariables): AwaitingSession | undefined {
+  const read = awaitingVariables.safeParse(variables)
+  if (!read.success) return undefined
+  const { language, request_token, postern_binding, postern_awaiting } = read.data
+  return {
+    kind: 'awaiting-factor',
+    language,
+    requestToken: request_token,
+    binding: postern_binding,
+    username: postern_awaiting.user,
+    password: postern_awaiting.sealed,
+  }
+}
 
 function anonymous(variables: SessionVariables): AnonymousSession | undefined {
   const read = anonymousVariables.safeParse(variables)

@@ -7,7 +7,7 @@ import { listenToKeys } from './app/keyboard.ts'
 import { whenIdle } from './app/when-idle.ts'
 import { drawUnseen } from './draw-unseen.tsx'
 import { prepareForMail } from './prepare-for-mail.ts'
-import { followSignInForm } from './sign-in-form.ts'
+import { followSignInForm, keepPlace } from './sign-in-form.ts'
 import './styles/app.css'
 import { AppView } from './views/app-view.tsx'
 import { readLayout } from './views/frame/layout-probe.tsx'
@@ -20,7 +20,9 @@ const root = document.getElementById('app')
 
 if (env?.task === 'login') {
   const texts = openTexts(env.usualLanguage, window)
-  followSignInForm({ window, texts, open: replacePage })
+  const form = document.querySelector('form')
+  if (env.step === undefined) followSignInForm({ window, texts, open: replacePage })
+  else if (form !== null) keepPlace(form, location)
   setTimeout(() => {
     prepareForMail(window)
     // Once the form is at rest. What fails here is met again, and told, when the list is drawn.

@@ -19,8 +19,7 @@ export function followSignInForm({ window, texts, open }: SignInFormOptions): vo
   const { document, history, location } = window
   const form = document.querySelector('form')
   if (form === null) return
-  // A redirect goes on with the fragment of the address it answers (RFC 9110 10.2.2): the place in the page.
-  form.action += location.hash
+  keepPlace(form, location)
   fillIn(form, '_timezone', Intl.DateTimeFormat().resolvedOptions().timeZone)
 
   form.addEventListener('submit', (event) => {
@@ -37,6 +36,9 @@ export function followSignInForm({ window, texts, open }: SignInFormOptions): vo
     } else if (env.task === 'mail') {
       history.replaceState(history.state, '', page.url + location.hash)
       open(env, firstResultsOfHtml(page.html))
+    } else if (env.step === 'code') {
+      // The server has noted that the password was right: at this address it asks for the rest.
+      location.reload()
     } else {
       form.ariaBusy = 'false'
       fillIn(form, '_token', env.request_token)
@@ -84,6 +86,11 @@ export function followSignInForm({ window, texts, open }: SignInFormOptions): vo
     note.textContent = words
     return note
   }
+}
+
+/** A redirect goes on with the fragment of the address it answers (RFC 9110 10.2.2): the place in the page. */
+export function keepPlace(form: HTMLFormElement, { hash }: Location): void {
+  form.action += hash
 }
 
 function fillIn(form: HTMLFormElement, name: string, value: string): HTMLInputElement | undefined {

@@ -7,6 +7,9 @@ export const de: TranslatedWords = {
     address: 'E-Mail-Adresse',
     password: 'Passwort',
     submit: 'Anmelden',
+    code: 'Code',
+    codeNote: 'Der Code, den die App zeigt, oder einer der Ersatzcodes.',
+    otherAccount: 'Unter anderem Namen anmelden',
     help: 'Hilfe',
     privacy: 'Datenschutz',
     legalNotice: 'Impressum',
@@ -82,6 +85,12 @@ export const de: TranslatedWords = {
     sign_in_locked: 'Zu viele Fehlversuche. Bitte etwas warten und noch einmal versuchen.',
     sign_in_busy:
       'Für dieses Postfach laufen zu viele Anmeldungen. Bitte etwas warten und noch einmal versuchen.',
+    second_factor_wrong:
+      'Dieser Code stimmt nicht oder wurde schon verwendet. Bitte auf den nächsten warten.',
+    second_factor_expired: 'Das hat zu lange gedauert. Bitte von vorn beginnen.',
+    second_factor_exists: 'Codes sind schon eingerichtet. Bitte zuerst ausschalten.',
+    second_factor_unreadable:
+      'Die Codes lassen sich nicht prüfen. Bitte die Administration informieren.',
     password_wrong: 'Das jetzige Passwort stimmt nicht.',
     password_too_short: 'Das neue Passwort ist zu kurz.',
     password_not_accepted: 'Das neue Passwort wurde nicht angenommen. Bitte ein anderes wählen.',

@@ -7,6 +7,9 @@ export interface ServerWords {
     readonly address: string
     readonly password: string
     readonly submit: string
+    readonly code: string
+    readonly codeNote: string
+    readonly otherAccount: string
     readonly help: string
     readonly privacy: string
     readonly legalNotice: string

@@ -6,6 +6,7 @@ import type { ActionResult } from '../result/result.ts'
 import type { FieldChange } from '../../settings/field-merge.ts'
 import type { KeptSettings, SettingsSave } from '../../settings/owner-settings.ts'
 import type { EndedSessions, OwnSession } from '../../settings/own-session.ts'
+import type { Invitation } from '../../second-factor/second-factors.ts'
 import type { Senders } from '../../settings/senders.ts'
 import type { Template } from '../../settings/template.ts'
 import type { Searches } from './searches.ts'
@@ -55,6 +56,8 @@ export interface ActionContext {
   }
   /** undefined where the password of the mailbox can not be changed here. */
   readonly ownPassword: OwnPassword | undefined
+  /** undefined where the sign-in asks for none. */
+  readonly secondFactor: OwnSecondFactor | undefined
   /** What the owner may write as. */
   readonly senders: Senders
   /** The owner's contacts. */
@@ -85,6 +88,17 @@ export interface OwnPassword {
   readonly minLength: number
   /** Changes it, and ends the other sessions of the owner. False where not all of them could be. Throws Refusal. */
   change(passwords: PasswordInput): Promise<{ readonly areOthersEnded: boolean }>
+}
+
+/** The second factor of the owner: codes of an app (RFC 6238). All throw StoreUnavailable and Refusal. */
+export interface OwnSecondFactor {
+  isOn(): Promise<boolean>
+  /** Makes a secret for who knows the password; nothing is kept yet. */
+  invite(present: string): Promise<Invitation>
+  /** Keeps it, once a code proves that the app has it; answers the recovery codes. */
+  confirm(proof: { readonly ticket: string; readonly code: string }): Promise<readonly string[]>
+  /** Takes it away from who knows the password and has a code. */
+  turnOff(proof: { readonly present: string; readonly code: string }): Promise<void>
 }
 
 /** The present password and the one it is to be. */

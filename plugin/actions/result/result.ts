@@ -16,6 +16,7 @@ import type {
 } from '../../../proxy/mail/index.ts'
 import type { KeptSettings } from '../../settings/owner-settings.ts'
 import type { OwnSession } from '../../settings/own-session.ts'
+import type { Invitation } from '../../second-factor/second-factors.ts'
 import type { Senders } from '../../settings/senders.ts'
 import type { Template } from '../../settings/template.ts'
 import type { ContactActionResult } from './contacts.ts'
@@ -208,6 +209,8 @@ export interface SettingsResult extends KeptSettings {
   readonly senders: Senders
   /** Characters of a new password at least; undefined where it can not be changed here. */
   readonly passwordMinLength: number | undefined
+  /** Whether the sign-in asks for a code; undefined where it never does. */
+  readonly hasSecondFactor: boolean | undefined
   /** Fields that somebody else set to something else meanwhile: then nothing was saved. */
   readonly conflicts: readonly string[]
 }
@@ -235,6 +238,21 @@ export interface PasswordChangedResult {
   readonly areOthersEnded: boolean
 }
 
+/** A secret for an app, which nobody has confirmed yet. */
+export interface InvitationResult extends Invitation {
+  readonly kind: 'second-factor-invitation'
+}
+
+/** The sign-in asks for a code from now on. */
+export interface SecondFactorOnResult {
+  readonly kind: 'second-factor-on'
+  readonly recoveryCodes: readonly string[]
+}
+
+export interface SecondFactorOffResult {
+  readonly kind: 'second-factor-off'
+}
+
 export interface KeepAliveResult {
   readonly kind: 'keep-alive'
 }
@@ -259,5 +277,8 @@ export type ActionResult =
   | TemplatesResult
   | SessionsResult
   | PasswordChangedResult
+  | InvitationResult
+  | SecondFactorOnResult
+  | SecondFactorOffResult
   | KeepAliveResult
   | ContactActionResult

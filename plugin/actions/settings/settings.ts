@@ -83,9 +83,10 @@ export async function outcomeOf(
 }
 
 async function settingsNow(
-  { settings: store, senders, ownPassword }: ActionContext,
+  { settings: store, senders, ownPassword, secondFactor }: ActionContext,
   conflicts: readonly string[],
 ): Promise<SettingsResult> {
   const passwordMinLength = ownPassword?.minLength
-  return { kind: 'settings', ...(await store.read()), senders, passwordMinLength, conflicts }
+  const [kept, hasSecondFactor] = await Promise.all([store.read(), secondFactor?.isOn()])
+  return { kind: 'settings', ...kept, senders, passwordMinLength, hasSecondFactor, conflicts }
 }

@@ -99,6 +99,15 @@ export const signIn = z.strictObject({
   accountFailuresPerHour: count(1, 100_000)
     .default(100)
     .describe('Failures of one account from all addresses in an hour'),
+  secondFactor: z
+    .enum(['off', 'optional'])
+    .default('off')
+    .describe(
+      'optional: owners may set up codes of an app (TOTP) in the settings, which the sign-in form asks for after the password',
+    ),
+  codeFailuresPerHour: count(1, 1_000)
+    .default(20)
+    .describe('Wrong codes of one account from all addresses in an hour'),
   trackedPairs: count(100, 10_000_000).default(100_000).describe('Pairs remembered at most'),
   waiting: count(1, 100_000)
     .default(500)

@@ -301,6 +301,7 @@ export const ar: Catalogue = {
   goToOther: (other) => `الانتقال إلى بريد ${other}`,
   otherWillEnd: (other) => `تسجيل الدخول هنا ينهي جلسة ${other} في هذا المتصفح.`,
   textKept: 'يبقى كل ما في هذه الصفحة محفوظًا، ومنه ما تكتبه الآن.',
+  signInCode: 'رمز تطبيقك أو رمز استرداد',
   signInAs: (user) => `كلمة مرور ${user}`,
   signIn: 'تسجيل الدخول',
   signingIn: 'جارٍ تسجيل الدخول',

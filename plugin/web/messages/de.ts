@@ -302,6 +302,7 @@ export const de: Catalogue = {
   goToOther: (other) => `Zu den E-Mails von ${other}`,
   otherWillEnd: (other) => `Eine Anmeldung hier meldet ${other} in diesem Browser ab.`,
   textKept: 'Alles auf dieser Seite bleibt erhalten, auch der angefangene Text.',
+  signInCode: 'Code der App oder ein Ersatzcode',
   signInAs: (user) => `Passwort für ${user}`,
   signIn: 'Anmelden',
   signingIn: 'Anmeldung läuft',

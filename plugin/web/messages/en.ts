@@ -282,6 +282,7 @@ export const en = {
   goToOther: (other: string) => `Go to the mail of ${other}`,
   otherWillEnd: (other: string) => `Signing in here ends that of ${other} in this browser.`,
   textKept: 'Everything on this page is kept, including what you are writing.',
+  signInCode: 'Code of your app, or a recovery code',
   signInAs: (user: string) => `Password for ${user}`,
   signIn: 'Sign in',
   signingIn: 'Signing in',

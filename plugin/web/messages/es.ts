@@ -299,6 +299,7 @@ export const es: Catalogue = {
   goToOther: (other) => `Ir al correo de ${other}`,
   otherWillEnd: (other) => `Iniciar sesión aquí cierra la de ${other} en este navegador.`,
   textKept: 'Se conserva todo lo que hay en esta página, también lo que estás escribiendo.',
+  signInCode: 'Código de tu aplicación o de recuperación',
   signInAs: (user) => `Contraseña de ${user}`,
   signIn: 'Iniciar sesión',
   signingIn: 'Iniciando sesión',

@@ -302,6 +302,7 @@ export const fr: Catalogue = {
   goToOther: (other) => `Aller aux messages de ${other}`,
   otherWillEnd: (other) => `Se connecter ici déconnecte ${other} dans ce navigateur.`,
   textKept: 'Tout ce qui est sur cette page est conservé, y compris le texte en cours.',
+  signInCode: 'Code de votre application, ou code de secours',
   signInAs: (user) => `Mot de passe de ${user}`,
   signIn: 'Se connecter',
   signingIn: 'Connexion en cours',

@@ -295,6 +295,7 @@ export const it: Catalogue = {
   goToOther: (other) => `Vai alla posta di ${other}`,
   otherWillEnd: (other) => `Accedere qui termina la sessione di ${other} in questo browser.`,
   textKept: 'Tutto ciò che è in questa pagina resta, anche quello che stai scrivendo.',
+  signInCode: 'Codice dell’app o di recupero',
   signInAs: (user) => `Password di ${user}`,
   signIn: 'Accedi',
   signingIn: 'Accesso in corso',

@@ -271,6 +271,7 @@ export const ja: Catalogue = {
   goToOther: (other) => `${other} のメールへ`,
   otherWillEnd: (other) => `ここでログインすると、このブラウザーの ${other} はログアウトされます。`,
   textKept: '作成中の内容を含め、このページの内容はすべて保持されます。',
+  signInCode: 'アプリのコードまたは回復用コード',
   signInAs: (user) => `${user} のパスワード`,
   signIn: 'ログイン',
   signingIn: 'ログイン中',

@@ -296,6 +296,7 @@ export const nl: Catalogue = {
   goToOther: (other) => `Naar de e-mail van ${other}`,
   otherWillEnd: (other) => `Hier aanmelden meldt ${other} af in deze browser.`,
   textKept: 'Alles op deze pagina blijft bewaard, ook wat je aan het schrijven bent.',
+  signInCode: 'Code van je app of een herstelcode',
   signInAs: (user) => `Wachtwoord van ${user}`,
   signIn: 'Aanmelden',
   signingIn: 'Bezig met aanmelden',

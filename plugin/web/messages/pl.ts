@@ -316,6 +316,7 @@ export const pl: Catalogue = {
   goToOther: (other) => `Przejdź do poczty ${other}`,
   otherWillEnd: (other) => `Zalogowanie się tutaj zakończy sesję ${other} w tej przeglądarce.`,
   textKept: 'Wszystko na tej stronie zostaje, także pisany tekst.',
+  signInCode: 'Kod z aplikacji lub kod zapasowy',
   signInAs: (user) => `Hasło dla ${user}`,
   signIn: 'Zaloguj się',
   signingIn: 'Logowanie',

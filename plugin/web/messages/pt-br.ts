@@ -295,6 +295,7 @@ export const ptBr: Catalogue = {
   goToOther: (other) => `Ir para os e-mails de ${other}`,
   otherWillEnd: (other) => `Entrar aqui encerra a sessão de ${other} neste navegador.`,
   textKept: 'Tudo nesta página é mantido, inclusive o que você está escrevendo.',
+  signInCode: 'Código do aplicativo ou de recuperação',
   signInAs: (user) => `Senha de ${user}`,
   signIn: 'Entrar',
   signingIn: 'Entrando',

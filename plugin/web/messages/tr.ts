@@ -270,6 +270,7 @@ export const tr: Catalogue = {
   goToOther: (other) => `${other} postasına git`,
   otherWillEnd: (other) => `Burada oturum açmak, bu tarayıcıdaki ${other} oturumunu kapatır.`,
   textKept: 'Yazmakta olduklarınız dahil bu sayfadaki her şey korunur.',
+  signInCode: 'Uygulamanızın kodu ya da kurtarma kodu',
   signInAs: (user) => `${user} parolası`,
   signIn: 'Oturum aç',
   signingIn: 'Oturum açılıyor',

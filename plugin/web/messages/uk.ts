@@ -312,6 +312,7 @@ export const uk: Catalogue = {
   goToOther: (other) => `До пошти ${other}`,
   otherWillEnd: (other) => `Вхід тут завершить сеанс ${other} у цьому браузері.`,
   textKept: 'Усе на цій сторінці збережено, також і те, що ви пишете.',
+  signInCode: 'Код із застосунку або резервний код',
   signInAs: (user) => `Пароль для ${user}`,
   signIn: 'Увійти',
   signingIn: 'Вхід',

@@ -1,4 +1,5 @@
 import type {
+  NativeInvitation,
   NativePasswordChanged,
   NativeSessions,
   NativeTemplate,
@@ -22,6 +23,10 @@ export interface SettingsApi {
   /** `which` is the id of one, `others` or `all`. */
   endSessions(which: string, signal: AbortSignal): Promise<NativeSessions>
   changePassword(passwords: Passwords, signal: AbortSignal): Promise<NativePasswordChanged>
+  beginSecondFactor(present: string, signal: AbortSignal): Promise<NativeInvitation>
+  /** Answers the recovery codes. */
+  confirmSecondFactor(ticket: string, code: string, signal: AbortSignal): Promise<readonly string[]>
+  endSecondFactor(present: string, code: string, signal: AbortSignal): Promise<void>
   templates(signal: AbortSignal): Promise<NativeTemplates>
   /** `seen` is undefined for a new one. Nothing was saved where the answer names conflicts. */
   saveTemplate(
@@ -45,6 +50,19 @@ export function createSettingsApi(http: HttpClient): SettingsApi {
     async changePassword({ present, wanted }, signal) {
       const body = { _present: present, _wanted: wanted }
       return expect(await http.slowPost('change-password', body, signal), 'password-changed')
+    },
+    async beginSecondFactor(present, signal) {
+      const answer = await http.post('begin-second-factor', { _present: present }, signal)
+      return expect(answer, 'second-factor-invitation')
+    },
+    async confirmSecondFactor(ticket, code, signal) {
+      const body = { _ticket: ticket, _code: code }
+      const answer = await http.post('confirm-second-factor', body, signal)
+      return expect(answer, 'second-factor-on').recoveryCodes
+    },
+    async endSecondFactor(present, code, signal) {
+      const body = { _present: present, _code: code }
+      expect(await http.post('end-second-factor', body, signal), 'second-factor-off')
     },
     async templates(signal) {
       return expect(await http.get('templates', {}, signal), 'templates')

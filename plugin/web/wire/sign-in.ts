@@ -11,6 +11,8 @@ export interface SignIn {
   page(signal: AbortSignal): Promise<PageEnv | undefined>
   /** Posts the sign-in form; the answer is the page that follows. */
   submit(form: SignInForm, signal: AbortSignal): Promise<PageEnv | undefined>
+  /** Posts the form that asks for a code after the password. */
+  submitCode(token: string, code: string, signal: AbortSignal): Promise<PageEnv | undefined>
 }
 
 interface SignInForm {
@@ -25,6 +27,12 @@ export function createSignIn(send: typeof fetch, words?: ReaderWords): SignIn {
   return {
     look: (signal) => envAt('?_task=mail&_look=1', { signal }),
     page: (signal) => envAt('?_task=mail', { signal }),
+    submitCode: (token, code, signal) =>
+      envAt('?_task=login&_action=login', {
+        method: 'POST',
+        signal,
+        body: new URLSearchParams({ _token: token, _code: code }),
+      }),
     submit: ({ token, user, password }, signal) =>
       envAt('?_task=login&_action=login', {
         method: 'POST',

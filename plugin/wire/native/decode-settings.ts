@@ -70,6 +70,35 @@ export function passwordInput(parameters: Parameters): PasswordInput {
   }
 }
 
+/** Reads `_present`. */
+export function presentPassword(parameters: Parameters): { readonly present: string } {
+  return { present: passwordIn(parameters, '_present') }
+}
+
+/** Reads `_ticket` and `_code`. */
+export function factorProof(parameters: Parameters): {
+  readonly ticket: string
+  readonly code: string
+} {
+  const ticket = parameters.get('_ticket') ?? ''
+  if (!/^[A-Za-z0-9+/=]{1,2000}$/.test(ticket)) throw new Refusal('input_invalid')
+  return { ticket, code: codeIn(parameters) }
+}
+
+/** Reads `_present` and `_code`. */
+export function factorEnd(parameters: Parameters): {
+  readonly present: string
+  readonly code: string
+} {
+  return { ...presentPassword(parameters), code: codeIn(parameters) }
+}
+
+function codeIn(parameters: Parameters): string {
+  const code = parameters.get('_code') ?? ''
+  if (!/^[A-Za-z0-9 -]{1,64}$/.test(code)) throw new Refusal('input_invalid')
+  return code
+}
+
 function passwordIn(parameters: Parameters, parameter: '_present' | '_wanted'): string {
   const text = parameters.get(parameter) ?? ''
   if (text === '' || text.length > MAX_PASSWORD_CHARS || /\p{Cc}/u.test(text)) {

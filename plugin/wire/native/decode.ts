@@ -19,10 +19,13 @@ import { composeInput, sendInput } from './decode-compose.ts'
 import {
   endedSessions,
   identityId,
+  factorEnd,
+  factorProof,
   identityInput,
   optionalIdentity,
   passwordInput,
   preferenceChanges,
+  presentPassword,
   templateId,
   templateInput,
 } from './decode-settings.ts'
@@ -44,9 +47,11 @@ const MAX_PREVIEWS = 100
 export const nativeDecoders: Decoders = {
   ...contactDecoders,
   attachments: (parameters) => namedMessage(parameters),
+  'begin-second-factor': presentPassword,
   'change-password': passwordInput,
   'check-recent': (parameters) => refreshInput(parameters, listInput),
   compose: composeInput,
+  'confirm-second-factor': factorProof,
   copy: transferInput,
   'create-folder': folderPlace,
   'create-special-folder': (parameters) => oneOf(parameters, '_use', USES),
@@ -61,6 +66,7 @@ export const nativeDecoders: Decoders = {
     path: requiredMailboxName(parameters, '_mbox'),
     isForGood: isOn(parameters, '_forever'),
   }),
+  'end-second-factor': factorEnd,
   'end-sessions': endedSessions,
   expunge: (parameters) => ({ mailbox: requiredMailboxName(parameters, '_mbox') }),
   'folder-size': (parameters) => requiredMailboxName(parameters, '_mbox'),

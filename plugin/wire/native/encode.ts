@@ -79,6 +79,9 @@ function bodyOf(result: NativeResult): string {
     case 'templates':
     case 'sessions':
     case 'password-changed':
+    case 'second-factor-invitation':
+    case 'second-factor-on':
+    case 'second-factor-off':
     case 'keep-alive':
       return JSON.stringify(valueOf(result))
     case 'contacts':
@@ -155,11 +158,19 @@ function valueOf(result: PlainResult): NativeBody<PlainResult['kind']> {
     case 'sent':
       return nativeSent(result)
     case 'settings':
-      return { ...result, passwordMinLength: result.passwordMinLength ?? null }
+      return {
+        ...result,
+        passwordMinLength: result.passwordMinLength ?? null,
+        hasSecondFactor: result.hasSecondFactor ?? null,
+      }
     case 'templates':
     case 'sessions':
     case 'password-changed':
+    case 'second-factor-invitation':
+    case 'second-factor-off':
       return result
+    case 'second-factor-on':
+      return { ...result, recoveryCodes: [...result.recoveryCodes] }
     case 'keep-alive':
       return { kind: 'keep-alive' }
   }

@@ -256,6 +256,10 @@ export const nativeResponse = z.discriminatedUnion('kind', [
       .nullable()
       .describe('Characters of a new password at least; null: it can not be changed here'),
     revision: count.describe('Grows with every change of settings, identities and templates'),
+    hasSecondFactor: z
+      .boolean()
+      .nullable()
+      .describe('The sign-in asks for a code; null: it never does here'),
     conflicts,
   }),
   z.strictObject({
@@ -289,6 +293,20 @@ export const nativeResponse = z.discriminatedUnion('kind', [
       .boolean()
       .describe('False where a store could not tell of all other sessions'),
   }),
+  z.strictObject({
+    version,
+    kind: z.literal('second-factor-invitation'),
+    ticket: z.string().describe('Opaque; sent back as _ticket with the first code'),
+    secret: z.string().describe('Base32, for who types it into an app'),
+    address: z.string().describe('otpauth: address that an app reads'),
+    picture: z.string().describe('data: URL of it as a QR code (SVG)'),
+  }),
+  z.strictObject({
+    version,
+    kind: z.literal('second-factor-on'),
+    recoveryCodes: z.array(z.string()).describe('Each for one sign-in; told this once'),
+  }),
+  z.strictObject({ version, kind: z.literal('second-factor-off') }),
   z.strictObject({ version, kind: z.literal('keep-alive') }),
   z.strictObject({
     version,

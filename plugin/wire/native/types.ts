@@ -27,6 +27,7 @@ export type NativeSent = NativeBody<'sent'>
 export type NativeSettings = NativeBody<'settings'>
 export type NativeTemplates = NativeBody<'templates'>
 export type NativeSessions = NativeBody<'sessions'>
+export type NativeInvitation = NativeBody<'second-factor-invitation'>
 export type NativePasswordChanged = NativeBody<'password-changed'>
 export type NativeError = NativeBody<'error'>
 export type NativeContacts = NativeBody<'contacts'>
@@ -66,6 +67,8 @@ export type PageEnv = LoginPageEnv | MailPageEnv
 
 export interface LoginPageEnv {
   readonly task: 'login'
+  /** Missing where the password is asked for. */
+  readonly step?: 'code'
   readonly request_token: string
   readonly productName: string
   readonly usualLanguage: PageLanguage

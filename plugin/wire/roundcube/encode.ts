@@ -60,6 +60,9 @@ export function isRoundcubeResult(result: ActionResult): result is RoundcubeResu
     case 'templates':
     case 'sessions':
     case 'password-changed':
+    case 'second-factor-invitation':
+    case 'second-factor-on':
+    case 'second-factor-off':
     case 'message':
     case 'frame':
     case 'stream':

@@ -24,8 +24,10 @@ test('exactly the actions that change or refresh something are POST, so that the
 
   t.deepEqual(posts.sort(), [
     'add-contact',
+    'begin-second-factor',
     'change-password',
     'check-recent',
+    'confirm-second-factor',
     'copy',
     'create-folder',
     'create-special-folder',
@@ -34,6 +36,7 @@ test('exactly the actions that change or refresh something are POST, so that the
     'delete-folder',
     'delete-identity',
     'delete-template',
+    'end-second-factor',
     'end-sessions',
     'expunge',
     'forget-collected',

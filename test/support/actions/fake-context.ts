@@ -3,6 +3,7 @@ import { emptyBook } from '../contacts/contact-book.ts'
 import { createSearches } from '../../../plugin/actions/contract/searches.ts'
 import { createViewMemory } from '../../../plugin/actions/contract/views.ts'
 import { Refusal } from '../../../plugin/http/refusal.ts'
+import { totpInvitation } from '../../../plugin/second-factor/totp.ts'
 import type { Renderer } from '../../../proxy/mail/render/renderer.ts'
 import type { OutgoingMessage, Submission } from '../../../proxy/mail/submission/submission.ts'
 import { fakeMail, type FakeMail } from './fake-account.ts'
@@ -26,6 +27,7 @@ export function fakeContext(changes: Partial<ActionContext> = {}): FakeContext {
     settings: fakeSettings(),
     ownSessions: fakeOwnSessions(),
     ownPassword: fakeOwnPassword(),
+    secondFactor: fakeSecondFactor(),
     senders: { addresses: ['user0001@example.test'], isAnyAllowed: false },
     contacts: emptyBook(),
     ownAddress: 'user0001@example.test',
@@ -84,6 +86,34 @@ function fakeOwnPassword(): NonNullable<ActionContext['ownPassword']> {
       if (present !== password) throw new Refusal('password_wrong')
       password = wanted
       return { areOthersEnded: true }
+    },
+  }
+}
+
+/** A second factor that is off, whose only code is 123456. */
+function fakeSecondFactor(): NonNullable<ActionContext['secondFactor']> {
+  let isOn = false
+  const check = (code: string) => {
+    if (code !== '123456') throw new Refusal('second_factor_wrong')
+  }
+  return {
+    isOn: () => Promise.resolve(isOn),
+    async invite() {
+      const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+      return {
+        ticket: 'dGlja2V0',
+        secret,
+        ...totpInvitation(secret, 'owner@example.test', 'Postern'),
+      }
+    },
+    async confirm({ code }) {
+      check(code)
+      isOn = true
+      return Array.from({ length: 10 }, (_, place) => `abcd-efgh-jkmn-pqr${place}`)
+    },
+    async turnOff({ code }) {
+      check(code)
+      isOn = false
     },
   }
 }

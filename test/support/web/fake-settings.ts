@@ -18,6 +18,9 @@ const names = [
   'sessions',
   'end-sessions',
   'change-password',
+  'begin-second-factor',
+  'confirm-second-factor',
+  'end-second-factor',
 ] as const
 
 /** The settings of an owner with two addresses: the server's own actions over a store in memory. */
@@ -41,7 +44,10 @@ export function createFakeSettings() {
       return kind === 'settings' ||
         kind === 'templates' ||
         kind === 'sessions' ||
-        kind === 'password-changed'
+        kind === 'password-changed' ||
+        kind === 'second-factor-invitation' ||
+        kind === 'second-factor-on' ||
+        kind === 'second-factor-off'
         ? renderNative(result)
         : undefined
     },

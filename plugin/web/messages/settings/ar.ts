@@ -128,4 +128,19 @@ export const settingsAr: SettingsCatalogue = {
   passwordChanged: 'تغيّرت كلمة المرور. سُجّل الخروج من كل الأماكن الأخرى.',
   passwordChangedHere:
     'تغيّرت كلمة المرور. تعذر تسجيل الخروج من كل الأماكن الأخرى الآن: انظر «الجلسات المفتوحة».',
+  secondFactor: 'الخطوة الثانية',
+  secondFactorNote:
+    'بعد كلمة المرور يطلب تسجيل الدخول رمزًا من تطبيق على هاتفك. البرامج التي تجلب البريد بنفسها تبقى بكلمة المرور وحدها.',
+  secondFactorOn: 'تسجيل الدخول يطلب رمزًا.',
+  secondFactorBegin: 'إعداد الرموز',
+  secondFactorScan:
+    'امسح هذه الصورة بتطبيق للرموز (مصادقة)، أو اكتب المفتاح فيه. ثم أدخل الرمز الذي يعرضه.',
+  secondFactorSecret: 'المفتاح',
+  secondFactorCode: 'الرمز',
+  secondFactorConfirm: 'تفعيل',
+  secondFactorEnd: 'إيقاف',
+  recoveryCodes: 'رموز الاسترداد',
+  recoveryNote:
+    'كل رمز منها يسجل دخولك مرة واحدة من دون التطبيق. اكتبها الآن: لا أحد يستطيع عرضها مرة أخرى.',
+  recoveryKept: 'لقد كتبتها',
 }

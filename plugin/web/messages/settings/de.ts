@@ -134,4 +134,19 @@ export const settingsDe: SettingsCatalogue = {
   passwordChanged: 'Das Passwort ist geändert. Alle anderen Geräte sind abgemeldet.',
   passwordChangedHere:
     'Das Passwort ist geändert. Gerade ließen sich nicht alle anderen Geräte abmelden: bitte unter „Angemeldete Geräte“ nachsehen.',
+  secondFactor: 'Zweiter Schritt',
+  secondFactorNote:
+    'Nach dem Passwort fragt die Anmeldung nach einem Code aus einer App auf dem Telefon. Programme, die selbst Mail abrufen, brauchen weiter nur das Passwort.',
+  secondFactorOn: 'Die Anmeldung fragt nach einem Code.',
+  secondFactorBegin: 'Codes einrichten',
+  secondFactorScan:
+    'Dieses Bild mit einer App für Codes (Authenticator) scannen oder den Schlüssel dort eintippen. Dann den Code eingeben, den sie zeigt.',
+  secondFactorSecret: 'Schlüssel',
+  secondFactorCode: 'Code',
+  secondFactorConfirm: 'Einschalten',
+  secondFactorEnd: 'Ausschalten',
+  recoveryCodes: 'Ersatzcodes',
+  recoveryNote:
+    'Jeder davon meldet einmal ohne die App an. Jetzt aufschreiben: Niemand kann sie noch einmal zeigen.',
+  recoveryKept: 'Ich habe sie aufgeschrieben',
 }

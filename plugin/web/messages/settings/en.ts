@@ -129,6 +129,21 @@ export const settingsEn = {
   passwordChanged: 'The password is changed. All other places are signed out.',
   passwordChangedHere:
     'The password is changed. Not all other places could be signed out just now: look at “Signed in”.',
+  secondFactor: 'Second step',
+  secondFactorNote:
+    'The sign-in asks for a code of an app on your phone after the password. Programs that fetch mail themselves go on with the password alone.',
+  secondFactorOn: 'Signing in asks for a code.',
+  secondFactorBegin: 'Set up codes',
+  secondFactorScan:
+    'Scan this picture with an app for codes (authenticator), or type the key into it. Then enter the code it shows.',
+  secondFactorSecret: 'Key',
+  secondFactorCode: 'Code',
+  secondFactorConfirm: 'Turn on',
+  secondFactorEnd: 'Turn off',
+  recoveryCodes: 'Recovery codes',
+  recoveryNote:
+    'Each of them signs you in once without the app. Write them down now: nobody can show them again.',
+  recoveryKept: 'I have written them down',
 }
 
 export type SettingsCatalogue = typeof settingsEn

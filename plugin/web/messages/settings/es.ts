@@ -130,4 +130,19 @@ export const settingsEs: SettingsCatalogue = {
   passwordChanged: 'La contraseña se cambió. Todas las demás sesiones están cerradas.',
   passwordChangedHere:
     'La contraseña se cambió. No se pudieron cerrar todas las demás sesiones: míralo en «Sesiones abiertas».',
+  secondFactor: 'Segundo paso',
+  secondFactorNote:
+    'Después de la contraseña, el acceso pide un código de una aplicación de tu teléfono. Los programas que recogen el correo por sí mismos siguen usando solo la contraseña.',
+  secondFactorOn: 'El acceso pide un código.',
+  secondFactorBegin: 'Configurar códigos',
+  secondFactorScan:
+    'Escanea esta imagen con una aplicación de códigos (autenticador) o escribe en ella la clave. Luego introduce el código que muestra.',
+  secondFactorSecret: 'Clave',
+  secondFactorCode: 'Código',
+  secondFactorConfirm: 'Activar',
+  secondFactorEnd: 'Desactivar',
+  recoveryCodes: 'Códigos de recuperación',
+  recoveryNote:
+    'Cada uno sirve para entrar una vez sin la aplicación. Anótalos ahora: nadie puede volver a mostrarlos.',
+  recoveryKept: 'Los he anotado',
 }

@@ -134,4 +134,19 @@ export const settingsFr: SettingsCatalogue = {
   passwordChanged: 'Le mot de passe est changé. Toutes les autres sessions sont fermées.',
   passwordChangedHere:
     'Le mot de passe est changé. Certaines autres sessions n’ont pas pu être fermées : voyez « Sessions ouvertes ».',
+  secondFactor: 'Deuxième étape',
+  secondFactorNote:
+    'Après le mot de passe, la connexion demande un code d’une application de votre téléphone. Les programmes qui relèvent eux-mêmes le courrier n’ont toujours besoin que du mot de passe.',
+  secondFactorOn: 'La connexion demande un code.',
+  secondFactorBegin: 'Configurer les codes',
+  secondFactorScan:
+    'Scannez cette image avec une application de codes (authentificateur), ou tapez-y la clé. Saisissez ensuite le code qu’elle affiche.',
+  secondFactorSecret: 'Clé',
+  secondFactorCode: 'Code',
+  secondFactorConfirm: 'Activer',
+  secondFactorEnd: 'Désactiver',
+  recoveryCodes: 'Codes de secours',
+  recoveryNote:
+    'Chacun permet de se connecter une fois sans l’application. Notez-les maintenant : personne ne pourra les montrer à nouveau.',
+  recoveryKept: 'Je les ai notés',
 }

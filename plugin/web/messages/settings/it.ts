@@ -134,4 +134,19 @@ export const settingsIt: SettingsCatalogue = {
   passwordChanged: 'La password è cambiata. Tutte le altre sessioni sono chiuse.',
   passwordChangedHere:
     'La password è cambiata. Non è stato possibile chiudere tutte le altre sessioni: guarda in «Sessioni aperte».',
+  secondFactor: 'Secondo passaggio',
+  secondFactorNote:
+    'Dopo la password l’accesso chiede un codice di un’app sul telefono. I programmi che scaricano la posta da soli usano ancora solo la password.',
+  secondFactorOn: 'L’accesso chiede un codice.',
+  secondFactorBegin: 'Configura i codici',
+  secondFactorScan:
+    'Inquadra questa immagine con un’app di codici (autenticatore) o scrivi la chiave nell’app. Poi inserisci il codice che mostra.',
+  secondFactorSecret: 'Chiave',
+  secondFactorCode: 'Codice',
+  secondFactorConfirm: 'Attiva',
+  secondFactorEnd: 'Disattiva',
+  recoveryCodes: 'Codici di recupero',
+  recoveryNote:
+    'Ognuno permette di accedere una volta senza l’app. Annotali adesso: nessuno può mostrarli di nuovo.',
+  recoveryKept: 'Li ho annotati',
 }

@@ -132,4 +132,19 @@ export const settingsJa: SettingsCatalogue = {
   passwordChanged: 'パスワードを変更しました。ほかの端末はすべてログアウトされました。',
   passwordChangedHere:
     'パスワードを変更しました。ほかの端末の一部をログアウトできませんでした。「ログイン中の端末」を確認してください。',
+  secondFactor: '2 段階目の確認',
+  secondFactorNote:
+    'パスワードの後に、スマートフォンのアプリのコードを尋ねます。メールを自分で取得するプログラムは、引き続きパスワードだけで使えます。',
+  secondFactorOn: 'ログイン時にコードを尋ねます。',
+  secondFactorBegin: 'コードを設定',
+  secondFactorScan:
+    'コード用のアプリ（認証アプリ）でこの画像を読み取るか、キーを入力してください。その後、表示されたコードを入力してください。',
+  secondFactorSecret: 'キー',
+  secondFactorCode: 'コード',
+  secondFactorConfirm: '有効にする',
+  secondFactorEnd: '無効にする',
+  recoveryCodes: '回復用コード',
+  recoveryNote:
+    'それぞれ、アプリなしで 1 回だけログインできます。今書き留めてください。もう一度表示することはできません。',
+  recoveryKept: '書き留めました',
 }

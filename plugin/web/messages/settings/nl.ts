@@ -131,4 +131,19 @@ export const settingsNl: SettingsCatalogue = {
   passwordChanged: 'Het wachtwoord is gewijzigd. Overal elders ben je afgemeld.',
   passwordChangedHere:
     'Het wachtwoord is gewijzigd. Nu kon niet alles elders worden afgemeld: kijk bij ‘Aangemeld’.',
+  secondFactor: 'Tweede stap',
+  secondFactorNote:
+    'Na het wachtwoord vraagt het aanmelden om een code van een app op je telefoon. Programma’s die zelf mail ophalen, hebben alleen het wachtwoord nodig.',
+  secondFactorOn: 'Het aanmelden vraagt om een code.',
+  secondFactorBegin: 'Codes instellen',
+  secondFactorScan:
+    'Scan deze afbeelding met een app voor codes (authenticator) of typ de sleutel daar in. Voer dan de code in die de app toont.',
+  secondFactorSecret: 'Sleutel',
+  secondFactorCode: 'Code',
+  secondFactorConfirm: 'Aanzetten',
+  secondFactorEnd: 'Uitzetten',
+  recoveryCodes: 'Herstelcodes',
+  recoveryNote:
+    'Elk ervan meldt je één keer aan zonder de app. Schrijf ze nu op: niemand kan ze opnieuw tonen.',
+  recoveryKept: 'Ik heb ze opgeschreven',
 }

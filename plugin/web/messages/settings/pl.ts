@@ -130,4 +130,19 @@ export const settingsPl: SettingsCatalogue = {
   passwordChanged: 'Hasło zostało zmienione. Wszystkie inne urządzenia są wylogowane.',
   passwordChangedHere:
     'Hasło zostało zmienione. Nie udało się teraz wylogować wszystkich innych urządzeń: zajrzyj do „Zalogowane urządzenia”.',
+  secondFactor: 'Drugi krok',
+  secondFactorNote:
+    'Po haśle logowanie prosi o kod z aplikacji w telefonie. Programy, które same pobierają pocztę, nadal potrzebują tylko hasła.',
+  secondFactorOn: 'Logowanie prosi o kod.',
+  secondFactorBegin: 'Skonfiguruj kody',
+  secondFactorScan:
+    'Zeskanuj ten obraz aplikacją do kodów (uwierzytelniającą) albo wpisz w niej klucz. Potem podaj kod, który pokazuje.',
+  secondFactorSecret: 'Klucz',
+  secondFactorCode: 'Kod',
+  secondFactorConfirm: 'Włącz',
+  secondFactorEnd: 'Wyłącz',
+  recoveryCodes: 'Kody zapasowe',
+  recoveryNote:
+    'Każdy z nich pozwala zalogować się raz bez aplikacji. Zapisz je teraz: nikt nie pokaże ich ponownie.',
+  recoveryKept: 'Mam je zapisane',
 }

@@ -129,4 +129,19 @@ export const settingsPtBr: SettingsCatalogue = {
   passwordChanged: 'A senha foi mudada. Todas as outras sessões foram encerradas.',
   passwordChangedHere:
     'A senha foi mudada. Não foi possível encerrar todas as outras sessões agora: veja “Sessões abertas”.',
+  secondFactor: 'Segunda etapa',
+  secondFactorNote:
+    'Depois da senha, a entrada pede um código de um aplicativo do seu telefone. Programas que buscam o e-mail por conta própria continuam só com a senha.',
+  secondFactorOn: 'A entrada pede um código.',
+  secondFactorBegin: 'Configurar códigos',
+  secondFactorScan:
+    'Escaneie esta imagem com um aplicativo de códigos (autenticador) ou digite a chave nele. Depois digite o código que ele mostra.',
+  secondFactorSecret: 'Chave',
+  secondFactorCode: 'Código',
+  secondFactorConfirm: 'Ativar',
+  secondFactorEnd: 'Desativar',
+  recoveryCodes: 'Códigos de recuperação',
+  recoveryNote:
+    'Cada um permite entrar uma vez sem o aplicativo. Anote-os agora: ninguém pode mostrá-los de novo.',
+  recoveryKept: 'Já anotei',
 }

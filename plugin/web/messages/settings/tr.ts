@@ -132,4 +132,19 @@ export const settingsTr: SettingsCatalogue = {
   passwordChanged: 'Parola değiştirildi. Diğer tüm oturumlar kapatıldı.',
   passwordChangedHere:
     'Parola değiştirildi. Şu anda diğer oturumların hepsi kapatılamadı: “Oturum açılan cihazlar” bölümüne bakın.',
+  secondFactor: 'İkinci adım',
+  secondFactorNote:
+    'Giriş, paroladan sonra telefonunuzdaki bir uygulamanın kodunu sorar. Postayı kendisi alan programlar yalnızca parolayla devam eder.',
+  secondFactorOn: 'Giriş bir kod soruyor.',
+  secondFactorBegin: 'Kodları kur',
+  secondFactorScan:
+    'Bu resmi bir kod uygulamasıyla (kimlik doğrulayıcı) tarayın ya da anahtarı uygulamaya yazın. Sonra gösterdiği kodu girin.',
+  secondFactorSecret: 'Anahtar',
+  secondFactorCode: 'Kod',
+  secondFactorConfirm: 'Aç',
+  secondFactorEnd: 'Kapat',
+  recoveryCodes: 'Kurtarma kodları',
+  recoveryNote:
+    'Her biri uygulama olmadan bir kez giriş yapmanızı sağlar. Şimdi yazın: kimse onları yeniden gösteremez.',
+  recoveryKept: 'Onları yazdım',
 }

@@ -26,11 +26,15 @@ export interface Session {
   readonly tryResume: (signal: AbortSignal) => Promise<boolean>
   /** Answers whether the session goes on; a password that was not the reason is told apart. */
   signIn(password: string, signal: AbortSignal): Promise<SignInResult>
+  /** The same for the code that was asked for after the password. */
+  signInWithCode(code: string, signal: AbortSignal): Promise<SignInResult>
 }
 
 export type SignInResult =
   | { readonly kind: 'back' }
   | { readonly kind: 'password_refused' }
+  /** The password was right; a code has to follow. */
+  | { readonly kind: 'code_needed' }
   /** With the server's words for the person; undefined when it said nothing that could be read. */
   | { readonly kind: 'failed'; readonly failure: Failure | undefined }
 
@@ -57,6 +61,8 @@ export function createSession(options: SessionOptions): Session {
   const isIntact = signal(true)
   const { signal: life } = new AbortController()
   let token = env.request_token
+  /** Of the form that asks for a code. */
+  let codeToken = ''
   let lastSilentAttempt = Number.NEGATIVE_INFINITY
   /** What the server shows in place of this page: the form, or another person's page. */
   let instead: PageEnv | undefined
@@ -139,18 +145,28 @@ export function createSession(options: SessionOptions): Session {
       if (adopt(page)) return { kind: 'back' }
       if (page === undefined) return { kind: 'failed', failure: undefined }
       const form = { token: page.request_token, user: env.user, password }
-      const answer = await signIn.submit(form, abort)
-      // The form again says why it was refused, and nothing of who is signed in here.
-      if (answer?.task === 'mail' && adopt(answer)) {
-        tabs.post({ kind: 'signed-in' })
-        return { kind: 'back' }
-      }
-      const error = answer?.task === 'login' ? answer.error : null
-      if (error?.code === 'sign_in_failed') return { kind: 'password_refused' }
-      if (error === null) return { kind: 'failed', failure: undefined }
-      const { message, requestId } = error
-      return { kind: 'failed', failure: { message, reference: requestId ?? undefined } }
+      return resultOf(await signIn.submit(form, abort))
     },
+    async signInWithCode(code, abort) {
+      return resultOf(await signIn.submitCode(codeToken, code, abort))
+    },
+  }
+
+  function resultOf(answer: PageEnv | undefined): SignInResult {
+    // The form again says why it was refused, and nothing of who is signed in here.
+    if (answer?.task === 'mail' && adopt(answer)) {
+      tabs.post({ kind: 'signed-in' })
+      return { kind: 'back' }
+    }
+    const error = answer?.task === 'login' ? answer.error : null
+    if (answer?.task === 'login' && answer.step === 'code') {
+      codeToken = answer.request_token
+      if (error === null) return { kind: 'code_needed' }
+    }
+    if (error?.code === 'sign_in_failed') return { kind: 'password_refused' }
+    if (error === null) return { kind: 'failed', failure: undefined }
+    const { message, requestId } = error
+    return { kind: 'failed', failure: { message, reference: requestId ?? undefined } }
   }
 }
 

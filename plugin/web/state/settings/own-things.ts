@@ -1,5 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
 import type {
+  NativeInvitation,
   NativePasswordChanged,
   NativeSessions,
   NativeTemplate,
@@ -21,6 +22,10 @@ export interface OwnThings {
   endSessions(which: string): Promise<boolean>
   /** Says whether it was changed, and whether all other sessions ended; undefined where it was not. */
   changePassword(passwords: Passwords): Promise<NativePasswordChanged | undefined>
+  /** Each answers undefined where it failed. */
+  beginSecondFactor(present: string): Promise<NativeInvitation | undefined>
+  confirmSecondFactor(ticket: string, code: string): Promise<readonly string[] | undefined>
+  endSecondFactor(present: string, code: string): Promise<true | undefined>
   readonly loadTemplates: () => Promise<boolean>
   /** `seen` is undefined for a new one. Says whether it was saved. */
   saveTemplate(
@@ -68,6 +73,13 @@ export function createOwnThings({
     }
   }
 
+  /** What came of an act; undefined where it failed. */
+  async function answerOf<Answer>(act: () => Promise<Answer>): Promise<Answer | undefined> {
+    const came: Answer[] = []
+    await take(connection.once(act, abort), (answer) => came.push(answer) > 0)
+    return came[0]
+  }
+
   const toSessions = (asking: Promise<NativeSessions>) =>
     take(asking, (answer) => {
       sessions.value = answer
@@ -88,15 +100,12 @@ export function createOwnThings({
     templates,
     loadSessions: () => toSessions(connection.reach(() => api.sessions(abort), abort)),
     endSessions: (which) => toSessions(connection.once(() => api.endSessions(which, abort), abort)),
-    async changePassword(passwords) {
-      let changed: NativePasswordChanged | undefined
-      const asking = connection.once(() => api.changePassword(passwords, abort), abort)
-      await take(asking, (answer) => {
-        changed = answer
-        return true
-      })
-      return changed
-    },
+    changePassword: (passwords) => answerOf(() => api.changePassword(passwords, abort)),
+    beginSecondFactor: (present) => answerOf(() => api.beginSecondFactor(present, abort)),
+    confirmSecondFactor: (ticket, code) =>
+      answerOf(() => api.confirmSecondFactor(ticket, code, abort)),
+    endSecondFactor: (present, code) =>
+      answerOf(() => api.endSecondFactor(present, code, abort).then(() => true as const)),
     loadTemplates: () => toTemplates(connection.reach(() => api.templates(abort), abort)),
     saveTemplate: (id, seen, wanted) =>
       toTemplates(connection.once(() => api.saveTemplate(id, seen, wanted, abort), abort)),

@@ -18,6 +18,7 @@ function EndedSession({ end }: { readonly end: SessionOver }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const problem = useSignal<Failure | undefined>(undefined)
   const isBusy = useSignal(false)
+  const isCodeNeeded = useSignal(false)
 
   useLayoutEffect(() => {
     const element = dialog.current
@@ -39,10 +40,13 @@ function EndedSession({ end }: { readonly end: SessionOver }) {
       isBusy.value = false
     }
   }
-  const signIn = (password: string) =>
+  const signIn = (secret: string) =>
     attempt(async (abort) => {
-      const outcome = await session.signIn(password, abort)
+      const step = isCodeNeeded.value ? session.signInWithCode : session.signIn
+      const outcome = await step(secret, abort)
       if (outcome.kind === 'back') return undefined
+      isCodeNeeded.value ||= outcome.kind === 'code_needed'
+      if (outcome.kind === 'code_needed') return undefined
       if (outcome.kind === 'password_refused') return { message: text.signInRefused }
       return outcome.failure ?? { message: text.signInFailed }
     })
@@ -71,7 +75,12 @@ function EndedSession({ end }: { readonly end: SessionOver }) {
         <FailureNote failure={problem.value} />
         {end.otherUser === undefined ? null : <OtherUser user={end.otherUser} />}
         {end.canSignInHere ? (
-          <PasswordForm isBusy={isBusy.value} onPassword={(password) => void signIn(password)} />
+          <SecretForm
+            key={String(isCodeNeeded.value)}
+            isCode={isCodeNeeded.value}
+            isBusy={isBusy.value}
+            onSecret={(secret) => void signIn(secret)}
+          />
         ) : (
           <PanelWay isBusy={isBusy.value} onResume={() => void resume()} />
         )}
@@ -116,12 +125,14 @@ function PanelWay({
   )
 }
 
-interface PasswordFormProps {
+interface SecretFormProps {
   readonly isBusy: boolean
-  readonly onPassword: (password: string) => void
+  readonly isCode: boolean
+  readonly onSecret: (secret: string) => void
 }
 
-function PasswordForm({ isBusy, onPassword }: PasswordFormProps) {
+/** Asks for the password, then for a code where one has to follow. */
+function SecretForm({ isBusy, isCode, onSecret }: SecretFormProps) {
   const { text, session } = useApp()
   const field = useRef<HTMLInputElement>(null)
 
@@ -130,12 +141,16 @@ function PasswordForm({ isBusy, onPassword }: PasswordFormProps) {
       class="session-form"
       onSubmit={(event) => {
         event.preventDefault()
-        onPassword(field.current?.value ?? '')
+        onSecret(field.current?.value ?? '')
       }}
     >
       <label class="field">
-        <span>{text.signInAs(session.user)}</span>
-        <input ref={field} type="password" autocomplete="current-password" required />
+        <span>{isCode ? text.signInCode : text.signInAs(session.user)}</span>
+        {isCode ? (
+          <input ref={field} type="text" autocomplete="one-time-code" autoFocus required />
+        ) : (
+          <input ref={field} type="password" autocomplete="current-password" required />
+        )}
       </label>
       <button type="submit" class="button primary wide" disabled={isBusy}>
         {isBusy ? text.signingIn : text.signIn}

@@ -11,6 +11,7 @@ import { FolderUses } from './folder-uses.tsx'
 import { Identities } from './identities.tsx'
 import { LookSettings, ReadingSettings, WritingSettings } from './preferences.tsx'
 import { PasswordForm } from './password.tsx'
+import { SecondFactor } from './second-factor.tsx'
 import { OwnSessions } from './sessions.tsx'
 import { Templates } from './templates.tsx'
 
@@ -24,6 +25,7 @@ interface Page {
     | 'folders'
     | 'sessions'
     | 'password'
+    | 'secondFactor'
   readonly View: FunctionComponent
 }
 
@@ -36,6 +38,7 @@ const allPages: readonly Page[] = [
   { name: 'folders', View: FolderUses },
   { name: 'sessions', View: OwnSessions },
   { name: 'password', View: PasswordForm },
+  { name: 'secondFactor', View: SecondFactor },
 ]
 
 /** All settings, a page at a time (ARIA APG tabs). */
@@ -46,9 +49,7 @@ export function SettingsPages() {
   useEffect(() => {
     settings.load().catch((error: unknown) => notices.failed(error))
   }, [])
-  const pages = allPages.filter(
-    ({ name }) => name !== 'password' || hasPasswordForm(settings.known.value),
-  )
+  const pages = allPages.filter(({ name }) => isOffered(name, settings.known.value))
   const View = pages.find(({ name }) => name === open.value)?.View ?? Identities
 
   return (
@@ -98,9 +99,10 @@ export function SettingsPages() {
   )
 }
 
-/** Where the administrator has configured a way to change it. */
-function hasPasswordForm(known: NativeSettings | undefined): boolean {
-  return known !== undefined && known.passwordMinLength !== null
+/** Some are there where the administrator has configured what they are about. */
+function isOffered(name: Page['name'], known: NativeSettings | undefined): boolean {
+  if (name === 'password') return typeof known?.passwordMinLength === 'number'
+  return name !== 'secondFactor' || typeof known?.hasSecondFactor === 'boolean'
 }
 
 interface PageTabProps {

@@ -287,6 +287,7 @@ const samples: {
     identities: [{ id: 'home', version: 2, ...emptyIdentity, address: 'b@example.org' }],
     senders: { addresses: ['b@example.org'], isAnyAllowed: false },
     passwordMinLength: 8,
+    hasSecondFactor: undefined,
     revision: 3,
     conflicts: ['name'],
   },
@@ -305,6 +306,12 @@ const samples: {
     ],
     isComplete: false,
   },
+  'second-factor-invitation': {
+    kind: 'second-factor-invitation',
+    ...{ ticket: 'dA', secret: 'JBSWY3DP', address: 'otpauth://totp/a', picture: 'data:,' },
+  },
+  'second-factor-on': { kind: 'second-factor-on', recoveryCodes: ['abcd'] },
+  'second-factor-off': { kind: 'second-factor-off' },
   'password-changed': { kind: 'password-changed', areOthersEnded: false },
 }
 

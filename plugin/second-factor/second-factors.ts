@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import {
+  type DocumentOwner,
+  type Documents,
+  type PersonalDocuments,
+  PersonalRefused,
+  type Seal,
+  SealBroken,
+} from '../../store/index.ts'
+import { Refusal } from '../http/refusal.ts'
+import { isRecoveryCode, newRecoveryCodes, withoutRecoveryCode } from './recovery-codes.ts'
+import { newTotpSecret, STEP_KEEP_MS, stepId, totpInvitation, totpStep } from './totp.ts'
+
+/** A secret that its owner has not confirmed yet. */
+export interface Invitation {
+  /** The secret, sealed for the session that asked: sent back with the first code. */
+  readonly ticket: string
+  readonly secret: string
+  readonly address: string
+  /** `data:` URL of a picture of the address. */
+  readonly picture: string
+}
+
+/** The second factors of mailbox owners: time-based codes (RFC 6238) and codes for once. All throw StoreUnavailable. */
+export interface SecondFactors {
+  isOn(owner: DocumentOwner): Promise<boolean>
+  /** Makes a secret; nothing is kept yet. */
+  invite(owner: DocumentOwner, sessionId: string): Invitation
+  /**
+   * Keeps the secret of a ticket once a code proves that the owner has it, and answers the recovery codes, which nobody can tell
+   * again. Throws Refusal: `second_factor_wrong`, `second_factor_expired` for a ticket that is old or another session's,
+   * `second_factor_exists`.
+   */
+  confirm(
+    owner: DocumentOwner,
+    sessionId: string,
+    proof: { readonly ticket: string; readonly code: string },
+  ): Promise<readonly string[]>
+  /** Whether the code is right; each is once only, also when two instances are asked at one time. Throws Refusal('second_factor_unreadable'). */
+  check(owner: DocumentOwner, code: string): Promise<boolean>
+  /** Takes it away; false where there was none. */
+  remove(owner: DocumentOwner): Promise<boolean>
+}
+
+interface SecondFactorsOptions {
+  readonly personal: PersonalDocuments
+  /** For codes that were used. */
+  readonly documents: Documents
+  readonly seal: Seal
+  readonly productName: () => string
+  /** The machine's clock: apps go by theirs. */
+  readonly wall: () => number
+}
+
+const KIND = 'second-factor'
+const ID = 'totp'
+const TICKET_MS = 10 * 60_000
+
+const keptSchema = z.strictObject({
+  secret: z.string(),
+  salt: z.string(),
+  hashes: z.array(z.string()),
+})
+const ticketSchema = z.strictObject({ secret: z.string(), expiresAt: z.number() })
+
+/** Over the personal documents: one for each owner, its secret sealed with the keys of the sessions. */
+export function createSecondFactors(options: SecondFactorsOptions): SecondFactors {
+  const { personal, documents, seal, productName, wall } = options
+  const sealOwner = ({ username, mailHost }: DocumentOwner, purpose: string) => ({
+    sessionId: `second-factor ${purpose}`,
+    username,
+    host: mailHost,
+  })
+
+  async function find(owner: DocumentOwner) {
+    const document = await personal.find(owner, KIND, ID)
+    if (document === undefined) return undefined
+    try {
+      const { secret, ...recovery } = keptSchema.parse(JSON.parse(document.body))
+      const opened = seal.open(secret, sealOwner(owner, 'kept'))
+      return { version: document.version, sealed: secret, secret: opened, recovery }
+    } catch (cause) {
+      // Never "there is none": who damages it would be let in with the password alone.
+      throw new Refusal('second_factor_unreadable', { cause })
+    }
+  }
+
+  /** True for the first who uses it. */
+  async function useStep(secret: string, step: number): Promise<boolean> {
+    const body = randomUUID()
+    const expiresAt = wall() + STEP_KEEP_MS
+    const standing = await documents.put({ id: stepId(secret, step), version: 1, body, expiresAt })
+    return standing.body === body
+  }
+
+  async function useRecoveryCode(owner: DocumentOwner, code: string): Promise<boolean> {
+    for (;;) {
+      const kept = await find(owner)
+      const rest = kept && (await withoutRecoveryCode(code, kept.recovery))
+      if (kept === undefined || rest === undefined) return false
+      const body = JSON.stringify({ secret: kept.sealed, ...rest })
+      if (await save(owner, kept.version, body)) return true
+    }
+  }
+
+  /** False where somebody else changed it meanwhile. */
+  async function save(owner: DocumentOwner, baseVersion: number, body: string): Promise<boolean> {
+    const saving = personal.save(owner, KIND, [{ id: ID, baseVersion, body }])
+    const outcome = await saving.catch((cause: unknown) => {
+      if (cause instanceof PersonalRefused) throw new Refusal('settings_full', { cause })
+      throw cause
+    })
+    return 'saved' in outcome
+  }
+
+  function secretOf(ticket: string, owner: DocumentOwner, sessionId: string): string {
+    try {
+      const text = seal.open(ticket, sealOwner(owner, sessionId))
+      const { secret, expiresAt } = ticketSchema.parse(JSON.parse(text))
+      if (expiresAt > wall()) return secret
+    } catch (cause) {
+      if (!(cause instanceof SealBroken)) throw cause
+    }
+    throw new Refusal('second_factor_expired')
+  }
+
+  return {
+    // Without a look at what it says: one that can not be read is on.
+    isOn: async (owner) => (await personal.find(owner, KIND, ID)) !== undefined,
+    invite(owner, sessionId) {
+      const secret = newTotpSecret()
+      const text = JSON.stringify({ secret, expiresAt: wall() + TICKET_MS })
+      const ticket = seal.seal(text, sealOwner(owner, sessionId))
+      return { ticket, secret, ...totpInvitation(secret, owner.username, productName()) }
+    },
+    async confirm(owner, sessionId, { ticket, code }) {
+      const secret = secretOf(ticket, owner, sessionId)
+      const step = totpStep(secret, digitsOf(code), wall())
+      if (step === undefined) throw new Refusal('second_factor_wrong')
+      const { codes, kept } = await newRecoveryCodes()
+      const body = JSON.stringify({ secret: seal.seal(secret, sealOwner(owner, 'kept')), ...kept })
+      if (!(await save(owner, 0, body))) throw new Refusal('second_factor_exists')
+      // The code that proved it must not sign in as well: somebody may have seen it.
+      await useStep(secret, step)
+      return codes
+    },
+    async check(owner, code) {
+      if (isRecoveryCode(code)) return useRecoveryCode(owner, code)
+      const kept = await find(owner)
+      const step = kept && totpStep(kept.secret, digitsOf(code), wall())
+      if (kept === undefined || step === undefined) return false
+      return useStep(kept.secret, step)
+    },
+    async remove(owner) {
+      for (;;) {
+        const document = await personal.find(owner, KIND, ID)
+        if (document === undefined) return false
+        const change = { id: ID, baseVersion: document.version, body: undefined }
+        if ('saved' in (await personal.save(owner, KIND, [change]))) return true
+      }
+    },
+  }
+}
+
+/** Apps show the digits in two groups. */
+function digitsOf(code: string): string {
+  return code.replaceAll(/\s/g, '')
+}
