@@ -25,11 +25,17 @@ const MAX_TAGS = 10
  */
 export function languageFor(tags: readonly string[]): Language {
   for (const tag of tags.slice(0, MAX_TAGS)) {
-    const name = languageName(tag)
-    const known = languages.find((language) => languageName(language) === name)
+    const known = knownLanguage(tag)
     if (known !== undefined) return known
   }
   return FALLBACK
+}
+
+/** Ours for a BCP 47 tag or a locale of any region; undefined where there is none. */
+export function knownLanguage(tag: string): Language | undefined {
+  const name = languageName(tag)
+  if (name === undefined) return undefined
+  return languages.find((language) => languageName(language) === name)
 }
 
 /** Where its lines begin: the `dir` of a document. */

@@ -44,8 +44,8 @@ export function createFirstSignIn(options: FirstSignInOptions) {
       try {
         const data = await readFrom(await open(), owner, mailHost)
         const report = await migration.migrate(owner, data, { isDryRun: false })
-        const { contacts, recipients, identities, problemCount } = report
-        const counts = { contacts, recipients, identities, problemCount }
+        const { contacts, recipients, identities, templates, problemCount } = report
+        const counts = { contacts, recipients, identities, templates, problemCount }
         const problems = codesOf(report)
         log.info({ user: owner.username, ...counts, problems }, 'taken over from Roundcube')
       } finally {

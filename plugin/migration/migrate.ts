@@ -1,4 +1,9 @@
-import type { DocumentOwner, PersonalDocuments, RoundcubeData } from '../../store/index.ts'
+import type {
+  DocumentOwner,
+  PersonalDocuments,
+  RoundcubeData,
+  RoundcubeResponse,
+} from '../../store/index.ts'
 import { createContactBooks, type ContactBook } from '../contacts/book/contact-book.ts'
 import { importContacts, type ImportOutcome } from '../contacts/book/import.ts'
 import { createSettingsStore } from '../settings/owner-settings.ts'
@@ -7,11 +12,12 @@ import { withoutSaving } from './dry-run.ts'
 import { addIdentity, identityOf, type IdentityServices } from './identities.ts'
 import { readRoundcubePreferences } from './preferences.ts'
 import { addRecipients } from './recipients.ts'
-import { boundedProblems, entryName, migrationProblem, type MigrationReport } from './report.ts'
+import { boundedProblems, migrationProblem, type MigrationReport } from './report.ts'
 import { responsesIn } from './responses.ts'
 import { type MigrationRun, refusalOf, takePart } from './run.ts'
 import { takePreferences } from './take-preferences.ts'
 import { addTaken, readTaken } from './taken.ts'
+import { addTemplate, templateOf, type ResponsePlace } from './templates.ts'
 
 /** Takes over what Roundcube kept of mailbox owners. */
 export interface Migration {
@@ -56,11 +62,13 @@ export function createMigration({ personal, textOf, markupOf, mayWriteAs }: Migr
         run.problems.push(migrationProblem('preference', '', 'preferences_unreadable'))
       }
       const preferences = await takePreferences(run, chosen ?? new Map(), data.language)
-      for (const { id, name } of [...data.responses, ...responsesIn(chosen ?? new Map())]) {
-        run.problems.push(migrationProblem('response', entryName(id, name), 'not_taken'))
-      }
+      const templates = await takeTemplates(run, {
+        places: { table: data.responses, preference: responsesIn(chosen ?? new Map()) },
+        textOf,
+      })
       await noteTaken(run)
-      return { contacts, recipients, identities, preferences, ...boundedProblems(run.problems) }
+      const parts = { contacts, recipients, identities, templates, preferences }
+      return { ...parts, ...boundedProblems(run.problems) }
     },
   }
 }
@@ -111,6 +119,35 @@ function takeIdentities(
     }
     return { ...counts, leftOut }
   })
+}
+
+async function takeTemplates(
+  run: MigrationRun,
+  {
+    places,
+    textOf,
+  }: {
+    readonly places: Readonly<Record<ResponsePlace, readonly RoundcubeResponse[]>>
+    readonly textOf: MigrationOptions['textOf']
+  },
+): Promise<ImportOutcome> {
+  const settings = createSettingsStore(run.documents)
+  const total = { added: 0, changed: 0, same: 0 }
+  for (const place of ['table', 'preference'] as const) {
+    const outcome = await takePart(run, { part: 'response', rows: places[place] }, async (rows) => {
+      const counts = { added: 0, changed: 0, same: 0 }
+      const leftOut = new Set<number>()
+      for (const row of rows) {
+        const template = await templateOf(row, { place, textOf }, run.problems)
+        if (template === undefined) leftOut.add(row.id)
+        else counts[(await addTemplate(settings, run.owner, template)) ? 'added' : 'same'] += 1
+      }
+      return { ...counts, leftOut }
+    })
+    total.added += outcome.added
+    total.same += outcome.same
+  }
+  return total
 }
 
 /** Where the note itself is too much, the next run knows entries by their ids. */

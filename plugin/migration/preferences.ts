@@ -1,4 +1,5 @@
 import { PhpFormatError, readSerializedEntries, type PhpValue } from '../../store/index.ts'
+import { knownLanguage } from '../language/language.ts'
 import { type Preferences, preferencesSchema } from '../settings/preferences.ts'
 
 /** What Roundcube keeps of a person's choices. */
@@ -42,8 +43,12 @@ interface Mapping {
 const MAPPINGS: ReadonlyMap<string, Mapping> = new Map<string, Mapping>([
   ['timezone', { name: 'timeZone', valueOf: (zone) => (zone === 'auto' ? null : zone) }],
   ['time_format', { name: 'hourCycle', valueOf: hourCycleOf }],
-  // 1 and 3 (from contacts, from trusted senders) have no counterpart: asking, the usual, is the careful one.
-  ['show_images', { name: 'remoteImages', valueOf: oneOf({ 0: 'ask', 2: 'always' }) }],
+  // 3 (from trusted senders) has no counterpart: asking, the usual, is the careful one.
+  [
+    'show_images',
+    { name: 'remoteImages', valueOf: oneOf({ 0: 'ask', 1: 'contacts', 2: 'always' }) },
+  ],
+  ['language', { name: 'language', valueOf: languageOf }],
   // Seconds; -1: never by itself.
   ['mail_read_time', { name: 'readAfterSeconds', valueOf: Number }],
   ['reply_mode', { name: 'replyPlace', valueOf: oneOf({ 0: 'below', 1: 'above', 2: 'above' }) }],
@@ -69,4 +74,8 @@ function oneOf(values: Readonly<Record<number, string>>): Mapping['valueOf'] {
 /** PHP's truth of what forms and configurations write. */
 function isOn(value: PhpValue): boolean {
   return value === true || (value !== null && Number(value) === 1)
+}
+
+function languageOf(locale: PhpValue): unknown {
+  return typeof locale === 'string' ? knownLanguage(locale) : undefined
 }

@@ -5,6 +5,7 @@ export interface MigrationReport {
   readonly contacts: ImportOutcome
   readonly recipients: ImportOutcome
   readonly identities: ImportOutcome
+  readonly templates: ImportOutcome
   readonly preferences: PreferencesOutcome
   /** What was left out, or not taken as it was; no more than a person reads. */
   readonly problems: readonly MigrationProblem[]

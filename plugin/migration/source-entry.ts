@@ -12,6 +12,6 @@ export function entryMark(kind: string, entry: object): string {
 }
 
 /** The id of the document that an entry becomes: however often it is taken over, it becomes the same one. */
-export function documentId(kind: string, id: number): string {
+export function documentId(kind: string, id: number | string): string {
   return createHash('sha256').update(`roundcube ${kind} ${id}`).digest('hex').slice(0, 32)
 }

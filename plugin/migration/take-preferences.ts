@@ -15,7 +15,9 @@ export async function takePreferences(
   const { owner, documents, before, taken } = run
   const settings = createSettingsStore(documents)
   const outcome = { taken: [] as string[], kept: [] as string[], left: [] as string[], same: 0 }
-  for (const [name, value] of chosen) {
+  // Roundcube keeps it in a column beside the others.
+  const all = language === '' ? chosen : new Map([...chosen, ['language', language] as const])
+  for (const [name, value] of all) {
     if (name === RESPONSES_PREFERENCE) continue
     const mapped = preferenceOf(name, value)
     const mark = entryMark('preference', [name, value])
@@ -32,7 +34,6 @@ export async function takePreferences(
       taken.push(mark)
     }
   }
-  if (language !== '') outcome.left.push('language')
   return outcome
 }
 

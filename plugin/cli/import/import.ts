@@ -20,8 +20,8 @@ import { reportText } from './report-text.ts'
 const USAGE = `Usage: postern import roundcube --database URL [--mail-host HOST] [--table-prefix PREFIX]
        postern import roundcube --cpanel-home DIR [--domains FILE]
 
-  Takes contacts, groups, collected recipients, identities, signatures and preferences over from Roundcube
-  1.4 to 1.7, which is read and never written. It can be run again: what is here already stays as it is.
+  Takes contacts, groups, collected recipients, identities, signatures, saved replies and preferences over
+  from Roundcube 1.4 to 1.7, which is read and never written. It can be run again: what is here already stays as it is.
 
   --database URL   sqlite:PATH, mysql://USER@HOST/NAME or postgres://USER@HOST/NAME; its password is taken
                    from ROUNDCUBE_PASSWORD
@@ -41,6 +41,7 @@ const report: z.ZodType<MigrationReport> = z.object({
   contacts: outcome,
   recipients: outcome,
   identities: outcome,
+  templates: outcome,
   preferences: z.object({ taken: names, kept: names, left: names, same: z.number() }),
   problems: z.array(
     z.object({

@@ -2,11 +2,13 @@ import type { MigrationReport } from '../../migration/report.ts'
 
 /** What a person reads of one mailbox: a line of counts, and one for everything that is not here as it was there. */
 export function reportText(user: string, report: MigrationReport, isDryRun: boolean): string {
-  const { contacts, recipients, identities, preferences, problems, problemCount } = report
+  const { contacts, recipients, identities, templates, preferences } = report
+  const { problems, problemCount } = report
   const counts = [
     `contacts ${outcomeText(contacts)}`,
     `recipients ${outcomeText(recipients)}`,
     `identities ${outcomeText(identities)}`,
+    `templates ${outcomeText(templates)}`,
     `preferences ${preferences.taken.length} taken`,
   ]
   const lines = [

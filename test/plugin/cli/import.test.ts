@@ -69,6 +69,7 @@ test.serial(
       [
         ...[['collected', 1] as const, ['contact', 3] as const, ['identity', 2] as const],
         ...[['migration', 1] as const, ['settings', 1] as const],
+        ['template', 1],
       ],
     )
     t.deepEqual(await documentsOf('user0001@foreign.test'), {})
@@ -114,7 +115,7 @@ test.serial('whoever signs in for the first time finds what they had in Roundcub
 
   t.regex(page.text, /"timeZone":"Europe\/Berlin"/)
   t.deepEqual(Object.keys(await documentsOf('user0003@example.test', from)), [
-    ...['collected', 'contact', 'identity', 'migration', 'settings'],
+    ...['collected', 'contact', 'identity', 'migration', 'settings', 'template'],
   ])
   t.deepEqual(Object.keys(await documentsOf('user0004@example.test', from)), ['migration'])
   t.deepEqual(await documentsOf('user0005@example.test', from), {})

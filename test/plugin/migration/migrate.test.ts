@@ -37,7 +37,10 @@ const everything: RoundcubeData = {
     { id: 2, name: '', email: 't@example.org', kind: 'trusted-sender', changedAt: 5 },
   ],
   identities: [identity, { ...identity, id: 2, isDefault: false, email: 'other@example.org' }],
-  responses: [{ id: 1, name: 'Thanks', text: 'Thank you', isHtml: false }],
+  responses: [
+    { id: 1, name: 'Thanks', text: '<p>Thank you</p>', isHtml: true },
+    { id: 2, name: ' ', text: 'nobody would find it', isHtml: false },
+  ],
   preferences: [
     'a:6:{s:8:"timezone";s:13:"Europe/Berlin";s:11:"time_format";s:5:"g:i a";s:11:"show_images";i:1;',
     's:12:"display_next";b:0;s:4:"skin";s:7:"elastic";s:17:"compose_responses";',
@@ -69,9 +72,9 @@ test('everything that means something here is taken, and everything else is told
 
   t.deepEqual(report.contacts, { added: 2, changed: 0, same: 0 })
   t.deepEqual(report.preferences, {
-    taken: ['timezone', 'time_format', 'display_next'],
+    taken: ['timezone', 'time_format', 'show_images', 'display_next', 'language'],
     kept: [],
-    left: ['show_images', 'skin', 'language'],
+    left: ['skin'],
     same: 0,
   })
   t.deepEqual(
@@ -83,8 +86,8 @@ test('everything that means something here is taken, and everything else is told
       'contact 3 "": entry_empty ',
       'trusted-sender : not_taken 1',
       'identity 2 "other@example.org": address_not_allowed ',
-      'response 1 "Thanks": not_taken ',
-      'response 1 "Bye": not_taken ',
+      'response 1 "Thanks": response_as_text ',
+      'response 2 " ": response_left_out ',
     ],
   )
   const { entries, groups } = await book.index()
@@ -102,7 +105,16 @@ test('everything that means something here is taken, and everything else is told
   t.like(identities[0], { name: 'Emmy', organisation: 'Göttingen', signature: 'Yours' })
   t.is(identities[0]?.formattedSignature, '<b>Yours</b>')
   t.like(preferences, { timeZone: 'Europe/Berlin', hourCycle: '12', afterMove: 'list' })
+  t.like(preferences, { remoteImages: 'contacts', language: 'de' })
   t.is(preferences.defaultIdentity, identities[0]?.id ?? '')
+  t.deepEqual(report.templates, { added: 2, changed: 0, same: 0 })
+  t.deepEqual(
+    (await settings.templates(owner)).map(({ name, text }) => [name, text]),
+    [
+      ['Bye', 'bye'],
+      ['Thanks', 'Thank you'],
+    ],
+  )
 })
 
 test('a second run adds what is new there, and leaves what the person made of the rest', async (t) => {
@@ -113,6 +125,8 @@ test('a second run adds what is new there, and leaves what the person made of th
   await book.save('contact', [gone])
   const [first] = (await settings.read(owner)).identities
   await settings.removeIdentity(owner, first?.id ?? '')
+  const [bye] = await settings.templates(owner)
+  await settings.removeTemplate(owner, bye?.id ?? '')
 
   const more = contact(4, { name: 'New', email: 'new@example.org' })
   const report = await run({ ...everything, contacts: [...everything.contacts, more] })
@@ -120,12 +134,14 @@ test('a second run adds what is new there, and leaves what the person made of th
   t.deepEqual(report.contacts, { added: 1, changed: 0, same: 2 })
   t.deepEqual(report.identities, { added: 0, changed: 0, same: 2 })
   t.deepEqual(report.recipients, { added: 0, changed: 0, same: 1 })
-  t.is(report.preferences.same, 3)
+  t.deepEqual(report.templates, { added: 0, changed: 0, same: 2 })
+  t.is(report.preferences.same, 5)
   t.deepEqual(
     (await book.index()).entries.map(({ name }) => name),
     ['Kurt', 'New'],
   )
   t.is((await settings.read(owner)).identities.length, 1)
+  t.is((await settings.templates(owner)).length, 1)
 })
 
 test('two runs at one time make no doubles', async (t) => {
@@ -135,6 +151,7 @@ test('two runs at one time make no doubles', async (t) => {
 
   t.is((await book.index()).entries.length, 2)
   t.is((await settings.read(owner)).identities.length, 2)
+  t.is((await settings.templates(owner)).length, 2)
 })
 
 test('two contacts with one UID stay two', async (t) => {
