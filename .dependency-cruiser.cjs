@@ -106,6 +106,7 @@ module.exports = {
       ['imapflow', '^proxy/mail/connection/imapflow\\.ts$'],
       ['http-proxy', '^proxy/upstream/upstream\\.ts$'],
       ['ioredis', '^store/redis/(connect|run-id|probe)\\.ts$'],
+      ['tsdav', '^plugin/contacts/carddav/remote-book\\.ts$'],
       ['koa-session', '^plugin/session/koa-session\\.ts$'],
       ['nodemailer', '^proxy/mail/submission/(submission|build-message)\\.ts$'],
     ].map(([library, place]) => ({

@@ -4,7 +4,6 @@ import Koa from 'koa'
 import { createUpstream, type Upstream } from '../proxy/upstream/upstream.ts'
 import { openStore, createSeal, type ForeignSessions, type KeyRing } from '../store/index.ts'
 import { loadBrands } from './branding/brands.ts'
-import { createContactBooks } from './contacts/book/contact-book.ts'
 import { createCopyFiler } from './actions/send/copy-filer.ts'
 import { createSearches } from './actions/contract/searches.ts'
 import { createSendJournal } from './actions/sent/journal.ts'
@@ -42,6 +41,7 @@ import { createMemoryCounters, withFallback } from './sign-in/counters.ts'
 import { createThrottle } from './sign-in/throttle.ts'
 import { openSteadyClock } from './process/clock.ts'
 import { openAccelerator } from './open-accelerator.ts'
+import { openContacts } from './open-contacts.ts'
 import { openMail } from './open-mail.ts'
 import { openMigration } from './open-migration.ts'
 import { readVersion } from './version.ts'
@@ -251,10 +251,7 @@ export async function composeGateway(
       maxPerAccount: MAX_SEARCHES_PER_ACCOUNT,
     }),
     sends,
-    contactBooks: createContactBooks({
-      personal: store.personal,
-      maxIndexed: limits.indexedContacts,
-    }),
+    contactsOf: openContacts(config, { personal: store.personal, now, log }),
     copyFiler,
     folderChoices: createFolderChoices({
       documents: store.documents,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { parseMailAddress } from '../../proxy/address/mail-address.ts'
 import { branding } from './sections/branding.ts'
+import { contacts } from './sections/contacts.ts'
 import { health } from './sections/health.ts'
 import { limits } from './sections/limits.ts'
 import { imap, smtp } from './sections/mail.ts'
@@ -216,6 +217,7 @@ export const configSchema = z.strictObject({
   panel: panel.prefault({}),
   webmail: webmail.prefault({}),
   identities: identities.prefault({}),
+  contacts: contacts.prefault({}),
   migration: migration.prefault({}),
   branding,
   imap: imap.prefault({}),

@@ -77,7 +77,7 @@ export async function runAction<Input>(
       folderUses,
       get contacts() {
         const { username, storageHost: mailHost } = current
-        return services.contactBooks.of({ username, mailHost })
+        return services.contactsOf({ username, mailHost }, credential)
       },
       get ownAddress() {
         return ownAddressOf(current, request.principal, services)

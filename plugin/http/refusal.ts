@@ -256,6 +256,11 @@ export const refusals = {
     status: 422,
     message: 'This file has too many contacts. Nothing was imported.',
   },
+  address_book_unavailable: {
+    status: 502,
+    message:
+      'The server of the address book does not answer. Nothing was changed; what you entered is still here.',
+  },
   photo_unreadable: { status: 422, message: 'This picture can not be used for a contact.' },
   // busy
   store_unavailable: {

@@ -1,7 +1,7 @@
 import type { Upstream } from '../../proxy/upstream/upstream.ts'
-import type { Accounts, SharedRenderer, Submission } from '../../proxy/mail/index.ts'
+import type { Accounts, Credential, SharedRenderer, Submission } from '../../proxy/mail/index.ts'
 import type { DocumentOwner, SessionStore, Users } from '../../store/index.ts'
-import type { ContactBooks } from '../contacts/book/contact-book.ts'
+import type { ContactBook } from '../contacts/book/contact-book.ts'
 import type { CopyFiler } from '../actions/send/copy-filer.ts'
 import type { Searches } from '../actions/contract/searches.ts'
 import type { Sends } from '../actions/sent/sends.ts'
@@ -61,7 +61,8 @@ export interface RequestServices {
   readonly viewsOf: (sessionId: string) => Views
   readonly searches: Searches
   readonly sends: Sends
-  readonly contactBooks: ContactBooks
+  /** The contacts of whoever is signed in, shared with a CardDAV server where one is configured. */
+  readonly contactsOf: (owner: DocumentOwner, credential: Credential) => ContactBook
   readonly copyFiler: CopyFiler
   readonly folderChoices: FolderChoices
   readonly settings: SettingsStore

@@ -123,6 +123,7 @@ export const ar: TranslatedWords = {
     contact_file_unreadable:
       'لا توجد في هذا الملف جهات اتصال يمكن قراءتها. يمكن استيراد ملفات vCard (.vcf) و CSV.',
     contact_file_too_large: 'في هذا الملف جهات اتصال كثيرة جدًا. لم يُستورد شيء.',
+    address_book_unavailable: 'خادم دفتر العناوين لا يستجيب. لم يتغير شيء، وما أدخلته ما زال هنا.',
     photo_unreadable: 'لا يمكن استخدام هذه الصورة لجهة اتصال.',
     store_unavailable: 'تعذرت قراءة جلستك الآن. تجري إعادة المحاولة.',
     mail_unavailable: 'خادم البريد لا يستجيب الآن. تجري إعادة المحاولة.',

@@ -137,6 +137,8 @@ export const de: TranslatedWords = {
     contact_file_unreadable:
       'In dieser Datei sind keine lesbaren Kontakte. Importiert werden können vCard (.vcf) und CSV.',
     contact_file_too_large: 'In dieser Datei sind zu viele Kontakte. Nichts wurde importiert.',
+    address_book_unavailable:
+      'Der Server des Adressbuchs antwortet nicht. Nichts wurde geändert; was Sie eingegeben haben, ist noch da.',
     photo_unreadable: 'Dieses Bild kann nicht für einen Kontakt verwendet werden.',
     store_unavailable: 'Die Sitzung ist gerade nicht lesbar. Neuer Versuch läuft.',
     mail_unavailable: 'Der Mailserver antwortet gerade nicht. Neuer Versuch läuft.',

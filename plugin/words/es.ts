@@ -133,6 +133,8 @@ export const es: TranslatedWords = {
     contact_file_unreadable:
       'Este archivo no tiene contactos que se puedan leer. Se pueden importar vCard (.vcf) y CSV.',
     contact_file_too_large: 'Este archivo tiene demasiados contactos. No se importó nada.',
+    address_book_unavailable:
+      'El servidor de la libreta de direcciones no responde. No se cambió nada; lo que escribió sigue aquí.',
     photo_unreadable: 'Esta imagen no se puede usar para un contacto.',
     store_unavailable: 'No se pudo leer tu sesión. Reintentando.',
     mail_unavailable: 'El servidor de correo no responde. Reintentando.',

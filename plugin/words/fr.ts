@@ -136,6 +136,8 @@ export const fr: TranslatedWords = {
     contact_file_unreadable:
       'Ce fichier ne contient aucun contact lisible. Les formats vCard (.vcf) et CSV peuvent être importés.',
     contact_file_too_large: 'Ce fichier contient trop de contacts. Rien n’a été importé.',
+    address_book_unavailable:
+      'Le serveur du carnet d’adresses ne répond pas. Rien n’a été modifié ; ce que vous avez saisi est encore là.',
     photo_unreadable: 'Cette image ne peut pas être utilisée pour un contact.',
     store_unavailable: 'Votre session n’a pas pu être lue. Nouvel essai en cours.',
     mail_unavailable: 'Le serveur de messagerie ne répond pas. Nouvel essai en cours.',

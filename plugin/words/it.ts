@@ -134,6 +134,8 @@ export const it: TranslatedWords = {
     contact_file_unreadable:
       'Questo file non contiene contatti leggibili. Si possono importare vCard (.vcf) e CSV.',
     contact_file_too_large: 'Questo file contiene troppi contatti. Non è stato importato nulla.',
+    address_book_unavailable:
+      'Il server della rubrica non risponde. Nulla è stato modificato; ciò che ha inserito è ancora qui.',
     photo_unreadable: 'Questa immagine non si può usare per un contatto.',
     store_unavailable: 'Impossibile leggere la sessione. Nuovo tentativo in corso.',
     mail_unavailable: 'Il server di posta al momento non risponde. Nuovo tentativo in corso.',

@@ -132,6 +132,8 @@ export const ja: TranslatedWords = {
     contact_file_unreadable:
       'このファイルには読み取れる連絡先がありません。vCard (.vcf) と CSV をインポートできます。',
     contact_file_too_large: 'このファイルには連絡先が多すぎます。何もインポートされていません。',
+    address_book_unavailable:
+      'アドレス帳のサーバーが応答しません。何も変更されていません。入力した内容は残っています。',
     photo_unreadable: 'この画像は連絡先に使用できません。',
     store_unavailable: 'セッションを読み取れませんでした。再試行しています。',
     mail_unavailable: 'メールサーバーが応答しません。再試行しています。',

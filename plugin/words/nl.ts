@@ -131,6 +131,8 @@ export const nl: TranslatedWords = {
     contact_file_unreadable:
       'Dit bestand heeft geen leesbare contacten. vCard (.vcf) en CSV kunnen worden geïmporteerd.',
     contact_file_too_large: 'Dit bestand heeft te veel contacten. Er is niets geïmporteerd.',
+    address_book_unavailable:
+      'De server van het adresboek antwoordt niet. Er is niets gewijzigd; wat u hebt ingevoerd staat er nog.',
     photo_unreadable: 'Deze afbeelding kan niet voor een contact worden gebruikt.',
     store_unavailable: 'Je sessie kon niet worden gelezen. Er wordt opnieuw geprobeerd.',
     mail_unavailable: 'De mailserver antwoordt nu niet. Er wordt opnieuw geprobeerd.',

@@ -127,6 +127,8 @@ export const pl: TranslatedWords = {
     contact_file_unreadable:
       'W tym pliku nie ma kontaktów, które da się odczytać. Można importować vCard (.vcf) i CSV.',
     contact_file_too_large: 'W tym pliku jest zbyt wiele kontaktów. Nic nie zaimportowano.',
+    address_book_unavailable:
+      'Serwer książki adresowej nie odpowiada. Niczego nie zmieniono; wpisane dane nadal tu są.',
     photo_unreadable: 'Tego obrazu nie można użyć w kontakcie.',
     store_unavailable: 'Nie udało się odczytać sesji. Trwa ponowna próba.',
     mail_unavailable: 'Serwer poczty teraz nie odpowiada. Trwa ponowna próba.',

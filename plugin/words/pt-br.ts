@@ -131,6 +131,8 @@ export const ptBr: TranslatedWords = {
     contact_file_unreadable:
       'Este arquivo não tem contatos que possam ser lidos. Podem ser importados vCard (.vcf) e CSV.',
     contact_file_too_large: 'Este arquivo tem contatos demais. Nada foi importado.',
+    address_book_unavailable:
+      'O servidor do catálogo de endereços não responde. Nada foi alterado; o que você digitou continua aqui.',
     photo_unreadable: 'Esta imagem não pode ser usada para um contato.',
     store_unavailable: 'Não foi possível ler sua sessão. Tentando de novo.',
     mail_unavailable: 'O servidor de e-mail não responde no momento. Tentando de novo.',

@@ -130,6 +130,8 @@ export const tr: TranslatedWords = {
     contact_file_unreadable:
       'Bu dosyada okunabilen kişi yok. vCard (.vcf) ve CSV dosyaları içe aktarılabilir.',
     contact_file_too_large: 'Bu dosyada çok fazla kişi var. Hiçbir şey içe aktarılmadı.',
+    address_book_unavailable:
+      'Adres defteri sunucusu yanıt vermiyor. Hiçbir şey değiştirilmedi; girdikleriniz hâlâ burada.',
     photo_unreadable: 'Bu resim bir kişi için kullanılamaz.',
     store_unavailable: 'Oturumunuz şu an okunamadı. Yeniden deneniyor.',
     mail_unavailable: 'Posta sunucusu şu an yanıt vermiyor. Yeniden deneniyor.',

@@ -26,6 +26,8 @@ const needs = [
   { file: '/usr/share/roundcube/index.php', package: 'roundcube-core' },
   { file: '/var/lib/dpkg/info/roundcube-sqlite3.list', package: 'roundcube-sqlite3' },
   { file: '/var/lib/dpkg/info/php-redis.list', package: 'php-redis' },
+  // Address books that phones share with us.
+  { file: 'radicale', package: 'radicale' },
   { file: 'apache2', package: 'apache2-bin' },
   { file: 'chromium', package: 'chromium' },
   // The tests of the installation: the filter against our log, the units, the handed-over socket.

@@ -8,6 +8,8 @@ const SUGGESTED = { people: 8, groups: 2 }
 export const completeAddressAction: Action<{ readonly typed: string }> = {
   method: 'GET',
   async run({ typed }, { contacts: book, limits }) {
+    // For the next one: nobody who types waits for a server of address books.
+    void book.refresh()
     const [contacts, usage] = await Promise.all([book.index(), book.usage()])
     const bounds = { ...SUGGESTED, members: limits.recipients }
     return { kind: 'completions', ...completeAddress(typed, { contacts, usage }, bounds) }

@@ -17,6 +17,8 @@ const PAGE_ROWS = 100
 export const contacts: Action<ContactListInput> = {
   method: 'GET',
   async run({ search, group, offset }, { contacts: book }) {
+    // Further parts belong to what was shown first.
+    const { isReadOnly } = offset === 0 ? await book.refresh() : { isReadOnly: false }
     const [index, usage] = await Promise.all([book.index(), book.usage()])
     const matches = wordMatcher(search)
     const isListed = ({ words, groups }: ContactEntry) =>
@@ -32,6 +34,7 @@ export const contacts: Action<ContactListInput> = {
       all: index.entries.length,
       collected: others.length,
       groups: index.groups,
+      isReadOnly,
     }
   },
 }

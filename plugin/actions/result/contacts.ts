@@ -18,6 +18,8 @@ export interface ContactsResult {
   /** Recipients who are no contacts. */
   readonly collected: number
   readonly groups: readonly { readonly name: string; readonly count: number }[]
+  /** The server that has the contacts does not answer: this is the copy of what it had. */
+  readonly isReadOnly: boolean
 }
 
 /** Whom the owner wrote to and has no contact of. */

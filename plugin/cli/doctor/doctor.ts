@@ -6,6 +6,7 @@ import { readAdminEndpoint } from '../../admin/endpoint-file.ts'
 import { type CommandIo, readArguments, configFileOf } from '../command/command.ts'
 import { checkAccess } from './access-check.ts'
 import { checkConfig } from './config-check.ts'
+import { checkContacts } from './contacts-check.ts'
 import { checkFail2ban } from './fail2ban-check.ts'
 import { checkFiles } from './files-check.ts'
 import {
@@ -47,6 +48,7 @@ const serverChecks: readonly Check[] = [
   checkSmtp,
   checkPanel,
   checkUpstream,
+  checkContacts,
   checkMigration,
 ]
 

@@ -9,8 +9,8 @@ import type {
 import { indexContacts, type ContactIndex } from './contact-index.ts'
 import { readUsage, type Usage } from './usage.ts'
 
-/** The kinds of documents that make a book. */
-export type BookKind = 'contact' | 'contact-photo' | 'collected'
+/** The kinds of documents that make a book; the last two say what it shares with a CardDAV server. */
+export type BookKind = 'contact' | 'contact-photo' | 'collected' | 'carddav' | 'carddav-book'
 
 /** The contacts of one mailbox owner. Every method throws StoreUnavailable; `save` also PersonalRefused. */
 export interface ContactBook {
@@ -21,6 +21,11 @@ export interface ContactBook {
   /** All of a kind, whole. */
   documents(kind: BookKind): Promise<readonly PersonalDocument[]>
   find(kind: BookKind, id: string): Promise<PersonalDocument | undefined>
+  /**
+   * Brings in what others changed where the book is shared with a CardDAV server, as far as that is told in time; answers
+   * whether contacts can be changed just now. Never throws for that server.
+   */
+  refresh(): Promise<{ readonly isReadOnly: boolean }>
   /** All of the changes or none: see PersonalDocuments. */
   save(kind: BookKind, changes: readonly PersonalChange[]): Promise<PersonalSave>
 }
@@ -63,6 +68,7 @@ export function createContactBooks({ personal, maxIndexed }: ContactBooksOptions
           }),
         documents: async (kind) => (await personal.list(owner, kind)).documents,
         find: (kind, id) => personal.find(owner, kind, id),
+        refresh: async () => ({ isReadOnly: false }),
         save: (kind, changes) => personal.save(owner, kind, changes),
       }
     },

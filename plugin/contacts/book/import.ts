@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { readContact, writeContact, type Contact } from '../contact.ts'
-import type { ImportedContact } from '../format/imported.ts'
+import { photoId, type ImportedContact } from '../format/imported.ts'
 import { fillContact } from '../merge.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { boundedSave } from './change.ts'
 import type { ContactBook } from './contact-book.ts'
-import { keepPhotos, photoId } from './photos.ts'
+import { keepPhotos } from './photos.ts'
 
 /** What an import did. */
 export interface ImportOutcome {

@@ -1,15 +1,9 @@
-import { createHash } from 'node:crypto'
-import { photoOf, type Photo } from '../format/imported.ts'
+import { photoId, photoOf, type Photo } from '../format/imported.ts'
 import { boundedSave } from './change.ts'
 import type { ContactBook } from './contact-book.ts'
 
 /** How many photos one save may find to be there already. */
 const MAX_ATTEMPTS = 3
-
-/** What a photo is named by in a contact. */
-export function photoId({ content }: Photo): string {
-  return createHash('sha256').update(content).digest('hex')
-}
 
 /** Keeps photos; the same picture is kept once. Throws Refusal. */
 export async function keepPhotos(book: ContactBook, photos: readonly Photo[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Contact } from '../contact.ts'
 import type { ImportProblem } from './problem.ts'
 
@@ -20,6 +21,11 @@ export interface ImportedContact {
 export type ImportedEntry =
   | { readonly kind: 'contact'; readonly entry: ImportedContact }
   | { readonly kind: 'problem'; readonly problem: ImportProblem }
+
+/** What a picture is named by in a contact. */
+export function photoId({ content }: Photo): string {
+  return createHash('sha256').update(content).digest('hex')
+}
 
 /** Bytes of one picture: address books send them at up to 400 pixels. */
 export const MAX_PHOTO_BYTES = 128 * 1024

@@ -63,6 +63,9 @@ export const contactResponses = [
     all: count.describe('Contacts in the book'),
     collected: count.describe('Recipients who are no contacts'),
     groups: z.array(z.strictObject({ name: text, count })),
+    isReadOnly: z
+      .boolean()
+      .describe('The server of the address book does not answer: the last known book'),
   }),
   z.strictObject({
     version,

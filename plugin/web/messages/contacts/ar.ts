@@ -29,6 +29,8 @@ export const contactsAr: ContactWords = {
   noneFound: 'لم يُعثر على أحد.',
   more: 'عرض المزيد',
   create: 'جهة اتصال جديدة',
+  readOnly:
+    'خادم دفتر عناوينك لا يستجيب. هذه جهات اتصالك كما كانت آخر مرة؛ يمكن قراءتها ولا يمكن تغييرها.',
   edit: 'تعديل',
   remove: 'حذف جهة الاتصال',
   removeAsk: (name) => `سيُحذف ${name} نهائيًا.`,

@@ -21,6 +21,8 @@ export const contactsDe: ContactWords = {
   noneFound: 'Niemand gefunden.',
   more: 'Mehr anzeigen',
   create: 'Neuer Kontakt',
+  readOnly:
+    'Der Server Ihres Adressbuchs antwortet nicht. Dies sind Ihre Kontakte, wie sie zuletzt waren; sie lassen sich lesen, aber nicht ändern.',
   edit: 'Bearbeiten',
   remove: 'Kontakt löschen',
   removeAsk: (name) => `${name} wird endgültig gelöscht.`,

@@ -17,6 +17,8 @@ export const contactsEn = {
   noneFound: 'Nobody was found.',
   more: 'Show more',
   create: 'New contact',
+  readOnly:
+    'The server of your address book does not answer. These are your contacts as they were last; they can be read and not changed.',
   edit: 'Edit',
   remove: 'Delete contact',
   removeAsk: (name: string) => `${name} will be deleted for good.`,

@@ -26,6 +26,8 @@ export const contactsFr: ContactWords = {
   noneFound: 'Personne n’a été trouvé.',
   more: 'Afficher plus',
   create: 'Nouveau contact',
+  readOnly:
+    'Le serveur de votre carnet d’adresses ne répond pas. Voici vos contacts dans leur dernier état ; ils peuvent être lus, mais pas modifiés.',
   edit: 'Modifier',
   remove: 'Supprimer le contact',
   removeAsk: (name) => `${name} sera supprimé définitivement.`,

@@ -26,6 +26,8 @@ export const contactsIt: ContactWords = {
   noneFound: 'Nessuno trovato.',
   more: 'Mostra altri',
   create: 'Nuovo contatto',
+  readOnly:
+    'Il server della sua rubrica non risponde. Questi sono i contatti come erano l’ultima volta; si possono leggere, ma non modificare.',
   edit: 'Modifica',
   remove: 'Elimina contatto',
   removeAsk: (name) => `${name} verrà eliminato definitivamente.`,

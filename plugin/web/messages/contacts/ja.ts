@@ -18,6 +18,8 @@ export const contactsJa: ContactWords = {
   noneFound: '見つかりませんでした。',
   more: 'さらに表示',
   create: '新しい連絡先',
+  readOnly:
+    'アドレス帳のサーバーが応答しません。最後に確認された連絡先を表示しています。閲覧はできますが、変更はできません。',
   edit: '編集',
   remove: '連絡先を削除',
   removeAsk: (name) => `${name} を完全に削除します。`,

@@ -26,6 +26,8 @@ export const contactsNl: ContactWords = {
   noneFound: 'Niemand gevonden.',
   more: 'Meer tonen',
   create: 'Nieuw contact',
+  readOnly:
+    'De server van uw adresboek antwoordt niet. Dit zijn uw contacten zoals ze het laatst waren; ze kunnen worden gelezen, maar niet gewijzigd.',
   edit: 'Bewerken',
   remove: 'Contact verwijderen',
   removeAsk: (name) => `${name} wordt definitief verwijderd.`,

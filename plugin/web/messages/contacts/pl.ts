@@ -32,6 +32,8 @@ export const contactsPl: ContactWords = {
   noneFound: 'Nikogo nie znaleziono.',
   more: 'Pokaż więcej',
   create: 'Nowy kontakt',
+  readOnly:
+    'Serwer książki adresowej nie odpowiada. To kontakty w ostatnim znanym stanie; można je czytać, ale nie zmieniać.',
   edit: 'Edytuj',
   remove: 'Usuń kontakt',
   removeAsk: (name) => `Kontakt ${name} zostanie trwale usunięty.`,

@@ -26,6 +26,8 @@ export const contactsPtBr: ContactWords = {
   noneFound: 'Ninguém foi encontrado.',
   more: 'Mostrar mais',
   create: 'Novo contato',
+  readOnly:
+    'O servidor do seu catálogo de endereços não responde. Estes são os seus contatos como estavam da última vez; podem ser lidos, mas não alterados.',
   edit: 'Editar',
   remove: 'Excluir contato',
   removeAsk: (name) => `${name} será excluído definitivamente.`,

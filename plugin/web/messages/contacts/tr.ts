@@ -18,6 +18,8 @@ export const contactsTr: ContactWords = {
   noneFound: 'Kimse bulunamadı.',
   more: 'Daha fazla göster',
   create: 'Yeni kişi',
+  readOnly:
+    'Adres defterinizin sunucusu yanıt vermiyor. Bunlar kişilerinizin son bilinen hâli; okunabilir ama değiştirilemez.',
   edit: 'Düzenle',
   remove: 'Kişiyi sil',
   removeAsk: (name) => `${name} kalıcı olarak silinecek.`,

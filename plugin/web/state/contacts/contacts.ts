@@ -109,7 +109,9 @@ export function createContacts({ api, connection, signal: life }: ContactsOption
     // A later question has the word.
     if (answer === undefined || mine !== turn) return
     batch(() => {
-      told.value = answer
+      // What the server of the address book does is told with the first part.
+      told.value =
+        offset === 0 ? answer : { ...answer, isReadOnly: told.peek()?.isReadOnly === true }
       rows.value = offset === 0 ? answer.rows : [...rows.peek().slice(0, offset), ...answer.rows]
     })
   }

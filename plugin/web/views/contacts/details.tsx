@@ -10,7 +10,7 @@ import { useContacts } from './context.ts'
 /** All that a contact says, and what can be done with it. */
 export function ContactDetails({ entry }: { readonly entry: NativeContactEntry }) {
   const { composer, dialogs } = useApp()
-  const { words } = useContacts()
+  const { contacts, words } = useContacts()
   const { contact } = entry
   const { name } = contact
 
@@ -63,7 +63,9 @@ export function ContactDetails({ entry }: { readonly entry: NativeContactEntry }
         <Fact label={words.groups} value={contact.groups.join(', ')} />
         <Fact label={words.note} value={contact.note} />
       </dl>
-      <ContactActs key={entry.id} entry={entry} />
+      {contacts.told.value?.isReadOnly === true ? null : (
+        <ContactActs key={entry.id} entry={entry} />
+      )}
     </article>
   )
 }

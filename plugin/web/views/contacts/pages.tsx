@@ -91,8 +91,15 @@ function ContactList() {
             </option>
           ))}
         </select>
-        <IconButton icon="compose" label={words.create} onClick={contacts.create} />
+        {told?.isReadOnly === true ? null : (
+          <IconButton icon="compose" label={words.create} onClick={contacts.create} />
+        )}
       </div>
+      {told?.isReadOnly === true ? (
+        <p class="contact-read-only" role="status">
+          {words.readOnly}
+        </p>
+      ) : null}
       <p class="only-heard" role="status">
         {told === undefined ? '' : words.count(told.total)}
       </p>
@@ -128,9 +135,11 @@ function ContactList() {
         <button type="button" class="button small quiet" onClick={contacts.showCollected}>
           {words.collected(told?.collected ?? 0)}
         </button>
-        <button type="button" class="button small quiet" onClick={contacts.showDoubles}>
-          {words.findDoubles}
-        </button>
+        {told?.isReadOnly === true ? null : (
+          <button type="button" class="button small quiet" onClick={contacts.showDoubles}>
+            {words.findDoubles}
+          </button>
+        )}
         <FileTools />
       </div>
     </section>
@@ -147,12 +156,15 @@ function FileTools() {
   const { contacts, words } = useContacts()
   const picker = useRef<HTMLInputElement>(null)
   const { group } = contacts.query.value
+  const isReadOnly = contacts.told.value?.isReadOnly === true
 
   return (
     <>
-      <button type="button" class="button small quiet" onClick={() => picker.current?.click()}>
-        {words.importFile}
-      </button>
+      {isReadOnly ? null : (
+        <button type="button" class="button small quiet" onClick={() => picker.current?.click()}>
+          {words.importFile}
+        </button>
+      )}
       <input
         ref={picker}
         type="file"

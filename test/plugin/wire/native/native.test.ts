@@ -211,6 +211,7 @@ const samples: {
     all: 1,
     collected: 0,
     groups: [{ name: 'Friends', count: 1 }],
+    isReadOnly: false,
   },
   collected: {
     kind: 'collected',

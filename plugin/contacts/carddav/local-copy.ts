@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import type { PersonalChange } from '../../../store/index.ts'
+import type { ContactBook } from '../book/contact-book.ts'
+import { keepPhotos } from '../book/photos.ts'
+import { removeUnusedPhotos } from '../book/remove.ts'
+import { readContact, writeContact, type Contact } from '../contact.ts'
+import { photoId, type Photo } from '../format/imported.ts'
+import { readCards } from '../format/vcard/read-card.ts'
+import { uniteContacts } from '../merge.ts'
+import { writeLinks, type Link } from './links.ts'
+import type { RemoteCard } from './remote-book.ts'
+
+/** The contact of a card that was not here before: the same for every instance. */
+function contactIdOf(path: string): string {
+  return createHash('sha256').update(`carddav ${path}`).digest('hex').slice(0, 32)
+}
+
+/**
+ * Puts cards of the server into the book. A contact that was changed here alone gets both changes, and counts as one the server
+ * does not have yet. False where somebody changed one of them at the same time: they have to be read again.
+ */
+export async function takeCards(
+  book: ContactBook,
+  cards: readonly RemoteCard[],
+  links: ReadonlyMap<string, Link>,
+): Promise<boolean> {
+  const idByPath = new Map([...links].map(([id, { path }]) => [path, id]))
+  const photos: Photo[] = []
+  const changes: PersonalChange[] = []
+  const next = new Map<string, Link>()
+  for (const { path, etag, text } of cards) {
+    const id = idByPath.get(path) ?? contactIdOf(path)
+    const document = await book.find('contact', id)
+    const read = contactOf(text)
+    if (read === undefined) {
+      next.set(id, { path, etag, version: 0 })
+      continue
+    }
+    if (read.photo !== undefined) photos.push(read.photo)
+    const mine = document === undefined ? undefined : readContact(document.body)
+    const isOwnChange = mine !== undefined && document?.version !== links.get(id)?.version
+    const contact = isOwnChange ? uniteContacts(read.contact, [mine]) : read.contact
+    const body = writeContact(contact)
+    const baseVersion = document?.version ?? 0
+    const isOfServer = body === writeContact(read.contact)
+    const version = body === document?.body ? baseVersion : baseVersion + 1
+    if (version !== baseVersion) changes.push({ id, baseVersion, body })
+    next.set(id, { path, etag, version: isOfServer ? version : 0 })
+  }
+  if (photos.length > 0) await keepPhotos(book, photos)
+  const saved = await saveVersions(book, changes)
+  if (saved === undefined) return false
+  // One that was removed before stands at a higher version.
+  for (const [id, version] of saved) {
+    const link = next.get(id)
+    if (link !== undefined && link.version !== 0) next.set(id, { ...link, version })
+  }
+  await writeLinks(book, next)
+  return true
+}
+
+/** Takes contacts away whose cards are gone; one that was changed here alone stays, and is one the server lacks. */
+export async function dropCards(
+  book: ContactBook,
+  ids: readonly string[],
+  links: ReadonlyMap<string, Link>,
+): Promise<boolean> {
+  const changes: PersonalChange[] = []
+  const photos: string[] = []
+  for (const id of ids) {
+    const document = await book.find('contact', id)
+    if (document === undefined || document.version !== links.get(id)?.version) continue
+    photos.push(readContact(document.body)?.photo ?? '')
+    changes.push({ id, baseVersion: document.version, body: undefined })
+  }
+  if ((await saveVersions(book, changes)) === undefined) return false
+  await removeUnusedPhotos(book, photos)
+  await writeLinks(book, new Map(ids.map((id) => [id, undefined])))
+  return true
+}
+
+/** The versions that were made; undefined where somebody else was faster. */
+async function saveVersions(
+  book: ContactBook,
+  changes: readonly PersonalChange[],
+): Promise<ReadonlyMap<string, number> | undefined> {
+  if (changes.length === 0) return new Map()
+  const outcome = await book.save('contact', changes)
+  if ('conflicts' in outcome) return undefined
+  return new Map(outcome.saved.map(({ id, version }) => [id, version]))
+}
+
+/** RFC 6350 6.1.4 and Apple's word for it: cards of groups are left to who made them. */
+const GROUP_CARD = /^(?:X-ADDRESSBOOKSERVER-)?KIND:group\s*$/im
+
+/** What a card says, with its picture; undefined where it is no contact. */
+function contactOf(
+  text: string,
+): { readonly contact: Contact; readonly photo: Photo | undefined } | undefined {
+  if (GROUP_CARD.test(text)) return undefined
+  for (const read of readCards(Buffer.from(text))) {
+    if (read.kind !== 'contact') continue
+    const { contact, photo } = read.entry
+    return { contact: { ...contact, photo: photo === undefined ? '' : photoId(photo) }, photo }
+  }
+  return undefined
+}

@@ -1,0 +1,67 @@
+import type { ContactBook } from '../book/contact-book.ts'
+import { readContact } from '../contact.ts'
+import { readLinks, readState, writeLinks, writeState, type Link } from './links.ts'
+import { dropCards, takeCards } from './local-copy.ts'
+import type { RemoteBook } from './remote-book.ts'
+import { sendContact } from './send-contact.ts'
+
+/** Cards read, and kept, at one time. */
+const CARDS_AT_ONCE = 200
+/** Contacts that the server gets within one reading; the next one goes on. */
+const MAX_SENT = 200
+
+/**
+ * Brings in what is another on the server since the last reading, and then takes those contacts to it that it does not have:
+ * what was here before the server was configured, and what came by a migration. Throws AddressBookUnavailable, StoreUnavailable
+ * and PersonalRefused; what was read until then is kept, and read again by the next one.
+ */
+export async function readSharedBook(book: ContactBook, remote: RemoteBook): Promise<void> {
+  const state = await readState(book)
+  const isSameBook = state?.url === remote.url
+  let links = await readLinks(book)
+  if (!isSameBook && links.size > 0) {
+    // Of another server: what is here is taken to this one.
+    await writeLinks(book, new Map([...links.keys()].map((id) => [id, undefined])))
+    links = new Map()
+  }
+  const changes = await remote.changes(isSameBook ? state.token : '')
+  const known = new Map([...links].map(([id, link]) => [link.path, { id, link }]))
+  const wanted = [...changes.cards].flatMap(([path, etag]) =>
+    known.get(path)?.link.etag === etag ? [] : [path],
+  )
+  let isWhole = true
+  for (let at = 0; at < wanted.length; at += CARDS_AT_ONCE) {
+    const cards = await remote.read(wanted.slice(at, at + CARDS_AT_ONCE))
+    isWhole = (await takeCards(book, cards, links)) && isWhole
+  }
+  const isGone = (path: string) => (changes.isWhole ? !changes.cards.has(path) : removed.has(path))
+  const removed = new Set(changes.removed)
+  const gone = [...known].flatMap(([path, { id }]) => (isGone(path) ? [id] : []))
+  if (gone.length > 0) isWhole = (await dropCards(book, gone, links)) && isWhole
+  if (isWhole) await writeState(book, { url: remote.url, token: changes.token })
+  await sendUnsent(book, remote)
+}
+
+async function sendUnsent(book: ContactBook, remote: RemoteBook): Promise<void> {
+  const links = await readLinks(book)
+  const documents = await book.documents('contact')
+  const unsent = documents.filter(({ id, version }) => links.get(id)?.version !== version)
+  if (unsent.length === 0) return
+  const uids = new Set(
+    documents.flatMap(({ id, body }) => (links.has(id) ? (readContact(body)?.uid ?? []) : [])),
+  )
+  for (const { id, version, body } of unsent.slice(0, MAX_SENT)) {
+    const contact = readContact(body)
+    if (contact === undefined) continue
+    const link = links.get(id)
+    // A card of this UID is there already: the owner finds them among the doubles.
+    const isTaken = link === undefined && uids.has(contact.uid)
+    const uid = isTaken ? '' : contact.uid
+    const place = await sendContact({ remote, book }, { id, contact: { ...contact, uid } }, link)
+    // Changed there meanwhile: the next reading brings it in.
+    if (place === undefined) continue
+    uids.add(uid)
+    const next: Link = { ...place, version }
+    await writeLinks(book, new Map([[id, next]]))
+  }
+}

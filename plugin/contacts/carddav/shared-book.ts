@@ -1,0 +1,201 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
+import type { PersonalChange, PersonalSave } from '../../../store/index.ts'
+import { Refusal } from '../../http/refusal.ts'
+import type { ContactBook } from '../book/contact-book.ts'
+import { readContact } from '../contact.ts'
+import { readLinks, writeLinks, type Link } from './links.ts'
+import { dropCards, takeCards } from './local-copy.ts'
+import { readSharedBook } from './read-book.ts'
+import type { RemoteBook } from './remote-book.ts'
+import { sendContact } from './send-contact.ts'
+import { AddressBookUnavailable } from './unavailable.ts'
+
+/** What a reading of an address book became. */
+interface Reading {
+  readonly endedAt: number
+  readonly isFailed: boolean
+}
+
+interface SharedBooksOptions {
+  /** A reading is good for so long, and a failed one is not tried again for so long. */
+  readonly freshMs: number
+  /** Who opens the contacts waits so long for it. */
+  readonly waitMs: number
+  /** Owners whose last reading is remembered. */
+  readonly maxOwners: number
+  readonly log: { warn(about: object, message: string): void }
+  readonly now: () => number
+}
+
+/** Books that their owners share with other programs by a CardDAV server. */
+export interface SharedBooks {
+  /** `remote` is undefined where nobody can sign in there for the owner: then the copy is read-only. */
+  share(book: ContactBook, owner: string, remote: RemoteBook | undefined): ContactBook
+}
+
+/** Builds them. The server has the contacts; what is here is a copy of them for list, search and completion. */
+export function createSharedBooks(options: SharedBooksOptions): SharedBooks {
+  const { freshMs, waitMs, maxOwners, log, now } = options
+  const readings = new LRUCache<string, Reading>({ max: maxOwners })
+  const underWay = new Map<string, Promise<void>>()
+
+  async function read(book: ContactBook, owner: string, remote: RemoteBook): Promise<void> {
+    let isFailed = false
+    try {
+      await readSharedBook(book, remote)
+    } catch (err) {
+      // Whatever it is: the copy is there, and who looks at it is told that it may be old.
+      isFailed = true
+      log.warn({ err, user: owner }, 'address book not read')
+    } finally {
+      readings.set(owner, { endedAt: now(), isFailed })
+    }
+  }
+
+  function readOnce(book: ContactBook, owner: string, remote: RemoteBook): Promise<void> {
+    const begun =
+      underWay.get(owner) ?? read(book, owner, remote).finally(() => underWay.delete(owner))
+    underWay.set(owner, begun)
+    return begun
+  }
+
+  return {
+    share(book, owner, remote) {
+      return {
+        ...book,
+        async refresh() {
+          if (remote === undefined) return { isReadOnly: true }
+          const last = readings.get(owner)
+          if (last === undefined || now() - last.endedAt >= freshMs) {
+            const waited = new AbortController()
+            const limit = pause(waitMs, undefined, { signal: waited.signal }).catch(() => undefined)
+            await Promise.race([readOnce(book, owner, remote), limit])
+            waited.abort()
+          }
+          return { isReadOnly: readings.get(owner)?.isFailed ?? false }
+        },
+        async save(kind, changes) {
+          if (kind !== 'contact') return book.save(kind, changes)
+          try {
+            if (remote === undefined) throw new AddressBookUnavailable('refused', 'no password')
+            return await saveThrough(book, remote, changes)
+          } catch (cause) {
+            if (!(cause instanceof AddressBookUnavailable)) throw cause
+            readings.set(owner, { endedAt: now(), isFailed: true })
+            throw new Refusal('address_book_unavailable', { cause })
+          }
+        },
+      }
+    },
+  }
+}
+
+/**
+ * Changes contacts on the server and then here. One after the other: with a fault those before it stand. What was changed on the
+ * server meanwhile is brought in and told as a conflict; nothing is removed then.
+ */
+async function saveThrough(
+  book: ContactBook,
+  remote: RemoteBook,
+  changes: readonly PersonalChange[],
+): Promise<PersonalSave> {
+  const standing = await conflictsOf(book, changes)
+  if (standing.length > 0) return { conflicts: standing }
+  const links = await readLinks(book)
+  const done: { readonly change: PersonalChange; readonly link: Link | undefined }[] = []
+  const stale: PersonalChange[] = []
+  // Of doubles the one that has all comes before the others go.
+  const inOrder = [...changes].sort(
+    (one, other) => Number(one.body === undefined) - Number(other.body === undefined),
+  )
+  try {
+    for (const change of inOrder) {
+      if (change.body === undefined && stale.length > 0) break
+      const place = await writeThrough({ remote, book }, change, links.get(change.id))
+      if (place === 'changed') stale.push(change)
+      else done.push({ change, link: place && { ...place, version: 0 } })
+    }
+  } finally {
+    await keep(book, done)
+  }
+  if (stale.length === 0) {
+    return { saved: await statesOf(book, changes) }
+  }
+  for (const { id } of stale) await bringIn(book, remote, id, links)
+  return { conflicts: await statesOf(book, stale) }
+}
+
+/** Where the card is now; undefined: it is gone, as wanted. */
+async function writeThrough(
+  places: { readonly remote: RemoteBook; readonly book: ContactBook },
+  { id, body }: PersonalChange,
+  link: Link | undefined,
+): Promise<Pick<Link, 'path' | 'etag'> | undefined | 'changed'> {
+  if (body === undefined) {
+    if (link === undefined) return undefined
+    const { kind } = await places.remote.remove(link.path, link.etag)
+    return kind === 'written' ? undefined : 'changed'
+  }
+  const contact = readContact(body)
+  if (contact === undefined) return undefined
+  return (await sendContact(places, { id, contact }, link)) ?? 'changed'
+}
+
+/** Here as well; where somebody else was faster here, the next reading makes it even. */
+async function keep(
+  book: ContactBook,
+  done: readonly { readonly change: PersonalChange; readonly link: Link | undefined }[],
+): Promise<void> {
+  if (done.length === 0) return
+  const outcome = await book.save(
+    'contact',
+    done.map(({ change }) => change),
+  )
+  if ('conflicts' in outcome) return
+  const versions = new Map(outcome.saved.map(({ id, version }) => [id, version]))
+  await writeLinks(
+    book,
+    new Map(
+      done.map(({ change: { id }, link }) => [
+        id,
+        link && { ...link, version: versions.get(id) ?? 0 },
+      ]),
+    ),
+  )
+}
+
+async function bringIn(
+  book: ContactBook,
+  remote: RemoteBook,
+  id: string,
+  links: ReadonlyMap<string, Link>,
+): Promise<void> {
+  const path = links.get(id)?.path
+  if (path === undefined) return
+  const card = await remote.get(path)
+  if (card === undefined) await dropCards(book, [id], links)
+  else await takeCards(book, [card], links)
+}
+
+type Standing = Extract<PersonalSave, { readonly saved: unknown }>['saved']
+
+async function conflictsOf(
+  book: ContactBook,
+  changes: readonly PersonalChange[],
+): Promise<Standing> {
+  const states = await statesOf(book, changes)
+  return states.filter((state, at) => {
+    const { baseVersion } = changes[at] ?? { baseVersion: 0 }
+    return 'removed' in state ? baseVersion !== 0 : state.version !== baseVersion
+  })
+}
+
+async function statesOf(book: ContactBook, changes: readonly PersonalChange[]): Promise<Standing> {
+  return Promise.all(
+    changes.map(async ({ id, baseVersion }) => {
+      const document = await book.find('contact', id)
+      return document ?? { id, version: baseVersion + 1, removed: true as const }
+    }),
+  )
+}

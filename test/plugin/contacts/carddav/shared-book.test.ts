@@ -1,0 +1,223 @@
+import test from 'ava'
+import {
+  changeContact,
+  createContact,
+  findContact,
+} from '../../../../plugin/contacts/book/change.ts'
+import { importContacts } from '../../../../plugin/contacts/book/import.ts'
+import { removeContacts } from '../../../../plugin/contacts/book/remove.ts'
+import { photoOf } from '../../../../plugin/contacts/format/imported.ts'
+import { collectionUrl } from '../../../../plugin/contacts/carddav/collection-url.ts'
+import { openRemoteBook } from '../../../../plugin/contacts/carddav/remote-book.ts'
+import { createSharedBooks } from '../../../../plugin/contacts/carddav/shared-book.ts'
+import { Refusal } from '../../../../plugin/http/refusal.ts'
+import { startRadicale, type RadicaleServer } from '../../../support/carddav/radicale.ts'
+import { emptyBook, person } from '../../../support/contacts/contact-book.ts'
+
+const user = 'emmy@example.test'
+const other = 'kurt@example.test'
+let server: RadicaleServer
+
+test.before(async () => {
+  server = await startRadicale({ [user]: 'secret: one', [other]: 'secret' })
+})
+
+test.after.always(() => server.stop())
+
+interface SharedOptions {
+  readonly name?: string
+  readonly password?: string
+  readonly timeoutMs?: number
+}
+
+/** A book shared with the server, which is asked at each refresh. */
+function sharedBook(
+  local = emptyBook(),
+  { name = user, password = 'secret: one', timeoutMs = 20_000 }: SharedOptions = {},
+) {
+  let now = 0
+  const warnings: string[] = []
+  const log = { warn: (about: object) => void warnings.push(JSON.stringify(about)) }
+  const books = createSharedBooks({
+    freshMs: 1,
+    waitMs: 60_000,
+    maxOwners: 1,
+    log,
+    now: () => now++,
+  })
+  const url = collectionUrl(server.template, name) ?? ''
+  const limits = { maxBytes: 16_000_000, maxCards: 1_000, timeoutMs }
+  const remote = openRemoteBook({ url, user: name, password, ...limits })
+  return { book: books.share(local, name, remote), local, warnings }
+}
+
+function card(uid: string, ...lines: readonly string[]): string {
+  const all = ['BEGIN:VCARD', 'VERSION:3.0', `UID:${uid}`, 'N:;;;;', ...lines, 'END:VCARD']
+  return all.map((line) => `${line}\r\n`).join('')
+}
+
+/** What a phone does with a card. */
+async function phone(method: string, name: string, body?: string): Promise<string> {
+  const headers = { 'content-type': 'text/vcard' }
+  const options = body === undefined ? {} : { body, headers }
+  const answer = await server.as(user, method, name, options)
+  if (!answer.ok) throw new Error(`${method} ${name}: ${answer.status}`)
+  return answer.text()
+}
+
+async function namesOf(book: ReturnType<typeof sharedBook>['book']): Promise<readonly string[]> {
+  return (await book.index()).entries.map(({ name }) => name)
+}
+
+async function emptied(book: ReturnType<typeof sharedBook>['book']): Promise<void> {
+  await book.refresh()
+  const { entries } = await book.index()
+  await removeContacts(book, entries)
+}
+
+test.serial('what a phone writes, changes and removes is here at the next reading', async (t) => {
+  const { book } = sharedBook()
+  await emptied(book)
+
+  await phone('PUT', 'p1.vcf', card('p1', 'FN:Ada', 'CATEGORIES:Friends'))
+  await phone('PUT', 'group.vcf', card('g', 'FN:A group', 'X-ADDRESSBOOKSERVER-KIND:group'))
+  const state = await book.refresh()
+  const first = await namesOf(book)
+  await phone('PUT', 'p1.vcf', card('p1', 'FN:Ada King'))
+  await phone('PUT', 'p2.vcf', card('p2', 'FN:Bob'))
+  await book.refresh()
+  const second = await namesOf(book)
+  await phone('DELETE', 'p1.vcf')
+  await book.refresh()
+
+  t.deepEqual(state, { isReadOnly: false })
+  t.deepEqual(first, ['Ada'])
+  t.deepEqual(second, ['Ada King', 'Bob'])
+  t.deepEqual(await namesOf(book), ['Bob'])
+})
+
+test.serial(
+  'a change here is on the server, and what other programs keep in the card stays',
+  async (t) => {
+    const { book } = sharedBook()
+    await emptied(book)
+    const own = ['X-SOCIALPROFILE;TYPE=chat:ada', 'TEL;TYPE=CELL,VOICE:+49 1']
+    await phone('PUT', 'p1.vcf', card('p1', 'FN:Ada', ...own))
+    await book.refresh()
+    const [entry] = (await book.index()).entries
+    const opened = await findContact(book, entry?.id ?? '')
+
+    const { contact } = opened
+    const phones = [...contact.phones, { number: '+49 2', label: 'work' }]
+    await changeContact(book, opened, { ...contact, title: 'Countess', phones })
+
+    const text = await phone('GET', 'p1.vcf')
+    for (const line of [...own, 'TITLE:Countess', 'TEL;TYPE=work:+49 2', 'UID:p1']) {
+      t.true(text.includes(`${line}\r\n`), `${line} in ${text}`)
+    }
+    await book.refresh()
+    t.is((await findContact(book, opened.id)).version, opened.version + 1)
+  },
+)
+
+test.serial(
+  'a new contact with its picture is a card that others read, and goes with it',
+  async (t) => {
+    const { book } = sharedBook()
+    await emptied(book)
+    const photo = photoOf(Buffer.concat([Buffer.from('ffd8ff', 'hex'), Buffer.alloc(100_000, 7)]))
+
+    await importContacts(book, [{ line: 1, contact: person('Ada', 'ada@x.test'), photo }], '')
+
+    const elsewhere = sharedBook()
+    await elsewhere.book.refresh()
+    const { entries } = await elsewhere.book.index()
+    t.like(entries, [{ name: 'Ada', emails: ['ada@x.test'] }])
+    const [document] = await elsewhere.book.documents('contact-photo')
+    t.is(document?.body, photo?.content.toString('base64'))
+    await removeContacts(book, (await book.index()).entries)
+    await elsewhere.book.refresh()
+    t.deepEqual(await namesOf(elsewhere.book), [])
+  },
+)
+
+test.serial(
+  'a change of a phone is merged, and one of the same field is told and overwritten by nobody',
+  async (t) => {
+    const { book } = sharedBook()
+    await emptied(book)
+    await phone('PUT', 'p1.vcf', card('p1', 'FN:Ada'))
+    await book.refresh()
+    const [entry] = (await book.index()).entries
+    const opened = await findContact(book, entry?.id ?? '')
+    await phone('PUT', 'p1.vcf', card('p1', 'FN:Ada', 'TITLE:Countess'))
+
+    const merged = await changeContact(book, opened, { ...opened.contact, note: 'Notes' })
+    await phone('PUT', 'p1.vcf', card('p1', 'FN:Ada', 'TITLE:Lady', 'NOTE:Notes'))
+    const stale = await findContact(book, opened.id)
+    const asked = await changeContact(book, stale, { ...stale.contact, title: 'Queen' })
+
+    t.like(merged, { kind: 'saved', isMerged: true, stored: { contact: { title: 'Countess' } } })
+    t.like(asked, { kind: 'conflict', fields: ['title'], theirs: { contact: { title: 'Lady' } } })
+    t.regex(await phone('GET', 'p1.vcf'), /TITLE:Lady/)
+  },
+)
+
+test.serial('a contact that a phone removed is not brought back by a change', async (t) => {
+  const { book } = sharedBook()
+  await emptied(book)
+  const opened = await createContact(book, person('Ada'))
+  await phone('DELETE', `${opened.id}.vcf`)
+
+  const outcome = await changeContact(book, opened, { ...opened.contact, title: 'Lady' })
+
+  t.like(outcome, { kind: 'conflict', theirs: undefined })
+  t.deepEqual(await namesOf(book), [])
+})
+
+test.serial('contacts that were here before the server go to it once', async (t) => {
+  const { book, local } = sharedBook()
+  await emptied(book)
+  await createContact(local, { ...person('Ada'), uid: 'p1' })
+  await phone('PUT', 'p1.vcf', card('p1', 'FN:Ada of the phone'))
+
+  await book.refresh()
+  await book.refresh()
+
+  const elsewhere = sharedBook()
+  await elsewhere.book.refresh()
+  t.deepEqual(await namesOf(elsewhere.book), ['Ada', 'Ada of the phone'])
+  t.deepEqual(await namesOf(book), ['Ada', 'Ada of the phone'])
+})
+
+test.serial(
+  'without the server the last book is there, and a change is refused and lost nowhere',
+  async (t) => {
+    const { local } = sharedBook()
+    const { book, warnings } = sharedBook(local, { timeoutMs: 1_000 })
+    await emptied(book)
+    const opened = await createContact(book, person('Ada'))
+    server.pause()
+    t.teardown(() => server.resume())
+
+    const state = await book.refresh()
+    const wanted = { ...opened.contact, title: 'Lady' }
+    const error = await t.throwsAsync(changeContact(book, opened, wanted), { instanceOf: Refusal })
+    const names = await namesOf(book)
+    server.resume()
+    const later = sharedBook(local)
+    const outcome = await changeContact(later.book, opened, wanted)
+
+    t.deepEqual(state, { isReadOnly: true })
+    t.is(error.code, 'address_book_unavailable')
+    t.deepEqual(names, ['Ada'])
+    t.true(warnings.length > 0 && warnings.every((line) => !line.includes('secret')))
+    t.like(outcome, { kind: 'saved' })
+  },
+)
+
+test.serial('a password that the server does not take leaves the book read-only', async (t) => {
+  const { book } = sharedBook(emptyBook(), { name: other, password: 'wrong' })
+
+  t.deepEqual(await book.refresh(), { isReadOnly: true })
+})
