@@ -6,7 +6,7 @@ import { unreachable } from './unreachable.ts'
 export const checkContacts: Check = async ({ config, timeoutMs }) => {
   const { carddav } = config.contacts
   if (carddav === null) return []
-  const { origin, protocol, hostname } = new URL(carddav.url)
+  const { origin, protocol, hostname } = new URL(carddav.url.replace(/%[und]/g, 'x'))
   const clear: readonly Finding[] =
     protocol === 'https:' || isLoopback(hostname)
       ? []

@@ -3,7 +3,8 @@ import { count, HOUR_MS, MIB, milliseconds } from './units.ts'
 
 const carddav = z.strictObject({
   url: z
-    .url({ protocol: /^https?$/ })
+    .string()
+    .refine(isAddressBook, 'http:// or https:// with a host, and a path with %u, %n or %d')
     .describe(
       'The address book of a mailbox, e.g. https://dav.example.com/%u/contacts/; %u is the sign-in name, %n and %d are the parts of it before and behind the @',
     ),
@@ -33,3 +34,9 @@ export const contacts = z.strictObject({
       'CardDAV server that has the contacts of everybody, who are signed in there with the name and password of their mailbox; null: contacts are kept here alone',
     ),
 })
+
+/** Placeholders are in the path alone: names of hosts do not come from who signs in. */
+function isAddressBook(template: string): boolean {
+  const isTemplate = /^https?:\/\/[^/%]+\/[^?#]*%[und]/.test(template)
+  return isTemplate && URL.canParse(template.replace(/%[und]/g, 'x'))
+}

@@ -110,3 +110,26 @@ test('contacts and groups complete an address field, and a sender becomes a cont
   t.is(await field.inputValue(), 'Ada Lovelace <ada@x.test>, Bob <bob@x.test>, ')
   t.deepEqual(complaints, [])
 })
+
+for (const [screen, browser] of [
+  ['a wide screen', {}],
+  ['a phone in the dark', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' }],
+] as const) {
+  test(`contacts whose server is away are read and not changed on ${screen}`, async (t) => {
+    const { page, api, complaints } = await openMail(t, { browser })
+    await fill(api)
+    Object.assign(api.contacts, { refresh: async () => ({ isReadOnly: true }) })
+    await page.getByRole('row', { name: /Message 20/ }).waitFor()
+    await page.keyboard.press('b')
+    await page.getByText('these are your contacts', { exact: false }).waitFor()
+    t.deepEqual(await violations(page), [])
+
+    await page.getByRole('button', { name: /Ada Lovelace/ }).click()
+    await page.getByRole('heading', { name: 'Ada Lovelace' }).waitFor()
+
+    for (const name of ['New contact', 'Edit', 'Delete contact', 'Import', 'Find doubles']) {
+      t.is(await page.getByRole('button', { name, exact: true }).count(), 0, name)
+    }
+    t.deepEqual(complaints, [])
+  })
+}
