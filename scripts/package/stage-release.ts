@@ -83,9 +83,9 @@ export async function stageRelease({
   await writeChecksums(target)
 }
 
-/** Sources and maps are in the repository. */
+/** Sources, maps and pictures are in the repository. */
 function isForOperators(source: string): boolean {
-  return !/\.(ts|map)$/.test(source)
+  return !/\.(ts|map|png)$/.test(source)
 }
 
 /** The texts by which each panel learns of Postern, for panels the installer does not know itself. */
