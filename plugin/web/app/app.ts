@@ -491,6 +491,7 @@ export function createApp(options: AppOptions): App {
         queueMicrotask(() => stopWaiting())
         void showPreviews().catch(() => undefined)
       })
+      listPreference.follow((isThreaded) => list.open({ ...list.query.peek(), isThreaded }))
       leaveMissingThreads({ list, listPreference, notices, text })
       leaveGoneFolder({ mailboxes, list, notices, text, openMailbox })
       copies.restore()

@@ -1,3 +1,4 @@
+import { effect, untracked } from '@preact/signals'
 import type { Api } from '../../wire/api.ts'
 import type { Connection } from '../session/connection.ts'
 import type { Settings } from './settings.ts'
@@ -7,6 +8,8 @@ export interface ListPreference {
   isThreaded(): boolean
   /** Kept when it can be; this page has it so in any case. */
   keep(isThreaded: boolean): void
+  /** Tells of every change that was made elsewhere. */
+  follow(changed: (isThreaded: boolean) => void): void
 }
 
 interface ListPreferenceOptions {
@@ -21,6 +24,8 @@ export function createListPreference(options: ListPreferenceOptions): ListPrefer
   const { signal: abort } = new AbortController()
   const kept = () => settings.preferences.peek().conversations
   let saving: Promise<unknown> = Promise.resolve()
+  /** Own changes that the server has not answered yet. */
+  let pending = 0
 
   async function save(wanted: boolean): Promise<void> {
     if (kept() === wanted) return
@@ -35,7 +40,20 @@ export function createListPreference(options: ListPreferenceOptions): ListPrefer
     isThreaded: kept,
     keep(isThreaded) {
       // One after the other: each is told as a change of what stands.
-      saving = saving.then(() => save(isThreaded)).catch(() => undefined)
+      pending += 1
+      saving = saving
+        .then(() => save(isThreaded))
+        .catch(() => undefined)
+        .finally(() => (pending -= 1))
+    },
+    follow(changed) {
+      let seen = kept()
+      effect(() => {
+        const { conversations } = settings.preferences.value
+        if (conversations === seen) return
+        seen = conversations
+        if (pending === 0) untracked(() => changed(conversations))
+      })
     },
   }
 }

@@ -98,3 +98,30 @@ test.serial('dates and conversations are as they were chosen', async (t) => {
   t.is((await listing).fields.get('_threads'), '1')
   t.regex((await saving).fields.get('_changes') ?? '', /"conversations","seen":false,"wanted":true/)
 })
+
+test.serial('conversations that are chosen in one tab show in the other at once', async (t) => {
+  const { page, api } = await openMail(t, {
+    prepare(fake) {
+      const thread = { depth: 0, parentUid: null, hasChildren: false, unreadChildren: 0 }
+      const inbox = fake.mailboxes.get('INBOX')
+      inbox?.messages.splice(
+        0,
+        Infinity,
+        ...inbox.messages.map((message) => ({ ...message, row: { ...message.row, thread } })),
+      )
+    },
+  })
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await other.getByRole('row', { name: /Message 20/ }).waitFor()
+  await page.bringToFront()
+  await page.getByRole('row', { name: /Message 20/ }).waitFor()
+  const lists = () =>
+    api.calls.filter(({ action, fields }) => action === 'list' && fields.get('_threads') === '1')
+
+  await page.getByRole('button', { name: 'Conversations' }).click()
+
+  await other.getByRole('treegrid').waitFor()
+  t.is(await page.getByRole('treegrid').count(), 1)
+  t.is(lists().length, 2)
+})

@@ -1,5 +1,6 @@
 import test from 'ava'
 import type { Page } from 'playwright-core'
+import { layoutFaults } from '../../../support/web/layout-faults.ts'
 import { settleShot } from '../../../support/web/settings-shots.ts'
 import { browserTests } from '../../../support/web/open-mail.ts'
 import { violations } from '../../../support/web/violations.ts'
@@ -151,6 +152,39 @@ test.serial('a template is written once and put into a message by keys alone', a
 
   t.is(await text.inputValue(), 'Dear Bea,\nThank you for your message.!\nYours')
 })
+
+test.serial(
+  'on a phone the templates of the composer are in sight, and one is put in by a press',
+  async (t) => {
+    const { page, api } = await openMail(t, {
+      browser: { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
+    })
+    for (const name of ['Thanks', 'A rather long name of a reply about opening hours in winter']) {
+      const fields = [
+        { name: 'name', seen: '', wanted: name },
+        { name: 'text', seen: '', wanted: `Text of ${name}` },
+      ]
+      const known = [
+        ['_template', name.length.toString().padStart(8, '0')],
+        ['_new', '1'],
+      ] as const
+      await api.settings.answer(
+        'save-template',
+        new Map([...known, ['_fields', JSON.stringify(fields)]]),
+      )
+    }
+    await page.getByRole('row', { name: /Message 20/ }).waitFor()
+    await page.keyboard.press('c')
+    await page.getByLabel('Message text').press('Control+.')
+    await page.getByRole('menuitem', { name: 'Thanks' }).waitFor()
+    await settleShot(page, 'templates-phone')
+
+    t.deepEqual(await layoutFaults(page), [])
+    t.deepEqual(await violations(page), [])
+    await page.getByRole('menuitem', { name: 'Thanks' }).click()
+    t.is(await page.getByLabel('Message text').inputValue(), 'Text of Thanks')
+  },
+)
 
 test.serial('the page that changes a setting does not ask for what it was just told', async (t) => {
   const { page, api } = await openMail(t, { hasEvents: true })
