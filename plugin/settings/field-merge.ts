@@ -27,7 +27,7 @@ export function mergeFields(
   return { kind: 'merged', fields: { ...current, ...Object.fromEntries(wanted) } }
 }
 
-/** Values of fields are plain: text, number, truth, null. */
+/** Values of fields are plain: text, number, truth, null, or texts by name as the owner's page was told them. */
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }

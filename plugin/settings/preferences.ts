@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { languages } from '../language/language.ts'
 
+/** What a key of the owner's choice can do. */
+const keyNames = [
+  ...(['next', 'previous', 'open', 'select', 'compose', 'reply', 'replyAll'] as const),
+  ...(['forward', 'archive', 'junk', 'delete', 'move', 'unread', 'flag'] as const),
+  ...(['undo', 'search', 'contacts', 'settings', 'help'] as const),
+]
+
 /** How an owner reads, writes and sees their mail; what is not kept is as usual. */
 export const preferencesSchema = z.object({
   colorScheme: z.enum(['system', 'light', 'dark']),
@@ -29,6 +36,8 @@ export const preferencesSchema = z.object({
   /** null: as the browser has it. */
   timeZone: z.string().max(64).refine(isTimeZone).nullable(),
   notifies: z.boolean(),
+  /** One character each, where it is not the usual one (plugin/web/app/keys.ts). */
+  keys: z.partialRecord(z.enum(keyNames), z.string().regex(/^[^\s\p{C}]$/u)),
   /** Empty: the panel's, else the browser's. */
   language: z.enum(['', ...languages]),
   /** Id of an identity; empty: the first one. */
@@ -58,6 +67,7 @@ export const usualPreferences: Preferences = {
   dateStyle: 'usual',
   timeZone: null,
   notifies: false,
+  keys: {},
   language: '',
   defaultIdentity: '',
 }

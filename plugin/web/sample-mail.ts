@@ -37,6 +37,7 @@ export const sampleEnv: MailPageEnv = {
     dateStyle: 'usual',
     timeZone: null,
     notifies: false,
+    keys: {},
     language: '',
     defaultIdentity: '',
   },

@@ -1,6 +1,7 @@
 import { computed, effect, signal, type ReadonlySignal } from '@preact/signals'
 import type { FunctionComponent } from 'preact'
 import type { MailPageEnv, NativeMessageName } from '../../wire/native/types.ts'
+import { keysInForce, type KeyMap } from './keys.ts'
 import { createCommands, type Commands } from './commands.ts'
 import type { Catalogue } from '../messages/en.ts'
 import type { LaterCatalogue } from '../messages/languages.ts'
@@ -102,6 +103,7 @@ export interface App {
   readonly navigation: Navigation
   readonly dialogs: Dialogs
   readonly settings: Settings
+  readonly keys: ReadonlySignal<KeyMap>
   /** Views that are not needed for the first list. */
   readonly parts: Readonly<Record<PartName, LazyPart>>
   readonly api: Api
@@ -451,6 +453,7 @@ export function createApp(options: AppOptions): App {
     navigation,
     dialogs,
     settings,
+    keys: computed(() => keysInForce(settings.preferences.value.keys)),
     parts,
     api,
     http,

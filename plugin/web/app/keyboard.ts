@@ -1,9 +1,12 @@
 import type { App } from './app.ts'
+import type { KeyMap, KeyName } from './keys.ts'
 import type { Catalogue } from '../messages/en.ts'
 
 /** One key of the page, with the words of the help dialog. */
 export interface KeyBinding {
-  /** Values of `KeyboardEvent.key`; the help shows them all. */
+  /** Set where the owner may choose another key. */
+  readonly name?: KeyName
+  /** Values of `KeyboardEvent.key` that always do it. */
   readonly keys: readonly string[]
   /** Together with Ctrl, on a Mac with Command. */
   readonly isCombined?: boolean
@@ -11,54 +14,117 @@ export interface KeyBinding {
   readonly run: (app: App, event: KeyboardEvent) => void
 }
 
-/** The keys of the page: the set that Gmail made the custom, and the arrows. */
+/** What the keys of the page do, in the order of the help dialog. */
 export const keyBindings: readonly KeyBinding[] = [
-  { keys: ['j', 'ArrowDown'], label: (text) => text.keyNext, run: stepBy(1) },
-  { keys: ['k', 'ArrowUp'], label: (text) => text.keyPrevious, run: stepBy(-1) },
+  { name: 'next', keys: ['ArrowDown'], label: (text) => text.keyNext, run: stepBy(1) },
+  { name: 'previous', keys: ['ArrowUp'], label: (text) => text.keyPrevious, run: stepBy(-1) },
   { keys: ['PageDown'], label: (text) => text.keyTenDown, run: stepBy(10) },
   { keys: ['PageUp'], label: (text) => text.keyTenUp, run: stepBy(-10) },
   { keys: ['Home'], label: (text) => text.keyFirst, run: stepBy(Number.NEGATIVE_INFINITY) },
   { keys: ['End'], label: (text) => text.keyLast, run: stepBy(Number.POSITIVE_INFINITY) },
   {
-    keys: ['o', 'Enter'],
+    name: 'open',
+    keys: ['Enter'],
     label: (text) => text.keyOpen,
     run: ({ commands, reader }) => {
       commands.openCursor()
       reader.requestFocus()
     },
   },
-  { keys: ['x'], label: (text) => text.keySelect, run: ({ commands }) => commands.toggleTick() },
-  { keys: ['c'], label: (text) => text.compose, run: ({ composer }) => composer.startNew() },
-  { keys: ['r'], label: (text) => text.reply, run: ({ commands }) => commands.compose('reply') },
   {
-    keys: ['a'],
+    name: 'select',
+    keys: [],
+    label: (text) => text.keySelect,
+    run: ({ commands }) => commands.toggleTick(),
+  },
+  {
+    name: 'compose',
+    keys: [],
+    label: (text) => text.compose,
+    run: ({ composer }) => composer.startNew(),
+  },
+  {
+    name: 'reply',
+    keys: [],
+    label: (text) => text.reply,
+    run: ({ commands }) => commands.compose('reply'),
+  },
+  {
+    name: 'replyAll',
+    keys: [],
     label: (text) => text.replyAll,
     run: ({ commands }) => commands.compose('reply-all'),
   },
   {
-    keys: ['f'],
+    name: 'forward',
+    keys: [],
     label: (text) => text.forward,
     run: ({ commands }) => commands.compose('forward'),
   },
-  { keys: ['e'], label: (text) => text.archive, run: ({ commands }) => commands.archive() },
-  { keys: ['!'], label: (text) => text.markJunk, run: ({ commands }) => commands.junk() },
-  { keys: ['#', 'Delete'], label: (text) => text.delete, run: ({ commands }) => commands.remove() },
-  { keys: ['v'], label: (text) => text.moveTo, run: ({ commands }) => commands.pickFolder() },
-  { keys: ['u'], label: (text) => text.markUnread, run: ({ commands }) => commands.toggleSeen() },
-  { keys: ['s'], label: (text) => text.flag, run: ({ commands }) => commands.toggleFlag() },
+  {
+    name: 'archive',
+    keys: [],
+    label: (text) => text.archive,
+    run: ({ commands }) => commands.archive(),
+  },
+  {
+    name: 'junk',
+    keys: [],
+    label: (text) => text.markJunk,
+    run: ({ commands }) => commands.junk(),
+  },
+  {
+    name: 'delete',
+    keys: ['Delete'],
+    label: (text) => text.delete,
+    run: ({ commands }) => commands.remove(),
+  },
+  {
+    name: 'move',
+    keys: [],
+    label: (text) => text.moveTo,
+    run: ({ commands }) => commands.pickFolder(),
+  },
+  {
+    name: 'unread',
+    keys: [],
+    label: (text) => text.markUnread,
+    run: ({ commands }) => commands.toggleSeen(),
+  },
+  {
+    name: 'flag',
+    keys: [],
+    label: (text) => text.flag,
+    run: ({ commands }) => commands.toggleFlag(),
+  },
   {
     keys: ['a'],
     isCombined: true,
     label: (text) => text.keySelectAll,
     run: ({ selection }) => selection.tickAll(),
   },
-  { keys: ['z'], label: (text) => text.keyUndo, run: ({ undo }) => undo.run() },
+  { name: 'undo', keys: [], label: (text) => text.keyUndo, run: ({ undo }) => undo.run() },
   { keys: ['z'], isCombined: true, label: (text) => text.keyUndo, run: ({ undo }) => undo.run() },
-  { keys: ['/'], label: (text) => text.keySearch, run: focusSearch },
+  { name: 'search', keys: [], label: (text) => text.keySearch, run: focusSearch },
   { keys: ['Escape'], label: (text) => text.keyEscape, run: ({ commands }) => commands.escape() },
-  { keys: ['b'], label: (text) => text.contacts, run: ({ dialogs }) => dialogs.show('contacts') },
-  { keys: [','], label: (text) => text.settings, run: ({ dialogs }) => dialogs.show('settings') },
-  { keys: ['?'], label: (text) => text.keyHelp, run: ({ dialogs }) => dialogs.show('help') },
+  {
+    name: 'contacts',
+    keys: [],
+    label: (text) => text.contacts,
+    run: ({ dialogs }) => dialogs.show('contacts'),
+  },
+  {
+    name: 'settings',
+    keys: [],
+    label: (text) => text.settings,
+    run: ({ dialogs }) => dialogs.show('settings'),
+  },
+  {
+    name: 'help',
+    keys: [],
+    label: (text) => text.keyHelp,
+    run: ({ dialogs }) => dialogs.show('help'),
+  },
 ]
 
 /** Id of the search field, which a key leads to. */
@@ -69,7 +135,7 @@ export function listenToKeys(app: App, page: Document): void {
   page.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.altKey) return
     if (isElsewhere(event.target) || page.querySelector('dialog[open]') !== null) return
-    const binding = bindingOf(event)
+    const binding = bindingOf(event, app.keys.peek())
     if (binding === undefined || !mayTake(event)) return
     event.preventDefault()
     // What is typed now is meant for fields that are not there yet.
@@ -78,15 +144,21 @@ export function listenToKeys(app: App, page: Document): void {
   })
 }
 
-function bindingOf(event: KeyboardEvent): KeyBinding | undefined {
+function bindingOf(event: KeyboardEvent, chosen: KeyMap): KeyBinding | undefined {
   const isCombined = event.ctrlKey || event.metaKey
   if (isCombined && event.shiftKey) return undefined
   // A letter is the same key while Caps Lock is on.
   const isLetter = event.key.length === 1 && !event.shiftKey
   const key = isLetter ? event.key.toLowerCase() : event.key
   return keyBindings.find(
-    (binding) => binding.keys.includes(key) && (binding.isCombined ?? false) === isCombined,
+    (binding) =>
+      keysOf(binding, chosen).includes(key) && (binding.isCombined ?? false) === isCombined,
   )
+}
+
+/** All keys that do it, the chosen one first. */
+export function keysOf({ name, keys }: KeyBinding, chosen: KeyMap): readonly string[] {
+  return name === undefined ? keys : [chosen[name], ...keys]
 }
 
 function stepBy(by: number): KeyBinding['run'] {

@@ -29,6 +29,11 @@ export const settingsAr: SettingsCatalogue = {
   reading: 'القراءة',
   writing: 'الكتابة',
   look: 'المظهر',
+  keys: 'المفاتيح',
+  keysNote:
+    'حرف واحد لكل إجراء. يعمل حيث لا يُكتب شيء؛ وتبقى الأسهم و Enter و Delete و Escape كما هي.',
+  keyTaken: (key, act) => `«${key}» مستخدم: ${act}. لم يتغير شيء.`,
+  keysUsual: 'العودة إلى المفاتيح المعتادة',
   folders: 'المجلدات الخاصة',
   foldersNote: 'أين تُحفظ المسودات والرسائل المرسلة وغيرها.',
   serverChoice: 'كما في خادم البريد',

@@ -29,6 +29,11 @@ export const settingsDe: SettingsCatalogue = {
   reading: 'Lesen',
   writing: 'Schreiben',
   look: 'Aussehen',
+  keys: 'Tasten',
+  keysNote:
+    'Ein Zeichen für jede Aktion. Es wirkt überall, wo nichts geschrieben wird; Pfeiltasten, Eingabe, Entf und Escape bleiben, wie sie sind.',
+  keyTaken: (key, act) => `„${key}“ ist vergeben: ${act}. Nichts wurde geändert.`,
+  keysUsual: 'Zurück zu den üblichen Tasten',
   folders: 'Ordner',
   foldersNote: 'Wo Entwürfe, gesendete Nachrichten und Weiteres liegen.',
   serverChoice: 'Wie vom Mailserver vorgegeben',

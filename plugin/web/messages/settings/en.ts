@@ -27,6 +27,11 @@ export const settingsEn = {
   reading: 'Reading',
   writing: 'Writing',
   look: 'Look',
+  keys: 'Keys',
+  keysNote:
+    'One character for each. It does so wherever nothing is being written; arrows, Enter, Delete and Escape stay as they are.',
+  keyTaken: (key: string, act: string) => `“${key}” is taken: ${act}. Nothing was changed.`,
+  keysUsual: 'Back to the usual keys',
   folders: 'Special folders',
   foldersNote: 'Where drafts, sent messages and the rest are kept.',
   serverChoice: 'As the mail server has it',

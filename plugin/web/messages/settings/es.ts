@@ -29,6 +29,11 @@ export const settingsEs: SettingsCatalogue = {
   reading: 'Lectura',
   writing: 'Redacción',
   look: 'Aspecto',
+  keys: 'Teclas',
+  keysNote:
+    'Un carácter para cada acción. Funciona donde no se está escribiendo; las flechas, Intro, Supr y Escape no cambian.',
+  keyTaken: (key, act) => `«${key}» ya está en uso: ${act}. No se ha cambiado nada.`,
+  keysUsual: 'Volver a las teclas habituales',
   folders: 'Carpetas especiales',
   foldersNote: 'Dónde se guardan los borradores, los mensajes enviados y lo demás.',
   serverChoice: 'Como en el servidor de correo',

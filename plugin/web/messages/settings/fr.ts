@@ -29,6 +29,11 @@ export const settingsFr: SettingsCatalogue = {
   reading: 'Lecture',
   writing: 'Rédaction',
   look: 'Apparence',
+  keys: 'Touches',
+  keysNote:
+    'Un caractère par action. Il agit partout où rien n’est en train d’être écrit ; les flèches, Entrée, Suppr et Échap restent inchangées.',
+  keyTaken: (key, act) => `« ${key} » est déjà pris : ${act}. Rien n’a été changé.`,
+  keysUsual: 'Revenir aux touches habituelles',
   folders: 'Dossiers spéciaux',
   foldersNote: 'Où sont conservés les brouillons, les messages envoyés et le reste.',
   serverChoice: 'Comme sur le serveur',

@@ -29,6 +29,11 @@ export const settingsIt: SettingsCatalogue = {
   reading: 'Lettura',
   writing: 'Scrittura',
   look: 'Aspetto',
+  keys: 'Tasti',
+  keysNote:
+    'Un carattere per ogni azione. Vale dove non si sta scrivendo; frecce, Invio, Canc ed Esc restano come sono.',
+  keyTaken: (key, act) => `«${key}» è già in uso: ${act}. Nulla è cambiato.`,
+  keysUsual: 'Torna ai tasti abituali',
   folders: 'Cartelle speciali',
   foldersNote: 'Dove stanno le bozze, i messaggi inviati e il resto.',
   serverChoice: 'Come sul server di posta',

@@ -29,6 +29,11 @@ export const settingsJa: SettingsCatalogue = {
   reading: '閲覧',
   writing: '作成',
   look: '表示',
+  keys: 'キー',
+  keysNote:
+    '操作ごとに 1 文字です。何も入力していないときに働きます。矢印、Enter、Delete、Escape は変わりません。',
+  keyTaken: (key, act) => `「${key}」は使われています: ${act}。変更していません。`,
+  keysUsual: '元のキーに戻す',
   folders: '特別なフォルダー',
   foldersNote: '下書きや送信済みメッセージなどの保存先です。',
   serverChoice: 'メールサーバーの設定どおり',

@@ -29,6 +29,11 @@ export const settingsNl: SettingsCatalogue = {
   reading: 'Lezen',
   writing: 'Schrijven',
   look: 'Weergave',
+  keys: 'Toetsen',
+  keysNote:
+    'Eén teken per actie. Het werkt overal waar niets wordt geschreven; pijltoetsen, Enter, Delete en Escape blijven zoals ze zijn.',
+  keyTaken: (key, act) => `‘${key}’ is al in gebruik: ${act}. Er is niets gewijzigd.`,
+  keysUsual: 'Terug naar de gewone toetsen',
   folders: 'Speciale mappen',
   foldersNote: 'Waar concepten, verzonden berichten en de rest staan.',
   serverChoice: 'Zoals op de mailserver',

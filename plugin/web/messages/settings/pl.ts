@@ -29,6 +29,11 @@ export const settingsPl: SettingsCatalogue = {
   reading: 'Czytanie',
   writing: 'Pisanie',
   look: 'Wygląd',
+  keys: 'Klawisze',
+  keysNote:
+    'Po jednym znaku na czynność. Działa tam, gdzie nic nie jest pisane; strzałki, Enter, Delete i Escape się nie zmieniają.',
+  keyTaken: (key, act) => `„${key}” jest już używany: ${act}. Nic nie zmieniono.`,
+  keysUsual: 'Przywróć zwykłe klawisze',
   folders: 'Foldery specjalne',
   foldersNote: 'Gdzie są wersje robocze, wysłane wiadomości i pozostałe.',
   serverChoice: 'Jak na serwerze poczty',

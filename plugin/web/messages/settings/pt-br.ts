@@ -29,6 +29,11 @@ export const settingsPtBr: SettingsCatalogue = {
   reading: 'Leitura',
   writing: 'Redação',
   look: 'Aparência',
+  keys: 'Teclas',
+  keysNote:
+    'Um caractere para cada ação. Vale onde nada está sendo escrito; as setas, Enter, Delete e Escape não mudam.',
+  keyTaken: (key, act) => `“${key}” já está em uso: ${act}. Nada foi alterado.`,
+  keysUsual: 'Voltar às teclas usuais',
   folders: 'Pastas especiais',
   foldersNote: 'Onde ficam os rascunhos, as mensagens enviadas e o resto.',
   serverChoice: 'Como no servidor de e-mail',

@@ -29,6 +29,11 @@ export const settingsTr: SettingsCatalogue = {
   reading: 'Okuma',
   writing: 'Yazma',
   look: 'Görünüm',
+  keys: 'Tuşlar',
+  keysNote:
+    'Her işlem için bir karakter. Bir şey yazılmayan her yerde geçerlidir; oklar, Enter, Delete ve Escape olduğu gibi kalır.',
+  keyTaken: (key, act) => `“${key}” kullanılıyor: ${act}. Hiçbir şey değişmedi.`,
+  keysUsual: 'Olağan tuşlara dön',
   folders: 'Özel klasörler',
   foldersNote: 'Taslakların, gönderilenlerin ve ötekilerin yeri.',
   serverChoice: 'Posta sunucusundaki gibi',

@@ -29,6 +29,11 @@ export const settingsUk: SettingsCatalogue = {
   reading: 'Читання',
   writing: 'Написання',
   look: 'Вигляд',
+  keys: 'Клавіші',
+  keysNote:
+    'Один знак для кожної дії. Він діє там, де нічого не пишуть; стрілки, Enter, Delete і Escape лишаються без змін.',
+  keyTaken: (key, act) => `«${key}» уже зайнято: ${act}. Нічого не змінено.`,
+  keysUsual: 'Повернути звичайні клавіші',
   folders: 'Особливі папки',
   foldersNote: 'Де зберігаються чернетки, надіслані листи та інше.',
   serverChoice: 'Як на поштовому сервері',

@@ -1,24 +1,28 @@
 import { useApp } from '../../app/app-context.ts'
-import { keyBindings } from '../../app/keyboard.ts'
+import { keyBindings, keysOf } from '../../app/keyboard.ts'
 import { Dialog } from './dialog.tsx'
 
 /** All keys of the page, from the same table that listens to them. */
 export function HelpDialog() {
-  const { text, dialogs } = useApp()
+  const { text, dialogs, keys: chosen } = useApp()
 
   return (
     <Dialog isWide title={text.keyboardHelp} onClose={dialogs.close}>
       <dl class="keys">
-        {keyBindings.map(({ keys, isCombined, label }) => (
-          <div key={`${keys.join()} ${isCombined ?? false}`}>
-            <dt>
-              {keys.map((key) => (
-                <kbd key={key}>{isCombined ? `Ctrl+${key.toUpperCase()}` : keyName(key)}</kbd>
-              ))}
-            </dt>
-            <dd>{label(text)}</dd>
-          </div>
-        ))}
+        {keyBindings.map((binding) => {
+          const { isCombined, label } = binding
+          const keys = keysOf(binding, chosen.value)
+          return (
+            <div key={`${keys.join()} ${isCombined ?? false}`}>
+              <dt>
+                {keys.map((key) => (
+                  <kbd key={key}>{isCombined ? `Ctrl+${key.toUpperCase()}` : keyName(key)}</kbd>
+                ))}
+              </dt>
+              <dd>{label(text)}</dd>
+            </div>
+          )
+        })}
         <div>
           <dt>
             <kbd>Escape</kbd>

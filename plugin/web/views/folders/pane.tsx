@@ -8,7 +8,7 @@ import type { FolderActs } from '../../state/folder/acts.ts'
 
 /** The folders, and who is signed in. */
 export function FolderPane() {
-  const { text, mailboxes, composer, folderActs } = useApp()
+  const { text, keys, mailboxes, composer, folderActs } = useApp()
   const folders = useRef<HTMLUListElement>(null)
 
   return (
@@ -16,7 +16,7 @@ export function FolderPane() {
       <button
         type="button"
         class="button primary compose-button"
-        aria-keyshortcuts="c"
+        aria-keyshortcuts={keys.value.compose}
         onClick={() => composer.startNew()}
       >
         <Icon name="compose" />
@@ -68,7 +68,7 @@ export function FoldersVeil() {
 
 /** Who is signed in, the way to the panel, and the way out. Signing out is a form, so it carries the token. */
 function OwnerCard() {
-  const { env, text, session, dialogs } = useApp()
+  const { env, text, keys, session, dialogs } = useApp()
 
   return (
     <div class="owner">
@@ -88,13 +88,13 @@ function OwnerCard() {
       <IconButton
         icon="contact"
         label={text.contacts}
-        shortcut="b"
+        shortcut={keys.value.contacts}
         onClick={() => dialogs.show('contacts')}
       />
       <IconButton
         icon="settings"
         label={text.settings}
-        shortcut=","
+        shortcut={keys.value.settings}
         onClick={() => dialogs.show('settings')}
       />
       <form method="post" action="?_task=logout">

@@ -7,7 +7,7 @@ import { folderName } from '../../state/folder/names.ts'
 
 /** Name of the product, search, and the refresh. */
 export function TopBar() {
-  const { env, text, composer, navigation, refresher } = useApp()
+  const { env, text, composer, keys, navigation, refresher } = useApp()
 
   const isUnfolded = navigation.pane.value === 'folders'
 
@@ -37,7 +37,7 @@ export function TopBar() {
         <IconButton
           icon="compose"
           label={text.compose}
-          shortcut="c"
+          shortcut={keys.value.compose}
           class="narrow-only"
           onClick={() => composer.startNew()}
         />

@@ -8,7 +8,7 @@ const maxAttached = 100
 
 /** How many messages are selected, and what can be done with them. */
 export function TickBar() {
-  const { text, composer, list, selection, commands, mailboxes } = useApp()
+  const { text, composer, keys, list, selection, commands, mailboxes } = useApp()
   const ticked = selection.ticked.value.size
   const total = list.total.value
   const isChoosing = selection.isChoosing.value
@@ -38,7 +38,7 @@ export function TickBar() {
             icon="archive"
             isDisabled={isChoosing}
             label={text.archive}
-            shortcut="e"
+            shortcut={keys.value.archive}
             onClick={() => commands.archive()}
           />
         )}
@@ -46,21 +46,21 @@ export function TickBar() {
           icon="trash"
           isDisabled={isChoosing}
           label={text.delete}
-          shortcut="#"
+          shortcut={keys.value.delete}
           onClick={() => commands.remove()}
         />
         <IconButton
           icon="move"
           isDisabled={isChoosing}
           label={text.move}
-          shortcut="v"
+          shortcut={keys.value.move}
           onClick={() => commands.pickFolder()}
         />
         <IconButton
           icon="unread"
           isDisabled={isChoosing}
           label={text.markUnread}
-          shortcut="u"
+          shortcut={keys.value.unread}
           onClick={() => commands.toggleSeen()}
         />
         <IconButton
@@ -73,7 +73,7 @@ export function TickBar() {
           icon="flag"
           isDisabled={isChoosing}
           label={text.flag}
-          shortcut="s"
+          shortcut={keys.value.flag}
           onClick={() => commands.toggleFlag()}
         />
       </div>

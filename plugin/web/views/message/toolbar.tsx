@@ -8,7 +8,7 @@ import { IconButton } from '../icon/icon-button.tsx'
 
 /** What can be done with the open message. */
 export function MessageToolbar({ message }: { readonly message: NativeMessage }) {
-  const { text, list, commands, dialogs, mailboxes, navigation } = useApp()
+  const { text, list, commands, dialogs, keys, mailboxes, navigation } = useApp()
   const { mailbox } = message
   const row = list.rowOf(messageNameOf(message)) ?? message.row
   const target = oneMessage(message, row)
@@ -24,27 +24,27 @@ export function MessageToolbar({ message }: { readonly message: NativeMessage })
         <IconButton
           icon="archive"
           label={text.archive}
-          shortcut="e"
+          shortcut={keys.value.archive}
           onClick={firstClick(() => commands.archive(target))}
         />
       )}
       <IconButton
         icon="trash"
         label={text.delete}
-        shortcut="#"
+        shortcut={keys.value.delete}
         onClick={firstClick(() => commands.remove(target))}
       />
       <IconButton
         icon="move"
         label={text.move}
-        shortcut="v"
+        shortcut={keys.value.move}
         onClick={() => commands.pickFolder(target)}
       />
       <IconButton
         icon={isUnseen ? 'read' : 'unread'}
         class="in-menu-too"
         label={isUnseen ? text.markRead : text.markUnread}
-        shortcut="u"
+        shortcut={keys.value.unread}
         onClick={() => commands.toggleSeen(target)}
       />
       <IconButton
@@ -52,7 +52,7 @@ export function MessageToolbar({ message }: { readonly message: NativeMessage })
         filled={isFlag}
         class={isFlag ? 'in-menu-too is-flagged' : 'in-menu-too'}
         label={isFlag ? text.unflag : text.flag}
-        shortcut="s"
+        shortcut={keys.value.flag}
         onClick={() => commands.toggleFlag(target)}
       />
       <IconButton icon="more" label={text.moreActs} onClick={() => dialogs.show('message')} />
@@ -68,7 +68,7 @@ function firstClick(run: () => void): (event: MouseEvent) => void {
 }
 
 function AnswerButtons({ message }: { readonly message: NativeMessage }) {
-  const { text, composer, mailboxes } = useApp()
+  const { text, composer, keys, mailboxes } = useApp()
   const name = messageNameOf(message)
   if (mailboxes.find(message.mailbox)?.specialUse === 'drafts') {
     return (
@@ -79,9 +79,9 @@ function AnswerButtons({ message }: { readonly message: NativeMessage }) {
     )
   }
   const answers = [
-    ['reply', text.reply, 'r'],
-    ['reply-all', text.replyAll, 'a'],
-    ['forward', text.forward, 'f'],
+    ['reply', text.reply, keys.value.reply],
+    ['reply-all', text.replyAll, keys.value.replyAll],
+    ['forward', text.forward, keys.value.forward],
   ] as const
 
   return (

@@ -9,6 +9,7 @@ import { FailureNote } from '../notice/failure.tsx'
 import { useSettings } from './context.ts'
 import { FolderUses } from './folder-uses.tsx'
 import { Identities } from './identities.tsx'
+import { KeySettings } from './keys.tsx'
 import { LookSettings, ReadingSettings, WritingSettings } from './preferences.tsx'
 import { PasswordForm } from './password.tsx'
 import { SecondFactor } from './second-factor.tsx'
@@ -22,6 +23,7 @@ interface Page {
     | 'writing'
     | 'templates'
     | 'look'
+    | 'keys'
     | 'folders'
     | 'sessions'
     | 'password'
@@ -35,6 +37,7 @@ const allPages: readonly Page[] = [
   { name: 'writing', View: WritingSettings },
   { name: 'templates', View: Templates },
   { name: 'look', View: LookSettings },
+  { name: 'keys', View: KeySettings },
   { name: 'folders', View: FolderUses },
   { name: 'sessions', View: OwnSessions },
   { name: 'password', View: PasswordForm },
