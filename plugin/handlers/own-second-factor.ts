@@ -3,7 +3,7 @@ import type { RequestServices } from '../request/services.ts'
 import type { TrustedRequest } from '../request/trusted-request.ts'
 import type { SignedInSession } from '../session/webmail-session.ts'
 import { proveOwnPassword } from './own-password.ts'
-import { proveFactor } from './second-factor.ts'
+import { proveFactor } from './prove-factor.ts'
 import { noteOwnChange, resultOf } from './sign-in-audit.ts'
 
 /** The second factor of the owner; undefined where the administrator wants none. Who only has the open page changes nothing of it. */

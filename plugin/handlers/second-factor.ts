@@ -1,4 +1,3 @@
-import type { DocumentOwner } from '../../store/index.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { RequestServices } from '../request/services.ts'
 import type { SignedInRequest, TrustedRequest } from '../request/trusted-request.ts'
@@ -6,6 +5,7 @@ import { isRequestToken, presentedToken } from '../session/request-token.ts'
 import type { AwaitingSession } from '../session/webmail-session.ts'
 import type { Login } from '../sign-in/sign-in.ts'
 import { codePage } from './page.ts'
+import { proveFactor } from './prove-factor.ts'
 import { noteSignIn } from './sign-in-audit.ts'
 import { ownLogin, signInSession } from './sign-in-session.ts'
 
@@ -61,31 +61,4 @@ export async function finishWithFactor(
     throw error
   }
   return signInSession(ownLogin(username, credential.password), request, services)
-}
-
-/** Longer than any code, however it is spaced. */
-const MAX_CODE_CHARS = 64
-
-/**
- * Throws Refusal('second_factor_wrong') for a wrong or used code. Throttled by account over all sessions, apart from passwords: a
- * right password forgives no guess of a code.
- */
-export async function proveFactor(
-  owner: DocumentOwner,
-  code: string,
-  { context }: TrustedRequest,
-  { secondFactors, codeThrottle }: RequestServices,
-): Promise<void> {
-  const { clientIp, signal } = context
-  // No login name of a form holds this character: who types names uses up nobody's attempts.
-  const attempt = await codeThrottle.begin(`\u0000code ${owner.username}`, clientIp, signal)
-  const isRight = await secondFactors
-    .check(owner, code.slice(0, MAX_CODE_CHARS))
-    .catch(async (error: unknown) => {
-      await attempt.unjudged()
-      throw error
-    })
-  if (isRight) return attempt.accepted()
-  await attempt.refused(signal)
-  throw new Refusal('second_factor_wrong')
 }

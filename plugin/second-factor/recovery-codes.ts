@@ -30,7 +30,7 @@ export async function newRecoveryCodes(): Promise<{
 /** Whether a text has the shape of a code, however it is spaced. */
 export function isRecoveryCode(text: string): boolean {
   const code = plain(text)
-  return code.length === CHARS && [...code].every((char) => ALPHABET.includes(char))
+  return code.length === CHARS && Array.from(code).every((char) => ALPHABET.includes(char))
 }
 
 /** What is kept once a code is used; undefined where it is none of them. */

@@ -42,8 +42,9 @@ function EndedSession({ end }: { readonly end: SessionOver }) {
   }
   const signIn = (secret: string) =>
     attempt(async (abort) => {
-      const step = isCodeNeeded.value ? session.signInWithCode : session.signIn
-      const outcome = await step(secret, abort)
+      const outcome = isCodeNeeded.value
+        ? await session.signInWithCode(secret, abort)
+        : await session.signIn(secret, abort)
       if (outcome.kind === 'back') return undefined
       isCodeNeeded.value ||= outcome.kind === 'code_needed'
       if (outcome.kind === 'code_needed') return undefined
