@@ -4,6 +4,7 @@ import { startFloorServer } from './floor/start-floor-server.ts'
 import type { MailboxPlan } from './mailboxes/plan.ts'
 import type { BenchResults, ResultRow } from './report/results.ts'
 import { measureAccelerated } from './scenarios/accelerated.ts'
+import { measureContacts } from './scenarios/contacts.ts'
 import { measureCold } from './scenarios/cold.ts'
 import { compare, type Effort, measurementsOf } from './scenarios/compare.ts'
 import { measureHold } from './scenarios/hold.ts'
@@ -52,6 +53,8 @@ export async function runBench(
     say('Roundcube alone and behind Postern')
     rows.push(...(await measureAccelerated(stage, effort, say)))
   }
+  if (has('contacts')) say('contacts')
+  const contacts = has('contacts') ? await measureContacts(stage) : undefined
   if (has('hold')) say(`hold for ${options.holdSeconds} s`)
   if (has('page')) say('pages in Chromium')
   const pages = has('page') ? await measurePages(stage, options.isQuick ? 3 : 9) : []
@@ -75,6 +78,7 @@ export async function runBench(
     push,
     pages,
     sessions,
+    contacts,
   }
 }
 

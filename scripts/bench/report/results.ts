@@ -53,6 +53,14 @@ export interface HoldResult {
   readonly memory: readonly { readonly atSeconds: number; readonly rssMiB: number }[]
 }
 
+/** An address book of one person; the latencies are those of completions. */
+export interface ContactsResult extends Latencies {
+  readonly contacts: number
+  readonly importMs: number
+  /** Load average of the machine over the minute before. */
+  readonly load: number
+}
+
 /** Deliveries by another client, until their event arrives. */
 export interface PushResult extends Latencies {
   readonly deliveries: number
@@ -107,6 +115,7 @@ export interface BenchResults {
   readonly imap: readonly ImapUse[]
   readonly hold: HoldResult | undefined
   readonly push: PushResult | undefined
+  readonly contacts: ContactsResult | undefined
   readonly pages: readonly PageRow[]
   readonly sessions: readonly SessionRow[]
 }

@@ -1,6 +1,7 @@
 import { medianOf } from '../measure/latencies.ts'
 import type {
   BenchResults,
+  ContactsResult,
   HoldResult,
   Measured,
   PageRow,
@@ -13,7 +14,8 @@ import type {
 
 /** The results as Markdown that also reads well in a terminal. */
 export function tableOf(results: BenchResults): string {
-  const { machine, startedAt, rows, raw, rawSignIns, imap, hold, push, pages, sessions } = results
+  const { machine, startedAt, rows, raw, rawSignIns, imap, hold, push, pages, sessions, contacts } =
+    results
   return [
     `${startedAt.slice(0, 10)}, ${machine.cores} cores (${machine.cpu}), ${machine.memoryGiB} GiB, Node ${machine.node}. Ratios are Postern to Roundcube in the same run.`,
     rows.length > 0 && rowTable(rows),
@@ -35,6 +37,7 @@ export function tableOf(results: BenchResults): string {
     pages.length > 0 && pageTable(pages),
     hold && holdLine(hold),
     push && pushLine(push),
+    contacts && contactsLine(contacts),
   ]
     .filter(Boolean)
     .join('\n\n')
@@ -142,6 +145,14 @@ function holdLine(hold: HoldResult): string {
     `${report.errors} errors, ${hold.imapConnections} IMAP connections,`,
     `RSS ${text(memory[0]?.rssMiB)} MiB at the start, ${text(peak)} MiB at most;`,
     `${hold.deliveries} deliveries, unread counts rose by ${report.unreadRise ?? 0}.`,
+  ].join(' ')
+}
+
+function contactsLine(contacts: ContactsResult): string {
+  return [
+    `contacts: ${contacts.contacts} imported in ${text(contacts.importMs)} ms; completions`,
+    `p50 ${text(contacts.p50Ms)} ms, p95 ${text(contacts.p95Ms)} ms, p99 ${text(contacts.p99Ms)} ms;`,
+    `load ${contacts.load.toFixed(1)}.`,
   ].join(' ')
 }
 

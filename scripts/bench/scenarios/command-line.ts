@@ -14,6 +14,7 @@ export const parts = [
   'page',
   'sessions',
   'roundcube',
+  'contacts',
 ] as const
 
 /** A part of the benchmark that `--only` can name. */
