@@ -1,4 +1,3 @@
-import { dayNumber } from '../date-text.ts'
 import { DATE_FORMS, writtenForm, type DateForm } from './date-form.ts'
 import type { TimeZone } from './time-zones.ts'
 
@@ -34,7 +33,7 @@ export function learnDates(
 ): KnownDates | undefined {
   if (seen.length === 0) return 'styles' in before ? before : undefined
   const known = 'styles' in before ? before : { ...before, styles: stylesIn(before.zones, seen) }
-  const told = new Map<TimeZone, readonly LocalDate[]>()
+  const told = new Map<TimeZone, readonly ReadDate[]>()
   const readings = known.styles.flatMap(({ form, zone }) => {
     const dates = told.get(zone) ?? localDates(zone, seen, now)
     told.set(zone, dates)
@@ -56,21 +55,22 @@ export function dateWriter(
 ): (ms: number) => string | undefined {
   const formsOf = new Map<TimeZone, DateForm[]>()
   for (const { form, zone } of styles) formsOf.set(zone, [...(formsOf.get(zone) ?? []), form])
-  const zones = [...formsOf].map(([zone, forms]) => ({ zone, forms, today: todayIn(zone, now) }))
+  const zones = [...formsOf].map(([zone, forms]) => ({ zone, forms, today: dayIn(zone, now) }))
 
   return function dateText(ms) {
     // Most zones that are left show the same time.
-    const written = new Map<string, Set<DateForm>>()
+    let last: { readonly date: LocalDate; readonly forms: Set<DateForm> } | undefined
     let told: string | undefined
     for (const { zone, forms, today } of zones) {
-      const local = zone.format(ms)
-      const age = today - dayNumber(local)
-      const known = written.get(`${local} ${age}`) ?? new Set()
-      written.set(`${local} ${age}`, known)
+      const clock = zone.clockAt(ms)
+      const age = today - dayOf(clock)
+      if (last?.date.clock !== clock || last.date.age !== age) {
+        last = { date: { clock, age, local: localText(clock) }, forms: new Set() }
+      }
       for (const form of forms) {
-        if (known.has(form)) continue
-        known.add(form)
-        const text = textOf(form, { local, age }, words)
+        if (last.forms.has(form)) continue
+        last.forms.add(form)
+        const text = textOf(form, last.date, words)
         if (text === undefined || (told !== undefined && text !== told)) return undefined
         told = text
       }
@@ -79,44 +79,59 @@ export function dateWriter(
   }
 }
 
-/** A date that was seen, in one zone. */
+/** A date in one zone. */
 interface LocalDate {
+  readonly clock: number
   /** `2026-10-31 23:52` */
   readonly local: string
   /** In days. */
   readonly age: number
+}
+
+/** One that was seen. */
+interface ReadDate extends LocalDate {
   /** As it was written. */
   readonly text: string
 }
 
-function localDates(zone: TimeZone, seen: readonly SeenDate[], now: number): readonly LocalDate[] {
-  const today = todayIn(zone, now)
+function localDates(zone: TimeZone, seen: readonly SeenDate[], now: number): readonly ReadDate[] {
+  const today = dayIn(zone, now)
   return seen.map(([ms, text]) => {
-    const local = zone.format(ms)
-    return { local, age: today - dayNumber(local), text }
+    const clock = zone.clockAt(ms)
+    return { clock, local: localText(clock), age: today - dayOf(clock), text }
   })
 }
 
-function todayIn(zone: TimeZone, now: number): number {
-  return dayNumber(zone.format(now))
+const DAY_MS = 86_400_000
+
+function dayIn(zone: TimeZone, ms: number): number {
+  return dayOf(zone.clockAt(ms))
+}
+
+function dayOf(clock: number): number {
+  return Math.floor(clock / DAY_MS)
+}
+
+function localText(clock: number): string {
+  return new Date(clock).toISOString().slice(0, 16).replace('T', ' ')
 }
 
 /** All styles in the zones whose clocks showed what was seen. */
 function stylesIn(zones: readonly TimeZone[], seen: readonly SeenDate[]): readonly DateStyle[] {
-  const clocks = seen.map(([ms, text]) => [ms, clockOf(text)] as const)
+  const times = seen.map(([ms, text]) => [ms, timeOfDay(text)] as const)
   const possible = zones.filter((zone) =>
-    clocks.every(([ms, clock]) => zone.format(ms).endsWith(clock)),
+    times.every(([ms, time]) => zone.clockAt(ms) - dayIn(zone, ms) * DAY_MS === time),
   )
   return possible.flatMap((zone) => DATE_FORMS.map((form) => ({ form, zone })))
 }
 
-/** The `16:05` of a text that ends with it, or with `4:05 pm`; a text without any is of no zone. */
-function clockOf(text: string): string {
+/** Ms since midnight, of a text that ends with `16:05` or `4:05 pm`; undefined for another. */
+function timeOfDay(text: string): number | undefined {
   const [, hour, minute, half] = /(\d{1,2}):(\d{2})(?: ([ap])m)?$/i.exec(text) ?? []
-  if (hour === undefined || minute === undefined) return 'no time'
+  if (hour === undefined) return undefined
   const shift = half?.toLowerCase() === 'p' ? 12 : 0
   const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + shift
-  return `${String(hours).padStart(2, '0')}:${minute}`
+  return (hours * 60 + Number(minute)) * 60_000
 }
 
 interface Reading {
@@ -127,7 +142,7 @@ interface Reading {
 function readingOf(
   style: DateStyle,
   before: ReadonlyMap<string, string>,
-  dates: readonly LocalDate[],
+  dates: readonly ReadDate[],
 ): readonly Reading[] {
   const words = new Map(before)
   for (const date of dates) {
@@ -150,7 +165,7 @@ const WORD = /^[^\d\n]{1,32}$/
 
 function textOf(
   form: DateForm,
-  date: Pick<LocalDate, 'local' | 'age'>,
+  date: LocalDate,
   words: ReadonlyMap<string, string>,
 ): string | undefined {
   const { word, rest } = partsOf(form, date)
@@ -162,12 +177,12 @@ function textOf(
 /** A date is a day and a time; of today and the six days before only a word and a time where that is wanted. */
 function partsOf(
   form: DateForm,
-  { local, age }: Pick<LocalDate, 'local' | 'age'>,
+  { clock, local, age }: LocalDate,
 ): { readonly word: string | undefined; readonly rest: string } {
   const { date, time, isPretty } = form
   if (!isPretty || age < 0 || age > 6) {
     return { word: undefined, rest: `${writtenForm(date, local)} ${writtenForm(time, local)}` }
   }
-  const day = new Date(`${local.slice(0, 10)}T00:00:00Z`).getUTCDay()
-  return { word: age === 0 ? 'today' : String(day), rest: writtenForm(time, local) }
+  const weekday = new Date(clock).getUTCDay()
+  return { word: age === 0 ? 'today' : String(weekday), rest: writtenForm(time, local) }
 }

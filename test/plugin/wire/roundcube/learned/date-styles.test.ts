@@ -1,11 +1,11 @@
 import test from 'ava'
-import { localFormat } from '../../../../../plugin/wire/roundcube/date-text.ts'
 import {
   dateWriter,
   learnDates,
   type KnownDates,
   type SeenDate,
 } from '../../../../../plugin/wire/roundcube/learned/date-styles.ts'
+import { timeZone } from '../../../../../plugin/wire/roundcube/learned/time-zones.ts'
 
 /** A Saturday. */
 const now = Date.UTC(2026, 10, 21, 12, 0)
@@ -16,7 +16,7 @@ function learn(seen: readonly SeenDate[], words = new Map<string, string>()) {
   return learnDates({ zones, words }, seen, now)
 }
 
-const zones = ['UTC', 'Europe/Berlin', 'Europe/London', 'Pacific/Apia'].map(localFormat)
+const zones = ['UTC', 'Europe/Berlin', 'Europe/London', 'Pacific/Apia'].map(timeZone)
 
 function dateText(known: KnownDates, ms: number, at: number): string | undefined {
   return dateWriter(known, at)(ms)
