@@ -145,15 +145,18 @@ export function createAccelerator(parts: AcceleratorParts): Accelerator {
   function answerPage(
     asked: Extract<HotRequest, { action: 'list' }>,
     context: CountsContext,
-    { id, settings, view }: RoundcubeSession,
+    { id, settings, view, record }: RoundcubeSession,
   ): Promise<Answer> {
     return answerList(asked, {
       ...context,
       basis: { ...view, settings, layout: asked.layout },
       now: wall(),
-      remember: async (shown) =>
-        isShownPage(view, shown) ||
-        (await sessions.update(id, recordMs, (vars) => withShownPage(vars, shown))),
+      remember: (shown) =>
+        sessions.update(id, recordMs, (vars) => {
+          // PHP may have written since this was read.
+          const isKnown = vars.equals(record.vars) && isShownPage(view, shown)
+          return isKnown ? vars : withShownPage(vars, shown)
+        }),
     })
   }
 

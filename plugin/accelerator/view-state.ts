@@ -16,7 +16,7 @@ export interface ShownPage {
   readonly state: MailboxState
 }
 
-/** True when a session knows all of a page. What it knows may change meanwhile: PHP as well writes only what it changed. */
+/** True when a session knows all of a page: `withShownPage` would change nothing. */
 export function isShownPage(view: SessionView, { mailbox, page, state }: ShownPage): boolean {
   const isSamePage = view.mailbox === mailbox && (page ?? view.page) === view.page
   const isSameModseq =
