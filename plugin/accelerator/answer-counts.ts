@@ -28,6 +28,8 @@ export async function answerGetunread(
   { account, view, learned, signal }: CountsContext,
 ): Promise<Answer> {
   if (learned?.folders === undefined) return passedOn('not_learned')
+  // Roundcube goes there in its session, and tells the page with the next refresh.
+  if (request.page !== undefined && request.page !== view.page) return passedOn('not_understood')
   const { names, trash } = learned.folders
   const counts = await account.counts({ signal })
   const folders = foldersOf(names, counts)

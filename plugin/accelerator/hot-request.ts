@@ -6,7 +6,12 @@ export type HotAction = (typeof HOT_ACTIONS)[number]
 /** A request in the words of Roundcube's front end, with nothing in it that is not understood. */
 export type HotRequest =
   | { readonly action: 'keep-alive'; readonly unlock: string | undefined }
-  | { readonly action: 'getunread'; readonly unlock: string | undefined }
+  | {
+      readonly action: 'getunread'
+      readonly unlock: string | undefined
+      /** What Roundcube's session is at afterwards; undefined: where it is. */
+      readonly page: number | undefined
+    }
   | {
       readonly action: 'list'
       readonly unlock: string | undefined
@@ -75,16 +80,19 @@ export function readHotRequest(action: HotAction, given: Given): HotRequest | un
   if (!UNLOCK.test(unlock)) return undefined
   const asked = { unlock: unlock === '0' ? undefined : unlock }
   const mailbox = values.get('_mbox') ?? ''
+  const pageText = values.get('_page') ?? ''
+  if (!/^([1-9]\d{0,6})?$/.test(pageText)) return undefined
+  const page = pageText === '' ? undefined : Number(pageText)
   switch (action) {
     case 'keep-alive':
-    case 'getunread':
       return { action, ...asked }
+    case 'getunread':
+      return { action, ...asked, page }
     case 'list': {
-      const page = values.get('_page') ?? ''
       const layout = values.get('_layout')
-      if (mailbox === '' || !/^([1-9]\d{0,6})?$/.test(page)) return undefined
+      if (mailbox === '') return undefined
       if (layout !== undefined && !/^[a-z]{1,20}$/.test(layout)) return undefined
-      return { action, ...asked, mailbox, page: page === '' ? undefined : Number(page), layout }
+      return { action, ...asked, mailbox, page, layout }
     }
     case 'refresh':
     case 'check-recent': {

@@ -40,6 +40,7 @@ test('requests of the front end are read', (t) => {
   t.deepEqual(read('_task=mail&_action=getunread&_page=1&_remote=1&_unlock=0'), {
     action: 'getunread',
     unlock: undefined,
+    page: 1,
   })
 })
 
