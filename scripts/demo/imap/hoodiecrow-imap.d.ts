@@ -60,7 +60,22 @@ declare module 'hoodiecrow-imap' {
     subject: unknown,
   ) => void
 
+  /** One item of a FETCH, e.g. `BODY.PEEK[1]<0.1024>`; the server writes its answer's name from it. */
+  export interface FetchItem {
+    readonly value: string
+    /** Start and length, in bytes. */
+    partial?: readonly number[] | undefined
+  }
+
+  export type FetchHandler = (
+    connection: Connection,
+    message: StoredMessage,
+    item: FetchItem,
+  ) => { readonly type: string; readonly value: string }
+
   export interface Server {
+    /** Asked before those of the package, by the item's name in capitals. */
+    readonly fetchHandlers: Record<string, FetchHandler>
     /** The listening socket. */
     readonly server: import('node:net').Server
     readonly connectionHandlers: ((connection: Connection) => void)[]
@@ -122,4 +137,11 @@ declare module 'hoodiecrow-imap/lib/mimeparser.js' {
   }
 
   export default function parseMime(raw: string): MimeNode | false
+}
+
+declare module 'hoodiecrow-imap/lib/commands/handlers/fetch.js' {
+  import type { FetchHandler } from 'hoodiecrow-imap'
+
+  const handlers: { readonly BODY: FetchHandler }
+  export default handlers
 }

@@ -1,6 +1,7 @@
 import hoodiecrow, { type Options, type Server } from 'hoodiecrow-imap'
 import { portOf } from '../../../test/support/http/port-of.ts'
 import { missingMailbox } from './missing-mailbox.ts'
+import { partialBodies } from './partial-bodies.ts'
 import { pushedChanges } from './pushed-changes.ts'
 import { searchMessages } from './searching-command.ts'
 import { sort } from './sort.ts'
@@ -30,7 +31,16 @@ export async function startDemoImap(owner: DemoOwner): Promise<DemoImap> {
     plugins: [
       ...['AUTH-PLAIN', 'SASL-IR', 'NAMESPACE', 'SPECIAL-USE', 'UIDPLUS', 'MOVE', 'IDLE'],
       ...['ID', 'ENABLE', 'LITERALPLUS', 'UNSELECT'],
-      ...[utf8Strings, searchMessages, sort, thread, missingMailbox, pushedChanges, signInRefusal],
+      ...[
+        utf8Strings,
+        searchMessages,
+        sort,
+        thread,
+        missingMailbox,
+        partialBodies,
+        pushedChanges,
+        signInRefusal,
+      ],
     ],
     users: { [owner.address]: { password: owner.password } },
     storage: owner.storage,

@@ -51,6 +51,18 @@ test('an answer stands below what it answers', async (t) => {
   )
 })
 
+test('the beginning of each message is read, also behind one that is shorter', async (t) => {
+  const account = await demoAccount(t)
+  await account.append('INBOX', message('Long', 'long '.repeat(300)), [], patient)
+  await account.append('INBOX', message('Last', 'the last one'), [], patient)
+
+  const previews = await account.previews('INBOX', [2, 3, 4], patient)
+
+  t.deepEqual([...previews.keys()], [2, 3, 4])
+  t.regex(previews.get(3) ?? '', /^long long /)
+  t.is(previews.get(4), 'the last one')
+})
+
 test('a message filed by a connection counts in its own view', async (t) => {
   const { client, close } = await signedIn()
   t.teardown(close)
