@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { MailFault } from '../../proxy/mail/index.ts'
 import { StoreUnavailable } from '../../store/index.ts'
 import type { OwnPassword, PasswordInput } from '../actions/contract/action.ts'
@@ -13,8 +14,10 @@ import { noteOwnChange, resultOf } from './sign-in-audit.ts'
 
 /** What the request may take beside the change itself: two sign-ins, and writing what became of it. */
 const MARGIN_MS = 20_000
-/** How much of that for the sign-in with the new password. */
-const SIGN_IN_MS = 5_000
+/** How much of that until the mail server takes the new password. */
+const SIGN_IN_MS = 10_000
+/** Between two tries: mail servers remember a password for a second or more (Dovecot's passwd-file, auth_cache). */
+const TRY_AGAIN_MS = 1_000
 
 /** The password of the owner, where the administrator has configured a way to change it. */
 export function ownPassword(
@@ -87,14 +90,19 @@ async function goOn(
   if (loginName !== user || authorizationId !== undefined) return
   const credential = { user, password, authorizationId }
   await resealPassword(session, current, { credential, seal })
-  try {
-    // What was opened with the old one is renewed by it, and the next request waits for nothing.
-    await accounts.signIn(credential, context.clientIp, {
-      signal: AbortSignal.timeout(SIGN_IN_MS),
-    })
-  } catch (error) {
-    // The next request meets the same, and tells it.
-    if (!(error instanceof MailFault)) throw error
+  const signal = AbortSignal.timeout(SIGN_IN_MS)
+  for (;;) {
+    try {
+      // What was opened with the old one is renewed by it, and the next request waits for nothing.
+      await accounts.signIn(credential, context.clientIp, { signal })
+      return
+    } catch (error) {
+      if (signal.aborted) return
+      if (!(error instanceof MailFault)) throw error
+      // The next request meets the same, and tells it.
+      if (error.code !== 'authentication_refused') return
+    }
+    await sleep(TRY_AGAIN_MS)
   }
 }
 

@@ -28,8 +28,9 @@ async function writeCommand(): Promise<void> {
 read -r user; read -r old; read -r new
 exec 9>${directory}/lock; flock 9
 grep -qF "$user:{PLAIN}$old:" ${users} || exit 77
-sed "s/^$user:{PLAIN}[^:]*:/$user:{PLAIN}$new:/" ${users} > ${directory}/users
-cat ${directory}/users > ${users}
+cp -p ${users} ${users}.new
+sed "s/^$user:{PLAIN}[^:]*:/$user:{PLAIN}$new:/" ${users} > ${users}.new
+mv ${users}.new ${users}
 `,
   )
   await chmod(command, 0o700)
