@@ -3,4 +3,7 @@ import { ensureBuild } from './setup/build.mjs'
 import { ensureReleaseDependencies } from './setup/dependencies.mjs'
 import { runPrepared } from './setup/run-prepared.mjs'
 
-await runPrepared([ensureReleaseDependencies, ensureBuild], ['--import=tsx', 'scripts/package/main.ts'])
+await runPrepared(
+  [ensureReleaseDependencies, ensureBuild],
+  ['--import=tsx', 'scripts/package/main.ts'],
+)

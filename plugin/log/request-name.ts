@@ -82,7 +82,14 @@ export function redactPath(pathAndQuery: string): string {
 }
 
 const SEGMENT = /(\/[A-Za-z]+\d{4})\d{6}(?!\d)/g
-const SECRET_NAMES: ReadonlySet<string> = new Set(['_token', '_pass', '_present', '_wanted', '_code', '_ticket'])
+const SECRET_NAMES: ReadonlySet<string> = new Set([
+  '_token',
+  '_pass',
+  '_present',
+  '_wanted',
+  '_code',
+  '_ticket',
+])
 
 function hideSegment(path: string): string {
   return path.replace(SEGMENT, '$1xxxxxx')

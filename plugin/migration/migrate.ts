@@ -44,7 +44,12 @@ interface MigrationOptions {
 }
 
 /** Over the personal documents. */
-export function createMigration({ personal, textOf, markupOf, mayWriteAs }: MigrationOptions): Migration {
+export function createMigration({
+  personal,
+  textOf,
+  markupOf,
+  mayWriteAs,
+}: MigrationOptions): Migration {
   return {
     isDone: async (owner) => (await readTaken(personal, owner)) !== undefined,
     async migrate(owner, data, { isDryRun }) {
