@@ -2,7 +2,7 @@
 const FLOW_WIDTH = 72
 
 /** RFC 3676 4.3: the separator in front of a signature ends in a space and is still not flowed. */
-const SIGNATURE_SEPARATOR = '-- '
+export const SIGNATURE_SEPARATOR = '-- '
 
 /**
  * Joins the soft line breaks of `text/plain; format=flowed` (RFC 3676 4.1), so that a narrow window

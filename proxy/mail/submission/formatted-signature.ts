@@ -1,8 +1,6 @@
 import { textParagraph } from '../model/original-below.ts'
+import { SIGNATURE_SEPARATOR } from '../render/plain-text.ts'
 import type { FormattedSignature } from './outgoing-message.ts'
-
-/** The line above a signature (RFC 3676 4.3). */
-const SEPARATOR = '-- \n'
 
 /**
  * A text as HTML, with the looks of its signature. undefined where the text does not have the signature as it is:
@@ -13,10 +11,10 @@ export function formattedText(
   { text: plain, html }: FormattedSignature,
 ): string | undefined {
   const lines = text.replaceAll('\r\n', '\n')
-  const block = SEPARATOR + plain
+  const block = `${SIGNATURE_SEPARATOR}\n${plain}`
   const place = plain === '' ? -1 : lines.lastIndexOf(block)
   if (place === -1) return undefined
   const above = lines.slice(0, place)
   const below = lines.slice(place + block.length)
-  return `${textParagraph(above)}<div dir="auto">${SEPARATOR.trimEnd()}<br>${html}</div>${textParagraph(below.trimEnd())}`
+  return `${textParagraph(above)}<div dir="auto">${SIGNATURE_SEPARATOR.trimEnd()}<br>${html}</div>${textParagraph(below.trimEnd())}`
 }
