@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import hoodiecrow, { type Options, type Server } from 'hoodiecrow-imap'
 import { portOf } from '../../../test/support/http/port-of.ts'
 import { missingMailbox } from './missing-mailbox.ts'
@@ -45,8 +46,10 @@ export async function startDemoImap(owner: DemoOwner): Promise<DemoImap> {
     users: { [owner.address]: { password: owner.password } },
     storage: owner.storage,
   })
-  const sockets = new Set<{ destroy(): void }>()
+  const sockets = new Set<Socket>()
   server.server.on('connection', (socket) => {
+    // Each line is a write of its own: the second would wait 40 ms for the first to be acknowledged.
+    socket.setNoDelay(true)
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
