@@ -11,7 +11,7 @@ const doubleRule = (selector) => ({
 
 // Rules are strict so that a reader can trust the types: no escape hatches, no floating promises.
 export default tseslint.config(
-  { ignores: ['dist/', '.fast-tests/', 'coverage/', 'node_modules/'] },
+  { ignores: ['dist/', '.bundled-tests/', 'coverage/', 'node_modules/'] },
   ...tseslint.configs.strictTypeChecked,
   ...tseslint.configs.stylisticTypeChecked,
   {

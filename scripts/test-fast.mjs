@@ -20,5 +20,5 @@ async function bundleWanted() {
 
 await runPrepared(
   [ensureDependencies, bundleWanted],
-  ['node_modules/ava/entrypoints/cli.mjs', '--config', 'fast-tests.ava.config.mjs'],
+  ['node_modules/ava/entrypoints/cli.mjs', '--config', 'bundled-tests.ava.config.mjs'],
 )

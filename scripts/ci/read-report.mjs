@@ -1,3 +1,5 @@
+import { withSourceNames } from './bundle-names.mjs'
+
 /**
  * Reads what ava printed: how many tests passed, how many failures each file had, and how many are of no file.
  * A file fails by a test of its own, by a crash, or by still running when the time limit of ava came.
@@ -6,7 +8,7 @@ export function readReport(output, files) {
   const failed = new Map()
   let passed = 0
   let unknown = 0
-  for (const line of output.split('\n')) {
+  for (const line of withSourceNames(output).split('\n')) {
     if (/^\s*✔ /.test(line)) passed += 1
     for (const file of failedFiles(line, files)) {
       if (file === undefined) unknown += 1

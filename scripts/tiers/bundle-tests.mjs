@@ -1,9 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { build } from 'tsup'
-
-/** Left behind for the next look at a failed test: its stack names the sources. */
-export const bundleFolder = '.fast-tests'
+import { bundleFolder } from '../ci/bundle-names.mjs'
 
 /**
  * Bundles test files for node, with what they share in chunks: a process that loads a few files starts in a third

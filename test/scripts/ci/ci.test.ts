@@ -37,6 +37,14 @@ test('a file that ran into the time limit of ava is named', async (t) => {
   t.deepEqual(run.lastLines, ['failed: test/hung.test.ts', '4 passed, 1 failed'])
 })
 
+test('a file that ran as a bundle is named by its source', async (t) => {
+  const run = await runProject(t, { hung: passing, good: passing }, [
+    '  1 tests were pending in .bundled-tests/test/hung.test.mjs',
+  ])
+
+  t.deepEqual(run.lastLines, ['failed: test/hung.test.ts', '3 passed, 1 failed'])
+})
+
 test('a server that the tests left running does not hold the run up', async (t) => {
   const run = await runProject(t, { good: passing }, ['  ✘ [fail]: good › a fact'], 'sleep 3600 &')
 

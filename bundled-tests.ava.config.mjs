@@ -1,0 +1,8 @@
+// The bundles that scripts/tiers/bundle-tests.mjs makes of test files.
+export default {
+  files: ['.bundled-tests/**/*.test.mjs'],
+  workerThreads: false,
+  concurrency: 3,
+  timeout: '3m',
+  environmentVariables: { UV_THREADPOOL_SIZE: '16' },
+}

@@ -1,0 +1,7 @@
+/** Left behind for the next look at a failed test: its stack names the sources. */
+export const bundleFolder = '.bundled-tests'
+
+/** What ava printed of bundles, with the names of the files they were made of. */
+export function withSourceNames(output) {
+  return output.replaceAll(`${bundleFolder}/`, '').replaceAll('.test.mjs', '.test.ts')
+}
