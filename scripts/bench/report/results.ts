@@ -56,7 +56,9 @@ export interface HoldResult {
 /** An address book of one person; the latencies are those of completions. */
 export interface ContactsResult extends Latencies {
   readonly contacts: number
+  /** Of a vCard file. */
   readonly importMs: number
+  readonly csvImportMs: number
   /** Load average of the machine over the minute before. */
   readonly load: number
 }

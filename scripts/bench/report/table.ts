@@ -150,7 +150,8 @@ function holdLine(hold: HoldResult): string {
 
 function contactsLine(contacts: ContactsResult): string {
   return [
-    `contacts: ${contacts.contacts} imported in ${text(contacts.importMs)} ms; completions`,
+    `contacts: ${contacts.contacts} imported from vCard in ${text(contacts.importMs)} ms,`,
+    `from CSV in ${text(contacts.csvImportMs)} ms; completions`,
     `p50 ${text(contacts.p50Ms)} ms, p95 ${text(contacts.p95Ms)} ms, p99 ${text(contacts.p99Ms)} ms;`,
     `load ${contacts.load.toFixed(1)}.`,
   ].join(' ')
