@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseMailAddress } from '../../proxy/address/mail-address.ts'
+import { isLines, isOneLine } from './one-line.ts'
 
 /** Bounds of one contact: far above what a person enters, and small enough that 10,000 of them are no burden. */
 export const CONTACT_LIMITS = {
@@ -9,15 +10,8 @@ export const CONTACT_LIMITS = {
   groups: 50,
 } as const
 
-const line = z
-  .string()
-  .max(CONTACT_LIMITS.lineChars)
-  .refine((text) => !/\p{Cc}/u.test(text) && text === text.trim())
-const lines = (maxChars: number) =>
-  z
-    .string()
-    .max(maxChars)
-    .refine((text) => !/[^\P{Cc}\n]/u.test(text) && text === text.trim())
+const line = z.string().max(CONTACT_LIMITS.lineChars).refine(isOneLine)
+const lines = (maxChars: number) => z.string().max(maxChars).refine(isLines)
 const listOf = <Item extends z.ZodType>(item: Item) => z.array(item).max(CONTACT_LIMITS.entries)
 
 /** `home`, `work`, `mobile`, `fax`, `pager`, `main`, a word of the person's own, or empty. */
@@ -107,8 +101,9 @@ const storedContact = contactSchema.partial()
 
 /** A contact as the store keeps it: what says nothing is left out. */
 export function writeContact(contact: Contact): string {
-  const said = Object.entries(contact).filter(([, value]) => value.length > 0)
-  return JSON.stringify(Object.fromEntries(said))
+  const said: Record<string, unknown> = {}
+  for (const [field, value] of Object.entries(contact)) if (value.length > 0) said[field] = value
+  return JSON.stringify(said)
 }
 
 /** Reads what the store keeps; undefined for what is damaged or of a later version. */

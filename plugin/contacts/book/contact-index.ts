@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PersonalDocument } from '../../../store/index.ts'
 import { readContact, type Contact } from '../contact.ts'
 import { foldText, searchWords } from './fold.ts'
@@ -30,8 +31,11 @@ export interface ContactIndex {
   readonly groups: readonly { readonly name: string; readonly count: number }[]
 }
 
+/** Others get their turn between: these take some milliseconds. */
+const CONTACTS_AT_ONCE = 200
+
 /** Builds the index. What `before` has of the same version is taken over: a change costs what it changed. */
-export function indexContacts(
+export async function indexContacts(
   {
     revision,
     documents,
@@ -40,15 +44,21 @@ export function indexContacts(
     readonly documents: readonly PersonalDocument[]
   },
   before?: ContactIndex,
-): ContactIndex {
-  const entries = documents
-    .flatMap((document) => {
-      const known = before?.byId.get(document.id)
-      if (known?.version === document.version) return [known]
-      const contact = readContact(document.body)
-      return contact === undefined ? [] : [entryOf(document, contact)]
-    })
-    .sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0))
+): Promise<ContactIndex> {
+  const entries: ContactEntry[] = []
+  let read = 0
+  for (const document of documents) {
+    const known = before?.byId.get(document.id)
+    if (known?.version === document.version) {
+      entries.push(known)
+      continue
+    }
+    const contact = readContact(document.body)
+    if (contact !== undefined) entries.push(entryOf(document, contact))
+    read += 1
+    if (read % CONTACTS_AT_ONCE === 0) await nextTurn()
+  }
+  entries.sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0))
   const byAddress = new Map<string, ContactEntry>()
   const counts = new Map<string, number>()
   for (const entry of entries) {

@@ -1,9 +1,15 @@
 /** Text as it is looked for: without case and marks, so that "jorg" finds "Jörg". */
 export function foldText(text: string): string {
+  if (isAscii(text)) return text.toLowerCase()
   return text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase()
+}
+
+/** There is nothing to take apart in it. */
+function isAscii(text: string): boolean {
+  return /^[\0-\x7f]*$/.test(text)
 }
 
 /** The words something is found by, each behind a space: what is typed is the beginning of one of them. */

@@ -68,17 +68,17 @@ async function standingContacts(book: ContactBook): Promise<readonly Standing[]>
 
 async function planImport(standing: readonly Standing[], contacts: readonly NewContact[]) {
   const known = new Map<string, Standing>()
-  const remember = (entry: Standing): void => {
+  const remember = (entry: Standing, marks: readonly string[]): void => {
     known.set(`id ${entry.id}`, entry)
-    for (const mark of marksOf(entry.contact)) known.set(mark, entry)
+    for (const mark of marks) known.set(mark, entry)
   }
-  standing.forEach(remember)
+  for (const entry of standing) remember(entry, marksOf(entry.contact))
   const added: Standing[] = []
   let same = 0
   for (const [index, { id, contact }] of contacts.entries()) {
     if (index % CONTACTS_AT_ONCE === 0) await nextTurn()
-    const marks = [`id ${id}`, ...marksOf(contact)]
-    const there = marks.flatMap((mark) => known.get(mark) ?? [])[0]
+    const marks = marksOf(contact)
+    const there = [`id ${id}`, ...marks].flatMap((mark) => known.get(mark) ?? [])[0]
     const filled = there === undefined ? undefined : filledContact(there.contact, contact)
     if (there === undefined || filled === undefined) {
       const entry = {
@@ -88,7 +88,7 @@ async function planImport(standing: readonly Standing[], contacts: readonly NewC
         contact,
       }
       added.push(entry)
-      remember(entry)
+      remember(entry, marks)
       continue
     }
     if (writeContact(filled) === writeContact(there.contact)) same += 1

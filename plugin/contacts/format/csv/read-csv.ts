@@ -4,6 +4,7 @@ import { emptyContact, type Contact } from '../../contact.ts'
 import { birthdayOf } from '../vcard/birthday.ts'
 import { checkedContact } from '../checked-contact.ts'
 import type { ImportedEntry } from '../imported.ts'
+import { oneLine } from '../../one-line.ts'
 import { importProblem, type ImportProblemCode } from '../problem.ts'
 import { columnOf, type AddressPart, type Column } from './columns.ts'
 import { unguardedCell } from './formula-guard.ts'
@@ -196,8 +197,4 @@ function groupsOf(text: string): readonly string[] {
   const names = text.split(text.includes(' ::: ') ? ' ::: ' : ';').map((name) => oneLine(name))
   const own = names.filter((name) => name !== '' && name !== '* myContacts')
   return [...new Set(own.map((name) => name.replace(/^\* /, '')))]
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\p{Cc}+/gu, ' ').trim()
 }

@@ -18,6 +18,7 @@ export interface Property {
 /** Length of the part before the value: names, parameters, and nothing that could be a photo. */
 const MAX_HEAD_CHARS = 2_000
 const HEAD = /^(?:([A-Za-z0-9-]+)\.)?([A-Za-z0-9-]+)\s*$/
+const NO_PARAMETERS: Property['parameters'] = new Map()
 const BARE_ENCODINGS: ReadonlySet<string> = new Set(['QUOTED-PRINTABLE', 'BASE64', '7BIT', '8BIT'])
 
 /** Takes a line apart (RFC 6350 3.3, and vCard 2.1); undefined when it is no property. */
@@ -49,6 +50,7 @@ export function isEncodedAs(
 }
 
 function splitHead(head: string): readonly string[] {
+  if (!head.includes('"')) return head.split(';')
   const texts: string[] = []
   let at = 0
   for (;;) {
@@ -70,6 +72,7 @@ function outsideQuotes(text: string, wanted: string, from: number, maxAt: number
 }
 
 function parametersOf(texts: readonly string[]): Property['parameters'] {
+  if (texts.length === 0) return NO_PARAMETERS
   const parameters = new Map<string, readonly string[]>()
   for (const text of texts) {
     const equals = text.indexOf('=')

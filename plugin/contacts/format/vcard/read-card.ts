@@ -1,6 +1,7 @@
 import { parseMailAddress } from '../../../../proxy/address/mail-address.ts'
 import { emptyContact, type Contact } from '../../contact.ts'
 import { photoOf, type ImportedEntry, type Photo } from '../imported.ts'
+import { oneLine } from '../../one-line.ts'
 import { checkedContact } from '../checked-contact.ts'
 import { importProblem, type ImportProblem } from '../problem.ts'
 import { birthdayOf } from './birthday.ts'
@@ -63,6 +64,7 @@ function openCard(properties: readonly Property[], problems: ImportProblem[]): C
   const componentsOf = ({ value }: Property) => splitUnescaped(value, ';').map(unescape)
   const all = (name: string) => {
     const found = byName.get(name) ?? []
+    if (found.length < 2) return found
     return [...found.filter(isPreferred), ...found.filter((property) => !isPreferred(property))]
   }
   return {
@@ -171,9 +173,4 @@ function readPhoto(card: Card): Photo | undefined {
   const photo = isBase64 ? photoOf(content) : undefined
   if (photo === undefined) card.report(property, 'photo_left_out')
   return photo
-}
-
-/** Text for a field of one line. */
-function oneLine(text: string): string {
-  return text.replace(/\p{Cc}+/gu, ' ').trim()
 }

@@ -1,5 +1,6 @@
 /** The text of a value (RFC 6350 3.4): `\n` is a line break, and what else is escaped stands for itself. */
 export function unescapeText(value: string): string {
+  if (!/[\\\r]/.test(value)) return value.trim()
   return value
     .replace(/\\(.)/gs, (_, escaped: string) => (/[nN]/.test(escaped) ? '\n' : escaped))
     .replace(/\r\n?/g, '\n')

@@ -182,10 +182,10 @@ const part = {
   contentLocation: undefined,
 }
 
-const entry = indexContacts({
+const { entries: entry } = await indexContacts({
   revision: 1,
   documents: [{ kind: 'contact', id: 'a', version: 1, body: writeContact(emptyContact('Ada')) }],
-}).entries
+})
 const ada = { id: 'a', version: 1, contact: emptyContact('Ada') }
 
 /** One of every kind: one that is missing does not compile. */
