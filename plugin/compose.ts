@@ -41,7 +41,7 @@ import { createMemoryCounters, withFallback } from './sign-in/counters.ts'
 import { createThrottle } from './sign-in/throttle.ts'
 import { openSteadyClock } from './process/clock.ts'
 import { openAccelerator } from './open-accelerator.ts'
-import { openContacts } from './open-contacts.ts'
+import { openContacts, openDirectory } from './open-contacts.ts'
 import { openMail } from './open-mail.ts'
 import { openMigration } from './open-migration.ts'
 import { readVersion } from './version.ts'
@@ -144,6 +144,7 @@ export async function composeGateway(
     log,
   })
   const { accounts, submission, renderer } = openMail(config, { now, log, errorLog })
+  const directory = openDirectory(config, { now, log })
 
   const { migration, migrateAtSignIn } = openMigration(config, {
     personal: store.personal,
@@ -251,6 +252,7 @@ export async function composeGateway(
       maxPerAccount: MAX_SEARCHES_PER_ACCOUNT,
     }),
     sends,
+    directory,
     contactsOf: openContacts(config, { personal: store.personal, now, log }),
     copyFiler,
     folderChoices: createFolderChoices({
@@ -343,6 +345,7 @@ export async function composeGateway(
       requestServices.panelUpstream?.close()
       requestServices.webmailUpstream?.close()
       copyFiler.close()
+      directory?.close()
       await sends.close(graceMs)
       await Promise.all([accounts.close(), submission.close(), renderer.close(), panel.close()])
       await store.close(limits.drainMs)

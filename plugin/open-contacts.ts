@@ -5,6 +5,10 @@ import { createContactBooks, type ContactBook } from './contacts/book/contact-bo
 import { collectionUrl } from './contacts/carddav/collection-url.ts'
 import { openRemoteBook, type RemoteBook } from './contacts/carddav/remote-book.ts'
 import { createSharedBooks } from './contacts/carddav/shared-book.ts'
+import { createDirectory, type Directory } from './contacts/directory/directory.ts'
+import { createLdapConnection } from './contacts/directory/ldap-connection.ts'
+import { InvalidSetting } from './config/invalid-setting.ts'
+import { lacksPassword } from './config/server-passwords.ts'
 import type { OperationalLog } from './log/operational-log.ts'
 
 interface ContactParts {
@@ -36,4 +40,19 @@ function remoteBook(
   if (url === undefined) return undefined
   const bounds = { timeoutMs, maxBytes: answerBytes, maxCards: cards }
   return openRemoteBook({ url, user, password, ...bounds })
+}
+
+/** The directory that everybody may search; undefined where none is configured. Throws InvalidSetting. */
+export function openDirectory(
+  { contacts: { ldap } }: Pick<Config, 'contacts'>,
+  { now, log }: Pick<ContactParts, 'now' | 'log'>,
+): Directory | undefined {
+  if (ldap === null) return undefined
+  if (lacksPassword(ldap)) {
+    throw new InvalidSetting(
+      'contacts.ldap.bindDn',
+      'its password must be in ldap-password.secret beside the keys',
+    )
+  }
+  return createDirectory({ ...ldap, open: () => createLdapConnection(ldap), log, now })
 }

@@ -6,6 +6,7 @@ import {
   groupContacts,
   mergeContacts,
 } from './contact/change-many.ts'
+import { directory } from './contact/directory.ts'
 import { collected, forgetCollected } from './contact/collected.ts'
 import { completeAddressAction } from './contact/complete.ts'
 import {
@@ -76,6 +77,7 @@ const table = {
   'delete-folder': deleteFolder,
   'delete-identity': deleteIdentity,
   'delete-template': deleteTemplate,
+  directory,
   'end-second-factor': endSecondFactor,
   'end-sessions': endSessions,
   'export-contacts': exportContacts,

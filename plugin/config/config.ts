@@ -77,6 +77,9 @@ function contradictions(config: Config, isProduction: boolean): string[] {
   if (config.limits.requestMs < config.limits.headersMs) {
     problems.push('limits.requestMs: must not be shorter than limits.headersMs')
   }
+  if (config.contacts.ldap?.startTls === true && config.contacts.ldap.url.startsWith('ldaps:')) {
+    problems.push('contacts.ldap.startTls: must be false where url is ldaps://')
+  }
   problems.push(...addressProblems(config), ...brandingProblems(config.branding))
   return config.instances === 'several' ? [...problems, ...unshared(config)] : problems
 }

@@ -4,7 +4,7 @@ import { examineKeys, loadKeys, readSecret } from '../../store/seal/index.ts'
 import { accessRefusedTo } from './access-by-user.ts'
 import { systemErrorCode } from './invalid-setting.ts'
 import type { Config } from './schema.ts'
-import { readServerPasswords } from './server-passwords.ts'
+import { lacksPassword, readServerPasswords } from './server-passwords.ts'
 import {
   readHandOverSecret,
   readMasterPassword,
@@ -13,7 +13,7 @@ import {
 } from './secrets.ts'
 import { findServiceUser, secretsDirectoryOf } from './service-user.ts'
 
-type SecretSettings = Pick<Config, 'credentialsDir' | 'dataDir' | 'panel'>
+type SecretSettings = Pick<Config, 'credentialsDir' | 'dataDir' | 'panel' | 'contacts'>
 
 /**
  * Why a start with these settings would fail for its secrets, all reasons at once, in the words of a start. Makes nothing:
@@ -28,16 +28,20 @@ export async function secretProblems(
   const setting = config.credentialsDir === null ? 'dataDir' : 'credentialsDir'
   if (!(await isThere(directory))) {
     const lacks = areMade ? [] : [`${directory} does not exist`]
-    return [...lacks, ...masterLacks(config, undefined, directory)].map(
-      (fault) => `${setting}: ${fault}`,
-    )
+    const needed = [
+      ...masterLacks(config, undefined, directory),
+      ...ldapLacks(config, undefined, directory),
+    ]
+    return [...lacks, ...needed].map((fault) => `${setting}: ${fault}`)
   }
   const master = await attempt(readMasterPassword(directory))
+  const servers = await attempt(readServerPasswords(config))
   const problems = [
     ...(await keyProblems(directory, areMade)),
     ...(await bindingProblems(directory, areMade)),
     ...(await attempt(readHandOverSecret(directory))).problems,
-    ...(await attempt(readServerPasswords(config))).problems,
+    ...servers.problems,
+    ...(servers.problems.length === 0 ? ldapLacks(config, servers.value?.ldap, directory) : []),
     ...(await attempt(readSessionsPassword(directory))).problems,
     ...(await attempt(readPasswordChangeSecret(directory))).problems,
     ...master.problems,
@@ -67,6 +71,15 @@ function masterLacks(
 ): readonly string[] {
   if (panel.master === null || password !== undefined) return []
   return [`panel.master needs its password in ${join(directory, 'imap-master.secret')}`]
+}
+
+function ldapLacks(
+  { contacts: { ldap } }: SecretSettings,
+  password: string | undefined,
+  directory: string,
+): readonly string[] {
+  if (!lacksPassword(ldap) || password !== undefined) return []
+  return [`contacts.ldap.bindDn needs its password in ${join(directory, 'ldap-password.secret')}`]
 }
 
 /** Root reads everything, and so sees nothing of what the service can not. */

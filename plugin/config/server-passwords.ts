@@ -7,7 +7,7 @@ import type { Config } from './schema.ts'
 import { secretsDirectoryOf } from './service-user.ts'
 
 /** Servers whose password may lie beside the keys instead of in the configuration. */
-export type ServerName = 'database' | 'redis'
+export type ServerName = 'database' | 'redis' | 'ldap'
 
 /** Passwords by server; a server without one is missing. */
 export type ServerPasswords = Readonly<Partial<Record<ServerName, string>>>
@@ -21,8 +21,8 @@ export function passwordFile(
 }
 
 /**
- * The configuration with the passwords from `database-password.secret` and `redis-password.secret` beside the keys; one
- * that the configuration itself holds comes first. Throws InvalidSetting for a file that can not be read, or could be
+ * The configuration with the passwords from `database-password.secret`, `redis-password.secret` and `ldap-password.secret`
+ * beside the keys; one that the configuration itself holds comes first. Throws InvalidSetting for a file that can not be read, or could be
  * read by others.
  */
 export async function withServerPasswords(config: Config): Promise<Config> {
@@ -31,11 +31,12 @@ export async function withServerPasswords(config: Config): Promise<Config> {
 }
 
 /** The same with passwords that are known already. */
-export function withPasswords(config: Config, { database, redis }: ServerPasswords): Config {
+export function withPasswords(config: Config, { database, redis, ldap }: ServerPasswords): Config {
   return {
     ...config,
     database: { ...config.database, url: withDatabasePassword(config.database.url, database) },
     redis: withRedisPassword(config.redis, redis),
+    contacts: { ...config.contacts, ldap: withLdapPassword(config.contacts.ldap, ldap) },
   }
 }
 
@@ -49,10 +50,11 @@ export async function readServerPasswords(
     const path = passwordFile(config, server)
     return names.includes(basename(path)) ? readPassword(path) : undefined
   }
-  const [database, redis] = await Promise.all([read('database'), read('redis')])
+  const [database, redis, ldap] = await Promise.all([read('database'), read('redis'), read('ldap')])
   return {
     ...(database === undefined ? {} : { database }),
     ...(redis === undefined ? {} : { redis }),
+    ...(ldap === undefined ? {} : { ldap }),
   }
 }
 
@@ -89,4 +91,17 @@ function withRedisPassword(redis: Config['redis'], password: string | undefined)
   if (address.password !== '') return redis
   address.password = encodeURIComponent(password)
   return { ...redis, url: address.href }
+}
+
+function withLdapPassword(
+  ldap: Config['contacts']['ldap'],
+  password: string | undefined,
+): Config['contacts']['ldap'] {
+  if (ldap === null || password === undefined || ldap.password !== undefined) return ldap
+  return { ...ldap, password }
+}
+
+/** A name without its password: the directory would take it for nobody, and say that all is well (RFC 4513 5.1.2). */
+export function lacksPassword(ldap: Config['contacts']['ldap']): boolean {
+  return ldap !== null && ldap.bindDn !== null && ldap.password === undefined
 }

@@ -79,6 +79,7 @@ export async function runAction<Input>(
         const { username, storageHost: mailHost } = current
         return services.contactsOf({ username, mailHost }, credential)
       },
+      directory: services.directory,
       get ownAddress() {
         return ownAddressOf(current, request.principal, services)
       },

@@ -2,6 +2,7 @@ import type { Upstream } from '../../proxy/upstream/upstream.ts'
 import type { Accounts, Credential, SharedRenderer, Submission } from '../../proxy/mail/index.ts'
 import type { DocumentOwner, SessionStore, Users } from '../../store/index.ts'
 import type { ContactBook } from '../contacts/book/contact-book.ts'
+import type { Directory } from '../contacts/directory/directory.ts'
 import type { CopyFiler } from '../actions/send/copy-filer.ts'
 import type { Searches } from '../actions/contract/searches.ts'
 import type { Sends } from '../actions/sent/sends.ts'
@@ -63,6 +64,8 @@ export interface RequestServices {
   readonly sends: Sends
   /** The contacts of whoever is signed in, shared with a CardDAV server where one is configured. */
   readonly contactsOf: (owner: DocumentOwner, credential: Credential) => ContactBook
+  /** undefined: the company has no directory here. */
+  readonly directory: Directory | undefined
   readonly copyFiler: CopyFiler
   readonly folderChoices: FolderChoices
   readonly settings: SettingsStore

@@ -28,6 +28,8 @@ const needs = [
   { file: '/var/lib/dpkg/info/php-redis.list', package: 'php-redis' },
   // Address books that phones share with us.
   { file: 'radicale', package: 'radicale' },
+  // The directory of a company.
+  { file: 'slapd', package: 'slapd' },
   { file: 'apache2', package: 'apache2-bin' },
   { file: 'chromium', package: 'chromium' },
   // The tests of the installation: the filter against our log, the units, the handed-over socket.

@@ -16,7 +16,7 @@ const PAGE_ROWS = 100
 /** mail/contacts: a part of the list by name, and the groups with their sizes. */
 export const contacts: Action<ContactListInput> = {
   method: 'GET',
-  async run({ search, group, offset }, { contacts: book }) {
+  async run({ search, group, offset }, { contacts: book, directory }) {
     // Further parts belong to what was shown first.
     const { isReadOnly } = offset === 0 ? await book.refresh() : { isReadOnly: false }
     const [index, usage] = await Promise.all([book.index(), book.usage()])
@@ -35,6 +35,7 @@ export const contacts: Action<ContactListInput> = {
       collected: others.length,
       groups: index.groups,
       isReadOnly,
+      hasDirectory: directory !== undefined,
     }
   },
 }

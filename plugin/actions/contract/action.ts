@@ -1,6 +1,7 @@
 import type { Language } from '../../language/language.ts'
 import type { Account, Credential, Renderer, Submission } from '../../../proxy/mail/index.ts'
 import type { FolderUses } from '../../settings/folder-choices.ts'
+import type { Directory } from '../../contacts/directory/directory.ts'
 import type { ContactBook } from '../../contacts/book/contact-book.ts'
 import type { ActionResult } from '../result/result.ts'
 import type { FieldChange } from '../../settings/field-merge.ts'
@@ -62,6 +63,8 @@ export interface ActionContext {
   readonly senders: Senders
   /** The owner's contacts. */
   readonly contacts: ContactBook
+  /** The directory of the company; undefined where there is none. */
+  readonly directory: Directory | undefined
   /** For a submission server that asks for the mailbox owner's password; undefined when it does not. */
   readonly credential: Credential | undefined
   readonly submission: Submission

@@ -1,4 +1,5 @@
 import type { Address } from '../../../proxy/mail/index.ts'
+import type { DirectoryAnswer } from '../../contacts/directory/directory.ts'
 import type { ContactEntry } from '../../contacts/book/contact-index.ts'
 import type { StoredContact } from '../../contacts/book/change.ts'
 import type { CollectedRecipient } from '../../contacts/book/usage.ts'
@@ -20,6 +21,8 @@ export interface ContactsResult {
   readonly groups: readonly { readonly name: string; readonly count: number }[]
   /** The server that has the contacts does not answer: this is the copy of what it had. */
   readonly isReadOnly: boolean
+  /** The company has a directory, which is asked by itself. */
+  readonly hasDirectory: boolean
 }
 
 /** Whom the owner wrote to and has no contact of. */
@@ -61,6 +64,15 @@ export interface CompletionsResult {
   readonly kind: 'completions'
   readonly people: readonly Address[]
   readonly groups: readonly { readonly name: string; readonly members: readonly Address[] }[]
+  /** The company has a directory, which is asked by itself. */
+  readonly hasDirectory: boolean
+}
+
+/** Who was found in the directory of the company. */
+export interface DirectoryResult extends DirectoryAnswer {
+  readonly kind: 'directory'
+  /** False: it does not answer just now. */
+  readonly isAvailable: boolean
 }
 
 /** What an import did, and what of the file it left out. */
@@ -87,5 +99,6 @@ export type ContactActionResult =
   | ContactsChangedResult
   | ContactDoublesResult
   | CompletionsResult
+  | DirectoryResult
   | ContactImportResult
   | ContactPhotoResult

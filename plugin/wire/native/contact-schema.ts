@@ -66,6 +66,7 @@ export const contactResponses = [
     isReadOnly: z
       .boolean()
       .describe('The server of the address book does not answer: the last known book'),
+    hasDirectory: z.boolean().describe('There is a directory of the company to search'),
   }),
   z.strictObject({
     version,
@@ -93,6 +94,14 @@ export const contactResponses = [
     kind: z.literal('completions'),
     people: z.array(address),
     groups: z.array(z.strictObject({ name: text, members: z.array(address) })),
+    hasDirectory: z.boolean().describe('There is a directory of the company to ask as well'),
+  }),
+  z.strictObject({
+    version,
+    kind: z.literal('directory'),
+    people: z.array(z.strictObject({ id: text, contact: contactFields })),
+    isCut: z.boolean().describe('More people match'),
+    isAvailable: z.boolean().describe('False: the directory does not answer just now'),
   }),
   z.strictObject({
     version,

@@ -28,6 +28,7 @@ type ContactActionName = Extract<
   | 'contact-photo'
   | 'contacts'
   | 'delete-contacts'
+  | 'directory'
   | 'export-contacts'
   | 'forget-collected'
   | 'group-contacts'
@@ -54,6 +55,10 @@ export const contactDecoders: ContactDecoders = {
     offset: offsetOf(parameters.get('_offset') ?? '0'),
   }),
   'delete-contacts': (parameters) => ({ seen: seenContacts(parameters, MAX_CONTACTS) }),
+  directory: (parameters) => ({
+    search: searchText(parameters),
+    isCompletion: oneOf(parameters, '_completes', ['1', '0']) === '1',
+  }),
   'export-contacts': (parameters) => ({
     format: oneOf(parameters, '_format', ['vcard', 'csv']),
     group: groupName(parameters),

@@ -33,6 +33,7 @@ export function nativeContactResult(
       return { ...result, sets: result.sets.map((set) => set.map(nativeContactRow)) }
     case 'contacts-changed':
     case 'completions':
+    case 'directory':
     case 'contact-import':
     case 'contact-photo':
       return result

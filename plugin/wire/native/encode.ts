@@ -91,6 +91,7 @@ function bodyOf(result: NativeResult): string {
     case 'contacts-changed':
     case 'contact-doubles':
     case 'completions':
+    case 'directory':
     case 'contact-import':
     case 'contact-photo':
       return JSON.stringify(nativeContactResult(result))

@@ -35,6 +35,7 @@ export type NativeContactAnswer = NativeBody<'contact'>
 export type NativeContactConflict = NativeBody<'contact-conflict'>
 export type NativeContactImport = NativeBody<'contact-import'>
 export type NativeCollected = NativeBody<'collected'>['people']
+export type NativeDirectory = NativeBody<'directory'>
 export type NativeCompletions = NativeBody<'completions'>
 
 /** A language the page has texts in, as a BCP 47 tag. */

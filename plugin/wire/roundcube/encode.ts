@@ -75,6 +75,7 @@ export function isRoundcubeResult(result: ActionResult): result is RoundcubeResu
     case 'contacts-changed':
     case 'contact-doubles':
     case 'completions':
+    case 'directory':
     case 'contact-import':
     case 'contact-photo':
       return false

@@ -30,6 +30,7 @@ export function fakeContext(changes: Partial<ActionContext> = {}): FakeContext {
     secondFactor: fakeSecondFactor(),
     senders: { addresses: ['user0001@example.test'], isAnyAllowed: false },
     contacts: emptyBook(),
+    directory: undefined,
     ownAddress: 'user0001@example.test',
     credential: undefined,
     submission: fakeSubmission(sent),

@@ -212,6 +212,13 @@ const samples: {
     collected: 0,
     groups: [{ name: 'Friends', count: 1 }],
     isReadOnly: false,
+    hasDirectory: false,
+  },
+  directory: {
+    kind: 'directory',
+    people: [{ id: 'a', contact: emptyContact('Ada') }],
+    isCut: false,
+    isAvailable: true,
   },
   collected: {
     kind: 'collected',
@@ -232,6 +239,7 @@ const samples: {
     kind: 'completions',
     people: [{ name: 'B', address: 'b@example.org' }],
     groups: [{ name: 'Friends', members: [{ name: 'B', address: 'b@example.org' }] }],
+    hasDirectory: true,
   },
   'contact-import': {
     kind: 'contact-import',

@@ -1,0 +1,153 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { MailFault, createSemaphore, createWaitingLimit } from '../../../proxy/mail/index.ts'
+import { foldText } from '../book/fold.ts'
+import {
+  directoryPerson,
+  type DirectoryAttributes,
+  type DirectoryEntry,
+  type DirectoryPerson,
+} from './directory-person.ts'
+import type { LdapConnection, LdapQuestion } from './ldap-connection.ts'
+import { searchFilter } from './search-filter.ts'
+import { DirectoryUnavailable } from './unavailable.ts'
+
+/** Who was found, by name. */
+export interface DirectoryAnswer {
+  readonly people: readonly DirectoryPerson[]
+  /** There are more. */
+  readonly isCut: boolean
+}
+
+/** The directory of a company, which everybody may search and nobody changes. */
+export interface Directory {
+  /** People whose name or address has all words that were typed; any people for none. Throws DirectoryUnavailable. */
+  search(typed: string): Promise<DirectoryAnswer>
+  /** The same for somebody who types an address and waits for little: `max` people at most. Throws DirectoryUnavailable. */
+  complete(typed: string, max: number): Promise<DirectoryAnswer>
+  close(): void
+}
+
+interface DirectoryOptions {
+  /** A new connection, which opens with its first question. */
+  readonly open: () => LdapConnection
+  readonly baseDn: string
+  readonly filter: string
+  readonly attributes: DirectoryAttributes
+  readonly entries: number
+  readonly timeoutMs: number
+  readonly completionMs: number
+  readonly connections: number
+  readonly waiting: number
+  readonly idleMs: number
+  readonly restMs: number
+  readonly log: { warn(about: object, message: string): void }
+  readonly now: () => number
+}
+
+/** Over a bounded number of connections, opened on demand, each for one question at a time. */
+export function createDirectory(options: DirectoryOptions): Directory {
+  const { open, attributes, timeoutMs, completionMs, restMs, log, now } = options
+  const semaphore = createSemaphore({
+    max: options.connections,
+    waitingLimit: createWaitingLimit({ maxWaiting: options.waiting }),
+  })
+  const idle: { readonly connection: LdapConnection; readonly timer: NodeJS.Timeout }[] = []
+  const wanted = [...new Set(Object.values(attributes).flat())]
+  let restUntil = Number.NEGATIVE_INFINITY
+  let isClosed = false
+
+  /** One that the server has not ended meanwhile. */
+  function takeIdle(): LdapConnection | undefined {
+    for (let kept = idle.pop(); kept !== undefined; kept = idle.pop()) {
+      clearTimeout(kept.timer)
+      if (kept.connection.isOpen()) return kept.connection
+      kept.connection.close()
+    }
+    return undefined
+  }
+
+  function keepIdle(connection: LdapConnection): void {
+    if (isClosed) {
+      connection.close()
+      return
+    }
+    const timer = setTimeout(() => {
+      idle.splice(
+        idle.findIndex((kept) => kept.connection === connection),
+        1,
+      )
+      connection.close()
+    }, options.idleMs)
+    idle.push({ connection, timer: timer.unref() })
+  }
+
+  async function ask(typed: string, max: number): Promise<DirectoryAnswer> {
+    const { email, name, given, family } = attributes
+    const names = [...new Set([...name, ...given, ...family])]
+    const filter = searchFilter(typed, { filter: options.filter, names, addresses: email })
+    // One more than wanted tells that there are more.
+    const question = { baseDn: options.baseDn, filter, attributes: wanted, max: max + 1 }
+    const entries = await readEntries(question)
+    const people = entries.flatMap((entry) => directoryPerson(entry, attributes) ?? [])
+    const sorted = people
+      .map((person) => ({ person, key: foldText(person.contact.name) }))
+      .sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0))
+      .map(({ person }) => person)
+    return { people: sorted.slice(0, max), isCut: entries.length > max }
+  }
+
+  async function readEntries(question: LdapQuestion): Promise<readonly DirectoryEntry[]> {
+    const connection = takeIdle() ?? open()
+    try {
+      const entries = await connection.search(question)
+      keepIdle(connection)
+      return entries
+    } catch (error) {
+      connection.close()
+      throw error
+    }
+  }
+
+  async function search(typed: string, max: number): Promise<DirectoryAnswer> {
+    if (now() < restUntil) throw new DirectoryUnavailable('unreachable', 'did not answer before')
+    const release = await takeTurn()
+    try {
+      return await ask(typed, max)
+    } catch (err) {
+      restUntil = now() + restMs
+      log.warn({ err }, 'directory not searched')
+      throw err
+    } finally {
+      release()
+    }
+  }
+
+  return {
+    search: (typed) => search(typed, options.entries),
+    async complete(typed, max) {
+      const waited = new AbortController()
+      const late = pause(completionMs, undefined, { signal: waited.signal }).then(() => {
+        throw new DirectoryUnavailable('unreachable', 'no answer while it was waited for')
+      })
+      try {
+        return await Promise.race([search(typed, max), late])
+      } finally {
+        waited.abort()
+        late.catch(() => undefined)
+      }
+    },
+    close() {
+      isClosed = true
+      for (let kept = takeIdle(); kept !== undefined; kept = takeIdle()) kept.close()
+    },
+  }
+
+  async function takeTurn(): Promise<() => void> {
+    try {
+      return await semaphore.take(AbortSignal.timeout(timeoutMs))
+    } catch (cause) {
+      if (!(cause instanceof MailFault)) throw cause
+      throw new DirectoryUnavailable('busy', 'too many questions wait for it', { cause })
+    }
+  }
+}
