@@ -107,6 +107,7 @@ module.exports = {
       ['http-proxy', '^proxy/upstream/upstream\\.ts$'],
       ['ioredis', '^store/redis/(connect|run-id|probe)\\.ts$'],
       ['tsdav', '^plugin/contacts/carddav/remote-book\\.ts$'],
+      ['ldapts', '^plugin/contacts/directory/ldap-connection\\.ts$'],
       ['koa-session', '^plugin/session/koa-session\\.ts$'],
       ['nodemailer', '^proxy/mail/submission/(submission|build-message)\\.ts$'],
     ].map(([library, place]) => ({

@@ -9,6 +9,7 @@ import { Composer } from './views/composer/composer.tsx'
 export function createComposerPart(options: ComposerOptions & Pick<Texts, 'later'>): ComposerPart {
   const recipients = createRecipients({
     ...options,
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     words: { groupOf: (members) => options.later().contacts.groupOf(members) },
   })
   const composer = createComposer({

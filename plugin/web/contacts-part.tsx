@@ -7,13 +7,14 @@ import { ContactsPages } from './views/contacts/pages.tsx'
 
 /** The address book. It is a chunk of its own: nothing but its loader imports it. */
 export function ContactsDialog() {
-  const { http, connection, laterText } = useApp()
+  const { api, http, connection, laterText } = useApp()
   const life = useRef(new AbortController())
   const contacts = useRef<Contacts | null>(null)
   contacts.current ??= createContacts({
-    api: createContactApi(http),
+    api: { ...createContactApi(http), directory: (...asked) => api.directory(...asked) },
     connection,
     signal: life.current.signal,
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   })
 
   useEffect(() => () => life.current.abort(), [])

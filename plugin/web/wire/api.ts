@@ -3,6 +3,7 @@ import type {
   NativeCompose,
   NativeAddress,
   NativeCompletions,
+  NativeDirectory,
   NativeDone,
   NativeFolders,
   NativeFolderSize,
@@ -71,6 +72,8 @@ export interface Api {
   recipients(signal: AbortSignal): Promise<readonly NativeAddress[]>
   /** People and groups for what is typed in a field of addresses. */
   completeAddress(typed: string, signal: AbortSignal): Promise<NativeCompletions>
+  /** People of the company's directory: few and soon for an address that is being typed, else all that may be shown. */
+  directory(typed: string, completes: boolean, signal: AbortSignal): Promise<NativeDirectory>
   /** `ticked` is a set of UIDs of the mailbox on show: the answer says which of them are gone. */
   refresh(shown: Shown | undefined, ticked: UidSet, signal: AbortSignal): Promise<NativeRefresh>
   /** A message as far as it can be told without rendering its HTML. */
@@ -161,6 +164,10 @@ export function createApi(http: HttpClient): Api {
     async completeAddress(typed, signal) {
       const answer = await http.get('complete-address', { _search: typed }, signal)
       return expect(answer, 'completions')
+    },
+    async directory(typed, completes, signal) {
+      const fields = { _search: typed, _completes: completes ? 1 : 0 }
+      return expect(await http.get('directory', fields, signal), 'directory')
     },
     async list(query, page, signal) {
       const answer = await ask(query, 'list', { ...queryFields(query), _page: page }, signal)

@@ -1,3 +1,4 @@
+import type { Directory } from '../../../plugin/contacts/directory/directory.ts'
 import type { ContactBook } from '../../../plugin/contacts/book/contact-book.ts'
 import type { FakeMailbox, FakeMessage } from './fake-mail.ts'
 
@@ -7,6 +8,8 @@ export type FakeFields = ReadonlyMap<string, string>
 /** The account the fake serves. */
 export interface FakeAccount {
   readonly contacts: ContactBook
+  /** Of the company; none unless a test sets one. */
+  directory: Directory | undefined
   readonly mailboxes: Map<string, FakeMailbox>
   readonly pageSize: number
   /** Forms that were sent, once each: the fake keeps the promise of `_compose_id`. */

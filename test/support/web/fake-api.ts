@@ -178,7 +178,7 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
     if (isReplaced(fields, api)) return refusal('mailbox_replaced')
     if (action === 'frame') return frame(messageOf(fields, api))
     if (action === 'get') return { status: 200, type: 'image/png', body: pixel }
-    const told = await contactAnswer({ action, method: ctx.method }, fields, api.contacts)
+    const told = await contactAnswer({ action, method: ctx.method }, fields, api)
     if (told !== undefined) return { status: 200, ...told }
     return { status: 200, type: NATIVE_TYPE, body: JSON.stringify(fakeAnswer(action, fields, api)) }
   }
@@ -266,6 +266,7 @@ export async function startFakeApi(options: FakeApiOptions): Promise<FakeApi> {
   const api: FakeApi = {
     url: `http://127.0.0.1:${port}${mount}index.php`,
     contacts: emptyBook(),
+    directory: undefined,
     language: 'en',
     mailboxes: fakeMailboxes(options.messages ?? 20),
     pageSize: options.pageSize ?? 50,

@@ -20,23 +20,24 @@ const contactActions: ReadonlySet<string> = new Set([
   'contact-doubles',
   'contacts',
   'delete-contacts',
+  'directory',
   'forget-collected',
   'group-contacts',
   'merge-contacts',
   'save-contact',
 ])
 
-/** The real actions over a book in memory; undefined for an action about something else. */
+/** The real actions over a book and a directory in memory; undefined for an action about something else. */
 export async function contactAnswer(
   { action, method }: { readonly action: string; readonly method: string },
   fields: FakeFields,
-  contacts: ActionContext['contacts'],
+  { contacts, directory }: Pick<ActionContext, 'contacts' | 'directory'>,
 ): Promise<ContactAnswer | undefined> {
   const name = contactActions.has(action) ? findAction('mail', action, method) : undefined
   if (name === undefined) return undefined
   const parameters = { get: (field: string) => fields.get(field), files: [] }
   const input = decodeInput(name, parameters, { wire: 'native' })
-  const result = await actions[name].run(input, fakeContext({ contacts }).context)
+  const result = await actions[name].run(input, fakeContext({ contacts, directory }).context)
   if (result.kind === 'stream' || result.kind === 'frame') throw new Error('no answer in JSON')
   return { type: NATIVE_TYPE, body: renderNative(result).body }
 }

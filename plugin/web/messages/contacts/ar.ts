@@ -15,6 +15,9 @@ export const contactsAr: ContactWords = {
   allGroups: (count) => `كل جهات الاتصال (${formatCount(count)})`,
   group: 'المجموعة',
   oneGroup: (name, count) => `${name} (${formatCount(count)})`,
+  directory: 'دليل الشركة',
+  directoryAway: 'دليل الشركة لا يستجيب الآن. جهات اتصالك الخاصة متاحة كالمعتاد.',
+  directoryCut: 'هناك أشخاص آخرون: اكتب المزيد من حروف الاسم.',
   count: (total) =>
     plural(
       total,

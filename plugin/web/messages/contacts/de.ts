@@ -16,6 +16,10 @@ export const contactsDe: ContactWords = {
   allGroups: (count) => `Alle Kontakte (${formatCount(count)})`,
   group: 'Gruppe',
   oneGroup: (name, count) => `${name} (${formatCount(count)})`,
+  directory: 'Firmenverzeichnis',
+  directoryAway:
+    'Das Firmenverzeichnis antwortet gerade nicht. Ihre eigenen Kontakte sind da wie immer.',
+  directoryCut: 'Es gibt noch mehr Personen: Geben Sie mehr vom Namen ein.',
   count: (total) => plural(total, '1 Kontakt', `${formatCount(total)} Kontakte`),
   none: 'Noch niemand da.',
   noneFound: 'Niemand gefunden.',

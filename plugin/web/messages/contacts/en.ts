@@ -12,6 +12,10 @@ export const contactsEn = {
   allGroups: (count: number) => `All contacts (${formatCount(count)})`,
   group: 'Group',
   oneGroup: (name: string, count: number) => `${name} (${formatCount(count)})`,
+  directory: 'Company directory',
+  directoryAway:
+    'The company directory does not answer just now. Your own contacts are here as always.',
+  directoryCut: 'There are more people than these: type more of a name.',
   count: (total: number) => (total === 1 ? '1 contact' : `${formatCount(total)} contacts`),
   none: 'Nobody here yet.',
   noneFound: 'Nobody was found.',

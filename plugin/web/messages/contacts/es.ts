@@ -20,6 +20,10 @@ export const contactsEs: ContactWords = {
   allGroups: (count) => `Todos los contactos (${formatCount(count)})`,
   group: 'Grupo',
   oneGroup: (name, count) => `${name} (${formatCount(count)})`,
+  directory: 'Directorio de la empresa',
+  directoryAway:
+    'El directorio de la empresa no responde en este momento. Sus propios contactos están aquí como siempre.',
+  directoryCut: 'Hay más personas: escriba más letras del nombre.',
   count: (total) =>
     plural(total, `${formatCount(total)} contacto`, `${formatCount(total)} contactos`),
   none: 'Todavía no hay nadie.',

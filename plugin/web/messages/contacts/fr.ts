@@ -20,6 +20,10 @@ export const contactsFr: ContactWords = {
   allGroups: (count) => `Tous les contacts (${formatCount(count)})`,
   group: 'Groupe',
   oneGroup: (name, count) => `${name} (${formatCount(count)})`,
+  directory: 'Annuaire de l’entreprise',
+  directoryAway:
+    'L’annuaire de l’entreprise ne répond pas pour le moment. Vos propres contacts sont là comme toujours.',
+  directoryCut: 'Il y a encore d’autres personnes : saisissez davantage du nom.',
   count: (total) =>
     plural(total, `${formatCount(total)} contact`, `${formatCount(total)} contacts`),
   none: 'Personne pour le moment.',

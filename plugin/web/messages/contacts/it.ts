@@ -20,6 +20,10 @@ export const contactsIt: ContactWords = {
   allGroups: (count) => `Tutti i contatti (${formatCount(count)})`,
   group: 'Gruppo',
   oneGroup: (name, count) => `${name} (${formatCount(count)})`,
+  directory: 'Rubrica aziendale',
+  directoryAway:
+    'La rubrica aziendale al momento non risponde. I suoi contatti sono qui come sempre.',
+  directoryCut: 'Ci sono altre persone: digiti una parte più lunga del nome.',
   count: (total) =>
     plural(total, `${formatCount(total)} contatto`, `${formatCount(total)} contatti`),
   none: 'Ancora nessuno.',

@@ -13,6 +13,10 @@ export const contactsJa: ContactWords = {
   allGroups: (count) => `すべての連絡先 (${formatCount(count)})`,
   group: 'グループ',
   oneGroup: (name, count) => `${name} (${formatCount(count)})`,
+  directory: '社内ディレクトリ',
+  directoryAway:
+    '社内ディレクトリは現在応答していません。ご自分の連絡先はいつもどおり利用できます。',
+  directoryCut: 'ほかにも該当者がいます。名前をもう少し入力してください。',
   count: (total) => `${formatCount(total)} 件の連絡先`,
   none: 'まだ誰もいません。',
   noneFound: '見つかりませんでした。',

@@ -20,6 +20,10 @@ export const contactsNl: ContactWords = {
   allGroups: (count) => `Alle contacten (${formatCount(count)})`,
   group: 'Groep',
   oneGroup: (name, count) => `${name} (${formatCount(count)})`,
+  directory: 'Bedrijfsadresboek',
+  directoryAway:
+    'Het bedrijfsadresboek antwoordt op dit moment niet. Uw eigen contacten zijn er gewoon.',
+  directoryCut: 'Er zijn meer personen: typ meer van de naam.',
   count: (total) =>
     plural(total, `${formatCount(total)} contact`, `${formatCount(total)} contacten`),
   none: 'Nog niemand hier.',

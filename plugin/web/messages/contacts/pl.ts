@@ -21,6 +21,9 @@ export const contactsPl: ContactWords = {
   allGroups: (count) => `Wszystkie kontakty (${formatCount(count)})`,
   group: 'Grupa',
   oneGroup: (name, count) => `${name} (${formatCount(count)})`,
+  directory: 'Katalog firmowy',
+  directoryAway: 'Katalog firmowy chwilowo nie odpowiada. Własne kontakty są dostępne jak zawsze.',
+  directoryCut: 'Jest więcej osób: wpisz więcej liter nazwiska.',
   count: (total) =>
     plural(
       total,

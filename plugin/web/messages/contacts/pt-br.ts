@@ -20,6 +20,10 @@ export const contactsPtBr: ContactWords = {
   allGroups: (count) => `Todos os contatos (${formatCount(count)})`,
   group: 'Grupo',
   oneGroup: (name, count) => `${name} (${formatCount(count)})`,
+  directory: 'Diretório da empresa',
+  directoryAway:
+    'O diretório da empresa não responde no momento. Seus próprios contatos continuam aqui.',
+  directoryCut: 'Há mais pessoas: digite mais letras do nome.',
   count: (total) =>
     plural(total, `${formatCount(total)} contato`, `${formatCount(total)} contatos`),
   none: 'Ainda não há ninguém.',

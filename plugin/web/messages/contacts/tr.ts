@@ -13,6 +13,10 @@ export const contactsTr: ContactWords = {
   allGroups: (count) => `Tüm kişiler (${formatCount(count)})`,
   group: 'Grup',
   oneGroup: (name, count) => `${name} (${formatCount(count)})`,
+  directory: 'Şirket rehberi',
+  directoryAway:
+    'Şirket rehberi şu anda yanıt vermiyor. Kendi kişileriniz her zamanki gibi burada.',
+  directoryCut: 'Daha fazla kişi var: adın daha fazlasını yazın.',
   count: (total) => `${formatCount(total)} kişi`,
   none: 'Burada henüz kimse yok.',
   noneFound: 'Kimse bulunamadı.',

@@ -21,6 +21,9 @@ export const contactsUk: ContactWords = {
   allGroups: (count) => `Усі контакти (${formatCount(count)})`,
   group: 'Група',
   oneGroup: (name, count) => `${name} (${formatCount(count)})`,
+  directory: 'Каталог компанії',
+  directoryAway: 'Каталог компанії зараз не відповідає. Ваші власні контакти тут, як завжди.',
+  directoryCut: 'Є ще інші люди: введіть більше літер імені.',
   count: (total) =>
     plural(
       total,

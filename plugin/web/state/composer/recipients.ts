@@ -27,18 +27,27 @@ export interface Recipients {
 }
 
 interface RecipientsOptions {
-  readonly api: Pick<Api, 'recipients' | 'completeAddress'>
+  readonly api: Pick<Api, 'recipients' | 'completeAddress' | 'directory'>
   readonly connection: Pick<Connection, 'reach'>
   readonly words: Pick<ContactWords, 'groupOf'>
+  /** Resolves after so many ms. */
+  readonly wait: (ms: number) => Promise<void>
 }
 
 const maxSuggestions = 8
+/** The directory is asked once nothing was typed for so long: it is somebody else's server. */
+const directoryQuietMs = 200
+/** One letter begins too many names. */
+const minDirectoryTyped = 2
 /** The server looks for no more. */
 const maxTyped = 256
 
 /** Builds them; nothing is asked before `load`. */
-export function createRecipients({ api, connection, words }: RecipientsOptions): Recipients {
+export function createRecipients(options: RecipientsOptions): Recipients {
+  const { api, connection, words, wait } = options
   let known: readonly NativeAddress[] = []
+  /** Who was found in the directory last. */
+  let ofDirectory: readonly NativeAddress[] = []
   const suggestions = signal<readonly Suggestion[]>([])
   const { signal: life } = new AbortController()
   let isLoaded = false
@@ -59,8 +68,35 @@ export function createRecipients({ api, connection, words }: RecipientsOptions):
     }))
     const all = [...ofGroups, ...absentFrom(field, people).map(personSuggestion)]
     const keys = new Set(all.map(({ key }) => key))
-    const others = suggestAddresses(known, field, maxSuggestions).map(personSuggestion)
-    return [...all, ...others.filter(({ key }) => !keys.has(key))].slice(0, maxSuggestions)
+    const others = suggestAddresses([...known, ...ofDirectory], field, maxSuggestions)
+    const more = new Map(others.map((person) => [person.address.toLowerCase(), person]))
+    for (const key of keys) more.delete(key)
+    return [...all, ...[...more.values()].map(personSuggestion)].slice(0, maxSuggestions)
+  }
+
+  /** Puts people of the directory below what is there already: own contacts wait for nobody. */
+  async function addFromDirectory(field: string, abort: AbortSignal): Promise<void> {
+    await wait(directoryQuietMs)
+    abort.throwIfAborted()
+    const { people } = await api.directory(typedAddress(field), true, abort)
+    abort.throwIfAborted()
+    ofDirectory = people.flatMap(({ contact: { name, emails } }) =>
+      emails.slice(0, 1).map(({ address }) => ({ name, address })),
+    )
+    const keys = new Set(suggestions.peek().map(({ key }) => key))
+    const added = absentFrom(field, ofDirectory).map(personSuggestion)
+    const others = added.filter(({ key }) => !keys.has(key))
+    suggestions.value = [...suggestions.peek(), ...others].slice(0, maxSuggestions)
+  }
+
+  async function complete(field: string, abort: AbortSignal): Promise<void> {
+    const typed = typedAddress(field)
+    const answer = await api.completeAddress(typed, abort)
+    abort.throwIfAborted()
+    suggestions.value = found(answer, field)
+    if (answer.hasDirectory && typed.length >= minDirectoryTyped) {
+      await addFromDirectory(field, abort)
+    }
   }
 
   return {
@@ -84,14 +120,8 @@ export function createRecipients({ api, connection, words }: RecipientsOptions):
       const unique = new Map(still.map((person) => [person.address.toLowerCase(), person]))
       suggestions.value = [...unique.values()].map(personSuggestion)
       if (typed === '' || typed.length > maxTyped) return
-      const { signal: abort } = asking
-      void api.completeAddress(typed, abort).then(
-        (answer) => {
-          if (!abort.aborted) suggestions.value = found(answer, field)
-        },
-        // Without an answer what is known stays.
-        () => undefined,
-      )
+      // Without an answer what is known stays, and one to what was typed before is left.
+      void complete(field, asking.signal).catch(() => undefined)
     },
     forget: () => (isLoaded = false),
   }

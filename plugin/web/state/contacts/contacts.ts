@@ -8,8 +8,10 @@ import type {
   NativeContactImport,
   NativeContactRow,
   NativeContacts,
+  NativeDirectory,
 } from '../../../wire/native/types.ts'
 import type { ContactApi } from '../../wire/contact-api.ts'
+import type { Api } from '../../wire/api.ts'
 import { failureOf, type Failure } from '../../wire/problem.ts'
 import type { Connection } from '../session/connection.ts'
 
@@ -18,6 +20,8 @@ export type OpenContact =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'loading'; readonly id: string }
   | { readonly kind: 'shown'; readonly entry: NativeContactEntry }
+  /** Of the directory of the company. */
+  | { readonly kind: 'person'; readonly id: string; readonly contact: NativeContact }
   | {
       readonly kind: 'edited'
       /** undefined: a new one. */
@@ -30,12 +34,23 @@ export type OpenContact =
 
 type SaveContact = (contact: NativeContact) => Promise<{ readonly isMerged: boolean } | undefined>
 
+/** Which people are listed. */
+export interface ContactQuery {
+  readonly search: string
+  /** Empty for all. */
+  readonly group: string
+  /** Those of the company's directory, and not the own ones. */
+  readonly isDirectory: boolean
+}
+
 /** The address book while it is open. */
 export interface Contacts {
-  readonly query: ReadonlySignal<{ readonly search: string; readonly group: string }>
+  readonly query: ReadonlySignal<ContactQuery>
   readonly rows: ReadonlySignal<readonly NativeContactRow[]>
   /** Of the list, from the last answer; undefined before the first. */
   readonly told: ReadonlySignal<NativeContacts | undefined>
+  /** What the directory said last; undefined before. */
+  readonly directory: ReadonlySignal<NativeDirectory | undefined>
   readonly open: ReadonlySignal<OpenContact>
   readonly problem: ReadonlySignal<Failure | undefined>
   readonly isBusy: ReadonlySignal<boolean>
@@ -46,7 +61,7 @@ export interface Contacts {
   /** Runs it at once, or once the person has given up what was entered. */
   leave(run: () => void): void
   readonly stay: () => void
-  look(query: { readonly search: string; readonly group: string }): void
+  look(query: ContactQuery): void
   readonly more: () => void
   show(id: string): void
   readonly create: () => void
@@ -65,22 +80,29 @@ export interface Contacts {
   forget(address: string): Promise<void>
   /** Makes a contact of somebody the owner wrote to. */
   adopt(person: NativeAddress): Promise<void>
+  /** Makes one of somebody of the directory, with all that it says; false where that failed. */
+  adoptPerson(contact: NativeContact): Promise<boolean>
   readonly showDoubles: () => void
   /** Makes one of several; resolves with it, undefined where that failed. */
   merge(set: readonly NativeContactRow[]): Promise<NativeContactEntry | undefined>
 }
 
 interface ContactsOptions {
-  readonly api: ContactApi
+  readonly api: ContactApi & Pick<Api, 'directory'>
   readonly connection: Pick<Connection, 'reach'>
   readonly signal: AbortSignal
+  /** Resolves after so many ms. */
+  readonly wait: (ms: number) => Promise<void>
 }
 
+const directoryQuietMs = 200
+
 /** Builds it; nothing is asked before `look`. */
-export function createContacts({ api, connection, signal: life }: ContactsOptions): Contacts {
-  const query = signal({ search: '', group: '' })
+export function createContacts({ api, connection, signal: life, wait }: ContactsOptions): Contacts {
+  const query = signal<ContactQuery>({ search: '', group: '', isDirectory: false })
   const rows = signal<readonly NativeContactRow[]>([])
   const told = signal<NativeContacts | undefined>(undefined)
+  const directory = signal<NativeDirectory | undefined>(undefined)
   const open = signal<OpenContact>({ kind: 'nothing' })
   const problem = signal<Failure | undefined>(undefined)
   const isBusy = signal(false)
@@ -104,8 +126,8 @@ export function createContacts({ api, connection, signal: life }: ContactsOption
   async function load(offset: number): Promise<void> {
     turn += 1
     const mine = turn
-    const wanted = query.peek()
-    const answer = await ask(() => api.contacts({ ...wanted, offset }, life))
+    const { search, group } = query.peek()
+    const answer = await ask(() => api.contacts({ search, group, offset }, life))
     // A later question has the word.
     if (answer === undefined || mine !== turn) return
     batch(() => {
@@ -114,6 +136,26 @@ export function createContacts({ api, connection, signal: life }: ContactsOption
         offset === 0 ? answer : { ...answer, isReadOnly: told.peek()?.isReadOnly === true }
       rows.value = offset === 0 ? answer.rows : [...rows.peek().slice(0, offset), ...answer.rows]
     })
+  }
+
+  /** Once nothing was typed for a moment: it is somebody else's server. */
+  async function searchDirectory(): Promise<void> {
+    turn += 1
+    const mine = turn
+    isBusy.value = true
+    await wait(directoryQuietMs)
+    if (mine !== turn) return
+    const answer = await ask(() => api.directory(query.peek().search, false, life))
+    if (answer === undefined || mine !== turn) return
+    batch(() => {
+      directory.value = answer
+      rows.value = answer.people.map(directoryRow)
+    })
+  }
+
+  /** After a change of the own contacts. */
+  async function reload(): Promise<void> {
+    if (!query.peek().isDirectory) await load(0)
   }
 
   async function saveFrom(
@@ -128,7 +170,7 @@ export function createContacts({ api, connection, signal: life }: ContactsOption
     }
     isChanged = false
     open.value = { kind: 'shown', entry: answer.entry }
-    await load(0)
+    await reload()
     return { isMerged: answer.isMerged }
   }
 
@@ -158,12 +200,15 @@ export function createContacts({ api, connection, signal: life }: ContactsOption
     query,
     rows,
     told,
+    directory,
     open,
     problem,
     isBusy,
     look(wanted) {
+      const isOther = query.peek().isDirectory !== wanted.isDirectory
       query.value = wanted
-      void load(0)
+      if (isOther) rows.value = []
+      void (wanted.isDirectory ? searchDirectory() : load(0))
     },
     more: () => void load(rows.peek().length),
     leaving,
@@ -172,6 +217,11 @@ export function createContacts({ api, connection, signal: life }: ContactsOption
     stay: () => (leaving.value = undefined),
     show: (id) =>
       leave(() => {
+        const person = directory.peek()?.people.find((one) => one.id === id)
+        if (query.peek().isDirectory && person !== undefined) {
+          open.value = { kind: 'person', ...person }
+          return
+        }
         open.value = { kind: 'loading', id }
         void ask(() => api.contact(id, life)).then((entry) => {
           const now = open.peek()
@@ -203,20 +253,20 @@ export function createContacts({ api, connection, signal: life }: ContactsOption
       const now = open.peek()
       const theirs = now.kind === 'edited' ? now.conflict?.theirs : undefined
       open.value = theirs ? { kind: 'shown', entry: theirs } : { kind: 'nothing' }
-      void load(0)
+      void reload()
     },
     async remove({ id, version }) {
       const answer = await ask(() => api.deleteContacts([{ id, version }], life))
       if (answer === undefined) return false
       open.value = { kind: 'nothing' }
-      await load(0)
+      await reload()
       return true
     },
     async importFile(file) {
       const report = await ask(() => api.importContacts(file, life))
       if (report === undefined) return
       open.value = { kind: 'imported', report }
-      await load(0)
+      await reload()
     },
     keepPhoto: (picture) => ask(() => api.keepPhoto(picture, life)),
     showCollected: () =>
@@ -229,14 +279,15 @@ export function createContacts({ api, connection, signal: life }: ContactsOption
         kind: 'collected',
         people: await api.forgetCollected([address], life),
       }))
-      await load(0)
+      await reload()
     },
     async adopt(person) {
       const answer = await ask(() => api.addContact(person, life))
       if (answer === undefined) return
       open.value = { kind: 'shown', entry: answer.entry }
-      await load(0)
+      await reload()
     },
+    adoptPerson: async (contact) => (await saveFrom(contact, undefined)) !== undefined,
     showDoubles: () =>
       leave(
         () => void showAnswer(async () => ({ kind: 'doubles', sets: await api.doubles(life) })),
@@ -247,8 +298,15 @@ export function createContacts({ api, connection, signal: life }: ContactsOption
       const now = open.peek()
       if (now.kind === 'doubles')
         open.value = { ...now, sets: now.sets.filter((one) => one !== set) }
-      await load(0)
+      await reload()
       return answer.entry
     },
   }
+}
+
+function directoryRow({ id, contact }: NativeDirectory['people'][number]): NativeContactRow {
+  const { name, organisation, emails, phones, groups, photo } = contact
+  const addresses = emails.map(({ address }) => address)
+  const phone = phones[0]?.number ?? ''
+  return { id, version: 1, name, organisation, emails: addresses, phone, groups, photo }
 }

@@ -1,5 +1,10 @@
 import { useSignal } from '@preact/signals'
-import type { NativeContactEntry, NativeContactImport } from '../../../wire/native/types.ts'
+import type { ComponentChildren } from 'preact'
+import type {
+  NativeContact,
+  NativeContactEntry,
+  NativeContactImport,
+} from '../../../wire/native/types.ts'
 import { useApp } from '../../app/app-context.ts'
 import type { ContactWords } from '../../messages/contacts/en.ts'
 import { formatAddresses } from '../../state/composer/draft.ts'
@@ -7,12 +12,16 @@ import { contactPhotoUrl } from '../../wire/contact-api.ts'
 import { Avatar } from '../icon/avatar.tsx'
 import { useContacts } from './context.ts'
 
-/** All that a contact says, and what can be done with it. */
-export function ContactDetails({ entry }: { readonly entry: NativeContactEntry }) {
+interface ContactDetailsProps {
+  readonly contact: NativeContact
+  readonly children: ComponentChildren
+}
+
+/** All that a contact says, and below it what can be done with it. */
+export function ContactDetails({ contact, children }: ContactDetailsProps) {
   const { composer, dialogs } = useApp()
-  const { contacts, words } = useContacts()
-  const { contact } = entry
-  const { name } = contact
+  const { words } = useContacts()
+  const { name, organisation, department } = contact
 
   function write(address: string): void {
     dialogs.close()
@@ -30,7 +39,10 @@ export function ContactDetails({ entry }: { readonly entry: NativeContactEntry }
         <h3 dir="auto">{name}</h3>
       </div>
       <dl class="contact-facts">
-        <Fact label={words.organisation} value={contact.organisation} />
+        <Fact
+          label={words.organisation}
+          value={[organisation, department].filter(Boolean).join(' · ')}
+        />
         <Fact label={words.title} value={contact.title} />
         {contact.emails.map(({ address, label }) => (
           <div key={address}>
@@ -63,15 +75,34 @@ export function ContactDetails({ entry }: { readonly entry: NativeContactEntry }
         <Fact label={words.groups} value={contact.groups.join(', ')} />
         <Fact label={words.note} value={contact.note} />
       </dl>
-      {contacts.told.value?.isReadOnly === true ? null : (
-        <ContactActs key={entry.id} entry={entry} />
-      )}
+      {children}
     </article>
   )
 }
 
+/** Somebody of the company's directory, which nobody changes here. */
+export function DirectoryPerson({ contact }: { readonly contact: NativeContact }) {
+  const { notices } = useApp()
+  const { contacts, words } = useContacts()
+  const { name } = contact
+
+  async function adopt(): Promise<void> {
+    if (await contacts.adoptPerson(contact)) notices.say(words.contactAdded(name))
+  }
+
+  return (
+    <ContactDetails contact={contact}>
+      <div class="dialog-acts">
+        <button type="button" class="button primary" onClick={() => void adopt()}>
+          {words.addToContacts(name)}
+        </button>
+      </div>
+    </ContactDetails>
+  )
+}
+
 /** Deleting asks here, once: there is no way back. */
-function ContactActs({ entry }: { readonly entry: NativeContactEntry }) {
+export function ContactActs({ entry }: { readonly entry: NativeContactEntry }) {
   const { text, notices } = useApp()
   const { contacts, words } = useContacts()
   const isAsked = useSignal(false)

@@ -1,5 +1,6 @@
 import test from 'ava'
 import { importContacts } from '../../../../plugin/contacts/book/import.ts'
+import { DirectoryUnavailable } from '../../../../plugin/contacts/directory/unavailable.ts'
 import { violations } from '../../../support/web/violations.ts'
 import { browserTests } from '../../../support/web/open-mail.ts'
 import { person } from '../../../support/contacts/contact-book.ts'
@@ -65,6 +66,37 @@ test('the address of the contacts opens them again, and going back closes them',
 
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   t.pass()
+})
+
+test("the company's directory is searched as a book of its own, adopted from, and said to be away", async (t) => {
+  const { page, api, complaints } = await openMail(t)
+  await fill(api)
+  const people = [{ id: 'dora', contact: person('Dora Company', 'dora@company.test') }]
+  let isAway = false
+  const search = async () => {
+    if (isAway) throw new DirectoryUnavailable('unreachable', 'no answer in time')
+    return { people, isCut: true }
+  }
+  api.directory = { search, complete: search, close: () => undefined }
+  await page.getByRole('row', { name: /Message 20/ }).waitFor()
+  await page.keyboard.press('b')
+  await page.getByRole('button', { name: /Carl/ }).waitFor()
+
+  await page.getByLabel('Group', { exact: true }).selectOption('Company directory')
+  await page.getByText('type more of a name').waitFor()
+  t.is(await page.getByRole('button', { name: 'New contact' }).count(), 0)
+  await page.getByRole('button', { name: /Dora Company/ }).click()
+  t.is(await page.getByRole('button', { name: 'Edit' }).count(), 0)
+  t.deepEqual(await violations(page), [])
+  await page.getByRole('button', { name: 'Add Dora Company to contacts' }).click()
+  await page.getByText('Dora Company is in your contacts now').waitFor()
+  isAway = true
+  await page.getByLabel('Search contacts').fill('dora')
+  await page.getByText('The company directory does not answer').waitFor()
+  await page.getByLabel('Group', { exact: true }).selectOption({ index: 0 })
+  await page.getByRole('button', { name: /Dora Company/ }).waitFor()
+
+  t.deepEqual(complaints, [])
 })
 
 test('what was entered is kept when the contact was changed elsewhere, and can be saved', async (t) => {

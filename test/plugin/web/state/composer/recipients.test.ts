@@ -1,4 +1,6 @@
 import test from 'ava'
+import { emptyContact } from '../../../../../plugin/contacts/contact.ts'
+import type { NativeAddress } from '../../../../../plugin/wire/native/types.ts'
 import {
   suggestAddresses,
   typedAddress,
@@ -47,35 +49,81 @@ test('a group takes the place of what was typed with those who are not in the fi
   )
 })
 
-test('what the server finds comes first, and an answer to what was typed before is left', async (t) => {
-  const answers: ((people: readonly (typeof ada)[]) => void)[] = []
+interface Asked {
+  readonly completions: ((people: readonly NativeAddress[]) => void)[]
+  readonly directory: ((people: readonly NativeAddress[]) => void)[]
+}
+
+/** Suggestions of a server that answers when it is told. */
+function openRecipients({ hasDirectory = false } = {}) {
+  const asked: Asked = { completions: [], directory: [] }
   const recipients = createRecipients({
     api: {
       recipients: async () => known,
       completeAddress: () =>
         new Promise((resolve) => {
-          answers.push((people) => resolve({ kind: 'completions', people, groups: [] }))
+          asked.completions.push((people) =>
+            resolve({ kind: 'completions', people, groups: [], hasDirectory }),
+          )
+        }),
+      directory: () =>
+        new Promise((resolve) => {
+          asked.directory.push((people) =>
+            resolve({
+              ...{ kind: 'directory', isCut: false, isAvailable: true },
+              people: people.map(({ name, address }) => ({
+                id: address,
+                contact: { ...emptyContact(name), emails: [{ address, label: '' }] },
+              })),
+            }),
+          )
         }),
     },
     connection: { reach: (ask) => ask() },
     words: { groupOf: (members) => `${members}` },
+    wait: () => Promise.resolve(),
   })
-  const adam = { name: 'Adam', address: 'adam@example.org' }
+  const names = () => recipients.suggestions.peek().map(({ name }) => name)
+  return { recipients, asked, names }
+}
+
+const adam = { name: 'Adam', address: 'adam@example.org' }
+const addie = { name: 'Addie', address: 'addie@company.example' }
+
+test('what the server finds comes first, and an answer to what was typed before is left', async (t) => {
+  const { recipients, asked, names } = openRecipients()
   recipients.load()
   await turn()
 
   recipients.look('a')
   recipients.look('ad')
-  const atOnce = recipients.suggestions.peek().map(({ name }) => name)
-  answers[1]?.([adam])
-  answers[0]?.([bare])
+  const atOnce = names()
+  asked.completions[1]?.([adam])
+  asked.completions[0]?.([bare])
   await turn()
 
   t.deepEqual(atOnce, ['Ada Lovelace'])
-  t.deepEqual(
-    recipients.suggestions.peek().map(({ name }) => name),
-    ['Adam', 'Ada Lovelace'],
-  )
+  t.deepEqual(names(), ['Adam', 'Ada Lovelace'])
+  t.is(asked.directory.length, 0)
+})
+
+test('people of the directory come below own contacts, which do not wait for them', async (t) => {
+  const { recipients, asked, names } = openRecipients({ hasDirectory: true })
+
+  recipients.look('ad')
+  asked.completions[0]?.([adam])
+  await turn()
+  const own = names()
+  asked.directory[0]?.([adam, addie])
+  await turn()
+  const both = names()
+  recipients.look('add')
+  asked.completions[1]?.([])
+  await turn()
+
+  t.deepEqual(own, ['Adam'])
+  t.deepEqual(both, ['Adam', 'Addie'])
+  t.deepEqual(names(), ['Addie'])
 })
 
 function turn(): Promise<void> {

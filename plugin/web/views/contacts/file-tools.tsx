@@ -1,0 +1,57 @@
+import { useRef } from 'preact/hooks'
+import { exportContactsUrl } from '../../wire/contact-api.ts'
+import { useContacts } from './context.ts'
+
+/** Whom one wrote to, doubles, and files of contacts. */
+export function ContactTools() {
+  const { contacts, words } = useContacts()
+  const told = contacts.told.value
+
+  return (
+    <div class="contact-files">
+      <button type="button" class="button small quiet" onClick={contacts.showCollected}>
+        {words.collected(told?.collected ?? 0)}
+      </button>
+      {told?.isReadOnly === true ? null : (
+        <button type="button" class="button small quiet" onClick={contacts.showDoubles}>
+          {words.findDoubles}
+        </button>
+      )}
+      <FileTools />
+    </div>
+  )
+}
+
+function FileTools() {
+  const { contacts, words } = useContacts()
+  const picker = useRef<HTMLInputElement>(null)
+  const { group } = contacts.query.value
+  const isReadOnly = contacts.told.value?.isReadOnly === true
+
+  return (
+    <>
+      {isReadOnly ? null : (
+        <button type="button" class="button small quiet" onClick={() => picker.current?.click()}>
+          {words.importFile}
+        </button>
+      )}
+      <input
+        ref={picker}
+        type="file"
+        accept=".vcf,.csv,text/vcard,text/csv"
+        hidden
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0]
+          event.currentTarget.value = ''
+          if (file !== undefined) contacts.leave(() => void contacts.importFile(file))
+        }}
+      />
+      <a class="button small quiet" href={exportContactsUrl('vcard', group)} download>
+        {words.exportCards}
+      </a>
+      <a class="button small quiet" href={exportContactsUrl('csv', group)} download>
+        {words.exportTable}
+      </a>
+    </>
+  )
+}
