@@ -32,6 +32,7 @@ export const contacts: Action<ContactListInput> = {
       offset,
       total: listed.length,
       all: index.entries.length,
+      revision: index.revision,
       collected: others.length,
       groups: index.groups,
       isReadOnly,

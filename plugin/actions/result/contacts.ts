@@ -16,6 +16,8 @@ export interface ContactsResult {
   readonly total: number
   /** Contacts in the book. */
   readonly all: number
+  /** Of the book: rows of another one stand at other places. */
+  readonly revision: number
   /** Recipients who are no contacts. */
   readonly collected: number
   readonly groups: readonly { readonly name: string; readonly count: number }[]

@@ -61,6 +61,7 @@ export const contactResponses = [
     offset: count.describe('Of the first row'),
     total: count.describe('Contacts that match'),
     all: count.describe('Contacts in the book'),
+    revision: count.describe('Of the book: rows of another one stand at other places'),
     collected: count.describe('Recipients who are no contacts'),
     groups: z.array(z.strictObject({ name: text, count })),
     isReadOnly: z

@@ -23,7 +23,6 @@ export const contactsDe: ContactWords = {
   count: (total) => plural(total, '1 Kontakt', `${formatCount(total)} Kontakte`),
   none: 'Noch niemand da.',
   noneFound: 'Niemand gefunden.',
-  more: 'Mehr anzeigen',
   create: 'Neuer Kontakt',
   readOnly:
     'Der Server Ihres Adressbuchs antwortet nicht. Dies sind Ihre Kontakte, wie sie zuletzt waren; sie lassen sich lesen, aber nicht ändern.',

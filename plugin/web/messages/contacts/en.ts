@@ -19,7 +19,6 @@ export const contactsEn = {
   count: (total: number) => (total === 1 ? '1 contact' : `${formatCount(total)} contacts`),
   none: 'Nobody here yet.',
   noneFound: 'Nobody was found.',
-  more: 'Show more',
   create: 'New contact',
   readOnly:
     'The server of your address book does not answer. These are your contacts as they were last; they can be read and not changed.',

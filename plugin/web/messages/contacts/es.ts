@@ -28,7 +28,6 @@ export const contactsEs: ContactWords = {
     plural(total, `${formatCount(total)} contacto`, `${formatCount(total)} contactos`),
   none: 'Todavía no hay nadie.',
   noneFound: 'No se encontró a nadie.',
-  more: 'Mostrar más',
   create: 'Nuevo contacto',
   readOnly:
     'El servidor de su libreta de direcciones no responde. Estos son sus contactos como estaban la última vez; se pueden leer, pero no cambiar.',

@@ -28,7 +28,6 @@ export const contactsFr: ContactWords = {
     plural(total, `${formatCount(total)} contact`, `${formatCount(total)} contacts`),
   none: 'Personne pour le moment.',
   noneFound: 'Personne n’a été trouvé.',
-  more: 'Afficher plus',
   create: 'Nouveau contact',
   readOnly:
     'Le serveur de votre carnet d’adresses ne répond pas. Voici vos contacts dans leur dernier état ; ils peuvent être lus, mais pas modifiés.',

@@ -28,7 +28,6 @@ export const contactsIt: ContactWords = {
     plural(total, `${formatCount(total)} contatto`, `${formatCount(total)} contatti`),
   none: 'Ancora nessuno.',
   noneFound: 'Nessuno trovato.',
-  more: 'Mostra altri',
   create: 'Nuovo contatto',
   readOnly:
     'Il server della sua rubrica non risponde. Questi sono i contatti come erano l’ultima volta; si possono leggere, ma non modificare.',

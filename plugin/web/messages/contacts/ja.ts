@@ -20,7 +20,6 @@ export const contactsJa: ContactWords = {
   count: (total) => `${formatCount(total)} 件の連絡先`,
   none: 'まだ誰もいません。',
   noneFound: '見つかりませんでした。',
-  more: 'さらに表示',
   create: '新しい連絡先',
   readOnly:
     'アドレス帳のサーバーが応答しません。最後に確認された連絡先を表示しています。閲覧はできますが、変更はできません。',

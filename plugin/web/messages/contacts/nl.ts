@@ -28,7 +28,6 @@ export const contactsNl: ContactWords = {
     plural(total, `${formatCount(total)} contact`, `${formatCount(total)} contacten`),
   none: 'Nog niemand hier.',
   noneFound: 'Niemand gevonden.',
-  more: 'Meer tonen',
   create: 'Nieuw contact',
   readOnly:
     'De server van uw adresboek antwoordt niet. Dit zijn uw contacten zoals ze het laatst waren; ze kunnen worden gelezen, maar niet gewijzigd.',

@@ -33,7 +33,6 @@ export const contactsPl: ContactWords = {
     ),
   none: 'Jeszcze nikogo tu nie ma.',
   noneFound: 'Nikogo nie znaleziono.',
-  more: 'Pokaż więcej',
   create: 'Nowy kontakt',
   readOnly:
     'Serwer książki adresowej nie odpowiada. To kontakty w ostatnim znanym stanie; można je czytać, ale nie zmieniać.',

@@ -28,7 +28,6 @@ export const contactsPtBr: ContactWords = {
     plural(total, `${formatCount(total)} contato`, `${formatCount(total)} contatos`),
   none: 'Ainda não há ninguém.',
   noneFound: 'Ninguém foi encontrado.',
-  more: 'Mostrar mais',
   create: 'Novo contato',
   readOnly:
     'O servidor do seu catálogo de endereços não responde. Estes são os seus contatos como estavam da última vez; podem ser lidos, mas não alterados.',

@@ -20,7 +20,6 @@ export const contactsTr: ContactWords = {
   count: (total) => `${formatCount(total)} kişi`,
   none: 'Burada henüz kimse yok.',
   noneFound: 'Kimse bulunamadı.',
-  more: 'Daha fazla göster',
   create: 'Yeni kişi',
   readOnly:
     'Adres defterinizin sunucusu yanıt vermiyor. Bunlar kişilerinizin son bilinen hâli; okunabilir ama değiştirilemez.',

@@ -1,4 +1,4 @@
-import { batch, signal, type ReadonlySignal } from '@preact/signals'
+import { signal, type ReadonlySignal } from '@preact/signals'
 import type {
   NativeAddress,
   NativeCollected,
@@ -7,10 +7,9 @@ import type {
   NativeContactEntry,
   NativeContactImport,
   NativeContactRow,
-  NativeContacts,
-  NativeDirectory,
 } from '../../../wire/native/types.ts'
 import type { ContactApi } from '../../wire/contact-api.ts'
+import { createContactList, type ContactList } from './contact-list.ts'
 import type { Api } from '../../wire/api.ts'
 import { failureOf, type Failure } from '../../wire/problem.ts'
 import type { Connection } from '../session/connection.ts'
@@ -34,23 +33,8 @@ export type OpenContact =
 
 type SaveContact = (contact: NativeContact) => Promise<{ readonly isMerged: boolean } | undefined>
 
-/** Which people are listed. */
-export interface ContactQuery {
-  readonly search: string
-  /** Empty for all. */
-  readonly group: string
-  /** Those of the company's directory, and not the own ones. */
-  readonly isDirectory: boolean
-}
-
 /** The address book while it is open. */
-export interface Contacts {
-  readonly query: ReadonlySignal<ContactQuery>
-  readonly rows: ReadonlySignal<readonly NativeContactRow[]>
-  /** Of the list, from the last answer; undefined before the first. */
-  readonly told: ReadonlySignal<NativeContacts | undefined>
-  /** What the directory said last; undefined before. */
-  readonly directory: ReadonlySignal<NativeDirectory | undefined>
+export interface Contacts extends Omit<ContactList, 'reload'> {
   readonly open: ReadonlySignal<OpenContact>
   readonly problem: ReadonlySignal<Failure | undefined>
   readonly isBusy: ReadonlySignal<boolean>
@@ -61,8 +45,6 @@ export interface Contacts {
   /** Runs it at once, or once the person has given up what was entered. */
   leave(run: () => void): void
   readonly stay: () => void
-  look(query: ContactQuery): void
-  readonly more: () => void
   show(id: string): void
   readonly create: () => void
   readonly edit: () => void
@@ -95,20 +77,13 @@ interface ContactsOptions {
   readonly wait: (ms: number) => Promise<void>
 }
 
-const directoryQuietMs = 200
-
 /** Builds it; nothing is asked before `look`. */
 export function createContacts({ api, connection, signal: life, wait }: ContactsOptions): Contacts {
-  const query = signal<ContactQuery>({ search: '', group: '', isDirectory: false })
-  const rows = signal<readonly NativeContactRow[]>([])
-  const told = signal<NativeContacts | undefined>(undefined)
-  const directory = signal<NativeDirectory | undefined>(undefined)
   const open = signal<OpenContact>({ kind: 'nothing' })
   const problem = signal<Failure | undefined>(undefined)
   const isBusy = signal(false)
   const leaving = signal<(() => void) | undefined>(undefined)
   let isChanged = false
-  let turn = 0
 
   async function ask<Answer>(question: () => Promise<Answer>): Promise<Answer | undefined> {
     problem.value = undefined
@@ -123,40 +98,8 @@ export function createContacts({ api, connection, signal: life, wait }: Contacts
     }
   }
 
-  async function load(offset: number): Promise<void> {
-    turn += 1
-    const mine = turn
-    const { search, group } = query.peek()
-    const answer = await ask(() => api.contacts({ search, group, offset }, life))
-    // A later question has the word.
-    if (answer === undefined || mine !== turn) return
-    batch(() => {
-      // What the server of the address book does is told with the first part.
-      told.value =
-        offset === 0 ? answer : { ...answer, isReadOnly: told.peek()?.isReadOnly === true }
-      rows.value = offset === 0 ? answer.rows : [...rows.peek().slice(0, offset), ...answer.rows]
-    })
-  }
-
-  /** Once nothing was typed for a moment: it is somebody else's server. */
-  async function searchDirectory(): Promise<void> {
-    turn += 1
-    const mine = turn
-    isBusy.value = true
-    await wait(directoryQuietMs)
-    if (mine !== turn) return
-    const answer = await ask(() => api.directory(query.peek().search, false, life))
-    if (answer === undefined || mine !== turn) return
-    batch(() => {
-      directory.value = answer
-      rows.value = answer.people.map(directoryRow)
-    })
-  }
-
-  /** After a change of the own contacts. */
-  async function reload(): Promise<void> {
-    if (!query.peek().isDirectory) await load(0)
-  }
+  const list = createContactList({ api, ask, signal: life, wait })
+  const { query, directory } = list
 
   async function saveFrom(
     contact: NativeContact,
@@ -170,7 +113,7 @@ export function createContacts({ api, connection, signal: life, wait }: Contacts
     }
     isChanged = false
     open.value = { kind: 'shown', entry: answer.entry }
-    await reload()
+    await list.reload()
     return { isMerged: answer.isMerged }
   }
 
@@ -197,20 +140,10 @@ export function createContacts({ api, connection, signal: life, wait }: Contacts
   }
 
   return {
-    query,
-    rows,
-    told,
-    directory,
+    ...list,
     open,
     problem,
     isBusy,
-    look(wanted) {
-      const isOther = query.peek().isDirectory !== wanted.isDirectory
-      query.value = wanted
-      if (isOther) rows.value = []
-      void (wanted.isDirectory ? searchDirectory() : load(0))
-    },
-    more: () => void load(rows.peek().length),
     leaving,
     noteChange: (changed) => (isChanged = changed),
     leave,
@@ -253,20 +186,20 @@ export function createContacts({ api, connection, signal: life, wait }: Contacts
       const now = open.peek()
       const theirs = now.kind === 'edited' ? now.conflict?.theirs : undefined
       open.value = theirs ? { kind: 'shown', entry: theirs } : { kind: 'nothing' }
-      void reload()
+      void list.reload()
     },
     async remove({ id, version }) {
       const answer = await ask(() => api.deleteContacts([{ id, version }], life))
       if (answer === undefined) return false
       open.value = { kind: 'nothing' }
-      await reload()
+      await list.reload()
       return true
     },
     async importFile(file) {
       const report = await ask(() => api.importContacts(file, life))
       if (report === undefined) return
       open.value = { kind: 'imported', report }
-      await reload()
+      await list.reload()
     },
     keepPhoto: (picture) => ask(() => api.keepPhoto(picture, life)),
     showCollected: () =>
@@ -279,13 +212,13 @@ export function createContacts({ api, connection, signal: life, wait }: Contacts
         kind: 'collected',
         people: await api.forgetCollected([address], life),
       }))
-      await reload()
+      await list.reload()
     },
     async adopt(person) {
       const answer = await ask(() => api.addContact(person, life))
       if (answer === undefined) return
       open.value = { kind: 'shown', entry: answer.entry }
-      await reload()
+      await list.reload()
     },
     adoptPerson: async (contact) => (await saveFrom(contact, undefined)) !== undefined,
     showDoubles: () =>
@@ -298,15 +231,8 @@ export function createContacts({ api, connection, signal: life, wait }: Contacts
       const now = open.peek()
       if (now.kind === 'doubles')
         open.value = { ...now, sets: now.sets.filter((one) => one !== set) }
-      await reload()
+      await list.reload()
       return answer.entry
     },
   }
-}
-
-function directoryRow({ id, contact }: NativeDirectory['people'][number]): NativeContactRow {
-  const { name, organisation, emails, phones, groups, photo } = contact
-  const addresses = emails.map(({ address }) => address)
-  const phone = phones[0]?.number ?? ''
-  return { id, version: 1, name, organisation, emails: addresses, phone, groups, photo }
 }

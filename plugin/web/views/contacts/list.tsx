@@ -1,19 +1,23 @@
-import { Avatar } from '../icon/avatar.tsx'
+import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
 import { IconButton } from '../icon/icon-button.tsx'
 import { useContacts } from './context.ts'
 import { ContactTools } from './file-tools.tsx'
+import { ContactRows } from './rows.tsx'
 
 /** Own contacts, or people of the company's directory: searched, and opened beside the list. */
 export function ContactList() {
   const { contacts, words } = useContacts()
   const query = contacts.query.value
   const told = contacts.told.value
-  const rows = contacts.rows.value
+  const field = useRef<HTMLInputElement>(null)
+  const entered = useSignal(0)
   const isReadOnly = told?.isReadOnly === true
 
   return (
     <section class="contact-list" aria-busy={contacts.isBusy.value}>
       <input
+        ref={field}
         class="picker-field"
         type="search"
         autocomplete="off"
@@ -21,6 +25,11 @@ export function ContactList() {
         placeholder={words.search}
         value={query.search}
         onInput={(event) => contacts.look({ ...query, search: event.currentTarget.value })}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' || contacts.total.peek() === 0) return
+          event.preventDefault()
+          entered.value += 1
+        }}
       />
       <div class="contact-tools">
         <BookChoice />
@@ -29,40 +38,10 @@ export function ContactList() {
         )}
       </div>
       {query.isDirectory ? <DirectoryNote /> : <BookNote />}
-      <ul class="contact-rows" aria-label={words.list} onKeyDown={walk}>
-        {rows.map(({ id, name, emails, organisation }) => (
-          <li key={id}>
-            <button
-              type="button"
-              class="folder-button contact-row"
-              aria-current={isOpenContact(id) ? 'true' : undefined}
-              onClick={() => contacts.show(id)}
-            >
-              <Avatar name={name} />
-              <span class="contact-names">
-                <span class="contact-name" dir="auto">
-                  {name}
-                </span>
-                <span class="contact-second">{emails[0] ?? organisation}</span>
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
-      {!query.isDirectory && told !== undefined && rows.length < told.total ? (
-        <button type="button" class="button small" onClick={contacts.more}>
-          {words.more}
-        </button>
-      ) : null}
+      <ContactRows entered={entered} toSearch={() => field.current?.focus()} />
       <ContactTools />
     </section>
   )
-
-  function isOpenContact(id: string): boolean {
-    const open = contacts.open.value
-    if (open.kind === 'loading' || open.kind === 'person') return open.id === id
-    return (open.kind === 'shown' || open.kind === 'edited') && open.entry?.id === id
-  }
 }
 
 /** All own contacts, those of a group, or the directory of the company. */
@@ -136,16 +115,4 @@ function DirectoryNote() {
       {note}
     </p>
   )
-}
-
-/** Arrows walk through the rows. */
-function walk(event: KeyboardEvent): void {
-  const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-  const { currentTarget, target } = event
-  if (by === 0 || !(currentTarget instanceof HTMLElement)) return
-  const buttons = [...currentTarget.querySelectorAll('button')]
-  const next = buttons[buttons.findIndex((button) => button === target) + by]
-  if (next === undefined) return
-  next.focus()
-  event.preventDefault()
 }

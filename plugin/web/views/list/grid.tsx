@@ -1,7 +1,8 @@
 import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { useApp } from '../../app/app-context.ts'
 import { Icon } from '../icon/icon.tsx'
-import { useListScroll, type ListScroll, scrollTopFor, scrollWindow } from './scroll.ts'
+import { useListScroll, type ListScroll } from './scroll.ts'
+import { scrollTopFor, scrollWindow } from './scroll-window.ts'
 import { GoneRow, ListRow } from './row/row.tsx'
 import { placeOfRow, rowAtPlace, rowNear } from './row/places.ts'
 

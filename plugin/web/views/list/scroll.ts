@@ -3,6 +3,7 @@ import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useApp } from '../../app/app-context.ts'
 import { rearrange, type Placing } from './row/places.ts'
+import { maxOverscan, scrollTopAt, scrollWindow, type ScrollParts } from './scroll-window.ts'
 
 /** How long the list counts as pointed at after the pointer left it: a tap clicks only after the finger is gone. */
 const releaseMs = 700
@@ -176,90 +177,4 @@ export function useListScroll(rowHeight: number): ListScroll {
       }, releaseMs)
     },
   }
-}
-
-/** Height of a scrolled element that every browser still honours; Firefox ignores more than 17.8 million pixels. */
-const maxScrollHeight = 15_000_000
-
-/** Rows kept above and below those in sight, so that a quick scroll meets no empty place. */
-const maxOverscan = 8
-
-/** Where a list is scrolled to, and how much there is of it. */
-interface ScrollParts {
-  readonly scrollTop: number
-  readonly viewportHeight: number
-  readonly rowHeight: number
-  readonly total: number
-  /** Rows that are kept above and below those in sight. */
-  readonly overscan?: number
-  /** Height that is kept although the rows need less, so that those in sight can stay where they are. */
-  readonly leastHeight?: number
-}
-
-/** The part of a long list that has elements. Rows are as high as each other, so nothing is measured or remembered per row. */
-interface ScrollWindow {
-  /** Height of the element that is scrolled. */
-  readonly height: number
-  readonly first: number
-  readonly last: number
-  /** Rows really in sight. */
-  readonly firstInSight: number
-  readonly lastInSight: number
-  /** Pixels of rows above what is in sight. */
-  readonly offset: number
-  readonly topOf: (index: number) => number
-}
-
-/** The window at a scroll position. Lists higher than a browser can scroll are scaled, so the last row is always reached. */
-export function scrollWindow({
-  scrollTop,
-  viewportHeight,
-  rowHeight,
-  total,
-  leastHeight = 0,
-  overscan = maxOverscan,
-}: ScrollParts): ScrollWindow {
-  const realHeight = total * rowHeight
-  const height = Math.min(Math.max(realHeight, leastHeight), maxScrollHeight)
-  const offset = scrollTop * scaleOf(realHeight, height, viewportHeight)
-  const firstInSight = clampIndex(Math.floor(offset / rowHeight), total)
-  const lastInSight = clampIndex(Math.ceil((offset + viewportHeight) / rowHeight) - 1, total)
-
-  return {
-    height,
-    offset,
-    firstInSight,
-    lastInSight,
-    first: clampIndex(firstInSight - overscan, total),
-    last: clampIndex(lastInSight + overscan, total),
-    topOf: (index) => scrollTop + index * rowHeight - offset,
-  }
-}
-
-/** Where to scroll so that this many pixels of rows are above what is in sight. */
-function scrollTopAt(offset: number, { viewportHeight, rowHeight, total }: ScrollParts): number {
-  const realHeight = total * rowHeight
-  return offset / scaleOf(realHeight, Math.min(realHeight, maxScrollHeight), viewportHeight)
-}
-
-/** Where to scroll so that a row is wholly in sight; undefined when it is already. */
-export function scrollTopFor(index: number, parts: ScrollParts): number | undefined {
-  const { scrollTop, viewportHeight, rowHeight, total } = parts
-  const realHeight = total * rowHeight
-  const scale = scaleOf(realHeight, Math.min(realHeight, maxScrollHeight), viewportHeight)
-  const offset = scrollTop * scale
-  const top = index * rowHeight
-  if (top < offset) return top / scale
-  if (top + rowHeight > offset + viewportHeight) return (top + rowHeight - viewportHeight) / scale
-  return undefined
-}
-
-/** Real pixels per scrolled pixel: 1 for every list a browser can scroll as it is. */
-function scaleOf(realHeight: number, height: number, viewportHeight: number): number {
-  if (realHeight <= height) return 1
-  return (realHeight - viewportHeight) / (height - viewportHeight)
-}
-
-function clampIndex(index: number, total: number): number {
-  return Math.min(Math.max(0, index), Math.max(0, total - 1))
 }

@@ -209,6 +209,7 @@ const samples: {
     offset: 0,
     total: 1,
     all: 1,
+    revision: 1,
     collected: 0,
     groups: [{ name: 'Friends', count: 1 }],
     isReadOnly: false,

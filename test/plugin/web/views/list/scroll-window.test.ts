@@ -1,5 +1,5 @@
 import test from 'ava'
-import { scrollTopFor, scrollWindow } from '../../../../../plugin/web/views/list/scroll.ts'
+import { scrollTopFor, scrollWindow } from '../../../../../plugin/web/views/list/scroll-window.ts'
 
 const rowHeight = 64
 const viewportHeight = 640

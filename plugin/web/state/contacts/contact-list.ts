@@ -1,0 +1,154 @@
+import { batch, signal, type ReadonlySignal } from '@preact/signals'
+import type {
+  NativeContactRow,
+  NativeContacts,
+  NativeDirectory,
+} from '../../../wire/native/types.ts'
+import type { Api } from '../../wire/api.ts'
+import type { ContactApi } from '../../wire/contact-api.ts'
+
+/** Which people are listed. */
+export interface ContactQuery {
+  readonly search: string
+  /** Empty for all. */
+  readonly group: string
+  /** Those of the company's directory, and not the own ones. */
+  readonly isDirectory: boolean
+}
+
+/** The people of a list, of which as many are here as were looked at. */
+export interface ContactList {
+  readonly query: ReadonlySignal<ContactQuery>
+  /** By their place in the list. */
+  readonly rows: ReadonlySignal<ReadonlyMap<number, NativeContactRow>>
+  readonly total: ReadonlySignal<number>
+  /** Of the own contacts, from the last answer; undefined before the first. */
+  readonly told: ReadonlySignal<NativeContacts | undefined>
+  /** What the directory said last; undefined before. */
+  readonly directory: ReadonlySignal<NativeDirectory | undefined>
+  /** Looks for others. */
+  look(query: ContactQuery): void
+  /** These places are in sight: those that are not here are asked for. */
+  see(first: number, last: number): void
+  /** After a change of the own contacts. */
+  reload(): Promise<void>
+}
+
+interface ContactListOptions {
+  readonly api: Pick<ContactApi, 'contacts'> & Pick<Api, 'directory'>
+  /** Asks, and tells the person where that fails; undefined then. */
+  readonly ask: <Answer>(question: () => Promise<Answer>) => Promise<Answer | undefined>
+  readonly signal: AbortSignal
+  /** Resolves after so many ms. */
+  readonly wait: (ms: number) => Promise<void>
+}
+
+/** Rows of one answer (plugin/actions/contact/list.ts). */
+const pageRows = 100
+/** The directory is asked once nothing was typed for so long: it is somebody else's server. */
+const directoryQuietMs = 200
+
+/** Builds it; nothing is asked before `look`. */
+export function createContactList({
+  api,
+  ask,
+  signal: life,
+  wait,
+}: ContactListOptions): ContactList {
+  const query = signal<ContactQuery>({ search: '', group: '', isDirectory: false })
+  const rows = signal<ReadonlyMap<number, NativeContactRow>>(new Map())
+  const total = signal(0)
+  const told = signal<NativeContacts | undefined>(undefined)
+  const directory = signal<NativeDirectory | undefined>(undefined)
+  const asked = new Set<number>()
+  let firstInSight = 0
+  let turn = 0
+  /** The question that the rows are of. */
+  let rowsTurn = 0
+
+  /** A new question has the word from now on. */
+  function begin(): number {
+    asked.clear()
+    turn += 1
+    return turn
+  }
+
+  async function load(offset: number, mine: number): Promise<void> {
+    asked.add(offset)
+    const { search, group } = query.peek()
+    const answer = await ask(() => api.contacts({ search, group, offset }, life))
+    if (mine !== turn) return
+    asked.delete(offset)
+    if (answer !== undefined) take(answer)
+  }
+
+  function take(answer: NativeContacts): void {
+    const before = told.peek()
+    // Rows of another question, or of another state of the book, stand at other places.
+    const isSame = rowsTurn === turn && before?.revision === answer.revision
+    const kept = isSame ? rows.peek() : []
+    rowsTurn = turn
+    const added = answer.rows.map((row, place) => [answer.offset + place, row] as const)
+    batch(() => {
+      rows.value = new Map([...kept, ...added])
+      total.value = answer.total
+      // What the server of the address book does is told with the first part.
+      const isReadOnly = answer.offset === 0 ? answer.isReadOnly : before?.isReadOnly === true
+      told.value = { ...answer, isReadOnly }
+    })
+  }
+
+  async function searchDirectory(): Promise<void> {
+    const mine = begin()
+    await wait(directoryQuietMs)
+    if (mine !== turn) return
+    const answer = await ask(() => api.directory(query.peek().search, false, life))
+    if (answer === undefined || mine !== turn) return
+    batch(() => {
+      directory.value = answer
+      rows.value = new Map(answer.people.map((person, place) => [place, directoryRow(person)]))
+      total.value = answer.people.length
+    })
+  }
+
+  return {
+    query,
+    rows,
+    total,
+    told,
+    directory,
+    look(wanted) {
+      const isOther = query.peek().isDirectory !== wanted.isDirectory
+      batch(() => {
+        query.value = wanted
+        if (!isOther) return
+        rows.value = new Map()
+        total.value = 0
+      })
+      firstInSight = 0
+      void (wanted.isDirectory ? searchDirectory() : load(0, begin()))
+    },
+    see(first, last) {
+      firstInSight = first
+      if (query.peek().isDirectory) return
+      const end = Math.min(last, total.peek() - 1)
+      for (let place = pageStart(first); place <= end; place += pageRows) {
+        if (!rows.peek().has(place) && !asked.has(place)) void load(place, turn)
+      }
+    },
+    async reload() {
+      if (!query.peek().isDirectory) await load(pageStart(firstInSight), begin())
+    },
+  }
+}
+
+function pageStart(place: number): number {
+  return place - (place % pageRows)
+}
+
+function directoryRow({ id, contact }: NativeDirectory['people'][number]): NativeContactRow {
+  const { name, organisation, emails, phones, groups, photo } = contact
+  const addresses = emails.map(({ address }) => address)
+  const phone = phones[0]?.number ?? ''
+  return { id, version: 1, name, organisation, emails: addresses, phone, groups, photo }
+}
