@@ -9,8 +9,9 @@ import type {
 import { indexContacts, type ContactIndex } from './contact-index.ts'
 import { readUsage, type Usage } from './usage.ts'
 
-/** The kinds of documents that make a book; the last two say what it shares with a CardDAV server. */
-export type BookKind = 'contact' | 'contact-photo' | 'collected' | 'carddav' | 'carddav-book'
+/** The kinds of documents that make a book; the last three say what it shares with a CardDAV server. */
+export type BookKind =
+  'contact' | 'contact-photo' | 'collected' | 'carddav' | 'carddav-book' | 'carddav-group'
 
 /** The contacts of one mailbox owner. Every method throws StoreUnavailable; `save` also PersonalRefused. */
 export interface ContactBook {

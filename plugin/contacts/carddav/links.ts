@@ -28,7 +28,7 @@ export async function readLinks(book: ContactBook): Promise<ReadonlyMap<string, 
   const documents = await book.documents('carddav')
   return new Map(
     documents.flatMap((document) => {
-      const link = parsed(storedLink, document)
+      const link = parsedDocument(storedLink, document)
       return link === undefined ? [] : [[document.id, link] as const]
     }),
   )
@@ -49,16 +49,17 @@ export async function writeLinks(
 /** undefined: nothing was read yet. */
 export async function readState(book: ContactBook): Promise<ReadingState | undefined> {
   const document = await book.find('carddav-book', STATE_ID)
-  return document === undefined ? undefined : parsed(storedState, document)
+  return document === undefined ? undefined : parsedDocument(storedState, document)
 }
 
 export async function writeState(book: ContactBook, state: ReadingState): Promise<void> {
   await writeAll(book, 'carddav-book', new Map([[STATE_ID, JSON.stringify(state)]]))
 }
 
-async function writeAll(
+/** Writes documents, or removes those that are undefined: the newest writer counts. Throws StoreUnavailable and PersonalRefused. */
+export async function writeAll(
   book: ContactBook,
-  kind: 'carddav' | 'carddav-book',
+  kind: 'carddav' | 'carddav-book' | 'carddav-group',
   bodies: ReadonlyMap<string, string | undefined>,
 ): Promise<void> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
@@ -72,7 +73,10 @@ async function writeAll(
 }
 
 /** What is damaged counts as not there: the card is read again. */
-function parsed<Value>(schema: z.ZodType<Value>, { body }: PersonalDocument): Value | undefined {
+export function parsedDocument<Value>(
+  schema: z.ZodType<Value>,
+  { body }: PersonalDocument,
+): Value | undefined {
   try {
     return schema.parse(JSON.parse(body))
   } catch {

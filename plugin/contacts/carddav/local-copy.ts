@@ -7,6 +7,7 @@ import { readContact, writeContact, type Contact } from '../contact.ts'
 import { photoId, type Photo } from '../format/imported.ts'
 import { readCards } from '../format/vcard/read-card.ts'
 import { uniteContacts } from '../merge.ts'
+import { groupNamesOf, membershipsOf, type GroupCards, type Memberships } from './group-cards.ts'
 import { writeLinks, type Link } from './links.ts'
 import type { RemoteCard } from './remote-book.ts'
 
@@ -22,16 +23,17 @@ function contactIdOf(path: string): string {
 export async function takeCards(
   book: ContactBook,
   cards: readonly RemoteCard[],
-  links: ReadonlyMap<string, Link>,
+  { links, groups }: { readonly links: ReadonlyMap<string, Link>; readonly groups: GroupCards },
 ): Promise<boolean> {
   const idByPath = new Map([...links].map(([id, { path }]) => [path, id]))
+  const memberships = membershipsOf(groups)
   const photos: Photo[] = []
   const changes: PersonalChange[] = []
   const next = new Map<string, Link>()
   for (const { path, etag, text } of cards) {
     const id = idByPath.get(path) ?? contactIdOf(path)
     const document = await book.find('contact', id)
-    const read = contactOf(text)
+    const read = contactOf(text, id, memberships)
     if (read === undefined) {
       next.set(id, { path, etag, version: 0 })
       continue
@@ -90,18 +92,18 @@ async function saveVersions(
   return new Map(outcome.saved.map(({ id, version }) => [id, version]))
 }
 
-/** RFC 6350 6.1.4 and Apple's word for it: cards of groups are left to who made them. */
-const GROUP_CARD = /^(?:X-ADDRESSBOOKSERVER-)?KIND:group\s*$/im
-
 /** What a card says, with its picture; undefined where it is no contact. */
 function contactOf(
   text: string,
+  id: string,
+  memberships: Memberships,
 ): { readonly contact: Contact; readonly photo: Photo | undefined } | undefined {
-  if (GROUP_CARD.test(text)) return undefined
   for (const read of readCards(Buffer.from(text))) {
     if (read.kind !== 'contact') continue
     const { contact, photo } = read.entry
-    return { contact: { ...contact, photo: photo === undefined ? '' : photoId(photo) }, photo }
+    const groups = [...new Set([...contact.groups, ...groupNamesOf(memberships, id, contact)])]
+    const named = photo === undefined ? '' : photoId(photo)
+    return { contact: { ...contact, groups, photo: named }, photo }
   }
   return undefined
 }

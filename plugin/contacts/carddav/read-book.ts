@@ -1,5 +1,7 @@
 import type { ContactBook } from '../book/contact-book.ts'
 import { readContact } from '../contact.ts'
+import { applyGroups } from './apply-groups.ts'
+import { groupIdOf, groupOf, isGroupCard, readGroups, writeGroups } from './group-cards.ts'
 import { readLinks, readState, writeLinks, writeState, type Link } from './links.ts'
 import { dropCards, takeCards } from './local-copy.ts'
 import type { RemoteBook } from './remote-book.ts'
@@ -25,19 +27,31 @@ export async function readSharedBook(book: ContactBook, remote: RemoteBook): Pro
     links = new Map()
   }
   const changes = await remote.changes(isSameBook ? state.token : '')
-  const known = new Map([...links].map(([id, link]) => [link.path, { id, link }]))
+  const before = await readGroups(book)
+  const groups = new Map(isSameBook ? before : [])
+  const known = new Map([...links].map(([id, link]) => [link.path, { id, etag: link.etag }]))
+  for (const { path, etag } of groups.values()) known.set(path, { id: '', etag })
   const wanted = [...changes.cards].flatMap(([path, etag]) =>
-    known.get(path)?.link.etag === etag ? [] : [path],
+    known.get(path)?.etag === etag ? [] : [path],
   )
   let isWhole = true
   for (let at = 0; at < wanted.length; at += CARDS_AT_ONCE) {
     const cards = await remote.read(wanted.slice(at, at + CARDS_AT_ONCE))
-    isWhole = (await takeCards(book, cards, links)) && isWhole
+    for (const card of cards.filter(({ text }) => isGroupCard(text))) {
+      const group = groupOf(card)
+      if (group === undefined) groups.delete(groupIdOf(card.path))
+      else groups.set(groupIdOf(card.path), group)
+    }
+    const contacts = cards.filter(({ text }) => !isGroupCard(text))
+    isWhole = (await takeCards(book, contacts, { links, groups })) && isWhole
   }
   const isGone = (path: string) => (changes.isWhole ? !changes.cards.has(path) : removed.has(path))
   const removed = new Set(changes.removed)
-  const gone = [...known].flatMap(([path, { id }]) => (isGone(path) ? [id] : []))
+  for (const [id, { path }] of [...groups]) if (isGone(path)) groups.delete(id)
+  const gone = [...links].flatMap(([id, { path }]) => (isGone(path) ? [id] : []))
   if (gone.length > 0) isWhole = (await dropCards(book, gone, links)) && isWhole
+  if (await applyGroups(book, before, groups)) await writeGroups(book, before, groups)
+  else isWhole = false
   if (isWhole) await writeState(book, { url: remote.url, token: changes.token })
   await sendUnsent(book, remote)
 }

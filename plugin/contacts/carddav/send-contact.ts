@@ -3,7 +3,9 @@ import { findPhoto } from '../book/photos.ts'
 import type { Contact } from '../contact.ts'
 import { patchCard } from '../format/vcard/patch-card.ts'
 import { writeCard } from '../format/vcard/write-card.ts'
+import { readCards } from '../format/vcard/read-card.ts'
 import { cardPath } from './collection-url.ts'
+import { readGroups } from './group-cards.ts'
 import type { Link } from './links.ts'
 import type { RemoteBook } from './remote-book.ts'
 import { AddressBookUnavailable } from './unavailable.ts'
@@ -21,17 +23,31 @@ export async function sendContact(
   link: Link | undefined,
 ): Promise<SentContact> {
   const photo = contact.photo === '' ? undefined : await findPhoto(book, contact.photo)
+  const cards = new Set([...(await readGroups(book)).values()].map(({ name }) => name))
   if (link === undefined) {
     const path = cardPath(`${id}.vcf`, remote.url)
     if (path === undefined) throw new AddressBookUnavailable('unexpected', 'no path for a card')
-    const text = writeCard({ ...contact, uid: contact.uid || id }, photo, { version: '3.0' })
+    const groups = contact.groups.filter((name) => !cards.has(name))
+    const written = { ...contact, groups, uid: contact.uid || id }
+    const text = writeCard(written, photo, { version: '3.0' })
     return sent(remote, path, await remote.put(path, text, undefined))
   }
   const { path, etag } = link
   const card = await remote.get(path)
   if (card?.etag !== etag) return undefined
-  const text = patchCard(card.text, contact, photo) ?? writeCard(contact, photo, { version: '3.0' })
+  // A group that is a card of its own is a category only where it was one already.
+  const said = categoriesOf(card.text)
+  const groups = contact.groups.filter((name) => !cards.has(name) || said.includes(name))
+  const wanted = { ...contact, groups }
+  const text = patchCard(card.text, wanted, photo) ?? writeCard(wanted, photo, { version: '3.0' })
   return sent(remote, path, await remote.put(path, text, etag))
+}
+
+function categoriesOf(text: string): readonly string[] {
+  for (const read of readCards(Buffer.from(text))) {
+    if (read.kind === 'contact') return read.entry.contact.groups
+  }
+  return []
 }
 
 async function sent(

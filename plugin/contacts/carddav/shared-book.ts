@@ -4,11 +4,13 @@ import type { PersonalChange, PersonalSave } from '../../../store/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { ContactBook } from '../book/contact-book.ts'
 import { readContact } from '../contact.ts'
+import { readGroups } from './group-cards.ts'
 import { readLinks, writeLinks, type Link } from './links.ts'
 import { dropCards, takeCards } from './local-copy.ts'
 import { readSharedBook } from './read-book.ts'
 import type { RemoteBook } from './remote-book.ts'
 import { sendContact } from './send-contact.ts'
+import { sendGroups } from './send-groups.ts'
 import { AddressBookUnavailable } from './unavailable.ts'
 
 /** What a reading of an address book became. */
@@ -103,6 +105,8 @@ async function saveThrough(
   const standing = await conflictsOf(book, changes)
   if (standing.length > 0) return { conflicts: standing }
   const links = await readLinks(book)
+  // A member whose card is not written after all is no contact, and shown nowhere.
+  await sendGroups({ remote, book }, await readGroups(book), changes)
   const done: { readonly change: PersonalChange; readonly link: Link | undefined }[] = []
   const stale: PersonalChange[] = []
   // Of doubles the one that has all comes before the others go.
@@ -175,7 +179,7 @@ async function bringIn(
   if (path === undefined) return
   const card = await remote.get(path)
   if (card === undefined) await dropCards(book, [id], links)
-  else await takeCards(book, [card], links)
+  else await takeCards(book, [card], { links, groups: await readGroups(book) })
 }
 
 type Standing = Extract<PersonalSave, { readonly saved: unknown }>['saved']

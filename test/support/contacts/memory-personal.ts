@@ -23,7 +23,10 @@ export function memoryPersonal(): PersonalDocuments & { readonly asked: { lists:
       const key = keyOf(owner, kind)
       const collection = collections.get(key) ?? new Map<string, PersonalDocument>()
       const versionOf = (id: string) => versions.get(`${key} ${id}`) ?? 0
-      const conflicts = changes.filter(({ id, baseVersion }) => versionOf(id) !== baseVersion)
+      // One that was removed can be made anew by who has not seen it.
+      const isFree = (id: string, baseVersion: number) =>
+        versionOf(id) === baseVersion || (baseVersion === 0 && !collection.has(id))
+      const conflicts = changes.filter(({ id, baseVersion }) => !isFree(id, baseVersion))
       if (conflicts.length > 0) {
         return {
           conflicts: conflicts.map(
@@ -34,8 +37,8 @@ export function memoryPersonal(): PersonalDocuments & { readonly asked: { lists:
       collections.set(key, collection)
       revisions.set(key, (revisions.get(key) ?? 0) + 1)
       return {
-        saved: changes.map(({ id, baseVersion, body }) => {
-          const version = baseVersion + 1
+        saved: changes.map(({ id, body }) => {
+          const version = versionOf(id) + 1
           versions.set(`${key} ${id}`, version)
           if (body === undefined) {
             collection.delete(id)

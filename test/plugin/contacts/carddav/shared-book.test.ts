@@ -3,6 +3,7 @@ import {
   changeContact,
   createContact,
   findContact,
+  setGroup,
 } from '../../../../plugin/contacts/book/change.ts'
 import { importContacts } from '../../../../plugin/contacts/book/import.ts'
 import { removeContacts } from '../../../../plugin/contacts/book/remove.ts'
@@ -160,6 +161,93 @@ test.serial(
     t.like(merged, { kind: 'saved', isMerged: true, stored: { contact: { title: 'Countess' } } })
     t.like(asked, { kind: 'conflict', fields: ['title'], theirs: { contact: { title: 'Lady' } } })
     t.regex(await phone('GET', 'p1.vcf'), /TITLE:Lady/)
+  },
+)
+
+/** A group as phones write it. */
+function groupCard(name: string, ...members: readonly string[]): string {
+  const lines = members.map((uid) => `X-ADDRESSBOOKSERVER-MEMBER:urn:uuid:${uid}`)
+  return card('g', `FN:${name}`, 'X-ADDRESSBOOKSERVER-KIND:group', 'X-COLOR:red', ...lines)
+}
+
+async function groupsOf(book: ReturnType<typeof sharedBook>['book']) {
+  await book.refresh()
+  const { entries, groups } = await book.index()
+  return groups.map(({ name }) => [
+    name,
+    ...entries.filter((entry) => entry.groups.includes(name)).map((entry) => entry.name),
+  ])
+}
+
+test.serial('groups that a phone keeps as cards are those of their members', async (t) => {
+  const { book } = sharedBook()
+  await emptied(book)
+  await phone('PUT', 'p1.vcf', card('p1', 'FN:Ada', 'CATEGORIES:Friends'))
+  await phone('PUT', 'p2.vcf', card('p2', 'FN:Bob'))
+
+  await phone('PUT', 'group.vcf', groupCard('Rowing', 'p1'))
+  const first = await groupsOf(book)
+  await phone('PUT', 'group.vcf', groupCard('Rowing', 'P2'))
+  const moved = await groupsOf(book)
+  const uuid = 'KIND:group\r\nMEMBER:urn:uuid:p1\r\nMEMBER:urn:uuid:p2'
+  await phone('PUT', 'group.vcf', card('g', 'FN:Rowing club', uuid).replace('3.0', '4.0'))
+  const renamed = await groupsOf(book)
+  await phone('PUT', 'p1.vcf', card('p1', 'FN:Ada', 'TITLE:Countess'))
+  const changed = await groupsOf(book)
+  await phone('DELETE', 'group.vcf')
+
+  t.deepEqual(first, [
+    ['Friends', 'Ada'],
+    ['Rowing', 'Ada'],
+  ])
+  t.deepEqual(moved, [
+    ['Friends', 'Ada'],
+    ['Rowing', 'Bob'],
+  ])
+  t.deepEqual(renamed, [
+    ['Friends', 'Ada'],
+    ['Rowing club', 'Ada', 'Bob'],
+  ])
+  t.deepEqual(changed, [['Rowing club', 'Ada', 'Bob']])
+  t.deepEqual(await groupsOf(book), [])
+  t.deepEqual(await namesOf(book), ['Ada', 'Bob'])
+})
+
+test.serial(
+  'who comes into a group that is a card, or leaves it, is written into that card',
+  async (t) => {
+    const { book } = sharedBook()
+    await emptied(book)
+    await phone('PUT', 'p1.vcf', card('p1', 'FN:Ada'))
+    await phone('PUT', 'p2.vcf', card('p2', 'FN:Bob'))
+    await phone('PUT', 'group.vcf', groupCard('Rowing', 'p1'))
+    await book.refresh()
+    const idOf = async (name: string) =>
+      (await book.index()).entries.find((entry) => entry.name === name)?.id ?? ''
+    const members = async () =>
+      (await phone('GET', 'group.vcf')).match(/(?<=MEMBER:urn:uuid:).*(?=\r)/g)
+
+    await setGroup(book, [await idOf('Bob')], { group: 'Rowing', isIn: true })
+    const joined = await members()
+    const cora = await createContact(book, { ...person('Cora'), groups: ['Rowing', 'Friends'] })
+    await setGroup(book, [await idOf('Ada')], { group: 'Rowing', isIn: false })
+    const left = await members()
+    const shared = await groupsOf(book)
+    await removeContacts(
+      book,
+      (await book.index()).entries.filter(({ name }) => name === 'Bob'),
+    )
+
+    t.deepEqual(joined, ['p1', 'p2'])
+    t.deepEqual(left, ['p2', cora.id])
+    t.deepEqual(shared, [
+      ['Friends', 'Cora'],
+      ['Rowing', 'Bob', 'Cora'],
+    ])
+    t.deepEqual(await members(), [cora.id])
+    t.true((await phone('GET', 'group.vcf')).includes('X-COLOR:red'))
+    t.false((await phone('GET', 'p1.vcf')).includes('CATEGORIES'))
+    t.regex(await phone('GET', `${cora.id}.vcf`), /^CATEGORIES:Friends\r$/m)
   },
 )
 

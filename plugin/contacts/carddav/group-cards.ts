@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { ContactBook } from '../book/contact-book.ts'
+import type { Contact } from '../contact.ts'
+import { logicalLines } from '../format/vcard/logical-lines.ts'
+import { parseProperty } from '../format/vcard/property.ts'
+import { unescapeText } from '../format/vcard/text-value.ts'
+import { foldLine, joinCard } from '../format/vcard/write-card.ts'
+import { oneLine } from '../one-line.ts'
+import { parsedDocument, writeAll } from './links.ts'
+import type { RemoteCard } from './remote-book.ts'
+
+/** A group that is a card of its own (RFC 6350 6.1.4), as it was read last. */
+export interface GroupCard {
+  readonly path: string
+  readonly etag: string
+  readonly name: string
+  /** UIDs of contacts, without `urn:uuid:`, in lower case. */
+  readonly members: readonly string[]
+}
+
+/** By the ids of their documents. */
+export type GroupCards = ReadonlyMap<string, GroupCard>
+
+const stored = z.object({
+  path: z.string(),
+  etag: z.string(),
+  name: z.string(),
+  members: z.array(z.string()),
+})
+
+/** The groups of a book. Throws StoreUnavailable. */
+export async function readGroups(book: ContactBook): Promise<GroupCards> {
+  const documents = await book.documents('carddav-group')
+  return new Map(
+    documents.flatMap((document) => {
+      const group = parsedDocument(stored, document)
+      return group === undefined ? [] : [[document.id, group] as const]
+    }),
+  )
+}
+
+/** Keeps these groups and no others. Throws StoreUnavailable and PersonalRefused. */
+export async function writeGroups(
+  book: ContactBook,
+  before: GroupCards,
+  after: GroupCards,
+): Promise<void> {
+  const bodies = new Map<string, string | undefined>()
+  for (const id of before.keys()) if (!after.has(id)) bodies.set(id, undefined)
+  for (const [id, group] of after) {
+    const body = JSON.stringify(group)
+    if (body !== JSON.stringify(before.get(id))) bodies.set(id, body)
+  }
+  if (bodies.size > 0) await writeAll(book, 'carddav-group', bodies)
+}
+
+/** The group of a card; undefined where it is none, or has no name. */
+export function groupOf({ path, etag, text }: RemoteCard): GroupCard | undefined {
+  const lines = linesOf(text)
+  const isGroup = lines.some(
+    ({ name, value }) => /^(X-ADDRESSBOOKSERVER-)?KIND$/.test(name) && /^group$/i.test(value),
+  )
+  const name = oneLine(unescapeText(lines.find((line) => line.name === 'FN')?.value ?? ''))
+  if (!isGroup || name === '') return undefined
+  const members = lines.filter(({ name }) => MEMBER.test(name)).map(({ value }) => uidOf(value))
+  return { path, etag, name, members: [...new Set(members)] }
+}
+
+/** Whether the card is a group, of whatever name. */
+export function isGroupCard(text: string): boolean {
+  return /^(?:X-ADDRESSBOOKSERVER-)?KIND:group\s*$/im.test(text)
+}
+
+/** The document of a card, the same for every instance. */
+export function groupIdOf(path: string): string {
+  return createHash('sha256').update(`carddav group ${path}`).digest('hex').slice(0, 32)
+}
+
+/** The names of the groups of each member. */
+export type Memberships = ReadonlyMap<string, readonly string[]>
+
+/** Who is in which groups, as their cards say. */
+export function membershipsOf(groups: GroupCards): Memberships {
+  const names = new Map<string, string[]>()
+  for (const { name, members } of groups.values()) {
+    for (const uid of members) {
+      const known = names.get(uid)
+      if (known === undefined) names.set(uid, [name])
+      else if (!known.includes(name)) known.push(name)
+    }
+  }
+  return names
+}
+
+/** The names of the groups that a contact is a member of. */
+export function groupNamesOf(
+  memberships: Memberships,
+  id: string,
+  contact: Pick<Contact, 'uid'>,
+): readonly string[] {
+  return memberships.get(memberUid(id, contact)) ?? []
+}
+
+/** What a group card calls a contact: a card without a UID of its own was written with its id. */
+export function memberUid(id: string, { uid }: Pick<Contact, 'uid'>): string {
+  return uidOf(uid === '' ? id : uid)
+}
+
+/** Which members come and go. */
+export interface MemberChange {
+  readonly added: ReadonlySet<string>
+  readonly removed: ReadonlySet<string>
+}
+
+/** The card with other members, in the words of who made it; all that it says otherwise stays. */
+export function patchMembers(text: string, { added, removed }: MemberChange): string {
+  const lines = linesOf(text)
+  const isApple = lines.some(({ name }) => name === 'X-ADDRESSBOOKSERVER-KIND')
+  const there = new Set<string>()
+  const kept = lines.filter(({ name, value }) => {
+    if (!MEMBER.test(name)) return true
+    const uid = uidOf(value)
+    if (removed.has(uid)) return false
+    there.add(uid)
+    return true
+  })
+  const word = isApple ? 'X-ADDRESSBOOKSERVER-MEMBER' : 'MEMBER'
+  const more = [...added].filter((uid) => !there.has(uid)).map((uid) => `${word}:urn:uuid:${uid}`)
+  return joinCard([...kept.map(({ line }) => line), ...more].map(foldLine))
+}
+
+const MEMBER = /^(X-ADDRESSBOOKSERVER-)?MEMBER$/
+
+function uidOf(member: string): string {
+  return member
+    .trim()
+    .toLowerCase()
+    .replace(/^urn:uuid:/, '')
+}
+
+interface GroupLine {
+  /** Upper case. */
+  readonly name: string
+  readonly value: string
+  /** Unfolded. */
+  readonly line: string
+}
+
+function linesOf(text: string): readonly GroupLine[] {
+  const lines: GroupLine[] = []
+  for (const logical of logicalLines(Buffer.from(text))) {
+    const property = parseProperty(logical)
+    if (property === undefined || /^(BEGIN|END)$/.test(property.name)) continue
+    const line = Buffer.from(logical.bytes, 'latin1').toString('utf8')
+    lines.push({ name: property.name, value: property.value.trim(), line })
+  }
+  return lines
+}
