@@ -261,6 +261,13 @@ export const refusals = {
     message:
       'The server of the address book does not answer. Nothing was changed; what you entered is still here.',
   },
+  address_book_partly_saved: {
+    status: 502,
+    message:
+      'The server of the address book stopped answering: some of the contacts are saved and some are not.',
+    messageAbout: (names) =>
+      `The server of the address book stopped answering: some of the contacts are saved. Not saved: ${names}`,
+  },
   photo_unreadable: { status: 422, message: 'This picture can not be used for a contact.' },
   // busy
   store_unavailable: {

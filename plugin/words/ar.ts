@@ -124,6 +124,8 @@ export const ar: TranslatedWords = {
       'لا توجد في هذا الملف جهات اتصال يمكن قراءتها. يمكن استيراد ملفات vCard (.vcf) و CSV.',
     contact_file_too_large: 'في هذا الملف جهات اتصال كثيرة جدًا. لم يُستورد شيء.',
     address_book_unavailable: 'خادم دفتر العناوين لا يستجيب. لم يتغير شيء، وما أدخلته ما زال هنا.',
+    address_book_partly_saved:
+      'توقف خادم دفتر العناوين عن الاستجابة: حُفظ بعض جهات الاتصال ولم يُحفظ بعضها.',
     photo_unreadable: 'لا يمكن استخدام هذه الصورة لجهة اتصال.',
     store_unavailable: 'تعذرت قراءة جلستك الآن. تجري إعادة المحاولة.',
     mail_unavailable: 'خادم البريد لا يستجيب الآن. تجري إعادة المحاولة.',
@@ -138,6 +140,8 @@ export const ar: TranslatedWords = {
     internal: 'حدث خطأ من جانبنا.',
   },
   refusalsAbout: {
+    address_book_partly_saved: (names) =>
+      `توقف خادم دفتر العناوين عن الاستجابة: حُفظ بعض جهات الاتصال. لم تُحفظ: ${names}`,
     password_not_accepted: (reason) => `لم تُقبل كلمة المرور الجديدة: ${reason}`,
     recipient_invalid: (recipient) => `هذا العنوان غير صالح: ${recipient}`,
     recipient_refused: (recipient) => `لا يقبل خادم البريد ${recipient} مستلمًا. لم يُرسل شيء.`,

@@ -139,6 +139,8 @@ export const de: TranslatedWords = {
     contact_file_too_large: 'In dieser Datei sind zu viele Kontakte. Nichts wurde importiert.',
     address_book_unavailable:
       'Der Server des Adressbuchs antwortet nicht. Nichts wurde geändert; was Sie eingegeben haben, ist noch da.',
+    address_book_partly_saved:
+      'Der Server des Adressbuchs antwortet nicht mehr: Ein Teil der Kontakte ist gespeichert, ein Teil nicht.',
     photo_unreadable: 'Dieses Bild kann nicht für einen Kontakt verwendet werden.',
     store_unavailable: 'Die Sitzung ist gerade nicht lesbar. Neuer Versuch läuft.',
     mail_unavailable: 'Der Mailserver antwortet gerade nicht. Neuer Versuch läuft.',
@@ -154,6 +156,8 @@ export const de: TranslatedWords = {
     internal: 'Bei uns ist etwas schiefgegangen.',
   },
   refusalsAbout: {
+    address_book_partly_saved: (names) =>
+      `Der Server des Adressbuchs antwortet nicht mehr: Ein Teil der Kontakte ist gespeichert. Nicht gespeichert: ${names}`,
     password_not_accepted: (reason) => `Das neue Passwort wurde nicht angenommen: ${reason}`,
     recipient_invalid: (recipient) => `Keine gültige Adresse: ${recipient}`,
     recipient_refused: (recipient) =>

@@ -135,6 +135,8 @@ export const es: TranslatedWords = {
     contact_file_too_large: 'Este archivo tiene demasiados contactos. No se importó nada.',
     address_book_unavailable:
       'El servidor de la libreta de direcciones no responde. No se cambió nada; lo que escribió sigue aquí.',
+    address_book_partly_saved:
+      'El servidor de la libreta de direcciones dejó de responder: una parte de los contactos está guardada y otra no.',
     photo_unreadable: 'Esta imagen no se puede usar para un contacto.',
     store_unavailable: 'No se pudo leer tu sesión. Reintentando.',
     mail_unavailable: 'El servidor de correo no responde. Reintentando.',
@@ -150,6 +152,8 @@ export const es: TranslatedWords = {
     internal: 'Algo ha fallado por nuestra parte.',
   },
   refusalsAbout: {
+    address_book_partly_saved: (names) =>
+      `El servidor de la libreta de direcciones dejó de responder: una parte de los contactos está guardada. Sin guardar: ${names}`,
     password_not_accepted: (reason) => `La contraseña nueva no fue aceptada: ${reason}`,
     recipient_invalid: (recipient) => `Esta dirección no es válida: ${recipient}`,
     recipient_refused: (recipient) =>

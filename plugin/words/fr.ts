@@ -138,6 +138,8 @@ export const fr: TranslatedWords = {
     contact_file_too_large: 'Ce fichier contient trop de contacts. Rien n’a été importé.',
     address_book_unavailable:
       'Le serveur du carnet d’adresses ne répond pas. Rien n’a été modifié ; ce que vous avez saisi est encore là.',
+    address_book_partly_saved:
+      'Le serveur du carnet d’adresses ne répond plus : une partie des contacts est enregistrée, une autre non.',
     photo_unreadable: 'Cette image ne peut pas être utilisée pour un contact.',
     store_unavailable: 'Votre session n’a pas pu être lue. Nouvel essai en cours.',
     mail_unavailable: 'Le serveur de messagerie ne répond pas. Nouvel essai en cours.',
@@ -153,6 +155,8 @@ export const fr: TranslatedWords = {
     internal: 'Une erreur s’est produite de notre côté.',
   },
   refusalsAbout: {
+    address_book_partly_saved: (names) =>
+      `Le serveur du carnet d’adresses ne répond plus : une partie des contacts est enregistrée. Non enregistrés : ${names}`,
     password_not_accepted: (reason) => `Le nouveau mot de passe n’a pas été accepté : ${reason}`,
     recipient_invalid: (recipient) => `Cette adresse n’est pas valide : ${recipient}`,
     recipient_refused: (recipient) =>

@@ -136,6 +136,8 @@ export const it: TranslatedWords = {
     contact_file_too_large: 'Questo file contiene troppi contatti. Non è stato importato nulla.',
     address_book_unavailable:
       'Il server della rubrica non risponde. Nulla è stato modificato; ciò che ha inserito è ancora qui.',
+    address_book_partly_saved:
+      'Il server della rubrica non risponde più: una parte dei contatti è salvata, una parte no.',
     photo_unreadable: 'Questa immagine non si può usare per un contatto.',
     store_unavailable: 'Impossibile leggere la sessione. Nuovo tentativo in corso.',
     mail_unavailable: 'Il server di posta al momento non risponde. Nuovo tentativo in corso.',
@@ -151,6 +153,8 @@ export const it: TranslatedWords = {
     internal: 'Qualcosa è andato storto da parte nostra.',
   },
   refusalsAbout: {
+    address_book_partly_saved: (names) =>
+      `Il server della rubrica non risponde più: una parte dei contatti è salvata. Non salvati: ${names}`,
     password_not_accepted: (reason) => `La nuova password non è stata accettata: ${reason}`,
     recipient_invalid: (recipient) => `Questo indirizzo non è valido: ${recipient}`,
     recipient_refused: (recipient) =>

@@ -134,6 +134,8 @@ export const ja: TranslatedWords = {
     contact_file_too_large: 'このファイルには連絡先が多すぎます。何もインポートされていません。',
     address_book_unavailable:
       'アドレス帳のサーバーが応答しません。何も変更されていません。入力した内容は残っています。',
+    address_book_partly_saved:
+      'アドレス帳のサーバーが応答しなくなりました。連絡先の一部だけが保存されています。',
     photo_unreadable: 'この画像は連絡先に使用できません。',
     store_unavailable: 'セッションを読み取れませんでした。再試行しています。',
     mail_unavailable: 'メールサーバーが応答しません。再試行しています。',
@@ -148,6 +150,8 @@ export const ja: TranslatedWords = {
     internal: 'サーバー側で問題が発生しました。',
   },
   refusalsAbout: {
+    address_book_partly_saved: (names) =>
+      `アドレス帳のサーバーが応答しなくなりました。連絡先の一部は保存されています。保存されていない連絡先：${names}`,
     password_not_accepted: (reason) => `新しいパスワードは受け付けられませんでした: ${reason}`,
     recipient_invalid: (recipient) => `無効なアドレスです: ${recipient}`,
     recipient_refused: (recipient) =>

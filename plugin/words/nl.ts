@@ -133,6 +133,8 @@ export const nl: TranslatedWords = {
     contact_file_too_large: 'Dit bestand heeft te veel contacten. Er is niets geïmporteerd.',
     address_book_unavailable:
       'De server van het adresboek antwoordt niet. Er is niets gewijzigd; wat u hebt ingevoerd staat er nog.',
+    address_book_partly_saved:
+      'De server van het adresboek antwoordt niet meer: een deel van de contacten is opgeslagen, een deel niet.',
     photo_unreadable: 'Deze afbeelding kan niet voor een contact worden gebruikt.',
     store_unavailable: 'Je sessie kon niet worden gelezen. Er wordt opnieuw geprobeerd.',
     mail_unavailable: 'De mailserver antwoordt nu niet. Er wordt opnieuw geprobeerd.',
@@ -147,6 +149,8 @@ export const nl: TranslatedWords = {
     internal: 'Er ging iets mis aan onze kant.',
   },
   refusalsAbout: {
+    address_book_partly_saved: (names) =>
+      `De server van het adresboek antwoordt niet meer: een deel van de contacten is opgeslagen. Niet opgeslagen: ${names}`,
     password_not_accepted: (reason) => `Het nieuwe wachtwoord is niet aangenomen: ${reason}`,
     recipient_invalid: (recipient) => `Dit is geen geldig adres: ${recipient}`,
     recipient_refused: (recipient) =>

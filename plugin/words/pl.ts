@@ -129,6 +129,8 @@ export const pl: TranslatedWords = {
     contact_file_too_large: 'W tym pliku jest zbyt wiele kontaktów. Nic nie zaimportowano.',
     address_book_unavailable:
       'Serwer książki adresowej nie odpowiada. Niczego nie zmieniono; wpisane dane nadal tu są.',
+    address_book_partly_saved:
+      'Serwer książki adresowej przestał odpowiadać: część kontaktów zapisano, a części nie.',
     photo_unreadable: 'Tego obrazu nie można użyć w kontakcie.',
     store_unavailable: 'Nie udało się odczytać sesji. Trwa ponowna próba.',
     mail_unavailable: 'Serwer poczty teraz nie odpowiada. Trwa ponowna próba.',
@@ -143,6 +145,8 @@ export const pl: TranslatedWords = {
     internal: 'Coś poszło nie tak po naszej stronie.',
   },
   refusalsAbout: {
+    address_book_partly_saved: (names) =>
+      `Serwer książki adresowej przestał odpowiadać: część kontaktów zapisano. Niezapisane: ${names}`,
     password_not_accepted: (reason) => `Nowe hasło nie zostało przyjęte: ${reason}`,
     recipient_invalid: (recipient) => `To nie jest prawidłowy adres: ${recipient}`,
     recipient_refused: (recipient) =>

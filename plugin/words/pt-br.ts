@@ -133,6 +133,8 @@ export const ptBr: TranslatedWords = {
     contact_file_too_large: 'Este arquivo tem contatos demais. Nada foi importado.',
     address_book_unavailable:
       'O servidor do catálogo de endereços não responde. Nada foi alterado; o que você digitou continua aqui.',
+    address_book_partly_saved:
+      'O servidor do catálogo de endereços parou de responder: parte dos contatos foi salva e parte não.',
     photo_unreadable: 'Esta imagem não pode ser usada para um contato.',
     store_unavailable: 'Não foi possível ler sua sessão. Tentando de novo.',
     mail_unavailable: 'O servidor de e-mail não responde no momento. Tentando de novo.',
@@ -147,6 +149,8 @@ export const ptBr: TranslatedWords = {
     internal: 'Algo deu errado do nosso lado.',
   },
   refusalsAbout: {
+    address_book_partly_saved: (names) =>
+      `O servidor do catálogo de endereços parou de responder: parte dos contatos foi salva. Não salvos: ${names}`,
     password_not_accepted: (reason) => `A nova senha não foi aceita: ${reason}`,
     recipient_invalid: (recipient) => `Este endereço não é válido: ${recipient}`,
     recipient_refused: (recipient) =>

@@ -55,3 +55,4 @@ export type RefusalAbout =
   | 'recipient_deferred'
   | 'address_not_allowed'
   | 'password_not_accepted'
+  | 'address_book_partly_saved'

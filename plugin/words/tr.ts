@@ -132,6 +132,8 @@ export const tr: TranslatedWords = {
     contact_file_too_large: 'Bu dosyada çok fazla kişi var. Hiçbir şey içe aktarılmadı.',
     address_book_unavailable:
       'Adres defteri sunucusu yanıt vermiyor. Hiçbir şey değiştirilmedi; girdikleriniz hâlâ burada.',
+    address_book_partly_saved:
+      'Adres defterinin sunucusu artık yanıt vermiyor: kişilerin bir kısmı kaydedildi, bir kısmı kaydedilmedi.',
     photo_unreadable: 'Bu resim bir kişi için kullanılamaz.',
     store_unavailable: 'Oturumunuz şu an okunamadı. Yeniden deneniyor.',
     mail_unavailable: 'Posta sunucusu şu an yanıt vermiyor. Yeniden deneniyor.',
@@ -146,6 +148,8 @@ export const tr: TranslatedWords = {
     internal: 'Bizim tarafımızda bir şeyler ters gitti.',
   },
   refusalsAbout: {
+    address_book_partly_saved: (names) =>
+      `Adres defterinin sunucusu artık yanıt vermiyor: kişilerin bir kısmı kaydedildi. Kaydedilmeyenler: ${names}`,
     password_not_accepted: (reason) => `Yeni parola kabul edilmedi: ${reason}`,
     recipient_invalid: (recipient) => `Bu geçerli bir adres değil: ${recipient}`,
     recipient_refused: (recipient) =>

@@ -129,6 +129,8 @@ export const uk: TranslatedWords = {
     contact_file_too_large: 'У цьому файлі забагато контактів. Нічого не імпортовано.',
     address_book_unavailable:
       'Сервер адресної книги не відповідає. Нічого не змінено; введене досі тут.',
+    address_book_partly_saved:
+      'Сервер адресної книги перестав відповідати: частину контактів збережено, а частину ні.',
     photo_unreadable: 'Це зображення не підходить для контакту.',
     store_unavailable: 'Не вдалося прочитати сеанс. Триває повторна спроба.',
     mail_unavailable: 'Поштовий сервер зараз не відповідає. Триває повторна спроба.',
@@ -143,6 +145,8 @@ export const uk: TranslatedWords = {
     internal: 'На нашому боці сталася помилка.',
   },
   refusalsAbout: {
+    address_book_partly_saved: (names) =>
+      `Сервер адресної книги перестав відповідати: частину контактів збережено. Не збережено: ${names}`,
     password_not_accepted: (reason) => `Новий пароль не прийнято: ${reason}`,
     recipient_invalid: (recipient) => `Неправильна адреса: ${recipient}`,
     recipient_refused: (recipient) =>

@@ -83,9 +83,12 @@ export function createSharedBooks(options: SharedBooksOptions): SharedBooks {
             if (remote === undefined) throw new AddressBookUnavailable('refused', 'no password')
             return await saveThrough(book, remote, changes)
           } catch (cause) {
-            if (!(cause instanceof AddressBookUnavailable)) throw cause
+            const fault = cause instanceof Refusal ? cause.cause : cause
+            if (!(fault instanceof AddressBookUnavailable)) throw cause
             readings.set(owner, { endedAt: now(), isFailed: true })
-            throw new Refusal('address_book_unavailable', { cause })
+            throw cause instanceof Refusal
+              ? cause
+              : new Refusal('address_book_unavailable', { cause })
           }
         },
       }
@@ -94,8 +97,9 @@ export function createSharedBooks(options: SharedBooksOptions): SharedBooks {
 }
 
 /**
- * Changes contacts on the server and then here. One after the other: with a fault those before it stand. What was changed on the
- * server meanwhile is brought in and told as a conflict; nothing is removed then.
+ * Changes contacts on the server and then here. One after the other, since CardDAV has no change of several cards: with a fault
+ * those before it stand, and a Refusal names the others. What was changed on the server meanwhile is brought in and told as a
+ * conflict; nothing is removed then.
  */
 async function saveThrough(
   book: ContactBook,
@@ -120,6 +124,10 @@ async function saveThrough(
       if (place === 'changed') stale.push(change)
       else done.push({ change, link: place && { ...place, version: 0 } })
     }
+  } catch (cause) {
+    if (!(cause instanceof AddressBookUnavailable) || done.length === 0) throw cause
+    const about = await namesOf(book, inOrder.slice(done.length + stale.length))
+    throw new Refusal('address_book_partly_saved', { cause, about })
   } finally {
     await keep(book, done)
   }
@@ -128,6 +136,20 @@ async function saveThrough(
   }
   for (const { id } of stale) await bringIn(book, remote, id, links)
   return { conflicts: await statesOf(book, stale) }
+}
+
+/** Names that a report has room for. */
+const MAX_NAMED = 10
+
+async function namesOf(book: ContactBook, changes: readonly PersonalChange[]): Promise<string> {
+  const names: string[] = []
+  for (const { id, body } of changes.slice(0, MAX_NAMED)) {
+    const text = body ?? (await book.find('contact', id))?.body
+    const contact = text === undefined ? undefined : readContact(text)
+    if (contact !== undefined) names.push(contact.name)
+  }
+  const rest = changes.length - MAX_NAMED
+  return `${names.join(', ')}${rest > 0 ? ` … (+${rest})` : ''}`
 }
 
 /** Where the card is now; undefined: it is gone, as wanted. */

@@ -11,6 +11,7 @@ import { photoOf } from '../../../../plugin/contacts/format/imported.ts'
 import { collectionUrl } from '../../../../plugin/contacts/carddav/collection-url.ts'
 import { openRemoteBook } from '../../../../plugin/contacts/carddav/remote-book.ts'
 import { createSharedBooks } from '../../../../plugin/contacts/carddav/shared-book.ts'
+import { AddressBookUnavailable } from '../../../../plugin/contacts/carddav/unavailable.ts'
 import { Refusal } from '../../../../plugin/http/refusal.ts'
 import { startRadicale, type RadicaleServer } from '../../../support/carddav/radicale.ts'
 import { emptyBook, person } from '../../../support/contacts/contact-book.ts'
@@ -303,6 +304,36 @@ test.serial(
     t.like(outcome, { kind: 'saved' })
   },
 )
+
+test.serial('of several contacts those that the server did not take are named', async (t) => {
+  const { local } = sharedBook()
+  const { book } = sharedBook(local)
+  await emptied(book)
+  const url = collectionUrl(server.template, user) ?? ''
+  const limits = { maxBytes: 16_000_000, maxCards: 1_000, timeoutMs: 20_000 }
+  const remote = openRemoteBook({ url, user, password: 'secret: one', ...limits })
+  let writes = 0
+  const failing: typeof remote = {
+    ...remote,
+    put(...card) {
+      writes += 1
+      if (writes > 1) throw new AddressBookUnavailable('unreachable', 'no answer')
+      return remote.put(...card)
+    },
+  }
+  const log = { warn: () => undefined }
+  const options = { freshMs: 1, waitMs: 60_000, maxOwners: 1, log, now: () => 0 }
+  const shared = createSharedBooks(options).share(local, user, failing)
+  const entries = ['Ada', 'Bob', 'Cora'].map((name) => {
+    return { line: 1, contact: person(name), photo: undefined }
+  })
+
+  const refusal = await t.throwsAsync(importContacts(shared, entries, ''), { instanceOf: Refusal })
+
+  t.is(refusal.code, 'address_book_partly_saved')
+  t.is(refusal.about, 'Bob, Cora')
+  t.deepEqual(await namesOf(book), ['Ada'])
+})
 
 test.serial('a password that the server does not take leaves the book read-only', async (t) => {
   const { book } = sharedBook(emptyBook(), { name: other, password: 'wrong' })
