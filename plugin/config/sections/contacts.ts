@@ -130,10 +130,10 @@ function isDirectory(address: string): boolean {
 /** One filter whose parentheses close: what is put beside it stays beside it. An escaped one stands as \\28 or \\29 (RFC 4515 3). */
 function isLdapFilter(filter: string): boolean {
   let depth = 0
-  for (const [at, character] of [...filter].entries()) {
-    if (character === '(') depth += 1
-    if (character === ')') depth -= 1
-    const isEnd = at === [...filter].length - 1
+  for (let at = 0; at < filter.length; at += 1) {
+    if (filter[at] === '(') depth += 1
+    if (filter[at] === ')') depth -= 1
+    const isEnd = at === filter.length - 1
     if (depth < 0 || (depth === 0) !== isEnd) return false
   }
   return /^\(.+\)$/s.test(filter)

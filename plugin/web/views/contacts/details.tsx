@@ -142,7 +142,9 @@ function Fact({ label, value }: { readonly label: string; readonly value: string
   return (
     <div>
       <dt>{label}</dt>
-      <dd dir="auto">{value}</dd>
+      <dd>
+        <bdi>{value}</bdi>
+      </dd>
     </div>
   )
 }

@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import test from 'ava'
 import { importContacts } from '../../../../plugin/contacts/book/import.ts'
 import { DirectoryUnavailable } from '../../../../plugin/contacts/directory/unavailable.ts'
@@ -7,6 +9,13 @@ import { person } from '../../../support/contacts/contact-book.ts'
 import type { FakeApi } from '../../../support/web/fake-api.ts'
 
 const openMail = browserTests(test)
+const phoneInTheDark = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as const
+const shots = process.env['LAYOUT_SHOTS']
+
+/** Keeps a picture in LAYOUT_SHOTS, where that is set. */
+async function shoot(page: Page, name: string): Promise<void> {
+  if (shots !== undefined) await page.screenshot({ path: join(shots, `contacts-${name}.png`) })
+}
 
 async function fill({ contacts }: Pick<FakeApi, 'contacts'>): Promise<void> {
   const people = [
@@ -139,6 +148,54 @@ for (const [direction, language] of [
     await page.getByRole('option', { name: /Person 0500/ }).waitFor()
     t.is(await page.locator(':focus').getAttribute('type'), 'search')
 
+    t.deepEqual(complaints, [])
+  })
+}
+
+const firstNames = ['Ada', 'Emmy', 'Grace', 'Jörg', 'Kurt', 'Léa', 'Mia', 'Noor', 'Olu', 'Sofía']
+const arabicNames = ['أمل', 'بسمة', 'جميل', 'خالد', 'دانة', 'رامي', 'زينب', 'سامر', 'ليلى', 'نور']
+
+/** A book of forty people, the first of whom says a lot. */
+async function fillForty({ contacts }: Pick<FakeApi, 'contacts'>, names: readonly string[]) {
+  const families = ['Haddad', 'Lovelace', 'Noether', 'Okafor']
+  const arabicFamilies = ['حداد', 'درويش', 'منصور', 'النجار']
+  const isArabic = names === arabicNames
+  const people = names.flatMap((given, n) =>
+    (isArabic ? arabicFamilies : families).map((family, place) => ({
+      ...person(`${given} ${family}`, `person${n}${place}@example.test`),
+      ...{ given, family, organisation: isArabic ? 'الجامعة' : 'Analytical Engines' },
+      groups: [isArabic ? 'الزملاء' : 'Colleagues'],
+      phones: [{ number: `+44 20 7946 0${100 + n}`, label: 'mobile' }],
+    })),
+  )
+  const entries = people.map((contact) => ({ line: 1, contact, photo: undefined }))
+  await importContacts(contacts, entries, '')
+}
+
+for (const [name, language, people, browser] of [
+  ['desktop-light', 'en', firstNames, {}],
+  ['phone-dark', 'en', firstNames, phoneInTheDark],
+  ['arabic-desktop-light', 'ar', arabicNames, {}],
+] as const) {
+  test(`an open contact beside its list breaks no rule of accessibility (${name})`, async (t) => {
+    const { page, api, complaints } = await openMail(t, {
+      browser,
+      prepare: (fake) => {
+        fake.language = language
+      },
+    })
+    await fillForty(api, people)
+    await page.getByRole('row').first().waitFor()
+    await page.keyboard.press('b')
+    const rows = page.getByRole('listbox').getByRole('option')
+    await rows.first().waitFor()
+    if (name === 'phone-dark') await shoot(page, `${name}-list`)
+
+    await rows.nth(1).click()
+    await page.locator('.contact-facts').waitFor()
+
+    t.deepEqual(await violations(page), [])
+    await shoot(page, name)
     t.deepEqual(complaints, [])
   })
 }
