@@ -4,6 +4,9 @@ import { nodeFileTrace } from '@vercel/nft'
 /** What a release runs (scripts/launchers), and the worker that Postern starts. */
 const ENTRIES = ['main', 'sanitize-worker', 'installer', 'keeper', 'shim-accounts', 'cpanel-helper']
 
+/** What a package has for `require` beside what our bundles import: the trace takes both, and nobody loads it. */
+const FOR_REQUIRE_ALONE = ['node_modules/ldapts/dist/index.cjs']
+
 /** What was read of files of one tree; makes the next trace of it cheap. */
 export interface TraceCache {
   readonly files?: unknown
@@ -16,6 +19,9 @@ export interface TraceCache {
  */
 export async function traceFiles(root: string, cache: TraceCache = {}): Promise<readonly string[]> {
   const entries = ENTRIES.map((name) => join(root, 'dist', `${name}.js`))
-  const { fileList } = await nodeFileTrace(entries, { base: root, processCwd: root, cache })
+  const { fileList } = await nodeFileTrace(entries, {
+    ...{ base: root, processCwd: root, cache },
+    ignore: FOR_REQUIRE_ALONE,
+  })
   return [...fileList].filter((file) => /^(dist|node_modules)\//.test(file)).sort()
 }
