@@ -146,8 +146,19 @@ export async function composeGateway(
   const { accounts, submission, renderer } = openMail(config, { now, log, errorLog })
   const directory = openDirectory(config, { now, log })
 
+  const folderChoices = createFolderChoices({
+    documents: store.documents,
+    ...FOLDER_CHOICES,
+    freshMs: isOneOfSeveral ? FOLDER_CHOICES.freshMs : undefined,
+    keepMs: config.session.absoluteMs,
+    maxOwners: limits.accounts,
+    wait: (ms) => wait(ms),
+    now,
+  })
   const { migration, migrateAtSignIn } = openMigration(config, {
     personal: store.personal,
+    users: store.users,
+    folderChoices,
     renderer,
     now,
     log,
@@ -255,15 +266,7 @@ export async function composeGateway(
     directory,
     contactsOf: openContacts(config, { personal: store.personal, now, log }),
     copyFiler,
-    folderChoices: createFolderChoices({
-      documents: store.documents,
-      ...FOLDER_CHOICES,
-      freshMs: isOneOfSeveral ? FOLDER_CHOICES.freshMs : undefined,
-      keepMs: config.session.absoluteMs,
-      maxOwners: limits.accounts,
-      wait: (ms) => wait(ms),
-      now,
-    }),
+    folderChoices,
     settings: createSettingsStore(store.personal),
     migrateAtSignIn,
     tellSettings(owner, revision) {

@@ -1,15 +1,23 @@
 import type { SharedRenderer } from '../proxy/mail/index.ts'
-import { type DocumentOwner, openRoundcube, type PersonalDocuments } from '../store/index.ts'
+import {
+  type DocumentOwner,
+  openRoundcube,
+  type PersonalDocuments,
+  type Users,
+} from '../store/index.ts'
 import { mayWriteAs } from './actions/settings/settings.ts'
 import type { Config } from './config/schema.ts'
 import { ownAddress } from './handlers/mail.ts'
 import type { OperationalLog } from './log/operational-log.ts'
 import { createFirstSignIn } from './migration/first-sign-in.ts'
 import { createMigration, type Migration } from './migration/migrate.ts'
+import { type FolderChoices, readFolderUses, writeFolderUses } from './settings/folder-choices.ts'
 import { sendersOf } from './settings/senders.ts'
 
 interface MigrationParts {
   readonly personal: PersonalDocuments
+  readonly users: Users
+  readonly folderChoices: FolderChoices
   readonly renderer: SharedRenderer
   readonly now: () => number
   readonly log: OperationalLog
@@ -21,7 +29,7 @@ const SIGNATURE_MS = 10_000
 /** Taking over from Roundcube, by the command and, where its database is configured, at the first sign-in. */
 export function openMigration(
   config: Config,
-  { personal, renderer, now, log }: MigrationParts,
+  { personal, users, folderChoices, renderer, now, log }: MigrationParts,
 ): {
   readonly migration: Migration
   readonly migrateAtSignIn: (owner: DocumentOwner) => Promise<void>
@@ -33,6 +41,15 @@ export function openMigration(
     markupOf: (html) => renderer.of('migration').markupOf(html, AbortSignal.timeout(SIGNATURE_MS)),
     mayWriteAs: ({ username }, address) =>
       mayWriteAs(address, { senders: sendersOfName(username) }),
+    folders: {
+      chosen: async ({ username, mailHost }) =>
+        readFolderUses(await users.settings(username, mailHost)),
+      async choose(owner, uses) {
+        await users.saveSettings(owner.username, owner.mailHost, writeFolderUses(uses))
+        // For sessions that are open, the first one among them.
+        await folderChoices.tell(owner, uses)
+      },
+    },
   })
   const maxEntries = config.limits.personalDocuments
   const open = (from: string) => openRoundcube({ url: from, tablePrefix, maxEntries, timeoutMs })

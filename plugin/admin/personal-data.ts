@@ -1,6 +1,6 @@
 import type { DocumentOwner, PersonalDocuments, RoundcubeData } from '../../store/index.ts'
 import type { Migration } from '../migration/migrate.ts'
-import type { MigrationReport } from '../migration/report.ts'
+import type { MigrationReport } from '../migration/run/report.ts'
 
 /** What a person keeps here, for who answers for it: everything of it, or nothing any more. */
 export interface PersonalData {

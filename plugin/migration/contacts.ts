@@ -5,8 +5,8 @@ import { CONTACT_LIMITS, emptyContact } from '../contacts/contact.ts'
 import { checkedContact } from '../contacts/format/checked-contact.ts'
 import type { ImportedContact, ImportedEntry } from '../contacts/format/imported.ts'
 import { readCards } from '../contacts/format/vcard/read-card.ts'
-import { entryName, migrationProblem, type MigrationProblem } from './report.ts'
-import { documentId, oneLine } from './source-entry.ts'
+import { entryName, migrationProblem, type MigrationProblem } from './run/report.ts'
+import { documentId, oneLine } from './run/source-entry.ts'
 
 /** Others get their turn between: these take some milliseconds. */
 const CONTACTS_AT_ONCE = 100

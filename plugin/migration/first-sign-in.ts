@@ -3,7 +3,7 @@ import { createSemaphore, createWaitingLimit } from '../../proxy/mail/index.ts'
 import type { DocumentOwner, RoundcubeData, RoundcubeSource } from '../../store/index.ts'
 import type { OperationalLog } from '../log/operational-log.ts'
 import type { Migration } from './migrate.ts'
-import type { MigrationReport } from './report.ts'
+import type { MigrationReport } from './run/report.ts'
 import { onlyPerson } from './only-person.ts'
 
 interface FirstSignInOptions {
@@ -44,8 +44,7 @@ export function createFirstSignIn(options: FirstSignInOptions) {
       try {
         const data = await readFrom(await open(), owner, mailHost)
         const report = await migration.migrate(owner, data, { isDryRun: false })
-        const { contacts, recipients, identities, templates, problemCount } = report
-        const counts = { contacts, recipients, identities, templates, problemCount }
+        const { problems: _, preferences: __, ...counts } = report
         const problems = codesOf(report)
         log.info({ user: owner.username, ...counts, problems }, 'taken over from Roundcube')
       } finally {

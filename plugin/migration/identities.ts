@@ -7,8 +7,9 @@ import {
   type Identity,
 } from '../settings/identity.ts'
 import type { SettingsStore } from '../settings/owner-settings.ts'
-import { entryName, migrationProblem, type MigrationProblem } from './report.ts'
-import { documentId, oneLine } from './source-entry.ts'
+import { signatureForms, type SignatureRenderer } from '../settings/signature-forms.ts'
+import { entryName, migrationProblem, type MigrationProblem } from './run/report.ts'
+import { documentId, oneLine } from './run/source-entry.ts'
 
 /** An identity as it is kept here. */
 export interface MigratedIdentity {
@@ -18,11 +19,7 @@ export interface MigratedIdentity {
 }
 
 /** What making an identity needs. */
-export interface IdentityServices {
-  /** Readable text of HTML. Throws where it is too heavy. */
-  readonly textOf: (html: string) => Promise<string>
-  /** The same as harmless markup. Throws where it is too heavy. */
-  readonly markupOf: (html: string) => Promise<string>
+export interface IdentityServices extends SignatureRenderer {
   /** Whether the owner may write as an address, as far as it is known without their session. */
   readonly mayWriteAs: (address: string) => boolean
 }
@@ -69,17 +66,16 @@ export async function identityOf(
 
 async function signaturesOf(
   { signature, isHtml }: RoundcubeIdentity,
-  { textOf, markupOf }: IdentityServices,
+  renderer: SignatureRenderer,
   report: (code: string) => void,
 ): Promise<Pick<Identity, 'signature' | 'formattedSignature'>> {
   const plain = signature.replace(/\r\n?/g, '\n').trim()
   if (!isHtml || plain === '') return { signature: plain, formattedSignature: '' }
   try {
-    const markup = await markupOf(plain)
-    const text = (await textOf(markup)).trim()
-    const isFormatted = text !== '' && markup.length <= MAX_FORMATTED_SIGNATURE
+    const { markup, words } = await signatureForms(plain, renderer)
+    const isFormatted = words !== '' && markup.length <= MAX_FORMATTED_SIGNATURE
     if (!isFormatted) report('signature_as_text')
-    return { signature: text, formattedSignature: isFormatted ? markup : '' }
+    return { signature: words, formattedSignature: isFormatted ? markup : '' }
   } catch {
     // Too large or too deep for the renderer.
     report('signature_left_out')

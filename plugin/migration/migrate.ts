@@ -8,15 +8,17 @@ import { createContactBooks, type ContactBook } from '../contacts/book/contact-b
 import { importContacts, type ImportOutcome } from '../contacts/book/import.ts'
 import { createSettingsStore } from '../settings/owner-settings.ts'
 import { contactsOf, sharedUids } from './contacts.ts'
-import { withoutSaving } from './dry-run.ts'
+import { withoutSaving } from './run/dry-run.ts'
 import { addIdentity, identityOf, type IdentityServices } from './identities.ts'
-import { readRoundcubePreferences } from './preferences.ts'
+import { readRoundcubePreferences, type RoundcubePreferences } from './preferences/preferences.ts'
 import { addRecipients } from './recipients.ts'
-import { boundedProblems, migrationProblem, type MigrationReport } from './report.ts'
-import { responsesIn } from './responses.ts'
-import { type MigrationRun, refusalOf, takePart } from './run.ts'
-import { takePreferences } from './take-preferences.ts'
-import { addTaken, readTaken } from './taken.ts'
+import { boundedProblems, migrationProblem, type MigrationReport } from './run/report.ts'
+import { responsesIn } from './preferences/responses.ts'
+import { type MigrationRun, refusalOf, takePart } from './run/run.ts'
+import type { OwnerFolders } from './preferences/folders.ts'
+import { takePreferences } from './preferences/take-preferences.ts'
+import { takeTrustedSenders } from './preferences/trusted-senders.ts'
+import { addTaken, readTaken } from './run/taken.ts'
 import { addTemplate, templateOf, type ResponsePlace } from './templates.ts'
 
 /** Takes over what Roundcube kept of mailbox owners. */
@@ -41,6 +43,7 @@ interface MigrationOptions {
   /** Harmless markup of HTML. Throws where it is too heavy. */
   readonly markupOf: (html: string) => Promise<string>
   readonly mayWriteAs: (owner: DocumentOwner, address: string) => boolean
+  readonly folders: OwnerFolders
 }
 
 /** Over the personal documents. */
@@ -49,6 +52,7 @@ export function createMigration({
   textOf,
   markupOf,
   mayWriteAs,
+  folders,
 }: MigrationOptions): Migration {
   return {
     isDone: async (owner) => (await readTaken(personal, owner)) !== undefined,
@@ -62,17 +66,22 @@ export function createMigration({
       const contacts = await takeContacts(run, book, data)
       const recipients = await takeRecipients(run, book, data)
       const identities = await takeIdentities(run, data, { textOf, markupOf, mayWriteAs: mayWrite })
-      const chosen = readRoundcubePreferences(data.preferences)
-      if (chosen === undefined) {
+      const read = readRoundcubePreferences(data.preferences)
+      if (read === undefined) {
         run.problems.push(migrationProblem('preference', '', 'preferences_unreadable'))
       }
-      const preferences = await takePreferences(run, chosen ?? new Map(), data.language)
+      const chosen: RoundcubePreferences = read ?? new Map()
+      const preferences = await takePreferences(run, chosen, {
+        language: data.language,
+        folders: isDryRun ? { ...folders, choose: async () => undefined } : folders,
+      })
+      const trustedSenders = await takeTrustedSenders(run, data.collected, chosen)
       const templates = await takeTemplates(run, {
-        places: { table: data.responses, preference: responsesIn(chosen ?? new Map()) },
+        places: { table: data.responses, preference: responsesIn(chosen) },
         textOf,
       })
       await noteTaken(run)
-      const parts = { contacts, recipients, identities, templates, preferences }
+      const parts = { contacts, recipients, trustedSenders, identities, templates, preferences }
       return { ...parts, ...boundedProblems(run.problems) }
     },
   }
@@ -98,10 +107,6 @@ function takeRecipients(
   book: ContactBook,
   { collected }: RoundcubeData,
 ): Promise<ImportOutcome> {
-  const trusted = collected.filter(({ kind }) => kind === 'trusted-sender').length
-  if (trusted > 0) {
-    run.problems.push(migrationProblem('trusted-sender', '', 'not_taken', String(trusted)))
-  }
   const rows = collected.filter(({ kind }) => kind === 'recipient')
   return takePart(run, { part: 'recipient', rows }, (fresh) =>
     addRecipients(book, fresh, run.problems),

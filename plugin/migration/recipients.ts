@@ -5,8 +5,8 @@ import type { ContactBook } from '../contacts/book/contact-book.ts'
 import type { ImportOutcome } from '../contacts/book/import.ts'
 import { boundedSave } from '../contacts/book/change.ts'
 import { Refusal } from '../http/refusal.ts'
-import { entryName, migrationProblem, type MigrationProblem } from './report.ts'
-import { oneLine } from './source-entry.ts'
+import { entryName, migrationProblem, type MigrationProblem } from './run/report.ts'
+import { oneLine } from './run/source-entry.ts'
 
 /** When others change the same at the same time. */
 const MAX_ATTEMPTS = 4

@@ -1,8 +1,8 @@
 import type { DocumentOwner, RoundcubeResponse } from '../../store/index.ts'
 import type { SettingsStore } from '../settings/owner-settings.ts'
 import { emptyTemplate, isTemplate, templateFields, type Template } from '../settings/template.ts'
-import { entryName, migrationProblem, type MigrationProblem } from './report.ts'
-import { documentId, oneLine } from './source-entry.ts'
+import { entryName, migrationProblem, type MigrationProblem } from './run/report.ts'
+import { documentId, oneLine } from './run/source-entry.ts'
 
 /** A saved reply as it is kept here. */
 interface MigratedTemplate {

@@ -8,6 +8,9 @@ const keyNames = [
   ...(['undo', 'search', 'contacts', 'settings', 'help'] as const),
 ]
 
+/** Senders whose images are shown without asking. Every page of the owner carries them. */
+export const MAX_TRUSTED_SENDERS = 200
+
 /** How an owner reads, writes and sees their mail; what is not kept is as usual. */
 export const preferencesSchema = z.object({
   colorScheme: z.enum(['system', 'light', 'dark']),
@@ -25,6 +28,8 @@ export const preferencesSchema = z.object({
   /** Threads in place of single messages, where the mail server knows them. */
   conversations: z.boolean(),
   remoteImages: z.enum(['never', 'ask', 'contacts', 'always']),
+  /** Addresses in lower case whose remote images are shown without asking, unless none ever are. */
+  trustedSenders: z.array(z.string().min(3).max(254)).max(MAX_TRUSTED_SENDERS),
   /** null: as the administrator has it; -1: never by itself. */
   readAfterSeconds: z.int().min(-1).max(3_600).nullable(),
   afterMove: z.enum(['next', 'list']),
@@ -58,6 +63,7 @@ export const usualPreferences: Preferences = {
   previewLines: 0,
   conversations: false,
   remoteImages: 'ask',
+  trustedSenders: [],
   readAfterSeconds: null,
   afterMove: 'next',
   replyPlace: 'above',

@@ -28,6 +28,7 @@ export const sampleEnv: MailPageEnv = {
     previewLines: 0,
     conversations: false,
     remoteImages: 'ask',
+    trustedSenders: [],
     readAfterSeconds: null,
     afterMove: 'next',
     replyPlace: 'above',

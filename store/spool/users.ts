@@ -20,7 +20,12 @@ interface Owner {
 export type UserWrite =
   | (Owner & { readonly kind: 'signed-in'; readonly userId: number; readonly at: number })
   | (Owner & { readonly kind: 'refused'; readonly at: number })
-  | (Owner & { readonly kind: 'set'; readonly text: string; readonly at: number })
+  | (Owner & {
+      readonly kind: 'set'
+      readonly userId: number
+      readonly text: string
+      readonly at: number
+    })
   | { readonly kind: 'adopted'; readonly user: UserRecord; readonly at: number }
 
 /** Applies one user write under the sequence number it drains by. */
@@ -57,12 +62,17 @@ export async function writeUser(sqlite: Sqlite, write: UserWrite, seq: number): 
       )
     case 'set':
       return sqlite.run(
-        `UPDATE user SET settings = ?, settings_ms = ?, seq = ?, queued = ?, drained = 0, origin = ?
-         WHERE username = ? AND mail_host = ?`,
+        `INSERT INTO user (username, mail_host, user_id, seq, queued, created, settings, settings_ms, origin)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (username, mail_host) DO UPDATE SET
+           settings = excluded.settings, settings_ms = excluded.settings_ms,
+           seq = excluded.seq, queued = excluded.queued, drained = 0, origin = excluded.origin
+         ON CONFLICT (user_id) DO NOTHING`,
         [
-          ...[write.text, write.at, seq, write.at],
+          ...[write.username, write.mailHost, write.userId],
+          ...[seq, write.at, write.at],
+          ...[write.text, write.at],
           originText(write.origin),
-          ...[write.username, write.mailHost],
         ],
       )
     case 'adopted':

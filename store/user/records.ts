@@ -120,12 +120,13 @@ export function createUsers(options: UsersOptions): Users {
     text: string,
     origin?: RequestOrigin,
   ): Promise<void> {
-    // A session outlives the spool it was begun with: then the owner is new to this one.
+    // New to this spool is somebody whose session outlived the one before, and who has never signed in.
     const known = await spool.findUser(username, mailHost)
-    if (known === undefined) await (await prepareSignIn(username, mailHost, origin)).record()
+    const userId = known?.userId ?? (await freeUserId(username, mailHost))
     // The later of two changes counts, also of two within one millisecond.
     const at = Math.max(now(), (known?.settings?.changedAt ?? 0) + 1)
-    await spool.writeUser({ kind: 'set', username, mailHost, text, at, origin })
+    await spool.writeUser({ kind: 'set', username, mailHost, userId, text, at, origin })
+    if (known === undefined) await confirmNew(username, mailHost, origin)
   }
 
   return {

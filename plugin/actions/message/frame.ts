@@ -11,8 +11,8 @@ import type { FrameResult } from '../result/result.ts'
 import { inlineImages, shownImages } from '../part/shown-images.ts'
 
 interface FrameInput extends NamedMessage {
-  /** `from-contacts`: where every sender is a contact of the owner. */
-  readonly showRemoteContent: boolean | 'from-contacts'
+  /** Where every sender is one whose images the owner trusts, or a contact as well. */
+  readonly showRemoteContent: boolean | 'from-trusted' | 'from-contacts'
   readonly isPrinted: boolean
   /** Of a draft only the message it forwards. */
   readonly isOriginal: boolean
@@ -36,7 +36,7 @@ export const frame: Action<FrameInput> = {
     if (html === undefined) throw new Refusal('not_found')
     try {
       const showRemoteContent =
-        wanted === 'from-contacts' ? await isFromContacts(message, context) : wanted
+        typeof wanted === 'boolean' ? wanted : await isFromKnown(wanted, message, context)
       const images = await shownImages(message, context)
       const shown = await inlineImages(mailbox, message, images, context)
       const request = { html, base: message.htmlBase, ...shown, showRemoteContent, isPrinted }
@@ -53,13 +53,17 @@ export const frame: Action<FrameInput> = {
 }
 
 /** A sender can be forged: whoever chose this takes that for little, as the settings say. */
-async function isFromContacts(
+async function isFromKnown(
+  wanted: 'from-trusted' | 'from-contacts',
   { row }: Pick<Message, 'row'>,
-  { contacts }: ActionContext,
+  { contacts, settings }: ActionContext,
 ): Promise<boolean> {
   const { from } = row.summary
-  const { byAddress } = await contacts.index()
-  return from.length > 0 && from.every(({ address }) => byAddress.has(address.toLowerCase()))
+  const { preferences } = await settings.read()
+  const trusted = new Set(preferences.trustedSenders)
+  const byAddress = wanted === 'from-contacts' ? (await contacts.index()).byAddress : undefined
+  const isKnown = (address: string) => trusted.has(address) || byAddress?.has(address) === true
+  return from.length > 0 && from.every(({ address }) => isKnown(address.toLowerCase()))
 }
 
 const DRAFT = { mode: 'draft', reader: undefined } as const

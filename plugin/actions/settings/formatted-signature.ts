@@ -1,7 +1,8 @@
-import { RenderFault, type Renderer } from '../../../proxy/mail/index.ts'
+import { RenderFault } from '../../../proxy/mail/index.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { FieldChange } from '../../settings/field-merge.ts'
 import { MAX_FORMATTED_SIGNATURE } from '../../settings/identity.ts'
+import { signatureForms } from '../../settings/signature-forms.ts'
 import type { Action, ActionContext } from '../contract/action.ts'
 import type { FrameResult } from '../result/result.ts'
 
@@ -41,30 +42,24 @@ export async function withSanitizedSignature(
 ): Promise<readonly FieldChange[]> {
   const pasted = changes.find(({ name }) => name === 'formattedSignature')?.wanted
   if (typeof pasted !== 'string' || pasted === '') return changes
-  const { html, text } = await bothForms(pasted, services)
+  const { markup, words } = await bothForms(pasted, services)
   return changes.map((change) => {
-    if (change.name === 'formattedSignature') return { ...change, wanted: html }
-    return change.name === 'signature' ? { ...change, wanted: text } : change
+    if (change.name === 'formattedSignature') return { ...change, wanted: markup }
+    return change.name === 'signature' ? { ...change, wanted: words } : change
   })
 }
 
+/** Of what shows nothing both are empty. Throws Refusal('input_invalid'), also for a picture without words: plain text has none. */
 async function bothForms(pasted: string, { renderer, signal }: Services) {
   if (pasted.length > MAX_PASTED) throw new Refusal('input_invalid')
-  try {
-    return await formsOf(pasted, renderer, signal)
-  } catch (error) {
-    if (error instanceof RenderFault && error.code === 'too_heavy') {
-      throw new Refusal('input_invalid', { cause: error })
-    }
-    throw error
-  }
-}
-
-/** A signature in both its forms. Throws Refusal('input_invalid') for a picture without words: plain text has none. */
-async function formsOf(pasted: string, renderer: Renderer, signal: AbortSignal) {
-  const html = await renderer.markupOf(pasted, signal)
-  const text = (await renderer.textOf(html, signal)).trim()
-  if (text !== '') return { html, text }
-  if (html.includes('<img')) throw new Refusal('input_invalid')
-  return { html: '', text: '' }
+  const forms = await signatureForms(pasted, {
+    markupOf: (html) => renderer.markupOf(html, signal),
+    textOf: (html) => renderer.textOf(html, signal),
+  }).catch((error: unknown) => {
+    const isTooHeavy = error instanceof RenderFault && error.code === 'too_heavy'
+    throw isTooHeavy ? new Refusal('input_invalid', { cause: error }) : error
+  })
+  if (forms.words !== '') return forms
+  if (forms.markup.includes('<img')) throw new Refusal('input_invalid')
+  return { markup: '', words: '' }
 }

@@ -4,7 +4,7 @@ import { loadConfig } from '../../config/config.ts'
 import { systemErrorCode } from '../../config/invalid-setting.ts'
 import { withDatabasePassword } from '../../config/server-passwords.ts'
 import { SeveralPeople } from '../../migration/only-person.ts'
-import type { MigrationReport } from '../../migration/report.ts'
+import type { MigrationReport } from '../../migration/run/report.ts'
 import {
   type CommandIo,
   configFileOf,
@@ -40,6 +40,7 @@ const names = z.array(z.string())
 const report: z.ZodType<MigrationReport> = z.object({
   contacts: outcome,
   recipients: outcome,
+  trustedSenders: outcome,
   identities: outcome,
   templates: outcome,
   preferences: z.object({ taken: names, kept: names, left: names, same: z.number() }),

@@ -1,12 +1,13 @@
-import type { MigrationReport } from '../../migration/report.ts'
+import type { MigrationReport } from '../../migration/run/report.ts'
 
 /** What a person reads of one mailbox: a line of counts, and one for everything that is not here as it was there. */
 export function reportText(user: string, report: MigrationReport, isDryRun: boolean): string {
-  const { contacts, recipients, identities, templates, preferences } = report
+  const { contacts, recipients, trustedSenders, identities, templates, preferences } = report
   const { problems, problemCount } = report
   const counts = [
     `contacts ${outcomeText(contacts)}`,
     `recipients ${outcomeText(recipients)}`,
+    `trusted senders ${outcomeText(trustedSenders)}`,
     `identities ${outcomeText(identities)}`,
     `templates ${outcomeText(templates)}`,
     `preferences ${preferences.taken.length} taken`,

@@ -185,7 +185,7 @@ export function createApp(options: AppOptions): App {
   const notices = createNotices({ shownMs: 8_000 })
   const undo = createUndo({ notices, text })
   const mailboxes = createMailboxes({ api, connection })
-  const listPreference = createListPreference({ api, connection, settings })
+  const listPreference = createListPreference(settings)
   const list = createList({
     api,
     connection,

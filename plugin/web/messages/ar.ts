@@ -170,6 +170,7 @@ export const ar: Catalogue = {
   openPart: (name) => `فتح ${name}`,
   imagesBlocked: 'لا تُعرض الصور الخارجية كي لا يعرف المرسل أنك قرأت الرسالة.',
   showImages: 'عرض الصور',
+  alwaysShowImages: 'دائمًا لهذا المرسل',
   showPlain: 'نص عادي',
   showHtml: 'الشكل الأصلي',
   truncated: 'هذه الرسالة طويلة جدًا ويُعرض جزء منها. مصدرها يحتوي على كل شيء.',

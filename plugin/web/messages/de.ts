@@ -155,6 +155,7 @@ export const de: Catalogue = {
   imagesBlocked:
     'Externe Bilder werden nicht angezeigt, damit der Absender nicht erfährt, dass diese Nachricht gelesen wurde.',
   showImages: 'Bilder anzeigen',
+  alwaysShowImages: 'Immer bei diesem Absender',
   showPlain: 'Nur Text',
   showHtml: 'Originalansicht',
   truncated:

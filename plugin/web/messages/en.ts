@@ -144,6 +144,7 @@ export const en = {
   openPart: (name: string) => `Open ${name}`,
   imagesBlocked: 'Remote images are not shown, so the sender does not learn that you read this.',
   showImages: 'Show images',
+  alwaysShowImages: 'Always for this sender',
   showPlain: 'Plain text',
   showHtml: 'Original look',
   truncated: 'This message is very long and is shown in part. The source has all of it.',

@@ -160,6 +160,7 @@ export const es: Catalogue = {
   imagesBlocked:
     'Las imágenes remotas no se muestran, para que el remitente no sepa que has leído este mensaje.',
   showImages: 'Mostrar imágenes',
+  alwaysShowImages: 'Siempre de este remitente',
   showPlain: 'Texto sin formato',
   showHtml: 'Aspecto original',
   truncated: 'Este mensaje es muy largo y se muestra en parte. El código fuente lo contiene todo.',

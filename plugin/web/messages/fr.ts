@@ -159,6 +159,7 @@ export const fr: Catalogue = {
   imagesBlocked:
     'Les images distantes ne sont pas affichées, pour que l’expéditeur ne sache pas que vous avez lu ce message.',
   showImages: 'Afficher les images',
+  alwaysShowImages: 'Toujours pour cet expéditeur',
   showPlain: 'Texte brut',
   showHtml: 'Aspect d’origine',
   truncated:

@@ -156,6 +156,7 @@ export const it: Catalogue = {
   imagesBlocked:
     'Le immagini remote non vengono mostrate, così il mittente non sa che hai letto questo messaggio.',
   showImages: 'Mostra immagini',
+  alwaysShowImages: 'Sempre per questo mittente',
   showPlain: 'Testo semplice',
   showHtml: 'Aspetto originale',
   truncated:

@@ -143,6 +143,7 @@ export const ja: Catalogue = {
   openPart: (name) => `${name} を開く`,
   imagesBlocked: '読んだことが差出人に知られないように、外部の画像は表示していません。',
   showImages: '画像を表示',
+  alwaysShowImages: 'この差出人は常に表示',
   showPlain: 'テキスト形式',
   showHtml: '元の表示',
   truncated: 'このメッセージは非常に長いため、一部のみ表示しています。ソースにはすべて含まれます。',

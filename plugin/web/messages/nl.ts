@@ -154,6 +154,7 @@ export const nl: Catalogue = {
   imagesBlocked:
     'Externe afbeeldingen worden niet getoond, zodat de afzender niet te weten komt dat je dit leest.',
   showImages: 'Afbeeldingen tonen',
+  alwaysShowImages: 'Altijd bij deze afzender',
   showPlain: 'Platte tekst',
   showHtml: 'Oorspronkelijke weergave',
   truncated: 'Dit bericht is erg lang en wordt deels getoond. De bron bevat alles.',

@@ -172,6 +172,7 @@ export const pl: Catalogue = {
   imagesBlocked:
     'Obrazy zewnętrzne nie są pokazywane, aby nadawca nie dowiedział się o przeczytaniu wiadomości.',
   showImages: 'Pokaż obrazy',
+  alwaysShowImages: 'Zawsze od tego nadawcy',
   showPlain: 'Zwykły tekst',
   showHtml: 'Wygląd oryginalny',
   truncated: 'Ta wiadomość jest bardzo długa i widać tylko jej część. Źródło zawiera całość.',

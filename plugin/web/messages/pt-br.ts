@@ -156,6 +156,7 @@ export const ptBr: Catalogue = {
   imagesBlocked:
     'As imagens externas não são mostradas, para que o remetente não saiba que você leu esta mensagem.',
   showImages: 'Mostrar imagens',
+  alwaysShowImages: 'Sempre deste remetente',
   showPlain: 'Texto simples',
   showHtml: 'Aparência original',
   truncated: 'Esta mensagem é muito longa e é mostrada em parte. O código-fonte contém tudo.',

@@ -144,6 +144,7 @@ export const tr: Catalogue = {
   openPart: (name) => `${name} öğesini aç`,
   imagesBlocked: 'Gönderen okuduğunuzu öğrenmesin diye uzak resimler gösterilmiyor.',
   showImages: 'Resimleri göster',
+  alwaysShowImages: 'Bu gönderen için her zaman',
   showPlain: 'Düz metin',
   showHtml: 'Özgün görünüm',
   truncated: 'Bu ileti çok uzun ve bir kısmı gösteriliyor. Kaynağı tamamını içerir.',

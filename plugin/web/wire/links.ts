@@ -2,14 +2,17 @@ import type { NativeMessage, NativeMessageName } from '../../wire/native/types.t
 import { actionUrl } from './http-client.ts'
 import { uidFields } from './message-name.ts'
 
+/** Whose images are shown: whom the owner trusts, and contacts as well. The server says who is one. */
+type RemoteSenders = 'trusted' | 'contacts'
+
 /** The HTML body for the sandboxed frame (HTML 4.8.5, `sandbox`). */
 export function frameUrl(
   name: NativeMessageName,
-  showRemoteContent: boolean | 'from-contacts',
+  showRemoteContent: boolean | RemoteSenders,
 ): string {
   const message = uidFields(name, [name.uid])
-  const _images =
-    showRemoteContent === 'from-contacts' ? 'contacts' : showRemoteContent ? 1 : undefined
+  const isByServer = typeof showRemoteContent === 'string'
+  const _images = isByServer ? showRemoteContent : showRemoteContent ? 1 : undefined
   return actionUrl('frame', { ...message, _images })
 }
 

@@ -73,8 +73,7 @@ export const nativeDecoders: Decoders = {
   folders: () => undefined,
   frame: (parameters) => ({
     ...namedMessage(parameters),
-    showRemoteContent:
-      parameters.get('_images') === 'contacts' ? 'from-contacts' : isOn(parameters, '_images'),
+    showRemoteContent: remoteContent(parameters),
     isPrinted: isOn(parameters, '_print'),
     isOriginal: isOn(parameters, '_original'),
   }),
@@ -167,4 +166,11 @@ function sectionOf(parameters: Parameters): string {
   const text = parameters.get('_part') ?? ''
   if (!isSection(text)) throw new Refusal('input_invalid')
   return text
+}
+
+/** `_images`: of nobody, of everybody, of whom the owner trusts, or of contacts as well. */
+function remoteContent(parameters: Parameters): InputOf<'frame'>['showRemoteContent'] {
+  const senders = parameters.get('_images')
+  if (senders === 'contacts') return 'from-contacts'
+  return senders === 'trusted' ? 'from-trusted' : isOn(parameters, '_images')
 }

@@ -4,6 +4,9 @@ import { createContactBooks } from '../../../plugin/contacts/book/contact-book.t
 import { createSettingsStore } from '../../../plugin/settings/owner-settings.ts'
 import { PersonalRefused } from '../../../store/personal/personal.ts'
 import type { RoundcubeContact, RoundcubeData } from '../../../store/roundcube/person.ts'
+import { MAX_TRUSTED_SENDERS } from '../../../plugin/settings/preferences.ts'
+import { mailboxName } from '../../../proxy/mail/index.ts'
+import type { FolderUses } from '../../../plugin/settings/folder-choices.ts'
 import { memoryPersonal } from '../../support/contacts/memory-personal.ts'
 
 const owner = { username: 'emmy@example.test', mailHost: '127.0.0.1' }
@@ -50,15 +53,21 @@ const everything: RoundcubeData = {
 }
 
 function migrationOver(personal = memoryPersonal()) {
+  const kept: { folders: FolderUses } = { folders: {} }
   const migration = createMigration({
     personal,
     textOf: async (html) => html.replace(/<[^>]*>/g, ''),
     markupOf: async (html) => html,
     mayWriteAs: (_owner, address) => address === owner.username,
+    folders: {
+      chosen: async () => kept.folders,
+      choose: async (_owner, uses) => void (kept.folders = uses),
+    },
   })
   const book = createContactBooks({ personal, maxIndexed: 1_000 }).of(owner)
   return {
     personal,
+    kept,
     book,
     settings: createSettingsStore(personal),
     run: (data: RoundcubeData, isDryRun = false) => migration.migrate(owner, data, { isDryRun }),
@@ -84,7 +93,6 @@ test('everything that means something here is taken, and everything else is told
       'contact 2 "Ada": email_left_out broken',
       'contact 3 "": email_left_out no address',
       'contact 3 "": entry_empty ',
-      'trusted-sender : not_taken 1',
       'identity 2 "other@example.org": address_not_allowed ',
       'response 1 "Thanks": response_as_text ',
       'response 2 " ": response_left_out ',
@@ -106,6 +114,7 @@ test('everything that means something here is taken, and everything else is told
   t.is(identities[0]?.formattedSignature, '<b>Yours</b>')
   t.like(preferences, { timeZone: 'Europe/Berlin', hourCycle: '12', afterMove: 'list' })
   t.like(preferences, { remoteImages: 'contacts', language: 'de' })
+  t.deepEqual(preferences.trustedSenders, ['t@example.org'])
   t.is(preferences.defaultIdentity, identities[0]?.id ?? '')
   t.deepEqual(report.templates, { added: 2, changed: 0, same: 0 })
   t.deepEqual(
@@ -223,4 +232,75 @@ test('preferences that PHP did not write are told, and nothing else is lost', as
 
   t.true(report.problems.some(({ code }) => code === 'preferences_unreadable'))
   t.is(report.contacts.added, 2)
+})
+
+/** As PHP's `serialize` writes texts by name. */
+function php(texts: Readonly<Record<string, string>>): string {
+  const written = Object.entries(texts)
+    .flat()
+    .map((text) => `s:${Buffer.byteLength(text)}:"${text}";`)
+  return `a:${Object.keys(texts).length}:{${written.join('')}}`
+}
+
+test('special folders are taken where none is chosen here, by the names that people read', async (t) => {
+  const { run, kept } = migrationOver()
+  kept.folders = { sent: mailboxName('INBOX.Out') }
+  const preferences = php({
+    drafts_mbox: 'INBOX.Entw&APw-rfe',
+    sent_mbox: 'INBOX.Sent',
+    junk_mbox: '',
+    trash_mbox: 'INBOX',
+  })
+
+  const dry = await run({ ...nothing, preferences }, true)
+  const untouched = kept.folders
+  const report = await run({ ...nothing, preferences })
+  const again = await run({ ...nothing, preferences })
+
+  t.deepEqual(untouched, { sent: mailboxName('INBOX.Out') })
+  t.deepEqual(dry.preferences, report.preferences)
+  t.deepEqual(report.preferences, {
+    taken: ['drafts_mbox'],
+    kept: ['sent_mbox'],
+    left: ['junk_mbox', 'trash_mbox'],
+    same: 0,
+  })
+  t.deepEqual(kept.folders, {
+    sent: mailboxName('INBOX.Out'),
+    drafts: mailboxName('INBOX.Entwürfe'),
+  })
+  t.is(again.preferences.same, 2)
+})
+
+test('trusted senders are those of now and those of before, the last ones while there is room', async (t) => {
+  const { run, settings } = migrationOver()
+  const here = Array.from({ length: MAX_TRUSTED_SENDERS - 2 }, (_, at) => `s${at}@example.org`)
+  const change = { name: 'trustedSenders', seen: [], wanted: here }
+  await settings.savePreferences(owner, [change])
+  const sender = (id: number, email: string) =>
+    ({ id, name: '', email, kind: 'trusted-sender', changedAt: id }) as const
+  const collected = [
+    ...[sender(1, 'old@example.org'), sender(2, 'S0@example.org'), sender(3, 'nobody')],
+    ...[sender(4, 'New@example.org'), sender(5, 'last@example.org')],
+  ]
+
+  const report = await run({ ...nothing, collected })
+
+  t.deepEqual(report.trustedSenders, { added: 2, changed: 0, same: 1 })
+  t.deepEqual(
+    report.problems.map(({ code, about }) => `${code} ${about}`),
+    ['email_left_out nobody', 'over_limit 1'],
+  )
+  const { trustedSenders } = await settings.preferences(owner)
+  t.deepEqual(trustedSenders.slice(-2), ['last@example.org', 'new@example.org'])
+})
+
+test('nobody is trusted who chose to be asked each time', async (t) => {
+  const { run, settings } = migrationOver()
+  const preferences = 'a:1:{s:11:"show_images";i:0;}'
+
+  const report = await run({ ...nothing, preferences, collected: everything.collected })
+
+  t.true(report.problems.some(({ part, code }) => `${part} ${code}` === 'trusted-sender not_taken'))
+  t.deepEqual((await settings.preferences(owner)).trustedSenders, [])
 })

@@ -170,6 +170,19 @@ test('what an owner has set survives a restart and the loss of the spool', async
   t.is(afterLoss, '{"trash":"Papierkorb"}')
 })
 
+test('what is set for somebody who never signed in is there when they do, and counts as no sign-in', async (t) => {
+  const { store, users } = await openHere(t)
+
+  await users.saveSettings('anna', 'localhost', '{"trash":"Bin"}')
+  await drained(store)
+  const before = await users.find('anna', 'localhost')
+  await recordSignIn(users, 'anna', 'localhost')
+
+  t.is(before?.lastLoginAt, undefined)
+  t.is(await users.settings('anna', 'localhost'), '{"trash":"Bin"}')
+  t.is((await users.find('anna', 'localhost'))?.userId, before?.userId)
+})
+
 test('a spool and a table of an earlier version take what an owner sets', async (t) => {
   const { directory, store, users } = await openHere(t)
   await recordSignIn(users, 'anna', 'localhost')

@@ -88,6 +88,10 @@ export const settingsAr: SettingsCatalogue = {
   changedElsewhere: 'تغيّر هذا في مكان آخر. يُعرض ما هو قائم الآن؛ اختر مرة أخرى.',
   loading: 'جارٍ التحميل…',
   remoteContacts: 'من جهات اتصالي (يمكن تزوير المرسل)',
+  trustedSenders: 'مرسلون تُعرض صورهم دائمًا',
+  trustedAddress: 'عنوان مرسل',
+  trustSender: 'إضافة',
+  forgetSender: (address) => `اسأل من جديد عن صور ${address}`,
   conversations: 'عرض المحادثات بدلًا من الرسائل المنفردة',
   accent: 'لون التمييز',
   accents: {

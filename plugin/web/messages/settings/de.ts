@@ -91,6 +91,10 @@ export const settingsDe: SettingsCatalogue = {
     'Das wurde inzwischen anderswo geändert. Angezeigt wird, was jetzt gilt; bitte neu wählen.',
   loading: 'Wird geladen …',
   remoteContacts: 'Von meinen Kontakten (ein Absender kann gefälscht sein)',
+  trustedSenders: 'Absender, deren Bilder immer angezeigt werden',
+  trustedAddress: 'Adresse eines Absenders',
+  trustSender: 'Hinzufügen',
+  forgetSender: (address) => `Bei Bildern von ${address} wieder fragen`,
   conversations: 'Konversationen statt einzelner Nachrichten anzeigen',
   accent: 'Akzentfarbe',
   accents: {

@@ -87,6 +87,10 @@ export const settingsEn = {
   changedElsewhere: 'This was changed elsewhere meanwhile. What stands now is shown; choose again.',
   loading: 'Loading…',
   remoteContacts: 'Of my contacts (a sender can be forged)',
+  trustedSenders: 'Senders whose images are always shown',
+  trustedAddress: 'Address of a sender',
+  trustSender: 'Add',
+  forgetSender: (address: string) => `Ask again for images of ${address}`,
   conversations: 'Show conversations in place of single messages',
   accent: 'Accent',
   accents: {

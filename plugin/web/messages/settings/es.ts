@@ -88,6 +88,10 @@ export const settingsEs: SettingsCatalogue = {
   changedElsewhere: 'Esto se cambió en otro lugar. Se muestra lo que vale ahora; elige de nuevo.',
   loading: 'Cargando…',
   remoteContacts: 'De mis contactos (un remitente puede falsificarse)',
+  trustedSenders: 'Remitentes cuyas imágenes se muestran siempre',
+  trustedAddress: 'Dirección de un remitente',
+  trustSender: 'Añadir',
+  forgetSender: (address) => `Volver a preguntar por las imágenes de ${address}`,
   conversations: 'Mostrar conversaciones en lugar de mensajes sueltos',
   accent: 'Color de acento',
   accents: {

@@ -91,6 +91,10 @@ export const settingsFr: SettingsCatalogue = {
     'Cela a été modifié ailleurs entre-temps. La valeur actuelle est affichée ; choisissez à nouveau.',
   loading: 'Chargement…',
   remoteContacts: 'De mes contacts (un expéditeur peut être falsifié)',
+  trustedSenders: 'Expéditeurs dont les images sont toujours affichées',
+  trustedAddress: 'Adresse d’un expéditeur',
+  trustSender: 'Ajouter',
+  forgetSender: (address) => `Redemander pour les images de ${address}`,
   conversations: 'Afficher les conversations au lieu des messages seuls',
   accent: 'Couleur d’accent',
   accents: {

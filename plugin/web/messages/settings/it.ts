@@ -90,6 +90,10 @@ export const settingsIt: SettingsCatalogue = {
     'Nel frattempo è stato modificato altrove. È mostrato il valore attuale; scegli di nuovo.',
   loading: 'Caricamento…',
   remoteContacts: 'Dei miei contatti (un mittente può essere falsificato)',
+  trustedSenders: 'Mittenti le cui immagini sono sempre mostrate',
+  trustedAddress: 'Indirizzo di un mittente',
+  trustSender: 'Aggiungi',
+  forgetSender: (address) => `Chiedi di nuovo per le immagini di ${address}`,
   conversations: 'Mostra le conversazioni invece dei singoli messaggi',
   accent: 'Colore di evidenza',
   accents: {

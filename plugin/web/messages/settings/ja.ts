@@ -90,6 +90,10 @@ export const settingsJa: SettingsCatalogue = {
     '別の場所で変更されました。現在の設定を表示しています。もう一度選択してください。',
   loading: '読み込み中…',
   remoteContacts: '連絡先からのメールのみ (差出人は偽装できます)',
+  trustedSenders: '画像を常に表示する差出人',
+  trustedAddress: '差出人のアドレス',
+  trustSender: '追加',
+  forgetSender: (address) => `${address} の画像を再び確認してから表示`,
   conversations: '個別のメールではなくスレッドで表示',
   accent: 'アクセントカラー',
   accents: {

@@ -89,6 +89,10 @@ export const settingsNl: SettingsCatalogue = {
   changedElsewhere: 'Dit is intussen elders gewijzigd. Getoond wordt wat nu geldt; kies opnieuw.',
   loading: 'Laden…',
   remoteContacts: 'Van mijn contacten (een afzender kan vervalst zijn)',
+  trustedSenders: 'Afzenders van wie afbeeldingen altijd worden getoond',
+  trustedAddress: 'Adres van een afzender',
+  trustSender: 'Toevoegen',
+  forgetSender: (address) => `Weer vragen bij afbeeldingen van ${address}`,
   conversations: 'Gesprekken tonen in plaats van losse berichten',
   accent: 'Accentkleur',
   accents: {

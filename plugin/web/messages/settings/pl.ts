@@ -89,6 +89,10 @@ export const settingsPl: SettingsCatalogue = {
   changedElsewhere: 'Zmieniono to tymczasem gdzie indziej. Widać obecną wartość; wybierz ponownie.',
   loading: 'Wczytywanie…',
   remoteContacts: 'Od moich kontaktów (nadawcę można podrobić)',
+  trustedSenders: 'Nadawcy, których obrazy są zawsze pokazywane',
+  trustedAddress: 'Adres nadawcy',
+  trustSender: 'Dodaj',
+  forgetSender: (address) => `Znów pytaj o obrazy od ${address}`,
   conversations: 'Pokazuj rozmowy zamiast pojedynczych wiadomości',
   accent: 'Kolor akcentu',
   accents: {

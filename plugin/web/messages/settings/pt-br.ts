@@ -88,6 +88,10 @@ export const settingsPtBr: SettingsCatalogue = {
   changedElsewhere: 'Isto foi alterado em outro lugar. O valor atual é mostrado; escolha de novo.',
   loading: 'Carregando…',
   remoteContacts: 'Dos meus contatos (um remetente pode ser falsificado)',
+  trustedSenders: 'Remetentes cujas imagens são sempre mostradas',
+  trustedAddress: 'Endereço de um remetente',
+  trustSender: 'Adicionar',
+  forgetSender: (address) => `Voltar a perguntar pelas imagens de ${address}`,
   conversations: 'Mostrar conversas em vez de mensagens avulsas',
   accent: 'Cor de destaque',
   accents: {

@@ -91,6 +91,10 @@ export const settingsTr: SettingsCatalogue = {
     'Bu sırada başka bir yerde değiştirildi. Şimdiki değer gösteriliyor; yeniden seçin.',
   loading: 'Yükleniyor…',
   remoteContacts: 'Kişilerimden gelenlerde (gönderen taklit edilebilir)',
+  trustedSenders: 'Resimleri her zaman gösterilen gönderenler',
+  trustedAddress: 'Bir gönderenin adresi',
+  trustSender: 'Ekle',
+  forgetSender: (address) => `${address} resimleri için yeniden sor`,
   conversations: 'Tek tek iletiler yerine konuşmaları göster',
   accent: 'Vurgu rengi',
   accents: {

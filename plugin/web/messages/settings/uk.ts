@@ -89,6 +89,10 @@ export const settingsUk: SettingsCatalogue = {
   changedElsewhere: 'Тим часом це змінено деінде. Показано чинне значення; виберіть знову.',
   loading: 'Завантаження…',
   remoteContacts: 'Від моїх контактів (відправника можна підробити)',
+  trustedSenders: 'Відправники, зображення яких показуються завжди',
+  trustedAddress: 'Адреса відправника',
+  trustSender: 'Додати',
+  forgetSender: (address) => `Знову питати про зображення від ${address}`,
   conversations: 'Показувати розмови замість окремих листів',
   accent: 'Колір акценту',
   accents: {

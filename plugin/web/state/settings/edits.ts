@@ -1,5 +1,9 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
-import type { NativeIdentity, NativePreferences } from '../../../wire/native/types.ts'
+import type {
+  NativeIdentity,
+  NativePreferences,
+  NativeSettings,
+} from '../../../wire/native/types.ts'
 import type { Api, SettingsAct } from '../../wire/api.ts'
 import type { Fields } from '../../wire/http-client.ts'
 import { failureOf, type Failure } from '../../wire/problem.ts'
@@ -42,12 +46,17 @@ export function createSettingEdits(options: SettingEditsOptions): SettingEdits {
   const isBusy = signal(false)
   const problem = signal<Failure | undefined>(undefined)
 
-  async function change(act: SettingsAct, body: Fields): Promise<boolean> {
+  function change(act: SettingsAct, body: Fields): Promise<boolean> {
+    return told(() =>
+      settings.change(connection.once(() => api.changeSettings(act, body, abort), abort)),
+    )
+  }
+
+  async function told(make: () => Promise<NativeSettings>): Promise<boolean> {
     isBusy.value = true
     problem.value = undefined
     try {
-      const making = connection.once(() => api.changeSettings(act, body, abort), abort)
-      const answer = await settings.change(making)
+      const answer = await make()
       if (answer.conflicts.length === 0) return true
       problem.value = { message: changedElsewhere() }
     } catch (error) {
@@ -62,9 +71,8 @@ export function createSettingEdits(options: SettingEditsOptions): SettingEdits {
     isBusy,
     problem,
     prefer(name, wanted) {
-      const seen = settings.preferences.peek()[name]
-      if (seen === wanted) return Promise.resolve(true)
-      return change('save-settings', { _changes: JSON.stringify([{ name, seen, wanted }]) })
+      const isSame = settings.preferences.peek()[name] === wanted
+      return isSame ? Promise.resolve(true) : told(() => settings.prefer(name, wanted))
     },
     saveIdentity(id, seen, wanted) {
       const changes = changesOf(seen ?? emptyIdentity, wanted)

@@ -1,6 +1,4 @@
 import { effect, untracked } from '@preact/signals'
-import type { Api } from '../../wire/api.ts'
-import type { Connection } from '../session/connection.ts'
 import type { Settings } from './settings.ts'
 
 /** Whether this person wants conversations. */
@@ -12,28 +10,17 @@ export interface ListPreference {
   follow(changed: (isThreaded: boolean) => void): void
 }
 
-interface ListPreferenceOptions {
-  readonly api: Api
-  readonly connection: Connection
-  readonly settings: Settings
-}
-
 /** The preference as one of the owner's settings. */
-export function createListPreference(options: ListPreferenceOptions): ListPreference {
-  const { api, connection, settings } = options
-  const { signal: abort } = new AbortController()
+export function createListPreference(
+  settings: Pick<Settings, 'preferences' | 'prefer'>,
+): ListPreference {
   const kept = () => settings.preferences.peek().conversations
   let saving: Promise<unknown> = Promise.resolve()
   /** Own changes that the server has not answered yet. */
   let pending = 0
 
   async function save(wanted: boolean): Promise<void> {
-    if (kept() === wanted) return
-    const changes = [{ name: 'conversations', seen: !wanted, wanted }]
-    const body = { _changes: JSON.stringify(changes) }
-    await settings.change(
-      connection.once(() => api.changeSettings('save-settings', body, abort), abort),
-    )
+    if (kept() !== wanted) await settings.prefer('conversations', wanted)
   }
 
   return {

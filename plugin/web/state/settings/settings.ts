@@ -21,6 +21,11 @@ export interface Settings {
   readonly changed: (revision?: number) => void
   /** Takes over the answer to a change of this page, and tells the other tabs. Throws what the change throws. */
   change(making: Promise<NativeSettings>): Promise<NativeSettings>
+  /** Changes one preference. The answer names it where somebody else changed it meanwhile. Throws Problem. */
+  prefer<Name extends keyof NativePreferences>(
+    name: Name,
+    wanted: NativePreferences[Name],
+  ): Promise<NativeSettings>
 }
 
 interface SettingsOptions {
@@ -64,25 +69,44 @@ export function createSettings(options: SettingsOptions): Settings {
     if (message.kind === 'settings') changed(message.revision)
   })
 
+  async function change(making: Promise<NativeSettings>): Promise<NativeSettings> {
+    changing = making
+    try {
+      const answer = take(await making)
+      if (answer.conflicts.length === 0) {
+        tabs.post({ kind: 'settings', revision: answer.revision })
+      }
+      return answer
+    } finally {
+      changing = undefined
+    }
+  }
+
+  const preferences = computed(() => known.value?.preferences ?? options.preferences)
   return {
-    preferences: computed(() => known.value?.preferences ?? options.preferences),
+    preferences,
     known,
     identities: computed(() => known.value?.identities ?? []),
     load: () => Promise.resolve(known.peek() ?? ask()),
     changed,
-    async change(making) {
-      changing = making
-      try {
-        const answer = take(await making)
-        if (answer.conflicts.length === 0) {
-          tabs.post({ kind: 'settings', revision: answer.revision })
-        }
-        return answer
-      } finally {
-        changing = undefined
-      }
+    change,
+    prefer(name, wanted) {
+      const _changes = JSON.stringify([{ name, seen: preferences.peek()[name], wanted }])
+      const save = () => api.changeSettings('save-settings', { _changes }, abort)
+      return change(connection.once(save, abort))
     },
   }
+}
+
+/** Images of this sender, an address in lower case, are shown without asking from now on. Throws Problem. */
+export async function trustSender(
+  { preferences, prefer }: Pick<Settings, 'preferences' | 'prefer'>,
+  sender: string,
+): Promise<void> {
+  const others = preferences.peek().trustedSenders.filter((one) => one !== sender)
+  const { conflicts } = await prefer('trustedSenders', [...others, sender])
+  // Another tab added one at the same time: what stands is here now.
+  if (conflicts.length > 0) await trustSender({ preferences, prefer }, sender)
 }
 
 /** The identity that is used unless another is chosen. */

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks'
 import type { NativeMessage, NativeMessageName } from '../../../wire/native/types.ts'
 import { frameUrl, sourceUrl } from '../../wire/links.ts'
 import { useApp } from '../../app/app-context.ts'
+import { trustSender } from '../../state/settings/settings.ts'
 import { Icon } from '../icon/icon.tsx'
 import type { FrameNotice } from './frame-notice.ts'
 import { MessageFrame } from './frame.tsx'
@@ -20,8 +21,8 @@ interface MessageBodyProps {
 
 /** The body: the sender's HTML in its frame, or plain text. */
 export function MessageBody({ name, message }: MessageBodyProps) {
-  const { text, listedParts, settings } = useApp()
-  const remoteImages = settings.preferences.value.remoteImages
+  const { text, listedParts, settings, notices } = useApp()
+  const { remoteImages, trustedSenders } = settings.preferences.value
   const wantsRemote = useSignal(false)
   const asksRemote = remoteImages === 'always' || wantsRemote.value
   /** Told by the frame: whose images are shown may be the server's to say. */
@@ -32,7 +33,12 @@ export function MessageBody({ name, message }: MessageBodyProps) {
   const shownParts = useSignal<readonly string[] | undefined>(undefined)
   const notice = useSignal<FrameNotice | undefined>(undefined)
   const attempt = useSignal(1)
-  const src = frameUrl(name, asksRemote || (remoteImages === 'contacts' && 'from-contacts'))
+  const asksSender =
+    remoteImages === 'contacts'
+      ? 'contacts'
+      : remoteImages === 'ask' && trustedSenders.length > 0 && 'trusted'
+  const [sender, ...others] = message?.row.from ?? []
+  const src = frameUrl(name, asksRemote || asksSender)
   const showsFrame = message === undefined || (message.hasHtml && !showsPlain.value)
   const shown = showsFrame ? shownParts.value : []
   useEffect(() => {
@@ -53,25 +59,28 @@ export function MessageBody({ name, message }: MessageBodyProps) {
               <Icon name="image" />
               <span class="bar-text">{text.imagesBlocked}</span>
               {remoteImages === 'never' ? null : (
-                <button
-                  type="button"
-                  class="button small"
-                  onClick={() => (wantsRemote.value = true)}
-                >
-                  {text.showImages}
-                </button>
+                <>
+                  <BarButton label={text.showImages} act={() => (wantsRemote.value = true)} />
+                  {sender === undefined || others.length > 0 ? null : (
+                    <BarButton
+                      label={text.alwaysShowImages}
+                      act={() => {
+                        wantsRemote.value = true
+                        trustSender(settings, sender.address.toLowerCase()).catch(notices.failed)
+                      }}
+                    />
+                  )}
+                </>
               )}
             </>
           ) : (
             <span class="spring" />
           )}
-          <button
-            type="button"
-            class="button small quiet"
-            onClick={() => (showsPlain.value = !showsPlain.value)}
-          >
-            {showsPlain.value ? text.showHtml : text.showPlain}
-          </button>
+          <BarButton
+            isQuiet
+            label={showsPlain.value ? text.showHtml : text.showPlain}
+            act={() => (showsPlain.value = !showsPlain.value)}
+          />
         </div>
       ) : null}
       {showsFrame ? <BodyNotice notice={notice.value} {...{ message, showsPlain }} /> : null}
@@ -90,6 +99,20 @@ export function MessageBody({ name, message }: MessageBodyProps) {
         <PlainBody message={message} />
       )}
     </>
+  )
+}
+
+interface BarButtonProps {
+  readonly label: string
+  readonly isQuiet?: boolean
+  readonly act: () => void
+}
+
+function BarButton({ label, isQuiet = false, act }: BarButtonProps) {
+  return (
+    <button type="button" class={isQuiet ? 'button small quiet' : 'button small'} onClick={act}>
+      {label}
+    </button>
   )
 }
 
@@ -114,9 +137,7 @@ function BodyNotice({ notice, message, showsPlain }: BodyNoticeProps) {
       <span class="bar-text">{notice === 'preparing' ? text.preparing : text.tooHeavy}</span>
       {notice === 'preparing' || message === undefined ? null : (
         <>
-          <button type="button" class="button small" onClick={() => (showsPlain.value = true)}>
-            {text.showText}
-          </button>
+          <BarButton label={text.showText} act={() => (showsPlain.value = true)} />
           <a
             class="button small"
             href={sourceUrl(message)}

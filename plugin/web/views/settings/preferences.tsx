@@ -5,6 +5,7 @@ import { useApp } from '../../app/app-context.ts'
 import type { SettingEdits } from '../../state/settings/edits.ts'
 import { useSettings } from './context.ts'
 import { Choice, Switch } from './controls.tsx'
+import { TrustedSenders } from './trusted-senders.tsx'
 
 /** Changes a preference; why it was not changed stands above the page. */
 function usePreferences() {
@@ -49,6 +50,7 @@ export function ReadingSettings() {
         ]}
         onChoose={(value) => void prefer('remoteImages', value)}
       />
+      {remoteImages === 'ask' || remoteImages === 'contacts' ? <TrustedSenders /> : null}
       <Choice
         label={words.afterMove}
         value={afterMove}

@@ -72,6 +72,28 @@ test('images of other servers are shown of senders who are contacts, where that 
   t.regex(await bodyFrom('carl@example.org'), /false$/)
 })
 
+test('images of other servers are shown of senders whom the owner trusts, contacts or not', async (t) => {
+  const { book } = await memoryBook([person('Bea', 'bea@example.org')])
+  const fake = fakeContext({ contacts: book })
+  const change = { name: 'trustedSenders', seen: [], wanted: ['a@example.org'] }
+  await fake.context.settings.savePreferences([change])
+  const isShown = async (
+    address: string,
+    wanted: 'from-trusted' | 'from-contacts',
+  ): Promise<boolean> => {
+    const message = messageOf({ html: '<b>Hi</b>' })
+    const { row } = message
+    const summary = { ...row.summary, from: [{ name: '', address }] }
+    fake.mail.message = { ...message, row: { ...row, summary } }
+    const result = await framed(fake, wanted)
+    return result.kind === 'frame' && result.html.endsWith('true')
+  }
+
+  t.true(await isShown('A@example.org', 'from-trusted'))
+  t.true(await isShown('a@example.org', 'from-contacts'))
+  t.false(await isShown('bea@example.org', 'from-trusted'))
+})
+
 test('an HTML body no renderer finished is shown without its tags', async (t) => {
   const fake = fakeContext({ renderer: exhausted })
   fake.mail.message = messageOf({ text: undefined, html: '<p>Hi <b>there</b></p><script' })

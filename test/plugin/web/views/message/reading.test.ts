@@ -185,6 +185,28 @@ test('remote images are asked for only after consent', async (t) => {
   t.is((await reloaded).fields.get('_images'), '1')
 })
 
+test('images of a sender who is trusted are shown now, and asked for with the next message', async (t) => {
+  const html = '<p>Hi</p><img alt="" src="https://tracker.test/1.png">'
+  const { page, api } = await openMail(t, {
+    prepare: (mail) => {
+      deliver(fakeMessage(21, { html }))(mail)
+      deliver(fakeMessage(22, { html }))(mail)
+    },
+  })
+  await page.getByRole('row', { name: /Message 21/ }).click()
+  await page.frameLocator('iframe').getByText('Hi').waitFor()
+  const reloaded = api.next('frame')
+  const saved = api.next('save-settings')
+
+  await page.getByRole('button', { name: 'Always for this sender' }).click()
+
+  t.is((await reloaded).fields.get('_images'), '1')
+  t.regex((await saved).fields.get('_changes') ?? '', /"trustedSenders","seen":\[\],"wanted":\["/)
+  const next = api.next('frame')
+  await page.getByRole('row', { name: /Message 22/ }).click()
+  t.is((await next).fields.get('_images'), 'trusted')
+})
+
 test('addresses in plain text are links, markup in it is text', async (t) => {
   const text = 'See https://example.com/a?b=1 <img src=x onerror="document.title=1">'
   const { page } = await openMail(t, { prepare: deliver(fakeMessage(21, { text })) })

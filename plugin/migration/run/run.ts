@@ -1,6 +1,10 @@
-import { type DocumentOwner, PersonalRefused, type PersonalDocuments } from '../../store/index.ts'
-import type { ImportOutcome } from '../contacts/book/import.ts'
-import { Refusal } from '../http/refusal.ts'
+import {
+  type DocumentOwner,
+  PersonalRefused,
+  type PersonalDocuments,
+} from '../../../store/index.ts'
+import type { ImportOutcome } from '../../contacts/book/import.ts'
+import { Refusal } from '../../http/refusal.ts'
 import { migrationProblem, type MigrationPart, type MigrationProblem } from './report.ts'
 import { entryMark } from './source-entry.ts'
 

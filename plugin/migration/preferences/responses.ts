@@ -1,4 +1,4 @@
-import type { PhpValue, RoundcubeResponse } from '../../store/index.ts'
+import type { PhpValue, RoundcubeResponse } from '../../../store/index.ts'
 import type { RoundcubePreferences } from './preferences.ts'
 
 /** Where Roundcube kept saved replies before 1.6. */

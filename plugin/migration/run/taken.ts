@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { DocumentOwner, PersonalDocuments } from '../../store/index.ts'
+import type { DocumentOwner, PersonalDocuments } from '../../../store/index.ts'
 
 /** The document that says what of Roundcube an owner has here already, and whatever they made of it since is theirs. */
 const KIND = 'migration'

@@ -1,9 +1,10 @@
-import type { ImportOutcome } from '../contacts/book/import.ts'
+import type { ImportOutcome } from '../../contacts/book/import.ts'
 
 /** What became of one person's things. */
 export interface MigrationReport {
   readonly contacts: ImportOutcome
   readonly recipients: ImportOutcome
+  readonly trustedSenders: ImportOutcome
   readonly identities: ImportOutcome
   readonly templates: ImportOutcome
   readonly preferences: PreferencesOutcome

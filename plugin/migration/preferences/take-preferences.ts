@@ -1,24 +1,36 @@
-import { createSettingsStore } from '../settings/owner-settings.ts'
-import { usualPreferences } from '../settings/preferences.ts'
+import { createSettingsStore } from '../../settings/owner-settings.ts'
+import { usualPreferences } from '../../settings/preferences.ts'
+import { isFolderPreference, takeFolders, type OwnerFolders } from './folders.ts'
 import { preferenceOf, type RoundcubePreferences } from './preferences.ts'
-import { migrationProblem, type PreferencesOutcome } from './report.ts'
+import { migrationProblem, type PreferencesOutcome } from '../run/report.ts'
 import { RESPONSES_PREFERENCE } from './responses.ts'
-import { type MigrationRun, refusalOf } from './run.ts'
-import { entryMark } from './source-entry.ts'
+import { type MigrationRun, refusalOf } from '../run/run.ts'
+import { entryMark } from '../run/source-entry.ts'
 
-/** Takes over each preference that means something here and that the owner has not chosen here already. */
+/** An outcome while it is gathered. */
+export interface GatheredOutcome {
+  readonly taken: string[]
+  readonly kept: string[]
+  readonly left: string[]
+  same: number
+}
+
+/**
+ * Takes over each preference that means something here and that the owner has not chosen here already, special folders among
+ * them.
+ */
 export async function takePreferences(
   run: MigrationRun,
   chosen: RoundcubePreferences,
-  language: string,
+  { language, folders }: { readonly language: string; readonly folders: OwnerFolders },
 ): Promise<PreferencesOutcome> {
   const { owner, documents, before, taken } = run
   const settings = createSettingsStore(documents)
-  const outcome = { taken: [] as string[], kept: [] as string[], left: [] as string[], same: 0 }
+  const outcome: GatheredOutcome = { taken: [], kept: [], left: [], same: 0 }
   // Roundcube keeps it in a column beside the others.
   const all = language === '' ? chosen : new Map([...chosen, ['language', language] as const])
   for (const [name, value] of all) {
-    if (name === RESPONSES_PREFERENCE) continue
+    if (name === RESPONSES_PREFERENCE || isFolderPreference(name)) continue
     const mapped = preferenceOf(name, value)
     const mark = entryMark('preference', [name, value])
     if (mapped === undefined) outcome.left.push(name)
@@ -34,6 +46,7 @@ export async function takePreferences(
       taken.push(mark)
     }
   }
+  await takeFolders(run, chosen, folders, outcome)
   return outcome
 }
 

@@ -1,4 +1,4 @@
-import type { PersonalChange, PersonalDocuments } from '../../store/index.ts'
+import type { PersonalChange, PersonalDocuments } from '../../../store/index.ts'
 
 /**
  * The same documents for somebody who only wants to know what a save would do: limits refuse, versions contradict, and nothing is

@@ -1,6 +1,6 @@
-import { PhpFormatError, readSerializedEntries, type PhpValue } from '../../store/index.ts'
-import { knownLanguage } from '../language/language.ts'
-import { type Preferences, preferencesSchema } from '../settings/preferences.ts'
+import { PhpFormatError, readSerializedEntries, type PhpValue } from '../../../store/index.ts'
+import { knownLanguage } from '../../language/language.ts'
+import { type Preferences, preferencesSchema } from '../../settings/preferences.ts'
 
 /** What Roundcube keeps of a person's choices. */
 export type RoundcubePreferences = ReadonlyMap<string, PhpValue | undefined>
@@ -39,14 +39,27 @@ interface Mapping {
   readonly valueOf: (value: PhpValue) => unknown
 }
 
+const PANES = new Map([
+  ['widescreen', 'right'],
+  ['desktop', 'below'],
+  ['list', 'off'],
+])
+
+/** PHP's letters of a date. Those with dots are what their languages have here anyway. */
+const DATES = new Map([
+  ['Y-m-d', 'iso'],
+  ['d/m/Y', 'day-first'],
+  ['m/d/Y', 'month-first'],
+])
+
 /** By the names of Roundcube's settings; its configuration guide documents their values. */
 const MAPPINGS: ReadonlyMap<string, Mapping> = new Map<string, Mapping>([
   ['timezone', { name: 'timeZone', valueOf: (zone) => (zone === 'auto' ? null : zone) }],
   ['time_format', { name: 'hourCycle', valueOf: hourCycleOf }],
-  // 3 (from trusted senders) has no counterpart: asking, the usual, is the careful one.
+  // 3: from trusted senders, who are asked for with every choice but "never" (trusted-senders.ts).
   [
     'show_images',
-    { name: 'remoteImages', valueOf: oneOf({ 0: 'ask', 1: 'contacts', 2: 'always' }) },
+    { name: 'remoteImages', valueOf: oneOf({ 0: 'ask', 1: 'contacts', 2: 'always', 3: 'ask' }) },
   ],
   ['language', { name: 'language', valueOf: languageOf }],
   // Seconds; -1: never by itself.
@@ -58,6 +71,9 @@ const MAPPINGS: ReadonlyMap<string, Mapping> = new Map<string, Mapping>([
   ],
   ['mdn_default', { name: 'requestsReceipts', valueOf: isOn }],
   ['display_next', { name: 'afterMove', valueOf: (is) => (isOn(is) ? 'next' : 'list') }],
+  ['layout', { name: 'readingPane', valueOf: ofNames(PANES) }],
+  ['date_format', { name: 'dateStyle', valueOf: ofNames(DATES) }],
+  ['message_threading', { name: 'conversations', valueOf: isInboxThreaded }],
   ['newmail_notifier_desktop', { name: 'notifies', valueOf: isOn }],
 ])
 
@@ -69,6 +85,16 @@ function hourCycleOf(format: PhpValue): unknown {
 
 function oneOf(values: Readonly<Record<number, string>>): Mapping['valueOf'] {
   return (value) => values[Number(value)]
+}
+
+function ofNames(values: ReadonlyMap<string, string>): Mapping['valueOf'] {
+  return (value) => (typeof value === 'string' ? values.get(value) : undefined)
+}
+
+/** Roundcube has it by folder; here it is the same for all. */
+function isInboxThreaded(folders: PhpValue): unknown {
+  if (folders === null || typeof folders !== 'object') return undefined
+  return Object.entries(folders).some(([name, is]) => name === 'INBOX' && isOn(is)) || undefined
 }
 
 /** PHP's truth of what forms and configurations write. */

@@ -1,0 +1,61 @@
+import { useSignal } from '@preact/signals'
+import { useApp } from '../../app/app-context.ts'
+import { IconButton } from '../icon/icon-button.tsx'
+import { useSettings } from './context.ts'
+import { TextSetting } from './controls.tsx'
+
+/** The senders whose images are shown without asking. */
+export function TrustedSenders() {
+  const { settings } = useApp()
+  const { edits, words } = useSettings()
+  const typed = useSignal('')
+  const { trustedSenders } = settings.preferences.value
+
+  async function add(): Promise<void> {
+    const address = typed.value.trim().toLowerCase()
+    const isThere = trustedSenders.includes(address)
+    if (isThere || (await edits.prefer('trustedSenders', [...trustedSenders, address]))) {
+      typed.value = ''
+    }
+  }
+
+  return (
+    <fieldset class="setting setting-group">
+      <legend>{words.trustedSenders}</legend>
+      <ul class="identities">
+        {trustedSenders.map((address) => (
+          <li key={address} class="identity">
+            <bdi class="session-name">{address}</bdi>
+            <IconButton
+              icon="trash"
+              label={words.forgetSender(address)}
+              isDisabled={edits.isBusy.value}
+              onClick={() => {
+                const others = trustedSenders.filter((one) => one !== address)
+                void edits.prefer('trustedSenders', others)
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+      <form
+        class="setting-line"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void add()
+        }}
+      >
+        <TextSetting
+          isRequired
+          type="email"
+          label={words.trustedAddress}
+          value={typed.value}
+          onEdit={(value) => (typed.value = value)}
+        />
+        <button type="submit" class="button" disabled={edits.isBusy.value}>
+          {words.trustSender}
+        </button>
+      </form>
+    </fieldset>
+  )
+}
