@@ -15,9 +15,9 @@ const MAX_CHANGES_CHARS = 150_000
 const ID = /^[a-z0-9-]{1,64}$/
 const SESSION = /^[0-9a-f]{12}$/
 
-/** The keys that an owner chose are one field. */
+/** The keys that an owner chose are one field, and so are the senders they trust. */
 const texts = z.record(z.string().max(64), z.string().max(64))
-const value = z.union([z.string(), z.number(), z.boolean(), z.null(), texts])
+const value = z.union([z.string(), z.number(), z.boolean(), z.null(), texts, z.array(z.string())])
 const change = z.strictObject({ name: z.string(), seen: value, wanted: value })
 
 /** Reads `_changes`: fields of the preferences as they were seen and as they are wanted. */
