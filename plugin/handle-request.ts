@@ -14,7 +14,7 @@ import { proxyToPanel } from './handlers/reverse-proxy.ts'
 import { verifyPanelSession } from './panel/verify.ts'
 import { Refusal } from './http/refusal.ts'
 import { openSession, type OpenSession } from './session/open-session.ts'
-import type { RequestContext, TrustedRequest } from './request/trusted-request.ts'
+import type { Client, RequestContext, TrustedRequest } from './request/trusted-request.ts'
 import type { GatewayResponse } from './response/respond.ts'
 import { dialectOf, type Dialect } from './wire/dialect.ts'
 import { actions, findAction, type ActionName } from './actions/index.ts'
@@ -41,6 +41,7 @@ export async function handleRequest(
   if (asset !== undefined) return { kind: 'asset', asset }
 
   const principal = await verifyPanelSession(ctx, location, context, services.panel)
+  context.client.locale = principal.locale
   if (services.webmailUpstream !== undefined) {
     return handleAccelerated(ctx, location, context, services)
   }
@@ -49,6 +50,7 @@ export async function handleRequest(
   if (checkOrigin(ctx.req) === 'panel-entry') return { kind: 'redirect', location: './index.php' }
   context.trace.enter('session')
   const session = await openSession(ctx, principal, location, context.name, services.loadSession)
+  nameOwner(context.client, session, services)
   context.trace.enter('body')
   const { bodyDigest } = principal
   const { query, client } = context
@@ -62,6 +64,12 @@ export async function handleRequest(
   const route = routeOf(ctx, parameters, client.dialect)
   context.trace.isAction(route.kind === 'mail' ? route.action : route.kind)
   return handleRoute(route, { ctx, location, principal, session, parameters, context }, services)
+}
+
+function nameOwner(client: Client, { current }: OpenSession, { config }: RequestServices): void {
+  if (current === undefined || current.kind === 'anonymous') return
+  const mailHost = current.kind === 'signed-in' ? current.storageHost : config.imap.host
+  client.owner = { username: current.username, mailHost }
 }
 
 function handleRoute(

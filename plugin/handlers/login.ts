@@ -4,6 +4,7 @@ import { SECURE_COOKIE } from '../session/koa-session.ts'
 import { checkRequestToken, isRequestToken, presentedToken } from '../session/request-token.ts'
 import { queryAfterSignIn, readLoginForm } from '../sign-in/login-form.ts'
 import { codePage, loginPage, mailPage } from './page.ts'
+import { readerLanguage } from '../request/reader-language.ts'
 import type { GatewayResponse } from '../response/respond.ts'
 import type { SignedInRequest, TrustedRequest } from '../request/trusted-request.ts'
 import { noteSessionEnd, noteSignIn } from './sign-in-audit.ts'
@@ -56,7 +57,11 @@ export async function handleLogin(
   const proven = await proveLogin(ownLogin(form.username, form.password), request, services)
   const awaiting = await holdForFactor(proven.login, request, services)
   if (awaiting !== undefined) {
-    const html = codePage(request, awaiting.requestToken, services, { pageQuery: form.pageQuery })
+    const { client } = request.context
+    client.owner = { username: awaiting.username, mailHost: services.config.imap.host }
+    const language = await readerLanguage(request.ctx, client, services)
+    const { pageQuery } = form
+    const html = codePage(request, awaiting.requestToken, services, { pageQuery, language })
     return { kind: 'html', status: 200, html }
   }
   const entered = await enterMailbox(proven, request, services)

@@ -7,7 +7,7 @@ import type { RequestServices } from '../request/services.ts'
 import { asOrigin } from '../log/request-name.ts'
 import type { Principal } from '../panel/adapter/panel.ts'
 import { Refusal } from '../http/refusal.ts'
-import { languageFor } from '../language/language.ts'
+import { readerLanguage } from '../request/reader-language.ts'
 import { tracedAccount, tracedRenderer, tracedSubmission } from '../http/request-trace.ts'
 import { checkRequestToken, isRequestToken, presentedToken } from '../session/request-token.ts'
 import { resealPassword } from '../session/password-seal.ts'
@@ -110,9 +110,7 @@ export async function runAction<Input>(
       searches: services.searches,
       sends: services.sends,
       copies: { keep: (copy) => services.copyFiler.keep(copy, filingSession(identity, services)) },
-      get language() {
-        return languageFor(request.ctx.acceptsLanguages())
-      },
+      language: () => readerLanguage(request.ctx, context.client, services),
       limits: services.config.limits,
       pageSize: services.config.webmail.pageSize,
       signal: context.signal,

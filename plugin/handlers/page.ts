@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { inboxPrefixOf } from '../../proxy/mail/index.ts'
 import type { Brand } from '../branding/brands.ts'
 import { requestedHost } from '../gate/requested-host.ts'
@@ -9,7 +8,7 @@ import { offersEvents } from './events.ts'
 import type { RequestServices } from '../request/services.ts'
 import { MAX_LOCATION_BYTES } from '../sign-in/login-form.ts'
 import { Refusal, type RefusalCode } from '../http/refusal.ts'
-import { type Language, languageFor } from '../language/language.ts'
+import type { Language } from '../language/language.ts'
 import { type Bookmark, bookmarkOf } from '../wire/roundcube/decode-bookmark.ts'
 import { signInByPanel } from './sign-in-session.ts'
 import { credentialOf, filingSession, ownAddressOf, runAction } from './mail.ts'
@@ -19,7 +18,7 @@ import type { SignedInRequest, TrustedRequest } from '../request/trusted-request
 import { folders } from '../actions/folder/list.ts'
 import { list } from '../actions/list/list.ts'
 import type { ActionResult } from '../actions/result/result.ts'
-import { type Preferences, usualPreferences } from '../settings/preferences.ts'
+import { preferencesInTime, readerLanguage, unchosenLanguage } from '../request/reader-language.ts'
 import type { MailPageEnv } from '../wire/native/types.ts'
 import { renderNative } from '../wire/native/encode.ts'
 
@@ -43,11 +42,9 @@ export async function handlePage(
     return mailPage(signedIn, services)
   }
   if (current?.kind === 'awaiting-factor') {
-    return {
-      kind: 'html',
-      status: 200,
-      html: codePage(request, current.requestToken, services, {}),
-    }
+    const language = await readerLanguage(request.ctx, request.context.client, services)
+    const html = codePage(request, current.requestToken, services, { language })
+    return { kind: 'html', status: 200, html }
   }
   try {
     const entered = await signInByPanel(request, services)
@@ -101,7 +98,7 @@ export function loginPage(
       error: shown.error,
       requestId: shown.requestId,
       username: shown.username,
-      language: usualLanguage(request),
+      language: unchosenLanguage(request.ctx, request.principal.locale),
     },
     { ...services.assets.page, ...assets },
   )
@@ -116,6 +113,7 @@ export function codePage(
     readonly error?: RefusalCode | undefined
     readonly requestId?: string | undefined
     readonly pageQuery?: string | undefined
+    readonly language: Language
   },
 ): string {
   const { name, assets } = brandOf(request, services)
@@ -126,7 +124,7 @@ export function codePage(
       productName: name ?? services.config.webmail.productName,
       error: shown.error,
       requestId: shown.requestId,
-      language: usualLanguage(request),
+      language: shown.language,
     },
     { ...services.assets.page, ...assets },
   )
@@ -144,8 +142,9 @@ export async function mailPage(
   const { webmail, limits, panel, events } = services.config
   const ownAddress = ownAddressOf(session, request.principal, services)
   const brand = brandOf(request, services, ownAddress)
-  const preferences = await ownerPreferences(session, services)
-  const usual = usualLanguage(request)
+  const owner = { username: session.username, mailHost: session.storageHost }
+  const preferences = await preferencesInTime(owner, services)
+  const usual = unchosenLanguage(request.ctx, request.principal.locale)
   const start = renderMailPageStart(
     {
       task: 'mail',
@@ -191,35 +190,6 @@ function pageBrand({ assets, links }: Brand): Pick<MailPageEnv, 'brand'> {
   const style = assets.brandStyle ?? null
   const isPlain = style === null && Object.values(links).every((link) => link === null)
   return isPlain ? {} : { brand: { style, links } }
-}
-
-/** The language of a page whose reader has chosen none: the panel's word, else the browser's. */
-function usualLanguage({ ctx, principal }: TrustedRequest): Language {
-  const { locale } = principal
-  const byBrowser = ctx.acceptsLanguages()
-  return languageFor(locale === undefined ? byBrowser : [locale, ...byBrowser])
-}
-
-/** How long the page waits for what its owner has set; then it begins with the usual ones. */
-const PREFERENCES_WAIT_MS = 250
-
-/** What holds from the first drawing on: the usual where the store does not answer in time. Never fails. */
-async function ownerPreferences(
-  { username, storageHost }: SignedInRequest['session']['current'],
-  { settings }: RequestServices,
-): Promise<Preferences> {
-  const late = new AbortController()
-  try {
-    return await Promise.race([
-      settings.preferences({ username, mailHost: storageHost }),
-      wait(PREFERENCES_WAIT_MS, usualPreferences, { signal: late.signal }),
-    ])
-  } catch {
-    // The page asks again by its own request, which tells and logs the fault.
-    return usualPreferences
-  } finally {
-    late.abort()
-  }
 }
 
 /** Files the copies that an earlier session left unfiled. Never fails: who can not reach the mail server is told so by what the page asks for. */

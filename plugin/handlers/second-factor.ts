@@ -5,6 +5,7 @@ import { isRequestToken, presentedToken } from '../session/request-token.ts'
 import type { AwaitingSession } from '../session/webmail-session.ts'
 import type { Login } from '../sign-in/sign-in.ts'
 import { codePage } from './page.ts'
+import { readerLanguage } from '../request/reader-language.ts'
 import { proveFactor } from './prove-factor.ts'
 import { noteSignIn } from './sign-in-audit.ts'
 import { ownLogin, signInSession } from './sign-in-session.ts'
@@ -40,8 +41,9 @@ export async function finishWithFactor(
   const { session, context, parameters } = request
   const { username } = awaiting
   context.client.username = username
+  const language = await readerLanguage(request.ctx, context.client, services)
   context.client.formFor = (error, requestId) =>
-    codePage(request, awaiting.requestToken, services, { error, requestId })
+    codePage(request, awaiting.requestToken, services, { error, requestId, language })
   if (!isRequestToken(awaiting.requestToken, presentedToken(request))) {
     throw new Refusal('token_mismatch')
   }

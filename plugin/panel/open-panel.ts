@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config/schema.ts'
 import { CPANEL_HELPER_URL } from './examine-panel.ts'
 import { createHttpPanel } from './http/http.ts'
+import { CPANEL_LOCALE_COOKIE, withLocaleCookie } from './locale-cookie.ts'
 import type { Panel, PanelCredential } from './adapter/panel.ts'
 import { createShimPanel } from './shim/shim.ts'
 import { createStaticPanel } from './static.ts'
@@ -43,18 +44,24 @@ const adapters: Readonly<Record<Config['panel']['adapter'], (options: OpenPanelO
       })
     },
     shim: ({ config, ...options }) =>
-      createShimPanel({ ...common(config, options), ...config.shim }),
+      withLocaleCookie(
+        createShimPanel({ ...common(config, options), ...config.shim }),
+        CPANEL_LOCALE_COOKIE,
+      ),
     // This process never sees the session files: it asks the privileged helper (cpanel/helper.ts) as it would
     // ask any panel over HTTP, and is told who it is and no password.
     cpanel: ({ config, ...options }) =>
-      createHttpPanel({
-        ...common(config, options),
-        ...limitsOf(config.cpanel),
-        name: 'cpanel',
-        authUrl: CPANEL_HELPER_URL,
-        socketPath: config.cpanel.socket,
-        forwardedCookies: config.cpanel.cookies,
-      }),
+      withLocaleCookie(
+        createHttpPanel({
+          ...common(config, options),
+          ...limitsOf(config.cpanel),
+          name: 'cpanel',
+          authUrl: CPANEL_HELPER_URL,
+          socketPath: config.cpanel.socket,
+          forwardedCookies: config.cpanel.cookies,
+        }),
+        CPANEL_LOCALE_COOKIE,
+      ),
   }
 
 /** What every adapter is told. */

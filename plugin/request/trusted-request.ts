@@ -1,4 +1,5 @@
 import type { Context } from 'koa'
+import type { DocumentOwner } from '../../store/index.ts'
 import type { Location } from '../gate/location.ts'
 import type { Parameters } from '../http/body/parameters.ts'
 import type { RefusalCode } from '../http/refusal.ts'
@@ -36,6 +37,10 @@ export interface Client {
   dialect: Dialect
   /** The sign-in form that tells what went wrong, whatever the dialect; there is none before somebody signs in. */
   formFor?: (error: RefusalCode, requestId: string) => string
+  /** The language the panel shows itself in, where it says so. */
+  locale?: string | undefined
+  /** Whose session it is, also while it waits for their second factor. */
+  owner?: DocumentOwner
   /** Whose mailbox the mail servers are asked for; empty before anybody is known. For the error log. */
   username: string
 }

@@ -8,7 +8,7 @@ import type { RequestContext } from '../request/trusted-request.ts'
 import type { Failure } from './failure.ts'
 import { renderErrorPage } from '../pages/error-page.ts'
 import { refusals } from '../http/refusal.ts'
-import { languageFor } from '../language/language.ts'
+import { readerLanguage } from '../request/reader-language.ts'
 import { refusalWords } from '../words/words.ts'
 import { type Dialect, encodeRefusal, encodeResult } from '../wire/dialect.ts'
 import { create as contentDisposition } from 'content-disposition'
@@ -77,15 +77,16 @@ export async function respond(
 export async function respondFailure(
   ctx: Context,
   { refusal }: Failure,
-  { requestId, client: { dialect, formFor } }: RequestContext,
+  { requestId, client }: RequestContext,
   services: RequestServices,
 ): Promise<void> {
   const { code, retryAfterSeconds } = refusal
+  const { dialect, formFor } = client
   const { status } = refusals[code]
   if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds))
   // Programs find the line of the error log by it, and so does Roundcube's front end, which shows no id.
   ctx.set('X-Request-Id', requestId)
-  const language = languageFor(ctx.acceptsLanguages())
+  const language = await readerLanguage(ctx, client, services)
   if (formFor !== undefined) {
     // A page that shows the form since the panel's password was refused is what a GET asked for.
     sendHtml(ctx, ctx.method === 'POST' ? status : 200, formFor(code, requestId))

@@ -78,7 +78,7 @@ export interface ActionContext {
   /** Copies that could not be filed are kept here, and filed later. */
   readonly copies: { keep(copy: UnfiledCopy): Promise<void> }
   /** What the client reads, for words of ours within an answer. */
-  readonly language: Language
+  readonly language: () => Promise<Language>
   readonly limits: ActionLimits
   readonly pageSize: number
   readonly signal: AbortSignal

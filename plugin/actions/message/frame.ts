@@ -27,7 +27,7 @@ export const frame: Action<FrameInput> = {
   async run({ showRemoteContent: wanted, isPrinted, isOriginal, ...named }, context) {
     const { mailbox, uid } = named
     const { account, renderer, signal } = context
-    const notices = noticesOf(wordsOf(context.language).frame)
+    const notices = async () => noticesOf(wordsOf(await context.language()).frame)
     const options = { ...uidOptions(named, context), isContentOnly: true }
     const message = await account.message(mailbox, uid, options)
     const { text } = message
@@ -45,9 +45,13 @@ export const frame: Action<FrameInput> = {
     } catch (error) {
       if (!(error instanceof RenderFault)) throw error
       if (error.code === 'no_thread') throw error
-      if (error.code === 'busy') return preparingFrame(notices.preparing)
+      if (error.code === 'busy') return preparingFrame((await notices()).preparing)
       const words = text ?? strippedText(html)
-      return plainFrame(words, isPrinted ? PRINTED_PLAIN_POLICY : PLAIN_POLICY, notices.tooHeavy)
+      return plainFrame(
+        words,
+        isPrinted ? PRINTED_PLAIN_POLICY : PLAIN_POLICY,
+        (await notices()).tooHeavy,
+      )
     }
   },
 }

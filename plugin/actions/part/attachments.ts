@@ -23,10 +23,11 @@ export const attachments: Action<NamedMessage> = {
     if (parts.length === 0 && partsLeftOut === 0) throw new Refusal('not_found')
     const options = { signal: context.signal, uidValidity }
     const ids = parts.map(({ id }) => id)
+    const { archive: words } = wordsOf(await context.language())
     const contents = await context.account.parts(mailbox, row.summary.uid, ids, options)
     return {
       kind: 'stream',
-      stream: zipArchive(entriesOf(contents, partsLeftOut, wordsOf(context.language).archive)),
+      stream: zipArchive(entriesOf(contents, partsLeftOut, words)),
       type: 'application/zip',
       filename: `${archiveName(row.summary.subject) || 'attachments'}.zip`,
       disposition: 'attachment',

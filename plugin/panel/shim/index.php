@@ -238,7 +238,7 @@ function relayAnswer($gateway): void
 function ownCookies(string $header): string
 {
     $cookies = array_map('trim', explode(';', $header));
-    $isOwn = static fn (string $cookie): bool => preg_match('/^(__Host-)?postern[^=]*=/', $cookie) === 1;
+    $isOwn = static fn (string $cookie): bool => preg_match('/^((__Host-)?postern[^=]*|session_locale)=/', $cookie) === 1;
     return implode('; ', array_filter($cookies, $isOwn));
 }
 

@@ -80,3 +80,19 @@ test('signing out everywhere ends this session too', async (t) => {
 
   for (const client of [here, there]) t.regex((await client.get('')).text, /name="_pass"/)
 })
+
+test('a refusal that is a page is in the language the owner has chosen, else in the browser’s', async (t) => {
+  const anna = await signedIn(shared(), 4)
+  const refusal = async () => {
+    const headers = { accept: 'text/html', 'accept-language': 'it' }
+    const { status, text } = await anna.get('?_task=mail&_action=viewsource&_mbox=INBOX&_uid=999', headers)
+    return [status, /<html lang="([\w-]+)"/.exec(text)?.[1]]
+  }
+  const before = await refusal()
+  const change = JSON.stringify([{ name: 'language', seen: '', wanted: 'fr' }])
+  const headers = { ...accept, 'x-roundcube-request': anna.token() }
+  await anna.post('?_task=mail&_action=save-settings', { _changes: change }, headers)
+
+  t.deepEqual(before, [404, 'it'])
+  t.deepEqual(await refusal(), [404, 'fr'])
+})

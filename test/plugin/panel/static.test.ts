@@ -1,4 +1,5 @@
 import test from 'ava'
+import { withLocaleCookie } from '../../../plugin/panel/locale-cookie.ts'
 import { createStaticPanel } from '../../../plugin/panel/static.ts'
 import { evidence, neverAborted, testCookiePanelContract } from './adapter/contract.ts'
 
@@ -38,6 +39,25 @@ test('a session of the table hands over its credential', async (t) => {
   const credential = await panel.credential(verdict.principal, neverAborted)
 
   t.deepEqual(credential, { kind: 'panel', user: 'robin@example.test', password: 'secret' })
+})
+
+test('the language that somebody chose at the panel is told by its cookie, and changes nothing else', async (t) => {
+  const panel = withLocaleCookie(createStaticPanel(options), 'session_locale')
+  const localeOf = async (cookie: string) => {
+    const cookieHeader = `cpsession=${COOKIE}${cookie}`
+    const verdict = await panel.verify(
+      evidence({ cookieHeader, segmentDigits: '0228251236' }),
+      neverAborted,
+    )
+    if (verdict.kind !== 'principal') return t.fail(verdict.code)
+    const credential = await panel.credential(verdict.principal, neverAborted)
+    return [verdict.principal.locale, credential.kind]
+  }
+
+  t.deepEqual(await localeOf('; session_locale=pt_br'), ['pt_br', 'panel'])
+  t.deepEqual(await localeOf(''), [undefined, 'panel'])
+  t.deepEqual(await localeOf('; session_locale=../x'), [undefined, 'panel'])
+  t.deepEqual(await localeOf('; session_locale=de; session_locale=fr'), [undefined, 'panel'])
 })
 
 test('a session without a credential is asked for one', async (t) => {

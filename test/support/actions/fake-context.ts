@@ -39,7 +39,7 @@ export function fakeContext(changes: Partial<ActionContext> = {}): FakeContext {
     searches: createSearches({ maxAccounts: 10, maxPerAccount: 10 }),
     sends: sendsOver(),
     copies: { keep: () => Promise.resolve() },
-    language: 'en',
+    language: async () => 'en',
     limits: {
       inlineImageBytes: 10,
       inlineImagesBytes: 15,

@@ -112,6 +112,20 @@ test('the panel names the mail domain of a mailbox without one', async (t) => {
   t.like(verdict, { kind: 'principal', principal: { subject: 'ada', mailDomain: 'example.org' } })
 })
 
+for (const [said, locale] of [
+  ['pt_BR', 'pt_BR'],
+  ['../de', undefined],
+] as const) {
+  test(`the panel's word about the language, ${said}, is taken for ${locale ?? 'none'}`, async (t) => {
+    const headers = { 'x-panel-user': 'ada', 'x-panel-locale': said }
+    const recorder = await startRecorder(t, (_req, res) => void res.writeHead(204, headers).end())
+
+    const verdict = await openHttpPanel(t, recorder.url).verify(asked, neverAborted)
+
+    t.is(verdict.kind === 'principal' ? verdict.principal.locale : 'refused', locale)
+  })
+}
+
 test('the panel is told the segment, its own cookies and the address, and nothing else', async (t) => {
   const recorder = await startRecorder(t, yes)
   const panel = openHttpPanel(t, `${recorder.url}/auth`)

@@ -1,0 +1,49 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Context } from 'koa'
+import type { DocumentOwner } from '../../store/index.ts'
+import { type Language, languageFor } from '../language/language.ts'
+import { type Preferences, usualPreferences } from '../settings/preferences.ts'
+import type { RequestServices } from './services.ts'
+import type { Client } from './trusted-request.ts'
+
+/**
+ * The language of what the server itself says to somebody: their choice, else the panel's word, else the browser's. A program
+ * names its own: our page asks in the language that it shows. Never fails.
+ */
+export async function readerLanguage(
+  ctx: Context,
+  { dialect, owner, locale }: Client,
+  services: Pick<RequestServices, 'settings'>,
+): Promise<Language> {
+  if (dialect.wire !== 'page') return languageFor(ctx.acceptsLanguages())
+  const chosen = owner && (await preferencesInTime(owner, services)).language
+  return chosen || unchosenLanguage(ctx, locale)
+}
+
+/** The language of who has chosen none: the panel's word, else the browser's. */
+export function unchosenLanguage(ctx: Context, locale: string | undefined): Language {
+  const byBrowser = ctx.acceptsLanguages()
+  return languageFor(locale === undefined ? byBrowser : [locale, ...byBrowser])
+}
+
+/** How long a page waits for what its owner has set; then it begins with the usual ones. */
+const WAIT_MS = 250
+
+/** What an owner has set; the usual where the store does not answer in time. Never fails. */
+export async function preferencesInTime(
+  owner: DocumentOwner,
+  { settings }: Pick<RequestServices, 'settings'>,
+): Promise<Preferences> {
+  const late = new AbortController()
+  try {
+    return await Promise.race([
+      settings.preferences(owner),
+      wait(WAIT_MS, usualPreferences, { signal: late.signal }),
+    ])
+  } catch {
+    // The page asks again by its own request, which tells and logs the fault.
+    return usualPreferences
+  } finally {
+    late.abort()
+  }
+}
