@@ -54,7 +54,7 @@ export interface Composition {
   /** undefined: no other webmail keeps its sessions here. */
   readonly sessionEndpoint: SessionEndpoint | undefined
   /** Takes over a configuration that differs in RELOADABLE settings alone. Throws InvalidSetting, and has changed nothing then. */
-  readonly apply: (next: Config) => void
+  readonly apply: (next: Config) => Promise<void>
   /** Answers what is under way with 503: the time to finish is over. */
   refuseRest(): void
   /**
@@ -89,7 +89,11 @@ export async function composeGateway(
   webFiles = new URL('./web/', import.meta.url),
 ): Promise<Composition> {
   // Replaced by `apply`; a request that holds one of the two meanwhile ends with it.
-  const inForce = { config, proxies: openTrustedProxies(config) }
+  const inForce = {
+    config,
+    proxies: openTrustedProxies(config),
+    brands: await loadBrands(config.branding),
+  }
   // Of the machine, for what people and other programs read; ages are measured by the other one.
   const wall = Date.now
   const { errorLog, log } = logs
@@ -289,7 +293,6 @@ export async function composeGateway(
     events,
     readParameters: createParameterReader({ ...limits, inFlightBytes: limits.uploadBytes }),
     assets: await loadAssets(webFiles),
-    brands: await loadBrands(config.branding),
     compress: createCompression(config.compression),
     now: wall,
   } satisfies Omit<RequestServices, keyof typeof inForce>)
@@ -322,8 +325,11 @@ export async function composeGateway(
     app,
     requestServices,
     sessionEndpoint,
-    apply(next) {
+    async apply(next) {
+      // Both may throw: what is in force is changed once nothing can.
+      const brands = await loadBrands(next.branding, inForce.brands)
       inForce.proxies = openTrustedProxies(next)
+      inForce.brands = brands
       inForce.config = next
       log.level = next.log.level
     },

@@ -24,8 +24,10 @@ export interface BrandLinks {
 export interface Brands {
   /** By the host name, else by the mail domain, else that for everybody else. */
   of(host: string | undefined, mailDomain: string | undefined): Brand
-  /** A file of a brand, by its name. */
+  /** A file of a brand, by its name; also one of those before, which pages that are open still ask for. */
   find(name: string): Asset | undefined
+  /** Its files, without those before. */
+  readonly files: ReadonlyMap<string, Asset>
 }
 
 const UNBRANDED: Brand = {
@@ -38,8 +40,11 @@ const UNBRANDED: Brand = {
 /** Of an image nothing runs, and it loads nothing: also for who opens it by its address. */
 const IMAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
-/** Reads the logos and makes the style sheets. Throws InvalidSetting for a logo that can not be shown. */
-export async function loadBrands(settings: readonly BrandSettings[]): Promise<Brands> {
+/** Reads the logos and makes the style sheets; `before` are those whose place they take. Throws InvalidSetting for a logo that can not be shown. */
+export async function loadBrands(
+  settings: readonly BrandSettings[],
+  before?: Brands,
+): Promise<Brands> {
   const files = new Map<string, Asset>()
   const byHost = new Map<string, Brand>()
   const byDomain = new Map<string, Brand>()
@@ -53,7 +58,8 @@ export async function loadBrands(settings: readonly BrandSettings[]): Promise<Br
   return {
     of: (host = '', mailDomain = '') =>
       byHost.get(host) ?? byDomain.get(mailDomain.toLowerCase()) ?? otherwise,
-    find: (name) => files.get(name),
+    find: (name) => files.get(name) ?? before?.files.get(name),
+    files,
   }
 }
 

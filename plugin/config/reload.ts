@@ -7,6 +7,7 @@ import type { Config } from './schema.ts'
  * (plugin/compose.ts). All others are held by what was opened with them: connections, pools, caches, lifetimes of records.
  */
 export const RELOADABLE: ReadonlySet<string> = new Set([
+  'branding',
   'events.enabled',
   'health.required',
   'limits.firstAnswersMs',

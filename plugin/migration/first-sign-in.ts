@@ -44,7 +44,10 @@ export function createFirstSignIn(options: FirstSignInOptions) {
       try {
         const data = await readFrom(await open(), owner, mailHost)
         const report = await migration.migrate(owner, data, { isDryRun: false })
-        const { problems: _, preferences: __, ...counts } = report
+        const { contacts, recipients, trustedSenders, identities, templates } = report
+        const { preferences, problemCount } = report
+        const people = { contacts, recipients, trustedSenders, identities, templates }
+        const counts = { ...people, preferences: preferences.taken.length, problemCount }
         const problems = codesOf(report)
         log.info({ user: owner.username, ...counts, problems }, 'taken over from Roundcube')
       } finally {

@@ -10,7 +10,7 @@ interface ReloadOptions {
   /** Reads the file as a start does. */
   readonly read: () => Promise<Config>
   /** Takes it over as a whole. Throws InvalidSetting, and has changed nothing then. */
-  readonly apply: (config: Config) => void
+  readonly apply: (config: Config) => Promise<void>
   readonly log: Pick<OperationalLog, 'info' | 'error'>
 }
 
@@ -22,7 +22,7 @@ export async function reloadConfig({ current, read, apply, log }: ReloadOptions)
   try {
     const next = await read()
     const settings = reloadableChanges(current, next)
-    apply(next)
+    await apply(next)
     // The level may have been set to more than that just now.
     log.info({ settings }, 'configuration read again')
   } catch (error) {

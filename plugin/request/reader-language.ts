@@ -16,8 +16,8 @@ export async function readerLanguage(
   services: Pick<RequestServices, 'settings'>,
 ): Promise<Language> {
   if (dialect.wire !== 'page') return languageFor(ctx.acceptsLanguages())
-  const chosen = owner && (await preferencesInTime(owner, services)).language
-  return chosen || unchosenLanguage(ctx, locale)
+  const chosen = owner === undefined ? '' : (await preferencesInTime(owner, services)).language
+  return chosen === '' ? unchosenLanguage(ctx, locale) : chosen
 }
 
 /** The language of who has chosen none: the panel's word, else the browser's. */

@@ -18,8 +18,9 @@ test('a change is named by its setting, and by nothing that stayed', (t) => {
 test('what can be read again are settings', (t) => {
   const config: Readonly<Record<string, unknown>> = parseConfig({})
   const isSetting = (path: string): boolean => {
-    const [section = '', key = ''] = path.split('.')
+    const [section = '', key] = path.split('.')
     const value = config[section]
+    if (key === undefined) return section in config
     return typeof value === 'object' && value !== null && key in value
   }
 

@@ -85,7 +85,10 @@ test('a refusal that is a page is in the language the owner has chosen, else in 
   const anna = await signedIn(shared(), 4)
   const refusal = async () => {
     const headers = { accept: 'text/html', 'accept-language': 'it' }
-    const { status, text } = await anna.get('?_task=mail&_action=viewsource&_mbox=INBOX&_uid=999', headers)
+    const { status, text } = await anna.get(
+      '?_task=mail&_action=viewsource&_mbox=INBOX&_uid=999',
+      headers,
+    )
     return [status, /<html lang="([\w-]+)"/.exec(text)?.[1]]
   }
   const before = await refusal()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import test from 'ava'
 import { startPostern, type Postern } from '../../support/postern/postern.ts'
 import { eventually } from '../../support/database/rows.ts'
+import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
 
 /** Changes the file, tells the process, and resolves to the line that says what came of it. */
 async function reload(postern: Postern, change: (settings: Settings) => unknown): Promise<Said> {
@@ -138,4 +139,40 @@ test('a file without a change says that there is none', async (t) => {
   const line = await reload(postern, (settings) => settings)
 
   t.deepEqual(line.settings, [])
+})
+
+test('a brand whose colour or logo was changed shows by a reload, and stays as it was where the logo is none', async (t) => {
+  const directory = await temporaryDirectory(t)
+  const logo = join(directory, 'logo.svg')
+  const draw = (color: string) =>
+    writeFile(logo, `<svg xmlns="http://www.w3.org/2000/svg"><path fill="${color}"/></svg>`)
+  await draw('red')
+  const brand = { name: 'Acme', logo, signInText: 'Welcome' }
+  const postern = await startPostern({ t, config: { branding: [brand] } })
+  const read = async (address: string) => {
+    const answer = await fetch(new URL(address, postern.base()))
+    return `${answer.status} ${await answer.text()}`
+  }
+  const styleOf = async () => /postern\/brand-[\w-]+\.css/.exec(await read(''))?.[0] ?? ''
+  const logoOf = async (style: string) =>
+    read(`postern/${/url\((brand-[^)]+)\)/.exec(await read(style))?.[1] ?? ''}`)
+  const first = await styleOf()
+
+  await draw('blue')
+  const line = await reload(postern, (settings) => ({
+    ...settings,
+    branding: [{ ...brand, signInText: 'Hello', colors: { accent: '#00695c' } }],
+  }))
+  const second = await styleOf()
+  await writeFile(logo, 'no picture')
+  const refused = await reload(postern, (settings) => ({ ...settings, branding: [brand] }))
+
+  t.deepEqual(line.settings, ['branding'])
+  t.regex(await logoOf(second), /blue/)
+  t.regex(await read(second), /#00695c/)
+  // A page that was open before still finds its own.
+  t.regex(await logoOf(first), /red/)
+  t.regex(String(refused.problems), /branding\.0\.logo.*is no PNG, JPEG, WebP or SVG/)
+  t.is(await styleOf(), second)
+  t.regex(await read(''), /Hello/)
 })
