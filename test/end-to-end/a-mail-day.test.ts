@@ -41,6 +41,22 @@ test('a mail is read in its frame, answered, and found in Sent', async (t) => {
   t.deepEqual(complaints, [])
 })
 
+test('the beginning of a mail stands in the list once its owner wants it, and after the page is loaded anew', async (t) => {
+  const { page, complaints } = await openDesk(t, { prepare: deliverQuestion })
+  await page.getByRole('row', { name: /The engine/ }).waitFor()
+  const beginning = page.getByRole('row').getByText('Does it weave algebraic patterns?')
+  t.is(await beginning.count(), 0)
+  await page.keyboard.press(',')
+  await page.getByRole('tab', { name: 'Reading' }).click()
+
+  await page.getByLabel('Beginning of the text in the list').selectOption('One line')
+
+  await beginning.waitFor()
+  await page.reload()
+  await beginning.waitFor()
+  t.deepEqual(complaints, [])
+})
+
 test('a mail deleted by keyboard stays deleted after the page is loaded anew', async (t) => {
   const { page, complaints } = await openDesk(t, { prepare: deliverQuestion })
   await page.getByRole('row', { name: /The engine/ }).waitFor()

@@ -1,5 +1,6 @@
 import test from 'ava'
 import type { Page } from 'playwright-core'
+import type { FakeApi } from '../../../support/web/fake-api.ts'
 import { layoutFaults } from '../../../support/web/layout-faults.ts'
 import { settleShot } from '../../../support/web/settings-shots.ts'
 import { browserTests } from '../../../support/web/open-mail.ts'
@@ -21,30 +22,62 @@ async function addIdentity(page: Page, name: string, signature = ''): Promise<vo
   await page.getByText(name, { exact: true }).waitFor()
 }
 
-for (const [name, browser] of [
-  ['light', { colorScheme: 'light', viewport: { width: 1440, height: 900 } }],
-  ['phone in the dark', { colorScheme: 'dark', viewport: { width: 390, height: 844 } }],
+/** Something on every tab. */
+async function fill(api: FakeApi, language: string): Promise<void> {
+  const save = (act: string, fields: Readonly<Record<string, string>>) =>
+    api.settings.answer(act, new Map(Object.entries(fields)))
+  const made = (fields: Readonly<Record<string, string>>) =>
+    JSON.stringify(Object.entries(fields).map(([name, wanted]) => ({ name, seen: '', wanted })))
+  for (const [id, name, address] of [
+    ['1', 'Mia Meier', 'owner@example.test'],
+    ['2', 'Desk of the Meiers', 'desk@example.test'],
+  ] as const) {
+    await save('save-identity', { _identity: id, _new: '1', _fields: made({ name, address }) })
+  }
+  const reply = { name: 'Thanks', text: 'Dear all,\nthank you for your message, which came today.' }
+  await save('save-template', { _template: '1', _new: '1', _fields: made(reply) })
+  const changes = [
+    { name: 'language', seen: '', wanted: language },
+    { name: 'trustedSenders', seen: [], wanted: ['news@example.org', 'shop@example.com'] },
+  ]
+  await save('save-settings', { _changes: JSON.stringify(changes) })
+}
+
+for (const [name, language, browser] of [
+  ['desktop-light', '', { colorScheme: 'light', viewport: { width: 1440, height: 900 } }],
+  ['phone-dark', '', { colorScheme: 'dark', viewport: { width: 390, height: 844 } }],
+  ['arabic', 'ar', { colorScheme: 'light', viewport: { width: 1024, height: 768 } }],
 ] as const) {
   test.serial(
-    `the settings break no accessibility rule and no content policy: ${name}`,
+    `every tab of the settings is reached by keys, in sight, and breaks no rule: ${name}`,
     async (t) => {
-      const { page, complaints } = await openMail(t, { browser })
-      await openSettings(page)
-      await page.getByRole('button', { name: 'New identity' }).click()
-      t.deepEqual(await violations(page), [])
-      await settleShot(page, `${name}-form`)
-      await page.getByRole('button', { name: 'Cancel' }).click()
-      await addIdentity(page, 'Mia Meier')
+      const { page, api, complaints } = await openMail(t, { browser })
+      await fill(api, language)
+      await page.reload()
+      await page.getByRole('row', { name: /Message 20/ }).waitFor()
+      await settleShot(page, `${name}-inbox`)
+      await page.keyboard.press(',')
+      await page.getByRole('tab').first().focus()
+      const seen: string[] = []
 
-      for (const tab of [
-        ...['Identities', 'Reading', 'Writing', 'Templates'],
-        ...['Look', 'Special folders', 'Signed in'],
-      ]) {
-        await page.getByRole('tab', { name: tab }).click()
-        if (tab === 'Signed in') await page.getByText('Firefox on Linux').waitFor()
-        t.deepEqual(await violations(page), [])
-        await settleShot(page, `${name}-${tab}`)
+      for (;;) {
+        const tab = (await page.locator('[role=tab]:focus').getAttribute('id')) ?? ''
+        if (seen.includes(tab)) break
+        seen.push(tab)
+        await page.locator(`[role=tabpanel][aria-labelledby=${tab}]`).waitFor()
+        if (tab === 'settings-sessions') await page.getByText('Firefox').waitFor()
+        if (tab === 'settings-templates') await page.getByText('Thanks').waitFor()
+        await settleShot(page, `${name}-${tab.replace('settings-', '')}`)
+        t.deepEqual(await violations(page), [], tab)
+        t.deepEqual(await layoutFaults(page), [], tab)
+        await page.keyboard.press('Tab')
+        const isInPage = page.locator('[role=tabpanel] :focus')
+        t.is(await isInPage.count(), 1, tab)
+        await page.keyboard.press('Shift+Tab')
+        await page.keyboard.press('ArrowDown')
       }
+
+      t.deepEqual(seen.length, 10)
       t.deepEqual(complaints, [])
     },
   )
