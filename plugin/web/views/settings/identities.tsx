@@ -3,8 +3,8 @@ import type { NativeIdentity } from '../../../wire/native/types.ts'
 import { useApp } from '../../app/app-context.ts'
 import { newId } from '../../app/new-id.ts'
 import { usualIdentity } from '../../state/settings/settings.ts'
-import { IconButton } from '../icon/icon-button.tsx'
 import { useSettings } from './context.ts'
+import { EditableRow } from './editable.tsx'
 import { IdentityForm } from './identity-form.tsx'
 
 interface Edited {
@@ -33,20 +33,20 @@ export function Identities() {
       </p>
       <ul class="identities">
         {known.identities.map((identity) => (
-          <li key={identity.id} class="identity">
+          <EditableRow
+            key={identity.id}
+            isBusy={edits.isBusy.value}
+            edit={{
+              label: words.editIdentity(titleOf(identity)),
+              run: () => (edited.value = { id: identity.id, seen: identity }),
+            }}
+            remove={{
+              label: words.deleteIdentity(titleOf(identity)),
+              run: () => void edits.removeIdentity(identity.id),
+            }}
+          >
             <IdentityName identity={identity} isUsual={identity.id === usual?.id} />
-            <IconButton
-              icon="drafts"
-              label={words.editIdentity(titleOf(identity))}
-              onClick={() => (edited.value = { id: identity.id, seen: identity })}
-            />
-            <IconButton
-              icon="trash"
-              label={words.deleteIdentity(titleOf(identity))}
-              isDisabled={edits.isBusy.value}
-              onClick={() => void edits.removeIdentity(identity.id)}
-            />
-          </li>
+          </EditableRow>
         ))}
       </ul>
       <button

@@ -4,6 +4,7 @@ import { useApp } from '../../app/app-context.ts'
 import { emptyIdentity, type IdentityFields } from '../../state/settings/edits.ts'
 import { useSettings } from './context.ts'
 import { Choice, TextSetting } from './controls.tsx'
+import { FormActs } from './editable.tsx'
 import { SignatureField } from './signature-field.tsx'
 
 interface IdentityFormProps {
@@ -14,7 +15,7 @@ interface IdentityFormProps {
 
 /** An identity being written; what was typed stays until the server has it. */
 export function IdentityForm({ id, seen, onEnd }: IdentityFormProps) {
-  const { text, settings } = useApp()
+  const { settings } = useApp()
   const { edits, words } = useSettings()
   const senders = settings.known.value?.senders ?? { addresses: [], isAnyAllowed: false }
   const first: IdentityFields = seen ?? { ...emptyIdentity, address: senders.addresses[0] ?? '' }
@@ -75,21 +76,13 @@ export function IdentityForm({ id, seen, onEnd }: IdentityFormProps) {
         formatted={formattedSignature}
         onEdit={edit}
       />
-      <div class="dialog-acts">
-        <button
-          type="button"
-          class="button"
-          onClick={() => {
-            edits.forgetProblem()
-            onEnd()
-          }}
-        >
-          {text.cancel}
-        </button>
-        <button type="submit" class="button primary" disabled={edits.isBusy.value}>
-          {text.save}
-        </button>
-      </div>
+      <FormActs
+        isBusy={edits.isBusy.value}
+        onCancel={() => {
+          edits.forgetProblem()
+          onEnd()
+        }}
+      />
     </form>
   )
 }

@@ -52,6 +52,11 @@ export function SettingsPages() {
   useEffect(() => {
     settings.load().catch((error: unknown) => notices.failed(error))
   }, [])
+  // On a phone the tabs are a row that is wider than the screen.
+  useEffect(() => {
+    const tab = document.getElementById(tabId(open.value))
+    tab?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [open.value])
   const pages = allPages.filter(({ name }) => isOffered(name, settings.known.value))
   const View = pages.find(({ name }) => name === open.value)?.View ?? Identities
 

@@ -1,11 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { NativeTemplate } from '../../../wire/native/types.ts'
-import { useApp } from '../../app/app-context.ts'
 import { newId } from '../../app/new-id.ts'
-import { IconButton } from '../icon/icon-button.tsx'
 import { FailureNote } from '../notice/failure.tsx'
 import { useSettings } from './context.ts'
+import { EditableRow, FormActs } from './editable.tsx'
 import { TextSetting } from './controls.tsx'
 
 interface Edited {
@@ -31,25 +30,25 @@ export function Templates() {
           <p class="dialog-text">{words.templatesNote}</p>
           <ul class="identities">
             {templates.map((template) => (
-              <li key={template.id} class="identity">
+              <EditableRow
+                key={template.id}
+                isBusy={own.isBusy.value}
+                edit={{
+                  label: words.editTemplate(template.name),
+                  run: () => (edited.value = { id: template.id, seen: template }),
+                }}
+                remove={{
+                  label: words.deleteTemplate(template.name),
+                  run: () => void own.removeTemplate(template.id),
+                }}
+              >
                 <span class="session-name">
                   <strong dir="auto">{template.name}</strong>
                   <small dir="auto" class="template-text">
                     {template.text}
                   </small>
                 </span>
-                <IconButton
-                  icon="drafts"
-                  label={words.editTemplate(template.name)}
-                  onClick={() => (edited.value = { id: template.id, seen: template })}
-                />
-                <IconButton
-                  icon="trash"
-                  label={words.deleteTemplate(template.name)}
-                  isDisabled={own.isBusy.value}
-                  onClick={() => void own.removeTemplate(template.id)}
-                />
-              </li>
+              </EditableRow>
             ))}
           </ul>
           <button
@@ -67,7 +66,6 @@ export function Templates() {
 
 /** A template being written; what was typed stays until the server has it. */
 function TemplateForm({ id, seen, onEnd }: Edited & { readonly onEnd: () => void }) {
-  const { text } = useApp()
   const { own, words } = useSettings()
   const fields = useSignal({ name: seen?.name ?? '', text: seen?.text ?? '' })
 
@@ -96,21 +94,13 @@ function TemplateForm({ id, seen, onEnd }: Edited & { readonly onEnd: () => void
         value={fields.value.text}
         onEdit={(body) => (fields.value = { ...fields.value, text: body })}
       />
-      <div class="dialog-acts">
-        <button
-          type="button"
-          class="button"
-          onClick={() => {
-            own.forgetProblem()
-            onEnd()
-          }}
-        >
-          {text.cancel}
-        </button>
-        <button type="submit" class="button primary" disabled={own.isBusy.value}>
-          {text.save}
-        </button>
-      </div>
+      <FormActs
+        isBusy={own.isBusy.value}
+        onCancel={() => {
+          own.forgetProblem()
+          onEnd()
+        }}
+      />
     </form>
   )
 }

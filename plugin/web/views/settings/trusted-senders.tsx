@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useApp } from '../../app/app-context.ts'
-import { IconButton } from '../icon/icon-button.tsx'
 import { useSettings } from './context.ts'
 import { TextSetting } from './controls.tsx'
+import { EditableRow } from './editable.tsx'
 
 /** The senders whose images are shown without asking. */
 export function TrustedSenders() {
@@ -24,18 +24,21 @@ export function TrustedSenders() {
       <legend>{words.trustedSenders}</legend>
       <ul class="identities">
         {trustedSenders.map((address) => (
-          <li key={address} class="identity">
-            <bdi class="session-name">{address}</bdi>
-            <IconButton
-              icon="trash"
-              label={words.forgetSender(address)}
-              isDisabled={edits.isBusy.value}
-              onClick={() => {
+          <EditableRow
+            key={address}
+            isBusy={edits.isBusy.value}
+            remove={{
+              label: words.forgetSender(address),
+              run: () => {
                 const others = trustedSenders.filter((one) => one !== address)
                 void edits.prefer('trustedSenders', others)
-              }}
-            />
-          </li>
+              },
+            }}
+          >
+            <span class="session-name">
+              <bdi>{address}</bdi>
+            </span>
+          </EditableRow>
         ))}
       </ul>
       <form
