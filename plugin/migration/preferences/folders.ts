@@ -1,10 +1,10 @@
 import type { DocumentOwner, PhpValue } from '../../../store/index.ts'
 import { decodeModifiedUtf7, mailboxName, type MailboxName } from '../../../proxy/mail/index.ts'
 import type { FolderUses } from '../../settings/folder-choices.ts'
+import type { GatheredOutcome } from '../run/report.ts'
 import type { MigrationRun } from '../run/run.ts'
 import { entryMark } from '../run/source-entry.ts'
 import type { RoundcubePreferences } from './preferences.ts'
-import type { GatheredOutcome } from './take-preferences.ts'
 
 /** Which folders owners have chosen for a use. Both throw StoreUnavailable. */
 export interface OwnerFolders {

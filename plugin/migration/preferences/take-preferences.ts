@@ -2,18 +2,10 @@ import { createSettingsStore } from '../../settings/owner-settings.ts'
 import { usualPreferences } from '../../settings/preferences.ts'
 import { isFolderPreference, takeFolders, type OwnerFolders } from './folders.ts'
 import { preferenceOf, type RoundcubePreferences } from './preferences.ts'
-import { migrationProblem, type PreferencesOutcome } from '../run/report.ts'
+import { type GatheredOutcome, migrationProblem, type PreferencesOutcome } from '../run/report.ts'
 import { RESPONSES_PREFERENCE } from './responses.ts'
 import { type MigrationRun, refusalOf } from '../run/run.ts'
 import { entryMark } from '../run/source-entry.ts'
-
-/** An outcome while it is gathered. */
-export interface GatheredOutcome {
-  readonly taken: string[]
-  readonly kept: string[]
-  readonly left: string[]
-  same: number
-}
 
 /**
  * Takes over each preference that means something here and that the owner has not chosen here already, special folders among

@@ -25,6 +25,14 @@ export interface PreferencesOutcome {
   readonly same: number
 }
 
+/** The same while it is gathered. */
+export interface GatheredOutcome {
+  readonly taken: string[]
+  readonly kept: string[]
+  readonly left: string[]
+  same: number
+}
+
 /** Something of a person that could not be taken over as it was. */
 export interface MigrationProblem {
   readonly part: MigrationPart

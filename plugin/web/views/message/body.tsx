@@ -66,7 +66,11 @@ export function MessageBody({ name, message }: MessageBodyProps) {
                       label={text.alwaysShowImages}
                       act={() => {
                         wantsRemote.value = true
-                        trustSender(settings, sender.address.toLowerCase()).catch(notices.failed)
+                        trustSender(settings, sender.address.toLowerCase()).catch(
+                          (error: unknown) => {
+                            notices.failed(error)
+                          },
+                        )
                       }}
                     />
                   )}
