@@ -108,6 +108,7 @@ module.exports = {
       ['ioredis', '^store/redis/(connect|run-id|probe)\\.ts$'],
       ['tsdav', '^plugin/contacts/carddav/remote-book\\.ts$'],
       ['ldapts', '^plugin/contacts/directory/ldap-connection\\.ts$'],
+      ['@simplewebauthn/server', '^plugin/second-factor/webauthn\\.ts$'],
       ['koa-session', '^plugin/session/koa-session\\.ts$'],
       ['nodemailer', '^proxy/mail/submission/(submission|build-message)\\.ts$'],
     ].map(([library, place]) => ({

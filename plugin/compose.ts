@@ -28,6 +28,9 @@ import { createAdministration, type Administration } from './admin/administratio
 import { createRequestsUnderWay } from './http/request-deadline.ts'
 import { createParameterReader } from './http/body/read-parameters.ts'
 import { loadSecrets } from './config/secrets.ts'
+import { createChallenges } from './second-factor/challenges.ts'
+import { createPasskeys } from './second-factor/passkeys.ts'
+import { resealSecrets } from './second-factor/reseal.ts'
 import { createSecondFactors } from './second-factor/second-factors.ts'
 import { createSettingsStore, personKey } from './settings/owner-settings.ts'
 import { createFolderChoices } from './settings/folder-choices.ts'
@@ -200,6 +203,14 @@ export async function composeGateway(
     personal: store.personal,
     documents: store.documents,
     seal,
+    refreshKeys,
+    productName: () => inForce.config.webmail.productName,
+    wall,
+  })
+  const passkeys = createPasskeys({
+    personal: store.personal,
+    challenges: createChallenges({ documents: store.documents, seal, wall }),
+    maxPerOwner: config.signIn.passkeysPerOwner,
     productName: () => inForce.config.webmail.productName,
     wall,
   })
@@ -252,6 +263,7 @@ export async function composeGateway(
       return { ...signIn, accountFailuresPerHour: signIn.codeFailuresPerHour }
     }, attempts),
     secondFactors,
+    passkeys,
     passwordChange: createPasswordChange(config.passwordChange, {
       secret: secrets.passwordChangeSecret,
       log,
@@ -346,6 +358,8 @@ export async function composeGateway(
       audit: logs.audit,
       migration,
       secondFactors,
+      passkeys,
+      reseal: () => resealSecrets(store.personal, seal),
       lostLogLines: () => logs.lostLines(),
       now: wall,
     }),

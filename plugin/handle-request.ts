@@ -13,7 +13,7 @@ import type { RequestServices } from './request/services.ts'
 import { proxyToPanel } from './handlers/reverse-proxy.ts'
 import { verifyPanelSession } from './panel/verify.ts'
 import { Refusal } from './http/refusal.ts'
-import { openSession, type OpenSession } from './session/open-session.ts'
+import { openSession, type OpenSession, withFactorDone } from './session/open-session.ts'
 import type { Client, RequestContext, TrustedRequest } from './request/trusted-request.ts'
 import type { GatewayResponse } from './response/respond.ts'
 import { dialectOf, type Dialect } from './wire/dialect.ts'
@@ -49,7 +49,9 @@ export async function handleRequest(
 
   if (checkOrigin(ctx.req) === 'panel-entry') return { kind: 'redirect', location: './index.php' }
   context.trace.enter('session')
-  const session = await openSession(ctx, principal, location, context.name, services.loadSession)
+  const opened = await openSession(ctx, principal, location, context.name, services.loadSession)
+  const isFactorRequired = services.config.signIn.secondFactor === 'required'
+  const session = isFactorRequired ? withFactorDone(opened) : opened
   nameOwner(context.client, session, services)
   context.trace.enter('body')
   const { bodyDigest } = principal

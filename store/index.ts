@@ -20,12 +20,13 @@ export {
   type DocumentOwner,
   type PersonalDocument,
   type PersonalDocuments,
+  type PersonalRewrite,
   type PersonalSave,
   type RemovedDocument,
 } from './personal/personal.ts'
-export type { PersonalChange } from './record/personal.ts'
+export { type PersonalChange, personalOwner } from './record/personal.ts'
 export { examineRedis, type RedisExamination } from './redis/probe.ts'
-export { examineKeys, removeKey, rotateKeys, type KeyRing } from './seal/keys.ts'
+export { addKey, examineKeys, removeKey, removeOldKeys, type KeyRing } from './seal/keys.ts'
 export { createRoundcubeCipher, type RoundcubeCipher } from './seal/roundcube-cipher.ts'
 export { SealBroken, createSeal, type Seal, type SealOwner } from './seal/seal.ts'
 export type { ScannedSession, SessionScan } from './session/scan.ts'

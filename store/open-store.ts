@@ -13,7 +13,11 @@ import type { Documents } from './document/documents.ts'
 import type { OwnerChannel } from './cluster/owner-channel.ts'
 import { oneOfSeveral, singleInstance } from './instances.ts'
 import { knowWhetherWhole } from './personal/single.ts'
-import { createPersonalDocuments, type PersonalDocuments } from './personal/personal.ts'
+import {
+  createPersonalDocuments,
+  type PersonalDocuments,
+  type PersonalRewrite,
+} from './personal/personal.ts'
 import type { ForeignSessions, ForeignSettings } from './record/foreign-session.ts'
 import { tombstoneMs, type Lifetimes, type SessionStore } from './record/session.ts'
 import { type StoreLog, unobserved, type StoreObserver } from './observer/observer.ts'
@@ -65,7 +69,7 @@ export interface Store {
   /** Counters of all instances; undefined for a single one. */
   readonly counters: Counters | undefined
   readonly documents: Documents
-  readonly personal: PersonalDocuments
+  readonly personal: PersonalDocuments & PersonalRewrite
   /** What instances tell each other of owners. */
   readonly ownerChannel: OwnerChannel
   /** Calls back when a session ends, here or at another instance; sometimes more than once. */

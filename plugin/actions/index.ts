@@ -44,6 +44,7 @@ import {
   confirmSecondFactor,
   endSecondFactor,
 } from './settings/second-factor.ts'
+import { beginPasskey, confirmPasskey, passkeys, removePasskey } from './settings/passkeys.ts'
 import { endSessions, sessions } from './settings/sessions.ts'
 import { deleteIdentity, saveIdentity, saveSettings, settings } from './settings/settings.ts'
 import { signature } from './settings/formatted-signature.ts'
@@ -58,12 +59,14 @@ import { viewsource } from './part/viewsource.ts'
 const table = {
   'add-contact': addContact,
   attachments,
+  'begin-passkey': beginPasskey,
   'begin-second-factor': beginSecondFactor,
   'change-password': changePassword,
   'check-recent': checkRecent,
   collected,
   'complete-address': completeAddressAction,
   compose,
+  'confirm-passkey': confirmPasskey,
   'confirm-second-factor': confirmSecondFactor,
   contact,
   'contact-doubles': contactDoubles,
@@ -96,10 +99,12 @@ const table = {
   mark,
   'merge-contacts': mergeContacts,
   move,
+  passkeys,
   previews,
   purge,
   recipients,
   refresh,
+  'remove-passkey': removePasskey,
   'rename-folder': renameFolder,
   'save-contact': saveContact,
   'save-identity': saveIdentity,

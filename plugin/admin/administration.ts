@@ -6,6 +6,8 @@ import type { Migration } from '../migration/migrate.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { RecentFailures } from '../metrics/request-observer.ts'
 import type { BackendId } from '../config/sections/health.ts'
+import type { Resealing } from '../second-factor/reseal.ts'
+import type { Passkeys } from '../second-factor/passkeys.ts'
 import type { SecondFactors } from '../second-factor/second-factors.ts'
 import { createPersonalData, type PersonalData } from './personal-data.ts'
 import { createBackendWatch } from './status/backend-watch.ts'
@@ -40,10 +42,12 @@ export interface Administration {
   readonly personal: PersonalData
   /** Offers records the database refused for good to it again; answers how many. */
   retryDeadLetters(): Promise<number>
-  /** Takes the second factor away from a login name that has lost it; false where there was none. Throws StoreUnavailable. */
+  /** Takes codes and passkeys away from a login name that has lost them; false where there was none. Throws StoreUnavailable. */
   removeSecondFactor(user: string): Promise<{ readonly isRemoved: boolean }>
   /** Reads the keys again and answers the id of the one that seals. Rejects when they cannot be read. */
   reloadKeys(): Promise<string>
+  /** Seals under the newest key what is sealed for good. Throws StoreUnavailable. */
+  reseal(): Promise<Resealing>
 }
 
 interface AdministrationParts {
@@ -59,6 +63,8 @@ interface AdministrationParts {
   readonly audit: AuditLog
   readonly migration: Migration
   readonly secondFactors: Pick<SecondFactors, 'remove'>
+  readonly passkeys: Pick<Passkeys, 'list' | 'remove'>
+  readonly reseal: () => Promise<Resealing>
   readonly lostLogLines: () => number
   readonly now: () => number
 }
@@ -138,12 +144,16 @@ export function createAdministration(parts: AdministrationParts): Administration
     },
     async removeSecondFactor(user) {
       const owner = { username: user.toLowerCase(), mailHost: config.imap.host }
-      const isRemoved = await parts.secondFactors.remove(owner)
+      let isRemoved = await parts.secondFactors.remove(owner)
+      for (const { id } of await parts.passkeys.list(owner)) {
+        isRemoved = (await parts.passkeys.remove(owner, id)) || isRemoved
+      }
       const result = isRemoved ? 'done' : 'not_found'
       const event = 'second-factor-off'
       parts.audit.note({ event, result, user, ip: 'admin', how: 'command' })
       return { isRemoved }
     },
+    reseal: () => parts.reseal(),
     async reloadKeys() {
       await keys.reload()
       return keys.newest.kid

@@ -95,6 +95,9 @@ export function createAdminApp(administration: Administration, token: string): K
     if (body.success) ctx.body = await administration.removeSecondFactor(body.data.user)
     else ctx.status = 400
   })
+  router.post('/keys/reseal', admin, async (ctx) => {
+    ctx.body = await administration.reseal()
+  })
   router.post('/keys/reload', admin, async (ctx) => {
     ctx.body = { newest: await administration.reloadKeys() }
   })

@@ -13,8 +13,13 @@ const PAGE_POLICY = [
   "require-trusted-types-for 'script'",
 ].join('; ')
 
+/** Passkeys are asked for by pages of ours that need one, and by nothing else (WebAuthn 5.9). */
+const NO_PASSKEYS = 'publickey-credentials-create=(), publickey-credentials-get=()'
+export const OWN_PASSKEYS = 'publickey-credentials-create=(self), publickey-credentials-get=(self)'
+
 const HEADERS = Object.entries({
   'Content-Security-Policy': PAGE_POLICY,
+  'Permissions-Policy': NO_PASSKEYS,
   'X-Content-Type-Options': 'nosniff',
   // The path carries the panel's segment: no other site may learn it.
   'Referrer-Policy': 'no-referrer',

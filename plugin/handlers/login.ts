@@ -1,14 +1,15 @@
 import type { RequestServices } from '../request/services.ts'
+import type { Parameters } from '../http/body/parameters.ts'
 import { Refusal } from '../http/refusal.ts'
 import { SECURE_COOKIE } from '../session/koa-session.ts'
 import { checkRequestToken, isRequestToken, presentedToken } from '../session/request-token.ts'
 import { queryAfterSignIn, readLoginForm } from '../sign-in/login-form.ts'
-import { codePage, loginPage, mailPage } from './page.ts'
-import { readerLanguage } from '../request/reader-language.ts'
+import { factorPage, recoveryPage } from './factor-page.ts'
+import { loginPage, mailPage } from './page.ts'
 import type { GatewayResponse } from '../response/respond.ts'
 import type { SignedInRequest, TrustedRequest } from '../request/trusted-request.ts'
 import { noteSessionEnd, noteSignIn } from './sign-in-audit.ts'
-import { finishWithFactor, holdForFactor } from './second-factor.ts'
+import { type FactorStep, finishWithFactor, holdForFactor } from './second-factor.ts'
 import { enterMailbox, ownLogin, proveLogin, signInByPanel } from './sign-in-session.ts'
 
 /**
@@ -24,10 +25,9 @@ export async function handleLogin(
 ): Promise<GatewayResponse> {
   const { session, parameters } = request
   const { current } = session
-  if (current?.kind === 'awaiting-factor' && parameters.get('_code') !== undefined) {
-    const entered = await finishWithFactor(request, current, services)
-    if (entered === undefined) return { kind: 'redirect', location: './index.php?_task=login' }
-    return redirectAfterSignIn(parameters.get('_url') ?? '', entered)
+  if (current?.kind === 'awaiting-factor' && isStep(parameters)) {
+    const step = await finishWithFactor(request, { ...session, current }, services)
+    return afterFactor(step, request, services)
   }
   if (parameters.get('_token') === undefined && parameters.get('_user') === undefined) {
     const entered = await signInByPanel(request, services)
@@ -57,17 +57,35 @@ export async function handleLogin(
   const proven = await proveLogin(ownLogin(form.username, form.password), request, services)
   const awaiting = await holdForFactor(proven.login, request, services)
   if (awaiting !== undefined) {
-    const { client } = request.context
-    client.owner = { username: awaiting.username, mailHost: services.config.imap.host }
-    const language = await readerLanguage(request.ctx, client, services)
-    const { pageQuery } = form
-    const html = codePage(request, awaiting.requestToken, services, { pageQuery, language })
-    return { kind: 'html', status: 200, html }
+    return factorPage(request, awaiting, services, { pageQuery: form.pageQuery })
   }
   const entered = await enterMailbox(proven, request, services)
   return parameters.get('_answer') === 'page'
     ? mailPage(withQuery(queryAfterSignIn(form.pageQuery), entered), services)
     : redirectAfterSignIn(form.pageQuery, entered)
+}
+
+function isStep(parameters: Parameters): boolean {
+  return parameters.get('_code') !== undefined || parameters.get('_passkey') !== undefined
+}
+
+async function afterFactor(
+  step: FactorStep,
+  request: TrustedRequest,
+  services: RequestServices,
+): Promise<GatewayResponse> {
+  const pageQuery = request.parameters.get('_url') ?? ''
+  switch (step.kind) {
+    case 'begin-anew':
+      return { kind: 'redirect', location: './index.php?_task=login' }
+    case 'entered':
+      return redirectAfterSignIn(pageQuery, step.request)
+    case 'set-up': {
+      const goOn = `./index.php?${queryAfterSignIn(pageQuery).toString()}`
+      const html = await recoveryPage(request, step.recoveryCodes, goOn, services)
+      return { kind: 'html', status: 200, html }
+    }
+  }
 }
 
 /**

@@ -15,6 +15,7 @@ import { fromVariables, type SignedInSession } from '../session/webmail-session.
 import { decodeInput } from '../wire/dialect.ts'
 import type { GatewayResponse } from '../response/respond.ts'
 import { ownerSenders, ownerSettings, ownSessions } from './owner.ts'
+import { ownPasskeys } from './own-passkeys.ts'
 import { ownPassword } from './own-password.ts'
 import { ownSecondFactor } from './own-second-factor.ts'
 import { noteSessionEnd } from './sign-in-audit.ts'
@@ -94,6 +95,9 @@ export async function runAction<Input>(
       },
       get secondFactor() {
         return ownSecondFactor(request, current, services)
+      },
+      get passkeys() {
+        return ownPasskeys(request, current, services)
       },
       get senders() {
         const own = ownAddressOf(current, request.principal, services)

@@ -1,9 +1,11 @@
+import { unlessAway } from '../../store/index.ts'
 import type { OwnSecondFactor } from '../actions/contract/action.ts'
 import type { RequestServices } from '../request/services.ts'
 import type { TrustedRequest } from '../request/trusted-request.ts'
 import type { SignedInSession } from '../session/webmail-session.ts'
+import { endWithoutFactor } from './own-passkeys.ts'
 import { proveOwnPassword } from './own-password.ts'
-import { proveFactor } from './prove-factor.ts'
+import { proveCode } from './prove-factor.ts'
 import { noteOwnChange, resultOf } from './sign-in-audit.ts'
 
 /** The second factor of the owner; undefined where the administrator wants none. Who only has the open page changes nothing of it. */
@@ -17,6 +19,7 @@ export function ownSecondFactor(
   const { username: user, storageHost } = current
   const owner = { username: user, mailHost: storageHost }
   const sessionId = request.session.id
+  const isRequired = config.signIn.secondFactor === 'required'
 
   async function noted<Value>(
     event: 'second-factor-on' | 'second-factor-off',
@@ -33,18 +36,25 @@ export function ownSecondFactor(
   }
 
   return {
+    isRequired,
     isOn: () => secondFactors.isOn(owner),
     async invite(present) {
       await proveOwnPassword(request, current, present, services)
       return secondFactors.invite(owner, sessionId)
     },
     confirm: (proof) =>
-      noted('second-factor-on', () => secondFactors.confirm(owner, sessionId, proof)),
+      noted('second-factor-on', async () => {
+        const recoveryCodes = await secondFactors.confirm(owner, sessionId, proof)
+        // Not for the sake of this mark: the codes can not be shown again.
+        await unlessAway(request.session.update({ ...current, isFactorDone: true }))
+        return recoveryCodes
+      }),
     turnOff: ({ present, code }) =>
       noted('second-factor-off', async () => {
         await proveOwnPassword(request, current, present, services)
-        await proveFactor(owner, code, request, services)
+        await proveCode(owner, code, request, services)
         await secondFactors.remove(owner)
+        await endWithoutFactor(request, current, services)
       }),
   }
 }

@@ -1,14 +1,13 @@
 import { inboxPrefixOf } from '../../proxy/mail/index.ts'
 import type { Brand } from '../branding/brands.ts'
-import { requestedHost } from '../gate/requested-host.ts'
-import { renderCodePage } from '../pages/code-page.ts'
 import { renderLoginPage } from '../pages/login-page.ts'
 import { renderMailPageEnd, renderMailPageStart } from '../pages/mail-page.ts'
 import { offersEvents } from './events.ts'
+import { factorPage } from './factor-page.ts'
+import { brandOf } from './page-look.ts'
 import type { RequestServices } from '../request/services.ts'
 import { MAX_LOCATION_BYTES } from '../sign-in/login-form.ts'
 import { Refusal, type RefusalCode } from '../http/refusal.ts'
-import type { Language } from '../language/language.ts'
 import { type Bookmark, bookmarkOf } from '../wire/roundcube/decode-bookmark.ts'
 import { signInByPanel } from './sign-in-session.ts'
 import { credentialOf, filingSession, ownAddressOf, runAction } from './mail.ts'
@@ -18,7 +17,7 @@ import type { SignedInRequest, TrustedRequest } from '../request/trusted-request
 import { folders } from '../actions/folder/list.ts'
 import { list } from '../actions/list/list.ts'
 import type { ActionResult } from '../actions/result/result.ts'
-import { preferencesInTime, readerLanguage, unchosenLanguage } from '../request/reader-language.ts'
+import { preferencesInTime, unchosenLanguage } from '../request/reader-language.ts'
 import type { MailPageEnv } from '../wire/native/types.ts'
 import { renderNative } from '../wire/native/encode.ts'
 
@@ -42,9 +41,7 @@ export async function handlePage(
     return mailPage(signedIn, services)
   }
   if (current?.kind === 'awaiting-factor') {
-    const language = await readerLanguage(request.ctx, request.context.client, services)
-    const html = codePage(request, current.requestToken, services, { language })
-    return { kind: 'html', status: 200, html }
+    return factorPage(request, { ...session, current }, services)
   }
   try {
     const entered = await signInByPanel(request, services)
@@ -104,32 +101,6 @@ export function loginPage(
   )
 }
 
-/** The form that asks for the second factor, once the password was right. */
-export function codePage(
-  request: TrustedRequest,
-  requestToken: string,
-  services: RequestServices,
-  shown: {
-    readonly error?: RefusalCode | undefined
-    readonly requestId?: string | undefined
-    readonly pageQuery?: string | undefined
-    readonly language: Language
-  },
-): string {
-  const { name, assets } = brandOf(request, services)
-  return renderCodePage(
-    {
-      requestToken,
-      url: shown.pageQuery ?? request.parameters.get('_url') ?? request.context.query.toString(),
-      productName: name ?? services.config.webmail.productName,
-      error: shown.error,
-      requestId: shown.requestId,
-      language: shown.language,
-    },
-    { ...services.assets.page, ...assets },
-  )
-}
-
 /** The application. While the browser loads it, a worker gets ready for the first HTML message. */
 export async function mailPage(
   request: SignedInRequest,
@@ -173,16 +144,6 @@ export async function mailPage(
     ? firstResults(request, bookmark, services)
     : Promise.resolve([])
   return { kind: 'mail-page', start, end: answers.then(renderMailPageEnd) }
-}
-
-/** The brand of whoever the page is for: before the sign-in the panel may say whose mailbox it will be. */
-function brandOf(
-  { ctx, principal: { subject, mailDomain } }: TrustedRequest,
-  { brands, proxies }: RequestServices,
-  ownAddress = subject,
-): Brand {
-  const domain = ownAddress?.includes('@') === true ? ownAddress.split('@').at(-1) : mailDomain
-  return brands.of(requestedHost(ctx.req, proxies), domain)
 }
 
 /** What the page has to know of it, beside the name: nothing where there is none. */

@@ -1,14 +1,19 @@
 import { Refusal } from '../http/refusal.ts'
 import type { RequestServices } from '../request/services.ts'
 import type { SignedInRequest, TrustedRequest } from '../request/trusted-request.ts'
+import type { AwaitingOpenSession } from '../session/open-session.ts'
 import { isRequestToken, presentedToken } from '../session/request-token.ts'
-import type { AwaitingSession } from '../session/webmail-session.ts'
 import type { Login } from '../sign-in/sign-in.ts'
-import { codePage } from './page.ts'
-import { readerLanguage } from '../request/reader-language.ts'
-import { proveFactor } from './prove-factor.ts'
-import { noteSignIn } from './sign-in-audit.ts'
-import { ownLogin, signInSession } from './sign-in-session.ts'
+import { askedFactor, factorHtml, hasFactor } from './factor-page.ts'
+import { proveCode, proveFactor } from './prove-factor.ts'
+import { noteOwnChange, noteSignIn, resultOf } from './sign-in-audit.ts'
+import {
+  enterMailbox,
+  type NamedLogin,
+  ownLogin,
+  proveLogin,
+  signInSession,
+} from './sign-in-session.ts'
 
 /**
  * Stores a session that awaits the second factor of somebody whose password was right; undefined where none is asked for. Only
@@ -18,49 +23,113 @@ export async function holdForFactor(
   { owner, credential }: Login,
   request: TrustedRequest,
   services: RequestServices,
-): Promise<AwaitingSession | undefined> {
-  const { config, secondFactors, seal, audit } = services
-  const person = { username: owner, mailHost: config.imap.host }
-  if (config.signIn.secondFactor === 'off' || !(await secondFactors.isOn(person))) return undefined
+): Promise<AwaitingOpenSession | undefined> {
+  const { config, seal, audit } = services
+  const { secondFactor } = config.signIn
+  if (secondFactor === 'off') return undefined
+  const isOn = await hasFactor({ username: owner, mailHost: config.imap.host }, services)
+  if (!isOn && secondFactor === 'optional') return undefined
+  const { client } = request.context
+  // A program has no use for a page.
+  if (client.dialect.wire !== 'page') {
+    delete client.formFor
+    throw new Refusal(isOn ? 'second_factor_needed' : 'second_factor_required')
+  }
   const awaiting = await request.session.awaitFactor((id) => {
     return { username: owner, password: seal.seal(id, credential) }
   })
-  noteSignIn({ owner, how: 'form' }, request, audit, 'second_factor_asked')
+  const result = isOn ? 'second_factor_asked' : 'second_factor_required'
+  noteSignIn({ owner, how: 'form' }, request, audit, result)
   return awaiting
 }
 
+/** What became of the step after the password. */
+export type FactorStep =
+  /** The key of the password is gone: the way begins anew. */
+  | { readonly kind: 'begin-anew' }
+  | { readonly kind: 'entered'; readonly request: SignedInRequest }
+  | { readonly kind: 'set-up'; readonly recoveryCodes: readonly string[] }
+
 /**
- * POST of the form that asks for the code. Signs in with the password of the step before, which the mail server is asked about once
- * more: it may have been changed meanwhile. undefined where the key of that password is gone: the way begins anew.
+ * POST of the form that asks for a code or a passkey, or has codes set up. Signs in with the password of the step before, which the mail
+ * server is asked about once more: it may have been changed meanwhile.
  */
 export async function finishWithFactor(
   request: TrustedRequest,
-  awaiting: AwaitingSession,
+  awaiting: AwaitingOpenSession,
   services: RequestServices,
-): Promise<SignedInRequest | undefined> {
-  const { session, context, parameters } = request
-  const { username } = awaiting
+): Promise<FactorStep> {
+  const { context } = request
+  const { current, id } = awaiting
+  const { username } = current
   context.client.username = username
-  const language = await readerLanguage(request.ctx, context.client, services)
+  const asked = await askedFactor(request, awaiting, services)
   context.client.formFor = (error, requestId) =>
-    codePage(request, awaiting.requestToken, services, { error, requestId, language })
-  if (!isRequestToken(awaiting.requestToken, presentedToken(request))) {
+    factorHtml(request, current, asked, services, { error, requestId })
+  if (!isRequestToken(current.requestToken, presentedToken(request))) {
     throw new Refusal('token_mismatch')
   }
-  const sealed = { loginName: username, authorizationId: undefined, password: awaiting.password }
-  const credential = await services.seal.open(session.id, sealed)
+  const sealed = { loginName: username, authorizationId: undefined, password: current.password }
+  const credential = await services.seal.open(id, sealed)
   if (credential === undefined) {
-    await session.end()
-    return undefined
+    await awaiting.end()
+    return { kind: 'begin-anew' }
   }
-  const owner = { username, mailHost: services.config.imap.host }
+  const login = { ...ownLogin(username, credential.password), isFactorDone: true }
+  if (asked.kind === 'set-up') return setUpFactor(login, request, awaiting, services)
   try {
-    await proveFactor(owner, parameters.get('_code') ?? '', request, services)
+    await proveShown(request, awaiting, services)
   } catch (error) {
     if (error instanceof Refusal) {
       noteSignIn({ owner: username, how: 'form' }, request, services.audit, error.code)
     }
     throw error
   }
-  return signInSession(ownLogin(username, credential.password), request, services)
+  return { kind: 'entered', request: await signInSession(login, request, services) }
+}
+
+/** A passkey where one was shown, else a code. */
+function proveShown(
+  request: TrustedRequest,
+  { id, current }: AwaitingOpenSession,
+  services: RequestServices,
+): Promise<void> {
+  const { parameters } = request
+  const owner = { username: current.username, mailHost: services.config.imap.host }
+  const response = parameters.get('_passkey')
+  if (response === undefined) {
+    return proveCode(owner, parameters.get('_code') ?? '', request, services)
+  }
+  const answer = { ticket: parameters.get('_ticket') ?? '', response }
+  const check = () => services.passkeys.check(owner, id, answer)
+  return proveFactor(owner, check, request, services)
+}
+
+async function setUpFactor(
+  login: NamedLogin,
+  request: TrustedRequest,
+  awaiting: AwaitingOpenSession,
+  services: RequestServices,
+): Promise<FactorStep> {
+  const { parameters } = request
+  const { audit, secondFactors, config } = services
+  const owner = { username: login.owner, mailHost: config.imap.host }
+  const ticket = parameters.get('_ticket') ?? ''
+  const change = { event: 'second-factor-on', user: login.owner } as const
+  const proven = await proveLogin(login, request, services)
+  const proof = { ticket, code: parameters.get('_code') ?? '' }
+  const recoveryCodes = await secondFactors
+    .confirm(owner, awaiting.id, proof)
+    .catch((error: unknown) => {
+      noteOwnChange(request, audit, { ...change, result: resultOf(error) })
+      throw error
+    })
+  noteOwnChange(request, audit, { ...change, result: 'done' })
+  try {
+    await enterMailbox(proven, request, services)
+  } catch (error) {
+    // The codes can not be shown again. Who goes on from them without a session is asked for a code, and told what fails then.
+    noteSignIn(login, request, audit, resultOf(error))
+  }
+  return { kind: 'set-up', recoveryCodes }
 }

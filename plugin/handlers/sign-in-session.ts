@@ -14,12 +14,16 @@ import { Refusal, type RefusalCode } from '../http/refusal.ts'
 import type { PanelCredential, Principal } from '../panel/adapter/panel.ts'
 
 /** A login and how it came. */
-export type NamedLogin = Login & { readonly how: 'form' | 'panel' | 'master' }
+export type NamedLogin = Login & {
+  readonly how: 'form' | 'panel' | 'master'
+  /** A second factor was shown, or is the panel's to ask for. */
+  readonly isFactorDone: boolean
+}
 
 type SessionStart = Pick<SignedInSession, 'binding' | 'language' | 'requestToken'>
 
 /** A login that the mail server accepted, with what its session begins with. */
-interface ProvenLogin {
+export interface ProvenLogin {
   readonly login: NamedLogin
   readonly proven: SignedInUser
   /** What the owner has set, as of the user record. */
@@ -91,6 +95,7 @@ export async function enterMailbox(
     loginTime: Math.floor(services.now() / 1000),
     facts,
     folderUses,
+    isFactorDone: login.isFactorDone,
   })
   // At once, so that the session and the user's record share one trip to the disk.
   const keep = async () => (await Promise.all([session.signIn(made), user.record()]))[0]
@@ -160,6 +165,7 @@ function asHandedOver(error: unknown): never {
 export function ownLogin(mailbox: string, password: string): NamedLogin {
   return {
     how: 'form',
+    isFactorDone: false,
     owner: mailbox,
     credential: { user: mailbox, password, authorizationId: undefined },
   }
@@ -171,6 +177,7 @@ function panelLoginOf(given: PanelLogin, { subject }: Principal): NamedLogin {
   const authorizationId = given.kind === 'master' ? given.authorizationId : undefined
   return {
     how: given.kind,
+    isFactorDone: true,
     owner: subject ?? user,
     credential: { user, password, authorizationId },
   }

@@ -142,6 +142,21 @@ export const refusals = {
     status: 500,
     message: 'Your codes can not be checked. Please tell the administrator.',
   },
+  second_factor_needed: {
+    status: 401,
+    message: 'Signing in takes a second step besides the password. Sign in on the web page.',
+  },
+  second_factor_required: {
+    status: 403,
+    message:
+      'A second step is required here, and none is set up yet. Sign in on the web page to set it up.',
+  },
+  passkey_refused: { status: 422, message: 'This passkey could not be used. Try again.' },
+  passkeys_full: {
+    status: 409,
+    message: 'There are as many passkeys as are allowed. Remove one first.',
+  },
+  passkeys_unavailable: { status: 409, message: 'Passkeys can not be used at this address.' },
   // own password
   password_wrong: { status: 422, message: 'The present password is not right.' },
   password_too_short: { status: 422, message: 'The new password is too short.' },

@@ -13,6 +13,8 @@ export interface AuditEvent {
     | 'password-change'
     | 'second-factor-on'
     | 'second-factor-off'
+    | 'passkey-added'
+    | 'passkey-removed'
   /** `accepted`, `done`, or the code of the refusal (plugin/http/refusal.ts). */
   readonly result: string
   /** Login name of the mailbox; undefined when a form named none. */

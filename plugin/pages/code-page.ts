@@ -1,39 +1,38 @@
 import { type PageAssets, defaultAssets } from '../http/assets/assets.ts'
 import { escapeHtml } from '../http/escape.ts'
+import type { PasskeyQuestion } from '../second-factor/passkeys.ts'
+import type { ServerWords } from '../words/server-words.ts'
 import { wordsOf } from '../words/words.ts'
 import { logo, renderDocument } from './document.ts'
 import { errorNote, type LoginPage, signInError } from './login-page.ts'
 
-/** What the page shows that asks for the second factor. */
-type CodePage = Pick<
+/** What a page of the step after the password has. */
+export type StepPage = Pick<
   LoginPage,
   'requestToken' | 'url' | 'productName' | 'error' | 'requestId' | 'language'
 >
 
-/** Asks for a code after the password. Tells nothing of whose mailbox it is, works without JavaScript. */
+/** What the page shows that asks for the second factor. */
+interface CodePage extends StepPage {
+  readonly hasCodes: boolean
+  readonly passkey: PasskeyQuestion | undefined
+}
+
+/**
+ * Asks for a code, a passkey or either after the password. Tells nothing of whose mailbox it is. Codes work without JavaScript; the form
+ * for the passkey is shown by the script (plugin/web/passkey-step.ts), which alone can ask for one.
+ */
 export function renderCodePage(page: CodePage, assets: PageAssets = defaultAssets): string {
-  const { language = 'en', requestToken, url, productName } = page
+  const { language = 'en', requestToken, productName, hasCodes, passkey } = page
   const words = wordsOf(language).signIn
   const error = page.error === undefined ? null : signInError(page.error, { ...page, language })
-  const token = `<input type="hidden" name="_token" value="${escapeHtml(requestToken)}">`
   const about = error === null ? 'code-note' : 'sign-in-error code-note" aria-invalid="true'
   const body = `<main class="plain-card">
 <div class="plain-brand">${logo}<h1>${escapeHtml(productName)}</h1></div>
 ${error === null ? '' : errorNote(error, words)}
-<form method="post" action="?_task=login&amp;_action=login" class="plain-form">
-${token}
-<input type="hidden" name="_task" value="login">
-<input type="hidden" name="_action" value="login">
-<input type="hidden" name="_url" value="${escapeHtml(url)}">
-<label class="field"><span>${escapeHtml(words.code)}</span>
-<input name="_code" type="text" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" maxlength="64" required autofocus aria-describedby="${about}"></label>
-<p class="plain-note" id="code-note">${escapeHtml(words.codeNote)}</p>
-<button type="submit" class="button primary wide">${escapeHtml(words.submit)}</button>
-</form>
-<form method="post" action="?_task=logout" class="plain-form">
-${token}
-<button type="submit" class="button wide">${escapeHtml(words.otherAccount)}</button>
-</form></main>`
+${passkey === undefined ? '' : passkeyForm(page, passkey, words)}
+${hasCodes ? codeForm(page, about, words) : ''}
+${otherAccountForm(requestToken, words)}</main>`
   return renderDocument({
     title: words.title(productName),
     bodyClass: 'plain-page',
@@ -43,10 +42,61 @@ ${token}
     env: {
       task: 'login',
       step: 'code',
+      ...(passkey === undefined ? {} : { passkey: passkey.options }),
       request_token: requestToken,
       productName,
       usualLanguage: language,
       error,
     },
   })
+}
+
+function codeForm(page: StepPage, about: string, words: ServerWords['signIn']): string {
+  return stepForm(
+    page,
+    `<label class="field"><span>${escapeHtml(words.code)}</span>
+<input name="_code" type="text" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" maxlength="64" required autofocus aria-describedby="${about}"></label>
+<p class="plain-note" id="code-note">${escapeHtml(words.codeNote)}</p>
+<button type="submit" class="button primary wide">${escapeHtml(words.submit)}</button>`,
+  )
+}
+
+function passkeyForm(
+  page: StepPage,
+  { ticket }: PasskeyQuestion,
+  words: ServerWords['signIn'],
+): string {
+  return `<p>${escapeHtml(words.passkeyNote)}</p>
+<div id="passkey" class="plain-passkey" hidden>
+<p class="plain-error" role="alert" hidden>${escapeHtml(words.passkeyFailed)}</p>
+${stepForm(
+  page,
+  `<input type="hidden" name="_ticket" value="${escapeHtml(ticket)}">
+<input type="hidden" name="_passkey" value="">
+<button type="submit" class="button primary wide">${escapeHtml(words.passkey)}</button>`,
+)}
+</div>`
+}
+
+/** A form that posts to the sign-in; `fields` is HTML already made safe. */
+export function stepForm({ requestToken, url }: StepPage, fields: string): string {
+  return `<form method="post" action="?_task=login&amp;_action=login" class="plain-form">
+${tokenField(requestToken)}
+<input type="hidden" name="_task" value="login">
+<input type="hidden" name="_action" value="login">
+<input type="hidden" name="_url" value="${escapeHtml(url)}">
+${fields}
+</form>`
+}
+
+/** The way back to the sign-in form. */
+export function otherAccountForm(requestToken: string, words: ServerWords['signIn']): string {
+  return `<form method="post" action="?_task=logout" class="plain-form">
+${tokenField(requestToken)}
+<button type="submit" class="button wide">${escapeHtml(words.otherAccount)}</button>
+</form>`
+}
+
+function tokenField(requestToken: string): string {
+  return `<input type="hidden" name="_token" value="${escapeHtml(requestToken)}">`
 }

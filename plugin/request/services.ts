@@ -22,6 +22,7 @@ import type { Panel } from '../panel/adapter/panel.ts'
 import type { ReadParameters } from '../http/body/read-parameters.ts'
 import type { PasswordChange } from '../password/password-change.ts'
 import type { PasswordSeal } from '../session/password-seal.ts'
+import type { Passkeys } from '../second-factor/passkeys.ts'
 import type { SecondFactors } from '../second-factor/second-factors.ts'
 import type { FolderChoices } from '../settings/folder-choices.ts'
 import type { SettingsStore } from '../settings/owner-settings.ts'
@@ -50,6 +51,7 @@ export interface RequestServices {
   readonly users: Users
   readonly throttle: Throttle
   readonly secondFactors: SecondFactors
+  readonly passkeys: Passkeys
   /** Of guesses of second factors. */
   readonly codeThrottle: Throttle
   /** undefined: owners change the password of their mailbox elsewhere. */

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Context } from 'koa'
 import type { ActionResult, FrameResult, StreamResult } from '../actions/result/result.ts'
+import { OWN_PASSKEYS } from '../gate/security-headers.ts'
 import { requestedHost } from '../gate/requested-host.ts'
 import type { Asset } from '../http/assets/assets.ts'
 import type { RequestServices } from '../request/services.ts'
@@ -44,9 +45,11 @@ export async function respond(
 ): Promise<void> {
   switch (response.kind) {
     case 'html':
+      allowPasskeys(ctx, services)
       sendHtml(ctx, response.status, response.html)
       return
     case 'mail-page':
+      allowPasskeys(ctx, services)
       sendMailPage(ctx, response)
       return
     case 'redirect':
@@ -88,6 +91,7 @@ export async function respondFailure(
   ctx.set('X-Request-Id', requestId)
   const language = await readerLanguage(ctx, client, services)
   if (formFor !== undefined) {
+    allowPasskeys(ctx, services)
     // A page that shows the form since the panel's password was refused is what a GET asked for.
     sendHtml(ctx, ctx.method === 'POST' ? status : 200, formFor(code, requestId))
     return
@@ -129,6 +133,11 @@ async function respondResult(
 
 /** Nothing of an attachment may run, whatever type a browser takes it for (CVE-2024-42008). */
 const ATTACHMENT_POLICY = "sandbox; default-src 'none'"
+
+/** The pages of the sign-in and of the mail, which takes the place of the first without another navigation. */
+function allowPasskeys(ctx: Context, { config }: Pick<RequestServices, 'config'>): void {
+  if (config.signIn.secondFactor !== 'off') ctx.set('Permissions-Policy', OWN_PASSKEYS)
+}
 
 /** Sends a page of ours, as it is: pages hold the request token beside what their address says (BREACH). */
 function sendHtml(ctx: Context, status: number, html: string): void {

@@ -1,16 +1,18 @@
-import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import {
   type DocumentOwner,
   type Documents,
   type PersonalDocuments,
+  personalOwner,
   PersonalRefused,
   type Seal,
   SealBroken,
 } from '../../store/index.ts'
 import { Refusal } from '../http/refusal.ts'
+import { keptBy, keptSchema, SECRETS, TOTP_ID } from './kept-secret.ts'
 import { isRecoveryCode, newRecoveryCodes, withoutRecoveryCode } from './recovery-codes.ts'
-import { newTotpSecret, STEP_KEEP_MS, stepId, totpInvitation, totpStep } from './totp.ts'
+import { useOnce } from './once.ts'
+import { newTotpSecret, STEP_KEEP_MS, stepName, totpInvitation, totpStep } from './totp.ts'
 
 /** A secret that its owner has not confirmed yet. */
 export interface Invitation {
@@ -27,6 +29,8 @@ export interface SecondFactors {
   isOn(owner: DocumentOwner): Promise<boolean>
   /** Makes a secret; nothing is kept yet. */
   invite(owner: DocumentOwner, sessionId: string): Invitation
+  /** The invitation of a ticket; undefined where that is old or another session's. */
+  reopen(owner: DocumentOwner, sessionId: string, ticket: string): Invitation | undefined
   /**
    * Keeps the secret of a ticket once a code proves that the owner has it, and answers the recovery codes, which nobody can tell
    * again. Throws Refusal: `second_factor_wrong`, `second_factor_expired` for a ticket that is old or another session's,
@@ -48,37 +52,32 @@ interface SecondFactorsOptions {
   /** For codes that were used. */
   readonly documents: Documents
   readonly seal: Seal
+  /** Reads the keys again, where other instances may make new ones. */
+  readonly refreshKeys: (() => Promise<void>) | undefined
   readonly productName: () => string
   /** The machine's clock: apps go by theirs. */
   readonly wall: () => number
 }
 
-const KIND = 'second-factor'
-const ID = 'totp'
 const TICKET_MS = 10 * 60_000
 
-const keptSchema = z.strictObject({
-  secret: z.string(),
-  salt: z.string(),
-  hashes: z.array(z.string()),
-})
 const ticketSchema = z.strictObject({ secret: z.string(), expiresAt: z.number() })
 
 /** Over the personal documents: one for each owner, its secret sealed with the keys of the sessions. */
 export function createSecondFactors(options: SecondFactorsOptions): SecondFactors {
-  const { personal, documents, seal, productName, wall } = options
-  const sealOwner = ({ username, mailHost }: DocumentOwner, purpose: string) => ({
-    sessionId: `second-factor ${purpose}`,
+  const { personal, documents, seal, refreshKeys, productName, wall } = options
+  const ticketOwner = ({ username, mailHost }: DocumentOwner, sessionId: string) => ({
+    sessionId: `second-factor ${sessionId}`,
     username,
     host: mailHost,
   })
 
   async function find(owner: DocumentOwner) {
-    const document = await personal.find(owner, KIND, ID)
+    const document = await personal.find(owner, SECRETS, TOTP_ID)
     if (document === undefined) return undefined
     try {
       const { secret, ...recovery } = keptSchema.parse(JSON.parse(document.body))
-      const opened = seal.open(secret, sealOwner(owner, 'kept'))
+      const opened = await openKept(secret, digestOf(owner))
       return { version: document.version, sealed: secret, secret: opened, recovery }
     } catch (cause) {
       // Never "there is none": who damages it would be let in with the password alone.
@@ -86,12 +85,21 @@ export function createSecondFactors(options: SecondFactorsOptions): SecondFactor
     }
   }
 
+  /** Another instance may have sealed it under a key that was made since ours were read. */
+  async function openKept(sealed: string, owner: string): Promise<string> {
+    try {
+      return seal.open(sealed, keptBy(owner))
+    } catch (error) {
+      const isKeyMissing = error instanceof SealBroken && error.reason !== 'damaged'
+      if (!isKeyMissing || refreshKeys === undefined) throw error
+      await refreshKeys()
+      return seal.open(sealed, keptBy(owner))
+    }
+  }
+
   /** True for the first who uses it. */
-  async function useStep(secret: string, step: number): Promise<boolean> {
-    const body = randomUUID()
-    const expiresAt = wall() + STEP_KEEP_MS
-    const standing = await documents.put({ id: stepId(secret, step), version: 1, body, expiresAt })
-    return standing.body === body
+  function useStep(secret: string, step: number): Promise<boolean> {
+    return useOnce(documents, stepName(secret, step), wall() + STEP_KEEP_MS)
   }
 
   async function useRecoveryCode(owner: DocumentOwner, code: string): Promise<boolean> {
@@ -106,7 +114,7 @@ export function createSecondFactors(options: SecondFactorsOptions): SecondFactor
 
   /** False where somebody else changed it meanwhile. */
   async function save(owner: DocumentOwner, baseVersion: number, body: string): Promise<boolean> {
-    const saving = personal.save(owner, KIND, [{ id: ID, baseVersion, body }])
+    const saving = personal.save(owner, SECRETS, [{ id: TOTP_ID, baseVersion, body }])
     const outcome = await saving.catch((cause: unknown) => {
       if (cause instanceof PersonalRefused) throw new Refusal('settings_full', { cause })
       throw cause
@@ -114,32 +122,44 @@ export function createSecondFactors(options: SecondFactorsOptions): SecondFactor
     return 'saved' in outcome
   }
 
-  function secretOf(ticket: string, owner: DocumentOwner, sessionId: string): string {
+  function secretOf(ticket: string, owner: DocumentOwner, sessionId: string): string | undefined {
     try {
-      const text = seal.open(ticket, sealOwner(owner, sessionId))
+      const text = seal.open(ticket, ticketOwner(owner, sessionId))
       const { secret, expiresAt } = ticketSchema.parse(JSON.parse(text))
-      if (expiresAt > wall()) return secret
+      return expiresAt > wall() ? secret : undefined
     } catch (cause) {
       if (!(cause instanceof SealBroken)) throw cause
+      return undefined
     }
-    throw new Refusal('second_factor_expired')
+  }
+
+  function invitationOf(owner: DocumentOwner, ticket: string, secret: string): Invitation {
+    return { ticket, secret, ...totpInvitation(secret, owner.username, productName()) }
   }
 
   return {
     // Without a look at what it says: one that can not be read is on.
-    isOn: async (owner) => (await personal.find(owner, KIND, ID)) !== undefined,
+    isOn: async (owner) => (await personal.find(owner, SECRETS, TOTP_ID)) !== undefined,
     invite(owner, sessionId) {
       const secret = newTotpSecret()
       const text = JSON.stringify({ secret, expiresAt: wall() + TICKET_MS })
-      const ticket = seal.seal(text, sealOwner(owner, sessionId))
-      return { ticket, secret, ...totpInvitation(secret, owner.username, productName()) }
+      const ticket = seal.seal(text, ticketOwner(owner, sessionId))
+      return invitationOf(owner, ticket, secret)
+    },
+    reopen(owner, sessionId, ticket) {
+      const secret = secretOf(ticket, owner, sessionId)
+      return secret === undefined ? undefined : invitationOf(owner, ticket, secret)
     },
     async confirm(owner, sessionId, { ticket, code }) {
       const secret = secretOf(ticket, owner, sessionId)
+      if (secret === undefined) throw new Refusal('second_factor_expired')
       const step = totpStep(secret, digitsOf(code), wall())
       if (step === undefined) throw new Refusal('second_factor_wrong')
       const { codes, kept } = await newRecoveryCodes()
-      const body = JSON.stringify({ secret: seal.seal(secret, sealOwner(owner, 'kept')), ...kept })
+      // What is kept for good must not be sealed under a key that another instance has replaced long ago.
+      await refreshKeys?.()
+      const sealed = seal.seal(secret, keptBy(digestOf(owner)))
+      const body = JSON.stringify({ secret: sealed, ...kept })
       if (!(await save(owner, 0, body))) throw new Refusal('second_factor_exists')
       // The code that proved it must not sign in as well: somebody may have seen it.
       await useStep(secret, step)
@@ -154,13 +174,17 @@ export function createSecondFactors(options: SecondFactorsOptions): SecondFactor
     },
     async remove(owner) {
       for (;;) {
-        const document = await personal.find(owner, KIND, ID)
+        const document = await personal.find(owner, SECRETS, TOTP_ID)
         if (document === undefined) return false
-        const change = { id: ID, baseVersion: document.version, body: undefined }
-        if ('saved' in (await personal.save(owner, KIND, [change]))) return true
+        const change = { id: TOTP_ID, baseVersion: document.version, body: undefined }
+        if ('saved' in (await personal.save(owner, SECRETS, [change]))) return true
       }
     },
   }
+}
+
+function digestOf({ username, mailHost }: DocumentOwner): string {
+  return personalOwner(username, mailHost)
 }
 
 /** Apps show the digits in two groups. */

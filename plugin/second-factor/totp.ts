@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { renderSVG } from 'uqr'
 
@@ -37,7 +36,7 @@ export function totpInvitation(secret: string, owner: string, productName: strin
   return { address, picture: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}` }
 }
 
-/** Names a step of an owner's secret without telling either. */
-export function stepId(secret: string, step: number): string {
-  return createHash('sha256').update(`totp ${secret} ${step}`).digest('hex')
+/** Names a step of an owner's secret. */
+export function stepName(secret: string, step: number): string {
+  return `totp ${secret} ${step}`
 }

@@ -30,13 +30,18 @@ export interface OpenSession {
       base: Pick<SignedInSession, 'binding' | 'language' | 'requestToken'>,
     ) => SignedInSession,
   ): Promise<SignedInOpenSession>
-  /** Stores one that awaits the second factor under a new id, and ends the old one. */
+  /** Stores one that awaits the second factor under a new id, and ends the old one. Resolves to the new one. */
   awaitFactor(
     makeSession: (id: string) => Pick<AwaitingSession, 'username' | 'password'>,
-  ): Promise<AwaitingSession>
+  ): Promise<AwaitingOpenSession>
   /** Stores other fields of the session under its id. */
   update(session: SignedInSession): Promise<void>
   end(): Promise<void>
+}
+
+/** The session of somebody who has to show, or to set up, the second factor. */
+export interface AwaitingOpenSession extends OpenSession {
+  readonly current: AwaitingSession
 }
 
 /** The session of somebody signed in. */
@@ -115,15 +120,22 @@ export async function openSession(
       return { ...opened, id, current: session }
     },
     async awaitFactor(makeSession) {
-      const { session } = await replaceBy<AwaitingSession>((newId, base) => {
+      const { id, session } = await replaceBy<AwaitingSession>((newId, base) => {
         return { kind: 'awaiting-factor', ...base, ...makeSession(newId) }
       })
-      return session
+      return { ...opened, id, current: session }
     },
     update: (session) => stored.save(withOthers(session)),
     end: () => stored.end(),
   }
   return opened
+}
+
+/** A session as it counts where a second factor is required: one that began without it, before that was so, opens nothing. */
+export function withFactorDone(session: OpenSession): OpenSession {
+  const { current } = session
+  const isDone = current?.kind !== 'signed-in' || current.isFactorDone
+  return isDone ? session : { ...session, current: undefined }
 }
 
 /** A panel that names the mailbox names whose sessions may be taken over. */

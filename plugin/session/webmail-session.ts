@@ -36,6 +36,8 @@ export interface SignedInSession extends SessionBase {
   readonly loginTime: number
   readonly facts: SignInFacts
   readonly folderUses: FolderUses
+  /** A second factor was shown or set up in it, or its sign-in was the panel's. */
+  readonly isFactorDone: boolean
 }
 
 /**
@@ -83,6 +85,7 @@ const signedInVariables = z.object({
   login_time: z.number().int(),
   'STORAGE_SPECIAL-USE': z.boolean().default(false),
   postern_settings: z.string().optional(),
+  postern_factor_done: z.boolean().default(false),
 })
 
 /** The session as the variables of specification 2.3; foreign key names exist only in this file. */
@@ -116,6 +119,7 @@ export function toVariables(session: WebmailSession): SessionVariables {
     postern_login_name: session.loginName === session.username ? null : session.loginName,
     postern_authorization_id: session.authorizationId ?? null,
     postern_settings: writeFolderUses(session.folderUses),
+    ...(session.isFactorDone ? { postern_factor_done: true } : {}),
   }
 }
 
@@ -181,5 +185,6 @@ function signedIn(variables: SessionVariables): SignedInSession | undefined {
       hasSpecialUse: value['STORAGE_SPECIAL-USE'],
     },
     folderUses: readFolderUses(value.postern_settings),
+    isFactorDone: value.postern_factor_done,
   }
 }

@@ -20,9 +20,12 @@ const root = document.getElementById('app')
 
 if (env?.task === 'login') {
   const texts = openTexts(env.usualLanguage, window)
-  const form = document.querySelector('form')
   if (env.step === undefined) followSignInForm({ window, texts, open: replacePage })
-  else if (form !== null) keepPlace(form, location)
+  else for (const form of document.forms) keepPlace(form, location)
+  const { passkey } = env
+  if (passkey !== undefined) {
+    void import('./passkey-step.ts').then(({ offerPasskey }) => offerPasskey(document, passkey))
+  }
   setTimeout(() => {
     prepareForMail(window)
     // Once the form is at rest. What fails here is met again, and told, when the list is drawn.

@@ -9,11 +9,27 @@ export const de: TranslatedWords = {
     submit: 'Anmelden',
     code: 'Code',
     codeNote: 'Der Code, den die App zeigt, oder einer der Ersatzcodes.',
+    passkey: 'Passkey verwenden',
+    passkeyNote:
+      'Mit dem Passkey bestätigen: Fingerabdruck, Gesicht, PIN oder Sicherheitsschlüssel.',
+    passkeyFailed: 'Der Passkey wurde nicht verwendet. Bitte noch einmal versuchen.',
     otherAccount: 'Unter anderem Namen anmelden',
     help: 'Hilfe',
     privacy: 'Datenschutz',
     legalNotice: 'Impressum',
     reference: (requestId) => `Referenz: ${requestId}`,
+  },
+  secondStep: {
+    title: 'Zweiter Schritt',
+    required:
+      'Die Anmeldung verlangt hier neben dem Passwort einen Code aus einer App auf dem Telefon. Bitte jetzt einrichten.',
+    scan: 'Dieses Bild mit einer App für Codes (Authenticator) scannen oder den Schlüssel dort eintippen. Dann den Code eingeben, den sie zeigt.',
+    key: 'Schlüssel',
+    confirm: 'Einschalten',
+    recoveryCodes: 'Ersatzcodes',
+    recoveryNote:
+      'Jeder davon meldet einmal ohne die App an. Jetzt aufschreiben: Niemand kann sie noch einmal zeigen.',
+    recoveryKept: 'Ich habe sie aufgeschrieben',
   },
   errorPage: {
     tryAgain: (seconds) =>
@@ -91,6 +107,13 @@ export const de: TranslatedWords = {
     second_factor_exists: 'Codes sind schon eingerichtet. Bitte zuerst ausschalten.',
     second_factor_unreadable:
       'Die Codes lassen sich nicht prüfen. Bitte die Administration informieren.',
+    second_factor_needed:
+      'Die Anmeldung verlangt neben dem Passwort einen zweiten Schritt. Bitte auf der Webseite anmelden.',
+    passkey_refused: 'Dieser Passkey ließ sich nicht verwenden. Bitte noch einmal versuchen.',
+    passkeys_full: 'Es gibt schon so viele Passkeys wie erlaubt. Bitte zuerst einen entfernen.',
+    passkeys_unavailable: 'Unter dieser Adresse lassen sich keine Passkeys verwenden.',
+    second_factor_required:
+      'Hier ist ein zweiter Schritt vorgeschrieben, und noch ist keiner eingerichtet. Bitte auf der Webseite anmelden und ihn einrichten.',
     password_wrong: 'Das jetzige Passwort stimmt nicht.',
     password_too_short: 'Das neue Passwort ist zu kurz.',
     password_not_accepted: 'Das neue Passwort wurde nicht angenommen. Bitte ein anderes wählen.',

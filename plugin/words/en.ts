@@ -9,11 +9,26 @@ export const en: ServerWords = {
     submit: 'Sign in',
     code: 'Code',
     codeNote: 'The code that your app shows, or one of your recovery codes.',
+    passkey: 'Use a passkey',
+    passkeyNote: 'Confirm with your passkey: fingerprint, face, PIN or security key.',
+    passkeyFailed: 'The passkey was not used. Try again.',
     otherAccount: 'Sign in as somebody else',
     help: 'Help',
     privacy: 'Privacy',
     legalNotice: 'Legal notice',
     reference: (requestId) => `Reference: ${requestId}`,
+  },
+  secondStep: {
+    title: 'Second step',
+    required:
+      'Signing in here takes a code of an app on your phone besides the password. Set it up now.',
+    scan: 'Scan this picture with an app for codes (authenticator), or type the key into it. Then enter the code it shows.',
+    key: 'Key',
+    confirm: 'Turn on',
+    recoveryCodes: 'Recovery codes',
+    recoveryNote:
+      'Each of them signs you in once without the app. Write them down now: nobody can show them again.',
+    recoveryKept: 'I have written them down',
   },
   errorPage: {
     tryAgain: (seconds) =>

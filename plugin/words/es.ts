@@ -9,11 +9,26 @@ export const es: TranslatedWords = {
     submit: 'Iniciar sesión',
     code: 'Código',
     codeNote: 'El código que muestra tu aplicación o uno de tus códigos de recuperación.',
+    passkey: 'Usar una llave de acceso',
+    passkeyNote: 'Confirma con tu llave de acceso: huella, cara, PIN o llave de seguridad.',
+    passkeyFailed: 'No se usó la llave de acceso. Inténtalo de nuevo.',
     otherAccount: 'Entrar con otra cuenta',
     help: 'Ayuda',
     privacy: 'Privacidad',
     legalNotice: 'Aviso legal',
     reference: (requestId) => `Referencia: ${requestId}`,
+  },
+  secondStep: {
+    title: 'Segundo paso',
+    required:
+      'Aquí el acceso pide, además de la contraseña, un código de una aplicación de tu teléfono. Configúrala ahora.',
+    scan: 'Escanea esta imagen con una aplicación de códigos (autenticador) o escribe en ella la clave. Luego introduce el código que muestra.',
+    key: 'Clave',
+    confirm: 'Activar',
+    recoveryCodes: 'Códigos de recuperación',
+    recoveryNote:
+      'Cada uno sirve para entrar una vez sin la aplicación. Anótalos ahora: nadie puede volver a mostrarlos.',
+    recoveryKept: 'Los he anotado',
   },
   errorPage: {
     tryAgain: (seconds) => `Inténtalo de nuevo dentro de ${seconds} s.`,
@@ -87,6 +102,13 @@ export const es: TranslatedWords = {
     second_factor_expired: 'Esto tardó demasiado. Empieza de nuevo.',
     second_factor_exists: 'Los códigos ya están configurados. Desactívalos primero.',
     second_factor_unreadable: 'Tus códigos no se pueden comprobar. Avisa al administrador.',
+    second_factor_needed:
+      'El acceso pide un segundo paso además de la contraseña. Entra en la página web.',
+    passkey_refused: 'No se pudo usar esta llave de acceso. Inténtalo de nuevo.',
+    passkeys_full: 'Ya hay tantas llaves de acceso como se permiten. Quita una primero.',
+    passkeys_unavailable: 'En esta dirección no se pueden usar llaves de acceso.',
+    second_factor_required:
+      'Aquí es obligatorio un segundo paso y aún no hay ninguno configurado. Entra en la página web para configurarlo.',
     password_wrong: 'La contraseña actual no es correcta.',
     password_too_short: 'La contraseña nueva es demasiado corta.',
     password_not_accepted: 'La contraseña nueva no fue aceptada. Elige otra.',

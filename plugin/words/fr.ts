@@ -9,11 +9,27 @@ export const fr: TranslatedWords = {
     submit: 'Se connecter',
     code: 'Code',
     codeNote: 'Le code affiché par votre application, ou l’un de vos codes de secours.',
+    passkey: 'Utiliser une clé d’accès',
+    passkeyNote:
+      'Confirmez avec votre clé d’accès : empreinte, visage, code PIN ou clé de sécurité.',
+    passkeyFailed: 'La clé d’accès n’a pas été utilisée. Réessayez.',
     otherAccount: 'Se connecter avec un autre compte',
     help: 'Aide',
     privacy: 'Confidentialité',
     legalNotice: 'Mentions légales',
     reference: (requestId) => `Référence : ${requestId}`,
+  },
+  secondStep: {
+    title: 'Deuxième étape',
+    required:
+      'La connexion demande ici, outre le mot de passe, un code d’une application de votre téléphone. Configurez-la maintenant.',
+    scan: 'Scannez cette image avec une application de codes (authentificateur), ou tapez-y la clé. Saisissez ensuite le code qu’elle affiche.',
+    key: 'Clé',
+    confirm: 'Activer',
+    recoveryCodes: 'Codes de secours',
+    recoveryNote:
+      'Chacun permet de se connecter une fois sans l’application. Notez-les maintenant : personne ne pourra les montrer à nouveau.',
+    recoveryKept: 'Je les ai notés',
   },
   errorPage: {
     tryAgain: (seconds) =>
@@ -89,6 +105,13 @@ export const fr: TranslatedWords = {
     second_factor_exists: 'Les codes sont déjà configurés. Désactivez-les d’abord.',
     second_factor_unreadable:
       'Vos codes ne peuvent pas être vérifiés. Veuillez prévenir l’administrateur.',
+    second_factor_needed:
+      'La connexion demande une deuxième étape après le mot de passe. Connectez-vous sur la page web.',
+    passkey_refused: 'Cette clé d’accès n’a pas pu être utilisée. Réessayez.',
+    passkeys_full: 'Le nombre de clés d’accès autorisé est atteint. Supprimez-en une d’abord.',
+    passkeys_unavailable: 'Les clés d’accès ne peuvent pas être utilisées à cette adresse.',
+    second_factor_required:
+      'Une deuxième étape est obligatoire ici et n’est pas encore configurée. Connectez-vous sur la page web pour la configurer.',
     password_wrong: 'Le mot de passe actuel n’est pas le bon.',
     password_too_short: 'Le nouveau mot de passe est trop court.',
     password_not_accepted: 'Le nouveau mot de passe n’a pas été accepté. Choisissez-en un autre.',

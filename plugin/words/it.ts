@@ -9,11 +9,26 @@ export const it: TranslatedWords = {
     submit: 'Accedi',
     code: 'Codice',
     codeNote: 'Il codice mostrato dalla tua app o uno dei tuoi codici di recupero.',
+    passkey: 'Usa una passkey',
+    passkeyNote: 'Conferma con la tua passkey: impronta, volto, PIN o chiave di sicurezza.',
+    passkeyFailed: 'La passkey non è stata usata. Riprova.',
     otherAccount: 'Accedi con un altro account',
     help: 'Aiuto',
     privacy: 'Privacy',
     legalNotice: 'Note legali',
     reference: (requestId) => `Riferimento: ${requestId}`,
+  },
+  secondStep: {
+    title: 'Secondo passaggio',
+    required:
+      'Qui l’accesso chiede, oltre alla password, un codice di un’app sul telefono. Configurala adesso.',
+    scan: 'Inquadra questa immagine con un’app di codici (autenticatore) o scrivi la chiave nell’app. Poi inserisci il codice che mostra.',
+    key: 'Chiave',
+    confirm: 'Attiva',
+    recoveryCodes: 'Codici di recupero',
+    recoveryNote:
+      'Ognuno permette di accedere una volta senza l’app. Annotali adesso: nessuno può mostrarli di nuovo.',
+    recoveryKept: 'Li ho annotati',
   },
   errorPage: {
     tryAgain: (seconds) => `Riprova tra ${seconds} s.`,
@@ -88,6 +103,13 @@ export const it: TranslatedWords = {
     second_factor_exists: 'I codici sono già configurati. Disattivali prima.',
     second_factor_unreadable:
       'I tuoi codici non possono essere verificati. Avvisa l’amministratore.',
+    second_factor_needed:
+      'L’accesso chiede un secondo passaggio oltre alla password. Accedi dalla pagina web.',
+    passkey_refused: 'Non è stato possibile usare questa passkey. Riprova.',
+    passkeys_full: 'Ci sono già tante passkey quante consentite. Rimuovine prima una.',
+    passkeys_unavailable: 'A questo indirizzo non si possono usare passkey.',
+    second_factor_required:
+      'Qui è obbligatorio un secondo passaggio e non è ancora configurato. Accedi dalla pagina web per configurarlo.',
     password_wrong: 'La password attuale non è giusta.',
     password_too_short: 'La nuova password è troppo corta.',
     password_not_accepted: 'La nuova password non è stata accettata. Scegline un’altra.',

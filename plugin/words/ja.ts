@@ -9,11 +9,26 @@ export const ja: TranslatedWords = {
     submit: 'ログイン',
     code: 'コード',
     codeNote: 'アプリに表示されるコード、または回復用コードのいずれか。',
+    passkey: 'パスキーを使う',
+    passkeyNote: '指紋、顔、PIN、セキュリティキーなど、パスキーで確認してください。',
+    passkeyFailed: 'パスキーは使われませんでした。もう一度お試しください。',
     otherAccount: '別のアカウントでログイン',
     help: 'ヘルプ',
     privacy: 'プライバシー',
     legalNotice: '法的情報',
     reference: (requestId) => `参照番号: ${requestId}`,
+  },
+  secondStep: {
+    title: '2 段階目の確認',
+    required:
+      'ここでのログインには、パスワードのほかにスマートフォンのアプリのコードが必要です。今設定してください。',
+    scan: 'コード用のアプリ（認証アプリ）でこの画像を読み取るか、キーを入力してください。その後、表示されたコードを入力してください。',
+    key: 'キー',
+    confirm: '有効にする',
+    recoveryCodes: '回復用コード',
+    recoveryNote:
+      'それぞれ、アプリなしで 1 回だけログインできます。今書き留めてください。もう一度表示することはできません。',
+    recoveryKept: '書き留めました',
   },
   errorPage: {
     tryAgain: (seconds) => `${seconds} 秒後にもう一度お試しください。`,
@@ -87,6 +102,13 @@ export const ja: TranslatedWords = {
     second_factor_expired: '時間がかかりすぎました。最初からやり直してください。',
     second_factor_exists: 'コードはすでに設定されています。先に無効にしてください。',
     second_factor_unreadable: 'コードを確認できません。管理者に連絡してください。',
+    second_factor_needed:
+      'ログインにはパスワードのほかに 2 段階目の確認が必要です。Web ページからログインしてください。',
+    passkey_refused: 'このパスキーは使えませんでした。もう一度お試しください。',
+    passkeys_full: 'パスキーは許可された数に達しています。先に 1 つ削除してください。',
+    passkeys_unavailable: 'このアドレスではパスキーを使えません。',
+    second_factor_required:
+      'ここでは 2 段階目の確認が必須ですが、まだ設定されていません。Web ページからログインして設定してください。',
     password_wrong: '現在のパスワードが正しくありません。',
     password_too_short: '新しいパスワードが短すぎます。',
     password_not_accepted: '新しいパスワードは受け付けられませんでした。別のものを選んでください。',

@@ -9,11 +9,26 @@ export const nl: TranslatedWords = {
     submit: 'Aanmelden',
     code: 'Code',
     codeNote: 'De code die je app toont, of een van je herstelcodes.',
+    passkey: 'Een passkey gebruiken',
+    passkeyNote: 'Bevestig met je passkey: vingerafdruk, gezicht, pincode of beveiligingssleutel.',
+    passkeyFailed: 'De passkey is niet gebruikt. Probeer het opnieuw.',
     otherAccount: 'Als iemand anders aanmelden',
     help: 'Help',
     privacy: 'Privacy',
     legalNotice: 'Juridische informatie',
     reference: (requestId) => `Referentie: ${requestId}`,
+  },
+  secondStep: {
+    title: 'Tweede stap',
+    required:
+      'Aanmelden vraagt hier naast het wachtwoord om een code van een app op je telefoon. Stel die nu in.',
+    scan: 'Scan deze afbeelding met een app voor codes (authenticator) of typ de sleutel daar in. Voer dan de code in die de app toont.',
+    key: 'Sleutel',
+    confirm: 'Aanzetten',
+    recoveryCodes: 'Herstelcodes',
+    recoveryNote:
+      'Elk ervan meldt je één keer aan zonder de app. Schrijf ze nu op: niemand kan ze opnieuw tonen.',
+    recoveryKept: 'Ik heb ze opgeschreven',
   },
   errorPage: {
     tryAgain: (seconds) => `Probeer het over ${seconds} s opnieuw.`,
@@ -87,6 +102,13 @@ export const nl: TranslatedWords = {
     second_factor_expired: 'Dit duurde te lang. Begin opnieuw.',
     second_factor_exists: 'Codes zijn al ingesteld. Zet ze eerst uit.',
     second_factor_unreadable: 'Je codes kunnen niet worden gecontroleerd. Meld het de beheerder.',
+    second_factor_needed:
+      'Aanmelden vraagt naast het wachtwoord om een tweede stap. Meld je aan op de webpagina.',
+    passkey_refused: 'Deze passkey kon niet worden gebruikt. Probeer het opnieuw.',
+    passkeys_full: 'Er zijn al zoveel passkeys als toegestaan. Verwijder er eerst een.',
+    passkeys_unavailable: 'Op dit adres kunnen geen passkeys worden gebruikt.',
+    second_factor_required:
+      'Een tweede stap is hier verplicht en nog niet ingesteld. Meld je aan op de webpagina om die in te stellen.',
     password_wrong: 'Het huidige wachtwoord klopt niet.',
     password_too_short: 'Het nieuwe wachtwoord is te kort.',
     password_not_accepted: 'Het nieuwe wachtwoord is niet aangenomen. Kies een ander.',

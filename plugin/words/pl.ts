@@ -9,11 +9,26 @@ export const pl: TranslatedWords = {
     submit: 'Zaloguj się',
     code: 'Kod',
     codeNote: 'Kod z aplikacji albo jeden z kodów zapasowych.',
+    passkey: 'Użyj klucza dostępu',
+    passkeyNote: 'Potwierdź kluczem dostępu: odcisk palca, twarz, PIN lub klucz bezpieczeństwa.',
+    passkeyFailed: 'Klucz dostępu nie został użyty. Spróbuj ponownie.',
     otherAccount: 'Zaloguj się na inne konto',
     help: 'Pomoc',
     privacy: 'Prywatność',
     legalNotice: 'Nota prawna',
     reference: (requestId) => `Numer zgłoszenia: ${requestId}`,
+  },
+  secondStep: {
+    title: 'Drugi krok',
+    required:
+      'Logowanie wymaga tutaj oprócz hasła kodu z aplikacji w telefonie. Skonfiguruj ją teraz.',
+    scan: 'Zeskanuj ten obraz aplikacją do kodów (uwierzytelniającą) albo wpisz w niej klucz. Potem podaj kod, który pokazuje.',
+    key: 'Klucz',
+    confirm: 'Włącz',
+    recoveryCodes: 'Kody zapasowe',
+    recoveryNote:
+      'Każdy z nich pozwala zalogować się raz bez aplikacji. Zapisz je teraz: nikt nie pokaże ich ponownie.',
+    recoveryKept: 'Mam je zapisane',
   },
   errorPage: {
     tryAgain: (seconds) => `Spróbuj ponownie za ${seconds} s.`,
@@ -83,6 +98,13 @@ export const pl: TranslatedWords = {
     second_factor_expired: 'Trwało to zbyt długo. Zacznij od nowa.',
     second_factor_exists: 'Kody są już skonfigurowane. Najpierw je wyłącz.',
     second_factor_unreadable: 'Nie można sprawdzić kodów. Powiadom administratora.',
+    second_factor_needed:
+      'Logowanie wymaga oprócz hasła drugiego kroku. Zaloguj się na stronie internetowej.',
+    passkey_refused: 'Nie udało się użyć tego klucza dostępu. Spróbuj ponownie.',
+    passkeys_full: 'Jest już tyle kluczy dostępu, ile wolno mieć. Najpierw usuń jeden.',
+    passkeys_unavailable: 'Pod tym adresem nie można używać kluczy dostępu.',
+    second_factor_required:
+      'Drugi krok jest tutaj wymagany, a nie jest jeszcze skonfigurowany. Zaloguj się na stronie internetowej, aby go skonfigurować.',
     password_wrong: 'Obecne hasło nie jest poprawne.',
     password_too_short: 'Nowe hasło jest za krótkie.',
     password_not_accepted: 'Nowe hasło nie zostało przyjęte. Wybierz inne.',

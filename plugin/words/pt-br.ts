@@ -9,11 +9,26 @@ export const ptBr: TranslatedWords = {
     submit: 'Entrar',
     code: 'Código',
     codeNote: 'O código que seu aplicativo mostra ou um dos seus códigos de recuperação.',
+    passkey: 'Usar uma chave de acesso',
+    passkeyNote: 'Confirme com sua chave de acesso: digital, rosto, PIN ou chave de segurança.',
+    passkeyFailed: 'A chave de acesso não foi usada. Tente de novo.',
     otherAccount: 'Entrar com outra conta',
     help: 'Ajuda',
     privacy: 'Privacidade',
     legalNotice: 'Aviso legal',
     reference: (requestId) => `Referência: ${requestId}`,
+  },
+  secondStep: {
+    title: 'Segunda etapa',
+    required:
+      'Aqui a entrada pede, além da senha, um código de um aplicativo do seu telefone. Configure-o agora.',
+    scan: 'Escaneie esta imagem com um aplicativo de códigos (autenticador) ou digite a chave nele. Depois digite o código que ele mostra.',
+    key: 'Chave',
+    confirm: 'Ativar',
+    recoveryCodes: 'Códigos de recuperação',
+    recoveryNote:
+      'Cada um permite entrar uma vez sem o aplicativo. Anote-os agora: ninguém pode mostrá-los de novo.',
+    recoveryKept: 'Já anotei',
   },
   errorPage: {
     tryAgain: (seconds) => `Tente de novo daqui a ${seconds} s.`,
@@ -87,6 +102,13 @@ export const ptBr: TranslatedWords = {
     second_factor_expired: 'Isto demorou demais. Comece de novo.',
     second_factor_exists: 'Os códigos já estão configurados. Desative-os primeiro.',
     second_factor_unreadable: 'Não é possível verificar seus códigos. Avise o administrador.',
+    second_factor_needed:
+      'A entrada pede uma segunda etapa além da senha. Entre pela página da web.',
+    passkey_refused: 'Não foi possível usar esta chave de acesso. Tente de novo.',
+    passkeys_full: 'Já há tantas chaves de acesso quanto o permitido. Remova uma primeiro.',
+    passkeys_unavailable: 'Não é possível usar chaves de acesso neste endereço.',
+    second_factor_required:
+      'Uma segunda etapa é obrigatória aqui e ainda não foi configurada. Entre pela página da web para configurá-la.',
     password_wrong: 'A senha atual não está correta.',
     password_too_short: 'A nova senha é curta demais.',
     password_not_accepted: 'A nova senha não foi aceita. Escolha outra.',

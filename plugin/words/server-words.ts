@@ -9,11 +9,25 @@ export interface ServerWords {
     readonly submit: string
     readonly code: string
     readonly codeNote: string
+    readonly passkey: string
+    readonly passkeyNote: string
+    readonly passkeyFailed: string
     readonly otherAccount: string
     readonly help: string
     readonly privacy: string
     readonly legalNotice: string
     readonly reference: (requestId: string) => string
+  }
+  /** The page that sets the second factor up, and the one that shows the recovery codes. */
+  readonly secondStep: {
+    readonly title: string
+    readonly required: string
+    readonly scan: string
+    readonly key: string
+    readonly confirm: string
+    readonly recoveryCodes: string
+    readonly recoveryNote: string
+    readonly recoveryKept: string
   }
   readonly errorPage: {
     readonly tryAgain: (seconds: number) => string

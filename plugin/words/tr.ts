@@ -9,11 +9,26 @@ export const tr: TranslatedWords = {
     submit: 'Oturum aç',
     code: 'Kod',
     codeNote: 'Uygulamanızın gösterdiği kod ya da kurtarma kodlarınızdan biri.',
+    passkey: 'Geçiş anahtarı kullan',
+    passkeyNote: 'Geçiş anahtarınızla onaylayın: parmak izi, yüz, PIN ya da güvenlik anahtarı.',
+    passkeyFailed: 'Geçiş anahtarı kullanılmadı. Yeniden deneyin.',
     otherAccount: 'Başka bir hesapla giriş yap',
     help: 'Yardım',
     privacy: 'Gizlilik',
     legalNotice: 'Yasal bilgiler',
     reference: (requestId) => `Başvuru: ${requestId}`,
+  },
+  secondStep: {
+    title: 'İkinci adım',
+    required:
+      'Burada giriş, parolanın yanında telefonunuzdaki bir uygulamanın kodunu da ister. Şimdi kurun.',
+    scan: 'Bu resmi bir kod uygulamasıyla (kimlik doğrulayıcı) tarayın ya da anahtarı uygulamaya yazın. Sonra gösterdiği kodu girin.',
+    key: 'Anahtar',
+    confirm: 'Aç',
+    recoveryCodes: 'Kurtarma kodları',
+    recoveryNote:
+      'Her biri uygulama olmadan bir kez giriş yapmanızı sağlar. Şimdi yazın: kimse onları yeniden gösteremez.',
+    recoveryKept: 'Onları yazdım',
   },
   errorPage: {
     tryAgain: (seconds) => `Lütfen ${seconds} sn sonra yeniden deneyin.`,
@@ -85,6 +100,13 @@ export const tr: TranslatedWords = {
     second_factor_expired: 'Bu çok uzun sürdü. Baştan başlayın.',
     second_factor_exists: 'Kodlar zaten kurulu. Önce kapatın.',
     second_factor_unreadable: 'Kodlarınız denetlenemiyor. Lütfen yöneticiye bildirin.',
+    second_factor_needed:
+      'Giriş, paroladan başka ikinci bir adım ister. Web sayfasından oturum açın.',
+    passkey_refused: 'Bu geçiş anahtarı kullanılamadı. Yeniden deneyin.',
+    passkeys_full: 'İzin verilen sayıda geçiş anahtarı var. Önce birini kaldırın.',
+    passkeys_unavailable: 'Bu adreste geçiş anahtarı kullanılamaz.',
+    second_factor_required:
+      'Burada ikinci bir adım zorunlu ve henüz kurulmamış. Kurmak için web sayfasından oturum açın.',
     password_wrong: 'Şimdiki parola doğru değil.',
     password_too_short: 'Yeni parola çok kısa.',
     password_not_accepted: 'Yeni parola kabul edilmedi. Başka bir tane seçin.',

@@ -21,7 +21,9 @@ import {
   personalUsageOf,
   selectAnyPersonal,
   selectPersonal,
+  type PersonalOwnersPage,
   selectPersonalKinds,
+  selectPersonalOwners,
   selectPersonalUsage,
   selectSomePersonal,
   writePersonalOrTell,
@@ -81,6 +83,8 @@ export interface DatabasePersonal {
   find(collection: PersonalCollection, ids: readonly string[]): Promise<readonly StoredPersonal[]>
   usage(owner: string): Promise<PersonalUsage>
   kinds(owner: string): Promise<readonly string[]>
+  /** Owners of documents of a kind, in order, after one of them. */
+  owners(page: PersonalOwnersPage): Promise<readonly string[]>
   isEmpty(): Promise<boolean>
   /** All or none in one transaction; answers those that stand otherwise, and then none was written. */
   save(rows: readonly StoredPersonal[]): Promise<readonly StoredPersonal[]>
@@ -210,6 +214,11 @@ export function createDatabase(options: DatabaseOptions): Database {
         ask(
           (knex) => selectPersonalKinds(knex, owner),
           (rows) => rows.map((row) => text(row, 'kind')),
+        ),
+      owners: (page) =>
+        ask(
+          (knex) => selectPersonalOwners(knex, page),
+          (rows) => rows.map((row) => text(row, 'owner')),
         ),
       isEmpty: () => ask(selectAnyPersonal, (rows) => rows.length === 0),
       save: savePersonal,

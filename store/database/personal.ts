@@ -57,6 +57,24 @@ export function selectPersonalKinds(knex: Knex, owner: string) {
   return knex(TABLE).distinct('kind').where({ owner })
 }
 
+/** Some of the owners of documents of a kind. */
+export interface PersonalOwnersPage {
+  readonly kind: string
+  /** The last one of the page before; empty for the first page. */
+  readonly after: string
+  readonly limit: number
+}
+
+/** The question for owners of documents of a kind, in order. */
+export function selectPersonalOwners(knex: Knex, { kind, after, limit }: PersonalOwnersPage) {
+  return knex(TABLE)
+    .distinct('owner')
+    .where({ kind, removed: 0 })
+    .where('owner', '>', after)
+    .orderBy('owner')
+    .limit(limit)
+}
+
 /** The question whether there is any personal document at all. */
 export function selectAnyPersonal(knex: Knex) {
   return knex(TABLE).select('id').limit(1)
@@ -122,4 +140,5 @@ export function personalTable(table: Knex.CreateTableBuilder): void {
   table.integer('bytes').notNullable()
   table.text('body', 'mediumtext').notNullable()
   table.primary(['owner', 'kind', 'id'])
+  table.index(['kind', 'owner'])
 }

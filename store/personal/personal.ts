@@ -54,10 +54,24 @@ export interface PersonalDocuments {
     kind: string,
     changes: readonly PersonalChange[],
   ): Promise<PersonalSave>
-  /** Throws PersonalRefused where a save of these changes would. */
+  /** Throws PersonalRefused where a save of these changes would, if all of them were new. */
   check(owner: DocumentOwner, changes: readonly PersonalChange[]): Promise<void>
   /** The kinds of which the owner has, or had, documents. */
   kinds(owner: DocumentOwner): Promise<readonly string[]>
+}
+
+/** Work on the documents of all owners. */
+export interface PersonalRewrite {
+  /**
+   * Lets a function write each document of a kind anew; one for which it answers undefined stays. Each is kept by itself: who is
+   * stopped in between begins anew. Answers how many were written. Throws StoreUnavailable, also where the database does not answer.
+   */
+  rewrite(kind: string, newBody: (document: OwnedDocument) => string | undefined): Promise<number>
+}
+
+/** A document with its owner as `personalOwner` names them. */
+export interface OwnedDocument extends PersonalDocument {
+  readonly owner: string
 }
 
 /** What an owner may keep. */
@@ -83,11 +97,14 @@ export class PersonalRefused extends Error {
   }
 }
 
+/** Of a rewriting: they share commits, and leave room for everybody else. */
+const OWNERS_AT_ONCE = 16
+
 /** Over a tier; changes of an owner go one after the other, so that limits hold. */
 export function createPersonalDocuments(
   tier: PersonalTier,
   limits: PersonalLimits,
-): PersonalDocuments {
+): PersonalDocuments & PersonalRewrite {
   const saving = new Map<string, Promise<unknown>>()
 
   /** Runs the work after what is under way for the owner. */
@@ -101,7 +118,12 @@ export function createPersonalDocuments(
     return turn
   }
 
-  async function checkLimits(owner: string, changes: readonly PersonalChange[]): Promise<void> {
+  /** `replacedBytes` is only asked where all changes together would be too much: it reads the collection. */
+  async function checkLimits(
+    owner: string,
+    changes: readonly PersonalChange[],
+    replacedBytes: () => Promise<number>,
+  ): Promise<void> {
     const { personalDocuments, personalBytes: maxBytes, personalBodyBytes } = limits
     const bytes = changes.map(({ body }) => personalBytes(body))
     if (bytes.some((size) => size > personalBodyBytes)) {
@@ -117,7 +139,39 @@ export function createPersonalDocuments(
     if (added.length > 0 && usage.documents + added.length - removed.length > personalDocuments) {
       throw new PersonalRefused('too_many_documents', personalDocuments)
     }
-    if (usage.bytes + growth > maxBytes) throw new PersonalRefused('too_many_bytes', maxBytes)
+    if (usage.bytes + growth <= maxBytes) return
+    const more = growth - (await replacedBytes())
+    if (more > 0 && usage.bytes + more > maxBytes) {
+      throw new PersonalRefused('too_many_bytes', maxBytes)
+    }
+  }
+
+  /** Of the documents whose place the changes take. */
+  async function bytesReplacedBy(
+    collection: PersonalCollection,
+    changes: readonly PersonalChange[],
+  ): Promise<number> {
+    const ids = new Set(changes.map(({ id }) => id))
+    const rows = await tier.list(collection)
+    return rows.reduce((sum, { id, body }) => sum + (ids.has(id) ? personalBytes(body) : 0), 0)
+  }
+
+  /** Again where another instance changed something meanwhile. Limits do not stop it: nothing is added. */
+  async function rewriteOf(
+    collection: PersonalCollection,
+    newBody: (document: OwnedDocument) => string | undefined,
+  ): Promise<number> {
+    for (;;) {
+      const { owner } = collection
+      const documents = (await tier.list(collection)).flatMap(presentOf)
+      const changes = documents.flatMap((document) => {
+        const body = newBody({ owner, ...document })
+        return body === undefined ? [] : [{ id: document.id, baseVersion: document.version, body }]
+      })
+      if (changes.length === 0 || 'saved' in (await tier.save(collection, changes))) {
+        return changes.length
+      }
+    }
   }
 
   return {
@@ -136,7 +190,7 @@ export function createPersonalDocuments(
         throw new TypeError('changes name a document twice')
       }
       return inTurn(collection.owner, async () => {
-        await checkLimits(collection.owner, changes)
+        await checkLimits(collection.owner, changes, () => bytesReplacedBy(collection, changes))
         const outcome = await tier.save(collection, changes)
         return 'saved' in outcome
           ? { saved: outcome.saved.map(documentOf) }
@@ -144,8 +198,21 @@ export function createPersonalDocuments(
       })
     },
     check: ({ username, mailHost }, changes) =>
-      checkLimits(personalOwner(username, mailHost), changes),
+      checkLimits(personalOwner(username, mailHost), changes, () => Promise.resolve(0)),
     kinds: ({ username, mailHost }) => tier.kinds(personalOwner(username, mailHost)),
+    async rewrite(kind, newBody) {
+      let written = 0
+      for await (const owners of tier.owners(kind)) {
+        for (let from = 0; from < owners.length; from += OWNERS_AT_ONCE) {
+          const some = owners.slice(from, from + OWNERS_AT_ONCE)
+          const counts = await Promise.all(
+            some.map((owner) => inTurn(owner, () => rewriteOf({ owner, kind }, newBody))),
+          )
+          written += counts.reduce((sum, count) => sum + count, 0)
+        }
+      }
+      return written
+    },
   }
 }
 

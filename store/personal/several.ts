@@ -12,6 +12,7 @@ import {
 } from '../record/personal.ts'
 import type { SpoolPersonal } from '../spool/spool.ts'
 import type { RedisPersonal } from './redis.ts'
+import { personalOwners } from './owners.ts'
 import type { PersonalTier } from './tier.ts'
 
 interface SeveralPersonalOptions {
@@ -103,5 +104,6 @@ export function createSeveralPersonal(options: SeveralPersonalOptions): Personal
       const kinds = [await spool.kinds(owner), await database.kinds(owner)]
       return [...new Set(kinds.flat())]
     },
+    owners: (kind) => personalOwners({ spool, database }, kind),
   }
 }

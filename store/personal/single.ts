@@ -6,6 +6,7 @@ import {
   type PersonalCollection,
 } from '../record/personal.ts'
 import type { SpoolPersonal } from '../spool/spool.ts'
+import { personalOwners } from './owners.ts'
 import type { PersonalTier } from './tier.ts'
 
 /**
@@ -60,6 +61,7 @@ export function createSinglePersonal(
       const kinds = [await spool.kinds(owner), await unlessAway(database.kinds(owner))]
       return [...new Set(kinds.flatMap((some) => some ?? []))]
     },
+    owners: (kind) => personalOwners({ spool, database }, kind),
   }
 }
 

@@ -17,4 +17,6 @@ export interface PersonalTier {
   /** undefined: not known at the moment. */
   usage(owner: string): Promise<PersonalUsage | undefined>
   kinds(owner: string): Promise<readonly string[]>
+  /** Everybody who has documents of a kind, some at a time, some of them twice. */
+  owners(kind: string): AsyncIterable<readonly string[]>
 }

@@ -50,43 +50,53 @@ export async function createKey(directory: string, now: () => number): Promise<s
   return kid
 }
 
-/** What a rotation did, by key id. */
-interface KeyRotation {
+/** A rotation, by key id. */
+interface AddedKey {
   readonly added: string
-  /** Keys no living session can be sealed under any more. */
-  readonly removed: readonly string[]
+  /** The ones there were, which go on opening. */
   readonly kept: readonly string[]
 }
 
-/**
- * Adds a master key that seals from now on. The others go on opening; one is removed when its
- * successor is older than `keepMs`, the longest life of a session.
- */
-export async function rotateKeys(
-  directory: string,
-  { keepMs, now }: { readonly keepMs: number; readonly now: () => number },
-): Promise<KeyRotation> {
-  const before = await listKids(directory)
+/** Adds a master key that seals from now on. */
+export async function addKey(directory: string, now: () => number): Promise<AddedKey> {
+  const kept = await listKids(directory)
   const added = await createKey(directory, now)
   const after = await listKids(directory)
   if (after.at(-1) !== added) {
     await rm(keyPath(directory, added))
     throw new Error(`${directory} holds a key whose name sorts after ${added}: rename it first`)
   }
+  return { added, kept }
+}
 
+interface OldKeys {
+  /** The longest life of what is sealed and ends by itself. */
+  readonly keepMs: number
+  /** Ids of keys that something else is sealed under. */
+  readonly held: ReadonlySet<string>
+  readonly now: () => number
+}
+
+/** Removes keys whose successor is older than `keepMs`, unless something is sealed under them. Answers their ids. */
+export async function removeOldKeys(
+  directory: string,
+  { keepMs, held, now }: OldKeys,
+): Promise<readonly string[]> {
+  const kids = await listKids(directory)
   const removed: string[] = []
-  for (const [place, kid] of before.entries()) {
-    const successor = before[place + 1]
+  for (const [place, kid] of kids.entries()) {
+    const successor = kids[place + 1]
     if (successor === undefined) break
     const { mtimeMs } = await stat(keyPath(directory, successor))
     if (now() - mtimeMs <= keepMs) break
+    if (held.has(kid)) continue
     await rm(keyPath(directory, kid))
     removed.push(kid)
   }
-  return { added, removed, kept: before.filter((kid) => !removed.includes(kid)) }
+  return removed
 }
 
-/** Takes a rotation back that nobody could use. What it removed for its age stays removed. */
+/** Takes a rotation back that nobody could use. */
 export async function removeKey(directory: string, kid: string): Promise<void> {
   await rm(keyPath(directory, kid))
 }

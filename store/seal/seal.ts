@@ -33,6 +33,8 @@ export interface Seal {
   open(sealed: string, owner: SealOwner): string
   /** Whether it was sealed under an older key and should be sealed again. */
   needsReseal(sealed: string): boolean
+  /** Id of the key that opens it; undefined for what is no seal. */
+  keyOf(sealed: string): string | undefined
 }
 
 const format = /^v1\.([\w-]+)\.([\w-]+)\.([\w-]+)\.([\w-]*)\.([\w-]+)$/
@@ -71,6 +73,7 @@ export function createSeal(keys: SealKeys): Seal {
     },
 
     needsReseal: (sealed) => parse(sealed).kid !== keys.newest.kid,
+    keyOf: (sealed) => format.exec(Buffer.from(sealed, 'base64').toString('latin1'))?.[1],
   }
 }
 

@@ -138,6 +138,16 @@ export async function personalKinds(sqlite: Sqlite, owner: string): Promise<stri
   return rows.map((row) => text(row, 'kind'))
 }
 
+/** The owners of documents of a kind that the database may not have yet. */
+export async function undrainedPersonalOwners(sqlite: Sqlite, kind: string): Promise<string[]> {
+  const rows = await sqlite.all(
+    `SELECT DISTINCT substr(id, 1, instr(id, '.') - 1) AS owner
+     FROM personal WHERE drained = 0 AND instr(id, ?) > 0`,
+    [`.${kind}.`],
+  )
+  return rows.map((row) => text(row, 'owner'))
+}
+
 /** The oldest documents not yet drained. */
 export async function undrainedPersonal(sqlite: Sqlite, limit: number): Promise<SpooledPersonal[]> {
   const rows = await undrainedRows(sqlite, 'personal', limit)

@@ -88,6 +88,8 @@ export interface SpoolPersonal {
   revision(collection: PersonalCollection): Promise<number>
   usage(owner: string): Promise<PersonalUsage>
   kinds(owner: string): Promise<readonly string[]>
+  /** Owners of documents of a kind that the database may not have yet. */
+  undrainedOwners(kind: string): Promise<readonly string[]>
 }
 
 interface SpoolOptions {
@@ -184,6 +186,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
       revision: (collection) => asSpoolFault(personal.personalRevisionOf(sqlite, collection)),
       usage: (owner) => asSpoolFault(personal.personalUsage(sqlite, owner)),
       kinds: (owner) => asSpoolFault(personal.personalKinds(sqlite, owner)),
+      undrainedOwners: (kind) => asSpoolFault(personal.undrainedPersonalOwners(sqlite, kind)),
     },
     undrained: async (limit) => ({
       sessions: await asSpoolFault(sessions.undrainedSessions(sqlite, limit)),

@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'ava'
-import { rotateKeys } from '../../store/seal/keys.ts'
+import { addKey } from '../../store/seal/keys.ts'
 import { postern as run } from '../plugin/cli/command-line.ts'
 import { eventually } from '../support/database/rows.ts'
 import { openEventStream } from '../support/http/event-stream.ts'
@@ -124,10 +124,7 @@ test.serial('a key made for one instance is used by the other without a signal',
 
 test.serial('an instance without the key yet asks to come back and signs nobody out', async (t) => {
   // Not for the other instance: it goes on with the keys it has read.
-  const made = await rotateKeys(stage.secrets, {
-    keepMs: 86_400_000,
-    now: () => Date.now() + 3_600_000,
-  })
+  const made = await addKey(stage.secrets, () => Date.now() + 3_600_000)
   const file = join(stage.secrets, `${made.added}.key`)
   process.kill(stage.instance(0).pid, 'SIGHUP')
   await stage.instance(0).output.waitFor(new RegExp(`${made.added}.*keys read again`))

@@ -7,6 +7,7 @@ import type { ActionResult } from '../result/result.ts'
 import type { FieldChange } from '../../settings/field-merge.ts'
 import type { KeptSettings, SettingsSave } from '../../settings/owner-settings.ts'
 import type { EndedSessions, OwnSession } from '../../settings/own-session.ts'
+import type { Passkey, PasskeyAnswer, PasskeyQuestion } from '../../second-factor/passkeys.ts'
 import type { Invitation } from '../../second-factor/second-factors.ts'
 import type { Senders } from '../../settings/senders.ts'
 import type { Template } from '../../settings/template.ts'
@@ -59,6 +60,8 @@ export interface ActionContext {
   readonly ownPassword: OwnPassword | undefined
   /** undefined where the sign-in asks for none. */
   readonly secondFactor: OwnSecondFactor | undefined
+  /** undefined where the sign-in asks for none. */
+  readonly passkeys: OwnPasskeys | undefined
   /** What the owner may write as. */
   readonly senders: Senders
   /** The owner's contacts. */
@@ -95,13 +98,25 @@ export interface OwnPassword {
 
 /** The second factor of the owner: codes of an app (RFC 6238). All throw StoreUnavailable and Refusal. */
 export interface OwnSecondFactor {
+  /** Nobody signs in without one. */
+  readonly isRequired: boolean
   isOn(): Promise<boolean>
   /** Makes a secret for who knows the password; nothing is kept yet. */
   invite(present: string): Promise<Invitation>
   /** Keeps it, once a code proves that the app has it; answers the recovery codes. */
   confirm(proof: { readonly ticket: string; readonly code: string }): Promise<readonly string[]>
-  /** Takes it away from who knows the password and has a code. */
+  /** Takes it away from who knows the password and has a code. Where it is required that ends all sessions of the owner. */
   turnOff(proof: { readonly present: string; readonly code: string }): Promise<void>
+}
+
+/** The passkeys of the owner. All throw StoreUnavailable and Refusal. */
+export interface OwnPasskeys {
+  list(): Promise<readonly Passkey[]>
+  /** What the browser of who knows the password is asked for a new one; nothing is kept yet. */
+  offer(present: string): Promise<PasskeyQuestion>
+  add(answer: PasskeyAnswer & { readonly name: string }): Promise<void>
+  /** Takes one away from who knows the password; the last second factor of who must have one ends all their sessions. */
+  remove(passkey: { readonly present: string; readonly id: string }): Promise<void>
 }
 
 /** The present password and the one it is to be. */

@@ -16,6 +16,7 @@ import type {
 } from '../../../proxy/mail/index.ts'
 import type { KeptSettings } from '../../settings/owner-settings.ts'
 import type { OwnSession } from '../../settings/own-session.ts'
+import type { Passkey, PasskeyQuestion } from '../../second-factor/passkeys.ts'
 import type { Invitation } from '../../second-factor/second-factors.ts'
 import type { Senders } from '../../settings/senders.ts'
 import type { Template } from '../../settings/template.ts'
@@ -211,6 +212,7 @@ export interface SettingsResult extends KeptSettings {
   readonly passwordMinLength: number | undefined
   /** Whether the sign-in asks for a code; undefined where it never does. */
   readonly hasSecondFactor: boolean | undefined
+  readonly isSecondFactorRequired: boolean
   /** Fields that somebody else set to something else meanwhile: then nothing was saved. */
   readonly conflicts: readonly string[]
 }
@@ -253,6 +255,17 @@ export interface SecondFactorOffResult {
   readonly kind: 'second-factor-off'
 }
 
+/** The passkeys of the owner. */
+export interface PasskeysResult {
+  readonly kind: 'passkeys'
+  readonly passkeys: readonly Passkey[]
+}
+
+/** What a browser is asked for a new passkey. */
+export interface PasskeyQuestionResult extends PasskeyQuestion {
+  readonly kind: 'passkey-question'
+}
+
 export interface KeepAliveResult {
   readonly kind: 'keep-alive'
 }
@@ -280,5 +293,7 @@ export type ActionResult =
   | InvitationResult
   | SecondFactorOnResult
   | SecondFactorOffResult
+  | PasskeysResult
+  | PasskeyQuestionResult
   | KeepAliveResult
   | ContactActionResult

@@ -88,5 +88,13 @@ async function settingsNow(
 ): Promise<SettingsResult> {
   const passwordMinLength = ownPassword?.minLength
   const [kept, hasSecondFactor] = await Promise.all([store.read(), secondFactor?.isOn()])
-  return { kind: 'settings', ...kept, senders, passwordMinLength, hasSecondFactor, conflicts }
+  return {
+    kind: 'settings',
+    ...kept,
+    senders,
+    passwordMinLength,
+    hasSecondFactor,
+    isSecondFactorRequired: secondFactor?.isRequired === true,
+    conflicts,
+  }
 }

@@ -100,11 +100,22 @@ export const signIn = z.strictObject({
     .default(100)
     .describe('Failures of one account from all addresses in an hour'),
   secondFactor: z
-    .enum(['off', 'optional'])
+    .enum(['off', 'optional', 'required'])
     .default('off')
     .describe(
-      'optional: owners may set up codes of an app (TOTP) in the settings, which the sign-in form asks for after the password',
+      'optional: owners may set up codes of an app (TOTP) in the settings, which the sign-in form asks for after the password; required: whoever has none sets them up at the sign-in, before anything else',
     ),
+  passkeyDomain: z
+    .string()
+    .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/, 'a host name in lower case')
+    .nullable()
+    .default(null)
+    .describe(
+      'Domain of passkeys, for all host names in it; null: each host name has passkeys of its own',
+    ),
+  passkeysPerOwner: count(1, 100)
+    .default(10)
+    .describe('Passkeys an owner may have as a second factor'),
   codeFailuresPerHour: count(1, 1_000)
     .default(20)
     .describe('Wrong codes of one account from all addresses in an hour'),

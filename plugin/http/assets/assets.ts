@@ -31,7 +31,11 @@ export async function loadAssets(directory: URL): Promise<Assets> {
     loadAsset(new URL('app.js', directory), SCRIPT),
     loadAsset(new URL('app.css', directory), 'text/css; charset=utf-8'),
   ])
-  const chunks = await loadChunks(directory, script)
+  const chunks = await Promise.all(
+    [...(await chunksOf(script.plain.toString(), directory))].map(
+      async ([name, content]) => [name, await compressedAsset(content, SCRIPT)] as const,
+    ),
+  )
   const start = startNames(
     script.plain.toString(),
     chunks.map(([name]) => name),
@@ -47,17 +51,6 @@ export async function loadAssets(directory: URL): Promise<Assets> {
     },
     find: (name) => table.get(name),
   }
-}
-
-/** What the script imports, at its start or when it is needed. A build removes nothing: the chunks of earlier ones are left out. */
-async function loadChunks(
-  directory: URL,
-  script: Asset,
-): Promise<readonly (readonly [string, Asset])[]> {
-  const names = chunkNames(script.plain.toString(), await readdir(directory))
-  return Promise.all(
-    names.map(async (name) => [name, await loadAsset(new URL(name, directory), SCRIPT)] as const),
-  )
 }
 
 /** The texts of each language: what is built of plugin/web/messages/LANGUAGE.ts, as esbuild names it. */
@@ -102,8 +95,30 @@ function startNames(script: string, names: readonly string[]): readonly string[]
   )
 }
 
-/** The files of the built browser application that its script imports, at its start or when they are needed, among those of its folder. */
-export function chunkNames(script: string, names: readonly string[]): readonly string[] {
+/**
+ * What a script of the built browser application and its chunks import, at their start or when it is needed, by name. A build removes
+ * nothing: the chunks of earlier ones are left out.
+ */
+export async function chunksOf(
+  script: string,
+  directory: URL,
+): Promise<ReadonlyMap<string, Buffer>> {
+  const there = await readdir(directory)
+  const found = new Map<string, Buffer>()
+  let last = [script]
+  while (last.length > 0) {
+    const named = last.flatMap((text) => chunkNames(text, there))
+    const names = [...new Set(named)].filter((name) => !found.has(name))
+    const read = await Promise.all(
+      names.map(async (name) => [name, await readFile(new URL(name, directory))] as const),
+    )
+    for (const [name, content] of read) found.set(name, content)
+    last = read.map(([, content]) => content.toString())
+  }
+  return found
+}
+
+function chunkNames(script: string, names: readonly string[]): readonly string[] {
   return names.filter((name) => name.endsWith('.js') && script.includes(`./${name}`))
 }
 

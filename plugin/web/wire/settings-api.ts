@@ -1,5 +1,7 @@
 import type {
   NativeInvitation,
+  NativePasskeyQuestion,
+  NativePasskeys,
   NativePasswordChanged,
   NativeSessions,
   NativeTemplate,
@@ -17,6 +19,13 @@ export interface Passwords {
   readonly wanted: string
 }
 
+/** What the browser made, with the server's ticket and the name its owner gives it. */
+export interface NewPasskey {
+  readonly ticket: string
+  readonly response: string
+  readonly name: string
+}
+
 /** The server's verbs about an owner's own things, which come with what uses them. Every one throws Problem. */
 export interface SettingsApi {
   sessions(signal: AbortSignal): Promise<NativeSessions>
@@ -27,6 +36,10 @@ export interface SettingsApi {
   /** Answers the recovery codes. */
   confirmSecondFactor(ticket: string, code: string, signal: AbortSignal): Promise<readonly string[]>
   endSecondFactor(present: string, code: string, signal: AbortSignal): Promise<void>
+  passkeys(signal: AbortSignal): Promise<NativePasskeys>
+  beginPasskey(present: string, signal: AbortSignal): Promise<NativePasskeyQuestion>
+  confirmPasskey(answer: NewPasskey, signal: AbortSignal): Promise<NativePasskeys>
+  removePasskey(id: string, present: string, signal: AbortSignal): Promise<NativePasskeys>
   templates(signal: AbortSignal): Promise<NativeTemplates>
   /** `seen` is undefined for a new one. Nothing was saved where the answer names conflicts. */
   saveTemplate(
@@ -63,6 +76,21 @@ export function createSettingsApi(http: HttpClient): SettingsApi {
     async endSecondFactor(present, code, signal) {
       const body = { _present: present, _code: code }
       expect(await http.post('end-second-factor', body, signal), 'second-factor-off')
+    },
+    async passkeys(signal) {
+      return expect(await http.get('passkeys', {}, signal), 'passkeys')
+    },
+    async beginPasskey(present, signal) {
+      const answer = await http.post('begin-passkey', { _present: present }, signal)
+      return expect(answer, 'passkey-question')
+    },
+    async confirmPasskey({ ticket, response, name }, signal) {
+      const body = { _ticket: ticket, _response: response, _name: name }
+      return expect(await http.post('confirm-passkey', body, signal), 'passkeys')
+    },
+    async removePasskey(id, present, signal) {
+      const body = { _passkey: id, _present: present }
+      return expect(await http.post('remove-passkey', body, signal), 'passkeys')
     },
     async templates(signal) {
       return expect(await http.get('templates', {}, signal), 'templates')

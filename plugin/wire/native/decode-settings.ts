@@ -82,10 +82,40 @@ export function factorProof(parameters: Parameters): {
   readonly ticket: string
   readonly code: string
 } {
+  return { ticket: ticketIn(parameters), code: codeIn(parameters) }
+}
+
+function ticketIn(parameters: Parameters): string {
   const ticket = parameters.get('_ticket') ?? ''
   if (!/^[A-Za-z0-9+/=]{1,2000}$/.test(ticket)) throw new Refusal('input_invalid')
-  return { ticket, code: codeIn(parameters) }
+  return ticket
 }
+
+/** Reads `_ticket`, `_response` (JSON of the browser) and `_name`. */
+export function addedPasskey(parameters: Parameters): {
+  readonly ticket: string
+  readonly response: string
+  readonly name: string
+} {
+  const response = parameters.get('_response') ?? ''
+  const name = (parameters.get('_name') ?? '').trim()
+  if (response.length > MAX_RESPONSE_CHARS) throw new Refusal('input_invalid')
+  if (!/^[^\p{Cc}]{1,64}$/u.test(name)) throw new Refusal('input_invalid')
+  return { ticket: ticketIn(parameters), response, name }
+}
+
+/** Reads `_present` and `_passkey`. */
+export function namedPasskey(parameters: Parameters): {
+  readonly present: string
+  readonly id: string
+} {
+  const id = parameters.get('_passkey') ?? ''
+  if (!/^[0-9a-f]{64}$/.test(id)) throw new Refusal('input_invalid')
+  return { ...presentPassword(parameters), id }
+}
+
+/** An attestation is asked for by nobody; without one it is less than 2 kB. */
+const MAX_RESPONSE_CHARS = 16_384
 
 /** Reads `_present` and `_code`. */
 export function factorEnd(parameters: Parameters): {

@@ -19,10 +19,12 @@ import { composeInput, sendInput } from './decode-compose.ts'
 import {
   endedSessions,
   identityId,
+  addedPasskey,
   factorEnd,
   factorProof,
   identityInput,
   optionalIdentity,
+  namedPasskey,
   passwordInput,
   preferenceChanges,
   presentPassword,
@@ -47,10 +49,12 @@ const MAX_PREVIEWS = 100
 export const nativeDecoders: Decoders = {
   ...contactDecoders,
   attachments: (parameters) => namedMessage(parameters),
+  'begin-passkey': presentPassword,
   'begin-second-factor': presentPassword,
   'change-password': passwordInput,
   'check-recent': (parameters) => refreshInput(parameters, listInput),
   compose: composeInput,
+  'confirm-passkey': addedPasskey,
   'confirm-second-factor': factorProof,
   copy: transferInput,
   'create-folder': folderPlace,
@@ -106,6 +110,7 @@ export const nativeDecoders: Decoders = {
     if (named.uids.length > MAX_PREVIEWS) throw new Refusal('input_invalid')
     return named
   },
+  passkeys: () => undefined,
   purge: (parameters) => ({
     // Of what it shows of the mailbox; it says nothing when it shows another one.
     ...namedMailbox(parameters),
@@ -114,6 +119,7 @@ export const nativeDecoders: Decoders = {
   }),
   recipients: () => undefined,
   refresh: (parameters) => refreshInput(parameters, listInput),
+  'remove-passkey': namedPasskey,
   'rename-folder': (parameters) => ({
     path: requiredMailboxName(parameters, '_mbox'),
     ...folderPlace(parameters),

@@ -82,6 +82,8 @@ function bodyOf(result: NativeResult): string {
     case 'second-factor-invitation':
     case 'second-factor-on':
     case 'second-factor-off':
+    case 'passkeys':
+    case 'passkey-question':
     case 'keep-alive':
       return JSON.stringify(valueOf(result))
     case 'contacts':
@@ -169,7 +171,10 @@ function valueOf(result: PlainResult): NativeBody<PlainResult['kind']> {
     case 'password-changed':
     case 'second-factor-invitation':
     case 'second-factor-off':
+    case 'passkey-question':
       return result
+    case 'passkeys':
+      return { ...result, passkeys: [...result.passkeys] }
     case 'second-factor-on':
       return { ...result, recoveryCodes: [...result.recoveryCodes] }
     case 'keep-alive':

@@ -260,6 +260,9 @@ export const nativeResponse = z.discriminatedUnion('kind', [
       .boolean()
       .nullable()
       .describe('The sign-in asks for a code; null: it never does here'),
+    isSecondFactorRequired: z
+      .boolean()
+      .describe('Nobody signs in without one: turning it off ends all sessions of the owner'),
     conflicts,
   }),
   z.strictObject({
@@ -307,6 +310,27 @@ export const nativeResponse = z.discriminatedUnion('kind', [
     recoveryCodes: z.array(z.string()).describe('Each for one sign-in; told this once'),
   }),
   z.strictObject({ version, kind: z.literal('second-factor-off') }),
+  z.strictObject({
+    version,
+    kind: z.literal('passkeys'),
+    passkeys: z
+      .array(
+        z.strictObject({
+          id: z.string().describe('Names it and opens nothing'),
+          name: z.string(),
+          domain: z.string().describe('Where it can be shown'),
+          madeAt: z.number().describe('Unix ms'),
+          usedAt: z.number().nullable().describe('Unix ms; null where it was not used yet'),
+        }),
+      )
+      .describe('Oldest first'),
+  }),
+  z.strictObject({
+    version,
+    kind: z.literal('passkey-question'),
+    ticket: z.string().describe('Opaque; sent back as _ticket with the answer'),
+    options: z.string().describe('JSON for PublicKeyCredential.parseCreationOptionsFromJSON'),
+  }),
   z.strictObject({ version, kind: z.literal('keep-alive') }),
   z.strictObject({
     version,

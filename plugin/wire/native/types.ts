@@ -28,6 +28,8 @@ export type NativeSettings = NativeBody<'settings'>
 export type NativeTemplates = NativeBody<'templates'>
 export type NativeSessions = NativeBody<'sessions'>
 export type NativeInvitation = NativeBody<'second-factor-invitation'>
+export type NativePasskeys = NativeBody<'passkeys'>
+export type NativePasskeyQuestion = NativeBody<'passkey-question'>
 export type NativePasswordChanged = NativeBody<'password-changed'>
 export type NativeError = NativeBody<'error'>
 export type NativeContacts = NativeBody<'contacts'>
@@ -70,6 +72,8 @@ export interface LoginPageEnv {
   readonly task: 'login'
   /** Missing where the password is asked for. */
   readonly step?: 'code'
+  /** What `navigator.credentials.get` is asked, as JSON, where the owner may show a passkey. */
+  readonly passkey?: string
   readonly request_token: string
   readonly productName: string
   readonly usualLanguage: PageLanguage

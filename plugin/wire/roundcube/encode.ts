@@ -63,6 +63,8 @@ export function isRoundcubeResult(result: ActionResult): result is RoundcubeResu
     case 'second-factor-invitation':
     case 'second-factor-on':
     case 'second-factor-off':
+    case 'passkeys':
+    case 'passkey-question':
     case 'message':
     case 'frame':
     case 'stream':

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
-import { chunkNames } from '../../../plugin/http/assets/assets.ts'
+import { pathToFileURL } from 'node:url'
+import { chunksOf } from '../../../plugin/http/assets/assets.ts'
 import {
   cpanelInstallJson,
   cpanelWebmailYaml,
@@ -51,17 +52,16 @@ async function panelFileSteps(input: PlanInput): Promise<readonly Step[]> {
     if (folder !== ours) steps.push(directoryStep(folder, options))
     const file = { mode: 0o644, owner: 'root', findOwner } as const
     steps.push(fileStep(target, content, file))
-    for (const name of await chunksOf(join(source, path), content)) {
-      const chunk = await readFile(join(source, dirname(path), name), 'utf8')
-      steps.push(fileStep(join(folder, name), chunk, file))
+    for (const [name, chunk] of await laterFiles(join(source, path), content)) {
+      steps.push(fileStep(join(folder, name), chunk.toString(), file))
     }
   }
   return steps
 }
 
 /** What a script of the browser application loads later stands beside it, under its own name. */
-async function chunksOf(file: string, content: string): Promise<readonly string[]> {
-  return extname(file) === '.js' ? chunkNames(content, await readdir(dirname(file))) : []
+async function laterFiles(file: string, content: string): Promise<ReadonlyMap<string, Buffer>> {
+  return extname(file) === '.js' ? chunksOf(content, pathToFileURL(`${dirname(file)}/`)) : new Map()
 }
 
 /** As plugin/http/assets/assets.ts names its files. */

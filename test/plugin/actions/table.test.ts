@@ -24,9 +24,11 @@ test('exactly the actions that change or refresh something are POST, so that the
 
   t.deepEqual(posts.sort(), [
     'add-contact',
+    'begin-passkey',
     'begin-second-factor',
     'change-password',
     'check-recent',
+    'confirm-passkey',
     'confirm-second-factor',
     'copy',
     'create-folder',
@@ -48,6 +50,7 @@ test('exactly the actions that change or refresh something are POST, so that the
     'move',
     'purge',
     'refresh',
+    'remove-passkey',
     'rename-folder',
     'save-contact',
     'save-identity',

@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import test from 'ava'
 import { createSeal } from '../../../store/seal/seal.ts'
-import { createKeyRing, loadKeys, rotateKeys } from '../../../store/seal/keys.ts'
+import { addKey, createKeyRing, loadKeys, removeOldKeys } from '../../../store/seal/keys.ts'
 import { openMeteredPostern, signedIn } from '../metrics/metered-postern.ts'
 import { databaseRows, eventually } from '../../support/database/rows.ts'
+import { createWebmailClient } from '../../support/http/webmail-client.ts'
+import { codeOf, enter, setUpCodes } from '../../support/second-factor/codes.ts'
 import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
 import { postern as run } from './command-line.ts'
 
@@ -20,7 +22,7 @@ test('a rotation adds a key that only its owner can read', async (t) => {
   const directory = await temporaryDirectory(t)
   await loadKeys(directory, { create: true, now: () => Date.UTC(2026, 10, 20) })
 
-  const { added, kept } = await rotateKeys(directory, { keepMs: DAY_MS, now: Date.now })
+  const { added, kept } = await addKey(directory, Date.now)
 
   t.is((await stat(join(directory, `${added}.key`))).mode & 0o777, 0o600)
   t.deepEqual(kept, ['20261120T000000000'])
@@ -30,7 +32,7 @@ test('a key that root makes belongs to the owner of its directory', async (t) =>
   const directory = await temporaryDirectory(t)
   await chown(directory, 65_534, 65_533)
 
-  const { added } = await rotateKeys(directory, { keepMs: DAY_MS, now: Date.now })
+  const { added } = await addKey(directory, Date.now)
 
   const { uid, gid, mode } = await stat(join(directory, `${added}.key`))
   t.deepEqual([uid, gid, mode & 0o777], [65_534, 65_533, 0o600])
@@ -51,24 +53,30 @@ test('a key that the running process can not load is taken back, and the command
   t.deepEqual(await keyFiles(keys), ['00000000T000000000.key', ...before])
 })
 
-test('a key is removed when its successor is older than any session', async (t) => {
+test('a key is removed when its successor is older than any session and nothing else is sealed under it', async (t) => {
   const directory = await temporaryDirectory(t)
   await loadKeys(directory, { create: true, now: () => Date.UTC(2026, 0, 1) })
-  const second = await rotateKeys(directory, { keepMs: DAY_MS, now: () => Date.UTC(2026, 0, 2) })
+  const second = await addKey(directory, () => Date.UTC(2026, 0, 2))
+  const third = await addKey(directory, Date.now)
   const longAgo = new Date(Date.now() - 2 * DAY_MS)
   await utimes(join(directory, `${second.added}.key`), longAgo, longAgo)
+  const old = { keepMs: DAY_MS, now: Date.now }
 
-  const { removed, kept } = await rotateKeys(directory, { keepMs: DAY_MS, now: Date.now })
+  const whileHeld = await removeOldKeys(directory, {
+    ...old,
+    held: new Set(['20260101T000000000']),
+  })
+  const removed = await removeOldKeys(directory, { ...old, held: new Set() })
 
-  t.deepEqual(removed, ['20260101T000000000'])
-  t.deepEqual(kept, [second.added])
+  t.deepEqual([whileHeld, removed], [[], ['20260101T000000000']])
+  t.deepEqual(await keyFiles(directory), [`${second.added}.key`, `${third.added}.key`])
 })
 
 test('a key whose name would sort first is not left behind', async (t) => {
   const directory = await temporaryDirectory(t)
   await loadKeys(directory, { create: true, now: () => Date.UTC(2099, 0, 1) })
 
-  await t.throwsAsync(rotateKeys(directory, { keepMs: DAY_MS, now: Date.now }), {
+  await t.throwsAsync(addKey(directory, Date.now), {
     message: /sorts after/,
   })
 
@@ -82,7 +90,7 @@ test('a seal made before a reload opens after it, and asks to be made again', as
   const seal = createSeal(ring)
   const sealed = seal.seal('secret', owner)
 
-  await rotateKeys(directory, { keepMs: DAY_MS, now: Date.now })
+  await addKey(directory, Date.now)
   await ring.reload()
 
   t.is(seal.open(sealed, owner), 'secret')
@@ -168,11 +176,37 @@ test('a live session goes on over a rotation, and its password is sealed anew', 
   t.deepEqual(sealedUnder, [added])
 })
 
+test('the secret of a second factor outlives the key it was sealed under', async (t) => {
+  const metered = await openMeteredPostern({ signIn: { secondFactor: 'optional', delaysMs: [0] } })
+  t.teardown(() => metered.stop())
+  const client = await signedIn(metered, 1)
+  const { dovecot, postern } = metered
+  const { secret } = await setUpCodes(client, dovecot.password)
+  const config = join(postern.directory, 'postern.json')
+  const keys = join(postern.directory, 'keys')
+  const [first = ''] = await keyFiles(keys)
+
+  const rotation = await run(['keys', 'rotate', '--config', config])
+  const longAgo = new Date(Date.now() - 30 * DAY_MS)
+  for (const name of await keyFiles(keys)) await utimes(join(keys, name), longAgo, longAgo)
+  const { code, output } = await run(['keys', 'reseal', '--config', config])
+
+  t.regex(rotation.output, /1 second factors sealed anew, 0 old keys removed/)
+  t.is(code, 0)
+  t.regex(output, /0 second factors sealed anew, 1 old keys removed/)
+  t.false((await keyFiles(keys)).includes(first))
+  process.kill(postern.pid, 'SIGHUP')
+  await postern.output.waitFor(/keys read again/)
+  const later = createWebmailClient(postern.base())
+  await later.submitSignIn(dovecot.userName(1), dovecot.password)
+  t.is((await enter(later, codeOf(secret, 1))).status, 302)
+})
+
 test('SIGHUP makes the process read its keys', async (t) => {
   const metered = await openMeteredPostern()
   t.teardown(() => metered.stop())
   const keys = join(metered.postern.directory, 'keys')
-  await rotateKeys(keys, { keepMs: DAY_MS, now: Date.now })
+  await addKey(keys, Date.now)
 
   process.kill(metered.postern.pid, 'SIGHUP')
   const [line] = await metered.postern.output.waitFor(/^.*keys read again.*$/m)

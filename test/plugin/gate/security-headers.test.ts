@@ -20,6 +20,7 @@ test('every answer carries the headers, an error too', async (t) => {
   t.is(headers['cross-origin-resource-policy'], 'same-origin')
   t.is(headers['cache-control'], 'no-store')
   t.is(headers['x-frame-options'], 'SAMEORIGIN')
+  t.regex(String(headers['permissions-policy']), /publickey-credentials-get=\(\)/)
 })
 
 test('a handler may give a document its own policy and caching', async (t) => {

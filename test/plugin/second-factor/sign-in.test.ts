@@ -3,13 +3,18 @@ import { readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
-import { Secret, TOTP } from 'otpauth'
-import { z } from 'zod'
-import { actions } from '../../../plugin/actions/index.ts'
-import { NATIVE_TYPE } from '../../../plugin/wire/native/types.ts'
 import { askProcess } from '../../../plugin/admin/client.ts'
 import { eventually } from '../../support/database/rows.ts'
-import { createWebmailClient, type WebmailClient } from '../../support/http/webmail-client.ts'
+import { createWebmailClient } from '../../support/http/webmail-client.ts'
+import {
+  accept,
+  act,
+  codeOf,
+  enter,
+  invitation,
+  reachesNothing,
+  setUpCodes,
+} from '../../support/second-factor/codes.ts'
 import { sharedMeteredPostern, signedIn } from '../metrics/metered-postern.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'postern-second-factor-'))
@@ -20,39 +25,12 @@ const shared = sharedMeteredPostern({
 })
 test.after.always(() => rm(directory, { recursive: true }))
 
-const accept = { accept: NATIVE_TYPE }
-
-async function act(
-  client: WebmailClient,
-  action: string,
-  form: Readonly<Record<string, string>>,
-): Promise<unknown> {
-  const headers = { ...accept, 'x-roundcube-request': client.token() }
-  const { text } = await client.post(`?_task=mail&_action=${action}`, form, headers)
-  return JSON.parse(text)
-}
-
-const invitation = z.looseObject({ ticket: z.string(), secret: z.string(), address: z.string() })
-const on = z.looseObject({ recoveryCodes: z.array(z.string()).length(10) })
-
-const PERIOD_MS = 30_000
-
-/** The code that an app shows so many steps from now; each can be used once, and those beside the present one count. */
-function codeOf(secret: string, steps = 0): string {
-  const totp = new TOTP({ secret: Secret.fromBase32(secret) })
-  return totp.generate({ timestamp: Date.now() + steps * PERIOD_MS })
-}
-
 async function withFactor(n: number) {
   const metered = shared()
   const client = await signedIn(metered, n)
   const { password } = metered.dovecot
-  const { ticket, secret } = invitation.parse(
-    await act(client, 'begin-second-factor', { _present: password }),
-  )
-  const proof = { _ticket: ticket, _code: codeOf(secret, -1) }
-  const { recoveryCodes } = on.parse(await act(client, 'confirm-second-factor', proof))
-  return { client, secret, recoveryCodes, user: metered.dovecot.userName(n), password }
+  const codes = await setUpCodes(client, password)
+  return { client, ...codes, user: metered.dovecot.userName(n), password }
 }
 
 async function halfSignedIn(t: ExecutionContext, user: string, password: string) {
@@ -64,16 +42,13 @@ async function halfSignedIn(t: ExecutionContext, user: string, password: string)
   return client
 }
 
-const enter = (client: WebmailClient, code: string) =>
-  client.post('?_task=login', { _code: code, _token: client.token(), _url: '_mbox=Sent' })
-
 test('a sign-in asks for the code after the password, and takes each once', async (t) => {
   const { secret, user, password } = await withFactor(1)
   const [one, other] = [
     await halfSignedIn(t, user, password),
     await halfSignedIn(t, user, password),
   ]
-  const code = codeOf(secret)
+  const code = codeOf(secret, 1)
 
   const entered = await enter(one, code)
   const again = await enter(other, code)
@@ -96,21 +71,8 @@ test('a sign-in asks for the code after the password, and takes each once', asyn
 test('a password alone reaches no action, no page of mail and no event', async (t) => {
   const { user, password } = await withFactor(2)
   const client = await halfSignedIn(t, user, password)
-  const headers = { ...accept, 'x-roundcube-request': client.token() }
 
-  for (const [name, { method }] of Object.entries(actions)) {
-    const query = `?_task=mail&_action=${name}&_mbox=INBOX&_uid=1`
-    const form = { _token: client.token(), _mbox: 'INBOX', _uid: '1' }
-    for (const sent of [headers, {}]) {
-      const answer =
-        method === 'GET' ? await client.get(query, sent) : await client.post(query, form, sent)
-      t.is(answer.status, 401, `${name} answered ${answer.status}`)
-    }
-  }
-  t.is((await client.get('?_task=mail&_action=events', accept)).status, 401)
-  const page = await client.get('?_task=mail&_mbox=INBOX')
-  t.regex(page.text, /name="_code"/)
-  t.notRegex(page.text, /"task":"mail"/)
+  await reachesNothing(t, client)
 })
 
 test('a recovery code signs in once, also when it is shown twice at one time', async (t) => {
@@ -136,7 +98,7 @@ test('guesses are counted over all sessions, and a right password between them f
     const client = await halfSignedIn(t, user, password)
     t.is((await enter(client, '000000')).status, 422)
   }
-  const locked = await enter(await halfSignedIn(t, user, password), codeOf(secret))
+  const locked = await enter(await halfSignedIn(t, user, password), codeOf(secret, 1))
 
   t.is(locked.status, 429)
   t.regex(locked.text, /name="_code"/)
@@ -146,7 +108,7 @@ test('a code without the token of its form is refused, and the way back ends the
   const { secret, user, password } = await withFactor(5)
   const client = await halfSignedIn(t, user, password)
 
-  const forged = await client.post('?_task=login', { _code: codeOf(secret), _token: 'x' })
+  const forged = await client.post('?_task=login', { _code: codeOf(secret, 1), _token: 'x' })
   const left = await client.post('?_task=logout', { _token: client.token() })
 
   t.is(forged.status, 403)
@@ -165,12 +127,12 @@ test('it is set up and turned off by who knows the password, and its ticket is o
   const wrong = await act(stranger, 'begin-second-factor', { _present: 'guess' })
   const stolen = await act(stranger, 'confirm-second-factor', {
     _ticket: ticket,
-    _code: codeOf(wanted),
+    _code: codeOf(wanted, 1),
   })
   const kept = await act(client, 'end-second-factor', { _present: password, _code: '000000' })
   const ended = await act(client, 'end-second-factor', {
     _present: password,
-    _code: codeOf(secret),
+    _code: codeOf(secret, 1),
   })
 
   t.like(wrong, { code: 'password_wrong' })

@@ -42,7 +42,13 @@ async function signIn({ store, own }: Instance, owner = anna): Promise<string> {
   const id = newId()
   const session = toVariables({
     ...{ kind: 'signed-in', requestToken: 'T'.repeat(32), binding: 'b', language: 'en_US' },
-    ...{ userId: 1, username: owner.username, loginName: owner.username, folderUses: {} },
+    ...{
+      userId: 1,
+      username: owner.username,
+      loginName: owner.username,
+      folderUses: {},
+      isFactorDone: false,
+    },
     ...{ storageHost: owner.mailHost, storagePort: 993, storageSsl: 'ssl', password: 'sealed' },
     ...{ authorizationId: undefined, loginTime: 1_795_000_000 },
     facts: {

@@ -100,6 +100,19 @@ test('what passes a limit is refused by its code, and nothing of it is kept', as
   t.deepEqual((await personal.list(owner, kind)).documents, [])
 })
 
+test('a document that is replaced counts by what it grows', async (t) => {
+  const limits = { personalBytes: 100, personalBodyBytes: 100 }
+  const { personal } = await openSingle(t, await temporaryDirectory(t), { limits })
+  const replace = (baseVersion: number, size: number) =>
+    personal.save(owner, kind, [{ id: 'a', baseVersion, body: 'x'.repeat(size) }])
+  await replace(0, 80)
+
+  t.true('saved' in (await replace(1, 100)))
+  t.true('saved' in (await replace(2, 90)))
+  await personal.save(owner, kind, [{ id: 'b', baseVersion: 0, body: 'x'.repeat(10) }])
+  await t.throwsAsync(replace(3, 91), { instanceOf: PersonalRefused })
+})
+
 test('two instances go on while the database is locked', async (t) => {
   const { databasePath, one, other } = await openPair(t)
   await one.personal.save(owner, kind, [{ id: 'a', baseVersion: 0, body: 'first' }])

@@ -28,6 +28,7 @@ export function fakeContext(changes: Partial<ActionContext> = {}): FakeContext {
     ownSessions: fakeOwnSessions(),
     ownPassword: fakeOwnPassword(),
     secondFactor: fakeSecondFactor(),
+    passkeys: fakePasskeys(),
     senders: { addresses: ['user0001@example.test'], isAnyAllowed: false },
     contacts: emptyBook(),
     directory: undefined,
@@ -91,6 +92,26 @@ function fakeOwnPassword(): NonNullable<ActionContext['ownPassword']> {
   }
 }
 
+/** Two passkeys; what a browser answers is taken for one. */
+function fakePasskeys(): NonNullable<ActionContext['passkeys']> {
+  const at = Date.UTC(2026, 10, 21)
+  const passkeyOf = (digit: string, name: string, usedAt: number | null) => {
+    return { id: digit.repeat(64), name, domain: 'mail.example', madeAt: at, usedAt }
+  }
+  let passkeys = [passkeyOf('1', 'Laptop', at), passkeyOf('2', 'Security key', null)]
+  return {
+    list: () => Promise.resolve(passkeys),
+    offer: () => Promise.resolve({ ticket: 'dGlja2V0', options: '{}' }),
+    async add({ name }) {
+      passkeys = [...passkeys, passkeyOf('3', name, null)]
+    },
+    async remove({ present, id }) {
+      if (present !== 'secret') throw new Refusal('password_wrong')
+      passkeys = passkeys.filter((passkey) => passkey.id !== id)
+    },
+  }
+}
+
 /** A second factor that is off, whose only code is 123456. */
 function fakeSecondFactor(): NonNullable<ActionContext['secondFactor']> {
   let isOn = false
@@ -98,6 +119,7 @@ function fakeSecondFactor(): NonNullable<ActionContext['secondFactor']> {
     if (code !== '123456') throw new Refusal('second_factor_wrong')
   }
   return {
+    isRequired: false,
     isOn: () => Promise.resolve(isOn),
     async invite() {
       const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'

@@ -21,6 +21,10 @@ const names = [
   'begin-second-factor',
   'confirm-second-factor',
   'end-second-factor',
+  'passkeys',
+  'begin-passkey',
+  'confirm-passkey',
+  'remove-passkey',
 ] as const
 
 /** The settings of an owner with two addresses: the server's own actions over a store in memory. */
@@ -47,7 +51,9 @@ export function createFakeSettings() {
         kind === 'password-changed' ||
         kind === 'second-factor-invitation' ||
         kind === 'second-factor-on' ||
-        kind === 'second-factor-off'
+        kind === 'second-factor-off' ||
+        kind === 'passkeys' ||
+        kind === 'passkey-question'
         ? renderNative(result)
         : undefined
     },

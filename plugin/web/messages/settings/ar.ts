@@ -148,8 +148,20 @@ export const settingsAr: SettingsCatalogue = {
   secondFactorCode: 'الرمز',
   secondFactorConfirm: 'تفعيل',
   secondFactorEnd: 'إيقاف',
+  secondFactorEndRequired:
+    'الخطوة الثانية إلزامية هنا. إيقافها يسجّل خروجك في كل مكان، والدخول التالي يعدّ خطوة جديدة.',
   recoveryCodes: 'رموز الاسترداد',
   recoveryNote:
     'كل رمز منها يسجل دخولك مرة واحدة من دون التطبيق. اكتبها الآن: لا أحد يستطيع عرضها مرة أخرى.',
   recoveryKept: 'لقد كتبتها',
+  passkeys: 'مفاتيح المرور',
+  passkeysNote:
+    'مفتاح مرور لهذا الجهاز، أو مفتاح أمان، بدل الرمز. وتُطلب كلمة المرور أولًا كما كانت.',
+  passkeyName: 'اسم مفتاح المرور',
+  passkeyAdd: 'إضافة مفتاح مرور',
+  passkeyMade: (date) => `أُضيف ${date}`,
+  passkeyUnused: 'لم يُستخدم بعد',
+  passkeyRemove: (name) => `إزالة ${name}`,
+  passkeyUnsupported: 'لا يستطيع هذا المتصفح استخدام مفاتيح المرور.',
+  passkeyFailed: 'لم يُستخدم مفتاح المرور. حاول مرة أخرى.',
 }

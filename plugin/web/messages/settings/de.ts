@@ -154,8 +154,20 @@ export const settingsDe: SettingsCatalogue = {
   secondFactorCode: 'Code',
   secondFactorConfirm: 'Einschalten',
   secondFactorEnd: 'Ausschalten',
+  secondFactorEndRequired:
+    'Ein zweiter Schritt ist hier vorgeschrieben. Ausschalten meldet überall ab, und die nächste Anmeldung richtet einen neuen ein.',
   recoveryCodes: 'Ersatzcodes',
   recoveryNote:
     'Jeder davon meldet einmal ohne die App an. Jetzt aufschreiben: Niemand kann sie noch einmal zeigen.',
   recoveryKept: 'Ich habe sie aufgeschrieben',
+  passkeys: 'Passkeys',
+  passkeysNote:
+    'Ein Passkey dieses Geräts oder ein Sicherheitsschlüssel an Stelle des Codes. Das Passwort wird weiter zuerst verlangt.',
+  passkeyName: 'Name des Passkeys',
+  passkeyAdd: 'Passkey hinzufügen',
+  passkeyMade: (date) => `Hinzugefügt am ${date}`,
+  passkeyUnused: 'noch nicht verwendet',
+  passkeyRemove: (name) => `${name} entfernen`,
+  passkeyUnsupported: 'Dieser Browser kann keine Passkeys verwenden.',
+  passkeyFailed: 'Der Passkey wurde nicht verwendet. Bitte noch einmal versuchen.',
 }

@@ -149,10 +149,22 @@ export const settingsEn = {
   secondFactorCode: 'Code',
   secondFactorConfirm: 'Turn on',
   secondFactorEnd: 'Turn off',
+  secondFactorEndRequired:
+    'A second step is required here. Turning it off signs you out everywhere, and the next sign-in sets up a new one.',
   recoveryCodes: 'Recovery codes',
   recoveryNote:
     'Each of them signs you in once without the app. Write them down now: nobody can show them again.',
   recoveryKept: 'I have written them down',
+  passkeys: 'Passkeys',
+  passkeysNote:
+    'A passkey of this device, or a security key, in the place of the code. The password is still asked for first.',
+  passkeyName: 'Name of the passkey',
+  passkeyAdd: 'Add a passkey',
+  passkeyMade: (date: string) => `Added ${date}`,
+  passkeyUnused: 'not used yet',
+  passkeyRemove: (name: string) => `Remove ${name}`,
+  passkeyUnsupported: 'This browser can not use passkeys.',
+  passkeyFailed: 'The passkey was not used. Try again.',
 }
 
 export type SettingsCatalogue = typeof settingsEn

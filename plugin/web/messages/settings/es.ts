@@ -150,8 +150,20 @@ export const settingsEs: SettingsCatalogue = {
   secondFactorCode: 'Código',
   secondFactorConfirm: 'Activar',
   secondFactorEnd: 'Desactivar',
+  secondFactorEndRequired:
+    'Aquí es obligatorio un segundo paso. Si lo desactivas, se cierran todas tus sesiones y el próximo acceso configura uno nuevo.',
   recoveryCodes: 'Códigos de recuperación',
   recoveryNote:
     'Cada uno sirve para entrar una vez sin la aplicación. Anótalos ahora: nadie puede volver a mostrarlos.',
   recoveryKept: 'Los he anotado',
+  passkeys: 'Llaves de acceso',
+  passkeysNote:
+    'Una llave de acceso de este dispositivo, o una llave de seguridad, en lugar del código. La contraseña se sigue pidiendo primero.',
+  passkeyName: 'Nombre de la llave de acceso',
+  passkeyAdd: 'Añadir una llave de acceso',
+  passkeyMade: (date) => `Añadida el ${date}`,
+  passkeyUnused: 'aún sin usar',
+  passkeyRemove: (name) => `Quitar ${name}`,
+  passkeyUnsupported: 'Este navegador no puede usar llaves de acceso.',
+  passkeyFailed: 'No se usó la llave de acceso. Inténtalo de nuevo.',
 }

@@ -154,8 +154,20 @@ export const settingsFr: SettingsCatalogue = {
   secondFactorCode: 'Code',
   secondFactorConfirm: 'Activer',
   secondFactorEnd: 'Désactiver',
+  secondFactorEndRequired:
+    'Une deuxième étape est obligatoire ici. La désactiver vous déconnecte partout, et la prochaine connexion en configure une nouvelle.',
   recoveryCodes: 'Codes de secours',
   recoveryNote:
     'Chacun permet de se connecter une fois sans l’application. Notez-les maintenant : personne ne pourra les montrer à nouveau.',
   recoveryKept: 'Je les ai notés',
+  passkeys: 'Clés d’accès',
+  passkeysNote:
+    'Une clé d’accès de cet appareil, ou une clé de sécurité, à la place du code. Le mot de passe reste demandé d’abord.',
+  passkeyName: 'Nom de la clé d’accès',
+  passkeyAdd: 'Ajouter une clé d’accès',
+  passkeyMade: (date) => `Ajoutée le ${date}`,
+  passkeyUnused: 'pas encore utilisée',
+  passkeyRemove: (name) => `Supprimer ${name}`,
+  passkeyUnsupported: 'Ce navigateur ne peut pas utiliser de clés d’accès.',
+  passkeyFailed: 'La clé d’accès n’a pas été utilisée. Réessayez.',
 }

@@ -154,8 +154,20 @@ export const settingsIt: SettingsCatalogue = {
   secondFactorCode: 'Codice',
   secondFactorConfirm: 'Attiva',
   secondFactorEnd: 'Disattiva',
+  secondFactorEndRequired:
+    'Qui è obbligatorio un secondo passaggio. Disattivarlo ti disconnette ovunque, e il prossimo accesso ne configura uno nuovo.',
   recoveryCodes: 'Codici di recupero',
   recoveryNote:
     'Ognuno permette di accedere una volta senza l’app. Annotali adesso: nessuno può mostrarli di nuovo.',
   recoveryKept: 'Li ho annotati',
+  passkeys: 'Passkey',
+  passkeysNote:
+    'Una passkey di questo dispositivo, o una chiave di sicurezza, al posto del codice. La password viene comunque chiesta prima.',
+  passkeyName: 'Nome della passkey',
+  passkeyAdd: 'Aggiungi una passkey',
+  passkeyMade: (date) => `Aggiunta il ${date}`,
+  passkeyUnused: 'non ancora usata',
+  passkeyRemove: (name) => `Rimuovi ${name}`,
+  passkeyUnsupported: 'Questo browser non può usare passkey.',
+  passkeyFailed: 'La passkey non è stata usata. Riprova.',
 }

@@ -152,8 +152,20 @@ export const settingsJa: SettingsCatalogue = {
   secondFactorCode: 'コード',
   secondFactorConfirm: '有効にする',
   secondFactorEnd: '無効にする',
+  secondFactorEndRequired:
+    'ここでは 2 段階目の確認が必須です。無効にするとすべての場所からログアウトし、次のログインで新しく設定します。',
   recoveryCodes: '回復用コード',
   recoveryNote:
     'それぞれ、アプリなしで 1 回だけログインできます。今書き留めてください。もう一度表示することはできません。',
   recoveryKept: '書き留めました',
+  passkeys: 'パスキー',
+  passkeysNote:
+    'コードの代わりに使う、この端末のパスキーまたはセキュリティキーです。パスワードは引き続き最初に尋ねます。',
+  passkeyName: 'パスキーの名前',
+  passkeyAdd: 'パスキーを追加',
+  passkeyMade: (date) => `追加: ${date}`,
+  passkeyUnused: '未使用',
+  passkeyRemove: (name) => `${name} を削除`,
+  passkeyUnsupported: 'このブラウザーではパスキーを使えません。',
+  passkeyFailed: 'パスキーは使われませんでした。もう一度お試しください。',
 }

@@ -151,8 +151,20 @@ export const settingsNl: SettingsCatalogue = {
   secondFactorCode: 'Code',
   secondFactorConfirm: 'Aanzetten',
   secondFactorEnd: 'Uitzetten',
+  secondFactorEndRequired:
+    'Een tweede stap is hier verplicht. Uitzetten meldt je overal af, en bij de volgende aanmelding stel je een nieuwe in.',
   recoveryCodes: 'Herstelcodes',
   recoveryNote:
     'Elk ervan meldt je één keer aan zonder de app. Schrijf ze nu op: niemand kan ze opnieuw tonen.',
   recoveryKept: 'Ik heb ze opgeschreven',
+  passkeys: 'Passkeys',
+  passkeysNote:
+    'Een passkey van dit apparaat, of een beveiligingssleutel, in plaats van de code. Het wachtwoord wordt nog steeds eerst gevraagd.',
+  passkeyName: 'Naam van de passkey',
+  passkeyAdd: 'Passkey toevoegen',
+  passkeyMade: (date) => `Toegevoegd op ${date}`,
+  passkeyUnused: 'nog niet gebruikt',
+  passkeyRemove: (name) => `${name} verwijderen`,
+  passkeyUnsupported: 'Deze browser kan geen passkeys gebruiken.',
+  passkeyFailed: 'De passkey is niet gebruikt. Probeer het opnieuw.',
 }

@@ -150,8 +150,20 @@ export const settingsPl: SettingsCatalogue = {
   secondFactorCode: 'Kod',
   secondFactorConfirm: 'Włącz',
   secondFactorEnd: 'Wyłącz',
+  secondFactorEndRequired:
+    'Drugi krok jest tutaj wymagany. Wyłączenie wylogowuje wszędzie, a następne logowanie konfiguruje nowy.',
   recoveryCodes: 'Kody zapasowe',
   recoveryNote:
     'Każdy z nich pozwala zalogować się raz bez aplikacji. Zapisz je teraz: nikt nie pokaże ich ponownie.',
   recoveryKept: 'Mam je zapisane',
+  passkeys: 'Klucze dostępu',
+  passkeysNote:
+    'Klucz dostępu tego urządzenia albo klucz bezpieczeństwa zamiast kodu. Hasło nadal jest wymagane najpierw.',
+  passkeyName: 'Nazwa klucza dostępu',
+  passkeyAdd: 'Dodaj klucz dostępu',
+  passkeyMade: (date) => `Dodano ${date}`,
+  passkeyUnused: 'jeszcze nieużyty',
+  passkeyRemove: (name) => `Usuń: ${name}`,
+  passkeyUnsupported: 'Ta przeglądarka nie obsługuje kluczy dostępu.',
+  passkeyFailed: 'Klucz dostępu nie został użyty. Spróbuj ponownie.',
 }

@@ -149,8 +149,20 @@ export const settingsPtBr: SettingsCatalogue = {
   secondFactorCode: 'Código',
   secondFactorConfirm: 'Ativar',
   secondFactorEnd: 'Desativar',
+  secondFactorEndRequired:
+    'Uma segunda etapa é obrigatória aqui. Desativá-la encerra todas as suas sessões, e a próxima entrada configura uma nova.',
   recoveryCodes: 'Códigos de recuperação',
   recoveryNote:
     'Cada um permite entrar uma vez sem o aplicativo. Anote-os agora: ninguém pode mostrá-los de novo.',
   recoveryKept: 'Já anotei',
+  passkeys: 'Chaves de acesso',
+  passkeysNote:
+    'Uma chave de acesso deste dispositivo, ou uma chave de segurança, no lugar do código. A senha continua sendo pedida primeiro.',
+  passkeyName: 'Nome da chave de acesso',
+  passkeyAdd: 'Adicionar chave de acesso',
+  passkeyMade: (date) => `Adicionada em ${date}`,
+  passkeyUnused: 'ainda não usada',
+  passkeyRemove: (name) => `Remover ${name}`,
+  passkeyUnsupported: 'Este navegador não pode usar chaves de acesso.',
+  passkeyFailed: 'A chave de acesso não foi usada. Tente de novo.',
 }

@@ -152,8 +152,20 @@ export const settingsTr: SettingsCatalogue = {
   secondFactorCode: 'Kod',
   secondFactorConfirm: 'Aç',
   secondFactorEnd: 'Kapat',
+  secondFactorEndRequired:
+    'Burada ikinci bir adım zorunlu. Kapatmak her yerde oturumunuzu kapatır ve sonraki giriş yenisini kurar.',
   recoveryCodes: 'Kurtarma kodları',
   recoveryNote:
     'Her biri uygulama olmadan bir kez giriş yapmanızı sağlar. Şimdi yazın: kimse onları yeniden gösteremez.',
   recoveryKept: 'Onları yazdım',
+  passkeys: 'Geçiş anahtarları',
+  passkeysNote:
+    'Kodun yerine bu cihazın bir geçiş anahtarı ya da bir güvenlik anahtarı. Önce yine parola sorulur.',
+  passkeyName: 'Geçiş anahtarının adı',
+  passkeyAdd: 'Geçiş anahtarı ekle',
+  passkeyMade: (date) => `Eklenme: ${date}`,
+  passkeyUnused: 'henüz kullanılmadı',
+  passkeyRemove: (name) => `Kaldır: ${name}`,
+  passkeyUnsupported: 'Bu tarayıcı geçiş anahtarı kullanamaz.',
+  passkeyFailed: 'Geçiş anahtarı kullanılmadı. Yeniden deneyin.',
 }

@@ -150,8 +150,20 @@ export const settingsUk: SettingsCatalogue = {
   secondFactorCode: 'Код',
   secondFactorConfirm: 'Увімкнути',
   secondFactorEnd: 'Вимкнути',
+  secondFactorEndRequired:
+    'Другий крок тут обов’язковий. Вимкнення завершує всі ваші сеанси, а наступний вхід налаштує новий.',
   recoveryCodes: 'Резервні коди',
   recoveryNote:
     'Кожен із них дає змогу один раз увійти без застосунку. Запишіть їх зараз: ніхто не зможе показати їх знову.',
   recoveryKept: 'Я їх записав',
+  passkeys: 'Ключі доступу',
+  passkeysNote:
+    'Ключ доступу цього пристрою або ключ безпеки замість коду. Пароль і далі запитується спочатку.',
+  passkeyName: 'Назва ключа доступу',
+  passkeyAdd: 'Додати ключ доступу',
+  passkeyMade: (date) => `Додано ${date}`,
+  passkeyUnused: 'ще не використано',
+  passkeyRemove: (name) => `Видалити: ${name}`,
+  passkeyUnsupported: 'Цей браузер не може використовувати ключі доступу.',
+  passkeyFailed: 'Ключ доступу не використано. Спробуйте ще раз.',
 }

@@ -1,6 +1,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
 import type {
   NativeInvitation,
+  NativePasskeys,
   NativePasswordChanged,
   NativeSessions,
   NativeTemplate,
@@ -26,6 +27,11 @@ export interface OwnThings {
   beginSecondFactor(present: string): Promise<NativeInvitation | undefined>
   confirmSecondFactor(ticket: string, code: string): Promise<readonly string[] | undefined>
   endSecondFactor(present: string, code: string): Promise<true | undefined>
+  readonly passkeys: ReadonlySignal<NativePasskeys | undefined>
+  readonly loadPasskeys: () => Promise<boolean>
+  /** Says whether it is kept. */
+  addPasskey(wanted: WantedPasskey): Promise<boolean>
+  removePasskey(id: string, present: string): Promise<boolean>
   readonly loadTemplates: () => Promise<boolean>
   /** `seen` is undefined for a new one. Says whether it was saved. */
   saveTemplate(
@@ -35,6 +41,16 @@ export interface OwnThings {
   ): Promise<boolean>
   removeTemplate(id: string): Promise<boolean>
   readonly forgetProblem: () => void
+}
+
+/** A passkey that is to be. */
+interface WantedPasskey {
+  readonly present: string
+  readonly name: string
+  /** Has the browser make it. */
+  readonly create: (options: string) => Promise<string>
+  /** What is said where it does not. */
+  readonly failed: string
 }
 
 interface OwnThingsOptions {
@@ -85,6 +101,25 @@ export function createOwnThings({
       sessions.value = answer
       return true
     })
+  const passkeys = signal<NativePasskeys | undefined>(undefined)
+  const toPasskeys = (asking: Promise<NativePasskeys>) =>
+    take(asking, (answer) => {
+      passkeys.value = answer
+      return true
+    })
+  async function addPasskey({ present, name, create, failed }: WantedPasskey): Promise<boolean> {
+    const question = await answerOf(() => api.beginPasskey(present, abort))
+    if (question === undefined) return false
+    try {
+      const response = await create(question.options)
+      const answer = { ticket: question.ticket, response, name }
+      return await toPasskeys(connection.once(() => api.confirmPasskey(answer, abort), abort))
+    } catch {
+      // The browser says in its own words why, and nothing a program could go by.
+      problem.value = { message: failed }
+      return false
+    }
+  }
   const toTemplates = (asking: ReturnType<SettingsApi['templates']>) =>
     take(asking, (answer) => {
       templates.value = answer.templates
@@ -106,6 +141,11 @@ export function createOwnThings({
       answerOf(() => api.confirmSecondFactor(ticket, code, abort)),
     endSecondFactor: (present, code) =>
       answerOf(() => api.endSecondFactor(present, code, abort).then(() => true as const)),
+    passkeys,
+    loadPasskeys: () => toPasskeys(connection.reach(() => api.passkeys(abort), abort)),
+    addPasskey,
+    removePasskey: (id, present) =>
+      toPasskeys(connection.once(() => api.removePasskey(id, present, abort), abort)),
     loadTemplates: () => toTemplates(connection.reach(() => api.templates(abort), abort)),
     saveTemplate: (id, seen, wanted) =>
       toTemplates(connection.once(() => api.saveTemplate(id, seen, wanted, abort), abort)),

@@ -11,6 +11,7 @@ import { FolderUses } from './folder-uses.tsx'
 import { Identities } from './identities.tsx'
 import { KeySettings } from './keys.tsx'
 import { LookSettings, ReadingSettings, WritingSettings } from './preferences.tsx'
+import { Passkeys } from './passkeys.tsx'
 import { PasswordForm } from './password.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { OwnSessions } from './sessions.tsx'
@@ -28,6 +29,7 @@ interface Page {
     | 'sessions'
     | 'password'
     | 'secondFactor'
+    | 'passkeys'
   readonly View: FunctionComponent
 }
 
@@ -42,6 +44,7 @@ const allPages: readonly Page[] = [
   { name: 'sessions', View: OwnSessions },
   { name: 'password', View: PasswordForm },
   { name: 'secondFactor', View: SecondFactor },
+  { name: 'passkeys', View: Passkeys },
 ]
 
 /** All settings, a page at a time (ARIA APG tabs). */
@@ -110,7 +113,8 @@ export function SettingsPages() {
 /** Some are there where the administrator has configured what they are about. */
 function isOffered(name: Page['name'], known: NativeSettings | undefined): boolean {
   if (name === 'password') return typeof known?.passwordMinLength === 'number'
-  return name !== 'secondFactor' || typeof known?.hasSecondFactor === 'boolean'
+  const isFactor = name === 'secondFactor' || name === 'passkeys'
+  return !isFactor || typeof known?.hasSecondFactor === 'boolean'
 }
 
 interface PageTabProps {

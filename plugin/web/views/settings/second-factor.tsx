@@ -14,6 +14,7 @@ type Step =
 export function SecondFactor() {
   const { settings } = useApp()
   const { own, words } = useSettings()
+  const isRequired = settings.known.value?.isSecondFactorRequired === true
   const usual = settings.known.value?.hasSecondFactor === true ? 'on' : 'off'
   const step = useSignal<Step | undefined>(undefined)
   const shown: Step = step.value ?? { kind: usual }
@@ -48,7 +49,7 @@ export function SecondFactor() {
       return (
         <SecretsForm
           key="on"
-          note={words.secondFactorOn}
+          note={isRequired ? words.secondFactorEndRequired : words.secondFactorOn}
           submit={words.secondFactorEnd}
           hasCode
           onSubmit={async ({ present, code }) => {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { chunkNames } from '../../../../plugin/http/assets/assets.ts'
+import { chunksOf } from '../../../../plugin/http/assets/assets.ts'
 import { syncAccounts } from '../../../../scripts/install/shim-accounts/sync-accounts.ts'
 import type { Dovecot } from '../../../support/dovecot/dovecot.ts'
 import { startServerProcess } from '../../../support/process/server-process.ts'
@@ -66,10 +66,10 @@ async function placeShim(panel: string, keyDirectory: string): Promise<void> {
     const hash = createHash('sha256').update(content).digest('hex').slice(0, 12)
     await writeFile(join(panel, 'postern', `app-${hash}.${kind}`), content)
   }
-  const web = fileURLToPath(new URL('../../../../dist/web', import.meta.url))
-  const script = await readFile(join(web, 'app.js'), 'utf8')
-  for (const name of chunkNames(script, await readdir(web))) {
-    await copyFile(join(web, name), join(panel, 'postern', name))
+  const web = new URL('../../../../dist/web/', import.meta.url)
+  const script = await readFile(new URL('app.js', web), 'utf8')
+  for (const [name, chunk] of await chunksOf(script, web)) {
+    await writeFile(join(panel, 'postern', name), chunk)
   }
   const settings = `<?php return ['keyDirectory' => '${keyDirectory}'];\n`
   await writeFile(join(panel, 'settings.php'), settings)

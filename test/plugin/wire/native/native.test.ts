@@ -298,6 +298,7 @@ const samples: {
     senders: { addresses: ['b@example.org'], isAnyAllowed: false },
     passwordMinLength: 8,
     hasSecondFactor: undefined,
+    isSecondFactorRequired: false,
     revision: 3,
     conflicts: ['name'],
   },
@@ -322,6 +323,13 @@ const samples: {
   },
   'second-factor-on': { kind: 'second-factor-on', recoveryCodes: ['abcd'] },
   'second-factor-off': { kind: 'second-factor-off' },
+  passkeys: {
+    kind: 'passkeys',
+    passkeys: [
+      ...[{ id: '0'.repeat(64), name: 'Laptop', domain: 'mail.example', madeAt: 1, usedAt: null }],
+    ],
+  },
+  'passkey-question': { kind: 'passkey-question', ticket: 'dA', options: '{}' },
   'password-changed': { kind: 'password-changed', areOthersEnded: false },
 }
 

@@ -1,0 +1,57 @@
+import { type PageAssets, defaultAssets } from '../http/assets/assets.ts'
+import { escapeHtml } from '../http/escape.ts'
+import type { Invitation } from '../second-factor/second-factors.ts'
+import { wordsOf } from '../words/words.ts'
+import { otherAccountForm, type StepPage, stepForm } from './code-page.ts'
+import { logo, renderDocument } from './document.ts'
+import { errorNote, signInError } from './login-page.ts'
+
+/** What the page shows that has the second factor set up before anything else. */
+interface SetUpPage extends StepPage {
+  readonly invitation: Invitation
+}
+
+/** Shows the secret of an app for codes and takes the first code. Works without JavaScript. */
+export function renderSetUpPage(page: SetUpPage, assets: PageAssets = defaultAssets): string {
+  const { language = 'en', requestToken, productName, invitation } = page
+  const { signIn, secondStep } = wordsOf(language)
+  const error = page.error === undefined ? null : signInError(page.error, { ...page, language })
+  const about = error === null ? 'scan-note' : 'sign-in-error scan-note" aria-invalid="true'
+  const body = `<main class="plain-card">
+<div class="plain-brand">${logo}<h1>${escapeHtml(productName)}</h1></div>
+<h2>${escapeHtml(secondStep.title)}</h2>
+<p>${escapeHtml(secondStep.required)}</p>
+${error === null ? '' : errorNote(error, signIn)}
+<p id="scan-note">${escapeHtml(secondStep.scan)}</p>
+<img class="factor-picture" src="${escapeHtml(invitation.picture)}" alt="">
+<p>${escapeHtml(secondStep.key)}: <code dir="ltr">${escapeHtml(inGroups(invitation.secret))}</code></p>
+<p class="factor-address"><code dir="ltr">${escapeHtml(invitation.address)}</code></p>
+${stepForm(
+  page,
+  `<input type="hidden" name="_ticket" value="${escapeHtml(invitation.ticket)}">
+<label class="field"><span>${escapeHtml(signIn.code)}</span>
+<input name="_code" type="text" inputmode="numeric" autocomplete="one-time-code" maxlength="64" required aria-describedby="${about}"></label>
+<button type="submit" class="button primary wide">${escapeHtml(secondStep.confirm)}</button>`,
+)}
+${otherAccountForm(requestToken, signIn)}</main>`
+  return renderDocument({
+    title: signIn.title(productName),
+    bodyClass: 'plain-page',
+    body,
+    assets,
+    language,
+    env: {
+      task: 'login',
+      step: 'code',
+      request_token: requestToken,
+      productName,
+      usualLanguage: language,
+      error,
+    },
+  })
+}
+
+/** As people read it off a screen: in groups of four. */
+function inGroups(secret: string): string {
+  return secret.replace(/.{4}(?=.)/g, '$& ')
+}

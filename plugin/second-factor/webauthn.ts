@@ -1,0 +1,143 @@
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import { z } from 'zod'
+import { jsonOf } from '../config/corrupt-file.ts'
+import type { Challenge } from './challenges.ts'
+import { isOriginWithin } from './passkey-domain.ts'
+
+// The one place that knows the library of passkeys (WebAuthn Level 3). Its options and answers are JSON here, as
+// PublicKeyCredential.parseCreationOptionsFromJSON and toJSON of browsers have them.
+
+const transport = z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
+
+/** A passkey as its authenticator made it. */
+export const credentialSchema = z.strictObject({
+  /** base64url. */
+  id: z.string(),
+  /** COSE key, base64url. */
+  publicKey: z.string(),
+  /** Of signatures; 0 where the authenticator counts none. */
+  counter: z.number(),
+  transports: z.array(transport),
+})
+
+export type PasskeyCredential = z.infer<typeof credentialSchema>
+
+const encoded = z.base64url().max(16_384)
+const answer = { id: encoded, rawId: encoded, type: z.literal('public-key') }
+const addedSchema = z.object({
+  ...answer,
+  response: z.object({
+    clientDataJSON: encoded,
+    attestationObject: encoded,
+    transports: z.array(transport).catch([]),
+  }),
+})
+const shownSchema = z.object({
+  ...answer,
+  response: z.object({ clientDataJSON: encoded, authenticatorData: encoded, signature: encoded }),
+})
+const clientData = z.object({ origin: z.string() })
+
+/** Somebody whose passkeys are asked for or added to. */
+interface PasskeyOwner {
+  /** Bytes that name nobody. */
+  readonly handle: Uint8Array<ArrayBuffer>
+  readonly name: string
+}
+
+/** What `navigator.credentials.create` is asked: a passkey that verifies its owner, without an attestation. */
+export async function creationOptions(
+  { challenge, domain }: Challenge,
+  owner: PasskeyOwner,
+  known: readonly PasskeyCredential[],
+  productName: string,
+): Promise<string> {
+  const options = await generateRegistrationOptions({
+    rpID: domain,
+    rpName: productName,
+    userID: owner.handle,
+    userName: owner.name,
+    challenge: Uint8Array.from(Buffer.from(challenge, 'base64url')),
+    attestationType: 'none',
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+    excludeCredentials: known.map(({ id, transports }) => ({ id, transports })),
+  })
+  return JSON.stringify(options)
+}
+
+/** What `navigator.credentials.get` is asked. */
+export async function requestOptions(
+  { challenge, domain }: Challenge,
+  known: readonly PasskeyCredential[],
+): Promise<string> {
+  const options = await generateAuthenticationOptions({
+    rpID: domain,
+    challenge: Uint8Array.from(Buffer.from(challenge, 'base64url')),
+    userVerification: 'required',
+    allowCredentials: known.map(({ id, transports }) => ({ id, transports })),
+  })
+  return JSON.stringify(options)
+}
+
+/** The passkey in an answer to creation options; undefined where anything of it is not as asked. */
+export async function verifyAdded(
+  { challenge, domain }: Challenge,
+  json: string,
+): Promise<PasskeyCredential | undefined> {
+  const { data } = addedSchema.safeParse(jsonOf(json))
+  const origin = data && originOf(data.response.clientDataJSON, domain)
+  if (data === undefined || origin === undefined) return undefined
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    response: { ...data, clientExtensionResults: {} },
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: domain,
+    requireUserVerification: true,
+  }).catch(notVerified)
+  if (!verified) return undefined
+  const { id, publicKey, counter } = registrationInfo.credential
+  const { transports } = data.response
+  return { id, publicKey: Buffer.from(publicKey).toString('base64url'), counter, transports }
+}
+
+/** The id of the passkey that an answer says it is by; undefined where it is none. */
+export function idOfShown(json: string): string | undefined {
+  return shownSchema.safeParse(jsonOf(json)).data?.id
+}
+
+/** The counter of a passkey after it was shown; undefined where anything of the answer is not as asked, or it did not count on. */
+export async function verifyShown(
+  { challenge, domain }: Challenge,
+  json: string,
+  { id, publicKey, counter, transports }: PasskeyCredential,
+): Promise<number | undefined> {
+  const { data } = shownSchema.safeParse(jsonOf(json))
+  const origin = data && originOf(data.response.clientDataJSON, domain)
+  if (data === undefined || origin === undefined || data.id !== id) return undefined
+  const key = Uint8Array.from(Buffer.from(publicKey, 'base64url'))
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: { ...data, clientExtensionResults: {} },
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: domain,
+    requireUserVerification: true,
+    credential: { id, publicKey: key, counter, transports },
+  }).catch(notVerified)
+  return verified ? authenticationInfo.newCounter : undefined
+}
+
+/** The library throws a plain Error for each thing that is not as expected, and so do its parsers for what is malformed. */
+function notVerified() {
+  return { verified: false, registrationInfo: undefined, authenticationInfo: undefined } as const
+}
+
+function originOf(encodedClientData: string, domain: string): string | undefined {
+  const text = Buffer.from(encodedClientData, 'base64url').toString('utf8')
+  const origin = clientData.safeParse(jsonOf(text)).data?.origin
+  return origin !== undefined && isOriginWithin(origin, domain) ? origin : undefined
+}

@@ -1,0 +1,109 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import type { NativePasskeys } from '../../../wire/native/types.ts'
+import { useApp } from '../../app/app-context.ts'
+import { formatFullDate } from '../../messages/format.ts'
+import { canUsePasskeys, createPasskey } from '../../wire/webauthn.ts'
+import { FailureNote } from '../notice/failure.tsx'
+import { useSettings } from './context.ts'
+import { SecretSetting, TextSetting } from './controls.tsx'
+
+type Passkey = NativePasskeys['passkeys'][number]
+
+/** The passkeys of the owner: the password adds one, and takes one away. */
+export function Passkeys() {
+  const { session } = useApp()
+  const { own, words } = useSettings()
+  const fields = useSignal({ present: '', name: '' })
+  useEffect(() => void own.loadPasskeys(), [])
+  const { present, name } = fields.value
+
+  async function add(): Promise<void> {
+    const wanted = { present, name, create: createPasskey, failed: words.passkeyFailed }
+    if (await own.addPasskey(wanted)) fields.value = { present: '', name: '' }
+  }
+
+  async function remove(id: string): Promise<void> {
+    if (await own.removePasskey(id, present)) fields.value = { present: '', name }
+  }
+
+  return (
+    <form
+      class="identity-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void add()
+      }}
+    >
+      <p class="dialog-text">{words.passkeysNote}</p>
+      {canUsePasskeys() ? null : (
+        <p class="dialog-text" role="status">
+          {words.passkeyUnsupported}
+        </p>
+      )}
+      <FailureNote failure={own.problem.value} />
+      <input type="hidden" autocomplete="username" value={session.user} />
+      <SecretSetting
+        label={words.presentPassword}
+        autocomplete="current-password"
+        value={present}
+        onEdit={(typed) => (fields.value = { present: typed, name })}
+      />
+      <ul class="identities">
+        {(own.passkeys.value?.passkeys ?? []).map((passkey) => (
+          <PasskeyRow
+            key={passkey.id}
+            passkey={passkey}
+            isLocked={present === '' || own.isBusy.value}
+            onRemove={() => void remove(passkey.id)}
+          />
+        ))}
+      </ul>
+      <TextSetting
+        isRequired
+        label={words.passkeyName}
+        value={name}
+        onEdit={(typed) => (fields.value = { present, name: typed })}
+      />
+      <div class="dialog-acts">
+        <button
+          type="submit"
+          class="button primary"
+          disabled={own.isBusy.value || !canUsePasskeys()}
+        >
+          {words.passkeyAdd}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+interface PasskeyRowProps {
+  readonly passkey: Passkey
+  readonly isLocked: boolean
+  readonly onRemove: () => void
+}
+
+function PasskeyRow({ passkey, isLocked, onRemove }: PasskeyRowProps) {
+  const { words } = useSettings()
+  const { name, domain, madeAt, usedAt } = passkey
+  const used = usedAt === null ? words.passkeyUnused : words.sessionUsed(formatFullDate(usedAt))
+
+  return (
+    <li class="identity">
+      <span class="session-name">
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
+        <small>
+          <bdi>{domain}</bdi>
+          {` · ${words.passkeyMade(formatFullDate(madeAt))}`}
+        </small>
+        <small>{used}</small>
+      </span>
+      <button type="button" class="button small" disabled={isLocked} onClick={onRemove}>
+        {words.passkeyRemove(name)}
+      </button>
+    </li>
+  )
+}

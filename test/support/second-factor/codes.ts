@@ -1,0 +1,78 @@
+import type { ExecutionContext } from 'ava'
+import { Secret, TOTP } from 'otpauth'
+import { z } from 'zod'
+import { actions } from '../../../plugin/actions/index.ts'
+import { NATIVE_TYPE } from '../../../plugin/wire/native/types.ts'
+import type { ClientResponse, WebmailClient } from '../http/webmail-client.ts'
+
+export const accept = { accept: NATIVE_TYPE }
+
+/** A native action with the request token of the client's last page. */
+export async function act(
+  client: WebmailClient,
+  action: string,
+  form: Readonly<Record<string, string>>,
+): Promise<unknown> {
+  const headers = { ...accept, 'x-roundcube-request': client.token() }
+  const { text } = await client.post(`?_task=mail&_action=${action}`, form, headers)
+  return JSON.parse(text)
+}
+
+export const invitation = z.looseObject({
+  ticket: z.string(),
+  secret: z.string(),
+  address: z.string(),
+})
+const on = z.looseObject({ recoveryCodes: z.array(z.string()).length(10) })
+
+const PERIOD_MS = 30_000
+
+/**
+ * The code that an app shows so many steps from now; each can be used once, and those beside the present one count. So 0 and then 1
+ * both count, however long a busy machine takes in between.
+ */
+export function codeOf(secret: string, steps: 0 | 1): string {
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+  return totp.generate({ timestamp: Date.now() + steps * PERIOD_MS })
+}
+
+/** Sets codes up in the settings of somebody signed in. */
+export async function setUpCodes(client: WebmailClient, password: string) {
+  const { ticket, secret } = invitation.parse(
+    await act(client, 'begin-second-factor', { _present: password }),
+  )
+  const proof = { _ticket: ticket, _code: codeOf(secret, 0) }
+  const { recoveryCodes } = on.parse(await act(client, 'confirm-second-factor', proof))
+  return { secret, recoveryCodes }
+}
+
+/** Posts the form that asks for a code. */
+export function enter(client: WebmailClient, code: string): Promise<ClientResponse> {
+  return client.post('?_task=login', { _code: code, _token: client.token(), _url: '_mbox=Sent' })
+}
+
+/** Asks for everything there is, by each wire. */
+export async function reachesNothing(t: ExecutionContext, client: WebmailClient): Promise<void> {
+  const token = client.token()
+  for (const [name, { method }] of Object.entries(actions)) {
+    const query = `?_task=mail&_action=${name}&_mbox=INBOX&_uid=1`
+    const form = { _token: token, _mbox: 'INBOX', _uid: '1' }
+    for (const [sent, remote] of [
+      [{ ...accept, 'x-roundcube-request': token }, ''],
+      [{}, ''],
+      [{ 'x-roundcube-request': token }, '&_remote=1'],
+    ] as const) {
+      const answer =
+        method === 'GET'
+          ? await client.get(query + remote, sent)
+          : await client.post(query + remote, form, sent)
+      const isRefused =
+        remote === '' ? answer.status === 401 : answer.text.includes('session_error')
+      t.true(isRefused, `${name}${remote} answered ${answer.status}: ${answer.text.slice(0, 80)}`)
+    }
+  }
+  t.is((await client.get('?_task=mail&_action=events', accept)).status, 401)
+  const page = await client.get('?_task=mail&_mbox=INBOX')
+  t.regex(page.text, /name="_code"/)
+  t.notRegex(page.text, /"task":"mail"/)
+}
