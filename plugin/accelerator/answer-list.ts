@@ -5,6 +5,7 @@ import {
   type Account,
   type MailboxName,
   type MessagePage,
+  type MessageRow,
   type PageRequest,
   type Quota,
   type SortKey,
@@ -151,10 +152,17 @@ function orderOf(
 
 /** The flag of whoever looked first (RFC 3501 2.3.2), which was not the reader of this answer. */
 export function withoutRecent(page: MessagePage): MessagePage {
-  if (!page.rows.some(({ flags }) => flags.includes('\\Recent'))) return page
-  const rows = page.rows.map((row) => ({
-    ...row,
-    flags: row.flags.filter((flag) => flag !== '\\Recent'),
-  }))
-  return { ...page, rows }
+  const known = cleaned.get(page)
+  if (known !== undefined) return known
+  const isClean = !page.rows.some(({ flags }) => flags.includes('\\Recent'))
+  const clean = isClean ? page : { ...page, rows: page.rows.map(withoutRecentFlag) }
+  cleaned.set(page, clean)
+  return clean
+}
+
+/** The mail engine gives the same page while nothing has changed, and what was drawn of its rows is kept with them. */
+const cleaned = new WeakMap<MessagePage, MessagePage>()
+
+function withoutRecentFlag(row: MessageRow): MessageRow {
+  return { ...row, flags: row.flags.filter((flag) => flag !== '\\Recent') }
 }

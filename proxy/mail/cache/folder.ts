@@ -59,8 +59,8 @@ export class Folder {
   readonly orders = new Map<string, FolderOrder>()
   /** The threads last shown: one list is enough for one reader. */
   threads: FolderThreads | undefined
-  /** The page last made of it, for as long as the garbage collector leaves it. */
-  lastPage: { readonly key: string; readonly page: WeakRef<MessagePage> } | undefined
+  /** The pages last made of it, by what was asked, for as long as the garbage collector leaves them. */
+  readonly lastPages = new Map<string, WeakRef<MessagePage>>()
   #facts: SelectFacts
   #exists: number
   #moment: FolderVersion = { membership: 1, arrivals: 1, flags: 1 }

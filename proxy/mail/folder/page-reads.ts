@@ -117,14 +117,20 @@ export function createPageReads(parts: PageReadsParts): Account['page'] {
  * The page that was last made for the same request, when nothing of the folder has changed since: the
  * folder's state is made anew with every change. For a folder that has just been confirmed.
  */
-function lastPageOf(folder: Folder, key: string): MessagePage | undefined {
-  const { lastPage, state } = folder
-  if (state === undefined || lastPage?.key !== key) return undefined
-  const page = lastPage.page.deref()
-  return page?.state === state ? page : undefined
+function lastPageOf({ lastPages, state }: Folder, key: string): MessagePage | undefined {
+  const page = lastPages.get(key)?.deref()
+  return state !== undefined && page?.state === state ? page : undefined
 }
 
+/** The list on show, the one a refresh looks at, and two for who goes from page to page. */
+const MAX_LAST_PAGES = 4
+
 /** Remembers a page without keeping it alive: rows that many folders hold on to would know no limit. */
-function noteLastPage(folder: Folder, key: string, page: MessagePage): void {
-  folder.lastPage = { key, page: new WeakRef(page) }
+function noteLastPage({ lastPages }: Folder, key: string, page: MessagePage): void {
+  lastPages.delete(key)
+  lastPages.set(key, new WeakRef(page))
+  for (const oldest of lastPages.keys()) {
+    if (lastPages.size <= MAX_LAST_PAGES) return
+    lastPages.delete(oldest)
+  }
 }

@@ -27,6 +27,17 @@ test('the newest arrivals come first, and the last page holds the rest', async (
   t.deepEqual(uidsOf(last), [5, 4, 3, 2, 1])
 })
 
+test('lists of one folder asked in turn are both remembered until something changes', async (t) => {
+  const account = openAccount(t, dovecot, 1)
+  const [wide, narrow] = [request(), request({ pageSize: 1 })]
+
+  const first = await account.page(wide, patient)
+  const other = await account.page(narrow, patient)
+
+  t.is(await account.page(wide, patient), first)
+  t.is(await account.page(narrow, patient), other)
+})
+
 test('a page past the end is the last one', async (t) => {
   const page = await openAccount(t, dovecot, 1).page(request({ page: 99 }), patient)
 
