@@ -23,7 +23,7 @@ interface AcceleratorNeeds {
  * its key: Roundcube answers everything then. Throws InvalidSetting for a key of another length.
  */
 export function openAccelerator(
-  { webmail, imap }: Config,
+  { webmail, imap, instances }: Config,
   { sessions, desKey, accounts, now, wall, log }: AcceleratorNeeds,
 ): Accelerator | undefined {
   if (webmail.mode !== 'accelerate') return undefined
@@ -40,7 +40,11 @@ export function openAccelerator(
     sessions,
     cipher: cipherOf(desKey),
     accounts,
-    learned: createLearnedAnswers({ sessions: remembered, keepMs: learnedMs, now }),
+    learned: createLearnedAnswers({
+      sessions: remembered,
+      keepMs: learnedMs ?? LEARNED_MS[instances],
+      now,
+    }),
     failing: createFailingUsers({ restMs, now, log }),
     settings: {
       off,
@@ -54,6 +58,9 @@ export function openAccelerator(
     log,
   })
 }
+
+/** The only instance sees every change of settings, but for one that an administrator makes in the database. */
+const LEARNED_MS = { single: 3_600_000, several: 600_000 } as const
 
 function cipherOf(desKey: string) {
   try {

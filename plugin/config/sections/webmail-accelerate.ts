@@ -25,9 +25,10 @@ export const webmailAccelerate = z.strictObject({
     .default(30_000)
     .describe('How long somebody whose mail could not be read is left to Roundcube'),
   learnedMs: milliseconds(1_000, 24 * HOUR_MS)
-    .default(10 * MINUTE_MS)
+    .nullable()
+    .default(null)
     .describe(
-      'How long it counts what an answer of Roundcube has shown of the settings of a session; a change at another instance shows after it at the latest',
+      'How long it counts what an answer of Roundcube has shown of the settings of a session; a change at another instance, or in the database, shows after it at the latest; null: an hour, of several instances 10 minutes',
     ),
   sessions: count(1, 1_000_000)
     .default(5_000)
