@@ -30,7 +30,12 @@ export { addKey, examineKeys, removeKey, removeOldKeys, type KeyRing } from './s
 export { createRoundcubeCipher, type RoundcubeCipher } from './seal/roundcube-cipher.ts'
 export { SealBroken, createSeal, type Seal, type SealOwner } from './seal/seal.ts'
 export type { ScannedSession, SessionScan } from './session/scan.ts'
-export { readSerializedEntries } from './php/serialized.ts'
+export {
+  readSerialized,
+  readSerializedEntries,
+  splitSerialized,
+  type SerializedParts,
+} from './php/serialized.ts'
 export { RoundcubeFault } from './roundcube/fault.ts'
 export type {
   RoundcubeCollected,

@@ -13,7 +13,7 @@ import { answerList } from './answer-list.ts'
 import { answerProved } from './answer-proved.ts'
 import { passedOn, type Answer, type ListBasis } from './answer.ts'
 import type { FailingUsers } from './failing-users.ts'
-import { readHotRequest, type HotAction, type HotRequest } from './hot-request.ts'
+import { readHotRequest, sortChoiceOf, type HotAction, type HotRequest } from './hot-request.ts'
 import type { LearnedAnswers } from './learned-answers.ts'
 import { createLearner, type Learner } from './learner.ts'
 import type { RoundcubeSession } from './roundcube-session.ts'
@@ -149,7 +149,7 @@ export function createAccelerator(parts: AcceleratorParts): Accelerator {
   ): Promise<Answer> {
     return answerList(asked, {
       ...context,
-      basis: { ...view, settings, layout: asked.layout },
+      basis: { ...view, settings, layout: asked.layout, search: asked.search },
       now: wall(),
       remember: (shown) =>
         sessions.update(id, recordMs, (vars) => {
@@ -181,10 +181,10 @@ export function createAccelerator(parts: AcceleratorParts): Accelerator {
 /** What decides how the list is written: an order that the request names is the session's when it is answered. */
 function basisOf({ settings, view }: RoundcubeSession, query: URLSearchParams): ListBasis {
   const layout = query.get('_layout') ?? undefined
-  const [, sortColumn, sortOrder] = /^([a-z]+)_(ASC|DESC)$/.exec(query.get('_sort') ?? '') ?? []
-  const { sortColumn: column, sortOrder: order } = view
-  if (sortColumn === undefined) return { settings, sortColumn: column, sortOrder: order, layout }
-  return { settings, sortColumn, sortOrder: sortOrder === 'ASC' ? 'ASC' : 'DESC', layout }
+  const search = query.get('_search') ?? undefined
+  const named = sortChoiceOf(query.get('_sort'))
+  const { sortColumn, sortOrder } = named === undefined || named === 'unknown' ? view : named
+  return { settings, sortColumn, sortOrder, layout, search }
 }
 
 /** What changes something, and therefore carries the request token. */

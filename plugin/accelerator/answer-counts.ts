@@ -58,7 +58,7 @@ export async function answerRefresh(
   const { names, trash } = learned.folders
   // Its count shows of an answer that Roundcube has looked at all folders.
   if (!names.includes(trash)) return passedOn('not_understood')
-  if (mailbox !== view.mailbox || view.isSearch) return passedOn('not_understood')
+  if (mailbox !== view.mailbox || view.search !== undefined) return passedOn('not_understood')
   const isWide = scope === 'all'
   const isOfInbox = mailbox === 'INBOX' && !isWide
   const counts = isOfInbox

@@ -50,12 +50,19 @@ export interface Candidate {
 }
 
 /** What of a session and a request decides how Roundcube writes a list. */
-export interface ListBasis {
+export interface ListBasis extends SortChoice {
   readonly settings: string
-  readonly sortColumn: string
-  readonly sortOrder: 'ASC' | 'DESC'
   /** As the request names it. */
   readonly layout: string | undefined
+  /** As the request names it: the id of a search, whose results the list is of. */
+  readonly search: string | undefined
+}
+
+/** In which order a list is shown. */
+export interface SortChoice {
+  /** `''` is the order of arrival. */
+  readonly sortColumn: string
+  readonly sortOrder: 'ASC' | 'DESC'
 }
 
 /** Roundcube is to answer. */

@@ -1,4 +1,5 @@
 import { HOT_ACTIONS } from '../config/sections/webmail-accelerate.ts'
+import type { SortChoice } from './answer.ts'
 
 /** An action that Postern can answer for a session of Roundcube. */
 export type HotAction = (typeof HOT_ACTIONS)[number]
@@ -21,6 +22,10 @@ export type HotRequest =
       readonly page: number | undefined
       /** Of the page's list; the answer tells of its head then. */
       readonly layout: string | undefined
+      /** undefined: the order that the session has. */
+      readonly sort: SortChoice | undefined
+      /** The id of a search, whose results are listed. */
+      readonly search: string | undefined
     }
   | {
       readonly action: 'refresh' | 'check-recent'
@@ -63,7 +68,9 @@ const REFRESH_PARAMETERS: ReadonlySet<string> = new Set([
 const PARAMETERS: Readonly<Record<HotAction, ReadonlySet<string>>> = {
   'keep-alive': new Set(['_remote', '_unlock', '_']),
   getunread: new Set(['_page', '_remote', '_unlock', '_']),
-  list: new Set(['_mbox', '_page', '_refresh', '_layout', '_remote', '_unlock', '_']),
+  list: new Set([
+    ...['_mbox', '_page', '_refresh', '_layout', '_sort', '_search', '_remote', '_unlock', '_'],
+  ]),
   refresh: REFRESH_PARAMETERS,
   'check-recent': REFRESH_PARAMETERS,
 }
@@ -90,9 +97,12 @@ export function readHotRequest(action: HotAction, given: Given): HotRequest | un
       return { action, ...asked, page }
     case 'list': {
       const layout = values.get('_layout')
-      if (mailbox === '') return undefined
+      const search = values.get('_search')
+      const sort = sortChoiceOf(values.get('_sort'))
+      if (mailbox === '' || sort === 'unknown') return undefined
       if (layout !== undefined && !/^[a-z]{1,20}$/.test(layout)) return undefined
-      return { action, ...asked, mailbox, page, layout }
+      if (search !== undefined && !/^[0-9a-f]{32}$/.test(search)) return undefined
+      return { action, ...asked, mailbox, page, layout, sort, search }
     }
     case 'refresh':
     case 'check-recent': {
@@ -103,6 +113,14 @@ export function readHotRequest(action: HotAction, given: Given): HotRequest | un
       return { action, ...asked, mailbox, hasRows: uids !== undefined }
     }
   }
+}
+
+/** The order that `_sort` names: `date_DESC`. */
+export function sortChoiceOf(text: string | null | undefined): SortChoice | undefined | 'unknown' {
+  if (text === undefined || text === null) return undefined
+  const [, sortColumn, sortOrder] = /^([a-z]*)_(ASC|DESC)$/.exec(text) ?? []
+  if (sortColumn === undefined) return 'unknown'
+  return { sortColumn, sortOrder: sortOrder === 'ASC' ? 'ASC' : 'DESC' }
 }
 
 /** A name that is given twice is understood differently by different programs. */
@@ -162,5 +180,8 @@ export function effectOf(
   return HARMLESS.has(action) ? 'nothing' : 'everything'
 }
 
-/** Choices of the list's head that are kept as settings; `_layout` comes with every list and is looked at there. */
-const LIST_SETTINGS = ['_sort', '_cols', '_threads'] as const
+/**
+ * Choices of the list's head that are kept as settings. `_layout` comes with every list and is looked at there; the order
+ * is the session's, and lists are remembered by it.
+ */
+const LIST_SETTINGS = ['_cols', '_threads'] as const

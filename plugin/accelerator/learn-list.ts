@@ -5,9 +5,10 @@ import type { RoundcubeAnswer } from '../wire/roundcube/learned/read-answer.ts'
 import { ENGLISH_UNITS } from '../wire/roundcube/learned/size-units.ts'
 import type { TimeZone } from '../wire/roundcube/learned/time-zones.ts'
 import { hasSeenAll } from './answer-counts.ts'
-import { listKey, pageRequestOf, quotaOf, withoutRecent } from './answer-list.ts'
+import { listKey, quotaOf } from './answer-list.ts'
 import type { ListBasis } from './answer.ts'
 import { MAX_COMPARED, MAX_LISTS, type LearnedSession } from './learned-answers.ts'
+import { readList } from './read-list.ts'
 import type { RoundcubeSession } from './roundcube-session.ts'
 
 /** What a list is learned from. */
@@ -45,16 +46,24 @@ export async function learnListAnswer(
   const { view } = session
   const { mailbox, pagesize: pageSize, current_page: number } = answer.env
   const parts = listPartsOf(answer)
-  if (parts === undefined || mailbox !== view.mailbox || view.isSearch) return 'unknown'
+  if (parts === undefined || mailbox !== view.mailbox) return 'unknown'
+  if (view.search?.id !== basis.search || parts.isSearch !== (basis.search !== undefined))
+    return 'unknown'
   if (typeof pageSize !== 'number' || typeof number !== 'number') return 'unknown'
   const key = listKey(basis, mailbox, parts.notice === undefined ? 'rows' : 'empty')
   const before = learned.lists.get(key)
   learned.lists.delete(key)
   if (!isOfBasis(session, basis)) return 'session-changed'
-  const addressee = parts.columnTypes.values[2] === 'to' ? 'to' : 'from'
-  const request = pageRequestOf({ mailbox, page: number, pageSize, addressee }, basis)
-  if (request === undefined) return 'unknown'
-  const page = withoutRecent(await account.page(request, { signal }))
+  const { columnTypes } = parts
+  const page = await readList(
+    account,
+    {
+      ...{ mailbox, page: number, pageSize, order: basis, found: view.search?.value },
+      addressee: columnTypes.values[2] === 'to' ? 'to' : 'from',
+    },
+    signal,
+  )
+  if (page === undefined) return 'unknown'
   const { state } = page
   const isSame =
     (state.messages === 0 || String(state.highestModseq) === view.listModseq) &&
@@ -64,7 +73,7 @@ export async function learnListAnswer(
   const learnedNow = learnList(answer, { page, dates, sizes, now })
   if (learnedNow === undefined) return 'unknown'
   const template = { ...learnedNow, quota: learnedNow.quota ?? before?.template.quota }
-  const quota = await quotaOf({ template }, request, context)
+  const quota = await quotaOf({ template }, page, context)
   if (quota === 'ambiguous') return 'unknown'
   const { unlock } = answer
   const isWritten = [true, false].some(

@@ -97,10 +97,10 @@ export function createLearner({
     learnCookies: (lines, browser) =>
       quietly('learning a cookie', async () => {
         const set = setProofOf(lines, sessionCookiesOf(browser.cookie))
-        const session =
-          set === undefined ? undefined : await signedIn.sessionOf(browser, set.cookies)
-        if (set === undefined || session === undefined) return
-        learned.begin(session.id, session.username).cookieAttributes = set.attributes
+        if (set === undefined) return
+        const username = await signedIn.ownerOf(set.cookies.id)
+        if (username === undefined) return
+        learned.begin(set.cookies.id, username).cookieAttributes = set.attributes
       }),
     learnPage: (html, browser) =>
       quietly('learning a page', async () => {

@@ -7,6 +7,7 @@ import {
   type ForeignSession,
 } from '../../store/index.ts'
 import { isRequestToken } from '../session/request-token.ts'
+import type { SortChoice } from './answer.ts'
 import { acceptedProofs, type SessionCookies } from './session-cookies.ts'
 
 /** Somebody signed in to Roundcube. */
@@ -33,19 +34,24 @@ interface SignedInVariables {
 }
 
 /** What the session remembers of the page on show: later requests are answered by it. */
-export interface SessionView {
+export interface SessionView extends SortChoice {
   readonly mailbox: string
   readonly page: number
-  /** `''` is the order of arrival. */
-  readonly sortColumn: string
-  readonly sortOrder: 'ASC' | 'DESC'
   /** HIGHESTMODSEQ of the mailbox on show when it was listed. */
   readonly listModseq: string | undefined
   /** What was last seen of folders, by their names in modified UTF-7. */
   readonly folders: Readonly<Record<string, { readonly cnt: number; readonly maxuid: number }>>
   readonly unseen: Readonly<Record<string, number>>
-  /** A result set is on show. */
-  readonly isSearch: boolean
+  /** undefined: no result set is on show. */
+  readonly search: ShownSearch | undefined
+}
+
+/** A search whose results are on show. */
+interface ShownSearch {
+  /** What requests name it by. */
+  readonly id: string
+  /** As PHP wrote it (result-set.ts). */
+  readonly value: Buffer
 }
 
 /** How Roundcube tells that a session lives and is of this browser. */
@@ -82,6 +88,17 @@ export function readRoundcubeSession(
   }
 }
 
+/** Whose session it is: known from the sign-in on, before the first page makes the other variables. */
+export function usernameIn({ vars }: ForeignSession): string | undefined {
+  try {
+    const { username } = readNamedVariables(vars, ['username'])
+    return typeof username === 'string' && username !== '' ? username : undefined
+  } catch (error) {
+    if (error instanceof PhpFormatError) return undefined
+    throw error
+  }
+}
+
 /** PHP behind us sees our address, unless its web server was told of us. */
 function isLoopback(ip: string): boolean {
   return ip === '::1' || /^(::ffff:)?127\./.test(ip)
@@ -110,6 +127,7 @@ const schema = z.object({
     .default({}),
   unseen_count: z.record(z.string(), z.int()).or(emptyMap).default({}),
   language: z.string().default(''),
+  search_request: z.string().nullish(),
 })
 
 const VARIABLES = Object.keys(schema.shape)
@@ -144,7 +162,7 @@ function toldBy(vars: Buffer): SignedInVariables | undefined {
       listModseq: variables.list_mod_seq,
       folders: variables.folders,
       unseen: variables.unseen_count,
-      isSearch: !NO_SEARCH.has(values.get('search')?.toString()),
+      search: searchOf(values.get('search'), variables.search_request),
     },
   }
 }
@@ -160,8 +178,13 @@ function readBoth(vars: Buffer) {
   }
 }
 
+function searchOf(value: Buffer | undefined, id: string | null | undefined) {
+  if (value === undefined || NO_SEARCH.has(value.toString('latin1', 0, 8))) return undefined
+  return { id: id ?? '', value }
+}
+
 /** As PHP writes that there is none. */
-const NO_SEARCH: ReadonlySet<string | undefined> = new Set([undefined, 'N;', 'b:0;'])
+const NO_SEARCH: ReadonlySet<string> = new Set(['N;', 'b:0;'])
 
 /** What changes while lists are written the same way. */
 const OF_THE_VIEW =

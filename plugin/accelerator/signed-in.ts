@@ -1,6 +1,6 @@
 import type { Account, Accounts, Credential } from '../../proxy/mail/index.ts'
 import type { ForeignSession, ForeignSessions, RoundcubeCipher } from '../../store/index.ts'
-import { readRoundcubeSession, type RoundcubeSession } from './roundcube-session.ts'
+import { readRoundcubeSession, usernameIn, type RoundcubeSession } from './roundcube-session.ts'
 import { sessionCookiesOf, type SessionCookies } from './session-cookies.ts'
 
 /** Whose browser it is, by what it sends. */
@@ -13,6 +13,8 @@ export interface Browser {
 export interface SignedIn {
   /** The session that a browser's cookies prove, or these. Throws StoreUnavailable. */
   sessionOf(browser: Browser, cookies?: SessionCookies): Promise<RoundcubeSession | undefined>
+  /** Whose session it is, without any proof of it. Throws StoreUnavailable. */
+  ownerOf(sessionId: string): Promise<string | undefined>
   /** Throws SealBroken where the password was sealed with another key. */
   accountOf(session: RoundcubeSession, browser: Browser): Account
 }
@@ -47,6 +49,10 @@ export function createSignedIn(parts: SignedInParts): SignedIn {
       const { session } = await sessions.load(cookies.id)
       if (session === undefined) return undefined
       return readRoundcubeSession(cookies, session, { lifetimeMs, wall: wall(), clientIp })
+    },
+    async ownerOf(sessionId) {
+      const { session } = await sessions.load(sessionId)
+      return session && usernameIn(session)
     },
     accountOf: (session, { clientIp }) => accounts.account(credentialOf(session), clientIp),
   }

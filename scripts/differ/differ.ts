@@ -19,7 +19,7 @@ export interface Difference {
 /** What became of the requests of one run. */
 export interface DifferReport {
   readonly differences: readonly Difference[]
-  /** Requests by who answered, and why: `list postern`, `list roundcube; reason=news`. */
+  /** Requests by who answered, and why: `list postern`, `list in results postern`, `list roundcube; reason=news`. */
   readonly answeredBy: ReadonlyMap<string, number>
 }
 
@@ -49,15 +49,21 @@ export async function runDiffer(pair: Pair, options: RunOptions): Promise<Differ
         : randomRequest(random, mailboxes, shown)
     const direct = await send(pair.direct, request, shown.uids)
     const through = await send(pair.through, request, shown.uids)
-    const by = `${request.query['_action'] ?? ''} ${through.headers.get('x-postern-answered-by') ?? 'nobody'}`
+    const by = `${kindOf(request)} ${through.headers.get('x-postern-answered-by') ?? 'nobody'}`
     answeredBy.set(by, (answeredBy.get(by) ?? 0) + 1)
     if (normalize(direct.text) !== normalize(through.text)) {
       differences.push({ request, direct: direct.text, through: through.text })
     }
-    shown = shownAfter(shown, direct.text)
+    shown = shownAfter(shown, request, direct.text)
     await disturb?.()
   }
   return { differences, answeredBy }
+}
+
+function kindOf({ query }: DifferRequest): string {
+  const place = query['_search'] === undefined ? '' : ' in results'
+  const order = query['_sort'] === undefined ? '' : ' in an order'
+  return `${query['_action'] ?? ''}${place}${order}`
 }
 
 function send(client: WebmailClient, request: DifferRequest, uids: readonly string[]) {
@@ -71,13 +77,17 @@ function send(client: WebmailClient, request: DifferRequest, uids: readonly stri
 /** What the front end shows after an answer that has rows in it. */
 function shownAfter(
   shown: ShownList & { readonly uids: readonly string[] },
+  { query }: DifferRequest,
   answer: string,
 ): ShownList & { readonly uids: readonly string[] } {
-  const isList = answer.startsWith('{"action":"list"')
+  const isList = /^\{"action":"(list|search)"/.test(answer)
   const isNewPage = isList || answer.includes('message_list.clear')
   if (!isNewPage) return shown
   const uids = [...answer.matchAll(/add_message_row\((\d+),/g)].map(([, uid]) => uid ?? '')
   const mailbox = /"env":\{"mailbox":"((?:[^"\\]|\\.)*)"/.exec(answer)?.[1] ?? shown.mailbox
   const pages = Number(/"pagecount":(\d+)/.exec(answer)?.[1] ?? shown.pages)
-  return { mailbox, pages, uids }
+  const search = /"search_request":"([0-9a-f]{32})"/.exec(answer)?.[1]
+  const isKept = !isList || search !== undefined
+  const sort = query['_sort'] ?? shown.sort
+  return { mailbox, pages, uids, sort, search: isKept ? (search ?? shown.search) : undefined }
 }

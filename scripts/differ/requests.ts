@@ -14,6 +14,10 @@ export interface DifferRequest {
 export interface ShownList {
   readonly mailbox: string
   readonly pages: number
+  /** The order the page last chose, `date_DESC`; undefined: that of the settings. */
+  readonly sort?: string | undefined
+  /** The id of the search whose results are shown. */
+  readonly search?: string | undefined
 }
 
 const COLUMNS = ['subject', 'fromto', 'from', 'to', 'cc', 'date', 'size'] as const
@@ -22,16 +26,21 @@ const COLUMNS = ['subject', 'fromto', 'from', 'to', 'cc', 'date', 'size'] as con
 export function randomRequest(
   random: Random,
   mailboxes: readonly string[],
-  { mailbox, pages }: ShownList,
+  { mailbox, pages, sort, search }: ShownList,
 ): DifferRequest {
   const other = mailboxes[random(mailboxes.length)] ?? mailbox
   const dice = random(100)
   const page = String(1 + random(Math.max(1, pages)))
-  if (dice < 30) return list({ ...LAYOUT, _mbox: mailbox, _page: page })
+  if (search !== undefined && pages > 0 && dice < 70)
+    return inResults(random, { mailbox, page, search })
+  if (dice < 26) return list({ ...LAYOUT, _mbox: mailbox, _page: page })
+  if (dice < 30 && pages > 0) return searchFor(random, mailbox)
   if (dice < 42) return list({ ...LAYOUT, _mbox: other, _page: '1' })
   if (dice < 44) return list({ ...LAYOUT, _mbox: mailbox, _page: '', _refresh: '1' })
   if (dice < 46) return list({ _mbox: other, _refresh: '1' })
-  if (dice < 52) return list({ ...LAYOUT, _mbox: mailbox, _page: '1', _sort: sortOf(random) })
+  if (dice < 49) return list({ ...LAYOUT, _mbox: mailbox, _page: '1', _sort: sortOf(random) })
+  if (dice < 54 && sort !== undefined)
+    return list({ ...LAYOUT, _mbox: mailbox, _page: page, _sort: sort })
   if (dice < 66) return get('getunread', { _page: '1' })
   if (dice < 90) return refresh('refresh', mailbox)
   if (dice < 96) return refresh('check-recent', mailbox)
@@ -49,6 +58,31 @@ function sortOf(random: Random): string {
 /** A page of a folder. */
 export function list(parameters: Readonly<Record<string, string>>): DifferRequest {
   return get('list', parameters)
+}
+
+const WORDS = ['e', 'invoice', 'Keller', 'Grüße', 'nothing that is there'] as const
+const FILTERS = ['ALL', 'ALL', 'UNSEEN', 'FLAGGED'] as const
+
+function searchFor(random: Random, mailbox: string): DifferRequest {
+  const word = WORDS[random(WORDS.length)] ?? ''
+  const filter = FILTERS[random(FILTERS.length)] ?? 'ALL'
+  const where = { _headers: 'subject,from', _scope: 'base', _interval: '' }
+  return get('search', { ...LAYOUT, ...where, _q: word, _filter: filter, _mbox: mailbox })
+}
+
+/** What somebody does with the results of a search, mostly going from page to page. */
+function inResults(
+  random: Random,
+  { mailbox, page, search }: { mailbox: string; page: string; search: string },
+): DifferRequest {
+  const dice = random(20)
+  const shown = { _mbox: mailbox, _page: page, _search: search }
+  if (dice < 12) return list(dice < 6 ? { ...LAYOUT, ...shown } : shown)
+  if (dice < 14) return list({ ...shown, _page: '1', _sort: sortOf(random) })
+  if (dice < 15) return searchFor(random, mailbox)
+  if (dice < 17) return get('getunread', { _page: '1' })
+  const asked = refresh(dice < 19 ? 'refresh' : 'check-recent', mailbox)
+  return { ...asked, form: { ...asked.form, _search: search } }
 }
 
 function get(action: string, parameters: Readonly<Record<string, string>>): DifferRequest {

@@ -1,7 +1,7 @@
 import type { MessagePage, PageRequest } from '../model/message-list.ts'
 import type { FetchedItems, MailConnection } from '../connection/connection.ts'
 import { MailFault } from '../model/mail-fault.ts'
-import { orderOf } from './order.ts'
+import { orderOf, type ListOrder } from './order.ts'
 import { synchronizeFolder } from '../connection/folder-sync.ts'
 import type { Folder } from '../cache/folder.ts'
 import type { RowCache } from '../cache/rows.ts'
@@ -27,11 +27,7 @@ export async function listPage(
 ): Promise<MessagePage> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const state = await synchronizeFolder(connection, folder)
-    const order = await (request.isThreaded === true ? threadOrderOf : orderOf)(
-      connection,
-      folder,
-      request,
-    )
+    const order = await orderFor(connection, folder, request)
     if (folder.state !== state) continue
     const { membership, flags } = folder.version
     const slice = sliceOf(order.length, request)
@@ -61,6 +57,19 @@ export async function listPage(
   const fault = new MailFault('closed', 'The selected mailbox contradicts itself')
   connection.destroy(fault)
   throw fault
+}
+
+async function orderFor(
+  connection: MailConnection,
+  folder: Folder,
+  request: PageRequest,
+): Promise<ListOrder> {
+  const { only, isThreaded } = request
+  if (only !== undefined) {
+    const uids = Uint32Array.from(only.filter((uid) => folder.uids.has(uid)))
+    return { length: uids.length, slice: (from, to) => uids.subarray(from, to) }
+  }
+  return (isThreaded === true ? threadOrderOf : orderOf)(connection, folder, request)
 }
 
 /** The rows of these messages, in that order. Throws MailFault `message_not_found` when one is gone. */
@@ -100,7 +109,7 @@ function sliceOf(length: number, request: PageRequest): PageSlice {
   const pageSize = Math.min(Math.max(1, request.pageSize), MAX_PAGE_SIZE)
   const pageCount = Math.max(1, Math.ceil(length / pageSize))
   const page = Math.min(Math.max(1, request.page), pageCount)
-  const isDescending = request.sort?.isDescending ?? true
+  const isDescending = request.only === undefined && (request.sort?.isDescending ?? true)
   const first = (page - 1) * pageSize
   const last = Math.min(first + pageSize, length)
   return isDescending

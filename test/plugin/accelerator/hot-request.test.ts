@@ -23,6 +23,8 @@ test('requests of the front end are read', (t) => {
     mailbox: 'Projekte &APw-ber',
     page: 2,
     layout: undefined,
+    sort: undefined,
+    search: undefined,
   })
   t.deepEqual(read(first), {
     action: 'list',
@@ -30,7 +32,16 @@ test('requests of the front end are read', (t) => {
     mailbox: 'INBOX',
     page: undefined,
     layout: 'widescreen',
+    sort: undefined,
+    search: undefined,
   })
+  t.like(
+    read(`_task=mail&_action=list&_mbox=INBOX&_sort=date_DESC&_search=${'a'.repeat(32)}&_remote=1`),
+    {
+      sort: { sortColumn: 'date', sortOrder: 'DESC' },
+      search: 'a'.repeat(32),
+    },
+  )
   t.deepEqual(read('_task=mail&_action=refresh', form), {
     action: 'refresh',
     unlock: 'loading18',
@@ -50,8 +61,8 @@ for (const [what, query, form] of [
   ['an action named twice', '_task=mail&_action=list&_action=show&_mbox=INBOX&_remote=1', ''],
   ['a parameter named twice', '_task=mail&_action=list&_mbox=INBOX&_mbox=Sent&_remote=1', ''],
   ['a parameter of a plugin', '_task=mail&_action=list&_mbox=INBOX&_remote=1&_label=1', ''],
-  ['an order', '_task=mail&_action=list&_mbox=INBOX&_remote=1&_sort=date_DESC', ''],
-  ['a result set', '_task=mail&_action=list&_mbox=INBOX&_remote=1&_search=abc', ''],
+  ['an order that is none', '_task=mail&_action=list&_mbox=INBOX&_remote=1&_sort=date', ''],
+  ['a result set that is none', '_task=mail&_action=list&_mbox=INBOX&_remote=1&_search=abc', ''],
   ['a page that is none', '_task=mail&_action=list&_mbox=INBOX&_remote=1&_page=0', ''],
   ['no folder', '_task=mail&_action=list&_remote=1', ''],
   ['a request for a page', '_task=mail&_action=list&_mbox=INBOX', ''],
@@ -77,7 +88,8 @@ test('what may change settings makes the accelerator forget, and what is not kno
 
   t.is(effect('GET', '_task=mail&_action=list&_mbox=INBOX'), 'nothing')
   t.is(effect('POST', '_task=mail&_action=mark'), 'nothing')
-  t.is(effect('GET', '_task=mail&_action=list&_sort=date_ASC'), 'lists')
+  t.is(effect('GET', '_task=mail&_action=list&_sort=date_ASC'), 'nothing')
+  t.is(effect('GET', '_task=mail&_action=list&_threads=1'), 'lists')
   t.is(effect('POST', '_task=settings&_action=save-prefs'), 'everything')
   t.is(effect('POST', '_task=utils&_action=save-pref'), 'everything')
   t.is(effect('GET', '_task=mail&_action=plugin.color'), 'everything')

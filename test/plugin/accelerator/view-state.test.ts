@@ -14,7 +14,7 @@ const view: SessionView = {
   listModseq: '17',
   folders: {},
   unseen: { INBOX: 3 },
-  isSearch: false,
+  search: undefined,
 }
 const state = stateOf({ messages: 60, unseen: 3, highestModseq: 17n })
 const shown = { mailbox: 'INBOX', page: 2, state }

@@ -8,21 +8,25 @@ export interface ListParts {
   readonly rows: readonly ScriptLine[]
   /** In place of rows. */
   readonly notice: ScriptLine | undefined
+  /** How many messages a search has found, behind its rows. */
+  readonly foundCount: ScriptLine | undefined
+  readonly isSearch: boolean
   /** How many messages the trash holds. */
   readonly trashCount: ScriptLine | undefined
   /** Behind the first page alone. */
   readonly quota: ScriptLine | undefined
 }
 
-/** What `env` of a list holds without threads, searches and plugins; the last three with `_layout` alone. */
+/** What `env` of a list holds without threads and plugins: the first two in a search, the last three with `_layout` alone. */
 const KNOWN_ENV: ReadonlySet<string> = new Set([
+  ...['search_request', 'search_text'],
   ...['mailbox', 'pagesize', 'current_page', 'delimiter', 'threading', 'threads'],
   ...['reply_all_mode', 'layout', 'quota', 'drafts_mailbox', 'trash_mailbox', 'junk_mailbox'],
   ...['read_when_deleted', 'display_next', 'messagecount', 'pagecount', 'exists'],
   ...['multifolder_listing', 'disabled_sort_col', 'disabled_sort_order', 'coltypes'],
 ])
 
-/** The parts of a list; undefined where it has others, or is one of threads, of a search or of several folders. */
+/** The parts of a list; undefined where it has others, or is one of threads or of several folders. */
 export function listPartsOf({ env, lines }: RoundcubeAnswer): ListParts | undefined {
   const isKnownEnv = Object.keys(env).every((name) => KNOWN_ENV.has(name))
   const isPlain = env['threading'] === false && env['multifolder_listing'] === false
@@ -36,12 +40,15 @@ export function listPartsOf({ env, lines }: RoundcubeAnswer): ListParts | undefi
   for (let row = take('add_message_row'); row !== undefined; row = take('add_message_row')) {
     rows.push(row)
   }
-  const notice = rows.length === 0 ? take('display_message') : undefined
+  const message = take('display_message')
+  const [notice, foundCount] = rows.length === 0 ? [message, undefined] : [undefined, message]
+  const isSearch = env['search_request'] !== undefined
   const trashCount = take('set_trash_count')
   const quota = take('set_quota')
   const isWhole = rest.length === 0 && (rows.length > 0 || notice !== undefined)
   if (title === undefined || rowCount === undefined || columnTypes === undefined || !isWhole) {
     return undefined
   }
-  return { title, rowCount, columnTypes, rows, notice, trashCount, quota }
+  if (isSearch !== (foundCount !== undefined)) return undefined
+  return { title, rowCount, columnTypes, rows, notice, foundCount, isSearch, trashCount, quota }
 }

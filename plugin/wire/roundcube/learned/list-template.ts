@@ -38,6 +38,14 @@ interface RowsText {
   readonly columns: readonly TextColumn[]
   /** undefined: a list without dates. */
   readonly dates: KnownDates | undefined
+  /** Behind the rows of a search. */
+  readonly found: FoundText | undefined
+}
+
+/** What a search has found in all, as it was written. */
+interface FoundText {
+  readonly total: number
+  readonly line: string
 }
 
 /** Of a folder without messages, as it was written. */
@@ -144,8 +152,11 @@ function rowsOf(
   const { mailbox, pageSize } = template
   const rows = listed.page.total === 0 ? undefined : rowLines(template, content, listed)
   if (rows === undefined) return undefined
-  const text = writeRowCount(content.rowCount, rowCountOf(listed.page, pageSize))
-  return { rowCount: execLine('set_rowcount', text, mailbox), rows }
+  const { rowCount, found } = content
+  // The same search, made again, may have found another number.
+  if (found !== undefined && found.total !== listed.page.total) return undefined
+  const text = writeRowCount(rowCount, rowCountOf(listed.page, pageSize))
+  return { rowCount: execLine('set_rowcount', text, mailbox), rows: rows + (found?.line ?? '') }
 }
 
 function quotaOf(
@@ -161,7 +172,7 @@ function contentOf(
   pageSize: number,
   { page, dates, now }: Known,
 ): RowsText | EmptyText | undefined {
-  const { rows, notice, rowCount } = parts
+  const { rows, notice, rowCount, foundCount } = parts
   if (notice !== undefined) return { kind: 'empty', rowCount: rowCount.text, notice: notice.text }
   const columns = textColumnsOf(rows[0])
   const learned = learnRowCountText(String(rowCount.values[0]), rowCountOf(page, pageSize))
@@ -170,7 +181,8 @@ function contentOf(
     ? learnDates(dates, seenTexts(rows, 'date', page), now)
     : undefined
   if (columns.includes('date') && known === undefined) return undefined
-  return { kind: 'rows', rowCount: learned, columns, dates: known }
+  const found = foundCount && { total: page.total, line: foundCount.text }
+  return { kind: 'rows', rowCount: learned, columns, dates: known, found }
 }
 
 function textColumnsOf(row: ScriptLine | undefined): readonly TextColumn[] | undefined {
