@@ -13,6 +13,8 @@ import { createViewMemory } from './actions/contract/views.ts'
 import { layApp } from './app.ts'
 import { loadAssets } from './http/assets/assets.ts'
 import { createCompression } from './http/compression.ts'
+import { createRecoding } from './http/recoding.ts'
+import { createVersionedFiles } from './http/assets/versioned-files.ts'
 import { InvalidSetting } from './config/invalid-setting.ts'
 import type { Config } from './config/schema.ts'
 import { openEvents } from './events/streams.ts'
@@ -306,6 +308,8 @@ export async function composeGateway(
     readParameters: createParameterReader({ ...limits, inFlightBytes: limits.uploadBytes }),
     assets: await loadAssets(webFiles),
     compress: createCompression(config.compression),
+    recodingFor: createRecoding(config.compression),
+    versionedFiles: createVersionedFiles(config.webmail.accelerate.fileBytes),
     now: wall,
   } satisfies Omit<RequestServices, keyof typeof inForce>)
   const failures = createRecentFailures({ maxEntries: config.log.failuresShown })

@@ -1,5 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Context } from 'koa'
 import getRawBody from 'raw-body'
 import type { UpstreamAnswer } from '../../proxy/upstream/upstream.ts'
@@ -7,6 +5,8 @@ import type { Lesson, PassReason } from '../accelerator/answer.ts'
 import { effectOf, hotActionOf, type HotAction } from '../accelerator/hot-request.ts'
 import type { Location } from '../gate/location.ts'
 import { during } from '../http/request-trace.ts'
+import { decodedBody } from '../http/decoded-body.ts'
+import { MAX_FILE_BYTES, versionedName } from '../http/assets/versioned-files.ts'
 import type { RequestContext } from '../request/trusted-request.ts'
 import type { RequestServices } from '../request/services.ts'
 import type { GatewayResponse } from '../response/respond.ts'
@@ -32,6 +32,10 @@ export async function handleAccelerated(
 ): Promise<GatewayResponse | undefined> {
   const { accelerator, countAccelerated } = services
   const action = file === 'script' ? hotActionOf(ctx.method, context.query) : undefined
+  if (typeof file === 'object' && 'other' in file && ctx.method === 'GET') {
+    const name = versionedName(file.other, context.query)
+    if (name !== undefined) return versionedFile(ctx, context, services, name)
+  }
   if (action === undefined) {
     return passOther(ctx, context, services, { isScript: file === 'script' })
   }
@@ -66,6 +70,28 @@ export async function handleAccelerated(
       [ANSWERED_BY]: 'postern',
     },
   }
+}
+
+/** A file of the skin: from memory once it has passed by. */
+async function versionedFile(
+  ctx: Context,
+  context: RequestContext,
+  services: RequestServices,
+  name: string,
+): Promise<GatewayResponse | undefined> {
+  const { versionedFiles } = services
+  const asset = versionedFiles.find(name)
+  if (asset !== undefined) {
+    context.trace.isAction('asset')
+    ctx.set(ANSWERED_BY, 'postern')
+    return { kind: 'asset', asset }
+  }
+  const answer = await proxyToWebmail(ctx, context, services, {
+    responseHeaders: { [ANSWERED_BY]: 'roundcube; reason=not_hot' },
+    copyBytes: MAX_FILE_BYTES,
+  })
+  if (answer !== undefined) await versionedFiles.keep(name, answer)
+  return undefined
 }
 
 /** What Roundcube sets on every answer to somebody signed in. */
@@ -179,27 +205,7 @@ function browserOf(ctx: Context, { clientIp }: RequestContext) {
   return { cookie: ctx.req.headers.cookie, clientIp }
 }
 
-/** The text of an answer in any of the codings that web servers use; undefined for one that is no success. */
+/** The text of an answer; undefined for one that is no success, or not to be read. */
 function textOf({ status, headers, body }: UpstreamAnswer): string | undefined {
-  if (status !== 200) return undefined
-  try {
-    return decoded(headers, body)?.toString()
-  } catch {
-    // Cut, or more than it says: nothing is learned from it.
-    return undefined
-  }
-}
-
-function decoded(headers: IncomingHttpHeaders, body: Buffer): Buffer | undefined {
-  const limit = { maxOutputLength: MAX_LEARNED_BYTES }
-  switch (headers['content-encoding'] ?? 'identity') {
-    case 'identity':
-      return body
-    case 'gzip':
-      return gunzipSync(body, limit)
-    case 'br':
-      return brotliDecompressSync(body, limit)
-    default:
-      return undefined
-  }
+  return status === 200 ? decodedBody(headers, body, MAX_LEARNED_BYTES)?.toString() : undefined
 }

@@ -45,6 +45,7 @@ export async function proxyToWebmail(
   return pass(ctx, context, services, {
     ...options,
     upstream: services.webmailUpstream,
+    recode: services.recodingFor(ctx.req),
     stripCookies: services.config.panel.http.cookies,
   })
 }
@@ -79,7 +80,7 @@ function isForPanel(req: IncomingMessage, { webmailPath, config }: RequestServic
   }
 }
 
-interface Way extends Partial<WebmailOptions> {
+interface Way extends Partial<WebmailOptions>, Pick<Forwarding, 'recode'> {
   readonly upstream: Upstream | undefined
   readonly stripCookies: readonly string[]
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context } from 'koa'
@@ -27,7 +28,7 @@ export function createCompression({ enabled, fromBytes, atOnce }: Config['compre
     if (!enabled) return body
     ctx.vary('Accept-Encoding')
     const coding = chooseCoding(ctx.req.headers['accept-encoding'])
-    const isWanted = coding !== 'identity' && body.length >= fromBytes && isOfOwnPage(ctx)
+    const isWanted = coding !== 'identity' && body.length >= fromBytes && isOfOwnPage(ctx.req)
     if (!isWanted || running >= atOnce) return body
     running += 1
     try {
@@ -45,7 +46,7 @@ export function createCompression({ enabled, fromBytes, atOnce }: Config['compre
  * could find out what else they hold (BREACH). Browsers tell who asked (Fetch Metadata) wherever there
  * is TLS to see through; other clients ask for themselves.
  */
-function isOfOwnPage({ req }: Context): boolean {
+export function isOfOwnPage(req: Pick<IncomingMessage, 'headers'>): boolean {
   const site = req.headers['sec-fetch-site']
   return site === undefined || site === 'same-origin' || site === 'none'
 }

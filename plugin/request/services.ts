@@ -13,6 +13,8 @@ import type { HotAction } from '../accelerator/hot-request.ts'
 import type { Assets } from '../http/assets/assets.ts'
 import type { Brands } from '../branding/brands.ts'
 import type { Compress } from '../http/compression.ts'
+import type { RecodingFor } from '../http/recoding.ts'
+import type { VersionedFiles } from '../http/assets/versioned-files.ts'
 import type { Config } from '../config/schema.ts'
 import type { AuditLog } from '../log/audit-log.ts'
 import type { EventStreams } from '../events/streams.ts'
@@ -81,5 +83,9 @@ export interface RequestServices {
   readonly assets: Assets
   readonly brands: Brands
   readonly compress: Compress
+  /** For answers of the webmail behind us. */
+  readonly recodingFor: RecodingFor
+  /** Of the webmail behind us. */
+  readonly versionedFiles: VersionedFiles
   readonly now: () => number
 }

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { Transform } from 'node:stream'
 
 /** Meant for one hop only (RFC 9110 7.6.1), and Expect, which the first hop has answered already. */
 const HOP_BY_HOP = new Set([
@@ -36,8 +37,19 @@ export interface Forwarding {
   readonly responseHeaders?: Readonly<Record<string, string>>
   /** The body, where it was read from the request already. */
   readonly body?: Buffer
+  /** Chooses another form of an answer's body; by default it passes as it came. */
+  readonly recode?: (answer: {
+    readonly status: number
+    readonly headers: IncomingHttpHeaders
+  }) => RecodedBody | undefined
   /** Largest body of an answer that the caller wants a copy of; none unless given. */
   readonly copyBytes?: number
+}
+
+/** A body is written through the stream, and these headers say so; its length and ranges are not told. */
+export interface RecodedBody {
+  readonly stream: Transform
+  readonly headers: Readonly<Record<string, string>>
 }
 
 /** What an upstream is never sent from a client. */

@@ -251,7 +251,7 @@ const MAX_LISTENERS = 20
 async function forwardResponse(
   response: IncomingMessage,
   res: ServerResponse,
-  { responseHeaders: defaults = {} }: Forwarding,
+  { responseHeaders: defaults = {}, recode }: Forwarding,
 ): Promise<void> {
   // What was set for our own pages, a policy above all, is not for the upstream's.
   for (const name of res.getHeaderNames()) res.removeHeader(name)
@@ -262,5 +262,12 @@ async function forwardResponse(
   // Back-pressure both ways, and an answer that breaks off breaks off at the client as well.
   // The pipeline listens for the end in more ways than Node takes for usual, and all of them go with it.
   res.setMaxListeners(MAX_LISTENERS)
-  await pipeline(response, res)
+  const recoded = recode?.({ status: res.statusCode, headers: response.headers })
+  if (recoded === undefined) {
+    await pipeline(response, res)
+    return
+  }
+  for (const name of ['content-length', 'accept-ranges']) res.removeHeader(name)
+  for (const [name, value] of Object.entries(recoded.headers)) res.setHeader(name, value)
+  await pipeline(response, recoded.stream, res)
 }

@@ -30,6 +30,11 @@ export const webmailAccelerate = z.strictObject({
     .describe(
       'How long it counts what an answer of Roundcube has shown of the settings of a session; a change at another instance, or in the database, shows after it at the latest; null: an hour, of several instances 10 minutes',
     ),
+  fileBytes: count(0, 1_073_741_824)
+    .default(33_554_432)
+    .describe(
+      "Bytes of Roundcube's skin files (style, scripts, drawings; 1 MiB each at most) that are kept in memory with their compressed forms, by the version their addresses name; 0: each is asked for",
+    ),
   sessions: count(1, 1_000_000)
     .default(5_000)
     .describe('Sessions of which is kept what was learned; about 10 kB each'),

@@ -1,0 +1,82 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { Transform } from 'node:stream'
+import { constants, createBrotliCompress, createGzip } from 'node:zlib'
+import type { Config } from '../config/schema.ts'
+import { chooseCoding, isOfOwnPage } from './compression.ts'
+
+/** An answer of an upstream before its body. */
+interface AnswerHead {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+}
+
+/** How the body of an answer is written anew, and the headers that say so. */
+export interface Recoding {
+  readonly stream: Transform
+  readonly headers: Readonly<Record<string, string>>
+}
+
+type AskingRequest = Pick<IncomingMessage, 'method' | 'headers'>
+
+/** Chooses for one request how the answer of an upstream goes out; undefined: as it came. */
+export type RecodingFor = (req: AskingRequest) => (answer: AnswerHead) => Recoding | undefined
+
+const GZIP_LEVEL = 4
+const BROTLI_QUALITY = 4
+
+/**
+ * Compresses what an upstream left as it is, while it passes by. A page may hold the upstream's token beside what its address
+ * says: it is compressed only where the browser tells that nobody else asked for it (BREACH).
+ */
+export function createRecoding(settings: Config['compression']): RecodingFor {
+  const { enabled, fromBytes, atOnce } = settings
+  let running = 0
+
+  return (req) => (answer) => {
+    const coding = chooseCoding(req.headers['accept-encoding'])
+    if (!enabled || coding === 'identity' || running >= atOnce) return undefined
+    if (!isForUs(req, answer) || !isWorthIt(answer, fromBytes)) return undefined
+    running += 1
+    const stream = coding === 'br' ? brotli() : createGzip({ level: GZIP_LEVEL })
+    stream.once('close', () => {
+      running -= 1
+    })
+    return { stream, headers: { 'content-encoding': coding, ...changedHeaders(answer.headers) } }
+  }
+}
+
+function brotli(): Transform {
+  return createBrotliCompress({
+    params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY },
+  })
+}
+
+function isForUs(req: AskingRequest, { headers }: AnswerHead): boolean {
+  if (req.method === 'HEAD' || !isOfOwnPage(req)) return false
+  const isPage = /^text\/html\b/i.test(headers['content-type'] ?? '')
+  return !isPage || req.headers['sec-fetch-site'] !== undefined
+}
+
+/** Texts; pictures, archives and fonts for the web are compressed already. */
+const COMPRESSIBLE =
+  /^(?:text\/(?!event-stream)|application\/(?:javascript|json|xml|[a-z.+-]+\+(?:xml|json))|image\/svg\+xml|font\/[ot]tf)/i
+
+function isWorthIt({ status, headers }: AnswerHead, fromBytes: number): boolean {
+  const length = headers['content-length']
+  return (
+    status === 200 &&
+    headers['content-encoding'] === undefined &&
+    !/no-transform/i.test(headers['cache-control'] ?? '') &&
+    COMPRESSIBLE.test(headers['content-type'] ?? '') &&
+    (length === undefined || Number(length) >= fromBytes)
+  )
+}
+
+/** The other form has another strong validator (RFC 9110 8.8.3.3): the upstream's is weak from here on. */
+function changedHeaders({ etag, vary }: IncomingHttpHeaders): Readonly<Record<string, string>> {
+  const isVaried = /(^|[\s,])(accept-encoding|\*)([\s,]|$)/i.test(vary ?? '')
+  return {
+    vary: isVaried ? (vary ?? '') : [vary, 'Accept-Encoding'].filter(Boolean).join(', '),
+    ...(etag === undefined || etag.startsWith('W/') ? {} : { etag: `W/${etag}` }),
+  }
+}
