@@ -4,6 +4,7 @@ import { startFloorServer } from './floor/start-floor-server.ts'
 import type { MailboxPlan } from './mailboxes/plan.ts'
 import type { BenchResults, ResultRow } from './report/results.ts'
 import { measureAccelerated } from './scenarios/accelerated.ts'
+import { measureIdleTabs } from './scenarios/idle-tabs.ts'
 import { measureContacts } from './scenarios/contacts.ts'
 import { measureCold } from './scenarios/cold.ts'
 import { compare, type Effort, measurementsOf } from './scenarios/compare.ts'
@@ -53,6 +54,9 @@ export async function runBench(
     say('Roundcube alone and behind Postern')
     rows.push(...(await measureAccelerated(stage, effort, say)))
   }
+  if (has('idle-tabs')) say(`idle tabs for ${options.idleTabs.minutes} minutes`)
+  const withIdleTabs = has('idle-tabs') && options.withRoundcube
+  const idleTabs = withIdleTabs ? await measureIdleTabs(stage, options.idleTabs, say) : []
   if (has('contacts')) say('contacts')
   const contacts = has('contacts') ? await measureContacts(stage) : undefined
   if (has('hold')) say(`hold for ${options.holdSeconds} s`)
@@ -78,6 +82,7 @@ export async function runBench(
     push,
     pages,
     sessions,
+    idleTabs,
     contacts,
   }
 }

@@ -31,7 +31,7 @@ export function randomRequest(
   const other = mailboxes[random(mailboxes.length)] ?? mailbox
   const dice = random(100)
   const page = String(1 + random(Math.max(1, pages)))
-  if (search !== undefined && pages > 0 && dice < 70)
+  if (search !== undefined && pages > 0 && dice < 40)
     return inResults(random, { mailbox, page, search })
   if (dice < 26) return list({ ...LAYOUT, _mbox: mailbox, _page: page })
   if (dice < 30 && pages > 0) return searchFor(random, mailbox)

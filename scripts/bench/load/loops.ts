@@ -65,6 +65,8 @@ export async function runHold(job: HoldJob, pause: () => Promise<void>): Promise
   await everybody(users, job.concurrency, (user) => user.does('login'))
   // A page refreshes what it shows: the opening of a mailbox is not measured as its refresh.
   await everybody(users, job.concurrency, (user) => user.does('list'))
+  // Nor is the first one: a webmail behind another one learns from it.
+  await everybody(users, job.concurrency, (user) => user.does('refresh'))
   const before = await unreadOfAll()
   await pause()
 

@@ -97,7 +97,10 @@ export function createLoadUser({ http, password, mailbox, sort, kind }: LoadUser
         _unlock: `loading${Date.now()}`,
       }
       const query = '?_task=mail&_action=refresh'
-      const wire = wireOf('refresh', await http.send(query, { headers: headersOf(true), form }))
+      const answer = await http.send(query, { headers: headersOf(true), form })
+      // Renewed while the tab is open.
+      keepCookies(cookies, answer.cookies)
+      const wire = wireOf('refresh', answer)
       if (wire.unread !== undefined) checkUnread('refresh', wire.unread)
     },
     async floor() {

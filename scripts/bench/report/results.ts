@@ -100,6 +100,18 @@ export interface SessionRow {
   readonly postern: Latencies
 }
 
+/** What open tabs that nobody uses cost, of one webmail. */
+export interface IdleTabsRow {
+  readonly server: string
+  readonly tabs: number
+  readonly minutes: number
+  /** Refreshes that were answered. */
+  readonly requests: number
+  readonly errors: number
+  readonly phpRequests: number
+  readonly imapLogins: number
+}
+
 /** A whole run; plugin/docs/benchmarks.md describes it. */
 export interface BenchResults {
   readonly schema: 2
@@ -120,4 +132,5 @@ export interface BenchResults {
   readonly contacts: ContactsResult | undefined
   readonly pages: readonly PageRow[]
   readonly sessions: readonly SessionRow[]
+  readonly idleTabs: readonly IdleTabsRow[]
 }

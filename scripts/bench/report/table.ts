@@ -3,6 +3,7 @@ import type {
   BenchResults,
   ContactsResult,
   HoldResult,
+  IdleTabsRow,
   Measured,
   PageRow,
   PushResult,
@@ -14,8 +15,8 @@ import type {
 
 /** The results as Markdown that also reads well in a terminal. */
 export function tableOf(results: BenchResults): string {
-  const { machine, startedAt, rows, raw, rawSignIns, imap, hold, push, pages, sessions, contacts } =
-    results
+  const { machine, startedAt, rows, raw, rawSignIns, imap, hold, push, pages } = results
+  const { sessions, idleTabs, contacts } = results
   return [
     `${startedAt.slice(0, 10)}, ${machine.cores} cores (${machine.cpu}), ${machine.memoryGiB} GiB, Node ${machine.node}. Ratios are Postern to Roundcube in the same run.`,
     rows.length > 0 && rowTable(rows),
@@ -34,6 +35,7 @@ export function tableOf(results: BenchResults): string {
       ),
     rawSignIns && signInLine(rawSignIns),
     sessions.length > 0 && sessionTable(sessions),
+    idleTabs.length > 0 && idleTabsTable(idleTabs),
     pages.length > 0 && pageTable(pages),
     hold && holdLine(hold),
     push && pushLine(push),
@@ -55,6 +57,23 @@ function sessionTable(rows: readonly SessionRow[]): string {
       ...[redis, durableRedis].map(
         ({ p50Ms }) => `${((postern.p50Ms ?? 0) / (p50Ms ?? 1)).toFixed(1)} x`,
       ),
+    ]),
+  )
+}
+
+function idleTabsTable(rows: readonly IdleTabsRow[]): string {
+  const [alone] = rows
+  const saved = (own: number, theirs = 0) =>
+    theirs === 0 ? '-' : `${text((own / theirs - 1) * 100)} %`
+  return markdown(
+    [
+      ...[`${alone?.tabs} idle tabs, ${alone?.minutes} minutes`, 'refreshes', 'errors'],
+      ...['PHP requests', 'to alone', 'IMAP logins', 'to alone'],
+    ],
+    rows.map(({ server, requests, errors, phpRequests, imapLogins }) => [
+      ...[server, String(requests), String(errors)],
+      ...[String(phpRequests), saved(phpRequests, alone?.phpRequests)],
+      ...[String(imapLogins), saved(imapLogins, alone?.imapLogins)],
     ]),
   )
 }

@@ -4,7 +4,7 @@ import { startRoundcubeWithMail } from '../../../test/support/session-endpoint/r
 import { freePort } from '../../../test/support/process/free-port.ts'
 import { temporaryDirectory } from '../../../test/support/process/temporary-directory.ts'
 import type { ResultRow } from '../report/results.ts'
-import type { BenchStage } from '../servers/stage.ts'
+import { profiling, type BenchStage } from '../servers/stage.ts'
 import { compare, type Effort } from './compare.ts'
 
 /** Until each of the mailboxes has been asked for a few times, also by Roundcube. */
@@ -42,7 +42,7 @@ export async function measureAccelerated(
     const mail = { host: '127.0.0.1', port }
     const metricsPort = await freePort()
     const pair = await startRoundcubeWithMail(t, mail, {
-      postern: { redis },
+      postern: { redis, nodeArgs: profiling() },
       accelerate: {},
       metricsPort,
     })

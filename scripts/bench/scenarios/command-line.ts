@@ -14,6 +14,7 @@ export const parts = [
   'page',
   'sessions',
   'roundcube',
+  'idle-tabs',
   'contacts',
 ] as const
 
@@ -28,19 +29,32 @@ export interface BenchOptions {
   readonly jsonFile: string | undefined
   /** Length of `hold`. */
   readonly holdSeconds: number
+  readonly idleTabs: IdleTabsPlan
 }
 
-export const usage = `Usage: npm run bench -- [--quick] [--only PART,...] [--no-roundcube] [--hold-seconds N] [--json FILE]
+/** How many tabs are left open for how long. */
+export interface IdleTabsPlan {
+  readonly tabs: number
+  readonly minutes: number
+}
+
+export const usage = `Usage: npm run bench -- [--quick] [--only PART,...] [--no-roundcube] [--hold-seconds N] [--idle-tabs N] [--idle-minutes N]
+                        [--json FILE]
 
   --quick           one short round instead of three
   --only            ${parts.join(', ')}
   --no-roundcube    measure Postern alone
   --hold-seconds    length of hold; 120, or 30 with --quick
+  --idle-tabs       tabs of each webmail in idle-tabs; 100
+  --idle-minutes    length of idle-tabs; 10, or 2 with --quick
   --json            write the results to a file as well
 `
 
 const only = z.array(z.enum(parts))
 const seconds = z.coerce.number().int().min(5).max(86_400)
+const minutes = z.coerce.number().int().min(1).max(1_440)
+/** Each webmail has people of its own, of 2,000. */
+const tabs = z.coerce.number().int().min(1).max(600)
 
 /** Reads the arguments. Throws with a text for the person when they are not understood. */
 export function readCommandLine(args: readonly string[]): BenchOptions {
@@ -51,6 +65,8 @@ export function readCommandLine(args: readonly string[]): BenchOptions {
       only: { type: 'string' },
       'no-roundcube': { type: 'boolean', default: false },
       'hold-seconds': { type: 'string' },
+      'idle-tabs': { type: 'string', default: '100' },
+      'idle-minutes': { type: 'string' },
       json: { type: 'string' },
     },
   })
@@ -61,5 +77,9 @@ export function readCommandLine(args: readonly string[]): BenchOptions {
     withRoundcube: !values['no-roundcube'],
     jsonFile: values.json,
     holdSeconds: seconds.parse(values['hold-seconds'] ?? (isQuick ? 30 : 120)),
+    idleTabs: {
+      tabs: tabs.parse(values['idle-tabs']),
+      minutes: minutes.parse(values['idle-minutes'] ?? (isQuick ? 2 : 10)),
+    },
   }
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { dovecotConfig } from '../../../test/support/dovecot/config.ts'
@@ -18,6 +18,8 @@ export interface BenchDovecot {
   readonly port: number
   readonly password: string
   counts(): Promise<ImapCounts>
+  /** Sign-ins so far, by login name, as the log tells them. */
+  signIns(): Promise<ReadonlyMap<string, number>>
   /** Connections that are open now. */
   connections(): Promise<number>
   /** Ends all connections and starts again with empty memory; files stay. */
@@ -69,6 +71,14 @@ export async function startBenchDovecot({
     async counts() {
       const { stdout } = await run('doveadm', ['-c', config, 'stats', 'dump'])
       return { logins: countIn(stdout, 'logins'), commands: countIn(stdout, 'imap_commands') }
+    },
+    async signIns() {
+      const log = await readFile(join(directory, 'dovecot.log'), 'utf8')
+      const counts = new Map<string, number>()
+      for (const [, user = ''] of log.matchAll(/ Login: user=<([^>]+)>/g)) {
+        counts.set(user, (counts.get(user) ?? 0) + 1)
+      }
+      return counts
     },
     async connections() {
       const { stdout } = await run('doveadm', ['-c', config, 'who', '-1'], { maxBuffer: WHO_BYTES })

@@ -81,6 +81,7 @@ test.serial('results become a table', async (t) => {
     withRoundcube: false,
     jsonFile: undefined,
     holdSeconds: 5,
+    idleTabs: { tabs: 1, minutes: 1 },
   }
 
   const results = await runBench(options, smallPlan, stage, () => undefined)

@@ -64,6 +64,11 @@ php_admin_value[session.sid_bits_per_character] = 4
 `
 }
 
+/** A line for each request that PHP has answered. */
+export function phpRequestsLog(directory: string): string {
+  return join(directory, 'php-requests.log')
+}
+
 /** The path of the specification in front of the package's public files. */
 export function nginxConfig({ directory, fpmSocket, port }: RoundcubeFiles): string {
   const temporary = join(directory, 'nginx')
@@ -87,6 +92,7 @@ http {
     listen 127.0.0.1:${port} backlog=4096;
     root /var/lib/roundcube/public_html;
     location ~ "^/cpsess[0-9]{10}/3rdparty/roundcube/(index\\.php)?$" {
+      access_log ${phpRequestsLog(directory)};
       include /etc/nginx/fastcgi_params;
       fastcgi_param SCRIPT_FILENAME /var/lib/roundcube/public_html/index.php;
       fastcgi_param DOCUMENT_ROOT /var/lib/roundcube/public_html;

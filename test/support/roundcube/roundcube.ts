@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import sqlite3 from 'sqlite3'
 import { freePort } from '../process/free-port.ts'
 import { fileAppears, portAnswers, startServerProcess } from '../process/server-process.ts'
-import { fpmConfig, nginxConfig, roundcubeConfig } from './roundcube-config.ts'
+import { fpmConfig, nginxConfig, phpRequestsLog, roundcubeConfig } from './roundcube-config.ts'
 
 /** Debian's `www-data`, which base-passwd gives to every machine. */
 const webOwner = 33
@@ -67,6 +67,11 @@ export async function startRoundcube(directory: string, imapPort: number, settin
     script: `http://127.0.0.1:${port}/cpsess1234567890/3rdparty/roundcube/index.php`,
     pids: [php.pid, nginx.pid],
     database,
+    /** How many requests PHP has answered. */
+    async phpRequests() {
+      const log = await readFile(phpRequestsLog(directory), 'utf8')
+      return log.split('\n').length - 1
+    },
     /** Gives its configuration other lines; PHP reads them within two seconds. */
     configure: (lines: string) =>
       writeFile(join(directory, 'config.inc.php'), roundcubeConfig({ ...files, settings: lines })),

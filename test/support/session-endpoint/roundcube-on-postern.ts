@@ -17,13 +17,15 @@ interface RoundcubeOptions extends PairOptions {
 }
 
 interface PairOptions {
-  readonly postern?: Pick<PosternOptions, 'redis'>
+  readonly postern?: Pick<PosternOptions, 'redis' | 'nodeArgs'>
   /** Sessions are in a database of Postern's own, not in that of Roundcube. */
   readonly isDatabaseOfItsOwn?: boolean
   /** Postern stands in front of it as well, and answers hot requests; with more of `webmail.accelerate`. */
   readonly accelerate?: PosternConfig
   /** Lines of Roundcube's configuration that win. */
   readonly settings?: string
+  /** More of Postern's section `imap`. */
+  readonly imap?: PosternConfig
   /** Where Postern tells its metrics. */
   readonly metricsPort?: number
 }
@@ -67,6 +69,7 @@ ${options.settings ?? ''}`
       ...(options.metricsPort === undefined
         ? {}
         : { private: { host: '127.0.0.1', port: options.metricsPort } }),
+      imap: { host: mail.host, port: mail.port, ...options.imap },
       webmail: {
         sessions: { host: '127.0.0.1', port },
         ...(options.accelerate === undefined
