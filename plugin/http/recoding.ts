@@ -23,6 +23,8 @@ export type RecodingFor = (req: AskingRequest) => (answer: AnswerHead) => Recodi
 
 const GZIP_LEVEL = 4
 const BROTLI_QUALITY = 4
+/** 256 KiB, in place of the 4 MiB that an encoder takes by itself. */
+const BROTLI_WINDOW_BITS = 18
 
 /**
  * Compresses what an upstream left as it is, while it passes by. A page may hold the upstream's token beside what its address
@@ -47,7 +49,10 @@ export function createRecoding(settings: Config['compression']): RecodingFor {
 
 function brotli(): Transform {
   return createBrotliCompress({
-    params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY },
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+      [constants.BROTLI_PARAM_LGWIN]: BROTLI_WINDOW_BITS,
+    },
   })
 }
 
