@@ -85,7 +85,7 @@ export async function stageRelease({
 
 /** Sources, maps and pictures are in the repository. */
 function isForOperators(source: string): boolean {
-  return !/\.(ts|map|png)$/.test(source)
+  return !/\.(ts|map|png|jpg)$/.test(source)
 }
 
 /** The texts by which each panel learns of Postern, for panels the installer does not know itself. */

@@ -5,7 +5,12 @@ import { nodeFileTrace } from '@vercel/nft'
 const ENTRIES = ['main', 'sanitize-worker', 'installer', 'keeper', 'shim-accounts', 'cpanel-helper']
 
 /** What a package has for `require` beside what our bundles import: the trace takes both, and nobody loads it. */
-const FOR_REQUIRE_ALONE = ['node_modules/ldapts/dist/index.cjs']
+const FOR_REQUIRE_ALONE = [
+  'node_modules/@simplewebauthn/server/script/**',
+  'node_modules/imapflow/dist/cjs/**',
+  'node_modules/ldapts/dist/index.cjs',
+  'node_modules/zod/**/*.cjs',
+]
 
 /** What was read of files of one tree; makes the next trace of it cheap. */
 export interface TraceCache {
