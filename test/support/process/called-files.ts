@@ -1,5 +1,7 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { Session, type Profiler } from 'node:inspector/promises'
-import { dirname, relative } from 'node:path'
+import { SourceMap } from 'node:module'
+import { dirname, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
@@ -23,7 +25,7 @@ export async function startCallCounter(): Promise<CallCounter> {
     async filesOf(work) {
       await take()
       await work()
-      return new Set((await take()).filter(isCalled).flatMap(sourceOf))
+      return new Set((await take()).flatMap(calledFiles))
     },
     async stop() {
       await session.post('Profiler.stopPreciseCoverage')
@@ -32,17 +34,29 @@ export async function startCallCounter(): Promise<CallCounter> {
   }
 }
 
-function isCalled({ functions }: Profiler.ScriptCoverage): boolean {
-  return functions.some(
-    ({ functionName, ranges }) => functionName !== ADDED && (ranges[0]?.count ?? 0) > 0,
-  )
-}
-
 /** The compiler's own, in each file that has functions within functions. */
 const ADDED = '__name'
 
-function sourceOf({ url }: Profiler.ScriptCoverage): readonly string[] {
+function calledFiles({ url, functions }: Profiler.ScriptCoverage): readonly string[] {
   if (!url.startsWith('file:')) return []
-  const path = relative(ROOT, fileURLToPath(url))
-  return /^(plugin|proxy|store)\//.test(dirname(path) + '/') ? [path] : []
+  const called = functions.filter(
+    ({ functionName, ranges }) => functionName !== ADDED && (ranges[0]?.count ?? 0) > 0,
+  )
+  if (called.length === 0) return []
+  const path = fileURLToPath(url)
+  const paths = existsSync(`${path}.map`) ? sourcesOf(path, called) : [path]
+  return paths
+    .map((source) => relative(ROOT, source))
+    .filter((source) => /^(plugin|proxy|store)\//.test(source))
+}
+
+/** Where functions of a bundle come from: whole tiers of tests run as bundles (scripts/tiers/bundle-tests.mjs). */
+function sourcesOf(bundle: string, called: readonly Profiler.FunctionCoverage[]): string[] {
+  const map = new SourceMap(JSON.parse(readFileSync(`${bundle}.map`, 'utf8')))
+  const text = readFileSync(bundle, 'utf8')
+  return called.flatMap(({ ranges }) => {
+    const before = text.slice(0, ranges[0]?.startOffset ?? 0).split('\n')
+    const entry = map.findEntry(before.length - 1, before.at(-1)?.length ?? 0)
+    return 'originalSource' in entry ? [resolve(dirname(bundle), entry.originalSource)] : []
+  })
 }
