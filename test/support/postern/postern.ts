@@ -114,7 +114,7 @@ async function launch(files: Launch): Promise<Postern> {
   const { directory, errorLog, configFile, env, nodeArgs } = files
   const server = await startServerProcess({
     command: process.execPath,
-    args: [...nodeArgs, main, '--config', configFile],
+    args: ['--trace-warnings', ...nodeArgs, main, '--config', configFile],
     cwd: directory,
     env: { UV_THREADPOOL_SIZE: '16', ...env },
     ready: async (output) => {
@@ -147,10 +147,10 @@ async function launch(files: Launch): Promise<Postern> {
 
 /**
  * Node writes them to standard error (`(node:42) MaxListenersExceededWarning: …`), where nobody reads them: a leak, or
- * something that the next Node takes away. Throws, and so fails the test that started this Postern.
+ * something that the next Node takes away, with where it comes from. Throws, and so fails the test that started this Postern.
  */
 export function refuseWarnings(output: string): void {
-  const warnings = output.match(/^\(node:\d+\) .*$/gm) ?? []
+  const warnings = output.match(/^\(node:\d+\) .*(?:\n {4}at .*)*/gm) ?? []
   if (warnings.length > 0) throw new Error(`Node warned: ${warnings.join('; ')}`)
 }
 
