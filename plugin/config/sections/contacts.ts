@@ -67,20 +67,24 @@ const ldap = z.strictObject({
     .describe('Which entries are people'),
   attributes: z
     .strictObject({
-      name: attributes(['displayName', 'cn']),
-      given: attributes(['givenName']),
-      family: attributes(['sn']),
-      email: attributes(['mail']),
-      phone: attributes(['telephoneNumber']),
-      mobile: attributes(['mobile']),
-      organisation: attributes(['o']),
-      department: attributes(['ou', 'departmentNumber']),
-      title: attributes(['title']),
+      name: attributes(['displayName', 'cn']).describe(
+        'Attributes of the name, the first that is there',
+      ),
+      given: attributes(['givenName']).describe('Attributes of the given name'),
+      family: attributes(['sn']).describe('Attributes of the family name'),
+      email: attributes(['mail']).describe('Attributes of addresses'),
+      phone: attributes(['telephoneNumber']).describe('Attributes of telephone numbers at work'),
+      mobile: attributes(['mobile']).describe('Attributes of mobile numbers'),
+      organisation: attributes(['o']).describe(
+        'Attributes of the organisation, the first that is there',
+      ),
+      department: attributes(['ou', 'departmentNumber']).describe(
+        'Attributes of the department, the first that is there',
+      ),
+      title: attributes(['title']).describe('Attributes of the job title, the first that is there'),
     })
     .prefault({})
-    .describe(
-      'Attributes of what is shown; of name, organisation, department and title the first that is there. People are found by name, given, family and email',
-    ),
+    .describe('Attributes of what is shown. People are found by name, given, family and email'),
   entries: count(1, 1_000).default(100).describe('Entries of one answer'),
   timeoutMs: milliseconds(100, 60_000)
     .default(5_000)
