@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { Session, type Profiler } from 'node:inspector/promises'
-import { SourceMap } from 'node:module'
+import { findSourceMap } from 'node:module'
 import { dirname, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -44,7 +44,7 @@ function calledFiles({ url, functions }: Profiler.ScriptCoverage): readonly stri
   )
   if (called.length === 0) return []
   const path = fileURLToPath(url)
-  const paths = existsSync(`${path}.map`) ? sourcesOf(path, called) : [path]
+  const paths = path.endsWith('.mjs') ? sourcesOf(path, called) : [path]
   return paths
     .map((source) => relative(ROOT, source))
     .filter((source) => /^(plugin|proxy|store)\//.test(source))
@@ -52,11 +52,14 @@ function calledFiles({ url, functions }: Profiler.ScriptCoverage): readonly stri
 
 /** Where functions of a bundle come from: whole tiers of tests run as bundles (scripts/tiers/bundle-tests.mjs). */
 function sourcesOf(bundle: string, called: readonly Profiler.FunctionCoverage[]): string[] {
-  const map = new SourceMap(JSON.parse(readFileSync(`${bundle}.map`, 'utf8')))
+  // Ava runs Node with --enable-source-maps.
+  const map = findSourceMap(bundle)
   const text = readFileSync(bundle, 'utf8')
   return called.flatMap(({ ranges }) => {
     const before = text.slice(0, ranges[0]?.startOffset ?? 0).split('\n')
-    const entry = map.findEntry(before.length - 1, before.at(-1)?.length ?? 0)
-    return 'originalSource' in entry ? [resolve(dirname(bundle), entry.originalSource)] : []
+    const entry = map?.findEntry(before.length - 1, before.at(-1)?.length ?? 0)
+    if (entry === undefined || !('originalSource' in entry)) return []
+    const { originalSource: source } = entry
+    return [source.startsWith('file:') ? fileURLToPath(source) : resolve(dirname(bundle), source)]
   })
 }
