@@ -10,6 +10,8 @@ export const keptSchema = z.strictObject({
   secret: z.string(),
   salt: z.string(),
   hashes: z.array(z.string()),
+  /** Another one at each change: two instances that take one recovery code at one time must not write the same, as only one is let in. */
+  changeId: z.string().optional(),
 })
 
 /** Whom a kept secret is sealed for: by the digest of the owner, since a rotation of the keys meets no names. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import {
   type DocumentOwner,
@@ -107,7 +108,7 @@ export function createSecondFactors(options: SecondFactorsOptions): SecondFactor
       const kept = await find(owner)
       const rest = kept && (await withoutRecoveryCode(code, kept.recovery))
       if (kept === undefined || rest === undefined) return false
-      const body = JSON.stringify({ secret: kept.sealed, ...rest })
+      const body = JSON.stringify({ secret: kept.sealed, ...rest, changeId: randomUUID() })
       if (await save(owner, kept.version, body)) return true
     }
   }

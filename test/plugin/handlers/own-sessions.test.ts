@@ -82,7 +82,7 @@ test('signing out everywhere ends this session too', async (t) => {
 })
 
 test('a refusal that is a page is in the language the owner has chosen, else in the browser’s', async (t) => {
-  const anna = await signedIn(shared(), 4)
+  const anna = await signedIn(shared(), 5)
   const refusal = async () => {
     const headers = { accept: 'text/html', 'accept-language': 'it' }
     const { status, text } = await anna.get(

@@ -9,7 +9,7 @@ const openMail = browserTests(test)
 async function openKeys(page: Page): Promise<void> {
   await page.getByRole('row', { name: /Message 20/ }).waitFor()
   await page.keyboard.press(',')
-  await page.getByRole('tab', { name: 'Keys' }).click()
+  await page.getByRole('tab', { name: 'Keys', exact: true }).click()
 }
 
 test.serial(
@@ -56,7 +56,7 @@ test.serial('a key that is taken is told and not changed', async (t) => {
   })
   await page.getByRole('row', { name: /Message 20/ }).waitFor()
   await page.keyboard.press(',')
-  await page.getByRole('tab', { name: 'Keys' }).click()
+  await page.getByRole('tab', { name: 'Keys', exact: true }).click()
   await page.getByRole('textbox', { name: 'New message' }).fill('r')
 
   await page.getByText('“r” is taken: Reply. Nothing was changed.').waitFor()
