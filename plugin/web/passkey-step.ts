@@ -1,4 +1,4 @@
-import { canUsePasskeys, showPasskey } from './wire/webauthn.ts'
+import { canUsePasskeys, showPasskey } from './browser/webauthn.ts'
 
 /** Shows the form for a passkey (plugin/pages/code-page.ts) where the browser knows them; `options` is the server's question. */
 export function offerPasskey(document: Document, options: string): void {

@@ -4,11 +4,11 @@ import { systemErrorCode } from '../../config/invalid-setting.ts'
 import { withServerPasswords } from '../../config/server-passwords.ts'
 import { readAdminEndpoint } from '../../admin/endpoint-file.ts'
 import { type CommandIo, readArguments, configFileOf } from '../command/command.ts'
-import { checkAccess } from './access-check.ts'
-import { checkConfig } from './config-check.ts'
-import { checkContacts } from './contacts-check.ts'
-import { checkFail2ban } from './fail2ban-check.ts'
-import { checkFiles } from './files-check.ts'
+import { checkAccess } from './checks/access.ts'
+import { checkConfig } from './checks/config.ts'
+import { checkContacts } from './checks/contacts.ts'
+import { checkFail2ban } from './checks/fail2ban.ts'
+import { checkFiles } from './checks/files.ts'
 import {
   failed,
   findingLines,
@@ -17,16 +17,16 @@ import {
   type Patient,
   type Severity,
 } from './finding.ts'
-import { checkImap } from './imap-check.ts'
-import { checkMachine } from './machine-check.ts'
-import { checkMigration } from './migration-check.ts'
-import { checkPanel } from './panel-check.ts'
-import { checkProcess } from './process-check.ts'
-import { checkRedis } from './redis-check.ts'
-import { checkRoundcube } from './roundcube-check.ts'
-import { checkSmtp } from './smtp-check.ts'
-import { checkUpstream } from './upstream-check.ts'
-import { checkDatabase, checkSpool } from './store-check.ts'
+import { checkImap } from './checks/imap.ts'
+import { checkMachine } from './checks/machine.ts'
+import { checkMigration } from './checks/migration.ts'
+import { checkPanel } from './checks/panel.ts'
+import { checkProcess } from './checks/process.ts'
+import { checkRedis } from './checks/redis.ts'
+import { checkRoundcube } from './checks/roundcube.ts'
+import { checkSmtp } from './checks/smtp.ts'
+import { checkUpstream } from './checks/upstream.ts'
+import { checkDatabase, checkSpool } from './checks/store.ts'
 
 const USAGE = `Usage: postern doctor [--config FILE] [--json] [--servers] [--mailbox NAME]
 

@@ -8,7 +8,7 @@ import type { LaterCatalogue } from '../messages/languages.ts'
 import { followLanguage, type Texts } from '../state/page/texts.ts'
 import { folderName } from '../state/folder/names.ts'
 import { newId } from './new-id.ts'
-import { createPageStorage } from '../wire/page-storage.ts'
+import { createPageStorage } from '../browser/page-storage.ts'
 import { openPage } from './open-page.ts'
 import { whenIdle } from './when-idle.ts'
 import { createActs, type Acts, createEmptying } from '../state/act/acts.ts'
@@ -62,7 +62,7 @@ import type { FirstResults } from '../wire/first-results.ts'
 import { createEventConnections } from '../wire/event-source.ts'
 import { wholeMailbox } from '../wire/query.ts'
 import { createSignIn } from '../wire/sign-in.ts'
-import { openTabChannel } from '../wire/tab-channel.ts'
+import { openTabChannel } from '../browser/tab-channel.ts'
 
 /** Views whose code comes after the first list. */
 type PartName =

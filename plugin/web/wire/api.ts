@@ -20,7 +20,7 @@ import type {
 import type { HttpClient, Fields, UploadWatch } from './http-client.ts'
 import { uidFields, type MailboxName } from './message-name.ts'
 import { unreadable } from './problem.ts'
-import { readerFields } from './reader-fields.ts'
+import { readerFields } from './reader.ts'
 import { isNarrowed, queryFields, type ListQuery } from './query.ts'
 import { uidSetText, type UidSet } from './uid-set.ts'
 

@@ -1,7 +1,7 @@
 import { NATIVE_TYPE, type NativeResponse } from '../../wire/native/types.ts'
 import type { FirstResults } from './first-results.ts'
 import { Problem, problemOf, unreachable, unreadable } from './problem.ts'
-import { languageHeader, type ReaderWords } from './reader-words.ts'
+import { languageHeader, type ReaderWords } from './reader.ts'
 import { upload, type UploadOptions } from './upload.ts'
 import { isVersioned } from './versioned.ts'
 

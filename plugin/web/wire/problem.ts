@@ -1,5 +1,5 @@
 import type { NativeError } from '../../wire/native/types.ts'
-import type { ReaderWords } from './reader-words.ts'
+import type { ReaderWords } from './reader.ts'
 
 interface ProblemParts {
   readonly code: string

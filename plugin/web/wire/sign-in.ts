@@ -1,7 +1,7 @@
 import type { PageEnv } from '../../wire/native/types.ts'
 import { pageEnvOfHtml } from './page-env.ts'
 import { unreachable } from './problem.ts'
-import { languageHeader, type ReaderWords } from './reader-words.ts'
+import { languageHeader, type ReaderWords } from './reader.ts'
 
 /** Takes up a session again without leaving the page. Both throw Problem when no answer comes. */
 export interface SignIn {

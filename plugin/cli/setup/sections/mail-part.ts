@@ -1,7 +1,7 @@
 import { isLoopback } from '../../../config/loopback.ts'
 import type { Config } from '../../../config/schema.ts'
-import { checkImap } from '../../doctor/imap-check.ts'
-import { checkSmtp } from '../../doctor/smtp-check.ts'
+import { checkImap } from '../../doctor/checks/imap.ts'
+import { checkSmtp } from '../../doctor/checks/smtp.ts'
 import type { Prompt } from '../prompt.ts'
 import { isNeeded, portFault, type Part } from './part.ts'
 

@@ -1,5 +1,5 @@
-import { checkRedis } from '../../doctor/redis-check.ts'
-import { checkDatabase } from '../../doctor/store-check.ts'
+import { checkRedis } from '../../doctor/checks/redis.ts'
+import { checkDatabase } from '../../doctor/checks/store.ts'
 import type { Config } from '../../../config/schema.ts'
 import type { ServerName } from '../../../config/server-passwords.ts'
 import type { Answers } from '../draft.ts'

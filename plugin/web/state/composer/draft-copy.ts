@@ -1,4 +1,4 @@
-import type { PageStorage } from '../../wire/page-storage.ts'
+import type { PageStorage } from '../../browser/page-storage.ts'
 import type { Draft } from './draft.ts'
 
 /** A copy of the draft in the browser, so that a crash or a reload loses no word. Files are not in it. */

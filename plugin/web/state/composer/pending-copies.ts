@@ -1,4 +1,4 @@
-import type { PageStorage } from '../../wire/page-storage.ts'
+import type { PageStorage } from '../../browser/page-storage.ts'
 import { signal, type ReadonlySignal } from '@preact/signals'
 import type { NativeSent } from '../../../wire/native/types.ts'
 import type { Catalogue } from '../../messages/en.ts'

@@ -1,6 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
 import { failureOf, Problem, type Failure } from '../../wire/problem.ts'
-import type { TabChannel, TabMessage } from '../../wire/tab-channel.ts'
+import type { TabChannel, TabMessage } from '../../browser/tab-channel.ts'
 import { endsSession, type Session } from './session.ts'
 
 /** The longest a probe may take before another tab asks instead. */

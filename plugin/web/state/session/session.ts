@@ -1,7 +1,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals'
 import type { MailPageEnv, PageEnv } from '../../../wire/native/types.ts'
 import type { Failure, Problem } from '../../wire/problem.ts'
-import type { TabChannel } from '../../wire/tab-channel.ts'
+import type { TabChannel } from '../../browser/tab-channel.ts'
 import type { SignIn } from '../../wire/sign-in.ts'
 
 /** Why the session is over and what brings it back. */

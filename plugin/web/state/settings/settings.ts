@@ -5,7 +5,7 @@ import type {
   NativeSettings,
 } from '../../../wire/native/types.ts'
 import type { Api } from '../../wire/api.ts'
-import type { TabChannel } from '../../wire/tab-channel.ts'
+import type { TabChannel } from '../../browser/tab-channel.ts'
 import type { Connection } from '../session/connection.ts'
 
 /** What the owner has set, the same in all their tabs. */

@@ -1,0 +1,20 @@
+import type { Catalogue } from '../messages/en.ts'
+import { pageLocale } from '../messages/locale.ts'
+
+/** How this person reads dates, for the words a reply or forward begins with. */
+export function readerFields(): { readonly _timezone: string; readonly _locale: string } {
+  const { timeZone, locale } = new Intl.DateTimeFormat(pageLocale()).resolvedOptions()
+  return { _timezone: timeZone, _locale: locale }
+}
+
+/** What is told of an answer that did not come, and the language the server is asked in. */
+export interface ReaderWords {
+  readonly text: Pick<Catalogue, 'unreachable' | 'unreadable'>
+  /** A BCP 47 tag. */
+  readonly language: () => string
+}
+
+/** Asks for refusals in the language of the page, which may be another one than the browser's. */
+export function languageHeader(words: ReaderWords | undefined): Readonly<Record<string, string>> {
+  return words === undefined ? {} : { 'Accept-Language': words.language() }
+}
