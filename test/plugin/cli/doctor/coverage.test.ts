@@ -6,8 +6,8 @@ const checks = 'plugin/cli/doctor'
 const tests = 'test/plugin/cli/doctor'
 
 test('every finding has a test that provokes it', async (t) => {
-  const sources = await textOf(checks, await readdir(checks))
-  const own = await textOf(tests, await readdir(tests))
+  const sources = await textOf(checks, await filesIn(checks))
+  const own = await textOf(tests, await filesIn(tests))
   const ids = [...sources.matchAll(/\b(?:fine|note|warning|failed)\(\s*'([a-z.-]+)'/g)]
 
   const unprovoked = ids.map(([, id = '']) => id).filter((id) => !own.includes(`'${id}'`))
@@ -15,6 +15,10 @@ test('every finding has a test that provokes it', async (t) => {
   t.true(ids.length > 40)
   t.deepEqual(unprovoked, [])
 })
+
+function filesIn(directory: string): Promise<string[]> {
+  return readdir(directory, { recursive: true })
+}
 
 async function textOf(directory: string, names: readonly string[]): Promise<string> {
   const files = names.filter((name) => name.endsWith('.ts') && name !== 'coverage.test.ts')
