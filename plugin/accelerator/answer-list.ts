@@ -30,11 +30,12 @@ export async function answerList(request: ListRequest, context: ListContext): Pr
   const { account, view, basis, learned, signal, now, remember } = context
   const known = learnedList(learned, basis, mailbox, 'rows', 'empty')
   if (known === undefined) return passedOn('not_learned')
-  const { addressee, pageSize, env } = known.template
+  const { addressee, pageSize, env, isThreaded } = known.template
   if (basis.layout !== undefined && basis.layout !== env['layout']) return passedOn('not_learned')
   const page = pageOf(request, view)
   if (page === undefined || !isOfView(request, view)) return passedOn('not_understood')
-  const wanted = { mailbox, page, pageSize, addressee, order: view, found: view.search?.value }
+  const found = view.search?.value
+  const wanted = { mailbox, page, pageSize, addressee, order: view, isThreaded, found }
   const shown = await readList(account, wanted, signal)
   if (shown === undefined) return passedOn('not_understood')
   const list = learnedList(learned, basis, mailbox, shown.total === 0 ? 'empty' : 'rows')

@@ -54,11 +54,12 @@ export async function learnListAnswer(
   const before = learned.lists.get(key)
   learned.lists.delete(key)
   if (!isOfBasis(session, basis)) return 'session-changed'
-  const { columnTypes } = parts
+  const { columnTypes, isThreaded } = parts
   const page = await readList(
     account,
     {
       ...{ mailbox, page: number, pageSize, order: basis, found: view.search?.value },
+      isThreaded,
       addressee: columnTypes.values[2] === 'to' ? 'to' : 'from',
     },
     signal,

@@ -2,6 +2,7 @@ import {
   decodeModifiedUtf7,
   encodeModifiedUtf7,
   mailboxName,
+  MAX_THREADED_ROWS,
   type Account,
   type MailboxName,
   type MessagePage,
@@ -21,6 +22,8 @@ interface WantedPage {
   /** Whom `fromto` shows. */
   readonly addressee: 'from' | 'to'
   readonly order: SortChoice
+  /** The page holds whole threads. */
+  readonly isThreaded: boolean
   /** The session's result set, of which the page is; undefined: of the whole folder. */
   readonly found: Buffer | undefined
 }
@@ -31,16 +34,20 @@ interface WantedPage {
  */
 export async function readList(
   account: Account,
-  { mailbox, page, pageSize, addressee, order, found }: WantedPage,
+  { mailbox, page, pageSize, addressee, order, isThreaded, found }: WantedPage,
   signal: AbortSignal,
 ): Promise<MessagePage | undefined> {
   const name = mailboxOf(mailbox)
-  const known = orderOf(order, addressee)
+  const known = isThreaded ? threadOrderOf(order, addressee) : orderOf(order, addressee)
   if (name === undefined || known === undefined) return undefined
   const request = { mailbox: name, pageSize, search: undefined }
   if (found === undefined) {
-    return withoutRecent(await account.page({ ...request, page, sort: known.sort }, { signal }))
+    const counts = isThreaded ? ({ counts: 'threads' } as const) : {}
+    const asked = { ...request, ...counts, page, sort: known.sort }
+    const shown = withoutRecent(await account.page(asked, { signal }))
+    return isThreaded && !isOfWholeThreads(shown) ? undefined : shown
   }
+  if (isThreaded) return undefined
   const set = readResultSet(found)
   if (set?.mailbox !== mailbox) return undefined
   const part = resultPageOf(set, order, { page, pageSize })
@@ -55,11 +62,13 @@ function mailboxOf(encoded: string): MailboxName | undefined {
   return encodeModifiedUtf7(name) === encoded ? name : undefined
 }
 
+/** People are sorted by their names. */
 const SORT_KEYS: ReadonlyMap<string, SortKey> = new Map([
+  ['arrival', 'received'],
   ['date', 'date'],
   ['subject', 'subject'],
-  ['from', 'from'],
-  ['to', 'to'],
+  ['from', 'from-name'],
+  ['to', 'to-name'],
   ['cc', 'cc'],
   ['size', 'size'],
 ])
@@ -72,6 +81,17 @@ function orderOf(
   if (sortColumn === '') return { sort: isDescending ? undefined : { by: 'arrival', isDescending } }
   const by = SORT_KEYS.get(sortColumn === 'fromto' ? addressee : sortColumn)
   return by === undefined ? undefined : { sort: { by, isDescending } }
+}
+
+/** Threads by date are in the order in which the server tells threads. */
+function threadOrderOf(choice: SortChoice, addressee: 'from' | 'to') {
+  const { sortColumn, sortOrder } = choice
+  return orderOf({ sortOrder, sortColumn: sortColumn === 'date' ? '' : sortColumn }, addressee)
+}
+
+/** False where the mail server tells no such threads, and for more messages than a page is given. */
+function isOfWholeThreads({ rows }: MessagePage): boolean {
+  return rows.length < MAX_THREADED_ROWS && rows.every(({ thread }) => thread !== undefined)
 }
 
 /** The flag of whoever looked first (RFC 3501 2.3.2), which was not the reader of this answer. */

@@ -21,6 +21,7 @@ export type {
   UidOptions,
   Watch,
 } from './model/account.ts'
+export { MAX_THREADED_ROWS } from './model/message-list.ts'
 export type {
   MessagePage,
   PageRequest,

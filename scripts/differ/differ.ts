@@ -19,7 +19,7 @@ export interface Difference {
 /** What became of the requests of one run. */
 export interface DifferReport {
   readonly differences: readonly Difference[]
-  /** Requests by who answered, and why: `list postern`, `list in results postern`, `list roundcube; reason=news`. */
+  /** Requests by who answered, and why: `list postern`, `list of threads in results postern`, `list roundcube; reason=news`. */
   readonly answeredBy: ReadonlyMap<string, number>
 }
 
@@ -45,11 +45,11 @@ export async function runDiffer(pair: Pair, options: RunOptions): Promise<Differ
   for (let sent = 0; sent < requests; sent += 1) {
     const request =
       sent === 0
-        ? list({ _mbox: shown.mailbox, _page: '1' })
+        ? list({ _mbox: shown.mailbox, _page: '1', _threads: String(random(2)) })
         : randomRequest(random, mailboxes, shown)
     const direct = await send(pair.direct, request, shown.uids)
     const through = await send(pair.through, request, shown.uids)
-    const by = `${kindOf(request)} ${through.headers.get('x-postern-answered-by') ?? 'nobody'}`
+    const by = `${kindOf(request, direct.text)} ${through.headers.get('x-postern-answered-by') ?? 'nobody'}`
     answeredBy.set(by, (answeredBy.get(by) ?? 0) + 1)
     if (normalize(direct.text) !== normalize(through.text)) {
       differences.push({ request, direct: direct.text, through: through.text })
@@ -60,10 +60,11 @@ export async function runDiffer(pair: Pair, options: RunOptions): Promise<Differ
   return { differences, answeredBy }
 }
 
-function kindOf({ query }: DifferRequest): string {
+function kindOf({ query }: DifferRequest, answer: string): string {
+  const isThreaded = /^[^[]*"threading":true/.test(answer)
   const place = query['_search'] === undefined ? '' : ' in results'
   const order = query['_sort'] === undefined ? '' : ' in an order'
-  return `${query['_action'] ?? ''}${place}${order}`
+  return `${query['_action'] ?? ''}${isThreaded ? ' of threads' : ''}${place}${order}`
 }
 
 function send(client: WebmailClient, request: DifferRequest, uids: readonly string[]) {

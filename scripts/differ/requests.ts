@@ -20,7 +20,8 @@ export interface ShownList {
   readonly search?: string | undefined
 }
 
-const COLUMNS = ['subject', 'fromto', 'from', 'to', 'cc', 'date', 'size'] as const
+/** As its page offers them; the first is the order of the mailbox. */
+const COLUMNS = ['', 'arrival', 'subject', 'fromto', 'from', 'to', 'cc', 'date', 'size'] as const
 
 /** A request as somebody at the front end makes it. `mailboxes` are in modified UTF-7. */
 export function randomRequest(
@@ -38,6 +39,7 @@ export function randomRequest(
   if (dice < 42) return list({ ...LAYOUT, _mbox: other, _page: '1' })
   if (dice < 44) return list({ ...LAYOUT, _mbox: mailbox, _page: '', _refresh: '1' })
   if (dice < 46) return list({ _mbox: other, _refresh: '1' })
+  if (dice < 47) return list({ ...LAYOUT, _mbox: mailbox, _page: '1', _threads: String(random(2)) })
   if (dice < 49) return list({ ...LAYOUT, _mbox: mailbox, _page: '1', _sort: sortOf(random) })
   if (dice < 54 && sort !== undefined)
     return list({ ...LAYOUT, _mbox: mailbox, _page: page, _sort: sort })

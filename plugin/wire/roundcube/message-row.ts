@@ -32,8 +32,8 @@ export function messageRowLine(
   )
   const marks = {
     ...flagMarks(flags),
-    ...(isMarkedPriority(summary.priority) ? { prio: summary.priority } : {}),
     ...(thread === undefined ? {} : threadMarks(thread)),
+    ...(isMarkedPriority(summary.priority) ? { prio: summary.priority } : {}),
     ctype: summary.contentType,
     mbox: mailbox,
   }
@@ -66,12 +66,14 @@ const MAX_NAME_CHARS = 100
 /** A message to five hundred people is still one row. */
 const MAX_PEOPLE = 3
 
+/** The first of a thread alone has no depth, and tells how much below it is unread. */
 function threadMarks(thread: ThreadPlace): Readonly<Record<string, number | true>> {
+  const { depth, parentUid, hasChildren, unreadChildren } = thread
   return {
-    depth: thread.depth,
-    ...(thread.parentUid === undefined ? {} : { parent_uid: thread.parentUid }),
-    ...(thread.hasChildren ? { has_children: true } : {}),
-    ...(thread.unreadChildren > 0 ? { unread_children: thread.unreadChildren } : {}),
+    ...(depth === 0 ? {} : { depth }),
+    ...(parentUid === undefined ? {} : { parent_uid: parentUid }),
+    ...(hasChildren ? { has_children: true } : {}),
+    ...(depth === 0 && unreadChildren > 0 ? { unread_children: unreadChildren } : {}),
   }
 }
 

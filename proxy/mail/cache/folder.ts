@@ -45,6 +45,14 @@ export interface FolderThreads {
   readonly asOf: FolderVersion
 }
 
+/** The same for lists that count threads. */
+export interface WholeThreads extends Pick<FolderThreads, 'uids' | 'parents' | 'depths' | 'asOf'> {
+  /** Where each begins, in the order they are shown. */
+  readonly starts: Uint32Array
+  /** The order, by its sort and direction. */
+  readonly key: string
+}
+
 /**
  * What this process knows of one mailbox, for one UIDVALIDITY. It is fed with everything the server
  * says while the mailbox is selected, so that it can tell what has to be asked again. It holds no
@@ -59,6 +67,7 @@ export class Folder {
   readonly orders = new Map<string, FolderOrder>()
   /** The threads last shown: one list is enough for one reader. */
   threads: FolderThreads | undefined
+  wholeThreads: WholeThreads | undefined
   /** The pages last made of it, by what was asked, for as long as the garbage collector leaves them. */
   readonly lastPages = new Map<string, WeakRef<MessagePage>>()
   #facts: SelectFacts
@@ -127,7 +136,9 @@ export class Folder {
   get byteLength(): number {
     let bytes = 512 + this.uids.byteLength
     for (const order of this.orders.values()) bytes += 128 + order.uids.byteLength
-    return bytes + 10 * (this.threads?.uids.length ?? 0)
+    const whole = this.wholeThreads
+    const wholeBytes = 10 * (whole?.uids.length ?? 0) + 4 * (whole?.starts.length ?? 0)
+    return bytes + 10 * (this.threads?.uids.length ?? 0) + wholeBytes
   }
 
   /** The mailbox was selected anew: finds out what has changed since it was left. */

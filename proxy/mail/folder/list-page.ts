@@ -8,6 +8,7 @@ import type { RowCache } from '../cache/rows.ts'
 import { flagItems, parseFlags, parseRow, SUMMARY_ITEMS } from './row-parser.ts'
 import type { MessageRow, ThreadPlace } from '../model/summary.ts'
 import { threadOrderOf } from './thread-order.ts'
+import { wholeThreadOrder } from './whole-threads.ts'
 
 const MAX_PAGE_SIZE = 500
 /** A mailbox that loses messages of the page faster than they are read is left after so many attempts. */
@@ -30,14 +31,13 @@ export async function listPage(
     const order = await orderFor(connection, folder, request)
     if (folder.state !== state) continue
     const { membership, flags } = folder.version
-    const slice = sliceOf(order.length, request)
+    const slice = sliceOf(order, request)
     const uids = order.slice(slice.from, slice.to)
-    const places = order.places === undefined ? undefined : await order.places(slice.from, slice.to)
     await fetchRows(connection, folder, rowCache, [...uids])
     const rows = rowsFromCache(folder, rowCache, uids, flags)
     // What changes flags meanwhile makes a newer state; the rows are told with the one before it.
     if (rows !== undefined && folder.version.membership === membership) {
-      const placed = placedIn(places, rows)
+      const placed = placedIn(await order.places?.(slice.from, slice.to, rows), rows)
       const shown = slice.isDescending ? placed.reverse() : placed
       return {
         state,
@@ -64,11 +64,12 @@ async function orderFor(
   folder: Folder,
   request: PageRequest,
 ): Promise<ListOrder> {
-  const { only, isThreaded } = request
+  const { only, isThreaded, counts } = request
   if (only !== undefined) {
     const uids = Uint32Array.from(only.filter((uid) => folder.uids.has(uid)))
-    return { length: uids.length, slice: (from, to) => uids.subarray(from, to) }
+    return { length: uids.length, isAsShown: true, slice: (from, to) => uids.subarray(from, to) }
   }
+  if (counts === 'threads') return wholeThreadOrder(connection, folder, request)
   return (isThreaded === true ? threadOrderOf : orderOf)(connection, folder, request)
 }
 
@@ -105,11 +106,11 @@ interface PageSlice {
   readonly isDescending: boolean
 }
 
-function sliceOf(length: number, request: PageRequest): PageSlice {
+function sliceOf({ length, isAsShown }: ListOrder, request: PageRequest): PageSlice {
   const pageSize = Math.min(Math.max(1, request.pageSize), MAX_PAGE_SIZE)
   const pageCount = Math.max(1, Math.ceil(length / pageSize))
   const page = Math.min(Math.max(1, request.page), pageCount)
-  const isDescending = request.only === undefined && (request.sort?.isDescending ?? true)
+  const isDescending = isAsShown !== true && (request.sort?.isDescending ?? true)
   const first = (page - 1) * pageSize
   const last = Math.min(first + pageSize, length)
   return isDescending

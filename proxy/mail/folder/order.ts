@@ -3,18 +3,21 @@ import type { MailConnection } from '../connection/connection.ts'
 import type { Folder, FolderOrder } from '../cache/folder.ts'
 import { searchResult } from '../connection/folder-sync.ts'
 import { searchCriteria } from './search-criteria.ts'
-import type { ThreadPlace } from '../model/summary.ts'
+import type { MessageRow, ThreadPlace } from '../model/summary.ts'
 import { inAscendingOrder } from '../model/uid-list.ts'
 
 /** Orders kept per folder; each costs 4 bytes a message. */
 const MAX_ORDERS = 4
 
-/** RFC 5256. `arrival` is the order of the UIDs and needs no command. */
+/** RFC 5256 and 5957. `arrival` is the order of the UIDs and needs no command. */
 const SORT_KEYS: Readonly<Record<Exclude<SortKey, 'arrival'>, string>> = {
+  received: 'ARRIVAL',
   date: 'DATE',
   from: 'FROM',
   to: 'TO',
   cc: 'CC',
+  'from-name': 'DISPLAYFROM',
+  'to-name': 'DISPLAYTO',
   subject: 'SUBJECT',
   size: 'SIZE',
 }
@@ -24,10 +27,17 @@ const NOTHING = { uids: new Uint32Array(0), upTo: 0 } as const
 
 /** The UIDs a list is about, in ascending order of the sort; shown from the end when descending. */
 export interface ListOrder {
+  /** Of messages, or of what a page counts. */
   readonly length: number
+  /** The direction is taken into account: shown from the beginning. */
+  readonly isAsShown?: true
   slice(from: number, to: number): Uint32Array
   /** Where the messages from one index to another stand in their threads; only in threaded lists. */
-  places?(from: number, to: number): Promise<readonly ThreadPlace[]>
+  places?(
+    from: number,
+    to: number,
+    rows: readonly MessageRow[],
+  ): Promise<readonly ThreadPlace[]>
 }
 
 /**
@@ -98,7 +108,14 @@ function sortKey(
   connection: MailConnection,
   { sort }: { readonly sort: SortOrder | undefined },
 ): SortKey {
-  return connection.has('SORT') ? (sort?.by ?? 'arrival') : 'arrival'
+  const by = sort?.by ?? 'arrival'
+  if (!connection.has('SORT')) return 'arrival'
+  return connection.has('SORT=DISPLAY') ? by : (BY_ADDRESS[by] ?? by)
+}
+
+const BY_ADDRESS: Readonly<Partial<Record<SortKey, SortKey>>> = {
+  'from-name': 'from',
+  'to-name': 'to',
 }
 
 /**

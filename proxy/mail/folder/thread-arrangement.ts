@@ -14,12 +14,20 @@ const MAX_DEPTH = 65_535
 
 /** Whole threads by their newest message, the answers in each below what they answer. */
 export function* arrangeThreads(
-  { uids, parents }: Omit<ThreadData, 'kind'>,
+  { uids, parents }: Pick<ThreadData, 'uids' | 'parents'>,
   isNewestFirst: boolean,
 ): Sliced<ArrangedThreads> {
-  const { length } = uids
   const { starts, newest } = yield* findThreads(uids, parents)
   const order = yield* ascending(newest)
+  return yield* inOrder({ uids, parents, starts }, isNewestFirst ? order.reverse() : order)
+}
+
+/** The threads that begin at these places, in an order: a list of their numbers. */
+export function* inOrder(
+  { uids, parents, starts }: Omit<ThreadData, 'kind'>,
+  order: Uint32Array,
+): Sliced<ArrangedThreads> {
+  const { length } = uids
   const arranged = {
     uids: new Uint32Array(length),
     parents: new Uint32Array(length),
@@ -29,8 +37,7 @@ export function* arrangeThreads(
   const path = new Uint32Array(length)
   let height = 0
   let filled = 0
-  for (let place = 0; place < order.length; place += 1) {
-    const thread = order[isNewestFirst ? order.length - 1 - place : place] ?? 0
+  for (const thread of order) {
     const end = starts[thread + 1] ?? length
     for (let index = starts[thread] ?? end; index < end; index += 1) {
       if (isEndOfSlice(filled)) yield
@@ -132,7 +139,8 @@ function* ascending(keys: Uint32Array): Sliced<Uint32Array> {
   return order
 }
 
-function isEndOfSlice(done: number): boolean {
+/** True where a loop that has done so much lets others have their turn. */
+export function isEndOfSlice(done: number): boolean {
   return done % SLICE_MESSAGES === SLICE_MESSAGES - 1
 }
 

@@ -70,12 +70,23 @@ async function ask(
 ): Promise<FolderThreads> {
   const asOf = folder.version
   const criteria = searchCriteria(request.search) ?? ['ALL']
-  let told: Omit<ThreadData, 'kind'> = { uids: new Uint32Array(), parents: new Uint32Array() }
+  const told = await askThreads(connection, algorithm, criteria)
+  const arranged = await inSlices(arrangeThreads(told, isDescending(request)))
+  return { ...arranged, isDescending: isDescending(request), search: searchKey(request), asOf }
+}
+
+/** One UID THREAD (RFC 5256). */
+export async function askThreads(
+  connection: MailConnection,
+  algorithm: string,
+  criteria: Parameters<MailConnection['search']>[0],
+): Promise<Omit<ThreadData, 'kind'>> {
+  const none = new Uint32Array()
+  let told: Omit<ThreadData, 'kind'> = { uids: none, parents: none, starts: none }
   await connection.search([`UID THREAD ${algorithm} UTF-8`, ...criteria], (answer) => {
     if (answer.kind === 'thread') told = answer
   })
-  const arranged = await inSlices(arrangeThreads(told, isDescending(request)))
-  return { ...arranged, isDescending: isDescending(request), search: searchKey(request), asOf }
+  return told
 }
 
 /**

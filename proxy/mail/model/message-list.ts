@@ -2,7 +2,20 @@ import type { MailboxName } from './mailbox-name.ts'
 import type { MailboxState } from './mailbox.ts'
 import type { MessageRow } from './summary.ts'
 
-export type SortKey = 'arrival' | 'date' | 'from' | 'to' | 'cc' | 'subject' | 'size'
+/** `arrival` is the order of the UIDs. */
+export type SortKey =
+  | 'arrival'
+  /** INTERNALDATE, which is another order where messages were copied. */
+  | 'received'
+  | 'date'
+  | 'from'
+  | 'to'
+  | 'cc'
+  /** By name, of who has one (RFC 5957); a server without it answers by address. */
+  | 'from-name'
+  | 'to-name'
+  | 'subject'
+  | 'size'
 
 export interface SortOrder {
   readonly by: SortKey
@@ -32,10 +45,20 @@ export interface ListedMessages {
 
 export interface PageRequest extends ListedMessages {
   readonly mailbox: MailboxName
+  /**
+   * What `page`, `pageSize`, `pageCount` and `total` count: threads as a whole, each with all its messages. Those
+   * of one missing message are one thread, below the first of them. In the server's own order (THREAD=REFS: by the
+   * newest message) for `arrival`, else by whichever message of a thread comes first in that order and direction. No
+   * search counts. A server without THREAD=REFS answers messages, and of more than MAX_THREADED_ROWS those alone.
+   */
+  readonly counts?: 'threads'
   /** 1-based; a page past the end answers the last one. */
   readonly page: number
   readonly pageSize: number
 }
+
+/** Messages on one page of whole threads at most. */
+export const MAX_THREADED_ROWS = 1_000
 
 /** The messages of a list between two of them. */
 export interface UidsBetweenRequest extends ListedMessages {

@@ -6,18 +6,21 @@ export interface ListParts {
   readonly rowCount: ScriptLine
   readonly columnTypes: ScriptLine
   readonly rows: readonly ScriptLine[]
+  /** Which threads have answers, behind the rows of a list of threads. */
+  readonly threads: ScriptLine | undefined
   /** In place of rows. */
   readonly notice: ScriptLine | undefined
   /** How many messages a search has found, behind its rows. */
   readonly foundCount: ScriptLine | undefined
   readonly isSearch: boolean
+  readonly isThreaded: boolean
   /** How many messages the trash holds. */
   readonly trashCount: ScriptLine | undefined
   /** Behind the first page alone. */
   readonly quota: ScriptLine | undefined
 }
 
-/** What `env` of a list holds without threads and plugins: the first two in a search, the last three with `_layout` alone. */
+/** What `env` of a list holds without plugins: the first two in a search, the last three with `_layout` alone. */
 const KNOWN_ENV: ReadonlySet<string> = new Set([
   ...['search_request', 'search_text'],
   ...['mailbox', 'pagesize', 'current_page', 'delimiter', 'threading', 'threads'],
@@ -26,11 +29,12 @@ const KNOWN_ENV: ReadonlySet<string> = new Set([
   ...['multifolder_listing', 'disabled_sort_col', 'disabled_sort_order', 'coltypes'],
 ])
 
-/** The parts of a list; undefined where it has others, or is one of threads or of several folders. */
+/** The parts of a list; undefined where it has others, or is one of several folders. */
 export function listPartsOf({ env, lines }: RoundcubeAnswer): ListParts | undefined {
   const isKnownEnv = Object.keys(env).every((name) => KNOWN_ENV.has(name))
-  const isPlain = env['threading'] === false && env['multifolder_listing'] === false
-  if (!isKnownEnv || !isPlain) return undefined
+  const isThreaded = env['threading']
+  if (!isKnownEnv || env['multifolder_listing'] !== false) return undefined
+  if (typeof isThreaded !== 'boolean') return undefined
   const rest = lines.filter(({ name }) => name !== 'set_unread_count')
   const take = (name: string) => (rest[0]?.name === name ? rest.shift() : undefined)
   const title = take('set_pagetitle')
@@ -40,6 +44,7 @@ export function listPartsOf({ env, lines }: RoundcubeAnswer): ListParts | undefi
   for (let row = take('add_message_row'); row !== undefined; row = take('add_message_row')) {
     rows.push(row)
   }
+  const threads = take('init_threads')
   const message = take('display_message')
   const [notice, foundCount] = rows.length === 0 ? [message, undefined] : [undefined, message]
   const isSearch = env['search_request'] !== undefined
@@ -50,5 +55,7 @@ export function listPartsOf({ env, lines }: RoundcubeAnswer): ListParts | undefi
     return undefined
   }
   if (isSearch !== (foundCount !== undefined)) return undefined
-  return { title, rowCount, columnTypes, rows, notice, foundCount, isSearch, trashCount, quota }
+  if ((isThreaded && rows.length > 0) !== (threads !== undefined)) return undefined
+  const ends = { notice, foundCount, isSearch, trashCount, quota }
+  return { title, rowCount, columnTypes, rows, threads, isThreaded, ...ends }
 }

@@ -27,6 +27,8 @@ export interface ListTemplate {
   readonly addressee: 'from' | 'to'
   readonly content: RowsText | EmptyText
   readonly isTrash: boolean
+  /** Pages hold whole threads, and count them. */
+  readonly isThreaded: boolean
   /** Behind the first page alone; undefined until that was seen. */
   readonly quota: QuotaText | undefined
   readonly sizes: SizeUnits
@@ -98,6 +100,7 @@ export function learnList(answer: RoundcubeAnswer, known: Known): ListTemplate |
     addressee,
     content,
     isTrash: parts.trashCount !== undefined,
+    isThreaded: parts.isThreaded,
     quota: parts.quota === undefined ? undefined : learnQuotaText(parts.quota),
     sizes,
   }
@@ -217,7 +220,8 @@ function recordOf(value: unknown): Readonly<Record<string, unknown>> | undefined
 
 function rowCountOf({ page, rows, total }: MessagePage, pageSize: number): RowCount {
   const before = (page - 1) * pageSize
-  return { first: before + 1, last: before + rows.length, total }
+  const counted = rows.filter(({ thread }) => (thread?.depth ?? 0) === 0)
+  return { first: before + 1, last: before + counted.length, total }
 }
 
 function rowLines(
@@ -240,10 +244,21 @@ function rowLines(
     dates: { of: (ms: number) => told(dateText(ms)) },
     sizeText: (bytes: number) => told(learnedSizeText(template.sizes, bytes)),
   }
-  const text = page.rows.map((row) => messageRowLine(row, setting)).join('')
+  const lines = page.rows.map((row) => messageRowLine(row, setting)).join('')
+  const text = lines + (template.isThreaded ? threadsLine(mailbox, page) : '')
   if (untold > 0) return undefined
   drawn.set(page.rows, { template, minute, text })
   return text
+}
+
+/** The threads that have answers, by their first messages. */
+function threadsLine(mailbox: string, { rows }: MessagePage): string {
+  const roots = rows.filter(({ thread }) => thread?.depth === 0 && thread.hasChildren)
+  return execLine(
+    'init_threads',
+    roots.map(({ summary }) => summary.uid),
+    mailbox,
+  )
 }
 
 const MINUTE_MS = 60_000

@@ -25,6 +25,8 @@ export interface ThreadData {
   readonly kind: 'thread'
   readonly uids: Uint32Array
   readonly parents: Uint32Array
+  /** Where each thread begins, also one whose first message is missing: those below it are in one thread. */
+  readonly starts: Uint32Array
 }
 
 /** OK, NO, BAD, BYE or PREAUTH with its optional response code (RFC 9051 7.1); tag `*` when untagged. */

@@ -20,11 +20,13 @@ export function* parseThreads(text: string, from: number): Sliced<ThreadData> {
   const size = yield* countNumbers(text, from)
   const uids = new Uint32Array(size)
   const parents = new Uint32Array(size)
+  const starts = new Uint32Array(size)
   // On a stack of our own: a thread can be deeper than the call stack likes.
   const outer: number[] = []
   let parent = 0
   let current = -1
   let filled = 0
+  let begun = 0
   for (let index = from; index <= text.length; index += 1) {
     if (index % SLICE_CHARACTERS === 0) yield
     const code = index === text.length ? SPACE : text.charCodeAt(index)
@@ -42,11 +44,21 @@ export function* parseThreads(text: string, from: number): Sliced<ThreadData> {
     if (code === OPEN) {
       if (outer.length >= MAX_DEPTH)
         throw new ResponseTooLarge(`more than ${MAX_DEPTH} nested threads`)
+      // One without any message in it is not told.
+      if (outer.length === 0 && (begun === 0 || starts[begun - 1] !== filled)) {
+        starts[begun] = filled
+        begun += 1
+      }
       outer.push(parent)
     }
     if (code === CLOSE) parent = outer.pop() ?? 0
   }
-  return { kind: 'thread', uids: uids.subarray(0, filled), parents: parents.subarray(0, filled) }
+  return {
+    kind: 'thread',
+    uids: uids.subarray(0, filled),
+    parents: parents.subarray(0, filled),
+    starts: starts.subarray(0, begun),
+  }
 }
 
 /** At least as many as there are: each number is followed by a blank, a bracket or the end. */

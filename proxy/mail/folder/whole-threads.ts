@@ -1,0 +1,161 @@
+import type { ListedMessages } from '../model/message-list.ts'
+import { MAX_THREADED_ROWS } from '../model/message-list.ts'
+import type { MessageRow } from '../model/summary.ts'
+import { createUidList, type UidList } from '../model/uid-list.ts'
+import type { Folder, WholeThreads } from '../cache/folder.ts'
+import type { MailConnection } from '../connection/connection.ts'
+import type { ThreadData } from '../imap/parser/response.ts'
+import { inSlices, type Sliced } from '../imap/parser/slice.ts'
+import { orderOf, type ListOrder } from './order.ts'
+import { inOrder, isEndOfSlice, placesIn } from './thread-arrangement.ts'
+import { askThreads } from './thread-order.ts'
+
+/**
+ * The threads of a folder for lists that count threads, not messages: from memory while nobody came or went, else by
+ * one UID THREAD, and one UID SORT where the order is not the server's. Without THREAD=REFS the plain order.
+ */
+export async function wholeThreadOrder(
+  connection: MailConnection,
+  folder: Folder,
+  request: ListedMessages,
+): Promise<ListOrder> {
+  if (!connection.has('THREAD=REFS')) return orderOf(connection, folder, request)
+  const { by, isDescending } = request.sort ?? { by: 'arrival', isDescending: true }
+  const key = `${by} ${isDescending}`
+  const held = folder.wholeThreads
+  if (held?.key === key && held.asOf.membership === folder.version.membership)
+    return listOrder(held)
+  const asOf = folder.version
+  const [told, sorted] = await Promise.all([
+    askThreads(connection, 'REFS', ['ALL']),
+    by === 'arrival'
+      ? undefined
+      : orderOf(connection, folder, { sort: request.sort, search: undefined }),
+  ])
+  const threads = await inSlices(
+    arrangeWhole(told, {
+      all: folder.uids.slice(0, folder.uids.length),
+      sorted: sorted?.slice(0, sorted.length).slice(),
+      isDescending,
+    }),
+  )
+  folder.wholeThreads = { ...threads, key, asOf }
+  return listOrder(folder.wholeThreads)
+}
+
+/** In the order they are shown, which is not turned round: it depends on the direction which message comes first. */
+function listOrder(threads: WholeThreads): ListOrder {
+  const { uids, starts } = threads
+  const placeOf = (thread: number) => starts[thread] ?? uids.length
+  const range = (from: number, to: number): readonly [number, number] => {
+    const first = placeOf(from)
+    return [first, Math.min(placeOf(to), first + MAX_THREADED_ROWS)]
+  }
+  return {
+    length: starts.length,
+    isAsShown: true,
+    slice: (from, to) => uids.subarray(...range(from, to)),
+    places: (from, to, rows) =>
+      inSlices(placesIn(threads, range(from, to), unseenAmong(rows))),
+  }
+}
+
+function unseenAmong(rows: readonly MessageRow[]): Uint32Array {
+  const unseen = rows.filter(({ flags }) => !flags.includes('\\Seen'))
+  return Uint32Array.from(unseen, ({ summary }) => summary.uid).sort()
+}
+
+interface WantedOrder {
+  /** All messages of the folder, ascending. */
+  readonly all: Uint32Array
+  /** All messages in ascending order of the sort; undefined: the order of the threads is the server's. */
+  readonly sorted: Uint32Array | undefined
+  readonly isDescending: boolean
+}
+
+/** The threads in the wanted order, and where each begins. */
+export function* arrangeWhole(
+  told: Omit<ThreadData, 'kind'>,
+  { all, sorted, isDescending }: WantedOrder,
+): Sliced<Pick<WholeThreads, 'uids' | 'parents' | 'depths' | 'starts'>> {
+  const { uids, starts: toldStarts } = told
+  const order =
+    sorted === undefined
+      ? Uint32Array.from(toldStarts.keys())
+      : yield* byFirstMessage(told, yield* threadsOf(told, all), sorted, isDescending)
+  if (sorted === undefined && isDescending) order.reverse()
+  const starts = new Uint32Array(order.length)
+  let filled = 0
+  for (const [place, thread] of order.entries()) {
+    if (isEndOfSlice(place)) yield
+    starts[place] = filled
+    filled += (toldStarts[thread + 1] ?? uids.length) - (toldStarts[thread] ?? uids.length)
+  }
+  const joined = yield* belowFirst(told)
+  return { ...(yield* inOrder(joined, order)), starts }
+}
+
+/** Which thread a message is in. */
+interface ThreadNumbers {
+  readonly ranks: UidList
+  /** By the rank of the message. */
+  readonly numbers: Uint32Array
+}
+
+function* threadsOf(
+  { uids, starts }: Omit<ThreadData, 'kind'>,
+  all: Uint32Array,
+): Sliced<ThreadNumbers> {
+  const ranks = createUidList()
+  ranks.replace(all)
+  const numbers = new Uint32Array(all.length + 1)
+  let thread = 0
+  for (const [index, uid] of uids.entries()) {
+    if (isEndOfSlice(index)) yield
+    while ((starts[thread + 1] ?? uids.length) <= index) thread += 1
+    numbers[ranks.countBelow(uid)] = thread
+  }
+  return { ranks, numbers }
+}
+
+/** Threads by whichever of their messages comes first. */
+function* byFirstMessage(
+  { starts }: Omit<ThreadData, 'kind'>,
+  { ranks, numbers }: ThreadNumbers,
+  sorted: Uint32Array,
+  isDescending: boolean,
+): Sliced<Uint32Array> {
+  const order = new Uint32Array(starts.length)
+  const isPlaced = new Uint8Array(starts.length)
+  let filled = 0
+  for (let place = 0; place < sorted.length; place += 1) {
+    if (isEndOfSlice(place)) yield
+    const uid = sorted[isDescending ? sorted.length - 1 - place : place] ?? 0
+    const thread = numbers[ranks.countBelow(uid)] ?? 0
+    if (!ranks.has(uid) || isPlaced[thread] === 1) continue
+    isPlaced[thread] = 1
+    order[filled] = thread
+    filled += 1
+  }
+  // What arrived between the two answers.
+  for (let thread = 0; thread < starts.length && filled < starts.length; thread += 1) {
+    if (isPlaced[thread] === 1) continue
+    order[filled] = thread
+    filled += 1
+  }
+  return order
+}
+
+/** In a thread whose first message is missing, those that answered it are below the first of them. */
+function* belowFirst(told: Omit<ThreadData, 'kind'>): Sliced<Omit<ThreadData, 'kind'>> {
+  const { uids, starts } = told
+  const parents = told.parents.slice()
+  let thread = 0
+  for (let index = 0; index < parents.length; index += 1) {
+    if (isEndOfSlice(index)) yield
+    while ((starts[thread + 1] ?? uids.length) <= index) thread += 1
+    const first = starts[thread] ?? 0
+    if (parents[index] === 0 && index !== first) parents[index] = uids[first] ?? 0
+  }
+  return { uids, parents, starts }
+}
