@@ -2,7 +2,6 @@ import {
   decodeModifiedUtf7,
   encodeModifiedUtf7,
   mailboxName,
-  MAX_THREADED_ROWS,
   type Account,
   type MailboxName,
   type MessagePage,
@@ -11,6 +10,7 @@ import {
   type SortOrder,
 } from '../../proxy/mail/index.ts'
 import type { SortChoice } from './answer.ts'
+import { areSureThreads } from './threads/sure-threads.ts'
 import { readResultSet, resultPageOf } from './result-set.ts'
 
 /** A page as Roundcube is asked for it. */
@@ -45,7 +45,7 @@ export async function readList(
     const counts = isThreaded ? ({ counts: 'threads' } as const) : {}
     const asked = { ...request, ...counts, page, sort: known.sort }
     const shown = withoutRecent(await account.page(asked, { signal }))
-    return isThreaded && !isOfWholeThreads(shown) ? undefined : shown
+    return isThreaded && !areSureThreads(shown.rows) ? undefined : shown
   }
   if (isThreaded) return undefined
   const set = readResultSet(found)
@@ -87,11 +87,6 @@ function orderOf(
 function threadOrderOf(choice: SortChoice, addressee: 'from' | 'to') {
   const { sortColumn, sortOrder } = choice
   return orderOf({ sortOrder, sortColumn: sortColumn === 'date' ? '' : sortColumn }, addressee)
-}
-
-/** False where the mail server tells no such threads, and for more messages than a page is given. */
-function isOfWholeThreads({ rows }: MessagePage): boolean {
-  return rows.length < MAX_THREADED_ROWS && rows.every(({ thread }) => thread !== undefined)
 }
 
 /** The flag of whoever looked first (RFC 3501 2.3.2), which was not the reader of this answer. */

@@ -47,6 +47,8 @@ export interface FolderThreads {
 
 /** The same for lists that count threads. */
 export interface WholeThreads extends Pick<FolderThreads, 'uids' | 'parents' | 'depths' | 'asOf'> {
+  /** Of threads whose first message is missing: those put below the first there is. Ascending. */
+  readonly joined: Uint32Array
   /** Where each begins, in the order they are shown. */
   readonly starts: Uint32Array
   /** The order, by its sort and direction. */
@@ -137,7 +139,9 @@ export class Folder {
     let bytes = 512 + this.uids.byteLength
     for (const order of this.orders.values()) bytes += 128 + order.uids.byteLength
     const whole = this.wholeThreads
-    const wholeBytes = 10 * (whole?.uids.length ?? 0) + 4 * (whole?.starts.length ?? 0)
+    const wholeBytes =
+      10 * (whole?.uids.length ?? 0) +
+      4 * ((whole?.starts.length ?? 0) + (whole?.joined.length ?? 0))
     return bytes + 10 * (this.threads?.uids.length ?? 0) + wholeBytes
   }
 

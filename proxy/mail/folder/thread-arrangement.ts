@@ -144,7 +144,8 @@ export function isEndOfSlice(done: number): boolean {
   return done % SLICE_MESSAGES === SLICE_MESSAGES - 1
 }
 
-function hasUid(ascendingUids: Uint32Array, uid: number): boolean {
+/** True when a number is among ascending ones. */
+export function hasUid(ascendingUids: Uint32Array, uid: number): boolean {
   let low = 0
   let high = ascendingUids.length
   while (low < high) {

@@ -7,7 +7,7 @@ import type { MailConnection } from '../connection/connection.ts'
 import type { ThreadData } from '../imap/parser/response.ts'
 import { inSlices, type Sliced } from '../imap/parser/slice.ts'
 import { orderOf, type ListOrder } from './order.ts'
-import { inOrder, isEndOfSlice, placesIn } from './thread-arrangement.ts'
+import { hasUid, inOrder, isEndOfSlice, placesIn } from './thread-arrangement.ts'
 import { askThreads } from './thread-order.ts'
 
 /**
@@ -55,8 +55,15 @@ function listOrder(threads: WholeThreads): ListOrder {
     length: starts.length,
     isAsShown: true,
     slice: (from, to) => uids.subarray(...range(from, to)),
-    places: (from, to, rows) =>
-      inSlices(placesIn(threads, range(from, to), unseenAmong(rows))),
+    places: async (from, to, rows) => {
+      const [first, end] = range(from, to)
+      const places = await inSlices(placesIn(threads, [first, end], unseenAmong(rows)))
+      return places.map((place, index) =>
+        hasUid(threads.joined, uids[first + index] ?? 0)
+          ? { ...place, isBelowMissing: true }
+          : place,
+      )
+    },
   }
 }
 
@@ -77,7 +84,7 @@ interface WantedOrder {
 export function* arrangeWhole(
   told: Omit<ThreadData, 'kind'>,
   { all, sorted, isDescending }: WantedOrder,
-): Sliced<Pick<WholeThreads, 'uids' | 'parents' | 'depths' | 'starts'>> {
+): Sliced<Omit<WholeThreads, 'asOf' | 'key'>> {
   const { uids, starts: toldStarts } = told
   const order =
     sorted === undefined
@@ -91,8 +98,8 @@ export function* arrangeWhole(
     starts[place] = filled
     filled += (toldStarts[thread + 1] ?? uids.length) - (toldStarts[thread] ?? uids.length)
   }
-  const joined = yield* belowFirst(told)
-  return { ...(yield* inOrder(joined, order)), starts }
+  const { joined, threads } = yield* belowFirst(told)
+  return { ...(yield* inOrder(threads, order)), starts, joined }
 }
 
 /** Which thread a message is in. */
@@ -147,15 +154,18 @@ function* byFirstMessage(
 }
 
 /** In a thread whose first message is missing, those that answered it are below the first of them. */
-function* belowFirst(told: Omit<ThreadData, 'kind'>): Sliced<Omit<ThreadData, 'kind'>> {
+function* belowFirst(told: Omit<ThreadData, 'kind'>) {
   const { uids, starts } = told
   const parents = told.parents.slice()
+  const joined: number[] = []
   let thread = 0
   for (let index = 0; index < parents.length; index += 1) {
-    if (isEndOfSlice(index)) yield
+    if (isEndOfSlice(index)) yield undefined
     while ((starts[thread + 1] ?? uids.length) <= index) thread += 1
     const first = starts[thread] ?? 0
-    if (parents[index] === 0 && index !== first) parents[index] = uids[first] ?? 0
+    if (parents[index] !== 0 || index === first) continue
+    parents[index] = uids[first] ?? 0
+    joined.push(uids[index] ?? 0)
   }
-  return { uids, parents, starts }
+  return { threads: { uids, parents, starts }, joined: Uint32Array.from(joined).sort() }
 }

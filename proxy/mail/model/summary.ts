@@ -31,6 +31,8 @@ export interface ThreadPlace {
   readonly depth: number
   /** The message it answers. */
   readonly parentUid: number | undefined
+  /** What it answers is missing, and `parentUid` the first message there is of the thread; only where threads are counted. */
+  readonly isBelowMissing?: true
   readonly hasChildren: boolean
   /** Unseen messages among all that answer it, directly or not. */
   readonly unreadChildren: number
