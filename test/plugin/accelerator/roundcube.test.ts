@@ -1,6 +1,7 @@
 import test from 'ava'
 import { runDiffer } from '../../../scripts/differ/differ.ts'
 import { quotaSettings } from '../../support/dovecot/quota.ts'
+import { deliverConversations } from '../../support/accelerator/conversations.ts'
 import { createDisturbance } from '../../support/accelerator/disturbance.ts'
 import { eventually } from '../../support/database/rows.ts'
 import type { ClientResponse, WebmailClient } from '../../support/http/webmail-client.ts'
@@ -30,7 +31,8 @@ test('what Postern answers is what Roundcube answers, byte for byte', async (t) 
   for (let number = 1; number <= mailboxes; number += 1) {
     const random = seededRandom(number)
     const user = dovecot.userName(number)
-    await dovecot.seed(user, 70)
+    await dovecot.seed(user, 20)
+    await deliverConversations(dovecot, user, { count: 50, random })
     await dovecot.seed(user, 5, 'Trash')
     const pair = { direct: browser(), through: acceleratedBrowser() }
     await browser().signIn(user, dovecot.password)
@@ -55,7 +57,7 @@ test('what Postern answers is what Roundcube answers, byte for byte', async (t) 
       t.true(own.includes(`${language}: ${kind} postern`), `no ${kind} of ours for ${language}`)
     }
   }
-  for (const kind of ['list in results', 'list in an order']) {
+  for (const kind of ['list of threads', 'list in results', 'list in an order']) {
     const isSeen = own.some((by) => by.endsWith(`: ${kind} postern`))
     t.true(isSeen, `no ${kind} was ours`)
   }
