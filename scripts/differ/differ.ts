@@ -30,11 +30,16 @@ interface RunOptions {
   readonly mailboxes: readonly string[]
   /** Changes mail between two requests, as other programs do. */
   readonly disturb?: () => Promise<void>
+  /** Threads are on in the beginning, and switched now and then, which the settings of the person keep. */
+  readonly isThreaded?: boolean
 }
+
+/** Requests between two switches of threads. */
+const SWITCHED_AFTER = 30
 
 /** Sends the same requests to both, one after the other, and compares the answers. Both must be signed in. */
 export async function runDiffer(pair: Pair, options: RunOptions): Promise<DifferReport> {
-  const { requests, random, mailboxes, disturb } = options
+  const { requests, random, mailboxes, disturb, isThreaded = false } = options
   const differences: Difference[] = []
   const answeredBy = new Map<string, number>()
   let shown: ShownList & { readonly uids: readonly string[] } = {
@@ -43,10 +48,12 @@ export async function runDiffer(pair: Pair, options: RunOptions): Promise<Differ
     uids: [],
   }
   for (let sent = 0; sent < requests; sent += 1) {
-    const request =
-      sent === 0
-        ? list({ _mbox: shown.mailbox, _page: '1', _threads: String(random(2)) })
-        : randomRequest(random, mailboxes, shown)
+    const threads = String(Number(sent % (2 * SWITCHED_AFTER) === 0))
+    const chosen = isThreaded && sent % SWITCHED_AFTER === 0 ? { _threads: threads } : {}
+    const isFirst = sent === 0 || '_threads' in chosen
+    const request = isFirst
+      ? list({ _mbox: shown.mailbox, _page: '1', ...chosen })
+      : randomRequest(random, mailboxes, shown)
     const direct = await send(pair.direct, request, shown.uids)
     const through = await send(pair.through, request, shown.uids)
     const by = `${kindOf(request, direct.text)} ${through.headers.get('x-postern-answered-by') ?? 'nobody'}`

@@ -39,7 +39,6 @@ export function randomRequest(
   if (dice < 42) return list({ ...LAYOUT, _mbox: other, _page: '1' })
   if (dice < 44) return list({ ...LAYOUT, _mbox: mailbox, _page: '', _refresh: '1' })
   if (dice < 46) return list({ _mbox: other, _refresh: '1' })
-  if (dice < 47) return list({ ...LAYOUT, _mbox: mailbox, _page: '1', _threads: String(random(2)) })
   if (dice < 49) return list({ ...LAYOUT, _mbox: mailbox, _page: '1', _sort: sortOf(random) })
   if (dice < 54 && sort !== undefined)
     return list({ ...LAYOUT, _mbox: mailbox, _page: page, _sort: sort })

@@ -33,11 +33,7 @@ export interface ListOrder {
   readonly isAsShown?: true
   slice(from: number, to: number): Uint32Array
   /** Where the messages from one index to another stand in their threads; only in threaded lists. */
-  places?(
-    from: number,
-    to: number,
-    rows: readonly MessageRow[],
-  ): Promise<readonly ThreadPlace[]>
+  places?(from: number, to: number, rows: readonly MessageRow[]): Promise<readonly ThreadPlace[]>
 }
 
 /**
