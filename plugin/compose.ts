@@ -178,6 +178,7 @@ export async function composeGateway(
     counters: store.counters === undefined ? counters : withFallback(store.counters, counters),
     wait: (ms: number, signal: AbortSignal) => wait(ms, undefined, { signal }),
   }
+  const throttle = createThrottle(() => inForce.config.signIn, attempts)
   const events = openEvents(config)
   store.onSessionEnded((id) => events.endSession(id))
   store.ownerChannel.onChange(({ owner, revision }) => {
@@ -237,13 +238,11 @@ export async function composeGateway(
       config.webmail.mode === 'accelerate'
         ? upstreamTo(config.webmail.upstream, config, logs, false)
         : undefined,
-    accelerator: openAccelerator(config, {
+    ...openAccelerator(config, {
       sessions: store.foreignSessions,
-      desKey,
-      accounts,
-      now,
-      wall,
-      log,
+      documents: store.documents,
+      lastLogins: store.lastLogins,
+      ...{ desKey, accounts, throttle, now, wall, log },
     }),
     countAccelerated: (action, by) => metrics.countAccelerated(action, by),
     sessions,
@@ -259,7 +258,7 @@ export async function composeGateway(
       log,
     }),
     users: store.users,
-    throttle: createThrottle(() => inForce.config.signIn, attempts),
+    throttle,
     codeThrottle: createThrottle(() => {
       const { signIn } = inForce.config
       return { ...signIn, accountFailuresPerHour: signIn.codeFailuresPerHour }

@@ -43,7 +43,7 @@ export async function handleRequest(
   const principal = await verifyPanelSession(ctx, location, context, services.panel)
   context.client.locale = principal.locale
   if (services.webmailUpstream !== undefined) {
-    return handleAccelerated(ctx, location, context, services)
+    return handleAccelerated(ctx, { ...location, principal }, context, services)
   }
   if (location.file !== 'script') throw new Refusal('not_found')
 

@@ -1,62 +1,82 @@
 import type { Accounts } from '../proxy/mail/index.ts'
-import { createRoundcubeCipher, type ForeignSessions } from '../store/index.ts'
-import { createAccelerator, type Accelerator } from './accelerator/accelerator.ts'
+import {
+  createRoundcubeCipher,
+  type Documents,
+  type ForeignSessions,
+  type RoundcubeLogin,
+} from '../store/index.ts'
+import { createAccelerator, RECORD_MARGIN_MS, type Accelerator } from './accelerator/accelerator.ts'
 import { createFailingUsers } from './accelerator/failing-users.ts'
 import { createLearnedAnswers } from './accelerator/learned-answers.ts'
+import { createKnownPeople } from './accelerator/sign-in/known-people.ts'
+import { createSignIns, type SignIns } from './accelerator/sign-in/sign-ins.ts'
 import { createTimeZones } from './wire/roundcube/learned/time-zones.ts'
 import { InvalidSetting } from './config/invalid-setting.ts'
 import type { Config } from './config/schema.ts'
 import type { OperationalLog } from './log/operational-log.ts'
+import type { Throttle } from './sign-in/throttle.ts'
 
 interface AcceleratorNeeds {
   readonly sessions: ForeignSessions | undefined
   /** Roundcube's des_key; undefined when there is no file of it. */
   readonly desKey: string | undefined
   readonly accounts: Accounts
+  /** Of sign-ins. */
+  readonly throttle: Throttle
+  readonly documents: Documents
+  readonly lastLogins: { note(login: RoundcubeLogin): void }
   readonly now: () => number
   readonly wall: () => number
   readonly log: OperationalLog
 }
 
+/** What answers in the place of the Roundcube behind us. */
+interface OpenedAccelerator {
+  /** undefined: Roundcube answers everything. */
+  readonly accelerator: Accelerator | undefined
+  /** undefined: Roundcube signs in everybody. */
+  readonly signIns: SignIns | undefined
+}
+
 /**
- * Opens the accelerator of accelerate mode. undefined, with a line in the log, where it lacks Roundcube's sessions or
- * its key: Roundcube answers everything then. Throws InvalidSetting for a key of another length.
+ * Opens the accelerator of accelerate mode. Nothing, with a line in the log, where it lacks Roundcube's sessions or
+ * its key. Throws InvalidSetting for a key of another length.
  */
-export function openAccelerator(
-  { webmail, imap, instances }: Config,
-  { sessions, desKey, accounts, now, wall, log }: AcceleratorNeeds,
-): Accelerator | undefined {
-  if (webmail.mode !== 'accelerate') return undefined
+export function openAccelerator(config: Config, needs: AcceleratorNeeds): OpenedAccelerator {
+  const { webmail, imap, instances } = config
+  const { sessions, desKey, accounts, throttle, documents, lastLogins, now, wall, log } = needs
+  const nothing = { accelerator: undefined, signIns: undefined }
+  if (webmail.mode !== 'accelerate') return nothing
   if (sessions === undefined || webmail.sessions === null || desKey === undefined) {
     const missing = desKey === undefined ? 'webmail-des-key.secret' : 'webmail.sessions'
     log.warn({ missing }, 'accelerator off: Roundcube answers everything')
-    return undefined
+    return nothing
   }
-  const { off, mailHosts, answerMs, restMs, learnedMs, sessions: remembered } = webmail.accelerate
+  const { off, answerMs, restMs, learnedMs, sessions: remembered } = webmail.accelerate
+  const { signIn, signInLearnedMs } = webmail.accelerate
+  const { lifetimeMs } = webmail.sessions
+  const mailHosts = [...webmail.accelerate.mailHosts, imap.host]
+  const cipher = cipherOf(desKey)
+  const failing = createFailingUsers({ restMs, now, log })
   const zones = createTimeZones()
   // Before somebody has to wait for them.
   void zones()
-  return createAccelerator({
-    sessions,
-    cipher: cipherOf(desKey),
-    accounts,
+  const accelerator = createAccelerator({
+    ...{ sessions, cipher, accounts, failing, zones, wall, now, log },
     learned: createLearnedAnswers({
       sessions: remembered,
       keepMs: learnedMs ?? LEARNED_MS[instances],
       now,
     }),
-    failing: createFailingUsers({ restMs, now, log }),
-    settings: {
-      off,
-      mailHosts: [...mailHosts, imap.host],
-      answerMs,
-      lifetimeMs: webmail.sessions.lifetimeMs,
-    },
-    zones,
-    wall,
-    now,
-    log,
+    settings: { off, mailHosts, answerMs, lifetimeMs },
   })
+  if (!signIn) return { accelerator, signIns: undefined }
+  const signIns = createSignIns({
+    ...{ sessions, cipher, accounts, throttle, failing, lastLogins, wall, log },
+    people: createKnownPeople({ documents, keepMs: signInLearnedMs, now }),
+    settings: { mailHosts, lifetimeMs, recordMs: lifetimeMs + RECORD_MARGIN_MS },
+  })
+  return { accelerator, signIns }
 }
 
 /** The only instance sees every change of settings, but for one that an administrator makes in the database. */

@@ -37,6 +37,7 @@ import { replicateSpooledAgain } from './cluster/replication.ts'
 import type { SpoolState } from './spool/state.ts'
 import { asSpoolFault } from './sql/sqlite-fault.ts'
 import { withinLimit } from './fault/time-limit.ts'
+import { createLastLogins, type LastLogins } from './roundcube/last-logins.ts'
 import { createUsers } from './user/records.ts'
 import type { Users } from './record/user.ts'
 
@@ -66,6 +67,8 @@ export interface Store {
   readonly foreignSessions: ForeignSessions | undefined
   readonly scan: SessionScan
   readonly users: Users
+  /** Of a Roundcube whose database this is. */
+  readonly lastLogins: Pick<LastLogins, 'note'>
   /** Counters of all instances; undefined for a single one. */
   readonly counters: Counters | undefined
   readonly documents: Documents
@@ -259,6 +262,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     random,
     log,
   })
+  const lastLogins = createLastLogins({ database, random, log })
   const everyMs = limits.collectEveryMs
   const collection = createSessionCollection({ database, spool, everyMs, log })
 
@@ -326,6 +330,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       now: options.wall ?? now,
       log,
     }),
+    lastLogins,
     counters,
     documents,
     personal: createPersonalDocuments(personal, limits),
@@ -359,7 +364,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     databaseIds?.close()
     await journal?.close()
     const drained = drainer.close(drainMs)
-    await withinLimit(drained, drainMs).catch(() => undefined)
+    const ended = Promise.all([drained, lastLogins.close()])
+    await withinLimit(ended, drainMs).catch(() => undefined)
     // Ends what still waits for a database that does not answer.
     await database.close()
     await Promise.all([collected, drained])

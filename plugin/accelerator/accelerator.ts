@@ -69,7 +69,7 @@ interface AcceleratorSettings {
 }
 
 /** Roundcube lets a record live so much longer than a session. */
-const RECORD_MARGIN_MS = 60_000
+export const RECORD_MARGIN_MS = 60_000
 /** Roundcube writes a session that did not change once in such a part of its lifetime. */
 const WRITES_PER_LIFETIME = 3
 

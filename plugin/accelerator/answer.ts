@@ -16,6 +16,10 @@ export type PassReason =
   | 'news'
   /** A row that two programs may show differently. */
   | 'row_not_plain'
+  /** The mail server refused the password, of which Roundcube tells. */
+  | 'password_refused'
+  /** Too many sign-ins failed lately, or too many wait: the mail server is not asked by us. */
+  | 'throttled'
   /** Our mail engine can not read this mailbox at the moment. */
   | 'mail_failed'
   /** Our session store did not answer. */

@@ -4,6 +4,9 @@ import type { SortChoice } from './answer.ts'
 /** An action that Postern can answer for a session of Roundcube. */
 export type HotAction = (typeof HOT_ACTIONS)[number]
 
+/** What is counted by who answered it. */
+export type AcceleratedAction = HotAction | 'sign-in'
+
 /** A request in the words of Roundcube's front end, with nothing in it that is not understood. */
 export type HotRequest =
   | { readonly action: 'keep-alive'; readonly unlock: string | undefined }

@@ -100,7 +100,7 @@ export function usernameIn({ vars }: ForeignSession): string | undefined {
 }
 
 /** PHP behind us sees our address, unless its web server was told of us. */
-function isLoopback(ip: string): boolean {
+export function isLoopback(ip: string): boolean {
   return ip === '::1' || /^(::ffff:)?127\./.test(ip)
 }
 

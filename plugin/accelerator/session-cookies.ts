@@ -9,14 +9,26 @@ const NAMES = { id: 'roundcube_sessid', proof: 'roundcube_sessauth' } as const
 
 /** The cookies of a request; undefined unless each is there exactly once. */
 export function sessionCookiesOf(header: string | undefined): SessionCookies | undefined {
+  const [id, ...otherIds] = valuesOf(header, NAMES.id)
+  const [proof, ...otherProofs] = valuesOf(header, NAMES.proof)
+  if (id === undefined || proof === undefined) return undefined
+  return otherIds.length + otherProofs.length > 0 ? undefined : { id, proof }
+}
+
+/** The id of a session that a browser names, proved or not. */
+export function sessionIdOf(header: string | undefined): string | undefined {
+  const [id, ...others] = valuesOf(header, NAMES.id)
+  return others.length > 0 ? undefined : id
+}
+
+/** The session of somebody who has proved nothing yet: its id is there once, and no proof of any session. */
+export function unprovedSessionId(header: string | undefined): string | undefined {
+  return valuesOf(header, NAMES.proof).length > 0 ? undefined : sessionIdOf(header)
+}
+
+function valuesOf(header: string | undefined, wanted: string): readonly string[] {
   const pairs = (header ?? '').split(';').map((pair) => pair.trim().split(/=(.*)/s))
-  const valueOf = (wanted: string) => {
-    const values = pairs.flatMap(([name, value]) => (name === wanted ? [value ?? ''] : []))
-    return values.length === 1 ? values[0] : undefined
-  }
-  const id = valueOf(NAMES.id)
-  const proof = valueOf(NAMES.proof)
-  return id === undefined || proof === undefined ? undefined : { id, proof }
+  return pairs.flatMap(([name, value]) => (name === wanted ? [value ?? ''] : []))
 }
 
 /** A proof that Roundcube has set, for the session it was set for, and what it wrote behind the value. */
@@ -33,16 +45,36 @@ export function setProofOf(
   lines: readonly string[],
   asked: SessionCookies | undefined,
 ): SetProof | undefined {
-  const valueOf = (name: string) =>
-    lines
-      .filter((line) => line.startsWith(`${name}=`))
-      .at(-1)
-      ?.slice(name.length + 1)
-  const [, proof, attributes] = /^([^;]+)(;.*)?$/.exec(valueOf(NAMES.proof) ?? '') ?? []
-  const id = /^[^;]+/.exec(valueOf(NAMES.id) ?? '')?.[0] ?? asked?.id
+  const [, proof, attributes] = /^([^;]+)(;.*)?$/.exec(lastSet(lines, NAMES.proof) ?? '') ?? []
+  const id = /^[^;]+/.exec(lastSet(lines, NAMES.id) ?? '')?.[0] ?? asked?.id
   if (proof === undefined || proof === '-del-' || id === undefined) return undefined
   if (/expires=|max-age=/i.test(attributes ?? '')) return undefined
   return { cookies: { id, proof }, attributes: attributes ?? '' }
+}
+
+/** What Roundcube writes behind the id of a new session; undefined for none, and one with an end of its own. */
+export function idAttributesOf(lines: readonly string[]): string | undefined {
+  const [, attributes] = /^[0-9a-zA-Z,-]+(;.*)?$/.exec(lastSet(lines, NAMES.id) ?? '') ?? []
+  return attributes === undefined || /expires=|max-age=/i.test(attributes) ? undefined : attributes
+}
+
+function lastSet(lines: readonly string[], name: string): string | undefined {
+  const line = lines.filter((each) => each.startsWith(`${name}=`)).at(-1)
+  return line?.slice(name.length + 1)
+}
+
+/** The lines of a sign-in, as Roundcube has them: the proof of an earlier session ends, and a new one begins. */
+export function signInLines(
+  { id, proof }: SessionCookies,
+  attributes: { readonly id: string; readonly proof: string },
+  wall: number,
+): readonly string[] {
+  const past = new Date(wall - 60_000).toUTCString()
+  return [
+    proofLine('-del-', `; expires=${past}; Max-Age=0${attributes.proof}`),
+    `${NAMES.id}=${id}${attributes.id}`,
+    proofLine(proof, attributes.proof),
+  ]
 }
 
 /** The line that sets the proof, with what Roundcube writes behind its value. */

@@ -1,24 +1,24 @@
 import type { Context } from 'koa'
-import getRawBody from 'raw-body'
 import type { UpstreamAnswer } from '../../proxy/upstream/upstream.ts'
 import type { Lesson, PassReason } from '../accelerator/answer.ts'
-import { effectOf, hotActionOf, type HotAction } from '../accelerator/hot-request.ts'
+import { effectOf, hotActionOf, type AcceleratedAction } from '../accelerator/hot-request.ts'
+import { mayChangeSignIn } from '../accelerator/sign-in/sign-in-changes.ts'
+import { isSignInAddress } from '../accelerator/sign-in/sign-in-form.ts'
 import type { Location } from '../gate/location.ts'
 import { during } from '../http/request-trace.ts'
 import { decodedBody } from '../http/decoded-body.ts'
 import { MAX_FILE_BYTES, versionedName } from '../http/assets/versioned-files.ts'
+import type { Principal } from '../panel/adapter/panel.ts'
 import type { RequestContext } from '../request/trusted-request.ts'
 import type { RequestServices } from '../request/services.ts'
 import type { GatewayResponse } from '../response/respond.ts'
+import { ANSWERED_BY } from './answered-by.ts'
+import { handleAcceleratedSignIn } from './accelerated-sign-in.ts'
 import { proxyToWebmail } from './reverse-proxy.ts'
+import { readSmallForm } from './small-form.ts'
 
-/** A refresh names the rows on show, of which a page has 500 at most. */
-const MAX_FORM_BYTES = 16_384
 /** A page of Roundcube, or a list of 500 rows. */
 const MAX_LEARNED_BYTES = 2_097_152
-
-/** Which program answered, and why not ours. */
-const ANSWERED_BY = 'x-postern-answered-by'
 
 /**
  * Accelerate mode: a request that Postern can answer as Roundcube would is answered here, everything else goes to
@@ -26,11 +26,17 @@ const ANSWERED_BY = 'x-postern-answered-by'
  */
 export async function handleAccelerated(
   ctx: Context,
-  { file }: Location,
+  { file, mount, principal }: Location & { readonly principal: Principal },
   context: RequestContext,
   services: RequestServices,
 ): Promise<GatewayResponse | undefined> {
   const { accelerator, countAccelerated } = services
+  if (file === 'script' && isSignInAddress(ctx.method, context.query)) {
+    const request = { ctx, principal, context, mount }
+    return handleAcceleratedSignIn(request, services, (how) =>
+      passOn(ctx, context, services, { action: 'sign-in', ...how }),
+    )
+  }
   const action = file === 'script' ? hotActionOf(ctx.method, context.query) : undefined
   if (typeof file === 'object' && 'other' in file && ctx.method === 'GET') {
     const name = versionedName(file.other, context.query)
@@ -39,11 +45,12 @@ export async function handleAccelerated(
   if (action === undefined) {
     return passOther(ctx, context, services, { isScript: file === 'script' })
   }
-  if (accelerator === undefined)
-    return passOn(ctx, context, services, { action, reason: 'switched_off' })
-  const body = await formOf(ctx, context)
-  if (body === undefined)
-    return passOn(ctx, context, services, { action, reason: 'not_understood' })
+  const pass = async (how: Omit<PassedOn, 'action'>): Promise<undefined> => {
+    await passOn(ctx, context, services, { action, ...how })
+  }
+  if (accelerator === undefined) return pass({ reason: 'switched_off' })
+  const body = await readSmallForm(ctx, context)
+  if (body === undefined) return pass({ reason: 'not_understood' })
   context.trace.enter('own')
   const answer = await during(context.trace, 'imap', () =>
     accelerator.answer({
@@ -56,9 +63,7 @@ export async function handleAccelerated(
       signal: context.signal,
     }),
   )
-  if (answer.kind === 'passed-on') {
-    return passOn(ctx, context, services, { ...answer, action, body })
-  }
+  if (answer.kind === 'passed-on') return pass({ ...answer, body })
   countAccelerated(action, 'postern')
   context.trace.isAction(action)
   return {
@@ -103,22 +108,8 @@ const ROUNDCUBE_HEADERS = {
   'X-Frame-Options': 'sameorigin',
 } as const
 
-/** The body of a hot request; undefined for one that is left unread. Throws what breaks off with the client. */
-async function formOf(ctx: Context, { receive }: RequestContext): Promise<Buffer | undefined> {
-  if (ctx.method !== 'POST') return Buffer.alloc(0)
-  const length = Number(ctx.get('content-length'))
-  const isForm = ctx.is('application/x-www-form-urlencoded') !== false
-  if (!isForm || !(length > 0) || length > MAX_FORM_BYTES || ctx.get('content-encoding') !== '') {
-    return undefined
-  }
-  return receive((onBytes) => {
-    ctx.req.on('data', (chunk: Buffer) => onBytes(chunk.length))
-    return getRawBody(ctx.req, { limit: MAX_FORM_BYTES, length })
-  })
-}
-
 interface PassedOn {
-  readonly action: HotAction
+  readonly action: AcceleratedAction
   readonly reason: PassReason
   readonly lesson?: Lesson | undefined
   /** What was read of the request already. */
@@ -130,7 +121,7 @@ async function passOn(
   context: RequestContext,
   services: RequestServices,
   { action, reason, lesson, body }: PassedOn,
-): Promise<undefined> {
+): Promise<UpstreamAnswer | undefined> {
   services.countAccelerated(action, reason)
   const browser = browserOf(ctx, context)
   const answer = await forgetting(effectOf(ctx.method, context.query), browser, services, () =>
@@ -140,12 +131,13 @@ async function passOn(
       copyBytes: MAX_LEARNED_BYTES,
     }),
   )
-  if (answer === undefined) return
+  if (answer === undefined) return undefined
   await learnCookies(answer, browser, services)
   const text = lesson === undefined ? undefined : textOf(answer)
   if (lesson !== undefined && text !== undefined) {
     await services.accelerator?.learn(text, lesson, browser)
   }
+  return answer
 }
 
 /** What only Roundcube knows: its application page tells of folders, and its settings of how lists are written. */
@@ -159,8 +151,10 @@ async function passOther(
   const { query } = context
   const isOfMail = ctx.method === 'GET' && (query.get('_task') ?? 'mail') === 'mail'
   const isPage = isScript && isOfMail && !query.has('_action')
-  // A sign-in sets the cookie of a session, of which the address alone does not tell.
+  // A sign-in sets the cookie of a session, of which the address alone does not always tell.
   const isSignIn = isScript && ctx.method === 'POST' && !query.has('_action')
+  const changesSignIn = isScript && mayChangeSignIn(ctx.method, query)
+  if (changesSignIn) await services.signIns?.forget(ctx.req.headers.cookie)
   const browser = browserOf(ctx, context)
   const effect = isScript ? effectOf(ctx.method, query) : 'nothing'
   const answer = await forgetting(effect, browser, services, () =>
@@ -169,10 +163,13 @@ async function passOther(
       ...(isPage || isSignIn ? { copyBytes: MAX_LEARNED_BYTES } : {}),
     }),
   )
+  if (changesSignIn) await services.signIns?.forget(ctx.req.headers.cookie)
   if (answer === undefined) return
   await learnCookies(answer, browser, services)
   const text = isPage ? textOf(answer) : undefined
-  if (text !== undefined) await accelerator?.learnPage(text, browser)
+  if (text === undefined) return
+  await services.signIns?.noteFirstPage(ctx.req.headers.cookie, text)
+  await accelerator?.learnPage(text, browser)
 }
 
 async function learnCookies(

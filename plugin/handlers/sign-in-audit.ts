@@ -13,7 +13,7 @@ interface AttemptedLogin {
 /** One line of the audit for an attempt to sign in; `result` is `accepted` or what `resultOf` says. */
 export function noteSignIn(
   { owner, how }: AttemptedLogin,
-  { principal, context }: TrustedRequest,
+  { principal, context }: Pick<TrustedRequest, 'principal' | 'context'>,
   audit: AuditLog,
   result: string,
 ): void {

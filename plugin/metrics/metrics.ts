@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Registry, Histogram } from 'prom-client'
 import type { StoreObserver } from '../../store/index.ts'
 import type { PassReason } from '../accelerator/answer.ts'
-import type { HotAction } from '../accelerator/hot-request.ts'
+import type { AcceleratedAction } from '../accelerator/hot-request.ts'
 import { observeState, type StateSources } from './state-metrics.ts'
 import type { TraceSummary } from '../http/request-trace.ts'
 
@@ -14,7 +14,7 @@ export interface Metrics {
   readonly store: StoreObserver
   countSignIn(outcome: SignInOutcome): void
   /** Who answered a request that the accelerator knows; `reason` is why we did not. */
-  countAccelerated(action: HotAction, by: PassReason | 'postern'): void
+  countAccelerated(action: AcceleratedAction, by: PassReason | 'postern'): void
   /** From now on gauges read these at every scrape. */
   observe(sources: StateSources): void
   /** In the text format of Prometheus, with its content type. */

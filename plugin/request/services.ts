@@ -8,8 +8,9 @@ import type { Searches } from '../actions/contract/searches.ts'
 import type { Sends } from '../actions/sent/sends.ts'
 import type { Views } from '../actions/contract/views.ts'
 import type { Accelerator } from '../accelerator/accelerator.ts'
+import type { SignIns } from '../accelerator/sign-in/sign-ins.ts'
 import type { PassReason } from '../accelerator/answer.ts'
-import type { HotAction } from '../accelerator/hot-request.ts'
+import type { AcceleratedAction } from '../accelerator/hot-request.ts'
 import type { Assets } from '../http/assets/assets.ts'
 import type { Brands } from '../branding/brands.ts'
 import type { Compress } from '../http/compression.ts'
@@ -45,8 +46,10 @@ export interface RequestServices {
   readonly webmailUpstream: Upstream | undefined
   /** undefined: the webmail behind us answers everything. */
   readonly accelerator: Accelerator | undefined
+  /** To the webmail behind us; undefined: it signs in everybody itself. */
+  readonly signIns: SignIns | undefined
   /** Counts who answered a request that the accelerator knows: we, or Roundcube for a reason. */
-  readonly countAccelerated: (action: HotAction, by: PassReason | 'postern') => void
+  readonly countAccelerated: (action: AcceleratedAction, by: PassReason | 'postern') => void
   readonly sessions: SessionStore
   readonly loadSession: LoadSession
   readonly seal: PasswordSeal

@@ -23,6 +23,13 @@ export type GatewayResponse =
   | { readonly kind: 'mail-page'; readonly start: string; readonly end: Promise<string> }
   /** `location` is relative to the script path and made by us: never taken from the request. */
   | { readonly kind: 'redirect'; readonly location: string }
+  /** A sign-in to the webmail behind us, as it would answer it. */
+  | {
+      readonly kind: 'webmail-redirect'
+      readonly location: string
+      readonly cookies: readonly string[]
+      readonly headers: Readonly<Record<string, string>>
+    }
   | { readonly kind: 'asset'; readonly asset: Asset }
   /** An endless answer (text/event-stream). */
   | { readonly kind: 'events'; readonly body: Readable }
@@ -57,6 +64,13 @@ export async function respond(
       // Relative, so that the panel's segment stays as the browser has it.
       ctx.set('Location', response.location)
       ctx.body = ''
+      return
+    case 'webmail-redirect':
+      ctx.status = 302
+      ctx.set({ ...response.headers, Location: response.location })
+      ctx.set('Set-Cookie', [...response.cookies])
+      ctx.body = ''
+      ctx.set('Content-Type', 'text/html; charset=UTF-8')
       return
     case 'asset':
       sendAsset(ctx, response.asset)

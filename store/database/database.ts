@@ -29,6 +29,7 @@ import {
   writePersonalOrTell,
   writePersonalRows,
 } from './personal.ts'
+import { writeLastLogins, type RoundcubeLogin } from './last-logins.ts'
 import { selectUser, updateUser, userOf, writeUserRows } from './users.ts'
 import { collectWriters, exchangeMark, findMark, selectMark, type WriterMark } from './writers.ts'
 import type { DrainBatch } from '../spool/drain-batch.ts'
@@ -68,6 +69,8 @@ export interface Database {
   write(batch: DrainBatch): Promise<void>
   /** As `write`, under the writer's mark; answers the mark the database had before, if any. */
   writeMarked(batch: DrainBatch, mark: WriterMark): Promise<number | undefined>
+  /** Notes sign-ins in the rows of a Roundcube's users, where this is its database. */
+  writeLastLogins(logins: readonly RoundcubeLogin[]): Promise<void>
   /** The writer's mark as the file or server has it that is there now. */
   findMark(writer: string): Promise<number | undefined>
   /** Versions of the sessions that are there; of an ended one the version is infinite. */
@@ -227,6 +230,10 @@ export function createDatabase(options: DatabaseOptions): Database {
       await write(batch, undefined)
     },
     writeMarked: write,
+    writeLastLogins: (logins) =>
+      use(({ knex }) =>
+        knex.transaction((transaction) => writeLastLogins(transaction, connection.aheadMs, logins)),
+      ),
     async findMark(writer) {
       await reopenIfReplaced()
       return reads.read(

@@ -11,6 +11,17 @@ export const webmailAccelerate = z.strictObject({
     .readonly()
     .default([])
     .describe('Actions that are left to Roundcube'),
+  signIn: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Sign in whom Roundcube has signed in before; not with plugins that look at a sign-in (second factor, captcha)',
+    ),
+  signInLearnedMs: milliseconds(MINUTE_MS, 90 * 24 * HOUR_MS)
+    .default(7 * 24 * HOUR_MS)
+    .describe(
+      "How long a sign-in of Roundcube's shows how somebody's sessions begin; then it signs them in once more",
+    ),
   mailHosts: z
     .array(z.string().min(1))
     .readonly()

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import sqlite3 from 'sqlite3'
 import { WAIT_LIMIT_MS } from '../process/wait-limit.ts'
 
@@ -41,5 +42,16 @@ export async function eventually<T>(
     const answer = await ask()
     if (isEnough(answer) || Date.now() > until) return answer
     await sleep(50)
+  }
+}
+
+/** Runs one statement as another program would. */
+export async function changeRows(path: string, sql: string): Promise<void> {
+  const database = new sqlite3.Database(path)
+  database.configure('busyTimeout', 10_000)
+  try {
+    await promisify<string, void>(database.exec.bind(database))(sql)
+  } finally {
+    database.close()
   }
 }

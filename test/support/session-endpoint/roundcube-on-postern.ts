@@ -26,6 +26,8 @@ interface PairOptions {
   readonly settings?: string
   /** More of Postern's section `imap`. */
   readonly imap?: PosternConfig
+  /** The file of Postern's audit. */
+  readonly auditFile?: string
   /** Where Postern tells its metrics. */
   readonly metricsPort?: number
 }
@@ -69,6 +71,7 @@ ${options.settings ?? ''}`
       ...(options.metricsPort === undefined
         ? {}
         : { private: { host: '127.0.0.1', port: options.metricsPort } }),
+      ...(options.auditFile === undefined ? {} : { audit: { file: options.auditFile } }),
       imap: { host: mail.host, port: mail.port, ...options.imap },
       webmail: {
         sessions: { host: '127.0.0.1', port },
