@@ -50,7 +50,7 @@ export async function changeRows(path: string, sql: string): Promise<void> {
   const database = new sqlite3.Database(path)
   database.configure('busyTimeout', 10_000)
   try {
-    await promisify<string, void>(database.exec.bind(database))(sql)
+    await promisify(database.exec.bind(database))(sql)
   } finally {
     database.close()
   }

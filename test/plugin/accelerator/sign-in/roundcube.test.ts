@@ -29,7 +29,7 @@ async function start(t: ExecutionContext) {
     signIn: async (browser: WebmailClient, password = dovecot.password) =>
       browser.submitSignIn(user, password),
     /** Of somebody whom Postern signs in: Roundcube has done so before. */
-    async signedIn() {
+    signedIn: async () => {
       await acceleratedBrowser().submitSignIn(user, dovecot.password)
       const browser = acceleratedBrowser()
       const answer = await browser.submitSignIn(user, dovecot.password)
@@ -37,7 +37,7 @@ async function start(t: ExecutionContext) {
       return browser
     },
     /** What the store has of a browser's session, variable by variable. */
-    async variables(browser: WebmailClient) {
+    variables: async (browser: WebmailClient) => {
       const value = await endpoint.get(browser.cookies.get('roundcube_sessid') ?? '')
       const [, vars = ''] = /"vars";s:\d+:"(.*)";\}$/s.exec(value ?? '') ?? []
       return [...variableValues(Buffer.from(vars))].map(([name, text]) => [name, String(text)])
