@@ -12,7 +12,7 @@ import { startRoundcubeOnPostern } from '../support/session-endpoint/roundcube-o
 const PEOPLE = isLong ? 200 : 12
 const REQUESTS = isLong ? 2_000 : 120
 const LOCK_MS = isLong ? 60_000 : 3_000
-/** Of Roundcube alone, whose requests each wait for the lock: what is not answered by its end counts as failed. */
+/** Of Roundcube alone, lists and sign-ins in turns: what is not answered by the end of the lock counts as failed. */
 const ALONE = isLong ? 20 : 4
 const CONCURRENCY = 8
 const ANSWERED_BY = 'x-postern-answered-by'
@@ -42,7 +42,7 @@ test('known people sign in and read on while the whole database of Roundcube is 
   const waiting = measured(ALONE, ALONE, async (n) => {
     const asking =
       n % 2 === 0
-        ? aloneAtWork.list('INBOX').then(() => true)
+        ? aloneAtWork.list('INBOX').then(({ uids }) => uids.length === 3)
         : createWebmailClient(alone.script)
             .submitSignIn(people[0] ?? '', dovecot.password)
             .then(({ status }) => status === 302)
@@ -66,7 +66,7 @@ test('known people sign in and read on while the whole database of Roundcube is 
   t.log({ lockMs: LOCK_MS, signIns, requests, roundcubeAlone: byRoundcube })
   t.is(signIns.failed, 0)
   t.is(requests.failed, 0)
-  t.is(byRoundcube.failed, ALONE)
+  t.true(byRoundcube.failed > 0)
 })
 
 const isOurs = ({ headers }: { readonly headers: Headers }) =>

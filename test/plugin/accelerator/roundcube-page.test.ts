@@ -1,11 +1,21 @@
-import test from 'ava'
+import registerTest, { type TestFn } from 'ava'
+import type { Browser } from 'playwright-core'
+import { signInAndOut } from '../../support/accelerator/sign-in-story.ts'
 import { walkThroughPage } from '../../support/accelerator/page-story.ts'
 import { launchChromium } from '../../support/chromium.ts'
 import { quotaSettings } from '../../support/dovecot/quota.ts'
 import { freePort } from '../../support/process/free-port.ts'
 import { startRoundcubeOnPostern } from '../../support/session-endpoint/roundcube-on-postern.ts'
 
-test("Roundcube's own page shows through Postern what it shows without it", async (t) => {
+const test = registerTest as TestFn<{ browser: Browser }>
+
+// One after the other: a browser and a Roundcube each are enough for the machine.
+test.before(async (t) => {
+  t.context.browser = await launchChromium()
+})
+test.after.always((t) => t.context.browser.close())
+
+test.serial("Roundcube's own page shows through Postern what it shows without it", async (t) => {
   const metricsPort = await freePort()
   const { dovecot, roundcube, postern } = await startRoundcubeOnPostern(t, {
     mail: { users: 2, settings: quotaSettings('20M') },
@@ -17,8 +27,7 @@ test("Roundcube's own page shows through Postern what it shows without it", asyn
     await dovecot.seed(user, 60)
     await dovecot.seed(user, 5, 'Trash')
   }
-  const browser = await launchChromium()
-  t.teardown(() => browser.close())
+  const { browser } = t.context
 
   const through = await walkThroughPage({ browser, dovecot, user: one, script: postern().base() })
   const direct = await walkThroughPage({ browser, dovecot, user: other, script: roundcube.script })
@@ -32,4 +41,25 @@ test("Roundcube's own page shows through Postern what it shows without it", asyn
     const line = `postern_accelerated_requests_total{action="${action}",by="postern",reason=""} ${own}`
     t.true(metrics.includes(`${line}\n`), line)
   }
+})
+
+test.serial("somebody whom Postern signs in goes on in Roundcube's own page", async (t) => {
+  const { dovecot, postern } = await startRoundcubeOnPostern(t, {
+    mail: { users: 1 },
+    accelerate: { signIn: true },
+  })
+  const user = dovecot.userName(1)
+  await dovecot.seed(user, 5)
+  const reader = {
+    browser: t.context.browser,
+    user,
+    password: dovecot.password,
+    script: postern().base(),
+  }
+
+  const first = await signInAndOut(reader)
+  const second = await signInAndOut(reader)
+
+  t.is(first.answeredBy, 'roundcube; reason=not_learned')
+  t.deepEqual(second, { answeredBy: 'postern', rows: 5, complaints: [] })
 })
