@@ -81,7 +81,7 @@ const MAX_BEGUN = 10_000
 const BEGUN_MS = 60_000
 
 /** Roundcube's own page begins with another task. */
-const SIGN_IN_PAGE = /rcmail\.set_env\(\{"task":"login"/
+const SIGN_IN_PAGE = 'rcmail.set_env({"task":"login"'
 
 /** Builds the sign-in; nothing is asked yet. */
 export function createSignIns(parts: SignInParts): SignIns {
@@ -212,7 +212,7 @@ export function createSignIns(parts: SignInParts): SignIns {
         const username = begun.get(id)
         if (username === undefined) return
         begun.delete(id)
-        if (SIGN_IN_PAGE.test(html)) await people.forget(username)
+        if (html.includes(SIGN_IN_PAGE)) await people.forget(username)
       }),
   }
 }

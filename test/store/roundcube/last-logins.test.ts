@@ -22,7 +22,6 @@ test('a sign-in is written once the database is free again, and the last of a pe
     },
     random: () => 0,
     log: {
-      debug: () => undefined,
       info: () => undefined,
       warn: () => undefined,
       error: () => t.fail(),
