@@ -1,6 +1,7 @@
-import { useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { useApp } from './app/app-context.ts'
 import { createSettingEdits } from './state/settings/edits.ts'
+import { openOwnChanges, type OwnChanges } from './state/settings/own-changes.ts'
 import { createOwnThings } from './state/settings/own-things.ts'
 import { createSettingsApi } from './wire/settings-api.ts'
 import { SettingsContext, type SettingsScope } from './views/settings/context.ts'
@@ -9,13 +10,26 @@ import { SettingsPages } from './views/settings/pages.tsx'
 /** The settings. They are a chunk of their own: nothing but its loader imports it. */
 export function SettingsDialog() {
   const app = useApp()
-  const { api, http, connection, settings } = app
+  const { env, api, http, connection, settings } = app
   const changedElsewhere = () => app.laterText.settings.changedElsewhere
+  const others = useRef<OwnChanges | null>(null)
   const scope = useRef<Omit<SettingsScope, 'words'> | null>(null)
   scope.current ??= {
     edits: createSettingEdits({ api, connection, settings, changedElsewhere }),
-    own: createOwnThings({ api: createSettingsApi(http), connection, changedElsewhere }),
+    own: createOwnThings({
+      api: createSettingsApi(http),
+      connection,
+      onChanged: (change) => others.current?.tell(change),
+      changedElsewhere,
+    }),
   }
+  const { own } = scope.current
+  useEffect(() => {
+    others.current = openOwnChanges(env.user, window.BroadcastChannel, (change) =>
+      own.changed(change),
+    )
+    return () => others.current?.close()
+  }, [])
 
   return (
     <SettingsContext.Provider value={{ ...scope.current, words: app.laterText.settings }}>

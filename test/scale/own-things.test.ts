@@ -63,7 +63,7 @@ for (const [what, prepare, betweenRounds] of [
       await prepare?.(stage)
       const people = Array.from({ length: PEOPLE }, (_, n): Person => {
         const user = stage.dovecot.userName(n + 1)
-        return { user, things: createOwnThings(user) }
+        return { user, things: createOwnThings(user, { comesBack: true }) }
       })
       const lost: string[] = []
       const missingAt = async (which: 0 | 1): Promise<void> => {
@@ -89,9 +89,11 @@ for (const [what, prepare, betweenRounds] of [
         await missingAt(killed)
       }
 
-      const requests = people.reduce((all, { things }) => all + things.requests, 0)
+      const [requests, comeBacks] = (['requests', 'comeBacks'] as const).map((figure) =>
+        people.reduce((all, { things }) => all + things[figure], 0),
+      )
       t.log(
-        `${requests} requests, ${keptBy(people)} acknowledged saves, ${ROUNDS} kills, ${lost.length} lost`,
+        `${requests} requests (${comeBacks} told to come back), ${keptBy(people)} acknowledged saves, ${ROUNDS} kills, ${lost.length} lost`,
       )
       t.deepEqual(lost, [])
     },

@@ -39,7 +39,11 @@ export async function importContacts(
     const { changes, ...counts } = await planImport(await standingContacts(book), contacts)
     if (changes.length === 0) return counts
     const outcome = await boundedSave(book, 'contact', changes)
-    if ('saved' in outcome) return counts
+    if ('saved' in outcome) {
+      // Here, rather than while the person types the first address.
+      await book.index()
+      return counts
+    }
   }
   throw new Refusal('contact_changed')
 }

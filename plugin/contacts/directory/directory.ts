@@ -114,7 +114,7 @@ export function createDirectory(options: DirectoryOptions): Directory {
     try {
       return await ask(typed, max)
     } catch (err) {
-      restUntil = now() + restMs
+      if (isOutage(err)) restUntil = now() + restMs
       log.warn({ err }, 'directory not searched')
       throw err
     } finally {
@@ -150,4 +150,9 @@ export function createDirectory(options: DirectoryOptions): Directory {
       throw new DirectoryUnavailable('busy', 'too many questions wait for it', { cause })
     }
   }
+}
+
+/** What meets everybody's questions; an answer that this one question was given says nothing of the next. */
+function isOutage(error: unknown): boolean {
+  return !(error instanceof DirectoryUnavailable && error.code === 'unexpected')
 }

@@ -1,11 +1,13 @@
 import { isIP } from 'node:net'
 import {
+  BusyError,
   Client,
   InappropriateAuthError,
   InsufficientAccessError,
   InvalidCredentialsError,
   ResultCodeError,
   StrongAuthRequiredError,
+  UnavailableError,
 } from 'ldapts'
 
 import type { DirectoryEntry } from './directory-person.ts'
@@ -124,6 +126,8 @@ function codeOf(cause: unknown): DirectoryUnavailable['code'] {
     cause instanceof InsufficientAccessError ||
     cause instanceof StrongAuthRequiredError
   if (isRefused) return 'refused'
+  // RFC 4511 A.2: these two are about the server, all others about what was asked.
+  if (cause instanceof BusyError || cause instanceof UnavailableError) return 'unreachable'
   if (cause instanceof ResultCodeError) return 'unexpected'
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   return /^(ERR_TLS|CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code)

@@ -8,7 +8,7 @@ export type DirectoryFault =
   | 'not_secure'
   /** Too many questions wait for a connection. */
   | 'busy'
-  /** Anything else that it says. */
+  /** Anything else that it says, to this one question. */
   | 'unexpected'
 
 /** A directory that can not be searched just now. */

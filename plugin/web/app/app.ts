@@ -224,10 +224,13 @@ export function createApp(options: AppOptions): App {
     openMailbox,
   })
   const drag = createDrag()
-  const readAfterMs = () => {
-    const chosen = settings.preferences.peek().readAfterSeconds ?? env.readAfterSeconds
-    return chosen < 0 ? Infinity : chosen * 1_000
+  /** As the owner has it for all messages, else as the administrator has it for those that nobody asked for. */
+  const readAfterMs = (isAskedFor: boolean) => {
+    const chosen = settings.preferences.peek().readAfterSeconds
+    const seconds = chosen ?? (isAskedFor ? 0 : env.readAfterSeconds)
+    return seconds < 0 ? Infinity : seconds * 1_000
   }
+  const readAfter = computed(() => settings.preferences.value.readAfterSeconds)
   const messages = createMessageCache({
     api,
     connection,
@@ -235,10 +238,11 @@ export function createApp(options: AppOptions): App {
     freshMs: 5_000,
     now,
   })
+  const rest = createRest({ afterMs: readAfterMs, page: document })
   const reader = createReader({
     list,
     cache: messages,
-    rest: createRest({ afterMs: readAfterMs, page: document }),
+    rest,
     settleMs: 120,
     prefetchAfterMs: 300,
     onRead: (name) => commands.markRead(name),
@@ -494,6 +498,7 @@ export function createApp(options: AppOptions): App {
         queueMicrotask(() => stopWaiting())
         void showPreviews().catch(() => undefined)
       })
+      readAfter.subscribe(rest.restart)
       listPreference.follow((isThreaded) => list.open({ ...list.query.peek(), isThreaded }))
       leaveMissingThreads({ list, listPreference, notices, text })
       leaveGoneFolder({ mailboxes, list, notices, text, openMailbox })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { emptyContact } from '../../../plugin/contacts/contact.ts'
 import { NATIVE_TYPE } from '../../../plugin/wire/native/types.ts'
+import { unlessBusy } from '../postern/postern.ts'
 import type { ClientResponse, WebmailClient } from '../http/webmail-client.ts'
 
 /** What one person sets and collects over HTTP, and what of it they were told is kept. */
@@ -8,6 +9,8 @@ export interface OwnThings {
   /** Saves of which the answer arrived whole. */
   readonly kept: number
   readonly requests: number
+  /** Requests that were told to come back (503), and came. */
+  readonly comeBacks: number
   /**
    * Saves one thing more, in turn a setting, an identity, a template and a contact, and asks the reader for it at once. Throws
    * Unanswered where either is not answered, an Error where what was kept is not there.
@@ -44,15 +47,25 @@ const contactsAnswer = z.looseObject({ rows: idsOf, total: z.number() })
 type Kind = 'setting' | 'identity' | 'template' | 'contact'
 const kinds: readonly Kind[] = ['setting', 'identity', 'template', 'contact']
 
-/** Begins with an owner, named by their address, who has nothing yet. */
-export function createOwnThings(owner: string): OwnThings {
+/**
+ * Begins with an owner, named by their address, who has nothing yet. With `comesBack` a request that is answered 503 is made
+ * again, as the page does; else that is a failure.
+ */
+export function createOwnThings(owner: string, { comesBack = false } = {}): OwnThings {
   const kept: { readonly kind: Kind; readonly id: string }[] = []
   let requests = 0
+  let comeBacks = 0
   let turn = 0
 
   async function answered(what: string, ask: () => Promise<ClientResponse>): Promise<unknown> {
-    requests += 1
-    const { status, text } = await ask().catch((error: unknown) => {
+    const counted = async (): Promise<ClientResponse> => {
+      requests += 1
+      const answer = await ask()
+      if (comesBack && answer.status === 503) comeBacks += 1
+      return answer
+    }
+    const asking = comesBack ? unlessBusy(counted) : counted()
+    const { status, text } = await asking.catch((error: unknown) => {
       throw new Unanswered(what, 0, { cause: error })
     })
     if (status !== 200) throw new Unanswered(`${what} (${text.slice(0, 120)})`, status)
@@ -127,6 +140,9 @@ export function createOwnThings(owner: string): OwnThings {
     },
     get requests() {
       return requests
+    },
+    get comeBacks() {
+      return comeBacks
     },
     async saveNext(writer, reader) {
       turn += 1

@@ -1,21 +1,23 @@
-/** Tells when a person rested on a message that came on the screen without being asked for. */
+/** Tells when a person rested on a message. */
 export type Rest = ReturnType<typeof createRest>
 
 interface RestOptions {
-  /** Infinite: never by itself. */
-  readonly afterMs: () => number
+  /** Infinite: never by itself. `isAskedFor`: the person opened the message. */
+  readonly afterMs: (isAskedFor: boolean) => number
   readonly page: Document
 }
 
 /** Builds the clock. A page nobody sees does not count; the time begins anew when it is seen again. */
 export function createRest({ afterMs, page }: RestOptions) {
   let waiting: (() => void) | undefined
+  let isChosen = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function start(): void {
     clearTimeout(timer)
-    if (waiting === undefined || page.hidden || afterMs() === Infinity) return
-    timer = setTimeout(confirm, afterMs())
+    const ms = afterMs(isChosen)
+    if (waiting === undefined || page.hidden || ms === Infinity) return
+    timer = setTimeout(confirm, ms)
   }
 
   /** The person does something with the message: that is as good as waiting. */
@@ -37,10 +39,12 @@ export function createRest({ afterMs, page }: RestOptions) {
     /** A message is on the screen: `onRested` is called once it has been there for so long, or at once. */
     begin(onRested: () => void, isAskedFor: boolean) {
       waiting = onRested
-      if (afterMs() === Infinity) return
-      if (isAskedFor || afterMs() === 0) confirm()
+      isChosen = isAskedFor
+      if (afterMs(isAskedFor) === 0) confirm()
       else start()
     },
+    /** How long it is was changed. */
+    restart: start,
     confirm,
     end,
   }

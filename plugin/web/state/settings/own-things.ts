@@ -9,6 +9,7 @@ import type {
 import { failureOf, type Failure } from '../../wire/problem.ts'
 import type { Passwords, SettingsApi, TemplateFields } from '../../wire/settings-api.ts'
 import type { Connection } from '../session/connection.ts'
+import type { OwnChange } from './own-changes.ts'
 
 /** Where the owner is signed in, and their saved replies: asked for when they are looked at. */
 export interface OwnThings {
@@ -40,6 +41,8 @@ export interface OwnThings {
     wanted: TemplateFields,
   ): Promise<boolean>
   removeTemplate(id: string): Promise<boolean>
+  /** Another tab changed it: what is here of it is asked for again. */
+  changed(change: OwnChange): void
   readonly forgetProblem: () => void
 }
 
@@ -56,6 +59,8 @@ interface WantedPasskey {
 interface OwnThingsOptions {
   readonly api: SettingsApi
   readonly connection: Pick<Connection, 'reach' | 'once'>
+  /** Called after a change, for the other tabs to know of it. */
+  readonly onChanged: (change: OwnChange) => void
   /** What is said where the other side changed it first. */
   readonly changedElsewhere: () => string
 }
@@ -64,6 +69,7 @@ interface OwnThingsOptions {
 export function createOwnThings({
   api,
   connection,
+  onChanged,
   changedElsewhere,
 }: OwnThingsOptions): OwnThings {
   const { signal: abort } = new AbortController()
@@ -96,6 +102,13 @@ export function createOwnThings({
     return came[0]
   }
 
+  /** What came of a change that the other tabs are to know of. */
+  async function told<Outcome>(change: OwnChange, making: Promise<Outcome>): Promise<Outcome> {
+    const outcome = await making
+    if (outcome !== undefined && outcome !== false) onChanged(change)
+    return outcome
+  }
+
   const toSessions = (asking: Promise<NativeSessions>) =>
     take(asking, (answer) => {
       sessions.value = answer
@@ -113,7 +126,8 @@ export function createOwnThings({
     try {
       const response = await create(question.options)
       const answer = { ticket: question.ticket, response, name }
-      return await toPasskeys(connection.once(() => api.confirmPasskey(answer, abort), abort))
+      const confirming = connection.once(() => api.confirmPasskey(answer, abort), abort)
+      return await told('passkeys', toPasskeys(confirming))
     } catch {
       // The browser says in its own words why, and nothing a program could go by.
       problem.value = { message: failed }
@@ -128,29 +142,49 @@ export function createOwnThings({
       return false
     })
 
+  const loadSessions = () => toSessions(connection.reach(() => api.sessions(abort), abort))
+  const loadPasskeys = () => toPasskeys(connection.reach(() => api.passkeys(abort), abort))
+  const loadTemplates = () => toTemplates(connection.reach(() => api.templates(abort), abort))
+
   return {
     isBusy,
     problem,
     sessions,
     templates,
-    loadSessions: () => toSessions(connection.reach(() => api.sessions(abort), abort)),
-    endSessions: (which) => toSessions(connection.once(() => api.endSessions(which, abort), abort)),
-    changePassword: (passwords) => answerOf(() => api.changePassword(passwords, abort)),
+    loadSessions,
+    endSessions: (which) =>
+      told('sessions', toSessions(connection.once(() => api.endSessions(which, abort), abort))),
+    changePassword: (passwords) =>
+      told(
+        'sessions',
+        answerOf(() => api.changePassword(passwords, abort)),
+      ),
     beginSecondFactor: (present) => answerOf(() => api.beginSecondFactor(present, abort)),
     confirmSecondFactor: (ticket, code) =>
       answerOf(() => api.confirmSecondFactor(ticket, code, abort)),
     endSecondFactor: (present, code) =>
       answerOf(() => api.endSecondFactor(present, code, abort).then(() => true as const)),
     passkeys,
-    loadPasskeys: () => toPasskeys(connection.reach(() => api.passkeys(abort), abort)),
+    loadPasskeys,
     addPasskey,
     removePasskey: (id, present) =>
-      toPasskeys(connection.once(() => api.removePasskey(id, present, abort), abort)),
-    loadTemplates: () => toTemplates(connection.reach(() => api.templates(abort), abort)),
+      told(
+        'passkeys',
+        toPasskeys(connection.once(() => api.removePasskey(id, present, abort), abort)),
+      ),
+    loadTemplates,
     saveTemplate: (id, seen, wanted) =>
-      toTemplates(connection.once(() => api.saveTemplate(id, seen, wanted, abort), abort)),
+      told(
+        'templates',
+        toTemplates(connection.once(() => api.saveTemplate(id, seen, wanted, abort), abort)),
+      ),
     removeTemplate: (id) =>
-      toTemplates(connection.once(() => api.deleteTemplate(id, abort), abort)),
+      told('templates', toTemplates(connection.once(() => api.deleteTemplate(id, abort), abort))),
+    changed(change) {
+      if (change === 'sessions' && sessions.peek() !== undefined) void loadSessions()
+      if (change === 'templates' && templates.peek() !== undefined) void loadTemplates()
+      if (change === 'passkeys' && passkeys.peek() !== undefined) void loadPasskeys()
+    },
     forgetProblem: () => (problem.value = undefined),
   }
 }

@@ -19,6 +19,8 @@ export interface Settings {
   load(): Promise<NativeSettings>
   /** Asks again unless those of the revision, or later ones, are there. A failure leaves what is there. */
   readonly changed: (revision?: number) => void
+  /** As `changed`, in the other tabs as well: what changed is none of the fields that `change` saves. */
+  readonly changedHere: () => void
   /** Takes over the answer to a change of this page, and tells the other tabs. Throws what the change throws. */
   change(making: Promise<NativeSettings>): Promise<NativeSettings>
   /** Changes one preference. The answer names it where somebody else changed it meanwhile. Throws Problem. */
@@ -89,6 +91,10 @@ export function createSettings(options: SettingsOptions): Settings {
     identities: computed(() => known.value?.identities ?? []),
     load: () => Promise.resolve(known.peek() ?? ask()),
     changed,
+    changedHere() {
+      changed()
+      tabs.post({ kind: 'settings', revision: Infinity })
+    },
     change,
     prefer(name, wanted) {
       const _changes = JSON.stringify([{ name, seen: preferences.peek()[name], wanted }])

@@ -21,6 +21,7 @@ export function TemplateMenu({ isOpen, onToggle, onChoose }: TemplateMenuProps) 
   own.current ??= createOwnThings({
     api: createSettingsApi(app.http),
     connection: app.connection,
+    onChanged: () => undefined,
     changedElsewhere: () => app.laterText.settings.changedElsewhere,
   })
 

@@ -20,8 +20,8 @@ export function SecondFactor() {
   const shown: Step = step.value ?? { kind: usual }
   const goTo = (next: Step) => {
     step.value = next
-    // What the page knows of it is no longer so.
-    settings.changed()
+    // What the pages know of it is no longer so.
+    settings.changedHere()
   }
 
   switch (shown.kind) {

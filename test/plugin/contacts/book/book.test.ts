@@ -179,6 +179,15 @@ test('contacts come into a group and leave it whatever else was changed on them'
   t.deepEqual((await book.index()).groups, [])
 })
 
+test('the first address that is typed after an import reads no contacts: the import has', async (t) => {
+  const { book, personal } = await memoryBook([person('Ada', 'ada@x.test')])
+  const before = personal.asked.lists
+
+  await book.index()
+
+  t.is(personal.asked.lists, before)
+})
+
 test('what is typed reads no collection again that did not change', async (t) => {
   const { book, personal } = await memoryBook([person('Ada', 'ada@x.test')])
   await suggested(book, 'a')

@@ -2,7 +2,10 @@ import { connect, createServer, type Socket } from 'node:net'
 import test from 'ava'
 import { parseConfig } from '../../../../plugin/config/config.ts'
 import { createDirectory } from '../../../../plugin/contacts/directory/directory.ts'
-import { createLdapConnection } from '../../../../plugin/contacts/directory/ldap-connection.ts'
+import {
+  createLdapConnection,
+  type LdapConnection,
+} from '../../../../plugin/contacts/directory/ldap-connection.ts'
 import { DirectoryUnavailable } from '../../../../plugin/contacts/directory/unavailable.ts'
 import { portOf } from '../../../support/http/port-of.ts'
 import { ldifPerson, startSlapd, type SlapdServer } from '../../../support/ldap/slapd.ts'
@@ -30,7 +33,11 @@ test.before(async () => {
 
 test.after.always(() => server.stop())
 
-function directoryAt(t: Teardown, settings: Readonly<Record<string, unknown>> = {}) {
+function directoryAt(
+  t: Teardown,
+  settings: Readonly<Record<string, unknown>> = {},
+  opened?: () => LdapConnection,
+) {
   const { contacts } = parseConfig({
     contacts: {
       ldap: {
@@ -46,7 +53,7 @@ function directoryAt(t: Teardown, settings: Readonly<Record<string, unknown>> = 
   const log = { warn: () => undefined }
   const directory = createDirectory({
     ...ldap,
-    open: () => createLdapConnection(ldap),
+    open: opened ?? (() => createLdapConnection(ldap)),
     log,
     now: () => now,
   })
@@ -191,3 +198,24 @@ test('a connection that the server ended while it rested is replaced by one that
   t.is(answer.people.length, 1)
   t.is(clients.length, 2)
 })
+
+for (const [code, isAskedAgain] of [
+  ['unexpected', true],
+  ['unreachable', false],
+  ['refused', false],
+] as const) {
+  test(`a question that fails as ${code} ${isAskedAgain ? 'is no business of' : 'spares'} the next`, async (t) => {
+    let asked = 0
+    const search = (): Promise<never> => {
+      asked += 1
+      return Promise.reject(new DirectoryUnavailable(code, 'said by the server'))
+    }
+    const open = () => ({ search, isOpen: () => false, close: () => undefined })
+    const { directory } = directoryAt(t, {}, open)
+
+    t.is(await faultOf(directory.search('ada')), code)
+    await faultOf(directory.search('bea'))
+
+    t.is(asked, isAskedAgain ? 2 : 1)
+  })
+}

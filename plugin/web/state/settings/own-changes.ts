@@ -1,0 +1,33 @@
+/** What of the owner's things a tab may have changed, apart from their settings (wire/tab-channel.ts). */
+export type OwnChange = 'sessions' | 'templates' | 'passkeys'
+
+/** What the tabs of one person that show their things tell each other. Nothing comes back to the tab that tells. */
+export interface OwnChanges {
+  tell(change: OwnChange): void
+  close(): void
+}
+
+const changes: readonly unknown[] = ['sessions', 'templates', 'passkeys']
+
+/**
+ * Opens the way to the other tabs of this user, in a channel of its own: who needs it comes with a later part of the page.
+ * What is not understood, e.g. from a tab with a newer page, is left out.
+ */
+export function openOwnChanges(
+  user: string,
+  Channel: typeof BroadcastChannel,
+  onChange: (change: OwnChange) => void,
+): OwnChanges {
+  const channel = new Channel(`postern-own.${user}`)
+  channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (isChange(data)) onChange(data)
+  })
+  return {
+    tell: (change) => channel.postMessage(change),
+    close: () => channel.close(),
+  }
+}
+
+function isChange(value: unknown): value is OwnChange {
+  return changes.includes(value)
+}
