@@ -1,10 +1,11 @@
 import { type PageAssets, defaultAssets } from '../http/assets/assets.ts'
 import { escapeHtml } from '../http/escape.ts'
 import type { PasskeyQuestion } from '../second-factor/passkeys.ts'
+import type { PageEnv, SignInError } from '../wire/native/types.ts'
 import type { ServerWords } from '../words/server-words.ts'
 import { wordsOf } from '../words/words.ts'
-import { logo, renderDocument } from './document.ts'
 import { errorNote, type LoginPage, signInError } from './login-page.ts'
+import { renderPlainCard } from './plain-card.ts'
 
 /** What a page of the step after the password has. */
 export type StepPage = Pick<
@@ -27,28 +28,28 @@ export function renderCodePage(page: CodePage, assets: PageAssets = defaultAsset
   const words = wordsOf(language).signIn
   const error = page.error === undefined ? null : signInError(page.error, { ...page, language })
   const about = error === null ? 'code-note' : 'sign-in-error code-note" aria-invalid="true'
-  const body = `<main class="plain-card">
-<div class="plain-brand">${logo}<h1>${escapeHtml(productName)}</h1></div>
-${error === null ? '' : errorNote(error, words)}
+  const content = `${error === null ? '' : errorNote(error, words)}
 ${passkey === undefined ? '' : passkeyForm(page, passkey, words)}
 ${hasCodes ? codeForm(page, about, words) : ''}
-${otherAccountForm(requestToken, words)}</main>`
-  return renderDocument({
-    title: words.title(productName),
-    bodyClass: 'plain-page',
-    body,
-    assets,
-    language,
-    env: {
-      task: 'login',
-      step: 'code',
-      ...(passkey === undefined ? {} : { passkey: passkey.options }),
-      request_token: requestToken,
-      productName,
-      usualLanguage: language,
-      error,
-    },
-  })
+${otherAccountForm(requestToken, words)}`
+  const asked = passkey === undefined ? {} : { passkey: passkey.options }
+  const env = { ...stepEnv(page, error), ...asked }
+  return renderPlainCard({ productName, language, content, env }, assets)
+}
+
+/** What the script of such a page is told. */
+export function stepEnv(
+  { requestToken, productName, language = 'en' }: StepPage,
+  error: SignInError | null,
+): PageEnv {
+  return {
+    task: 'login',
+    step: 'code',
+    request_token: requestToken,
+    productName,
+    usualLanguage: language,
+    error,
+  }
 }
 
 function codeForm(page: StepPage, about: string, words: ServerWords['signIn']): string {

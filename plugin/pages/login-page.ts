@@ -1,7 +1,7 @@
 import { type RefusalCode, refusals } from '../http/refusal.ts'
 import type { SignInError } from '../wire/native/types.ts'
 import { type PageAssets, defaultAssets } from '../http/assets/assets.ts'
-import { logo, renderDocument } from './document.ts'
+import { renderPlainCard } from './plain-card.ts'
 import type { BrandLinks } from '../branding/brands.ts'
 import { escapeHtml } from '../http/escape.ts'
 import type { Language } from '../language/language.ts'
@@ -32,20 +32,22 @@ export function renderLoginPage(page: LoginPage, assets: PageAssets = defaultAss
   const { language = 'en' } = page
   const words = wordsOf(language).signIn
   const error = page.error === undefined ? null : signInError(page.error, { ...page, language })
-  return renderDocument({
-    title: words.title(page.productName),
-    bodyClass: 'plain-page',
-    body: signInForm(page, error, words),
-    assets,
-    language,
-    env: {
-      task: 'login',
-      request_token: page.requestToken,
-      productName: page.productName,
-      usualLanguage: language,
-      error,
+  const { productName, requestToken } = page
+  return renderPlainCard(
+    {
+      productName,
+      language,
+      content: signInForm(page, error, words),
+      env: {
+        task: 'login',
+        request_token: requestToken,
+        productName,
+        usualLanguage: language,
+        error,
+      },
     },
-  })
+    assets,
+  )
 }
 
 /** What is told of a sign-in that failed. */
@@ -59,18 +61,15 @@ export function signInError(
 }
 
 function signInForm(
-  { requestToken, url, productName, username = '', signInText = '', links }: LoginPage,
+  { requestToken, url, username = '', signInText = '', links }: LoginPage,
   error: SignInError | null,
   words: ServerWords['signIn'],
 ): string {
-  const name = escapeHtml(productName)
   const focusUser = username === '' ? ' autofocus' : ''
   const focusPassword = username === '' ? '' : ' autofocus'
   const invalid = error === null ? '' : ' aria-invalid="true" aria-describedby="sign-in-error"'
 
-  return `<main class="plain-card">
-<div class="plain-brand">${logo}<h1>${name}</h1></div>
-${signInText === '' ? '' : `<p class="sign-in-text">${escapeHtml(signInText)}</p>`}
+  return `${signInText === '' ? '' : `<p class="sign-in-text">${escapeHtml(signInText)}</p>`}
 ${error === null ? '' : errorNote(error, words)}
 <form method="post" action="?_task=login&amp;_action=login" class="plain-form">
 <input type="hidden" name="_token" value="${escapeHtml(requestToken)}">
@@ -84,7 +83,7 @@ ${error === null ? '' : errorNote(error, words)}
 <input name="_pass" type="password" autocomplete="current-password" required${focusPassword}${invalid}></label>
 <button type="submit" class="button primary wide">${escapeHtml(words.submit)}</button>
 </form>
-${links === undefined ? '' : linksNote(links, words)}</main>`
+${links === undefined ? '' : linksNote(links, words)}`
 }
 
 function linksNote({ help, privacy, legal }: BrandLinks, words: ServerWords['signIn']): string {

@@ -2,7 +2,7 @@ import { type PageAssets, defaultAssets } from '../http/assets/assets.ts'
 import { escapeHtml } from '../http/escape.ts'
 import type { Language } from '../language/language.ts'
 import { wordsOf } from '../words/words.ts'
-import { logo, renderDocument } from './document.ts'
+import { renderPlainCard } from './plain-card.ts'
 
 /** What the page shows that follows setting the second factor up. */
 interface RecoveryPage {
@@ -18,21 +18,12 @@ export function renderRecoveryPage(
   { productName, language, codes, goOn }: RecoveryPage,
   assets: PageAssets = defaultAssets,
 ): string {
-  const { signIn, secondStep } = wordsOf(language)
+  const { secondStep } = wordsOf(language)
   const items = codes.map((code) => `<li><code dir="ltr">${escapeHtml(code)}</code></li>`).join('')
-  const body = `<main class="plain-card">
-<div class="plain-brand">${logo}<h1>${escapeHtml(productName)}</h1></div>
-<h2>${escapeHtml(secondStep.recoveryCodes)}</h2>
+  const content = `<h2>${escapeHtml(secondStep.recoveryCodes)}</h2>
 <p>${escapeHtml(secondStep.recoveryNote)}</p>
 <ul class="recovery-codes">${items}</ul>
 <a class="button primary wide" href="${escapeHtml(goOn)}">${escapeHtml(secondStep.recoveryKept)}</a>
-</main>`
-  return renderDocument({
-    title: signIn.title(productName),
-    bodyClass: 'plain-page',
-    body,
-    assets,
-    language,
-    env: undefined,
-  })
+`
+  return renderPlainCard({ productName, language, content, env: undefined }, assets)
 }

@@ -2,9 +2,9 @@ import { type PageAssets, defaultAssets } from '../http/assets/assets.ts'
 import { escapeHtml } from '../http/escape.ts'
 import type { Invitation } from '../second-factor/second-factors.ts'
 import { wordsOf } from '../words/words.ts'
-import { otherAccountForm, type StepPage, stepForm } from './code-page.ts'
-import { logo, renderDocument } from './document.ts'
+import { otherAccountForm, stepEnv, type StepPage, stepForm } from './code-page.ts'
 import { errorNote, signInError } from './login-page.ts'
+import { renderPlainCard } from './plain-card.ts'
 
 /** What the page shows that has the second factor set up before anything else. */
 interface SetUpPage extends StepPage {
@@ -17,9 +17,7 @@ export function renderSetUpPage(page: SetUpPage, assets: PageAssets = defaultAss
   const { signIn, secondStep } = wordsOf(language)
   const error = page.error === undefined ? null : signInError(page.error, { ...page, language })
   const about = error === null ? 'scan-note' : 'sign-in-error scan-note" aria-invalid="true'
-  const body = `<main class="plain-card">
-<div class="plain-brand">${logo}<h1>${escapeHtml(productName)}</h1></div>
-<h2>${escapeHtml(secondStep.title)}</h2>
+  const content = `<h2>${escapeHtml(secondStep.title)}</h2>
 <p>${escapeHtml(secondStep.required)}</p>
 ${error === null ? '' : errorNote(error, signIn)}
 <p id="scan-note">${escapeHtml(secondStep.scan)}</p>
@@ -33,22 +31,9 @@ ${stepForm(
 <input name="_code" type="text" inputmode="numeric" autocomplete="one-time-code" maxlength="64" required aria-describedby="${about}"></label>
 <button type="submit" class="button primary wide">${escapeHtml(secondStep.confirm)}</button>`,
 )}
-${otherAccountForm(requestToken, signIn)}</main>`
-  return renderDocument({
-    title: signIn.title(productName),
-    bodyClass: 'plain-page',
-    body,
-    assets,
-    language,
-    env: {
-      task: 'login',
-      step: 'code',
-      request_token: requestToken,
-      productName,
-      usualLanguage: language,
-      error,
-    },
-  })
+${otherAccountForm(requestToken, signIn)}`
+  const env = stepEnv(page, error)
+  return renderPlainCard({ productName, language, content, env }, assets)
 }
 
 /** As people read it off a screen: in groups of four. */

@@ -4,6 +4,7 @@ import { readContact, writeContact, type Contact } from '../contact.ts'
 import { photoId, type ImportedContact } from '../format/imported.ts'
 import { fillContact } from '../merge.ts'
 import { Refusal } from '../../http/refusal.ts'
+import { unlessAway } from '../../../store/index.ts'
 import { boundedSave } from './change.ts'
 import type { ContactBook } from './contact-book.ts'
 import { keepPhotos } from './photos.ts'
@@ -41,7 +42,7 @@ export async function importContacts(
     const outcome = await boundedSave(book, 'contact', changes)
     if ('saved' in outcome) {
       // Here, rather than while the person types the first address.
-      await book.index()
+      await unlessAway(book.index())
       return counts
     }
   }

@@ -11,7 +11,7 @@ import type {
 import type { ContactApi } from '../../wire/contact-api.ts'
 import { createContactList, type ContactList } from './contact-list.ts'
 import type { Api } from '../../wire/api.ts'
-import { failureOf, type Failure } from '../../wire/problem.ts'
+import { failureOf, Problem, type Failure } from '../../wire/problem.ts'
 import type { Connection } from '../session/connection.ts'
 
 /** What the right side shows. */
@@ -91,7 +91,10 @@ export function createContacts({ api, connection, signal: life, wait }: Contacts
     try {
       return await connection.reach(question, life)
     } catch (error) {
-      if (!life.aborted) problem.value = failureOf(error)
+      if (life.aborted) return undefined
+      // Some of it is saved: the list shows what.
+      if (error instanceof Problem && error.code === 'address_book_partly_saved') await list.reload()
+      problem.value = failureOf(error)
       return undefined
     } finally {
       isBusy.value = false

@@ -4,7 +4,7 @@ export type Rest = ReturnType<typeof createRest>
 interface RestOptions {
   /** Infinite: never by itself. `isAskedFor`: the person opened the message. */
   readonly afterMs: (isAskedFor: boolean) => number
-  readonly page: Document
+  readonly page: Pick<Document, 'hidden' | 'addEventListener'>
 }
 
 /** Builds the clock. A page nobody sees does not count; the time begins anew when it is seen again. */

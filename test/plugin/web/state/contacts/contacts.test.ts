@@ -1,0 +1,40 @@
+import test from 'ava'
+import { createContacts } from '../../../../../plugin/web/state/contacts/contacts.ts'
+import { Problem } from '../../../../../plugin/web/wire/problem.ts'
+
+const notAsked = () => Promise.reject(new Error('not expected'))
+
+test('a change that was saved in part shows what is there now, and what was not saved', async (t) => {
+  let lists = 0
+  const partlySaved = new Problem({
+    code: 'address_book_partly_saved',
+    message: 'Not changed: Ann',
+    status: 503,
+    canRetry: false,
+  })
+  const contacts = createContacts({
+    api: {
+      async contacts({ offset }) {
+        lists += 1
+        return {
+          ...{ kind: 'contacts', rows: [], offset, total: 0, all: 0, revision: lists },
+          ...{ collected: 0, groups: [], isReadOnly: false, hasDirectory: false },
+        }
+      },
+      mergeContacts: () => Promise.reject(partlySaved),
+      ...{ contact: notAsked, saveContact: notAsked, deleteContacts: notAsked },
+      ...{ importContacts: notAsked, addContact: notAsked, doubles: notAsked },
+      ...{ collected: notAsked, forgetCollected: notAsked, keepPhoto: notAsked },
+      directory: notAsked,
+    },
+    connection: { reach: (question) => question() },
+    signal: new AbortController().signal,
+    wait: () => Promise.resolve(),
+  })
+  contacts.look({ search: '', group: '', isDirectory: false })
+
+  await contacts.merge([])
+
+  t.is(lists, 2)
+  t.is(contacts.problem.peek()?.message, 'Not changed: Ann')
+})
