@@ -3,9 +3,13 @@ import test from 'ava'
 import { NATIVE_TYPE } from '../../../plugin/wire/native/types.ts'
 import { RESPONSE_WAIT_LIMIT_MS } from '../../support/process/wait-limit.ts'
 import { sharedMeteredPostern, signedIn } from '../metrics/metered-postern.ts'
+import { setUpCodes } from '../../support/second-factor/codes.ts'
 import { postern as run } from './command-line.ts'
 
-const shared = sharedMeteredPostern({ database: { readTimeoutMs: RESPONSE_WAIT_LIMIT_MS } })
+const shared = sharedMeteredPostern({
+  database: { readTimeoutMs: RESPONSE_WAIT_LIMIT_MS },
+  signIn: { secondFactor: 'optional' },
+})
 
 const user = 'user0001@example.test'
 
@@ -54,4 +58,17 @@ test.serial(
 
 test.serial('of somebody who has set nothing there is nothing to export', async (t) => {
   t.deepEqual(await kept('user0009@example.test'), { code: 1, documents: {} })
+})
+
+test.serial('a second factor is exported sealed, and gone when its owner is deleted', async (t) => {
+  const session = await signedIn(shared(), 2)
+  const { secret, recoveryCodes } = await setUpCodes(session, shared().dovecot.password)
+
+  const { documents } = await kept('user0002@example.test')
+  await run(['delete', 'user0002@example.test', '--yes', '--config', config()])
+
+  t.like(documents, { 'second-factor': [{ id: 'totp' }] })
+  for (const told of [secret, ...recoveryCodes]) t.false(JSON.stringify(documents).includes(told))
+  const again = await signedIn(shared(), 2)
+  t.regex((await again.get('?_task=mail')).text, /"task":"mail"/)
 })
