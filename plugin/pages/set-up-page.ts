@@ -17,13 +17,13 @@ export function renderSetUpPage(page: SetUpPage, assets: PageAssets = defaultAss
   const { signIn, secondStep } = wordsOf(language)
   const error = page.error === undefined ? null : signInError(page.error, { ...page, language })
   const about = error === null ? 'scan-note' : 'sign-in-error scan-note" aria-invalid="true'
-  const content = `<h2>${escapeHtml(secondStep.title)}</h2>
+  const content = `${error === null ? '' : errorNote(error, signIn)}
+<h2>${escapeHtml(secondStep.title)}</h2>
 <p>${escapeHtml(secondStep.required)}</p>
-${error === null ? '' : errorNote(error, signIn)}
 <p id="scan-note">${escapeHtml(secondStep.scan)}</p>
 <img class="factor-picture" src="${escapeHtml(invitation.picture)}" alt="">
 <p>${escapeHtml(secondStep.key)}: <code dir="ltr">${escapeHtml(inGroups(invitation.secret))}</code></p>
-<p class="factor-address"><code dir="ltr">${escapeHtml(invitation.address)}</code></p>
+<p class="factor-address"><a href="${escapeHtml(invitation.address)}" dir="ltr">${escapeHtml(invitation.address)}</a></p>
 ${stepForm(
   page,
   `<input type="hidden" name="_ticket" value="${escapeHtml(invitation.ticket)}">

@@ -93,7 +93,8 @@ export function createContacts({ api, connection, signal: life, wait }: Contacts
     } catch (error) {
       if (life.aborted) return undefined
       // Some of it is saved: the list shows what.
-      if (error instanceof Problem && error.code === 'address_book_partly_saved') await list.reload()
+      if (error instanceof Problem && error.code === 'address_book_partly_saved')
+        await list.reload()
       problem.value = failureOf(error)
       return undefined
     } finally {

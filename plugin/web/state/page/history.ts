@@ -1,6 +1,13 @@
 import { effect, untracked, type ReadonlySignal } from '@preact/signals'
 import { isNarrowed } from '../../wire/query.ts'
-import { fragmentOf, isSameOpen, isSamePlace, placeOfFragment, type PagePlace } from './place.ts'
+import {
+  fragmentOf,
+  isSameOpen,
+  isSamePlace,
+  layerOfFragment,
+  placeOfFragment,
+  type PagePlace,
+} from './place.ts'
 
 /** What stands above the page and is closed before anything else: a dialog, or the folders on a phone. */
 export type Layer = string
@@ -109,7 +116,9 @@ export function createPageHistory(options: HistoryOptions) {
   function arrived(state: unknown): void {
     const entry = entryOf(state)
     depth = entry?.depth ?? depth + 1
-    current = { ...placeOfFragment(location.hash, isThreaded()), layer: entry?.layer }
+    // An address that was typed may name a dialog; an entry of ours knows of all layers.
+    const layer = entry === undefined ? layerOfFragment(location.hash) : entry.layer
+    current = { ...placeOfFragment(location.hash, isThreaded()), layer }
     if (isReturning) returned()
     else {
       if (entry === undefined) replace(current)

@@ -141,7 +141,9 @@ function Invited({ invitation, onCodes }: InvitedProps) {
         {words.secondFactorSecret}: <code dir="ltr">{inGroups(invitation.secret)}</code>
       </p>
       <p class="factor-address">
-        <code dir="ltr">{invitation.address}</code>
+        <a href={invitation.address} dir="ltr">
+          {invitation.address}
+        </a>
       </p>
       <FailureNote failure={own.problem.value} />
       <TextSetting

@@ -126,6 +126,15 @@ test.serial('a colour scheme holds at once, in another tab, and after a reload',
   await page.getByRole('tab', { name: 'Look' }).waitFor()
 })
 
+test.serial('an address that is typed into the open page opens the dialog it names', async (t) => {
+  const { page } = await openMail(t)
+
+  await page.evaluate(() => (location.hash = '#_layer=settings'))
+
+  await page.getByRole('tab', { name: 'Look' }).waitFor()
+  t.true(page.url().includes('_layer=settings'))
+})
+
 test.serial('what another tab changed meanwhile is told and not overwritten', async (t) => {
   const { page, api } = await openMail(t)
   await openSettings(page, 'Writing')
