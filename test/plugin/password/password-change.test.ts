@@ -6,6 +6,7 @@ import { Refusal } from '../../../plugin/http/refusal.ts'
 import { changeByCommand } from '../../../plugin/password/by-command.ts'
 import { changeByUrl } from '../../../plugin/password/by-url.ts'
 import { createPasswordChange } from '../../../plugin/password/password-change.ts'
+import { eventually } from '../../support/database/rows.ts'
 import { portOf } from '../../support/http/port-of.ts'
 import { makeDirectory, removeDirectory } from '../../support/process/temporary-directory.ts'
 import { WAIT_LIMIT_MS } from '../../support/process/wait-limit.ts'
@@ -62,9 +63,13 @@ test('a command that takes too long is killed with what it started', async (t) =
 
   t.deepEqual(outcome, { kind: 'failed', reason: 'ran out of time' })
   const child = Number(await readFile(join(directory, 'child'), 'utf8'))
-  // Killed, it may wait for whoever inherits it to take note.
-  const state = await readFile(`/proc/${child}/stat`, 'utf8').catch(() => 'gone')
-  t.regex(state, /^gone$|\) [ZX] /)
+  // Killed, it has its last moment yet to come, and may wait for whoever inherits it to take note.
+  const ended = /^gone$|\) [ZX] /
+  const state = await eventually(
+    () => readFile(`/proc/${child}/stat`, 'utf8').catch(() => 'gone'),
+    (seen) => ended.test(seen),
+  )
+  t.regex(state, ended)
 })
 
 test('a command that is not there has failed, and so has a password of two lines', async (t) => {
