@@ -1,9 +1,3 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
 import { z } from 'zod'
 import { jsonOf } from '../config/corrupt-file.ts'
 import type { Challenge } from './challenges.ts'
@@ -11,6 +5,9 @@ import { isOriginWithin } from './passkey-domain.ts'
 
 // The one place that knows the library of passkeys (WebAuthn Level 3). Its options and answers are JSON here, as
 // PublicKeyCredential.parseCreationOptionsFromJSON and toJSON of browsers have them.
+
+/** Loaded by the first passkey: its 200 files are a fifth of the time that every start and every command would take. */
+const passkeyLibrary = () => import('@simplewebauthn/server')
 
 const transport = z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
 
@@ -57,6 +54,7 @@ export async function creationOptions(
   known: readonly PasskeyCredential[],
   productName: string,
 ): Promise<string> {
+  const { generateRegistrationOptions } = await passkeyLibrary()
   const options = await generateRegistrationOptions({
     rpID: domain,
     rpName: productName,
@@ -75,6 +73,7 @@ export async function requestOptions(
   { challenge, domain }: Challenge,
   known: readonly PasskeyCredential[],
 ): Promise<string> {
+  const { generateAuthenticationOptions } = await passkeyLibrary()
   const options = await generateAuthenticationOptions({
     rpID: domain,
     challenge: Uint8Array.from(Buffer.from(challenge, 'base64url')),
@@ -92,6 +91,7 @@ export async function verifyAdded(
   const { data } = addedSchema.safeParse(jsonOf(json))
   const origin = data && originOf(data.response.clientDataJSON, domain)
   if (data === undefined || origin === undefined) return undefined
+  const { verifyRegistrationResponse } = await passkeyLibrary()
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response: { ...data, clientExtensionResults: {} },
     expectedChallenge: challenge,
@@ -120,6 +120,7 @@ export async function verifyShown(
   const origin = data && originOf(data.response.clientDataJSON, domain)
   if (data === undefined || origin === undefined || data.id !== id) return undefined
   const key = Uint8Array.from(Buffer.from(publicKey, 'base64url'))
+  const { verifyAuthenticationResponse } = await passkeyLibrary()
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: { ...data, clientExtensionResults: {} },
     expectedChallenge: challenge,
