@@ -64,7 +64,9 @@ const DESTRUCTIONS: Readonly<Record<string, (path: string, old: string) => Promi
 const LONG_ONLY: ReadonlySet<string> = new Set([
   'deleted without its journals',
   'replaced by an empty file',
+  'overwritten in place by an old copy',
   'truncated to nothing',
+  'truncated in the middle',
   'emptied by another program',
 ])
 /** With Redis the way is the same but for what the cache adds. */

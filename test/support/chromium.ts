@@ -9,12 +9,15 @@ import { endOnSignal } from './process/end-on-signal.ts'
 /** A busy machine takes its time to show what is waited for. */
 const WAIT_LIMIT_MS = 120_000
 
+/** Chromium as it is built to run without a window; CHROMIUM_PATH names another one. */
+const HEADLESS_SHELL = '/usr/lib/chromium/chromium-headless-shell'
+
 /** Starts the Chromium of the Debian package, headless and without any request of its own. */
 export async function launchChromium(args: readonly string[] = []): Promise<Browser> {
   endOnSignal()
   return chromium.launch({
     handleSIGTERM: false,
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    executablePath: process.env['CHROMIUM_PATH'] ?? HEADLESS_SHELL,
     args: [
       '--headless',
       '--no-sandbox',

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import test from 'ava'
 import { temporaryDirectory } from '../../support/process/temporary-directory.ts'
 import { listTree } from '../../support/install/file-tree.ts'
+import { leanRelease } from '../../support/install/lean-release.ts'
 import { startMachine, shareServers } from '../../support/install/machine.ts'
 import { fillPanelFolders } from '../../support/install/panel-folders.ts'
 import { newerRelease } from '../../support/install/packaged-release.ts'
@@ -28,9 +29,10 @@ test('a removal with its data leaves the tree as it was', async (t) => {
 
 test('a removal keeps exactly the data directory, with what is needed to read it', async (t) => {
   const machine = await startMachine(t, shared)
-  await machine.install(shared.release, '--config', machine.configFile)
+  const release = await leanRelease(machine, shared.release)
+  await machine.install(release, '--config', machine.configFile)
 
-  const removal = await machine.uninstall(shared.release)
+  const removal = await machine.uninstall(release)
 
   t.is(removal.code, 0, removal.output)
   const left = (await listTree(machine.prefix)).map((line) => line.split(' ')[0] ?? '')
@@ -44,13 +46,14 @@ test('a removal keeps exactly the data directory, with what is needed to read it
 
 test('an installation after a removal finds configuration, secrets and sessions again', async (t) => {
   const machine = await startMachine(t, shared)
-  await machine.install(shared.release, '--config', machine.configFile)
+  const release = await leanRelease(machine, shared.release)
+  await machine.install(release, '--config', machine.configFile)
   const panelUser = await machine.panelUser()
   const { dovecot } = machine
   t.is((await panelUser.signIn(dovecot.userName(1), dovecot.password)).status, 302)
-  await machine.uninstall(shared.release)
+  await machine.uninstall(release)
 
-  const again = await machine.install(shared.release)
+  const again = await machine.install(release)
 
   t.is(again.code, 0, again.output)
   t.is((await panelUser.list('INBOX')).action, 'list')
@@ -58,13 +61,14 @@ test('an installation after a removal finds configuration, secrets and sessions 
 
 test('an archive holds data, configuration and logs, and nothing else stays', async (t) => {
   const machine = await startMachine(t, shared)
-  await machine.install(shared.release, '--config', machine.configFile)
+  const release = await leanRelease(machine, shared.release)
+  await machine.install(release, '--config', machine.configFile)
   const archive = join(machine.prefix, '..', 'postern-data.tar.gz')
   const taken = join(machine.prefix, '..', 'taken.tar.gz')
   await writeFile(taken, '')
 
-  const refused = await machine.uninstall(shared.release, '--archive', taken)
-  const removal = await machine.uninstall(shared.release, '--archive', archive)
+  const refused = await machine.uninstall(release, '--archive', taken)
+  const removal = await machine.uninstall(release, '--archive', archive)
 
   t.is(refused.code, 3)
   t.regex(refused.output, /taken\.tar\.gz is there already/)
@@ -78,12 +82,13 @@ test('an archive holds data, configuration and logs, and nothing else stays', as
 
 test('a removal with its data takes what was kept of an earlier one, and says so first', async (t) => {
   const machine = await startMachine(t, shared)
-  await machine.install(shared.release, '--config', machine.configFile)
-  await machine.uninstall(shared.release)
+  const release = await leanRelease(machine, shared.release)
+  await machine.install(release, '--config', machine.configFile)
+  await machine.uninstall(release)
   t.true((await listTree(machine.prefix)).some((line) => line.startsWith('var/lib/postern/kept/')))
-  await machine.install(shared.release)
+  await machine.install(release)
 
-  const removal = await machine.uninstall(shared.release, '--purge', '--yes')
+  const removal = await machine.uninstall(release, '--purge', '--yes')
 
   t.is(removal.code, 0, removal.output)
   t.regex(removal.output, /^will remove \S+\/var\/lib\/postern and everything in it$/m)
@@ -116,14 +121,15 @@ test('a removal with its data takes a database and a spool that the configuratio
 
 test('a removal works when half of it is gone already', async (t) => {
   const machine = await startMachine(t, shared)
+  const release = await leanRelease(machine, shared.release)
   await fillPanelFolders(machine.prefix)
   const before = await listTree(machine.prefix)
-  await machine.install(shared.release, '--config', machine.configFile)
+  await machine.install(release, '--config', machine.configFile)
   for (const path of ['opt/postern/releases', 'etc/postern', 'usr/local/bin/postern', 'var/log']) {
     await rm(join(machine.prefix, path), { recursive: true })
   }
 
-  const removal = await machine.uninstall(shared.release, '--purge', '--yes')
+  const removal = await machine.uninstall(release, '--purge', '--yes')
 
   t.is(removal.code, 0, removal.output)
   t.deepEqual(await listTree(machine.prefix), before)
@@ -131,11 +137,12 @@ test('a removal works when half of it is gone already', async (t) => {
 
 test('a removal works when nobody remembers what was installed', async (t) => {
   const machine = await startMachine(t, shared)
+  const release = await leanRelease(machine, shared.release)
   await fillPanelFolders(machine.prefix)
-  await machine.install(shared.release, '--config', machine.configFile)
+  await machine.install(release, '--config', machine.configFile)
   await rm(join(machine.prefix, 'opt/postern/state.json'))
 
-  const removal = await machine.uninstall(shared.release, '--purge', '--yes')
+  const removal = await machine.uninstall(release, '--purge', '--yes')
 
   t.is(removal.code, 0, removal.output)
   const left = await listTree(machine.prefix)
@@ -182,8 +189,9 @@ test('a second removal has nothing to do', async (t) => {
 
 test('destroying data needs a confirmation', async (t) => {
   const machine = await startMachine(t, shared)
+  const release = await leanRelease(machine, shared.release)
 
-  const removal = await machine.uninstall(shared.release, '--purge')
+  const removal = await machine.uninstall(release, '--purge')
 
   t.is(removal.code, 2)
   t.regex(removal.output, /--yes/)
