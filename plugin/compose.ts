@@ -1,14 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import Koa from 'koa'
-import { createUpstream, type Upstream } from '../proxy/upstream/upstream.ts'
-import { openStore, createSeal, type ForeignSessions, type KeyRing } from '../store/index.ts'
+import { createSeal } from '../store/index.ts'
 import { loadBrands } from './branding/brands.ts'
-import { createCopyFiler } from './actions/send/copy-filer.ts'
 import { createSearches } from './actions/contract/searches.ts'
-import { createSendJournal } from './actions/sent/journal.ts'
-import { createSends } from './actions/sent/sends.ts'
-import { createUnfiledCopies } from './actions/sent/unfiled-copies.ts'
 import { createViewMemory } from './actions/contract/views.ts'
 import { layApp } from './app.ts'
 import { loadAssets } from './http/assets/assets.ts'
@@ -30,25 +24,26 @@ import { createAdministration, type Administration } from './admin/administratio
 import { createRequestsUnderWay } from './http/request-deadline.ts'
 import { createParameterReader } from './http/body/read-parameters.ts'
 import { loadSecrets } from './config/secrets.ts'
-import { createChallenges } from './second-factor/challenges.ts'
-import { createPasskeys } from './second-factor/passkeys.ts'
 import { resealSecrets } from './second-factor/reseal.ts'
-import { createSecondFactors } from './second-factor/second-factors.ts'
 import { createSettingsStore, personKey } from './settings/owner-settings.ts'
 import { createFolderChoices } from './settings/folder-choices.ts'
-import { createSessionEndpoint, type SessionEndpoint } from './session-endpoint/session-endpoint.ts'
+import type { SessionEndpoint } from './session-endpoint/session-endpoint.ts'
 import { createPasswordChange } from './password/password-change.ts'
 import { bindKoaSession } from './session/koa-session.ts'
-import { onlyOwnSessions, OWN_VARIABLE } from './session/own-sessions.ts'
+import { onlyOwnSessions } from './session/own-sessions.ts'
 import { createOwnerSessions } from './session/owner-sessions.ts'
 import { createPasswordSeal } from './session/password-seal.ts'
-import { createMemoryCounters, withFallback } from './sign-in/counters.ts'
-import { createThrottle } from './sign-in/throttle.ts'
 import { openSteadyClock } from './process/clock.ts'
-import { openAccelerator } from './open-accelerator.ts'
-import { openContacts, openDirectory } from './open-contacts.ts'
-import { openMail } from './open-mail.ts'
-import { openMigration } from './open-migration.ts'
+import { openAccelerator } from './open/accelerator.ts'
+import { openContacts, openDirectory } from './open/contacts.ts'
+import { openMail } from './open/mail.ts'
+import { openMigration } from './open/migration.ts'
+import { openSending } from './open/sending.ts'
+import { openSessionEndpoint } from './open/session-endpoint.ts'
+import { openSignIn } from './open/sign-in.ts'
+import { openConfiguredStore } from './open/store.ts'
+import { refreshAndTell } from './open/refresh-keys.ts'
+import { upstreamTo } from './open/upstream.ts'
 import { readVersion } from './version.ts'
 
 /** Everything built and handed to each other; nothing listens yet. */
@@ -71,12 +66,6 @@ export interface Composition {
 
 /** Searches remembered per account: what one person has on screen, and some more. */
 const MAX_SEARCHES_PER_ACCOUNT = 32
-
-/** How instances tell each other that they are at a message; their clocks may differ by 10 s. */
-const OTHER_INSTANCES = { beatMs: 2_000, silenceMs: 15_000 }
-
-/** Between two tries to file a copy in Sent. */
-const COPY_DELAYS = { firstDelayMs: 5_000, maxDelayMs: 300_000 }
 
 /** How long a session may go by what was chosen before, and wait for what is: as for sessions themselves. */
 const FOLDER_CHOICES = { freshMs: 2_000, maxWaitMs: 250 }
@@ -116,31 +105,9 @@ export async function composeGateway(
   })
   const clock = await openSteadyClock({ dataDir: config.dataDir, errorLog, log })
   const now = clock.now
-  const store = await openStore({
-    dataDir: config.dataDir,
-    database: config.database,
-    redis: config.redis,
-    isOneOfSeveral,
-    lifetimes: config.session,
-    foreign: foreignSettings(config),
-    keys,
-    ...(refreshKeys === undefined ? {} : { refreshKeys }),
-    limits: {
-      spoolBytes: limits.spoolBytes,
-      documents: limits.sendsKept,
-      personalDocuments: limits.personalDocuments,
-      personalBytes: limits.personalBytes,
-      personalBodyBytes: limits.personalBodyBytes,
-      ...(config.redis === null ? {} : { cacheTimeoutMs: config.redis.timeoutMs }),
-      databaseReadMs: config.database.readTimeoutMs,
-      databaseTimeoutMs: config.database.timeoutMs,
-    },
-    now,
-    wall,
-    random: Math.random,
-    log,
+  const store = await openConfiguredStore(config, {
+    ...{ keys, refreshKeys, databaseErrors, now, wall, log },
     observer: metrics.store,
-    reportDatabaseError: (report) => databaseErrors.refused(report),
   })
   const panel = openPanel({
     config: config.panel,
@@ -172,13 +139,8 @@ export async function composeGateway(
     now,
     log,
   })
-  // For every pair of account and address one, and one for the account.
-  const counters = createMemoryCounters({ maxKeys: 2 * config.signIn.trackedPairs, now })
-  const attempts = {
-    counters: store.counters === undefined ? counters : withFallback(store.counters, counters),
-    wait: (ms: number, signal: AbortSignal) => wait(ms, undefined, { signal }),
-  }
-  const throttle = createThrottle(() => inForce.config.signIn, attempts)
+  const seal = createSeal(keys)
+  const signIn = openSignIn(() => inForce.config, { store, seal, refreshKeys, now, wall })
   const events = openEvents(config)
   store.onSessionEnded((id) => events.endSession(id))
   store.ownerChannel.onChange(({ owner, revision }) => {
@@ -189,46 +151,8 @@ export async function composeGateway(
   const sessions = takesOver ? store.sessions : onlyOwnSessions(store.sessions)
   const app = new Koa()
   const views = createViewMemory({ maxViews: limits.views })
-  const sends = createSends({
-    journal: createSendJournal({
-      documents: store.documents,
-      keepMs: limits.sendsKeptMs,
-      now: wall,
-    }),
-    others: isOneOfSeveral ? OTHER_INSTANCES : undefined,
-    requestMs: limits.requestMs,
-    wait: (ms, signal) => wait(ms, undefined, { signal }),
-    newAttemptId: randomUUID,
-    now: wall,
-  })
-  const seal = createSeal(keys)
-  const secondFactors = createSecondFactors({
-    personal: store.personal,
-    documents: store.documents,
-    seal,
-    refreshKeys,
-    productName: () => inForce.config.webmail.productName,
-    wall,
-  })
-  const passkeys = createPasskeys({
-    personal: store.personal,
-    challenges: createChallenges({ documents: store.documents, seal, wall }),
-    maxPerOwner: config.signIn.passkeysPerOwner,
-    productName: () => inForce.config.webmail.productName,
-    wall,
-  })
-  const copyFiler = createCopyFiler({
-    copies: createUnfiledCopies({
-      documents: store.documents,
-      seal,
-      mailHost: config.imap.host,
-      maxBytes: limits.unfiledBytes,
-      keepMs: limits.sendsKeptMs,
-      now,
-    }),
-    sends,
-    wait: (ms, signal) => wait(ms, undefined, { signal }),
-    ...COPY_DELAYS,
+  const { sends, copyFiler } = openSending(config, {
+    ...{ documents: store.documents, seal, now, wall },
   })
   const requestServices: RequestServices = Object.assign(inForce, {
     webmailPath: { letters: config.panel.segmentLetters, app: config.webmail.app },
@@ -242,7 +166,7 @@ export async function composeGateway(
       sessions: store.foreignSessions,
       documents: store.documents,
       lastLogins: store.lastLogins,
-      ...{ desKey, accounts, throttle, now, wall, log },
+      ...{ desKey, accounts, throttle: signIn.throttle, now, wall, log },
     }),
     countAccelerated: (action, by) => metrics.countAccelerated(action, by),
     sessions,
@@ -258,13 +182,7 @@ export async function composeGateway(
       log,
     }),
     users: store.users,
-    throttle,
-    codeThrottle: createThrottle(() => {
-      const { signIn } = inForce.config
-      return { ...signIn, accountFailuresPerHour: signIn.codeFailuresPerHour }
-    }, attempts),
-    secondFactors,
-    passkeys,
+    ...signIn,
     passwordChange: createPasswordChange(config.passwordChange, {
       secret: secrets.passwordChangeSecret,
       log,
@@ -360,8 +278,8 @@ export async function composeGateway(
       keys,
       audit: logs.audit,
       migration,
-      secondFactors,
-      passkeys,
+      secondFactors: signIn.secondFactors,
+      passkeys: signIn.passkeys,
       reseal: () => resealSecrets(store.personal, seal),
       lostLogLines: () => logs.lostLines(),
       now: wall,
@@ -381,56 +299,10 @@ export async function composeGateway(
   }
 }
 
-/** How long an end is remembered beyond the last connection that may not have heard of it. */
-const FOREIGN_END_MARGIN_MS = 60_000
-
-function foreignSettings({ webmail }: Config) {
-  if (webmail.sessions === null) return undefined
-  const { lifetimeMs, idleMs } = webmail.sessions
-  return { ownVariable: OWN_VARIABLE, lifetimeMs, endMs: idleMs + FOREIGN_END_MARGIN_MS }
-}
-
-function openSessionEndpoint(
-  sessions: ForeignSessions | undefined,
-  { webmail }: Config,
-  services: Pick<Parameters<typeof createSessionEndpoint>[0], 'password' | 'log' | 'now'>,
-): SessionEndpoint | undefined {
-  if (sessions === undefined || webmail.sessions === null) return undefined
-  return createSessionEndpoint({ sessions, limits: webmail.sessions, ...services })
-}
-
 function openTrustedProxies({ panel }: Config): TrustedProxies {
   try {
     return createTrustedProxies(panel.trustedProxies)
   } catch (cause) {
     throw new InvalidSetting('panel.trustedProxies', cause)
   }
-}
-
-/** Keys that cannot be read leave the present ones in place: whoever asked finds that out by itself. */
-async function refreshAndTell(keys: KeyRing, log: Logs['log']): Promise<void> {
-  const before = keys.newest.kid
-  try {
-    await keys.refresh()
-    if (keys.newest.kid !== before) log.info({ newest: keys.newest.kid }, 'keys read again')
-  } catch (err) {
-    log.error({ err }, 'keys not read again: going on as before')
-  }
-}
-
-function upstreamTo(
-  target: string | null,
-  { limits }: Config,
-  { log }: Logs,
-  isPanel: boolean,
-): Upstream | undefined {
-  if (target === null) return undefined
-  return createUpstream({
-    target: new URL(target).origin,
-    timeoutMs: limits.requestMs,
-    maxSockets: limits.sockets,
-    trustedHeaders: [],
-    passesAuthorization: isPanel,
-    log,
-  })
 }

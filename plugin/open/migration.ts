@@ -1,18 +1,18 @@
-import type { SharedRenderer } from '../proxy/mail/index.ts'
+import type { SharedRenderer } from '../../proxy/mail/index.ts'
 import {
   type DocumentOwner,
   openRoundcube,
   type PersonalDocuments,
   type Users,
-} from '../store/index.ts'
-import { mayWriteAs } from './actions/settings/settings.ts'
-import type { Config } from './config/schema.ts'
-import { ownAddress } from './handlers/mail.ts'
-import type { OperationalLog } from './log/operational-log.ts'
-import { createFirstSignIn } from './migration/first-sign-in.ts'
-import { createMigration, type Migration } from './migration/migrate.ts'
-import { type FolderChoices, readFolderUses, writeFolderUses } from './settings/folder-choices.ts'
-import { sendersOf } from './settings/senders.ts'
+} from '../../store/index.ts'
+import { mayWriteAs } from '../actions/settings/settings.ts'
+import type { Config } from '../config/schema.ts'
+import { ownAddress } from '../handlers/mail.ts'
+import type { OperationalLog } from '../log/operational-log.ts'
+import { createFirstSignIn } from '../migration/first-sign-in.ts'
+import { createMigration, type Migration } from '../migration/migrate.ts'
+import { type FolderChoices, readFolderUses, writeFolderUses } from '../settings/folder-choices.ts'
+import { sendersOf } from '../settings/senders.ts'
 
 interface MigrationParts {
   readonly personal: PersonalDocuments

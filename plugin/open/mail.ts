@@ -1,10 +1,10 @@
 import { hostname } from 'node:os'
-import { createAccounts, createSubmission } from '../proxy/mail/index.ts'
-import { createRenderer } from '../proxy/mail/render/create-renderer.ts'
-import { mailServerAddress } from './admin/status/backends.ts'
-import type { Config } from './config/schema.ts'
-import { imapClosed, memoryExhausted } from './log/lines.ts'
-import type { Logs } from './log/open-logs.ts'
+import { createAccounts, createSubmission } from '../../proxy/mail/index.ts'
+import { createRenderer } from '../../proxy/mail/render/create-renderer.ts'
+import { mailServerAddress } from '../admin/status/backends.ts'
+import type { Config } from '../config/schema.ts'
+import { imapClosed, memoryExhausted } from '../log/lines.ts'
+import type { Logs } from '../log/open-logs.ts'
 
 const MIB = 1024 * 1024
 

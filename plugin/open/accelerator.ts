@@ -1,20 +1,24 @@
-import type { Accounts } from '../proxy/mail/index.ts'
+import type { Accounts } from '../../proxy/mail/index.ts'
 import {
   createRoundcubeCipher,
   type Documents,
   type ForeignSessions,
   type RoundcubeLogin,
-} from '../store/index.ts'
-import { createAccelerator, RECORD_MARGIN_MS, type Accelerator } from './accelerator/accelerator.ts'
-import { createFailingUsers } from './accelerator/failing-users.ts'
-import { createLearnedAnswers } from './accelerator/learned-answers.ts'
-import { createKnownPeople } from './accelerator/sign-in/known-people.ts'
-import { createSignIns, type SignIns } from './accelerator/sign-in/sign-ins.ts'
-import { createTimeZones } from './wire/roundcube/learned/time-zones.ts'
-import { InvalidSetting } from './config/invalid-setting.ts'
-import type { Config } from './config/schema.ts'
-import type { OperationalLog } from './log/operational-log.ts'
-import type { Throttle } from './sign-in/throttle.ts'
+} from '../../store/index.ts'
+import {
+  createAccelerator,
+  RECORD_MARGIN_MS,
+  type Accelerator,
+} from '../accelerator/accelerator.ts'
+import { createFailingUsers } from '../accelerator/failing-users.ts'
+import { createLearnedAnswers } from '../accelerator/learned-answers.ts'
+import { createKnownPeople } from '../accelerator/sign-in/known-people.ts'
+import { createSignIns, type SignIns } from '../accelerator/sign-in/sign-ins.ts'
+import { createTimeZones } from '../wire/roundcube/learned/time-zones.ts'
+import { InvalidSetting } from '../config/invalid-setting.ts'
+import type { Config } from '../config/schema.ts'
+import type { OperationalLog } from '../log/operational-log.ts'
+import type { Throttle } from '../sign-in/throttle.ts'
 
 interface AcceleratorNeeds {
   readonly sessions: ForeignSessions | undefined

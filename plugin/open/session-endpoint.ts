@@ -1,0 +1,16 @@
+import type { ForeignSessions } from '../../store/index.ts'
+import type { Config } from '../config/schema.ts'
+import {
+  createSessionEndpoint,
+  type SessionEndpoint,
+} from '../session-endpoint/session-endpoint.ts'
+
+/** Where another webmail keeps its sessions; undefined where none is configured. */
+export function openSessionEndpoint(
+  sessions: ForeignSessions | undefined,
+  { webmail }: Config,
+  services: Pick<Parameters<typeof createSessionEndpoint>[0], 'password' | 'log' | 'now'>,
+): SessionEndpoint | undefined {
+  if (sessions === undefined || webmail.sessions === null) return undefined
+  return createSessionEndpoint({ sessions, limits: webmail.sessions, ...services })
+}
