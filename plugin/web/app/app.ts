@@ -6,7 +6,9 @@ import { createCommands, type Commands } from './commands.ts'
 import type { Catalogue } from '../messages/en.ts'
 import type { LaterCatalogue } from '../messages/languages.ts'
 import { followLanguage, type Texts } from '../state/page/texts.ts'
-import { folderName } from '../state/folder/names.ts'
+import { askBeforeLeaving } from '../browser/ask-before-leaving.ts'
+import { followTitle } from '../state/page/title.ts'
+import { untilListed } from '../state/list/until-listed.ts'
 import { newId } from './new-id.ts'
 import { createPageStorage } from '../browser/page-storage.ts'
 import { openPage } from './open-page.ts'
@@ -503,33 +505,8 @@ export function createApp(options: AppOptions): App {
       leaveMissingThreads({ list, listPreference, notices, text })
       leaveGoneFolder({ mailboxes, list, notices, text, openMailbox })
       copies.restore()
-      effect(() => {
-        const unseen = mailboxes.special('inbox')?.unseen ?? 0
-        const folder = mailboxes.find(list.query.value.mailbox)
-        const place =
-          folder === undefined
-            ? env.productName
-            : `${folderName(folder, texts.shown.value)} - ${env.productName}`
-        document.title = unseen > 0 ? `(${unseen}) ${place}` : place
-      })
-      const ask = (event: Event) => event.preventDefault()
-      // Listened for only while there is something to lose: a browser asks who listens before it leaves a page.
-      effect(() => {
-        const isUnsafe = composer.isChanged.value || copies.drafts.value.length > 0
-        if (isUnsafe) window.addEventListener('beforeunload', ask)
-        else window.removeEventListener('beforeunload', ask)
-      })
+      followTitle({ mailboxes, list, texts, productName: env.productName, page: document })
+      askBeforeLeaving(window, () => composer.isChanged.value || copies.drafts.value.length > 0)
     },
   }
-}
-
-/** Resolves once the first page of the list is there, or is known not to come. */
-function untilListed({ status }: MessageList): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = effect(() => {
-      if (status.value.kind === 'loading') return
-      resolve()
-      queueMicrotask(() => stop())
-    })
-  })
 }
