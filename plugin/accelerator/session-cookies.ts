@@ -27,8 +27,11 @@ export function unprovedSessionId(header: string | undefined): string | undefine
 }
 
 function valuesOf(header: string | undefined, wanted: string): readonly string[] {
-  const pairs = (header ?? '').split(';').map((pair) => pair.trim().split(/=(.*)/s))
-  return pairs.flatMap(([name, value]) => (name === wanted ? [value ?? ''] : []))
+  const pairs = (header ?? '').split(';').map((pair) => pair.trim())
+  return pairs.flatMap((pair) => {
+    if (pair === wanted) return ['']
+    return pair.startsWith(`${wanted}=`) ? [pair.slice(wanted.length + 1)] : []
+  })
 }
 
 /** A proof that Roundcube has set, for the session it was set for, and what it wrote behind the value. */

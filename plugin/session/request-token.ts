@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Context } from 'koa'
 import type { Parameters } from '../http/body/parameters.ts'
 import { Refusal } from '../http/refusal.ts'
-import { isSameSecret } from '../http/same-secret.ts'
+import { isSameToken } from '../http/same-secret.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 /** Specification 8: the request token has 32 characters. */
@@ -30,7 +30,7 @@ export function checkRequestToken(expected: string, presented: string | undefine
   if (!isRequestToken(expected, presented)) throw new Refusal('token_mismatch')
 }
 
-/** Whether a token is the session's own. Takes the same time for every wrong token. */
+/** Whether a token is the session's own. Takes the same time for every wrong token of its length. */
 export function isRequestToken(expected: string, presented: string | undefined): boolean {
-  return presented !== undefined && isSameSecret(expected, presented)
+  return presented !== undefined && isSameToken(expected, presented)
 }

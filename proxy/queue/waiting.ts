@@ -55,10 +55,10 @@ export function untilAborted<Result>(
     const stop = () => {
       reject(stopped(signal))
     }
+    const ended = () => signal.removeEventListener('abort', stop)
     signal.addEventListener('abort', stop, { once: true })
-    work.then(resolve, reject).finally(() => {
-      signal.removeEventListener('abort', stop)
-    })
+    work.then(resolve, reject)
+    work.then(ended, ended)
   })
 }
 
