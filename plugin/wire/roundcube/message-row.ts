@@ -66,14 +66,15 @@ const MAX_NAME_CHARS = 100
 /** A message to five hundred people is still one row. */
 const MAX_PEOPLE = 3
 
-/** The first of a thread alone has no depth, and tells how much below it is unread. */
+/** The first of a thread alone has no depth, and tells how much below it is unread, and how much flagged. */
 function threadMarks(thread: ThreadPlace): Readonly<Record<string, number | true>> {
-  const { depth, parentUid, hasChildren, unreadChildren } = thread
+  const { depth, parentUid, hasChildren, unreadChildren, flaggedChildren = 0 } = thread
   return {
     ...(depth === 0 ? {} : { depth }),
     ...(parentUid === undefined ? {} : { parent_uid: parentUid }),
     ...(hasChildren ? { has_children: true } : {}),
     ...(depth === 0 && unreadChildren > 0 ? { unread_children: unreadChildren } : {}),
+    ...(depth === 0 && flaggedChildren > 0 ? { flagged_children: flaggedChildren } : {}),
   }
 }
 

@@ -56,20 +56,30 @@ function listOrder(threads: WholeThreads): ListOrder {
     isAsShown: true,
     slice: (from, to) => uids.subarray(...range(from, to)),
     places: async (from, to, rows) => {
-      const [first, end] = range(from, to)
-      const places = await inSlices(placesIn(threads, [first, end], unseenAmong(rows)))
-      return places.map((place, index) =>
-        hasUid(threads.joined, uids[first + index] ?? 0)
-          ? { ...place, isBelowMissing: true }
-          : place,
-      )
+      const shown = range(from, to)
+      const places = await inSlices(placesIn(threads, shown, unseenAmong(rows)))
+      const flagged = flaggedAmong(rows)
+      const flaggedPlaces = await inSlices(placesIn(threads, shown, flagged))
+      return places.map((place, index) => ({
+        ...place,
+        ...(hasUid(threads.joined, uids[shown[0] + index] ?? 0) ? { isBelowMissing: true } : {}),
+        // Counted as unread ones are, of the flagged ones.
+        flaggedChildren: flaggedPlaces[index]?.unreadChildren ?? 0,
+      }))
     },
   }
 }
 
 function unseenAmong(rows: readonly MessageRow[]): Uint32Array {
-  const unseen = rows.filter(({ flags }) => !flags.includes('\\Seen'))
-  return Uint32Array.from(unseen, ({ summary }) => summary.uid).sort()
+  return uidsOf(rows.filter(({ flags }) => !flags.includes('\\Seen')))
+}
+
+function flaggedAmong(rows: readonly MessageRow[]): Uint32Array {
+  return uidsOf(rows.filter(({ flags }) => flags.includes('\\Flagged')))
+}
+
+function uidsOf(rows: readonly MessageRow[]): Uint32Array {
+  return Uint32Array.from(rows, ({ summary }) => summary.uid).sort()
 }
 
 interface WantedOrder {

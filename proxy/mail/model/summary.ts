@@ -36,6 +36,8 @@ export interface ThreadPlace {
   readonly hasChildren: boolean
   /** Unseen messages among all that answer it, directly or not. */
   readonly unreadChildren: number
+  /** The same of flagged messages; only where threads are counted. */
+  readonly flaggedChildren?: number
 }
 
 /** A summary with what does change. Flags as the server spells them (`\Seen`, `$Forwarded`). */

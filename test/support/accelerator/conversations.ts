@@ -4,11 +4,12 @@ import type { Random } from '../random.ts'
 const names = ['Zoe Ash', 'adam Boyd', 'Mia Cole', 'Ben Zorn', 'Ida Ek'] as const
 /** Sorted otherwise than the names. */
 const addresses = ['ash', 'zorn', 'mia', 'cole', 'a.boyd'] as const
+const FLAGGED_EVERY = 6
 const firstSentAt = Date.UTC(2026, 1, 2, 8, 0, 0)
 
 /**
- * Delivers messages to INBOX that answer each other, some of them one that is not there; unread or not, sent in
- * another order than they arrive.
+ * Delivers messages to INBOX that answer each other, some of them one that is not there; unread or not, some of them
+ * flagged, sent in another order than they arrive.
  */
 export async function deliverConversations(
   dovecot: Dovecot,
@@ -27,7 +28,8 @@ export async function deliverConversations(
       ...(answered === undefined ? [] : referencesTo(answered, random)),
       ...['MIME-Version: 1.0', 'Content-Type: text/plain', '', 'x'.repeat(random(3_000))],
     ].join('\r\n')
-    const flags = random(3) === 0 ? [] : ['\\Seen']
+    const seen = random(3) === 0 ? [] : ['\\Seen']
+    const flags = number % FLAGGED_EVERY === 0 ? [...seen, '\\Flagged'] : seen
     await dovecot.deliver(user, { raw, flags, receivedAt: firstSentAt + random(9_000) * 60_000 })
   }
 }

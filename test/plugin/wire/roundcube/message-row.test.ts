@@ -108,13 +108,15 @@ test('a row is drawn anew for another mailbox', (t) => {
   t.like(callOf(row, { ...inbox, mailbox: 'Archive' })[3], { mbox: 'Archive' })
 })
 
-test('the first row of a thread tells its answers and how many are unread, another its depth and parent', (t) => {
-  const first = { depth: 0, parentUid: undefined, hasChildren: true, unreadChildren: 2 }
-  const answer = { depth: 1, parentUid: 4, hasChildren: true, unreadChildren: 2 }
+test('the first row of a thread tells its answers, how many are unread and flagged, another its depth and parent', (t) => {
+  const counts = { hasChildren: true, unreadChildren: 2, flaggedChildren: 1 }
+  const first = { depth: 0, parentUid: undefined, ...counts }
+  const answer = { depth: 1, parentUid: 4, ...counts }
   const marksOf = (thread: typeof first | typeof answer) =>
     callOf({ ...rowOf({ uid: 5 }), thread })[3]
   const rest = { ctype: 'text/plain', mbox: 'INBOX' }
+  const told = { has_children: true, unread_children: 2, flagged_children: 1 }
 
-  t.deepEqual(marksOf(first), { has_children: true, unread_children: 2, ...rest })
+  t.deepEqual(marksOf(first), { ...told, ...rest })
   t.deepEqual(marksOf(answer), { depth: 1, parent_uid: 4, has_children: true, ...rest })
 })
