@@ -12,7 +12,8 @@ import {
 import type { HotRequest } from './hot-request.ts'
 import type { LearnedSession } from './learned-answers.ts'
 import { passedOn, type Answer } from './answer.ts'
-import type { SessionView } from './roundcube-session.ts'
+import { readResultSet } from './result-set.ts'
+import type { SessionView, ShownSearch } from './roundcube-session.ts'
 
 /** What counts are answered from. */
 export interface CountsContext {
@@ -45,8 +46,8 @@ export async function answerGetunread(
 export type RefreshScope = 'shown' | 'all'
 
 /**
- * Answers `refresh` and `check-recent` while nothing is new to the session: in the folder on show not even a flag, in
- * INBOX, or all others, no message and no count.
+ * Answers `refresh` and `check-recent` while nothing is new to the session: in the folder on show, or searched, not even a
+ * flag, in INBOX, or all others, no message and no count.
  */
 export async function answerRefresh(
   request: Extract<HotRequest, { action: 'refresh' | 'check-recent' }>,
@@ -58,7 +59,10 @@ export async function answerRefresh(
   const { names, trash } = learned.folders
   // Its count shows of an answer that Roundcube has looked at all folders.
   if (!names.includes(trash)) return passedOn('not_understood')
-  if (mailbox !== view.mailbox || view.search !== undefined) return passedOn('not_understood')
+  if (mailbox !== view.mailbox || request.search !== view.search?.id)
+    return passedOn('not_understood')
+  const results = view.search === undefined ? undefined : shownResults(view.search, request)
+  if (results === 'unsure') return passedOn('not_understood')
   const isWide = scope === 'all'
   const isOfInbox = mailbox === 'INBOX' && !isWide
   const counts = isOfInbox
@@ -72,7 +76,16 @@ export async function answerRefresh(
   // Without mod-sequences (RFC 7162) a change of flags does not show.
   const isSameFlags = modseq !== undefined && view.listModseq === String(modseq)
   if (messages > 0 && !isSameFlags) return passedOn('news')
-  return { kind: 'answered', body: writeNothingNew(request, folders, trash) }
+  return { kind: 'answered', body: writeNothingNew({ ...request, results }, folders, trash) }
+}
+
+/** The search whose results a page shows; `unsure` for none, several folders, threads, and a search that was not finished. */
+function shownResults(
+  { id, text, value }: ShownSearch,
+  { mailbox, hasRows }: { readonly mailbox: string; readonly hasRows: boolean },
+): { readonly id: string; readonly text: string } | 'unsure' {
+  const isOfFolder = readResultSet(value)?.mailbox === mailbox
+  return isOfFolder && hasRows && text !== undefined ? { id, text } : 'unsure'
 }
 
 async function stateOfInbox(account: Account, signal: AbortSignal): Promise<SeenState> {

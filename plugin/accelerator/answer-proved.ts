@@ -62,7 +62,8 @@ function refreshForm(
   scope: RefreshScope,
 ): AnswerForm {
   return {
-    name: `${asked.action} ${scope} ${asked.mailbox}`,
+    // Each search is proved by itself.
+    name: [asked.action, scope, asked.search ?? '', asked.mailbox].join(' '),
     answer: (context) => answerRefresh(asked, scope, context),
   }
 }

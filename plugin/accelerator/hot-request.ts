@@ -36,6 +36,8 @@ export type HotRequest =
       readonly mailbox: string
       /** Whether the page shows any message. */
       readonly hasRows: boolean
+      /** The id of a search, whose results are on show. */
+      readonly search: string | undefined
     }
 
 /** What a request says. */
@@ -61,7 +63,7 @@ const METHODS: Readonly<Record<HotAction, 'GET' | 'POST'>> = {
 }
 
 const REFRESH_PARAMETERS: ReadonlySet<string> = new Set([
-  ...['_mbox', '_folderlist', '_list', '_uids', '_last', '_quota', '_remote', '_unlock'],
+  ...['_mbox', '_folderlist', '_list', '_uids', '_last', '_quota', '_search', '_remote', '_unlock'],
 ])
 
 /**
@@ -93,6 +95,8 @@ export function readHotRequest(action: HotAction, given: Given): HotRequest | un
   const pageText = values.get('_page') ?? ''
   if (!/^([1-9]\d{0,6})?$/.test(pageText)) return undefined
   const page = pageText === '' ? undefined : Number(pageText)
+  const search = values.get('_search')
+  if (search !== undefined && !/^[0-9a-f]{32}$/.test(search)) return undefined
   switch (action) {
     case 'keep-alive':
       return { action, ...asked }
@@ -100,11 +104,9 @@ export function readHotRequest(action: HotAction, given: Given): HotRequest | un
       return { action, ...asked, page }
     case 'list': {
       const layout = values.get('_layout')
-      const search = values.get('_search')
       const sort = sortChoiceOf(values.get('_sort'))
       if (mailbox === '' || sort === 'unknown') return undefined
       if (layout !== undefined && !/^[a-z]{1,20}$/.test(layout)) return undefined
-      if (search !== undefined && !/^[0-9a-f]{32}$/.test(search)) return undefined
       return { action, ...asked, mailbox, page, layout, sort, search }
     }
     case 'refresh':
@@ -113,7 +115,7 @@ export function readHotRequest(action: HotAction, given: Given): HotRequest | un
       const uids = values.get('_uids')
       const isOfRows = uids === undefined || /^[1-9]\d*(,[1-9]\d*)*$/.test(uids)
       if (mailbox === '' || !isWhole || !isOfRows) return undefined
-      return { action, ...asked, mailbox, hasRows: uids !== undefined }
+      return { action, ...asked, mailbox, hasRows: uids !== undefined, search }
     }
   }
 }

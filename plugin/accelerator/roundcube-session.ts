@@ -47,9 +47,11 @@ export interface SessionView extends SortChoice {
 }
 
 /** A search whose results are on show. */
-interface ShownSearch {
+export interface ShownSearch {
   /** What requests name it by. */
   readonly id: string
+  /** What was looked for, as it was typed; undefined: the session does not tell. */
+  readonly text: string | undefined
   /** As PHP wrote it (result-set.ts). */
   readonly value: Buffer
 }
@@ -128,6 +130,7 @@ const schema = z.object({
   unseen_count: z.record(z.string(), z.int()).or(emptyMap).default({}),
   language: z.string().default(''),
   search_request: z.string().nullish(),
+  last_text_search: z.string().optional().catch(undefined),
 })
 
 const VARIABLES = Object.keys(schema.shape)
@@ -162,7 +165,7 @@ function toldBy(vars: Buffer): SignedInVariables | undefined {
       listModseq: variables.list_mod_seq,
       folders: variables.folders,
       unseen: variables.unseen_count,
-      search: searchOf(values.get('search'), variables.search_request),
+      search: searchOf(values.get('search'), variables),
     },
   }
 }
@@ -178,9 +181,12 @@ function readBoth(vars: Buffer) {
   }
 }
 
-function searchOf(value: Buffer | undefined, id: string | null | undefined) {
+function searchOf(
+  value: Buffer | undefined,
+  { search_request: id, last_text_search: text }: z.infer<typeof schema>,
+): ShownSearch | undefined {
   if (value === undefined || NO_SEARCH.has(value.toString('latin1', 0, 8))) return undefined
-  return { id: id ?? '', value }
+  return { id: id ?? '', text, value }
 }
 
 /** As PHP writes that there is none. */

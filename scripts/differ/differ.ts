@@ -67,9 +67,9 @@ export async function runDiffer(pair: Pair, options: RunOptions): Promise<Differ
   return { differences, answeredBy }
 }
 
-function kindOf({ query }: DifferRequest, answer: string): string {
+function kindOf({ query, form }: DifferRequest, answer: string): string {
   const isThreaded = /^[^[]*"threading":true/.test(answer)
-  const place = query['_search'] === undefined ? '' : ' in results'
+  const place = (query['_search'] ?? form['_search']) === undefined ? '' : ' in results'
   const order = query['_sort'] === undefined ? '' : ' in an order'
   return `${query['_action'] ?? ''}${isThreaded ? ' of threads' : ''}${place}${order}`
 }

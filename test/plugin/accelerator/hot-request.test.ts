@@ -47,6 +47,10 @@ test('requests of the front end are read', (t) => {
     unlock: 'loading18',
     mailbox: 'INBOX',
     hasRows: true,
+    search: undefined,
+  })
+  t.like(read('_task=mail&_action=refresh', `${form}&_search=${'a'.repeat(32)}`), {
+    search: 'a'.repeat(32),
   })
   t.deepEqual(read('_task=mail&_action=getunread&_page=1&_remote=1&_unlock=0'), {
     action: 'getunread',

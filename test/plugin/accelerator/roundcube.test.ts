@@ -115,6 +115,43 @@ test('Roundcube goes on from the page that Postern has shown', async (t) => {
   t.is(next.env['current_page'], 2)
 })
 
+test('a page of results is refreshed as Roundcube has refreshed it, until something is new', async (t) => {
+  const { dovecot, acceleratedBrowser } = await startRoundcubeOnPostern(t, {
+    mail: { users: 1 },
+    accelerate: {},
+  })
+  const user = dovecot.userName(1)
+  await dovecot.seed(user, 8)
+  const anna = acceleratedBrowser()
+  await anna.signIn(user, dovecot.password)
+  await learned(anna)
+  const found = await anna.get(
+    '?_task=mail&_action=search&_q=e&_headers=subject,from&_scope=base&_filter=ALL&_mbox=INBOX&_remote=1',
+  )
+  const search = /"search_request":"([0-9a-f]{32})"/.exec(found.text)?.[1] ?? ''
+  const uids = [...found.text.matchAll(/add_message_row\((\d+),/g)].map(([, uid]) => uid).join()
+  const refresh = (_search: string) => {
+    const shown = { _mbox: 'INBOX', _folderlist: '1', _list: '1', _uids: uids, _search }
+    const token = { 'x-roundcube-request': anna.token() }
+    return anna.post('?_task=mail&_action=refresh', { ...shown, _remote: '1' }, token)
+  }
+
+  const first = await refresh(search)
+  const second = await eventually(
+    () => refresh(search),
+    ({ headers }) => headers.get(ANSWERED_BY) === 'postern',
+  )
+  const ofAnother = await refresh('0'.repeat(32))
+  await dovecot.seed(user, 1)
+  const withNews = await refresh(search)
+
+  t.is(first.headers.get(ANSWERED_BY), 'roundcube; reason=not_learned')
+  t.true(first.text.includes(`"search_request":"${search}","search_text":"e"`))
+  t.is(second.text, first.text)
+  t.is(ofAnother.headers.get(ANSWERED_BY), 'roundcube; reason=not_understood')
+  t.is(withNews.headers.get(ANSWERED_BY), 'roundcube; reason=news')
+})
+
 test('a wrong token, a cookie of somebody else and a switched-off action go to Roundcube', async (t) => {
   const { dovecot, acceleratedBrowser } = await startRoundcubeOnPostern(t, {
     mail: { users: 1 },

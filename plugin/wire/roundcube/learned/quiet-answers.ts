@@ -41,9 +41,16 @@ export function writeGetunread(asked: Asked, { folders, shown, trash }: UnreadVi
   return envelope({ ...asked, exec: lines.join('') })
 }
 
+/** What a page shows that is refreshed. */
+interface RefreshedPage {
+  readonly hasRows: boolean
+  /** The search whose results it shows, and what was looked for. */
+  readonly results: { readonly id: string; readonly text: string } | undefined
+}
+
 /** The answer to `refresh` and `check-recent` where nothing is new in any of the folders asked for. */
 export function writeNothingNew(
-  asked: Asked & { readonly hasRows: boolean },
+  asked: Asked & RefreshedPage,
   folders: readonly CountedFolder[],
   trash: string,
 ): string {
@@ -51,10 +58,14 @@ export function writeNothingNew(
     const unread = name === 'INBOX' ? unreadLine(name, state.unseen) : ''
     return unread + (name === trash ? trashLine(state) : '')
   })
-  const { action, unlock, hasRows } = asked
-  // Flags are told of rows on show.
-  const env = hasRows ? { env: { recent_flags: [] } } : {}
-  return envelope({ action, unlock, ...env, exec: lines.join('') })
+  const { action, unlock, hasRows, results } = asked
+  const env = {
+    ...(results === undefined ? {} : { search_request: results.id, search_text: results.text }),
+    // Flags are told of rows on show.
+    ...(hasRows ? { recent_flags: [] } : {}),
+  }
+  const told = Object.keys(env).length > 0 ? { env } : {}
+  return envelope({ action, unlock, ...told, exec: lines.join('') })
 }
 
 /** The count as lists tell it. */
