@@ -33,6 +33,7 @@ import { mark } from './message/mark.ts'
 import { copy, move } from './message/move.ts'
 import { purge } from './message/purge.ts'
 import { recipients } from './compose/recipients.ts'
+import { writingFrame } from './compose/writing-frame.ts'
 import { renameFolder } from './folder/rename.ts'
 import { previews } from './list/previews.ts'
 import { checkRecent, refresh } from './list/refresh.ts'
@@ -121,6 +122,7 @@ const table = {
   uids,
   'use-folder': useFolder,
   viewsource,
+  'writing-frame': writingFrame,
 }
 
 export type ActionName = keyof typeof table

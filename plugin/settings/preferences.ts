@@ -33,6 +33,8 @@ export const preferencesSchema = z.object({
   /** null: as the administrator has it; -1: never by itself. */
   readAfterSeconds: z.int().min(-1).max(3_600).nullable(),
   afterMove: z.enum(['next', 'list']),
+  /** What a message is begun as. */
+  writeFormat: z.enum(['plain', 'formatted']),
   replyPlace: z.enum(['above', 'below']),
   signaturePlace: z.enum(['above-quote', 'below-quote']),
   requestsReceipts: z.boolean(),
@@ -66,6 +68,7 @@ export const usualPreferences: Preferences = {
   trustedSenders: [],
   readAfterSeconds: null,
   afterMove: 'next',
+  writeFormat: 'plain',
   replyPlace: 'above',
   signaturePlace: 'above-quote',
   requestsReceipts: false,

@@ -31,6 +31,7 @@ export const sampleEnv: MailPageEnv = {
     trustedSenders: [],
     readAfterSeconds: null,
     afterMove: 'next',
+    writeFormat: 'plain',
     replyPlace: 'above',
     signaturePlace: 'above-quote',
     requestsReceipts: false,

@@ -42,7 +42,7 @@ export {
   type MailboxName,
 } from './model/mailbox-name.ts'
 export { messageIdsOf, trimReferences } from './model/message-ids.ts'
-export { originalWithin, textParagraph } from './model/original-below.ts'
+export { originalWithin, textParagraph, writtenAbove } from './model/original-below.ts'
 export type { Address, MessageRow, Summary, ThreadPlace } from './model/summary.ts'
 export type { UidRange } from './model/uid-range.ts'
 export { examineImap, examineSmtp } from './probe/examine-server.ts'

@@ -7,6 +7,7 @@ import {
 } from '../../../proxy/mail/index.ts'
 import type { Action, ActionContext } from '../contract/action.ts'
 import { forwardedContent } from './forwarded-original.ts'
+import { draftMarkup, quotedMarkup } from './formatted.ts'
 import { type NamedMessage, type NamedMessages, uidOptions } from '../input/named-messages.ts'
 import { type ReaderLocale, forwardSubject, quotedText, replySubject } from './quoting.ts'
 import { readableText } from '../part/readable-text.ts'
@@ -72,6 +73,7 @@ const EMPTY: ComposeResult = {
   bcc: [],
   subject: '',
   text: '',
+  html: undefined,
   inReplyTo: undefined,
   references: [],
   source: undefined,
@@ -92,14 +94,21 @@ async function startingPoint(
   const { summary } = message.row
   switch (mode) {
     case 'reply':
-    case 'reply-all':
+    case 'reply-all': {
+      const text = await readableText(message, context)
+      const { writeFormat } = (await context.settings.read()).preferences
       return {
         ...replyRecipients(mode, message, await ownAddresses(context)),
         subject: replySubject(summary.subject),
-        text: quotedText(summary, await readableText(message, context), reader),
+        text: quotedText(summary, text, reader),
+        html:
+          writeFormat === 'formatted'
+            ? await quotedMarkup(message, text, { ...context, reader })
+            : undefined,
         inReplyTo: messageIdsOf([summary.messageId ?? '']).at(0),
         references: referencesOfReply(message),
       }
+    }
     case 'forward':
       return {
         subject: forwardSubject(summary.subject),
@@ -116,6 +125,7 @@ async function startingPoint(
         references: trimReferences(message.references),
         composeId: message.composeId,
         draftOf: message.draftOf,
+        html: await draftMarkup(message, context),
         ...(await forwardedContent({ ...named, mode, reader }, message, context)),
       }
   }

@@ -25,12 +25,16 @@ export function quotedText(
   text: string,
   reader: ReaderLocale | undefined,
 ): string {
-  const author = summary.from[0]
-  const name = author === undefined ? '' : author.name || author.address
   const lines = text.trimEnd().split(/\r?\n/)
   const quoted = lines.map((line) => (line.startsWith('>') ? `>${line}` : `> ${line}`.trimEnd()))
-  const wrote = quoteWords(reader).wrote(dateTimeText(summary.date, reader), name)
-  return `\n\n${wrote}\n${quoted.join('\n')}\n`
+  return `\n\n${quoteLine(summary, reader)}\n${quoted.join('\n')}\n`
+}
+
+/** The line above a quoted message: who wrote it when. */
+export function quoteLine(summary: Summary, reader: ReaderLocale | undefined): string {
+  const author = summary.from[0]
+  const name = author === undefined ? '' : author.name || author.address
+  return quoteWords(reader).wrote(dateTimeText(summary.date, reader), name)
 }
 
 /** The text of a forward: the header lines a reader needs, then the message as it was. */

@@ -19,7 +19,10 @@ export interface SendInput {
   readonly cc: string
   readonly bcc: string
   readonly subject: string
+  /** Empty where there is `html`. */
   readonly text: string
+  /** What was written with its looks, as it was posted; undefined: it was written as text. */
+  readonly html: string | undefined
   readonly inReplyTo: string | undefined
   readonly references: readonly string[]
   readonly mode: 'new' | 'reply' | 'reply-all' | 'forward' | 'draft'

@@ -174,6 +174,8 @@ export interface ComposeResult {
   readonly bcc: readonly Address[]
   readonly subject: string
   readonly text: string
+  /** Harmless markup in place of `text`, for a message that is written with its looks; undefined: it is text. */
+  readonly html: string | undefined
   readonly inReplyTo: string | undefined
   readonly references: readonly string[]
   readonly source: MessageName | undefined

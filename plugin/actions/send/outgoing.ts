@@ -9,6 +9,7 @@ import type { ActionContext } from '../contract/action.ts'
 import { forwardedOriginal } from '../compose/forwarded-original.ts'
 import type { NamedMessage } from '../input/named-messages.ts'
 import { type ReadPart, readParts, readWithin } from '../part/read-parts.ts'
+import { isTooHeavy } from '../part/readable-text.ts'
 import { mayWriteAs } from '../settings/settings.ts'
 import type { SendInput } from '../compose/send-input.ts'
 import { wholeMessage, wholeMessageUid } from '../compose/whole-messages.ts'
@@ -36,13 +37,35 @@ export async function outgoingMessage(
     cc,
     bcc,
     subject: input.subject,
-    text: input.text,
+    ...(await written(input, context)),
     inReplyTo: input.inReplyTo,
     references: input.references,
     draftOf: input.origin,
     ...(await attached(input, context)),
   }
 }
+
+/**
+ * The forms of what was written. Nothing of what was posted as HTML goes out but what the sanitizer leaves, and the
+ * words are those of that. Throws Refusal('input_invalid') for markup that is too heavy to be read.
+ */
+async function written(
+  { text, html }: SendInput,
+  { renderer, signal }: ActionContext,
+): Promise<Pick<OutgoingMessage, 'text' | 'html'>> {
+  if (html === undefined) return { text }
+  try {
+    const markup = await renderer.markupOf(html, signal)
+    const words = await renderer.textOf(markup, signal)
+    return { text: words.replace(/^--$/gm, SIGNATURE_SEPARATOR), html: markup }
+  } catch (error) {
+    if (isTooHeavy(error)) throw new Refusal('input_invalid', { cause: error })
+    throw error
+  }
+}
+
+/** Readers know a signature by the blank at the end of this line, too (RFC 3676 4.3). */
+const SIGNATURE_SEPARATOR = '-- '
 
 /** Who writes: by the identity named, else the owner's address alone. Throws Refusal for one they may not use. */
 async function senderOf(

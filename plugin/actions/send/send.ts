@@ -82,8 +82,9 @@ function sendSteps(input: SendInput, context: ActionContext): SendSteps {
  * written. Of attachments only their number counts: a draft saved meanwhile names them otherwise.
  */
 function sendDigest(input: SendInput): string {
-  const { to, cc, bcc, subject, text, files, keptParts, identity } = input
+  const { to, cc, bcc, subject, text, html, files, keptParts, identity } = input
   const words = [to, cc, bcc, subject, text, files.length + keptParts.length]
   if (identity !== undefined) words.push(identity)
+  if (html !== undefined) words.push(html)
   return createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 8)
 }

@@ -12,6 +12,7 @@ import { isOn, isSection, namedMessage, namedMessages, oneOf, singleLine } from 
 const MAX_ADDRESS_CHARS = 100_000
 /** RFC 5322 2.1.1: a line has at most 998 characters. */
 const MAX_SUBJECT_CHARS = 998
+/** Of a text, and of HTML with its markup. */
 const MAX_TEXT_CHARS = 1_000_000
 const MAX_REFERENCES = 100
 const MAX_PARTS = 100
@@ -57,7 +58,7 @@ export function sendInput(parameters: Parameters): SendInput {
     cc: singleLine(parameters, '_cc', MAX_ADDRESS_CHARS),
     bcc: singleLine(parameters, '_bcc', MAX_ADDRESS_CHARS),
     subject: singleLine(parameters, '_subject', MAX_SUBJECT_CHARS),
-    text: bodyText(parameters),
+    ...written(parameters),
     inReplyTo,
     references: messageIds(parameters, '_references', MAX_REFERENCES),
     mode,
@@ -74,6 +75,12 @@ function composeId(parameters: Parameters): string {
   const text = parameters.get('_compose_id') ?? ''
   if (!isComposeId(text)) throw new Refusal('input_invalid')
   return text
+}
+
+/** `_message` is HTML with `_is_html=1`, as in Roundcube's own form. */
+function written(parameters: Parameters): Pick<SendInput, 'text' | 'html'> {
+  const text = bodyText(parameters)
+  return isOn(parameters, '_is_html') ? { text: '', html: text } : { text, html: undefined }
 }
 
 function bodyText(parameters: Parameters): string {

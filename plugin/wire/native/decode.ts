@@ -140,6 +140,7 @@ export const nativeDecoders: Decoders = {
     isSubscribed: isOn(parameters, '_subscribed'),
   }),
   signature: (parameters) => ({ id: optionalIdentity(parameters) }),
+  'writing-frame': () => undefined,
   templates: () => undefined,
   uids: (parameters) => uidsInput(parameters, listInput),
   'use-folder': (parameters) => ({

@@ -230,6 +230,7 @@ function nativeCompose(result: ComposeResult): NativeCompose {
     to: nativeAddresses(result.to),
     cc: nativeAddresses(result.cc),
     bcc: nativeAddresses(result.bcc),
+    html: result.html ?? null,
     inReplyTo: result.inReplyTo ?? null,
     source: source === undefined ? null : nativeName(source),
     composeId: result.composeId ?? null,

@@ -207,6 +207,10 @@ export const nativeResponse = z.discriminatedUnion('kind', [
     bcc: z.array(address),
     subject: z.string(),
     text: z.string(),
+    html: z
+      .string()
+      .nullable()
+      .describe('Sanitized markup to be written on, sent back with _is_html=1; null: plain text'),
     inReplyTo: z.string().nullable(),
     references: z.array(z.string()),
     source: messageName.nullable(),

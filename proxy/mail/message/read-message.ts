@@ -11,6 +11,7 @@ import { parseEnvelope } from '../mime/envelope.ts'
 import { arrangeMessage } from '../mime/message-parts.ts'
 import { partName } from '../mime/part-name.ts'
 import { ORIGINAL_FIELD } from '../model/original-below.ts'
+import { FORMAT_FIELD } from '../model/written-format.ts'
 import { readBodies, type BodyLimits } from './read-bodies.ts'
 import { flagItems, headerFields, parseRow } from '../folder/row-parser.ts'
 
@@ -32,7 +33,7 @@ export async function readMessage(
   uid: number,
   limits: BodyLimits,
 ): Promise<Message> {
-  const wanted = `(${flagItems(folder.hasModseq)} INTERNALDATE RFC822.SIZE ENVELOPE BODYSTRUCTURE BODY.PEEK[HEADER.FIELDS (X-PRIORITY REFERENCES ${DRAFT_ORIGIN_FIELD} ${COMPOSE_FIELD} ${ORIGINAL_FIELD})])`
+  const wanted = `(${flagItems(folder.hasModseq)} INTERNALDATE RFC822.SIZE ENVELOPE BODYSTRUCTURE BODY.PEEK[HEADER.FIELDS (X-PRIORITY REFERENCES ${DRAFT_ORIGIN_FIELD} ${COMPOSE_FIELD} ${ORIGINAL_FIELD} ${FORMAT_FIELD})])`
   const items = await fetchOne(connection, uid, wanted)
   const envelope = parseEnvelope(items.get('ENVELOPE'), READING_LIMITS)
   const header = bytesOf(headerFields(items))
@@ -49,7 +50,8 @@ export async function readMessage(
     references: parseReferences(header),
     draftOf: parseDraftOrigin(header),
     composeId: parseComposeId(header),
-    hasOriginal: `\n${header}`.toLowerCase().includes(`\n${ORIGINAL_FIELD.toLowerCase()}:`),
+    hasOriginal: hasField(header, ORIGINAL_FIELD),
+    isFormatted: hasField(header, FORMAT_FIELD),
     ...bodies,
     htmlBase: parts.html && baseWithin(parts.html, bases.get(parts.html.id)),
     partsLeftOut: structure.partsLeftOut,
@@ -59,6 +61,10 @@ export async function readMessage(
       locationBase: bases.get(node.id),
     })),
   }
+}
+
+function hasField(header: string, name: string): boolean {
+  return `\n${header}`.toLowerCase().includes(`\n${name.toLowerCase()}:`)
 }
 
 /** BODYSTRUCTURE alone. Throws MailFault `message_not_found`. */

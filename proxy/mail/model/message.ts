@@ -31,6 +31,8 @@ export interface Message {
   readonly composeId?: string | undefined
   /** True for a draft of ours whose HTML ends with a forwarded message. */
   readonly hasOriginal?: boolean
+  /** True for a draft of ours that was written with its looks. */
+  readonly isFormatted?: boolean
   /** The text/plain body, when there is one. */
   readonly text: string | undefined
   /** The raw text/html body below the plain texts that stand above it; shown only sanitized. */

@@ -5,6 +5,7 @@ import { MailFault } from '../model/mail-fault.ts'
 import { parseMailAddress } from '../../address/mail-address.ts'
 import { messageIdsOf, trimReferences } from '../model/message-ids.ts'
 import { ORIGINAL_FIELD, putAbove, textParagraph } from '../model/original-below.ts'
+import { FORMAT_FIELD } from '../model/written-format.ts'
 import { formattedText } from './formatted-signature.ts'
 import type {
   BuiltMessage,
@@ -102,11 +103,13 @@ function draftFields({
   composeId,
   draftOf,
   original,
+  html,
 }: OutgoingMessage): Readonly<Record<string, string>> {
   return {
     ...(composeId === undefined ? {} : { [COMPOSE_FIELD]: composeId }),
     ...(draftOf === undefined ? {} : { [DRAFT_ORIGIN_FIELD]: formatDraftOrigin(draftOf) }),
     ...(original === undefined ? {} : { [ORIGINAL_FIELD]: 'below' }),
+    ...(html === undefined ? {} : { [FORMAT_FIELD]: 'html' }),
   }
 }
 
@@ -170,10 +173,10 @@ function withoutNul(text: string): string {
 /**
  * The forms of the body, the richest last (RFC 2046 5.1.4). All as alternatives, because the `text` field
  * would overwrite the format parameter. The plain form of a draft is what the person wrote and nothing
- * else: it is read back from there.
+ * else: what was written as text is read back from there.
  */
 function bodyForms(
-  { text, original, signature }: OutgoingMessage,
+  { text, html, original, signature }: OutgoingMessage,
   { isDraft }: { readonly isDraft: boolean },
 ): { contentType: string; content: string }[] {
   const plain = `${text}${isDraft ? '' : (original?.text ?? '')}`
@@ -183,7 +186,7 @@ function bodyForms(
       content: flow(withoutNul(plain)),
     },
   ]
-  const formatted = signature && formattedText(withoutNul(text), signature)
+  const formatted = html ?? (signature && formattedText(withoutNul(text), signature))
   if (original === undefined && formatted === undefined) return forms
   const written = formatted ?? textParagraph(withoutNul(text).trimEnd())
   const content = original === undefined ? written : putAbove(written, withoutNul(original.html))

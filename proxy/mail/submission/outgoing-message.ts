@@ -15,6 +15,8 @@ export interface OutgoingMessage {
   readonly bcc: readonly Address[]
   readonly subject: string
   readonly text: string
+  /** Sanitized markup that was written, of which `text` is the words; undefined: it was written as text. */
+  readonly html?: string | undefined
   /** How the signature in the text looks: the message gets an HTML form where the text has it unchanged. */
   readonly signature?: FormattedSignature | undefined
   readonly inReplyTo: string | undefined

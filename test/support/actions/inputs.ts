@@ -66,6 +66,7 @@ export function sendInput(changes: Partial<SendInput> = {}): SendInput {
     bcc: '',
     subject: 'Hello',
     text: 'Text',
+    html: undefined,
     inReplyTo: undefined,
     references: [],
     mode: 'new',

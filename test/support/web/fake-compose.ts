@@ -16,6 +16,7 @@ export function fakeCompose(fields: FakeFields, account: FakeAccount): NativeRes
     bcc: [],
     references: [],
     inReplyTo: null,
+    html: null,
     attachments: [],
     source,
     composeId: null,

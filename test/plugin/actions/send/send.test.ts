@@ -44,6 +44,14 @@ test('a message is sent and a copy filed as seen in Sent', async (t) => {
   t.like(result, { isDraft: false, filedIn: 'Sent', filed: { mailbox: 'Sent', uid: 77 } })
 })
 
+test('what was written as HTML goes out sanitized, with its words as the plain form', async (t) => {
+  const { context, sent } = fakeContext()
+
+  await post(context, { text: '', html: '<b>Text</b>' })
+
+  t.like(sent[0], { text: 'text of clean <b>Text</b>', html: 'clean <b>Text</b>' })
+})
+
 test('a second click answers the first send', async (t) => {
   const { context, sent } = fakeContext()
 

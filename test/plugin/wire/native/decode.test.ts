@@ -12,6 +12,16 @@ const letter = {
   _message: 'Text',
 }
 
+test('a message is HTML where its form says so, and text otherwise', (t) => {
+  const html = '<b>Text</b>'
+
+  t.like(nativeDecoders.send(parametersOf({ ...letter, _is_html: '1', _message: html })), {
+    text: '',
+    html,
+  })
+  t.like(nativeDecoders.send(parametersOf(letter)), { text: 'Text', html: undefined })
+})
+
 test('a list names its page, its order and its search', (t) => {
   const fields = {
     _mbox: 'Archive',

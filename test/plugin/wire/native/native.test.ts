@@ -274,6 +274,7 @@ const samples: {
     bcc: [],
     subject: 'Re: x',
     text: '> x',
+    html: undefined,
     inReplyTo: undefined,
     references: ['<a@b>'],
     composeId: 'compose-1',

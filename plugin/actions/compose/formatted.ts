@@ -1,0 +1,48 @@
+import { type Message, textParagraph, writtenAbove } from '../../../proxy/mail/index.ts'
+import type { ActionContext } from '../contract/action.ts'
+import { isTooHeavy } from '../part/readable-text.ts'
+import { isReadInPart } from './forwarded-original.ts'
+import { quoteLine, type ReaderLocale } from './quoting.ts'
+
+type Services = Pick<ActionContext, 'renderer' | 'signal'>
+
+/** What a formatted answer begins with: who wrote when, and the message as it looks in a quote. */
+export async function quotedMarkup(
+  message: Message,
+  text: string,
+  { reader, ...services }: Services & { readonly reader: ReaderLocale | undefined },
+): Promise<string> {
+  const { html, row } = message
+  const known = html === undefined || isReadInPart(message) ? undefined : html
+  const markup = known === undefined ? undefined : await markupUnlessTooHeavy(known, services)
+  const original = markup ?? textParagraph(text.trimEnd())
+  const line = textParagraph(quoteLine(row.summary, reader))
+  return `<div dir="auto"><br></div>${line}<blockquote type="cite">${original}</blockquote>`
+}
+
+/**
+ * The markup of a stored draft that was written with its looks, here or by another program; undefined for one whose
+ * plain form is what was written, and for one that is too heavy to be written on.
+ */
+export async function draftMarkup(
+  message: Message,
+  services: Services,
+): Promise<string | undefined> {
+  const { html, composeId, isFormatted = false, hasOriginal = false } = message
+  if (html === undefined || isReadInPart(message)) return undefined
+  // A plain draft of ours has HTML as well: for its signature, and for what it forwards.
+  if (composeId !== undefined && !isFormatted) return undefined
+  return markupUnlessTooHeavy(hasOriginal ? writtenAbove(html) : html, services)
+}
+
+async function markupUnlessTooHeavy(
+  html: string,
+  { renderer, signal }: Services,
+): Promise<string | undefined> {
+  try {
+    return await renderer.markupOf(html, signal)
+  } catch (error) {
+    if (isTooHeavy(error)) return undefined
+    throw error
+  }
+}
