@@ -222,3 +222,17 @@ test('a new message starts with the address it was asked for', async (t) => {
   t.like(result, { kind: 'compose', mode: 'new', to: [{ name: '', address: 'bea@example.org' }] })
   t.deepEqual(mail.calls, [])
 })
+
+test('a draft opens as HTML where that is what was written, here or by another program', async (t) => {
+  const html = '<b>Text</b>'
+  const opened = async (changes: Partial<Message>) =>
+    (await composed(letter({}, { html, ...changes }), quoting('draft'))).html
+
+  t.is(await opened({ composeId: 'compose-1', isFormatted: true }), 'clean <b>Text</b>')
+  t.is(await opened({ composeId: undefined }), 'clean <b>Text</b>')
+  t.is(await opened({ composeId: 'compose-1' }), undefined)
+})
+
+test('a reply quotes plain text for who writes plain text', async (t) => {
+  t.is((await composed(letter({}, { html: '<b>x</b>' }), quoting('reply'))).html, undefined)
+})
