@@ -29,7 +29,7 @@ test('only a draft says that it was written with its looks', async (t) => {
   const sent = await composeSource(written, { ...options, keepBcc: false })
 
   t.regex(String(draft.source), /^X-Postern-Format: html\r$/m)
-  t.notRegex(`${plain.source}${sent.source}`, /X-Postern-Format/)
+  t.notRegex(String(plain.source) + String(sent.source), /X-Postern-Format/)
 })
 
 test('the mark of a forwarded message in what was written ends nothing early', (t) => {
