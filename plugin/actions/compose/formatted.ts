@@ -4,6 +4,8 @@ import { isTooHeavy } from '../part/readable-text.ts'
 import { isReadInPart } from './forwarded-original.ts'
 import { quoteLine, type ReaderLocale } from './quoting.ts'
 
+const EMPTY_LINE = '<div dir="auto"><br></div>'
+
 type Services = Pick<ActionContext, 'renderer' | 'signal'>
 
 /** What a formatted answer begins with: who wrote when, and the message as it looks in a quote. */
@@ -17,7 +19,7 @@ export async function quotedMarkup(
   const markup = known === undefined ? undefined : await markupUnlessTooHeavy(known, services)
   const original = markup ?? textParagraph(text.trimEnd())
   const line = textParagraph(quoteLine(row.summary, reader))
-  return `<div dir="auto"><br></div>${line}<blockquote type="cite">${original}</blockquote>`
+  return `${EMPTY_LINE}${EMPTY_LINE}${line}<blockquote type="cite">${original}</blockquote>`
 }
 
 /**

@@ -29,6 +29,11 @@ export function signatureUrl(identity: string | undefined): string {
   return actionUrl('signature', { _identity: identity })
 }
 
+/** An empty document, in which a formatted message is written. */
+export function writingFrameUrl(): string {
+  return actionUrl('writing-frame', {})
+}
+
 /** The body for a frame that is printed: the page may reach into it (plugin/actions/message/frame.ts). */
 export function printUrl(message: NativeMessage): string {
   return actionUrl('frame', { ...fieldsOf(message), _print: 1 })

@@ -41,6 +41,8 @@ export interface ComposerState {
   edit(change: Partial<Draft>): void
   /** Another identity of the owner writes. */
   writeAs(id: string): void
+  /** With its looks, or as text; the words stay. */
+  writeFormatted(isFormatted: boolean): void
   attach(files: readonly File[]): void
   readonly send: () => void
   /** Yes to what is asked: the message is sent all the same. */

@@ -26,6 +26,7 @@ import {
   uploadBytes,
   type Draft,
 } from './draft.ts'
+import { asFormatted, asPlain, begunFormatted } from './formatted-draft.ts'
 import type { PendingCopies } from './pending-copies.ts'
 import { reopenedAs, writtenAs } from './signature.ts'
 import { createUploadTracker } from './upload-tracker.ts'
@@ -108,13 +109,14 @@ export function createComposer(options: ComposerOptions): ComposerState {
     const preferences = settings.preferences.peek()
     const identity = identityOf(answer.identity ?? '')
     const fresh = draftOf(answer.composeId ?? newComposeId(), answer)
-    if (answer.mode === 'draft') return reopenedAs(fresh, identity)
+    if (answer.mode === 'draft') return reopenedAs(begunFormatted(fresh, preferences), identity)
     const isAnswer = answer.mode === 'reply' || answer.mode === 'reply-all'
     // Below the quotation there is room to write; above it the server left some.
     const isBelow = isAnswer && preferences.replyPlace === 'below'
     const text = isBelow ? `${fresh.text.trim()}\n\n` : fresh.text
     const { requestsReceipts: requestsReceipt } = preferences
-    return writtenAs({ ...fresh, text, requestsReceipt }, identity, preferences)
+    const ready = begunFormatted({ ...fresh, text, requestsReceipt }, preferences)
+    return writtenAs(ready, identity, preferences)
   }
 
   function identityOf(id: string) {
@@ -270,8 +272,10 @@ export function createComposer(options: ComposerOptions): ComposerState {
     edit,
     startNew(fields = {}) {
       if (isOccupied()) return
-      const { requestsReceipts: requestsReceipt } = settings.preferences.peek()
-      const fresh = { ...emptyDraft(newComposeId()), requestsReceipt, ...fields }
+      const preferences = settings.preferences.peek()
+      const { requestsReceipts: requestsReceipt } = preferences
+      const empty = { ...emptyDraft(newComposeId()), requestsReceipt, ...fields }
+      const fresh = begunFormatted(empty, preferences)
       show(fresh)
       void signNew(fresh.composeId)
     },
@@ -289,6 +293,11 @@ export function createComposer(options: ComposerOptions): ComposerState {
     writeAs(id) {
       if (draft.value === undefined) return
       edit(writtenAs(draft.value, identityOf(id), settings.preferences.peek()))
+    },
+    writeFormatted(isFormatted) {
+      const current = draft.value
+      if (current === undefined) return
+      edit(isFormatted ? asFormatted(current, identityOf(current.identity)) : asPlain(current))
     },
     attach(files) {
       if (draft.value === undefined) return

@@ -36,7 +36,7 @@ export function createDraftCopy({ storage, user, newComposeId }: DraftCopyOption
 export function readDraft(copy: unknown): Draft | undefined {
   if (!isRecord(copy)) return undefined
   const text = (name: string) => (typeof copy[name] === 'string' ? copy[name] : '')
-  const { source, draftOf, references, original, kept, inReplyTo } = copy
+  const { source, draftOf, references, original, kept, inReplyTo, html } = copy
   const mode = modes.find((name) => name === copy['mode']) ?? 'new'
   return {
     // The id stays: when the copy was already sent, the server does not send it twice.
@@ -44,6 +44,7 @@ export function readDraft(copy: unknown): Draft | undefined {
     mode,
     identity: text('identity'),
     signature: text('signature'),
+    signatureMarkup: text('signatureMarkup'),
     identityBcc: text('identityBcc'),
     requestsReceipt: copy['requestsReceipt'] === true,
     to: text('to'),
@@ -51,6 +52,7 @@ export function readDraft(copy: unknown): Draft | undefined {
     bcc: text('bcc'),
     subject: text('subject'),
     text: text('text'),
+    html: isText(html) ? html : null,
     inReplyTo: typeof inReplyTo === 'string' ? inReplyTo : null,
     references: Array.isArray(references) ? references.filter(isText) : [],
     source: isSource(source) ? source : null,

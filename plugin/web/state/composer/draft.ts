@@ -10,6 +10,8 @@ export interface Draft {
   readonly identity: string
   /** The signature that was put into the text; empty: none. */
   readonly signature: string
+  /** The block of it that was put into `html`; empty: none. */
+  readonly signatureMarkup: string
   /** The blind copy that the identity asks for. */
   readonly identityBcc: string
   /** Asks to be told when it is read. */
@@ -19,6 +21,8 @@ export interface Draft {
   readonly bcc: string
   readonly subject: string
   readonly text: string
+  /** Markup of a message that is written with its looks, of which `text` is the words; null: it is text. */
+  readonly html: string | null
   readonly inReplyTo: string | null
   readonly references: readonly string[]
   readonly source: NativeCompose['source']
@@ -39,6 +43,7 @@ export function emptyDraft(composeId: string): Draft {
     mode: 'new',
     identity: '',
     signature: '',
+    signatureMarkup: '',
     identityBcc: '',
     requestsReceipt: false,
     to: '',
@@ -46,6 +51,7 @@ export function emptyDraft(composeId: string): Draft {
     bcc: '',
     subject: '',
     text: '',
+    html: null,
     inReplyTo: null,
     references: [],
     source: null,
@@ -85,6 +91,7 @@ export function draftOf(composeId: string, start: NativeCompose): Draft {
     bcc: formatAddresses(start.bcc),
     subject: start.subject,
     text: start.text,
+    html: start.html,
     inReplyTo: start.inReplyTo,
     references: start.references,
     source: start.source,
@@ -102,7 +109,8 @@ export function sendForm(draft: Draft, isDraft: boolean): FormData {
   form.set('_cc', draft.cc)
   form.set('_bcc', draft.bcc)
   form.set('_subject', draft.subject)
-  form.set('_message', draft.text)
+  form.set('_message', draft.html ?? draft.text)
+  if (draft.html !== null) form.set('_is_html', '1')
   form.set('_mode', draft.mode)
   if (draft.identity !== '') form.set('_identity', draft.identity)
   if (draft.requestsReceipt) form.set('_receipt', '1')

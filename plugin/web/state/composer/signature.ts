@@ -1,5 +1,6 @@
 import type { NativeIdentity, NativePreferences } from '../../../wire/native/types.ts'
 import { type Draft, signatureBlock } from './draft.ts'
+import { knownSignature, signedMarkup } from './formatted-draft.ts'
 
 type Places = Pick<NativePreferences, 'replyPlace' | 'signaturePlace'>
 
@@ -11,14 +12,24 @@ export function writtenAs(
 ): Draft {
   const { id: name = '', signature = '', bcc = '' } = identity ?? {}
   const isUntouchedBcc = draft.bcc === draft.identityBcc
+  const isAtEnd = places.signaturePlace === 'below-quote' || places.replyPlace === 'below'
+  const looks =
+    draft.html === null
+      ? {}
+      : signedMarkup(draft, draft.html, identity, { isAtEnd: isAtEnd && isAnswer(draft) })
   return {
     ...draft,
     identity: name,
-    signature,
     identityBcc: bcc,
     bcc: isUntouchedBcc ? bcc : draft.bcc,
+    signature,
     text: withSignature(draft, signature, places),
+    ...looks,
   }
+}
+
+function isAnswer({ mode }: Draft): boolean {
+  return mode === 'reply' || mode === 'reply-all'
 }
 
 /** A stored draft has its signature already: it is known by standing there. */
@@ -29,6 +40,7 @@ export function reopenedAs(draft: Draft, identity: NativeIdentity | undefined): 
     ...draft,
     identity: name,
     signature: isThere ? signature : '',
+    signatureMarkup: knownSignature(draft.html, identity),
     identityBcc: draft.bcc === bcc ? bcc : '',
   }
 }
@@ -45,18 +57,16 @@ function withSignature(draft: Draft, next: string, places: Places): string {
       : text.slice(0, place) + after + rest
   }
   if (after === '' || before !== '') return text
-  const isAnswer = draft.mode === 'reply' || draft.mode === 'reply-all'
   const isAtEnd = places.signaturePlace === 'below-quote' || places.replyPlace === 'below'
   if (text.trim() === '') return `\n\n${after}`
-  return isAnswer && isAtEnd
+  return isAnswer(draft) && isAtEnd
     ? `${text.trimEnd()}\n\n${places.replyPlace === 'below' ? '\n' : ''}${after}`
     : `\n\n${after}${text}`
 }
 
 /** Where one begins to write: above the quotation, or below it and above the signature. */
 export function firstCaret(draft: Draft, { replyPlace }: Places): number {
-  const isAnswer = draft.mode === 'reply' || draft.mode === 'reply-all'
-  if (!isAnswer || replyPlace === 'above') return 0
+  if (!isAnswer(draft) || replyPlace === 'above') return 0
   const block = signatureBlock(draft.signature)
   const place = block === '' ? -1 : draft.text.lastIndexOf(block)
   return place < 0 ? draft.text.length : Math.max(0, place - 2)

@@ -10,7 +10,10 @@ import { useComposer } from './context.ts'
 import { ComposerFields } from './fields.tsx'
 import { ComposerFiles, UploadProgressBar } from './files.tsx'
 import { TemplateMenu } from './templates.tsx'
-import { firstCaret } from '../../state/composer/signature.ts'
+import { markupOfText } from '../../state/composer/markup.ts'
+import type { EditorHandle } from '../editor/editor.tsx'
+import { ComposerBody } from './body.tsx'
+import { FormatChoice, FormatQuestion } from './format-choice.tsx'
 import { originalUrl } from '../../wire/links.ts'
 import { formatTime } from '../../messages/format.ts'
 import { Icon } from '../icon/icon.tsx'
@@ -24,10 +27,11 @@ export function Composer() {
 }
 
 function OpenComposer({ draft }: { readonly draft: Draft }) {
-  const { env, text, selection, settings } = useApp()
+  const { env, text, selection } = useApp()
   const { composer } = useComposer()
   const form = useRef<HTMLFormElement>(null)
   const opener = useRef(document.activeElement)
+  const editor = useRef<EditorHandle | undefined>(undefined)
   const showsTemplates = useSignal(false)
 
   // With the frame that shows the fields: what is typed until they have the focus would be commands.
@@ -52,7 +56,7 @@ function OpenComposer({ draft }: { readonly draft: Draft }) {
 
   function toggleTemplates(): void {
     showsTemplates.value = !showsTemplates.peek()
-    if (!showsTemplates.peek()) textField()?.focus()
+    if (!showsTemplates.peek()) (draft.html === null ? textField() : editor.current)?.focus()
   }
 
   function textField(): HTMLTextAreaElement | null {
@@ -62,9 +66,12 @@ function OpenComposer({ draft }: { readonly draft: Draft }) {
   /** In the place of what is selected. */
   function insert(words: string): void {
     const field = textField()
-    if (field === null) return
-    field.setRangeText(words, field.selectionStart, field.selectionEnd, 'end')
-    composer.edit({ text: field.value })
+    if (field === null) {
+      editor.current?.insertText(words)
+    } else {
+      field.setRangeText(words, field.selectionStart, field.selectionEnd, 'end')
+      composer.edit({ text: field.value })
+    }
     toggleTemplates()
   }
 
@@ -102,15 +109,7 @@ function OpenComposer({ draft }: { readonly draft: Draft }) {
       ) : null}
       <div class="composer-body">
         <ComposerFields draft={draft} />
-        <textarea
-          class="composer-text"
-          name="message"
-          dir="auto"
-          aria-label={text.body}
-          value={draft.text}
-          onInput={(event) => composer.edit({ text: event.currentTarget.value })}
-          ref={(element) => putCaret(element, firstCaret(draft, settings.preferences.peek()))}
-        />
+        <ComposerBody draft={draft} editor={editor} onKeyDown={keys} />
         <ComposerOriginal draft={draft} />
         <ComposerFiles draft={draft} />
       </div>
@@ -124,16 +123,6 @@ function OpenComposer({ draft }: { readonly draft: Draft }) {
       </ComposerFoot>
     </form>
   )
-}
-
-// Once: afterwards the caret is the person's.
-const placed = new WeakSet<HTMLTextAreaElement>()
-
-function putCaret(element: HTMLTextAreaElement | null, place: number): void {
-  if (element === null || placed.has(element)) return
-  placed.add(element)
-  element.setSelectionRange(place, place)
-  element.scrollTop = place === 0 ? 0 : element.scrollHeight
 }
 
 /** The message that is forwarded below the text as it looks, with the ways to go without. */
@@ -150,7 +139,10 @@ function ComposerOriginal({ draft }: { readonly draft: Draft }) {
         <button
           type="button"
           class="button small quiet"
-          onClick={() => composer.edit({ original: null, text: draft.text + original.text })}
+          onClick={() => {
+            const html = draft.html === null ? null : draft.html + markupOfText(original.text)
+            composer.edit({ original: null, text: draft.text + original.text, html })
+          }}
         >
           {text.originalAsText}
         </button>
@@ -184,6 +176,7 @@ function ComposerFoot({
   const { env, text } = useApp()
   const { composer } = useComposer()
   const picker = useRef<HTMLInputElement>(null)
+  const asksOfFormat = useSignal(false)
   const status = composer.status.value
   const isBusy = status.kind === 'sending' || status.kind === 'saving'
 
@@ -198,6 +191,7 @@ function ComposerFoot({
           </button>
         </div>
       ) : null}
+      <FormatQuestion draft={draft} isAsking={asksOfFormat} />
       <div class="composer-acts">
         <button
           type="submit"
@@ -222,6 +216,7 @@ function ComposerFoot({
           }}
         />
         {children}
+        <FormatChoice draft={draft} isAsking={asksOfFormat} />
         <label class="receipt-choice">
           <input
             type="checkbox"

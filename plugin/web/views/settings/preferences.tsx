@@ -117,9 +117,18 @@ function askBrowser(): Promise<NotificationPermission> {
 /** How mail is written. */
 export function WritingSettings() {
   const { preferences, prefer, words } = usePreferences()
-  const { replyPlace, signaturePlace, requestsReceipts } = preferences
+  const { writeFormat, replyPlace, signaturePlace, requestsReceipts } = preferences
   return (
     <>
+      <Choice
+        label={words.writeFormat}
+        value={writeFormat}
+        options={[
+          ['plain', words.plainText],
+          ['formatted', words.formattedText],
+        ]}
+        onChoose={(value) => void prefer('writeFormat', value)}
+      />
       <Choice
         label={words.replyPlace}
         value={replyPlace}

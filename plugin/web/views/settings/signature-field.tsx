@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { IdentityFields } from '../../state/settings/edits.ts'
 import { signatureUrl } from '../../wire/links.ts'
+import { Editor } from '../editor/editor.tsx'
 import { useSettings } from './context.ts'
 import { Choice, TextSetting } from './controls.tsx'
 
@@ -50,8 +51,6 @@ export function SignatureField({ identity, signature, formatted, onEdit }: Signa
   )
 }
 
-const LINK = /^(https?:\/\/|mailto:)./i
-
 interface FormattedSignatureProps {
   readonly identity: string | undefined
   /** Stands in it first where there is no formatted one yet. */
@@ -59,94 +58,25 @@ interface FormattedSignatureProps {
   readonly onEdit: (change: Partial<IdentityFields>) => void
 }
 
-/**
- * Written in a frame of its own, whose policy lets nothing run: what is pasted there harms nobody, and looks as it
- * will. The server sanitizes it once more, and makes the plain one of it.
- */
+/** As it will look; the server sanitizes it, and makes the plain one of it. */
 function FormattedSignature({ identity, first, onEdit }: FormattedSignatureProps) {
   const { words } = useSettings()
-  const frame = useRef<HTMLIFrameElement>(null)
   // What is typed makes it another one; the frame stays the same.
   const { current: begun } = useRef({ identity, first })
-  const address = useSignal<string | undefined>(undefined)
-  const inside = () => frame.current?.contentDocument ?? undefined
-
-  function take(): void {
-    const body = inside()?.body
-    if (body === undefined) return
-    onEdit({ formattedSignature: body.innerHTML, signature: body.innerText.trim() })
-  }
-
-  function begin(): void {
-    const body = inside()?.body
-    if (body === undefined) return
-    if (begun.identity === undefined) body.innerText = begun.first
-    body.contentEditable = 'true'
-    body.role = 'textbox'
-    body.ariaLabel = words.signature
-    body.ariaMultiLine = 'true'
-    body.addEventListener('input', take)
-  }
-
-  /** Of what is selected. */
-  function format(command: 'bold' | 'italic' | 'underline' | 'createLink', value?: string): void {
-    inside()?.body.focus()
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- browsers have no newer way to format what somebody writes
-    inside()?.execCommand(command, false, value)
-    take()
-  }
-
-  /** What is selected leads there. */
-  function link(): void {
-    const wanted = address.peek()?.trim() ?? ''
-    address.value = undefined
-    if (LINK.test(wanted)) format('createLink', wanted)
-    else inside()?.body.focus()
-  }
 
   return (
     <div class="field setting signature-field" role="group" aria-label={words.signature}>
       <span aria-hidden="true">{words.signature}</span>
-      <div class="signature-tools" role="toolbar" aria-label={words.formattedText}>
-        <button type="button" class="button" onClick={() => format('bold')}>
-          <b>{words.bold}</b>
-        </button>
-        <button type="button" class="button" onClick={() => format('italic')}>
-          <i>{words.italic}</i>
-        </button>
-        <button type="button" class="button" onClick={() => format('underline')}>
-          <u>{words.underline}</u>
-        </button>
-        <button
-          type="button"
-          class="button"
-          aria-expanded={address.value !== undefined}
-          onClick={() => (address.value = address.peek() === undefined ? 'https://' : undefined)}
-        >
-          {words.link}
-        </button>
-        {address.value === undefined ? null : (
-          <input
-            type="url"
-            aria-label={words.linkAddress}
-            value={address.value}
-            ref={(field) => field?.focus()}
-            onInput={(event) => (address.value = event.currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter') return
-              event.preventDefault()
-              link()
-            }}
-          />
-        )}
-      </div>
-      <iframe
-        ref={frame}
-        class="signature-frame"
-        title={words.signature}
-        sandbox="allow-same-origin"
+      <Editor
+        label={words.signature}
         src={signatureUrl(begun.identity)}
-        onLoad={begin}
+        begin={(body) => {
+          if (begun.identity === undefined) body.innerText = begun.first
+        }}
+        keepsLooks
+        onEdit={(body) =>
+          onEdit({ formattedSignature: body.innerHTML, signature: body.innerText.trim() })
+        }
       />
     </div>
   )

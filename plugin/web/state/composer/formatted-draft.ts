@@ -1,0 +1,81 @@
+import type { NativeIdentity, NativePreferences } from '../../../wire/native/types.ts'
+import { type Draft, signatureBlock } from './draft.ts'
+import { hasFormatting, markupOfText } from './markup.ts'
+
+// A block of a signature that stands in the markup no more was changed by the person, and is theirs.
+
+const EMPTY_LINE = '<div dir="auto"><br></div>'
+
+/** A draft that just began, in the format the server has it in, or in which the owner writes. */
+export function begunFormatted(
+  draft: Draft,
+  { writeFormat, replyPlace }: Pick<NativePreferences, 'writeFormat' | 'replyPlace'>,
+): Draft {
+  const { mode, html } = draft
+  if (html === null) {
+    return mode === 'draft' || writeFormat === 'plain' ? draft : asFormatted(draft, undefined)
+  }
+  const isBelow = (mode === 'reply' || mode === 'reply-all') && replyPlace === 'below'
+  return isBelow ? { ...draft, html: html + EMPTY_LINE } : draft
+}
+
+type Signed = Pick<NativeIdentity, 'signature' | 'formattedSignature'>
+
+/** The signature of an identity as a block of markup; empty for none. */
+function signatureBlockOf(identity: Signed | undefined): string {
+  const { signature = '', formattedSignature = '' } = identity ?? {}
+  if (signature === '' && formattedSignature === '') return ''
+  const looks = formattedSignature === '' ? markupOfText(signature) : formattedSignature
+  return `<div dir="auto">-- <br>${looks}</div>`
+}
+
+/** A formatted draft with the signature of another identity, below everything or above what is quoted. */
+export function signedMarkup(
+  { text, signatureMarkup: former }: Draft,
+  html: string,
+  identity: Signed | undefined,
+  { isAtEnd }: { readonly isAtEnd: boolean },
+): Pick<Draft, 'html' | 'signatureMarkup'> {
+  const next = signatureBlockOf(identity)
+  const place = former === '' ? -1 : html.lastIndexOf(former)
+  if (place >= 0) {
+    const rest = html.slice(place + former.length)
+    return { html: html.slice(0, place) + next + rest, signatureMarkup: next }
+  }
+  if (next === '' || former !== '') return { html, signatureMarkup: '' }
+  const above = EMPTY_LINE + EMPTY_LINE
+  if (text.trim() === '') return { html: above + next, signatureMarkup: next }
+  return { html: isAtEnd ? html + EMPTY_LINE + next : above + next + html, signatureMarkup: next }
+}
+
+/** A stored draft has its signature already: it is known by standing there. */
+export function knownSignature(html: string | null, identity: Signed | undefined): string {
+  const block = signatureBlockOf(identity)
+  return block !== '' && html?.includes(block) === true ? block : ''
+}
+
+/** A plain draft to be written on with its looks: its words stay, its signature gets its own. */
+export function asFormatted(draft: Draft, identity: Signed | undefined): Draft {
+  const { text, signature } = draft
+  const block = signatureBlock(signature)
+  const place = block === '' ? -1 : text.lastIndexOf(block)
+  if (place === -1 || identity === undefined) return { ...draft, html: markupOfText(text) }
+  const signatureMarkup = signatureBlockOf(identity)
+  const above = markupOfText(text.slice(0, place).replace(/\n$/, ''))
+  const rest = text.slice(place + block.length).replace(/^\n/, '')
+  const html = above + signatureMarkup + (rest === '' ? '' : markupOfText(rest))
+  return { ...draft, html, signatureMarkup }
+}
+
+/** A formatted draft as its words. */
+export function asPlain(draft: Draft): Draft {
+  const isSigned = draft.text.includes(signatureBlock(draft.signature))
+  return { ...draft, html: null, signatureMarkup: '', signature: isSigned ? draft.signature : '' }
+}
+
+/** True where going plain would lose more than the looks of the signature, which come back with it. */
+export function wouldLoseFormatting({ html, signatureMarkup }: Draft): boolean {
+  if (html === null) return false
+  const written = signatureMarkup === '' ? html : html.replace(signatureMarkup, '')
+  return hasFormatting(written)
+}

@@ -1,0 +1,74 @@
+import { useApp } from '../../app/app-context.ts'
+import type { Draft } from '../../state/composer/draft.ts'
+import { wordsIn } from '../../state/composer/markup.ts'
+import { firstCaret } from '../../state/composer/signature.ts'
+import { writingFrameUrl } from '../../wire/links.ts'
+import { Editor, type EditorRef } from '../editor/editor.tsx'
+import { useComposer } from './context.ts'
+
+interface BodyProps {
+  readonly draft: Draft
+  readonly editor: EditorRef
+  readonly onKeyDown: (event: KeyboardEvent) => void
+}
+
+/** What is written, as text or with its looks. */
+export function ComposerBody({ draft, editor, onKeyDown }: BodyProps) {
+  const { text, settings } = useApp()
+  const { composer } = useComposer()
+  if (draft.html === null) {
+    return (
+      <textarea
+        class="composer-text"
+        name="message"
+        dir="auto"
+        aria-label={text.body}
+        value={draft.text}
+        onInput={(event) => composer.edit({ text: event.currentTarget.value })}
+        ref={(element) => putCaret(element, firstCaret(draft, settings.preferences.peek()))}
+      />
+    )
+  }
+  const { html } = draft
+  const begin = (body: HTMLElement) => {
+    body.innerHTML = html
+    // Pictures that only the message they stood in had.
+    for (const image of body.querySelectorAll('img[src^="cid:" i]')) image.remove()
+    // Who has a recipient to name first does so; else one begins to write.
+    if (draft.to !== '') placeCaret(body, draft, settings.preferences.peek().replyPlace === 'below')
+  }
+  return (
+    <Editor
+      // Another signature, or the words of an original, are another text.
+      key={`${draft.composeId} ${draft.identity} ${draft.original === null}`}
+      label={text.body}
+      src={writingFrameUrl()}
+      begin={begin}
+      handle={editor}
+      onEdit={(body) => composer.edit({ html: body.innerHTML, text: wordsIn(body) })}
+      onKeyDown={onKeyDown}
+      onFiles={(files) => composer.attach(files)}
+    />
+  )
+}
+
+// Once: afterwards the caret is the person's.
+const placed = new WeakSet<HTMLTextAreaElement>()
+
+function putCaret(element: HTMLTextAreaElement | null, place: number): void {
+  if (element === null || placed.has(element)) return
+  placed.add(element)
+  element.setSelectionRange(place, place)
+  element.scrollTop = place === 0 ? 0 : element.scrollHeight
+}
+
+/** Above what is quoted, or below it and above the signature. */
+function placeCaret(body: HTMLElement, draft: Draft, isBelow: boolean): void {
+  const isAnswer = draft.mode === 'reply' || draft.mode === 'reply-all'
+  const signature = [...body.children].findLast((one) => one.outerHTML === draft.signatureMarkup)
+  const last = signature?.previousElementSibling ?? body.lastElementChild
+  body.focus()
+  const line = isAnswer && isBelow ? last : body.firstElementChild
+  body.ownerDocument.getSelection()?.collapse(line ?? body, 0)
+  if (isAnswer && isBelow) line?.scrollIntoView()
+}

@@ -1,0 +1,18 @@
+const KEPT =
+  'a,b,strong,i,em,u,s,br,p,div,span,ul,ol,li,blockquote,pre,code,h1,h2,h3,h4,h5,h6,hr,table,thead,tbody,tr,td,th'
+const DROPPED =
+  'script,style,template,iframe,object,embed,svg,math,form,input,button,select,textarea,meta,link,title,img'
+const LINK = /^(https?:|mailto:|tel:)/i
+
+/** `parser`: of the frame that is written in. Answers what was copied elsewhere, without its colours, sizes and pictures: words, lists, quotes, tables and links. */
+export function cleanPaste(markup: string, parser: DOMParser): string {
+  const { body } = parser.parseFromString(markup, 'text/html')
+  for (const element of body.querySelectorAll(DROPPED)) element.remove()
+  for (const element of [...body.querySelectorAll('*')]) {
+    const href = element.getAttribute('href') ?? ''
+    for (const name of element.getAttributeNames()) element.removeAttribute(name)
+    if (!element.matches(KEPT)) element.replaceWith(...element.childNodes)
+    else if (element.localName === 'a' && LINK.test(href)) element.setAttribute('href', href)
+  }
+  return body.innerHTML
+}

@@ -1,0 +1,138 @@
+import { useRef } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
+import { useApp } from '../../app/app-context.ts'
+
+/** What a browser is asked for by name, to format what is selected. */
+const commands = [
+  ['bold', 'bold', 'M7 5h6a3.500 3.500 0 0 1 0 7H7zM7 12h7a3.500 3.500 0 0 1 0 7H7z'],
+  ['italic', 'italic', 'M10 5h8M6 19h8M14 5l-4 14'],
+  ['underline', 'underline', 'M7 4v7a5 5 0 0 0 10 0V4M6 20h12'],
+  [
+    'insertUnorderedList',
+    'bulletedList',
+    'M9 6h11M9 12h11M9 18h11M4.500 6h.1M4.500 12h.1M4.500 18h.1',
+  ],
+  [
+    'insertOrderedList',
+    'numberedList',
+    'M10 6h10M10 12h10M10 18h10M4 4.500l1.500-1V8M3.500 14.500h3l-3 4h3',
+  ],
+  ['quote', 'quoteText', 'M5 5v14M10 8h10M10 12h10M10 16h6'],
+  ['removeFormat', 'clearFormat', 'M6 5h12M12 5l-2 14M4 4l16 16'],
+] as const
+
+export type FormatCommand = (typeof commands)[number][0]
+
+interface ToolsProps {
+  /** What holds where one writes. */
+  readonly active: ReadonlySet<string>
+  readonly onFormat: (command: FormatCommand) => void
+  readonly onLink: (address: string) => void
+  /** Back to where one wrote. */
+  readonly onLeave: () => void
+}
+
+const LINK = /^(https?:\/\/|mailto:)./i
+
+/** The ways to format (ARIA APG toolbar): one stop of Tab, arrows inside. */
+export function Tools({ active, onFormat, onLink, onLeave }: ToolsProps) {
+  const words = useApp().laterText.settings
+  const bar = useRef<HTMLDivElement>(null)
+  const stop = useSignal(0)
+  const address = useSignal<string | undefined>(undefined)
+
+  function keys(event: KeyboardEvent): void {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    if (step === undefined || bar.current === null) return
+    event.preventDefault()
+    const isMirrored = getComputedStyle(bar.current).direction === 'rtl'
+    const count = commands.length + 1
+    stop.value = (stop.peek() + (isMirrored ? -step : step) + count) % count
+    bar.current.querySelectorAll('button')[stop.value]?.focus()
+  }
+
+  function link(): void {
+    const wanted = address.peek()?.trim() ?? ''
+    address.value = undefined
+    if (LINK.test(wanted)) onLink(wanted)
+    else onLeave()
+  }
+
+  return (
+    <>
+      <div
+        ref={bar}
+        class="editor-tools"
+        role="toolbar"
+        aria-label={words.formattedText}
+        onKeyDown={keys}
+      >
+        {commands.map(([command, name, path], place) => (
+          <Tool
+            key={command}
+            name={words[name]}
+            path={path}
+            isStop={stop.value === place}
+            isPressed={active.has(command)}
+            onPress={() => onFormat(command)}
+          />
+        ))}
+        <Tool
+          name={words.link}
+          path="M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1"
+          isStop={stop.value === commands.length}
+          isExpanded={address.value !== undefined}
+          onPress={() => (address.value = address.peek() === undefined ? 'https://' : undefined)}
+        />
+      </div>
+      {address.value === undefined ? null : (
+        <input
+          class="editor-link"
+          type="url"
+          dir="ltr"
+          aria-label={words.linkAddress}
+          value={address.value}
+          ref={(field) => field?.focus()}
+          onInput={(event) => (address.value = event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' && event.key !== 'Escape') return
+            event.preventDefault()
+            event.stopPropagation()
+            if (event.key === 'Escape') address.value = ''
+            link()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+interface ToolProps {
+  readonly name: string
+  readonly path: string
+  readonly isStop: boolean
+  readonly isPressed?: boolean
+  readonly isExpanded?: boolean
+  readonly onPress: () => void
+}
+
+function Tool({ name, path, isStop, isPressed, isExpanded, onPress }: ToolProps) {
+  return (
+    <button
+      type="button"
+      class="icon-button"
+      aria-label={name}
+      title={name}
+      tabIndex={isStop ? 0 : -1}
+      aria-pressed={isPressed}
+      aria-expanded={isExpanded}
+      // What is selected stays so.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onPress}
+    >
+      <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true" class="icon">
+        <path d={path} />
+      </svg>
+    </button>
+  )
+}
