@@ -42,9 +42,17 @@ async function markupUnlessTooHeavy(
   { renderer, signal }: Services,
 ): Promise<string | undefined> {
   try {
-    return await renderer.markupOf(html, signal)
+    return withoutNamedImages(await renderer.markupOf(html, signal))
   } catch (error) {
     if (isTooHeavy(error)) return undefined
     throw error
   }
+}
+
+/** An image of sanitized markup, as it is written anew there, whose source is a part of the message (RFC 2392). */
+const NAMED_IMAGE = /<img(?:\s[^\s=>"]+(?:="[^"]*")?)*?\ssrc="cid:[^"]*"(?:\s[^\s=>"]+(?:="[^"]*")?)*>/gi
+
+/** Parts of the message it stood in are not parts of what is written. */
+export function withoutNamedImages(markup: string): string {
+  return markup.replace(NAMED_IMAGE, '')
 }

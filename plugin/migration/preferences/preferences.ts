@@ -52,6 +52,8 @@ const DATES = new Map([
   ['m/d/Y', 'month-first'],
 ])
 
+const FORMATS = { 0: 'plain', 1: 'formatted', 2: 'plain', 3: 'plain', 4: 'formatted' }
+
 /** By the names of Roundcube's settings; its configuration guide documents their values. */
 const MAPPINGS: ReadonlyMap<string, Mapping> = new Map<string, Mapping>([
   ['timezone', { name: 'timeZone', valueOf: (zone) => (zone === 'auto' ? null : zone) }],
@@ -64,6 +66,8 @@ const MAPPINGS: ReadonlyMap<string, Mapping> = new Map<string, Mapping>([
   ['language', { name: 'language', valueOf: languageOf }],
   // Seconds; -1: never by itself.
   ['mail_read_time', { name: 'readAfterSeconds', valueOf: Number }],
+  // 2 to 4 look at what is answered or forwarded; 4: always, but for answers to plain text.
+  ['htmleditor', { name: 'writeFormat', valueOf: oneOf(FORMATS) }],
   ['reply_mode', { name: 'replyPlace', valueOf: oneOf({ 0: 'below', 1: 'above', 2: 'above' }) }],
   [
     'sig_below',

@@ -32,8 +32,6 @@ export function ComposerBody({ draft, editor, onKeyDown }: BodyProps) {
   const { html } = draft
   const begin = (body: HTMLElement) => {
     body.innerHTML = html
-    // Pictures that only the message they stood in had.
-    for (const image of body.querySelectorAll('img[src^="cid:" i]')) image.remove()
     // Who has a recipient to name first does so; else one begins to write.
     if (draft.to !== '') placeCaret(body, draft, settings.preferences.peek().replyPlace === 'below')
   }

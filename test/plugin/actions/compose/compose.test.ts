@@ -1,4 +1,5 @@
 import test from 'ava'
+import { withoutNamedImages } from '../../../../plugin/actions/compose/formatted.ts'
 import { compose, type ComposeInput } from '../../../../plugin/actions/compose/compose.ts'
 import type { ComposeResult } from '../../../../plugin/actions/result/result.ts'
 import type { Message } from '../../../../proxy/mail/model/message.ts'
@@ -235,4 +236,14 @@ test('a draft opens as HTML where that is what was written, here or by another p
 
 test('a reply quotes plain text for who writes plain text', async (t) => {
   t.is((await composed(letter({}, { html: '<b>x</b>' }), quoting('reply'))).html, undefined)
+})
+
+test('pictures that are parts of an original are left out of what is written on, and what only looks like one stays', (t) => {
+  const written = 'Write <b title="a>b">src="cid:1"</b>'
+
+  const markup = withoutNamedImages(
+    `<img alt="a>b" src="cid:1" width="3">${written}<img src="data:,">`,
+  )
+
+  t.is(markup, `${written}<img src="data:,">`)
 })
