@@ -50,7 +50,8 @@ async function markupUnlessTooHeavy(
 }
 
 /** An image of sanitized markup, as it is written anew there, whose source is a part of the message (RFC 2392). */
-const NAMED_IMAGE = /<img(?:\s[^\s=>"]+(?:="[^"]*")?)*?\ssrc="cid:[^"]*"(?:\s[^\s=>"]+(?:="[^"]*")?)*>/gi
+const NAMED_IMAGE =
+  /<img(?:\s[^\s=>"]+(?:="[^"]*")?)*?\ssrc="cid:[^"]*"(?:\s[^\s=>"]+(?:="[^"]*")?)*>/gi
 
 /** Parts of the message it stood in are not parts of what is written. */
 export function withoutNamedImages(markup: string): string {
