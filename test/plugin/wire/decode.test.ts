@@ -194,6 +194,7 @@ for (const [client, dialect] of Object.entries(dialects)) {
       'signature',
       'templates',
       'uids',
+      'writing-frame',
     ])
   })
 }
