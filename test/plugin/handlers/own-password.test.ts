@@ -48,7 +48,8 @@ async function change(client: WebmailClient, present: string, wanted: string) {
 
 const listed = (client: WebmailClient) => client.get('?_task=mail&_action=list&_mbox=INBOX', accept)
 
-test('a changed password ends the other sessions, and this one goes on with it', async (t) => {
+// One after the other: the first one restarts the mail server.
+test.serial('a changed password ends the other sessions, and this one goes on with it', async (t) => {
   const metered = shared()
   await writeCommand()
   const { dovecot, postern } = metered
@@ -80,7 +81,7 @@ test('a changed password ends the other sessions, and this one goes on with it',
   t.false(logs.includes(dovecot.password))
 })
 
-test('guesses of the present password are told, counted with those at the sign-in, and change nothing', async (t) => {
+test.serial('guesses of the present password are told, counted with those at the sign-in, and change nothing', async (t) => {
   const metered = shared()
   const client = await signedIn(metered, 2)
 
@@ -95,7 +96,7 @@ test('guesses of the present password are told, counted with those at the sign-i
   t.is((await listed(client)).status, 200)
 })
 
-test('a new password that is too short, or a request without its token, changes nothing', async (t) => {
+test.serial('a new password that is too short, or a request without its token, changes nothing', async (t) => {
   const metered = shared()
   const client = await signedIn(metered, 3)
   const { password } = metered.dovecot
