@@ -49,61 +49,70 @@ async function change(client: WebmailClient, present: string, wanted: string) {
 const listed = (client: WebmailClient) => client.get('?_task=mail&_action=list&_mbox=INBOX', accept)
 
 // One after the other: the first one restarts the mail server.
-test.serial('a changed password ends the other sessions, and this one goes on with it', async (t) => {
-  const metered = shared()
-  await writeCommand()
-  const { dovecot, postern } = metered
-  const [here, there] = [await signedIn(metered, 1), await signedIn(metered, 1)]
-  await listed(here)
+test.serial(
+  'a changed password ends the other sessions, and this one goes on with it',
+  async (t) => {
+    const metered = shared()
+    await writeCommand()
+    const { dovecot, postern } = metered
+    const [here, there] = [await signedIn(metered, 1), await signedIn(metered, 1)]
+    await listed(here)
 
-  const changed = await change(here, dovecot.password, 'quite-another-1')
+    const changed = await change(here, dovecot.password, 'quite-another-1')
 
-  t.like(changed, { status: 200, answer: { kind: 'password-changed', areOthersEnded: true } })
-  t.is((await listed(there)).status, 401)
-  t.is((await listed(here)).status, 200)
-  const again = createWebmailClient(postern.base())
-  t.is((await again.signIn(dovecot.userName(1), dovecot.password)).status, 401)
-  t.is((await again.signIn(dovecot.userName(1), 'quite-another-1')).status, 302)
-  // Also over a connection that is opened anew.
-  await dovecot.restart()
-  const later = await eventually(
-    () => listed(here),
-    ({ status }) => status !== 503,
-  )
-  t.is(later.status, 200)
-  const line = /"audit":"password-change","result":"done","user":"user0001@example.test"/
-  const lines = await eventually(
-    () => readFile(file, 'utf8'),
-    (text) => line.test(text),
-  )
-  const logs = `${lines}${await readFile(postern.errorLog, 'utf8')}${postern.output.text()}`
-  t.false(logs.includes('quite-another-1'))
-  t.false(logs.includes(dovecot.password))
-})
+    t.like(changed, { status: 200, answer: { kind: 'password-changed', areOthersEnded: true } })
+    t.is((await listed(there)).status, 401)
+    t.is((await listed(here)).status, 200)
+    const again = createWebmailClient(postern.base())
+    t.is((await again.signIn(dovecot.userName(1), dovecot.password)).status, 401)
+    t.is((await again.signIn(dovecot.userName(1), 'quite-another-1')).status, 302)
+    // Also over a connection that is opened anew.
+    await dovecot.restart()
+    const later = await eventually(
+      () => listed(here),
+      ({ status }) => status !== 503,
+    )
+    t.is(later.status, 200)
+    const line = /"audit":"password-change","result":"done","user":"user0001@example.test"/
+    const lines = await eventually(
+      () => readFile(file, 'utf8'),
+      (text) => line.test(text),
+    )
+    const logs = `${lines}${await readFile(postern.errorLog, 'utf8')}${postern.output.text()}`
+    t.false(logs.includes('quite-another-1'))
+    t.false(logs.includes(dovecot.password))
+  },
+)
 
-test.serial('guesses of the present password are told, counted with those at the sign-in, and change nothing', async (t) => {
-  const metered = shared()
-  const client = await signedIn(metered, 2)
+test.serial(
+  'guesses of the present password are told, counted with those at the sign-in, and change nothing',
+  async (t) => {
+    const metered = shared()
+    const client = await signedIn(metered, 2)
 
-  const guesses = []
-  for (const guess of ['guess-one', 'guess-two', 'guess-three']) {
-    guesses.push(await change(client, guess, 'quite-another-1'))
-  }
-  const locked = await change(client, metered.dovecot.password, 'quite-another-1')
+    const guesses = []
+    for (const guess of ['guess-one', 'guess-two', 'guess-three']) {
+      guesses.push(await change(client, guess, 'quite-another-1'))
+    }
+    const locked = await change(client, metered.dovecot.password, 'quite-another-1')
 
-  for (const guess of guesses) t.like(guess, { status: 422, answer: { code: 'password_wrong' } })
-  t.like(locked, { status: 429, answer: { code: 'sign_in_locked' } })
-  t.is((await listed(client)).status, 200)
-})
+    for (const guess of guesses) t.like(guess, { status: 422, answer: { code: 'password_wrong' } })
+    t.like(locked, { status: 429, answer: { code: 'sign_in_locked' } })
+    t.is((await listed(client)).status, 200)
+  },
+)
 
-test.serial('a new password that is too short, or a request without its token, changes nothing', async (t) => {
-  const metered = shared()
-  const client = await signedIn(metered, 3)
-  const { password } = metered.dovecot
+test.serial(
+  'a new password that is too short, or a request without its token, changes nothing',
+  async (t) => {
+    const metered = shared()
+    const client = await signedIn(metered, 3)
+    const { password } = metered.dovecot
 
-  t.like(await change(client, password, 'short'), { answer: { code: 'password_too_short' } })
-  const form = { _present: password, _wanted: 'quite-another-1' }
-  const forged = await client.post('?_task=mail&_action=change-password', form, accept)
-  t.is(forged.status, 403)
-  t.is((await listed(await signedIn(metered, 3))).status, 200)
-})
+    t.like(await change(client, password, 'short'), { answer: { code: 'password_too_short' } })
+    const form = { _present: password, _wanted: 'quite-another-1' }
+    const forged = await client.post('?_task=mail&_action=change-password', form, accept)
+    t.is(forged.status, 403)
+    t.is((await listed(await signedIn(metered, 3))).status, 200)
+  },
+)
