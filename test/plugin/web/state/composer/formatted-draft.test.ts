@@ -1,0 +1,97 @@
+import test from 'ava'
+import { emptyDraft, type Draft } from '../../../../../plugin/web/state/composer/draft.ts'
+import {
+  asFormatted,
+  asPlain,
+  begunFormatted,
+  wouldLoseFormatting,
+} from '../../../../../plugin/web/state/composer/formatted-draft.ts'
+import { reopenedAs, writtenAs } from '../../../../../plugin/web/state/composer/signature.ts'
+
+const mia = identity('mia', 'Mia', '<b>Mia</b>')
+const office = identity('office', 'The office', '')
+const above = { replyPlace: 'above', signaturePlace: 'above-quote' } as const
+const below = { replyPlace: 'above', signaturePlace: 'below-quote' } as const
+const formatted = { writeFormat: 'formatted', replyPlace: 'above' } as const
+const EMPTY_LINE = '<div dir="auto"><br></div>'
+const QUOTE = '<blockquote type="cite">Hello</blockquote>'
+
+function identity(id: string, signature: string, formattedSignature: string) {
+  return {
+    ...{
+      id,
+      name: id,
+      address: `${id}@example.test`,
+      replyTo: '',
+      bcc: '',
+      organisation: '',
+      version: 1,
+    },
+    ...{ signature, formattedSignature },
+  }
+}
+
+function fresh(fields: Partial<Draft> = {}): Draft {
+  return { ...emptyDraft('abcdefgh'), ...fields }
+}
+
+test('a new message is signed with the looks of the signature, and says it in words', (t) => {
+  const draft = writtenAs(begunFormatted(fresh(), formatted), mia, above)
+
+  t.is(draft.html, `${EMPTY_LINE}${EMPTY_LINE}<div dir="auto">-- <br><b>Mia</b></div>`)
+  t.is(draft.text, '\n\n-- \nMia')
+})
+
+test('another identity signs in the place of the former one', (t) => {
+  const signed = writtenAs(fresh({ html: '', text: '' }), mia, above)
+
+  const draft = writtenAs({ ...signed, html: `<p>Words</p>${signed.html ?? ''}` }, office, above)
+
+  t.regex(draft.html ?? '', /^<p>Words<\/p>.*-- <br><div dir="auto">The office<\/div><\/div>$/)
+  t.false(draft.html?.includes('Mia'))
+})
+
+test('a signature that was changed by hand stays, beside no other one', (t) => {
+  const signed = writtenAs(fresh({ html: '', text: '' }), mia, above)
+  const changed = { ...signed, html: signed.html?.replace('Mia', 'Mia of Rome') ?? null, text: 'x' }
+
+  const draft = writtenAs(changed, office, above)
+
+  t.is(draft.html, changed.html)
+})
+
+test('an answer is signed above or below what it quotes', (t) => {
+  const answer = fresh({ mode: 'reply', html: QUOTE, text: '> Hello' })
+
+  t.regex(writtenAs(answer, mia, above).html ?? '', /<b>Mia<\/b><\/div><blockquote/)
+  t.regex(writtenAs(answer, mia, below).html ?? '', /<\/blockquote>.*<b>Mia<\/b><\/div>$/)
+})
+
+test('a stored draft knows its signature, so that another identity replaces it', (t) => {
+  const { html } = writtenAs(fresh({ html: '', text: '' }), mia, above)
+
+  const stored = reopenedAs(fresh({ mode: 'draft', html, text: '-- \nMia' }), mia)
+  const draft = writtenAs(stored, office, above)
+
+  t.false(draft.html?.includes('Mia'))
+})
+
+test('a plain message becomes formatted and plain again with its words and its signature', (t) => {
+  const plain = writtenAs(fresh({ text: 'One <two>\n> quoted' }), mia, above)
+
+  const draft = asFormatted(plain, mia)
+
+  t.regex(draft.html ?? '', /One &lt;two><\/div><blockquote><div dir="auto">quoted<\/div>/)
+  t.true(draft.html?.includes(draft.signatureMarkup))
+  t.like(asPlain(draft), { html: null, text: plain.text, signature: 'Mia' })
+})
+
+test('going plain asks only where more than lines, quotes and the signature would be lost', (t) => {
+  const signed = writtenAs(fresh({ html: '', text: '' }), mia, above)
+  const withWords = (words: string) => ({ ...signed, html: words + (signed.html ?? '') })
+
+  t.false(wouldLoseFormatting(fresh({ text: '<b>' })))
+  t.false(wouldLoseFormatting(withWords('<div dir="auto">a &lt;b> c</div>')))
+  t.true(wouldLoseFormatting(withWords('<div><i>a</i></div>')))
+  t.true(wouldLoseFormatting(withWords('<div style="color: red">a</div>')))
+})
