@@ -35,3 +35,47 @@ test.serial(
     t.deepEqual(complaints, [])
   },
 )
+
+test.serial(
+  'cells of a spreadsheet are pasted as a table, a picture as a file, and a link needs no scheme',
+  async (t) => {
+    const { page, owner, sent, complaints } = await openDesk(t)
+    await page.getByRole('row').first().waitFor()
+    const inside = page.frameLocator('iframe[title="Message text"]').getByRole('textbox')
+    const paste = (markup: string) =>
+      inside.evaluate((body, html) => {
+        const clipboardData = new DataTransfer()
+        clipboardData.setData('text/html', html)
+        clipboardData.items.add(new File(['pixels'], 'image.png', { type: 'image/png' }))
+        body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, cancelable: true }))
+      }, markup)
+
+    await page.keyboard.press('c')
+    await page.getByLabel('To', { exact: true }).fill('bob@receiver.test')
+    await page.getByLabel('Subject').fill('Cells')
+    await page.getByRole('checkbox', { name: 'Formatted text' }).click()
+    await inside.click()
+    await paste('<!--StartFragment--><table><tr><td>Seven</td></tr></table><!--EndFragment-->')
+    await inside.getByRole('cell', { name: 'Seven' }).waitFor()
+    t.is(await page.getByText('image.png').count(), 0)
+    await paste('<img src="https://elsewhere.test/a.png">')
+    await page.getByText('image.png').waitFor()
+
+    await page.getByRole('button', { name: 'Link', exact: true }).click()
+    const link = page.getByLabel('Address of the link')
+    await link.fill('no address')
+    await link.press('Enter')
+    t.is(await link.getAttribute('aria-invalid'), 'true')
+    await link.fill('example.test/engines')
+    await link.press('Enter')
+    await inside.getByRole('link').waitFor()
+    await inside.press('Control+Enter')
+    await page.getByText('Message sent', { exact: true }).waitFor()
+
+    const source = sent(owner)[0]?.source ?? ''
+    t.regex(source, /<td>Seven<\/td>/)
+    t.regex(source, /href=(3D)?"https:\/\/example\.test\/engines"/)
+    t.notRegex(source, /StartFragment/)
+    t.deepEqual(complaints, [])
+  },
+)

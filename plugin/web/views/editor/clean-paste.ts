@@ -8,6 +8,7 @@ const LINK = /^(https?:|mailto:|tel:)/i
 export function cleanPaste(markup: string, parser: DOMParser): string {
   const { body } = parser.parseFromString(markup, 'text/html')
   for (const element of body.querySelectorAll(DROPPED)) element.remove()
+  removeComments(body)
   for (const element of [...body.querySelectorAll('*')]) {
     const href = element.getAttribute('href') ?? ''
     for (const name of element.getAttributeNames()) element.removeAttribute(name)
@@ -15,4 +16,19 @@ export function cleanPaste(markup: string, parser: DOMParser): string {
     else if (element.localName === 'a' && LINK.test(href)) element.setAttribute('href', href)
   }
   return body.innerHTML
+}
+
+/** Programs mark with them where what is copied begins and ends. */
+function removeComments(body: HTMLElement): void {
+  const walker = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_COMMENT)
+  const comments: Node[] = []
+  while (walker.nextNode() !== null) comments.push(walker.currentNode)
+  for (const comment of comments) (comment as Comment).remove()
+}
+
+/** True where markup has words: spreadsheets and word processors copy a picture of them as well. */
+export function hasWords(markup: string, parser: DOMParser): boolean {
+  const { body } = parser.parseFromString(markup, 'text/html')
+  for (const element of body.querySelectorAll(DROPPED)) element.remove()
+  return body.textContent.trim() !== ''
 }

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import { cleanPaste } from './clean-paste.ts'
+import { cleanPaste, hasWords } from './clean-paste.ts'
 import { Tools, type FormatCommand } from './tools.tsx'
 
 /** What others do in an editor. */
@@ -88,12 +88,14 @@ export function Editor(props: EditorProps) {
   }
 
   function paste(event: ClipboardEvent): void {
-    if (files(event, event.clipboardData?.files)) return
-    const markup = event.clipboardData?.getData('text/html') ?? ''
     const parts = frame.current?.contentWindow as (Window & typeof globalThis) | null | undefined
-    if (markup === '' || keepsLooks || !parts) return
+    if (!parts) return
+    const parser = new parts.DOMParser()
+    const markup = event.clipboardData?.getData('text/html') ?? ''
+    if (!hasWords(markup, parser) && files(event, event.clipboardData?.files)) return
+    if (markup === '' || keepsLooks) return
     event.preventDefault()
-    run('insertHTML', cleanPaste(markup, new parts.DOMParser()))
+    run('insertHTML', cleanPaste(markup, parser))
   }
 
   function open(): void {

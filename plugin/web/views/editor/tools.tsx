@@ -1,6 +1,7 @@
 import { useRef } from 'preact/hooks'
 import { useSignal } from '@preact/signals'
 import { useApp } from '../../app/app-context.ts'
+import { linkOf } from './link-address.ts'
 
 /** What a browser is asked for by name, to format what is selected. */
 const commands = [
@@ -21,6 +22,8 @@ const commands = [
   ['removeFormat', 'clearFormat', 'M6 5h12M12 5l-2 14M4 4l16 16'],
 ] as const
 
+const NOTHING_TYPED = /^(https?:\/\/)?$/i
+
 export type FormatCommand = (typeof commands)[number][0]
 
 interface ToolsProps {
@@ -32,14 +35,13 @@ interface ToolsProps {
   readonly onLeave: () => void
 }
 
-const LINK = /^(https?:\/\/|mailto:)./i
-
 /** The ways to format (ARIA APG toolbar): one stop of Tab, arrows inside. */
 export function Tools({ active, onFormat, onLink, onLeave }: ToolsProps) {
   const words = useApp().laterText.settings
   const bar = useRef<HTMLDivElement>(null)
   const stop = useSignal(0)
   const address = useSignal<string | undefined>(undefined)
+  const isRefused = useSignal(false)
 
   function keys(event: KeyboardEvent): void {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
@@ -51,11 +53,23 @@ export function Tools({ active, onFormat, onLink, onLeave }: ToolsProps) {
     bar.current.querySelectorAll('button')[stop.value]?.focus()
   }
 
-  function link(): void {
-    const wanted = address.peek()?.trim() ?? ''
+  function leave(): void {
     address.value = undefined
-    if (LINK.test(wanted)) onLink(wanted)
-    else onLeave()
+    onLeave()
+  }
+
+  /** What is no address stays in its field. */
+  function link(): void {
+    const typed = address.peek() ?? ''
+    if (NOTHING_TYPED.test(typed.trim())) {
+      leave()
+      return
+    }
+    const target = linkOf(typed)
+    isRefused.value = target === undefined
+    if (target === undefined) return
+    address.value = undefined
+    onLink(target)
   }
 
   return (
@@ -82,7 +96,10 @@ export function Tools({ active, onFormat, onLink, onLeave }: ToolsProps) {
           path="M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1"
           isStop={stop.value === commands.length}
           isExpanded={address.value !== undefined}
-          onPress={() => (address.value = address.peek() === undefined ? 'https://' : undefined)}
+          onPress={() => {
+            isRefused.value = false
+            address.value = address.peek() === undefined ? 'https://' : undefined
+          }}
         />
       </div>
       {address.value === undefined ? null : (
@@ -91,6 +108,7 @@ export function Tools({ active, onFormat, onLink, onLeave }: ToolsProps) {
           type="url"
           dir="ltr"
           aria-label={words.linkAddress}
+          aria-invalid={isRefused.value}
           value={address.value}
           ref={(field) => field?.focus()}
           onInput={(event) => (address.value = event.currentTarget.value)}
@@ -98,8 +116,8 @@ export function Tools({ active, onFormat, onLink, onLeave }: ToolsProps) {
             if (event.key !== 'Enter' && event.key !== 'Escape') return
             event.preventDefault()
             event.stopPropagation()
-            if (event.key === 'Escape') address.value = ''
-            link()
+            if (event.key === 'Escape') leave()
+            else link()
           }}
         />
       )}
