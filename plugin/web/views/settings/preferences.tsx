@@ -86,6 +86,8 @@ function NotificationSwitch() {
   const isRefused = useSignal(false)
 
   async function change(isOn: boolean): Promise<void> {
+    // Drawn again after each refusal: the browser has set the box before anybody was asked.
+    isRefused.value = false
     const isAllowed = !isOn || (await askBrowser()) === 'granted'
     isRefused.value = !isAllowed
     if (isAllowed) await prefer('notifies', isOn)

@@ -243,3 +243,21 @@ test.serial('the page that changes a setting does not ask for what it was just t
 
   t.is(asked(), before)
 })
+
+test.serial(
+  'notifications that the browser refuses stay off, however often it is tried',
+  async (t) => {
+    const { page } = await openMail(t)
+    await page.evaluate(() => {
+      Notification.requestPermission = () => Promise.resolve('denied')
+    })
+    await openSettings(page, 'Reading')
+    const choice = page.getByLabel('Tell me of new mail while this page is in the background')
+
+    for (let tries = 0; tries < 3; tries += 1) {
+      await choice.click()
+      await page.getByText('Your browser does not allow this page to tell you').waitFor()
+      t.false(await choice.isChecked())
+    }
+  },
+)
